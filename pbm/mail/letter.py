@@ -1,0 +1,46 @@
+"""A mail as it was handed over, and a mail as it was read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Envelope:
+    """What SMTP handed over: addresses, the bytes, and who brought them.
+
+    sender: the MAIL FROM address, "" for the null sender.
+    recipients: those of our own addresses that RCPT TO named.
+    raw: header and body as received.
+    peer: the network address of the client, "" for a pipe.
+    """
+
+    sender: str
+    recipients: tuple[str, ...]
+    raw: bytes
+    peer: str = ""
+
+
+@dataclass(frozen=True)
+class Letter:
+    """A mail as it was read; everything in it is decoded, and nothing of it is trusted.
+
+    authors: every address of the From header, in lower case.
+    subject: decoded, on one line, its ``Re:`` prefixes still there.
+    message_id, references: as in the header, angle brackets included; the last reference is the
+        mail that this one answers.
+    lines: the sender's own text, greeting and all; no quotes, no signature.
+    undecoded: the same from the transfer-encoded text where that differs, for senders that
+        declare quoted-printable and do not write it.
+    ignored: how many lines with something on them were set aside as quoted or signature.
+    robot: why nobody may answer this mail, or None when a person wrote it.
+    """
+
+    authors: tuple[str, ...]
+    subject: str
+    message_id: str | None
+    references: tuple[str, ...]
+    lines: tuple[str, ...]
+    undecoded: tuple[str, ...]
+    ignored: int
+    robot: str | None
