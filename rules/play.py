@@ -1,0 +1,140 @@
+"""Playing written moves, for every game alike: a mailed line, a list, a whole game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import Generic
+
+from .errors import GameOver, IllegalMove, NotationError, RulesError
+from .game import Game, M, Outcome, S, Seat
+
+PASS = "pass"  # noqa: S105 (a turn passed over, not a secret)
+RESIGN = "resign"
+
+
+@dataclass(frozen=True)
+class Ply(Generic[S, M]):
+    """One turn of one player: ``move`` is None for a pass, ``text`` as it is printed.
+
+    ``automatic`` marks the pass that the rules forced and nobody wrote.
+    """
+
+    number: int
+    seat: Seat
+    text: str
+    move: M | None
+    before: S
+    after: S
+    automatic: bool = False
+
+
+class PlyError(RulesError):
+    """A list of moves failed: which ply, whose, what was written, and why (``cause``)."""
+
+    def __init__(self, ply: int, seat: Seat, text: str, cause: RulesError) -> None:
+        super().__init__(cause.phrase.code, **cause.phrase.facts)
+        self.rule = cause.rule
+        self.ply, self.seat, self.text, self.cause = ply, seat, text, cause
+
+
+@dataclass(frozen=True)
+class Replay(Generic[S, M]):
+    """A list of moves played out. ``outcome`` is None while the game is unfinished."""
+
+    plies: tuple[Ply[S, M], ...]
+    state: S
+    outcome: Outcome | None
+
+
+def split_line(text: str) -> list[str]:
+    """The moves of a line such as ``34-44-43; 43-53-N``; a semicolon may end it too.
+
+    :raises NotationError: if no move is in it
+    """
+    parts = [part.strip() for part in text.split(";")]
+    if len(parts) > 1 and not parts[-1]:
+        parts.pop()
+    if not all(parts):
+        raise NotationError("no_move")
+    return parts
+
+
+def reads_line(game: Game[S, M], text: str) -> bool:
+    """Whether the text is written like a line of moves of this game, on whatever board."""
+    try:
+        parts = split_line(text)
+    except NotationError:
+        return False
+    return all(part.casefold() == PASS or game.reads(part) for part in parts)
+
+
+def play_line(game: Game[S, M], state: S, text: str) -> tuple[Ply[S, M], ...]:
+    """Play what one player mailed: one move, or several while the opponent is passed over.
+
+    :raises PlyError: naming the first move that cannot be played; then none of them counts
+    :raises NotationError: if no move is in it
+    :raises GameOver: if the game has ended
+    """
+    seat = game.to_move(state)
+    if seat is None:
+        raise GameOver("game_over")
+    return tuple(_plies(game, state, split_line(text), seat))
+
+
+def replay(game: Game[S, M], state: S, texts: Iterable[str]) -> Replay[S, M]:
+    """Play a list of moves of both players; ``resign`` may end it, forced passes may be left out.
+
+    :raises PlyError: naming the first move that cannot be played
+    """
+    remaining = list(texts)
+    written = list(takewhile(lambda text: text.casefold() != RESIGN, remaining))
+    plies = tuple(_plies(game, state, written))
+    end = plies[-1].after if plies else state
+    if len(written) == len(remaining):
+        return Replay(plies, end, game.outcome(end))
+    return Replay(plies, end, _resigned(game, end, remaining[len(written) + 1 :]))
+
+
+def _resigned(game: Game[S, M], state: S, more: Sequence[str]) -> Outcome:
+    seat, number = game.to_move(state), game.plies(state) + 1
+    if seat is None:
+        raise PlyError(number, Seat.FIRST, RESIGN, GameOver("game_over"))
+    if more:
+        raise PlyError(number + 1, seat.other, more[0], GameOver("after_resignation"))
+    return Outcome(seat.other, "resigned")
+
+
+def _plies(
+    game: Game[S, M], state: S, texts: Iterable[str], only: Seat | None = None
+) -> Iterator[Ply[S, M]]:
+    """Each ply that the texts make; with ``only``, that player alone may move."""
+    before, owed = "", False
+    for text in texts:
+        if owed and text.casefold() == PASS:
+            owed = False  # the pass that was made already, written out
+            continue
+        for ply in _turn(game, state, text, only, before):
+            yield ply
+            state, owed = ply.after, ply.automatic
+        before = text
+
+
+def _turn(
+    game: Game[S, M], state: S, text: str, only: Seat | None, before: str
+) -> Iterator[Ply[S, M]]:
+    seat, number = game.to_move(state), game.plies(state) + 1
+    try:
+        if seat is None:
+            raise GameOver("game_over")
+        if only not in (None, seat):
+            raise IllegalMove("turn", "not_your_turn", before=before, text=text)
+        move = None if text.casefold() == PASS else game.parse(state, text)
+        after = game.skip(state) if move is None else game.apply(state, move)
+    except RulesError as error:
+        raise PlyError(number, only or seat or Seat.FIRST, text, error) from error
+    printed = PASS if move is None else game.format(state, move)
+    yield Ply(number, seat, printed, move, state, after)
+    if game.plies(after) > number:
+        yield Ply(number + 1, seat.other, PASS, None, after, after, automatic=True)

@@ -1,0 +1,17 @@
+"""English for what every game has in common; a game's own words come before these."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+WORDS: Mapping[str, str] = {
+    "no_move": "there is no move in it",
+    "not_your_turn": "after {before} it is the opponent's turn, so {text} cannot be played",
+    "game_over": "the game is over",
+    "after_resignation": "nothing can follow a resignation",
+    "tag_unreadable": 'line {line}: "{text}" is no tag; a tag looks like [Game "gyges/classic"]',
+    "tag_missing": "the tag [{tag}] is missing",
+    "number_missing": 'ply {ply} should stand here, not "{text}"',
+    "result_differs": "the record says {said}, its moves say {found}",
+    "no_record": "there is no game record in it",
+}
