@@ -1,0 +1,82 @@
+"""The only door from pbm to the rules: what the other rooms know of a game, they import here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pbm.errors import UsageError
+from rules import AnyGame, games, record
+from rules.errors import AmbiguousMove, GameOver, IllegalMove, NotationError, RulesError
+from rules.game import Outcome, Seat, Style, spec
+from rules.phrase import Fact, Phrase, Word
+from rules.play import (
+    PASS,
+    RESIGN,
+    Ply,
+    PlyError,
+    Replay,
+    play_line,
+    reads_line,
+    replay,
+    split_line,
+)
+from rules.words import WORDS
+
+__all__ = [
+    "PASS",
+    "RESIGN",
+    "WORDS",
+    "AmbiguousMove",
+    "AnyGame",
+    "Fact",
+    "GameOver",
+    "IllegalMove",
+    "NotationError",
+    "Outcome",
+    "Phrase",
+    "Ply",
+    "PlyError",
+    "Replay",
+    "RulesError",
+    "Seat",
+    "Style",
+    "Word",
+    "all_games",
+    "find",
+    "play_line",
+    "reads_line",
+    "record",
+    "replay",
+    "spec",
+    "split_line",
+]
+
+
+def all_games() -> tuple[AnyGame, ...]:
+    """Every rule set, those of one game together, its default first."""
+    return tuple(games().values())
+
+
+def find(text: str) -> AnyGame:
+    """The rule set named ``gyges/classic``; ``gyges`` is its default; unique beginnings will do.
+
+    :raises UsageError: if nothing, or more than one thing, is named so
+    """
+    name, slash, ruleset = text.strip().casefold().partition("/")
+    family = _named(name, (game.name for game in all_games()))
+    fits = [game for game in all_games() if game.name == family]
+    if slash:
+        wanted = _named(ruleset, (game.ruleset for game in fits))
+        fits = [game for game in fits if game.ruleset == wanted]
+    if not fits:
+        known = ", ".join(games())
+        raise UsageError(f'there is no game "{text}"; choose one of {known}')
+    return fits[0]
+
+
+def _named(beginning: str, names: Iterable[str]) -> str | None:
+    """The one name that begins so, or is just that."""
+    fits = {name for name in names if beginning and name.startswith(beginning)}
+    if beginning in fits:
+        return beginning
+    return fits.pop() if len(fits) == 1 else None
