@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 WORDS: Mapping[str, str] = {
+    "and": "and",
     "no_move": "there is no move in it",
     "not_your_turn": "after {before} it is the opponent's turn, so {text} cannot be played",
     "game_over": "the game is over",

@@ -1,0 +1,46 @@
+"""Phrases put into words: the one place where a code and its facts become a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pbm.games import WORDS, AnyGame, Fact, Phrase, RulesError, Word
+
+Words = Mapping[str, str]
+
+
+def say(words: Words, phrase: Phrase) -> str:
+    """The phrase in the language of the words: a game's own, or a translation of them.
+
+    :raises LookupError: if a word is missing, or a fact that a text names
+    """
+    facts = {name: _say_fact(words, fact) for name, fact in phrase.facts.items()}
+    return _word(words, phrase.code).format_map(facts)
+
+
+def refusal(game: AnyGame, error: RulesError, words: Words | None = None) -> str:
+    """The rule, then what it forbids: ``G5: connection 31-32 is crossed twice``.
+
+    :raises LookupError: as ``say`` does
+    """
+    return f"{error.rule}: {say(game.words if words is None else words, error.phrase)}"
+
+
+def _say_fact(words: Words, fact: Fact) -> str:
+    if isinstance(fact, tuple):
+        return _enumerate([_say_fact(words, part) for part in fact], _word(words, "and"))
+    return _word(words, fact) if isinstance(fact, Word) else str(fact)
+
+
+def _enumerate(parts: Sequence[str], conjunction: str) -> str:
+    """``14, 24 and 35``."""
+    *others, last = parts or [""]
+    return f"{', '.join(others)} {conjunction} {last}" if others else last
+
+
+def _word(words: Words, code: str) -> str:
+    """A game's own word before the one that all games share."""
+    text = words.get(code, WORDS.get(code))
+    if text is None:
+        raise LookupError(f'there are no words for "{code}"')
+    return text
