@@ -1,25 +1,33 @@
-"""What can go wrong outside the rules; every message says what to do about it, on one line.
+"""What can go wrong, sorted by what its caller should do about it.
 
-PbmError
-├── UsageError          what was asked for is not there, or is not written as it should be
-├── TemporaryFailure    the same may succeed later
-└── PermanentFailure    the same will never succeed
+The text of each is one line for the person who has to act. ``exit_status`` is what the command
+line ends with.
 """
 
 from __future__ import annotations
 
 
 class PbmError(Exception):
-    """The one class to catch for everything that pbm itself reports."""
+    """Whatever pbm itself refuses or fails at."""
+
+    exit_status = 1
 
 
 class UsageError(PbmError):
-    """The one who asks must ask otherwise: a name, a setting, a word of a command."""
+    """The operator asked for something that cannot be understood, or that cannot be."""
 
-
-class TemporaryFailure(PbmError):
-    """Nothing is wrong with what was asked, and it may be tried again."""
+    exit_status = 2
 
 
 class PermanentFailure(PbmError):
-    """Trying again will not help; a person must look."""
+    """The same again would fail again."""
+
+
+class TemporaryFailure(PbmError):
+    """The same may work later."""
+
+    exit_status = 75
+
+
+class NextHopDown(TemporaryFailure):
+    """Nothing can be delivered at present: it is no fault of the one mail that was tried."""
