@@ -1,0 +1,210 @@
+"""Settings: pbm.toml in the data directory, then PBM_* variables, then options.
+
+The fields of ``Settings`` are the whole table. Nothing is read before ``load`` is called.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from pbm.errors import UsageError
+
+FILE = "pbm.toml"
+_LABEL = "[a-z0-9](?:[a-z0-9-]*[a-z0-9])?"
+_DOMAIN = re.compile(rf"{_LABEL}(?:\.{_LABEL})*", re.IGNORECASE)
+_ENDPOINT = re.compile(
+    r"(?:\[(?P<v6>[0-9a-f:]+)\]|(?P<host>[^][:/@\s]+)):(?P<port>\d{1,5})", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """Where a server listens, or is reached. An IPv6 host stands in brackets when written."""
+
+    host: str
+    port: int
+
+    def __str__(self) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{host}:{self.port}"
+
+
+@dataclass(frozen=True)
+class Maildirs:
+    """Mail goes into one Maildir for each address, below this folder."""
+
+    folder: Path
+
+    def __str__(self) -> str:
+        return f"maildir:{self.folder}"
+
+
+@dataclass(frozen=True)
+class Smarthost:
+    """Mail goes to a server that sends it on."""
+
+    endpoint: Endpoint
+
+    def __str__(self) -> str:
+        return f"smtp://{self.endpoint}"
+
+
+Outgoing = Maildirs | Smarthost
+
+
+def _endpoint(text: str) -> Endpoint:
+    match = _ENDPOINT.fullmatch(text)
+    if match is None or int(match["port"]) > 65535:
+        raise ValueError("HOST:PORT is expected, such as 127.0.0.1:8025")
+    return Endpoint(match["v6"] or match["host"], int(match["port"]))
+
+
+def _domain(text: str) -> str:
+    if not _DOMAIN.fullmatch(text):
+        raise ValueError("a domain is expected, such as example.org")
+    return text.lower()
+
+
+def _outgoing(text: str) -> Outgoing:
+    scheme, _, rest = text.partition(":")
+    if scheme == "maildir" and rest:
+        return Maildirs(Path(rest))
+    if scheme == "smtp" and rest.startswith("//"):
+        return Smarthost(_endpoint(rest.removeprefix("//").rstrip("/")))
+    raise ValueError("maildir:DIR or smtp://HOST:PORT is expected")
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One row of the table.
+
+    read: the value of a text, or a ValueError that says what is expected.
+    default: ``{data}`` in it stands for the data directory; None is no value at all.
+    option: whether the command line has an option for it.
+    """
+
+    read: Callable[[str], object]
+    default: str | None
+    metavar: str
+    meaning: str
+    option: bool
+
+
+def _row(
+    read: Callable[[str], object],
+    default: str | None,
+    metavar: str,
+    meaning: str,
+    option: bool = True,
+) -> Mapping[str, Setting]:
+    return {"row": Setting(read, default, metavar, meaning, option)}
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What is in force. ``sources`` tells whence each value came, ``unread`` names PBM_* variables
+    that are no setting.
+    """
+
+    data: Path = field(metadata=_row(Path, "./data", "DIR", "where everything is kept"))
+    listen: Endpoint = field(
+        metadata=_row(_endpoint, "127.0.0.1:8025", "HOST:PORT", "where mail is taken; port 0: any")
+    )
+    domain: str = field(
+        metadata=_row(_domain, "pbm.localhost", "DOMAIN", "the server is pbm@DOMAIN")
+    )
+    outgoing: Outgoing = field(
+        metadata=_row(
+            _outgoing, "maildir:{data}/outgoing", "TARGET", "maildir:DIR or smtp://HOST:PORT"
+        )
+    )
+    trust_authserv: str | None = field(
+        metadata=_row(str, None, "ID", "whose Authentication-Results are believed", option=False)
+    )
+    sources: Mapping[str, str] = field(default_factory=dict, compare=False)
+    unread: tuple[str, ...] = field(default=(), compare=False)
+
+
+TABLE: Mapping[str, Setting] = {
+    entry.name: entry.metadata["row"] for entry in fields(Settings) if "row" in entry.metadata
+}
+
+
+def variable(name: str) -> str:
+    """``PBM_LISTEN`` for ``listen``."""
+    return f"PBM_{name.upper()}"
+
+
+def load(options: Mapping[str, str], environ: Mapping[str, str]) -> Settings:
+    """The settings in force; an empty variable counts as none.
+
+    :raises UsageError: for an unknown key in pbm.toml, or a value that cannot be read
+    """
+    outer = {**_variables(environ), **_options(options)}
+    folder = Path(outer["data"].text if "data" in outer else TABLE["data"].default or ".")
+    given = {**_defaults(folder), **_file(folder / FILE), **outer}
+    return Settings(
+        **{name: _value(name, given.get(name)) for name in TABLE},
+        sources={name: entry.source for name, entry in given.items()},
+        unread=tuple(sorted(_unread(environ))),
+    )
+
+
+@dataclass(frozen=True)
+class _Given:
+    text: str
+    source: str
+
+
+def _defaults(folder: Path) -> dict[str, _Given]:
+    rows = ((name, row.default) for name, row in TABLE.items())
+    return {name: _Given(text.format(data=folder), "default") for name, text in rows if text}
+
+
+def _file(path: Path) -> dict[str, _Given]:
+    try:
+        entries = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (FileNotFoundError, NotADirectoryError):
+        return {}
+    except ValueError as error:
+        raise UsageError(f"{path} is not TOML: {error}; mend or remove it") from error
+    return {name: _Given(_text(path, name, entry), str(path)) for name, entry in entries.items()}
+
+
+def _text(path: Path, name: str, entry: object) -> str:
+    if name == "data":
+        raise UsageError(f"{path}: data is the folder of this file; remove it, or give --data DIR")
+    if name not in TABLE:
+        known = ", ".join(key for key in TABLE if key != "data")
+        raise UsageError(f'{path}: there is no setting "{name}"; there are {known}')
+    if not isinstance(entry, str | int) or isinstance(entry, bool):
+        raise UsageError(f'{path}: {name} must be a string, such as {name} = "..."')
+    return str(entry)
+
+
+def _variables(environ: Mapping[str, str]) -> dict[str, _Given]:
+    named = {name: environ.get(variable(name)) for name in TABLE}
+    return {name: _Given(text, variable(name)) for name, text in named.items() if text}
+
+
+def _options(options: Mapping[str, str]) -> dict[str, _Given]:
+    return {name: _Given(text, f"--{name}") for name, text in options.items()}
+
+
+def _unread(environ: Mapping[str, str]) -> set[str]:
+    known = {variable(name) for name in TABLE}
+    return {name for name in environ if name.startswith("PBM_")} - known
+
+
+def _value(name: str, given: _Given | None) -> Any:
+    if given is None:
+        return None
+    try:
+        return TABLE[name].read(given.text)
+    except ValueError as error:
+        raise UsageError(f'{given.source}: {name} cannot be "{given.text}": {error}') from error
