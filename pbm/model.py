@@ -1,0 +1,253 @@
+"""What the server keeps: players, matches and their events, letters, tokens, mails to send."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from pbm.games import Seat
+
+
+@dataclass(frozen=True)
+class Cause:
+    """What made something happen: exactly one of a letter and an operator's act, by its id."""
+
+    letter: int | None = None
+    act: int | None = None
+
+    def __str__(self) -> str:
+        return f"letter {self.letter}" if self.letter is not None else f"operator act {self.act}"
+
+
+class PlayerStatus(StrEnum):
+    ACTIVE = "active"
+    SUSPENDED = "suspended"
+
+
+@dataclass(frozen=True)
+class Player:
+    """A player. ``password`` is an argon2 hash, or None where only mail proves who he is."""
+
+    id: int
+    userid: str
+    status: PlayerStatus
+    password: str | None
+    addresses: tuple[str, ...]
+    settings: Mapping[str, str]
+    created: datetime
+
+    @property
+    def suspended(self) -> bool:
+        return self.status is PlayerStatus.SUSPENDED
+
+
+class MatchStatus(StrEnum):
+    INVITED = "invited"
+    DECLINED = "declined"
+    RUNNING = "running"
+    FINISHED = "finished"
+
+
+@dataclass(frozen=True)
+class Match:
+    """A board as it stands: everything here can be derived again from its events.
+
+    players: ids, the first seat first.
+    setup, start, seed: the drawn start, its option and the seed it came from ("" and 0: none).
+    position, plies, turn: as the rules give them; turn is None when nobody is to move.
+    result, reason: ``1-0`` ... and ``goal`` ... once finished.
+    seq, head: number and hash of the last event.
+    """
+
+    board: int
+    game: str
+    ruleset: str
+    players: tuple[int, int]
+    status: MatchStatus
+    start: str
+    seed: int
+    setup: str
+    position: str
+    plies: int
+    turn: Seat | None
+    result: str
+    reason: str
+    seq: int
+    head: str
+    created: datetime
+    updated: datetime
+
+    @property
+    def spec(self) -> str:
+        return f"{self.game}/{self.ruleset}"
+
+    def seat_of(self, player: int) -> Seat | None:
+        return Seat(self.players.index(player)) if player in self.players else None
+
+    def player_at(self, seat: Seat) -> int:
+        return self.players[seat.value]
+
+
+class Happened(StrEnum):
+    """The kinds of events, in the past tense."""
+
+    INVITED = "invited"
+    ACCEPTED = "accepted"
+    DECLINED = "declined"
+    MOVED = "moved"
+    RESIGNED = "resigned"
+    ABORTED = "aborted"
+    ADJUDICATED = "adjudicated"
+    IMPORTED = "imported"
+
+
+@dataclass(frozen=True)
+class Event:
+    """One thing that happened on a board; ``hash`` seals it and everything before it."""
+
+    board: int
+    seq: int
+    kind: Happened
+    data: Mapping[str, Any]
+    at: datetime
+    cause: Cause
+    previous: str
+    hash: str
+
+    @classmethod
+    def sealed(cls, board: int, seq: int, previous: str, deed: Deed, cause: Cause) -> Event:
+        event = cls(board, seq, deed.kind, deed.data, deed.at, cause, previous, "")
+        return cls(board, seq, deed.kind, deed.data, deed.at, cause, previous, event.seal())
+
+    def seal(self) -> str:
+        """SHA-256, in hex, over everything in the event but the hash itself."""
+        content = [
+            self.previous,
+            self.board,
+            self.seq,
+            self.kind,
+            self.data,
+            self.at.isoformat(),
+            self.cause.letter,
+            self.cause.act,
+        ]
+        text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Deed:
+    """An event that is about to be recorded: what, with what facts, and when."""
+
+    kind: Happened
+    data: Mapping[str, Any]
+    at: datetime
+
+
+class LetterStatus(StrEnum):
+    """waiting: kept, not yet acted on. ignored: a robot's, a stranger's or our own. failed: a fault
+    of ours, to be tried again by the operator."""
+
+    WAITING = "waiting"
+    DONE = "done"
+    IGNORED = "ignored"
+    DUPLICATE = "duplicate"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True)
+class KeptLetter:
+    """A letter in the inbox. ``hash`` is set once its secrets are redacted and it is settled."""
+
+    id: int
+    received: datetime
+    peer: str
+    sender: str
+    recipients: tuple[str, ...]
+    raw: bytes
+    status: LetterStatus
+    note: str
+    key: str
+    hash: str
+
+
+class Purpose(StrEnum):
+    """What a token in a reply address is good for."""
+
+    BOARD = "board"
+    ACCOUNT = "account"
+    SIGNUP = "signup"
+    CONFIRM = "confirm"
+    RESET = "reset"
+
+
+@dataclass(frozen=True)
+class Token:
+    """A reply address that we gave away, known by the SHA-256 of its secret alone.
+
+    board, seq: the board it reaches, and the last event of it that the player had seen.
+    data: for what is held until it is confirmed: a signup, or command lines.
+    """
+
+    hash: str
+    purpose: Purpose
+    player: int | None
+    board: int | None
+    seq: int | None
+    data: Mapping[str, Any]
+    created: datetime
+    expires: datetime | None
+    used: datetime | None = None
+
+
+class MailStatus(StrEnum):
+    QUEUED = "queued"
+    SENT = "sent"
+    DEAD = "dead"
+    DROPPED = "dropped"
+
+
+@dataclass(frozen=True)
+class OutboxMail:
+    """A mail to send, as final bytes but for its token.
+
+    raw: holds a mask where the token belongs; ``nonce`` and the server's key give the token, so
+        that a copy of the database is no bunch of keys.
+    kind: the template it was made from.
+    reply: whether it answers the letter that caused it.
+    board, seq, player: the event it tells of and to whom, where it tells of one.
+    """
+
+    recipient: str
+    kind: str
+    message_id: str
+    raw: bytes
+    cause: Cause
+    nonce: str = ""
+    reply: bool = False
+    board: int | None = None
+    seq: int | None = None
+    player: int | None = None
+    id: int = 0
+    status: MailStatus = MailStatus.QUEUED
+    queued: datetime | None = None
+    due: datetime | None = None
+    sent: datetime | None = None
+    attempts: int = 0
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class Act:
+    """Something an operator did: the command as typed, and why."""
+
+    id: int
+    at: datetime
+    command: str
+    why: str
+    facts: Mapping[str, Any] = field(default_factory=dict)

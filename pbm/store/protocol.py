@@ -1,0 +1,202 @@
+"""What a store answers. The rooms that use one know these protocols and no engine.
+
+Everything happens inside a ``Transaction``: what it wrote is kept when the ``with`` block ends,
+and forgotten when an exception leaves it. Letters are numbered in the order they were kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
+from datetime import datetime
+from typing import Any, Protocol
+
+from pbm.mail.letter import Envelope
+from pbm.model import (
+    Act,
+    Cause,
+    Deed,
+    Event,
+    KeptLetter,
+    LetterStatus,
+    MailStatus,
+    Match,
+    OutboxMail,
+    Player,
+    PlayerStatus,
+    Token,
+)
+
+
+class Letters(Protocol):
+    """The inbox: raw letters, kept before anything else happens to them."""
+
+    def keep(self, envelope: Envelope, at: datetime) -> int:
+        """Keep a letter as it came and return its id."""
+
+    def get(self, letter: int) -> KeptLetter | None: ...
+
+    def waiting(self) -> list[int]:
+        """Letters not yet acted on, oldest first."""
+
+    def settle(
+        self, letter: int, status: LetterStatus, note: str = "", *, kept: KeptLetter | None = None
+    ) -> None:
+        """Say what became of a letter. ``kept`` holds the redacted bytes and addresses to keep."""
+
+    def first_with_key(self, key: str, letter: int) -> KeptLetter | None:
+        """The earliest settled letter, other than this one, with the same duplicate key."""
+
+    def set_key(self, letter: int, key: str) -> None: ...
+
+    def list(self, status: LetterStatus | None = None, limit: int = 100) -> list[KeptLetter]:
+        """The newest letters, newest first."""
+
+
+class Players(Protocol):
+    def add(
+        self, userid: str, addresses: Sequence[str], password: str | None, at: datetime
+    ) -> Player:
+        """:raises TakenError: if the userid, one that looks like it, or an address is taken."""
+
+    def get(self, player: int) -> Player: ...
+
+    def by_userid(self, userid: str) -> Player | None: ...
+
+    def by_address(self, address: str) -> Player | None: ...
+
+    def is_taken(self, userid: str) -> bool:
+        """Whether the userid or a look-alike of it belongs to somebody."""
+
+    def set_password(self, player: int, password: str | None) -> None: ...
+
+    def set_status(self, player: int, status: PlayerStatus) -> None: ...
+
+    def set_settings(self, player: int, settings: Mapping[str, str]) -> None: ...
+
+    def add_address(self, player: int, address: str) -> None:
+        """:raises TakenError: if the address belongs to somebody."""
+
+    def list(self) -> list[Player]:
+        """Every player by userid."""
+
+
+class Matches(Protocol):
+    def open(self, match: Match) -> int:
+        """Store a new board, whose number is chosen here and returned; it has no event yet."""
+
+    def get(self, board: int) -> Match | None: ...
+
+    def events(self, board: int) -> list[Event]:
+        """Every event of a board in order."""
+
+    def record(self, match: Match, deed: Deed, cause: Cause) -> Match:
+        """Append an event and store the board as it stands after it.
+
+        :raises ConflictError: if the board has moved on since ``match`` was read
+        """
+
+    def of_player(self, player: int) -> list[Match]:
+        """A player's boards, newest change first."""
+
+    def list(self, game: str | None = None) -> list[Match]:
+        """Every board by number."""
+
+
+class Outbox(Protocol):
+    def add(self, mail: OutboxMail, at: datetime) -> int:
+        """Queue a mail and return its id."""
+
+    def get(self, mail: int) -> OutboxMail | None: ...
+
+    def due(self, now: datetime, limit: int) -> list[OutboxMail]:
+        """Queued mails whose time has come, oldest first."""
+
+    def replies_to(self, letter: int) -> list[OutboxMail]:
+        """The mails that answered a letter."""
+
+    def thread(self, board: int, player: int) -> list[str]:
+        """Message-IDs of a board's mails to a player: the first one and the latest ones."""
+
+    def told(self, board: int) -> set[tuple[int, int]]:
+        """(seq, player) of every mail about a board's events."""
+
+    def mark_sent(self, mail: int, now: datetime) -> None: ...
+
+    def postpone(self, mail: int, until: datetime, why: str) -> None:
+        """Try again later; counts an attempt."""
+
+    def mark_dead(self, mail: int, why: str) -> None: ...
+
+    def revive(self, mail: int, now: datetime) -> None:
+        """Queue a dead, dropped or postponed mail again, to be sent at once."""
+
+    def drop(self, mail: int) -> None: ...
+
+    def list(self, status: MailStatus | None = None, limit: int = 100) -> list[OutboxMail]:
+        """The newest mails, newest first."""
+
+
+class Tokens(Protocol):
+    def add(self, token: Token) -> None: ...
+
+    def find(self, hash_: str) -> Token | None: ...
+
+    def use(self, hash_: str, at: datetime) -> None:
+        """Mark a token that is good for one use as used up."""
+
+    def revoke(self, player: int, purpose: str) -> None:
+        """Forget a player's unused tokens of one purpose."""
+
+
+class Acts(Protocol):
+    def add(self, command: str, why: str, facts: Mapping[str, Any], at: datetime) -> Act: ...
+
+    def get(self, act: int) -> Act | None: ...
+
+
+class Marks(Protocol):
+    """Counted moments, for limits such as one alert a day and five wrong passwords an hour."""
+
+    def add(self, key: str, at: datetime) -> None: ...
+
+    def count(self, key: str, since: datetime) -> int: ...
+
+
+class Transaction(Protocol):
+    @property
+    def letters(self) -> Letters: ...
+
+    @property
+    def players(self) -> Players: ...
+
+    @property
+    def matches(self) -> Matches: ...
+
+    @property
+    def outbox(self) -> Outbox: ...
+
+    @property
+    def tokens(self) -> Tokens: ...
+
+    @property
+    def acts(self) -> Acts: ...
+
+    @property
+    def marks(self) -> Marks: ...
+
+    def savepoint(self) -> AbstractContextManager[None]:
+        """A block whose writes alone are forgotten when an exception leaves it."""
+
+
+class Store(Protocol):
+    def transaction(self) -> AbstractContextManager[Transaction]:
+        """Read and write; one at a time, whoever else writes waits.
+
+        :raises StoreBusyError: if another process holds the store for too long
+        """
+
+    def reading(self) -> AbstractContextManager[Transaction]:
+        """Read one consistent state without making any writer wait."""
+
+    def close(self) -> None: ...

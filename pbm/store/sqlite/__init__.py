@@ -1,0 +1,77 @@
+"""The embedded engine: one SQLite file, through sqlite-utils.
+
+One connection writes; every reader has its own. Whoever shares a store between threads gives
+all writing to one of them (``pbm.store.writer``).
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+
+from sqlite_utils import Database
+
+from pbm.errors import TemporaryFailure
+from pbm.store.sqlite.connection import connect, deferred, immediate, savepoint
+from pbm.store.sqlite.letters import SqliteLetters
+from pbm.store.sqlite.matches import SqliteMatches
+from pbm.store.sqlite.migrations import migrate
+from pbm.store.sqlite.outbox import SqliteOutbox
+from pbm.store.sqlite.players import SqlitePlayers
+from pbm.store.sqlite.tokens import SqliteActs, SqliteMarks, SqliteTokens
+
+
+class SqliteTransaction:
+    def __init__(self, db: Database) -> None:
+        self._db = db
+        self.letters = SqliteLetters(db)
+        self.players = SqlitePlayers(db)
+        self.matches = SqliteMatches(db)
+        self.outbox = SqliteOutbox(db)
+        self.tokens = SqliteTokens(db)
+        self.acts = SqliteActs(db)
+        self.marks = SqliteMarks(db)
+
+    def savepoint(self) -> AbstractContextManager[None]:
+        return savepoint(self._db)
+
+
+class SqliteStore:
+    """:raises StoreNewerError, StoreBusyError: as ``pbm.store.open_store`` says."""
+
+    def __init__(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._path = path
+        self._db = connect(path)
+        migrate(self._db)
+        self._writing = SqliteTransaction(self._db)
+
+    @contextmanager
+    def transaction(self) -> Iterator[SqliteTransaction]:
+        with _faults(), immediate(self._db):
+            yield self._writing
+
+    @contextmanager
+    def reading(self) -> Iterator[SqliteTransaction]:
+        db = connect(self._path)
+        try:
+            with deferred(db):
+                yield SqliteTransaction(db)
+        finally:
+            db.conn.close()
+
+    def close(self) -> None:
+        self._db.conn.close()
+
+
+@contextmanager
+def _faults() -> Iterator[None]:
+    """A full disk, a lock, a bad page: for the sender all of them mean "try again later"."""
+    try:
+        yield
+    except sqlite3.IntegrityError:
+        raise
+    except (sqlite3.OperationalError, sqlite3.DatabaseError) as error:
+        raise TemporaryFailure(f"the database cannot be written: {error}") from error

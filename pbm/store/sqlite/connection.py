@@ -1,0 +1,91 @@
+"""Connections as this server needs them, each fact measured (see the notes at the pragmas)."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sqlite_utils import Database
+
+from pbm.errors import StoreBusyError
+
+BUSY_MS = 10_000
+
+# FULL: a letter that got its 250 survives a power cut. secure_delete: a redacted secret does
+# not live on in free pages.
+PRAGMAS = (
+    "journal_mode = WAL",
+    "synchronous = FULL",
+    "foreign_keys = ON",
+    "secure_delete = ON",
+    f"busy_timeout = {BUSY_MS}",
+)
+
+
+def connect(path: Path) -> Database:
+    """A connection that begins and commits nothing behind our back."""
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    for pragma in PRAGMAS:
+        connection.execute(f"PRAGMA {pragma}")
+    return Database(connection, execute_plugins=False)
+
+
+@contextmanager
+def immediate(db: Database) -> Iterator[None]:
+    """A write transaction that takes the lock at once.
+
+    A deferred one fails against another writer as soon as it turns from reading to writing,
+    however long the timeout is.
+
+    :raises StoreBusyError: if another writer holds the lock for longer than the timeout
+    """
+    try:
+        db.execute("BEGIN IMMEDIATE")
+    except sqlite3.OperationalError as error:
+        if "locked" in str(error) or "busy" in str(error):
+            raise StoreBusyError("the database is held by another process") from error
+        raise
+    try:
+        yield
+    except BaseException:
+        db.execute("ROLLBACK")
+        raise
+    db.execute("COMMIT")
+
+
+@contextmanager
+def deferred(db: Database) -> Iterator[None]:
+    """A transaction that only reads: one consistent state, nobody waits for it."""
+    db.execute("BEGIN")
+    try:
+        yield
+    finally:
+        db.execute("ROLLBACK")
+
+
+@contextmanager
+def savepoint(db: Database) -> Iterator[None]:
+    db.execute("SAVEPOINT step")
+    try:
+        yield
+    except BaseException:
+        db.execute("ROLLBACK TO step")
+        db.execute("RELEASE step")
+        raise
+    db.execute("RELEASE step")
+
+
+def to_text(at: datetime) -> str:
+    """UTC with microseconds: sorts as text in the order of time."""
+    return at.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def from_text(text: str) -> datetime:
+    return datetime.fromisoformat(text)
+
+
+def maybe_time(text: str | None) -> datetime | None:
+    return None if text is None else from_text(text)

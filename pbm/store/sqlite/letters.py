@@ -1,0 +1,85 @@
+"""The inbox."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlite_utils import Database
+
+from pbm.mail.letter import Envelope
+from pbm.model import KeptLetter, LetterStatus
+from pbm.store.sqlite.connection import from_text, to_text
+from pbm.store.sqlite.rows import Row, from_json, insert, row, rows, table, to_json
+
+
+class SqliteLetters:
+    def __init__(self, db: Database) -> None:
+        self._db = db
+        self._table = table(db, "letters")
+
+    def keep(self, envelope: Envelope, at: datetime) -> int:
+        values = {
+            "received": to_text(at),
+            "peer": envelope.peer,
+            "sender": envelope.sender,
+            "recipients": to_json(envelope.recipients),
+            "raw": envelope.raw,
+        }
+        return insert(self._table, values)
+
+    def get(self, letter: int) -> KeptLetter | None:
+        found = row(self._db, "SELECT * FROM letters WHERE id = ?", [letter])
+        return _letter(found) if found else None
+
+    def waiting(self) -> list[int]:
+        found = rows(self._db, "SELECT id FROM letters WHERE status = 'waiting' ORDER BY id")
+        return [each["id"] for each in found]
+
+    def settle(
+        self, letter: int, status: LetterStatus, note: str = "", *, kept: KeptLetter | None = None
+    ) -> None:
+        values: dict[str, object] = {"status": status.value, "note": note}
+        if kept is not None:
+            values |= {
+                "sender": kept.sender,
+                "recipients": to_json(kept.recipients),
+                "raw": kept.raw,
+                "hash": kept.hash,
+            }
+        self._table.update(letter, values)
+
+    def first_with_key(self, key: str, letter: int) -> KeptLetter | None:
+        found = row(
+            self._db,
+            "SELECT * FROM letters WHERE key = ? AND id != ? AND status = 'done' ORDER BY id",
+            [key, letter],
+        )
+        return _letter(found) if found else None
+
+    def set_key(self, letter: int, key: str) -> None:
+        self._table.update(letter, {"key": key})
+
+    def list(self, status: LetterStatus | None = None, limit: int = 100) -> list[KeptLetter]:
+        wanted = [each.value for each in ([status] if status else LetterStatus)]
+        found = rows(
+            self._db,
+            "SELECT * FROM letters WHERE status IN (SELECT value FROM json_each(?))"
+            " ORDER BY id DESC LIMIT ?",
+            [to_json(wanted), limit],
+        )
+        return [_letter(each) for each in found]
+
+
+def _letter(found: Row) -> KeptLetter:
+    return KeptLetter(
+        id=found["id"],
+        received=from_text(found["received"]),
+        peer=found["peer"],
+        sender=found["sender"],
+        recipients=tuple(from_json(found["recipients"])),
+        raw=bytes(found["raw"]),
+        status=LetterStatus(found["status"]),
+        note=found["note"],
+        key=found["key"],
+        hash=found["hash"],
+    )

@@ -1,0 +1,134 @@
+"""Boards and their events."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from sqlite_utils import Database
+
+from pbm.errors import ConflictError
+from pbm.games import Seat
+from pbm.model import Cause, Deed, Event, Happened, Match, MatchStatus
+from pbm.store.sqlite.connection import from_text, to_text
+from pbm.store.sqlite.rows import Row, from_json, insert, row, rows, table, to_json
+
+
+class SqliteMatches:
+    def __init__(self, db: Database) -> None:
+        self._db = db
+        self._table = table(db, "matches")
+        self._events = table(db, "events")
+
+    def open(self, match: Match) -> int:
+        return insert(self._table, _values(match))
+
+    def get(self, board: int) -> Match | None:
+        found = row(self._db, "SELECT * FROM matches WHERE board = ?", [board])
+        return _match(found) if found else None
+
+    def events(self, board: int) -> list[Event]:
+        found = rows(self._db, "SELECT * FROM events WHERE board = ? ORDER BY seq", [board])
+        return [_event(each) for each in found]
+
+    def record(self, match: Match, deed: Deed, cause: Cause) -> Match:
+        stored = self.get(match.board)
+        if stored is None or (stored.seq, stored.head) != (match.seq, match.head):
+            raise ConflictError(f"board {match.board} has moved on; try again")
+        event = Event.sealed(match.board, match.seq + 1, match.head, deed, cause)
+        self._events.insert(_event_values(event))
+        after = replace(match, seq=event.seq, head=event.hash, updated=deed.at)
+        self._table.update(match.board, _values(after))
+        return after
+
+    def of_player(self, player: int) -> list[Match]:
+        found = rows(
+            self._db,
+            "SELECT * FROM matches WHERE first = ? OR second = ? ORDER BY updated DESC, board",
+            [player, player],
+        )
+        return [_match(each) for each in found]
+
+    def list(self, game: str | None = None) -> list[Match]:
+        found = rows(
+            self._db,
+            "SELECT * FROM matches WHERE ? IS NULL OR game = ? ORDER BY board",
+            [game, game],
+        )
+        return [_match(each) for each in found]
+
+
+def _values(match: Match) -> dict[str, object]:
+    return {
+        "game": match.game,
+        "ruleset": match.ruleset,
+        "first": match.players[0],
+        "second": match.players[1],
+        "status": match.status.value,
+        "start": match.start,
+        "seed": match.seed,
+        "setup": match.setup,
+        "position": match.position,
+        "plies": match.plies,
+        "turn": None if match.turn is None else match.turn.value,
+        "result": match.result,
+        "reason": match.reason,
+        "seq": match.seq,
+        "head": match.head,
+        "created": to_text(match.created),
+        "updated": to_text(match.updated),
+    }
+
+
+def _match(found: Row) -> Match:
+    return Match(
+        board=found["board"],
+        game=found["game"],
+        ruleset=found["ruleset"],
+        players=(found["first"], found["second"]),
+        status=MatchStatus(found["status"]),
+        start=found["start"],
+        seed=found["seed"],
+        setup=found["setup"],
+        position=found["position"],
+        plies=found["plies"],
+        turn=None if found["turn"] is None else Seat(found["turn"]),
+        result=found["result"],
+        reason=found["reason"],
+        seq=found["seq"],
+        head=found["head"],
+        created=from_text(found["created"]),
+        updated=from_text(found["updated"]),
+    )
+
+
+def _event_values(event: Event) -> dict[str, object]:
+    return {
+        "board": event.board,
+        "seq": event.seq,
+        "kind": event.kind.value,
+        "data": to_json(dict(event.data)),
+        "at": _at(event.at),
+        "letter": event.cause.letter,
+        "act": event.cause.act,
+        "previous": event.previous,
+        "hash": event.hash,
+    }
+
+
+def _at(at: datetime) -> str:
+    # As the seal has it: the text must give back the very datetime that was sealed.
+    return at.isoformat()
+
+
+def _event(found: Row) -> Event:
+    return Event(
+        board=found["board"],
+        seq=found["seq"],
+        kind=Happened(found["kind"]),
+        data=from_json(found["data"]),
+        at=from_text(found["at"]),
+        cause=Cause(found["letter"], found["act"]),
+        previous=found["previous"],
+        hash=found["hash"],
+    )

@@ -1,0 +1,146 @@
+"""The schema, as the steps that made it. A released step is never edited: add another."""
+
+from __future__ import annotations
+
+from sqlite_utils import Database, Migrations
+
+from pbm.errors import StoreNewerError
+from pbm.store.sqlite.connection import immediate
+
+migrations = Migrations("pbm")
+
+TABLES_0001 = (
+    """CREATE TABLE letters (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        received TEXT NOT NULL,
+        peer TEXT NOT NULL,
+        sender TEXT NOT NULL,
+        recipients TEXT NOT NULL,
+        raw BLOB NOT NULL,
+        status TEXT NOT NULL DEFAULT 'waiting',
+        note TEXT NOT NULL DEFAULT '',
+        key TEXT NOT NULL DEFAULT '',
+        hash TEXT NOT NULL DEFAULT ''
+    )""",
+    "CREATE INDEX letters_waiting ON letters (status) WHERE status IN ('waiting', 'failed')",
+    "CREATE INDEX letters_key ON letters (key) WHERE key != ''",
+    """CREATE TABLE acts (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        at TEXT NOT NULL,
+        command TEXT NOT NULL,
+        why TEXT NOT NULL,
+        facts TEXT NOT NULL
+    )""",
+    """CREATE TABLE players (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        userid TEXT NOT NULL UNIQUE,
+        look TEXT NOT NULL UNIQUE,
+        status TEXT NOT NULL DEFAULT 'active',
+        password TEXT,
+        settings TEXT NOT NULL DEFAULT '{}',
+        created TEXT NOT NULL
+    )""",
+    """CREATE TABLE addresses (
+        place INTEGER PRIMARY KEY AUTOINCREMENT,
+        address TEXT NOT NULL UNIQUE,
+        player INTEGER NOT NULL REFERENCES players (id)
+    )""",
+    "CREATE INDEX addresses_player ON addresses (player)",
+    """CREATE TABLE matches (
+        board INTEGER PRIMARY KEY AUTOINCREMENT,
+        game TEXT NOT NULL,
+        ruleset TEXT NOT NULL,
+        first INTEGER NOT NULL REFERENCES players (id),
+        second INTEGER NOT NULL REFERENCES players (id),
+        status TEXT NOT NULL,
+        start TEXT NOT NULL,
+        seed INTEGER NOT NULL,
+        setup TEXT NOT NULL,
+        position TEXT NOT NULL,
+        plies INTEGER NOT NULL,
+        turn INTEGER,
+        result TEXT NOT NULL,
+        reason TEXT NOT NULL,
+        seq INTEGER NOT NULL,
+        head TEXT NOT NULL,
+        created TEXT NOT NULL,
+        updated TEXT NOT NULL
+    )""",
+    "CREATE INDEX matches_first ON matches (first)",
+    "CREATE INDEX matches_second ON matches (second)",
+    """CREATE TABLE events (
+        board INTEGER NOT NULL REFERENCES matches (board),
+        seq INTEGER NOT NULL,
+        kind TEXT NOT NULL,
+        data TEXT NOT NULL,
+        at TEXT NOT NULL,
+        letter INTEGER REFERENCES letters (id),
+        act INTEGER REFERENCES acts (id),
+        previous TEXT NOT NULL,
+        hash TEXT NOT NULL,
+        PRIMARY KEY (board, seq),
+        CHECK ((letter IS NULL) != (act IS NULL))
+    ) WITHOUT ROWID""",
+    """CREATE TABLE outbox (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        recipient TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        message_id TEXT NOT NULL,
+        raw BLOB NOT NULL,
+        letter INTEGER REFERENCES letters (id),
+        act INTEGER REFERENCES acts (id),
+        nonce TEXT NOT NULL,
+        reply INTEGER NOT NULL,
+        board INTEGER REFERENCES matches (board),
+        seq INTEGER,
+        player INTEGER REFERENCES players (id),
+        status TEXT NOT NULL DEFAULT 'queued',
+        queued TEXT NOT NULL,
+        due TEXT NOT NULL,
+        sent TEXT,
+        attempts INTEGER NOT NULL DEFAULT 0,
+        error TEXT NOT NULL DEFAULT ''
+    )""",
+    "CREATE INDEX outbox_due ON outbox (due) WHERE status = 'queued'",
+    "CREATE INDEX outbox_letter ON outbox (letter)",
+    "CREATE INDEX outbox_board ON outbox (board, player)",
+    """CREATE TABLE tokens (
+        hash TEXT PRIMARY KEY,
+        purpose TEXT NOT NULL,
+        player INTEGER REFERENCES players (id),
+        board INTEGER REFERENCES matches (board),
+        seq INTEGER,
+        data TEXT NOT NULL,
+        created TEXT NOT NULL,
+        expires TEXT,
+        used TEXT
+    ) WITHOUT ROWID""",
+    "CREATE INDEX tokens_player ON tokens (player, purpose)",
+    "CREATE TABLE marks (key TEXT NOT NULL, at TEXT NOT NULL)",
+    "CREATE INDEX marks_key ON marks (key, at)",
+)
+
+
+@migrations()
+def m0001_first_schema(db: Database) -> None:
+    for statement in TABLES_0001:
+        db.execute(statement)
+
+
+def migrate(db: Database) -> None:
+    """Bring the schema up to date; several processes may try at once, one does it.
+
+    :raises StoreNewerError: if a step was applied that this version does not know
+    """
+    known = {step.name for step in migrations._migrations}  # there is no public way to ask
+    if set(_applied(db)) == known:
+        return
+    with immediate(db):
+        unknown = [name for name in _applied(db) if name not in known]
+        if unknown:
+            raise StoreNewerError(f"the database was written by a newer pbm (it has {unknown[-1]})")
+        migrations.apply(db)
+
+
+def _applied(db: Database) -> list[str]:
+    return [step.name for step in migrations.applied(db)]

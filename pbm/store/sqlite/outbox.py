@@ -1,0 +1,124 @@
+"""Mails to send, and those that were."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlite_utils import Database
+
+from pbm.model import Cause, MailStatus, OutboxMail
+from pbm.store.sqlite.connection import from_text, maybe_time, to_text
+from pbm.store.sqlite.rows import Row, insert, row, rows, table, to_json
+
+
+class SqliteOutbox:
+    def __init__(self, db: Database) -> None:
+        self._db = db
+        self._table = table(db, "outbox")
+
+    def add(self, mail: OutboxMail, at: datetime) -> int:
+        values = {
+            "recipient": mail.recipient,
+            "kind": mail.kind,
+            "message_id": mail.message_id,
+            "raw": mail.raw,
+            "letter": mail.cause.letter,
+            "act": mail.cause.act,
+            "nonce": mail.nonce,
+            "reply": int(mail.reply),
+            "board": mail.board,
+            "seq": mail.seq,
+            "player": mail.player,
+            "queued": to_text(at),
+            "due": to_text(at),
+        }
+        return insert(self._table, values)
+
+    def get(self, mail: int) -> OutboxMail | None:
+        found = row(self._db, "SELECT * FROM outbox WHERE id = ?", [mail])
+        return _mail(found) if found else None
+
+    def due(self, now: datetime, limit: int) -> list[OutboxMail]:
+        found = rows(
+            self._db,
+            "SELECT * FROM outbox WHERE status = 'queued' AND due <= ? ORDER BY id LIMIT ?",
+            [to_text(now), limit],
+        )
+        return [_mail(each) for each in found]
+
+    def replies_to(self, letter: int) -> list[OutboxMail]:
+        found = rows(
+            self._db,
+            "SELECT * FROM outbox WHERE letter = ? AND reply = 1 ORDER BY id",
+            [letter],
+        )
+        return [_mail(each) for each in found]
+
+    def thread(self, board: int, player: int) -> list[str]:
+        found = rows(
+            self._db,
+            "SELECT message_id FROM outbox WHERE board = ? AND player = ? ORDER BY id",
+            [board, player],
+        )
+        ids = list(dict.fromkeys(each["message_id"] for each in found))
+        return ids[:1] + ids[1:][-3:]
+
+    def told(self, board: int) -> set[tuple[int, int]]:
+        found = rows(
+            self._db,
+            "SELECT DISTINCT seq, player FROM outbox"
+            " WHERE board = ? AND seq IS NOT NULL AND player IS NOT NULL",
+            [board],
+        )
+        return {(each["seq"], each["player"]) for each in found}
+
+    def mark_sent(self, mail: int, now: datetime) -> None:
+        self._table.update(mail, {"status": "sent", "sent": to_text(now), "error": ""})
+
+    def postpone(self, mail: int, until: datetime, why: str) -> None:
+        self._db.execute(
+            "UPDATE outbox SET due = ?, error = ?, attempts = attempts + 1 WHERE id = ?",
+            [to_text(until), why, mail],
+        )
+
+    def mark_dead(self, mail: int, why: str) -> None:
+        self._table.update(mail, {"status": "dead", "error": why})
+
+    def revive(self, mail: int, now: datetime) -> None:
+        values = {"status": "queued", "due": to_text(now), "queued": to_text(now), "attempts": 0}
+        self._table.update(mail, values)
+
+    def drop(self, mail: int) -> None:
+        self._table.update(mail, {"status": "dropped"})
+
+    def list(self, status: MailStatus | None = None, limit: int = 100) -> list[OutboxMail]:
+        wanted = [each.value for each in ([status] if status else MailStatus)]
+        found = rows(
+            self._db,
+            "SELECT * FROM outbox WHERE status IN (SELECT value FROM json_each(?))"
+            " ORDER BY id DESC LIMIT ?",
+            [to_json(wanted), limit],
+        )
+        return [_mail(each) for each in found]
+
+
+def _mail(found: Row) -> OutboxMail:
+    return OutboxMail(
+        id=found["id"],
+        recipient=found["recipient"],
+        kind=found["kind"],
+        message_id=found["message_id"],
+        raw=bytes(found["raw"]),
+        cause=Cause(found["letter"], found["act"]),
+        nonce=found["nonce"],
+        reply=bool(found["reply"]),
+        board=found["board"],
+        seq=found["seq"],
+        player=found["player"],
+        status=MailStatus(found["status"]),
+        queued=from_text(found["queued"]),
+        due=from_text(found["due"]),
+        sent=maybe_time(found["sent"]),
+        attempts=found["attempts"],
+        error=found["error"],
+    )

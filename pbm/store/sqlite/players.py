@@ -1,0 +1,101 @@
+"""Players and their addresses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from sqlite_utils import Database
+
+from pbm.errors import TakenError
+from pbm.model import Player, PlayerStatus
+from pbm.store.sqlite.connection import from_text, to_text
+from pbm.store.sqlite.rows import Row, from_json, insert, row, rows, table, to_json
+
+# Letters and digits that are taken for each other at a glance.
+LOOK_ALIKES = str.maketrans({"0": "o", "1": "l", "i": "l", "5": "s", ".": "", "_": "", "-": ""})
+
+
+def look(userid: str) -> str:
+    """What a userid looks like: two that look the same cannot both be had."""
+    return userid.casefold().translate(LOOK_ALIKES).replace("rn", "m").replace("vv", "w")
+
+
+class SqlitePlayers:
+    def __init__(self, db: Database) -> None:
+        self._db = db
+        self._table = table(db, "players")
+        self._addresses = table(db, "addresses")
+
+    def add(
+        self, userid: str, addresses: Sequence[str], password: str | None, at: datetime
+    ) -> Player:
+        if self.is_taken(userid):
+            raise TakenError(f"the userid {userid}, or one that looks like it, is taken")
+        values = {
+            "userid": userid,
+            "look": look(userid),
+            "password": password,
+            "created": to_text(at),
+        }
+        player = insert(self._table, values)
+        for address in addresses:
+            self.add_address(player, address)
+        return self.get(player)
+
+    def get(self, player: int) -> Player:
+        found = row(self._db, "SELECT * FROM players WHERE id = ?", [player])
+        if found is None:
+            raise KeyError(player)
+        return self._player(found)
+
+    def by_userid(self, userid: str) -> Player | None:
+        found = row(self._db, "SELECT * FROM players WHERE userid = ?", [userid.casefold()])
+        return self._player(found) if found else None
+
+    def by_address(self, address: str) -> Player | None:
+        found = row(
+            self._db,
+            "SELECT players.* FROM players JOIN addresses ON addresses.player = players.id"
+            " WHERE address = ?",
+            [address.casefold()],
+        )
+        return self._player(found) if found else None
+
+    def is_taken(self, userid: str) -> bool:
+        return row(self._db, "SELECT id FROM players WHERE look = ?", [look(userid)]) is not None
+
+    def set_password(self, player: int, password: str | None) -> None:
+        self._table.update(player, {"password": password})
+
+    def set_status(self, player: int, status: PlayerStatus) -> None:
+        self._table.update(player, {"status": status.value})
+
+    def set_settings(self, player: int, settings: Mapping[str, str]) -> None:
+        self._table.update(player, {"settings": to_json(dict(settings))})
+
+    def add_address(self, player: int, address: str) -> None:
+        if self.by_address(address) is not None:
+            raise TakenError(f"the address {address} belongs to a player already")
+        self._addresses.insert({"address": address.casefold(), "player": player})
+
+    def list(self) -> list[Player]:
+        return [
+            self._player(each) for each in rows(self._db, "SELECT * FROM players ORDER BY userid")
+        ]
+
+    def _player(self, found: Row) -> Player:
+        addresses = rows(
+            self._db,
+            "SELECT address FROM addresses WHERE player = ? ORDER BY place",
+            [found["id"]],
+        )
+        return Player(
+            id=found["id"],
+            userid=found["userid"],
+            status=PlayerStatus(found["status"]),
+            password=found["password"],
+            addresses=tuple(each["address"] for each in addresses),
+            settings=from_json(found["settings"]),
+            created=from_text(found["created"]),
+        )

@@ -1,0 +1,91 @@
+"""Tokens, operator's acts and counted moments: the small tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from sqlite_utils import Database
+
+from pbm.model import Act, Purpose, Token
+from pbm.store.sqlite.connection import from_text, maybe_time, to_text
+from pbm.store.sqlite.rows import from_json, insert, row, table, to_json
+
+
+class SqliteTokens:
+    def __init__(self, db: Database) -> None:
+        self._db = db
+        self._table = table(db, "tokens")
+
+    def add(self, token: Token) -> None:
+        values = {
+            "hash": token.hash,
+            "purpose": token.purpose.value,
+            "player": token.player,
+            "board": token.board,
+            "seq": token.seq,
+            "data": to_json(dict(token.data)),
+            "created": to_text(token.created),
+            "expires": None if token.expires is None else to_text(token.expires),
+        }
+        self._table.insert(values)
+
+    def find(self, hash_: str) -> Token | None:
+        found = row(self._db, "SELECT * FROM tokens WHERE hash = ?", [hash_])
+        if found is None:
+            return None
+        return Token(
+            hash=found["hash"],
+            purpose=Purpose(found["purpose"]),
+            player=found["player"],
+            board=found["board"],
+            seq=found["seq"],
+            data=from_json(found["data"]),
+            created=from_text(found["created"]),
+            expires=maybe_time(found["expires"]),
+            used=maybe_time(found["used"]),
+        )
+
+    def use(self, hash_: str, at: datetime) -> None:
+        self._table.update(hash_, {"used": to_text(at)})
+
+    def revoke(self, player: int, purpose: str) -> None:
+        self._db.execute(
+            "DELETE FROM tokens WHERE player = ? AND purpose = ? AND used IS NULL",
+            [player, purpose],
+        )
+
+
+class SqliteActs:
+    def __init__(self, db: Database) -> None:
+        self._db = db
+        self._table = table(db, "acts")
+
+    def add(self, command: str, why: str, facts: Mapping[str, Any], at: datetime) -> Act:
+        values = {"at": to_text(at), "command": command, "why": why, "facts": to_json(dict(facts))}
+        return Act(insert(self._table, values), at, command, why, facts)
+
+    def get(self, act: int) -> Act | None:
+        found = row(self._db, "SELECT * FROM acts WHERE id = ?", [act])
+        if found is None:
+            return None
+        at, facts = from_text(found["at"]), from_json(found["facts"])
+        return Act(found["id"], at, found["command"], found["why"], facts)
+
+
+class SqliteMarks:
+    def __init__(self, db: Database) -> None:
+        self._db = db
+        self._table = table(db, "marks")
+
+    def add(self, key: str, at: datetime) -> None:
+        self._table.insert({"key": key, "at": to_text(at)})
+
+    def count(self, key: str, since: datetime) -> int:
+        found = row(
+            self._db,
+            "SELECT count(*) AS n FROM marks WHERE key = ? AND at > ?",
+            [key, to_text(since)],
+        )
+        return int(found["n"]) if found else 0
