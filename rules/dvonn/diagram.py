@@ -1,0 +1,132 @@
+"""The board drawn in text: as a lattice, in a few lines, or in words.
+
+Row 5 is on top. Each row is shifted by half a cell, so that the neighbours of a cell are the
+ones beside it, above it and below it to the left and to the right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import chain
+
+from ..game import Seat, Style
+from .board import BY_NAME, ROWS
+from .captions import (
+    EMPTY,
+    LAST_LEFT,
+    LAST_RIGHT,
+    Voice,
+    filled,
+    last_move,
+    legend,
+    sides,
+    standing,
+)
+from .listing import rows_in_words
+from .pieces import DVONN
+from .state import State
+
+_LABEL = 3  # a row's number, and the space after it
+_GRID_PITCH = 6  # columns from one cell to the next: room for >w12*<
+
+Field = Callable[[int], str]
+"""How a cell is drawn, as wide as the distance between cells."""
+
+
+def render(state: State, style: Style, viewer: Seat | None, words: Mapping[str, str] | None) -> str:
+    lines = _STYLES[style](state, viewer, Voice.of(words))
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _grid(state: State, viewer: Seat | None, voice: Voice) -> Iterator[str]:
+    yield from filled([sides(voice, viewer)])
+    yield ""
+    for row in reversed(range(len(ROWS))):
+        yield _row(row, _GRID_PITCH, lambda cell: _grid_field(voice, state, cell))
+        if row:
+            yield _links(row)
+    yield _letters(_GRID_PITCH)
+    yield ""
+    yield from filled(standing(voice, state, viewer))
+    yield ""
+    yield from filled(legend(voice, state))
+
+
+def _compact(state: State, viewer: Seat | None, voice: Voice) -> Iterator[str]:
+    tokens = [_token(voice, stack) for stack in state.board.stacks]
+    pitch = 4 if max(map(len, tokens)) < 4 else 6  # a mark and the longest token, and even
+    yield from filled([sides(voice, viewer)])
+    for row in reversed(range(len(ROWS))):
+        yield _row(row, pitch, lambda cell: _compact_field(voice, state, cell).ljust(pitch))
+    yield _letters(pitch)
+    yield from filled([" ".join(chain(standing(voice, state, viewer), last_move(voice, state)))])
+
+
+def _list(state: State, viewer: Seat | None, voice: Voice) -> Iterator[str]:
+    yield from filled([sides(voice, viewer)])
+    yield from filled(rows_in_words(voice, state.board))
+    yield from filled(standing(voice, state, viewer))
+    yield from filled(last_move(voice, state))
+
+
+_STYLES = {Style.GRID: _grid, Style.COMPACT: _compact, Style.LIST: _list}
+
+
+def _indent(row: int, pitch: int) -> int:
+    return _LABEL + pitch // 2 * abs(row - 2)
+
+
+def _row(row: int, pitch: int, field: Field) -> str:
+    label = f"{row + 1} ".rjust(_indent(row, pitch))
+    cells = (field(BY_NAME[f"{letter.upper()}{row + 1}"]) for letter in ROWS[row])
+    return label + "".join(cells) + _ending_letters(row, pitch)
+
+
+def _ending_letters(row: int, pitch: int) -> str:
+    """The letters whose lines of cells come down to the right end of this row: J and K."""
+    above = ROWS[row + 1] if row + 1 < len(ROWS) else ""
+    return "".join(_letter(letter, pitch) for letter in above if letter not in ROWS[row])
+
+
+def _letters(pitch: int) -> str:
+    letters = "".join(_letter(letter, pitch) for letter in ROWS[0])
+    return " " * _indent(-1, pitch) + letters
+
+
+def _letter(letter: str, pitch: int) -> str:
+    before = " " * (pitch // 2 - 1)
+    return f"{before}{letter.upper()}".ljust(pitch)
+
+
+def _links(row: int) -> str:
+    """The strokes from a row's cells to their neighbours in the row below."""
+    below = ROWS[row - 1]
+    strokes = []
+    for letter in ROWS[row]:
+        left = "/" if chr(ord(letter) - 1) in below else " "
+        right = "\\" if letter in below else " "
+        strokes.append(f" {left} {right}  ")
+    return " " * _indent(row, _GRID_PITCH) + "".join(strokes)
+
+
+def _token(voice: Voice, stack: str) -> str:
+    """A stack at a glance: its owner, its height, and a star if a DVONN piece is in it."""
+    if len(stack) < 2:
+        return voice.mark(stack) if stack else EMPTY
+    star = voice.mark(DVONN) if DVONN in stack else ""
+    return f"{voice.mark(stack[-1])}{len(stack)}{star}"
+
+
+def _grid_field(voice: Voice, state: State, cell: int) -> str:
+    token = _token(voice, state.board[cell])
+    marked = f"{LAST_LEFT}{token}{LAST_RIGHT}" if _is_marked(state, cell) else f" {token} "
+    return marked.center(_GRID_PITCH)
+
+
+def _compact_field(voice: Voice, state: State, cell: int) -> str:
+    mark = LAST_LEFT if _is_marked(state, cell) else " "
+    return mark + _token(voice, state.board[cell])
+
+
+def _is_marked(state: State, cell: int) -> bool:
+    return state.last is not None and cell in state.last

@@ -1,0 +1,88 @@
+"""DVONN as the rest of the house sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from ..errors import NotationError
+from ..game import Outcome, Seat, Style
+from ..phrase import Phrase
+from . import diagram, moves, notation, position, refusal, scoring, telling
+from .starts import DRAWN
+from .state import Board, Move, State
+from .words import WORDS
+
+
+class Dvonn:
+    """The rules of source 001, the rulebook (D1 to D11); the interface is ``rules.game.Game``."""
+
+    name = "dvonn"
+    ruleset = "standard"
+    title = "DVONN by Kris Burm: stack, and do not get cut off"
+    seats = ("White", "Black")
+    starts: Sequence[str] = tuple(DRAWN)
+    words: Mapping[str, str] = WORDS
+
+    def start(self, option: str = "", seed: int = 0) -> State:
+        if not option:
+            return State(Board.of({}), Seat.FIRST, placing=True)
+        if option not in DRAWN:
+            raise NotationError("start_unknown", option=option, starts=tuple(DRAWN))
+        return State(DRAWN[option](seed), Seat.FIRST, placing=False)
+
+    def to_move(self, state: State) -> Seat | None:
+        return state.turn
+
+    def outcome(self, state: State) -> Outcome | None:
+        return scoring.outcome(state.board) if state.turn is None else None
+
+    def plies(self, state: State) -> int:
+        return state.ply
+
+    def passed(self, state: State) -> bool:
+        return state.passed
+
+    def last_move(self, state: State) -> Move | None:
+        return state.last
+
+    def legal_moves(self, state: State) -> Iterator[Move]:
+        return moves.legal_moves(state)
+
+    def apply(self, state: State, move: Move) -> State:
+        refusal.check(state, move)
+        return moves.play(state, move)
+
+    def skip(self, state: State) -> State:
+        return moves.skip(state, refusal.check_pass(state))
+
+    def arrangement_after(self, state: State, move: Move) -> Board:
+        return moves.arrangement_after(state, move)
+
+    def encode(self, state: State) -> str:
+        return position.encode(state)
+
+    def decode(self, text: str) -> State:
+        return position.decode(text)
+
+    def reads(self, text: str) -> bool:
+        return notation.reads(text)
+
+    def parse(self, state: State, text: str) -> Move:
+        move = notation.read(text)
+        refusal.check(state, move)
+        return move
+
+    def format(self, state: State, move: Move) -> str:  # noqa: ARG002 (the interface's)
+        return notation.write(move)
+
+    def describe(self, state: State, move: Move) -> Sequence[Phrase]:
+        return tuple(telling.describe(state, move))
+
+    def render(
+        self,
+        state: State,
+        style: Style = Style.GRID,
+        viewer: Seat | None = None,
+        words: Mapping[str, str] | None = None,
+    ) -> str:
+        return diagram.render(state, style, viewer, words)

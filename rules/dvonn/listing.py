@@ -1,0 +1,30 @@
+"""The board in words, a line a row, for whoever has it read aloud."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .board import BY_NAME, NAMES, ROWS
+from .captions import Voice, unbroken
+from .pieces import DVONN
+from .state import Board
+from .telling import kind_of
+
+
+def rows_in_words(voice: Voice, board: Board) -> Iterator[str]:
+    for row in reversed(range(len(ROWS))):
+        cells = (BY_NAME[f"{letter.upper()}{row + 1}"] for letter in ROWS[row])
+        stacks = tuple(unbroken(_stack(voice, cell, board[cell])) for cell in cells if board[cell])
+        if stacks:
+            yield voice.say("listed_row", row=row + 1, stacks=stacks)
+        else:
+            yield voice.say("listed_empty_row", row=row + 1)
+
+
+def _stack(voice: Voice, cell: int, stack: str) -> str:
+    facts = {"cell": NAMES[cell], "kind": kind_of(stack)}
+    if len(stack) == 1:
+        return voice.say("listed_single", **facts)
+    dvonn = stack.count(DVONN)
+    code = ("listed_stack", "listed_stack_dvonn", "listed_stack_dvonns")[min(dvonn, 2)]
+    return voice.say(code, height=len(stack), count=dvonn, **facts)

@@ -1,0 +1,134 @@
+"""Positions as one line of text, and the diagrams of source 002 (Games of Towers: DVONN)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..errors import NotationError
+from ..game import Seat
+from .board import BY_NAME, ROWS
+from .moves import settled
+from .pieces import COLOURS, COUNTS, DVONN, OWNERS, TOTAL, placed_first, turn_to_place
+from .state import Board, State
+
+FINISHED = "="
+PLACING = "placing"
+_EMPTY = "."
+
+
+@dataclass(frozen=True)
+class _Script:
+    """How cells are written: the pattern of one, and what its characters stand for."""
+
+    cell: re.Pattern[str]
+    pieces: dict[int, int | None]
+
+
+_LINE = _Script(re.compile(r"[.wbr]|\[[wbr]+\]"), str.maketrans("", "", ".[]"))
+_DRAWN = _Script(re.compile(r"[.16]|\[[xwre]+\]"), str.maketrans("16x", "bwb", ".[]e"))
+_DIAGRAM = re.compile(r'(?:hexgv2diag\()?"?9,11,9,([^"\s;)]*)"?\)?;?(.*)', re.DOTALL)
+
+
+def encode(state: State) -> str:
+    """The one-line form: row 5 first, then the side to play, then perhaps ``placing``."""
+    side = FINISHED if state.turn is None else COLOURS[state.turn]
+    rows = "/".join(_written(state.board, row) for row in reversed(range(len(ROWS))))
+    return f"{rows} {side} {PLACING}" if state.placing else f"{rows} {side}"
+
+
+def decode(text: str) -> State:
+    """A state from its one-line form, or from a diagram and perhaps the side.
+
+    :raises NotationError: if it is neither
+    """
+    diagram = _DIAGRAM.fullmatch(text.strip())
+    if diagram:
+        return _from_diagram(diagram[1], diagram[2].split())
+    rows, *fields = text.split() or [""]
+    return _state(_board(rows.split("/")[::-1], _LINE), fields)
+
+
+def _written(board: Board, row: int) -> str:
+    stacks = (board[cell] for cell in _cells_of(row))
+    return "".join(f"[{stack}]" if len(stack) > 1 else stack or _EMPTY for stack in stacks)
+
+
+def _cells_of(row: int) -> list[int]:
+    return [BY_NAME[f"{letter.upper()}{row + 1}"] for letter in ROWS[row]]
+
+
+def _from_diagram(rows: str, fields: Sequence[str]) -> State:
+    """White is to move unless a side follows. The empty board is the one before placing."""
+    board = _board(rows.split("/"), _DRAWN)
+    if not board.occupied and not fields:
+        fields = [COLOURS[Seat.FIRST], PLACING]
+    return _state(board, fields or [COLOURS[Seat.FIRST]])
+
+
+def _board(rows: Sequence[str], script: _Script) -> Board:
+    """The board from its rows, row 1 first."""
+    if len(rows) != len(ROWS):
+        raise NotationError("position_rows", rows=len(rows))
+    stacks: dict[int, str] = {}
+    for row, text in enumerate(rows):
+        stacks |= zip(_cells_of(row), _stacks(row, text, script), strict=True)
+    return _counted(Board.of(stacks))
+
+
+def _stacks(row: int, text: str, script: _Script) -> list[str]:
+    cells = script.cell.findall(text)
+    if "".join(cells) != text:
+        raise NotationError("position_row_unreadable", row=row + 1, text=text)
+    if len(cells) != len(ROWS[row]):
+        raise NotationError(
+            "position_row_length", row=row + 1, found=len(cells), cells=len(ROWS[row])
+        )
+    stacks = [str(cell).translate(script.pieces) for cell in cells]
+    for stack in stacks:
+        if len(stack) > 1 and stack[-1] == DVONN:
+            raise NotationError("position_dvonn_on_top", row=row + 1, stack=stack)
+    return stacks
+
+
+def _counted(board: Board) -> Board:
+    for kind, count in COUNTS.items():
+        found = sum(stack.count(kind) for stack in board.stacks)
+        if found > count:
+            raise NotationError("position_pieces", kind=kind, found=found, count=count)
+    return board
+
+
+def _state(board: Board, fields: Sequence[str]) -> State:
+    """The state that a board and the fields after it make."""
+    if not 1 <= len(fields) <= 2:
+        raise NotationError("position_fields")
+    side, *stage = fields
+    if side not in (*OWNERS, FINISHED):
+        raise NotationError("position_side", side=side)
+    if not stage:
+        return _stacking(board, side)
+    if stage != [PLACING]:
+        raise NotationError("position_stage", stage=stage[0])
+    return _placing(board, side)
+
+
+def _stacking(board: Board, side: str) -> State:
+    """A side that cannot move stays to move while the other one can."""
+    turn = OWNERS.get(side, Seat.FIRST)
+    anyone = settled(board, turn)
+    if side == FINISHED and anyone:
+        raise NotationError("position_not_over")
+    return State(board, turn if anyone else None, placing=False)
+
+
+def _placing(board: Board, side: str) -> State:
+    placed = board.pieces
+    found = {kind: board.stacks.count(kind) for kind in COUNTS}
+    if placed == TOTAL or found != placed_first(placed):
+        raise NotationError("position_not_placing")
+    turn = turn_to_place(placed)
+    if side != COLOURS[turn]:
+        raise NotationError("position_wrong_side", pieces=placed, side=side, expected=COLOURS[turn])
+    return State(board, turn, placing=True)

@@ -1,0 +1,25 @@
+"""D11: how the game ends."""
+
+from __future__ import annotations
+
+from ..game import Outcome, Seat
+from .pieces import COLOURS
+from .state import Board
+
+
+def score(board: Board) -> tuple[int, int]:
+    """The pieces in White's stacks and in Black's, DVONN pieces included."""
+    return _controlled(board, Seat.FIRST), _controlled(board, Seat.SECOND)
+
+
+def outcome(board: Board) -> Outcome:
+    """The result of a board on which nobody can move; equal scores are a tie."""
+    white, black = score(board)
+    if white == black:
+        return Outcome(None, "score", (white, black))
+    winner = Seat.FIRST if white > black else Seat.SECOND
+    return Outcome(winner, "score", (white, black))
+
+
+def _controlled(board: Board, seat: Seat) -> int:
+    return sum(len(stack) for stack in board.stacks if stack[-1:] == COLOURS[seat])

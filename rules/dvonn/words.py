@@ -1,0 +1,110 @@
+"""English for all that DVONN has to say. A text names its facts in braces."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+NAMES: Mapping[str, str] = {
+    "White": "White",
+    "Black": "Black",
+    "white": "white",
+    "black": "black",
+    "white_piece": "white piece",
+    "black_piece": "black piece",
+    "dvonn_piece": "DVONN piece",
+    "white_single": "white single",
+    "black_single": "black single",
+    "dvonn_single": "DVONN piece",
+    "white_stack": "white stack",
+    "black_stack": "black stack",
+    "score": "nobody can move, and the pieces are counted",
+}
+
+REFUSALS: Mapping[str, str] = {
+    "unreadable": '"{text}" is no move: a stack is moved with A3-A5, a piece is placed with F3',
+    "no_such_cell": "there is no cell {cell} on the board",
+    "off_the_board": "that is not on the board",
+    "game_has_ended": "the game has ended, White {white}, Black {black}: nobody can move any more",
+    "placing_is_over": "all pieces are on the board: name the stack that moves to {cell} as well",
+    "still_placing": "the pieces are still being placed: name one empty cell for a {piece}",
+    "cell_is_taken": "a piece stands on {cell} already",
+    "no_choice_to_pass": "who can move has to",
+    "nothing_to_move": "nothing stands on {cell}",
+    "dvonn_alone": "the DVONN piece on {cell} belongs to nobody and moves only in a stack",
+    "not_your_stack": "the top piece on {cell} is {owner}",
+    "surrounded": "all six neighbours of {cell} are occupied, which blocks it",
+    "wrong_way_single": "the single on {cell} moves to a neighbour, and {target} is none",
+    "wrong_way_stack": (
+        "the stack of {height} on {cell} moves exactly {height} cells in a straight line, "
+        "and {target} does not lie there"
+    ),
+    "lands_on_nothing": "{target} is empty: a move from {cell} must end on a stack or a piece",
+}
+
+POSITION_ERRORS: Mapping[str, str] = {
+    "position_fields": 'a position is a board, then w, b or =, then perhaps "placing"',
+    "position_side": '"{side}" is no side: w, b or = is expected',
+    "position_stage": '"{stage}" is not understood: only "placing" may follow the side',
+    "position_rows": "the board has 5 rows with slashes between them, not {rows}",
+    "position_row_unreadable": (
+        'row {row} cannot be read: "{text}"; it holds . w b r and stacks such as [rwb]'
+    ),
+    "position_row_length": "row {row} has {cells} cells, not {found}",
+    "position_dvonn_on_top": "row {row}: a DVONN piece is on top of the stack [{stack}]",
+    "position_pieces": "{found} pieces {kind} are too many: the game has {count}",
+    "position_not_placing": "no board looks like this while pieces are being placed in turn",
+    "position_wrong_side": "after {pieces} pieces it is the turn of {expected}, not {side}",
+    "position_not_over": 'a side can still move, so the position cannot end with "="',
+    "start_unknown": "there is no start {option}; there are: {starts}",
+}
+
+PHRASES: Mapping[str, str] = {
+    "places": "{player} places a {piece} on {cell}",
+    "single_on_single": "{mover} {origin} jumps on the {target} at {destination}",
+    "single_on_stack": (
+        "{mover} {origin} jumps on the {target} of {target_height} at {destination}"
+    ),
+    "stack_on_single": "{mover} of {height} at {origin} jumps on the {target} at {destination}",
+    "stack_on_stack": (
+        "{mover} of {height} at {origin} jumps on the {target} of {target_height} at {destination}"
+    ),
+    "now_a_stack": "now a {stack} of {height}",
+    "now_with_dvonn": "now a {stack} of {height} with a DVONN piece in it",
+    "now_with_dvonns": "now a {stack} of {height} with {count} DVONN pieces in it",
+    "cuts_off_single": "which cuts off the single at {cell}",
+    "cuts_off_stack": "which cuts off the stack of {pieces} at {cell}",
+    "cuts_off_stacks": "which cuts off {count} stacks, {pieces} pieces in all: {cells}",
+}
+
+LABELS: Mapping[str, str] = {
+    "white_mark": "W",
+    "black_mark": "b",
+    "dvonn_mark": "*",
+    "sides": "White ({white_mark}) plays Black ({black_mark}).",
+    "sides_for_white": "You are White ({white_mark}), against Black ({black_mark}).",
+    "sides_for_black": "You are Black ({black_mark}), against White ({white_mark}).",
+    "count": "Pieces: White {white}, Black {black}.",
+    "turn": "{player} to move.",
+    "your_turn": "{player} to move: your turn.",
+    "turn_to_place": "{player} to place a {piece}, {number} of {total}.",
+    "your_turn_to_place": "{player} to place a {piece}, {number} of {total}: your turn.",
+    "passed_over": "{player} cannot move and is passed over.",
+    "won": "The game is over: {player} wins.",
+    "tied": "The game is over: a tie.",
+    "last_move": "Last move {move}.",
+    "legend": (
+        "{white_mark} single   {white_mark}3 stack of 3   {white_mark}3{dvonn_mark} with DVONN   "
+        "{dvonn_mark} DVONN piece   {empty} empty"
+    ),
+    "legend_placing": "{dvonn_mark} DVONN piece   {empty} empty",
+    "legend_last_move": "{left} {right} last move, {move}",
+    "inside": "With DVONN, bottom to top: {stacks}",
+    "listed_row": "Row {row}: {stacks}.",
+    "listed_empty_row": "Row {row}: empty.",
+    "listed_single": "{cell} {kind}",
+    "listed_stack": "{cell} {kind} of {height}",
+    "listed_stack_dvonn": "{cell} {kind} of {height} with a DVONN piece",
+    "listed_stack_dvonns": "{cell} {kind} of {height} with {count} DVONN pieces",
+}
+
+WORDS: Mapping[str, str] = {**NAMES, **REFUSALS, **POSITION_ERRORS, **PHRASES, **LABELS}
