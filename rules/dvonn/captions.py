@@ -89,8 +89,7 @@ def legend(voice: Voice, state: State) -> Iterator[str]:
     else:
         yield voice.say("legend", empty=EMPTY, **marks)
     if state.last:
-        marks = {"left": WIDTH = 72
-LAST_LEFT, "right": LAST_RIGHT}
+        marks = {"left": LAST_LEFT, "right": LAST_RIGHT}
         yield voice.say("legend_last_move", move=write(state.last), **marks)
     inside = tuple(_inside(voice, state))
     if inside:
