@@ -2,62 +2,18 @@
 
 from __future__ import annotations
 
-from collections import ChainMap
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from textwrap import wrap
+from collections.abc import Iterator
 
 from ..game import Seat
-from ..phrase import Fact, Word
 from .board import CELLS, NAMES
 from .notation import write
 from .pieces import BLACK, DVONN, TOTAL, WHITE
 from .scoring import outcome, score
 from .state import State
 from .telling import PLAYERS, next_piece_of
-from .words import WORDS
+from .voice import Voice, unbroken
 
-WIDTH = 72
 LAST_LEFT, LAST_RIGHT, EMPTY = ">", "<", "."
-_NO_BREAK = "\u00a0"
-_MARKS = {WHITE: Word("white_mark"), BLACK: Word("black_mark"), DVONN: Word("dvonn_mark")}
-
-
-@dataclass(frozen=True)
-class Voice:
-    """Labels in one language, English where it has none."""
-
-    words: Mapping[str, str]
-
-    @staticmethod
-    def of(words: Mapping[str, str] | None) -> Voice:
-        return Voice(ChainMap(dict(words or {}), dict(WORDS)))
-
-    def say(self, code: str, /, **facts: Fact) -> str:
-        return self.words[code].format_map(
-            {name: self._shown(fact) for name, fact in facts.items()}
-        )
-
-    def mark(self, piece: str) -> str:
-        """The sign of a piece on a drawn board."""
-        return self.words[_MARKS[piece]]
-
-    def _shown(self, fact: Fact) -> str:
-        if isinstance(fact, tuple):
-            return ", ".join(fact)
-        return self.words[fact] if isinstance(fact, Word) else str(fact)
-
-
-def unbroken(text: str) -> str:
-    """The text with spaces at which no line is broken; ``filled`` makes them plain again."""
-    return text.replace(" ", _NO_BREAK)
-
-
-def filled(paragraphs: Iterable[str]) -> Iterator[str]:
-    """The paragraphs as lines of at most ``WIDTH`` columns."""
-    for paragraph in paragraphs:
-        for line in wrap(paragraph, WIDTH):
-            yield line.replace(_NO_BREAK, " ")
 
 
 def sides(voice: Voice, viewer: Seat | None) -> str:

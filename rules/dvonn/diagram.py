@@ -15,8 +15,6 @@ from .captions import (
     EMPTY,
     LAST_LEFT,
     LAST_RIGHT,
-    Voice,
-    filled,
     last_move,
     legend,
     sides,
@@ -25,6 +23,7 @@ from .captions import (
 from .listing import rows_in_words
 from .pieces import DVONN
 from .state import State
+from .voice import Voice, filled
 
 _LABEL = 3  # a row's number, and the space after it
 _GRID_PITCH = 6  # columns from one cell to the next: room for >w12*<

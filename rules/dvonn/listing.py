@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .board import BY_NAME, NAMES, ROWS
-from .captions import Voice, unbroken
 from .pieces import DVONN
 from .state import Board
 from .telling import kind_of
+from .voice import Voice, unbroken
 
 
 def rows_in_words(voice: Voice, board: Board) -> Iterator[str]:
