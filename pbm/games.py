@@ -8,6 +8,8 @@ from pbm.errors import UsageError
 from rules import AnyGame, games, record
 from rules.errors import AmbiguousMove, GameOver, IllegalMove, NotationError, RulesError
 from rules.game import Outcome, Seat, Style, spec
+from rules.perft import perft
+from rules.perft import split as perft_split
 from rules.phrase import Fact, Phrase, Word
 from rules.play import (
     PASS,
@@ -43,6 +45,8 @@ __all__ = [
     "Word",
     "all_games",
     "find",
+    "perft",
+    "perft_split",
     "play_line",
     "reads_line",
     "record",

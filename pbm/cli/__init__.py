@@ -1,0 +1,84 @@
+"""The command line. ``pbm NAME`` is the object NAME in the module NAME of this folder: a click
+command or group, found by its name and imported only when it is asked for.
+"""
+
+from __future__ import annotations
+
+import os
+import pkgutil
+import sys
+from importlib import import_module
+from typing import Any, NoReturn
+
+import click
+
+from pbm import __version__
+from pbm.cli.options import given, settings_options
+from pbm.errors import PbmError
+
+TEMPORARY = 75
+
+
+class Program(click.Group):
+    """The root: finds the commands, and turns every error into one line and an exit status."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        names = sorted(module.name for module in pkgutil.iter_modules(__path__))
+        return [name for name in names if self.get_command(ctx, name)]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in {module.name for module in pkgutil.iter_modules(__path__)}:
+            return None
+        found = getattr(import_module(f"{__name__}.{cmd_name}"), cmd_name, None)
+        return found if isinstance(found, click.Command) else None
+
+    def main(self, *args: Any, **kwargs: Any) -> NoReturn:
+        kwargs["standalone_mode"] = False
+        try:
+            result = super().main(*args, **kwargs)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            _discard_output()
+            sys.exit(0)
+        except (click.ClickException, click.Abort, PbmError, OSError) as error:
+            sys.exit(_report(error))
+        sys.exit(result if isinstance(result, int) else 0)
+
+
+def _report(error: Exception) -> int:
+    """Say on one line of standard error what is wrong; the exit status goes by the class."""
+    match error:
+        case click.exceptions.NoArgsIsHelpError():
+            error.show()
+            return error.exit_code
+        case click.UsageError():
+            path = error.ctx.command_path if error.ctx else "pbm"
+            return _fail(error.exit_code, f"{path}: {error.format_message()} See {path} --help")
+        case click.ClickException():
+            return _fail(error.exit_code, error.format_message())
+        case click.Abort():
+            return _fail(1, "interrupted")
+        case PbmError():
+            return _fail(error.exit_status, str(error))
+    return _fail(TEMPORARY, f"{error}; mend it and try again")
+
+
+def _fail(status: int, text: str) -> int:
+    click.echo(" ".join(text.split()), err=True)
+    return status
+
+
+def _discard_output() -> None:
+    """The reader is gone (``| head``): nothing is wrong, and nobody is there to be told."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+@click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, message="pbm %(version)s")
+@settings_options
+def main(**options: str | None) -> None:
+    """A play-by-email server for board games, and its operator's commands.
+
+    Settings come from pbm.toml in the data directory, then PBM_* variables, then options.
+    """
+    click.get_current_context().obj = given(options)

@@ -1,0 +1,255 @@
+"""The rules without a server: boards, legal moves, counts, replays and game records."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TextIO
+
+import click
+
+from pbm.errors import PbmError, PermanentFailure, UsageError
+from pbm.games import (
+    AnyGame,
+    Outcome,
+    PlyError,
+    RulesError,
+    Style,
+    all_games,
+    find,
+    perft,
+    perft_split,
+    record,
+    replay,
+    spec,
+    split_line,
+)
+from pbm.wording import refusal, say
+
+Answer = Callable[[Any], list[str]]
+"""What a command says about one state, line by line."""
+
+
+def _game(ctx: click.Context, param: click.Parameter, value: str | None) -> AnyGame | None:
+    return None if value is None else find(value)
+
+
+def _specs(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    return [spec(game) for game in all_games() if spec(game).startswith(incomplete)]
+
+
+class Lines(click.File):
+    """A text file, or ``-`` for standard input; bytes that are no UTF-8 are no error here."""
+
+    def __init__(self) -> None:
+        super().__init__("r", encoding="utf-8", errors="replace")
+
+
+game_argument = click.argument("game", metavar="SPEC", callback=_game, shell_complete=_specs)
+position_argument = click.argument("position", metavar="POSITION")
+
+
+@click.group()
+def rules() -> None:
+    """Boards, legal moves, counts, game records.
+
+    SPEC is a game and its rule set, such as gyges/classic; unique beginnings will do. POSITION is
+    one line as these commands print it, `start` for the empty start, or `-` to read one position
+    a line from standard input and answer one line each.
+    """
+
+
+@rules.command("list")
+@click.option("--json", "as_json", is_flag=True, help="One array of objects.")
+def list_games(as_json: bool) -> None:
+    """Every SPEC, with its title."""
+    if as_json:
+        click.echo(json.dumps([{"spec": spec(game), "title": game.title} for game in all_games()]))
+        return
+    width = max(len(spec(game)) for game in all_games())
+    for game in all_games():
+        click.echo(f"{spec(game):{width}}  {game.title}")
+
+
+@rules.command()
+@game_argument
+@position_argument
+@click.option("--style", type=click.Choice([style.value for style in Style]), default="grid")
+def show(game: AnyGame, position: str, style: str) -> None:
+    """The board as it is mailed."""
+
+    def board(state: Any) -> list[str]:
+        return game.render(state, Style(style)).splitlines()
+
+    _answer(game, position, board, glue="\n", between="\n")
+
+
+@rules.command()
+@game_argument
+@position_argument
+@click.option("--count", is_flag=True, help="How many, and how many positions they lead to.")
+def moves(game: AnyGame, position: str, count: bool) -> None:
+    """The legal moves, one a line; with `-`, separated by two spaces."""
+
+    def listed(state: Any) -> list[str]:
+        return [game.format(state, move) for move in game.legal_moves(state)]
+
+    def counted(state: Any) -> list[str]:
+        legal = list(game.legal_moves(state))
+        reached = {game.arrangement_after(state, move) for move in legal}
+        return [f"{len(legal)} moves {len(reached)} positions"]
+
+    _answer(game, position, counted if count else listed)
+
+
+@rules.command()
+@game_argument
+@position_argument
+@click.argument("moves", metavar="MOVE...", nargs=-1, required=True)
+def play(game: AnyGame, position: str, moves: tuple[str, ...]) -> None:
+    """The position after each move, one a line; "a; b" is two moves.
+
+    If any move is illegal, nothing is printed but the first one and what is wrong with it.
+    """
+
+    def positions(state: Any) -> list[str]:
+        written = [move for argument in moves for move in split_line(argument)]
+        plies = replay(game, state, written).plies
+        return [game.encode(ply.after) for ply in plies if not ply.automatic]
+
+    _answer(game, position, positions)
+
+
+@rules.command("perft")
+@game_argument
+@position_argument
+@click.argument("depth", type=click.IntRange(min=0))
+@click.option("--split", is_flag=True, help="The count below each first move, before the sum.")
+def count_sequences(game: AnyGame, position: str, depth: int, split: bool) -> None:
+    """The number of sequences of DEPTH plies; a forced pass is a ply."""
+
+    def counted(state: Any) -> list[str]:
+        if not split or depth == 0:
+            return [str(perft(game, state, depth))]
+        below = perft_split(game, state, depth)
+        return [*(f"{move} {count}" for move, count in below), str(sum(n for _, n in below))]
+
+    _answer(game, position, counted)
+
+
+@rules.command("replay")
+@game_argument
+@click.argument("file", type=Lines())
+@click.pass_context
+def replay_games(ctx: click.Context, game: AnyGame, file: TextIO) -> None:
+    """How each game ends, one a line: its moves from the empty start, separated by spaces.
+
+    Forced passes may be left out, and `resign` may end a game. `-` reads standard input. The exit
+    status is 1 if any game has an illegal move.
+    """
+    illegal = False
+    for line in file:
+        try:
+            written = filter(None, re.split(r"[\s;]+", line))
+            ending = _ending(game, replay(game, game.start(), written).outcome)
+        except RulesError as error:
+            illegal, ending = True, f"illegal {_explain(game, error)}"
+        click.echo(ending)
+    ctx.exit(int(illegal))
+
+
+@rules.command()
+@click.argument("files", metavar="FILE...", type=Lines(), nargs=-1, required=True)
+@click.pass_context
+def check(ctx: click.Context, files: Sequence[TextIO]) -> None:
+    """Replay game records: one line for each, what it says or what is wrong with it.
+
+    The exit status is 1 if anything is wrong.
+    """
+    wrong = False
+    for file in files:
+        for place, told, fits in _check(file.read()):
+            click.echo(f"{file.name}{place}: {told}")
+            wrong = wrong or not fits
+    ctx.exit(int(wrong))
+
+
+def _answer(
+    game: AnyGame, position: str, answer: Answer, glue: str = "  ", between: str = ""
+) -> None:
+    """Answer for one position, or for one a line of standard input, where a line that cannot be
+    read is answered in its place.
+
+    glue: what joins the lines of one answer when positions are read from standard input.
+    between: what stands between two answers.
+    """
+    if position == "-":
+        _answer_each(game, answer, glue, between)
+        return
+    try:
+        lines = answer(_read(game, position))
+    except RulesError as error:
+        raise PermanentFailure(_explain(game, error)) from error
+    for line in lines:
+        click.echo(line)
+
+
+def _answer_each(game: AnyGame, answer: Answer, glue: str, between: str) -> None:
+    failed = False
+    stdin = click.open_file("-", encoding="utf-8", errors="replace")
+    for number, line in enumerate(stdin):
+        try:
+            told = glue.join(answer(_read(game, line)))
+        except RulesError as error:
+            failed, told = True, f"error: {_explain(game, error)}"
+        click.echo(between * (number > 0) + told)
+    click.get_current_context().exit(int(failed))
+
+
+def _read(game: AnyGame, position: str) -> Any:
+    text = position.strip()
+    return game.start() if text == "start" else game.decode(text)
+
+
+def _explain(game: AnyGame, error: RulesError) -> str:
+    if isinstance(error, PlyError):
+        return f"ply {error.ply} {game.seats[error.seat.value]}: {refusal(game, error)}"
+    return refusal(game, error)
+
+
+def _ending(game: AnyGame, outcome: Outcome | None) -> str:
+    """``won white 23-17``, ``won south``, ``draw`` or ``unfinished``."""
+    if outcome is None:
+        return "unfinished"
+    winner = outcome.winner
+    told = "draw" if winner is None else f"won {game.seats[winner.value].lower()}"
+    return f"{told} {'-'.join(map(str, outcome.score))}" if outcome.score else told
+
+
+def _check(text: str) -> Iterator[tuple[str, str, bool]]:
+    """Each record's place in the file, what is to be told of it, and whether it is right."""
+    try:
+        records = record.read(text)
+    except RulesError as error:
+        yield "", f"error: {say({}, error.phrase)}", False
+        return
+    for number, found in enumerate(records, 1):
+        try:
+            yield f" {number}", _check_record(found), True
+        except PbmError as error:
+            yield f" {number}", str(error), False
+
+
+def _check_record(found: record.Record) -> str:
+    """:raises PbmError: if anything in it is wrong"""
+    try:
+        game = find(found.tag("Game"))
+    except RulesError as error:
+        raise UsageError(say({}, error.phrase)) from error
+    try:
+        played = record.play(game, found)
+    except RulesError as error:
+        raise PermanentFailure(_explain(game, error)) from error
+    result, reason = (found.tags.get(name, record.UNFINISHED) for name in ("Result", "Reason"))
+    return f"{spec(game)} {result} {reason}, {len(played.plies)} plies"
