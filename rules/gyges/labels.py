@@ -1,0 +1,65 @@
+"""What is written beside a board, for one viewer and in one language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ..game import Seat
+from .board import HOME, NAMES, TARGET
+from .rings import EMPTY, shore
+from .state import State
+
+SEATS = ("South", "North")
+
+
+@dataclass(frozen=True)
+class Labels:
+    """``viewer`` is None for a spectator, who gets both sides by name."""
+
+    state: State
+    viewer: Seat | None
+    words: Mapping[str, str]
+
+    def say(self, label: str, /, **facts: object) -> str:
+        return self.words[label].format(**facts)
+
+    def seat(self, seat: Seat) -> str:
+        return self.words[SEATS[seat.value]]
+
+    def you_are(self) -> str:
+        """Which side the viewer plays and where to; only which side once that is settled."""
+        if self.viewer is None:
+            return ""
+        label = "you_are" if self.state.side else "you_were"
+        return self.say(label, seat=self.seat(self.viewer), goal=NAMES[TARGET[self.viewer]])
+
+    def result(self) -> list[str]:
+        """How the game ended: one line, or none while it runs."""
+        if self.state.side:
+            return []
+        if self.state.winner is None:
+            return [self.words["drawn"]]
+        return [self.say("wins", seat=self.seat(self.state.winner))]
+
+    def shores(self) -> dict[int, str]:
+        """By row, whose shore it is; nobody's once the game has ended."""
+        if self.state.placing or self.state.side is None:
+            return {}
+        rows = {seat: shore(self.state.rings, seat) for seat in Seat}
+        if rows[Seat.FIRST] == rows[Seat.SECOND]:
+            return {row: self.words["both_shores"] for row in rows.values() if row}
+        return {row: self._of("shore", seat) for seat, row in rows.items() if row}
+
+    def rows(self) -> dict[int, str]:
+        """By row, what it is to somebody: a shore, or a home row that waits for its rings."""
+        if not self.state.placing or self.state.side is None:
+            return self.shores()
+        first = self.state.rings == EMPTY
+        unfilled = Seat if first else (Seat.SECOND,)
+        return {HOME[seat]: self._of("home", seat) for seat in unfilled}
+
+    def _of(self, kind: str, seat: Seat) -> str:
+        if seat is self.viewer:
+            return self.words[f"your_{kind}"]
+        return self.say(f"{kind}_of", seat=self.seat(seat))
