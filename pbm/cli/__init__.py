@@ -4,7 +4,6 @@ command or group, found by its name and imported only when it is asked for.
 
 from __future__ import annotations
 
-import os
 import pkgutil
 import sys
 from importlib import import_module
@@ -36,10 +35,6 @@ class Program(click.Group):
         kwargs["standalone_mode"] = False
         try:
             result = super().main(*args, **kwargs)
-            sys.stdout.flush()
-        except BrokenPipeError:
-            _discard_output()
-            sys.exit(0)
         except (click.ClickException, click.Abort, PbmError, OSError) as error:
             sys.exit(_report(error))
         sys.exit(result if isinstance(result, int) else 0)
@@ -66,11 +61,6 @@ def _report(error: Exception) -> int:
 def _fail(status: int, text: str) -> int:
     click.echo(" ".join(text.split()), err=True)
     return status
-
-
-def _discard_output() -> None:
-    """The reader is gone (``| head``): nothing is wrong, and nobody is there to be told."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]})

@@ -1,0 +1,171 @@
+from __future__ import annotations
+
+import errno
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from pbm import __version__
+from pbm.cli import Program, main
+from pbm.cli.options import configured
+from pbm.config import Settings
+from pbm.errors import PbmError, PermanentFailure, TemporaryFailure, UsageError
+from tests.pbm.cli.program import pbm
+
+ROOT = Path(__file__).parents[3]
+
+
+class Only(Program):
+    """The whole program with a single command, whatever its name."""
+
+    def __init__(self, command: click.Command) -> None:
+        super().__init__("pbm", params=main.params, callback=main.callback)
+        self.only = command
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        return self.only
+
+
+def run(command: click.Command, *arguments: str) -> Result:
+    return CliRunner().invoke(Only(command), arguments, prog_name="pbm")
+
+
+def failing(error: Exception) -> click.Command:
+    @click.command()
+    def command() -> None:
+        raise error
+
+    return command
+
+
+@click.command()
+@configured
+def tell(settings: Settings) -> None:
+    click.echo(f"{settings.data} {settings.domain}")
+
+
+@pytest.mark.parametrize(
+    ("error", "status"),
+    [
+        (PermanentFailure("no"), 1),
+        (PbmError("no"), 1),
+        (UsageError("no"), 2),
+        (TemporaryFailure("no"), 75),
+        (OSError(errno.ENOSPC, "no"), 75),
+        (click.UsageError("no"), 2),
+        (click.Abort(), 1),
+    ],
+    ids=repr,
+)
+def test_the_exit_status_goes_by_the_class_of_the_error(error: Exception, status: int) -> None:
+    result = run(failing(error), "fail")
+    assert result.exit_code == status
+    assert result.stdout == ""
+    assert result.stderr.count("\n") == 1
+
+
+def test_an_error_of_several_lines_is_told_on_one() -> None:
+    assert run(failing(UsageError("no such\nplayer")), "fail").stderr == "no such player\n"
+
+
+def test_a_bug_is_not_hidden() -> None:
+    assert isinstance(run(failing(ZeroDivisionError()), "fail").exception, ZeroDivisionError)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "whose"),
+    [
+        (["rules", "moves", "dvonn"], "pbm rules moves --help"),
+        (["rules", "moves", "dvonn", "start", "--cuont"], "pbm rules moves --help"),
+        (["rules", "perft", "dvonn", "start", "deep"], "pbm rules perft --help"),
+        (["rules", "check", "no such file"], "pbm rules check --help"),
+        (["rule"], "pbm --help"),
+        (["options"], "pbm --help"),
+    ],
+)
+def test_a_wrong_call_names_the_help_to_read(arguments: Sequence[str], whose: str) -> None:
+    result = pbm(*arguments)
+    assert result.exit_code == 2
+    assert result.stderr.count("\n") == 1
+    assert result.stderr.endswith(f"See {whose}\n")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--data", "here", "--domain", "example.org", "tell"],
+        ["tell", "--data", "here", "--domain", "example.org"],
+        ["--data", "there", "--domain", "example.org", "tell", "--data", "here"],
+    ],
+)
+def test_settings_are_options_before_and_after_the_name_of_a_command(
+    arguments: Sequence[str],
+) -> None:
+    assert run(tell, *arguments).stdout == "here example.org\n"
+
+
+def test_a_wrong_setting_is_wrong_usage() -> None:
+    result = run(tell, "tell", "--listen", "8025")
+    assert result.exit_code == 2
+    assert result.stderr.startswith('--listen: listen cannot be "8025"')
+
+
+def test_without_a_command_the_help_is_shown_as_wrong_usage() -> None:
+    result = pbm()
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "rules" in result.stderr
+
+
+def test_the_help_lists_every_command_and_setting() -> None:
+    told = pbm("--help").stdout
+    for word in ("rules", "completion", "--data", "--listen", "--domain", "--outgoing"):
+        assert word in told
+
+
+def test_the_version_is_told() -> None:
+    assert pbm("--version").stdout == f"pbm {__version__}\n"
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_shell_is_told_how_to_complete_commands(shell: str) -> None:
+    result = pbm("completion", shell)
+    assert result.exit_code == 0
+    assert f"_PBM_COMPLETE={shell}_complete" in result.stdout
+
+
+def test_specs_are_completed() -> None:
+    words = {"COMP_WORDS": "pbm rules moves dvo", "COMP_CWORD": "3"}
+    environ = {"_PBM_COMPLETE": "bash_complete", **words}
+    result = CliRunner().invoke(main, [], prog_name="pbm", env=environ)
+    assert result.stdout == "plain,dvonn/standard\n"
+
+
+def test_a_reader_that_goes_away_is_told_nothing() -> None:
+    command = [sys.executable, "-m", "pbm", "rules", "moves", "dvonn", "-"]
+    with subprocess.Popen(
+        command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdin and process.stdout and process.stderr
+        process.stdin.write(b"start\n")
+        process.stdin.flush()
+        assert process.stdout.readline()
+        process.stdout.close()
+        process.stdin.write(b"start\n" * 1000)
+        process.stdin.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 1
+
+
+def test_a_reader_that_is_gone_before_the_first_line_is_told_nothing() -> None:
+    command = [sys.executable, "-m", "pbm", "rules", "list"]
+    with subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout and process.stderr
+        process.stdout.close()
+        assert process.stderr.read() == b""
