@@ -1,0 +1,147 @@
+"""Mail in: SMTP for our own addresses, in the event loop of the server."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from collections.abc import Awaitable, Callable
+
+from aiosmtpd.smtp import Envelope as Transaction
+from aiosmtpd.smtp import Session as Greeting
+
+from pbm.errors import PermanentFailure, TemporaryFailure, UsageError
+from pbm.mail.letter import Envelope
+
+from .limits import Limits
+from .recipients import OurAddresses
+from .session import TRY_LATER, Session, Sessions
+
+log = logging.getLogger(__name__)
+
+Keep = Callable[[Envelope], Awaitable[None]]
+"""Returns when the letter is durably kept; a ``TemporaryFailure`` makes the client try again."""
+
+_NULL_SENDER = "<>"
+_PRINTABLE = re.compile(r"[ -~]{1,320}")
+
+
+class Reception:
+    """Answers what clients say. Replies are sent as they are: no word of a mail gets into one."""
+
+    def __init__(self, keep: Keep, ours: OurAddresses, limits: Limits) -> None:
+        self._keep = keep
+        self._ours = ours
+        self._limits = limits
+        self._keeping: set[asyncio.Task[str]] = set()
+
+    async def handle_MAIL(  # noqa: N802
+        self,
+        _session: Session,
+        _greeting: Greeting,
+        transaction: Transaction,
+        address: str,
+        options: list[str],
+    ) -> str:
+        if not _PRINTABLE.fullmatch(address):
+            return "553 5.1.7 That sender address cannot be answered"
+        transaction.mail_from = address
+        transaction.mail_options.extend(options)
+        return "250 OK"
+
+    async def handle_RCPT(  # noqa: N802
+        self,
+        _session: Session,
+        _greeting: Greeting,
+        transaction: Transaction,
+        address: str,
+        options: list[str],
+    ) -> str:
+        refusal = self._ours.refusal(address)
+        if refusal:
+            return refusal
+        if len(transaction.rcpt_tos) >= self._limits.recipients:
+            return "452 4.5.3 Too many recipients; please send the rest apart"
+        transaction.rcpt_tos.append(self._ours.read(address))
+        transaction.rcpt_options.extend(options)
+        return "250 OK"
+
+    async def handle_DATA(  # noqa: N802
+        self, session: Session, _greeting: Greeting, transaction: Transaction
+    ) -> str:
+        session.wait_for_keeping()
+        sender = transaction.mail_from or ""
+        letter = Envelope(
+            sender="" if sender == _NULL_SENDER else sender,
+            recipients=tuple(transaction.rcpt_tos),
+            raw=transaction.original_content or b"",
+            peer=session.peer,
+        )
+        return await self._kept(letter)
+
+    async def _kept(self, letter: Envelope) -> str:
+        task = asyncio.ensure_future(self._commit(letter))
+        self._keeping.add(task)
+        task.add_done_callback(self._keeping.discard)
+        # wait() leaves the task alone, both when time is up and when the client hangs up.
+        done, _ = await asyncio.wait({task}, timeout=self._limits.keep_seconds)
+        return task.result() if done else TRY_LATER
+
+    async def _commit(self, letter: Envelope) -> str:
+        try:
+            await self._keep(letter)
+        except TemporaryFailure as failure:
+            log.warning("a letter from %s was not kept: %s", letter.peer, failure)
+            return TRY_LATER
+        except PermanentFailure as failure:
+            log.warning("a letter from %s was refused: %s", letter.peer, failure)
+            return "554 5.6.0 Your letter cannot be taken"
+        log.info("a letter of %d bytes from %s was kept", len(letter.raw), letter.peer)
+        return "250 2.0.0 Kept"
+
+    async def drain(self, grace: float) -> None:
+        """Wait for the letters of clients that are already gone, at most ``grace`` seconds."""
+        if self._keeping:
+            await asyncio.wait(self._keeping, timeout=grace)
+
+
+class Listener:
+    """Takes letters over SMTP and hands each to ``keep`` before it says 250."""
+
+    def __init__(self, keep: Keep, domain: str, limits: Limits | None = None) -> None:
+        self._limits = limits or Limits()
+        self._domain = domain
+        self._reception = Reception(keep, OurAddresses(domain), self._limits)
+        self._sessions = Sessions(self._limits)
+        self._server: asyncio.Server | None = None
+
+    async def start(self, host: str, port: int) -> tuple[str, int]:
+        """Take connections from now on; the answer is where, with the real port for port 0.
+
+        :raises UsageError: if that address cannot be listened on
+        """
+        # Below this level aiosmtpd prints addresses, and at the lowest one whole letters.
+        logging.getLogger("mail.log").setLevel(logging.ERROR)
+        try:
+            self._server = await self._loop.create_server(self._session, host, port)
+        except OSError as error:
+            raise UsageError(
+                f"cannot listen on {host}:{port}: {error.strerror}; choose another with --listen"
+            ) from error
+        address = self._server.sockets[0].getsockname()
+        return str(address[0]), int(address[1])
+
+    async def stop(self, grace: float = 30) -> None:
+        """Take no more connections and finish the letters in hand, at most ``grace`` seconds."""
+        if self._server is not None:
+            self._server.close()
+        deadline = self._loop.time() + grace
+        await self._sessions.drain(grace)
+        await self._reception.drain(max(0, deadline - self._loop.time()))
+
+    @property
+    def _loop(self) -> asyncio.AbstractEventLoop:
+        return asyncio.get_running_loop()
+
+    def _session(self) -> Session:
+        return Session(self._reception, self._sessions, self._limits, self._domain, self._loop)

@@ -1,0 +1,212 @@
+"""What clients do that mean ill, or that nobody has thought through."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pbm.mail.letter import Envelope
+
+if TYPE_CHECKING:
+    from tests.pbm.smtp.conftest import House
+
+Serve = Callable[..., "House"]
+
+MIB = 1024 * 1024
+
+
+def test_data_without_line_ends_is_cut_off(serve: Serve) -> None:
+    house = serve()
+    client = house.client()
+    client.start_letter()
+    assert client.flood(b"x" * 65536, 300 * MIB) < 20 * MIB
+    assert client.is_closed()
+    assert house.kept == []
+
+
+def test_32_mib_of_empty_lines_are_cut_off(serve: Serve) -> None:
+    house = serve()
+    client = house.client()
+    client.start_letter()
+    assert client.flood(b"\r\n" * 32768, 32 * MIB) < 20 * MIB
+    assert client.is_closed()
+    assert house.kept == []
+
+
+def test_empty_lines_in_place_of_commands_are_cut_off(serve: Serve) -> None:
+    client = serve(lines=100).client()
+    client.flood(b"\r\n" * 101, 202)
+    assert client.is_closed()
+
+
+def test_a_command_without_an_end_is_cut_off(serve: Serve) -> None:
+    client = serve().client()
+    assert client.flood(b"x" * 65536, 300 * MIB) < 20 * MIB
+    assert client.is_closed()
+
+
+def test_the_size_is_announced(serve: Serve) -> None:
+    assert "250-SIZE 262144" in serve().client().say("EHLO client.example.net")
+
+
+def test_a_letter_declared_too_large_is_552(serve: Serve) -> None:
+    client = serve().client()
+    client.say("EHLO client.example.net")
+    assert client.say("MAIL FROM:<alice@example.net> SIZE=262145").startswith("552")
+
+
+def test_a_letter_too_large_is_552_and_the_next_one_is_taken(serve: Serve) -> None:
+    house = serve(message_bytes=1000)
+    client = house.client()
+    line = b"x" * 98 + b"\r\n"
+    assert client.send_letter(line * 11).startswith("552")
+    assert client.send_letter(line * 10).startswith("250")
+    assert [len(letter.raw) for letter in house.kept] == [1000]
+
+
+def test_far_too_large_a_letter_is_told_so_before_the_line_is_cut(serve: Serve) -> None:
+    client = serve(message_bytes=1000).client()
+    client.start_letter()
+    client.send(b"x" * 4001)
+    assert client.reply().startswith("552")
+    assert client.is_closed()
+
+
+def test_letters_one_after_the_other_are_counted_apart(serve: Serve) -> None:
+    client = serve(message_bytes=1000, lines=20).client()
+    assert [client.send_letter(b"x" * 900 + b"\r\n")[:3] for _ in range(10)] == ["250"] * 10
+
+
+def test_an_exception_is_451_without_its_text(serve: Serve) -> None:
+    async def keep(letter: Envelope) -> None:
+        raise RuntimeError("the secret")
+
+    client = serve(keep).client()
+    reply = client.send_letter()
+    assert reply.startswith("451")
+    assert "secret" not in reply
+    assert client.say("NOOP").startswith("250")
+
+
+def test_connections_are_capped_in_total(serve: Serve) -> None:
+    house = serve(connections=2)
+    first, second = house.client(), house.client()
+    assert house.client().greeting.startswith("421")
+    assert first.say("NOOP").startswith("250")
+    first.say("QUIT")
+    assert first.is_closed()
+    assert house.client().greeting.startswith("220")
+    second.close()
+
+
+def test_connections_are_capped_per_peer(serve: Serve) -> None:
+    house = serve(connections_per_peer=1)
+    client = house.client()
+    turned_away = house.client()
+    assert turned_away.greeting.startswith("421")
+    assert turned_away.is_closed()
+    assert client.say("NOOP").startswith("250")
+
+
+def test_a_crowd_that_was_turned_away_takes_no_place(serve: Serve) -> None:
+    house = serve(connections=1)
+    client = house.client()
+    for _ in range(20):
+        house.client().close()
+    client.say("QUIT")
+    assert client.is_closed()
+    assert house.client().greeting.startswith("220")
+
+
+def test_noop_for_ever_is_421(serve: Serve) -> None:
+    client = serve(commands={"*": 3}).client()
+    replies = [client.say("NOOP")[:3] for _ in range(4)]
+    assert replies == ["250", "250", "250", "421"]
+    assert client.is_closed()
+
+
+def test_unknown_commands_end_the_session(serve: Serve) -> None:
+    client = serve().client()
+    replies = [client.say("BREW coffee")[:3] for _ in range(5)]
+    assert replies == ["500"] * 4 + ["502"]
+    assert client.is_closed()
+
+
+@pytest.mark.parametrize(
+    "command", ["MAIL FROM:<jörg@example.net>", "MAIL FROM:<al\x07ice@example.net>"]
+)
+def test_8_bit_and_control_characters_in_senders_are_refused(serve: Serve, command: str) -> None:
+    client = serve().client()
+    client.say("EHLO client.example.net")
+    assert client.say(command)[:1] == "5"
+    assert client.say("RCPT TO:<pbm@example.org>").startswith("503")
+
+
+@pytest.mark.parametrize("address", ["<", "<a@", '<"', "<@b>", "<(", "< >"])
+def test_malformed_senders_are_refused_for_good(serve: Serve, address: str) -> None:
+    client = serve().client()
+    client.say("EHLO client.example.net")
+    assert client.say(f"MAIL FROM:{address}").startswith("553")
+
+
+def test_recipients_are_capped(serve: Serve) -> None:
+    house = serve(recipients=2)
+    client = house.client()
+    client.address(to="pbm+a@example.org")
+    assert client.say("RCPT TO:<pbm+b@example.org>").startswith("250")
+    assert client.say("RCPT TO:<pbm+c@example.org>").startswith("452")
+    client.say("DATA")
+    assert client.say("hello\r\n.").startswith("250")
+    assert house.kept[0].recipients == ("pbm+a@example.org", "pbm+b@example.org")
+
+
+def test_command_size_limits_are_each_connections_own(serve: Serve) -> None:
+    house = serve()
+    greedy, modest = house.client(), house.client()
+    for _ in range(40):
+        greedy.say("EHLO client.example.net")
+    modest.say("EHLO client.example.net")
+    sender = "a" * 900 + "@example.net"
+    assert modest.say(f"MAIL FROM:<{sender}>").startswith("500")
+
+
+def test_a_silent_client_is_421(serve: Serve) -> None:
+    client = serve(command_seconds=0.05).client()
+    assert client.reply().startswith("421")
+    assert client.is_closed()
+
+
+def test_a_letter_that_never_ends_is_421(serve: Serve) -> None:
+    house = serve(data_seconds=0.05)
+    client = house.client()
+    client.start_letter()
+    client.send(b"Subject: slow\r\n")
+    assert client.reply().startswith("421")
+    assert client.is_closed()
+    assert house.kept == []
+
+
+def test_a_client_that_reads_no_replies_is_dropped(serve: Serve) -> None:
+    much = 10**9
+    house = serve(
+        connections=1, command_seconds=0.2, lines=much, overrun=much, commands={"*": much}
+    )
+    deaf = house.client()
+    assert deaf.flood(b"HELP\r\n" * 1000, 300 * MIB) < 20 * MIB
+    assert deaf.is_closed()
+    assert house.client().greeting.startswith("220")
+
+
+def test_a_smuggled_letter_stays_inside_the_first(serve: Serve) -> None:
+    house = serve()
+    smuggled = b"\n.\nMAIL FROM:<bob@example.net>\r\n.\nDATA\r\n"
+    house.client().send_letter(b"one" + smuggled)
+    assert [letter.sender for letter in house.kept] == ["alice@example.net"]
+
+
+def test_nobody_is_verified(serve: Serve) -> None:
+    client = serve().client()
+    client.say("EHLO client.example.net")
+    assert "alice" not in client.say("VRFY alice@example.org")

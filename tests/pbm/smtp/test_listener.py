@@ -1,0 +1,212 @@
+"""What a listener takes, and what it says to clients that behave."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import smtplib
+from collections.abc import Callable
+from threading import Event
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pbm.errors import PermanentFailure, TemporaryFailure, UsageError
+from pbm.mail.letter import Envelope
+from pbm.smtp.listener import Listener
+
+if TYPE_CHECKING:
+    from tests.pbm.smtp.conftest import House, LoopThread
+
+Serve = Callable[..., "House"]
+
+
+def test_a_letter_is_kept_as_it_was_sent(serve: Serve) -> None:
+    house = serve()
+    with smtplib.SMTP("127.0.0.1", house.port) as client:
+        client.sendmail("alice@example.net", ["pbm@example.org"], b"Subject: hi\r\n\r\n.dot\r\n")
+    assert house.kept == [
+        Envelope(
+            sender="alice@example.net",
+            recipients=("pbm@example.org",),
+            raw=b"Subject: hi\r\n\r\n.dot\r\n",
+            peer="127.0.0.1",
+        )
+    ]
+
+
+def test_port_0_is_told_as_the_real_port(serve: Serve) -> None:
+    assert serve().port > 0
+
+
+def test_a_port_in_use_is_named_with_what_to_do(serve: Serve, thread: LoopThread) -> None:
+    port = serve().port
+    second = Listener(lambda letter: asyncio.sleep(0), "example.org")
+    with pytest.raises(UsageError, match=rf"127\.0\.0\.1:{port}.*--listen"):
+        thread.run(second.start("127.0.0.1", port))
+
+
+def test_250_comes_after_keeping_and_not_before(serve: Serve, thread: LoopThread) -> None:
+    may_commit = asyncio.Event()
+    committed: list[Envelope] = []
+
+    async def keep(letter: Envelope) -> None:
+        await may_commit.wait()
+        committed.append(letter)
+
+    client = serve(keep).client()
+    client.start_letter()
+    client.send(b"hello\r\n.\r\n")
+    assert not committed
+    thread.loop.call_soon_threadsafe(may_commit.set)
+    assert client.reply().startswith("250 ")
+    assert len(committed) == 1
+
+
+def test_letters_sent_without_waiting_for_replies_are_all_kept(serve: Serve) -> None:
+    house = serve()
+    client = house.client()
+    client.say("EHLO client.example.net")
+    one = b"MAIL FROM:<alice@example.net>\r\nRCPT TO:<pbm@example.org>\r\nDATA\r\nhello\r\n.\r\n"
+    client.send(one * 3 + b"QUIT\r\n")
+    replies = [client.reply()[:3] for _ in range(13)]
+    assert replies == ["250", "250", "354", "250"] * 3 + ["221"]
+    assert [letter.raw for letter in house.kept] == [b"hello\r\n"] * 3
+
+
+def test_the_null_sender_is_empty(serve: Serve) -> None:
+    house = serve()
+    client = house.client()
+    assert client.address(sender="", to="bounce+17.abc@example.org").startswith("250")
+    client.say("DATA")
+    assert client.say("failed\r\n.").startswith("250")
+    assert house.kept[0].sender == ""
+
+
+def test_8_bit_bodies_are_taken(serve: Serve) -> None:
+    house = serve()
+    client = house.client()
+    assert client.send_letter("Grüße\r\n".encode("latin-1")).startswith("250")
+    assert house.kept[0].raw == b"Gr\xfc\xdfe\r\n"
+
+
+def test_a_body_line_of_many_thousand_characters_is_taken(serve: Serve) -> None:
+    house = serve()
+    line = b"x" * 50_000 + b"\r\n"
+    assert house.client().send_letter(line).startswith("250")
+    assert house.kept[0].raw == line
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "pbm@example.org",
+        "PBM@Example.ORG",
+        "pbm+7xk2.a_b-c=d@example.org",
+        "bounce+17.abcdef@example.org",
+        "postmaster@example.org",
+        "Abuse@example.org",
+    ],
+)
+def test_our_own_addresses_are_taken(serve: Serve, address: str) -> None:
+    assert serve().client().address(to=address).startswith("250")
+
+
+def test_postmaster_may_go_without_a_domain(serve: Serve) -> None:
+    house = serve()
+    client = house.client()
+    assert client.address(to="Postmaster").startswith("250")
+    client.say("DATA")
+    client.say(".")
+    assert house.kept[0].recipients == ("Postmaster@example.org",)
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["bob@example.net", "pbm@sub.example.org", "pbm@[127.0.0.1]", "pbm%example.net", "pbm"],
+)
+def test_nothing_is_relayed(serve: Serve, address: str) -> None:
+    assert serve().client().address(to=address).startswith("550 5.7.1 Relaying denied")
+
+
+@pytest.mark.parametrize("local", ["alice", "pbm+", "bounce", "pbmx", '"pbm"x', "pbm+a/b"])
+def test_other_addresses_at_our_domain_are_refused_with_a_hint(serve: Serve, local: str) -> None:
+    refusal = serve().client().address(to=f"{local}@example.org")
+    assert refusal.startswith("550 5.1.1")
+    assert "pbm@example.org" in refusal
+
+
+def test_a_temporary_failure_is_451(serve: Serve) -> None:
+    async def keep(letter: Envelope) -> None:
+        raise TemporaryFailure("disk full: /secret/path")
+
+    reply = serve(keep).client().send_letter()
+    assert reply.startswith("451 ")
+    assert "secret" not in reply
+
+
+def test_a_permanent_failure_is_554(serve: Serve) -> None:
+    async def keep(letter: Envelope) -> None:
+        raise PermanentFailure("secret")
+
+    reply = serve(keep).client().send_letter()
+    assert reply.startswith("554 ")
+    assert "secret" not in reply
+
+
+def test_keeping_that_takes_too_long_is_451_and_goes_on(serve: Serve, thread: LoopThread) -> None:
+    may_commit, committed = asyncio.Event(), Event()
+
+    async def keep(letter: Envelope) -> None:
+        await may_commit.wait()
+        committed.set()
+
+    assert serve(keep, keep_seconds=0.01).client().send_letter().startswith("451 ")
+    thread.loop.call_soon_threadsafe(may_commit.set)
+    assert committed.wait(5)
+
+
+def test_the_clients_clock_stands_while_we_keep_its_letter(serve: Serve) -> None:
+    async def keep(letter: Envelope) -> None:
+        await asyncio.sleep(0.1)
+
+    house = serve(keep, command_seconds=0.05, data_seconds=0.05)
+    assert house.client().send_letter().startswith("250 ")
+
+
+def test_a_commit_survives_the_client(serve: Serve, thread: LoopThread) -> None:
+    started, may_commit, committed = Event(), asyncio.Event(), Event()
+
+    async def keep(letter: Envelope) -> None:
+        started.set()
+        await may_commit.wait()
+        committed.set()
+
+    client = serve(keep).client()
+    client.start_letter()
+    client.send(b"hello\r\n.\r\n")
+    assert started.wait(5)
+    client.close()
+    thread.loop.call_soon_threadsafe(may_commit.set)
+    assert committed.wait(5)
+
+
+def test_a_client_that_dies_in_the_middle_of_a_letter_leaves_nothing(serve: Serve) -> None:
+    house = serve()
+    client = house.client()
+    client.start_letter()
+    client.send(b"Subject: half a let")
+    client.close()
+    house.client().send_letter(b"whole\r\n")
+    assert [letter.raw for letter in house.kept] == [b"whole\r\n"]
+
+
+def test_logs_hold_no_letters_and_no_addresses(
+    serve: Serve, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.DEBUG):
+        serve().client().send_letter(b"the secret plan\r\n")
+    text = "\n".join(record.getMessage() for record in caplog.records)
+    assert "was kept" in text
+    assert "secret plan" not in text
+    assert "alice@" not in text

@@ -1,0 +1,81 @@
+"""Stopping: letters in hand are finished, everybody else is sent away."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Callable
+from threading import Event
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pbm.mail.letter import Envelope
+
+if TYPE_CHECKING:
+    from tests.pbm.smtp.conftest import House, LoopThread
+
+Serve = Callable[..., "House"]
+
+
+def test_idle_clients_are_told_421(serve: Serve) -> None:
+    house = serve()
+    client = house.client()
+    client.address()
+    house.stop()
+    assert client.reply().startswith("421")
+    assert client.is_closed()
+
+
+def test_nobody_is_let_in_any_more(serve: Serve) -> None:
+    house = serve()
+    house.stop()
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection(("127.0.0.1", house.port))
+
+
+def test_a_letter_in_hand_is_finished_and_kept(serve: Serve) -> None:
+    house = serve()
+    idle, busy = house.client(), house.client()
+    busy.start_letter()
+    stopping = house.begin_stop()
+    assert idle.reply().startswith("421")
+    assert not stopping.done()
+    assert busy.say("hello\r\n.").startswith("250")
+    assert busy.reply().startswith("421")
+    stopping.result(5)
+    assert [letter.raw for letter in house.kept] == [b"hello\r\n"]
+
+
+def test_a_letter_that_never_ends_is_waited_for_only_so_long(serve: Serve) -> None:
+    house = serve()
+    client = house.client()
+    client.start_letter()
+    house.stop(grace=0.05)
+    assert client.is_closed()
+    assert house.kept == []
+
+
+def test_the_letter_of_a_client_that_is_gone_is_waited_for(
+    serve: Serve, thread: LoopThread
+) -> None:
+    started, may_commit, committed = Event(), asyncio.Event(), Event()
+
+    async def keep(letter: Envelope) -> None:
+        started.set()
+        await may_commit.wait()
+        committed.set()
+
+    house = serve(keep)
+    client = house.client()
+    client.start_letter()
+    client.send(b"hello\r\n.\r\n")
+    assert started.wait(5)
+    client.close()
+    stopping = house.begin_stop()
+    for _ in range(20):
+        thread.run(asyncio.sleep(0))
+    assert not stopping.done()
+    thread.loop.call_soon_threadsafe(may_commit.set)
+    stopping.result(5)
+    assert committed.is_set()
