@@ -173,6 +173,12 @@ class NextHop:
         answer = await self._answer(server, "EHLO")
         return [answer] if answer else replies
 
+    async def handle_HELO(  # noqa: N802
+        self, server: SMTP, session: Any, transaction: Any, name: str
+    ) -> str:
+        session.host_name = name
+        return await self._answer(server, "HELO") or "250 OK"
+
     async def handle_MAIL(  # noqa: N802
         self, server: SMTP, session: Any, transaction: Transaction, address: str, options: Any
     ) -> str:

@@ -1,0 +1,101 @@
+"""Mail out into directories, one Maildir for each address."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import os
+from pathlib import Path
+from urllib.parse import quote
+
+from pbm.errors import NextHopDown, PbmError, PermanentFailure, TemporaryFailure
+
+from .outgoing import Outgoing
+
+_NO_MAIL_AT_ALL = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO}
+
+
+class MaildirTransport:
+    """``ROOT/alice@example.org/{new,cur,tmp}``, made when they are first needed.
+
+    A mail is durable when ``deliver`` returns. Lines end in LF there, as other programs expect.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+
+    def deliver(self, mail: Outgoing) -> None:
+        try:
+            box = self._box(mail.recipient)
+            if not _is_there(box, file_name(mail)):
+                _write(box, file_name(mail), mail.raw.replace(b"\r\n", b"\n"))
+            _sync(box / "new")
+        except OSError as error:
+            raise _failure(error) from error
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def _box(self, address: str) -> Path:
+        box = self._root / folder_name(address)
+        if not (box / "tmp").is_dir():
+            for part in ("new", "cur", "tmp"):
+                (box / part).mkdir(mode=0o700, parents=True, exist_ok=True)
+            _sync(box)
+            _sync(self._root)
+        return box
+
+
+def folder_name(address: str) -> str:
+    """The address in lower case; whatever could lead out of the root is written as %XX."""
+    name = quote(address.lower(), safe="@+=!#$&'*?^`{|}~", errors="surrogateescape")
+    return f"%2E{name[1:]}" if name.startswith(".") else name
+
+
+def file_name(mail: Outgoing) -> str:
+    """The same for the same mail, so that one delivered twice is one file.
+
+    The digest is for outboxes that count from 1 again beside Maildirs that were kept.
+    """
+    digest = hashlib.sha256(mail.raw).hexdigest()[:16]
+    return f"{int(mail.queued_at.timestamp())}.M{mail.id}Q{digest}.pbm"
+
+
+def _is_there(box: Path, name: str) -> bool:
+    """Also where a mail program has moved it to, and written flags behind its name."""
+    return (box / "new" / name).exists() or any((box / "cur").glob(f"{name}*"))
+
+
+def _write(box: Path, name: str, raw: bytes) -> None:
+    unfinished = box / "tmp" / name
+    try:
+        with os.fdopen(_open_private(unfinished), "wb") as file:
+            file.write(raw)
+            file.flush()
+            os.fsync(file.fileno())
+        unfinished.rename(box / "new" / name)
+    except OSError:
+        unfinished.unlink(missing_ok=True)
+        raise
+
+
+def _open_private(path: Path) -> int:
+    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+
+
+def _sync(folder: Path) -> None:
+    """Make the names in a directory durable."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _failure(error: OSError) -> PbmError:
+    words = f"{error.filename or 'Maildir'}: {error.strerror}"
+    if error.errno in _NO_MAIL_AT_ALL:
+        return NextHopDown(words)
+    if error.errno == errno.ENAMETOOLONG:
+        return PermanentFailure(words)
+    return TemporaryFailure(words)

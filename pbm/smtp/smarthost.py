@@ -1,0 +1,117 @@
+"""Mail out through a mail server nearby, which finds the way to the recipient."""
+
+from __future__ import annotations
+
+import re
+import smtplib
+from contextlib import suppress
+
+from pbm.errors import NextHopDown, PbmError, PermanentFailure, TemporaryFailure
+
+from .outgoing import Outgoing
+
+# Service not available; authentication required, which we do not know how to give.
+_NO_MAIL_AT_ALL = {421, 530}
+_LONGEST_WORDS = 300
+
+
+class SmarthostTransport:
+    """One connection, kept open from mail to mail and opened again when it is lost.
+
+    timeout: seconds to wait for each answer of the server.
+    hostname: what we call ourselves in EHLO.
+    """
+
+    def __init__(self, host: str, port: int, hostname: str, timeout: float = 60) -> None:
+        self._address = (host, port)
+        self._hostname = hostname
+        self._timeout = timeout
+        self._connection: smtplib.SMTP | None = None
+
+    def deliver(self, mail: Outgoing) -> None:
+        if not mail.recipient or not _is_plain(mail.recipient) or not _is_plain(mail.sender):
+            raise PermanentFailure("the address cannot be written in SMTP")
+        connection = self._connected()
+        raw = re.sub(rb"\r\n|\r|\n", b"\r\n", mail.raw)
+        eight_bit = not raw.isascii() and connection.has_extn("8bitmime")
+        options = ["BODY=8BITMIME"] if eight_bit else []
+        try:
+            connection.sendmail(mail.sender, [mail.recipient], raw, options)
+        except (smtplib.SMTPException, OSError) as error:
+            raise failure(error) from error
+
+    def close(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with suppress(smtplib.SMTPException, OSError):
+                connection.quit()
+
+    def _connected(self) -> smtplib.SMTP:
+        if self._connection is not None and not _is_alive(self._connection):
+            self._connection.close()
+            self._connection = None
+        if self._connection is None:
+            self._connection = self._connect()
+        return self._connection
+
+    def _connect(self) -> smtplib.SMTP:
+        """:raises NextHopDown: whatever the reason: no mail has been named yet."""
+        try:
+            connection = smtplib.SMTP(*self._address, self._hostname, self._timeout)
+        except (smtplib.SMTPException, OSError) as error:
+            raise self._down(error) from error
+        try:
+            connection.ehlo_or_helo_if_needed()
+        except (smtplib.SMTPException, OSError) as error:
+            connection.close()
+            raise self._down(error) from error
+        return connection
+
+    def _down(self, error: Exception) -> NextHopDown:
+        host, port = self._address
+        return NextHopDown(f"{host}:{port}: {_words(error)}")
+
+
+def failure(error: Exception) -> PbmError:
+    """What an exception of smtplib during a mail means: the one place that decides."""
+    code, words = _code(error), _words(error)
+    if code in _NO_MAIL_AT_ALL:
+        return NextHopDown(words)
+    if 500 <= code <= 599:
+        return PermanentFailure(words)
+    return TemporaryFailure(words)
+
+
+def _is_plain(address: str) -> bool:
+    """Whether smtplib sends just this address: it reads others out of what looks like a header."""
+    printable = address.isascii() and address.isprintable()
+    return printable and smtplib.quoteaddr(address) == f"<{address}>"
+
+
+def _code(error: Exception) -> int:
+    """The server's reply code, 0 where it gave none."""
+    if isinstance(error, smtplib.SMTPRecipientsRefused):
+        return next(iter(error.recipients.values()))[0]
+    return error.smtp_code if isinstance(error, smtplib.SMTPResponseException) else 0
+
+
+def _words(error: Exception) -> str:
+    """The server's own words on one line, or the exception's."""
+    if isinstance(error, smtplib.SMTPRecipientsRefused):
+        return _reply(*next(iter(error.recipients.values())))
+    if isinstance(error, smtplib.SMTPResponseException):
+        return _reply(error.smtp_code, error.smtp_error)
+    return str(error) or type(error).__name__
+
+
+def _reply(code: int, text: bytes | str) -> str:
+    words = text.decode("ascii", "replace") if isinstance(text, bytes) else text
+    return " ".join(f"{code} {words}".split())[:_LONGEST_WORDS]
+
+
+def _is_alive(connection: smtplib.SMTP) -> bool:
+    """Ask before a mail depends on it: servers hang up on idle clients, and after errors."""
+    try:
+        return connection.rset()[0] == 250
+    except (smtplib.SMTPException, OSError):
+        return False

@@ -1,0 +1,190 @@
+"""When mails are tried, through days of told time."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pbm.errors import PermanentFailure, TemporaryFailure
+from pbm.smtp.outbox import Pump
+from pbm.smtp.smarthost import SmarthostTransport
+
+if TYPE_CHECKING:
+    from tests.pbm.smtp.conftest import NextHop
+    from tests.pbm.smtp.outbox.conftest import FakeClock, FakeTransport, MemoryQueue
+
+MINUTE = timedelta(minutes=1)
+ALICE, BOB = "alice@example.net", "bob@example.net"
+
+
+def live(pump: Pump, clock: FakeClock, time: timedelta) -> None:
+    """Let time pass, the pump looking every minute."""
+    end = clock.now + time
+    pump.deliver_due()
+    while clock.now < end:
+        clock.wait(MINUTE)
+        pump.deliver_due()
+
+
+def test_what_is_due_is_sent_oldest_first(
+    pump: Pump, queue: MemoryQueue, transport: FakeTransport
+) -> None:
+    for number in range(120):
+        queue.add(f"player{number % 7}@example.net")
+    pump.deliver_due()
+    assert transport.delivered == list(range(1, 121))
+    assert set(queue.statuses()) == {"sent"}
+
+
+def test_a_mail_is_tried_after_1_2_5_15_60_minutes_and_then_hourly(
+    pump: Pump, queue: MemoryQueue, transport: FakeTransport, clock: FakeClock
+) -> None:
+    mail = queue.add(ALICE)
+    transport.failures[ALICE] = TemporaryFailure("450 busy")
+    live(pump, clock, timedelta(hours=5))
+    tried = transport.tried[mail]
+    waits = [(after - before) // MINUTE for before, after in pairwise(tried)]
+    assert waits == [1, 2, 5, 15, 60, 60, 60, 60]
+    assert queue.rows[mail].why == "450 busy"
+
+
+def test_a_mail_is_given_up_after_5_days_and_not_before(
+    pump: Pump, queue: MemoryQueue, transport: FakeTransport, clock: FakeClock
+) -> None:
+    mail = queue.add(ALICE)
+    transport.failures[ALICE] = TemporaryFailure("450 busy")
+    live(pump, clock, timedelta(days=5) - MINUTE)
+    assert queue.rows[mail].status == "queued"
+    live(pump, clock, timedelta(hours=1))
+    assert queue.rows[mail].status == "dead"
+    assert queue.rows[mail].why == "given up after 5 days: 450 busy"
+    first, *_, last = transport.tried[mail]
+    assert timedelta(days=5) <= last - first < timedelta(days=5, hours=1)
+
+
+def test_a_permanent_failure_is_dead_at_once(
+    pump: Pump, queue: MemoryQueue, transport: FakeTransport, clock: FakeClock
+) -> None:
+    mail = queue.add(ALICE)
+    transport.failures[ALICE] = PermanentFailure("550 no such user")
+    live(pump, clock, timedelta(days=1))
+    assert (queue.rows[mail].status, queue.rows[mail].why) == ("dead", "550 no such user")
+    assert len(transport.tried[mail]) == 1
+
+
+def test_mails_to_one_recipient_keep_their_order(
+    pump: Pump, queue: MemoryQueue, transport: FakeTransport, clock: FakeClock
+) -> None:
+    first, second = queue.add(ALICE), queue.add(ALICE)
+    transport.failures[first] = TemporaryFailure("450 busy")
+    pump.deliver_due()
+    third = queue.add(ALICE)
+    clock.wait(MINUTE / 2)
+    pump.deliver_due()
+    assert list(transport.tried) == [first]
+    transport.failures.clear()
+    clock.wait(MINUTE)
+    pump.deliver_due()
+    assert transport.delivered == [first, second, third]
+
+
+def test_a_dead_mail_holds_up_nobody(
+    pump: Pump, queue: MemoryQueue, transport: FakeTransport
+) -> None:
+    dead, second = queue.add(ALICE), queue.add(ALICE)
+    transport.failures[dead] = PermanentFailure("552 too large")
+    pump.deliver_due()
+    assert transport.delivered == [second]
+
+
+@pytest.mark.parametrize(
+    "failure", [TemporaryFailure("450"), PermanentFailure("550"), RuntimeError("a bug")]
+)
+def test_a_bad_mail_holds_up_no_other_recipient(
+    pump: Pump, queue: MemoryQueue, transport: FakeTransport, failure: Exception
+) -> None:
+    bad, good = queue.add(ALICE), queue.add(BOB)
+    transport.failures[bad] = failure
+    pump.deliver_due()
+    assert transport.delivered == [good]
+    assert queue.rows[bad].status != "sent"
+
+
+def test_more_bad_mails_than_a_batch_hold_up_nobody(
+    pump: Pump, queue: MemoryQueue, transport: FakeTransport
+) -> None:
+    for _ in range(200):
+        queue.add(ALICE)
+    good = queue.add(BOB)
+    transport.failures[ALICE] = TemporaryFailure("450 busy")
+    pump.deliver_due()
+    assert transport.delivered == [good]
+
+
+def test_while_the_next_hop_is_down_one_mail_is_tried_now_and_then(
+    pump: Pump, queue: MemoryQueue, transport: FakeTransport, clock: FakeClock
+) -> None:
+    for number in range(30):
+        queue.add(f"player{number}@example.net")
+    transport.down = True
+    live(pump, clock, timedelta(hours=1))
+    # After 1, 2, 5, 5, ... minutes.
+    assert transport.attempts == 14
+    assert pump.trouble == "connection refused"
+
+
+def test_when_the_next_hop_is_back_everything_goes_out_at_once_and_in_order(
+    pump: Pump, queue: MemoryQueue, transport: FakeTransport, clock: FakeClock
+) -> None:
+    for number in range(30):
+        queue.add(f"player{number % 3}@example.net")
+    transport.down = True
+    live(pump, clock, timedelta(days=1))
+    transport.down = False
+    live(pump, clock, 5 * MINUTE)
+    assert transport.delivered == list(range(1, 31))
+    assert pump.trouble == ""
+
+
+def test_no_mail_is_given_up_because_the_next_hop_is_down(
+    pump: Pump, queue: MemoryQueue, transport: FakeTransport, clock: FakeClock
+) -> None:
+    queue.add(ALICE)
+    queue.add(BOB)
+    transport.down = True
+    live(pump, clock, timedelta(days=6))
+    assert queue.statuses() == ["queued", "queued"]
+
+
+def test_a_next_hop_that_is_back_is_trusted_again(
+    pump: Pump, queue: MemoryQueue, transport: FakeTransport, clock: FakeClock
+) -> None:
+    transport.down = True
+    queue.add(ALICE)
+    live(pump, clock, timedelta(hours=1))
+    transport.down = False
+    live(pump, clock, 5 * MINUTE)
+    transport.down = True
+    mail = queue.add(BOB)
+    pump.deliver_due()
+    assert queue.rows[mail].due - clock.now == MINUTE
+
+
+def test_through_a_real_next_hop_that_comes_and_goes(
+    queue: MemoryQueue, clock: FakeClock, next_hop: NextHop
+) -> None:
+    transport = SmarthostTransport("127.0.0.1", next_hop.port, "example.org", timeout=5)
+    pump = Pump(queue, transport, clock)
+    bad, good = queue.add(ALICE), queue.add(BOB)
+    next_hop.answers["DATA"] = "drop"
+    pump.deliver_due()
+    assert queue.statuses() == ["queued", "queued"]
+    next_hop.answers.clear()
+    next_hop.stop()
+    clock.wait(MINUTE)
+    pump.deliver_due()
+    assert "refused" in pump.trouble
+    assert queue.rows[bad].mail.attempts + queue.rows[good].mail.attempts == 3

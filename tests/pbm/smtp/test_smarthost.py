@@ -1,0 +1,171 @@
+"""Delivery to somebody else's mail server, in all its moods."""
+
+from __future__ import annotations
+
+import smtplib
+import socket
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pbm import config
+from pbm.errors import NextHopDown, PbmError, PermanentFailure, TemporaryFailure
+from pbm.smtp.maildir import MaildirTransport
+from pbm.smtp.outgoing import Outgoing
+from pbm.smtp.smarthost import SmarthostTransport, failure
+from pbm.smtp.transport import transport_for
+
+if TYPE_CHECKING:
+    from tests.pbm.smtp.conftest import NextHop
+
+MAIL = Outgoing(
+    id=17,
+    sender="bounce+17.abc@example.org",
+    recipient="alice@example.net",
+    raw=b"Subject: hi\r\n\r\nhello\r\n",
+    attempts=0,
+    queued_at=datetime(2026, 11, 20, tzinfo=UTC),
+)
+
+
+@pytest.fixture
+def transport(next_hop: NextHop) -> Iterator[SmarthostTransport]:
+    transport = SmarthostTransport("127.0.0.1", next_hop.port, "example.org", timeout=0.3)
+    yield transport
+    transport.close()
+
+
+def test_a_mail_arrives_with_its_envelope(next_hop: NextHop, transport: SmarthostTransport) -> None:
+    transport.deliver(MAIL)
+    (taken,) = next_hop.taken
+    assert taken.mail_from == "bounce+17.abc@example.org"
+    assert taken.rcpt_tos == ["alice@example.net"]
+    assert taken.original_content == MAIL.raw
+
+
+def test_the_null_sender_is_sent_as_such(next_hop: NextHop, transport: SmarthostTransport) -> None:
+    transport.deliver(replace(MAIL, sender=""))
+    assert next_hop.taken[0].mail_from == "<>"
+
+
+def test_line_ends_are_made_crlf(next_hop: NextHop, transport: SmarthostTransport) -> None:
+    transport.deliver(replace(MAIL, raw=b"Subject: hi\n\n.\nQUIT\r\n"))
+    assert next_hop.taken[0].original_content == b"Subject: hi\r\n\r\n.\r\nQUIT\r\n"
+
+
+def test_8_bit_bodies_are_declared(next_hop: NextHop, transport: SmarthostTransport) -> None:
+    transport.deliver(replace(MAIL, raw="Grüße\r\n".encode()))
+    assert next_hop.taken[0].original_content == "Grüße\r\n".encode()
+
+
+def test_one_connection_serves_many_mails(next_hop: NextHop, transport: SmarthostTransport) -> None:
+    for number in range(5):
+        transport.deliver(replace(MAIL, id=number))
+    assert (len(next_hop.taken), next_hop.connections) == (5, 1)
+
+
+def test_a_connection_that_was_idle_too_long_is_opened_again(
+    next_hop: NextHop, transport: SmarthostTransport
+) -> None:
+    transport.deliver(MAIL)
+    next_hop.hang_up()
+    transport.deliver(MAIL)
+    assert (len(next_hop.taken), next_hop.connections) == (2, 2)
+
+
+@pytest.mark.parametrize("command", ["MAIL", "RCPT", "DATA"])
+@pytest.mark.parametrize(
+    ("answer", "error", "words"),
+    [
+        ("450 4.2.1 mailbox busy", TemporaryFailure, "450 4.2.1 mailbox busy"),
+        ("452 4.3.1 disk full", TemporaryFailure, "452 4.3.1 disk full"),
+        ("550 5.1.1 no such user", PermanentFailure, "550 5.1.1 no such user"),
+        ("554 5.7.1 spam", PermanentFailure, "554 5.7.1 spam"),
+        ("421 4.3.2 going down", NextHopDown, "421 4.3.2 going down"),
+        ("530 5.7.0 log in first", NextHopDown, "530 5.7.0 log in first"),
+        ("drop", TemporaryFailure, "closed"),
+        ("hang", TemporaryFailure, "timed out"),
+    ],
+)
+def test_each_refusal_is_what_it_is(
+    next_hop: NextHop,
+    transport: SmarthostTransport,
+    command: str,
+    answer: str,
+    error: type[PbmError],
+    words: str,
+) -> None:
+    next_hop.answers[command] = answer
+    with pytest.raises(error) as caught:
+        transport.deliver(MAIL)
+    assert caught.type is error
+    assert words in str(caught.value)
+    next_hop.answers.clear()
+    transport.deliver(MAIL)
+    assert len(next_hop.taken) == 1
+
+
+@pytest.mark.parametrize("answer", ["554 5.7.1 go away", "451 4.3.0 not now", "drop", "hang"])
+def test_a_server_that_will_not_talk_to_us_is_down(
+    next_hop: NextHop, transport: SmarthostTransport, answer: str
+) -> None:
+    next_hop.answers["EHLO"] = next_hop.answers["HELO"] = answer
+    with pytest.raises(NextHopDown, match=f"127.0.0.1:{next_hop.port}"):
+        transport.deliver(MAIL)
+
+
+def test_a_refused_connection_is_down(next_hop: NextHop, transport: SmarthostTransport) -> None:
+    next_hop.stop()
+    with pytest.raises(NextHopDown, match="refused"):
+        transport.deliver(MAIL)
+
+
+def test_a_server_that_accepts_and_hangs_is_down() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        transport = SmarthostTransport("127.0.0.1", silent.getsockname()[1], "x", timeout=0.05)
+        with pytest.raises(NextHopDown, match="timed out"):
+            transport.deliver(MAIL)
+
+
+@pytest.mark.parametrize(
+    "recipient",
+    [
+        "jörg@example.net",
+        "a\r\nRCPT TO:<bob@example.net>@example.net",
+        "alice@example.net,bob@example.net",
+        "Alice <alice@example.net>",
+        '"a\nb"@example.net',
+        "",
+    ],
+)
+def test_an_address_that_smtp_cannot_write_is_permanent(
+    next_hop: NextHop, transport: SmarthostTransport, recipient: str
+) -> None:
+    with pytest.raises(PermanentFailure):
+        transport.deliver(replace(MAIL, recipient=recipient))
+    assert next_hop.taken == []
+
+
+def test_a_quoted_local_part_is_sent_as_it_is(
+    next_hop: NextHop, transport: SmarthostTransport
+) -> None:
+    transport.deliver(replace(MAIL, recipient='"al ice"@example.net'))
+    assert next_hop.taken[0].rcpt_tos == ['"al ice"@example.net']
+
+
+def test_the_servers_words_are_one_short_line() -> None:
+    error = smtplib.SMTPDataError(554, b"spam\n" + b"very " * 1000 + b"\xff")
+    words = str(failure(error))
+    assert words.startswith("554 spam very")
+    assert "\n" not in words
+    assert len(words) <= 300
+
+
+def test_the_setting_chooses_the_transport(tmp_path: Path) -> None:
+    smarthost = config.Smarthost(config.Endpoint("mail.example.org", 25))
+    assert isinstance(transport_for(config.Maildirs(tmp_path), "example.org"), MaildirTransport)
+    assert isinstance(transport_for(smarthost, "example.org"), SmarthostTransport)
