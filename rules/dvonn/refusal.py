@@ -74,8 +74,10 @@ def _check_origin(board: Board, seat: Seat, origin: int) -> None:
 
 def _check_destination(board: Board, origin: int, destination: int) -> None:
     height = len(board[origin])
-    facts: dict[str, Fact] = {"cell": NAMES[origin], "target": NAMES[destination], "height": height}
+    facts: dict[str, Fact] = {"cell": NAMES[origin], "target": NAMES[destination]}
     if height > LONGEST or destination not in LINES[origin][height]:
-        raise IllegalMove("D5", "wrong_way_single" if height == 1 else "wrong_way_stack", **facts)
+        if height == 1:
+            raise IllegalMove("D5", "wrong_way_single", **facts)
+        raise IllegalMove("D5", "wrong_way_stack", height=height, **facts)
     if not board[destination]:
         raise IllegalMove("D5", "lands_on_nothing", **facts)

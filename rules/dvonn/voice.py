@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import ChainMap
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from textwrap import wrap
@@ -24,7 +23,7 @@ class Voice:
 
     @staticmethod
     def of(words: Mapping[str, str] | None) -> Voice:
-        return Voice(ChainMap(dict(words or {}), dict(WORDS)))
+        return Voice({**WORDS, **(words or {})})
 
     def say(self, code: str, /, **facts: Fact) -> str:
         return self.words[code].format_map(

@@ -1,0 +1,28 @@
+"""Boards as the tests draw them: row 5 on top, cells apart, row 1 at the bottom."""
+
+from __future__ import annotations
+
+from rules.dvonn import RULESETS
+from rules.dvonn.board import NAMES
+from rules.dvonn.state import State
+
+GAME = RULESETS[0]
+
+
+def drawn(text: str, side: str = "w") -> State:
+    rows = ["".join(line.split()) for line in text.split("\n") if line.strip()]
+    return GAME.decode(f"{'/'.join(rows)} {side}")
+
+
+def moves(state: State) -> list[str]:
+    return [GAME.format(state, move) for move in GAME.legal_moves(state)]
+
+
+def played(state: State, *texts: str) -> State:
+    for text in texts:
+        state = GAME.apply(state, GAME.parse(state, text))
+    return state
+
+
+def stacks(state: State) -> dict[str, str]:
+    return {name: state.board[cell] for cell, name in NAMES.items() if state.board[cell]}

@@ -1,0 +1,84 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.errors import NotationError
+from tests.rules.dvonn.boards import GAME, drawn
+
+STATE = drawn("""
+          .    .    .    .    .    .    .    .    .
+       .    .    .    .    .    .    .    .    .    .
+   [ww]  .   [rb]  .    .    .    .    .    .    .    .
+       .    .    .    .    .    .    .    .    .    .
+          .    .    .    .    .    .    .    .    .
+""")
+MOVE = GAME.parse(STATE, "A3-C3")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("A3-C3", "a3-c3", "a3c3", "a3 c3", "a3:c3", "a3xc3", "a3Xc3", "a3 - c3", "  A3-C3 "),
+        *("A3×C3", "A3–C3", "A3—C3", "A3−C3", "A3\u00a0C3", "Ａ３-C3".replace("Ａ", "A")),
+        *("A３-C３", "a3→c3", "a3\u200b-c3"),
+    ],
+)
+def test_a_move_in_many_spellings(text: str) -> None:
+    assert GAME.reads(text)
+    assert GAME.parse(STATE, text) == MOVE
+    assert GAME.format(STATE, MOVE) == "A3-C3"
+
+
+@pytest.mark.parametrize("text", ["F3", "f3", " f3 ", "F３"])
+def test_a_placement_in_many_spellings(text: str) -> None:
+    start = GAME.start()
+    assert GAME.reads(text)
+    assert GAME.format(start, GAME.parse(start, text)) == "F3"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", " ", "a", "3", "K9", "A4-", "a44", "A0", "l3", "m8", "b2b", "R2D2", "a3-c3-e3"),
+        *("pass", "resign", "a3--c3", "a3,c3", "a3 to c3", "Hi Bob", "thanks", "d3 f4 g5"),
+        *("I play a3", "be", "G-3", "13x14=44", "1. a3", "a٣", "e²"),
+    ],
+)
+def test_ordinary_words_are_no_moves(text: str) -> None:
+    assert not GAME.reads(text)
+    with pytest.raises(NotationError):
+        GAME.parse(STATE, text)
+
+
+@given(st.text(alphabet="abcdefghijkxABCDEFGHIJKX -:.,!"))
+def test_what_has_no_digits_is_no_move(text: str) -> None:
+    assert not GAME.reads(text)
+
+
+@given(st.text())
+def test_any_text_is_read_or_refused(text: str) -> None:
+    if not GAME.reads(text):
+        with pytest.raises(NotationError):
+            GAME.parse(STATE, text)
+
+
+@pytest.mark.parametrize(("text", "cell"), [("a3-a6", "A6"), ("a5-a3", "A5"), ("K1", "K1")])
+def test_a_cell_beside_the_board_is_named(text: str, cell: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        GAME.parse(STATE, text)
+    assert caught.value.phrase.facts == {"cell": cell}
+
+
+def test_a_pass_is_never_read_as_a_move() -> None:
+    stuck = GAME.decode("......b../........../.......b.../........../rb....... w")
+    with pytest.raises(NotationError):
+        GAME.parse(stuck, "pass")
+
+
+def test_every_move_of_a_game_reads_as_it_is_printed() -> None:
+    state = GAME.start("random", 7)
+    while moves := list(GAME.legal_moves(state)):
+        assert [GAME.parse(state, GAME.format(state, move)) for move in moves] == moves
+        state = GAME.apply(state, moves[len(moves) // 2])

@@ -1,0 +1,26 @@
+from __future__ import annotations
+
+import pytest
+
+from rules.folding import fold
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("13×14", "13x14"),
+        ("a–b—c−d‑e", "a-b-c-d-e"),
+        ("F3\u00a0\u202fG3", "F3  G3"),
+        ("１２３４５６７８９０", "1234567890"),
+        ("A\u200b3\u00ad-\ufeffA5", "A3-A5"),
+        ("A3→A5", "A3-A5"),
+        ("Grüße, N", "Grüße, N"),
+    ],
+)
+def test_characters_become_what_a_keyboard_writes(text: str, plain: str) -> None:
+    assert fold(text) == plain
+
+
+def test_plain_text_stays_as_it_is() -> None:
+    plain = "".join(map(chr, range(32, 127)))
+    assert fold(plain) == plain

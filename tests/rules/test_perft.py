@@ -1,0 +1,49 @@
+"""What perft counts, on boards small enough to count by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules import games
+from rules.perft import perft, split
+
+DVONN = games()["dvonn/standard"]
+FORCED = "........./..ww....../..rbww...../..ww....../......... w"
+STUCK = "......b../........../.......b.../........../rb....... w"
+FINISHED = "........./........../r........../........../......... ="
+
+
+def test_no_plies_are_one_sequence() -> None:
+    assert perft(DVONN, DVONN.decode(FINISHED), 0) == 1
+
+
+def test_a_finished_game_has_no_continuation() -> None:
+    assert perft(DVONN, DVONN.decode(FINISHED), 1) == 0
+    assert split(DVONN, DVONN.decode(FINISHED), 2) == []
+
+
+def test_the_moves_before_a_forced_pass_take_two_plies_with_it() -> None:
+    state = DVONN.decode(FORCED)
+    passing = dict(split(DVONN, state, 1))
+    assert passing["F3-E3"] == 1
+    assert dict(split(DVONN, state, 2))["F3-E3"] == 1
+    again = DVONN.apply(state, DVONN.parse(state, "F3-E3"))
+    assert dict(split(DVONN, state, 3))["F3-E3"] == len(list(DVONN.legal_moves(again)))
+
+
+@pytest.mark.parametrize("depth", [1, 2])
+def test_a_decoded_side_that_cannot_move_has_one_child(depth: int) -> None:
+    state = DVONN.decode(STUCK)
+    black = list(DVONN.legal_moves(DVONN.skip(state)))
+    assert perft(DVONN, state, depth) == (1 if depth == 1 else len(black))
+    assert [text for text, _ in split(DVONN, state, depth)] == ["pass"]
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_the_split_adds_up(depth: int) -> None:
+    state = DVONN.decode(FORCED)
+    assert sum(count for _, count in split(DVONN, state, depth)) == perft(DVONN, state, depth)
+
+
+def test_placing_has_49_then_48_choices() -> None:
+    assert perft(DVONN, DVONN.start(), 2) == 49 * 48
