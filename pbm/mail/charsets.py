@@ -1,0 +1,41 @@
+"""Bytes to text, whatever the sender claims they are."""
+
+from __future__ import annotations
+
+import codecs
+import re
+
+# What senders mean by a narrower name, as browsers have it.
+_MEANT = {
+    "ascii": "utf-8",
+    "big5": "cp950",
+    "euc_kr": "cp949",
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "iso8859-1": "cp1252",
+    "iso8859-9": "cp1254",
+    "iso8859-11": "cp874",
+    "shift_jis": "cp932",
+}
+# No charsets, though Python has codecs of these names; the first two take quadratic time.
+_NOT_CHARSETS = {"idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined"}
+_ALIASES = {"iso-8859-8-i": "iso-8859-8", "ks_c_5601-1987": "cp949", "x-sjis": "cp932"}
+
+
+def decode(data: bytes, declared: str = "") -> str:
+    """The text by the declared charset, else by UTF-8, else by cp1252; never raises."""
+    for charset in (_codec(declared), "utf-8", "cp1252"):
+        try:
+            return data.decode(charset).removeprefix("\ufeff")
+        except (UnicodeError, LookupError):  # LookupError: a codec that is no text encoding
+            continue
+    return data.decode("cp1252", "replace")
+
+
+def _codec(declared: str) -> str:
+    name = re.sub(r"[^a-z0-9._:-]", "", declared.lower())
+    try:
+        codec = codecs.lookup(_ALIASES.get(name, name))
+    except (LookupError, UnicodeError, ValueError):
+        return "utf-8"
+    return "utf-8" if codec.name in _NOT_CHARSETS else _MEANT.get(codec.name, codec.name)

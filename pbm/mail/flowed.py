@@ -1,0 +1,33 @@
+"""format=flowed (RFC 3676): lines that a mail program broke are put together again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+_QUOTE_MARKS = re.compile(r">*")
+_SIGNATURE = "-- "
+
+
+def unflow(lines: Sequence[str], *, delete_space: bool = False) -> list[str]:
+    """The paragraphs, quoted ones with their marks in front.
+
+    delete_space: the sender's DelSp=yes, where the space that marks a broken line is not text.
+    """
+    paragraphs: list[list[str]] = []
+    open_depth = None
+    for line in lines:
+        depth, text = _split(line)
+        if depth != open_depth or text == _SIGNATURE:
+            paragraphs.append([">" * depth + " " if depth else ""])
+        flows = text.endswith(" ") and text != _SIGNATURE
+        paragraphs[-1].append(text[:-1] if flows and delete_space else text)
+        open_depth = depth if flows else None
+    return ["".join(pieces) for pieces in paragraphs]
+
+
+def _split(line: str) -> tuple[int, str]:
+    """The depth of the quote and the text behind it, without the space that stuffs it."""
+    found = _QUOTE_MARKS.match(line)
+    depth = found.end() if found else 0
+    return depth, line[depth:].removeprefix(" ")

@@ -1,0 +1,116 @@
+"""Headers of mails that nobody has checked. Nothing here raises."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from email.header import decode_header
+from email.message import Message
+from email.parser import BytesHeaderParser
+from email.policy import compat32
+from email.utils import collapse_rfc2231_value, getaddresses
+from typing import TypeVar
+
+from pbm.mail.charsets import decode
+from pbm.mail.folding import one_line
+
+T = TypeVar("T")
+
+MAX_BLOCK = 64 * 1024
+# Some of the stdlib's readers take quadratic time: a To of 117 KiB takes two seconds.
+MAX_HEADER = 8 * 1024
+MAX_DECODED = 2 * 1024
+MAX_IDS = 50
+
+FIELD = re.compile(rb"^[!-9;-~]+[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*", re.MULTILINE)
+_ID = re.compile(r"<[^<>\s]{1,250}>")
+
+
+def fields(block: bytes) -> list[bytes]:
+    """The well-formed fields of a header block, each with its continuation lines.
+
+    Lines that are no header are skipped: the parser of the stdlib would take the rest of the
+    block, and whatever it says about robots, for the body.
+    """
+    return [found.group() for found in FIELD.finditer(block)]
+
+
+def parse(block: bytes) -> Message:
+    """The header block of a mail or a part, each header and the whole block cut to a limit."""
+    kept = b"\n".join(field[:MAX_HEADER].rstrip() for field in fields(block[:MAX_BLOCK]))
+    return _attempt(lambda: BytesHeaderParser(policy=compat32).parsebytes(kept), Message())
+
+
+def values(headers: Message, name: str) -> list[str]:
+    """Every value of this header on one line each, encoded words as they are."""
+    wanted = name.lower()
+    return [_readable(value) for key, value in headers.raw_items() if key.lower() == wanted]
+
+
+def value(headers: Message, name: str) -> str:
+    """The first value of this header, or nothing."""
+    return next(iter(values(headers, name)), "")
+
+
+def decoded(headers: Message, name: str) -> str:
+    """The first value of this header in readable characters, on one line."""
+    return decode_words(value(headers, name))
+
+
+def decode_words(text: str) -> str:
+    """The text with its encoded words read; as it is where they cannot be."""
+    short = text[:MAX_DECODED]
+    pieces = _attempt(lambda: decode_header(short), [(short, None)])
+    return one_line("".join(_word(piece, charset) for piece, charset in pieces))
+
+
+def addresses(headers: Message, name: str) -> tuple[str, ...]:
+    """Every address in every header of this name, in lower case."""
+    found = (pair for text in values(headers, name) for pair in _pairs(text))
+    return tuple(one_line(address).lower() for _, address in found if "@" in address)
+
+
+def ids(headers: Message, name: str) -> tuple[str, ...]:
+    """The message ids in this header, angle brackets included; the last ones of too many."""
+    return tuple(_ID.findall(" ".join(values(headers, name))))[-MAX_IDS:]
+
+
+def content_type(headers: Message) -> str:
+    """``text/plain`` in lower case; that also where the header is missing or broken."""
+    return _attempt(headers.get_content_type, "text/plain")
+
+
+def parameter(headers: Message, name: str) -> str:
+    """A parameter of Content-Type such as charset or boundary, or nothing."""
+    return _attempt(lambda: collapse_rfc2231_value(headers.get_param(name, "")), "").strip()
+
+
+def word(headers: Message, name: str) -> str:
+    """The first word of the header's value in lower case: ``attachment``, ``base64``, ``no``."""
+    return first_word(value(headers, name))
+
+
+def first_word(text: str) -> str:
+    """The word that a header's value begins with, in lower case."""
+    return re.split(r"[\s;,(\"]", text.strip(' "').lower(), maxsplit=1)[0]
+
+
+def _attempt(read: Callable[[], T], otherwise: T) -> T:
+    try:
+        return read()
+    # The stdlib raises nearly anything on real mails, RecursionError included.
+    except Exception:  # noqa: BLE001
+        return otherwise
+
+
+def _pairs(text: str) -> list[tuple[str, str]]:
+    return _attempt(lambda: getaddresses([text]), [])
+
+
+def _readable(raw: str) -> str:
+    """The value without its folds, its raw bytes (surrogates, to the parser) decoded."""
+    return one_line(decode(raw.encode("utf-8", "surrogateescape")))
+
+
+def _word(piece: bytes | str, charset: str | None) -> str:
+    return piece if isinstance(piece, str) else decode(piece, charset or "")

@@ -1,0 +1,168 @@
+"""HTML as the lines that a reader sees, quotes with ``> `` in front as in plain mails."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from typing import Any
+
+from lxml import etree
+
+Element = Any  # lxml has no types of its own
+
+MAX_HTML = 256 * 1024
+MAX_EVENTS = 30_000
+
+_BLOCKS = frozenset(
+    "address article aside blockquote body center dd div dl dt fieldset figure footer form h1 h2 h3"
+    " h4 h5 h6 header hr html li main nav ol p pre section table tbody tfoot thead tr ul".split()
+)
+_CELLS = frozenset({"td", "th"})
+_DROPPED = frozenset(
+    "audio button canvas datalist head iframe link map math meta noscript object script select"
+    " style svg template title video".split()
+)
+_HIDDEN = re.compile(
+    r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all", re.IGNORECASE
+)
+_PREFORMATTED = re.compile(r"white-space\s*:\s*pre", re.IGNORECASE)
+
+# What each mail program puts around somebody else's words, or around the writer's signature.
+_QUOTE_TAGS = frozenset({"blockquote", "includetail"})
+_QUOTE_MARKS = frozenset(
+    "gmail_attr gmail_extra gmail_quote gmail_quote_container gmail_signature moz-cite-prefix"
+    " moz-forward-container moz-signature protonmail_quote protonmail_signature_block"
+    " tutanota_quote yahoo_quoted zmail_extra mail-quote-collapse isreplycontent isforwardcontent"
+    " ms-outlook-mobile-reference-message outlookmessageheader front-blockquote".split()
+)
+_QUOTE_PREFIXES = ("yahoo_quoted", "ymail_android_signature")
+# Behind one of these everything is quoted, to the end: Outlook, Hotmail, Zimbra.
+_QUOTE_BEGINS = frozenset(
+    "divrplyfwdmsg stopspelling zwchr mail-editor-reference-message-container".split()
+)
+_SPACES = re.compile(r"[ \t\r\n\f]+")
+
+
+def html_lines(html: str) -> list[str]:
+    """The visible text, a line a block; inline tags leave no trace."""
+    page = _Page()
+    root = _parse(html[:MAX_HTML])
+    if root is None:
+        return []
+    walk = etree.iterwalk(root, events=("start", "end"))
+    for event, element in islice(walk, MAX_EVENTS):
+        if event == "end":
+            page.leave(element)
+        elif _is_dropped(element):
+            walk.skip_subtree()
+            page.pass_over()
+        else:
+            page.enter(element)
+    page.end_line()
+    return page.lines
+
+
+def _parse(html: str) -> Element | None:
+    parser = etree.HTMLParser(
+        encoding="utf-8", remove_comments=True, remove_pis=True, no_network=True, recover=True
+    )
+    try:
+        return etree.fromstring(html.replace("\0", "").encode("utf-8", "replace"), parser)
+    except (etree.LxmlError, ValueError):
+        return None
+
+
+class _Page:
+    """The lines so far, and how deep in quotes and preformatted text the walk stands."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self._line: list[str] = []
+        self._open: list[tuple[bool, bool]] = []
+        self._quotes = 0
+        self._preformatted = 0
+
+    def enter(self, element: Element) -> None:
+        if element.tag in _BLOCKS:
+            self.end_line()
+        elif element.tag in _CELLS:
+            self._write(" ")
+        quote, preformatted = _is_quote(element), _is_preformatted(element)
+        # A quote that has begun for good is never left.
+        self._quotes += quote + _begins_quote(element)
+        self._preformatted += preformatted
+        self._open.append((quote, preformatted))
+        self._write(element.text)
+
+    def pass_over(self) -> None:
+        self._open.append((False, False))
+
+    def leave(self, element: Element) -> None:
+        if element.tag == "br":
+            self._break()
+        elif element.tag in _BLOCKS:
+            self.end_line()
+        quote, preformatted = self._open.pop()
+        self._quotes -= quote
+        self._preformatted -= preformatted
+        self._write(element.tail)
+
+    def end_line(self) -> None:
+        """End the line if there is anything on it, as the edge of a block does."""
+        if self._line:
+            self._break()
+
+    def _break(self) -> None:
+        text = "".join(self._line).strip(" ")
+        self.lines.append("> " + text if self._quotes else text)
+        self._line.clear()
+
+    def _write(self, text: str | None) -> None:
+        if not text:
+            return
+        if self._preformatted:
+            self._write_preformatted(text)
+            return
+        collapsed = _SPACES.sub(" ", text)
+        if not self._line or self._line[-1].endswith(" "):
+            collapsed = collapsed.removeprefix(" ")
+        if collapsed:
+            self._line.append(collapsed)
+
+    def _write_preformatted(self, text: str) -> None:
+        first, *others = text.splitlines() or [""]
+        self._line.append(first)
+        for line in others:
+            self._break()
+            self._line.append(line)
+        if text.endswith("\n"):
+            self._break()
+
+
+def _is_dropped(element: Element) -> bool:
+    if element.tag in _DROPPED or element.get("hidden") is not None:
+        return True
+    return bool(_HIDDEN.search(element.get("style", "")))
+
+
+def _is_quote(element: Element) -> bool:
+    marks = _marks(element)
+    return (
+        element.tag in _QUOTE_TAGS
+        or any(mark in _QUOTE_MARKS or mark.startswith(_QUOTE_PREFIXES) for mark in marks)
+        or (element.tag == "div" and element.get("name") == "quote")
+    )
+
+
+def _begins_quote(element: Element) -> bool:
+    return any(mark in _QUOTE_BEGINS for mark in _marks(element))
+
+
+def _marks(element: Element) -> list[str]:
+    """Classes and id. Outlook on the web puts ``x_`` in front of those of the mails it shows."""
+    names = f"{element.get('class', '')} {element.get('id', '')}".lower().split()
+    return [name.removeprefix("x_") for name in names]
+
+
+def _is_preformatted(element: Element) -> bool:
+    return element.tag == "pre" or bool(_PREFORMATTED.search(element.get("style", "")))

@@ -1,0 +1,120 @@
+"""Which part of a mail its writer wrote, and that part as lines of text."""
+
+from __future__ import annotations
+
+import binascii
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from pbm.mail import headers, mime
+from pbm.mail.charsets import decode
+from pbm.mail.flowed import unflow
+from pbm.mail.folding import split_lines, tidy
+from pbm.mail.html_text import html_lines
+from pbm.mail.mime import Part
+
+MAX_PARTS = 100
+MAX_TEXT = 256 * 1024
+MAX_LINES = 2000
+MAX_LINE = 1000
+
+_PLAIN, _HTML = "text/plain", "text/html"
+_READABLE = {_PLAIN, _HTML, "text/markdown"}
+_SOFT_BREAK = re.compile(rb"=[ \t]*\r?\n")
+_NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/=\s]")
+
+# A hexadecimal escape that no encoder has to write: digits only, no space, no "From", which some
+# encoders do escape at the beginning of a line.
+_CARELESS = re.compile(rb"=(?!20|09|46rom)[0-7][0-9]")
+
+
+@dataclass(frozen=True)
+class Text:
+    """What stands in a part, and in ``undecoded`` what a careless sender may have meant."""
+
+    lines: tuple[str, ...] = ()
+    undecoded: tuple[str, ...] = ()
+
+
+def written(mail: Part) -> Text:
+    """The text that the writer of the mail wrote: the first part that has any."""
+    texts = map(_text, islice(_candidates(mail), MAX_PARTS))
+    return next((text for text in texts if any(text.lines)), Text())
+
+
+def decoded_body(part: Part) -> bytes:
+    """The body of a part without its transfer encoding."""
+    decoder = _DECODERS.get(_encoding(part))
+    return decoder(part.content) if decoder else part.content
+
+
+def decoded_text(part: Part) -> str:
+    """The body of a part as text, as its charset says or as it can be read."""
+    return decode(decoded_body(part), headers.parameter(part.headers, "charset"))
+
+
+def _candidates(part: Part) -> Iterator[Part]:
+    """The parts to look at, best first: of alternatives the plain one."""
+    inner = mime.children(part)
+    if part.kind == "multipart/alternative":
+        inner.sort(key=lambda child: child.kind != _PLAIN)
+    for child in inner:
+        yield from _candidates(child)
+    if not inner and _is_readable(part):
+        yield part
+
+
+def _is_readable(part: Part) -> bool:
+    attached = headers.word(part.headers, "Content-Disposition") == "attachment"
+    # A multipart whose boundary is nowhere to be found is read as the text that it then is.
+    return not attached and (part.kind in _READABLE or part.kind.startswith("multipart/"))
+
+
+def _text(part: Part) -> Text:
+    text = decoded_text(part)[:MAX_TEXT]
+    if part.kind == _HTML:
+        return Text(_bounded(html_lines(text)))
+    careless = _encoding(part) == _QUOTED_PRINTABLE and _CARELESS.search(part.content[:MAX_TEXT])
+    return Text(_lines(part, text), _lines(part, _undecoded_text(part)) if careless else ())
+
+
+def _undecoded_text(part: Part) -> str:
+    """The body with nothing but its soft line breaks undone: half a quoted line is no own line."""
+    joined = _SOFT_BREAK.sub(b"", part.content)
+    return decode(joined, headers.parameter(part.headers, "charset"))[:MAX_TEXT]
+
+
+def _lines(part: Part, text: str) -> tuple[str, ...]:
+    lines = split_lines(text)
+    if headers.parameter(part.headers, "format").lower() == "flowed":
+        delete_space = headers.parameter(part.headers, "delsp").lower() == "yes"
+        lines = unflow(lines, delete_space=delete_space)
+    return _bounded(lines)
+
+
+def _bounded(lines: list[str]) -> tuple[str, ...]:
+    return tuple(tidy(line[:MAX_LINE]).rstrip() for line in lines[:MAX_LINES])
+
+
+def _encoding(part: Part) -> str:
+    return headers.word(part.headers, "Content-Transfer-Encoding")
+
+
+def _from_base64(data: bytes) -> bytes:
+    """The decoded bytes; the data themselves where someone only claimed to have encoded them."""
+    if _NOT_BASE64.search(data[:MAX_LINE]):
+        return data
+    characters = re.sub(rb"[^A-Za-z0-9+/]", b"", data.partition(b"=")[0])
+    try:
+        return binascii.a2b_base64(characters + b"=" * (-len(characters) % 4))
+    except binascii.Error:
+        return data
+
+
+_QUOTED_PRINTABLE = "quoted-printable"
+_DECODERS: dict[str, Callable[[bytes], bytes]] = {
+    "base64": _from_base64,
+    _QUOTED_PRINTABLE: binascii.a2b_qp,
+}

@@ -1,0 +1,134 @@
+"""The words that mail programs put between a reply and what it quotes, in many languages.
+
+A missing language is a word to add here. Order does not matter, nor does case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+# What "On Monday, Alice wrote:" begins with, where it does not begin with the date itself.
+OPENERS = (
+    "on", "at",                         # English
+    "am",                               # German
+    "le",                               # French
+    "op",                               # Dutch
+    "il", "in data", "alle", "nel giorno",  # Italian
+    "el",                               # Spanish
+    "em", "a", "no dia",                # Portuguese
+    "den", "på", "d.",                  # Danish, Norwegian, Swedish
+    "dnia", "w dniu",                   # Polish
+    "dne", "dňa",                       # Czech, Slovak
+    "dana", "dne",                      # Croatian, Slovenian
+    "în data de", "pe", "la data de",   # Romanian
+    "στις", "την",                      # Greek
+    "в", "у",                           # Russian, Ukrainian
+    "vào",                              # Vietnamese
+    "pada",                             # Indonesian
+)  # fmt: skip
+
+# "wrote", in all its forms.
+VERBS = (
+    "wrote", "writes", "said",
+    "schrieb", "schreibt", "geschrieben",
+    "a écrit", "écrit", "écrivait",
+    "schreef", "geschreven", "schrijft",
+    "ha scritto", "scrisse", "scrive",
+    "escribió", "escribio", "ha escrito",
+    "escreveu", "escreve",
+    "skrev", "skriver", "skrifaði",
+    "kirjoitti", "kirjutas",
+    "napisał", "napisał(a)", "napisała", "pisze",
+    "napsal", "napsal(a)", "napsala", "napísal", "napísala",
+    "napisao", "napisala", "je napisal", "piše",
+    "написал", "написал(а)", "написала", "написав", "пише", "пишет", "писал", "писала", "писа",
+    "a scris", "írta", "ezt írta", "rašė", "rakstīja",
+    "yazdı", "şunu yazdı", "έγραψε", "đã viết", "menulis",
+    "כתב", "كتب",
+)  # fmt: skip
+# The same in scripts that put no spaces between words.
+VERBS_UNSPACED = ("写道", "寫道", "写到", "書きました", "작성")
+
+# The line over a quote that has no marks of its own.
+ORIGINAL_MESSAGE = (
+    "original message", "original appointment", "original mail", "forwarded message",
+    "begin forwarded message", "start of forwarded message", "reply message", "message original",
+    "ursprüngliche nachricht", "originalnachricht", "original-nachricht", "original nachricht",
+    "weitergeleitete nachricht", "anfang der weitergeleiteten nachricht",
+    "message d'origine", "message d’origine", "courriel original", "message transféré",
+    "début du message réexpédié", "début du message transféré",
+    "oorspronkelijk bericht", "oorspronkelijke bericht", "origineel bericht",
+    "originele bericht", "doorgestuurd bericht", "begin doorgestuurd bericht",
+    "messaggio originale", "messaggio inoltrato", "inizio messaggio inoltrato",
+    "mensaje original", "mensaje reenviado", "inicio del mensaje reenviado",
+    "mensagem original", "mensagem encaminhada", "início da mensagem reenviada",
+    "oprindelig besked", "oprindelig meddelelse", "videresendt besked",
+    "opprinnelig melding", "videresendt melding",
+    "ursprungligt meddelande", "originalmeddelande", "vidarebefordrat meddelande",
+    "alkuperäinen viesti", "välitetty viesti",
+    "oryginalna wiadomość", "wiadomość oryginalna", "wiadomość przekazana",
+    "původní zpráva", "původní e-mail", "pôvodná správa", "izvorna poruka", "izvirno sporočilo",
+    "исходное сообщение", "оригинальное сообщение", "пересланное сообщение",
+    "пересылаемое сообщение", "вихідне повідомлення", "переслане повідомлення",
+    "mesaj original", "mesajul original", "eredeti üzenet", "orijinal mesaj", "özgün ileti",
+    "αρχικό μήνυμα", "thư gốc", "pesan asli",
+    "原始邮件", "原始郵件", "原邮件", "转发邮件信息", "元のメッセージ", "원본 메시지", "원본 메일",
+)  # fmt: skip
+
+# The header lines over an unmarked quote, by what they say.
+LABELS: Mapping[str, tuple[str, ...]] = {
+    "author": (
+        "from", "von", "de", "van", "da", "fra", "från", "lähettäjä", "od", "от", "от кого", "від",
+        "kimden", "gönderen", "feladó", "από", "expéditeur", "remitente", "remetente", "mittente",
+        "afzender", "absender", "从", "发件人", "寄件者", "差出人", "보낸 사람", "보낸사람",
+    ),
+    "date": (
+        "sent", "date", "gesendet", "datum", "envoyé", "envoyé le", "verzonden", "inviato",
+        "inviato il", "data", "enviado", "enviado el", "enviada em", "enviado em", "fecha", "sendt",
+        "dato", "skickat", "lähetetty", "päivämäärä", "wysłano", "odesláno", "dátum", "odoslané",
+        "отправлено", "дата", "надіслано", "gönderilme", "tarih", "elküldve", "trimis",
+        "message du", "发送时间", "日期", "寄件日期", "送信日時", "日付", "보낸 날짜", "날짜",
+    ),
+    "recipient": (
+        "to", "an", "à", "a", "aan", "para", "til", "till", "vastaanottaja", "do", "komu", "кому",
+        "kime", "címzett", "către", "προς", "destinataire", "destinatario", "destinatário",
+        "收件人", "收件者", "宛先", "받는 사람", "받는사람",
+    ),
+    "subject": (
+        "subject", "betreff", "objet", "sujet", "onderwerp", "oggetto", "asunto", "assunto", "emne",
+        "ämne", "aihe", "temat", "předmět", "predmet", "тема", "konu", "tárgy", "subiect", "θέμα",
+        "主题", "主旨", "件名", "제목",
+    ),
+    "copy": ("cc", "kopie", "copie", "copie à", "copia", "cópia", "kopia", "kopi", "копия", "抄送"),
+    "reply": ("reply-to", "antwort an", "répondre à", "risposta", "rispondi a", "responder a"),
+}  # fmt: skip
+
+# How a line begins that a telephone or a mail program adds by itself.
+SENT_FROM = (
+    "sent from", "sent via", "sent with", "sent by", "get outlook for", "from my iphone",
+    "get [outlook for", "sent using", "do you yahoo",
+    "gesendet von", "gesendet mit", "von meinem iphone gesendet", "von meinem ipad gesendet",
+    "von meinem mobilgerät", "von meinem handy", "von meinem smartphone",
+    "diese nachricht wurde von", "outlook für", "holen sie sich outlook",
+    "envoyé de mon", "envoyé depuis", "envoyé à partir", "envoyé avec", "envoyé par",
+    "obtenir outlook", "obtenez outlook", "télécharger outlook", "téléchargez outlook",
+    "verzonden met", "verzonden vanaf", "verzonden via", "verstuurd vanaf", "verstuurd met",
+    "outlook voor", "download outlook",
+    "inviato da", "inviato dal", "inviato con", "scarica outlook", "ottieni outlook",
+    "enviado desde", "enviado de mi", "enviado con", "obtener outlook", "descargar outlook",
+    "enviado do meu", "enviado a partir", "enviado via", "obter o outlook", "baixar o outlook",
+    "sendt fra", "hent outlook", "skickat från", "hämta outlook", "lähetetty", "hanki outlook",
+    "wysłane z", "wysłano z", "pobierz program outlook", "odesláno z", "odoslané z", "poslano iz",
+    "отправлено с", "отправлено из", "надіслано з", "скачать outlook",
+    "trimis de pe", "küldve", "στάλθηκε από", "enviat des",
+    "从我的", "從我的", "发自我的", "寄自我的", "iphoneから送信", "나의 iphone", "내 iphone",
+)  # fmt: skip
+SENT_FROM_ENDINGS = (
+    "gönderildi",
+    "gesendet",
+    "herunterladen",
+    "から送信",
+    "에서 보냄",
+    "傳送",
+    "发送",
+)

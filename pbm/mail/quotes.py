@@ -1,0 +1,232 @@
+"""A writer's own lines, told from those that he quotes and those that his mail program adds.
+
+Every doubt is settled against reading a line: a move that is not found costs one more mail, a
+quoted one that is played costs the game.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from pbm.mail.folding import bare
+from pbm.mail.quote_words import (
+    LABELS,
+    OPENERS,
+    ORIGINAL_MESSAGE,
+    SENT_FROM,
+    SENT_FROM_ENDINGS,
+    VERBS,
+    VERBS_UNSPACED,
+)
+
+MAX_ATTRIBUTION_LINES = 3
+MAX_ATTRIBUTION = 400
+MAX_SENT_FROM = 100
+HEADER_BLOCK_LINES = 6
+# Programs that break quoted lines do so here or further right.
+WRAP_COLUMN = 70
+
+
+def _any(words: Iterable[str]) -> str:
+    """The words as alternatives, the longer before those that they begin with."""
+    return "|".join(re.escape(word) for word in sorted(set(words), key=len, reverse=True))
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    return re.compile(text, re.IGNORECASE)
+
+
+_QUOTED = re.compile(r">|\|(?:\s|$)|&gt;|[A-Za-z]{1,10}>(?:\s|$)")
+_SIGNATURE = re.compile(r"(?:--|_{2,}|[—―]+|ᐧ)$")
+_DECORATION = re.compile(r"[-_=*~#+ ]{3,}$")
+_ORIGINAL_MESSAGE = _pattern(rf"[-_=*~ ]*(?:{_any(ORIGINAL_MESSAGE)})[-_=*~ :]*$")
+_SENT_FROM = _pattern(rf"\W{{0,4}}(?:{_any(SENT_FROM)})")
+_LABEL = _pattern(
+    r"[*_\s]{0,4}(?:"
+    + "|".join(f"(?P<{kind}>{_any(words)})" for kind, words in LABELS.items())
+    + r")[*_\s]{0,4}:"
+)
+
+# Dates as programs write them. Two numbers are never joined by a dash here: moves are.
+_MONTH = r"[^\W\d_]{2,12}"
+_DATE = (
+    r"(?:(?<![\w/.-])(?:"
+    r"\d{4}[-/.] ?\d{1,2}[-/.] ?\d{1,2}"
+    r"|\d{1,2}[/.] ?\d{1,2}[/.] ?\d{2,4}"
+    rf"|\d{{1,2}}\.?(?: de| of)? {_MONTH}[.,]{{0,2}}(?: de)? \d{{4}}"
+    rf"|{_MONTH}\.? \d{{1,2}}(?:st|nd|rd|th)?,? \d{{4}}"
+    r")(?![\w-])|\d{4} ?[年년] ?\d{1,2} ?[月월] ?\d{1,2} ?[日일])"
+)
+_TIME = r"\d{1,2}[:.h]\d{2}"
+_DAY = r"[^\W\d_]{1,12}[.,]{1,2} ?|[^\W\d_]{1,3} "
+_OPENING = _pattern(
+    rf"[-_*~ ]{{0,8}}(?:(?:{_any(OPENERS)})\s"
+    rf"|[在于於]? ?(?:{_TIME} ?(?:[AP]M)?,? ?)?(?:{_DAY})?{_DATE})"
+)
+_WROTE = _pattern(rf"(?<!\w)(?=\w)(?:{_any(VERBS)})(?!\w)|{_any(VERBS_UNSPACED)}")
+_DATED = _pattern(_DATE)
+_CLOCK = re.compile(_TIME)
+_CLOCK_WORDS = _pattern(r"\b(?:[AP]M|GMT|UTC|[A-Z]{2,4}T|Uhr)\b")
+_NAME = re.compile(r"[^\W\d_]{2}")
+_ADDRESS = re.compile(r"[^\s<>()]@[^\s<>()]")
+_ADDRESS_ENDS = re.compile(r"[>)\]\"]\s?:$")
+
+# Our own mails, wherever their marks are lost: Subject, the ply that was played, a ruled board.
+_OUR_TEXT = (
+    re.compile(r"\[[a-z]+ \d+\] ply \d+"),
+    re.compile(r"\[[a-z]+ \d+\]\s"),
+    re.compile(r"\d{1,3}\.\s+[a-z][\w.-]{1,19} \([^()]{1,20}\)\s{2,}"),
+    re.compile(r"\+(?:-{2,}\+){2,}$"),
+)
+
+
+@dataclass(frozen=True)
+class OwnText:
+    """The writer's own lines, and how many others had something on them."""
+
+    lines: tuple[str, ...]
+    ignored: int
+
+
+def own_text(lines: Sequence[str], domain: str) -> OwnText:
+    """What the writer of a mail to ``pbm@domain`` wrote himself."""
+    own = _trimmed([lines[at] for at in _own(list(map(bare, lines)), domain)])
+    return OwnText(tuple(own), sum(map(bool, map(bare, lines))) - sum(map(bool, own)))
+
+
+def _own(lines: Sequence[str], domain: str) -> Iterator[int]:
+    """Where the own lines stand, empty ones included.
+
+    What follows an attribution belongs to the writer again only below a marked quote; what
+    follows "Sent from my phone" does not, once he has written something.
+    """
+    at = 0
+    has_written = False
+    while at < len(lines) and not _ends(lines, at):
+        if has_written and _is_sent_from(lines[at]):
+            return
+        span = _attribution(lines, at, domain)
+        if span and not _is_followed_by_quote(lines, at + span):
+            return
+        if not span and not _is_set_aside(lines, at):
+            has_written = has_written or bool(lines[at])
+            yield at
+        at += span or 1
+
+
+def _trimmed(lines: list[str]) -> list[str]:
+    """The lines without the empty ones and the drawn rules at both ends."""
+    spare = [not line.strip() or bool(_DECORATION.match(line.strip())) for line in lines]
+    if all(spare):
+        return []
+    return lines[spare.index(False) : len(lines) - spare[::-1].index(False)]
+
+
+def _ends(lines: Sequence[str], at: int) -> bool:
+    """Whether nothing from here on is the writer's: a signature, or a quote without marks."""
+    line = lines[at]
+    return bool(
+        _SIGNATURE.match(line)
+        or _ORIGINAL_MESSAGE.match(line)
+        or any(pattern.match(line) for pattern in _OUR_TEXT)
+        or _begins_header_block(lines, at)
+    )
+
+
+def _begins_header_block(lines: Sequence[str], at: int) -> bool:
+    """Whether a From, Sent, To, Subject block stands here, as Outlook puts it over a quote."""
+    if not _LABEL.match(lines[at]):
+        return False
+    block = [line for line in lines[at : at + 2 * HEADER_BLOCK_LINES] if line]
+    labels = filter(None, map(_LABEL.match, block[:HEADER_BLOCK_LINES]))
+    kinds = {label.lastgroup for label in labels}
+    return len(kinds) >= 3 or (len(kinds) == 2 and "author" in kinds)
+
+
+def _attribution(lines: Sequence[str], at: int, domain: str) -> int:
+    """How many lines the "On Monday, Alice wrote:" takes that begins here; 0 if none does."""
+    opens = bool(_OPENING.match(lines[at]))
+    if _is_quoted(lines[at]) or not (opens or _names_someone(lines[at])):
+        return 0
+    for span in range(1, MAX_ATTRIBUTION_LINES + 1):
+        window = lines[at : at + span]
+        if len(window) < span or not window[-1] or (span > 1 and _is_cut(window, opens)):
+            break
+        if _closes(" ".join(window), opens):
+            return span
+    return int((opens and _has_date_and_name(lines[at])) or _names_us(lines[at], domain))
+
+
+def _is_cut(window: Sequence[str], opens: bool) -> bool:
+    """Whether the last line begins an attribution of its own, so that the first is the writer's."""
+    if opens or _WROTE.search(window[0]):
+        return False
+    last = window[-1]
+    whole = not last.startswith("<") and last.count("<") == last.count(">")
+    return bool(_OPENING.match(last)) or (whole and _closes(last, opens=False))
+
+
+def _closes(text: str, opens: bool) -> bool:
+    """Whether an attribution is complete: somebody, a verb (or his address) and a colon."""
+    end = text.rstrip(" -_*=~")
+    if len(end) > MAX_ATTRIBUTION or not end.endswith(":"):
+        return False
+    if not (opens or _ADDRESS.search(end)):
+        return False
+    return bool(_WROTE.search(end) or _ADDRESS_ENDS.search(end))
+
+
+def _has_date_and_name(line: str) -> bool:
+    """Whether date, time and somebody stand on the line: enough, if the verb is on another."""
+    if not (date := _DATED.search(line[:MAX_ATTRIBUTION])):
+        return False
+    rest = line[date.end() : MAX_ATTRIBUTION]
+    if clock := _CLOCK.search(rest):
+        return bool(_NAME.search(_CLOCK_WORDS.sub("", rest[clock.end() :])))
+    return bool(_ADDRESS.search(rest))
+
+
+def _names_someone(line: str) -> bool:
+    return "@" in line or line.endswith("<")
+
+
+def _names_us(line: str, domain: str) -> bool:
+    """Whether our own address stands here as in a header or an attribution, in any language."""
+    return bool(_our_address(domain).search(line)) and any(mark in line for mark in ":<[(")
+
+
+@cache
+def _our_address(domain: str) -> re.Pattern[str]:
+    return _pattern(rf"\b(?:pbm|bounce)(?:\+[\w.=-]{{1,100}})?@{re.escape(domain)}\b")
+
+
+def _is_followed_by_quote(lines: Sequence[str], at: int) -> bool:
+    """Whether the next line with anything on it is marked with ``>``."""
+    return next((line for line in lines[at:] if line), "").startswith((">", "&gt;"))
+
+
+def _is_set_aside(lines: Sequence[str], at: int) -> bool:
+    line = lines[at]
+    return _is_quoted(line) or _is_sent_from(line) or _is_rest_of_quoted_line(lines, at)
+
+
+def _is_quoted(line: str) -> bool:
+    return bool(_QUOTED.match(line))
+
+
+def _is_sent_from(line: str) -> bool:
+    if len(line) > MAX_SENT_FROM:
+        return False
+    return bool(_SENT_FROM.match(line)) or line.rstrip(".! ").lower().endswith(SENT_FROM_ENDINGS)
+
+
+def _is_rest_of_quoted_line(lines: Sequence[str], at: int) -> bool:
+    """Whether the line was broken off the quoted one above, by a program that forgot its mark."""
+    if not (0 < at < len(lines) - 1 and lines[at] and _is_quoted(lines[at - 1])):
+        return False
+    first_word = lines[at].split()[0]
+    too_wide = len(lines[at - 1]) + 1 + len(first_word) > WRAP_COLUMN
+    return too_wide and _is_quoted(lines[at + 1])
