@@ -30,7 +30,6 @@ NOTATION = {
 }
 
 REFUSALS = {
-    "game_over": "the game has ended",
     "already_placed": "the rings are placed already; now one of them moves",
     "place_first": "place your six rings on row {row} first, like 231123",
     "wrong_rings": "{rings} is not two singles, two doubles and two triples",
@@ -38,7 +37,7 @@ REFUSALS = {
     "slot_empty": "there is no ring on {slot}",
     "not_your_shore": "you may not lift the ring on {slot}: your shore is row {shore}",
     "way_occupied": "the way from {origin} to {destination} is blocked by the ring on {slot}",
-    "crossed_twice": "the connection {connection} would be crossed twice",
+    "crossed_twice": "connection {connection} is crossed twice",
     "nothing_to_bounce_on": "there is no ring to bounce on at {slot}",
     "wrong_count": "{destination} cannot be reached from {origin} with a count of {count}",
     "wrong_way": (

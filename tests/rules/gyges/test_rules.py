@@ -1,0 +1,456 @@
+"""The rules of ``classic`` by their numbers in RULES.md."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+
+from rules.errors import GameOver, IllegalMove, NotationError
+from rules.game import Outcome, Seat
+from rules.gyges.board import NORTH_GOAL
+from rules.gyges.state import Move, Placement, State
+from tests.rules.gyges.drawn import CLASSIC, drawn, landings, legal, play, rows
+
+START = CLASSIC.start()
+PLACED = play(START, "231123", "321123")
+
+
+def refused(state: State, text: str) -> tuple[str, str, dict[str, object]]:
+    with pytest.raises(IllegalMove) as refusal:
+        CLASSIC.parse(state, text)
+    phrase = refusal.value.phrase
+    return refusal.value.rule, phrase.code, dict(phrase.facts)
+
+
+# --- G1: setup ---
+
+
+def test_g1_each_home_row_can_be_filled_in_ninety_ways() -> None:
+    orders = {Placement(order) for order in permutations((1, 1, 2, 2, 3, 3))}
+    for state in (START, play(START, "231123")):
+        assert set(CLASSIC.legal_moves(state)) == orders
+        assert len(orders) == len(list(CLASSIC.legal_moves(state))) == 90
+
+
+def test_g1_the_rings_stand_in_column_order_on_the_own_home_row() -> None:
+    assert rows(PLACED) == ["321123", "......", "......", "......", "......", "231123"]
+
+
+def test_g1_south_places_and_moves_first() -> None:
+    north = play(START, "231123")
+    seats = [CLASSIC.to_move(state) for state in (START, north, PLACED)]
+    assert seats == [Seat.FIRST, Seat.SECOND, Seat.FIRST]
+
+
+def test_g1_two_rings_of_each_size_are_placed() -> None:
+    assert refused(START, "222113") == ("G1", "wrong_rings", {"rings": "222113"})
+    with pytest.raises(IllegalMove, match="wrong_rings"):
+        CLASSIC.apply(START, Placement((1, 2, 3)))
+
+
+def test_g1_nothing_moves_before_it_is_placed_and_nothing_is_placed_later() -> None:
+    assert refused(play(START, "231123"), "16-35") == ("G1", "place_first", {"row": 6})
+    assert refused(PLACED, "231123") == ("G1", "already_placed", {})
+
+
+# --- G2: shore ---
+
+SCATTERED = """
+         N
+    . 3 . . . .     6
+    . . 2 1 . .     5
+    . 2 1 2 3 .     4
+    . 1 1 3 2 .     3
+    . . . . . .     2
+    . . . . . 3     1
+         S
+"""
+
+
+@pytest.mark.parametrize(("side", "origin"), [("s", 16), ("n", 62)])
+def test_g2_only_rings_of_the_nearest_occupied_row_are_lifted(side: str, origin: int) -> None:
+    moves = list(CLASSIC.legal_moves(drawn(SCATTERED, side)))
+    assert {move.origin for move in moves if isinstance(move, Move)} == {origin}
+
+
+def test_g2_a_refusal_names_the_shore() -> None:
+    facts = {"slot": "32", "shore": 1}
+    assert refused(drawn(SCATTERED, "s"), "32-22") == ("G2", "not_your_shore", facts)
+
+
+def test_g2_an_empty_slot_has_nothing_to_lift() -> None:
+    assert refused(drawn(SCATTERED, "s"), "11-21") == ("G2", "slot_empty", {"slot": "11"})
+
+
+def test_g2_the_shores_move_on_with_the_rings() -> None:
+    state = play(drawn(SCATTERED, "s"), "16-46", "62-41")
+    assert refused(state, "46-36")[2]["shore"] == 3
+    assert refused(play(state, "35-26"), "41-31")[2]["shore"] == 5
+
+
+# --- G3: step (the pictures are those of source 000) ---
+
+
+@pytest.mark.parametrize(
+    ("size", "reached"),
+    [
+        ("1", "33 22 24 13"),
+        ("2", "43 32 34 21 25 12 14"),
+        ("3", "53 42 44 31 33 35 22 24 26 11 13 15"),
+    ],
+)
+def test_g3_a_ring_crosses_as_many_connections_as_its_size(size: str, reached: str) -> None:
+    alone = f"""
+        . . 1 . . .
+        . . . . . .
+        . . . . . .
+        . . . . . .
+        . . {size} . . .
+        . . . . . .
+    """
+    assert landings(drawn(alone, "s"), 23) == set(reached.split())
+
+
+def test_g3_a_ring_may_turn_round_a_corner() -> None:
+    corner = """
+        . . . . . .
+        . . . . . .
+        . . . . . .
+        . . . . . .
+        . . . . . .
+        3 . . . . .
+    """
+    state = drawn(corner, "s")
+    assert landings(state, 11) == {"41", "32", "23", "14", "21", "12"}
+
+
+def test_g3_a_wrong_count_names_both_ends_and_the_count() -> None:
+    facts = {"origin": "16", "destination": "35", "count": 3}
+    assert CLASSIC.parse(PLACED, "16-35") == Move(16, 35)
+    assert refused(PLACED, "16-46-45") == ("G3", "nothing_to_bounce_on", {"slot": "46"})
+    assert refused(PLACED, "16-36")[:2] == ("G3", "out_of_reach")
+    assert refused(PLACED, "16-(26)-36") == (
+        "G3",
+        "wrong_way",
+        facts | {"destination": "36", "through": ("26",)},
+    )
+
+
+# --- G4: way ---
+
+HEMMED = """
+    . . . . . .
+    . . . . . .
+    . . . . . .
+    . . . 1 . .
+    . . 2 . . .
+    . . 3 1 . .
+"""
+
+
+def test_g4_slots_passed_on_the_way_must_be_empty() -> None:
+    state = drawn(HEMMED, "s")
+    facts = {"slot": "23", "origin": "13", "destination": "43"}
+    assert refused(state, "13-(23-33)-43") == ("G4", "way_occupied", facts)
+
+
+def test_g4_the_first_slot_in_the_way_is_named_on_the_way_with_fewest() -> None:
+    facts = {"slot": "23", "origin": "13", "destination": "24"}
+    walled = """
+        . . . . . .
+        . . . . . .
+        . . . . . .
+        . . . 1 . .
+        . . 2 . . .
+        . . 2 1 . .
+    """
+    assert refused(drawn(walled, "s"), "13-24") == ("G4", "way_occupied", facts)
+
+
+def test_g4_the_slot_that_the_ring_left_is_empty() -> None:
+    assert CLASSIC.parse(drawn(TABOO, "s"), "24-25-(24)-34-44-N") == Move(24, NORTH_GOAL)
+
+
+# --- G5: Eurydice's taboo ---
+
+TABOO = """
+         N
+    . . . . . .     6
+    1 . . . . .     5
+    3 . 2 3 . .     4
+    3 . 2 1 1 .     3
+    2 . 1 3 2 .     2
+    . . . . . .     1
+         S
+"""
+
+
+def test_g5_no_connection_is_crossed_twice() -> None:
+    refusal = ("G5", "crossed_twice", {"connection": "31-32"})
+    assert refused(drawn(TABOO, "n"), "51-41-31-21-S") == refusal
+    assert refused(drawn(TABOO, "n"), "51-41-(42-32-)31-(32-22-)21-(11-)S") == refusal
+
+
+def test_g5_holds_for_the_short_form_too() -> None:
+    assert refused(drawn(TABOO, "n"), "51-S")[:2] == ("G5", "crossed_twice")
+
+
+def test_g5_holds_within_a_single_step() -> None:
+    refusal = ("G5", "crossed_twice", {"connection": "16-26"})
+    assert refused(PLACED, "16-(26-16)-26") == refusal
+
+
+def test_g5_is_named_when_the_way_is_occupied_as_well() -> None:
+    corner = """
+        . . . . . .
+        . . . . . .
+        . . . . . .
+        . . . . . .
+        3 . . . . .
+        1 2 . . . .
+    """
+    refusal = ("G5", "crossed_twice", {"connection": "11-21"})
+    assert refused(drawn(corner, "s"), "11-21-(11-12)-22") == refusal
+
+
+def test_g5_a_slot_may_be_visited_again() -> None:
+    won = play(drawn(TABOO, "s"), "24-(14-15-)25-(24-)34-44-(54-64-)N")
+    assert CLASSIC.outcome(won) == Outcome(Seat.FIRST, "goal")
+
+
+# --- G6: bounce ---
+
+BOUNCES = """
+         N
+    . . . . . .     6
+    3 . . . . .     5
+    . . 1 . 1 .     4
+    1 . 2 3 . 3     3
+    3 . 2 2 . 1     2
+    . . . . 2 .     1
+         S
+"""
+
+
+def test_g6_a_ring_goes_on_by_the_size_of_the_ring_it_landed_on() -> None:
+    won = play(drawn(BOUNCES, "n"), "51-43-33-31-21-(11-12-)S")
+    assert CLASSIC.outcome(won) == Outcome(Seat.SECOND, "goal")
+
+
+def test_g6_the_rings_bounced_on_stay_where_they_are() -> None:
+    warded = play(drawn(BOUNCES, "s"), "15-26-36-66")
+    assert rows(warded) == [".....2", "3.....", "..1.1.", "1.23.3", "3.22.1", "......"]
+
+
+def test_g6_nothing_bounces_on_an_empty_slot() -> None:
+    refusal = ("G3", "nothing_to_bounce_on", {"slot": "24"})
+    assert refused(PLACED, "15-24-34") == refusal
+
+
+def test_g6_the_same_ring_may_be_bounced_on_twice() -> None:
+    square = """
+        . . . . . .
+        . . . . . .
+        . . . . . .
+        . . 1 1 . .
+        . . 1 1 . .
+        . 2 . . . .
+    """
+    assert CLASSIC.parse(drawn(square, "s"), "12-23-33-34-24-23-22") == Move(12, 22)
+
+
+# --- G7: relocation ---
+
+ASHORE = """
+    . . . . . .
+    . . 3 . . .     5, North's shore
+    . . . . . .
+    . . . . . .
+    . . . . . .
+    . 1 2 . . .
+"""
+
+
+def test_g7_the_displaced_ring_goes_anywhere_but_past_the_opponents_shore() -> None:
+    rooms = {move[-2:] for move in legal(drawn(ASHORE, "s")) if move.startswith("12x13=")}
+    slots = {f"{row}{column}" for row in range(1, 6) for column in range(1, 7)}
+    assert rooms == slots - {"13", "53"}
+
+
+def test_g7_past_the_shore_is_refused_and_on_it_is_fine() -> None:
+    state = drawn(ASHORE, "s")
+    assert refused(state, "12x13=61") == ("G7", "past_shore", {"slot": "61", "shore": 5})
+    assert rows(play(state, "12x13=51"))[1] == "2.3..."
+
+
+def test_g7_the_origin_counts_as_empty() -> None:
+    assert rows(play(drawn(ASHORE, "s"), "12x13=12"))[5] == ".21..."
+
+
+def test_g7_north_may_not_relocate_past_souths_shore() -> None:
+    upside_down = """
+        . 1 2 . . .
+        . . . . . .
+        . . . . . .
+        . . . . . .
+        . . 3 . . .     2, South's shore
+        . . . . . .
+    """
+    refusal = ("G7", "past_shore", {"slot": "11", "shore": 2})
+    assert refused(drawn(upside_down, "n"), "62x63=11") == refusal
+
+
+@pytest.mark.parametrize("room", ["15", "14"])
+def test_g7_the_displaced_ring_needs_an_empty_slot(room: str) -> None:
+    assert refused(PLACED, f"13x14={room}") == ("G7", "room_occupied", {"slot": room})
+
+
+def test_g7_an_occupied_end_says_where_its_ring_goes() -> None:
+    assert refused(PLACED, "13-14") == ("G7", "slot_occupied", {"slot": "14"})
+
+
+def test_g7_an_empty_end_has_no_ring_to_displace() -> None:
+    assert refused(PLACED, "16x35=44") == ("G7", "nothing_to_relocate", {"slot": "35"})
+
+
+# --- G8: goal ---
+
+
+def near_goal(row_6: str, row_5: str) -> str:
+    rest = "/".join(["......"] * 3)
+    return f"{row_6}/{row_5}/{rest}/...... s"
+
+
+@pytest.mark.parametrize(
+    ("row_6", "row_5"), [("1.....", "......"), ("......", "2....."), ("2.....", "......")]
+)
+def test_g8_the_goal_is_reached_with_the_exact_count(row_6: str, row_5: str) -> None:
+    state = CLASSIC.decode(near_goal(row_6, row_5))
+    [origin] = {move.origin for move in CLASSIC.legal_moves(state) if isinstance(move, Move)}
+    won = play(state, f"{origin}-N")
+    assert CLASSIC.outcome(won) == Outcome(Seat.FIRST, "goal")
+
+
+def test_g8_another_count_does_not_reach_it() -> None:
+    assert refused(CLASSIC.decode(near_goal("......", "1.....")), "51-N")[:2] == (
+        "G3",
+        "out_of_reach",
+    )
+
+
+def test_g8_no_goal_is_passed_through() -> None:
+    state = CLASSIC.decode(near_goal("3.....", "......"))
+    assert landings(state, 61) == {"31", "42", "53", "64", "51", "62", "N"}
+
+
+def test_g8_the_own_goal_is_never_entered() -> None:
+    assert refused(PLACED, "13-S") == ("G8", "own_goal", {"goal": "S"})
+    assert not any(move.endswith("S") for move in legal(PLACED))
+
+
+def test_g8_after_the_goal_nobody_moves() -> None:
+    won = play(CLASSIC.decode(near_goal("1.....", "......")), "61-N")
+    assert CLASSIC.to_move(won) is None
+    assert not list(CLASSIC.legal_moves(won))
+    for move_on in (lambda: CLASSIC.parse(won, "61-N"), lambda: CLASSIC.skip(won)):
+        with pytest.raises(GameOver):
+            move_on()
+
+
+# --- G9: renop ---
+
+
+def alone(**slots: str) -> str:
+    """A position by its rings: ``alone(r33="2")``."""
+    rows = [
+        [slots.get(f"r{row}{column}", ".") for column in range(1, 7)] for row in range(6, 0, -1)
+    ]
+    return "/".join(map("".join, rows)) + " s"
+
+
+def test_g9_an_earlier_arrangement_is_not_recreated() -> None:
+    state = play(CLASSIC.decode(alone(r24="1", r53="1")), "24-34", "53-54", "34-24")
+    assert refused(state, "54-53") == ("G9", "position_repeated", {"ply": 0})
+    assert "54-53" not in legal(state)
+
+
+def test_g9_who_was_to_move_does_not_matter() -> None:
+    start = CLASSIC.decode(alone(r33="2", r36="1"))
+    state = play(start, "33-31", "31-22")
+    assert CLASSIC.to_move(start) == CLASSIC.to_move(state)
+    assert refused(state, "22-33") == ("G9", "position_repeated", {"ply": 0})
+
+
+def test_g9_the_arrangement_after_setup_counts() -> None:
+    past = PLACED.past
+    assert past[-1] == PLACED.rings
+    assert play(PLACED, "16-35").past[:-1] == past
+
+
+def test_g9_a_ring_that_comes_back_has_not_moved() -> None:
+    square = CLASSIC.decode(alone(r23="1", r24="1", r34="1", r33="1"))
+    assert refused(square, "23-24-34-33-23") == ("G9", "nothing_changes", {})
+
+
+def test_g9_equal_rings_that_trade_places_have_not_moved() -> None:
+    assert refused(PLACED, "13x14=13") == ("G9", "nothing_changes", {})
+    assert "13x14=13" not in legal(PLACED)
+
+
+# --- G10: stalemate ---
+
+STALEMATE = """
+         N
+    . 3 . 3 . 3     6
+    1 1 2 2 3 2     5
+    . . . 1 . 2     4
+    . . . 1 . .     3
+    . . . . . .     2
+    . . . . . .     1
+         S
+"""
+
+
+def test_g10_a_player_who_cannot_move_is_passed_over() -> None:
+    state = play(drawn(STALEMATE, "s"), "34-44-43")
+    assert CLASSIC.to_move(state) is Seat.FIRST
+    assert CLASSIC.passed(state)
+    assert CLASSIC.plies(state) == 2
+    assert CLASSIC.last_move(state) == Move(34, 43)
+    assert CLASSIC.outcome(play(state, "43-53-N")) == Outcome(Seat.FIRST, "goal")
+
+
+def test_g10_a_decoded_side_that_cannot_move_stays_to_play_until_it_is_skipped() -> None:
+    state = drawn(STALEMATE, "n")
+    assert CLASSIC.to_move(state) is Seat.SECOND
+    assert not legal(state)
+    skipped = CLASSIC.skip(state)
+    assert CLASSIC.to_move(skipped) is Seat.FIRST
+    assert (CLASSIC.passed(skipped), CLASSIC.plies(skipped)) == (True, 1)
+
+
+def test_g10_the_game_is_drawn_when_nobody_can_move() -> None:
+    """A lone single is walked, by both in turn, into a slot whose neighbours it has all seen."""
+    walk = ["32-22", "22-23", "23-24", "24-34", "34-44", "44-43"]
+    state = play(CLASSIC.decode(alone(r32="1")), *walk)
+    assert CLASSIC.outcome(state) is None
+    drawn_game = play(state, "43-33")
+    assert CLASSIC.outcome(drawn_game) == Outcome(None, "stalemate")
+    assert CLASSIC.encode(drawn_game).endswith(" =")
+    assert not CLASSIC.passed(drawn_game)
+
+
+# --- G11: no voluntary pass ---
+
+
+def test_g11_who_can_move_cannot_be_skipped() -> None:
+    for state in (START, PLACED):
+        with pytest.raises(IllegalMove, match="may_not_pass") as refusal:
+            CLASSIC.skip(state)
+        assert refusal.value.rule == "G11"
+
+
+def test_g11_a_pass_cannot_be_written() -> None:
+    with pytest.raises(NotationError):
+        CLASSIC.parse(PLACED, "pass")
