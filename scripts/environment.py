@@ -1,5 +1,6 @@
-"""Make .venv, and make it again when it is stale or half made: environment.py [EXTRA].
+"""Make .venv, and make it again when it is stale or half made: environment.py run|EXTRA.
 
+``run`` is this checkout and its dependencies; an extra of setup.cfg, such as ``test``, adds to it.
 Several may run at once: the first does the work, the others wait for it.
 """
 
@@ -18,10 +19,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
-BASE = ""
+BASE = "run"
 
 
-def main(extra: str = BASE) -> None:
+def main(extra: str) -> None:
     if ready(extra):
         return
     with alone():
@@ -39,7 +40,7 @@ def ready(extra: str) -> bool:
 
 
 def stamp_of(extra: str) -> Path:
-    return VENV / f"ready{extra and '-'}{extra}"
+    return VENV / f"ready-{extra}"
 
 
 def wanted() -> str:

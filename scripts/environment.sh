@@ -36,8 +36,8 @@ find_python() {
     return 1
 }
 
-# prepare [EXTRA]: makes .venv hold this checkout and its dependencies, those of EXTRA too.
+# prepare run: .venv holds this checkout and its dependencies; prepare test: those of tests too.
 prepare() {
     python=$(find_python)
-    "$python" -I "$root/scripts/environment.py" "$@"
+    "$python" -I "$root/scripts/environment.py" "$1"
 }

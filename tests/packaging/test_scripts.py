@@ -1,0 +1,106 @@
+"""The scripts set themselves up: tried in a checkout of a project that needs nothing."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+
+SCRIPTS = Path(__file__).parents[2] / "scripts"
+SETUP = """\
+[metadata]
+name = nothing
+[options]
+py_modules = nothing
+[options.extras_require]
+test = wheel
+"""
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    folder = tmp_path / "a check out"
+    copytree(SCRIPTS, folder / "scripts")
+    (folder / "setup.cfg").write_text(SETUP)
+    (folder / "pyproject.toml").write_text('[build-system]\nrequires = ["setuptools>=68"]\n')
+    (folder / "nothing.py").touch()
+    (folder / "scripts" / "say").write_text(
+        '#!/bin/sh\n. "$(dirname "$(readlink -f "$0")")/environment.sh"\n'
+        'prepare "$1"\nexec "$venv/bin/python" -c "import nothing; print(nothing.__file__)"\n'
+    )
+    (folder / "scripts" / "say").chmod(0o755)
+    return folder
+
+
+def start(checkout: Path, what: str, path: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [checkout / "scripts" / "say", what],
+        cwd="/",
+        env={"PATH": path, "HOME": str(checkout)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def say(checkout: Path, what: str = "run", path: str = "") -> tuple[int, str, str]:
+    process = start(checkout, what, path=path or with_python())
+    out, err = process.communicate()
+    return process.returncode, out, err
+
+
+def with_python() -> str:
+    return f"{Path(sys.executable).parent}:{os.defpath}"
+
+
+def fake_python(folder: Path, status: int) -> str:
+    """A PATH with the tools of a shell and a Python that answers every question so."""
+    for tool in ("sh", "dirname", "readlink"):
+        (folder / tool).symlink_to(Path("/bin") / tool)
+    (folder / "python3").write_text(f"#!/bin/sh\nexit {status}\n")
+    (folder / "python3").chmod(0o755)
+    return str(folder)
+
+
+def test_a_python_that_is_too_old_is_told_in_one_line(checkout: Path, tmp_path: Path) -> None:
+    status, out, err = say(checkout, path=fake_python(tmp_path, 2))
+    assert (status, out) == (1, "")
+    assert err.startswith("error: there is no Python 3.11 or newer")
+    assert err.count("\n") == 1
+
+
+def test_a_python_without_venv_is_told_in_one_line(checkout: Path, tmp_path: Path) -> None:
+    status, out, err = say(checkout, path=fake_python(tmp_path, 3))
+    assert (status, out) == (1, "")
+    assert err.startswith("error: python3 cannot make virtual environments")
+    assert "python3-venv" in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.slow
+def test_the_environment_is_made_once_and_made_again_when_it_must_be(checkout: Path) -> None:
+    ready = (0, f"{checkout / 'nothing.py'}\n", "")
+    assert say(checkout)[:2] == ready[:2]
+    assert say(checkout) == ready
+
+    stamp = checkout / ".venv" / "ready-run"
+    stamp.unlink()
+    (checkout / ".venv" / "bin" / "pip").unlink()
+    assert "making" in say(checkout)[2]
+    assert say(checkout) == ready
+
+    (checkout / "setup.cfg").write_text(SETUP.replace("nothing\n[", "nothing\nversion = 2\n["))
+    assert "making" in say(checkout)[2]
+    assert say(checkout) == ready
+
+
+@pytest.mark.slow
+def test_two_that_start_at_once_make_one_environment(checkout: Path) -> None:
+    both = [start(checkout, what, path=with_python()) for what in ("run", "test")]
+    told = [process.communicate() for process in both]
+    assert [process.returncode for process in both] == [0, 0]
+    assert sum("making" in err for _, err in told) == 1
