@@ -7,7 +7,7 @@ neighbour, and a set of cells can be kept as the bits of one integer.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 
 LETTERS = "abcdefghijk"
 ROWS = ("abcdefghi", "abcdefghij", "abcdefghijk", "bcdefghijk", "cdefghijk")
@@ -61,7 +61,7 @@ def opposite(cell: int) -> int:
     return 2 * CENTRE - cell
 
 
-def bits(cells: Iterator[int] | tuple[int, ...]) -> int:
+def bits(cells: Iterable[int]) -> int:
     """A set of cells as one integer."""
     return sum(1 << cell for cell in cells)
 

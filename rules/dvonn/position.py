@@ -16,6 +16,7 @@ from .state import Board, State
 FINISHED = "="
 PLACING = "placing"
 _EMPTY = "."
+_LONGEST_QUOTE = 40
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,7 @@ def _board(rows: Sequence[str], script: _Script) -> Board:
 def _stacks(row: int, text: str, script: _Script) -> list[str]:
     cells = script.cell.findall(text)
     if "".join(cells) != text:
-        raise NotationError("position_row_unreadable", row=row + 1, text=text)
+        raise NotationError("position_row_unreadable", row=row + 1, text=text[:_LONGEST_QUOTE])
     if len(cells) != len(ROWS[row]):
         raise NotationError(
             "position_row_length", row=row + 1, found=len(cells), cells=len(ROWS[row])
@@ -106,11 +107,11 @@ def _state(board: Board, fields: Sequence[str]) -> State:
         raise NotationError("position_fields")
     side, *stage = fields
     if side not in (*OWNERS, FINISHED):
-        raise NotationError("position_side", side=side)
+        raise NotationError("position_side", side=side[:_LONGEST_QUOTE])
     if not stage:
         return _stacking(board, side)
     if stage != [PLACING]:
-        raise NotationError("position_stage", stage=stage[0])
+        raise NotationError("position_stage", stage=stage[0][:_LONGEST_QUOTE])
     return _placing(board, side)
 
 

@@ -34,8 +34,8 @@ class Board:
     def of(stacks: Mapping[int, str]) -> Board:
         return Board(
             tuple(stacks.get(cell, "") for cell in range(SPAN)),
-            bits(tuple(cell for cell in CELLS if stacks.get(cell))),
-            bits(tuple(cell for cell in CELLS if DVONN in stacks.get(cell, ""))),
+            bits(cell for cell in CELLS if stacks.get(cell)),
+            bits(cell for cell in CELLS if DVONN in stacks.get(cell, "")),
         )
 
     def __getitem__(self, cell: int) -> str:
