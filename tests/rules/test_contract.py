@@ -1,0 +1,330 @@
+"""What every registered game and rule set keeps to; a new one is tested by being registered."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import islice
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import rules
+import rules.words
+from rules import AnyGame
+from rules.errors import GameOver, IllegalMove, NotationError, RulesError
+from rules.game import Seat, Style
+from rules.phrase import Fact, Phrase, Word
+
+SPECS = list(rules.games())
+SEEDS = (1, 2)
+LONGEST = 120
+"""Random games are left unfinished after so many plies."""
+
+every_game = pytest.mark.parametrize("spec", SPECS)
+every_playout = pytest.mark.parametrize(
+    ("spec", "seed"), [(spec, seed) for spec in SPECS for seed in SEEDS]
+)
+
+
+def playout(game: AnyGame, seed: int) -> Iterator[tuple[Any, Any]]:
+    """The states of a random game, each with the move that is played next."""
+    random, state = Random(seed), game.start()
+    while game.outcome(state) is None and game.plies(state) < LONGEST:
+        move = random.choice(list(game.legal_moves(state)))
+        yield state, move
+        state = game.apply(state, move)
+
+
+@cache
+def turns(spec: str, seed: int) -> list[tuple[Any, Any]]:
+    return list(playout(rules.games()[spec], seed))
+
+
+@cache
+def final(spec: str) -> tuple[Any, Any]:
+    """The end of the first random game that comes to one, and the move that brought it about."""
+    game = rules.games()[spec]
+    for seed in range(100):
+        state, move = list(playout(game, seed))[-1]
+        end = game.apply(state, move)
+        if game.outcome(end):
+            return end, move
+    raise AssertionError(f"no random game of {spec} comes to an end")
+
+
+def some(game: AnyGame, state: Any) -> list[Any]:
+    """Some legal moves from all over the list."""
+    moves = list(game.legal_moves(state))
+    return list(islice(moves, 0, None, max(1, len(moves) // 4)))
+
+
+# --- playing ---
+
+
+@every_playout
+def test_legal_moves_are_unique_and_always_in_the_same_order(spec: str, seed: int) -> None:
+    game = rules.games()[spec]
+    for state, _ in turns(spec, seed):
+        moves = list(game.legal_moves(state))
+        assert len(set(moves)) == len(moves)
+        assert moves == list(game.legal_moves(state))
+
+
+@every_playout
+def test_a_move_leaves_the_old_state_as_it_was(spec: str, seed: int) -> None:
+    game = rules.games()[spec]
+    for state, move in turns(spec, seed):
+        before = (hash(state), game.encode(state), game.plies(state), game.last_move(state))
+        after = game.apply(state, move)
+        assert before == (hash(state), game.encode(state), game.plies(state), game.last_move(state))
+        assert after != state
+
+
+@every_playout
+def test_a_move_is_a_ply_and_a_forced_pass_another(spec: str, seed: int) -> None:
+    game = rules.games()[spec]
+    for state, move in turns(spec, seed):
+        after = game.apply(state, move)
+        assert game.plies(after) == game.plies(state) + 1 + game.passed(after)
+        assert game.last_move(after) == move
+        if game.passed(after):
+            assert game.to_move(after) is game.to_move(state)
+
+
+@every_playout
+def test_somebody_is_to_move_until_there_is_an_outcome(spec: str, seed: int) -> None:
+    game = rules.games()[spec]
+    for state, move in turns(spec, seed):
+        after = game.apply(state, move)
+        assert (game.to_move(after) is None) == (game.outcome(after) is not None)
+        if game.to_move(after) is not None:
+            assert next(game.legal_moves(after), None) is not None
+
+
+@every_playout
+def test_the_arrangement_after_a_move_is_what_apply_makes(spec: str, seed: int) -> None:
+    """Whoever counts positions may skip ``apply``: both tell the same boards apart."""
+    game = rules.games()[spec]
+    for state, _ in turns(spec, seed)[::5]:
+        moves = some(game, state)
+        boards = [game.encode(game.apply(state, move)).split()[0] for move in moves]
+        arrangements = [game.arrangement_after(state, move) for move in moves]
+        pairs = set(zip(boards, arrangements, strict=True))
+        assert len(pairs) == len(set(boards)) == len(set(arrangements))
+
+
+@every_playout
+def test_nobody_who_can_move_is_passed_over(spec: str, seed: int) -> None:
+    game = rules.games()[spec]
+    for state, _ in turns(spec, seed):
+        with pytest.raises(IllegalMove):
+            game.skip(state)
+
+
+@every_game
+def test_a_finished_game_takes_no_more_moves(spec: str) -> None:
+    game = rules.games()[spec]
+    end, move = final(spec)
+    assert list(game.legal_moves(end)) == []
+    assert game.to_move(end) is None
+    with pytest.raises(GameOver):
+        game.apply(end, move)
+    with pytest.raises(GameOver):
+        game.skip(end)
+
+
+@every_game
+def test_a_finished_game_reads_no_more_moves(spec: str) -> None:
+    game = rules.games()[spec]
+    end, _ = final(spec)
+    start = game.start()
+    text = game.format(start, next(game.legal_moves(start)))
+    with pytest.raises(GameOver):
+        game.parse(end, text)
+
+
+@every_playout
+def test_apply_refuses_what_is_not_legal(spec: str, seed: int) -> None:
+    """Moves of other positions of the same game."""
+    game = rules.games()[spec]
+    for (state, _), (_, foreign) in zip(turns(spec, seed), turns(spec, seed)[3:], strict=False):
+        if foreign in set(game.legal_moves(state)):
+            assert game.apply(state, foreign) != state
+        else:
+            with pytest.raises(IllegalMove):
+                game.apply(state, foreign)
+
+
+# --- notation and positions ---
+
+
+@every_playout
+def test_what_is_printed_reads_as_the_same_move(spec: str, seed: int) -> None:
+    game = rules.games()[spec]
+    for state, move in turns(spec, seed):
+        for any_move in {move, *some(game, state)}:
+            text = game.format(state, any_move)
+            assert game.reads(text)
+            assert game.parse(state, text) == any_move
+
+
+@every_playout
+def test_a_position_survives_its_line(spec: str, seed: int) -> None:
+    game = rules.games()[spec]
+    for state, move in turns(spec, seed):
+        for any_state in (state, game.apply(state, move)):
+            line = game.encode(any_state)
+            assert game.decode(line) == any_state
+            assert "\n" not in line
+            assert game.plies(game.decode(line)) == 0
+
+
+@every_game
+def test_a_finished_position_survives_its_line(spec: str) -> None:
+    game = rules.games()[spec]
+    end, _ = final(spec)
+    again = game.decode(game.encode(end))
+    assert again == end
+    assert game.outcome(again) == game.outcome(end)
+
+
+@every_game
+def test_a_start_that_is_not_offered_is_refused(spec: str) -> None:
+    with pytest.raises(NotationError):
+        rules.games()[spec].start("no-such-start")
+
+
+JUNK = st.one_of(
+    st.text(max_size=40),
+    st.text(alphabet="123456abcdefknsxw.=-*()[];,:/ ×–8\u00a0", max_size=30),
+)
+
+
+@given(data=st.data())
+@every_game
+def test_junk_is_refused_as_a_move_and_never_crashes(spec: str, data: st.DataObject) -> None:
+    game, text = rules.games()[spec], data.draw(JUNK)
+    state, _ = data.draw(st.sampled_from(turns(spec, SEEDS[0])))
+    try:
+        move = game.parse(state, text)
+    except NotationError:
+        pass
+    except RulesError:
+        assert game.reads(text)
+    else:
+        assert game.reads(text)
+        assert move in set(game.legal_moves(state))
+
+
+@given(text=JUNK)
+@every_game
+def test_junk_is_refused_as_a_position_and_never_crashes(spec: str, text: str) -> None:
+    game = rules.games()[spec]
+    try:
+        state = game.decode(text)
+    except NotationError:
+        return
+    assert game.decode(game.encode(state)) == state
+
+
+@given(data=st.data())
+@every_game
+def test_a_mangled_position_is_refused_or_is_another_position(
+    spec: str, data: st.DataObject
+) -> None:
+    game = rules.games()[spec]
+    state, _ = data.draw(st.sampled_from(turns(spec, SEEDS[0])))
+    line = list(game.encode(state))
+    place = data.draw(st.integers(0, len(line) - 1))
+    line[place] = data.draw(st.sampled_from([*string.printable, "", "²"]))
+    try:
+        again = game.decode("".join(line))
+    except NotationError:
+        return
+    assert game.decode(game.encode(again)) == again
+
+
+@pytest.mark.parametrize(
+    "text", ["", "hello", "I will think about it.", "see you at 8-9", "ok", "-"]
+)
+@every_game
+def test_ordinary_words_are_not_read_as_moves(spec: str, text: str) -> None:
+    assert not rules.games()[spec].reads(text)
+
+
+# --- words and boards ---
+
+
+def said(words: Mapping[str, str], phrase: Phrase) -> str:
+    """The phrase in English; a KeyError if a word or a fact is missing."""
+    return words[phrase.code].format_map({k: fact(words, v) for k, v in phrase.facts.items()})
+
+
+def fact(words: Mapping[str, str], value: Fact) -> str:
+    if isinstance(value, tuple):
+        return " and ".join(fact(words, part) for part in value)
+    return words[value] if isinstance(value, Word) else str(value)
+
+
+@every_playout
+def test_every_move_can_be_told(spec: str, seed: int) -> None:
+    game = rules.games()[spec]
+    words = {**rules.words.WORDS, **game.words}
+    for state, move in turns(spec, seed):
+        told = [said(words, phrase) for phrase in game.describe(state, move)]
+        assert told
+        assert all(told)
+        assert "{" not in "".join(told)
+
+
+def boards(game: AnyGame, state: Any, style: Style) -> list[str]:
+    return [game.render(state, style, viewer) for viewer in (None, *Seat)]
+
+
+@pytest.mark.parametrize("style", Style)
+@every_game
+def test_boards_fit_in_72_columns_without_ragged_ends(spec: str, style: Style) -> None:
+    game = rules.games()[spec]
+    states = [state for seed in SEEDS for state, _ in turns(spec, seed)]
+    for state in (*states, final(spec)[0]):
+        for board in boards(game, state, style):
+            lines = board.split("\n")
+            assert max(map(len, lines)) <= 72
+            assert all(line == line.rstrip() for line in lines)
+            assert lines[-1]
+
+
+@pytest.mark.parametrize("style", Style)
+@every_game
+def test_each_viewer_gets_a_board_that_cannot_be_taken_for_anothers(
+    spec: str, style: Style
+) -> None:
+    game = rules.games()[spec]
+    states = [state for state, _ in turns(spec, SEEDS[0])]
+    for state in (*states, final(spec)[0]):
+        assert len(set(boards(game, state, style))) == 3
+
+
+@pytest.mark.parametrize("style", Style)
+@every_game
+def test_the_last_move_can_be_seen(spec: str, style: Style) -> None:
+    """The same position without its past is drawn differently."""
+    game = rules.games()[spec]
+    for state, _ in turns(spec, SEEDS[0])[3:]:
+        unmarked = game.decode(game.encode(state))
+        assert game.render(state, style) != game.render(unmarked, style)
+
+
+@pytest.mark.parametrize("style", Style)
+@every_game
+def test_boards_speak_the_language_they_are_given(spec: str, style: Style) -> None:
+    game = rules.games()[spec]
+    shouted = {code: text.upper() if "{" not in text else text for code, text in game.words.items()}
+    for viewer in Seat:
+        state, _ = turns(spec, SEEDS[0])[-1]
+        assert game.render(state, style, viewer, shouted) != game.render(state, style, viewer)
