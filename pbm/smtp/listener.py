@@ -12,10 +12,9 @@ from aiosmtpd.smtp import Session as Greeting
 
 from pbm.errors import PermanentFailure, TemporaryFailure, UsageError
 from pbm.mail.letter import Envelope
-
-from .limits import Limits
-from .recipients import OurAddresses
-from .session import TRY_LATER, Session, Sessions
+from pbm.smtp.limits import Limits
+from pbm.smtp.recipients import OurAddresses
+from pbm.smtp.session import TRY_LATER, Session, Sessions
 
 log = logging.getLogger(__name__)
 

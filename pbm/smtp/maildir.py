@@ -9,8 +9,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from pbm.errors import NextHopDown, PbmError, PermanentFailure, TemporaryFailure
-
-from .outgoing import Outgoing
+from pbm.smtp.outgoing import Outgoing
 
 _NO_MAIL_AT_ALL = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO}
 

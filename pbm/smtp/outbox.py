@@ -9,8 +9,7 @@ from threading import Event, Thread
 from typing import Protocol
 
 from pbm.errors import NextHopDown, PermanentFailure, TemporaryFailure
-
-from .outgoing import Outgoing, Transport
+from pbm.smtp.outgoing import Outgoing, Transport
 
 log = logging.getLogger(__name__)
 

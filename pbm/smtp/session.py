@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from aiosmtpd.smtp import SMTP
 
-from .limits import Limits
+from pbm.smtp.limits import Limits
 
 log = logging.getLogger(__name__)
 

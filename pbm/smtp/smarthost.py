@@ -7,8 +7,7 @@ import smtplib
 from contextlib import suppress
 
 from pbm.errors import NextHopDown, PbmError, PermanentFailure, TemporaryFailure
-
-from .outgoing import Outgoing
+from pbm.smtp.outgoing import Outgoing
 
 # Service not available; authentication required, which we do not know how to give.
 _NO_MAIL_AT_ALL = {421, 530}

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from pbm import config
-
-from .maildir import MaildirTransport
-from .outgoing import Transport
-from .smarthost import SmarthostTransport
+from pbm.smtp.maildir import MaildirTransport
+from pbm.smtp.outgoing import Transport
+from pbm.smtp.smarthost import SmarthostTransport
 
 
 def transport_for(outgoing: config.Outgoing, hostname: str) -> Transport:

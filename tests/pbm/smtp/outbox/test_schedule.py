@@ -159,6 +159,20 @@ def test_no_mail_is_given_up_because_the_next_hop_is_down(
     assert queue.statuses() == ["queued", "queued"]
 
 
+@pytest.mark.parametrize("answer", [TemporaryFailure("450 busy"), PermanentFailure("550 no")])
+def test_a_next_hop_that_refuses_a_mail_is_not_down(
+    pump: Pump, queue: MemoryQueue, transport: FakeTransport, clock: FakeClock, answer: Exception
+) -> None:
+    queue.add(ALICE)
+    transport.down = True
+    pump.deliver_due()
+    transport.down = False
+    transport.failures[ALICE] = answer
+    clock.wait(MINUTE)
+    pump.deliver_due()
+    assert pump.trouble == ""
+
+
 def test_a_next_hop_that_is_back_is_trusted_again(
     pump: Pump, queue: MemoryQueue, transport: FakeTransport, clock: FakeClock
 ) -> None:

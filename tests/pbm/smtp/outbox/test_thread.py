@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from threading import Event
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
@@ -57,6 +58,30 @@ def test_the_thread_delivers_when_it_is_woken(
     assert pump.stop(5)
     assert queue.statuses() == ["sent"] * 3
     assert transport.closed
+
+
+def test_the_thread_sleeps_when_there_is_nothing_to_do(
+    queue: MemoryQueue,
+    transport: FakeTransport,
+    clock: FakeClock,
+    delivered: Event,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looks, due = [], queue.due
+
+    def look(now: datetime, limit: int) -> list[Outgoing]:
+        looks.append(now)
+        return due(now, limit)
+
+    monkeypatch.setattr(queue, "due", look)
+    pump = Pump(queue, transport, clock, poll_seconds=1000)
+    pump.start()
+    queue.add(ALICE)
+    pump.wake()
+    assert delivered.wait(5)
+    assert pump.stop(5)
+    # Two looks (some mail, no more) at most for the start, the wake and the stop.
+    assert len(looks) <= 6
 
 
 def test_the_thread_looks_by_itself_too(
