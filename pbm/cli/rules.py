@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TextIO
 
 import click
 
+from pbm.cli.tables import echo_rows, json_option
 from pbm.errors import PbmError, PermanentFailure, UsageError
 from pbm.games import (
     AnyGame,
@@ -61,15 +61,10 @@ def rules() -> None:
 
 
 @rules.command("list")
-@click.option("--json", "as_json", is_flag=True, help="One array of objects.")
+@json_option
 def list_games(as_json: bool) -> None:
     """Every SPEC, with its title."""
-    if as_json:
-        click.echo(json.dumps([{"spec": spec(game), "title": game.title} for game in all_games()]))
-        return
-    width = max(len(spec(game)) for game in all_games())
-    for game in all_games():
-        click.echo(f"{spec(game):{width}}  {game.title}")
+    echo_rows(({"spec": spec(game), "title": game.title} for game in all_games()), as_json)
 
 
 @rules.command()
@@ -143,10 +138,11 @@ def count_sequences(game: AnyGame, position: str, depth: int, split: bool) -> No
 @click.argument("file", type=Lines())
 @click.pass_context
 def replay_games(ctx: click.Context, game: AnyGame, file: TextIO) -> None:
-    """How each game ends, one a line: its moves from the empty start, separated by spaces.
+    """How games end, one a line.
 
-    Forced passes may be left out, and `resign` may end a game. `-` reads standard input. The exit
-    status is 1 if any game has an illegal move.
+    Each line of FILE (`-`: standard input) holds a game's moves from the empty start, separated by
+    spaces. Forced passes may be left out, and `resign` may end a game. The exit status is 1 if any
+    game has an illegal move.
     """
     illegal = False
     for line in file:
@@ -163,9 +159,10 @@ def replay_games(ctx: click.Context, game: AnyGame, file: TextIO) -> None:
 @click.argument("files", metavar="FILE...", type=Lines(), nargs=-1, required=True)
 @click.pass_context
 def check(ctx: click.Context, files: Sequence[TextIO]) -> None:
-    """Replay game records: one line for each, what it says or what is wrong with it.
+    """Replay game records.
 
-    The exit status is 1 if anything is wrong.
+    Each is answered on one line: what it holds, or what is wrong with it. The exit status is 1 if
+    anything is wrong.
     """
     wrong = False
     for file in files:

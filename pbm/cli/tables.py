@@ -1,0 +1,39 @@
+"""Lists, for people in columns and for programs as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from datetime import date
+
+import click
+
+Row = Mapping[str, object]
+
+json_option = click.option("--json", "as_json", is_flag=True, help="One array of objects.")
+
+
+def echo_rows(rows: Iterable[Row], as_json: bool) -> None:
+    """Print the rows, which all have the same keys in the same order."""
+    kept = [dict(row) for row in rows]
+    if as_json:
+        click.echo(json.dumps(kept, default=_plain, ensure_ascii=False))
+    else:
+        _echo_columns([[_cell(value) for value in row.values()] for row in kept])
+
+
+def _echo_columns(lines: list[list[str]]) -> None:
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    for line in lines:
+        cells = (cell.ljust(width) for cell, width in zip(line, widths, strict=True))
+        click.echo("  ".join(cells).rstrip())
+
+
+def _plain(value: object) -> str:
+    return value.isoformat() if isinstance(value, date) else str(value)
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, list | tuple):
+        return " ".join(map(_cell, value))
+    return "-" if value is None else _plain(value)
