@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ..errors import NotationError
+from ..folding import fold
 from .board import NAMES, NORTH_GOAL, SOUTH_GOAL
 from .refusal import check_move
 from .route import Route, shortest
@@ -12,12 +13,6 @@ from .search import Flight
 from .state import Action, Move, Placement, State
 
 _GOALS = {"n": NORTH_GOAL, "s": SOUTH_GOAL}
-_SPELLINGS = str.maketrans(
-    dict.fromkeys("×✕✖⨯", "x")
-    | dict.fromkeys("‐‑‒–—―−﹘﹣-", "-")
-    | dict.fromkeys("\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{FIGURE SPACE}", " ")
-    | {chr(ord("0") + digit): str(digit) for digit in range(10)}
-)
 
 _CELL = "[1-6a-f][1-6]"
 _PASSED = rf"-?\(-?{_CELL}(?:-{_CELL})*-?\)"
@@ -33,7 +28,7 @@ _AROUND_MARKS = re.compile(r" *([-x=()]) *")
 
 def _plain(text: str) -> str:
     """The text in lower case and in the spelling that is printed, without spaces at marks."""
-    return _AROUND_MARKS.sub(r"\1", text.translate(_SPELLINGS).strip().lower())
+    return _AROUND_MARKS.sub(r"\1", fold(text).strip().lower())
 
 
 def reads(text: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ..errors import NotationError
+from ..folding import fold
 from ..game import Seat
 from .board import COLUMNS, ROWS, SIZES
 from .rings import EMPTY, count, ring, row_of, sizes
@@ -49,7 +50,7 @@ def decode(text: str) -> State:
 
     :raises NotationError: if it is neither, or cannot stand on a board
     """
-    plain = text.strip()
+    plain = fold(text).strip()
     written = _LINE.fullmatch(plain) or _DIAGRAM.fullmatch(plain)
     if not written:
         raise NotationError("unreadable_position")

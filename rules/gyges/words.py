@@ -89,7 +89,7 @@ LABELS = {
     "row_note": "{note}: row {row}",
     "last_placement": "last move: {rings} placed on row {row}",
     "last_move": "last move: {size} from {origin} to {destination}",
-    "last_displaced": "{size} from {origin} put on {destination}",
+    "last_displaced": "the {size} that stood on {origin} went to {destination}",
 }
 
 WORDS: Mapping[str, str] = NAMES_OF_RINGS | NOTATION | REFUSALS | TELLING | LABELS

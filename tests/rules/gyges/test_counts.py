@@ -7,8 +7,9 @@ from random import Random
 
 import pytest
 
+from rules.errors import IllegalMove
 from rules.gyges.board import NAMES
-from rules.gyges.state import Move
+from rules.gyges.state import Action, Move, State
 from tests.rules.gyges.brute import effects
 from tests.rules.gyges.drawn import CLASSIC
 
@@ -44,7 +45,7 @@ def test_the_winning_moves_are_those_that_other_programs_find(line: list[str]) -
 
 def random_position(seed: int) -> str:
     random = Random(seed)
-    rings = random.sample([1, 2, 3] * 4, k=random.randint(2, 12))
+    rings = random.sample([1, 2, 3] * 4, k=random.randint(4, 12))
     cells = [str(size) for size in rings] + ["."] * (36 - len(rings))
     random.shuffle(cells)
     rows = "/".join("".join(cells[start : start + 6]) for start in range(0, 36, 6))
@@ -63,3 +64,22 @@ def named(move: object) -> tuple[str, str, str | None]:
     assert isinstance(move, Move)
     room = None if move.displaced is None else NAMES[move.displaced]
     return NAMES[move.origin], NAMES[move.destination], room
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_apply_takes_exactly_the_legal_moves(seed: int) -> None:
+    state = CLASSIC.decode(random_position(seed))
+    legal, random = set(CLASSIC.legal_moves(state)), Random(seed)
+    ends = [*NAMES]
+    for _ in range(150):
+        move = Move(random.choice(ends), random.choice(ends), random.choice([None, *ends]))
+        assert accepts(state, move) == (move in legal)
+    assert all(accepts(state, move) for move in sorted(legal, key=str)[::7])
+
+
+def accepts(state: State, move: Action) -> bool:
+    try:
+        CLASSIC.apply(state, move)
+    except IllegalMove:
+        return False
+    return True

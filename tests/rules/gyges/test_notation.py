@@ -1,0 +1,197 @@
+"""Every form in which RULES.md lets a move be written."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.errors import IllegalMove, NotationError
+from rules.gyges.state import Move, Placement
+from tests.rules.gyges.drawn import CLASSIC, drawn, play
+
+START = CLASSIC.start()
+PLACED = play(START, "231123", "321123")
+# The sample game of source 000 after ply 6, South to move.
+SAMPLE = play(PLACED, "16-35", "61-53", "15-24", "66x65=21")
+BOUNCING = drawn(
+    """
+    . . . . . .
+    3 . . . . .
+    . . 1 . 1 .
+    1 . 2 3 . 3
+    3 . 2 2 . 1
+    . . . . 2 .
+    """,
+    "n",
+)
+
+
+def parsed(state: object, text: str) -> object:
+    assert CLASSIC.reads(text)
+    return CLASSIC.parse(state, text)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["231123", "2,3,1,1,2,3", "2 3 1 1 2 3", "2, 3, 1, 1, 2, 3", " 231 123 ", "２３１１２３"],
+)
+def test_placements_in_every_spelling(text: str) -> None:
+    assert parsed(START, text) == Placement((2, 3, 1, 1, 2, 3))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "13x14=44",
+        "13X14=44",
+        "13×14=44",
+        " 13 x 14 = 44 ",
+        "13\u00a0x\u00a014\u00a0=\u00a044",
+        "１３x１４=４４",
+        "c1xd1=d4",
+        "C1XD1=D4",
+        "c1x14=d4",
+        "13-14=44",
+    ],
+)
+def test_relocations_in_every_spelling(text: str) -> None:
+    assert parsed(PLACED, text) == Move(13, 14, 44)
+
+
+@pytest.mark.parametrize("dash", list("-\uff0d‐‑‒–—―−"))
+def test_every_dash_is_read(dash: str) -> None:
+    assert parsed(BOUNCING, dash.join("51 43 33 31 21 S".split())) == Move(51, 0)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "51-43-33-31-21-S",
+        "51-43-33-31-21-s",
+        "51-43-33-31-21-(11-12-)S",
+        "51-43-33-31-21-(11-12)-S",
+        "51-43-33-31-21(-11-12-)S",
+        "51-43-33-31-21-(11)-S",
+        "51-(41-)43-33-31-21-S",
+        "51 - 43 - 33 - 31 - 21 - ( 11 - 12 - ) S",
+        "a5-c4-c3-a3-a2-(a1-b1-)S",
+        "51-S",
+        "a5-s",
+    ],
+)
+def test_bounces_and_ways_in_every_spelling(text: str) -> None:
+    assert parsed(BOUNCING, text) == Move(51, 0)
+
+
+def test_source_004_writes_ways_between_dashes() -> None:
+    state = CLASSIC.decode("....../....../....../....../....../...3.. s")
+    assert parsed(state, "d1-(d2-d3)-d4") == Move(14, 44)
+
+
+@pytest.mark.parametrize("text", ["13-35=33", "13x35=33", "13-14-24x35=33"])
+def test_the_short_form_is_the_same_move(text: str) -> None:
+    assert parsed(SAMPLE, text) == Move(13, 35, 33)
+
+
+def test_the_short_form_is_printed_in_full() -> None:
+    assert CLASSIC.format(BOUNCING, CLASSIC.parse(BOUNCING, "51-S")).count("-") > 1
+
+
+def test_two_routes_to_the_same_effect_are_one_move() -> None:
+    routes = ("13-14-24x35=33", "13-12-24x35=33")
+    assert len({CLASSIC.parse(SAMPLE, text) for text in routes}) == 1
+    assert len({CLASSIC.format(SAMPLE, CLASSIC.parse(SAMPLE, text)) for text in routes}) == 1
+
+
+def test_a_short_route_is_printed_although_a_long_one_was_written() -> None:
+    square = CLASSIC.decode("....../....../..11../..11../.2..../...... s")
+    square = CLASSIC.decode("....../....../....../..11../..11../.2.... s")
+    assert CLASSIC.format(square, CLASSIC.parse(square, "12-23-33-34-24-23-22")).startswith("12-")
+    assert len(CLASSIC.format(square, Move(12, 22))) < len("12-23-33-34-24-23-22")
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("16-(15)-35", "G4"),
+        ("16-(26-36)-35", None),
+        ("16-(36-26)-35", "G3"),
+        ("16-(26-25)-35", None),
+        ("16-(25-26)-35", "G3"),
+        ("16-(25)-35", None),
+        ("16-(46)-35", "G3"),
+    ],
+)
+def test_ways_in_parentheses_are_claims_that_must_be_true(text: str, rule: str | None) -> None:
+    if rule is None:
+        assert parsed(PLACED, text) == Move(16, 35)
+        return
+    with pytest.raises(IllegalMove) as refusal:
+        CLASSIC.parse(PLACED, text)
+    assert refusal.value.rule == rule
+
+
+def test_claimed_bounces_must_be_possible_although_others_are() -> None:
+    assert parsed(SAMPLE, "13x35=33")
+    with pytest.raises(IllegalMove):
+        CLASSIC.parse(SAMPLE, "13-14x35=33")
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("13x14", "relocation_unfinished"),
+        ("13x14-24", "relocation_not_last"),
+        ("13x14x24=44", "relocation_not_last"),
+        ("24-N-34", "goal_not_last"),
+        ("24xN=34", "relocation_in_goal"),
+        ("13", "unreadable_move"),
+        ("1314", "unreadable_move"),
+        ("13-17", "unreadable_move"),
+        ("13-14=N", "unreadable_move"),
+        ("13-(14", "unreadable_move"),
+        ("13-()14", "unreadable_move"),
+        ("N-13", "unreadable_move"),
+        ("231124", "unreadable_move"),
+        ("23112", "unreadable_move"),
+        ("2311231", "unreadable_move"),
+        ("34-44-43; 43-53-N", "unreadable_move"),
+        ("", "unreadable_move"),
+    ],
+)
+def test_what_cannot_be_read_is_told_apart_from_what_is_illegal(text: str, code: str) -> None:
+    with pytest.raises(NotationError) as refusal:
+        CLASSIC.parse(PLACED, text)
+    assert refusal.value.phrase.code == code
+
+
+@pytest.mark.parametrize(
+    "text", ["see you on the 13th", "13", "N", "abc", "a1", "pass", "resign", "1-0", "12:30", "x"]
+)
+def test_ordinary_text_is_no_move(text: str) -> None:
+    assert not CLASSIC.reads(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["13-" * 500 + "14", "13-14-" * 5000 + "13", "(" * 5000, "1 " * 5000]
+)
+def test_long_nonsense_is_refused(text: str) -> None:
+    with pytest.raises((IllegalMove, NotationError)):
+        CLASSIC.parse(PLACED, text)
+
+
+def test_every_legal_move_is_printed_so_that_it_can_be_read() -> None:
+    for state in (PLACED, SAMPLE, BOUNCING):
+        for move in CLASSIC.legal_moves(state):
+            assert parsed(state, CLASSIC.format(state, move)) == move
+
+
+def test_moves_as_values_are_not_trusted_either() -> None:
+    for move in (Move(99, 14), Move(13, 99), Move(13, 14, -5), Move(0, 14), Move(13, 14, 70)):
+        with pytest.raises(IllegalMove):
+            CLASSIC.apply(PLACED, move)
+
+
+def test_only_legal_moves_are_printed_and_told() -> None:
+    for ask in (CLASSIC.format, CLASSIC.describe):
+        with pytest.raises(IllegalMove):
+            ask(PLACED, Move(13, 44))
