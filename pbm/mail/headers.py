@@ -23,6 +23,7 @@ MAX_DECODED = 2 * 1024
 MAX_IDS = 50
 
 FIELD = re.compile(rb"^[!-9;-~]+[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*", re.MULTILINE)
+_SPACE_BEFORE_COLON = re.compile(rb"^([!-9;-~]+)[ \t]+:", re.MULTILINE)
 _ID = re.compile(r"<[^<>\s]{1,250}>")
 
 
@@ -38,6 +39,7 @@ def fields(block: bytes) -> list[bytes]:
 def parse(block: bytes) -> Message:
     """The header block of a mail or a part, each header and the whole block cut to a limit."""
     kept = b"\n".join(field[:MAX_HEADER].rstrip() for field in fields(block[:MAX_BLOCK]))
+    kept = _SPACE_BEFORE_COLON.sub(rb"\1:", kept)
     return _attempt(lambda: BytesHeaderParser(policy=compat32).parsebytes(kept), Message())
 
 

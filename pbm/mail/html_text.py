@@ -11,7 +11,7 @@ from lxml import etree
 Element = Any  # lxml has no types of its own
 
 MAX_HTML = 256 * 1024
-MAX_EVENTS = 30_000
+MAX_EVENTS = 20_000
 
 _BLOCKS = frozenset(
     "address article aside blockquote body center dd div dl dt fieldset figure footer form h1 h2 h3"
@@ -113,7 +113,7 @@ class _Page:
             self._break()
 
     def _break(self) -> None:
-        text = "".join(self._line).strip(" ")
+        text = "".join(self._line).rstrip(" ")
         self.lines.append("> " + text if self._quotes else text)
         self._line.clear()
 

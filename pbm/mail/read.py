@@ -27,6 +27,6 @@ def read(envelope: Envelope, *, domain: str) -> Letter:
         undecoded=own_text(text.undecoded, domain).lines,
         ignored=own.ignored,
         robot=robot(envelope, mail.headers, domain),
-        date=headers.decoded(mail.headers, "Date"),
-        authentication=headers.decoded(mail.headers, "Authentication-Results"),
+        date=headers.value(mail.headers, "Date"),
+        authentication=headers.value(mail.headers, "Authentication-Results"),
     )

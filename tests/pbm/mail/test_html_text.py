@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+import pytest
+
+from pbm.mail.html_text import MAX_EVENTS, html_lines
+
+
+@pytest.mark.parametrize(
+    ("html", "lines"),
+    [
+        ("34<span>-</span>4<b>4</b>", ["34-44"]),
+        ("34<!-- x -->-44", ["34-44"]),
+        ("<p>one</p><p>two</p>", ["one", "two"]),
+        ("<div>one<div>two</div>three</div>", ["one", "two", "three"]),
+        ("one<br>two<br><br>three", ["one", "two", "", "three"]),
+        ("<div>one</div><div><br></div><div>two</div>", ["one", "", "two"]),
+        ("  one \n two\t<i> three</i>", ["one two three"]),
+        ("<pre>one\n  two</pre>", ["one", "  two"]),
+        ('<div style="white-space: pre-wrap">one\ntwo</div>', ["one", "two"]),
+        ("<ul><li>one<li>two</ul>", ["one", "two"]),
+        ("<table><tr><td>1</td><td>2</td></tr><tr><td>3</td></tr></table>", ["1 2", "3"]),
+        ("a &lt;b@example.org&gt; &amp; c", ["a <b@example.org> & c"]),
+        ("", []),
+        ("\0", []),
+        ('<?xml version="1.0" encoding="utf-16"?><p>x</p>', ["x"]),
+    ],
+)
+def test_blocks_break_lines_and_inline_tags_do_not(html: str, lines: list[str]) -> None:
+    assert html_lines(html) == lines
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        "<script>62x53=36</script>",
+        "<style>62x53=36</style>",
+        "<title>62x53=36</title>",
+        "<div style='DISPLAY : none'>62<b>x53=36</b></div>",
+        "<div hidden>62x53=36</div>",
+        "<span style='mso-hide:all'>62x53=36</span>",
+    ],
+)
+def test_what_nobody_sees_is_dropped(hidden: str) -> None:
+    assert html_lines(f"<p>one</p>{hidden}<p>two</p>") == ["one", "two"]
+
+
+@pytest.mark.parametrize(
+    "opening",
+    [
+        "<blockquote>",
+        '<blockquote type="cite">',
+        '<div class="gmail_quote">',
+        '<div class="gmail_quote gmail_quote_container">',
+        '<div class="x_gmail_quote">',
+        '<div class="moz-cite-prefix">',
+        '<div class="yahoo_quoted" id="yahoo_quoted_1234">',
+        '<div class="protonmail_quote">',
+        '<div class="tutanota_quote">',
+        '<div name="quote">',
+    ],
+)
+def test_quotes_are_marked_and_what_follows_them_is_not(opening: str) -> None:
+    closing = "</blockquote>" if opening.startswith("<blockquote") else "</div>"
+    html = f"<div>13x14=44</div>{opening}62x53=36<p>more</p>{closing}<div>below</div>"
+    assert html_lines(html) == ["13x14=44", "> 62x53=36", "> more", "below"]
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [
+        "divRplyFwdMsg",
+        "x_divRplyFwdMsg",
+        "stopSpelling",
+        "zwchr",
+        "mail-editor-reference-message-container",
+    ],
+)
+def test_behind_these_marks_everything_is_quoted(mark: str) -> None:
+    html = f"<div><p>13x14=44</p><div id={mark}>From: pbm</div></div><p>62x53=36</p>"
+    assert html_lines(html) == ["13x14=44", "> From: pbm", "> 62x53=36"]
+
+
+def test_a_page_of_too_many_tags_is_read_as_far_as_the_limit() -> None:
+    assert len(html_lines("x<br>" * MAX_EVENTS)) <= MAX_EVENTS
+
+
+def test_a_page_nested_too_deep_keeps_its_beginning() -> None:
+    assert html_lines("<p>13x14=44</p>" + "<div>" * 5000)[0] == "13x14=44"

@@ -1,0 +1,175 @@
+from __future__ import annotations
+
+import base64
+import quopri
+from email import message_from_bytes
+from email.header import Header
+from email.mime.base import MIMEBase
+from email.mime.multipart import MIMEMultipart
+from email.mime.text import MIMEText
+from email.parser import BytesParser
+from email.policy import default
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbm.mail.redact import BLANK, mask_tokens, redact
+
+SECRET = "hünter=2"
+TOKEN = "abcdefghijklmnopqrstuvwx23"
+ADDRESS = f"pbm+{TOKEN}@example.org"
+
+
+def encoded(text: str, encoding: str, charset: str = "utf-8") -> bytes:
+    data = text.encode(charset)
+    body = base64.encodebytes(data) if encoding == "base64" else quopri.encodestring(data)
+    head = f"Content-Type: text/plain; charset={charset}\nContent-Transfer-Encoding: {encoding}\n\n"
+    return head.encode() + body
+
+
+def decoded_bodies(raw: bytes) -> str:
+    """Every text of the mail as a mail program would show it."""
+    parts = BytesParser(policy=default).parsebytes(raw).walk()
+    return "\n".join(part.get_content() for part in parts if part.get_content_maintype() == "text")
+
+
+def test_a_letter_without_the_secret_keeps_every_byte() -> None:
+    raw = bytes(range(256)) + encoded("nothing here", "base64")
+    assert redact(raw, ["hunter2", ""]) == raw
+    assert mask_tokens(raw, "example.org") == raw
+
+
+def test_a_plain_secret_is_blanked_wherever_it_stands() -> None:
+    raw = b"Subject: move 17 alice hunter2 x\nX-Odd: hunter2\n\nhunter2, hunter2.\n"
+    expected = raw.replace(b"hunter2", b"********")
+    assert redact(raw, ["hunter2"]) == expected
+
+
+@pytest.mark.parametrize("encoding", ["base64", "quoted-printable"])
+@pytest.mark.parametrize("charset", ["utf-8", "iso-8859-1"])
+def test_an_encoded_body_is_rewritten_in_plain(encoding: str, charset: str) -> None:
+    kept = redact(encoded(f"move alice {SECRET} 13x14=44\n", encoding, charset), [SECRET])
+    assert decoded_bodies(kept) == f"move alice {BLANK} 13x14=44\n"
+    assert kept.endswith(f"move alice {BLANK} 13x14=44\n".encode())
+
+
+def test_a_secret_broken_by_a_soft_line_break_is_found() -> None:
+    raw = b"Content-Transfer-Encoding: quoted-printable\n\nalice hun=\nter2 x\n"
+    assert decoded_bodies(redact(raw, ["hunter2"])) == f"alice {BLANK} x\n"
+
+
+def test_an_eight_bit_body_in_another_charset_is_rewritten() -> None:
+    raw = b"Content-Type: text/plain; charset=iso-8859-1\n\nalice h\xfcnter=2\n"
+    assert decoded_bodies(redact(raw, [SECRET])) == f"alice {BLANK}\n"
+
+
+@pytest.mark.parametrize("charset", ["utf-8", "iso-8859-1"])
+def test_an_encoded_subject_is_rewritten_in_plain(charset: str) -> None:
+    subject = Header(f"move 17 alice {SECRET} ünd a long tail " + "word " * 20, charset).encode()
+    kept = redact(f"Subject: {subject}\nTo: x\n\nbody\n".encode(), [SECRET])
+    assert kept.startswith(f"Subject: move 17 alice {BLANK} ünd a long tail".encode())
+    assert kept.endswith(b"\nTo: x\n\nbody\n")
+
+
+def test_only_the_part_with_the_secret_is_rewritten() -> None:
+    message = MIMEMultipart("alternative")
+    message.attach(MIMEText(f"alice {SECRET}\n-- \nalice", "plain", "utf-8"))
+    message.attach(MIMEText("<p>nothing – here</p>", "html", "utf-8"))
+    raw = bytes(message)
+    first, second = message_from_bytes(redact(raw, [SECRET])).get_payload()
+    assert f"alice {BLANK}" in str(first)
+    assert bytes(second) == bytes(message_from_bytes(raw).get_payload(1))
+
+
+@pytest.mark.parametrize("body", ["alice a&amp;b&lt;c", "alice a&#38;b<b>&lt;</b>c"])
+def test_a_secret_written_with_html_entities_and_tags_is_found(body: str) -> None:
+    raw = f"Content-Type: text/html\n\n<p>{body}</p>".encode()
+    assert redact(raw, ["a&b<c"]).endswith(f"\n\nalice {BLANK}".encode())
+
+
+def test_an_enclosed_mail_and_an_attachment_are_searched() -> None:
+    message = MIMEMultipart()
+    message.attach(MIMEText("see below", "plain"))
+    enclosed = MIMEBase("message", "rfc822")
+    enclosed.set_payload([message_from_bytes(encoded(f"alice {SECRET}", "base64"))])
+    message.attach(enclosed)
+    attached = MIMEBase("application", "octet-stream")
+    attached.set_payload(base64.b64encode(b"\xff alice hunter2"))
+    attached["Content-Transfer-Encoding"] = "base64"
+    message.attach(attached)
+    kept = redact(bytes(message), [SECRET, "hunter2"]).decode()
+    assert kept.count(f"alice {BLANK}") == 2
+
+
+def test_a_rewritten_part_cannot_end_its_multipart() -> None:
+    inner = encoded(f"{SECRET}\n--b--\n--b\n\nother\n", "base64")
+    raw = b"Content-Type: multipart/mixed; boundary=b\n\n--b\n" + inner + b"\n--b--\n"
+    kept = message_from_bytes(redact(raw, [SECRET]))
+    assert len(kept.get_payload()) == 1
+
+
+def test_tokens_are_masked_in_headers_and_bodies() -> None:
+    raw = f"To: {ADDRESS}\nSubject: x\n\n> From: PBM+{TOKEN.upper()}@Example.ORG\n".encode()
+    kept = mask_tokens(raw, "example.org").decode()
+    assert kept == f"To: pbm+{BLANK}@example.org\nSubject: x\n\n> From: PBM+{BLANK}@Example.ORG\n"
+
+
+@pytest.mark.parametrize("encoding", ["base64", "quoted-printable"])
+def test_tokens_are_masked_in_encoded_bodies(encoding: str) -> None:
+    kept = mask_tokens(encoded(f"{'wide ' * 14}{ADDRESS} wrote:\n", encoding), "example.org")
+    assert f"pbm+{BLANK}@example.org wrote:" in decoded_bodies(kept)
+
+
+def test_tokens_are_masked_in_links() -> None:
+    raw = f'\n<a href="mailto:pbm%2B{TOKEN}%40example.org">'.encode()
+    assert TOKEN.encode() not in mask_tokens(raw, "example.org")
+
+
+@pytest.mark.parametrize("other", [f"pbm+{TOKEN}@example.net", f"pbm+{TOKEN}a@example.org"])
+def test_what_is_no_token_of_ours_stays(other: str) -> None:
+    assert mask_tokens(other.encode(), "example.org") == other.encode()
+
+
+@pytest.mark.parametrize(
+    "secret", ["*", "a*", "*a", "a", "**a**", "\ud800", "(", "A:", "\n", "=", "--"]
+)
+def test_odd_secrets_are_blanked_once_and_for_all(secret: str) -> None:
+    raw = encoded("aa* A: ( **a**", "base64") + b"\na* *a\n"
+    once = redact(raw, [secret])
+    assert redact(once, [secret]) == once
+
+
+MAILS = st.builds(
+    lambda head, body: head + b"\n\n" + body,
+    st.lists(
+        st.sampled_from(
+            [
+                b"Content-Type: text/html",
+                b"Content-Type: multipart/mixed; boundary=b",
+                b"Content-Transfer-Encoding: base64",
+                b"Content-Transfer-Encoding: quoted-printable",
+                b"Subject: =?utf-8?q?hunter?= =?utf-8?b?Mg==?=",
+                b"Content-Type: message/rfc822",
+            ]
+        )
+    ).map(b"\n".join),
+    st.lists(
+        st.one_of(
+            st.binary(max_size=30),
+            st.sampled_from(
+                [b"--b\n", b"\n", b"hunter2", b"hun=\nter2", b"hunter=32", b"aHVudGVyMg==", b"*"]
+            ),
+        ),
+        max_size=12,
+    ).map(b"".join),
+)
+
+
+@given(MAILS, st.lists(st.sampled_from(["hunter2", "r2", "*2", "é", "b"])))
+def test_redacting_never_raises_and_twice_is_as_good_as_once(
+    raw: bytes, secrets: list[str]
+) -> None:
+    once = redact(raw, secrets)
+    assert redact(once, secrets) == once
+    assert not any(secret.encode() in once for secret in secrets)
