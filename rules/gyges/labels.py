@@ -42,22 +42,21 @@ class Labels:
             return [self.words["drawn"]]
         return [self.say("wins", seat=self.seat(self.state.winner))]
 
-    def shores(self) -> dict[int, str]:
-        """By row, whose shore it is; nobody's once the game has ended."""
-        if self.state.placing or self.state.side is None:
+    def rows(self) -> dict[int, str]:
+        """By row, what it is to somebody: a shore, or a home row that waits for its rings."""
+        if self.state.side is None:
             return {}
+        return self._unfilled() if self.state.placing else self._shores()
+
+    def _unfilled(self) -> dict[int, str]:
+        seats = Seat if self.state.rings == EMPTY else (Seat.SECOND,)
+        return {HOME[seat]: self._of("home", seat) for seat in seats}
+
+    def _shores(self) -> dict[int, str]:
         rows = {seat: shore(self.state.rings, seat) for seat in Seat}
         if rows[Seat.FIRST] == rows[Seat.SECOND]:
             return {row: self.words["both_shores"] for row in rows.values() if row}
         return {row: self._of("shore", seat) for seat, row in rows.items() if row}
-
-    def rows(self) -> dict[int, str]:
-        """By row, what it is to somebody: a shore, or a home row that waits for its rings."""
-        if not self.state.placing or self.state.side is None:
-            return self.shores()
-        first = self.state.rings == EMPTY
-        unfilled = Seat if first else (Seat.SECOND,)
-        return {HOME[seat]: self._of("home", seat) for seat in unfilled}
 
     def _of(self, kind: str, seat: Seat) -> str:
         if seat is self.viewer:

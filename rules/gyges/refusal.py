@@ -5,6 +5,8 @@ G1 while rings are placed; then G2; then G4, G5 or G3 for the way; then G7, G8 a
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from ..errors import GameOver, IllegalMove
 from ..game import Seat
 from .board import BIT, HOME, NAMES, SLOTS, TARGET
@@ -55,13 +57,15 @@ def _check_placement(state: State, placement: Placement) -> None:
 
 def _check_slots(move: Move) -> None:
     """A value may name anything; text cannot."""
-    for slot, named in (
-        (move.origin, SLOTS),
-        (move.destination, NAMES),
-        (move.displaced, (None, *SLOTS)),
-    ):
-        if slot not in named:
-            raise IllegalMove("G2", "no_such_slot", slot=NAMES.get(slot or 0, str(slot)))
+    _check_slot(move.origin, SLOTS)
+    _check_slot(move.destination, NAMES)
+    if move.displaced is not None:
+        _check_slot(move.displaced, SLOTS)
+
+
+def _check_slot(slot: int, known: Container[int]) -> None:
+    if slot not in known:
+        raise IllegalMove("G2", "no_such_slot", slot=NAMES.get(slot, str(slot)))
 
 
 def _check_route(state: State, side: Seat, route: Route) -> None:

@@ -5,12 +5,14 @@ Nothing here knows whose turn it is.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from .board import BIT, WAYS, Way
 from .rings import lift, occupied, ring
+
+_PATIENCE = 12
+"""How many trails are gone into before the search looks ahead."""
 
 
 class Trail(NamedTuple):
@@ -47,10 +49,15 @@ class Flight:
     def trails(self) -> Iterator[Trail]:
         """One trail to each slot and goal where the ring can land, the shortest trails first."""
         found = 0
+        prospects: Mapping[int, int] = {}
         crossings: dict[int, list[int]] = {}
-        waiting = deque([Trail(self.origin, 0, None)])
-        while waiting:
-            trail = waiting.popleft()
+        waiting = [Trail(self.origin, 0, None)]
+        for count, trail in enumerate(waiting):
+            # Most searches end before it pays to look ahead; crowded boards need it (x 100).
+            if count == _PATIENCE:
+                prospects = self._prospects()
+            if prospects and not prospects[trail.slot] & ~found:
+                continue
             for end, crossed, _, _ in self.ways(trail.slot):
                 if crossed & trail.crossed:
                     continue
@@ -60,6 +67,21 @@ class Flight:
                     yield landed
                 if self.occupied & BIT[end] and _is_new(landed, crossings.setdefault(end, [])):
                     waiting.append(landed)
+
+    def _prospects(self) -> Mapping[int, int]:
+        """By slot, a set that holds whatever can be landed on from there: all of it, but for G5."""
+        ahead: dict[int, int] = {}
+        waiting = [self.origin]
+        for slot in waiting:
+            if slot not in ahead:
+                ends = {way.end for way in self.ways(slot)}
+                ahead[slot] = sum(BIT[end] for end in ends)
+                waiting += [end for end in ends if self.occupied & BIT[end]]
+        for middle, onward in ahead.items():
+            for slot, seen in ahead.items():
+                if seen & BIT[middle] and middle != self.origin:
+                    ahead[slot] = seen | onward
+        return ahead
 
 
 def _is_new(trail: Trail, known: list[int]) -> bool:

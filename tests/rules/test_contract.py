@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Iterator, Mapping
-from functools import cache
-from itertools import islice
-from random import Random
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -19,48 +16,15 @@ from rules import AnyGame
 from rules.errors import GameOver, IllegalMove, NotationError, RulesError
 from rules.game import Seat, Style
 from rules.phrase import Fact, Phrase, Word
+from tests.rules.playouts import final, some, turns
 
 SPECS = list(rules.games())
 SEEDS = (1, 2)
-LONGEST = 120
-"""Random games are left unfinished after so many plies."""
 
 every_game = pytest.mark.parametrize("spec", SPECS)
 every_playout = pytest.mark.parametrize(
     ("spec", "seed"), [(spec, seed) for spec in SPECS for seed in SEEDS]
 )
-
-
-def playout(game: AnyGame, seed: int) -> Iterator[tuple[Any, Any]]:
-    """The states of a random game, each with the move that is played next."""
-    random, state = Random(seed), game.start()
-    while game.outcome(state) is None and game.plies(state) < LONGEST:
-        move = random.choice(list(game.legal_moves(state)))
-        yield state, move
-        state = game.apply(state, move)
-
-
-@cache
-def turns(spec: str, seed: int) -> list[tuple[Any, Any]]:
-    return list(playout(rules.games()[spec], seed))
-
-
-@cache
-def final(spec: str) -> tuple[Any, Any]:
-    """The end of the first random game that comes to one, and the move that brought it about."""
-    game = rules.games()[spec]
-    for seed in range(100):
-        state, move = list(playout(game, seed))[-1]
-        end = game.apply(state, move)
-        if game.outcome(end):
-            return end, move
-    raise AssertionError(f"no random game of {spec} comes to an end")
-
-
-def some(game: AnyGame, state: Any) -> list[Any]:
-    """Some legal moves from all over the list."""
-    moves = list(game.legal_moves(state))
-    return list(islice(moves, 0, None, max(1, len(moves) // 4)))
 
 
 # --- playing ---

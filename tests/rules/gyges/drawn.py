@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from rules.errors import IllegalMove
 from rules.gyges import RULESETS
 from rules.gyges.game import Gyges
 from rules.gyges.state import State
@@ -37,3 +40,11 @@ def landings(state: State, origin: int) -> set[str]:
     return {
         move.split("-")[-1] for move in moves if move.startswith(str(origin)) and "x" not in move
     }
+
+
+def refused(state: State, text: str) -> tuple[str, str, dict[str, object]]:
+    """The rule, the code and the facts of the refusal that the text meets."""
+    with pytest.raises(IllegalMove) as refusal:
+        CLASSIC.parse(state, text)
+    phrase = refusal.value.phrase
+    return refusal.value.rule, phrase.code, dict(phrase.facts)

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from rules.errors import IllegalMove
+from rules.gyges import search
 from rules.gyges.board import NAMES
 from rules.gyges.state import Action, Move, State
 from tests.rules.gyges.brute import effects
@@ -83,3 +84,12 @@ def accepts(state: State, move: Action) -> bool:
     except IllegalMove:
         return False
     return True
+
+
+def test_looking_ahead_from_the_first_landing_on_loses_no_move(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(search, "_PATIENCE", 0)
+    for seed in range(1000, 1050):
+        line = random_position(seed)
+        assert {named(move) for move in CLASSIC.legal_moves(CLASSIC.decode(line))} == effects(line)

@@ -1,0 +1,47 @@
+"""Random games of any registered rule set, always the same ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice
+from random import Random
+from typing import Any
+
+import rules
+from rules import AnyGame
+
+LONGEST = 120
+"""Random games are left unfinished after so many plies."""
+
+
+def playout(game: AnyGame, seed: int) -> Iterator[tuple[Any, Any]]:
+    """The states of a random game, each with the move that is played next."""
+    random, state = Random(seed), game.start()
+    while game.outcome(state) is None and game.plies(state) < LONGEST:
+        move = random.choice(list(game.legal_moves(state)))
+        yield state, move
+        state = game.apply(state, move)
+
+
+@cache
+def turns(spec: str, seed: int) -> list[tuple[Any, Any]]:
+    return list(playout(rules.games()[spec], seed))
+
+
+@cache
+def final(spec: str) -> tuple[Any, Any]:
+    """The end of the first random game that comes to one, and the move that brought it about."""
+    game = rules.games()[spec]
+    for seed in range(100):
+        state, move = list(playout(game, seed))[-1]
+        end = game.apply(state, move)
+        if game.outcome(end):
+            return end, move
+    raise AssertionError(f"no random game of {spec} comes to an end")
+
+
+def some(game: AnyGame, state: Any) -> list[Any]:
+    """Some legal moves from all over the list."""
+    moves = list(game.legal_moves(state))
+    return list(islice(moves, 0, None, max(1, len(moves) // 4)))
