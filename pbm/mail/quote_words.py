@@ -30,11 +30,11 @@ OPENERS = (
 # "wrote", in all its forms.
 VERBS = (
     "wrote", "writes", "said",
-    "schrieb", "schreibt", "geschrieben",
-    "a écrit", "écrit", "écrivait",
+    "schrieb", "schrieben", "schriebst", "schreibt", "geschrieben",
+    "écrit", "écrivait", "écrivit",
     "schreef", "geschreven", "schrijft",
-    "ha scritto", "scrisse", "scrive",
-    "escribió", "escribio", "ha escrito",
+    "scritto", "scrisse", "scriveva", "scrive",
+    "escribió", "escribio", "escrito", "escribiste",
     "escreveu", "escreve",
     "skrev", "skriver", "skrifaði",
     "kirjoitti", "kirjutas",

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from pbm.mail.addresses import LOCAL_PART
 from pbm.mail.folding import bare
 from pbm.mail.quote_words import (
     LABELS,
@@ -195,12 +196,12 @@ def _names_someone(line: str) -> bool:
 
 def _names_us(line: str, domain: str) -> bool:
     """Whether our own address stands here as in a header or an attribution, in any language."""
-    return bool(_our_address(domain).search(line)) and any(mark in line for mark in ":<[(")
+    return ":" in line and bool(_our_address(domain).search(line))
 
 
 @cache
 def _our_address(domain: str) -> re.Pattern[str]:
-    return _pattern(rf"\b(?:pbm|bounce)(?:\+[\w.=-]{{1,100}})?@{re.escape(domain)}\b")
+    return _pattern(rf"\b{LOCAL_PART}(?:\+[\w.=-]{{1,100}})?@{re.escape(domain)}\b")
 
 
 def _is_followed_by_quote(lines: Sequence[str], at: int) -> bool:
@@ -225,8 +226,8 @@ def _is_sent_from(line: str) -> bool:
 
 def _is_rest_of_quoted_line(lines: Sequence[str], at: int) -> bool:
     """Whether the line was broken off the quoted one above, by a program that forgot its mark."""
-    if not (0 < at < len(lines) - 1 and lines[at] and _is_quoted(lines[at - 1])):
+    if not (at and lines[at] and _is_quoted(lines[at - 1])):
         return False
     first_word = lines[at].split()[0]
     too_wide = len(lines[at - 1]) + 1 + len(first_word) > WRAP_COLUMN
-    return too_wide and _is_quoted(lines[at + 1])
+    return too_wide and _is_followed_by_quote(lines, at + 1)

@@ -8,6 +8,7 @@ from email.message import Message
 from functools import cache
 
 from pbm.mail import headers
+from pbm.mail.addresses import LOCAL_PART
 from pbm.mail.letter import Envelope
 
 _PRECEDENCES = {"bulk", "list", "junk", "auto_reply"}
@@ -53,4 +54,4 @@ def _words(mail: Message, name: str) -> set[str]:
 
 @cache
 def _our_senders(domain: str) -> re.Pattern[str]:
-    return re.compile(rf"(?:pbm|bounce)(?:[+-].*)?@{re.escape(domain)}", re.IGNORECASE)
+    return re.compile(rf"(?:{LOCAL_PART}|bounce)(?:\+.*)?@{re.escape(domain)}", re.IGNORECASE)

@@ -62,6 +62,8 @@ def test_an_unmarked_quote_stays_one_when_marked_lines_follow_later() -> None:
 def test_the_broken_off_end_of_a_quoted_line_is_quoted() -> None:
     wide = "> " + "a rather wide line of somebody else which ends exactly here with " + "words"
     assert own(f"ok\n{wide}\n13x14=44\n> more") == ["ok"]
+    assert own(f"ok\n{wide}\n13x14=44\n\n> more") == ["ok"]
+    assert own(f"{wide}\n13x14=44") == ["13x14=44"]
 
 
 def test_a_short_line_between_quotes_is_an_answer() -> None:
@@ -77,6 +79,9 @@ ATTRIBUTIONS = {
     "German": "Am Mo., 7. Dez. 2026 um 18:00 Uhr schrieb pbm <pbm@example.com>:",
     "German, Gmail": "pbm <pbm@example.com> schrieb am Mo., 7. Dez. 2026 um 18:00:",
     "German, broken at the date": "pbm <p@example.com> schrieb am Mo., 7.\nDez. 2026 um 18:00 Uhr:",
+    "German, KMail": "Am Montag, 7. Dezember 2026, 18:00:00 CET schrieben Sie:",
+    "mutt": "* pbm <pbm@example.com> [2026-12-07 18:00]:",
+    "Notes": "-----pbm@example.com wrote: -----",
     "French": "Le lun. 7 déc. 2026 à 18:00, pbm <pbm@example.com> a écrit :",
     "French, broken twice": "Le 7 déc. 2026 18:00, pbm\n<pbm@example.com>\na écrit :",
     "Dutch": "Op ma 7 dec. 2026 om 18:00 schreef pbm <pbm@example.com>:",
@@ -96,6 +101,7 @@ ATTRIBUTIONS = {
     "Chinese": "在 2026年12月7日，下午6:00，pbm <pbm@example.com> 写道：",
     "Japanese": "2026年12月7日(月) 18:00 pbm <pbm@example.com>:",
     "Korean": "2026년 12월 7일 (월) 오후 6:00, pbm <pbm@example.com>님이 작성:",
+    "Russian, Mail.ru": "Понедельник, 7 декабря 2026, 18:00 +03:00 от pbm <pbm@example.com>:",
     "unknown, but it names us": "Ar 7 Noll 2026, scríobh pbm <pbm+abc@example.org>:",
 }
 
@@ -115,6 +121,7 @@ HEADER_BLOCKS = {
     "English, bold": "*From:* pbm\n*Sent:* Monday\n*To:* bob\n*Subject:* your move",
     "English, spaced out": "From: pbm\n\nDate: Monday\n\nTo: bob\n\nSubject: your move",
     "English, address on its own line": "From: pbm\n<pbm@example.com>\nSent: Monday\nTo: bob",
+    "German, webmail": "Gesendet: Montag\nVon: pbm <pbm@example.com>\nAn: bob\nBetreff: Zug",
     "German": "Von: pbm <pbm@example.com>\nGesendet: Montag\nAn: bob\nBetreff: AW: Zug",
     "French": "De : pbm <pbm@example.com>\nEnvoyé : lundi\nÀ : bob\nObjet : à vous",
     "Dutch": "Van: pbm\nVerzonden: maandag\nAan: bob\nOnderwerp: jouw zet",
@@ -212,7 +219,8 @@ def test_a_line_of_our_own_mails_ends_the_own_text(line: str) -> None:
     [
         "On the other hand it may rain.",
         "On Thursday I am away:",
-        "Hello pbm@example.org",
+        "Hello pbm@example.org,",
+        "Dear pbm <pbm@example.org>",
         "13-14-24x35=33",
         "34-44-43; 43-53-N",
         "vacation 2026-12-01 2026-12-24",
