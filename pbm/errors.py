@@ -31,3 +31,19 @@ class TemporaryFailure(PbmError):
 
 class NextHopDown(TemporaryFailure):
     """Nothing can be delivered at present: it is no fault of the one mail that was tried."""
+
+
+class TakenError(UsageError):
+    """Somebody has that name or address already."""
+
+
+class ConflictError(TemporaryFailure):
+    """The board has moved on since it was read."""
+
+
+class StoreBusyError(TemporaryFailure):
+    """Another process holds the database."""
+
+
+class StoreNewerError(PermanentFailure):
+    """The database was written by a newer version than this one."""

@@ -44,6 +44,7 @@ __all__ = [
     "Style",
     "Word",
     "all_games",
+    "family",
     "find",
     "perft",
     "perft_split",
@@ -76,6 +77,12 @@ def find(text: str) -> AnyGame:
         known = ", ".join(games())
         raise UsageError(f'there is no game "{text}"; choose one of {known}')
     return fits[0]
+
+
+def family(word: str) -> AnyGame | None:
+    """The default rule set of the game that the word names, by two letters of it or more."""
+    name = _named(word.casefold(), (game.name for game in all_games())) if len(word) > 1 else None
+    return next((game for game in all_games() if game.name == name), None)
 
 
 def _named(beginning: str, names: Iterable[str]) -> str | None:

@@ -97,6 +97,7 @@ class Happened(StrEnum):
     """The kinds of events, in the past tense."""
 
     INVITED = "invited"
+    CREATED = "created"
     ACCEPTED = "accepted"
     DECLINED = "declined"
     MOVED = "moved"
@@ -177,11 +178,16 @@ class KeptLetter:
 
 
 class Purpose(StrEnum):
-    """What a token in a reply address is good for."""
+    """What a token in a reply address is good for.
+
+    GUEST: for somebody who is no player yet; it shows that he reads mail at that address.
+    """
 
     BOARD = "board"
     ACCOUNT = "account"
+    GUEST = "guest"
     SIGNUP = "signup"
+    ADDRESS = "address"
     CONFIRM = "confirm"
     RESET = "reset"
 

@@ -34,6 +34,8 @@ class Letter:
         declare quoted-printable and do not write it.
     ignored: how many lines with something on them were set aside as quoted or signature.
     robot: why nobody may answer this mail, or None when a person wrote it.
+    date: the Date header as it stands; it only tells one letter from another.
+    authentication: the topmost Authentication-Results header, "" where there is none.
     """
 
     authors: tuple[str, ...]
@@ -44,3 +46,5 @@ class Letter:
     undecoded: tuple[str, ...]
     ignored: int
     robot: str | None
+    date: str = ""
+    authentication: str = ""

@@ -110,7 +110,11 @@ class Outbox(Protocol):
     def get(self, mail: int) -> OutboxMail | None: ...
 
     def due(self, now: datetime, limit: int) -> list[OutboxMail]:
-        """Queued mails whose time has come, oldest first."""
+        """Queued mails whose time has come, oldest first.
+
+        A mail is left out while an older one to the same recipient waits for its time: mails to
+        one address go out in order.
+        """
 
     def replies_to(self, letter: int) -> list[OutboxMail]:
         """The mails that answered a letter."""

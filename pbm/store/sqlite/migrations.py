@@ -102,6 +102,7 @@ TABLES_0001 = (
         error TEXT NOT NULL DEFAULT ''
     )""",
     "CREATE INDEX outbox_due ON outbox (due) WHERE status = 'queued'",
+    "CREATE INDEX outbox_order ON outbox (recipient, id) WHERE status = 'queued'",
     "CREATE INDEX outbox_letter ON outbox (letter)",
     "CREATE INDEX outbox_board ON outbox (board, player)",
     """CREATE TABLE tokens (

@@ -41,8 +41,11 @@ class SqliteOutbox:
     def due(self, now: datetime, limit: int) -> list[OutboxMail]:
         found = rows(
             self._db,
-            "SELECT * FROM outbox WHERE status = 'queued' AND due <= ? ORDER BY id LIMIT ?",
-            [to_text(now), limit],
+            "SELECT * FROM outbox WHERE status = 'queued' AND due <= :now AND NOT EXISTS"
+            " (SELECT 1 FROM outbox AS older WHERE older.status = 'queued' AND older.due > :now"
+            " AND older.recipient = outbox.recipient AND older.id < outbox.id)"
+            " ORDER BY id LIMIT :limit",
+            {"now": to_text(now), "limit": limit},
         )
         return [_mail(each) for each in found]
 

@@ -10,6 +10,7 @@ from sqlite_utils import Database
 from sqlite_utils.db import Table
 
 Row = dict[str, Any]
+Parameters = Sequence[Any] | dict[str, Any]
 
 
 def table(db: Database, name: str) -> Table:
@@ -28,12 +29,12 @@ def insert(into: Table, values: Mapping[str, Any]) -> int:
     return int(cast(int, into.insert(dict(values)).last_pk))
 
 
-def rows(db: Database, sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
+def rows(db: Database, sql: str, parameters: Parameters = ()) -> list[Row]:
     """All rows at once: a generator left half read would pin the write-ahead log."""
-    return list(db.query(sql, list(parameters)))
+    return list(db.query(sql, parameters))
 
 
-def row(db: Database, sql: str, parameters: Sequence[Any] = ()) -> Row | None:
+def row(db: Database, sql: str, parameters: Parameters = ()) -> Row | None:
     return next(iter(rows(db, sql, parameters)), None)
 
 

@@ -1,0 +1,233 @@
+"""A board, derived from its events and from nothing else.
+
+``Board.after`` is the one place where an event changes a board: the desk uses it before it
+records the event, the audit uses it again afterwards and compares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from pbm.errors import PermanentFailure
+from pbm.games import AnyGame, Outcome, Ply, Seat, find, play_line, record, replay
+from pbm.model import Deed, Event, Happened, Match, MatchStatus
+
+UNFINISHED = "*"
+
+
+class BrokenBoardError(PermanentFailure):
+    """An event cannot have happened on this board."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """A match with its game, the state of play and every ply so far (of ``game``'s types)."""
+
+    match: Match
+    game: AnyGame
+    state: Any
+    plies: tuple[Ply[Any, Any], ...]
+
+    @property
+    def number(self) -> int:
+        return self.match.board
+
+    @property
+    def turn(self) -> Seat | None:
+        return self.match.turn
+
+    @property
+    def running(self) -> bool:
+        return self.match.status is MatchStatus.RUNNING
+
+    def seat_name(self, seat: Seat) -> str:
+        return self.game.seats[seat.value]
+
+    def state_at(self, ply: int) -> Any:
+        """The state after so many plies; ply 0 is the start.
+
+        :raises IndexError: if fewer have been played
+        """
+        if ply == 0:
+            return start_state(self.match)
+        return self.plies[ply - 1].after
+
+    def after(self, deed: Deed) -> Board:
+        """The board once this has happened.
+
+        :raises BrokenBoardError: if it cannot happen here
+        :raises RulesError: if a move in it breaks the rules
+        """
+        changed = _CHANGES[deed.kind](self, deed.data)
+        return replace(changed, match=replace(changed.match, updated=deed.at))
+
+
+def start_state(match: Match) -> Any:
+    game = find(match.spec)
+    return game.decode(match.setup) if match.setup else game.start()
+
+
+def opened(deed: Deed, board: int = 0) -> Board:
+    """The board that an invitation, an operator's creation or an import opens.
+
+    :raises BrokenBoardError: if the event is none of these
+    :raises RulesError: if an imported move breaks the rules
+    """
+    if deed.kind not in _OPENINGS:
+        raise BrokenBoardError(f"a board cannot begin with {deed.kind.value}")
+    data = deed.data
+    game = find(data["spec"])
+    first, second = data["players"]
+    match = Match(
+        board=board,
+        game=game.name,
+        ruleset=game.ruleset,
+        players=(int(first), int(second)),
+        status=_OPENINGS[deed.kind],
+        start=data.get("start", ""),
+        seed=int(data.get("seed", 0)),
+        setup=data.get("setup", ""),
+        position="",
+        plies=0,
+        turn=None,
+        result=UNFINISHED,
+        reason=UNFINISHED,
+        seq=0,
+        head="",
+        created=deed.at,
+        updated=deed.at,
+    )
+    begun = _standing(Board(match, game, start_state(match), ()))
+    return _imported(begun, data) if deed.kind is Happened.IMPORTED else begun
+
+
+def drawn_setup(spec: str, start: str, seed: int) -> str:
+    """The position that a drawn start begins with, "" for the ordinary one."""
+    game = find(spec)
+    return game.encode(game.start(start, seed)) if start else ""
+
+
+def fold(events: Iterable[Event]) -> Board:
+    """The board that the events make.
+
+    :raises BrokenBoardError: if one of them cannot have happened
+    :raises RulesError: if a move in them breaks the rules
+    """
+    board: Board | None = None
+    for event in events:
+        deed = Deed(event.kind, event.data, event.at)
+        board = opened(deed, event.board) if board is None else board.after(deed)
+        board = replace(board, match=replace(board.match, seq=event.seq, head=event.hash))
+    if board is None:
+        raise BrokenBoardError("there is no event")
+    return board
+
+
+def to_record(board: Board, names: tuple[str, str]) -> record.Record:
+    """The board as a game record; ``names`` of the players, first seat first."""
+    match, (first, second) = board.match, board.game.seats
+    tags = {
+        "Game": match.spec,
+        first: names[0],
+        second: names[1],
+        "Date": match.created.strftime("%Y.%m.%d"),
+        "Result": match.result,
+        "Reason": match.reason,
+    }
+    if match.setup:
+        tags |= {"Start": match.start, "Setup": match.setup, "Seed": str(match.seed)}
+    return record.Record(tags, tuple(ply.text for ply in board.plies))
+
+
+def _standing(board: Board) -> Board:
+    """The board with everything in its match that the state of play decides."""
+    game, state = board.game, board.state
+    outcome: Outcome | None = game.outcome(state)
+    match = replace(
+        board.match,
+        position=game.encode(state),
+        plies=len(board.plies),
+        turn=game.to_move(state),
+    )
+    if outcome is not None:
+        match = _ended(match, outcome.result, outcome.reason)
+    return replace(board, match=match)
+
+
+def _ended(match: Match, result: str, reason: str) -> Match:
+    return replace(match, status=MatchStatus.FINISHED, turn=None, result=result, reason=reason)
+
+
+def _finish(board: Board, result: str, reason: str) -> Board:
+    return replace(board, match=_ended(board.match, result, reason))
+
+
+def _need(board: Board, status: MatchStatus) -> None:
+    if board.match.status is not status:
+        raise BrokenBoardError(f"board {board.number} is {board.match.status.value}")
+
+
+def _accepted(board: Board, _data: Mapping[str, Any]) -> Board:
+    _need(board, MatchStatus.INVITED)
+    return replace(board, match=replace(board.match, status=MatchStatus.RUNNING))
+
+
+def _declined(board: Board, _data: Mapping[str, Any]) -> Board:
+    _need(board, MatchStatus.INVITED)
+    return replace(board, match=replace(board.match, status=MatchStatus.DECLINED, turn=None))
+
+
+def _moved(board: Board, data: Mapping[str, Any]) -> Board:
+    _need(board, MatchStatus.RUNNING)
+    if board.turn is None or board.turn is not Seat(data["seat"]):
+        raise BrokenBoardError(f"it was not {board.seat_name(Seat(data['seat']))}'s turn")
+    plies = play_line(board.game, board.state, data["line"])
+    return _standing(replace(board, state=plies[-1].after, plies=board.plies + plies))
+
+
+def _resigned(board: Board, data: Mapping[str, Any]) -> Board:
+    _need(board, MatchStatus.RUNNING)
+    outcome = Outcome(Seat(data["seat"]).other, "resigned")
+    return _finish(board, outcome.result, outcome.reason)
+
+
+def _aborted(board: Board, _data: Mapping[str, Any]) -> Board:
+    if board.match.status not in (MatchStatus.RUNNING, MatchStatus.INVITED):
+        raise BrokenBoardError(f"board {board.number} is {board.match.status.value}")
+    return _finish(board, UNFINISHED, "aborted")
+
+
+def _adjudicated(board: Board, data: Mapping[str, Any]) -> Board:
+    _need(board, MatchStatus.RUNNING)
+    return _finish(board, data["result"], "adjudicated")
+
+
+def _imported(board: Board, data: Mapping[str, Any]) -> Board:
+    played = replay(board.game, board.state, data["moves"])
+    moved = _standing(replace(board, state=played.state, plies=played.plies))
+    if moved.running and data["result"] != UNFINISHED:
+        return _finish(moved, data["result"], data["reason"])
+    return moved
+
+
+_OPENINGS: Mapping[Happened, MatchStatus] = {
+    Happened.INVITED: MatchStatus.INVITED,
+    Happened.CREATED: MatchStatus.RUNNING,
+    Happened.IMPORTED: MatchStatus.RUNNING,
+}
+
+_CHANGES: Mapping[Happened, Callable[[Board, Mapping[str, Any]], Board]] = {
+    Happened.ACCEPTED: _accepted,
+    Happened.DECLINED: _declined,
+    Happened.MOVED: _moved,
+    Happened.RESIGNED: _resigned,
+    Happened.ABORTED: _aborted,
+    Happened.ADJUDICATED: _adjudicated,
+}
+
+
+def moved(seat: Seat, line: str, at: datetime) -> Deed:
+    return Deed(Happened.MOVED, {"seat": seat.value, "line": line}, at)

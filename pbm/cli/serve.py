@@ -1,0 +1,31 @@
+"""``pbm serve``: take mail, play the games, send the answers."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import click
+
+from pbm.cli.options import configured
+from pbm.config import Settings
+
+
+@click.command(short_help="Take mail, play the games, send the answers.")
+@click.option("--demo", is_flag=True, help="Play a sample game between two players, then stop.")
+@configured
+def serve(settings: Settings, demo: bool) -> None:
+    """Take mail, play the games, send the answers.
+
+    Prints "listening on HOST:PORT" once mail is taken. SIGTERM or SIGINT stops it; letters in
+    hand are finished first.
+    """
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    if demo:
+        from pbm.demo import play_demo  # noqa: PLC0415 (only when asked for)
+
+        asyncio.run(play_demo(settings, click.echo))
+        return
+    from pbm.server import serve as run  # noqa: PLC0415 (start-up time of the other commands)
+
+    asyncio.run(run(settings, click.echo))

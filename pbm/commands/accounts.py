@@ -1,0 +1,98 @@
+"""A player's account."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from pbm.dialogue.answers import Answer, Draft, Grant, Refusal
+from pbm.dialogue.command import Access, command
+from pbm.dialogue.request import Request
+from pbm.model import MatchStatus, Player, Purpose
+from pbm.passwords import check_password
+from pbm.secrets import hash_password
+
+RESET_EVERY = timedelta(days=1)
+RESET_WITHIN = timedelta(days=2)
+
+
+@command("whoami")
+def whoami(request: Request) -> Answer:
+    """Show your account: userid, addresses, boards."""
+    player = request.player
+    boards = request.tx.matches.of_player(player.id)
+    running = [match for match in boards if match.status is MatchStatus.RUNNING]
+    facts = {
+        "userid": player.userid,
+        "addresses": list(player.addresses),
+        "password": player.password is not None,
+        "since": player.created.strftime("%Y-%m-%d"),
+        "running": [match.board for match in running],
+        "next": [
+            match.board
+            for match in running
+            if match.turn is not None and match.player_at(match.turn) == player.id
+        ],
+        "suspended": player.suspended,
+    }
+    return Answer(Draft(player, "account", facts, grant=Grant(Purpose.ACCOUNT, player.id)))
+
+
+@command("password", "USERID", access=Access.ANYONE)
+def password(request: Request) -> Answer:
+    """Have a mail sent to your registered addresses, in reply to which you set a new password.
+
+    At most once a day.
+    """
+    userid = request.args.word("userid").casefold()
+    player = request.tx.players.by_userid(userid)
+    at_home = player is not None and request.sender.author in player.addresses
+    if player is None or _asked_today(request, player):
+        if at_home:
+            raise Refusal("reset_sent_today")
+        # A stranger learns nothing: neither who plays here nor what was sent.
+        return Answer(None)
+    request.tx.marks.add(f"reset:{player.userid}", request.now)
+    mails = [_reset(player, address) for address in player.addresses]
+    if not at_home:
+        return Answer(None, tuple(mails))
+    own = mails.pop(player.addresses.index(request.sender.author))
+    return Answer(own, tuple(mails))
+
+
+@command("change password", "u p NEW", access=Access.OWNER)
+def change_password(request: Request) -> Answer:
+    """Set a new password.
+
+    Give the old one before it, or reply to the mail that the command password brings.
+    """
+    player, new = request.player, request.args.word("new")
+    check_password(new, player.userid)
+    request.tx.players.set_password(player.id, hash_password(new))
+    token = request.sender.token
+    if token is not None and token.purpose is Purpose.RESET:
+        request.tx.tokens.use(token.hash, request.now)
+    request.tx.tokens.revoke(player.id, Purpose.RESET)
+    told = [
+        Draft(address, "password_changed", {"userid": player.userid})
+        for address in _others(request)
+    ]
+    grant = Grant(Purpose.ACCOUNT, player.id)
+    reply = Draft(player, "password_changed", {"userid": player.userid}, grant=grant)
+    return Answer(reply, tuple(told))
+
+
+def _others(request: Request) -> list[str]:
+    """The player's addresses that the reply does not go to."""
+    addresses = request.player.addresses
+    replied = request.sender.author if request.sender.author in addresses else addresses[:1]
+    return [address for address in addresses if address not in replied]
+
+
+def _asked_today(request: Request, player: Player) -> bool:
+    return request.tx.marks.count(f"reset:{player.userid}", request.now - RESET_EVERY) > 0
+
+
+def _reset(player: Player, address: str) -> Draft:
+    facts = {"userid": player.userid, "hours": int(RESET_WITHIN.total_seconds() // 3600)}
+    grant = Grant(Purpose.RESET, player.id, good_for=RESET_WITHIN)
+    return Draft(address, "reset", facts, grant=grant)

@@ -1,0 +1,217 @@
+"""Looking at boards."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from pbm.boards import Board
+from pbm.dialogue.answers import Answer, Draft, Grant, Refusal
+from pbm.dialogue.command import Access, Scope, command
+from pbm.dialogue.request import Request
+from pbm.model import Match, MatchStatus, Player, Purpose
+from pbm.views import (
+    board_draft,
+    board_facts,
+    board_grant,
+    board_row,
+    draw,
+    ply_line,
+    result_facts,
+    seat_players,
+)
+
+_BOARD = re.compile(r"#?(\d{1,9})(?:#(\d{1,4}))?")
+_MOST_BOARDS = 10
+_FILTERS = ("all", "active", "inactive", "next")
+
+
+@command("show", "[BOARD...]", scope=Scope.BOARD, access=Access.READER, stale=True)
+def show(request: Request) -> Answer:
+    """Show boards: by number, at an earlier ply with NUMBER#PLY, or all of a player's.
+
+    After a player's userid, all, active or next say which of his boards. In a reply to a board
+    mail show alone shows that board.
+    """
+    words = [word.casefold() for word in request.args.rest]
+    numbers = [_BOARD.fullmatch(word) for word in words]
+    if words and not any(numbers):
+        return _boards_of(request, words)
+    if not words:
+        return _one(request, _context_board(request), "")
+    if len(words) > _MOST_BOARDS:
+        raise Refusal("too_many_boards", most=_MOST_BOARDS)
+    wanted = [_numbered(request, word) for word in words]
+    if len(wanted) == 1:
+        return _one(request, *wanted[0])
+    facts = {"boards": [_shown(request, board, ply) for board, ply in wanted]}
+    return Answer(Draft(request.player, "boards", facts, grant=_account(request)))
+
+
+@command("review", "[BOARD]", scope=Scope.BOARD, access=Access.READER, stale=True)
+def review(request: Request) -> Answer:
+    """Show a whole game, every move with its board."""
+    word = request.args.word("board")
+    board = _numbered(request, word)[0] if word else _context_board(request)
+    steps: list[dict[str, Any]] = [
+        {"ply": None, "drawing": draw(board, board.state_at(0), request.player)}
+    ]
+    steps += [
+        {
+            "ply": ply_line(request.tx, board, ply),
+            "drawing": "" if ply.automatic else draw(board, ply.after, request.player),
+        }
+        for ply in board.plies
+    ]
+    facts = {
+        "game": board.game.name,
+        "title": board.game.title,
+        "board": board.number,
+        "players": [player.userid for player in seat_players(request.tx, board)],
+        "seats": list(board.game.seats),
+        "steps": steps,
+        "result": result_facts(board, seat_players(request.tx, board)),
+    }
+    draft = Draft(
+        request.player, "review", facts, board.number, grant=board_grant(board, request.player)
+    )
+    return Answer(draft)
+
+
+@command("list", "[GAME...]")
+def list_boards(request: Request) -> Answer:
+    """List the boards that are being played, of all games or of those named."""
+    wanted = {word.casefold() for word in request.args.rest}
+    matches = [
+        match
+        for match in request.tx.matches.list()
+        if match.status is MatchStatus.RUNNING and (not wanted or match.game in wanted)
+    ]
+    return _table(request, "running", matches)
+
+
+@command("games", "[PLAYER...]", scope=Scope.GAME)
+def games(request: Request) -> Answer:
+    """List a game's boards, of everybody or of the players named.
+
+    all, active, inactive or next (where it is the player's turn) at the end choose among them.
+    """
+    assert request.game is not None
+    words = [word.casefold() for word in request.args.rest]
+    which = words.pop() if words and words[-1] in _FILTERS else "active"
+    players = [request.other_player(userid) for userid in words]
+    matches = [
+        match
+        for match in request.tx.matches.list(request.game.name)
+        if _fits(match, which, players)
+    ]
+    return _table(request, which, matches)
+
+
+@command("history", "[PLAYER]", scope=Scope.GAME)
+def history(request: Request) -> Answer:
+    """List finished games, newest first: your own, or those of the player named."""
+    assert request.game is not None
+    named = request.args.word("player")
+    player = request.other_player(named) if named else request.player
+    matches = [
+        match
+        for match in request.tx.matches.of_player(player.id)
+        if match.game == request.game.name and match.status is MatchStatus.FINISHED
+    ]
+    return _table(request, "finished", matches)
+
+
+def _context_board(request: Request) -> Board:
+    """The board of the mail that is answered.
+
+    :raises Refusal: if it was about no board
+    """
+    token = request.sender.token
+    number = token.board if token is not None else None
+    board = request.referee.board(request.tx, number) if number is not None else None
+    if board is None:
+        raise Refusal("which_board")
+    return board
+
+
+def _numbered(request: Request, word: str) -> tuple[Board, str]:
+    match = _BOARD.fullmatch(word)
+    if match is None:
+        raise Refusal("no_board_number", word=word[:30])
+    board = request.referee.board(request.tx, int(match[1]))
+    if board is None:
+        raise Refusal("unknown_board", board=match[1])
+    if request.game is not None and board.game.name != request.game.name:
+        raise Refusal(
+            "other_game", board=board.number, game=board.game.name, named=request.game.name
+        )
+    return board, match[2] or ""
+
+
+def _one(request: Request, board: Board, ply: str) -> Answer:
+    if not ply:
+        plies = board.plies[-2:]
+        draft = board_draft(request.tx, board, request.player, "shown", plies=plies, event=False)
+        return Answer(draft)
+    facts = {"boards": [_shown(request, board, ply)]}
+    grant = board_grant(board, request.player)
+    return Answer(Draft(request.player, "boards", facts, board.number, grant=grant))
+
+
+def _shown(request: Request, board: Board, ply: str) -> dict[str, Any]:
+    number = int(ply) if ply else board.match.plies
+    try:
+        state = board.state_at(number)
+    except IndexError:
+        raise Refusal("no_such_ply", board=board.number, plies=board.match.plies) from None
+    last = board.plies[number - 1] if number else None
+    return {
+        **board_facts(request.tx, board, request.player),
+        "at": number,
+        "last": ply_line(request.tx, board, last) if last else None,
+        "drawing": draw(board, state, request.player),
+    }
+
+
+def _boards_of(request: Request, words: list[str]) -> Answer:
+    which = words.pop() if len(words) > 1 and words[-1] in _FILTERS else "active"
+    if len(words) != 1:
+        raise Refusal("no_board_number", word=words[0][:30])
+    player = request.other_player(words[0])
+    game = request.game.name if request.game else None
+    matches = [
+        match
+        for match in request.tx.matches.of_player(player.id)
+        if game in (None, match.game) and _fits(match, which, [player])
+    ]
+    boards = [request.referee.read(request.tx, match) for match in matches[:_MOST_BOARDS]]
+    if not boards:
+        raise Refusal("no_boards_of", userid=player.userid, which=which)
+    facts = {"boards": [_shown(request, board, "") for board in boards]}
+    return Answer(Draft(request.player, "boards", facts, grant=_account(request)))
+
+
+def _fits(match: Match, which: str, players: list[Player]) -> bool:
+    if players and not all(player.id in match.players for player in players):
+        return False
+    if which == "next":
+        return _is_next(match, players)
+    active = match.status is MatchStatus.RUNNING
+    return which == "all" or active is (which == "active")
+
+
+def _is_next(match: Match, players: list[Player]) -> bool:
+    if match.status is not MatchStatus.RUNNING or match.turn is None:
+        return False
+    return not players or match.player_at(match.turn) in {player.id for player in players}
+
+
+def _table(request: Request, which: str, matches: list[Match]) -> Answer:
+    boards = [request.referee.read(request.tx, match) for match in matches]
+    facts = {"which": which, "rows": [board_row(request.tx, board) for board in boards]}
+    return Answer(Draft(request.player, "table", facts, grant=_account(request)))
+
+
+def _account(request: Request) -> Grant:
+    return Grant(Purpose.ACCOUNT, request.player.id)

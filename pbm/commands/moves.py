@@ -1,0 +1,132 @@
+"""Moving and giving up."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from pbm.boards import Board, moved
+from pbm.dialogue.answers import Answer, Draft, Refusal
+from pbm.dialogue.command import Access, Scope, command
+from pbm.dialogue.request import Request
+from pbm.games import PlyError, RulesError, Seat, play_line
+from pbm.model import Deed, Happened, MatchStatus, Player
+from pbm.suggestions import similar_moves
+from pbm.views import board_draft, board_facts, board_grant, seat_players
+from pbm.wording import refusal as rule_and_words
+
+_PLY = re.compile(r"\s*#(\d{1,4})\s*$")
+_TRAILING = " \t.!,"
+
+
+@command("move|board", "B u p MOVE...", scope=Scope.BOARD, access=Access.BOARD)
+def move(request: Request) -> Answer:
+    """Play a move on a board.
+
+    Several moves in a row, while the opponent cannot move, are separated by semicolons: all of
+    them are played or none. With #PLY at its end the move is refused unless that many plies
+    have been played. In a reply to a board mail the move alone is enough.
+    """
+    board = request.board()
+    seat = own_seat(request, board)
+    line = _expected_ply(board, request.args.text)
+    if not board.running:
+        raise Refusal("not_running", board=board.number, status=_status(board))
+    if board.turn is not seat:
+        raise Refusal("not_your_turn", _waiting(request, board))
+    try:
+        plies = play_line(board.game, board.state, line)
+    except RulesError as error:
+        raise Refusal("illegal", _illegal(request, board, line, error)) from error
+    canonical = "; ".join(ply.text for ply in plies if not ply.automatic)
+    after = request.referee.do(
+        request.tx, board, moved(seat, canonical, request.now), request.cause
+    )
+    return _told_to_both(request, board, after, "moved")
+
+
+@command("resign", "B u p", scope=Scope.BOARD, access=Access.BOARD, whole=True)
+def resign(request: Request) -> Answer:
+    """Give a game up, in or out of turn.
+
+    Before the second move it cancels the game: it counts for nobody.
+    """
+    board = request.board()
+    seat = own_seat(request, board)
+    if not board.running:
+        raise Refusal("not_running", board=board.number, status=_status(board))
+    early = board.match.plies < 2
+    kind = Happened.ABORTED if early else Happened.RESIGNED
+    deed = Deed(kind, {"seat": seat.value}, request.now)
+    after = request.referee.do(request.tx, board, deed, request.cause)
+    return _told_to_both(request, board, after, "cancelled" if early else "resigned")
+
+
+def own_seat(request: Request, board: Board) -> Seat:
+    """:raises Refusal: if the speaker does not play on this board."""
+    seat = board.match.seat_of(request.player.id)
+    if seat is None:
+        raise Refusal("not_your_board", board=board.number, game=board.game.name)
+    return seat
+
+
+def _expected_ply(board: Board, line: str) -> str:
+    """The moves without ``#PLY``.
+
+    :raises Refusal: if another number of plies has been played
+    """
+    match = _PLY.search(line.rstrip(_TRAILING))
+    if match is None:
+        return line.strip(_TRAILING)
+    if int(match[1]) != board.match.plies:
+        raise Refusal(
+            "other_ply", board=board.number, expected=int(match[1]), played=board.match.plies
+        )
+    return line[: match.start()].strip(_TRAILING)
+
+
+def _status(board: Board) -> str:
+    return {
+        MatchStatus.INVITED: "not accepted yet",
+        MatchStatus.DECLINED: "declined",
+    }.get(board.match.status, "over")
+
+
+def _told_to_both(request: Request, before: Board, after: Board, news: str) -> Answer:
+    new = after.plies[len(before.plies) :]
+    mover = request.player
+    drafts = {
+        player.id: board_draft(
+            request.tx,
+            after,
+            player,
+            news,
+            plies=new or after.plies[-1:],
+            comment=request.text,
+            by=mover.userid,
+        )
+        for player in seat_players(request.tx, after)
+    }
+    reply = drafts.pop(mover.id)
+    return Answer(reply, tuple(drafts.values()))
+
+
+def _waiting(request: Request, board: Board) -> Draft:
+    plies = board.plies[-2:]
+    return board_draft(request.tx, board, request.player, "waiting", plies=plies, event=False)
+
+
+def _illegal(request: Request, board: Board, line: str, error: RulesError) -> Draft:
+    player: Player = request.player
+    facts: dict[str, Any] = {
+        **board_facts(request.tx, board, player),
+        "why": rule_and_words(board.game, error),
+        "rule": error.rule,
+        "line": line,
+        "which": error.text if isinstance(error, PlyError) and ";" in line else "",
+        "similar": similar_moves(board.game, board.state, line),
+    }
+    # A password may stand where no userid was recognised: the words are not repeated then.
+    if request.speaker is not None and len(line.split()) > 2:
+        facts["line"] = ""
+    return Draft(player, "illegal", facts, board=board.number, grant=board_grant(board, player))

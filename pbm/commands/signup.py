@@ -1,0 +1,138 @@
+"""Becoming a player: signing up, and confirming by reply."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from pbm.dialogue.answers import Answer, Draft, Grant, Refusal
+from pbm.dialogue.command import Access, all_commands, command
+from pbm.dialogue.request import Request
+from pbm.games import all_games
+from pbm.model import Purpose, Token
+from pbm.names import RESERVED, is_address, is_userid, reads_as_move
+from pbm.passwords import check_password
+from pbm.secrets import hash_password, token_hash
+
+CONFIRM_WITHIN = timedelta(days=7)
+MOST_ADDRESSES = 5
+
+
+@command("signup", "USERID [p] [ADDRESS...]", access=Access.ANYONE)
+def signup(request: Request) -> Answer:
+    """Become a player; reply to the mail that comes, and you are one.
+
+    A userid has 2 to 20 letters, digits, dots, dashes or underscores and begins with a letter.
+    A password is only needed by those who want to play from foreign addresses. Further
+    addresses are asked for their consent one by one.
+    """
+    userid = request.args.word("userid").casefold()
+    _check_userid(request, userid)
+    data = {
+        "userid": userid,
+        "password": _hashed(request.args.word("p"), userid),
+        "address": _new_address(request, request.sender.author),
+        "more": [_new_address(request, word) for word in request.args.rest[:MOST_ADDRESSES]],
+    }
+    grant = Grant(Purpose.SIGNUP, data=data, good_for=CONFIRM_WITHIN)
+    facts = {"userid": userid, "days": CONFIRM_WITHIN.days}
+    return Answer(Draft(request.sender.author, "signup", facts, grant=grant))
+
+
+@command("yes", access=Access.ANYONE, whole=True, hidden=True)
+def yes(request: Request) -> Answer:
+    """Confirm what the mail that is answered asks."""
+    assert request.sender.token is not None, "it is read in answer to such a mail only"
+    return _confirmed(request, request.sender.token)
+
+
+@command("confirm", "CODE", access=Access.ANYONE, whole=True)
+def confirm(request: Request) -> Answer:
+    """Confirm a signup or an address, for mail programs that drop the reply address."""
+    token = request.tx.tokens.find(token_hash(request.args.word("code")))
+    stale = token is None or token.used or (token.expires and token.expires < request.now)
+    if token is None or stale or token.purpose not in (Purpose.SIGNUP, Purpose.ADDRESS):
+        raise Refusal("unknown_code")
+    return _confirmed(request, token)
+
+
+def _confirmed(request: Request, token: Token) -> Answer:
+    """:raises Refusal: if the mail comes from another address than the one to be confirmed."""
+    address = token.data["address"]
+    if request.sender.author != address:
+        raise Refusal("confirm_elsewhere")
+    request.tx.tokens.use(token.hash, request.now)
+    return _welcome(request, token) if token.purpose is Purpose.SIGNUP else _added(request, token)
+
+
+def _welcome(request: Request, token: Token) -> Answer:
+    data = token.data
+    _check_userid(request, data["userid"])
+    _new_address(request, data["address"])
+    player = request.tx.players.add(
+        data["userid"], [data["address"]], data["password"], request.now
+    )
+    facts = {
+        "userid": player.userid,
+        "password": player.password is not None,
+        "games": [game.name for game in _families()],
+        "more": data["more"],
+    }
+    welcome = Draft(player, "welcome", facts, grant=Grant(Purpose.ACCOUNT, player.id))
+    asked = tuple(_ask_address(player.id, player.userid, each) for each in data["more"])
+    return Answer(welcome, asked)
+
+
+def _ask_address(player: int, userid: str, address: str) -> Draft:
+    data = {"address": address}
+    grant = Grant(Purpose.ADDRESS, player, data=data, good_for=CONFIRM_WITHIN)
+    facts = {"userid": userid, "days": CONFIRM_WITHIN.days, "address": address}
+    return Draft(address, "address", facts, grant=grant)
+
+
+def _added(request: Request, token: Token) -> Answer:
+    assert token.player is not None
+    address = _new_address(request, token.data["address"])
+    request.tx.players.add_address(token.player, address)
+    player = request.tx.players.get(token.player)
+    facts = {"address": address, "addresses": list(player.addresses)}
+    grant = Grant(Purpose.ACCOUNT, player.id)
+    return Answer(Draft(player, "address_added", facts, grant=grant))
+
+
+def _check_userid(request: Request, userid: str) -> None:
+    """:raises Refusal: if nobody may be called so, or somebody is already."""
+    if not is_userid(userid):
+        raise Refusal("bad_userid", userid=userid[:30])
+    if userid in RESERVED or userid in _command_words() or reads_as_move(userid):
+        raise Refusal("reserved_userid", userid=userid)
+    if request.tx.players.is_taken(userid):
+        raise Refusal("taken_userid", userid=userid)
+
+
+def _command_words() -> set[str]:
+    """Words that mean something where a userid may stand."""
+    words = {word for each in all_commands() for name in each.names for word in name.split()}
+    return words | {game.name for game in all_games()}
+
+
+def _new_address(request: Request, address: str) -> str:
+    """:raises Refusal: if it is no address that we write to, or a player's already."""
+    if not is_address(address):
+        raise Refusal("bad_address", address=address[:60])
+    taken = request.tx.players.by_address(address)
+    if taken is not None:
+        raise Refusal("taken_address", address=address)
+    return address.casefold()
+
+
+def _hashed(password: str, userid: str) -> str | None:
+    if not password:
+        return None
+    check_password(password, userid)
+    return hash_password(password)
+
+
+def _families() -> list[Any]:
+    """Each game once, by its default rule set."""
+    return list({game.name: game for game in reversed(all_games())}.values())[::-1]

@@ -1,0 +1,111 @@
+"""The desk: one letter, one transaction, one reply.
+
+``handle`` does everything a letter asks for inside the transaction it is given. If it raises,
+the caller rolls all of it back and calls ``fail``: the letter is kept for the operator, and its
+sender is told that a person will look.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+from datetime import datetime
+
+from pbm.dialogue.answers import Draft
+from pbm.dialogue.conversation import Conversation
+from pbm.house import House
+from pbm.mail.addresses import MASK, reply_address, token_in
+from pbm.mail.letter import Envelope, Letter
+from pbm.mail.read import read
+from pbm.mail.redact import mask_tokens, redact
+from pbm.model import Cause, KeptLetter, LetterStatus
+from pbm.post import Occasion, Post
+from pbm.referee import Referee
+from pbm.store.protocol import Transaction
+
+
+class Desk:
+    def __init__(self, house: House, referee: Referee) -> None:
+        self._house = house
+        self._post = Post(house)
+        self._conversation = Conversation(house, referee, self._post)
+
+    def handle(self, tx: Transaction, number: int, now: datetime) -> None:
+        """Act on a letter that waits; one that does not wait any more is left alone."""
+        kept = tx.letters.get(number)
+        if kept is None or kept.status is not LetterStatus.WAITING:
+            return
+        letter = self._read(kept)
+        status, note, secrets = self._act(tx, kept, letter, now)
+        tx.letters.settle(number, status, note, kept=self._redacted(kept, secrets))
+
+    def fail(self, tx: Transaction, number: int, why: str, now: datetime) -> None:
+        """Put a letter aside that met a fault of ours, and tell its sender so."""
+        kept = tx.letters.get(number)
+        if kept is None or kept.status is not LetterStatus.WAITING:
+            return
+        letter = self._read(kept)
+        player = tx.players.by_address(letter.authors[0]) if len(letter.authors) == 1 else None
+        if player is not None and letter.robot is None:
+            occasion = Occasion(Cause(letter=number), now, letter)
+            self._post.send(tx, Draft(player, "failed", {"letter": number}), occasion)
+        tx.letters.settle(number, LetterStatus.FAILED, why)
+
+    def _read(self, kept: KeptLetter) -> Letter:
+        envelope = Envelope(kept.sender, kept.recipients, kept.raw, kept.peer)
+        return read(envelope, domain=self._house.domain)
+
+    def _act(
+        self, tx: Transaction, kept: KeptLetter, letter: Letter, now: datetime
+    ) -> tuple[LetterStatus, str, tuple[str, ...]]:
+        if letter.robot is not None:
+            return LetterStatus.IGNORED, letter.robot, ()
+        key = duplicate_key(kept, letter)
+        tx.letters.set_key(kept.id, key)
+        first = tx.letters.first_with_key(key, kept.id)
+        if first is not None:
+            self._repeat(tx, first, kept, now)
+            return LetterStatus.DUPLICATE, f"of letter {first.id}", ()
+        occasion = Occasion(Cause(letter=kept.id), now, letter)
+        token = token_in(kept.recipients, self._house.domain)
+        return self._conversation.hold(tx, occasion, letter, token)
+
+    def _repeat(self, tx: Transaction, first: KeptLetter, kept: KeptLetter, now: datetime) -> None:
+        """Send the first reply's very bytes again, to the one it went to and nobody else."""
+        for mail in tx.outbox.replies_to(first.id):
+            again = replace(mail, cause=Cause(letter=kept.id), reply=False, seq=None)
+            tx.outbox.add(again, now)
+
+    def _redacted(self, kept: KeptLetter, secrets: tuple[str, ...]) -> KeptLetter:
+        domain = self._house.domain
+        raw = mask_tokens(redact(kept.raw, secrets), domain)
+        recipients = tuple(
+            reply_address(MASK, domain) if token_in([each], domain) else each
+            for each in kept.recipients
+        )
+        masked = replace(kept, raw=raw, recipients=recipients)
+        return replace(masked, hash=letter_hash(masked))
+
+
+def letter_hash(kept: KeptLetter) -> str:
+    """SHA-256, in hex, of a settled letter's envelope and bytes: the audit compares it."""
+    envelope = "\n".join([kept.sender, *kept.recipients])
+    return hashlib.sha256(envelope.encode() + b"\n\n" + kept.raw).hexdigest()
+
+
+def duplicate_key(kept: KeptLetter, letter: Letter) -> str:
+    """The same for a letter that arrives twice, whatever its way here has added on top.
+
+    Message-IDs are chosen by senders, so the content counts too: nobody can have another
+    person's letter taken for a repetition.
+    """
+    _, _, body = kept.raw.replace(b"\r\n", b"\n").partition(b"\n\n")
+    parts = [
+        letter.message_id or "",
+        kept.sender,
+        *sorted(kept.recipients),
+        *letter.authors,
+        letter.subject,
+        letter.date,
+    ]
+    return hashlib.sha256("\n".join(parts).encode("utf-8", "replace") + b"\n" + body).hexdigest()

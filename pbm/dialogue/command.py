@@ -1,0 +1,174 @@
+"""What a command is, and how one is found by what somebody typed."""
+
+from __future__ import annotations
+
+import inspect
+import pkgutil
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from pbm import commands
+from pbm.dialogue.forms import Slot, parse_form
+
+if TYPE_CHECKING:
+    from pbm.dialogue.answers import Answer
+    from pbm.dialogue.request import Request
+
+Run = Callable[["Request"], "Answer"]
+
+
+class Scope(Enum):
+    """What comes before a command's own word: nothing, a game, or a game and after it a board."""
+
+    SERVER = ""
+    GAME = "game"
+    BOARD = "board"
+
+
+class Access(Enum):
+    """Who may use a command, and what proves it.
+
+    ANYONE: strangers too. READER: a player, by his address alone. PLAYER: an account token, a
+    password or a confirmation. BOARD: these or the board's token. OWNER: only a password or a
+    confirmation, for a leaked token must not take an account over.
+    """
+
+    ANYONE = 0
+    READER = 1
+    PLAYER = 2
+    BOARD = 3
+    OWNER = 4
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command by its names, its form and the function that does it.
+
+    whole: it must be written out; no beginning of it will do.
+    hidden: it is no word of the command table, but an answer to one of our mails.
+    stale: it may be said in answer to an old board mail, because it changes nothing.
+    """
+
+    names: tuple[str, ...]
+    form: str
+    slots: tuple[Slot, ...]
+    scope: Scope
+    access: Access
+    options: tuple[str, ...]
+    whole: bool
+    hidden: bool
+    stale: bool
+    run: Run
+
+    @property
+    def name(self) -> str:
+        return self.names[0]
+
+    @property
+    def usage(self) -> str:
+        """As COMMANDS.md writes it: ``G move B u p MOVE...``."""
+        game = "" if self.scope is Scope.SERVER else "G"
+        options = "[-OPTIONS]" if self.options else ""
+        return " ".join(part for part in (game, self.name, self.form, options) if part)
+
+    @property
+    def summary(self) -> str:
+        """One line for the command table."""
+        return self.details.split("\n", 1)[0]
+
+    @property
+    def details(self) -> str:
+        return inspect.getdoc(self.run) or ""
+
+
+def command(  # noqa: PLR0913 (a row of a table)
+    names: str,
+    form: str = "",
+    *,
+    scope: Scope = Scope.SERVER,
+    access: Access = Access.READER,
+    options: Iterable[str] = (),
+    whole: bool = False,
+    hidden: bool = False,
+    stale: bool = False,
+) -> Callable[[Run], Run]:
+    """Make a function a command. ``names`` are separated by ``|``; the first one is printed."""
+
+    def register(run: Run) -> Run:
+        made = Command(
+            tuple(names.split("|")),
+            form,
+            parse_form(form),
+            scope,
+            access,
+            tuple(options),
+            whole,
+            hidden,
+            stale,
+            run,
+        )
+        _registry[made.scope, made.name] = made
+        return run
+
+    return register
+
+
+_registry: dict[tuple[Scope, str], Command] = {}
+
+
+@cache
+def all_commands() -> tuple[Command, ...]:
+    """Every command, in the order of its module's name and its place there."""
+    for module in pkgutil.iter_modules(commands.__path__):
+        import_module(f"{commands.__name__}.{module.name}")
+    return tuple(_registry.values())
+
+
+@cache
+def _vocabulary(scopes: frozenset[Scope]) -> Mapping[str, Command]:
+    return {name: each for each in all_commands() if each.scope in scopes for name in each.names}
+
+
+def find_command(words: list[str], scopes: Iterable[Scope]) -> tuple[Command, list[str]] | None:
+    """The command that the words begin with, and the words after its name.
+
+    A name of two words (``change password``) is tried before one of a single word. Unique
+    beginnings will do, except for commands that must be whole.
+    """
+    vocabulary = _vocabulary(frozenset(scopes))
+    for length in (2, 1):
+        typed = [word.casefold() for word in words[:length]]
+        found = _fitting(vocabulary, typed) if len(typed) == length else None
+        if found is not None:
+            return found, words[length:]
+    return None
+
+
+def _fitting(vocabulary: Mapping[str, Command], typed: list[str]) -> Command | None:
+    exact = vocabulary.get(" ".join(typed))
+    if exact is not None:
+        return exact
+    fits = {
+        each.name: each
+        for name, each in vocabulary.items()
+        if not each.whole and not each.hidden and _begins(name.split(" "), typed)
+    }
+    return next(iter(fits.values())) if len(fits) == 1 else None
+
+
+def _begins(name: list[str], typed: list[str]) -> bool:
+    return len(name) == len(typed) and all(
+        len(part) >= 2 and full.startswith(part) for full, part in zip(name, typed, strict=True)
+    )
+
+
+def similar_names(word: str, scopes: Iterable[Scope]) -> list[str]:
+    """Names that somebody who typed the word may have meant, nearest first."""
+    from difflib import get_close_matches  # noqa: PLC0415 (only for mistakes)
+
+    known = [name for name, each in _vocabulary(frozenset(scopes)).items() if not each.hidden]
+    return get_close_matches(word.casefold(), known, n=3, cutoff=0.6)

@@ -1,0 +1,225 @@
+"""How a command is written: its form, such as ``B u p MOVE...``, and words bound to it.
+
+A form is a row of slots. ``B`` is a board number, ``u p`` a userid and password, any other word
+a value of that name; ``X...`` takes every word that is left, ``[X]`` may be missing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+
+from pbm.names import is_userid
+
+_TOKENS = re.compile(r"u p(?= |$)|\S+")
+_OPTION = re.compile(r"--?([a-z]+)(?:=(.*))?", re.IGNORECASE | re.DOTALL)
+
+
+class Kind(Enum):
+    BOARD = "board"
+    CLAIM = "claim"
+    WORD = "word"
+    REST = "rest"
+
+
+@dataclass(frozen=True)
+class Slot:
+    name: str
+    kind: Kind
+    required: bool = True
+
+    @property
+    def secret(self) -> bool:
+        """Whether what stands here must never be shown again."""
+        return self.name in ("p", "new", "code")
+
+
+@dataclass(frozen=True)
+class Claim:
+    """``u p`` as written: who the sender says he is. The password may be missing."""
+
+    userid: str
+    password: str | None
+
+
+class Misfit(Exception):
+    """The words do not fit the form; ``code`` names the refusal that says why.
+
+    ``secrets``: words that may have been meant as passwords.
+    """
+
+    def __init__(self, code: str, secrets: Sequence[str] = (), **facts: str) -> None:
+        super().__init__(code)
+        self.code, self.facts, self.secrets = code, facts, tuple(secrets)
+
+
+@dataclass(frozen=True)
+class Bound:
+    """Words bound to a form. ``rest`` keeps the words of a ``X...`` slot apart."""
+
+    board: int | None = None
+    claim: Claim | None = None
+    words: Mapping[str, str] = field(default_factory=dict)
+    rest: tuple[str, ...] = ()
+    options: Mapping[str, str] = field(default_factory=dict)
+    secrets: tuple[str, ...] = ()
+
+    def word(self, name: str) -> str:
+        return self.words.get(name, "")
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.rest)
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a line is read against.
+
+    is_player: whether a userid belongs to somebody.
+    is_move: whether a word could be part of a move, and so is no userid.
+    board: the board of the mail that is being answered, if any.
+    explicit: whether the line names its game itself, and so its board too.
+    proven: whether the sender needs no password here.
+    """
+
+    is_player: Callable[[str], bool]
+    is_move: Callable[[str], bool]
+    board: int | None = None
+    explicit: bool = True
+    proven: bool = False
+
+
+def parse_form(text: str) -> tuple[Slot, ...]:
+    return tuple(_slot(token) for token in _TOKENS.findall(text))
+
+
+def _slot(token: str) -> Slot:
+    if token == "B":
+        return Slot("board", Kind.BOARD)
+    if token == "u p":
+        return Slot("claim", Kind.CLAIM, required=False)
+    required = not token.startswith("[")
+    bare = token.strip("[]")
+    kind = Kind.REST if bare.endswith("...") else Kind.WORD
+    return Slot(bare.removesuffix("...").casefold(), kind, required)
+
+
+def take_options(words: Sequence[str], allowed: Sequence[str]) -> tuple[list[str], dict[str, str]]:
+    """The words that are no options, and the options by name; unique beginnings will do.
+
+    :raises Misfit: for an option that the command does not have
+    """
+    if not allowed:
+        return list(words), {}
+    plain: list[str] = []
+    options: dict[str, str] = {}
+    for word in words:
+        match = _OPTION.fullmatch(word)
+        if match is None:
+            plain.append(word)
+        else:
+            options[_option_name(match[1].casefold(), allowed)] = match[2] or ""
+    return plain, options
+
+
+def _option_name(beginning: str, allowed: Sequence[str]) -> str:
+    fits = [name for name in allowed if name.startswith(beginning)]
+    if beginning in allowed:
+        return beginning
+    if len(fits) != 1:
+        known = ", ".join(f"-{name}" for name in allowed)
+        raise Misfit("unknown_option", option=f"-{beginning}", known=known)
+    return fits[0]
+
+
+def bind(slots: Sequence[Slot], words: Sequence[str], known: Known) -> Bound:
+    """Bind the words to the slots, left to right.
+
+    :raises Misfit: if words are missing or left over
+    """
+    return _Binding(slots, list(words), known).bound()
+
+
+class _Binding:
+    def __init__(self, slots: Sequence[Slot], words: list[str], known: Known) -> None:
+        self.slots, self.words, self.known = slots, words, known
+        self.board: int | None = None
+        self.claim: Claim | None = None
+        self.values: dict[str, str] = {}
+        self.rest: tuple[str, ...] = ()
+        self.secrets: list[str] = []
+
+    def bound(self) -> Bound:
+        for index, slot in enumerate(self.slots):
+            self._fill(slot, self.slots[index + 1 :])
+        if self.words:
+            raise Misfit("too_many_words", self._suspects())
+        return Bound(self.board, self.claim, self.values, self.rest, secrets=tuple(self.secrets))
+
+    def _fill(self, slot: Slot, later: Sequence[Slot]) -> None:
+        if slot.kind is Kind.BOARD:
+            self._fill_board(later)
+        elif slot.kind is Kind.CLAIM:
+            self._fill_claim(later)
+        elif slot.kind is Kind.REST:
+            self.rest, self.words = tuple(self.words), []
+            if slot.required and not self.rest:
+                raise Misfit("missing_word", self._suspects(), word=slot.name.upper())
+        else:
+            self._fill_word(slot, later)
+
+    def _fill_board(self, later: Sequence[Slot]) -> None:
+        number = self.words[0].lstrip("#") if self.words else ""
+        enough = len(self.words) > _needed(later)
+        if self.known.board is None or self.known.explicit:
+            if not number.isascii() or not number.isdigit() or len(number) > 9:
+                raise Misfit("no_board", self._suspects())
+            self.board = int(self.words.pop(0).lstrip("#"))
+        elif number == str(self.known.board) and enough:
+            self.board = int(self.words.pop(0).lstrip("#"))
+        else:
+            self.board = self.known.board
+
+    def _fill_claim(self, later: Sequence[Slot]) -> None:
+        spare = len(self.words) - _needed(later)
+        if spare < 1 or not self._names_somebody(self.words[0], spare, later):
+            return
+        userid = self.words.pop(0).casefold()
+        password = self.words.pop(0) if spare > 1 else None
+        self.claim = Claim(userid, password)
+        self.secrets.extend([password] if password else [])
+
+    def _names_somebody(self, word: str, spare: int, later: Sequence[Slot]) -> bool:
+        if self.known.is_player(word):
+            return True
+        if not is_userid(word) or self.known.is_move(word):
+            return False
+        open_ended = any(slot.kind is Kind.REST for slot in later)
+        return spare == 2 or (open_ended and spare > 2 and not self.known.proven)
+
+    def _fill_word(self, slot: Slot, later: Sequence[Slot]) -> None:
+        passes = slot.secret and not slot.required and "@" in "".join(self.words[:1])
+        if passes or len(self.words) <= _needed(later):
+            if slot.required:
+                raise Misfit("missing_word", self._suspects(), word=slot.name.upper())
+            return
+        value = self.values[slot.name] = self.words.pop(0)
+        if slot.secret:
+            self.secrets.append(value)
+
+    def _suspects(self) -> tuple[str, ...]:
+        """Words that might be a password: where ``u p`` belongs, nothing is repeated."""
+        if not any(slot.kind is Kind.CLAIM or slot.secret for slot in self.slots):
+            return ()
+        return tuple(
+            word
+            for word in [*self.secrets, *self.words]
+            if not self.known.is_move(word) and not self.known.is_player(word)
+        )
+
+
+def _needed(slots: Sequence[Slot]) -> int:
+    return sum(slot.required and slot.kind is not Kind.CLAIM for slot in slots)

@@ -1,0 +1,224 @@
+"""Where in a letter the commands stand, and what they say (COMMANDS.md, "Where a command is read").
+
+A line is read into a ``Call`` if it fits a command's form, into a ``Misread`` if it begins like
+a command but does not fit, and into nothing if it is plain text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from pbm.dialogue.command import Command, Scope, find_command, similar_names
+from pbm.dialogue.forms import Bound, Known, Misfit, bind, take_options
+from pbm.games import AnyGame, family, reads_line
+from pbm.mail.letter import Letter
+from pbm.mail.subject import strip_prefixes
+
+MOST_LINES = 20
+_PLY = re.compile(r"\s*#(\d{1,4})\s*$")
+_MULTIPLE = "multiple"
+_MOVE = "move"
+# How people end a line that is a command all the same.
+_TRAILING = " \t.!,"
+
+
+@dataclass(frozen=True)
+class Context:
+    """What the letter answers: a board of ours, or nothing in particular.
+
+    is_player: whether a userid belongs to somebody.
+    expects: a hidden command that the mail being answered asks for, such as ``yes``.
+    """
+
+    is_player: Callable[[str], bool]
+    game: AnyGame | None = None
+    board: int | None = None
+    expects: str = ""
+    proven: bool = False
+    ours: bool = False
+
+
+@dataclass(frozen=True)
+class Call:
+    """A command as it was read. ``line``: as written; ``text``: the own lines beside it."""
+
+    command: Command
+    game: AnyGame | None
+    args: Bound
+    line: str
+    text: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Misread:
+    """A line that begins like a command. ``code`` names the refusal; ``usage`` can be copied."""
+
+    code: str
+    line: str
+    usage: str = ""
+    facts: tuple[tuple[str, str], ...] = ()
+    secrets: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a letter says: its lines in order, and whether it was written as ``multiple``."""
+
+    lines: tuple[Call | Misread, ...]
+    multiple: bool = False
+
+
+def read_commands(letter: Letter, context: Context) -> Reading:
+    """The commands of a letter, none if it has none."""
+    subject = strip_prefixes(letter.subject)
+    if subject.casefold().strip(_TRAILING) == _MULTIPLE:
+        return _read_multiple(letter, context)
+    in_subject = _read_subject(subject, letter, context)
+    if not context.ours:
+        return in_subject or _read_body(letter, context) or Reading(())
+    if _has_own_line(letter):
+        return _read_body(letter, context) or Reading(())
+    return in_subject or Reading(())
+
+
+def _has_own_line(letter: Letter) -> bool:
+    return any(line.strip() for line in letter.lines)
+
+
+def _read_subject(subject: str, letter: Letter, context: Context) -> Reading | None:
+    found = read_line(subject, context)
+    if found is None:
+        return None
+    return Reading((_with_text(found, letter.lines),))
+
+
+def _read_multiple(letter: Letter, context: Context) -> Reading:
+    own = [line.strip() for line in letter.lines if line.strip()]
+    read = [read_line(line, context) or Misread("not_a_command", line) for line in own]
+    return Reading(tuple(read[:MOST_LINES]), multiple=True)
+
+
+def _read_body(letter: Letter, context: Context) -> Reading | None:
+    return _read_lines(letter.lines, context) or _read_lines(letter.undecoded, context)
+
+
+def _read_lines(lines: Sequence[str], context: Context) -> Reading | None:
+    """The line that is the command; where there is none, the first that was to be one."""
+    found = [(index, read_line(line, context)) for index, line in enumerate(lines)]
+    calls = [(index, each) for index, each in found if isinstance(each, Call)]
+    if not calls:
+        misread = next((each for _, each in found if isinstance(each, Misread)), None)
+        return None if misread is None else Reading((misread,))
+    index, call = _first_meant(calls)
+    code = _contradiction(call, [each for _, each in calls])
+    if code:
+        return Reading((Misread(code, call.line),))
+    return Reading((_with_text(call, lines[index + 1 :]),))
+
+
+def _first_meant(calls: Sequence[tuple[int, Call]]) -> tuple[int, Call]:
+    """The first call, but a bare move before a sentence that happens to begin with a command."""
+    moves = [each for each in calls if _is_bare_move(each[1])]
+    return calls[0] if calls[0][1].command.whole or not moves else moves[0]
+
+
+def _contradiction(call: Call, calls: Sequence[Call]) -> str:
+    """The refusal where two lines say different things: guessing is not for us."""
+    moves = {each.args.rest for each in calls if _is_bare_move(each)}
+    if len(moves) > 1:
+        return "two_moves"
+    return "two_commands" if moves and not _is_bare_move(call) else ""
+
+
+def _is_bare_move(call: Call) -> bool:
+    return call.command.name == _MOVE and _looks_like_move(call.game, call.line)
+
+
+def _with_text(found: Call | Misread, lines: Sequence[str]) -> Call | Misread:
+    if isinstance(found, Misread):
+        return found
+    text = "\n".join(line.rstrip() for line in lines).strip("\n")
+    return replace(found, text=tuple(text.split("\n")) if text else ())
+
+
+def read_line(line: str, context: Context) -> Call | Misread | None:
+    """One line, wherever it stood."""
+    line = line.strip()
+    if not line or len(line) > 1000:
+        return None
+    if context.game is not None and _looks_like_move(context.game, line):
+        return _bare_move(line, context)
+    words = line.split()
+    game = family(words[0])
+    if game is not None and len(words) > 1:
+        return _read_words(line, words[1:], game, context, (Scope.GAME, Scope.BOARD))
+    scopes = (Scope.SERVER, Scope.BOARD) if context.board is not None else (Scope.SERVER,)
+    return _read_words(line, words, None, context, scopes)
+
+
+def _looks_like_move(game: AnyGame | None, line: str) -> bool:
+    move = _PLY.sub("", line.rstrip(_TRAILING))
+    return game is not None and reads_line(game, move)
+
+
+def _bare_move(line: str, context: Context) -> Call:
+    found = find_command([_MOVE], [Scope.BOARD])
+    assert found is not None, "there is always a command to move"
+    words = line.rstrip(_TRAILING).split()
+    return Call(found[0], context.game, Bound(context.board, rest=tuple(words)), line)
+
+
+def _read_words(
+    line: str,
+    words: list[str],
+    game: AnyGame | None,
+    context: Context,
+    scopes: tuple[Scope, ...],
+) -> Call | Misread | None:
+    found = find_command(_bare_words(words), scopes)
+    if found is None:
+        return None if game is None else _unknown(line, words[0], scopes)
+    command, _ = found
+    rest = words[len(words) - len(found[1]) :]
+    if command.hidden and command.name != context.expects:
+        return None
+    explicit = game is not None
+    named = game or (context.game if command.scope is not Scope.SERVER else None)
+    try:
+        args = _bind(command, rest, context, named, explicit=explicit)
+    except Misfit as misfit:
+        facts = tuple(misfit.facts.items())
+        return Misread(misfit.code, line, command.usage, facts, misfit.secrets)
+    return Call(command, named, args, line)
+
+
+def _bare_words(words: list[str]) -> list[str]:
+    """The words, the last one without the full stop or exclamation mark of a sentence."""
+    return [*words[:-1], words[-1].rstrip(_TRAILING) or words[-1]]
+
+
+def _unknown(line: str, word: str, scopes: Iterable[Scope]) -> Misread:
+    similar = ", ".join(similar_names(word, scopes))
+    code = "unknown_command_similar" if similar else "unknown_command"
+    return Misread(code, line, facts=(("word", word[:30]), ("similar", similar)))
+
+
+def _bind(
+    command: Command,
+    words: list[str],
+    context: Context,
+    game: AnyGame | None,
+    *,
+    explicit: bool,
+) -> Bound:
+    plain, options = take_options(words, command.options)
+    known = Known(
+        context.is_player,
+        lambda word: game is not None and (game.reads(word) or word.casefold() == "pass"),
+        context.board if command.scope is Scope.BOARD else None,
+        explicit,
+        context.proven,
+    )
+    return replace(bind(command.slots, plain, known), options=options)

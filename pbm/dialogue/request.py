@@ -1,0 +1,64 @@
+"""What a command function is given."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from pbm.boards import Board
+from pbm.dialogue.answers import Refusal
+from pbm.dialogue.forms import Bound
+from pbm.dialogue.speaker import Sender, Speaker
+from pbm.games import AnyGame
+from pbm.house import House
+from pbm.model import Cause, Player
+from pbm.referee import Referee
+from pbm.store.protocol import Transaction
+
+
+@dataclass(frozen=True)
+class Request:
+    """One command of one letter.
+
+    speaker: who says it, or None for a stranger (only commands for anyone meet one).
+    game: the game that was named, its default rule set; None for commands of no game.
+    text: the sender's own lines beside the command: a comment, a note, a message.
+    """
+
+    tx: Transaction
+    house: House
+    referee: Referee
+    now: datetime
+    cause: Cause
+    sender: Sender
+    speaker: Speaker | None
+    game: AnyGame | None
+    args: Bound
+    text: tuple[str, ...]
+
+    @property
+    def player(self) -> Player:
+        """:raises Refusal: for a stranger."""
+        if self.speaker is None:
+            raise Refusal("stranger")
+        return self.speaker.player
+
+    def board(self) -> Board:
+        """The board that the command names.
+
+        :raises Refusal: if there is none of that number, or it is a board of another game
+        """
+        number = self.args.board
+        board = self.referee.board(self.tx, number) if number is not None else None
+        if board is None:
+            raise Refusal("unknown_board", board=number)
+        if self.game is not None and board.game.name != self.game.name:
+            raise Refusal("other_game", board=number, game=board.game.name, named=self.game.name)
+        return board
+
+    def other_player(self, userid: str) -> Player:
+        """:raises Refusal: if nobody has that userid."""
+        found = self.tx.players.by_userid(userid)
+        if found is None:
+            raise Refusal("unknown_player", userid=userid)
+        return found

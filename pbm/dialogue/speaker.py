@@ -1,0 +1,163 @@
+"""Who is speaking, and what proves it.
+
+A forged From must never move a piece, and nobody should have to type a password: a reply
+address, a password, or a confirmation by mail is enough. See COMMANDS.md, "Who is speaking".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import Enum
+
+from pbm.dialogue.answers import Draft, Refusal
+from pbm.dialogue.command import Access
+from pbm.dialogue.forms import Claim
+from pbm.model import Player, Purpose, Token
+from pbm.secrets import password_fits, token_hash
+from pbm.store.protocol import Transaction
+
+WRONG_PER_HOUR = 5
+HOUR = timedelta(hours=1)
+DAY = timedelta(days=1)
+
+
+class Proof(Enum):
+    """How a player is known, weakest first."""
+
+    ADDRESS = "address"
+    BOARD_TOKEN = "board token"
+    ACCOUNT_TOKEN = "account token"
+    AUTHENTICATED = "authenticated by the front server"
+    PASSWORD = "password"
+    CONFIRMED = "confirmed"
+
+
+# What each proof is good for. A From alone reads; it never acts.
+_REACH = {
+    Proof.ADDRESS: {Access.ANYONE, Access.READER},
+    Proof.BOARD_TOKEN: {Access.ANYONE, Access.READER, Access.BOARD},
+    Proof.ACCOUNT_TOKEN: {Access.ANYONE, Access.READER, Access.PLAYER},
+    Proof.AUTHENTICATED: {Access.ANYONE, Access.READER, Access.PLAYER, Access.BOARD},
+    Proof.PASSWORD: set(Access),
+    Proof.CONFIRMED: set(Access),
+}
+
+
+# What a reply address proves. That of a confirmation proves only what its ``yes`` is said to.
+_PROOFS = {
+    Purpose.BOARD: Proof.BOARD_TOKEN,
+    Purpose.ACCOUNT: Proof.ACCOUNT_TOKEN,
+    Purpose.CONFIRM: Proof.ADDRESS,
+    Purpose.RESET: Proof.CONFIRMED,
+}
+
+
+@dataclass(frozen=True)
+class Speaker:
+    """A player and how we know him. board, seq: what his board token was mailed with."""
+
+    player: Player
+    proof: Proof
+    board: int | None = None
+    seq: int | None = None
+
+    def may(self, access: Access, board: int | None) -> bool:
+        """Whether the proof reaches so far; a board token reaches its own board only."""
+        if access not in _REACH[self.proof]:
+            return False
+        if access is Access.BOARD and self.proof is Proof.BOARD_TOKEN:
+            return board == self.board
+        return True
+
+
+@dataclass(frozen=True)
+class Sender:
+    """Where a letter came from: its From addresses, and the token it was sent to, if any."""
+
+    authors: tuple[str, ...]
+    token: Token | None
+    authenticated: bool = False
+
+    @property
+    def author(self) -> str:
+        return self.authors[0] if self.authors else ""
+
+    @property
+    def reads_mail(self) -> bool:
+        """Whether the sender answers a mail that we sent to this very address."""
+        return self.token is not None and self.token.data.get("address") == self.author
+
+
+class WrongSecret(Refusal):
+    """A password or a token did not fit. ``reports``: what its owner is told, at most daily."""
+
+    def __init__(self, code: str, reports: Sequence[Draft] = (), **facts: str) -> None:
+        super().__init__(code, **facts)
+        self.reports = tuple(reports)
+
+
+def live_token(tx: Transaction, token: str | None, now: datetime) -> Token | None:
+    """The token as we gave it away, unless it has expired or was for one use and is used."""
+    found = tx.tokens.find(token_hash(token)) if token else None
+    if found is None or found.used is not None:
+        return None
+    return None if found.expires is not None and found.expires < now else found
+
+
+def by_address(tx: Transaction, sender: Sender) -> Speaker | None:
+    """The player whom the From address belongs to; several From addresses are nobody's."""
+    player = tx.players.by_address(sender.author) if len(sender.authors) == 1 else None
+    if player is None:
+        return None
+    proof = Proof.AUTHENTICATED if sender.authenticated else Proof.ADDRESS
+    return Speaker(player, proof)
+
+
+def by_token(tx: Transaction, sender: Sender, now: datetime) -> Speaker | None:
+    """The player whom the reply address was given to, if he writes from an address of his.
+
+    :raises WrongSecret: if somebody else uses it
+    """
+    token = sender.token
+    if token is None or token.player is None or token.purpose not in _PROOFS:
+        return None
+    player = tx.players.get(token.player)
+    if len(sender.authors) != 1 or sender.author not in player.addresses:
+        raise WrongSecret("foreign_token", _report(tx, player, "foreign_token", sender, now))
+    return Speaker(player, _PROOFS[token.purpose], token.board, token.seq)
+
+
+def by_claim(tx: Transaction, claim: Claim, sender: Sender, now: datetime) -> Speaker | None:
+    """The player who is named with his password; None where no password was given.
+
+    :raises WrongSecret: if it is wrong, or too many were: those are not even looked at
+    """
+    player = tx.players.by_userid(claim.userid)
+    if claim.password is None:
+        return None
+    _throttle(tx, claim.userid, sender, now)
+    if player is not None and password_fits(claim.password, player.password):
+        return Speaker(player, Proof.PASSWORD)
+    tx.marks.add(f"wrong:{claim.userid}", now)
+    tx.marks.add(f"wrong-from:{sender.author}", now)
+    reports = _report(tx, player, "wrong_password", sender, now) if player else ()
+    raise WrongSecret("wrong_password", reports, userid=claim.userid)
+
+
+def _throttle(tx: Transaction, userid: str, sender: Sender, now: datetime) -> None:
+    for key in (f"wrong:{userid}", f"wrong-from:{sender.author}"):
+        if tx.marks.count(key, now - HOUR) >= WRONG_PER_HOUR:
+            raise WrongSecret("too_many_wrong_passwords", userid=userid)
+
+
+def _report(
+    tx: Transaction, player: Player, what: str, sender: Sender, now: datetime
+) -> tuple[Draft, ...]:
+    key = f"report:{player.userid}"
+    if not player.addresses or tx.marks.count(key, now - DAY):
+        return ()
+    tx.marks.add(key, now)
+    facts = {"what": what, "sender": sender.author or "an unknown address"}
+    return (Draft(player, "wrong_secret", facts),)

@@ -1,0 +1,34 @@
+"""Help topics that are written out rather than made from commands."""
+
+from __future__ import annotations
+
+from importlib import resources
+
+from pbm.games import AnyGame, all_games
+from pbm.rendering import ENGLISH
+
+_ENDING = ".txt"
+
+
+def topic_text(topic: str, language: str = ENGLISH) -> str | None:
+    """The text of a topic, or None where nobody wrote one."""
+    if topic not in _written(language):
+        return None
+    path = resources.files("mail_templates").joinpath(language, "help", topic + _ENDING)
+    return path.read_text(encoding="utf-8")
+
+
+def game_text(game: AnyGame) -> str:
+    """What a game's own folder says of it."""
+    return resources.files(f"rules.{game.name}").joinpath("help.txt").read_text(encoding="utf-8")
+
+
+def topics(language: str = ENGLISH) -> list[str]:
+    """Every topic but the commands, sorted."""
+    names = {game.name for game in all_games()} | {game.ruleset for game in all_games()}
+    return sorted(_written(language) | names)
+
+
+def _written(language: str) -> set[str]:
+    folder = resources.files("mail_templates").joinpath(language, "help")
+    return {entry.name.removesuffix(_ENDING) for entry in folder.iterdir()}

@@ -1,0 +1,32 @@
+"""Our own mail addresses: ``pbm@domain``, and ``pbm+TOKEN@domain`` to reply to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from pbm.secrets import TOKEN_LENGTH
+
+LOCAL_PART = "pbm"
+_TOKEN = re.compile(rf"{LOCAL_PART}\+([a-z2-7]{{{TOKEN_LENGTH}}})@(.+)", re.IGNORECASE)
+
+# Stands in a kept mail where the token was or will be. As long as a token, so that filling it
+# in changes no line's length.
+MASK = "x" * TOKEN_LENGTH
+
+
+def server_address(domain: str) -> str:
+    return f"{LOCAL_PART}@{domain}"
+
+
+def reply_address(token: str, domain: str) -> str:
+    return f"{LOCAL_PART}+{token}@{domain}"
+
+
+def token_in(addresses: Iterable[str], domain: str) -> str | None:
+    """The token of the first reply address of ours among the addresses."""
+    for address in addresses:
+        match = _TOKEN.fullmatch(address.strip())
+        if match and match[2].casefold() == domain.casefold():
+            return match[1].lower()
+    return None

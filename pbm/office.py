@@ -1,0 +1,94 @@
+"""The office: store, desk and post put together, for the server and for the command line alike."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+
+from pbm.config import Settings
+from pbm.desk import Desk
+from pbm.errors import TemporaryFailure
+from pbm.house import House
+from pbm.mail.letter import Envelope
+from pbm.mail.write import fill
+from pbm.model import OutboxMail
+from pbm.post import Post
+from pbm.referee import Referee
+from pbm.secrets import load_key, make_token
+from pbm.smtp.outgoing import Outgoing
+from pbm.smtp.verp import bounce_address
+from pbm.store import open_store
+from pbm.store.protocol import Transaction
+
+log = logging.getLogger(__name__)
+
+KEY_FILE = "pbm.key"
+
+Clock = Callable[[], datetime]
+
+
+def utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+class Office:
+    """:raises StoreNewerError, StoreBusyError: if the data directory cannot be used now."""
+
+    def __init__(self, settings: Settings, clock: Clock = utc_now) -> None:
+        self.settings = settings
+        self.clock = clock
+        self.store = open_store(settings.data)
+        self.house = House(
+            settings.domain, load_key(settings.data / KEY_FILE), settings.trust_authserv or ""
+        )
+        self.referee = Referee()
+        self.post = Post(self.house)
+        self.desk = Desk(self.house, self.referee)
+
+    def keep(self, envelope: Envelope) -> Callable[[Transaction], int]:
+        """A job for a transaction: keep the letter and say its number."""
+        return lambda tx: tx.letters.keep(envelope, self.clock())
+
+    def handle(self, letter: int) -> Callable[[Transaction], None]:
+        """A job for a transaction: act on a letter that waits."""
+        return lambda tx: self.desk.handle(tx, letter, self.clock())
+
+    def put_aside(self, letter: int, error: BaseException) -> Callable[[Transaction], None]:
+        """A job for a transaction: the letter met a fault of ours."""
+        why = f"{type(error).__name__}: {error}"
+        return lambda tx: self.desk.fail(tx, letter, why, self.clock())
+
+    def handle_now(self, letter: int) -> None:
+        """Act on a letter, or put it aside if that fails.
+
+        :raises TemporaryFailure: if nothing can be written now; the letter waits
+        """
+        try:
+            with self.store.transaction() as tx:
+                self.handle(letter)(tx)
+        except TemporaryFailure:
+            raise
+        except Exception as error:
+            log.exception("letter %d is put aside", letter)
+            with self.store.transaction() as tx:
+                self.put_aside(letter, error)(tx)
+
+    def outgoing(self, mails: Sequence[OutboxMail]) -> list[Outgoing]:
+        """Mails as they leave: the token filled in, bounces addressed to where we know them."""
+        return [self._outgoing(mail) for mail in mails]
+
+    def _outgoing(self, mail: OutboxMail) -> Outgoing:
+        token = make_token(self.house.key, mail.nonce) if mail.nonce else ""
+        assert mail.queued is not None, "a mail in the outbox has been queued"
+        return Outgoing(
+            id=mail.id,
+            sender=bounce_address(self.house.key, mail.id, self.house.domain),
+            recipient=mail.recipient,
+            raw=fill(mail.raw, token),
+            attempts=mail.attempts,
+            queued_at=mail.queued,
+        )
+
+    def close(self) -> None:
+        self.store.close()

@@ -1,0 +1,136 @@
+"""Drafts become mails in the outbox: addressed, threaded, rendered, and no token in the clear."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from pbm.dialogue.answers import Draft, Grant
+from pbm.house import House
+from pbm.mail.addresses import reply_address
+from pbm.mail.letter import Letter
+from pbm.mail.write import Mail, compose
+from pbm.model import Cause, OutboxMail, Token
+from pbm.rendering import Rendered, render
+from pbm.secrets import make_token, new_nonce, token_hash
+from pbm.store.protocol import Transaction
+
+
+@dataclass(frozen=True)
+class Occasion:
+    """What mails are written for: a letter, whose sender gets the reply, or an operator's act."""
+
+    cause: Cause
+    now: datetime
+    letter: Letter | None = None
+
+    @property
+    def author(self) -> str:
+        return self.letter.authors[0] if self.letter and self.letter.authors else ""
+
+
+class Post:
+    def __init__(self, house: House) -> None:
+        self._house = house
+
+    def send(
+        self, tx: Transaction, draft: Draft, occasion: Occasion, *, reply: bool = False
+    ) -> OutboxMail | None:
+        """Queue the mail; None for a player who has no address any more."""
+        recipient = _recipient(draft, occasion)
+        if not recipient:
+            return None
+        nonce, token = self._granted(tx, draft.grant, occasion.now)
+        rendered = self._rendered(draft, token)
+        message_id = f"<{secrets.token_hex(12)}@{self._house.domain}>"
+        raw = compose(
+            Mail(
+                message_id=message_id,
+                recipient=recipient,
+                sender=self._house.address,
+                reply_to=self._reply_to(token),
+                subject=rendered.subject,
+                body=rendered.body,
+                date=occasion.now,
+                references=_references(tx, draft, occasion, reply=reply),
+                prompted=occasion.letter is not None,
+            ),
+            token,
+        )
+        mail = OutboxMail(
+            recipient=recipient,
+            kind=draft.kind,
+            message_id=message_id,
+            raw=raw,
+            cause=occasion.cause,
+            nonce=nonce,
+            reply=reply,
+            board=draft.board,
+            seq=draft.seq,
+            player=draft.player.id if draft.player else None,
+        )
+        tx.outbox.add(mail, occasion.now)
+        return mail
+
+    def summary(self, draft: Draft) -> str:
+        """The draft in one line, for a list of results."""
+        return self._rendered(draft, "").summary
+
+    def _reply_to(self, token: str) -> str:
+        return reply_address(token, self._house.domain) if token else self._house.address
+
+    def _granted(self, tx: Transaction, grant: Grant | None, now: datetime) -> tuple[str, str]:
+        """The nonce and the token that the grant makes, both "" without one."""
+        if grant is None:
+            return "", ""
+        nonce = new_nonce()
+        token = make_token(self._house.key, nonce)
+        expires = now + grant.good_for if grant.good_for is not None else None
+        tx.tokens.add(
+            Token(
+                token_hash(token),
+                grant.purpose,
+                grant.player,
+                grant.board,
+                grant.seq,
+                grant.data,
+                now,
+                expires,
+            )
+        )
+        return nonce, token
+
+    def _rendered(self, draft: Draft, token: str) -> Rendered:
+        common = {
+            "you": draft.player.userid if draft.player else "",
+            "server": self._house.address,
+            "domain": self._house.domain,
+            "code": token,
+            "read_as": "",
+            "ignored": 0,
+        }
+        return render(draft.kind, common | dict(draft.facts))
+
+
+def _recipient(draft: Draft, occasion: Occasion) -> str:
+    """The address he wrote from, if it is his; otherwise his first one."""
+    if isinstance(draft.to, str):
+        return draft.to
+    if occasion.author in draft.to.addresses:
+        return occasion.author
+    return draft.to.addresses[0] if draft.to.addresses else ""
+
+
+def _references(tx: Transaction, draft: Draft, occasion: Occasion, *, reply: bool) -> Sequence[str]:
+    """The thread of the board and player, or of the letter, and at its end the letter itself."""
+    letter = occasion.letter if reply else None
+    thread: list[str] = []
+    if draft.board is not None and draft.player is not None:
+        thread = tx.outbox.thread(draft.board, draft.player.id)
+    elif letter is not None:
+        thread = list(letter.references[-3:])
+    if letter is not None and letter.message_id:
+        thread.append(letter.message_id)
+    return list(dict.fromkeys(thread))

@@ -1,0 +1,61 @@
+"""Boards in hand: read from the store, changed by deeds, kept in memory between them.
+
+The memory is never trusted: a board is only used while the store still names the same last
+event, since the command line and ``pbm deliver`` may write beside the server.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import replace
+
+from pbm.boards import Board, fold, opened
+from pbm.model import Cause, Deed, Match
+from pbm.store.protocol import Transaction
+
+REMEMBERED = 500
+
+
+class Referee:
+    def __init__(self, remembered: int = REMEMBERED) -> None:
+        self._boards: OrderedDict[int, Board] = OrderedDict()
+        self._remembered = remembered
+
+    def board(self, tx: Transaction, number: int) -> Board | None:
+        match = tx.matches.get(number)
+        return None if match is None else self.read(tx, match)
+
+    def read(self, tx: Transaction, match: Match) -> Board:
+        """The board of a match: from memory, or played again from its events."""
+        board = self._boards.get(match.board)
+        if board is None or board.match.head != match.head:
+            board = fold(tx.matches.events(match.board))
+        return self._remember(replace(board, match=match))
+
+    def open(self, tx: Transaction, deed: Deed, cause: Cause) -> Board:
+        """A new board, begun by this deed.
+
+        :raises RulesError: if an imported move breaks the rules
+        """
+        board = opened(deed)
+        number = tx.matches.open(board.match)
+        match = tx.matches.record(replace(board.match, board=number), deed, cause)
+        return self._remember(replace(board, match=match))
+
+    def do(self, tx: Transaction, board: Board, deed: Deed, cause: Cause) -> Board:
+        """The board after the deed, which is recorded.
+
+        :raises BrokenBoardError: if it cannot happen now
+        :raises RulesError: if it is a move that breaks the rules
+        :raises ConflictError: if the board has moved on meanwhile
+        """
+        after = board.after(deed)
+        match = tx.matches.record(after.match, deed, cause)
+        return self._remember(replace(after, match=match))
+
+    def _remember(self, board: Board) -> Board:
+        self._boards[board.number] = board
+        self._boards.move_to_end(board.number)
+        while len(self._boards) > self._remembered:
+            self._boards.popitem(last=False)
+        return board

@@ -1,0 +1,113 @@
+"""Templates filled in: the subject, the one-line summary and the text of a mail.
+
+A mail's template has three blocks: ``subject``, ``summary`` (its line in an answer to
+``multiple``) and ``body``. A fact that a template names and nobody gave is an error, and so
+rolls back the command that was to be answered.
+"""
+
+from __future__ import annotations
+
+import textwrap
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+
+WIDTH = 78
+ENGLISH = "en"
+
+
+@dataclass(frozen=True)
+class Rendered:
+    subject: str
+    summary: str
+    body: str
+
+
+def render(kind: str, facts: Mapping[str, Any], language: str = ENGLISH) -> Rendered:
+    """:raises jinja2.UndefinedError: if the template names a fact that is not given."""
+    template = _environment().get_template(f"{language}/{kind}.txt.j2")
+    return Rendered(
+        one_line(_block(template, "subject", facts)),
+        one_line(_block(template, "summary", facts)),
+        _tidy(template.render(facts)),
+    )
+
+
+def refusal_words(code: str, facts: Mapping[str, Any], language: str = ENGLISH) -> dict[str, str]:
+    """``why`` something is refused, and what to send ``instead``.
+
+    :raises KeyError: if the code has no words
+    """
+    texts = _refusals(language)[code]
+    return {
+        part: one_line(_environment().from_string(texts[part]).render(facts))
+        for part in ("why", "instead")
+    }
+
+
+def refusal_codes(language: str = ENGLISH) -> frozenset[str]:
+    return frozenset(_refusals(language))
+
+
+def one_line(text: str) -> str:
+    """The text on one line: what goes into a header must not carry a line break."""
+    return " ".join(text.replace("\0", "").split())
+
+
+def quoted(lines: Iterable[str]) -> str:
+    """Somebody else's words, each line behind ``| ``: lines that start so are never read."""
+    folded = [part for line in lines for part in textwrap.wrap(line, WIDTH - 4) or [""]]
+    return "\n".join(f"| {line}".rstrip() for line in folded)
+
+
+def wrapped(text: str, indent: int = 0) -> str:
+    """The text folded to the width of a mail, a margin before every line."""
+    margin = " " * indent
+    return textwrap.fill(
+        " ".join(text.split()),
+        WIDTH - 4,
+        initial_indent=margin,
+        subsequent_indent=margin,
+        break_on_hyphens=False,
+        break_long_words=False,
+    )
+
+
+def _block(template: Template, name: str, facts: Mapping[str, Any]) -> str:
+    return "".join(template.blocks[name](template.new_context(dict(facts))))
+
+
+def _tidy(text: str) -> str:
+    """No blank at a line's end, no two empty lines together, one newline at the end."""
+    lines = [line.rstrip() for line in text.strip("\n").splitlines()]
+    kept = [line for line, before in zip(lines, ["", *lines], strict=False) if line or before]
+    return "\n".join(kept) + "\n"
+
+
+@cache
+def _environment() -> Environment:
+    made = Environment(
+        loader=PackageLoader("mail_templates", ""),
+        undefined=StrictUndefined,
+        keep_trailing_newline=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        autoescape=False,  # noqa: S701 (plain text)
+    )
+    made.filters |= {
+        "quoted": quoted,
+        "wrapped": wrapped,
+        "refusal_words": refusal_words,
+    }
+    return made
+
+
+@cache
+def _refusals(language: str) -> Mapping[str, Mapping[str, str]]:
+    path = resources.files("mail_templates").joinpath(language, "refusals.toml")
+    return tomllib.loads(path.read_text(encoding="utf-8"))

@@ -1,0 +1,79 @@
+"""Secrets: the server's key, reply tokens made from it, and passwords.
+
+A token is 128 bits derived from the key and a random nonce. The store keeps the nonce beside
+the mail that is still to be sent and the token's SHA-256, never the token: whoever reads the
+database without the key can move for nobody. Passwords are people's own words, so they get a
+slow hash; tokens are random, so SHA-256 is right for them.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import os
+import secrets
+from pathlib import Path
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+TOKEN_LENGTH = 26
+KEY_BYTES = 32
+
+# 19 MiB and two passes: what OWASP advises as the least, 30 ms on a small machine.
+_HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
+
+
+def load_key(path: Path) -> bytes:
+    """The server's key, made at the first start; only its owner may read the file."""
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return _make_key(path)
+
+
+def _make_key(path: Path) -> bytes:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    made = path.with_name(f".{path.name}.{os.getpid()}")
+    handle = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(handle, "wb") as file:
+        file.write(secrets.token_bytes(KEY_BYTES))
+        file.flush()
+        os.fsync(file.fileno())
+    try:
+        # A link, not a rename: of two servers that start at once, the first one's key stays.
+        os.link(made, path)
+    except FileExistsError:
+        pass
+    finally:
+        made.unlink()
+    return path.read_bytes()
+
+
+def new_nonce() -> str:
+    return secrets.token_hex(16)
+
+
+def make_token(key: bytes, nonce: str) -> str:
+    """The token of a nonce: 26 letters and digits that survive any mail system."""
+    digest = hmac.new(key, b"token " + nonce.encode(), hashlib.sha256).digest()
+    return base64.b32encode(digest[:16]).decode().rstrip("=").lower()
+
+
+def token_hash(token: str) -> str:
+    return hashlib.sha256(token.casefold().encode()).hexdigest()
+
+
+def hash_password(password: str) -> str:
+    return _HASHER.hash(password)
+
+
+def password_fits(password: str, hashed: str | None) -> bool:
+    """Whether the password is the one; never true where none is set."""
+    if hashed is None:
+        return False
+    try:
+        return _HASHER.verify(hashed, password)
+    except (VerificationError, InvalidHashError):
+        return False

@@ -1,0 +1,164 @@
+"""What mails show of boards, as plain facts for the templates."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pbm.boards import Board
+from pbm.dialogue.answers import Draft, Grant
+from pbm.games import Ply, Style, spec
+from pbm.model import MatchStatus, Player, Purpose
+from pbm.store.protocol import Transaction
+from pbm.wording import say
+
+Facts = Mapping[str, Any]
+Plies = Sequence[Ply[Any, Any]]
+
+
+def seat_players(tx: Transaction, board: Board) -> tuple[Player, Player]:
+    first, second = board.match.players
+    return tx.players.get(first), tx.players.get(second)
+
+
+def board_draft(  # noqa: PLR0913 (what a board mail is made of)
+    tx: Transaction,
+    board: Board,
+    to: Player,
+    news: str,
+    *,
+    plies: Plies = (),
+    comment: Sequence[str] = (),
+    by: str = "",
+    event: bool = True,
+    **more: Any,
+) -> Draft:
+    """A board mail to a player: the news, the last moves, the board, whose turn it is.
+
+    event: whether the mail tells of the board's last event, as the audit will look for.
+    by: whose comment and deed it is.
+    """
+    facts = {
+        **board_facts(tx, board, to),
+        "news": news,
+        "last": [_ply_facts(tx, board, ply) for ply in plies],
+        "comment": list(comment),
+        "by": by,
+        **more,
+    }
+    return Draft(
+        to,
+        "board",
+        facts,
+        board=board.number,
+        seq=board.match.seq if event else None,
+        grant=board_grant(board, to),
+    )
+
+
+def board_grant(board: Board, to: Player) -> Grant:
+    """A token for that player and that board as it now stands."""
+    return Grant(Purpose.BOARD, to.id, board.number, board.match.seq)
+
+
+def board_facts(tx: Transaction, board: Board, viewer: Player | None) -> dict[str, Any]:
+    """Everything about a board as it stands that a template may want to say."""
+    players = seat_players(tx, board)
+    seat = board.match.seat_of(viewer.id) if viewer else None
+    return {
+        "game": board.game.name,
+        "title": board.game.title,
+        "board": board.number,
+        "ply": board.match.plies,
+        "running": board.running,
+        "invited": board.match.status is MatchStatus.INVITED,
+        "players": [player.userid for player in players],
+        "seats": list(board.game.seats),
+        "your_seat": board.seat_name(seat) if seat else "",
+        "your_turn": seat is not None and board.running and seat is board.turn,
+        "turn": _turn_facts(board, players),
+        "result": result_facts(board, players),
+        "drawing": draw(board, board.state, viewer),
+        "hint": hint(board),
+    }
+
+
+def draw(board: Board, state: Any, viewer: Player | None) -> str:
+    """The board in the viewer's style, his side told on it."""
+    style = Style(viewer.settings.get("board", Style.GRID)) if viewer else Style.GRID
+    seat = board.match.seat_of(viewer.id) if viewer else None
+    return str(board.game.render(state, style, seat))
+
+
+def result_facts(board: Board, players: Sequence[Player]) -> Facts:
+    """The result, the reason and who won; empty while the game runs."""
+    match = board.match
+    if match.status is not MatchStatus.FINISHED:
+        return {}
+    winner = {"1-0": 0, "0-1": 1}.get(match.result)
+    outcome = board.game.outcome(board.state)
+    return {
+        "result": match.result,
+        "reason": match.reason,
+        "winner": "" if winner is None else players[winner].userid,
+        "winning_seat": "" if winner is None else board.game.seats[winner],
+        "score": "-".join(map(str, outcome.score)) if outcome and outcome.score else "",
+    }
+
+
+def hint(board: Board) -> str:
+    """A move that could be played, as an example of how one is written."""
+    move = next(iter(board.game.legal_moves(board.state)), None) if board.running else None
+    return "" if move is None else str(board.game.format(board.state, move))
+
+
+def ply_line(tx: Transaction, board: Board, ply: Ply[Any, Any]) -> Facts:
+    return _ply_facts(tx, board, ply)
+
+
+def board_row(tx: Transaction, board: Board) -> Facts:
+    """A board as a line of a table."""
+    players = seat_players(tx, board)
+    return {
+        "board": board.number,
+        "game": spec(board.game),
+        "players": [player.userid for player in players],
+        "seats": list(board.game.seats),
+        "ply": board.match.plies,
+        "status": board.match.status.value,
+        "turn": _turn_facts(board, players),
+        "result": board.match.result,
+        "reason": board.match.reason,
+        "updated": board.match.updated.strftime("%Y-%m-%d"),
+    }
+
+
+def _turn_facts(board: Board, players: Sequence[Player]) -> Facts:
+    """Who is to move; empty when nobody is."""
+    if board.turn is None or not board.running:
+        return {}
+    return {
+        "userid": players[board.turn.value].userid,
+        "seat": board.seat_name(board.turn),
+        "number": board.match.plies + 1,
+    }
+
+
+def _ply_facts(tx: Transaction, board: Board, ply: Ply[Any, Any]) -> Facts:
+    player = tx.players.get(board.match.player_at(ply.seat))
+    return {
+        "number": ply.number,
+        "userid": player.userid,
+        "seat": board.seat_name(ply.seat),
+        "text": ply.text,
+        "automatic": ply.automatic,
+        "told": told(board, ply),
+    }
+
+
+def told(board: Board, ply: Ply[Any, Any]) -> str:
+    """The move in words, "" for a pass."""
+    if ply.move is None:
+        return ""
+    phrases = board.game.describe(ply.before, ply.move)
+    return ", ".join(say(board.game.words, phrase) for phrase in phrases)
