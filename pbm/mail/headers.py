@@ -24,6 +24,7 @@ MAX_IDS = 50
 
 FIELD = re.compile(rb"^[!-9;-~]+[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*", re.MULTILINE)
 _SPACE_BEFORE_COLON = re.compile(rb"^([!-9;-~]+)[ \t]+:", re.MULTILINE)
+_ADDRESS = re.compile(r"[^\s<>()\",;:@]{1,64}@[^\s<>()\",;:@]{1,255}")
 _ID = re.compile(r"<[^<>\s]{1,250}>")
 
 
@@ -68,8 +69,8 @@ def decode_words(text: str) -> str:
 
 def addresses(headers: Message, name: str) -> tuple[str, ...]:
     """Every address in every header of this name, in lower case."""
-    found = (pair for text in values(headers, name) for pair in _pairs(text))
-    return tuple(one_line(address).lower() for _, address in found if "@" in address)
+    found = (address for text in values(headers, name) for address in _addresses(text))
+    return tuple(address.lower() for address in found)
 
 
 def ids(headers: Message, name: str) -> tuple[str, ...]:
@@ -105,8 +106,14 @@ def _attempt(read: Callable[[], T], otherwise: T) -> T:
         return otherwise
 
 
-def _pairs(text: str) -> list[tuple[str, str]]:
-    return _attempt(lambda: getaddresses([text]), [])
+def _addresses(text: str) -> list[str]:
+    """The addresses of one header; all that look like one where its grammar is broken.
+
+    Rather one too many than one too few: mails of several authors are refused.
+    """
+    nobody: list[tuple[str, str]] = []
+    found = [address for _, address in _attempt(lambda: getaddresses([text]), nobody)]
+    return found if all(map(_ADDRESS.fullmatch, found)) else _ADDRESS.findall(text)
 
 
 def _readable(raw: str) -> str:

@@ -239,8 +239,15 @@ def test_every_author_is_named(read_mail: ReadMail) -> None:
 
 
 @pytest.mark.parametrize("author", ["", '"', "<>", "undisclosed:;", "=?x?q?", "bob", "<@>" * 2000])
-def test_an_unreadable_author_is_no_error(read_mail: ReadMail, author: str) -> None:
-    assert not any(" " in address for address in read_mail(f"From: {author}\n\n").authors)
+def test_an_unreadable_author_is_nobody(read_mail: ReadMail, author: str) -> None:
+    assert read_mail(f"From: {author}\n\n").authors == ()
+
+
+def test_in_a_broken_header_every_address_is_an_author(read_mail: ReadMail) -> None:
+    assert read_mail("From: the bug bob@example.net\n\n").authors == ("bob@example.net",)
+    both = ("alice@example.org", "bob@example.net")
+    assert read_mail("From: alice@example.org bob@example.net\n\n").authors == both
+    assert read_mail("From: alice@example.org <bob@example.net>\n\n").authors == both
 
 
 def test_references_end_with_the_mail_that_is_answered(read_mail: ReadMail) -> None:
