@@ -84,7 +84,8 @@ def _block(template: Template, name: str, facts: Mapping[str, Any]) -> str:
 
 def _tidy(text: str) -> str:
     """No blank at a line's end, no two empty lines together, one newline at the end."""
-    lines = [line.rstrip() for line in text.strip("\n").splitlines()]
+    # "-- " alone on a line is the signature's mark, blank and all.
+    lines = [line if line == "-- " else line.rstrip() for line in text.strip("\n").splitlines()]
     kept = [line for line, before in zip(lines, ["", *lines], strict=False) if line or before]
     return "\n".join(kept) + "\n"
 

@@ -156,7 +156,8 @@ def _report(
     tx: Transaction, player: Player, what: str, sender: Sender, now: datetime
 ) -> tuple[Draft, ...]:
     key = f"report:{player.userid}"
-    if not player.addresses or tx.marks.count(key, now - DAY):
+    # The refusal itself goes to the From address: its owner knows already.
+    if sender.author in player.addresses or tx.marks.count(key, now - DAY):
         return ()
     tx.marks.add(key, now)
     facts = {"what": what, "sender": sender.author or "an unknown address"}

@@ -77,7 +77,6 @@ _ADDRESS_ENDS = re.compile(r"[>)\]\"]\s?:$")
 
 # Our own mails, wherever their marks are lost: Subject, the ply that was played, a ruled board.
 _OUR_TEXT = (
-    re.compile(r"\[[a-z]+ \d+\] ply \d+"),
     re.compile(r"\[[a-z]+ \d+\]\s"),
     re.compile(r"\d{1,3}\.\s+[a-z][\w.-]{1,19} \([^()]{1,20}\)\s{2,}"),
     re.compile(r"\+(?:-{2,}\+){2,}$"),
@@ -95,7 +94,12 @@ class OwnText:
 def own_text(lines: Sequence[str], domain: str) -> OwnText:
     """What the writer of a mail to ``pbm@domain`` wrote himself."""
     own = _trimmed([lines[at] for at in _own(list(map(bare, lines)), domain)])
-    return OwnText(tuple(own), sum(map(bool, map(bare, lines))) - sum(map(bool, own)))
+    return OwnText(tuple(own), _count(lines) - _count(own))
+
+
+def _count(lines: Iterable[str]) -> int:
+    """How many lines have something on them."""
+    return sum(1 for line in lines if bare(line))
 
 
 def _own(lines: Sequence[str], domain: str) -> Iterator[int]:

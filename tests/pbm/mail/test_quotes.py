@@ -246,3 +246,7 @@ def test_empty_lines_stay_inside_and_go_at_both_ends() -> None:
 
 def test_ignored_counts_lines_with_something_on_them() -> None:
     assert own_text(["13x14=44", "", "> a", ">", "", "-- ", "bob"], "example.org").ignored == 4
+
+
+def test_a_line_of_nothing_visible_counts_as_empty() -> None:
+    assert own_text(["\u200b", "13x14=44", "\u200b", "> a"], "example.org").ignored == 1

@@ -61,6 +61,7 @@ def checked(raw: bytes) -> Letter:
     "".join(texts).encode()  # no halves of characters
     assert not any(set(text) & set("\r\n\0") for text in texts)
     assert len(letter.lines) <= MAX_LINES
+    assert letter.ignored >= 0
     assert all(len(line) <= MAX_LINE for line in letter.lines)
     return letter
 
