@@ -11,8 +11,8 @@ from email.policy import compat32
 from email.utils import collapse_rfc2231_value, getaddresses
 from typing import TypeVar
 
+from pbm.mail.characters import one_line
 from pbm.mail.charsets import decode
-from pbm.mail.folding import one_line
 
 T = TypeVar("T")
 

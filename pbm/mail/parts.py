@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from itertools import islice
 
 from pbm.mail import headers, mime
+from pbm.mail.characters import split_lines, tidy
 from pbm.mail.charsets import decode
 from pbm.mail.flowed import unflow
-from pbm.mail.folding import split_lines, tidy
 from pbm.mail.html_text import html_lines
 from pbm.mail.mime import Part
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from pbm.mail.addresses import LOCAL_PART
-from pbm.mail.folding import bare
+from pbm.mail.characters import bare
 from pbm.mail.quote_words import (
     LABELS,
     OPENERS,
@@ -78,7 +78,7 @@ _ADDRESS_ENDS = re.compile(r"[>)\]\"]\s?:$")
 # Our own mails, wherever their marks are lost: Subject, the ply that was played, a ruled board.
 _OUR_TEXT = (
     re.compile(r"\[[a-z]+ \d+\]\s"),
-    re.compile(r"\d{1,3}\.\s+[a-z][\w.-]{1,19} \([^()]{1,20}\)\s{2,}"),
+    re.compile(r"\d{1,3}\.\s+[a-z][\w.-]{1,19} \([^()]{1,20}\)(?:\s{2,}|\s\S*\d)"),
     re.compile(r"\+(?:-{2,}\+){2,}$"),
 )
 

@@ -14,8 +14,8 @@ from typing import AnyStr
 
 from pbm.mail import headers, mime
 from pbm.mail.addresses import LOCAL_PART
+from pbm.mail.characters import one_line
 from pbm.mail.charsets import decode
-from pbm.mail.folding import one_line
 from pbm.mail.html_text import html_lines
 from pbm.mail.mime import Part
 from pbm.mail.parts import decoded_text

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pbm.mail.folding import split_lines, tidy
+from pbm.mail.characters import split_lines, tidy
 from pbm.mail.quotes import own_text
 
 CORPUS = os.environ.get("PBM_CORPUS", "")

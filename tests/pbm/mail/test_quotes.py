@@ -207,6 +207,7 @@ def test_a_board_mail_quoted_without_any_mark_is_known_by_its_text(cut: int) -> 
     [
         "[gyges 17] ply 7: your move, bob",
         "7. alice (South)   13-14-24x35=33",
+        "12. a.very-long.user.id (South) 13-14-24x35=33",
         "+---+---+---+---+---+---+",
     ],
 )

@@ -265,3 +265,4 @@ def test_odd_message_ids_are_taken_whole_or_not_at_all(
 
 def test_control_and_direction_characters_are_taken_out_of_lines(read_mail: ReadMail) -> None:
     assert read_mail("\n13\u202ex14\x00=44\x07\u00a0 \n").lines == ("13x14=44",)
+    assert read_mail("\n\ufeffresi\u00adgn\u200b\n").lines == ("resign",)

@@ -1,0 +1,24 @@
+from __future__ import annotations
+
+from pbm.mail.characters import bare, one_line, split_lines, tidy
+
+
+def test_one_line_keeps_nothing_that_could_begin_another() -> None:
+    assert one_line("a\r\nBcc: b\0\u2028c\x0bd\x85e\ud800") == "a Bcc: b c d e\ufffd"
+
+
+def test_tidy_takes_out_what_nobody_sees() -> None:
+    assert tidy("\ufeff13\u200bx\u00ad14\u202e=\u00a044\x07") == "13x14= 44"
+
+
+def test_tidy_keeps_emoji_and_the_marks_of_scripts_together() -> None:
+    family = "\U0001f469\u200d\U0001f467"
+    assert tidy(family) == family
+
+
+def test_bare_shows_a_quote_mark_behind_invisible_characters() -> None:
+    assert bare(" \u200d＞ text： ") == "> text:"
+
+
+def test_lines_end_at_cr_and_lf_only() -> None:
+    assert split_lines("a\r\nb\rc\nd\u2028e\x0cf") == ["a", "b", "c", "d\u2028e\x0cf"]
