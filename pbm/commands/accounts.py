@@ -52,11 +52,9 @@ def password(request: Request) -> Answer:
         # A stranger learns nothing: neither who plays here nor what was sent.
         return Answer(None)
     request.tx.marks.add(f"reset:{player.userid}", request.now)
-    mails = [_reset(player, address) for address in player.addresses]
-    if not at_home:
-        return Answer(None, tuple(mails))
-    own = mails.pop(player.addresses.index(request.sender.author))
-    return Answer(own, tuple(mails))
+    others = [address for address in player.addresses if address != request.sender.author]
+    notices = tuple(_reset(player, address) for address in others)
+    return Answer(_reset(player, player) if at_home else None, notices)
 
 
 @command("change password", "u p NEW", access=Access.OWNER)
@@ -92,7 +90,7 @@ def _asked_today(request: Request, player: Player) -> bool:
     return request.tx.marks.count(f"reset:{player.userid}", request.now - RESET_EVERY) > 0
 
 
-def _reset(player: Player, address: str) -> Draft:
+def _reset(player: Player, to: Player | str) -> Draft:
     facts = {"userid": player.userid, "hours": int(RESET_WITHIN.total_seconds() // 3600)}
     grant = Grant(Purpose.RESET, player.id, good_for=RESET_WITHIN)
-    return Draft(address, "reset", facts, grant=grant)
+    return Draft(to, "reset", facts, grant=grant)

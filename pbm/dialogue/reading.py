@@ -18,6 +18,8 @@ from pbm.mail.subject import strip_prefixes
 
 MOST_LINES = 20
 _PLY = re.compile(r"\s*#(\d{1,4})\s*$")
+# Slots and signs, at least one figure, no words: a slip of the pen, to be refused as a move.
+_ALMOST_MOVE = re.compile(r"(?=.*[0-9])(?:[a-zA-Z]{0,2}[0-9]{1,8}[^\w]{0,3}){1,24}[nsNS]?[.!,;]?")
 _MULTIPLE = "multiple"
 _MOVE = "move"
 # How people end a line that is a command all the same.
@@ -109,13 +111,25 @@ def _read_lines(lines: Sequence[str], context: Context) -> Reading | None:
     found = [(index, read_line(line, context)) for index, line in enumerate(lines)]
     calls = [(index, each) for index, each in found if isinstance(each, Call)]
     if not calls:
-        misread = next((each for _, each in found if isinstance(each, Misread)), None)
-        return None if misread is None else Reading((misread,))
+        return _nothing_fits([each for _, each in found], lines, context)
     index, call = _first_meant(calls)
     code = _contradiction(call, [each for _, each in calls])
     if code:
         return Reading((Misread(code, call.line),))
     return Reading((_with_text(call, lines[index + 1 :]),))
+
+
+def _nothing_fits(
+    found: Sequence[Call | Misread | None], lines: Sequence[str], context: Context
+) -> Reading | None:
+    """The first line that was meant for a command, or looks as if it was meant for a move."""
+    misread = next((each for each in found if isinstance(each, Misread)), None)
+    if misread is not None:
+        return Reading((misread,))
+    for line in lines:
+        if context.game is not None and _ALMOST_MOVE.fullmatch(line.strip()):
+            return Reading((_bare_move(line.strip(), context),))
+    return None
 
 
 def _first_meant(calls: Sequence[tuple[int, Call]]) -> tuple[int, Call]:

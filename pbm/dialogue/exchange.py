@@ -1,0 +1,126 @@
+"""One letter being answered: who speaks, and a command of his carried out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from pbm.dialogue.answers import Answer, Refusal
+from pbm.dialogue.command import Access
+from pbm.dialogue.reading import Call, Context
+from pbm.dialogue.request import Request
+from pbm.dialogue.speaker import (
+    Proof,
+    Sender,
+    Speaker,
+    by_address,
+    by_claim,
+    by_token,
+)
+from pbm.house import House
+from pbm.mail.letter import Letter
+from pbm.model import Player, Purpose
+from pbm.post import Occasion
+from pbm.referee import Referee
+from pbm.store.protocol import Transaction
+from pbm.views import board_draft
+
+
+class Unproven(Exception):
+    """The From is a player's, and nothing shows that he wrote it."""
+
+
+class Stranger(Exception):
+    """Nobody we know, and nothing that a stranger may ask."""
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """Everything about the letter in hand that deciding on its commands needs."""
+
+    tx: Transaction
+    house: House
+    referee: Referee
+    occasion: Occasion
+    letter: Letter
+    sender: Sender
+    context: Context
+
+    @property
+    def now(self) -> datetime:
+        return self.occasion.now
+
+    def answers(self, purpose: Purpose) -> bool:
+        """Whether the letter answers a mail of ours that asked for just this."""
+        return self.sender.token is not None and self.sender.token.purpose is purpose
+
+    def addressee(self) -> Player | None:
+        """The player at the From address: he may be told things, whatever he proved."""
+        found = by_address(self.tx, self.sender)
+        return found.player if found else None
+
+    def run(self, call: Call, speaker: Speaker | None = None) -> Answer:
+        """Carry a command out, in a savepoint of its own.
+
+        :raises Refusal: if it cannot be done
+        :raises Unproven: if only his address speaks for him
+        :raises Stranger: if he is none of our players and the command is not for strangers
+        """
+        speaker = speaker or self._identify(call)
+        request = self._request(call, speaker)
+        with self.tx.savepoint():
+            return self._stale(call, request, speaker) or call.command.run(request)
+
+    def _identify(self, call: Call) -> Speaker | None:
+        access, claim = call.command.access, call.args.claim
+        speaker = by_claim(self.tx, claim, self.sender, self.now) if claim else None
+        speaker = (
+            speaker or by_token(self.tx, self.sender, self.now) or by_address(self.tx, self.sender)
+        )
+        if speaker is None:
+            if access is Access.ANYONE:
+                return None
+            raise Stranger
+        self._check(call, speaker)
+        return speaker
+
+    def _check(self, call: Call, speaker: Speaker) -> None:
+        """That he is who he says, is not suspended, and has proved enough for this."""
+        access, claim = call.command.access, call.args.claim
+        if claim and claim.userid != speaker.player.userid:
+            raise Refusal("not_you", userid=claim.userid, you=speaker.player.userid)
+        if speaker.player.suspended and access not in (Access.ANYONE, Access.READER):
+            raise Refusal("suspended")
+        if not speaker.may(access, call.args.board):
+            if call.args.secrets:
+                raise Refusal("needs_password")
+            raise Unproven
+
+    def _request(self, call: Call, speaker: Speaker | None) -> Request:
+        return Request(
+            tx=self.tx,
+            house=self.house,
+            referee=self.referee,
+            now=self.now,
+            cause=self.occasion.cause,
+            sender=self.sender,
+            speaker=speaker,
+            game=call.game,
+            args=call.args,
+            text=call.text,
+        )
+
+    def _stale(self, call: Call, request: Request, speaker: Speaker | None) -> Answer | None:
+        """The board as it now stands, for who answers an old mail of it with a deed."""
+        command = call.command
+        if speaker is None or speaker.proof is not Proof.BOARD_TOKEN:
+            return None
+        if command.stale or command.access is not Access.BOARD:
+            return None
+        board = request.board()
+        if board.match.seq == speaker.seq:
+            return None
+        plies = board.plies[-2:]
+        return Answer(
+            board_draft(self.tx, board, speaker.player, "stale", plies=plies, event=False)
+        )

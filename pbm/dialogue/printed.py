@@ -1,0 +1,34 @@
+"""Commands put back into words: what confirmations quote and answers repeat."""
+
+from __future__ import annotations
+
+from pbm.dialogue.command import Scope
+from pbm.dialogue.reading import Call, Misread
+
+
+def printed(call: Call) -> str:
+    """The command in full but for userid and password, as it could be typed again."""
+    args, command = call.args, call.command
+    if command.hidden:
+        return command.name
+    secret = {slot.name for slot in command.slots if slot.secret}
+    parts = [call.game.name] if call.game and command.scope is not Scope.SERVER else []
+    parts.append(command.name)
+    parts.extend([str(args.board)] if args.board is not None else [])
+    parts.extend(value for name, value in args.words.items() if name not in secret)
+    parts.extend(args.rest)
+    parts.extend(
+        f"-{name}={value}" if value else f"-{name}" for name, value in args.options.items()
+    )
+    return " ".join(parts)
+
+
+def shown(line: Call | Misread) -> str:
+    """A line as it may be repeated: nothing of it where a password could be among its words."""
+    if isinstance(line, Call):
+        return printed(line)
+    return "" if line.secrets else line.line
+
+
+def secrets_of(line: Call | Misread) -> tuple[str, ...]:
+    return line.args.secrets if isinstance(line, Call) else line.secrets

@@ -1,0 +1,110 @@
+"""The mails of the conversation itself: refusals, questions, lists of results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from pbm.dialogue.answers import Answer, Draft, Grant, Refusal
+from pbm.dialogue.exchange import Exchange
+from pbm.dialogue.printed import printed
+from pbm.dialogue.reading import Call
+from pbm.model import Player, Purpose
+from pbm.views import hint
+
+CONFIRM_WITHIN = timedelta(hours=48)
+GUEST_FOR = timedelta(days=7)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of one line: an answer, or a command that waits for its player's ``yes``."""
+
+    line: str
+    answer: Answer | None = None
+    refused: str = ""
+    held: Call | None = None
+
+    @property
+    def note(self) -> str:
+        return self.refused or ("held" if self.held else "done")
+
+
+def refused(exchange: Exchange, refusal: Refusal) -> Draft:
+    """Why nothing was done, and what to send instead."""
+    if refusal.draft is not None:
+        return refusal.draft
+    player = exchange.addressee()
+    facts = {"refusal": refusal.code, "facts": {"usage": "", **refusal.facts}}
+    to = player or exchange.sender.author
+    return Draft(to, "refusal", facts, grant=_plain_grant(exchange, player))
+
+
+def no_command(exchange: Exchange, player: Player) -> Answer:
+    """Nothing to do was found: how to write something that can be."""
+    number = exchange.context.board
+    board = exchange.referee.board(exchange.tx, number) if number is not None else None
+    facts = {
+        "game": board.game.name if board else "",
+        "board": number,
+        "hint": hint(board) if board else "",
+    }
+    return Answer(Draft(player, "no_command", facts, grant=_plain_grant(exchange, player)))
+
+
+def confirmation(exchange: Exchange, player: Player, held: Sequence[Outcome]) -> Answer:
+    """The question whether it was he who said this."""
+    facts = {"lines": [outcome.line for outcome in held]}
+    grant = _confirm_grant(exchange, player, held)
+    return Answer(Draft(player, "confirm", facts, grant=grant))
+
+
+def results(
+    exchange: Exchange,
+    player: Player,
+    outcomes: Sequence[Outcome],
+    summary: Callable[[Draft], str],
+) -> Answer:
+    """One mail that lists what came of every line, and the mails that the lines caused.
+
+    A board that was changed is mailed to its mover all the same, in its own thread: that mail is
+    his receipt.
+    """
+    held = [outcome for outcome in outcomes if outcome.held is not None]
+    answers = [outcome.answer for outcome in outcomes if outcome.answer is not None]
+    receipts = [each.reply for each in answers if each.reply and each.reply.seq is not None]
+    others = [notice for each in answers for notice in each.notices]
+    facts = {
+        "results": [_result(outcome, summary) for outcome in outcomes],
+        "held": [outcome.line for outcome in held],
+    }
+    grant = _confirm_grant(exchange, player, held) if held else _plain_grant(exchange, player)
+    return Answer(Draft(player, "multiple", facts, grant=grant), (*receipts, *others))
+
+
+def _result(outcome: Outcome, summary: Callable[[Draft], str]) -> dict[str, str]:
+    reply = outcome.answer.reply if outcome.answer else None
+    return {"line": outcome.line, "result": summary(reply) if reply else ""}
+
+
+def _confirm_grant(exchange: Exchange, player: Player, held: Sequence[Outcome]) -> Grant:
+    """A token that lets the held lines be done; it replaces the question before it."""
+    exchange.tx.tokens.revoke(player.id, Purpose.CONFIRM)
+    calls = [outcome.held for outcome in held if outcome.held is not None]
+    data = {
+        "lines": [printed(call) for call in calls],
+        "texts": [list(call.text) for call in calls],
+    }
+    return Grant(Purpose.CONFIRM, player.id, data=data, good_for=CONFIRM_WITHIN)
+
+
+def _plain_grant(exchange: Exchange, player: Player | None) -> Grant:
+    """A reply address for a mail that changed nothing: as good as the one that was answered."""
+    if player is None:
+        data = {"address": exchange.sender.author}
+        return Grant(Purpose.GUEST, data=data, good_for=GUEST_FOR)
+    token = exchange.sender.token
+    if token is not None and token.purpose is Purpose.BOARD and token.player == player.id:
+        return Grant(Purpose.BOARD, player.id, token.board, token.seq)
+    return Grant(Purpose.ACCOUNT, player.id)
