@@ -1,0 +1,92 @@
+"""``pbm sandbox``: play with no mail program, on the machine where the server runs."""
+
+from __future__ import annotations
+
+import sys
+from email.message import EmailMessage
+
+import click
+
+from pbm import sandbox as mail
+from pbm.cli.options import configured
+from pbm.config import Settings
+from pbm.errors import UsageError
+from pbm.mail.addresses import server_address
+
+_RULE = "=" * 78
+
+
+@click.group(short_help="Play both sides with no mail program.")
+def sandbox() -> None:
+    """Play both sides with no mail program.
+
+    Start "pbm serve" in another terminal, then:
+
+    \b
+    echo | pbm sandbox send --from alice@example.org --subject "signup alice"
+    pbm sandbox read alice@example.org
+    echo yes | pbm sandbox send --from alice@example.org --reply
+    pbm sandbox read alice@example.org
+
+    and the same for bob@example.org, any names will do. Every mail that comes says what can be
+    answered to it.
+    """
+
+
+@sandbox.command(short_help="Send the text on standard input as a mail.")
+@click.option("--from", "author", metavar="ADDRESS", required=True, help="Whose mail it is.")
+@click.option("--subject", default="", help="A command, or nothing if the text begins with one.")
+@click.option("--reply", is_flag=True, help="Answer the last mail that came to ADDRESS.")
+@configured
+def send(settings: Settings, author: str, subject: str, reply: bool) -> None:
+    """Send the text on standard input to the server as a mail of ADDRESS.
+
+    With --reply it answers the last mail that came to ADDRESS, read or not, quoting it as mail
+    programs do.
+    """
+    box = mail.mailbox(settings, author)
+    original = _last(box) if reply else None
+    if original is not None and subject:
+        raise UsageError("a reply has the subject of what it answers; leave --subject out")
+    text = _text()
+    if original is None:
+        message = mail.compose(author, server_address(settings.domain), subject, text)
+    else:
+        message = mail.reply(author, original, text)
+    mail.hand_in(settings.listen, message)
+    what = f'as a reply to "{original["Subject"]}"' if original is not None else "to the server"
+    click.echo(f'sent {what}; "pbm sandbox read {box.address}" shows the answer')
+
+
+@sandbox.command(short_help="Print the mails that came to an address.")
+@click.argument("address")
+@click.option(
+    "--wait",
+    type=click.FloatRange(min=0),
+    metavar="SECONDS",
+    default=5.0,
+    show_default=True,
+    help="How long to wait when nothing is new yet.",
+)
+@configured
+def read(settings: Settings, address: str, wait: float) -> None:
+    """Print the new mails of an address, and mark them as read."""
+    box = mail.mailbox(settings, address)
+    mails = box.wait_for_new(wait)
+    if not mails:
+        click.echo(f"no new mail for {box.address}")
+    for message in mails:
+        click.echo(f"{_RULE}\n{mail.shown(message)}")
+
+
+def _last(box: mail.Mailbox) -> EmailMessage:
+    found = box.latest()
+    if found is None:
+        raise UsageError(f"{box.address} has no mail to reply to; send one without --reply first")
+    return found
+
+
+def _text() -> str:
+    if sys.stdin.isatty():
+        click.echo("write the mail, then press Ctrl-D on a line of its own:", err=True)
+    return click.get_binary_stream("stdin").read().decode("utf-8", "replace")
