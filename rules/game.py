@@ -139,11 +139,18 @@ class Game(Protocol[S, M]):
         :raises GameOver: if the game has ended
         """
 
-    def format(self, state: S, move: M) -> str:
-        """The one printed spelling of a legal move in this state."""
+    def format(self, state: S, move: M, written: str = "") -> str:
+        """The printed spelling of a legal move in this state.
 
-    def describe(self, state: S, move: M) -> Sequence[Phrase]:
-        """A legal move told in phrases, one after the other: what goes where, what it causes."""
+        Where several ways have the same effect it names the one that ``written`` names, the text
+        that ``parse`` made the move of; without it always the same one.
+        """
+
+    def describe(self, state: S, move: M, written: str = "") -> Sequence[Phrase]:
+        """A legal move told in phrases, one after the other: what goes where, what it causes.
+
+        ``written`` is as in ``format``.
+        """
 
     def render(
         self,

@@ -10,7 +10,7 @@ from typing import Generic
 from .errors import GameOver, IllegalMove, NotationError, RulesError
 from .game import Game, M, Outcome, S, Seat
 
-PASS = "pass"  # noqa: S105 (a turn passed over, not a secret)
+PASS = "pass"
 RESIGN = "resign"
 
 
@@ -134,7 +134,7 @@ def _turn(
         after = game.skip(state) if move is None else game.apply(state, move)
     except RulesError as error:
         raise PlyError(number, only or seat or Seat.FIRST, text, error) from error
-    printed = PASS if move is None else game.format(state, move)
+    printed = PASS if move is None else game.format(state, move, text)
     yield Ply(number, seat, printed, move, state, after)
     if game.plies(after) > number:
         yield Ply(number + 1, seat.other, PASS, None, after, after, automatic=True)

@@ -72,10 +72,10 @@ class Dvonn:
         refusal.check(state, move)
         return move
 
-    def format(self, state: State, move: Move) -> str:  # noqa: ARG002 (the interface's)
+    def format(self, state: State, move: Move, written: str = "") -> str:  # noqa: ARG002 (the interface's)
         return notation.write(move)
 
-    def describe(self, state: State, move: Move) -> Sequence[Phrase]:
+    def describe(self, state: State, move: Move, written: str = "") -> Sequence[Phrase]:  # noqa: ARG002
         return tuple(telling.describe(state, move))
 
     def render(

@@ -76,11 +76,11 @@ class Gyges:
     def parse(self, state: State, text: str) -> Action:
         return refusal.check(state, notation.read(text))
 
-    def format(self, state: State, move: Action) -> str:
-        return notation.format_move(state, move)
+    def format(self, state: State, move: Action, written: str = "") -> str:
+        return notation.format_move(state, move, written)
 
-    def describe(self, state: State, move: Action) -> Sequence[Phrase]:
-        return story.describe(state, move)
+    def describe(self, state: State, move: Action, written: str = "") -> Sequence[Phrase]:
+        return story.describe(state, move, written)
 
     def render(
         self,

@@ -8,7 +8,7 @@ from itertools import pairwise
 from ..errors import IllegalMove
 from .board import BIT, NAMES, WALKS, Way, connection
 from .rings import ring
-from .route import Leg, Route, lay, legs, shortest
+from .route import Leg, Route, lay, legs
 from .search import Flight
 
 
@@ -23,7 +23,7 @@ def check_way(flight: Flight, size: int, route: Route) -> None:
             raise IllegalMove("G3", "nothing_to_bounce_on", slot=NAMES[leg.start])
     if not route.leaves_bounces_open:
         _check_legs(route_legs, flight.occupied)
-    elif shortest(flight, route.landings[-1]) is None:
+    elif route.landings[-1] not in flight.routes:
         raise _nowhere(flight, route_legs[0])
 
 

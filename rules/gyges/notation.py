@@ -7,9 +7,9 @@ import re
 from ..errors import NotationError
 from ..folding import fold
 from .board import NAMES, NORTH_GOAL, SOUTH_GOAL
-from .refusal import check_move
-from .route import Route, shortest
-from .search import Flight
+from .refusal import check, check_move
+from .route import Route
+from .search import flight_from
 from .state import Action, Move, Placement, State
 
 _GOALS = {"n": NORTH_GOAL, "s": SOUTH_GOAL}
@@ -79,18 +79,20 @@ def _slot(cell: str) -> int:
     return 10 * int(cell[1]) + "abcdef".index(cell[0]) + 1
 
 
-def landings(state: State, move: Move) -> tuple[int, ...]:
-    """The landings of the route that is printed: a shortest one, always the same.
+def landings(state: State, move: Move, written: str = "") -> tuple[int, ...]:
+    """The landings of the route that is printed: the written one, or else a shortest one.
 
-    :raises IllegalMove: if the move is not legal
+    :raises IllegalMove: if the move, or the route that is written for it, is not legal
     """
+    route = read(written) if written else None
+    if isinstance(route, Route) and route.move == move and not route.leaves_bounces_open:
+        check(state, route)
+        return route.landings
     check_move(state, move)
-    found = shortest(Flight(state.rings, move.origin), move.destination)
-    assert found is not None
-    return found
+    return flight_from(state.rings, move.origin).routes[move.destination]
 
 
-def format_move(state: State, move: Action) -> str:
+def format_move(state: State, move: Action, written: str = "") -> str:
     """The printed spelling of a legal move.
 
     :raises IllegalMove: if it is not legal
@@ -98,7 +100,7 @@ def format_move(state: State, move: Action) -> str:
     if isinstance(move, Placement):
         check_move(state, move)
         return "".join(map(str, move.rings))
-    names = [NAMES[slot] for slot in landings(state, move)]
+    names = [NAMES[slot] for slot in landings(state, move, written)]
     if move.displaced is None:
         return "-".join(names)
     return f"{'-'.join(names[:-1])}x{names[-1]}={NAMES[move.displaced]}"

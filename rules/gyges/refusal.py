@@ -14,7 +14,7 @@ from .hindrance import check_way
 from .moves import arrangement_after, liftable, rooms
 from .rings import HOME_RINGS, ring, shore
 from .route import Route
-from .search import Flight
+from .search import Flight, flight_from
 from .state import Action, Move, Placement, State
 
 
@@ -71,7 +71,7 @@ def _check_slot(slot: int, known: Container[int]) -> None:
 def _check_route(state: State, side: Seat, route: Route) -> None:
     origin, end = route.landings[0], route.landings[-1]
     _check_lift(state.rings, side, origin)
-    flight = Flight(state.rings, origin)
+    flight = flight_from(state.rings, origin)
     check_way(flight, ring(state.rings, origin), route)
     _check_end(flight, side, route.move)
     if end == TARGET[side.other]:

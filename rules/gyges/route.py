@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from .board import WAYS, Way
 from .rings import ring
-from .search import Flight
 from .state import Move
 
 
@@ -81,9 +80,3 @@ def lay(options: Iterable[Sequence[Way]]) -> tuple[Way, ...]:
             break
         laid = longer
     return next(iter(laid.values()))
-
-
-def shortest(flight: Flight, end: int) -> tuple[int, ...] | None:
-    """The landings of the first shortest trail to a slot or goal, or None."""
-    found = (trail.landings for trail in flight.trails() if trail.slot == end)
-    return next(found, None)

@@ -6,6 +6,7 @@ Nothing here knows whose turn it is.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from .board import BIT, WAYS, Way
@@ -68,6 +69,11 @@ class Flight:
                 if self.occupied & BIT[end] and _is_new(landed, crossings.setdefault(end, [])):
                     waiting.append(landed)
 
+    @cached_property
+    def routes(self) -> Mapping[int, tuple[int, ...]]:
+        """By slot or goal, the landings of the first shortest trail that ends there."""
+        return {trail.slot: trail.landings for trail in self.trails()}
+
     def _prospects(self) -> Mapping[int, int]:
         """By slot, a set that holds whatever can be landed on from there: all of it, but for G5."""
         ahead: dict[int, int] = {}
@@ -82,6 +88,12 @@ class Flight:
                 if seen & BIT[middle] and middle != self.origin:
                     ahead[slot] = seen | onward
         return ahead
+
+
+@lru_cache(maxsize=64)
+def flight_from(rings: int, origin: int) -> Flight:
+    """The flight of a ring, kept for a while: every move of the ring is printed from it."""
+    return Flight(rings, origin)
 
 
 def _is_new(trail: Trail, known: list[int]) -> bool:

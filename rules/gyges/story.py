@@ -14,7 +14,7 @@ from .state import Action, Move, Placement, State
 RING_WORDS = (Word(""), Word("single"), Word("double"), Word("triple"))
 
 
-def describe(state: State, move: Action) -> Sequence[Phrase]:
+def describe(state: State, move: Action, written: str = "") -> Sequence[Phrase]:
     """What goes where; then, for a relocation, where the displaced ring goes.
 
     :raises IllegalMove: if the move is not legal
@@ -22,7 +22,7 @@ def describe(state: State, move: Action) -> Sequence[Phrase]:
     if isinstance(move, Placement):
         check_move(state, move)
         return [_placing(state, move)]
-    flown = _flown(state, move)
+    flown = _flown(state, move, written)
     return [flown] if move.displaced is None else [flown, _relocated(state, move, move.displaced)]
 
 
@@ -32,8 +32,8 @@ def _placing(state: State, placement: Placement) -> Phrase:
     return Phrase("places", {"rings": rings, "row": HOME[state.side]})
 
 
-def _flown(state: State, move: Move) -> Phrase:
-    bounces = tuple(NAMES[slot] for slot in landings(state, move)[1:-1])
+def _flown(state: State, move: Move, written: str) -> Phrase:
+    bounces = tuple(NAMES[slot] for slot in landings(state, move, written)[1:-1])
     wins = move.destination in TARGET.values()
     facts = {"ring": RING_WORDS[ring(state.rings, move.origin)], "origin": NAMES[move.origin]}
     destination = NAMES[move.destination]
