@@ -89,4 +89,4 @@ def _last(box: mail.Mailbox) -> EmailMessage:
 def _text() -> str:
     if sys.stdin.isatty():
         click.echo("write the mail, then press Ctrl-D on a line of its own:", err=True)
-    return click.get_binary_stream("stdin").read().decode("utf-8", "replace")
+    return sys.stdin.buffer.read().decode("utf-8", "replace")
