@@ -15,6 +15,7 @@ from pbm import commands
 from pbm.dialogue.forms import Slot, parse_form
 
 if TYPE_CHECKING:
+    from pbm.games import AnyGame
     from pbm.dialogue.answers import Answer
     from pbm.dialogue.request import Request
 
@@ -70,10 +71,14 @@ class Command:
 
     @property
     def usage(self) -> str:
-        """As COMMANDS.md writes it: ``G move B u p MOVE...``."""
-        game = "" if self.scope is Scope.SERVER else "G"
-        options = "[-OPTIONS]" if self.options else ""
-        return " ".join(part for part in (game, self.name, self.form, options) if part)
+        """For any game: ``G move B u p MOVE...``."""
+        return self.usage_for(None)
+
+    def usage_for(self, game: AnyGame | None) -> str:
+        """For one game, to be copied: ``gyges move B u p MOVE...``."""
+        named = "" if self.scope is Scope.SERVER else game.name if game else "G"
+        options = " ".join(f"[-{name}]" for name in self.options)
+        return " ".join(part for part in (named, self.name, self.form, options) if part)
 
     @property
     def summary(self) -> str:

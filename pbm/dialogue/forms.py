@@ -14,7 +14,8 @@ from enum import Enum
 from pbm.names import is_userid
 
 _TOKENS = re.compile(r"u p(?= |$)|\S+")
-_OPTION = re.compile(r"--?([a-z]+)(?:=(.*))?", re.IGNORECASE | re.DOTALL)
+# Phones turn two dashes into one long one.
+_OPTION = re.compile(r"(?:--?|[–—])([a-z]+)(?:=(.*))?", re.IGNORECASE | re.DOTALL)
 
 
 class Kind(Enum):

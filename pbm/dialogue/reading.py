@@ -204,7 +204,7 @@ def _read_words(
         args = _bind(command, rest, context, named, explicit=explicit)
     except Misfit as misfit:
         facts = tuple(misfit.facts.items())
-        return Misread(misfit.code, line, command.usage, facts, misfit.secrets)
+        return Misread(misfit.code, line, command.usage_for(named), facts, misfit.secrets)
     return Call(command, named, args, line)
 
 

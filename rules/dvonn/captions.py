@@ -23,13 +23,15 @@ def sides(voice: Voice, viewer: Seat | None) -> str:
 
 
 def standing(voice: Voice, state: State, viewer: Seat | None) -> Iterator[str]:
-    """The count of pieces, and who does what next."""
+    """The count of pieces; what is placed next, or how the game ended."""
     if state.placing:
         yield _placing(voice, state, viewer)
         return
     white, black = score(state.board)
     yield voice.say("count", white=white, black=black)
-    yield _ended(voice, state) if state.turn is None else _turn(voice, state, state.turn, viewer)
+    # Whose turn it is the mail says: a game that somebody gave up has a turn here and none there.
+    if state.turn is None:
+        yield _ended(voice, state)
 
 
 def last_move(voice: Voice, state: State) -> Iterator[str]:
@@ -65,12 +67,6 @@ def _placing(voice: Voice, state: State, viewer: Seat | None) -> str:
     seat = state.turn or Seat.FIRST
     facts = {"player": PLAYERS[seat], "piece": next_piece_of(state)}
     return voice.say(code, number=number, total=TOTAL, **facts)
-
-
-def _turn(voice: Voice, state: State, seat: Seat, viewer: Seat | None) -> str:
-    player, other = PLAYERS[seat], PLAYERS[seat.other]
-    said = voice.say("your_turn" if viewer is seat else "turn", player=player)
-    return f"{voice.say('passed_over', player=other)} {said}" if state.passed else said
 
 
 def _ended(voice: Voice, state: State) -> str:

@@ -9,7 +9,6 @@ from ..folding import fold
 from .board import BY_NAME, NAMES
 from .state import Move
 
-_LONGEST_QUOTE = 40
 
 # Row digits beyond 5 are read in moves, so that a slip is answered by its name; a letter and a
 # digit alone are too often something else (a K9, a B6).
@@ -29,7 +28,7 @@ def read(text: str) -> Move:
     """
     match = _match(text)
     if match is None:
-        raise NotationError("unreadable", text=text.strip()[:_LONGEST_QUOTE])
+        raise NotationError("unreadable")
     *origin, destination = (_cell(name.upper()) for name in match.groups())
     return Move(origin[0] if origin else None, destination)
 

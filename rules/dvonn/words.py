@@ -21,7 +21,7 @@ NAMES: Mapping[str, str] = {
 }
 
 REFUSALS: Mapping[str, str] = {
-    "unreadable": '"{text}" is no move: a stack is moved with A3-A5, a piece is placed with F3',
+    "unreadable": "that is no move: a stack is moved with A3-A5, a piece is placed with F3",
     "no_such_cell": "there is no cell {cell} on the board",
     "off_the_board": "that is not on the board",
     "game_has_ended": "the game has ended, White {white}, Black {black}: nobody can move any more",
@@ -84,11 +84,8 @@ LABELS: Mapping[str, str] = {
     "sides_for_white": "You are White ({white_mark}), against Black ({black_mark}).",
     "sides_for_black": "You are Black ({black_mark}), against White ({white_mark}).",
     "count": "Pieces: White {white}, Black {black}.",
-    "turn": "{player} to move.",
-    "your_turn": "{player} to move: your turn.",
     "turn_to_place": "{player} to place a {piece}, {number} of {total}.",
     "your_turn_to_place": "{player} to place a {piece}, {number} of {total}: your turn.",
-    "passed_over": "{player} cannot move and is passed over.",
     "won": "The game is over: {player} wins.",
     "tied": "The game is over: a tie.",
     "last_move": "Last move {move}.",

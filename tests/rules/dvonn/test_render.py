@@ -83,10 +83,11 @@ def test_what_is_placed_next_is_said() -> None:
     )
 
 
-def test_a_forced_pass_is_said() -> None:
+def test_whose_turn_it_is_is_left_to_the_mail() -> None:
+    """A game that was given up has nobody to move, whatever its position says."""
     forced = "........./..ww....../..rbww...../..ww....../......... w"
     text = GAME.render(played(GAME.decode(forced), "F3-E3"), viewer=Seat.FIRST)
-    assert "Black cannot move and is passed over. White to move: your turn." in text
+    assert "to move" not in text
 
 
 def test_the_end_is_said() -> None:
@@ -110,7 +111,7 @@ You are White (W), against Black (b).
    2  .   .   b   .   .   .   .   .   .   .   K
      1 >.  >W2  *   .   .   .   .   .   .   J
           A   B   C   D   E   F   G   H   I
-Pieces: White 2, Black 3. Black to move. Last move A1-B1."""
+Pieces: White 2, Black 3. Last move A1-B1."""
 
 LIST = """\
 White (W) plays Black (b).
@@ -123,7 +124,6 @@ Row 2: C2 black single, D2 white stack of 4 with 2 DVONN pieces,
 E2 white single.
 Row 1: D1 black single.
 Pieces: White 8, Black 11.
-Black to move.
 Last move F2-D2."""
 
 GRID = """\
@@ -141,7 +141,6 @@ You are Black (b), against White (W).
               A     B     C     D     E     F     G     H     I
 
 Pieces: White 8, Black 11.
-Black to move: your turn.
 
 W single   W3 stack of 3   W3* with DVONN   * DVONN piece   . empty
 > < last move, F2-D2
