@@ -160,5 +160,5 @@ def told(board: Board, ply: Ply[Any, Any]) -> str:
     """The move in words, "" for a pass."""
     if ply.move is None:
         return ""
-    phrases = board.game.describe(ply.before, ply.move)
+    phrases = board.game.describe(ply.before, ply.move, ply.text)
     return ", ".join(say(board.game.words, phrase) for phrase in phrases)

@@ -15,9 +15,9 @@ from pbm import commands
 from pbm.dialogue.forms import Slot, parse_form
 
 if TYPE_CHECKING:
-    from pbm.games import AnyGame
     from pbm.dialogue.answers import Answer
     from pbm.dialogue.request import Request
+    from pbm.games import AnyGame
 
 Run = Callable[["Request"], "Answer"]
 
