@@ -11,8 +11,8 @@ import hashlib
 from dataclasses import replace
 from datetime import datetime
 
-from pbm.dialogue.answers import Draft
 from pbm.dialogue.conversation import Conversation
+from pbm.drafts import Draft
 from pbm.house import House
 from pbm.mail.addresses import MASK, reply_address, token_in
 from pbm.mail.letter import Envelope, Letter

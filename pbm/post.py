@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from pbm.dialogue.answers import Draft, Grant
+from pbm.drafts import Draft, Grant
 from pbm.house import House
 from pbm.mail.addresses import reply_address
 from pbm.mail.letter import Letter

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pbm.boards import Board
-from pbm.dialogue.answers import Draft, Grant
+from pbm.drafts import Draft, Grant
 from pbm.games import Ply, Style, spec
 from pbm.model import MatchStatus, Player, Purpose
 from pbm.store.protocol import Transaction

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from pbm.dialogue.answers import Answer, Draft, Grant, Refusal
-from pbm.dialogue.command import Access, command
+from pbm.dialogue.access import Access
+from pbm.dialogue.answers import Answer, Refusal
+from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
+from pbm.drafts import Draft, Grant
 from pbm.model import MatchStatus, Player, Purpose
-from pbm.passwords import check_password
+from pbm.passwords import LONGEST, SHORTEST, password_fault
 from pbm.secrets import hash_password
 
 RESET_EVERY = timedelta(days=1)
@@ -77,6 +79,13 @@ def change_password(request: Request) -> Answer:
     grant = Grant(Purpose.ACCOUNT, player.id)
     reply = Draft(player, "password_changed", {"userid": player.userid}, grant=grant)
     return Answer(reply, tuple(told))
+
+
+def check_password(password: str, userid: str) -> None:
+    """:raises Refusal: if it is too short, too long or holds the userid."""
+    fault = password_fault(password, userid)
+    if fault:
+        raise Refusal(fault, shortest=SHORTEST, longest=LONGEST)
 
 
 def _others(request: Request) -> list[str]:

@@ -6,9 +6,11 @@ import re
 from typing import Any
 
 from pbm.boards import Board
-from pbm.dialogue.answers import Answer, Draft, Grant, Refusal
-from pbm.dialogue.command import Access, Scope, command
+from pbm.dialogue.access import Access, Scope
+from pbm.dialogue.answers import Answer, Refusal
+from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
+from pbm.drafts import Draft, Grant
 from pbm.model import Match, MatchStatus, Player, Purpose
 from pbm.views import (
     board_draft,

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pbm.dialogue.answers import Answer, Draft, Grant, Refusal
-from pbm.dialogue.command import Access, Command, Scope, all_commands, command, find_command
+from pbm.dialogue.access import Access, Scope
+from pbm.dialogue.answers import Answer, Refusal
+from pbm.dialogue.command import Command, all_commands, command, find_command
 from pbm.dialogue.request import Request
+from pbm.drafts import Draft, Grant
 from pbm.games import AnyGame, all_games, family, spec
 from pbm.help_texts import game_text, topic_text, topics
 from pbm.model import Purpose

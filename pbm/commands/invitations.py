@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from pbm.boards import Board, drawn_setup
-from pbm.dialogue.answers import Answer, Draft, Refusal
-from pbm.dialogue.command import Access, Scope, command
+from pbm.dialogue.access import Access, Scope
+from pbm.dialogue.answers import Answer, Refusal
+from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
+from pbm.drafts import Draft
 from pbm.errors import UsageError
 from pbm.games import AnyGame, find, spec
 from pbm.model import Deed, Happened, MatchStatus, Player

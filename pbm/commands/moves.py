@@ -6,9 +6,11 @@ import re
 from typing import Any
 
 from pbm.boards import Board, moved
-from pbm.dialogue.answers import Answer, Draft, Refusal
-from pbm.dialogue.command import Access, Scope, command
+from pbm.dialogue.access import Access, Scope
+from pbm.dialogue.answers import Answer, Refusal
+from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
+from pbm.drafts import Draft
 from pbm.games import PlyError, RulesError, Seat, play_line
 from pbm.model import Deed, Happened, MatchStatus, Player
 from pbm.suggestions import similar_moves

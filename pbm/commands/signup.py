@@ -5,13 +5,15 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from pbm.dialogue.answers import Answer, Draft, Grant, Refusal
-from pbm.dialogue.command import Access, all_commands, command
+from pbm.commands.accounts import check_password
+from pbm.dialogue.access import Access
+from pbm.dialogue.answers import Answer, Refusal
+from pbm.dialogue.command import all_commands, command
 from pbm.dialogue.request import Request
+from pbm.drafts import Draft, Grant
 from pbm.games import all_games
 from pbm.model import Purpose, Token
 from pbm.names import RESERVED, is_address, is_userid, reads_as_move
-from pbm.passwords import check_password
 from pbm.secrets import hash_password, token_hash
 
 CONFIRM_WITHIN = timedelta(days=7)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pbm.commands.moves import own_seat
-from pbm.dialogue.answers import Answer, Draft, Refusal
-from pbm.dialogue.command import Access, Scope, command
+from pbm.dialogue.access import Access, Scope
+from pbm.dialogue.answers import Answer, Refusal
+from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
+from pbm.drafts import Draft
 from pbm.views import board_grant, seat_players
 
 

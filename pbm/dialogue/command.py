@@ -6,12 +6,12 @@ import inspect
 import pkgutil
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from enum import Enum
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from pbm import commands
+from pbm.dialogue.access import Access, Scope
 from pbm.dialogue.forms import Slot, parse_form
 
 if TYPE_CHECKING:
@@ -20,29 +20,6 @@ if TYPE_CHECKING:
     from pbm.games import AnyGame
 
 Run = Callable[["Request"], "Answer"]
-
-
-class Scope(Enum):
-    """What comes before a command's own word: nothing, a game, or a game and after it a board."""
-
-    SERVER = ""
-    GAME = "game"
-    BOARD = "board"
-
-
-class Access(Enum):
-    """Who may use a command, and what proves it.
-
-    ANYONE: strangers too. READER: a player, by his address alone. PLAYER: an account token, a
-    password or a confirmation. BOARD: these or the board's token. OWNER: only a password or a
-    confirmation, for a leaked token must not take an account over.
-    """
-
-    ANYONE = 0
-    READER = 1
-    PLAYER = 2
-    BOARD = 3
-    OWNER = 4
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pbm.dialogue.answers import Answer, Draft, Refusal
+from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.exchange import Exchange, Stranger, Unproven
 from pbm.dialogue.printed import printed, secrets_of, shown
 from pbm.dialogue.reading import Call, Context, Misread, Reading, read_commands, read_line
@@ -24,6 +24,7 @@ from pbm.dialogue.speaker import (
     by_token,
     live_token,
 )
+from pbm.drafts import Draft
 from pbm.games import find
 from pbm.house import House
 from pbm.mail.authentication import is_authenticated

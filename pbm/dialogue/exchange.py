@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from pbm.dialogue.access import Access
 from pbm.dialogue.answers import Answer, Refusal
-from pbm.dialogue.command import Access
 from pbm.dialogue.reading import Call, Context
 from pbm.dialogue.request import Request
 from pbm.dialogue.speaker import (

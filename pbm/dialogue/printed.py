@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbm.dialogue.command import Scope
+from pbm.dialogue.access import Scope
 from pbm.dialogue.reading import Call, Misread
 
 

@@ -10,7 +10,8 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from pbm.dialogue.command import Command, Scope, find_command, similar_names
+from pbm.dialogue.access import Scope
+from pbm.dialogue.command import Command, find_command, similar_names
 from pbm.dialogue.forms import Bound, Known, Misfit, bind, take_options
 from pbm.games import AnyGame, family, reads_line
 from pbm.mail.letter import Letter

@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from pbm.dialogue.answers import Answer, Draft, Grant, Refusal
+from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.exchange import Exchange
 from pbm.dialogue.printed import printed
 from pbm.dialogue.reading import Call
+from pbm.drafts import Draft, Grant
 from pbm.model import Player, Purpose
 from pbm.views import hint
 

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum
 
-from pbm.dialogue.answers import Draft, Refusal
-from pbm.dialogue.command import Access
+from pbm.dialogue.access import Access
+from pbm.dialogue.answers import Refusal
 from pbm.dialogue.forms import Claim
+from pbm.drafts import Draft
 from pbm.model import Player, Purpose, Token
 from pbm.secrets import password_fits, token_hash
 from pbm.store.protocol import Transaction

@@ -1,0 +1,42 @@
+"""Mails to be written: which template, what fills it, to whom."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+from pbm.model import Player, Purpose
+
+
+@dataclass(frozen=True)
+class Grant:
+    """A token to put into a mail's reply address; see ``pbm.model.Token``."""
+
+    purpose: Purpose
+    player: int | None = None
+    board: int | None = None
+    seq: int | None = None
+    data: Mapping[str, Any] = field(default_factory=dict)
+    good_for: timedelta | None = None
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A mail to be written: the template, what fills it, and to whom.
+
+    to: a player, or the bare address of somebody who is none yet.
+    board, seq: the board whose thread it belongs to, and the event that it tells of.
+    """
+
+    to: Player | str
+    kind: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    board: int | None = None
+    seq: int | None = None
+    grant: Grant | None = None
+
+    @property
+    def player(self) -> Player | None:
+        return self.to if isinstance(self.to, Player) else None
