@@ -14,7 +14,7 @@ from datetime import datetime
 from pbm.dialogue.conversation import Conversation
 from pbm.drafts import Draft
 from pbm.house import House
-from pbm.mail.addresses import MASK, reply_address, token_in
+from pbm.mail.addresses import MASK, is_for_players, reply_address, token_in
 from pbm.mail.letter import Envelope, Letter
 from pbm.mail.read import read
 from pbm.mail.redact import mask_tokens, redact
@@ -58,6 +58,8 @@ class Desk:
     def _act(
         self, tx: Transaction, kept: KeptLetter, letter: Letter, now: datetime
     ) -> tuple[LetterStatus, str, tuple[str, ...]]:
+        if not is_for_players(kept.recipients, self._house.domain):
+            return LetterStatus.IGNORED, "for the operator", ()
         if letter.robot is not None:
             return LetterStatus.IGNORED, letter.robot, ()
         key = duplicate_key(kept, letter)

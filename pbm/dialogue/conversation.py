@@ -34,7 +34,8 @@ from pbm.post import Occasion, Post
 from pbm.referee import Referee
 from pbm.store.protocol import Transaction
 
-# Refusals and help to one address; a loop of two programs ends here. What was done is always told.
+# A loop of two programs, or a flood under a forged address, ends here. What happens on a board is
+# told all the same.
 REPLIES_PER_HOUR = 30
 
 _YES = "yes"
@@ -81,13 +82,13 @@ class Conversation:
         :raises Stranger: if nobody may be answered
         """
         if not reading.lines:
-            self._reply(exchange, no_command(exchange, _player(exchange)), "help")
+            self._reply(exchange, no_command(exchange, _player(exchange)))
             return "no command"
         confirms = _confirms(exchange, reading)
         outcomes = _confirmed(exchange) if confirms else _outcomes(exchange, reading.lines)
         if reading.multiple or len(outcomes) > 1:
             player = _player(exchange)
-            self._reply(exchange, results(exchange, player, outcomes, self._post.summary), "")
+            self._reply(exchange, results(exchange, player, outcomes, self._post.summary))
         else:
             self._reply_to_one(exchange, outcomes[0])
         return ", ".join(outcome.note for outcome in outcomes)
@@ -95,18 +96,18 @@ class Conversation:
     def _reply_to_one(self, exchange: Exchange, outcome: Outcome) -> None:
         if outcome.held is not None:
             answer = confirmation(exchange, _player(exchange), [outcome])
-            self._reply(exchange, answer, "held")
+            self._reply(exchange, answer)
             return
         assert outcome.answer is not None, "a line is held or answered"
-        self._reply(exchange, outcome.answer, outcome.refused, outcome.line)
+        self._reply(exchange, outcome.answer, outcome.line)
 
-    def _reply(self, exchange: Exchange, answer: Answer, refusal: str, line: str = "") -> None:
+    def _reply(self, exchange: Exchange, answer: Answer, line: str = "") -> None:
         """Queue the answer.
 
         :raises Stranger: if a stranger was answered today already
         """
         tx, occasion = exchange.tx, exchange.occasion
-        if answer.reply is not None and _may_reply(exchange, answer.reply, refusal):
+        if answer.reply is not None and _may_reply(exchange, answer.reply):
             read = {"read_as": line, "ignored": exchange.letter.ignored}
             told = replace(answer.reply, facts={**answer.reply.facts, **read})
             self._post.send(tx, told, occasion, reply=True)
@@ -181,14 +182,14 @@ def _reread(exchange: Exchange, line: str, text: Sequence[str]) -> Call | Misrea
     return read or Misread("not_a_command", line)
 
 
-def _may_reply(exchange: Exchange, reply: Draft, refusal: str) -> bool:
+def _may_reply(exchange: Exchange, reply: Draft) -> bool:
     """:raises Stranger: if the reply would go to a stranger who was answered today already."""
     tx, now, author = exchange.tx, exchange.now, exchange.sender.author
     if reply.player is None and not exchange.sender.reads_mail:
         if tx.marks.count(f"stranger:{author}", now - DAY):
             raise Stranger
         tx.marks.add(f"stranger:{author}", now)
-    if not refusal:
+    if reply.seq is not None:
         return True
     tx.marks.add(f"reply:{author}", now)
     return tx.marks.count(f"reply:{author}", now - HOUR) <= REPLIES_PER_HOUR

@@ -30,3 +30,9 @@ def token_in(addresses: Iterable[str], domain: str) -> str | None:
         if match and match[2].casefold() == domain.casefold():
             return match[1].lower()
     return None
+
+
+def is_for_players(recipients: Iterable[str], domain: str) -> bool:
+    """Whether a letter came to ``pbm@`` or a reply address, not to postmaster, abuse or bounces."""
+    local_parts = (each.casefold().removesuffix(f"@{domain.casefold()}") for each in recipients)
+    return any(part == LOCAL_PART or part.startswith(f"{LOCAL_PART}+") for part in local_parts)
