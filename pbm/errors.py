@@ -45,5 +45,9 @@ class StoreBusyError(TemporaryFailure):
     """Another process holds the database."""
 
 
+class DamagedError(PermanentFailure):
+    """A row of the store holds what pbm never wrote there; ``pbm audit`` tells more."""
+
+
 class StoreNewerError(PermanentFailure):
     """The database was written by a newer version than this one."""

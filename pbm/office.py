@@ -10,6 +10,7 @@ from pbm.config import Settings
 from pbm.desk import Desk
 from pbm.errors import TemporaryFailure
 from pbm.house import House
+from pbm.lock import share
 from pbm.mail.letter import Envelope
 from pbm.mail.write import fill
 from pbm.model import OutboxMail
@@ -38,6 +39,7 @@ class Office:
     def __init__(self, settings: Settings, clock: Clock = utc_now) -> None:
         self.settings = settings
         self.clock = clock
+        self._lock = share(settings.data)
         self.store = open_store(settings.data)
         self.house = House(
             settings.domain, load_key(settings.data / KEY_FILE), settings.trust_authserv or ""
@@ -92,3 +94,4 @@ class Office:
 
     def close(self) -> None:
         self.store.close()
+        self._lock.close()

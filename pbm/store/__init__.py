@@ -1,10 +1,15 @@
-"""Where everything is kept. ``open_store`` chooses the engine; nothing outside knows which."""
+"""Where everything is kept. This room's door chooses the engine; nothing outside knows which."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from pbm.store.protocol import Store
+
+# The engine is chosen here, once, and loaded only when it is used.
+# ruff: noqa: PLC0415
+
+FILE = "pbm.sqlite"
 
 
 def open_store(data: Path) -> Store:
@@ -13,6 +18,23 @@ def open_store(data: Path) -> Store:
     :raises StoreNewerError: if a newer version of pbm has written it
     :raises StoreBusyError: if another process is bringing it up to date
     """
-    from pbm.store.sqlite import SqliteStore  # noqa: PLC0415 (the engine is chosen here, once)
+    from pbm.store.sqlite import SqliteStore
 
-    return SqliteStore(data / "pbm.sqlite")
+    return SqliteStore(data / FILE)
+
+
+def faults(path: Path, *, thorough: bool = False) -> list[str]:
+    """What is wrong with a store's file or a copy of one, which is only read."""
+    from pbm.store.sqlite import copies
+
+    return copies.faults(path, thorough=thorough)
+
+
+def put_in_place(copied: Path, data: Path, aside: Path) -> None:
+    """Let a copy become the store of a data directory; what was there is kept in ``aside``.
+
+    Nobody may use the store meanwhile, and the copy must lie on the same file system.
+    """
+    from pbm.store.sqlite import copies
+
+    copies.put_in_place(copied, data / FILE, aside)

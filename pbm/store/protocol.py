@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
+from pathlib import Path
 from typing import Any, Protocol
 
 from pbm.mail.letter import Envelope
@@ -21,11 +22,15 @@ from pbm.model import (
     LetterStatus,
     MailStatus,
     Match,
+    MatchStatus,
     OutboxMail,
     Player,
     PlayerStatus,
     Token,
 )
+
+Gaps = Sequence[tuple[int, int]]
+"""First and last of each run of numbers that were given away and whose rows are gone."""
 
 
 class Letters(Protocol):
@@ -52,6 +57,13 @@ class Letters(Protocol):
     def list(self, status: LetterStatus | None = None, limit: int = 100) -> list[KeptLetter]:
         """The newest letters, newest first."""
 
+    def numbers(self, after: int, limit: int) -> Sequence[int]:
+        """The next letters after that one, oldest first: to walk through all of them."""
+
+    def missing(self) -> Gaps: ...
+
+    def counts(self) -> Mapping[LetterStatus, int]: ...
+
 
 class Players(Protocol):
     def add(
@@ -77,6 +89,8 @@ class Players(Protocol):
     def add_address(self, player: int, address: str) -> None:
         """:raises TakenError: if the address belongs to somebody."""
 
+    def drop_address(self, player: int, address: str) -> None: ...
+
     def list(self) -> list[Player]:
         """Every player by userid."""
 
@@ -101,6 +115,17 @@ class Matches(Protocol):
 
     def list(self, game: str | None = None) -> list[Match]:
         """Every board by number."""
+
+    def numbers(self, after: int, limit: int) -> Sequence[int]:
+        """The next boards after that one, by number: to walk through all of them."""
+
+    def causes(self, board: int) -> Sequence[Cause]:
+        """What caused the events of a board, even where the board itself is gone."""
+
+    def missing(self) -> Gaps: ...
+
+    def counts(self) -> Mapping[tuple[str, MatchStatus], int]:
+        """How many boards of each game (``gyges/classic``) and status."""
 
 
 class Outbox(Protocol):
@@ -140,6 +165,11 @@ class Outbox(Protocol):
     def list(self, status: MailStatus | None = None, limit: int = 100) -> list[OutboxMail]:
         """The newest mails, newest first."""
 
+    def counts(self) -> Mapping[MailStatus, int]: ...
+
+    def oldest(self) -> OutboxMail | None:
+        """The mail that has been queued for the longest time."""
+
 
 class Tokens(Protocol):
     def add(self, token: Token) -> None: ...
@@ -157,6 +187,10 @@ class Acts(Protocol):
     def add(self, command: str, why: str, facts: Mapping[str, Any], at: datetime) -> Act: ...
 
     def get(self, act: int) -> Act | None: ...
+
+    def missing(self) -> Gaps: ...
+
+    def count(self) -> int: ...
 
 
 class Marks(Protocol):
@@ -202,5 +236,8 @@ class Store(Protocol):
 
     def reading(self) -> AbstractContextManager[Transaction]:
         """Read one consistent state without making any writer wait."""
+
+    def copy_to(self, path: Path) -> None:
+        """Write one consistent copy of everything to a new file, while others read and write."""
 
     def close(self) -> None: ...

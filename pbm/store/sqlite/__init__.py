@@ -15,6 +15,7 @@ from sqlite_utils import Database
 
 from pbm.errors import TemporaryFailure
 from pbm.store.sqlite.connection import connect, deferred, immediate, savepoint
+from pbm.store.sqlite.copies import copy
 from pbm.store.sqlite.letters import SqliteLetters
 from pbm.store.sqlite.matches import SqliteMatches
 from pbm.store.sqlite.migrations import migrate
@@ -44,34 +45,40 @@ class SqliteStore:
     def __init__(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         self._path = path
-        self._db = connect(path)
-        migrate(self._db)
+        with _faults("opened"):
+            self._db = connect(path)
+            migrate(self._db)
         self._writing = SqliteTransaction(self._db)
 
     @contextmanager
     def transaction(self) -> Iterator[SqliteTransaction]:
-        with _faults(), immediate(self._db):
+        with _faults("written"), immediate(self._db):
             yield self._writing
 
     @contextmanager
     def reading(self) -> Iterator[SqliteTransaction]:
-        db = connect(self._path)
-        try:
-            with deferred(db):
-                yield SqliteTransaction(db)
-        finally:
-            db.conn.close()
+        with _faults("read"):
+            db = connect(self._path)
+            try:
+                with deferred(db):
+                    yield SqliteTransaction(db)
+            finally:
+                db.conn.close()
+
+    def copy_to(self, path: Path) -> None:
+        with _faults("copied"):
+            copy(self._path, path)
 
     def close(self) -> None:
         self._db.conn.close()
 
 
 @contextmanager
-def _faults() -> Iterator[None]:
+def _faults(done: str) -> Iterator[None]:
     """A full disk, a lock, a bad page: for the sender all of them mean "try again later"."""
     try:
         yield
     except sqlite3.IntegrityError:
         raise
     except (sqlite3.OperationalError, sqlite3.DatabaseError) as error:
-        raise TemporaryFailure(f"the database cannot be written: {error}") from error
+        raise TemporaryFailure(f"the database cannot be {done} now: {error}") from error

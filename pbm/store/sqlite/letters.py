@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from sqlite_utils import Database
@@ -9,7 +10,17 @@ from sqlite_utils import Database
 from pbm.mail.letter import Envelope
 from pbm.model import KeptLetter, LetterStatus
 from pbm.store.sqlite.connection import from_text, to_text
-from pbm.store.sqlite.rows import Row, from_json, insert, row, rows, table, to_json
+from pbm.store.sqlite.rows import (
+    Row,
+    from_json,
+    insert,
+    legible,
+    missing,
+    row,
+    rows,
+    table,
+    to_json,
+)
 
 
 class SqliteLetters:
@@ -69,17 +80,31 @@ class SqliteLetters:
         )
         return [_letter(each) for each in found]
 
+    def numbers(self, after: int, limit: int) -> Sequence[int]:
+        found = rows(
+            self._db, "SELECT id FROM letters WHERE id > ? ORDER BY id LIMIT ?", [after, limit]
+        )
+        return [each["id"] for each in found]
+
+    def missing(self) -> Sequence[tuple[int, int]]:
+        return missing(self._db, "letters")
+
+    def counts(self) -> Mapping[LetterStatus, int]:
+        found = rows(self._db, "SELECT status, count(*) AS n FROM letters GROUP BY status")
+        return {LetterStatus(each["status"]): each["n"] for each in found}
+
 
 def _letter(found: Row) -> KeptLetter:
-    return KeptLetter(
-        id=found["id"],
-        received=from_text(found["received"]),
-        peer=found["peer"],
-        sender=found["sender"],
-        recipients=tuple(from_json(found["recipients"])),
-        raw=bytes(found["raw"]),
-        status=LetterStatus(found["status"]),
-        note=found["note"],
-        key=found["key"],
-        hash=found["hash"],
-    )
+    with legible(f"letter {found['id']}"):
+        return KeptLetter(
+            id=found["id"],
+            received=from_text(found["received"]),
+            peer=found["peer"],
+            sender=found["sender"],
+            recipients=tuple(from_json(found["recipients"])),
+            raw=bytes(found["raw"]),
+            status=LetterStatus(found["status"]),
+            note=found["note"],
+            key=found["key"],
+            hash=found["hash"],
+        )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -11,7 +12,17 @@ from pbm.errors import ConflictError
 from pbm.games import Seat
 from pbm.model import Cause, Deed, Event, Happened, Match, MatchStatus
 from pbm.store.sqlite.connection import from_text, to_text
-from pbm.store.sqlite.rows import Row, from_json, insert, row, rows, table, to_json
+from pbm.store.sqlite.rows import (
+    Row,
+    from_json,
+    insert,
+    legible,
+    missing,
+    row,
+    rows,
+    table,
+    to_json,
+)
 
 
 class SqliteMatches:
@@ -57,6 +68,31 @@ class SqliteMatches:
         )
         return [_match(each) for each in found]
 
+    def numbers(self, after: int, limit: int) -> Sequence[int]:
+        found = rows(
+            self._db,
+            "SELECT board FROM matches WHERE board > ? ORDER BY board LIMIT ?",
+            [after, limit],
+        )
+        return [each["board"] for each in found]
+
+    def causes(self, board: int) -> Sequence[Cause]:
+        found = rows(
+            self._db, "SELECT letter, act FROM events WHERE board = ? ORDER BY seq", [board]
+        )
+        return [Cause(each["letter"], each["act"]) for each in found]
+
+    def missing(self) -> Sequence[tuple[int, int]]:
+        return missing(self._db, "matches", "board")
+
+    def counts(self) -> Mapping[tuple[str, MatchStatus], int]:
+        found = rows(
+            self._db,
+            "SELECT game || '/' || ruleset AS spec, status, count(*) AS n FROM matches"
+            " GROUP BY game, ruleset, status ORDER BY game, ruleset, status",
+        )
+        return {(each["spec"], MatchStatus(each["status"])): each["n"] for each in found}
+
 
 def _values(match: Match) -> dict[str, object]:
     return {
@@ -81,25 +117,26 @@ def _values(match: Match) -> dict[str, object]:
 
 
 def _match(found: Row) -> Match:
-    return Match(
-        board=found["board"],
-        game=found["game"],
-        ruleset=found["ruleset"],
-        players=(found["first"], found["second"]),
-        status=MatchStatus(found["status"]),
-        start=found["start"],
-        seed=found["seed"],
-        setup=found["setup"],
-        position=found["position"],
-        plies=found["plies"],
-        turn=None if found["turn"] is None else Seat(found["turn"]),
-        result=found["result"],
-        reason=found["reason"],
-        seq=found["seq"],
-        head=found["head"],
-        created=from_text(found["created"]),
-        updated=from_text(found["updated"]),
-    )
+    with legible(f"board {found['board']}"):
+        return Match(
+            board=found["board"],
+            game=found["game"],
+            ruleset=found["ruleset"],
+            players=(found["first"], found["second"]),
+            status=MatchStatus(found["status"]),
+            start=found["start"],
+            seed=found["seed"],
+            setup=found["setup"],
+            position=found["position"],
+            plies=found["plies"],
+            turn=None if found["turn"] is None else Seat(found["turn"]),
+            result=found["result"],
+            reason=found["reason"],
+            seq=found["seq"],
+            head=found["head"],
+            created=from_text(found["created"]),
+            updated=from_text(found["updated"]),
+        )
 
 
 def _event_values(event: Event) -> dict[str, object]:
@@ -122,13 +159,15 @@ def _at(at: datetime) -> str:
 
 
 def _event(found: Row) -> Event:
-    return Event(
-        board=found["board"],
-        seq=found["seq"],
-        kind=Happened(found["kind"]),
-        data=from_json(found["data"]),
-        at=from_text(found["at"]),
-        cause=Cause(found["letter"], found["act"]),
-        previous=found["previous"],
-        hash=found["hash"],
-    )
+    cause = Cause(found["letter"], found["act"])
+    with legible(f"event {found['seq']} of board {found['board']} ({cause})"):
+        return Event(
+            board=found["board"],
+            seq=found["seq"],
+            kind=Happened(found["kind"]),
+            data=from_json(found["data"]),
+            at=from_text(found["at"]),
+            cause=cause,
+            previous=found["previous"],
+            hash=found["hash"],
+        )

@@ -133,14 +133,28 @@ def migrate(db: Database) -> None:
 
     :raises StoreNewerError: if a step was applied that this version does not know
     """
-    known = {step.name for step in migrations._migrations}  # there is no public way to ask
-    if set(_applied(db)) == known:
+    if set(_applied(db)) == _known():
         return
     with immediate(db):
-        unknown = [name for name in _applied(db) if name not in known]
-        if unknown:
-            raise StoreNewerError(f"the database was written by a newer pbm (it has {unknown[-1]})")
+        check_age(db)
         migrations.apply(db)
+
+
+def check_age(db: Database) -> None:
+    """:raises StoreNewerError: as ``migrate`` does."""
+    unknown = [name for name in _applied(db) if name not in _known()]
+    if unknown:
+        raise StoreNewerError(
+            f"the database was written by a newer pbm (it has {unknown[-1]}); install that one"
+        )
+
+
+def is_ours(db: Database) -> bool:
+    return bool(_applied(db))
+
+
+def _known() -> set[str]:
+    return {step.name for step in migrations._migrations}  # there is no public way to ask
 
 
 def _applied(db: Database) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from sqlite_utils import Database
@@ -103,6 +104,16 @@ class SqliteOutbox:
             [to_json(wanted), limit],
         )
         return [_mail(each) for each in found]
+
+    def counts(self) -> Mapping[MailStatus, int]:
+        found = rows(self._db, "SELECT status, count(*) AS n FROM outbox GROUP BY status")
+        return {MailStatus(each["status"]): each["n"] for each in found}
+
+    def oldest(self) -> OutboxMail | None:
+        found = row(
+            self._db, "SELECT * FROM outbox WHERE status = 'queued' ORDER BY queued, id LIMIT 1"
+        )
+        return _mail(found) if found else None
 
 
 def _mail(found: Row) -> OutboxMail:

@@ -79,6 +79,11 @@ class SqlitePlayers:
             raise TakenError(f"the address {address} belongs to a player already")
         self._addresses.insert({"address": address.casefold(), "player": player})
 
+    def drop_address(self, player: int, address: str) -> None:
+        self._db.execute(
+            "DELETE FROM addresses WHERE player = ? AND address = ?", [player, address.casefold()]
+        )
+
     def list(self) -> list[Player]:
         return [
             self._player(each) for each in rows(self._db, "SELECT * FROM players ORDER BY userid")

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, cast
 
 from sqlite_utils import Database
 from sqlite_utils.db import Table
+
+from pbm.errors import DamagedError
 
 Row = dict[str, Any]
 Parameters = Sequence[Any] | dict[str, Any]
@@ -36,6 +39,32 @@ def rows(db: Database, sql: str, parameters: Parameters = ()) -> list[Row]:
 
 def row(db: Database, sql: str, parameters: Parameters = ()) -> Row | None:
     return next(iter(rows(db, sql, parameters)), None)
+
+
+def missing(db: Database, name: str, key: str = "id") -> list[tuple[int, int]]:
+    """The gaps in the numbers of a table, those at its end included.
+
+    ``AUTOINCREMENT`` gives no number twice and leaves none out: what is not there was deleted.
+    """
+    found = rows(
+        db,
+        f"SELECT before + 1 AS first, number - 1 AS last FROM ("  # noqa: S608 (names of ours)
+        f" SELECT number, lag(number, 1, 0) OVER (ORDER BY number) AS before FROM ("
+        f"  SELECT {key} AS number FROM {name}"
+        f"  UNION SELECT seq + 1 FROM sqlite_sequence WHERE name = :name))"
+        f" WHERE number > before + 1",
+        {"name": name},
+    )
+    return [(each["first"], each["last"]) for each in found]
+
+
+@contextmanager
+def legible(what: str) -> Iterator[None]:
+    """:raises DamagedError: if something stands in a row that we never write there."""
+    try:
+        yield
+    except (ValueError, TypeError, AttributeError) as error:
+        raise DamagedError(f"{what} cannot be read: {error}") from error
 
 
 def to_json(value: Any) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -10,7 +10,7 @@ from sqlite_utils import Database
 
 from pbm.model import Act, Purpose, Token
 from pbm.store.sqlite.connection import from_text, maybe_time, to_text
-from pbm.store.sqlite.rows import from_json, insert, row, table, to_json
+from pbm.store.sqlite.rows import from_json, insert, missing, row, table, to_json
 
 
 class SqliteTokens:
@@ -72,6 +72,13 @@ class SqliteActs:
             return None
         at, facts = from_text(found["at"]), from_json(found["facts"])
         return Act(found["id"], at, found["command"], found["why"], facts)
+
+    def missing(self) -> Sequence[tuple[int, int]]:
+        return missing(self._db, "acts")
+
+    def count(self) -> int:
+        found = row(self._db, "SELECT count(*) AS n FROM acts")
+        return int(found["n"]) if found else 0
 
 
 class SqliteMarks:

@@ -1,0 +1,72 @@
+"""The database file as a whole: copied while it is used, checked, put back into its place."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from sqlite_utils import Database
+
+from pbm.errors import StoreNewerError
+from pbm.store.sqlite.connection import connect
+from pbm.store.sqlite.migrations import check_age, is_ours
+
+# What SQLite keeps beside a database while it is open, or after a crash.
+_BESIDE = ("-wal", "-shm")
+
+
+def copy(source: Path, target: Path) -> None:
+    """One consistent state, whoever writes meanwhile; it is on the disk when this returns."""
+    with closing(connect(source).conn) as connection:
+        connection.execute("VACUUM INTO ?", [str(target)])
+    # VACUUM INTO leaves the writing to the operating system.
+    with target.open("rb+") as file:
+        os.fsync(file.fileno())
+
+
+def faults(path: Path, *, thorough: bool) -> list[str]:
+    """What is wrong with a database, which is only read; ``thorough`` compares indexes too."""
+    check = "integrity_check" if thorough else "quick_check"
+    try:
+        with _only_reading(path) as db:
+            check_age(db)
+            found = [str(line) for (line,) in db.execute(f"PRAGMA {check}(5)")]
+            found += [] if is_ours(db) else ["it is no database of pbm"]
+    except (sqlite3.DatabaseError, StoreNewerError) as error:
+        return [str(error)]
+    return [line for line in found if line != "ok"]
+
+
+def put_in_place(copied: Path, target: Path, aside: Path) -> None:
+    """Let the copy take the place of a database that nobody uses; that one is kept in ``aside``.
+
+    Whenever it is interrupted, a whole database is in its place: the old one or the copy.
+    """
+    if target.exists():
+        _fold_in(target)
+        os.link(target, aside / target.name)
+    for suffix in _BESIDE:
+        # Left there, the old log would be played into the copy.
+        left = target.with_name(target.name + suffix)
+        if left.exists():
+            left.replace(aside / left.name)
+    copied.replace(target)
+
+
+def _fold_in(path: Path) -> None:
+    """Move what the log holds into the file, as far as a damaged database lets us."""
+    try:
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    except sqlite3.DatabaseError:
+        return
+
+
+@contextmanager
+def _only_reading(path: Path) -> Iterator[Database]:
+    uri = f"{path.absolute().as_uri()}?mode=ro"
+    with closing(sqlite3.connect(uri, uri=True, timeout=10)) as connection:
+        yield Database(connection, execute_plugins=False)
