@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from pbm.boards import Board, moved
@@ -13,12 +12,10 @@ from pbm.dialogue.request import Request
 from pbm.drafts import Draft
 from pbm.games import PlyError, RulesError, Seat, play_line
 from pbm.model import Deed, Happened, MatchStatus, Player
+from pbm.move_text import split_move_text
 from pbm.suggestions import similar_moves
 from pbm.views import board_draft, board_facts, board_grant, seat_players
 from pbm.wording import refusal as rule_and_words
-
-_PLY = re.compile(r"\s*#(\d{1,4})\s*$")
-_TRAILING = " \t.!,"
 
 
 @command("move|board", "B u p MOVE...", scope=Scope.BOARD, access=Access.BOARD)
@@ -77,14 +74,11 @@ def _expected_ply(board: Board, line: str) -> str:
 
     :raises Refusal: if another number of plies has been played
     """
-    match = _PLY.search(line.rstrip(_TRAILING))
-    if match is None:
-        return line.strip(_TRAILING)
-    if int(match[1]) != board.match.plies:
-        raise Refusal(
-            "other_ply", board=board.number, expected=int(match[1]), played=board.match.plies
-        )
-    return line[: match.start()].strip(_TRAILING)
+    moves, expected = split_move_text(line)
+    played = board.match.plies
+    if expected not in (None, played):
+        raise Refusal("other_ply", board=board.number, expected=expected, played=played)
+    return moves
 
 
 def _status(board: Board) -> str:

@@ -16,15 +16,13 @@ from pbm.dialogue.forms import Bound, Known, Misfit, bind, take_options
 from pbm.games import AnyGame, family, reads_line
 from pbm.mail.letter import Letter
 from pbm.mail.subject import strip_prefixes
+from pbm.move_text import SENTENCE_MARKS, split_move_text
 
 MOST_LINES = 20
-_PLY = re.compile(r"\s*#(\d{1,4})\s*$")
 # Slots and signs, at least one figure, no words: a slip of the pen, to be refused as a move.
 _ALMOST_MOVE = re.compile(r"(?=.*[0-9])(?:[a-zA-Z]{0,2}[0-9]{1,8}[^\w]{0,3}){1,24}[nsNS]?[.!,;]?")
 _MULTIPLE = "multiple"
 _MOVE = "move"
-# How people end a line that is a command all the same.
-_TRAILING = " \t.!,"
 
 
 @dataclass(frozen=True)
@@ -76,7 +74,7 @@ class Reading:
 def read_commands(letter: Letter, context: Context) -> Reading:
     """The commands of a letter, none if it has none."""
     subject = strip_prefixes(letter.subject)
-    if subject.casefold().strip(_TRAILING) == _MULTIPLE:
+    if subject.casefold().strip(SENTENCE_MARKS) == _MULTIPLE:
         return _read_multiple(letter, context)
     in_subject = _read_subject(subject, letter, context)
     if not context.ours:
@@ -174,14 +172,13 @@ def read_line(line: str, context: Context) -> Call | Misread | None:
 
 
 def _looks_like_move(game: AnyGame | None, line: str) -> bool:
-    move = _PLY.sub("", line.rstrip(_TRAILING))
-    return game is not None and reads_line(game, move)
+    return game is not None and reads_line(game, split_move_text(line)[0])
 
 
 def _bare_move(line: str, context: Context) -> Call:
     found = find_command([_MOVE], [Scope.BOARD])
     assert found is not None, "there is always a command to move"
-    words = line.rstrip(_TRAILING).split()
+    words = line.rstrip(SENTENCE_MARKS).split()
     return Call(found[0], context.game, Bound(context.board, rest=tuple(words)), line)
 
 
@@ -211,7 +208,7 @@ def _read_words(
 
 def _bare_words(words: list[str]) -> list[str]:
     """The words, the last one without the full stop or exclamation mark of a sentence."""
-    return [*words[:-1], words[-1].rstrip(_TRAILING) or words[-1]]
+    return [*words[:-1], words[-1].rstrip(SENTENCE_MARKS) or words[-1]]
 
 
 def _unknown(line: str, word: str, scopes: Iterable[Scope]) -> Misread:
