@@ -39,7 +39,7 @@ from pbm.store.protocol import Transaction
 REPLIES_PER_HOUR = 30
 
 _YES = "yes"
-_ENDS_MULTIPLE = ("wrong_password", "too_many_wrong_passwords")
+_ENDS_MULTIPLE = ("wrong_password", "too_many_wrong_passwords", "passwords_off")
 _ASKS_FOR_YES = (Purpose.SIGNUP, Purpose.ADDRESS, Purpose.CONFIRM)
 
 Settled = tuple[LetterStatus, str, tuple[str, ...]]

@@ -66,10 +66,26 @@ class Exchange:
         :raises Unproven: if only his address speaks for him
         :raises Stranger: if he is none of our players and the command is not for strangers
         """
-        speaker = speaker or self._identify(call)
+        try:
+            speaker = speaker or self._identify(call)
+        except Unproven:
+            self._rehearse(call)
+            raise
         request = self._request(call, speaker)
         with self.tx.savepoint():
             return self._stale(call, request, speaker) or call.command.run(request)
+
+    def _rehearse(self, call: Call) -> None:
+        """Do what would be done after a confirmation, and undo it.
+
+        :raises Refusal: if it cannot be done, so that nobody is asked to confirm it
+        """
+        claimed = by_address(self.tx, self.sender)
+        assert claimed is not None, "only a player's address leaves a command unproven"
+        request = self._request(call, Speaker(claimed.player, Proof.CONFIRMED))
+        with suppress(_Undone), self.tx.savepoint():
+            call.command.run(request)
+            raise _Undone
 
     def _identify(self, call: Call) -> Speaker | None:
         access, claim = call.command.access, call.args.claim

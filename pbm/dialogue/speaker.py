@@ -138,6 +138,8 @@ def by_claim(tx: Transaction, claim: Claim, sender: Sender, now: datetime) -> Sp
     player = tx.players.by_userid(claim.userid)
     if claim.password is None:
         return None
+    if player is not None and player.settings.get("passwords") == "off":
+        raise WrongSecret("passwords_off", userid=claim.userid)
     _throttle(tx, claim.userid, sender, now)
     if player is not None and password_fits(claim.password, player.password):
         return Speaker(player, Proof.PASSWORD)
