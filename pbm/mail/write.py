@@ -2,16 +2,49 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from email.headerregistry import HeaderRegistry, UnstructuredHeader
 from email.message import EmailMessage
-from email.policy import SMTP
+from email.policy import SMTP, Policy
 from email.utils import format_datetime
+from typing import Any
 
 from pbm.mail.addresses import MASK
 
 NAME = "pbm"
+
+
+class _MessageIds(UnstructuredHeader):
+    """In-Reply-To and References, one id a line.
+
+    As an ordinary header an id would be searched for encoded words, which can hold line breaks,
+    and one that is longer than a line would become an encoded word itself and end the thread.
+    """
+
+    name: str  # the registry mixes this class into a header, which has one
+
+    @classmethod
+    def parse(cls, value: str, kwds: dict[str, Any]) -> None:
+        kwds["parse_tree"] = cls.value_parser("")
+        kwds["decoded"] = value
+
+    def fold(self, *, policy: Policy) -> str:
+        folded = str(self).replace(" ", policy.linesep + " ")
+        return f"{self.name}: {folded}{policy.linesep}"
+
+
+def _policy() -> Policy:
+    registry = HeaderRegistry()
+    for name in ("In-Reply-To", "References"):
+        registry.map_to_type(name, _MessageIds)  # type: ignore[arg-type]  # as the manual does
+    return SMTP.clone(header_factory=registry)
+
+
+_POLICY = _policy()
+_ID = re.compile(r"<[!-;=?-~]{1,250}>")
 
 
 @dataclass(frozen=True)
@@ -35,21 +68,27 @@ class Mail:
 
 def compose(mail: Mail, token: str = "") -> bytes:
     """The mail as CRLF bytes, a mask in place of the token."""
-    message = EmailMessage(policy=SMTP)
+    message = EmailMessage(policy=_POLICY)
     message["From"] = f"{NAME} <{mail.sender}>"
     message["To"] = mail.recipient
     message["Reply-To"] = mail.reply_to
-    message["Subject"] = mail.subject
+    message["Subject"] = _literal(mail.subject)
     message["Date"] = format_datetime(mail.date)
     message["Message-ID"] = mail.message_id
-    if mail.references:
-        message["In-Reply-To"] = mail.references[-1]
-        message["References"] = " ".join(mail.references)
+    references = [each for each in mail.references if _ID.fullmatch(each)]
+    if references:
+        message["In-Reply-To"] = references[-1]
+        message["References"] = " ".join(references)
     message["Auto-Submitted"] = "auto-replied" if mail.prompted else "auto-generated"
     # Auto-Submitted alone does not silence Exchange and Outlook.
     message["X-Auto-Response-Suppress"] = "All"
     message.set_content(mail.body, cte=None if mail.body.isascii() else "quoted-printable")
     return _masked(message.as_bytes(), token)
+
+
+def _literal(text: str) -> str:
+    # EmailMessage would decode an encoded word, and with it the line break that it may hold.
+    return " ".join(text.split()).replace("=?", "= ?")
 
 
 def _masked(raw: bytes, token: str) -> bytes:
