@@ -47,6 +47,7 @@ class Writer:
         return job.future
 
     def stop(self) -> None:
+        """Finish what waits. Nothing may be submitted any more: nobody would do it."""
         self._jobs.put(None)
         self._thread.join()
 
@@ -62,7 +63,9 @@ class Writer:
         batch: list[_Job] = []
         job = self._jobs.get()
         while job is not None:
-            batch.append(job)
+            # One whose waiter has given up is left out; from here on it cannot be given up.
+            if job.future.set_running_or_notify_cancel():
+                batch.append(job)
             if len(batch) == MOST_TOGETHER or self._jobs.empty():
                 return batch, True
             job = self._jobs.get()

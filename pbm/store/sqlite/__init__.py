@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 from sqlite_utils import Database
@@ -35,8 +35,10 @@ class SqliteTransaction:
         self.acts = SqliteActs(db)
         self.marks = SqliteMarks(db)
 
-    def savepoint(self) -> AbstractContextManager[None]:
-        return savepoint(self._db)
+    @contextmanager
+    def savepoint(self) -> Iterator[None]:
+        with _faults("written"), savepoint(self._db):
+            yield
 
 
 class SqliteStore:

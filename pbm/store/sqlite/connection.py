@@ -50,10 +50,12 @@ def immediate(db: Database) -> Iterator[None]:
         raise
     try:
         yield
+        db.execute("COMMIT")
     except BaseException:
-        db.execute("ROLLBACK")
+        # A commit that failed may have left the transaction open; a full disk may have ended it.
+        if db.conn.in_transaction:
+            db.execute("ROLLBACK")
         raise
-    db.execute("COMMIT")
 
 
 @contextmanager
@@ -68,12 +70,19 @@ def deferred(db: Database) -> Iterator[None]:
 
 @contextmanager
 def savepoint(db: Database) -> Iterator[None]:
+    """A step of the transaction, which alone is forgotten when an exception leaves the block.
+
+    :raises sqlite3.OperationalError: if an error before, such as a full disk, ended the transaction
+    """
+    if not db.conn.in_transaction:
+        raise sqlite3.OperationalError("the transaction was rolled back")
     db.execute("SAVEPOINT step")
     try:
         yield
     except BaseException:
-        db.execute("ROLLBACK TO step")
-        db.execute("RELEASE step")
+        if db.conn.in_transaction:
+            db.execute("ROLLBACK TO step")
+            db.execute("RELEASE step")
         raise
     db.execute("RELEASE step")
 
