@@ -13,6 +13,7 @@ from pbm.drafts import Draft, Grant
 from pbm.games import AnyGame, all_games, family, spec
 from pbm.help_texts import game_text, topic_text, topics
 from pbm.model import Purpose
+from pbm.rendering import wrapped
 
 
 @command("help", "[TOPIC...]", access=Access.ANYONE)
@@ -74,7 +75,8 @@ def _table() -> Mapping[str, Any]:
 
 
 def _about_command(found: Command) -> Mapping[str, Any]:
-    return _facts(found.name, usage=found.usage, text=found.details)
+    paragraphs = [wrapped(paragraph) for paragraph in found.details.split("\n\n")]
+    return _facts(found.name, usage=found.usage, text="\n\n".join(paragraphs))
 
 
 def _about_game(game: AnyGame) -> Mapping[str, Any]:

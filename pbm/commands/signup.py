@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -12,9 +13,10 @@ from pbm.dialogue.command import all_commands, command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft, Grant
 from pbm.games import all_games
-from pbm.model import Purpose, Token
+from pbm.model import Player, Purpose, Token
 from pbm.names import RESERVED, is_address, is_userid, reads_as_move
 from pbm.secrets import hash_password, token_hash
+from pbm.store.protocol import Transaction
 
 CONFIRM_WITHIN = timedelta(days=7)
 MOST_ADDRESSES = 5
@@ -29,12 +31,12 @@ def signup(request: Request) -> Answer:
     addresses are asked for their consent one by one.
     """
     userid = request.args.word("userid").casefold()
-    _check_userid(request, userid)
+    check_userid(request.tx, userid)
     data = {
         "userid": userid,
         "password": _hashed(request.args.word("p"), userid),
-        "address": _new_address(request, request.sender.author),
-        "more": [_new_address(request, word) for word in request.args.rest[:MOST_ADDRESSES]],
+        "address": new_address(request.tx, request.sender.author),
+        "more": [new_address(request.tx, word) for word in request.args.rest[:MOST_ADDRESSES]],
     }
     grant = Grant(Purpose.SIGNUP, data=data, good_for=CONFIRM_WITHIN)
     facts = {"userid": userid, "days": CONFIRM_WITHIN.days}
@@ -69,20 +71,24 @@ def _confirmed(request: Request, token: Token) -> Answer:
 
 def _welcome(request: Request, token: Token) -> Answer:
     data = token.data
-    _check_userid(request, data["userid"])
-    _new_address(request, data["address"])
+    check_userid(request.tx, data["userid"])
+    new_address(request.tx, data["address"])
     player = request.tx.players.add(
         data["userid"], [data["address"]], data["password"], request.now
     )
+    asked = tuple(_ask_address(player.id, player.userid, each) for each in data["more"])
+    return Answer(welcome(player, data["more"]), asked)
+
+
+def welcome(player: Player, more: Sequence[str] = ()) -> Draft:
+    """The mail that lets a new player begin; ``more`` addresses are asked for their consent."""
     facts = {
         "userid": player.userid,
         "password": player.password is not None,
         "games": [game.name for game in _families()],
-        "more": data["more"],
+        "more": list(more),
     }
-    welcome = Draft(player, "welcome", facts, grant=Grant(Purpose.ACCOUNT, player.id))
-    asked = tuple(_ask_address(player.id, player.userid, each) for each in data["more"])
-    return Answer(welcome, asked)
+    return Draft(player, "welcome", facts, grant=Grant(Purpose.ACCOUNT, player.id))
 
 
 def _ask_address(player: int, userid: str, address: str) -> Draft:
@@ -94,7 +100,7 @@ def _ask_address(player: int, userid: str, address: str) -> Draft:
 
 def _added(request: Request, token: Token) -> Answer:
     assert token.player is not None
-    address = _new_address(request, token.data["address"])
+    address = new_address(request.tx, token.data["address"])
     request.tx.players.add_address(token.player, address)
     player = request.tx.players.get(token.player)
     facts = {"address": address, "addresses": list(player.addresses)}
@@ -102,13 +108,13 @@ def _added(request: Request, token: Token) -> Answer:
     return Answer(Draft(player, "address_added", facts, grant=grant))
 
 
-def _check_userid(request: Request, userid: str) -> None:
+def check_userid(tx: Transaction, userid: str) -> None:
     """:raises Refusal: if nobody may be called so, or somebody is already."""
     if not is_userid(userid):
         raise Refusal("bad_userid", userid=userid[:30])
     if userid in RESERVED or userid in _command_words() or reads_as_move(userid):
         raise Refusal("reserved_userid", userid=userid)
-    if request.tx.players.is_taken(userid):
+    if tx.players.is_taken(userid):
         raise Refusal("taken_userid", userid=userid)
 
 
@@ -118,11 +124,11 @@ def _command_words() -> set[str]:
     return words | {game.name for game in all_games()}
 
 
-def _new_address(request: Request, address: str) -> str:
+def new_address(tx: Transaction, address: str) -> str:
     """:raises Refusal: if it is no address that we write to, or a player's already."""
     if not is_address(address):
         raise Refusal("bad_address", address=address[:60])
-    taken = request.tx.players.by_address(address)
+    taken = tx.players.by_address(address)
     if taken is not None:
         raise Refusal("taken_address", address=address)
     return address.casefold()

@@ -198,8 +198,10 @@ class _Binding:
             return True
         if not is_userid(word) or self.known.is_move(word):
             return False
-        open_ended = any(slot.kind is Kind.REST for slot in later)
-        return spare == 2 or (open_ended and spare > 2 and not self.known.proven)
+        if any(each.kind is Kind.REST for each in later):
+            return spare > 2 and not self.known.proven
+        # More words than the slots take: the first two can only be a userid and a password.
+        return len(self.words) > len(later)
 
     def _fill_word(self, slot: Slot, later: Sequence[Slot]) -> None:
         passes = slot.secret and not slot.required and "@" in "".join(self.words[:1])
