@@ -46,7 +46,11 @@ class StoreBusyError(TemporaryFailure):
 
 
 class DamagedError(PermanentFailure):
-    """A row of the store holds what pbm never wrote there; ``pbm audit`` tells more."""
+    """A row of the store holds what pbm never wrote there; ``place`` says where it is."""
+
+    def __init__(self, text: str, **place: int | None) -> None:
+        super().__init__(text)
+        self.place = place
 
 
 class StoreNewerError(PermanentFailure):

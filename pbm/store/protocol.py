@@ -150,6 +150,9 @@ class Outbox(Protocol):
     def told(self, board: int) -> set[tuple[int, int]]:
         """(seq, player) of every mail about a board's events."""
 
+    def causes(self, board: int) -> Mapping[int, Cause]:
+        """What caused the mails about each event of a board, by its seq."""
+
     def mark_sent(self, mail: int, now: datetime) -> None: ...
 
     def postpone(self, mail: int, until: datetime, why: str) -> None:

@@ -95,7 +95,7 @@ class SqliteLetters:
 
 
 def _letter(found: Row) -> KeptLetter:
-    with legible(f"letter {found['id']}"):
+    with legible(f"letter {found['id']}", letter=found["id"]):
         return KeptLetter(
             id=found["id"],
             received=from_text(found["received"]),

@@ -117,7 +117,7 @@ def _values(match: Match) -> dict[str, object]:
 
 
 def _match(found: Row) -> Match:
-    with legible(f"board {found['board']}"):
+    with legible(f"board {found['board']}", board=found["board"]):
         return Match(
             board=found["board"],
             game=found["game"],
@@ -159,11 +159,12 @@ def _at(at: datetime) -> str:
 
 
 def _event(found: Row) -> Event:
-    cause = Cause(found["letter"], found["act"])
-    with legible(f"event {found['seq']} of board {found['board']} ({cause})"):
+    board, seq, cause = found["board"], found["seq"], Cause(found["letter"], found["act"])
+    place = {"board": board, "seq": seq, "letter": cause.letter, "act": cause.act}
+    with legible(f"event {seq} of board {board} ({cause})", **place):
         return Event(
-            board=found["board"],
-            seq=found["seq"],
+            board=board,
+            seq=seq,
             kind=Happened(found["kind"]),
             data=from_json(found["data"]),
             at=from_text(found["at"]),

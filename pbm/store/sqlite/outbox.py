@@ -76,6 +76,14 @@ class SqliteOutbox:
         )
         return {(each["seq"], each["player"]) for each in found}
 
+    def causes(self, board: int) -> Mapping[int, Cause]:
+        found = rows(
+            self._db,
+            "SELECT DISTINCT seq, letter, act FROM outbox WHERE board = ? AND seq IS NOT NULL",
+            [board],
+        )
+        return {each["seq"]: Cause(each["letter"], each["act"]) for each in found}
+
     def mark_sent(self, mail: int, now: datetime) -> None:
         self._table.update(mail, {"status": "sent", "sent": to_text(now), "error": ""})
 

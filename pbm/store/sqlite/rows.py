@@ -59,12 +59,12 @@ def missing(db: Database, name: str, key: str = "id") -> list[tuple[int, int]]:
 
 
 @contextmanager
-def legible(what: str) -> Iterator[None]:
+def legible(what: str, **place: int | None) -> Iterator[None]:
     """:raises DamagedError: if something stands in a row that we never write there."""
     try:
         yield
     except (ValueError, TypeError, AttributeError) as error:
-        raise DamagedError(f"{what} cannot be read: {error}") from error
+        raise DamagedError(f"{what} cannot be read: {error}", **place) from error
 
 
 def to_json(value: Any) -> str:
