@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -32,6 +33,10 @@ class Unproven(Exception):
 
 class Stranger(Exception):
     """Nobody we know, and nothing that a stranger may ask."""
+
+
+class _Undone(Exception):
+    """Leaves a savepoint whose writes are not wanted."""
 
 
 @dataclass(frozen=True)
