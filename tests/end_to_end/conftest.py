@@ -1,0 +1,76 @@
+"""The product as its players see it: a server of its own for every test, and mail."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from tests.end_to_end.player import Player
+from tests.end_to_end.process import ServerProcess
+from tests.end_to_end.table import Table
+
+SAMPLE_OPENING = ("231123", "321123")
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[ServerProcess]:
+    """A running server; at the end it stops well, nothing failed, and its record holds."""
+    process = ServerProcess(tmp_path / "data")
+    process.start()
+    yield process
+    process.stop()
+    assert "Traceback" not in process.log.read_text()
+    if find_spec("pbm.audit") is not None:
+        audit = process.pbm("audit")
+        assert audit.returncode == 0, audit.stdout + audit.stderr
+
+
+@pytest.fixture
+def player(server: ServerProcess) -> Callable[[str], Player]:
+    """Signs somebody up."""
+
+    def signed_up(userid: str) -> Player:
+        somebody = Player(server, userid)
+        somebody.sign_up()
+        return somebody
+
+    return signed_up
+
+
+@pytest.fixture
+def alice(player: Callable[[str], Player]) -> Player:
+    return player("alice")
+
+
+@pytest.fixture
+def bob(player: Callable[[str], Player]) -> Player:
+    return player("bob")
+
+
+@pytest.fixture
+def table(alice: Player, bob: Player) -> Table:
+    """A game of Gyges, board 1, after the placing of source 000: alice, South, is to move."""
+    table = Table(alice, bob)
+    table.begin("gyges challenge bob")
+    table.play(SAMPLE_OPENING)
+    return table
+
+
+@pytest.fixture
+def settle(server: ServerProcess) -> Callable[[], None]:
+    """Waits until every letter sent so far has been acted on and every mail of it is out.
+
+    Letters and mails keep their order: once a witness has his answer, whatever was to come
+    before it has come.
+    """
+    witness = Player(server, "witness")
+
+    def wait() -> None:
+        if not witness.mails:
+            witness.sign_up()
+        assert "witness" in witness.ask("whoami").subject
+
+    return wait

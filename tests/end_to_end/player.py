@@ -1,0 +1,162 @@
+"""Somebody with a mail program: he sends over SMTP and reads his Maildir."""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import dataclass
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from itertools import count
+from pathlib import Path
+
+from tests.end_to_end.process import PATIENCE, SERVER, ServerProcess
+
+_LOOK_AGAIN_SECONDS = 0.01
+_letters = count(1)
+
+
+@dataclass(frozen=True)
+class Mail:
+    """A mail that came from the server."""
+
+    raw: bytes
+    message: EmailMessage
+
+    @property
+    def subject(self) -> str:
+        return str(self.message["Subject"])
+
+    @property
+    def reply_to(self) -> str:
+        return str(self.message["Reply-To"])
+
+    @property
+    def id(self) -> str:
+        return str(self.message["Message-ID"])
+
+    @property
+    def text(self) -> str:
+        part = self.message.get_body(("plain",))
+        assert part is not None
+        return str(part.get_content())
+
+    @property
+    def words(self) -> str:
+        """The text without its line breaks, for sentences that may be folded anywhere."""
+        return " ".join(self.text.split())
+
+    @property
+    def board(self) -> str:
+        """The drawn board alone."""
+        return "\n".join(line for line in self.text.splitlines() if re.match(r" [1-6] \|", line))
+
+    @property
+    def token(self) -> str:
+        return self.reply_to.partition("+")[2].partition("@")[0]
+
+
+def letter(author: str, subject: str, text: str, to: str = SERVER) -> EmailMessage:
+    """A mail as a plain mail program writes it."""
+    message = EmailMessage(policy=policy.SMTP)
+    message["From"] = author
+    message["To"] = to
+    message["Subject"] = subject
+    message["Date"] = "Fri, 20 Nov 2026 10:00:00 +0000"
+    message["Message-ID"] = f"<{next(_letters)}@client.example.org>"
+    message.set_content(text)
+    return message
+
+
+def reply(author: str, answered: Mail, text: str) -> EmailMessage:
+    """An answer as a plain mail program writes it, the answered mail quoted below."""
+    quoted = "".join(f"> {line}\n" for line in answered.text.splitlines())
+    whole = f"{text}\n\nOn {answered.message['Date']}, pbm wrote:\n{quoted}"
+    message = letter(author, f"Re: {answered.subject}", whole, answered.reply_to)
+    message["In-Reply-To"] = answered.id
+    message["References"] = f"{answered.message['References'] or ''} {answered.id}".strip()
+    return message
+
+
+class Player:
+    def __init__(self, server: ServerProcess, userid: str, address: str = "") -> None:
+        self.server = server
+        self.userid = userid
+        self.address = address or f"{userid}@example.org"
+        self.mails: list[Mail] = []
+
+    # What he sends.
+
+    def send(self, raw: bytes, to: str = SERVER, sender: str | None = None) -> None:
+        """Hand over these very bytes; the server must take them."""
+        envelope = self.address if sender is None else sender
+        with self.server.client() as client:
+            assert client.sendmail(envelope, [to], raw) == {}
+
+    def write(self, subject: str = "", text: str = "", to: str = SERVER) -> EmailMessage:
+        message = letter(self.address, subject, text, to)
+        self.send(message.as_bytes(), to)
+        return message
+
+    def answer(self, text: str, mail: Mail | None = None) -> EmailMessage:
+        """Reply to a mail, the last one if none is named."""
+        answered = mail or self.last
+        message = reply(self.address, answered, text)
+        self.send(message.as_bytes(), answered.reply_to)
+        return message
+
+    # What he gets.
+
+    @property
+    def last(self) -> Mail:
+        return self.mails[-1]
+
+    def receive(self) -> Mail:
+        """The next mail, which must come."""
+        deadline = time.monotonic() + PATIENCE
+        while not (paths := self._new()):
+            assert time.monotonic() < deadline, f"no mail came to {self.address}"
+            time.sleep(_LOOK_AGAIN_SECONDS)
+        self.mails.append(self._read(paths[0]))
+        return self.last
+
+    def ask(self, subject: str = "", text: str = "", to: str = SERVER) -> Mail:
+        """Write a mail and get the answer."""
+        self.write(subject, text, to)
+        return self.receive()
+
+    def told(self, text: str, mail: Mail | None = None) -> Mail:
+        """Reply to a mail and get the answer."""
+        self.answer(text, mail)
+        return self.receive()
+
+    def unread(self) -> list[str]:
+        """The Subjects of mails that are there and were not received yet."""
+        return [_mail(path).subject for path in self._new()]
+
+    def sign_up(self) -> None:
+        assert "Reply yes" in self.ask(f"signup {self.userid}").subject
+        assert "Welcome" in self.told("yes").subject
+
+    @property
+    def _folder(self) -> Path:
+        return self.server.outgoing / self.address
+
+    def _new(self) -> list[Path]:
+        folder = self._folder / "new"
+        return sorted(folder.iterdir(), key=_arrival) if folder.is_dir() else []
+
+    def _read(self, path: Path) -> Mail:
+        """As mail programs do it: the mail moves to cur, with the flag for seen."""
+        return _mail(path.rename(self._folder / "cur" / f"{path.name}:2,S"))
+
+
+def _arrival(path: Path) -> list[int]:
+    return [int(digits) for digits in re.findall(r"\d+", path.name.partition("Q")[0])]
+
+
+def _mail(path: Path) -> Mail:
+    raw = path.read_bytes()
+    message = message_from_bytes(raw, policy=policy.default)
+    assert isinstance(message, EmailMessage)
+    return Mail(raw, message)

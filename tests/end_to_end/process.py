@@ -1,0 +1,84 @@
+"""``pbm serve`` as a process of its own, known by its SMTP port and its Maildirs alone."""
+
+from __future__ import annotations
+
+import smtplib
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+DOMAIN = "games.example.com"
+SERVER = f"pbm@{DOMAIN}"
+PATIENCE = 20.0
+"""Seconds after which a test that waits for something has failed."""
+
+_LISTENING = "listening on "
+
+
+class ServerProcess:
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        self.outgoing = data / "outgoing"
+        self.log = data.parent / "log"
+        self.port = 0
+        self._process: subprocess.Popen[str] | None = None
+
+    def start(self) -> None:
+        with self.log.open("a") as log:
+            self._process = subprocess.Popen(
+                self._command("serve", "--listen", "127.0.0.1:0"),
+                cwd=ROOT,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+            )
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline().strip()
+        assert line.startswith(_LISTENING), line + self.log.read_text()
+        self.port = int(line.rpartition(":")[2])
+
+    def stop(self) -> None:
+        """As an operator stops it; it must end well."""
+        if self._process is not None:
+            self._process.terminate()
+            assert self._end() == 0, self.log.read_text()
+
+    def kill(self) -> None:
+        """As a power cut stops it."""
+        assert self._process is not None
+        self._process.kill()
+        self._end()
+
+    def restart(self) -> None:
+        self.stop()
+        self.start()
+
+    def client(self) -> smtplib.SMTP:
+        return smtplib.SMTP("127.0.0.1", self.port, timeout=PATIENCE)
+
+    def pbm(self, *arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+        """The operator's command line, beside the server or without it."""
+        command = self._command(*arguments)
+        return subprocess.run(
+            command,
+            check=False,
+            cwd=ROOT,
+            input=stdin,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+        )
+
+    def _command(self, *arguments: str) -> Sequence[str]:
+        settings = ("--data", str(self.data), "--domain", DOMAIN)
+        return (sys.executable, "-m", "pbm", *settings, *arguments)
+
+    def _end(self) -> int:
+        assert self._process is not None
+        status = self._process.wait(PATIENCE)
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+        self._process = None
+        return status

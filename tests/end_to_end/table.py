@@ -1,0 +1,39 @@
+"""Two players and a board between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tests.end_to_end.player import Mail, Player
+
+
+class Table:
+    """``first`` has the first seat. Both have read every mail whenever a method returns."""
+
+    def __init__(self, first: Player, second: Player) -> None:
+        self.first, self.second = first, second
+
+    @property
+    def players(self) -> tuple[Player, Player]:
+        return self.first, self.second
+
+    def begin(self, challenge: str) -> None:
+        """Invite and accept; both answer the last mail they have."""
+        self.first.told(challenge)
+        self.second.receive()
+        self.second.told("accept")
+        self.first.receive()
+
+    def play(self, moves: Iterable[str]) -> Mail:
+        """Each move by whoever is asked for one; the last mover's mail."""
+        mail = self.first.last
+        for move in moves:
+            mover, other = self.turn()
+            mail = mover.told(move)
+            other.receive()
+        return mail
+
+    def turn(self) -> tuple[Player, Player]:
+        """Who is asked to move by his last mail, and the other one."""
+        (mover,) = (player for player in self.players if "your move" in player.last.subject)
+        return mover, self.second if mover is self.first else self.first

@@ -1,0 +1,48 @@
+"""Nothing that a program sent is answered, whatever move it may hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.end_to_end.table import Table
+
+VACATION = "Auto-Submitted: auto-replied (vacation)"
+BOUNCE = 'Content-Type: multipart/report; report-type=delivery-status; boundary="b"'
+
+
+@pytest.mark.parametrize(
+    ("sender", "author", "header"),
+    [
+        ("", "alice@example.org", "X-Note: a vacation reply, as Sieve sends it"),
+        ("alice@example.org", "alice@example.org", VACATION),
+        ("alice@example.org", "alice@example.org", "Auto-Submitted: AUTO-GENERATED"),
+        ("alice@example.org", "alice@example.org", "Precedence: Bulk"),
+        ("alice@example.org", "alice@example.org", "List-Id: <chat.lists.example.org>"),
+        ("alice@example.org", "alice@example.org", "X-Autoreply: yes"),
+        ("alice@example.org", "alice@example.org", BOUNCE),
+        ("mailer-daemon@example.org", "MAILER-DAEMON@example.org", "X-Note: a bounce"),
+    ],
+)
+def test_a_robot_plays_nothing_and_gets_nothing(
+    sender: str, author: str, header: str, table: Table, settle: Callable[[], None]
+) -> None:
+    alice, bob = table.players
+    lines = [f"From: {author}", "Subject: Out of office", header, "", "16-35"]
+
+    alice.send("\r\n".join(lines).encode(), alice.last.reply_to, sender=sender)
+
+    settle()
+    assert alice.unread() == bob.unread() == []
+    assert alice.told("16-35").subject == "[gyges 1] ply 4: bob to move"
+
+
+def test_our_own_mails_never_come_back_as_letters(table: Table, settle: Callable[[], None]) -> None:
+    """A loop: alice's address forwards to the server."""
+    alice, bob = table.players
+
+    alice.send(alice.last.raw.replace(b"\n", b"\r\n"), alice.last.reply_to)
+
+    settle()
+    assert alice.unread() == bob.unread() == []

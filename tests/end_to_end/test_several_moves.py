@@ -1,0 +1,82 @@
+"""Several moves in one mail, while the other side cannot move (rules G2 and G10)."""
+
+from __future__ import annotations
+
+from tests.end_to_end.imported import import_position
+from tests.end_to_end.player import Player
+from tests.end_to_end.process import ServerProcess
+
+# The stalemate example of source 000, its double on 46: there North cannot move, nor after
+# 34-44-43, and then 43-53-N wins.
+NORTH_CANNOT_MOVE = """
+    .3.3.3
+    112232
+    ...1.2
+    ...1..
+    ......
+    ......
+"""
+
+# As source 000 draws it, the double on 36. That is nearer to South than 43, which the source
+# overlooks: its second move lifts a ring that is not on South's shore.
+AS_THE_SOURCE_DRAWS_IT = """
+    .3.3.3
+    112232
+    ...1..
+    ...1.2
+    ......
+    ......
+"""
+
+LINE = "34-44-43; 43-53-N"
+
+
+def test_two_moves_in_one_mail_win(server: ServerProcess, alice: Player, bob: Player) -> None:
+    import_position(server, "gyges/classic", NORTH_CANNOT_MOVE, "s")
+    alice.ask("gyges show 1")
+
+    won = alice.told(f"{LINE}\nNothing you could do.")
+
+    assert won.subject == "[gyges 1] ply 3: you won"
+    assert "1. alice (South)        34-44-43" in won.text
+    assert "2. bob (North)          pass" in won.text
+    assert "3. alice (South)        43-53-N" in won.text
+    assert bob.receive().subject == "[gyges 1] ply 3: alice won"
+
+
+def test_a_line_is_played_whole_or_not_at_all(
+    server: ServerProcess, alice: Player, bob: Player
+) -> None:
+    import_position(server, "gyges/classic", AS_THE_SOURCE_DRAWS_IT, "s")
+    before = alice.ask("gyges show 1")
+
+    refused = alice.told(LINE)
+
+    assert "not played" in refused.subject
+    assert f"Nothing was played: {LINE}" in refused.text
+    assert "In 43-53-N G2: " in refused.words
+    assert refused.board == before.board
+    assert bob.unread() == []
+
+
+def test_a_move_too_many_refuses_the_line(
+    server: ServerProcess, alice: Player, bob: Player
+) -> None:
+    import_position(server, "gyges/classic", NORTH_CANNOT_MOVE, "s")
+    before = alice.ask("gyges show 1")
+
+    refused = alice.told(f"{LINE}; 53-63")
+
+    assert "In 53-63 " in refused.words
+    assert refused.board == before.board
+    assert bob.unread() == []
+
+
+def test_the_first_of_them_alone_may_be_played(
+    server: ServerProcess, alice: Player, bob: Player
+) -> None:
+    import_position(server, "gyges/classic", NORTH_CANNOT_MOVE, "s")
+    alice.ask("gyges show 1")
+
+    assert alice.told("34-44-43").subject == "[gyges 1] ply 3: your move, alice"
+    assert "2. bob (North)          pass" in bob.receive().text

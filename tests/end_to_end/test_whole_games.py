@@ -1,0 +1,87 @@
+"""Whole games by mail, from the first challenge to the last board."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.end_to_end.player import Player
+from tests.end_to_end.table import Table
+
+GAMES = Path(__file__).parents[1] / "rules" / "vectors" / "dvonn_games.txt"
+
+SAMPLE_GAME = """
+    231123              321123
+    16-35               61-53
+    15-24               66x65=21
+    13-14-24x35=33      62x53=36
+    14-24-35x36=43      64-54
+    12-33x54=14         65-35x36=34
+    14-24-35-36-66      63-64
+    11-22               64-54-35-36-S
+""".split()
+
+
+def test_the_sample_game_of_source_000(alice: Player, bob: Player) -> None:
+    table = Table(alice, bob)
+    table.begin("gyges challenge bob")
+    table.play(SAMPLE_GAME)
+
+    assert alice.last.subject == "[gyges 1] ply 16: bob won"
+    assert bob.last.subject == "[gyges 1] ply 16: you won"
+    for mail in (alice.last, bob.last):
+        assert "bob (North) won: a ring reached the goal." in mail.text
+        assert "64-54-35-36-S" in mail.text
+    assert bob.last.board.splitlines() == [
+        " 6 |   |   |   | : |   | 1 | 6",
+        " 5 |   |   | 2 | 3 |   |   | 5",
+        " 4 |   |   | 3 |   |   |   | 4",
+        " 3 |   |   | 3 | 1 | 1 | 3 | 3",
+        " 2 | 2 | 2 |   | 2 |   |   | 2",
+        " 1 |   |   |   |   |   |   | 1",
+    ]
+
+
+def test_the_whole_game_can_be_read_again(alice: Player, bob: Player) -> None:
+    table = Table(alice, bob)
+    table.begin("gyges challenge bob")
+    table.play(SAMPLE_GAME)
+
+    review = alice.told("review")
+
+    assert [move for move in SAMPLE_GAME if move not in review.text] == []
+    assert review.text.count("<- your shore") > 0
+
+
+def test_a_game_of_dvonn_placing_and_all(alice: Player, bob: Player) -> None:
+    table = Table(alice, bob)
+    table.begin("dvonn challenge bob")
+    table.play(dvonn_game("23-17"))
+
+    assert alice.last.subject.endswith(": you won")
+    assert bob.last.subject.endswith(": alice won")
+    for mail in (alice.last, bob.last):
+        assert "alice (White) won: by score 23-17." in mail.text
+
+
+def dvonn_game(score: str) -> list[str]:
+    """The first game that ended so: 49 placings, then moves; forced passes play themselves."""
+    lines = (line.partition(" | ") for line in GAMES.read_text().splitlines())
+    moves = next(moves for found, _, moves in lines if found == score)
+    return [move for move in moves.split() if move != "PASS"]
+
+
+def test_a_game_of_dvonn_from_a_drawn_start(alice: Player, bob: Player) -> None:
+    table = Table(alice, bob)
+    table.begin("dvonn challenge bob -random")
+
+    # Whatever was drawn: each plays the move that his mail gives as an example.
+    while "your move" in alice.last.subject + bob.last.subject:
+        mover, _ = table.turn()
+        table.play([_example(mover.last.text)])
+
+    assert "won" in alice.last.subject or "drawn" in alice.last.subject
+
+
+def _example(text: str) -> str:
+    _, _, after = text.partition("Reply with your move on the first line, like\n")
+    return after.split("\n")[0].strip()
