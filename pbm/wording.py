@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pbm.games import WORDS, AnyGame, Fact, Phrase, RulesError, Word
+from pbm.games import WORDS, AnyGame, Fact, Phrase, PlyError, RulesError, Word
 
 Words = Mapping[str, str]
 
@@ -24,6 +24,17 @@ def refusal(game: AnyGame, error: RulesError, words: Words | None = None) -> str
     :raises LookupError: as ``say`` does
     """
     return f"{error.rule}: {say(game.words if words is None else words, error.phrase)}"
+
+
+def explain(game: AnyGame, error: RulesError) -> str:
+    """The same, led by the ply and its player where the error knows them: ``ply 3 North: G5: ...``.
+
+    :raises LookupError: as ``say`` does
+    """
+    told = refusal(game, error)
+    if isinstance(error, PlyError):
+        return f"ply {error.ply} {game.seats[error.seat.value]}: {told}"
+    return told
 
 
 def _say_fact(words: Words, fact: Fact) -> str:

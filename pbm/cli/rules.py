@@ -13,7 +13,6 @@ from pbm.errors import PbmError, PermanentFailure, UsageError
 from pbm.games import (
     AnyGame,
     Outcome,
-    PlyError,
     RulesError,
     Style,
     all_games,
@@ -25,7 +24,7 @@ from pbm.games import (
     spec,
     split_line,
 )
-from pbm.wording import refusal, say
+from pbm.wording import explain, say
 
 Answer = Callable[[Any], list[str]]
 """What a command says about one state, line by line."""
@@ -150,7 +149,7 @@ def replay_games(ctx: click.Context, game: AnyGame, file: TextIO) -> None:
             written = filter(None, re.split(r"[\s;]+", line))
             ending = _ending(game, replay(game, game.start(), written).outcome)
         except RulesError as error:
-            illegal, ending = True, f"illegal {_explain(game, error)}"
+            illegal, ending = True, f"illegal {explain(game, error)}"
         click.echo(ending)
     ctx.exit(int(illegal))
 
@@ -187,7 +186,7 @@ def _answer(
     try:
         lines = answer(_read(game, position))
     except RulesError as error:
-        raise PermanentFailure(_explain(game, error)) from error
+        raise PermanentFailure(explain(game, error)) from error
     for line in lines:
         click.echo(line)
 
@@ -199,7 +198,7 @@ def _answer_each(game: AnyGame, answer: Answer, glue: str, between: str) -> None
         try:
             told = glue.join(answer(_read(game, line)))
         except RulesError as error:
-            failed, told = True, f"error: {_explain(game, error)}"
+            failed, told = True, f"error: {explain(game, error)}"
         click.echo(between * (number > 0) + told)
     click.get_current_context().exit(int(failed))
 
@@ -207,12 +206,6 @@ def _answer_each(game: AnyGame, answer: Answer, glue: str, between: str) -> None
 def _read(game: AnyGame, position: str) -> Any:
     text = position.strip()
     return game.start() if text == "start" else game.decode(text)
-
-
-def _explain(game: AnyGame, error: RulesError) -> str:
-    if isinstance(error, PlyError):
-        return f"ply {error.ply} {game.seats[error.seat.value]}: {refusal(game, error)}"
-    return refusal(game, error)
 
 
 def _ending(game: AnyGame, outcome: Outcome | None) -> str:
@@ -247,6 +240,6 @@ def _check_record(found: record.Record) -> str:
     try:
         played = record.play(game, found)
     except RulesError as error:
-        raise PermanentFailure(_explain(game, error)) from error
+        raise PermanentFailure(explain(game, error)) from error
     result, reason = (found.tags.get(name, record.UNFINISHED) for name in ("Result", "Reason"))
     return f"{spec(game)} {result} {reason}, {len(played.plies)} plies"

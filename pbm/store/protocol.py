@@ -71,7 +71,10 @@ class Players(Protocol):
     ) -> Player:
         """:raises TakenError: if the userid, one that looks like it, or an address is taken."""
 
-    def get(self, player: int) -> Player: ...
+    def get(self, player: int) -> Player:
+        """:raises KeyError: if there is none."""
+
+    def find(self, player: int) -> Player | None: ...
 
     def by_userid(self, userid: str) -> Player | None: ...
 

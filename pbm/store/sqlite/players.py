@@ -44,10 +44,14 @@ class SqlitePlayers:
         return self.get(player)
 
     def get(self, player: int) -> Player:
-        found = row(self._db, "SELECT * FROM players WHERE id = ?", [player])
+        found = self.find(player)
         if found is None:
             raise KeyError(player)
-        return self._player(found)
+        return found
+
+    def find(self, player: int) -> Player | None:
+        found = row(self._db, "SELECT * FROM players WHERE id = ?", [player])
+        return self._player(found) if found else None
 
     def by_userid(self, userid: str) -> Player | None:
         found = row(self._db, "SELECT * FROM players WHERE userid = ?", [userid.casefold()])

@@ -1,0 +1,248 @@
+"""The audit: every board played again from its events, everything compared with what is stored.
+
+Letters and boards are read a page at a time, and nothing is kept of them: the audit takes no more
+memory for a million games than for a hundred, and makes nobody wait.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, fields, replace
+
+from pbm.boards import Board, drawn_setup, opened
+from pbm.desk import letter_hash
+from pbm.errors import DamagedError, UsageError
+from pbm.games import RulesError, Seat
+from pbm.model import Cause, Deed, Event, Happened, LetterStatus, Match
+from pbm.store.protocol import Gaps, Store, Transaction
+from pbm.wording import explain
+
+_PAGE = 100
+_UNSETTLED = (LetterStatus.WAITING, LetterStatus.FAILED)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that is not as it must be, and the letter or act behind it where one is."""
+
+    what: str
+    board: int | None = None
+    seq: int | None = None
+    cause: Cause | None = None
+
+    def __str__(self) -> str:
+        place = [f"board {self.board}"] if self.board is not None else []
+        place += [f"event {self.seq}"] if self.seq is not None else []
+        behind = f" ({self.cause})" if self.cause else ""
+        return f"{', '.join(place)}{behind}: {self.what}" if place else f"{self.cause}: {self.what}"
+
+
+Findings = Iterator[Finding]
+Step = Callable[[], None]
+
+
+def size(store: Store) -> int:
+    """How many steps an audit of everything takes."""
+    with store.reading() as tx:
+        return sum(tx.letters.counts().values()) + sum(tx.matches.counts().values())
+
+
+def audit(store: Store, step: Step) -> Findings:
+    """Everything that is wrong anywhere; ``step`` is called after each letter and board."""
+    with store.reading() as tx:
+        gone = [
+            *_gone(tx.letters.missing(), lambda letter: Cause(letter=letter)),
+            *_gone(tx.acts.missing(), lambda act: Cause(act=act)),
+        ]
+        boards = tx.matches.missing()
+    yield from gone
+    yield from _walk(store, lambda tx, last: tx.letters.numbers(last, _PAGE), _letter, step)
+    for first, last in boards:
+        for number in range(first, last + 1):
+            yield from audit_board(store, number)
+    yield from _walk(store, lambda tx, last: tx.matches.numbers(last, _PAGE), _board, step)
+
+
+def audit_board(store: Store, number: int) -> Findings:
+    """Everything that is wrong with one board and the letters that made it.
+
+    :raises UsageError: if there never was such a board
+    """
+    with store.reading() as tx:
+        if not _was_given(tx, number):
+            raise UsageError(f'there is no board {number}; "pbm games list" shows them')
+        letters = sorted({cause.letter or 0 for cause in tx.matches.causes(number)})
+        found = [each for letter in letters for each in _letter(tx, letter)]
+        found += _board(tx, number)
+    yield from found
+
+
+def _walk(
+    store: Store,
+    numbers: Callable[[Transaction, int], Sequence[int]],
+    check: Callable[[Transaction, int], Findings],
+    step: Step,
+) -> Findings:
+    page: Sequence[int] = [0]
+    while page:
+        found: list[Finding] = []
+        with store.reading() as tx:
+            page = numbers(tx, page[-1])
+            for number in page:
+                found.extend(check(tx, number))
+                step()
+        yield from found
+
+
+def _gone(gaps: Gaps, cause: Callable[[int], Cause]) -> Findings:
+    for first, last in gaps:
+        more = f", and so are those up to {last}" if last > first else ""
+        yield Finding(f"it is gone from the store{more}", cause=cause(first))
+
+
+def _was_given(tx: Transaction, number: int) -> bool:
+    gaps = tx.matches.missing()
+    return number in tx.matches.numbers(number - 1, 1) or any(
+        first <= number <= last for first, last in gaps
+    )
+
+
+def _letter(tx: Transaction, number: int) -> Findings:
+    try:
+        kept = tx.letters.get(number)
+    except DamagedError as error:
+        yield _damage(error)
+        return
+    # Bytes that retention has blanked cannot be compared any more.
+    if kept is None or kept.status in _UNSETTLED or not kept.raw:
+        return
+    if letter_hash(kept) != kept.hash:
+        yield Finding("its bytes are not those that were kept", cause=Cause(letter=number))
+
+
+def _board(tx: Transaction, number: int) -> Findings:
+    try:
+        match, events = tx.matches.get(number), tx.matches.events(number)
+    except DamagedError as error:
+        yield _damage(error)
+        return
+    last = events[-1].cause if events else None
+    if match is None:
+        yield Finding("it is gone from the store, its events are not", number, cause=last)
+        return
+    missing = list(_missing_events(tx, match, events))
+    yield from missing
+    for event, before in zip(events, [None, *events], strict=False):
+        yield from _chain(event, before)
+        yield from _cause(tx, event)
+        yield from _setup(event)
+    yield from _mails(tx, match, events)
+    if not missing:
+        yield from _replay(match, events)
+
+
+def _damage(error: DamagedError) -> Finding:
+    place = error.place
+    cause = Cause(place.get("letter"), place.get("act"))
+    known = cause if cause != Cause() else None
+    return Finding(str(error), place.get("board"), place.get("seq"), known)
+
+
+def _missing_events(tx: Transaction, match: Match, events: Sequence[Event]) -> Findings:
+    """Events that the board's own count, or the mails about them, still know of."""
+    behind = tx.outbox.causes(match.board)
+    expected = {*range(1, len(events) + 1), *behind, max(match.seq, 1)}
+    for seq in sorted(expected - {event.seq for event in events}):
+        yield Finding("it is gone from the store", match.board, seq, behind.get(seq))
+
+
+def _chain(event: Event, before: Event | None) -> Findings:
+    if event.seal() != event.hash:
+        yield _about(event, "it was changed after it was sealed")
+    # Behind a gap, which is told of already, nothing can be compared.
+    follows = event.seq == (before.seq + 1 if before else 1)
+    if follows and event.previous != (before.hash if before else ""):
+        yield _about(event, "the chain is broken: it does not follow the event before it")
+
+
+def _cause(tx: Transaction, event: Event) -> Findings:
+    letter, act = event.cause.letter, event.cause.act
+    if act is not None and tx.acts.get(act) is None:
+        yield _about(event, "the operator's act that caused it is not kept")
+    if letter is None:
+        return
+    try:
+        kept = tx.letters.get(letter)
+    except DamagedError:
+        return  # told where the letters are looked at
+    if kept is None:
+        yield _about(event, "the letter that caused it is not kept")
+    elif kept.status is not LetterStatus.DONE:
+        yield _about(event, f"the letter that caused it is marked {kept.status.value}")
+
+
+def _setup(event: Event) -> Findings:
+    data = event.data
+    if event.seq != 1 or not data.get("start"):
+        return
+    try:
+        drawn = drawn_setup(data["spec"], data["start"], int(data["seed"]))
+    except Exception as error:  # noqa: BLE001 (a changed event may hold anything)
+        drawn = f"nothing: {error}"
+    if data.get("setup") != drawn:
+        yield _about(event, f"the start is not what its seed gives, {drawn}")
+
+
+def _mails(tx: Transaction, match: Match, events: Sequence[Event]) -> Findings:
+    told = tx.outbox.told(match.board)
+    players = _reachable(tx, match)
+    for event in events:
+        if event.kind is Happened.IMPORTED:
+            continue
+        for player, userid in players:
+            if (event.seq, player) not in told:
+                yield _about(event, f"no mail about it was queued for {userid}")
+
+
+def _reachable(tx: Transaction, match: Match) -> Sequence[tuple[int, str]]:
+    """The players who have an address: whoever has left is sent nothing."""
+    players = {player.id: player for player in map(tx.players.find, match.players) if player}
+    return [(player.id, player.userid) for player in players.values() if player.addresses]
+
+
+def _replay(match: Match, events: Sequence[Event]) -> Findings:
+    """What the events make, compared with what is stored."""
+    board: Board | None = None
+    for event in events:
+        deed = Deed(event.kind, event.data, event.at)
+        try:
+            board = opened(deed, event.board) if board is None else board.after(deed)
+        except Exception as error:  # noqa: BLE001 (a changed event may hold anything)
+            yield _about(event, f"it cannot have happened: {_told(board, error)}")
+            return
+        board = replace(board, match=replace(board.match, seq=event.seq, head=event.hash))
+    if board is not None:
+        yield from _differences(match, board, events[-1].cause)
+
+
+def _differences(stored: Match, made: Board, cause: Cause) -> Findings:
+    for field in fields(Match):
+        found, expected = getattr(stored, field.name), getattr(made.match, field.name)
+        if found != expected:
+            pair = _shown(made, found), _shown(made, expected)
+            what = "the stored {} is {}; its events give {}".format(field.name, *pair)
+            yield Finding(what, stored.board, cause=cause)
+
+
+def _shown(board: Board, value: object) -> str:
+    return board.seat_name(value) if isinstance(value, Seat) else str(value)
+
+
+def _told(board: Board | None, error: Exception) -> str:
+    if board is not None and isinstance(error, RulesError):
+        return explain(board.game, error)
+    return str(error) or type(error).__name__
+
+
+def _about(event: Event, what: str) -> Finding:
+    return Finding(what, event.board, event.seq, event.cause)
