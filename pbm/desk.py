@@ -11,7 +11,7 @@ import hashlib
 from dataclasses import replace
 from datetime import datetime
 
-from pbm.dialogue.conversation import Conversation
+from pbm.dialogue.conversation import Conversation, Heard, Settled
 from pbm.drafts import Draft
 from pbm.house import House
 from pbm.mail.addresses import MASK, is_for_players, reply_address, token_in
@@ -36,8 +36,11 @@ class Desk:
         if kept is None or kept.status is not LetterStatus.WAITING:
             return
         letter = self._read(kept)
-        status, note, secrets = self._act(tx, kept, letter, now)
-        tx.letters.settle(number, status, note, kept=self._redacted(kept, secrets))
+        occasion = Occasion(Cause(letter=number), now, letter)
+        token = token_in(kept.recipients, self._house.domain)
+        heard = self._conversation.listen(tx, occasion, letter, token)
+        status, note = self._act(tx, kept, heard)
+        tx.letters.settle(number, status, note, kept=self._redacted(kept, heard.secrets))
 
     def fail(self, tx: Transaction, number: int, why: str, now: datetime) -> None:
         """Put a letter aside that met a fault of ours, and tell its sender so."""
@@ -55,22 +58,19 @@ class Desk:
         envelope = Envelope(kept.sender, kept.recipients, kept.raw, kept.peer)
         return read(envelope, domain=self._house.domain)
 
-    def _act(
-        self, tx: Transaction, kept: KeptLetter, letter: Letter, now: datetime
-    ) -> tuple[LetterStatus, str, tuple[str, ...]]:
+    def _act(self, tx: Transaction, kept: KeptLetter, heard: Heard) -> Settled:
+        letter = heard.exchange.letter
         if not is_for_players(kept.recipients, self._house.domain):
-            return LetterStatus.IGNORED, "for the operator", ()
+            return LetterStatus.IGNORED, "for the operator"
         if letter.robot is not None:
-            return LetterStatus.IGNORED, letter.robot, ()
+            return LetterStatus.IGNORED, letter.robot
         key = duplicate_key(kept, letter)
         tx.letters.set_key(kept.id, key)
         first = tx.letters.first_with_key(key, kept.id)
         if first is not None:
-            self._repeat(tx, first, kept, now)
-            return LetterStatus.DUPLICATE, f"of letter {first.id}", ()
-        occasion = Occasion(Cause(letter=kept.id), now, letter)
-        token = token_in(kept.recipients, self._house.domain)
-        return self._conversation.hold(tx, occasion, letter, token)
+            self._repeat(tx, first, kept, heard.exchange.now)
+            return LetterStatus.DUPLICATE, f"of letter {first.id}"
+        return self._conversation.hold(heard)
 
     def _repeat(self, tx: Transaction, first: KeptLetter, kept: KeptLetter, now: datetime) -> None:
         """Send the first reply's very bytes again, to the one it went to and nobody else."""

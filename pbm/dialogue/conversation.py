@@ -7,12 +7,20 @@ the player confirms it; a fault of ours goes through to the desk, which puts the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.exchange import Exchange, Stranger, Unproven
-from pbm.dialogue.printed import printed, secrets_of, shown
-from pbm.dialogue.reading import Call, Context, Misread, Reading, read_commands, read_line
+from pbm.dialogue.printed import printed, shown
+from pbm.dialogue.reading import (
+    Call,
+    Context,
+    Misread,
+    Reading,
+    read_commands,
+    read_line,
+    secrets_of,
+)
 from pbm.dialogue.replies import Outcome, confirmation, no_command, refused, results
 from pbm.dialogue.speaker import (
     DAY,
@@ -30,6 +38,7 @@ from pbm.house import House
 from pbm.mail.authentication import is_authenticated
 from pbm.mail.letter import Letter
 from pbm.model import LetterStatus, Player, Purpose, Token
+from pbm.names import is_address
 from pbm.post import Occasion, Post
 from pbm.referee import Referee
 from pbm.store.protocol import Transaction
@@ -42,30 +51,42 @@ _YES = "yes"
 _ENDS_MULTIPLE = ("wrong_password", "too_many_wrong_passwords", "passwords_off")
 _ASKS_FOR_YES = (Purpose.SIGNUP, Purpose.ADDRESS, Purpose.CONFIRM)
 
-Settled = tuple[LetterStatus, str, tuple[str, ...]]
+Settled = tuple[LetterStatus, str]
+
+
+@dataclass(frozen=True)
+class Heard:
+    """A letter as it was understood, before anything is done about it."""
+
+    exchange: Exchange
+    reading: Reading
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """Passwords in the letter, and words that may be some: nobody may keep them."""
+        return tuple(secret for line in self.reading.lines for secret in secrets_of(line))
 
 
 class Conversation:
     def __init__(self, house: House, referee: Referee, post: Post) -> None:
         self._house, self._referee, self._post = house, referee, post
 
-    def hold(
+    def listen(
         self, tx: Transaction, occasion: Occasion, letter: Letter, token: str | None
-    ) -> Settled:
-        """Act on a person's letter and queue every mail it causes.
-
-        What became of it, a note on that, and the secrets in it, which nobody may keep.
-        """
-        if len(letter.authors) != 1:
-            return LetterStatus.IGNORED, "not from one address", ()
+    ) -> Heard:
         exchange = self._exchange(tx, occasion, letter, token)
-        reading = read_commands(letter, exchange.context)
-        secrets = tuple(secret for line in reading.lines for secret in secrets_of(line))
+        return Heard(exchange, read_commands(letter, exchange.context))
+
+    def hold(self, heard: Heard) -> Settled:
+        """Act on a person's letter and queue every mail it causes; what became of it."""
+        authors = heard.exchange.letter.authors
+        if len(authors) != 1 or not is_address(authors[0]):
+            return LetterStatus.IGNORED, "not from one address"
         try:
-            note = self._answer(exchange, reading)
+            note = self._answer(heard.exchange, heard.reading)
         except Stranger:
-            return LetterStatus.IGNORED, "a stranger", secrets
-        return LetterStatus.DONE, note, secrets
+            return LetterStatus.IGNORED, "a stranger"
+        return LetterStatus.DONE, note
 
     def _exchange(
         self, tx: Transaction, occasion: Occasion, letter: Letter, token: str | None
@@ -85,13 +106,23 @@ class Conversation:
             self._reply(exchange, no_command(exchange, _player(exchange)))
             return "no command"
         confirms = _confirms(exchange, reading)
-        outcomes = _confirmed(exchange) if confirms else _outcomes(exchange, reading.lines)
+        outcomes = _confirmed(exchange) if confirms else _outcomes(exchange, reading)
         if reading.multiple or len(outcomes) > 1:
-            player = _player(exchange)
-            self._reply(exchange, results(exchange, player, outcomes, self._post.summary))
+            self._reply_to_many(exchange, outcomes)
         else:
             self._reply_to_one(exchange, outcomes[0])
         return ", ".join(outcome.note for outcome in outcomes)
+
+    def _reply_to_many(self, exchange: Exchange, outcomes: Sequence[Outcome]) -> None:
+        """:raises Stranger: if none of the lines shows who sent them"""
+        player = exchange.addressee() or _proven(outcomes)
+        if player is None:
+            reports = [
+                each for outcome in outcomes if outcome.answer for each in outcome.answer.notices
+            ]
+            self._reply(exchange, Answer(None, tuple(reports)))
+            raise Stranger
+        self._reply(exchange, results(exchange, player, outcomes, self._post.summary))
 
     def _reply_to_one(self, exchange: Exchange, outcome: Outcome) -> None:
         if outcome.held is not None:
@@ -107,12 +138,15 @@ class Conversation:
         :raises Stranger: if a stranger was answered today already
         """
         tx, occasion = exchange.tx, exchange.occasion
-        if answer.reply is not None and _may_reply(exchange, answer.reply):
+        unheard = answer.reply is not None and _was_answered_today(exchange, answer.reply)
+        if answer.reply is not None and not unheard and _may_reply(exchange, answer.reply):
             read = {"read_as": line, "ignored": exchange.letter.ignored}
             told = replace(answer.reply, facts={**answer.reply.facts, **read})
             self._post.send(tx, told, occasion, reply=True)
         for notice in answer.notices:
             self._post.send(tx, notice, occasion)
+        if unheard:
+            raise Stranger
 
 
 def _context(tx: Transaction, token: Token | None) -> Context:
@@ -128,11 +162,19 @@ def _context(tx: Transaction, token: Token | None) -> Context:
     )
 
 
-def _outcomes(exchange: Exchange, lines: Sequence[Call | Misread]) -> list[Outcome]:
-    """Each line on its own; the first wrong secret ends them."""
+def _outcomes(exchange: Exchange, reading: Reading) -> list[Outcome]:
+    """Each line on its own; the first wrong secret ends them.
+
+    :raises Stranger: for a single line that nobody we know has sent
+    """
     outcomes: list[Outcome] = []
-    for line in lines:
-        outcomes.append(_outcome(exchange, line))
+    for line in reading.lines:
+        try:
+            outcomes.append(_outcome(exchange, line))
+        except Stranger:
+            if not reading.multiple:
+                raise
+            outcomes.append(_refusal(exchange, line, Refusal("stranger")))
         if outcomes[-1].refused in _ENDS_MULTIPLE:
             break
     return outcomes
@@ -147,9 +189,18 @@ def _outcome(exchange: Exchange, line: Call | Misread, speaker: Speaker | None =
         assert isinstance(line, Call), "only a command asks who speaks"
         return Outcome(printed(line), held=line)
     except Refusal as refusal:
-        notices = refusal.reports if isinstance(refusal, WrongSecret) else ()
-        answer = Answer(refused(exchange, refusal), notices)
-        return Outcome(shown(line), answer, refusal.code)
+        return _refusal(exchange, line, refusal)
+
+
+def _refusal(exchange: Exchange, line: Call | Misread, refusal: Refusal) -> Outcome:
+    notices = refusal.reports if isinstance(refusal, WrongSecret) else ()
+    return Outcome(shown(line), Answer(refused(exchange, refusal), notices), refusal.code)
+
+
+def _proven(outcomes: Sequence[Outcome]) -> Player | None:
+    """The player whom a password in one of the lines has shown."""
+    replies = [outcome.answer.reply for outcome in outcomes if outcome.answer]
+    return next((reply.player for reply in replies if reply and reply.player), None)
 
 
 def _confirms(exchange: Exchange, reading: Reading) -> bool:
@@ -182,13 +233,20 @@ def _reread(exchange: Exchange, line: str, text: Sequence[str]) -> Call | Misrea
     return read or Misread("not_a_command", line)
 
 
-def _may_reply(exchange: Exchange, reply: Draft) -> bool:
-    """:raises Stranger: if the reply would go to a stranger who was answered today already."""
+def _was_answered_today(exchange: Exchange, reply: Draft) -> bool:
+    """Whether the reply would go to a stranger who has had one today."""
     tx, now, author = exchange.tx, exchange.now, exchange.sender.author
-    if reply.player is None and not exchange.sender.reads_mail:
-        if tx.marks.count(f"stranger:{author}", now - DAY):
-            raise Stranger
+    if reply.player is not None or exchange.sender.reads_mail:
+        return False
+    had_one = tx.marks.count(f"stranger:{author}", now - DAY) > 0
+    if not had_one:
         tx.marks.add(f"stranger:{author}", now)
+    return had_one
+
+
+def _may_reply(exchange: Exchange, reply: Draft) -> bool:
+    """Whether there is a reply left in this hour; a move is always told."""
+    tx, now, author = exchange.tx, exchange.now, exchange.sender.author
     if reply.seq is not None:
         return True
     tx.marks.add(f"reply:{author}", now)

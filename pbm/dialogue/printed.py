@@ -28,7 +28,3 @@ def shown(line: Call | Misread) -> str:
     if isinstance(line, Call):
         return printed(line)
     return "" if line.secrets else line.line
-
-
-def secrets_of(line: Call | Misread) -> tuple[str, ...]:
-    return line.args.secrets if isinstance(line, Call) else line.secrets

@@ -9,12 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from pbm.dialogue.access import Scope
 from pbm.dialogue.command import Command, find_command, similar_names
 from pbm.dialogue.forms import Bound, Known, Misfit, bind, take_options
 from pbm.games import AnyGame, family, reads_line
 from pbm.mail.letter import Letter
+from pbm.mail.redact import BLANK
 from pbm.mail.subject import strip_prefixes
 from pbm.move_text import SENTENCE_MARKS, split_move_text
 
@@ -43,13 +45,18 @@ class Context:
 
 @dataclass(frozen=True)
 class Call:
-    """A command as it was read. ``line``: as written; ``text``: the own lines beside it."""
+    """A command as it was read.
+
+    line: as written. text: the own lines beside it, without passwords.
+    secrets: the passwords that stood in those lines.
+    """
 
     command: Command
     game: AnyGame | None
     args: Bound
     line: str
     text: tuple[str, ...] = ()
+    secrets: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -92,13 +99,25 @@ def _read_subject(subject: str, letter: Letter, context: Context) -> Reading | N
     found = read_line(subject, context)
     if found is None:
         return None
-    return Reading((_with_text(found, letter.lines),))
+    if isinstance(found, Call) and found.command.hidden:
+        return None  # a robot can copy a word into the Subject; an own line is a person's
+    return Reading((_with_text(found, letter.lines, context),))
 
 
 def _read_multiple(letter: Letter, context: Context) -> Reading:
     own = [line.strip() for line in letter.lines if line.strip()]
-    read = [read_line(line, context) or Misread("not_a_command", line) for line in own]
-    return Reading(tuple(read[:MOST_LINES]), multiple=True)
+    alone = replace(context, expects="")
+    read = [read_line(line, alone) or _not_a_command(line, context) for line in own]
+    if len(read) > MOST_LINES:
+        more = tuple(secret for each in read[MOST_LINES:] for secret in secrets_of(each))
+        read[MOST_LINES:] = [
+            Misread("too_many_lines", "...", facts=(("most", str(MOST_LINES)),), secrets=more)
+        ]
+    return Reading(tuple(read), multiple=True)
+
+
+def _not_a_command(line: str, context: Context) -> Misread:
+    return Misread("not_a_command", line, secrets=_after_userids(line.split(), context))
 
 
 def _read_body(letter: Letter, context: Context) -> Reading | None:
@@ -114,8 +133,9 @@ def _read_lines(lines: Sequence[str], context: Context) -> Reading | None:
     index, call = _first_meant(calls)
     code = _contradiction(call, [each for _, each in calls])
     if code:
-        return Reading((Misread(code, call.line),))
-    return Reading((_with_text(call, lines[index + 1 :]),))
+        secrets = tuple(secret for _, each in calls for secret in secrets_of(each))
+        return Reading((Misread(code, call.line, secrets=secrets),))
+    return Reading((_with_text(call, lines[index + 1 :], context),))
 
 
 def _nothing_fits(
@@ -149,11 +169,36 @@ def _is_bare_move(call: Call) -> bool:
     return call.command.name == _MOVE and _looks_like_move(call.game, call.line)
 
 
-def _with_text(found: Call | Misread, lines: Sequence[str]) -> Call | Misread:
+def _with_text(found: Call | Misread, lines: Sequence[str], context: Context) -> Call | Misread:
+    """The command with the lines beside it, the passwords of further commands in them blanked."""
+    secrets = tuple(secret for line in lines for secret in _secrets_in(line, context))
     if isinstance(found, Misread):
-        return found
+        return replace(found, secrets=found.secrets + secrets)
     text = "\n".join(line.rstrip() for line in lines).strip("\n")
-    return replace(found, text=tuple(text.split("\n")) if text else ())
+    for secret in secrets:
+        text = re.sub(rf"(?<!\S){re.escape(secret)}(?!\S)", BLANK, text)
+    return replace(found, text=tuple(text.split("\n")) if text else (), secrets=secrets)
+
+
+def _secrets_in(line: str, context: Context) -> tuple[str, ...]:
+    """Passwords in a line of text: where a sentence only begins like a command there are none."""
+    read = read_line(line, context)
+    sure = isinstance(read, Call) or family(line.split(None, 1)[0]) if read else False
+    return secrets_of(read) if read and sure else ()
+
+
+def secrets_of(line: Call | Misread) -> tuple[str, ...]:
+    """Every password in the line and beside it, and every word that may be one."""
+    return line.args.secrets + line.secrets if isinstance(line, Call) else line.secrets
+
+
+def _after_userids(words: Sequence[str], context: Context) -> tuple[str, ...]:
+    """Words that stand where a password does, in a line that cannot be read."""
+    return tuple(
+        word
+        for userid, word in pairwise(words)
+        if context.is_player(userid) and not context.is_player(word)
+    )
 
 
 def read_line(line: str, context: Context) -> Call | Misread | None:
@@ -191,7 +236,7 @@ def _read_words(
 ) -> Call | Misread | None:
     found = find_command(_bare_words(words), scopes)
     if found is None:
-        return None if game is None else _unknown(line, words[0], scopes)
+        return None if game is None else _unknown(line, words, scopes, context)
     command, _ = found
     rest = words[len(words) - len(found[1]) :]
     if command.hidden and command.name != context.expects:
@@ -211,10 +256,11 @@ def _bare_words(words: list[str]) -> list[str]:
     return [*words[:-1], words[-1].rstrip(SENTENCE_MARKS) or words[-1]]
 
 
-def _unknown(line: str, word: str, scopes: Iterable[Scope]) -> Misread:
-    similar = ", ".join(similar_names(word, scopes))
+def _unknown(line: str, words: Sequence[str], scopes: Iterable[Scope], context: Context) -> Misread:
+    similar = ", ".join(similar_names(words[0], scopes))
     code = "unknown_command_similar" if similar else "unknown_command"
-    return Misread(code, line, facts=(("word", word[:30]), ("similar", similar)))
+    facts = (("word", words[0][:30]), ("similar", similar))
+    return Misread(code, line, facts=facts, secrets=_after_userids(words, context))
 
 
 def _bind(
