@@ -11,11 +11,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
-from pbm.names import is_userid
+from pbm.names import RESERVED, is_userid
 
 _TOKENS = re.compile(r"u p(?= |$)|\S+")
 # Phones turn two dashes into one long one.
 _OPTION = re.compile(r"(?:--?|[–—])([a-z]+)(?:=(.*))?", re.IGNORECASE | re.DOTALL)
+_NUMBER = re.compile(r"#?([0-9]{1,9})")
+# No move of any game has so many letters in a row, but for the reserved word "pass".
+_LETTERS = re.compile(r"[^\W\d_]{3}")
 
 
 class Kind(Enum):
@@ -169,20 +172,26 @@ class _Binding:
             self.rest, self.words = tuple(self.words), []
             if slot.required and not self.rest:
                 raise Misfit("missing_word", self._suspects(), word=slot.name.upper())
+            if slot.name == "move":
+                self._check_moves()
         else:
             self._fill_word(slot, later)
 
     def _fill_board(self, later: Sequence[Slot]) -> None:
-        number = self.words[0].lstrip("#") if self.words else ""
+        number = _NUMBER.fullmatch(self.words[0]) if self.words else None
+        # A placement is all figures too: the only word of a move is no board.
         enough = len(self.words) > _needed(later)
-        if self.known.board is None or self.known.explicit:
-            if not number.isascii() or not number.isdigit() or len(number) > 9:
-                raise Misfit("no_board", self._suspects())
-            self.board = int(self.words.pop(0).lstrip("#"))
-        elif number == str(self.known.board) and enough:
-            self.board = int(self.words.pop(0).lstrip("#"))
+        if self.known.board is None and number is None:
+            raise Misfit("no_board", self._suspects())
+        if number and (self.known.board is None or enough) and self._may_name(int(number[1])):
+            self.board = int(number[1])
+            del self.words[0]
         else:
             self.board = self.known.board
+
+    def _may_name(self, board: int) -> bool:
+        """Whether the number is a board's: in a reply that names no game, only its own board's."""
+        return self.known.board in (None, board) or self.known.explicit
 
     def _fill_claim(self, later: Sequence[Slot]) -> None:
         spare = len(self.words) - _needed(later)
@@ -202,6 +211,16 @@ class _Binding:
             return spare > 2 and not self.known.proven
         # More words than the slots take: the first two can only be a userid and a password.
         return len(self.words) > len(later)
+
+    def _check_moves(self) -> None:
+        """:raises Misfit: for a word that is part of no move, as a password would be."""
+        strange = [
+            word
+            for word in self.rest
+            if _LETTERS.search(word) and word.strip(";,.!").casefold() not in RESERVED
+        ]
+        if strange:
+            raise Misfit("not_a_move", (*self.secrets, *strange))
 
     def _fill_word(self, slot: Slot, later: Sequence[Slot]) -> None:
         passes = slot.secret and not slot.required and "@" in "".join(self.words[:1])
