@@ -1,0 +1,60 @@
+"""Rows for the tests of stores, complete but for what a test is about."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from pbm.boards import moved, opened
+from pbm.games import Seat
+from pbm.mail.letter import Envelope
+from pbm.model import Cause, Deed, Happened, KeptLetter, Match, OutboxMail, Player, Purpose, Token
+from pbm.store.protocol import Transaction
+
+NOW = datetime(2026, 11, 20, 10, tzinfo=UTC)
+SECOND = timedelta(seconds=1)
+RAW = b"From: alice@example.org\r\nSubject: \xff\r\n\r\nhello\x00\r\n"
+
+
+def envelope(raw: bytes = RAW) -> Envelope:
+    return Envelope("alice@example.org", ("pbm@example.org", "pbm+x@example.org"), raw, "192.0.2.1")
+
+
+def keep(tx: Transaction, raw: bytes = RAW) -> int:
+    return tx.letters.keep(envelope(raw), NOW)
+
+
+def kept(tx: Transaction, letter: int) -> KeptLetter:
+    found = tx.letters.get(letter)
+    assert found is not None
+    return found
+
+
+def add_player(tx: Transaction, userid: str) -> Player:
+    return tx.players.add(userid, [f"{userid}@example.org"], None, NOW)
+
+
+def open_board(tx: Transaction) -> Match:
+    """A game between two new players, begun by an operator's act; it has one event."""
+    number = tx.acts.count()
+    pair = [add_player(tx, f"{name}{number}").id for name in ("alice", "bob")]
+    act = tx.acts.add("games new", "a test", {}, NOW)
+    deed = Deed(Happened.CREATED, {"spec": "gyges/classic", "players": pair}, NOW)
+    match = opened(deed).match
+    match = replace(match, board=tx.matches.open(match))
+    return tx.matches.record(match, deed, Cause(act=act.id))
+
+
+def placing(line: str = "112233") -> Deed:
+    return moved(Seat.FIRST, line, NOW + SECOND)
+
+
+def mail(cause: Cause, recipient: str = "alice@example.org", **more: Any) -> OutboxMail:
+    given = {"kind": "board", "message_id": "<1@example.org>", "raw": RAW, "nonce": "ab", **more}
+    return OutboxMail(recipient, cause=cause, **given)
+
+
+def token(hash_: str = "h", purpose: Purpose = Purpose.GUEST, **more: Any) -> Token:
+    given = {"player": None, "board": None, "seq": None, "data": {}, "expires": None, **more}
+    return Token(hash_, purpose, created=NOW, **given)

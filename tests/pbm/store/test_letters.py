@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pbm.model import LetterStatus
+from pbm.store.protocol import Transaction
+from tests.pbm.store.samples import NOW, RAW, envelope, keep, kept
+
+
+def test_a_letter_is_kept_as_it_came_to_the_last_byte(tx: Transaction) -> None:
+    found = kept(tx, tx.letters.keep(envelope(), NOW))
+    assert (found.raw, found.received, found.peer) == (RAW, NOW, "192.0.2.1")
+    assert found.sender == "alice@example.org"
+    assert found.recipients == ("pbm@example.org", "pbm+x@example.org")
+    assert found.status is LetterStatus.WAITING
+
+
+def test_letters_are_numbered_in_the_order_they_were_kept(tx: Transaction) -> None:
+    numbers = [keep(tx) for _ in range(3)]
+    assert numbers == sorted(numbers)
+    assert tx.letters.waiting() == numbers
+
+
+def test_there_is_no_letter_of_another_number(tx: Transaction) -> None:
+    assert tx.letters.get(17) is None
+
+
+def test_a_settled_letter_waits_no_longer(tx: Transaction) -> None:
+    done, waiting = keep(tx), keep(tx)
+    tx.letters.settle(done, LetterStatus.DONE, "a move")
+    assert tx.letters.waiting() == [waiting]
+    assert (kept(tx, done).status, kept(tx, done).note) == (LetterStatus.DONE, "a move")
+
+
+def test_a_failed_letter_can_be_made_to_wait_again(tx: Transaction) -> None:
+    letter = keep(tx)
+    tx.letters.settle(letter, LetterStatus.FAILED)
+    tx.letters.settle(letter, LetterStatus.WAITING)
+    assert tx.letters.waiting() == [letter]
+
+
+def test_settling_can_replace_what_is_kept(tx: Transaction) -> None:
+    letter = keep(tx)
+    redacted = replace(kept(tx, letter), raw=b"***", recipients=("pbm+*@example.org",), hash="ab")
+    tx.letters.settle(letter, LetterStatus.DONE, kept=redacted)
+    found = kept(tx, letter)
+    assert (found.raw, found.recipients, found.hash) == (b"***", ("pbm+*@example.org",), "ab")
+
+
+def test_a_repetition_finds_the_first_letter_that_was_done(tx: Transaction) -> None:
+    failed, first, second, again = (keep(tx) for _ in range(4))
+    for letter in (failed, first, second, again):
+        tx.letters.set_key(letter, "the same")
+    tx.letters.settle(failed, LetterStatus.FAILED)
+    tx.letters.settle(first, LetterStatus.DONE)
+    tx.letters.settle(second, LetterStatus.DONE)
+    found = tx.letters.first_with_key("the same", again)
+    assert found is not None
+    assert found.id == first
+
+
+def test_a_letter_is_no_repetition_of_itself_nor_of_one_that_still_waits(tx: Transaction) -> None:
+    letter, other = keep(tx), keep(tx)
+    for each in (letter, other):
+        tx.letters.set_key(each, "the same")
+    tx.letters.settle(letter, LetterStatus.DONE)
+    assert tx.letters.first_with_key("the same", letter) is None
+    assert tx.letters.first_with_key("another", other) is None
+
+
+def test_letters_are_listed_newest_first_by_status_and_no_more_than_asked_for(
+    tx: Transaction,
+) -> None:
+    one, two, three = (keep(tx) for _ in range(3))
+    tx.letters.settle(two, LetterStatus.IGNORED)
+    assert [each.id for each in tx.letters.list()] == [three, two, one]
+    assert [each.id for each in tx.letters.list(LetterStatus.IGNORED)] == [two]
+    assert [each.id for each in tx.letters.list(limit=1)] == [three]
+
+
+def test_letters_are_counted_by_status(tx: Transaction) -> None:
+    tx.letters.settle(keep(tx), LetterStatus.DONE)
+    keep(tx)
+    keep(tx)
+    counts = tx.letters.counts()
+    assert (counts[LetterStatus.WAITING], counts[LetterStatus.DONE]) == (2, 1)
+
+
+def test_numbers_are_walked_through_in_portions(tx: Transaction) -> None:
+    one, two, three = (keep(tx) for _ in range(3))
+    assert list(tx.letters.numbers(0, 2)) == [one, two]
+    assert list(tx.letters.numbers(two, 2)) == [three]
+    assert list(tx.letters.missing()) == []

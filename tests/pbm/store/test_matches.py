@@ -1,0 +1,79 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from pbm.boards import fold
+from pbm.errors import ConflictError
+from pbm.model import Cause, MatchStatus
+from pbm.store.protocol import Transaction
+from tests.pbm.store.samples import NOW, SECOND, keep, open_board, placing
+
+
+def test_a_board_is_found_as_it_was_recorded(tx: Transaction) -> None:
+    match = open_board(tx)
+    assert tx.matches.get(match.board) == match
+    assert (match.seq, match.status, match.plies) == (1, MatchStatus.RUNNING, 0)
+    assert tx.matches.get(match.board + 1) is None
+
+
+def test_an_event_seals_itself_and_everything_before_it(tx: Transaction) -> None:
+    match = open_board(tx)
+    after = tx.matches.record(match, placing(), Cause(letter=keep(tx)))
+    first, second = tx.matches.events(match.board)
+    assert (first.seq, first.previous) == (1, "")
+    assert (second.seq, second.previous) == (2, first.hash)
+    assert all(event.hash == event.seal() for event in (first, second))
+    assert (after.seq, after.head) == (2, second.hash)
+    assert first.hash != second.hash
+
+
+def test_an_event_remembers_when_and_by_which_letter_it_happened(tx: Transaction) -> None:
+    match, letter = open_board(tx), keep(tx)
+    tx.matches.record(match, placing(), Cause(letter=letter))
+    opening, move = tx.matches.events(match.board)
+    assert opening.cause.act is not None
+    assert (move.at, move.cause) == (NOW + SECOND, Cause(letter=letter))
+    assert list(tx.matches.causes(match.board)) == [opening.cause, move.cause]
+
+
+def test_a_board_that_has_moved_on_takes_no_event_from_who_has_not_seen_it(
+    tx: Transaction,
+) -> None:
+    match, cause = open_board(tx), Cause(letter=keep(tx))
+    after = tx.matches.record(match, placing(), cause)
+    with pytest.raises(ConflictError):
+        tx.matches.record(match, placing(), cause)
+    with pytest.raises(ConflictError):
+        tx.matches.record(replace(after, head="forged"), placing(), cause)
+    with pytest.raises(ConflictError):
+        tx.matches.record(replace(after, board=after.board + 1), placing(), cause)
+    assert len(tx.matches.events(match.board)) == 2
+
+
+def test_the_board_is_the_fold_of_its_events(tx: Transaction) -> None:
+    match = open_board(tx)
+    assert fold(tx.matches.events(match.board)).match == match
+
+
+def test_boards_of_a_player_come_latest_change_first(tx: Transaction) -> None:
+    one, two = open_board(tx), open_board(tx)
+    tx.matches.record(two, placing(), Cause(letter=keep(tx)))
+    assert [match.board for match in tx.matches.of_player(one.players[0])] == [one.board]
+    assert [match.board for match in tx.matches.of_player(two.players[1])] == [two.board]
+    assert tx.matches.of_player(99) == []
+
+
+def test_boards_are_listed_by_number_and_game(tx: Transaction) -> None:
+    boards = [open_board(tx).board for _ in range(2)]
+    assert [match.board for match in tx.matches.list()] == boards
+    assert [match.board for match in tx.matches.list("gyges")] == boards
+    assert tx.matches.list("dvonn") == []
+
+
+def test_boards_are_counted_and_walked_through(tx: Transaction) -> None:
+    boards = [open_board(tx).board for _ in range(3)]
+    assert list(tx.matches.numbers(boards[0], 10)) == boards[1:]
+    assert list(tx.matches.missing()) == []
+    assert tx.matches.counts() == {("gyges/classic", MatchStatus.RUNNING): 3}

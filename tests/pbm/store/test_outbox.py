@@ -1,0 +1,123 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from pbm.model import Cause, MailStatus, OutboxMail
+from pbm.store.protocol import Transaction
+from tests.pbm.store.samples import NOW, RAW, SECOND, keep, mail, open_board
+
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def cause(tx: Transaction) -> Cause:
+    return Cause(letter=keep(tx))
+
+
+def get(tx: Transaction, number: int) -> OutboxMail:
+    found = tx.outbox.get(number)
+    assert found is not None
+    return found
+
+
+def due(tx: Transaction) -> list[int]:
+    return [each.id for each in tx.outbox.due(NOW + SECOND, 100)]
+
+
+def test_a_mail_is_kept_to_the_last_byte_and_due_at_once(tx: Transaction, cause: Cause) -> None:
+    number = tx.outbox.add(mail(cause, reply=True), NOW)
+    found = get(tx, number)
+    assert (found.raw, found.nonce, found.cause, found.reply) == (RAW, "ab", cause, True)
+    assert (found.status, found.queued, found.due) == (MailStatus.QUEUED, NOW, NOW)
+    assert due(tx) == [number]
+
+
+def test_a_mail_is_not_due_before_its_time(tx: Transaction, cause: Cause) -> None:
+    tx.outbox.add(mail(cause), NOW)
+    assert tx.outbox.due(NOW - SECOND, 100) == []
+
+
+def test_no_more_mails_are_due_than_asked_for_oldest_first(tx: Transaction, cause: Cause) -> None:
+    numbers = [tx.outbox.add(mail(cause, f"{name}@example.org"), NOW) for name in "abc"]
+    assert [each.id for each in tx.outbox.due(NOW, 2)] == numbers[:2]
+
+
+def test_mails_to_one_address_wait_for_an_older_one(tx: Transaction, cause: Cause) -> None:
+    first, second = (tx.outbox.add(mail(cause), NOW) for _ in range(2))
+    other = tx.outbox.add(mail(cause, "bob@example.org"), NOW)
+    tx.outbox.postpone(first, NOW + HOUR, "mailbox full")
+    assert due(tx) == [other]
+    assert [each.id for each in tx.outbox.due(NOW + HOUR, 100)] == [first, second, other]
+
+
+def test_postponing_counts_an_attempt_and_says_why(tx: Transaction, cause: Cause) -> None:
+    number = tx.outbox.add(mail(cause), NOW)
+    tx.outbox.postpone(number, NOW + HOUR, "mailbox full")
+    tx.outbox.postpone(number, NOW + HOUR, "mailbox full")
+    found = get(tx, number)
+    assert (found.attempts, found.error, found.due) == (2, "mailbox full", NOW + HOUR)
+
+
+@pytest.mark.parametrize("status", [MailStatus.SENT, MailStatus.DEAD, MailStatus.DROPPED])
+def test_what_is_sent_dead_or_dropped_is_not_due_and_stops_nobody(
+    tx: Transaction, cause: Cause, status: MailStatus
+) -> None:
+    first, second = (tx.outbox.add(mail(cause), NOW) for _ in range(2))
+    tx.outbox.postpone(first, NOW + HOUR, "later")
+    if status is MailStatus.SENT:
+        tx.outbox.mark_sent(first, NOW + SECOND)
+    elif status is MailStatus.DEAD:
+        tx.outbox.mark_dead(first, "no such user")
+    else:
+        tx.outbox.drop(first)
+    assert get(tx, first).status is status
+    assert due(tx) == [second]
+    assert [each.id for each in tx.outbox.list(status)] == [first]
+
+
+def test_a_dead_mail_can_be_revived(tx: Transaction, cause: Cause) -> None:
+    number = tx.outbox.add(mail(cause), NOW)
+    tx.outbox.postpone(number, NOW + HOUR, "later")
+    tx.outbox.mark_dead(number, "no such user")
+    tx.outbox.revive(number, NOW)
+    assert (get(tx, number).status, get(tx, number).attempts) == (MailStatus.QUEUED, 0)
+    assert due(tx) == [number]
+
+
+def test_the_replies_to_a_letter_are_not_its_other_mails(tx: Transaction, cause: Cause) -> None:
+    reply = tx.outbox.add(mail(cause, reply=True), NOW)
+    tx.outbox.add(mail(cause, "bob@example.org"), NOW)
+    tx.outbox.add(mail(Cause(letter=keep(tx)), reply=True), NOW)
+    assert cause.letter is not None
+    assert [each.id for each in tx.outbox.replies_to(cause.letter)] == [reply]
+
+
+def test_a_thread_is_the_first_mail_and_the_latest_three(tx: Transaction, cause: Cause) -> None:
+    match = open_board(tx)
+    alice, bob = match.players
+    for number in range(1, 7):
+        for player in (alice, bob):
+            told = mail(cause, message_id=f"<{number}.{player}>", player=player)
+            tx.outbox.add(replace(told, board=match.board, seq=1), NOW)
+    expected = [f"<{number}.{alice}>" for number in (1, 4, 5, 6)]
+    assert tx.outbox.thread(match.board, alice) == expected
+    assert tx.outbox.told(match.board) == {(1, alice), (1, bob)}
+    assert tx.outbox.causes(match.board) == {1: cause}
+
+
+def test_the_oldest_mail_is_the_one_that_was_queued_first(tx: Transaction, cause: Cause) -> None:
+    sent, oldest, _ = (tx.outbox.add(mail(cause), NOW + each * SECOND) for each in range(3))
+    tx.outbox.mark_sent(sent, NOW)
+    found = tx.outbox.oldest()
+    assert found is not None
+    assert found.id == oldest
+    assert tx.outbox.counts() == {MailStatus.QUEUED: 2, MailStatus.SENT: 1}
+
+
+def test_nothing_is_there_before_anything_was_added(tx: Transaction) -> None:
+    assert tx.outbox.get(1) is None
+    assert tx.outbox.oldest() is None
+    assert tx.outbox.list() == []

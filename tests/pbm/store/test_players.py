@@ -1,0 +1,105 @@
+from __future__ import annotations
+
+import pytest
+
+from pbm.errors import TakenError
+from pbm.model import PlayerStatus
+from pbm.store.protocol import Store, Transaction
+from tests.pbm.store.samples import NOW, add_player
+
+
+def test_a_player_is_found_by_userid_address_and_number(tx: Transaction) -> None:
+    alice = tx.players.add("alice", ["alice@example.org", "a@example.net"], "hash", NOW)
+    assert (alice.userid, alice.password, alice.created) == ("alice", "hash", NOW)
+    assert alice.addresses == ("alice@example.org", "a@example.net")
+    assert not alice.suspended
+    assert tx.players.get(alice.id) == tx.players.find(alice.id) == alice
+    assert tx.players.by_userid("ALICE") == alice
+    assert tx.players.by_address("A@Example.NET") == alice
+
+
+def test_nobody_is_found_where_nobody_is(tx: Transaction) -> None:
+    assert tx.players.by_userid("alice") is None
+    assert tx.players.by_address("alice@example.org") is None
+    assert tx.players.find(1) is None
+    with pytest.raises(KeyError):
+        tx.players.get(1)
+
+
+@pytest.mark.parametrize(
+    ("userid", "looks_like"),
+    [
+        ("alice", "alice"),
+        ("alice", "a1ice"),
+        ("bob", "b0b"),
+        ("bill", "bi11"),
+        ("sam", "5am"),
+        ("emma", "emrna"),
+        ("will", "vvill"),
+        ("annamaria", "anna.maria"),
+        ("annamaria", "anna_maria"),
+        ("annamaria", "anna-maria"),
+    ],
+)
+def test_a_look_alike_of_a_userid_is_taken(tx: Transaction, userid: str, looks_like: str) -> None:
+    add_player(tx, userid)
+    assert tx.players.is_taken(looks_like)
+    with pytest.raises(TakenError):
+        tx.players.add(looks_like, ["other@example.org"], None, NOW)
+
+
+def test_a_different_userid_is_not_taken(tx: Transaction) -> None:
+    add_player(tx, "alice")
+    assert not tx.players.is_taken("alicia")
+
+
+def test_an_address_belongs_to_one_player(tx: Transaction) -> None:
+    add_player(tx, "alice")
+    bob = add_player(tx, "bob")
+    with pytest.raises(TakenError):
+        tx.players.add_address(bob.id, "Alice@Example.org")
+    with pytest.raises(TakenError):
+        tx.players.add("carol", ["alice@example.org"], None, NOW)
+
+
+def test_addresses_come_and_go(tx: Transaction) -> None:
+    alice = add_player(tx, "alice")
+    tx.players.add_address(alice.id, "A@example.net")
+    assert tx.players.get(alice.id).addresses == ("alice@example.org", "a@example.net")
+    tx.players.drop_address(alice.id, "alice@example.org")
+    assert tx.players.get(alice.id).addresses == ("a@example.net",)
+    assert tx.players.by_address("alice@example.org") is None
+
+
+def test_nobody_drops_the_address_of_another(tx: Transaction) -> None:
+    alice, bob = add_player(tx, "alice"), add_player(tx, "bob")
+    tx.players.drop_address(bob.id, "alice@example.org")
+    assert tx.players.by_address("alice@example.org") == alice
+
+
+def test_password_status_and_settings_are_replaced(tx: Transaction) -> None:
+    alice = add_player(tx, "alice")
+    tx.players.set_password(alice.id, "hash")
+    tx.players.set_status(alice.id, PlayerStatus.SUSPENDED)
+    tx.players.set_settings(alice.id, {"lang": "de", "name": "Zoë"})
+    found = tx.players.get(alice.id)
+    assert (found.password, found.suspended) == ("hash", True)
+    assert found.settings == {"lang": "de", "name": "Zoë"}
+    tx.players.set_password(alice.id, None)
+    assert tx.players.get(alice.id).password is None
+
+
+def test_players_are_listed_by_userid(tx: Transaction) -> None:
+    for userid in ("carol", "alice", "bob"):
+        add_player(tx, userid)
+    assert [player.userid for player in tx.players.list()] == ["alice", "bob", "carol"]
+
+
+def test_a_player_who_could_not_be_added_leaves_nothing_behind(store: Store) -> None:
+    with store.transaction() as tx:
+        add_player(tx, "alice")
+        with pytest.raises(TakenError), tx.savepoint():
+            tx.players.add("bob", ["bob@example.org", "alice@example.org"], None, NOW)
+    with store.reading() as tx:
+        assert tx.players.by_userid("bob") is None
+        assert tx.players.by_address("bob@example.org") is None

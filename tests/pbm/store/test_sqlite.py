@@ -1,0 +1,190 @@
+"""What only the embedded engine has: its settings, its schema, its way of failing."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from pbm.errors import StoreBusyError, StoreNewerError, TemporaryFailure
+from pbm.model import Cause, LetterStatus
+from pbm.store.protocol import Transaction
+from pbm.store.sqlite import SqliteStore, connection
+from pbm.store.writer import Writer
+from tests.pbm.store.samples import NOW, keep, kept, placing, token
+from tests.pbm.store.samples import open_board as open_a_board
+
+LARGE = b"x" * 64 * 1024
+SECRET = b"correct-horse-battery-staple"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "pbm.sqlite"
+
+
+@pytest.fixture
+def store(path: Path) -> Iterator[SqliteStore]:
+    made = SqliteStore(path)
+    yield made
+    made.close()
+
+
+def pragma(store: SqliteStore, name: str) -> object:
+    return store._db.conn.execute(f"PRAGMA {name}").fetchone()[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1), ("secure_delete", 1)],
+)
+def test_a_connection_has_the_settings_that_were_measured(
+    store: SqliteStore, name: str, expected: object
+) -> None:
+    assert pragma(store, name) == expected
+
+
+def test_a_schema_of_a_newer_version_is_refused(path: Path) -> None:
+    SqliteStore(path).close()
+    with sqlite3.connect(path) as later:
+        later.execute(
+            "INSERT INTO _sqlite_migrations (migration_set, name, applied_at)"
+            " VALUES ('pbm', 'm9999_from_the_future', 'tomorrow')"
+        )
+    later.close()
+    with pytest.raises(StoreNewerError, match="m9999_from_the_future"):
+        SqliteStore(path)
+
+
+def test_a_database_that_another_process_holds_is_busy(
+    path: Path, store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    store._db.conn.execute("PRAGMA busy_timeout = 0")
+    with pytest.raises(StoreBusyError), store.transaction():
+        pytest.fail("nobody may write here")
+    other.execute("ROLLBACK")
+    other.close()
+    with store.transaction() as tx:
+        assert keep(tx) == 1
+
+
+def test_a_file_that_is_no_database_is_a_temporary_failure(path: Path) -> None:
+    path.write_bytes(b"no database, but something of somebody's" * 100)
+    with pytest.raises(TemporaryFailure):
+        SqliteStore(path)
+
+
+def test_what_was_redacted_is_gone_from_the_file(path: Path, store: SqliteStore) -> None:
+    with store.transaction() as tx:
+        letter = keep(tx, LARGE + SECRET + LARGE)
+        redacted = replace(kept(tx, letter), raw=b"********")
+    with store.transaction() as tx:
+        tx.letters.settle(letter, LetterStatus.DONE, kept=redacted)
+    store.close()
+    assert SECRET not in path.read_bytes()
+    assert not path.with_name("pbm.sqlite-wal").exists()
+
+
+def test_an_event_without_a_cause_is_impossible(store: SqliteStore) -> None:
+    with pytest.raises(sqlite3.IntegrityError), store.transaction() as tx:
+        tx.matches.record(open_a_board(tx), placing(), Cause())
+
+
+def test_a_token_of_nobody_is_impossible(store: SqliteStore) -> None:
+    with pytest.raises(sqlite3.IntegrityError), store.transaction() as tx:
+        tx.tokens.add(token(player=99))
+
+
+def test_times_sort_as_text() -> None:
+    texts = [connection.to_text(NOW.replace(microsecond=each)) for each in (0, 1, 999_999)]
+    assert texts == sorted(texts)
+    assert [len(text) for text in texts] == [len(texts[0])] * 3
+
+
+class SmallDisk:
+    """A disk with room for so many pages more than the store has now."""
+
+    def __init__(self, store: SqliteStore) -> None:
+        self._connection = store._db.conn
+
+    def fill(self, pages: int) -> None:
+        used = self._connection.execute("PRAGMA page_count").fetchone()[0]
+        self._connection.execute(f"PRAGMA max_page_count = {used + pages}")
+
+    def clear(self) -> None:
+        self._connection.execute("PRAGMA max_page_count = 1000000")
+
+
+@pytest.fixture
+def disk(store: SqliteStore) -> SmallDisk:
+    return SmallDisk(store)
+
+
+def letters(store: SqliteStore) -> list[bytes]:
+    with store.reading() as tx:
+        return [letter.raw for letter in tx.letters.list()[::-1]]
+
+
+def test_a_full_disk_is_a_temporary_failure_and_loses_nothing_acknowledged(
+    store: SqliteStore, disk: SmallDisk
+) -> None:
+    with store.transaction() as tx:
+        keep(tx, b"acknowledged")
+    disk.fill(2)
+    with pytest.raises(TemporaryFailure), store.transaction() as tx:
+        keep(tx, LARGE)
+    assert letters(store) == [b"acknowledged"]
+    disk.clear()
+    with store.transaction() as tx:
+        keep(tx, b"once there is room again")
+    assert letters(store) == [b"acknowledged", b"once there is room again"]
+
+
+def test_jobs_on_a_full_disk_fail_for_now_and_what_was_told_as_kept_is_kept(
+    store: SqliteStore, disk: SmallDisk
+) -> None:
+    writer = Writer(store)
+    disk.fill(2)
+    raws = (b"1", LARGE, b"3")
+    futures = [writer.submit(partial(keep, raw=raw)) for raw in raws]
+    writer.start()
+    outcomes = [future.exception() for future in futures]
+    assert isinstance(outcomes[1], TemporaryFailure)
+    assert all(error is None or isinstance(error, TemporaryFailure) for error in outcomes)
+    told = [raw for raw, error in zip(raws, outcomes, strict=True) if not error]
+    assert letters(store) == told
+    disk.clear()
+    writer.submit(lambda tx: keep(tx, b"later")).result()
+    writer.stop()
+    assert letters(store) == [*told, b"later"]
+
+
+def test_a_transaction_that_an_error_ended_takes_no_further_step(store: SqliteStore) -> None:
+    def step(tx: Transaction) -> None:
+        with tx.savepoint():
+            keep(tx)
+
+    with pytest.raises(TemporaryFailure), store.transaction() as tx:
+        step(tx)
+        store._db.conn.execute("ROLLBACK")  # as SQLite does by itself when a disk is full
+        step(tx)
+    assert letters(store) == []
+    with store.transaction() as tx:
+        step(tx)
+    assert len(letters(store)) == 1
+
+
+def test_a_commit_that_fails_leaves_no_transaction_open(store: SqliteStore) -> None:
+    with pytest.raises(sqlite3.IntegrityError), store.transaction() as tx:
+        keep(tx)
+        store._db.conn.execute("PRAGMA defer_foreign_keys = ON")
+        store._db.conn.execute("INSERT INTO addresses (address, player) VALUES ('a', 99)")
+    with store.transaction() as tx:
+        keep(tx, b"the next one")
+    assert letters(store) == [b"the next one"]

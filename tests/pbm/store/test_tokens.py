@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+import pytest
+
+from pbm.model import Purpose
+from pbm.store.protocol import Transaction
+from tests.pbm.store.samples import NOW, SECOND, add_player, token
+
+
+def test_a_token_is_found_by_its_hash_as_it_was_added(tx: Transaction) -> None:
+    player = add_player(tx, "alice").id
+    data = {"lines": ["gyges move 1 13-14"], "texts": [["ö", ""]]}
+    made = token("h", Purpose.CONFIRM, player=player, data=data, expires=NOW + SECOND)
+    tx.tokens.add(made)
+    assert tx.tokens.find("h") == made
+    assert tx.tokens.find("g") is None
+
+
+def test_a_used_token_says_when(tx: Transaction) -> None:
+    tx.tokens.add(token())
+    tx.tokens.use("h", NOW + SECOND)
+    found = tx.tokens.find("h")
+    assert found is not None
+    assert found.used == NOW + SECOND
+
+
+def test_revoking_takes_the_unused_tokens_of_one_player_and_purpose(tx: Transaction) -> None:
+    alice, bob = add_player(tx, "alice").id, add_player(tx, "bob").id
+    tx.tokens.add(token("revoked", Purpose.CONFIRM, player=alice))
+    tx.tokens.add(token("used", Purpose.CONFIRM, player=alice))
+    tx.tokens.add(token("account", Purpose.ACCOUNT, player=alice))
+    tx.tokens.add(token("bob", Purpose.CONFIRM, player=bob))
+    tx.tokens.use("used", NOW)
+    tx.tokens.revoke(alice, Purpose.CONFIRM)
+    left = [name for name in ("revoked", "used", "account", "bob") if tx.tokens.find(name)]
+    assert left == ["used", "account", "bob"]
+
+
+def test_an_act_is_kept_with_its_reason(tx: Transaction) -> None:
+    act = tx.acts.add("players suspend bob", "spam", {"userid": "bob"}, NOW)
+    assert tx.acts.get(act.id) == act
+    assert (act.why, act.facts, act.at) == ("spam", {"userid": "bob"}, NOW)
+    assert tx.acts.get(act.id + 1) is None
+    assert tx.acts.count() == 1
+    assert list(tx.acts.missing()) == []
+
+
+@pytest.mark.parametrize(("since", "expected"), [(-1, 2), (0, 1), (1, 0)])
+def test_moments_are_counted_by_key_and_time(tx: Transaction, since: int, expected: int) -> None:
+    tx.marks.add("wrong:alice", NOW)
+    tx.marks.add("wrong:alice", NOW + SECOND)
+    tx.marks.add("wrong:bob", NOW + 5 * SECOND)
+    assert tx.marks.count("wrong:alice", NOW + since * SECOND) == expected

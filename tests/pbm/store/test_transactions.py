@@ -1,0 +1,134 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbm.errors import TemporaryFailure
+from pbm.store.protocol import Store
+from tests.pbm.store.conftest import Opener
+from tests.pbm.store.samples import RAW, add_player, keep
+
+
+class Fault(Exception):
+    pass
+
+
+def waiting(store: Store) -> int:
+    with store.reading() as tx:
+        return len(tx.letters.waiting())
+
+
+def test_what_a_transaction_wrote_is_there_afterwards(store: Store) -> None:
+    with store.transaction() as tx:
+        keep(tx)
+    assert waiting(store) == 1
+
+
+def test_an_exception_takes_everything_back(store: Store) -> None:
+    with pytest.raises(Fault), store.transaction() as tx:
+        keep(tx)
+        add_player(tx, "alice")
+        raise Fault
+    assert waiting(store) == 0
+    with store.transaction() as tx:
+        assert tx.players.list() == []
+        keep(tx)
+    assert waiting(store) == 1
+
+
+def test_a_savepoint_takes_back_its_own_writes_alone(store: Store) -> None:
+    with store.transaction() as tx:
+        keep(tx, b"before")
+        with pytest.raises(Fault), tx.savepoint():
+            keep(tx, b"inside")
+            raise Fault
+        keep(tx, b"after")
+    with store.reading() as tx:
+        assert [each.raw for each in tx.letters.list()[::-1]] == [b"before", b"after"]
+
+
+def test_a_savepoint_inside_another_goes_with_it(store: Store) -> None:
+    with store.transaction() as tx:
+        with pytest.raises(Fault), tx.savepoint():
+            with tx.savepoint():
+                keep(tx)
+            raise Fault
+        with tx.savepoint():
+            with pytest.raises(Fault), tx.savepoint():
+                keep(tx)
+                raise Fault
+            keep(tx, b"kept")
+    with store.reading() as tx:
+        assert [each.raw for each in tx.letters.list()] == [b"kept"]
+
+
+def test_a_reader_sees_nothing_of_a_transaction_that_is_open(store: Store) -> None:
+    with store.transaction() as tx:
+        keep(tx)
+        assert waiting(store) == 0
+    assert waiting(store) == 1
+
+
+def test_a_reader_sees_one_state_however_long_he_reads(store: Store) -> None:
+    with store.reading() as reader:
+        with store.transaction() as tx:
+            keep(tx)
+            add_player(tx, "alice")
+        assert reader.letters.waiting() == []
+        assert reader.players.by_userid("alice") is None
+    assert waiting(store) == 1
+
+
+def test_a_transaction_reads_what_it_wrote(store: Store) -> None:
+    with store.transaction() as tx:
+        letter = tx.letters.get(keep(tx))
+    assert letter is not None
+    assert letter.raw == RAW
+
+
+def test_everything_is_there_when_the_store_is_opened_again(opener: Opener, tmp_path: Path) -> None:
+    first = opener(tmp_path)
+    with first.transaction() as tx:
+        alice = add_player(tx, "alice")
+    first.close()
+    second = opener(tmp_path)
+    with second.reading() as tx:
+        assert tx.players.list() == [alice]
+    second.close()
+
+
+def test_two_connections_see_what_the_other_one_wrote(opener: Opener, tmp_path: Path) -> None:
+    one, two = opener(tmp_path), opener(tmp_path)
+    with one.transaction() as tx:
+        alice = add_player(tx, "alice")
+    with two.transaction() as tx:
+        assert tx.players.by_userid("alice") == alice
+        bob = add_player(tx, "bob")
+    with one.transaction() as tx:
+        assert tx.players.by_userid("bob") == bob
+    for each in (one, two):
+        each.close()
+
+
+def test_a_copy_holds_everything_and_can_be_opened(
+    opener: Opener, store: Store, tmp_path: Path
+) -> None:
+    with store.transaction() as tx:
+        alice = add_player(tx, "alice")
+    with store.transaction() as tx:
+        add_player(tx, "bob")
+        (tmp_path / "copy").mkdir()
+        store.copy_to(tmp_path / "copy" / "pbm.sqlite")
+    copied = opener(tmp_path / "copy")
+    with copied.reading() as tx:
+        assert tx.players.list() == [alice]
+    copied.close()
+
+
+def test_a_folder_that_cannot_hold_a_store_is_a_temporary_failure(
+    opener: Opener, tmp_path: Path
+) -> None:
+    (tmp_path / "pbm.sqlite").mkdir()
+    with pytest.raises(TemporaryFailure):
+        opener(tmp_path)

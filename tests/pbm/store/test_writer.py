@@ -1,0 +1,168 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from threading import Event, current_thread
+
+import pytest
+
+from pbm.errors import TemporaryFailure
+from pbm.store.protocol import Store, Transaction
+from pbm.store.writer import MOST_TOGETHER, Writer
+from tests.pbm.store.samples import keep
+
+PATIENCE = 20
+
+
+class Fault(Exception):
+    pass
+
+
+class CountingStore:
+    """A store that counts its transactions and can fail to commit."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.transactions = 0
+        self.broken = False
+
+    @contextmanager
+    def transaction(self) -> Iterator[Transaction]:
+        self.transactions += 1
+        with self._store.transaction() as tx:
+            yield tx
+            if self.broken:
+                raise TemporaryFailure("the disk is full")
+
+    def reading(self) -> AbstractContextManager[Transaction]:
+        return self._store.reading()
+
+    def close(self) -> None:
+        self._store.close()
+
+    def letters(self) -> list[bytes]:
+        with self.reading() as tx:
+            return [letter.raw for letter in tx.letters.list()[::-1]]
+
+
+@pytest.fixture
+def counting(store: Store) -> CountingStore:
+    return CountingStore(store)
+
+
+@pytest.fixture
+def writer(counting: CountingStore) -> Writer:
+    """Not started yet: what is submitted before it is waits together."""
+    return Writer(counting)  # type: ignore[arg-type]  # (it needs no more of a store)
+
+
+def run(writer: Writer) -> None:
+    writer.start()
+    writer.stop()
+
+
+def fail(tx: Transaction) -> None:
+    keep(tx, b"of the job that fails")
+    raise Fault("of this job alone")
+
+
+def test_a_job_is_told_its_result(writer: Writer, counting: CountingStore) -> None:
+    future = writer.submit(keep)
+    run(writer)
+    assert future.result() == 1
+    assert len(counting.letters()) == 1
+
+
+def test_jobs_that_wait_together_share_a_transaction(
+    writer: Writer, counting: CountingStore
+) -> None:
+    futures = [writer.submit(keep) for _ in range(MOST_TOGETHER)]
+    run(writer)
+    assert [future.result() for future in futures] == list(range(1, MOST_TOGETHER + 1))
+    assert counting.transactions == 1
+
+
+def test_too_many_for_one_transaction_take_another(writer: Writer, counting: CountingStore) -> None:
+    futures = [writer.submit(keep) for _ in range(MOST_TOGETHER + 1)]
+    run(writer)
+    assert all(future.done() for future in futures)
+    assert counting.transactions == 2
+
+
+def test_a_job_that_fails_takes_nothing_along(writer: Writer, counting: CountingStore) -> None:
+    before = writer.submit(lambda tx: keep(tx, b"before"))
+    failing = writer.submit(fail)
+    after = writer.submit(lambda tx: keep(tx, b"after"))
+    run(writer)
+    assert isinstance(failing.exception(), Fault)
+    assert before.exception() is after.exception() is None
+    assert counting.letters() == [b"before", b"after"]
+    assert counting.transactions == 1
+
+
+def test_every_job_is_told_when_the_commit_fails(writer: Writer, counting: CountingStore) -> None:
+    counting.broken = True
+    good, bad = writer.submit(keep), writer.submit(fail)
+    run(writer)
+    assert isinstance(good.exception(), TemporaryFailure)
+    assert isinstance(bad.exception(), TemporaryFailure)
+    assert counting.letters() == []
+
+
+def test_no_job_is_done_before_its_transaction_is_on_the_disk(
+    writer: Writer, counting: CountingStore
+) -> None:
+    seen: list[int] = []
+    writer.submit(keep).add_done_callback(lambda _: seen.append(len(counting.letters())))
+    run(writer)
+    assert seen == [1]
+
+
+def test_stopping_finishes_what_waits(writer: Writer, counting: CountingStore) -> None:
+    begun, go_on = Event(), Event()
+
+    def slow(tx: Transaction) -> None:
+        begun.set()
+        go_on.wait(PATIENCE)
+
+    writer.start()
+    writer.submit(slow)
+    assert begun.wait(PATIENCE)
+    late = [writer.submit(keep) for _ in range(3)]
+    go_on.set()
+    writer.stop()
+    assert [future.result() for future in late] == [1, 2, 3]
+
+
+def test_a_job_that_nobody_waits_for_any_more_is_left_out(
+    writer: Writer, counting: CountingStore
+) -> None:
+    given_up, other = writer.submit(keep), writer.submit(lambda tx: keep(tx, b"other"))
+    assert given_up.cancel()
+    run(writer)
+    assert other.result() == 1
+    assert counting.letters() == [b"other"]
+
+
+def test_a_job_in_hand_cannot_be_given_up(writer: Writer) -> None:
+    begun, go_on = Event(), Event()
+
+    def slow(tx: Transaction) -> str:
+        begun.set()
+        go_on.wait(PATIENCE)
+        return "done"
+
+    future = writer.submit(slow)
+    writer.start()
+    assert begun.wait(PATIENCE)
+    assert not future.cancel()
+    go_on.set()
+    writer.stop()
+    assert future.result() == "done"
+
+
+def test_all_writing_is_on_one_thread(writer: Writer) -> None:
+    writer.start()
+    threads = {writer.submit(lambda _: current_thread().name).result(PATIENCE) for _ in range(3)}
+    writer.stop()
+    assert threads == {"writer"}

@@ -1,0 +1,203 @@
+"""A server without SMTP and the people who write to it: letters in, mails out, a clock to turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import SMTP, default
+from itertools import count
+from pathlib import Path
+
+from pbm.config import load
+from pbm.mail.addresses import token_in
+from pbm.mail.letter import Envelope
+from pbm.model import KeptLetter, LetterStatus, Match, OutboxMail, Player
+from pbm.office import Office
+
+DOMAIN = "pbm.example"
+SERVER = f"pbm@{DOMAIN}"
+ALICE, BOB, CAROL = "alice@example.org", "bob@example.org", "carol@example.org"
+STRANGER = "stranger@example.net"
+PASSWORD = "correct-horse"
+SOUTH, NORTH = "231123", "321123"
+
+
+@dataclass(frozen=True)
+class Mail:
+    """A mail as it left, and the row of the outbox that it was."""
+
+    row: OutboxMail
+    raw: bytes
+
+    @property
+    def message(self) -> EmailMessage:
+        found = message_from_bytes(self.raw, policy=default)
+        assert isinstance(found, EmailMessage)
+        return found
+
+    @property
+    def to(self) -> str:
+        return self.row.recipient
+
+    @property
+    def kind(self) -> str:
+        return self.row.kind
+
+    @property
+    def subject(self) -> str:
+        return str(self.message["Subject"])
+
+    @property
+    def reply_to(self) -> str:
+        return str(self.message["Reply-To"])
+
+    @property
+    def token(self) -> str:
+        return token_in([self.reply_to], DOMAIN) or ""
+
+    @property
+    def text(self) -> str:
+        return str(self.message.get_content()).replace("\r\n", "\n")
+
+
+def letter(
+    author: str, text: str, subject: str = "", to: str = SERVER, **headers: str
+) -> EmailMessage:
+    """A mail as a person writes it. ``headers`` are further ones, ``_`` for ``-`` in their names."""
+    message = EmailMessage(policy=SMTP)
+    message["From"], message["To"], message["Subject"] = author, to, subject
+    message["Date"] = "Fri, 20 Nov 2026 10:00:00 +0000"
+    for name, value in headers.items():
+        message[name.replace("_", "-")] = value
+    message.set_content(text)
+    return message
+
+
+class Town:
+    def __init__(self, folder: Path, **settings: str) -> None:
+        self.folder = folder
+        self.time = datetime(2026, 11, 20, 10, tzinfo=UTC)
+        (folder / "pbm.toml").write_text(
+            "".join(f'{name} = "{value}"\n' for name, value in settings.items())
+        )
+        self._settings = load({"data": str(folder), "domain": DOMAIN}, {})
+        self.office = Office(self._settings, lambda: self.time)
+        self._ids = count(1)
+        self._seen = 0
+
+    def close(self) -> None:
+        self.office.close()
+
+    def reopen(self) -> None:
+        self.office.close()
+        self.office = Office(self._settings, lambda: self.time)
+
+    def later(self, **span: float) -> None:
+        self.time += timedelta(**span)
+
+    # Writing and reading mail
+
+    def write(
+        self, author: str, text: str = "", *, subject: str = "", to: str = SERVER, **headers: str
+    ) -> list[Mail]:
+        """Send a letter, have it acted on, and return the mails that it caused."""
+        headers = {"Message_ID": f"<{next(self._ids)}@{author.partition('@')[2]}>", **headers}
+        return self.post(author, letter(author, text, subject, to, **headers).as_bytes(), to)
+
+    def post(self, sender: str, raw: bytes, to: str = SERVER) -> list[Mail]:
+        number = self.keep(sender, raw, to)
+        self.office.handle_now(number)
+        return self.new_mails()
+
+    def keep(self, sender: str, raw: bytes, to: str = SERVER) -> int:
+        with self.office.store.transaction() as tx:
+            return self.office.keep(Envelope(sender, (to,), raw))(tx)
+
+    def answer(self, mail: Mail, text: str, subject: str = "", author: str = "") -> list[Mail]:
+        """Reply to a mail, from the address that it went to."""
+        subject = subject or f"Re: {mail.subject}"
+        return self.write(author or mail.to, text, subject=subject, to=mail.reply_to)
+
+    def new_mails(self) -> list[Mail]:
+        """Mails queued since the last look, oldest first."""
+        with self.office.store.reading() as tx:
+            rows = [row for row in tx.outbox.list(limit=10_000)[::-1] if row.id > self._seen]
+        self._seen = max([self._seen, *(row.id for row in rows)])
+        leaving = self.office.outgoing(rows)
+        return [Mail(row, each.raw) for row, each in zip(rows, leaving, strict=True)]
+
+    # People and boards
+
+    def sign_up(self, address: str, password: str = "") -> Mail:
+        """Make somebody a player, named as his address is; the mail that welcomes him."""
+        userid = address.partition("@")[0]
+        (question,) = self.write(address, subject=f"signup {userid} {password}".strip())
+        (welcome,) = self.answer(question, "yes\n")
+        return welcome
+
+    def board(self, options: str = "", game: str = "gyges") -> tuple[Mail, Mail]:
+        """A game between alice and bob that has just begun: their board mails."""
+        invited = self.write(ALICE, f"{game} challenge alice {PASSWORD} bob {options}\n")
+        return _for(self.answer(of(invited, BOB), "accept\n"))
+
+    def play(self, mails: tuple[Mail, Mail], *moves: str) -> tuple[Mail, Mail]:
+        """Play the moves by reply, each by the one whose turn it is."""
+        for move in moves:
+            mover = next(mail for mail in mails if "your move" in mail.subject)
+            mails = _for(self.answer(mover, f"{move}\n"))
+        return mails
+
+    # What is kept
+
+    def last_letter(self) -> KeptLetter:
+        with self.office.store.reading() as tx:
+            return tx.letters.list(limit=1)[0]
+
+    def match(self, board: int = 1) -> Match:
+        with self.office.store.reading() as tx:
+            found = tx.matches.get(board)
+        assert found is not None
+        return found
+
+    def player(self, userid: str) -> Player:
+        with self.office.store.reading() as tx:
+            found = tx.players.by_userid(userid)
+        assert found is not None
+        return found
+
+    def bytes_on_disk(self) -> bytes:
+        """Everything in the database, once nobody has it open."""
+        self.office.close()
+        kept = b"".join(path.read_bytes() for path in self.folder.glob("pbm.sqlite*"))
+        self.office = Office(self._settings, lambda: self.time)
+        return kept
+
+    @property
+    def status(self) -> LetterStatus:
+        return self.last_letter().status
+
+    @property
+    def note(self) -> str:
+        return self.last_letter().note
+
+
+def of(mails: Iterable[Mail], address: str) -> Mail:
+    """The one mail that went to the address."""
+    (found,) = [mail for mail in mails if mail.to == address]
+    return found
+
+
+def only(mails: Sequence[Mail]) -> Mail:
+    (found,) = mails
+    return found
+
+
+def kinds(mails: Iterable[Mail]) -> list[str]:
+    return [mail.kind for mail in mails]
+
+
+def _for(mails: Sequence[Mail]) -> tuple[Mail, Mail]:
+    return of(mails, ALICE), of(mails, BOB)
