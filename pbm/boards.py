@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from pbm.errors import PermanentFailure
@@ -16,6 +16,8 @@ from pbm.games import AnyGame, Outcome, Ply, Seat, find, play_line, record, repl
 from pbm.model import Deed, Event, Happened, Match, MatchStatus
 
 UNFINISHED = "*"
+DATE = "%Y.%m.%d"
+"""How a game record writes a date."""
 
 
 class BrokenBoardError(PermanentFailure):
@@ -61,7 +63,10 @@ class Board:
         :raises BrokenBoardError: if it cannot happen here
         :raises RulesError: if a move in it breaks the rules
         """
-        changed = _CHANGES[deed.kind](self, deed.data)
+        change = _CHANGES.get(deed.kind)
+        if change is None:
+            raise BrokenBoardError(f"{deed.kind.value} can only be the first event of a board")
+        changed = change(self, deed.data)
         return replace(changed, match=replace(changed.match, updated=deed.at))
 
 
@@ -97,11 +102,17 @@ def opened(deed: Deed, board: int = 0) -> Board:
         reason=UNFINISHED,
         seq=0,
         head="",
-        created=deed.at,
+        created=_created(deed),
         updated=deed.at,
     )
     begun = _standing(Board(match, game, start_state(match), ()))
     return _imported(begun, data) if deed.kind is Happened.IMPORTED else begun
+
+
+def _created(deed: Deed) -> datetime:
+    """When the game began: an imported one says so itself."""
+    date = deed.data.get("date")
+    return datetime.strptime(date, DATE).replace(tzinfo=UTC) if date else deed.at
 
 
 def drawn_setup(spec: str, start: str, seed: int) -> str:
@@ -133,7 +144,7 @@ def to_record(board: Board, names: tuple[str, str]) -> record.Record:
         "Game": match.spec,
         first: names[0],
         second: names[1],
-        "Date": match.created.strftime("%Y.%m.%d"),
+        "Date": match.created.strftime(DATE),
         "Result": match.result,
         "Reason": match.reason,
     }
@@ -208,7 +219,7 @@ def _adjudicated(board: Board, data: Mapping[str, Any]) -> Board:
 def _imported(board: Board, data: Mapping[str, Any]) -> Board:
     played = replay(board.game, board.state, data["moves"])
     moved = _standing(replace(board, state=played.state, plies=played.plies))
-    if moved.running and data["result"] != UNFINISHED:
+    if moved.running and data["reason"] != UNFINISHED:
         return _finish(moved, data["result"], data["reason"])
     return moved
 

@@ -66,7 +66,7 @@ class Mail:
 def letter(
     author: str, text: str, subject: str = "", to: str = SERVER, **headers: str
 ) -> EmailMessage:
-    """A mail as a person writes it. ``headers`` are further ones, ``_`` for ``-`` in their names."""
+    """A mail as a person writes it. ``headers`` are further ones, with _ for -."""
     message = EmailMessage(policy=SMTP)
     message["From"], message["To"], message["Subject"] = author, to, subject
     message["Date"] = "Fri, 20 Nov 2026 10:00:00 +0000"

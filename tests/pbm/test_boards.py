@@ -1,0 +1,211 @@
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from pbm.boards import Board, BrokenBoardError, drawn_setup, fold, moved, opened, to_record
+from pbm.games import RulesError, Seat, all_games, spec
+from pbm.model import Cause, Deed, Event, Happened, MatchStatus
+
+NOW = datetime(2026, 11, 20, 10, tzinfo=UTC)
+LATER = NOW + timedelta(minutes=1)
+ALICE, BOB = 7, 8
+SPEC = "gyges/classic"
+SOUTH, NORTH = moved(Seat.FIRST, "231123", LATER), moved(Seat.SECOND, "321123", LATER)
+
+
+def deed(kind: Happened, **data: Any) -> Deed:
+    return Deed(kind, data, LATER)
+
+
+def opening(kind: Happened = Happened.CREATED, **data: Any) -> Deed:
+    return Deed(kind, {"spec": SPEC, "players": [ALICE, BOB], **data}, NOW)
+
+
+def board(*deeds: Deed, kind: Happened = Happened.CREATED, **data: Any) -> Board:
+    made = opened(opening(kind, **data), 17)
+    for each in deeds:
+        made = made.after(each)
+    return made
+
+
+def events(*deeds: Deed) -> list[Event]:
+    made: list[Event] = []
+    for seq, each in enumerate(deeds, 1):
+        previous = made[-1].hash if made else ""
+        made.append(Event.sealed(17, seq, previous, each, Cause(letter=seq)))
+    return made
+
+
+INVITATION = opening(Happened.INVITED, by=ALICE)
+RESIGNATION = deed(Happened.RESIGNED, seat=1)
+
+HISTORIES = {
+    "invited": [INVITATION],
+    "accepted": [INVITATION, deed(Happened.ACCEPTED)],
+    "declined": [INVITATION, deed(Happened.DECLINED)],
+    "moved": [opening(), SOUTH, NORTH],
+    "resigned": [opening(), SOUTH, RESIGNATION],
+    "aborted": [opening(), deed(Happened.ABORTED)],
+    "adjudicated": [opening(), SOUTH, deed(Happened.ADJUDICATED, result="1/2-1/2")],
+    "imported": [opening(Happened.IMPORTED, moves=["231123"], result="*", reason="*"), NORTH],
+}
+
+
+def test_every_kind_of_event_is_in_some_history() -> None:
+    assert {each.kind for deeds in HISTORIES.values() for each in deeds} == set(Happened)
+
+
+@pytest.mark.parametrize("deeds", HISTORIES.values(), ids=HISTORIES.keys())
+def test_folding_the_events_is_the_same_as_doing_the_deeds(deeds: list[Deed]) -> None:
+    done = opened(deeds[0], 17)
+    for each in deeds[1:]:
+        done = done.after(each)
+    recorded = events(*deeds)
+    folded = fold(recorded)
+    assert (folded.match.seq, folded.match.head) == (len(deeds), recorded[-1].hash)
+    assert folded.state == done.state
+    assert folded.plies == done.plies
+    unsealed = {"seq": 0, "head": ""}
+    assert vars(folded.match) | unsealed == vars(done.match)
+
+
+def test_an_invitation_does_not_run_until_it_is_accepted() -> None:
+    invited = board(kind=Happened.INVITED, by=ALICE)
+    assert (invited.match.status, invited.running) == (MatchStatus.INVITED, False)
+    assert invited.after(deed(Happened.ACCEPTED)).running
+
+
+def test_a_declined_invitation_is_nobodys_turn() -> None:
+    declined = board(deed(Happened.DECLINED), kind=Happened.INVITED, by=ALICE)
+    assert (declined.match.status, declined.turn) == (MatchStatus.DECLINED, None)
+
+
+def test_a_move_changes_position_plies_and_turn() -> None:
+    after = board(SOUTH)
+    assert (after.match.plies, after.turn) == (1, Seat.SECOND)
+    assert after.match.position == after.game.encode(after.state)
+    assert [ply.text for ply in after.plies] == ["231123"]
+    assert after.match.updated == LATER
+
+
+def test_the_other_side_wins_when_one_resigns_in_or_out_of_turn() -> None:
+    resigned = board(SOUTH, deed(Happened.RESIGNED, seat=0)).match
+    assert (resigned.result, resigned.reason) == ("0-1", "resigned")
+    assert (resigned.status, resigned.turn) == (MatchStatus.FINISHED, None)
+
+
+def test_an_aborted_game_has_no_result() -> None:
+    aborted = board(deed(Happened.ABORTED)).match
+    assert (aborted.result, aborted.reason) == ("*", "aborted")
+
+
+def test_an_adjudicated_game_has_the_result_that_was_decided() -> None:
+    decided = board(deed(Happened.ADJUDICATED, result="1-0")).match
+    assert (decided.result, decided.reason) == ("1-0", "adjudicated")
+
+
+def test_an_imported_game_goes_on_where_it_was() -> None:
+    imported = board(kind=Happened.IMPORTED, moves=["231123"], result="*", reason="*")
+    assert (imported.running, imported.match.plies, imported.turn) == (True, 1, Seat.SECOND)
+
+
+def test_an_imported_game_can_be_over() -> None:
+    imported = board(kind=Happened.IMPORTED, moves=["231123"], result="1-0", reason="resigned")
+    assert (imported.match.result, imported.match.reason) == ("1-0", "resigned")
+    assert imported.match.status is MatchStatus.FINISHED
+
+
+def test_the_players_sit_as_the_opening_says() -> None:
+    match = board().match
+    assert (match.seat_of(ALICE), match.seat_of(BOB), match.seat_of(99)) == (*Seat, None)
+    assert match.player_at(Seat.SECOND) == BOB
+
+
+def test_the_board_can_be_looked_at_after_every_ply() -> None:
+    after = board(SOUTH, NORTH)
+    texts = [after.game.encode(after.state_at(ply)) for ply in range(3)]
+    assert texts[0] == board().match.position
+    assert texts[2] == after.match.position
+    with pytest.raises(IndexError):
+        after.state_at(3)
+
+
+@pytest.mark.parametrize(
+    ("deeds", "impossible"),
+    [
+        ([], NORTH),
+        ([SOUTH], SOUTH),
+        ([SOUTH, RESIGNATION], NORTH),
+        ([RESIGNATION], RESIGNATION),
+        ([deed(Happened.ABORTED)], deed(Happened.ABORTED)),
+        ([RESIGNATION], deed(Happened.ADJUDICATED, result="1-0")),
+        ([], deed(Happened.ACCEPTED)),
+        ([], deed(Happened.DECLINED)),
+        ([], opening()),
+        ([], INVITATION),
+    ],
+)
+def test_what_cannot_happen_is_a_broken_board(deeds: list[Deed], impossible: Deed) -> None:
+    with pytest.raises(BrokenBoardError):
+        board(*deeds).after(impossible)
+
+
+@pytest.mark.parametrize("impossible", [SOUTH, RESIGNATION, deed(Happened.ADJUDICATED, result="*")])
+def test_nothing_is_played_before_an_invitation_is_accepted(impossible: Deed) -> None:
+    with pytest.raises(BrokenBoardError):
+        board(kind=Happened.INVITED, by=ALICE).after(impossible)
+
+
+@pytest.mark.parametrize(
+    "kind", set(Happened) - set(map(Happened, "invited created imported".split()))
+)
+def test_no_board_begins_with_another_event(kind: Happened) -> None:
+    with pytest.raises(BrokenBoardError):
+        opened(opening(kind))
+
+
+def test_no_events_make_no_board() -> None:
+    with pytest.raises(BrokenBoardError):
+        fold([])
+
+
+def test_a_move_that_breaks_the_rules_is_refused_by_the_rules() -> None:
+    with pytest.raises(RulesError):
+        board(moved(Seat.FIRST, "111111", LATER))
+    with pytest.raises(RulesError):
+        fold(events(opening(), moved(Seat.FIRST, "13-14", LATER)))
+
+
+def test_a_deed_leaves_the_board_before_it_as_it_was() -> None:
+    before = board()
+    position = before.match.position
+    before.after(SOUTH)
+    assert (before.match.position, before.match.plies, before.plies) == (position, 0, ())
+
+
+DRAWN = [(spec(game), start) for game in all_games() for start in game.starts]
+
+
+@pytest.mark.parametrize(("name", "start"), DRAWN)
+def test_a_drawn_start_stays_the_same_for_ever(name: str, start: str) -> None:
+    setup = drawn_setup(name, start, 17)
+    assert setup == drawn_setup(name, start, 17) != drawn_setup(name, start, 18)
+    begun = board(spec=name, start=start, seed=17, setup=setup)
+    assert begun.match.position == setup
+
+
+def test_an_ordinary_start_is_not_drawn() -> None:
+    assert drawn_setup(SPEC, "", 17) == ""
+
+
+def test_a_record_names_the_players_and_holds_the_moves() -> None:
+    made = to_record(board(SOUTH, NORTH), ("alice", "bob"))
+    assert made.tags["South"] == "alice"
+    assert made.tags["North"] == "bob"
+    assert made.tags["Date"] == "2026.11.20"
+    assert (made.tags["Result"], made.tags["Game"]) == ("*", SPEC)
+    assert "Setup" not in made.tags
+    assert list(made.moves) == ["231123", "321123"]

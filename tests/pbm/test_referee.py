@@ -1,0 +1,141 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbm.boards import Board, BrokenBoardError, fold, moved
+from pbm.errors import ConflictError
+from pbm.games import RulesError, Seat
+from pbm.model import Cause, Deed, Event, Happened
+from pbm.referee import Referee
+from pbm.store import open_store
+from pbm.store.protocol import Store, Transaction
+from tests.pbm.store.samples import NOW, add_player, keep
+
+SOUTH, NORTH = moved(Seat.FIRST, "231123", NOW), moved(Seat.SECOND, "321123", NOW)
+
+
+class Fault(Exception):
+    pass
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return open_store(tmp_path)
+
+
+@pytest.fixture
+def cause(store: Store) -> Cause:
+    with store.transaction() as tx:
+        return Cause(letter=keep(tx))
+
+
+@pytest.fixture
+def referee(store: Store, cause: Cause) -> Referee:
+    """One who has opened board 1."""
+    made = Referee()
+    with store.transaction() as tx:
+        pair = [add_player(tx, userid).id for userid in ("alice", "bob")]
+        data = {"spec": "gyges/classic", "players": pair}
+        assert made.open(tx, Deed(Happened.CREATED, data, NOW), cause).number == 1
+    return made
+
+
+@pytest.fixture
+def folds(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many events were played again, each time that a board was."""
+    counted: list[int] = []
+
+    def counting(events: list[Event]) -> Board:
+        counted.append(len(events))
+        return fold(events)
+
+    monkeypatch.setattr("pbm.referee.fold", counting)
+    return counted
+
+
+def play(referee: Referee, tx: Transaction, deed: Deed, cause: Cause) -> Board:
+    board = referee.board(tx, 1)
+    assert board is not None
+    return referee.do(tx, board, deed, cause)
+
+
+def plies(referee: Referee, store: Store) -> int:
+    with store.reading() as tx:
+        board = referee.board(tx, 1)
+    assert board is not None
+    assert len(board.plies) == board.match.plies
+    return board.match.plies
+
+
+def test_there_is_no_board_of_another_number(referee: Referee, store: Store) -> None:
+    with store.reading() as tx:
+        assert referee.board(tx, 2) is None
+
+
+def test_a_deed_is_recorded_and_remembered(
+    referee: Referee, store: Store, cause: Cause, folds: list[int]
+) -> None:
+    with store.transaction() as tx:
+        after = play(referee, tx, SOUTH, cause)
+        assert tx.matches.get(1) == after.match
+    assert plies(referee, store) == 1
+    assert folds == []
+
+
+def test_what_another_process_played_is_seen(
+    referee: Referee, store: Store, cause: Cause, folds: list[int]
+) -> None:
+    with store.transaction() as tx:
+        play(Referee(), tx, SOUTH, cause)
+    assert folds == [1]
+    assert plies(referee, store) == 1
+    assert folds == [1, 2]
+
+
+def test_what_was_rolled_back_is_forgotten(referee: Referee, store: Store, cause: Cause) -> None:
+    with pytest.raises(Fault), store.transaction() as tx:
+        play(referee, tx, SOUTH, cause)
+        raise Fault
+    assert plies(referee, store) == 0
+    with store.transaction() as tx:
+        play(referee, tx, moved(Seat.FIRST, "112233", NOW), cause)
+    assert plies(referee, store) == 1
+
+
+def test_a_board_that_has_moved_on_meanwhile_is_a_conflict(
+    referee: Referee, store: Store, cause: Cause
+) -> None:
+    with store.transaction() as tx:
+        seen = referee.board(tx, 1)
+        assert seen is not None
+        play(Referee(), tx, SOUTH, cause)
+        with pytest.raises(ConflictError):
+            referee.do(tx, seen, SOUTH, cause)
+
+
+@pytest.mark.parametrize(
+    ("deed", "error"),
+    [(NORTH, BrokenBoardError), (moved(Seat.FIRST, "111111", NOW), RulesError)],
+)
+def test_what_cannot_be_done_is_not_recorded(
+    referee: Referee, store: Store, cause: Cause, deed: Deed, error: type[Exception]
+) -> None:
+    with store.transaction() as tx:
+        with pytest.raises(error):
+            play(referee, tx, deed, cause)
+        assert len(tx.matches.events(1)) == 1
+
+
+def test_only_so_many_boards_are_remembered(
+    store: Store, cause: Cause, referee: Referee, folds: list[int]
+) -> None:
+    forgetful = Referee(remembered=1)
+    with store.transaction() as tx:
+        pair = [player.id for player in tx.players.list()]
+        data = {"spec": "dvonn", "players": pair}
+        forgetful.open(tx, Deed(Happened.CREATED, data, NOW), cause)
+        for number in (2, 1, 1, 2):
+            forgetful.board(tx, number)
+    assert folds == [1, 1]
