@@ -35,12 +35,9 @@ class Desk:
         kept = tx.letters.get(number)
         if kept is None or kept.status is not LetterStatus.WAITING:
             return
-        letter = self._read(kept)
-        occasion = Occasion(Cause(letter=number), now, letter)
-        token = token_in(kept.recipients, self._house.domain)
-        heard = self._conversation.listen(tx, occasion, letter, token)
+        heard = self._listen(tx, kept, now)
         status, note = self._act(tx, kept, heard)
-        tx.letters.settle(number, status, note, kept=self._redacted(kept, heard.secrets))
+        tx.letters.settle(number, status, note, kept=self._redacted(kept, heard))
 
     def fail(self, tx: Transaction, number: int, why: str, now: datetime) -> None:
         """Put a letter aside that met a fault of ours, and tell its sender so."""
@@ -53,6 +50,16 @@ class Desk:
             occasion = Occasion(Cause(letter=number), now, letter)
             self._post.send(tx, Draft(player, "failed", {"letter": number}), occasion)
         tx.letters.settle(number, LetterStatus.FAILED, why)
+
+    def presentable(self, tx: Transaction, kept: KeptLetter, now: datetime) -> KeptLetter:
+        """The letter without its secrets: as it is kept, or will be once it is acted on."""
+        return kept if kept.hash else self._redacted(kept, self._listen(tx, kept, now))
+
+    def _listen(self, tx: Transaction, kept: KeptLetter, now: datetime) -> Heard:
+        letter = self._read(kept)
+        occasion = Occasion(Cause(letter=kept.id), now, letter)
+        token = token_in(kept.recipients, self._house.domain)
+        return self._conversation.listen(tx, occasion, letter, token)
 
     def _read(self, kept: KeptLetter) -> Letter:
         envelope = Envelope(kept.sender, kept.recipients, kept.raw, kept.peer)
@@ -78,8 +85,11 @@ class Desk:
             again = replace(mail, cause=Cause(letter=kept.id), reply=False, seq=None)
             tx.outbox.add(again, now)
 
-    def _redacted(self, kept: KeptLetter, secrets: tuple[str, ...]) -> KeptLetter:
+    def _redacted(self, kept: KeptLetter, heard: Heard) -> KeptLetter:
         domain = self._house.domain
+        token = token_in(kept.recipients, domain)
+        # A quoted question holds its token as a code beside the reply address.
+        secrets = (*heard.secrets, token) if token else heard.secrets
         raw = mask_tokens(redact(kept.raw, secrets), domain)
         recipients = tuple(
             reply_address(MASK, domain) if token_in([each], domain) else each
