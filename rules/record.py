@@ -86,17 +86,21 @@ def _move_lines(moves: tuple[str, ...]) -> Iterator[str]:
 
 
 def _sections(text: str) -> Iterator[tuple[dict[str, str], list[str]]]:
-    """Each record's tags and the words of its moves; a tag after moves begins the next record."""
+    """Each record's tags and the words of its moves.
+
+    The next record begins with a tag after moves, or with one that was given already.
+    """
     tags: dict[str, str] = {}
     words: list[str] = []
     for number, line in enumerate(text.splitlines(), 1):
         if not line.lstrip().startswith("["):
             words.extend(line.split())
             continue
-        if words:
+        name, value = _tag(number, line.strip())
+        if words or name in tags:
             yield tags, words
             tags, words = {}, []
-        tags.update([_tag(number, line.strip())])
+        tags[name] = value
     if tags or words:
         yield tags, words
 

@@ -16,6 +16,8 @@ from pbm.cli.options import given, settings_options
 from pbm.errors import PbmError
 
 TEMPORARY = 75
+TYPED = "pbm.typed"
+"""Where the context keeps the arguments as they were given."""
 
 
 class Program(click.Group):
@@ -30,6 +32,10 @@ class Program(click.Group):
             return None
         found = getattr(import_module(f"{__name__}.{cmd_name}"), cmd_name, None)
         return found if isinstance(found, click.Command) else None
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        ctx.meta[TYPED] = tuple(args)
+        return super().parse_args(ctx, args)
 
     def main(self, *args: Any, **kwargs: Any) -> NoReturn:
         kwargs["standalone_mode"] = False

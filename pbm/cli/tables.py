@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from datetime import date
+from datetime import date, datetime
 
 import click
+
+from pbm.mail.charsets import decode
 
 Row = Mapping[str, object]
 
@@ -22,6 +24,24 @@ def echo_rows(rows: Iterable[Row], as_json: bool) -> None:
         _echo_columns([[_cell(value) for value in row.values()] for row in kept])
 
 
+def echo_fields(facts: Row, as_json: bool = False) -> None:
+    """Print one thing, a line for each of its fields."""
+    if as_json:
+        click.echo(json.dumps(dict(facts), default=_plain, ensure_ascii=False))
+    else:
+        _echo_columns([[name, _cell(value)] for name, value in facts.items()])
+
+
+def echo_mail(raw: bytes) -> None:
+    """Print a mail as it is, below what was told of it."""
+    click.echo("\n" + decode(raw).replace("\r\n", "\n"))
+
+
+def seconds(at: datetime | None) -> datetime | None:
+    """A moment as exactly as a list need show it."""
+    return None if at is None else at.replace(microsecond=0)
+
+
 def _echo_columns(lines: list[list[str]]) -> None:
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     for line in lines:
@@ -34,6 +54,8 @@ def _plain(value: object) -> str:
 
 
 def _cell(value: object) -> str:
+    if isinstance(value, Mapping):
+        return " ".join(f"{name}={_cell(each)}" for name, each in value.items())
     if isinstance(value, list | tuple):
         return " ".join(map(_cell, value))
     return "-" if value is None else _plain(value)

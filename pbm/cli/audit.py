@@ -1,0 +1,69 @@
+"""``pbm audit``: hold what is stored against what must be."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+
+import click
+from click.termui import progressbar
+
+from pbm.audit import Finding, Findings, audit_board, size
+from pbm.audit import audit as audit_everything
+from pbm.cli.staff import staffed
+from pbm.cli.tables import echo_rows, json_option
+from pbm.office import Office
+
+
+@click.command(short_help="Hold what is stored against what must be.")
+@click.argument("boards", metavar="[B...]", type=click.IntRange(min=1), nargs=-1)
+@json_option
+@staffed
+def audit(office: Office, boards: Sequence[int], as_json: bool) -> None:
+    """Play every game, or the boards named, again from its events and compare.
+
+    Every move must be legal, the stored board what the events give, the chain of events unbroken,
+    each event caused by a letter or an operator's act that is kept, and both players mailed. Each
+    finding is one line and names the letter behind it; the exit status is 1 if there is any.
+    """
+    findings = _of_boards(office, boards) if boards else _of_everything(office)
+    found = _echo_json(findings) if as_json else _echo_lines(findings)
+    click.get_current_context().exit(int(found > 0))
+
+
+def _of_boards(office: Office, boards: Sequence[int]) -> Findings:
+    for board in boards:
+        yield from audit_board(office.store, board)
+
+
+def _of_everything(office: Office) -> Iterator[Finding]:
+    hidden = not sys.stderr.isatty()
+    length = size(office.store)
+    with progressbar(length=length, label="audit", file=sys.stderr, hidden=hidden) as bar:
+        yield from audit_everything(office.store, lambda: bar.update(1))
+
+
+def _echo_lines(findings: Findings) -> int:
+    """Print each finding as it comes; how many there were."""
+    found = 0
+    for finding in findings:
+        click.echo(finding)
+        found += 1
+    return found
+
+
+def _echo_json(findings: Findings) -> int:
+    rows = [_row(finding) for finding in findings]
+    echo_rows(rows, as_json=True)
+    return len(rows)
+
+
+def _row(finding: Finding) -> Mapping[str, object]:
+    cause = finding.cause
+    return {
+        "board": finding.board,
+        "event": finding.seq,
+        "letter": cause.letter if cause else None,
+        "act": cause.act if cause else None,
+        "finding": finding.what,
+    }

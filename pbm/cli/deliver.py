@@ -1,0 +1,56 @@
+"""``pbm deliver``: one letter, from a mail server that pipes it to a program."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+import click
+
+from pbm.cli.options import configured
+from pbm.config import Settings
+from pbm.errors import StoreNewerError, TemporaryFailure, UsageError
+from pbm.office import Office
+from pbm.piping import MOST_BYTES, enveloped
+
+
+class Delivery(click.Command):
+    """A command whose mistaken settings are no fault of the letter: it should be tried again."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except (UsageError, StoreNewerError) as error:
+            raise TemporaryFailure(str(error)) from error
+
+
+@click.command(cls=Delivery, short_help="Take one letter from standard input.")
+@click.option("--sender", metavar="ADDRESS", help='The envelope sender; "" or <> for none.')
+@click.option(
+    "--recipient", "recipients", metavar="ADDRESS", multiple=True, help="May be repeated."
+)
+@configured
+def deliver(settings: Settings, sender: str | None, recipients: tuple[str, ...]) -> None:
+    """Keep one letter from standard input and act on it.
+
+    The envelope is as the options say, else the variables SENDER and RECIPIENT (Postfix sets
+    them), else the headers Return-Path, Delivered-To, X-Original-To and To. The exit status is 0
+    once the letter is kept, and 75 when it should be tried again.
+    """
+    raw = sys.stdin.buffer.read(MOST_BYTES + 1024)
+    letter = enveloped(raw, settings.domain, os.environ, sender, recipients)
+    office = Office(settings)
+    try:
+        with office.store.transaction() as tx:
+            number = office.keep(letter)(tx)
+        _act_on(office, number)
+    finally:
+        office.close()
+
+
+def _act_on(office: Office, letter: int) -> None:
+    try:
+        office.handle_now(letter)
+    except Exception as error:  # noqa: BLE001 (the letter is ours now: nobody need send it again)
+        click.echo(f"letter {letter} is kept and waits: {error}", err=True)

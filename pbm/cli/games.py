@@ -1,0 +1,218 @@
+"""``pbm games``: boards set up, looked at, ended, and carried in and out as records."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from pbm import imports, operator
+from pbm.boards import Board, to_record
+from pbm.cli.staff import as_typed, staffed, why_option
+from pbm.cli.tables import echo_fields, echo_rows, json_option
+from pbm.errand import errand
+from pbm.errors import PermanentFailure, UsageError
+from pbm.games import AnyGame, all_games, find, record
+from pbm.model import Match, MatchStatus, Player
+from pbm.office import Office
+from pbm.operator import Terms, board_numbered, player_named
+from pbm.store.protocol import Transaction
+from pbm.views import draw, seat_players
+
+_RESULTS = ("1-0", "0-1", "1/2-1/2")
+_NOT_BEGUN = (MatchStatus.INVITED, MatchStatus.DECLINED)
+_STARTS = tuple(dict.fromkeys(start for game in all_games() for start in game.starts))
+
+board_argument = click.argument("board", metavar="B", type=click.IntRange(min=1))
+boards_argument = click.argument(
+    "boards", metavar="B...", type=click.IntRange(min=1), nargs=-1, required=True
+)
+
+
+def _start_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """An option for each drawn start that any game has."""
+    for start in reversed(_STARTS):
+        told = f"Begin with the start called {start}."
+        function = click.option(f"--{start}", is_flag=True, help=told)(function)
+    return function
+
+
+@click.group()
+def games() -> None:
+    """Boards set up, looked at, ended, and carried in and out as records."""
+
+
+@games.command()
+@click.argument("game", metavar="G[/RULES]")
+@click.argument("u1")
+@click.argument("u2")
+@_start_options
+@click.option("--first", metavar="U", default="u1", help="Who has the first seat, or random.")
+@staffed
+def create(office: Office, /, game: str, u1: str, u2: str, first: str, **starts: bool) -> None:
+    """Begin a game at once and mail both players the board.
+
+    The number of the board is printed. U1 has the first seat unless --first says otherwise: u1,
+    u2, a userid or random.
+    """
+    found = find(game)
+    start = _start(found, [name for name, wanted in starts.items() if wanted])
+    with errand(office, as_typed()) as act:
+        pair = player_named(act.tx, u1), player_named(act.tx, u2)
+        board = operator.create_game(act, Terms(found, _seated(pair, first), start))
+    click.echo(board.number)
+
+
+@games.command("list")
+@click.argument("game", metavar="[G[/RULES]]", default="")
+@click.option("--status", type=click.Choice([status.value for status in MatchStatus]))
+@json_option
+@staffed
+def list_games(office: Office, game: str, status: str | None, as_json: bool) -> None:
+    """The boards, by number; those of one game or rule set, if it is named."""
+    found = find(game) if game else None
+    with office.store.reading() as tx:
+        userids = {player.id: player.userid for player in tx.players.list()}
+        matches = tx.matches.list(found.name if found else None)
+    ruleset = found.ruleset if found and "/" in game else None
+    chosen = (
+        match
+        for match in matches
+        if status in (None, match.status.value) and ruleset in (None, match.ruleset)
+    )
+    echo_rows((_row(match, userids) for match in chosen), as_json)
+
+
+@games.command()
+@board_argument
+@click.option("--ply", type=click.IntRange(min=0), help="The board after so many plies.")
+@staffed
+def show(office: Office, board: int, ply: int | None) -> None:
+    """One board as it stands, or as it stood."""
+    with office.store.reading() as tx:
+        found = board_numbered(tx, office.referee, board)
+        userids = {player.id: player.userid for player in seat_players(tx, found)}
+    at = found.match.plies if ply is None else ply
+    state = _state_at(found, at)
+    shown = at if at == found.match.plies else f"{at} of {found.match.plies}"
+    position = found.game.encode(state)
+    echo_fields({**_row(found.match, userids), "ply": shown, "position": position})
+    click.echo(f"\n{draw(found, state, None)}")
+
+
+@games.command()
+@boards_argument
+@staffed
+def export(office: Office, boards: Sequence[int]) -> None:
+    """Print boards as game records."""
+    with office.store.reading() as tx:
+        records = [_record(tx, board_numbered(tx, office.referee, board)) for board in boards]
+    click.echo("\n".join(map(record.write, records)), nl=False)
+
+
+@games.command("import")
+@click.argument(
+    "files",
+    metavar="FILE...",
+    type=click.Path(exists=True, path_type=Path),
+    nargs=-1,
+    required=True,
+)
+@staffed
+def import_games(office: Office, files: Sequence[Path]) -> None:
+    """Make game records into boards, whose numbers are printed. Nobody is mailed.
+
+    The players must exist. Of a file in which anything is wrong nothing is imported.
+    """
+    for file in files:
+        text = file.read_text(encoding="utf-8", errors="replace")
+        with office.store.reading() as tx:
+            ready = imports.prepare(tx, text, str(file), office.clock())
+        with errand(office, as_typed(), facts={"file": str(file)}) as act:
+            numbers = imports.store(act, ready)
+        for number in numbers:
+            click.echo(number)
+
+
+@games.command()
+@board_argument
+@click.argument("result", type=click.Choice(_RESULTS))
+@why_option
+@staffed
+def adjudicate(office: Office, board: int, result: str, why: str) -> None:
+    """End a running game with a result, seen from the first seat, and mail both players."""
+    with errand(office, as_typed(), why) as act:
+        ended = operator.adjudicate(act, board_numbered(act.tx, act.referee, board), result)
+    click.echo(f"board {ended.number} is over: {ended.match.result}")
+
+
+@games.command()
+@board_argument
+@why_option
+@staffed
+def abort(office: Office, board: int, why: str) -> None:
+    """End a game or an invitation without a result, and mail both players."""
+    with errand(office, as_typed(), why) as act:
+        ended = operator.abort(act, board_numbered(act.tx, act.referee, board))
+    click.echo(f"board {ended.number} is over without a result")
+
+
+def _start(game: AnyGame, wanted: Sequence[str]) -> str:
+    if len(wanted) > 1:
+        raise UsageError(
+            "a game has one start; give one of " + " and ".join(map("--{}".format, wanted))
+        )
+    for start in wanted:
+        if start not in game.starts:
+            raise UsageError(f"{game.title} has no start {start}; leave --{start} out")
+    return wanted[0] if wanted else ""
+
+
+def _seated(pair: tuple[Player, Player], first: str) -> tuple[Player, Player]:
+    """The two in the order of their seats; a userid ``u2`` goes before the word."""
+    one, two = pair
+    choice = first.casefold()
+    if choice == "random":
+        choice = secrets.choice(pair).userid
+    chosen = {"u1": one, "u2": two, one.userid: one, two.userid: two}.get(choice)
+    if chosen is None:
+        raise UsageError(
+            f'--first cannot be "{first}"; choose {one.userid}, {two.userid} or random'
+        )
+    return pair if chosen is one else (two, one)
+
+
+def _row(match: Match, userids: Mapping[int, str]) -> Mapping[str, object]:
+    running = match.status is MatchStatus.RUNNING and match.turn is not None
+    return {
+        "board": match.board,
+        "game": match.spec,
+        "players": [userids.get(player, "?") for player in match.players],
+        "ply": match.plies,
+        "status": match.status.value,
+        "result": match.result,
+        "reason": match.reason,
+        "turn": userids.get(match.player_at(match.turn)) if running and match.turn else None,
+        "updated": match.updated.date(),
+    }
+
+
+def _state_at(board: Board, ply: int) -> Any:
+    try:
+        return board.state_at(ply)
+    except IndexError as error:
+        played = board.match.plies
+        raise UsageError(
+            f"board {board.number} has {played} plies; --ply is 0 to {played}"
+        ) from error
+
+
+def _record(tx: Transaction, board: Board) -> record.Record:
+    if board.match.status in _NOT_BEGUN:
+        status = board.match.status.value
+        raise PermanentFailure(f"board {board.number} is {status}: there is no game to export")
+    first, second = seat_players(tx, board)
+    return to_record(board, (first.userid, second.userid))

@@ -1,0 +1,154 @@
+"""``pbm players``: who plays here."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+
+import click
+from click.termui import progressbar, prompt
+
+from pbm import operator
+from pbm.cli.staff import as_typed, staffed
+from pbm.cli.tables import echo_fields, echo_rows, json_option
+from pbm.errand import continued, errand
+from pbm.errors import UsageError
+from pbm.model import MatchStatus, Player, PlayerStatus
+from pbm.office import Office
+from pbm.operator import player_named
+
+# So many mails of a broadcast are written in one transaction.
+_BATCH = 50
+
+userid_argument = click.argument("userid", metavar="U")
+
+
+@click.group()
+def players() -> None:
+    """Who plays here: accounts, addresses, mail to all."""
+
+
+@players.command("list")
+@json_option
+@staffed
+def list_players(office: Office, as_json: bool) -> None:
+    """Every player, by userid."""
+    with office.store.reading() as tx:
+        echo_rows(map(_row, tx.players.list()), as_json)
+
+
+@players.command()
+@userid_argument
+@json_option
+@staffed
+def show(office: Office, userid: str, as_json: bool) -> None:
+    """One player: addresses, settings, boards."""
+    with office.store.reading() as tx:
+        player = player_named(tx, userid)
+        boards = tx.matches.of_player(player.id)
+        facts = {
+            **_row(player),
+            "password": "set" if player.password else "none",
+            "settings": dict(player.settings),
+            "running": [each.board for each in boards if each.status is MatchStatus.RUNNING],
+            "boards": len(boards),
+        }
+    echo_fields(facts, as_json)
+
+
+@players.command()
+@userid_argument
+@click.argument("addresses", metavar="ADDRESS...", nargs=-1, required=True)
+@staffed
+def add(office: Office, userid: str, addresses: tuple[str, ...]) -> None:
+    """Make somebody a player and mail him how to begin."""
+    with errand(office, as_typed()) as act:
+        player = operator.add_player(act, userid, addresses)
+    click.echo(f"{player.userid} is a player now; a mail went to {player.addresses[0]}")
+
+
+@players.command()
+@userid_argument
+@staffed
+def password(office: Office, userid: str) -> None:
+    """Set a password, which is asked for, or read as one line of standard input.
+
+    All addresses of the player are told that it was changed.
+    """
+    with office.store.reading() as tx:
+        player = player_named(tx, userid)
+    new = _new_password()
+    with errand(office, as_typed()) as act:
+        operator.set_password(act, player, new)
+    click.echo(f"{player.userid} has a new password")
+
+
+@players.command()
+@userid_argument
+@click.argument("address", metavar="A")
+@staffed
+def address(office: Office, userid: str, address: str) -> None:
+    """Let A be a player's only address, for one who has lost his old ones."""
+    with errand(office, as_typed()) as act:
+        player = operator.move_address(act, player_named(act.tx, userid), address)
+    click.echo(f"{player.userid} plays from {player.addresses[0]} now")
+
+
+@players.command()
+@userid_argument
+@click.option("--why", default="", metavar="TEXT", help="The reason; it is kept.")
+@staffed
+def suspend(office: Office, userid: str, why: str) -> None:
+    """Let a player look at boards, and change nothing."""
+    _set_status(office, userid, PlayerStatus.SUSPENDED, why)
+
+
+@players.command()
+@userid_argument
+@click.option("--why", default="", metavar="TEXT", help="The reason; it is kept.")
+@staffed
+def resume(office: Office, userid: str, why: str) -> None:
+    """Let a suspended player play again."""
+    _set_status(office, userid, PlayerStatus.ACTIVE, why)
+
+
+@players.command()
+@click.option("--subject", default="News", show_default=True, help="What the mail is about.")
+@staffed
+def broadcast(office: Office, subject: str) -> None:
+    """Mail the text on standard input to all players but those who want no broadcasts."""
+    said = sys.stdin.buffer.read().decode("utf-8", "replace").strip()
+    if not said:
+        raise UsageError("there is nothing to send; give the text on standard input")
+    with office.store.reading() as tx:
+        hearers = [player for player in tx.players.list() if operator.hears_broadcasts(player)]
+    batches = [hearers[start : start + _BATCH] for start in range(0, len(hearers), _BATCH)]
+    with errand(office, as_typed(), facts={"subject": subject, "said": said}) as act:
+        cause = act.cause
+    hidden = not sys.stderr.isatty()
+    with progressbar(batches, label="mails", file=sys.stderr, hidden=hidden) as bar:
+        for batch in bar:
+            with continued(office, cause) as act:
+                operator.broadcast(act, batch, subject, said)
+    click.echo(f"{len(hearers)} players are mailed")
+
+
+def _row(player: Player) -> Mapping[str, object]:
+    return {
+        "player": player.userid,
+        "status": player.status.value,
+        "addresses": player.addresses,
+        "since": player.created.date(),
+    }
+
+
+def _set_status(office: Office, userid: str, status: PlayerStatus, why: str) -> None:
+    with errand(office, as_typed(), why) as act:
+        operator.set_status(act, player_named(act.tx, userid), status)
+    click.echo(f"{userid.casefold()} is {status.value}")
+
+
+def _new_password() -> str:
+    if sys.stdin.isatty():
+        return str(prompt("New password", hide_input=True, confirmation_prompt=True))
+    return sys.stdin.buffer.readline().decode("utf-8", "replace").rstrip("\r\n")

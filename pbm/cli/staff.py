@@ -1,0 +1,48 @@
+"""What the operator's commands share: an office to work in, and the words that were typed."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec, TypeVar
+
+import click
+
+from pbm.cli import TYPED
+from pbm.cli.options import configured
+from pbm.config import Settings
+from pbm.office import Office
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+why_option = click.option("--why", required=True, metavar="TEXT", help="The reason; it is kept.")
+
+limit_option = click.option(
+    "--limit",
+    type=click.IntRange(min=1),
+    default=100,
+    show_default=True,
+    help="At most so many.",
+)
+
+
+def staffed(function: Callable[Concatenate[Office, P], R]) -> Callable[..., R]:
+    """Give a command an office as its first argument, and the options of settings."""
+
+    @configured
+    @wraps(function)
+    def command(settings: Settings, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        office = Office(settings)
+        try:
+            return function(office, *args, **kwargs)
+        finally:
+            office.close()
+
+    return command
+
+
+def as_typed() -> str:
+    """The command line that is being obeyed. Secrets are never on it."""
+    return shlex.join(["pbm", *click.get_current_context().meta[TYPED]])

@@ -1,0 +1,66 @@
+"""One act of the operator's: recorded with its reason, and everything that it causes with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from pbm.dialogue.answers import Refusal
+from pbm.drafts import Draft
+from pbm.errors import UsageError
+from pbm.model import Cause, Deed, Happened
+from pbm.office import Office
+from pbm.post import Occasion, Post
+from pbm.referee import Referee
+from pbm.rendering import refusal_words
+from pbm.store.protocol import Transaction
+
+
+@dataclass(frozen=True)
+class Errand:
+    """One act in hand: the transaction that it happens in, and what its mails are written for."""
+
+    tx: Transaction
+    referee: Referee
+    post: Post
+    occasion: Occasion
+    why: str
+
+    @property
+    def cause(self) -> Cause:
+        return self.occasion.cause
+
+    def deed(self, kind: Happened, **data: Any) -> Deed:
+        return Deed(kind, data, self.occasion.now)
+
+    def send(self, draft: Draft) -> None:
+        self.post.send(self.tx, draft, self.occasion)
+
+
+@contextmanager
+def errand(
+    office: Office, command: str, why: str = "", facts: Mapping[str, Any] | None = None
+) -> Iterator[Errand]:
+    """A transaction for something the operator does, recorded as an act with its reason."""
+    now = office.clock()
+    with office.store.transaction() as tx, _plain_words():
+        act = tx.acts.add(command, why, facts or {}, now)
+        yield Errand(tx, office.referee, office.post, Occasion(Cause(act=act.id), now), why)
+
+
+@contextmanager
+def continued(office: Office, cause: Cause) -> Iterator[Errand]:
+    """One more transaction for an act that is too long for one: letters are kept in between."""
+    with office.store.transaction() as tx:
+        yield Errand(tx, office.referee, office.post, Occasion(cause, office.clock()), "")
+
+
+@contextmanager
+def _plain_words() -> Iterator[None]:
+    """A refusal of what players send, told to the operator: only why, as he does no mailing."""
+    try:
+        yield
+    except Refusal as refusal:
+        raise UsageError(refusal_words(refusal.code, refusal.facts)["why"]) from refusal

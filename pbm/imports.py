@@ -1,0 +1,131 @@
+"""Game records made into boards: a file of them is one act, each game one event."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from pbm.boards import DATE, UNFINISHED, drawn_setup, opened
+from pbm.errand import Errand
+from pbm.errors import PbmError, PermanentFailure
+from pbm.games import AnyGame, NotationError, Outcome, Replay, RulesError, find, record, spec
+from pbm.model import Deed, Happened, Match
+from pbm.operator import player_named
+from pbm.store.protocol import Transaction
+from pbm.wording import explain, say
+
+_DECIDED = ("1-0", "0-1")
+_DRAWN = "1/2-1/2"
+
+# What a record may say of a game that its moves leave unfinished: each reason's results.
+ENDINGS: Mapping[str, Sequence[str]] = {
+    UNFINISHED: (UNFINISHED,),
+    "aborted": (UNFINISHED,),
+    "resigned": _DECIDED,
+    "forfeit": _DECIDED,
+    "agreed": (_DRAWN,),
+    "adjudicated": (*_DECIDED, _DRAWN),
+}
+
+
+@dataclass(frozen=True)
+class Import:
+    """A game ready to be stored: its one event, and the board that this makes."""
+
+    deed: Deed
+    match: Match
+
+
+def prepare(tx: Transaction, text: str, name: str, at: datetime) -> list[Import]:
+    """Every record of a file, replayed; nothing is written yet.
+
+    name: the file's, for errors.
+
+    :raises PbmError: naming the first record that is wrong, and what is wrong with it
+    """
+    try:
+        records = record.read(text)
+    except NotationError as error:
+        raise PermanentFailure(f"{name}: {say({}, error.phrase)}") from error
+    return [_prepared(tx, each, f"{name}, record {n}", at) for n, each in enumerate(records, 1)]
+
+
+def store(errand: Errand, imports: Sequence[Import]) -> list[int]:
+    """Write the boards and return their numbers. Nobody is mailed."""
+    return [_stored(errand, each) for each in imports]
+
+
+def _stored(errand: Errand, each: Import) -> int:
+    number = errand.tx.matches.open(each.match)
+    errand.tx.matches.record(replace(each.match, board=number), each.deed, errand.cause)
+    return number
+
+
+def _prepared(tx: Transaction, found: record.Record, place: str, at: datetime) -> Import:
+    try:
+        deed = Deed(Happened.IMPORTED, _data(tx, found), at)
+    except NotationError as error:
+        raise PermanentFailure(f"{place}: {say({}, error.phrase)}") from error
+    except PbmError as error:
+        raise type(error)(f"{place}: {error}") from error
+    return Import(deed, opened(deed).match)
+
+
+def _data(tx: Transaction, found: record.Record) -> Mapping[str, Any]:
+    game = find(found.tag("Game"))
+    players = [player_named(tx, found.tag(seat)).id for seat in game.seats]
+    played = _played(game, found)
+    result, reason = _ending(found, played.outcome)
+    return {
+        "spec": spec(game),
+        "players": players,
+        "moves": [ply.text for ply in played.plies],
+        "result": result,
+        "reason": reason,
+        "date": _date(found.tags.get("Date", "")),
+        **_start(game, found),
+    }
+
+
+def _played(game: AnyGame, found: record.Record) -> Replay[Any, Any]:
+    try:
+        return record.play(game, found)
+    except RulesError as error:
+        raise PermanentFailure(explain(game, error)) from error
+
+
+def _ending(found: record.Record, outcome: Outcome | None) -> tuple[str, str]:
+    """Result and reason: what the moves say, or else what the record says.
+
+    :raises PermanentFailure: if it says what cannot be
+    """
+    if outcome is not None:
+        return outcome.result, outcome.reason
+    result = found.tags.get("Result", UNFINISHED)
+    reason = found.tags.get("Reason", UNFINISHED if result == UNFINISHED else "adjudicated")
+    if result not in ENDINGS.get(reason, ()):
+        raise PermanentFailure(f'the moves do not end the game with "{result}" by "{reason}"')
+    return result, reason
+
+
+def _start(game: AnyGame, found: record.Record) -> Mapping[str, Any]:
+    """:raises PermanentFailure: if a drawn start is not what its seed gives."""
+    start, setup, seed = (found.tags.get(name, "") for name in ("Start", "Setup", "Seed"))
+    if not (seed or "0").isdecimal():
+        raise PermanentFailure(f'the seed must be a number, not "{seed}"')
+    if start and start not in game.starts:
+        raise PermanentFailure(f'{game.title} has no start "{start}"')
+    if start and drawn_setup(spec(game), start, int(seed or 0)) != setup:
+        raise PermanentFailure(f'the setup is not what start "{start}" and seed "{seed}" give')
+    return {"start": start, "setup": setup, "seed": int(seed or 0)}
+
+
+def _date(text: str) -> str:
+    """The date if it is a whole one: PGN writes question marks for what is not known."""
+    try:
+        datetime.strptime(text, DATE)
+    except ValueError:
+        return ""
+    return text

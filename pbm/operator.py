@@ -1,0 +1,263 @@
+"""What the operator does to players and games: by the same rooms as a letter, and kept as an act.
+
+Whatever an act changes is caused by it, as what a letter changes is caused by the letter.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pbm.boards import Board, drawn_setup
+from pbm.commands.signup import check_userid, new_address, welcome
+from pbm.dialogue.answers import Refusal
+from pbm.drafts import Draft, Grant
+from pbm.errand import Errand
+from pbm.errors import PermanentFailure, UsageError
+from pbm.games import AnyGame, spec
+from pbm.model import (
+    Deed,
+    Happened,
+    KeptLetter,
+    LetterStatus,
+    MailStatus,
+    MatchStatus,
+    OutboxMail,
+    Player,
+    PlayerStatus,
+    Purpose,
+)
+from pbm.passwords import LONGEST, SHORTEST, password_fault
+from pbm.referee import Referee
+from pbm.secrets import hash_password
+from pbm.store.protocol import Transaction
+from pbm.views import board_draft, seat_players
+
+# Players
+
+
+def player_named(tx: Transaction, userid: str) -> Player:
+    """:raises UsageError: if nobody is called so."""
+    found = tx.players.by_userid(userid)
+    if found is None:
+        raise UsageError(
+            f'there is no player "{userid}"; "pbm players list" shows them,'
+            ' "pbm players add" makes one'
+        )
+    return found
+
+
+def add_player(errand: Errand, userid: str, addresses: Sequence[str]) -> Player:
+    """Make somebody a player, and mail him how to begin.
+
+    :raises Refusal: if the userid or an address is taken, or is none
+    """
+    check_userid(errand.tx, userid)
+    checked = [new_address(errand.tx, address) for address in dict.fromkeys(addresses)]
+    player = errand.tx.players.add(userid.casefold(), checked, None, errand.occasion.now)
+    errand.send(welcome(player))
+    return player
+
+
+def set_password(errand: Errand, player: Player, password: str) -> None:
+    """:raises Refusal: if it cannot be a password"""
+    fault = password_fault(password, player.userid)
+    if fault:
+        raise Refusal(fault, shortest=SHORTEST, longest=LONGEST)
+    errand.tx.players.set_password(player.id, hash_password(password))
+    errand.tx.tokens.revoke(player.id, Purpose.RESET)
+    for address in player.addresses:
+        errand.send(Draft(address, "password_changed", {"userid": player.userid}))
+
+
+def move_address(errand: Errand, player: Player, address: str) -> Player:
+    """Let this be the player's only address, and tell him so there.
+
+    His old ones are dropped: the operator does this for those who have lost them.
+
+    :raises Refusal: if it is no address, or another player's
+    """
+    if address.casefold() not in player.addresses:
+        errand.tx.players.add_address(player.id, new_address(errand.tx, address))
+    for old in player.addresses:
+        if old != address.casefold():
+            errand.tx.players.drop_address(player.id, old)
+    moved = errand.tx.players.get(player.id)
+    facts = {"address": address.casefold(), "addresses": list(moved.addresses)}
+    errand.send(Draft(moved, "address_added", facts, grant=_account(moved)))
+    return moved
+
+
+def set_status(errand: Errand, player: Player, status: PlayerStatus) -> None:
+    """:raises PermanentFailure: if it is his status already"""
+    if player.status is status:
+        raise PermanentFailure(f"{player.userid} is {status.value} already; nothing was changed")
+    errand.tx.players.set_status(player.id, status)
+
+
+def hears_broadcasts(player: Player) -> bool:
+    wanted = player.settings.get("broadcasts", "on") != "off"
+    return wanted and not player.suspended and bool(player.addresses)
+
+
+def broadcast(errand: Errand, players: Sequence[Player], subject: str, said: str) -> None:
+    facts = {"subject": subject, "said": said.splitlines()}
+    for player in players:
+        errand.send(Draft(player, "broadcast", facts, grant=_account(player)))
+
+
+def _account(player: Player) -> Grant:
+    return Grant(Purpose.ACCOUNT, player.id)
+
+
+# Games
+
+
+@dataclass(frozen=True)
+class Terms:
+    """A game to be set up: who has the first seat and who the second, and how it starts."""
+
+    game: AnyGame
+    players: tuple[Player, Player]
+    start: str = ""
+
+
+def create_game(errand: Errand, terms: Terms) -> Board:
+    """Begin a game at once, and mail both players the board.
+
+    :raises PermanentFailure: if one of them cannot play
+    """
+    first, second = terms.players
+    if first.id == second.id:
+        raise UsageError(f"{first.userid} cannot play against himself; name two players")
+    for player in terms.players:
+        _check_can_play(player)
+    board = errand.referee.open(
+        errand.tx, errand.deed(Happened.CREATED, **_data(terms)), errand.cause
+    )
+    return _told(errand, board, "created")
+
+
+def adjudicate(errand: Errand, board: Board, result: str) -> Board:
+    """End a running game with this result, and mail it to both players.
+
+    :raises PermanentFailure: if it does not run
+    """
+    if not board.running:
+        raise _wrong_status(board, "a running game can be decided")
+    deed = errand.deed(Happened.ADJUDICATED, result=result, why=errand.why)
+    return _ended(errand, board, deed, "adjudicated")
+
+
+def abort(errand: Errand, board: Board) -> Board:
+    """End a game or an invitation without a result, and mail that to both players.
+
+    :raises PermanentFailure: if it is over already
+    """
+    if not board.running and board.match.status is not MatchStatus.INVITED:
+        raise _wrong_status(board, "a running game or an invitation can be aborted")
+    return _ended(errand, board, errand.deed(Happened.ABORTED, why=errand.why), "aborted")
+
+
+def board_numbered(tx: Transaction, referee: Referee, number: int) -> Board:
+    """:raises UsageError: if there is no such board"""
+    board = referee.board(tx, number)
+    if board is None:
+        raise UsageError(f'there is no board {number}; "pbm games list" shows them')
+    return board
+
+
+def _check_can_play(player: Player) -> None:
+    if player.suspended:
+        raise PermanentFailure(
+            f'{player.userid} is suspended; "pbm players resume {player.userid}" lets him play'
+        )
+    if not player.addresses:
+        raise PermanentFailure(
+            f"{player.userid} has no mail address;"
+            f' "pbm players address {player.userid} ADDRESS" gives him one'
+        )
+
+
+def _data(terms: Terms) -> dict[str, Any]:
+    named = spec(terms.game)
+    seed = secrets.randbelow(2**31) if terms.start else 0
+    return {
+        "spec": named,
+        "players": [player.id for player in terms.players],
+        "start": terms.start,
+        "seed": seed,
+        "setup": drawn_setup(named, terms.start, seed),
+    }
+
+
+def _wrong_status(board: Board, allowed: str) -> PermanentFailure:
+    status = board.match.status.value
+    return PermanentFailure(f"board {board.number} is {status}; only {allowed}")
+
+
+def _ended(errand: Errand, board: Board, deed: Deed, news: str) -> Board:
+    return _told(errand, errand.referee.do(errand.tx, board, deed, errand.cause), news)
+
+
+def _told(errand: Errand, board: Board, news: str) -> Board:
+    for player in seat_players(errand.tx, board):
+        plies = board.plies[-1:]
+        errand.send(board_draft(errand.tx, board, player, news, plies=plies, why=errand.why))
+    return board
+
+
+# Letters and mails
+
+
+def retry_letter(errand: Errand, number: int) -> None:
+    """Let a letter that was put aside wait again; whoever is asked next acts on it.
+
+    :raises PermanentFailure: if it was acted on already
+    """
+    kept = letter_numbered(errand.tx, number)
+    if kept.status not in (LetterStatus.FAILED, LetterStatus.WAITING):
+        raise PermanentFailure(
+            f"letter {number} is {kept.status.value}; only a failed one is retried"
+        )
+    errand.tx.letters.settle(number, LetterStatus.WAITING)
+
+
+def retry_mail(errand: Errand, number: int) -> None:
+    """Have a mail sent at once that was given up, dropped or put off.
+
+    :raises PermanentFailure: if it was sent
+    """
+    mail = mail_numbered(errand.tx, number)
+    if mail.status is MailStatus.SENT:
+        raise PermanentFailure(f"mail {number} was sent already; it is not sent twice")
+    errand.tx.outbox.revive(number, errand.occasion.now)
+
+
+def drop_mail(errand: Errand, number: int) -> None:
+    """Never send this mail.
+
+    :raises PermanentFailure: if it was sent
+    """
+    mail = mail_numbered(errand.tx, number)
+    if mail.status not in (MailStatus.QUEUED, MailStatus.DEAD):
+        raise PermanentFailure(f"mail {number} is {mail.status.value} already; nothing was changed")
+    errand.tx.outbox.drop(number)
+
+
+def letter_numbered(tx: Transaction, number: int) -> KeptLetter:
+    """:raises UsageError: if there is none"""
+    kept = tx.letters.get(number)
+    if kept is None:
+        raise UsageError(f'there is no letter {number}; "pbm inbox list" shows the newest')
+    return kept
+
+
+def mail_numbered(tx: Transaction, number: int) -> OutboxMail:
+    """:raises UsageError: if there is none"""
+    mail = tx.outbox.get(number)
+    if mail is None:
+        raise UsageError(f'there is no mail {number}; "pbm outbox list" shows the newest')
+    return mail
