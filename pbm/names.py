@@ -7,7 +7,9 @@ import re
 from pbm.games import all_games
 
 _USERID = re.compile(r"[a-z][a-z0-9._-]{1,19}")
-_ADDRESS = re.compile(r"[^\s@<>()\[\],;:\"\\]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?")
+# No encoded words: EmailMessage would decode what they hide.
+_LOCAL_PART = r"(?!.*=\?)[^\s@<>()\[\],;:\"\\]{1,64}"
+_ADDRESS = re.compile(rf"{_LOCAL_PART}@[a-z0-9](?:[a-z0-9.-]{{0,251}}[a-z0-9])?")
 
 # Words that mean something where a userid may stand.
 RESERVED = frozenset(

@@ -7,6 +7,7 @@ rolls back the command that was to be answered.
 
 from __future__ import annotations
 
+import re
 import textwrap
 import tomllib
 from collections.abc import Iterable, Mapping
@@ -18,6 +19,8 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 WIDTH = 78
+# Whatever some mail program may begin a new line at.
+_LINE_ENDS = re.compile(r"\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 ENGLISH = "en"
 
 
@@ -61,7 +64,8 @@ def one_line(text: str) -> str:
 
 def quoted(lines: Iterable[str]) -> str:
     """Somebody else's words, each line behind ``| ``: lines that start so are never read."""
-    folded = [part for line in lines for part in textwrap.wrap(line, WIDTH - 4) or [""]]
+    plain = (line for text in lines for line in _LINE_ENDS.split(text))
+    folded = [part for line in plain for part in textwrap.wrap(line, WIDTH - 4) or [""]]
     return "\n".join(f"| {line}".rstrip() for line in folded)
 
 
