@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+import pytest
+
+from pbm.mail.addresses import MASK, reply_address, server_address, token_in
+from pbm.secrets import make_token, new_nonce
+
+TOKEN = "abcdefghijklmnopqrstuvwx23"
+
+
+def test_the_server_has_a_plain_address() -> None:
+    assert server_address("pbm.example") == "pbm@pbm.example"
+    assert token_in(["pbm@pbm.example"], "pbm.example") is None
+
+
+def test_a_reply_address_gives_its_token_back() -> None:
+    token = make_token(b"key", new_nonce())
+    assert token_in([reply_address(token, "pbm.example")], "pbm.example") == token
+
+
+def test_mail_systems_may_change_the_case_of_an_address() -> None:
+    address = reply_address(TOKEN, "pbm.example").upper()
+    assert token_in([f" {address} "], "Pbm.Example") == TOKEN
+
+
+def test_the_first_token_among_several_addresses_counts() -> None:
+    other = TOKEN[::-1].replace("3", "y").replace("2", "z")
+    addresses = ["pbm@pbm.example", reply_address(TOKEN, "pbm.example")]
+    assert token_in([*addresses, reply_address(other, "pbm.example")], "pbm.example") == TOKEN
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        f"pbm+{TOKEN}@other.example",
+        f"pbm+{TOKEN}@pbm.example.evil.example",
+        f"pbm+{TOKEN[:-1]}@pbm.example",
+        f"pbm+{TOKEN}a@pbm.example",
+        f"pbm+{TOKEN[:-1]}1@pbm.example",
+        f"bounce+{TOKEN}@pbm.example",
+        f"pbm-{TOKEN}@pbm.example",
+        TOKEN,
+        "",
+    ],
+)
+def test_nothing_else_is_a_reply_address(address: str) -> None:
+    assert token_in([address], "pbm.example") is None
+
+
+def test_a_mask_is_as_long_as_a_token_and_is_none() -> None:
+    assert len(MASK) == len(make_token(b"key", "nonce"))

@@ -1,0 +1,173 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
+
+import pytest
+
+from pbm.mail.addresses import MASK, reply_address
+from pbm.mail.write import Mail, compose, fill
+
+TOKEN = "abcdefghijklmnopqrstuvwx23"
+INJECTED = "x=0d=0aBcc:_carol@example.org=0d=0a=0d=0aMove_at_once"
+ENCODED = f"=?utf-8?q?{INJECTED}?="
+
+MAIL = Mail(
+    message_id="<1@pbm.example>",
+    recipient="alice@example.org",
+    sender="pbm@pbm.example",
+    reply_to=reply_address(TOKEN, "pbm.example"),
+    subject="[gyges 17] ply 9: your move, alice",
+    body="It is your move.\n",
+    date=datetime(2026, 11, 20, 10, tzinfo=UTC),
+    references=("<a@example.org>", "<b@example.org>"),
+)
+
+
+def parsed(raw: bytes) -> EmailMessage:
+    message = message_from_bytes(raw, policy=default)
+    assert isinstance(message, EmailMessage)
+    return message
+
+
+def header_lines(raw: bytes) -> list[str]:
+    return raw.partition(b"\r\n\r\n")[0].decode("ascii").split("\r\n")
+
+
+def names(raw: bytes) -> list[str]:
+    return [line.partition(":")[0] for line in header_lines(raw) if not line.startswith(" ")]
+
+
+def test_a_mail_has_these_headers_and_no_others() -> None:
+    raw = compose(MAIL)
+    assert header_lines(raw) == [
+        "From: pbm <pbm@pbm.example>",
+        "To: alice@example.org",
+        f"Reply-To: pbm+{TOKEN}@pbm.example",
+        "Subject: [gyges 17] ply 9: your move, alice",
+        "Date: Fri, 20 Nov 2026 10:00:00 +0000",
+        "Message-ID: <1@pbm.example>",
+        "In-Reply-To: <b@example.org>",
+        "References: <a@example.org>",
+        " <b@example.org>",
+        "Auto-Submitted: auto-replied",
+        "X-Auto-Response-Suppress: All",
+        'Content-Type: text/plain; charset="utf-8"',
+        "Content-Transfer-Encoding: 7bit",
+        "MIME-Version: 1.0",
+    ]
+    assert raw.endswith(b"\r\n\r\nIt is your move.\r\n")
+
+
+def test_a_mail_that_begins_a_thread_answers_nothing() -> None:
+    raw = compose(replace(MAIL, references=(), prompted=False))
+    assert "Auto-Submitted: auto-generated" in header_lines(raw)
+    assert not {"In-Reply-To", "References"} & set(names(raw))
+
+
+def test_every_line_ends_in_crlf() -> None:
+    raw = compose(replace(MAIL, body="one\n\ntwo\nthree\n"))
+    assert raw.count(b"\n") == raw.count(b"\r\n") == raw.count(b"\r")
+
+
+@pytest.mark.parametrize(
+    "subject",
+    [
+        "hello\r\nBcc: carol@example.org",
+        "hello\nBcc: carol@example.org\n\nMove at once",
+        "hello\rBcc: carol@example.org",
+        "hello\u2028Bcc: carol@example.org",
+        ENCODED,
+        f"hello {ENCODED}",
+        f"hello{ENCODED}",
+    ],
+)
+def test_no_subject_adds_a_header(subject: str) -> None:
+    assert names(compose(replace(MAIL, subject=subject))) == names(compose(MAIL))
+
+
+def test_a_subject_is_what_was_given_on_one_line() -> None:
+    raw = compose(replace(MAIL, subject="Zoë  schreibt:\n  größer" + " als" * 60))
+    assert parsed(raw)["Subject"] == "Zoë schreibt: größer" + " als" * 60
+    assert max(map(len, header_lines(raw))) <= 78
+
+
+@pytest.mark.parametrize(
+    "reference",
+    [
+        f"<{ENCODED}@example.org>",
+        f"<a@example.org{ENCODED}>",
+        "<a\r\nBcc:carol@example.org>",
+        "<a\nBcc:carol@example.org>",
+        "<é@example.org>",
+        "no angle brackets",
+        "<>",
+    ],
+)
+def test_no_message_id_of_somebody_elses_adds_a_header(reference: str) -> None:
+    raw = compose(replace(MAIL, references=(reference, "<b@example.org>")))
+    assert names(raw) == names(compose(MAIL))
+    assert b"carol" not in raw or INJECTED.encode() in raw
+
+
+def test_a_message_id_that_is_longer_than_a_line_stays_whole() -> None:
+    long = f"<{'a' * 120}@eurprd04.prod.outlook.example>"
+    raw = compose(replace(MAIL, references=("<a@example.org>", long)))
+    assert f"In-Reply-To: {long}" in header_lines(raw)
+    assert header_lines(raw)[7:9] == ["References: <a@example.org>", f" {long}"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "| schöne Grüße, “Zoë”\n",
+        "| 漢字\n",
+        f"| {'long' * 100}\n",
+        "| a=b =20 =?utf-8?q?x?=\n",
+        "From here on\n.\n..\n",
+    ],
+)
+def test_a_body_comes_out_as_it_went_in(body: str) -> None:
+    raw = compose(replace(MAIL, body=body))
+    assert parsed(raw).get_content().replace("\r\n", "\n") == body
+    assert raw.isascii()
+    assert max(map(len, raw.split(b"\r\n"))) <= 78
+
+
+def test_the_token_is_in_no_kept_mail_and_in_every_mail_that_leaves() -> None:
+    mail = replace(MAIL, body=f"If nothing else works, write\n    confirm {TOKEN}\n")
+    raw = compose(mail, TOKEN)
+    assert TOKEN.encode() not in raw
+    assert raw.count(MASK.encode()) == 2
+    assert fill(raw, TOKEN) == compose(mail)
+
+
+@pytest.mark.parametrize("rest", ["", " ö"])
+def test_the_token_is_masked_beside_text_that_must_be_encoded(rest: str) -> None:
+    raw = compose(replace(MAIL, body=f"{'word ' * 30}{rest}\n    confirm {TOKEN}\n"), TOKEN)
+    assert TOKEN.encode() not in raw
+    assert f"confirm {TOKEN}" in parsed(fill(raw, TOKEN)).get_content()
+
+
+@pytest.mark.parametrize("domain", ["pbm.example", f"{'d' * 60}.example.org"])
+def test_the_reply_address_is_masked_however_long_the_domain_is(domain: str) -> None:
+    raw = compose(replace(MAIL, reply_to=reply_address(TOKEN, domain)), TOKEN)
+    assert TOKEN.encode() not in raw
+    assert parsed(fill(raw, TOKEN))["Reply-To"] == reply_address(TOKEN, domain)
+
+
+@pytest.mark.parametrize(
+    "said", [MASK, f"a{MASK}b", MASK * 5, f"{MASK} ö", "=78" * 26, f"{'word ' * 14}{MASK}{MASK}"]
+)
+def test_a_mask_in_somebodys_words_is_not_given_the_token(said: str) -> None:
+    left = fill(compose(replace(MAIL, body=f"| {said}\n"), TOKEN), TOKEN)
+    assert TOKEN not in parsed(left).get_content()
+    assert parsed(left)["Reply-To"] == MAIL.reply_to
+
+
+def test_a_mail_without_a_token_leaves_as_it_is() -> None:
+    raw = compose(replace(MAIL, reply_to="pbm@pbm.example"))
+    assert fill(raw, "") == raw
