@@ -233,9 +233,7 @@ class _Binding:
             self.secrets.append(value)
 
     def _suspects(self) -> tuple[str, ...]:
-        """Words that might be a password: where ``u p`` belongs, nothing is repeated."""
-        if not any(slot.kind is Kind.CLAIM or slot.secret for slot in self.slots):
-            return ()
+        """Words that might be a password: people write one where none belongs, too."""
         return tuple(
             word
             for word in [*self.secrets, *self.words]

@@ -46,6 +46,8 @@ class SqliteStore:
 
     def __init__(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
+        # SQLite gives its side files the rights of this one: nobody else may read people's mail.
+        path.touch(mode=0o600)
         self._path = path
         with _faults("opened"):
             self._db = connect(path)
