@@ -23,7 +23,7 @@ def server(tmp_path: Path) -> Iterator[ServerProcess]:
     yield process
     process.stop()
     assert "Traceback" not in process.log.read_text()
-    if find_spec("pbm.audit") is not None:
+    if find_spec("pbm.cli.audit") is not None:
         audit = process.pbm("audit")
         assert audit.returncode == 0, audit.stdout + audit.stderr
 

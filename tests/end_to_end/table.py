@@ -18,8 +18,9 @@ class Table:
         return self.first, self.second
 
     def begin(self, challenge: str) -> None:
-        """Invite and accept; both answer the last mail they have."""
-        self.first.told(challenge)
+        """Invite by answering the welcome mail, and accept."""
+        (welcome,) = (mail for mail in self.first.mails if "Welcome" in mail.subject)
+        self.first.told(challenge, welcome)
         self.second.receive()
         self.second.told("accept")
         self.first.receive()
