@@ -125,6 +125,9 @@ class Matches(Protocol):
     def causes(self, board: int) -> Sequence[Cause]:
         """What caused the events of a board, even where the board itself is gone."""
 
+    def last_moves(self) -> Mapping[int, datetime]:
+        """When each player moved last, on whatever board; without those who never have."""
+
     def missing(self) -> Gaps: ...
 
     def counts(self) -> Mapping[tuple[str, MatchStatus], int]:

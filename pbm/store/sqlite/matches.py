@@ -82,6 +82,14 @@ class SqliteMatches:
         )
         return [Cause(each["letter"], each["act"]) for each in found]
 
+    def last_moves(self) -> Mapping[int, datetime]:
+        found = rows(
+            self._db,
+            "SELECT CASE json_extract(data, '$.seat') WHEN 0 THEN first ELSE second END AS player,"
+            " max(at) AS at FROM events JOIN matches USING (board) WHERE kind = 'moved' GROUP BY 1",
+        )
+        return {each["player"]: from_text(each["at"]) for each in found}
+
     def missing(self) -> Sequence[tuple[int, int]]:
         return missing(self._db, "matches", "board")
 

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from pbm.boards import fold
+from pbm.boards import fold, moved
 from pbm.errors import ConflictError
+from pbm.games import Seat
 from pbm.model import Cause, MatchStatus
 from pbm.store.protocol import Transaction
 from tests.pbm.store.samples import NOW, SECOND, keep, open_board, placing
@@ -77,3 +78,13 @@ def test_boards_are_counted_and_walked_through(tx: Transaction) -> None:
     assert list(tx.matches.numbers(boards[0], 10)) == boards[1:]
     assert list(tx.matches.missing()) == []
     assert tx.matches.counts() == {("gyges/classic", MatchStatus.RUNNING): 3}
+
+
+def test_the_last_move_of_each_player_is_known(tx: Transaction) -> None:
+    match, cause = open_board(tx), Cause(letter=keep(tx))
+    assert tx.matches.last_moves() == {}
+    first, second = match.players
+    match = tx.matches.record(match, moved(Seat.FIRST, "112233", NOW), cause)
+    match = tx.matches.record(match, moved(Seat.SECOND, "112233", NOW + SECOND), cause)
+    tx.matches.record(match, moved(Seat.FIRST, "16-35", NOW + 2 * SECOND), cause)
+    assert tx.matches.last_moves() == {first: NOW + 2 * SECOND, second: NOW + SECOND}
