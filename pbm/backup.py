@@ -1,0 +1,112 @@
+"""Backups: one tar file that holds the store and the server's key, and nothing else.
+
+A backup is as secret as the data directory: with both parts of it anybody can move for anybody.
+"""
+
+from __future__ import annotations
+
+import os
+import tarfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from shutil import copyfileobj
+from tempfile import TemporaryDirectory
+from typing import IO
+
+from pbm import lock
+from pbm.config import Settings
+from pbm.errors import PermanentFailure
+from pbm.office import KEY_FILE, Office
+from pbm.store import FILE as STORE_FILE
+from pbm.store import faults, put_in_place
+
+_MEMBERS = (STORE_FILE, KEY_FILE)
+_PRIVATE = 0o600
+
+
+def back_up(office: Office, target: Path) -> None:
+    """Write a backup while the server runs; a file of that name is replaced at the end."""
+    with TemporaryDirectory(dir=target.parent, prefix=f".{target.name}.") as folder:
+        copied, packed = Path(folder) / STORE_FILE, Path(folder) / "backup"
+        office.store.copy_to(copied)
+        with _created(packed) as file, tarfile.open(fileobj=file, mode="w") as archive:
+            archive.add(copied, STORE_FILE, filter=_owned_by_nobody)
+            archive.add(office.settings.data / KEY_FILE, KEY_FILE, filter=_owned_by_nobody)
+        packed.replace(target)
+    _sync(target.parent)
+
+
+def restore(settings: Settings, source: Path, now: datetime) -> Path:
+    """Put a backup into the data directory; what was there is moved to the folder returned.
+
+    :raises StoreBusyError: if pbm runs on the data directory
+    :raises PermanentFailure: if the file is no backup, or a damaged one
+    """
+    with lock.take_alone(settings.data):
+        # Below the data directory, so that the files need only be renamed in the end.
+        with TemporaryDirectory(dir=settings.data, prefix=".restore.") as folder:
+            _unpack(source, Path(folder))
+            _check(source, Path(folder))
+            aside = _new_folder(settings.data, now)
+            _exchange(Path(folder), settings.data, aside)
+        _sync(settings.data)
+    return aside
+
+
+def _unpack(source: Path, folder: Path) -> None:
+    try:
+        with tarfile.open(source) as archive:
+            for name in _MEMBERS:
+                with _created(folder / name) as file:
+                    member = archive.extractfile(name)
+                    if member is None:
+                        raise KeyError(name)
+                    copyfileobj(member, file)
+    except (tarfile.TarError, KeyError, EOFError) as error:
+        raise PermanentFailure(f"{source} is no backup of pbm, or a damaged one") from error
+
+
+def _check(source: Path, folder: Path) -> None:
+    found = faults(folder / STORE_FILE, thorough=True)
+    if found:
+        raise PermanentFailure(f"{source} cannot be used, nothing was changed: {found[0]}")
+
+
+def _exchange(folder: Path, data: Path, aside: Path) -> None:
+    key = data / KEY_FILE
+    if key.exists():
+        os.link(key, aside / KEY_FILE)
+    (folder / KEY_FILE).replace(key)
+    put_in_place(folder / STORE_FILE, data, aside)
+
+
+def _new_folder(data: Path, now: datetime) -> Path:
+    folder = data / now.strftime("before-restore-%Y%m%dT%H%M%S.%f")
+    folder.mkdir(mode=0o700)
+    return folder
+
+
+@contextmanager
+def _created(path: Path) -> Iterator[IO[bytes]]:
+    """A new file that only its owner may read; it is on the disk once the block ends."""
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _PRIVATE)
+    with os.fdopen(handle, "wb") as file:
+        yield file
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _owned_by_nobody(member: tarfile.TarInfo) -> tarfile.TarInfo:
+    member.mode, member.uid, member.gid, member.uname, member.gname = _PRIVATE, 0, 0, "", ""
+    return member
+
+
+def _sync(folder: Path) -> None:
+    """Let the names in a folder survive a power cut."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

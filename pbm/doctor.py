@@ -1,0 +1,152 @@
+"""What is in force, and what is wrong with it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import stat
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from pbm.config import TABLE, Endpoint, Settings
+from pbm.errors import PbmError
+from pbm.model import LetterStatus, MailStatus
+from pbm.office import KEY_FILE
+from pbm.secrets import KEY_BYTES
+from pbm.store import FILE as STORE_FILE
+from pbm.store import faults, open_store
+from pbm.store.protocol import Transaction
+
+LEAST_FREE = 200 * 1024 * 1024
+LONG = timedelta(hours=1)
+_MIB = 1024 * 1024
+_GREETING_SECONDS = 3.0
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing that was looked at; ``advice`` says what to do where it is not well."""
+
+    what: str
+    found: str
+    advice: str = ""
+
+    @property
+    def well(self) -> bool:
+        return not self.advice
+
+
+Checks = Iterator[Check]
+
+
+def settings_in_force(settings: Settings) -> Iterator[Mapping[str, object]]:
+    """Every setting, its value and whence it comes."""
+    for name in TABLE:
+        source = settings.sources.get(name, "default")
+        yield {"name": name, "value": getattr(settings, name), "from": source}
+
+
+def examine(settings: Settings, now: datetime, *, serving: bool = False) -> Checks:
+    """serving: whether it is wrong that no server answers."""
+    yield from _variables(settings.unread)
+    yield from _server(settings.listen, serving)
+    if not settings.data.is_dir():
+        yield Check("data", "there is none", 'pbm serve makes it; or name another with "--data"')
+        return
+    yield _writable(settings.data)
+    yield _space(settings.data)
+    if (settings.data / STORE_FILE).exists():
+        yield _key(settings.data / KEY_FILE)
+        yield from _store(settings.data, now)
+    else:
+        yield Check("database", "there is none yet; pbm serve makes it")
+
+
+def _variables(unread: Iterable[str]) -> Checks:
+    for name in unread:
+        yield Check("variable", f"{name} is no setting", "correct its name or unset it")
+
+
+def _server(listen: Endpoint, serving: bool) -> Checks:
+    if _greets(listen):
+        yield Check("server", f"answers at {listen}")
+    else:
+        advice = "start it with pbm serve" if serving else ""
+        yield Check("server", f"does not answer at {listen}", advice)
+
+
+def _greets(listen: Endpoint) -> bool:
+    try:
+        with socket.create_connection((listen.host, listen.port), _GREETING_SECONDS) as wire:
+            return wire.recv(3) == b"220"
+    except OSError:
+        return False
+
+
+def _writable(data: Path) -> Check:
+    if os.access(data, os.W_OK | os.X_OK):
+        return Check("data", f"{data} can be written")
+    return Check("data", f"{data} cannot be written", "run pbm as its owner, or change its rights")
+
+
+def _space(data: Path) -> Check:
+    free = shutil.disk_usage(data).free
+    advice = "make room: letters are refused when it is full" if free < LEAST_FREE else ""
+    return Check("disk", f"{free // _MIB} MiB are free", advice)
+
+
+def _key(path: Path) -> Check:
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        advice = "restore it from a backup: a new one makes every reply address worthless"
+        return Check("key", f"{path} is gone", advice)
+    if found.st_size != KEY_BYTES:
+        return Check("key", f"{path} is damaged", "restore it from a backup")
+    if stat.S_IMODE(found.st_mode) & 0o077:
+        return Check("key", f"{path} can be read by others", f"chmod 600 {path}")
+    return Check("key", "is there, and its owner's alone")
+
+
+def _store(data: Path, now: datetime) -> Checks:
+    found = faults(data / STORE_FILE)
+    if found:
+        advice = "stop pbm serve and put a backup back with pbm restore"
+        yield Check("database", found[0], advice)
+        return
+    yield Check("database", "is whole")
+    try:
+        store = open_store(data)
+    except PbmError as error:
+        yield Check("database", str(error), "try again later")
+        return
+    try:
+        with store.reading() as tx:
+            yield from _letters(tx, now)
+            yield from _mails(tx, now)
+    finally:
+        store.close()
+
+
+def _letters(tx: Transaction, now: datetime) -> Checks:
+    failed = tx.letters.counts().get(LetterStatus.FAILED, 0)
+    advice = 'see "pbm inbox list --status failed", then pbm inbox retry' if failed else ""
+    yield Check("letters", f"{failed} failed", advice)
+    oldest = next(map(tx.letters.get, tx.letters.waiting()[:1]), None)
+    late = oldest is not None and oldest.received < now - LONG
+    since = f"waiting since {oldest.received:%Y-%m-%d %H:%M}" if oldest else "none waits"
+    yield Check("letters", since, "start pbm serve, or look into its log" if late else "")
+
+
+def _mails(tx: Transaction, now: datetime) -> Checks:
+    dead = tx.outbox.counts().get(MailStatus.DEAD, 0)
+    advice = 'see "pbm outbox list --status dead", then pbm outbox retry or drop' if dead else ""
+    yield Check("mails", f"{dead} dead", advice)
+    oldest = tx.outbox.oldest()
+    late = oldest is not None and oldest.queued is not None and oldest.queued < now - LONG
+    since = f"waiting since {oldest.queued:%Y-%m-%d %H:%M}" if oldest else "none waits"
+    why = oldest.error if oldest and oldest.error else "is pbm serve running?"
+    yield Check("mails", since, f'{why}; see "pbm outbox list --status queued"' if late else "")
