@@ -103,4 +103,5 @@ def test_no_line_of_any_mail_is_wider_than_78_columns(table: Table, bob: Player)
     alice.told("gyges review 1")
 
     mails = [*alice.mails, *bob.mails]
-    assert [line for mail in mails for line in mail.text.splitlines() if len(line) > 78] == []
+    lines = [line for mail in mails for line in mail.text.splitlines()]
+    assert "\n".join(line for line in lines if len(line) > 78) == ""

@@ -19,7 +19,7 @@ def test_a_mail_has_a_subject_a_summary_and_a_body() -> None:
 def test_the_frame_says_what_was_read_and_what_was_left_aside() -> None:
     facts = {**FRAME, "letter": 17, "read_as": "gyges show 1", "ignored": 1}
     body = render("failed", facts).body
-    assert "\n\nRead as: gyges show 1\n1 quoted or signature line was left aside.\n-- \n" in body
+    assert "\n\nRead as: gyges show 1\n1 quoted or signature line was not read.\n-- \n" in body
     assert "2 quoted or signature lines were" in render("failed", {**facts, "ignored": 2}).body
 
 
