@@ -247,7 +247,8 @@ def _read_words(
         args = _bind(command, rest, context, named, explicit=explicit)
     except Misfit as misfit:
         facts = tuple(misfit.facts.items())
-        return Misread(misfit.code, line, command.usage_for(named), facts, misfit.secrets)
+        secrets = misfit.secrets or _after_userids(rest, context)
+        return Misread(misfit.code, line, command.usage_for(named), facts, secrets)
     return Call(command, named, args, line)
 
 
