@@ -210,6 +210,23 @@ class Marks(Protocol):
     def count(self, key: str, since: datetime) -> int: ...
 
 
+class Ties(Protocol):
+    """What players have chosen: for each player the ids of other players, or of boards."""
+
+    def add(self, player: int, other: int, at: datetime) -> None:
+        """Tie the two together; nothing changes where they are already."""
+
+    def drop(self, player: int, other: int) -> None: ...
+
+    def holds(self, player: int, other: int) -> bool: ...
+
+    def of(self, player: int) -> list[int]:
+        """What the player has chosen, the oldest choice first."""
+
+    def to(self, other: int) -> list[int]:
+        """The players who have chosen it, the first one first."""
+
+
 class Transaction(Protocol):
     @property
     def letters(self) -> Letters: ...
@@ -231,6 +248,14 @@ class Transaction(Protocol):
 
     @property
     def marks(self) -> Marks: ...
+
+    @property
+    def blocks(self) -> Ties:
+        """The players whom a player does not want to hear from."""
+
+    @property
+    def subscriptions(self) -> Ties:
+        """The boards that a player watches without playing there."""
 
     def savepoint(self) -> AbstractContextManager[None]:
         """A block whose writes alone are forgotten when an exception leaves it."""

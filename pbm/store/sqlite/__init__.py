@@ -21,6 +21,7 @@ from pbm.store.sqlite.matches import SqliteMatches
 from pbm.store.sqlite.migrations import migrate
 from pbm.store.sqlite.outbox import SqliteOutbox
 from pbm.store.sqlite.players import SqlitePlayers
+from pbm.store.sqlite.ties import SqliteTies
 from pbm.store.sqlite.tokens import SqliteActs, SqliteMarks, SqliteTokens
 
 
@@ -34,6 +35,8 @@ class SqliteTransaction:
         self.tokens = SqliteTokens(db)
         self.acts = SqliteActs(db)
         self.marks = SqliteMarks(db)
+        self.blocks = SqliteTies(db, "blocks")
+        self.subscriptions = SqliteTies(db, "subscriptions")
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:

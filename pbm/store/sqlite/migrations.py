@@ -121,10 +121,32 @@ TABLES_0001 = (
     "CREATE INDEX marks_key ON marks (key, at)",
 )
 
+TABLES_0002 = (
+    """CREATE TABLE blocks (
+        player INTEGER NOT NULL REFERENCES players (id),
+        other INTEGER NOT NULL REFERENCES players (id),
+        at TEXT NOT NULL,
+        PRIMARY KEY (player, other)
+    ) WITHOUT ROWID""",
+    """CREATE TABLE subscriptions (
+        player INTEGER NOT NULL REFERENCES players (id),
+        other INTEGER NOT NULL REFERENCES matches (board),
+        at TEXT NOT NULL,
+        PRIMARY KEY (player, other)
+    ) WITHOUT ROWID""",
+    "CREATE INDEX subscriptions_other ON subscriptions (other)",
+)
+
 
 @migrations()
 def m0001_first_schema(db: Database) -> None:
     for statement in TABLES_0001:
+        db.execute(statement)
+
+
+@migrations()
+def m0002_people(db: Database) -> None:
+    for statement in TABLES_0002:
         db.execute(statement)
 
 

@@ -1,0 +1,48 @@
+"""Ties between a player and what he has chosen: players he blocks, boards he watches."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlite_utils import Database
+
+from pbm.store.sqlite.connection import to_text
+from pbm.store.sqlite.rows import rows, table
+
+# The names of tables and columns that are put into statements here are our own.
+# ruff: noqa: S608
+
+
+class SqliteTies:
+    """One table of pairs; its columns are ``player``, ``other`` and ``at``."""
+
+    def __init__(self, db: Database, name: str) -> None:
+        self._db, self._name = db, name
+        self._table = table(db, name)
+
+    def add(self, player: int, other: int, at: datetime) -> None:
+        # No insert(ignore=True): sqlite-utils would ask a table without rowids for one.
+        self._db.execute(
+            f"INSERT OR IGNORE INTO {self._name} (player, other, at) VALUES (?, ?, ?)",
+            [player, other, to_text(at)],
+        )
+
+    def drop(self, player: int, other: int) -> None:
+        self._table.delete_where("player = ? AND other = ?", [player, other])
+
+    def holds(self, player: int, other: int) -> bool:
+        return self._table.count_where("player = ? AND other = ?", [player, other]) > 0
+
+    def of(self, player: int) -> list[int]:
+        return self._column("other", "player", player)
+
+    def to(self, other: int) -> list[int]:
+        return self._column("player", "other", other)
+
+    def _column(self, wanted: str, given: str, value: int) -> list[int]:
+        found = rows(
+            self._db,
+            f"SELECT {wanted} AS id FROM {self._name} WHERE {given} = ? ORDER BY at, {wanted}",
+            [value],
+        )
+        return [each["id"] for each in found]

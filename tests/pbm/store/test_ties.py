@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+import pytest
+
+from pbm.store.protocol import Ties, Transaction
+from tests.pbm.store.samples import NOW, SECOND, add_player, open_board
+
+KINDS = pytest.mark.parametrize("name", ["blocks", "subscriptions"])
+
+
+def ties(tx: Transaction, name: str) -> Ties:
+    return tx.blocks if name == "blocks" else tx.subscriptions
+
+
+def two_others(tx: Transaction, name: str) -> list[int]:
+    """What can be chosen: players to block, or boards to watch."""
+    if name == "blocks":
+        return [add_player(tx, userid).id for userid in ("dave", "erin")]
+    return [open_board(tx).board for _ in range(2)]
+
+
+@KINDS
+def test_a_choice_holds_until_it_is_dropped(tx: Transaction, name: str) -> None:
+    carol, (one, two) = add_player(tx, "carol").id, two_others(tx, name)
+    chosen = ties(tx, name)
+    chosen.add(carol, one, NOW)
+    assert chosen.holds(carol, one)
+    assert not chosen.holds(carol, two)
+    chosen.drop(carol, one)
+    assert not chosen.holds(carol, one)
+    assert chosen.of(carol) == []
+
+
+@KINDS
+def test_choices_are_listed_in_their_order_from_both_sides(tx: Transaction, name: str) -> None:
+    carol, frank = (add_player(tx, userid).id for userid in ("carol", "frank"))
+    one, two = two_others(tx, name)
+    chosen = ties(tx, name)
+    chosen.add(carol, two, NOW)
+    chosen.add(carol, one, NOW + SECOND)
+    chosen.add(frank, two, NOW + SECOND)
+    assert (chosen.of(carol), chosen.of(frank)) == ([two, one], [two])
+    assert (chosen.to(one), chosen.to(two)) == ([carol], [carol, frank])
+
+
+@KINDS
+def test_choosing_twice_is_choosing_once(tx: Transaction, name: str) -> None:
+    carol, (one, _) = add_player(tx, "carol").id, two_others(tx, name)
+    for second in range(2):
+        ties(tx, name).add(carol, one, NOW + second * SECOND)
+    assert ties(tx, name).of(carol) == [one]
+
+
+def test_a_block_has_a_direction(tx: Transaction) -> None:
+    carol, dave = (add_player(tx, userid).id for userid in ("carol", "dave"))
+    tx.blocks.add(carol, dave, NOW)
+    assert tx.blocks.holds(carol, dave)
+    assert not tx.blocks.holds(dave, carol)
