@@ -18,7 +18,7 @@ from pbm.store.protocol import Gaps, Store, Transaction
 from pbm.wording import explain
 
 _PAGE = 100
-_UNSETTLED = (LetterStatus.WAITING, LetterStatus.FAILED)
+_NOT_SEALED = (LetterStatus.WAITING, LetterStatus.FAILED)
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ def _letter(tx: Transaction, number: int) -> Findings:
         yield _damage(error)
         return
     # Bytes that retention has blanked cannot be compared any more.
-    if kept is None or kept.status in _UNSETTLED or not kept.raw:
+    if kept is None or kept.status in _NOT_SEALED or not kept.raw:
         return
     if letter_hash(kept) != kept.hash:
         yield Finding("its bytes are not those that were kept", cause=Cause(letter=number))
@@ -128,7 +128,8 @@ def _board(tx: Transaction, number: int) -> Findings:
         return
     last = events[-1].cause if events else None
     if match is None:
-        yield Finding("it is gone from the store, its events are not", number, cause=last)
+        rest = "its events are not" if events else "with its events"
+        yield Finding(f"it is gone from the store, {rest}", number, cause=last)
         return
     missing = list(_missing_events(tx, match, events))
     yield from missing

@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from tests.pbm.cli.program import pbm
+from tests.pbm.town import NORTH, SOUTH, Town
+
+
+@pytest.fixture
+def played(house: Town) -> Town:
+    """Two boards; on the first one two plies have been played, by letters 7 and 8."""
+    house.play(house.board(), SOUTH, NORTH)
+    house.board()
+    return house
+
+
+def tamper(town: Town, statement: str) -> None:
+    with closing(sqlite3.connect(town.folder / "pbm.sqlite")) as connection, connection:
+        connection.execute(statement)
+
+
+def test_nothing_is_said_where_nothing_is_wrong(played: Town) -> None:
+    for arguments in ([], ["1"], ["1", "2"]):
+        result = pbm("audit", *arguments)
+        assert (result.exit_code, result.stdout, result.stderr) == (0, "", "")
+    assert pbm("audit", "--json").stdout == "[]\n"
+
+
+def test_a_finding_is_a_line_and_ends_with_status_1(played: Town) -> None:
+    tamper(played, "UPDATE matches SET result = '1-0' WHERE board = 1")
+    result = pbm("audit")
+    assert result.exit_code == 1
+    assert result.stdout == ("board 1 (letter 8): the stored result is 1-0; its events give *\n")
+
+
+def test_findings_as_json(played: Town) -> None:
+    tamper(played, "DELETE FROM events WHERE board = 1 AND seq = 4")
+    result = pbm("audit", "--json")
+    assert result.exit_code == 1
+    assert json.loads(result.stdout) == [
+        {
+            "board": 1,
+            "event": 4,
+            "letter": 8,
+            "act": None,
+            "finding": "it is gone from the store",
+        }
+    ]
+
+
+def test_only_the_boards_named_are_looked_at(played: Town) -> None:
+    tamper(played, "UPDATE matches SET position = 'x' WHERE board = 1")
+    assert pbm("audit", "2").exit_code == 0
+    assert pbm("audit", "2", "1").exit_code == 1
+
+
+def test_a_board_that_never_was(played: Town) -> None:
+    result = pbm("audit", "3")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == 'there is no board 3; "pbm games list" shows them\n'
+
+
+def test_a_board_that_was_is_a_finding(played: Town) -> None:
+    tamper(played, "DELETE FROM matches WHERE board = 2")
+    result = pbm("audit", "2")
+    assert result.exit_code == 1
+    assert result.stdout == "board 2 (letter 10): it is gone from the store, its events are not\n"

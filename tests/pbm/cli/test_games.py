@@ -1,0 +1,335 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from pbm.boards import drawn_setup
+from pbm.games import find
+from pbm.model import Happened, MatchStatus
+from tests.pbm.cli.program import pbm
+from tests.pbm.town import ALICE, BOB, CAROL, NORTH, PASSWORD, SOUTH, Town, kinds, of
+
+GOAL = """\
+[Game "gyges/classic"]
+[South "alice"]
+[North "bob"]
+[Date "2001.02.03"]
+[Result "0-1"]
+[Reason "resigned"]
+
+1 231123         2 321123
+3 13-23
+"""
+
+
+def record(**tags: str) -> str:
+    """The record above with other tags; an empty one is left out."""
+    wanted = {
+        "Game": "gyges/classic",
+        "South": "alice",
+        "North": "bob",
+        "Result": "0-1",
+        "Reason": "resigned",
+        **tags,
+    }
+    head = "".join(f'[{name} "{value}"]\n' for name, value in wanted.items() if value)
+    return f"{head}\n1 231123  2 321123\n3 13-23\n"
+
+
+# Creating
+
+
+def test_a_created_game_starts_at_once_and_both_play_by_replying(house: Town) -> None:
+    result = pbm("games", "create", "gyges", "alice", "bob")
+    assert (result.exit_code, result.stdout.splitlines()[-1]) == (0, "1")
+    mails = house.new_mails()
+    south, north = of(mails, ALICE), of(mails, BOB)
+    assert south.subject == "[gyges 1] ply 1: your move, alice"
+    assert "set up for\nyou: alice is South, bob is North.\n" in north.text
+    assert kinds(house.answer(south, f"{SOUTH}\n")) == ["board", "board"]
+    assert pbm("audit").stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "seated"),
+    [
+        ([], ["alice", "bob"]),
+        (["--first", "u1"], ["alice", "bob"]),
+        (["--first", "u2"], ["bob", "alice"]),
+        (["--first", "Bob"], ["bob", "alice"]),
+        (["--first", "alice"], ["alice", "bob"]),
+    ],
+)
+def test_who_has_the_first_seat(
+    arguments: Sequence[str], seated: Sequence[str], house: Town
+) -> None:
+    pbm("games", "create", "gyges", "alice", "bob", *arguments)
+    (game,) = json.loads(pbm("games", "list", "--json").stdout)
+    assert game["players"] == seated
+
+
+def test_a_userid_goes_before_the_word_for_the_second_player(house: Town) -> None:
+    pbm("players", "add", "u2", CAROL)
+    pbm("games", "create", "gyges", "u2", "bob", "--first", "u2")
+    (game,) = json.loads(pbm("games", "list", "--json").stdout)
+    assert game["players"] == ["u2", "bob"]
+
+
+def test_the_first_seat_can_be_drawn(house: Town) -> None:
+    assert pbm("games", "create", "gyges", "alice", "bob", "--first", "random").stdout == "1\n"
+
+
+@pytest.mark.parametrize("start", find("dvonn").starts)
+def test_a_drawn_start_is_what_its_seed_gives(start: str, house: Town) -> None:
+    assert pbm("games", "create", "dvonn", "alice", "bob", f"--{start}").exit_code == 0
+    match = house.match()
+    assert match.start == start
+    assert match.position == match.setup == drawn_setup("dvonn/standard", start, match.seed)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "why"),
+    [
+        (["chess", "alice", "bob"], 2, 'there is no game "chess"'),
+        (["gyges/chess", "alice", "bob"], 2, 'there is no game "gyges/chess"'),
+        (["gyges", "alice", "carol"], 2, 'there is no player "carol"'),
+        (["gyges", "alice", "Alice"], 2, "cannot play against himself"),
+        (["gyges", "alice", "bob", "--first", "carol"], 2, '--first cannot be "carol"'),
+        (["gyges", "alice", "bob", "--random"], 2, "has no start random"),
+        (["dvonn", "alice", "bob", "--random", "--symmetry"], 2, "one start"),
+        (["gyges", "alice", "dave"], 1, "dave is suspended"),
+    ],
+)
+def test_a_game_that_cannot_be(
+    arguments: Sequence[str], status: int, why: str, house: Town
+) -> None:
+    pbm("players", "add", "dave", "dave@example.org")
+    pbm("players", "suspend", "dave")
+    house.new_mails()
+    result = pbm("games", "create", *arguments)
+    assert (result.exit_code, result.stdout) == (status, "")
+    assert why in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert house.new_mails() == []
+    assert pbm("games", "list").stdout == ""
+
+
+# Looking
+
+
+def test_the_list_can_be_of_one_game_or_status(house: Town) -> None:
+    for game in ("gyges", "dvonn", "gyges"):
+        pbm("games", "create", game, "alice", "bob")
+    pbm("games", "abort", "3", "--why", "a test")
+    assert [line[:1] for line in pbm("games", "list").stdout.splitlines()] == ["1", "2", "3"]
+    assert [line[:1] for line in pbm("games", "list", "gyges").stdout.splitlines()] == ["1", "3"]
+    running = pbm("games", "list", "gyges/classic", "--status", "running")
+    assert [line[:1] for line in running.stdout.splitlines()] == ["1"]
+
+
+def test_the_list_as_json(house: Town) -> None:
+    house.play(house.board(), SOUTH)
+    (game,) = json.loads(pbm("games", "list", "--json").stdout)
+    assert game == {
+        "board": 1,
+        "game": "gyges/classic",
+        "players": ["alice", "bob"],
+        "ply": 1,
+        "status": "running",
+        "result": "*",
+        "reason": "*",
+        "turn": "bob",
+        "updated": "2026-11-20",
+    }
+
+
+def test_a_board_as_it_stands_and_as_it_stood(house: Town) -> None:
+    house.play(house.board(), SOUTH, NORTH)
+    now, then = pbm("games", "show", "1").stdout, pbm("games", "show", "1", "--ply", "1").stdout
+    assert "321123/....../....../....../....../231123 s\n" in now
+    assert " 6 | 3 | 2 | 1 | 1 | 2 | 3 | 6" in now
+    assert "....../....../....../....../....../231123 n\n" in then
+    assert "ply       1 of 2\n" in then
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [(["2"], "there is no board 2"), (["1", "--ply", "1"], "--ply is 0 to 0"), (["x"], "'x'")],
+)
+def test_a_board_that_cannot_be_shown(arguments: Sequence[str], why: str, house: Town) -> None:
+    house.board()
+    result = pbm("games", "show", *arguments)
+    assert result.exit_code == 2
+    assert why in result.stderr
+
+
+# Ending
+
+
+def test_an_adjudicated_game_is_told_to_both_with_the_reason(house: Town) -> None:
+    house.board()
+    result = pbm("games", "adjudicate", "1", "1/2-1/2", "--why", "the mail was down for a month")
+    assert result.exit_code == 0
+    mails = house.new_mails()
+    assert {mail.to for mail in mails} == {ALICE, BOB}
+    for mail in mails:
+        assert "The operator decided the game: the mail was down for a month\n" in mail.text
+        assert mail.subject.endswith("drawn")
+    match = house.match()
+    assert (match.status, match.result, match.reason) == ("finished", "1/2-1/2", "adjudicated")
+    assert pbm("audit").exit_code == 0
+
+
+def test_an_aborted_game_is_told_to_both_with_the_reason(house: Town) -> None:
+    house.board()
+    assert pbm("games", "abort", "1", "--why", "set up by mistake").exit_code == 0
+    texts = [mail.text for mail in house.new_mails()]
+    assert len(texts) == 2
+    assert all("without a result: set up by mistake\n" in text for text in texts)
+    assert (house.match().result, house.match().reason) == ("*", "aborted")
+    assert pbm("audit").exit_code == 0
+
+
+def test_an_invitation_can_be_aborted(house: Town) -> None:
+    invited = house.write(ALICE, f"gyges challenge alice {PASSWORD} bob\n")
+    assert pbm("games", "abort", "1", "--why", "bob has left").exit_code == 0
+    assert kinds(house.new_mails()) == ["board", "board"]
+    assert kinds(house.answer(of(invited, BOB), "accept\n")) == ["board"]
+    assert house.match().status is MatchStatus.FINISHED
+
+
+@pytest.mark.parametrize("command", [["adjudicate", "1", "1-0"], ["abort", "1"]])
+def test_a_game_that_is_over_cannot_be_ended(command: Sequence[str], house: Town) -> None:
+    house.board()
+    pbm("games", "adjudicate", "1", "0-1", "--why", "first")
+    house.new_mails()
+    result = pbm("games", *command, "--why", "second")
+    assert result.exit_code == 1
+    assert result.stderr.startswith("board 1 is finished; only a running game ")
+    assert house.new_mails() == []
+    assert house.match().result == "0-1"
+
+
+def test_an_invitation_cannot_be_adjudicated(house: Town) -> None:
+    house.write(ALICE, f"gyges challenge alice {PASSWORD} bob\n")
+    result = pbm("games", "adjudicate", "1", "1-0", "--why", "x")
+    assert (result.exit_code, house.match().status) == (1, "invited")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["adjudicate", "1", "1-0"],
+        ["adjudicate", "1", "2-0", "--why", "x"],
+        ["adjudicate", "7", "1-0", "--why", "x"],
+        ["abort", "1"],
+        ["abort", "7", "--why", "x"],
+        ["export"],
+        ["export", "7"],
+    ],
+)
+def test_wrong_usage_changes_nothing(command: Sequence[str], house: Town) -> None:
+    house.board()
+    result = pbm("games", *command)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.count("\n") == 1
+    assert house.match().status is MatchStatus.RUNNING
+
+
+# Records
+
+
+def test_a_record_survives_import_and_export(house: Town, tmp_path: Path) -> None:
+    file = tmp_path / "record"
+    file.write_text(GOAL)
+    result = pbm("games", "import", str(file))
+    assert (result.exit_code, result.stdout) == (0, "1\n")
+    exported = pbm("games", "export", "1").stdout
+    assert [line.split() for line in exported.splitlines()] == [
+        line.split() for line in GOAL.splitlines()
+    ]
+    assert house.new_mails() == []
+    assert pbm("audit").stdout == ""
+
+
+def test_an_imported_game_is_one_event_of_an_act(house: Town, tmp_path: Path) -> None:
+    (tmp_path / "record").write_text(record())
+    pbm("games", "import", str(tmp_path / "record"))
+    with house.office.store.reading() as tx:
+        (event,) = tx.matches.events(1)
+    assert event.kind is Happened.IMPORTED
+    assert (event.cause.letter, event.cause.act) == (None, 1)
+
+
+def test_games_of_every_kind_come_back_as_they_were(house: Town, tmp_path: Path) -> None:
+    house.play(house.board(), SOUTH, NORTH, "13-23")
+    pbm("games", "create", "dvonn", "bob", "alice", "--random")
+    pbm("games", "create", "gyges", "alice", "bob")
+    pbm("games", "abort", "3", "--why", "a test")
+    pbm("games", "create", "gyges", "alice", "bob")
+    boards = ["1", "2", "3", "4"]
+    first = pbm("games", "export", *boards).stdout
+    (tmp_path / "records").write_text(first)
+    assert pbm("games", "import", str(tmp_path / "records")).stdout == "5\n6\n7\n8\n"
+    assert pbm("games", "export", "5", "6", "7", "8").stdout == first
+    statuses = [row["status"] for row in json.loads(pbm("games", "list", "--json").stdout)]
+    assert statuses == ["running", "running", "finished", "running"] * 2
+    assert pbm("audit").stdout == ""
+
+
+def test_an_imported_game_can_be_played_on(house: Town, tmp_path: Path) -> None:
+    (tmp_path / "record").write_text(record(Result="*", Reason=""))
+    pbm("games", "import", str(tmp_path / "record"))
+    (board,) = house.write(BOB, "gyges show 1\n")
+    assert "your move" in board.subject
+    assert kinds(house.answer(board, "63-53\n")) == ["board", "board"]
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (record(North="carol"), 'there is no player "carol"; "pbm players list" shows them,'),
+        (record(North=""), "North"),
+        (record(Game="chess"), 'there is no game "chess"'),
+        (record().replace("13-23", "13-66"), "ply 3 South: "),
+        (record(Result="1-0", Reason="goal"), 'do not end the game with "1-0" by "goal"'),
+        (record(Result="*", Reason="resigned"), 'do not end the game with "*" by "resigned"'),
+        (record(Result="2-0"), 'do not end the game with "2-0"'),
+        (record(Start="random"), 'has no start "random"'),
+        (record(Seed="x"), "the seed must be a number"),
+        ("nothing\n", "1"),
+        ("", "no"),
+    ],
+)
+def test_of_a_file_with_anything_wrong_nothing_is_imported(
+    text: str, why: str, house: Town, tmp_path: Path
+) -> None:
+    file = tmp_path / "records"
+    file.write_text(f"{record()}\n{text}" if text.startswith("[") else text)
+    result = pbm("games", "import", str(file))
+    assert result.exit_code in (1, 2)
+    assert result.stdout == ""
+    assert result.stderr.startswith(f"{file}, record 2: " if text.startswith("[") else f"{file}: ")
+    assert why in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert pbm("games", "list").stdout == ""
+
+
+def test_a_drawn_start_must_be_what_its_seed_gives(house: Town, tmp_path: Path) -> None:
+    pbm("games", "create", "dvonn", "alice", "bob", "--symmetry")
+    text = pbm("games", "export", "1").stdout
+    seed = house.match().seed
+    (tmp_path / "record").write_text(text.replace(f'"{seed}"', f'"{seed + 1}"'))
+    result = pbm("games", "import", str(tmp_path / "record"))
+    assert result.exit_code == 1
+    assert "the setup is not what" in result.stderr
+
+
+def test_an_invitation_is_no_game_to_export(house: Town) -> None:
+    house.write(ALICE, f"gyges challenge alice {PASSWORD} bob\n")
+    result = pbm("games", "export", "1")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr == "board 1 is invited: there is no game to export\n"

@@ -1,0 +1,183 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+import pytest
+
+from tests.pbm.cli.program import pbm
+from tests.pbm.town import ALICE, BOB, CAROL, PASSWORD, STRANGER, Town, kinds, of, only
+
+
+def test_a_player_who_was_added_can_begin_by_replying(house: Town) -> None:
+    result = pbm("players", "add", "Carol", CAROL, "carol@example.net")
+    assert (result.exit_code, result.stderr) == (0, "")
+    welcome = only(house.new_mails())
+    assert (welcome.to, welcome.kind) == (CAROL, "welcome")
+    assert house.player("carol").addresses == (CAROL, "carol@example.net")
+    assert "invited" in kinds(house.answer(welcome, "gyges challenge bob\n"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["alice", CAROL], "taken"),
+        (["a1ice", CAROL], "taken"),
+        (["c", CAROL], "cannot be a userid"),
+        (["resign", CAROL], "something else"),
+        (["dvonn", CAROL], "something else"),
+        (["carol", ALICE], "belongs to a player"),
+        (["carol", "carol"], "no mail address"),
+        (["carol"], "ADDRESS"),
+    ],
+)
+def test_somebody_who_cannot_be_a_player(arguments: Sequence[str], why: str, house: Town) -> None:
+    result = pbm("players", "add", *arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert why in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert "carol" not in pbm("players", "list").stdout
+    assert house.new_mails() == []
+
+
+def test_the_list_of_players(house: Town) -> None:
+    assert [line.split()[:3] for line in pbm("players", "list").stdout.splitlines()] == [
+        ["alice", "active", ALICE],
+        ["bob", "active", BOB],
+    ]
+
+
+def test_the_list_of_players_as_json(house: Town) -> None:
+    first, second = json.loads(pbm("players", "list", "--json").stdout)
+    assert first == {
+        "player": "alice",
+        "status": "active",
+        "addresses": [ALICE],
+        "since": "2026-11-20",
+    }
+    assert second["player"] == "bob"
+
+
+def test_one_player(house: Town) -> None:
+    house.board()
+    facts = json.loads(pbm("players", "show", "Alice", "--json").stdout)
+    assert facts["running"] == [1]
+    assert facts["password"] == "set"
+    assert "argon2" not in pbm("players", "show", "alice").stdout
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["show", "carol"],
+        ["password", "carol"],
+        ["address", "carol", CAROL],
+        ["suspend", "carol"],
+        ["resume", "carol"],
+    ],
+)
+def test_a_player_who_is_none(arguments: Sequence[str], house: Town) -> None:
+    result = pbm("players", *arguments, stdin="long-enough\n")
+    assert result.exit_code == 2
+    assert result.stderr == (
+        'there is no player "carol"; "pbm players list" shows them, "pbm players add" makes one\n'
+    )
+
+
+def test_a_password_is_read_from_standard_input_and_kept_nowhere(house: Town) -> None:
+    house.board()
+    house.new_mails()
+    assert pbm("players", "password", "bob", stdin="swordfish-9\n").exit_code == 0
+    told = only(house.new_mails())
+    assert (told.to, told.kind) == (BOB, "password_changed")
+    assert "swordfish-9" not in told.text
+    assert b"swordfish-9" not in house.bytes_on_disk()
+    shown = house.write(STRANGER, "gyges resign 1 bob swordfish-9\n")
+    assert of(shown, BOB).kind == "board"
+
+
+@pytest.mark.parametrize("password", ["", "short", "x" * 101, "my-name-is-bob"])
+def test_a_password_that_cannot_be_one(password: str, house: Town) -> None:
+    result = pbm("players", "password", "bob", stdin=f"{password}\n")
+    assert result.exit_code == 2
+    assert result.stderr.startswith("A password ")
+    assert house.player("bob").password is None
+    assert house.new_mails() == []
+
+
+def test_a_new_address_takes_the_place_of_all_old_ones(house: Town) -> None:
+    old = house.write(BOB, "whoami\n")[0]
+    assert pbm("players", "address", "bob", "Bob@example.net").exit_code == 0
+    told = only(house.new_mails())
+    assert told.to == "bob@example.net"
+    assert house.player("bob").addresses == ("bob@example.net",)
+    assert "Userid      bob" in only(house.answer(told, "whoami\n")).text
+    assert kinds(house.answer(old, "gyges challenge alice\n", author=BOB)) == ["wrong_secret"]
+
+
+@pytest.mark.parametrize(("address", "why"), [(ALICE, "belongs to"), ("bob", "no mail address")])
+def test_an_address_that_cannot_be_his(address: str, why: str, house: Town) -> None:
+    result = pbm("players", "address", "bob", address)
+    assert result.exit_code == 2
+    assert why in result.stderr
+    assert house.player("bob").addresses == (BOB,)
+
+
+def test_a_suspended_player_changes_nothing_until_he_is_resumed(house: Town) -> None:
+    mails = house.board()
+    assert pbm("players", "suspend", "alice", "--why", "rude").exit_code == 0
+    assert kinds(house.answer(mails[0], "231123\n")) == ["refusal"]
+    assert pbm("players", "resume", "alice").exit_code == 0
+    assert kinds(house.answer(mails[0], "231123\n")) == ["board", "board"]
+
+
+@pytest.mark.parametrize(("command", "status"), [("resume", "active"), ("suspend", "suspended")])
+def test_what_a_player_is_already(command: str, status: str, house: Town) -> None:
+    pbm("players", "suspend", "alice")
+    if command == "resume":
+        pbm("players", "resume", "alice")
+    result = pbm("players", command, "alice")
+    assert result.exit_code == 1
+    assert result.stderr == f"alice is {status} already; nothing was changed\n"
+
+
+def test_a_broadcast_reaches_those_who_want_it(house: Town) -> None:
+    for userid in ("carol", "dave", "erin"):
+        pbm("players", "add", userid, f"{userid}@example.org")
+    pbm("players", "suspend", "dave")
+    with house.office.store.transaction() as tx:
+        tx.players.set_settings(house.player("erin").id, {"broadcasts": "off"})
+    house.new_mails()
+    result = pbm("players", "broadcast", "--subject", "A pause", stdin="Off on Sunday.\n- Zoë\n")
+    assert result.stdout == "3 players are mailed\n"
+    mails = house.new_mails()
+    assert {mail.to for mail in mails} == {ALICE, BOB, CAROL}
+    assert mails[0].subject == "[pbm] A pause"
+    assert "| Off on Sunday.\n| - Zoë\n" in mails[0].text
+
+
+def test_a_broadcast_of_nothing(house: Town) -> None:
+    result = pbm("players", "broadcast", stdin=" \n")
+    assert result.exit_code == 2
+    assert "standard input" in result.stderr
+    assert house.new_mails() == []
+
+
+def test_what_was_typed_is_kept_as_an_act(house: Town) -> None:
+    pbm("players", "suspend", "bob", "--why", "he asked for it")
+    with house.office.store.reading() as tx:
+        act = tx.acts.get(1)
+    assert act is not None
+    assert act.command == "pbm players suspend bob --why 'he asked for it'"
+    assert act.why == "he asked for it"
+
+
+def test_a_refused_act_leaves_no_trace(house: Town) -> None:
+    pbm("players", "add", "alice", CAROL)
+    with house.office.store.reading() as tx:
+        assert tx.acts.count() == 0
+        assert tx.acts.missing() == []
+
+
+def test_the_password_of_a_player_is_no_argument(house: Town) -> None:
+    assert pbm("players", "password", "bob", PASSWORD).exit_code == 2
