@@ -6,32 +6,44 @@ records the event, the audit uses it again afterwards and compares.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from pbm.errors import PermanentFailure
-from pbm.games import AnyGame, Outcome, Ply, Seat, find, play_line, record, replay
-from pbm.model import Deed, Event, Happened, Match, MatchStatus
+from pbm.changes import CHANGES, UNFINISHED, BrokenBoardError, finished, standing
+from pbm.games import AnyGame, Ply, Seat, find, record, replay
+from pbm.model import Deed, Event, Happened, Match, MatchStatus, Proposal
 
-UNFINISHED = "*"
+__all__ = [
+    "DATE",
+    "UNFINISHED",
+    "Board",
+    "BrokenBoardError",
+    "drawn_setup",
+    "fold",
+    "moved",
+    "opened",
+    "start_state",
+    "to_record",
+]
+
 DATE = "%Y.%m.%d"
 """How a game record writes a date."""
 
 
-class BrokenBoardError(PermanentFailure):
-    """An event cannot have happened on this board."""
-
-
 @dataclass(frozen=True)
 class Board:
-    """A match with its game, the state of play and every ply so far (of ``game``'s types)."""
+    """A match with its game, the state of play and every ply so far (of ``game``'s types).
+
+    proposal: the one that waits for its answer; it lapses with the next move.
+    """
 
     match: Match
     game: AnyGame
     state: Any
     plies: tuple[Ply[Any, Any], ...]
+    proposal: Proposal | None = None
 
     @property
     def number(self) -> int:
@@ -63,10 +75,12 @@ class Board:
         :raises BrokenBoardError: if it cannot happen here
         :raises RulesError: if a move in it breaks the rules
         """
-        change = _CHANGES.get(deed.kind)
+        change = CHANGES.get(deed.kind)
         if change is None:
             raise BrokenBoardError(f"{deed.kind.value} can only be the first event of a board")
         changed = change(self, deed.data)
+        if deed.kind.changes_play:
+            changed = replace(changed, proposal=None)
         return replace(changed, match=replace(changed.match, updated=deed.at))
 
 
@@ -105,7 +119,7 @@ def opened(deed: Deed, board: int = 0) -> Board:
         created=_created(deed),
         updated=deed.at,
     )
-    begun = _standing(Board(match, game, start_state(match), ()))
+    begun = standing(Board(match, game, start_state(match), ()))
     return _imported(begun, data) if deed.kind is Happened.IMPORTED else begun
 
 
@@ -153,74 +167,11 @@ def to_record(board: Board, names: tuple[str, str]) -> record.Record:
     return record.Record(tags, tuple(ply.text for ply in board.plies))
 
 
-def _standing(board: Board) -> Board:
-    """The board with everything in its match that the state of play decides."""
-    game, state = board.game, board.state
-    outcome: Outcome | None = game.outcome(state)
-    match = replace(
-        board.match,
-        position=game.encode(state),
-        plies=len(board.plies),
-        turn=game.to_move(state),
-    )
-    if outcome is not None:
-        match = _ended(match, outcome.result, outcome.reason)
-    return replace(board, match=match)
-
-
-def _ended(match: Match, result: str, reason: str) -> Match:
-    return replace(match, status=MatchStatus.FINISHED, turn=None, result=result, reason=reason)
-
-
-def _finish(board: Board, result: str, reason: str) -> Board:
-    return replace(board, match=_ended(board.match, result, reason))
-
-
-def _need(board: Board, status: MatchStatus) -> None:
-    if board.match.status is not status:
-        raise BrokenBoardError(f"board {board.number} is {board.match.status.value}")
-
-
-def _accepted(board: Board, _data: Mapping[str, Any]) -> Board:
-    _need(board, MatchStatus.INVITED)
-    return replace(board, match=replace(board.match, status=MatchStatus.RUNNING))
-
-
-def _declined(board: Board, _data: Mapping[str, Any]) -> Board:
-    _need(board, MatchStatus.INVITED)
-    return replace(board, match=replace(board.match, status=MatchStatus.DECLINED, turn=None))
-
-
-def _moved(board: Board, data: Mapping[str, Any]) -> Board:
-    _need(board, MatchStatus.RUNNING)
-    if board.turn is None or board.turn is not Seat(data["seat"]):
-        raise BrokenBoardError(f"it was not {board.seat_name(Seat(data['seat']))}'s turn")
-    plies = play_line(board.game, board.state, data["line"])
-    return _standing(replace(board, state=plies[-1].after, plies=board.plies + plies))
-
-
-def _resigned(board: Board, data: Mapping[str, Any]) -> Board:
-    _need(board, MatchStatus.RUNNING)
-    outcome = Outcome(Seat(data["seat"]).other, "resigned")
-    return _finish(board, outcome.result, outcome.reason)
-
-
-def _aborted(board: Board, _data: Mapping[str, Any]) -> Board:
-    if board.match.status not in (MatchStatus.RUNNING, MatchStatus.INVITED):
-        raise BrokenBoardError(f"board {board.number} is {board.match.status.value}")
-    return _finish(board, UNFINISHED, "aborted")
-
-
-def _adjudicated(board: Board, data: Mapping[str, Any]) -> Board:
-    _need(board, MatchStatus.RUNNING)
-    return _finish(board, data["result"], "adjudicated")
-
-
 def _imported(board: Board, data: Mapping[str, Any]) -> Board:
     played = replay(board.game, board.state, data["moves"])
-    moved = _standing(replace(board, state=played.state, plies=played.plies))
+    moved = standing(replace(board, state=played.state, plies=played.plies))
     if moved.running and data["reason"] != UNFINISHED:
-        return _finish(moved, data["result"], data["reason"])
+        return finished(moved, data["result"], data["reason"])
     return moved
 
 
@@ -228,15 +179,6 @@ _OPENINGS: Mapping[Happened, MatchStatus] = {
     Happened.INVITED: MatchStatus.INVITED,
     Happened.CREATED: MatchStatus.RUNNING,
     Happened.IMPORTED: MatchStatus.RUNNING,
-}
-
-_CHANGES: Mapping[Happened, Callable[[Board, Mapping[str, Any]], Board]] = {
-    Happened.ACCEPTED: _accepted,
-    Happened.DECLINED: _declined,
-    Happened.MOVED: _moved,
-    Happened.RESIGNED: _resigned,
-    Happened.ABORTED: _aborted,
-    Happened.ADJUDICATED: _adjudicated,
 }
 
 

@@ -101,10 +101,34 @@ class Happened(StrEnum):
     ACCEPTED = "accepted"
     DECLINED = "declined"
     MOVED = "moved"
+    PROPOSED = "proposed"
+    AGREED = "agreed"
+    REJECTED = "rejected"
     RESIGNED = "resigned"
     ABORTED = "aborted"
     ADJUDICATED = "adjudicated"
     IMPORTED = "imported"
+
+    @property
+    def changes_play(self) -> bool:
+        """Whether the position, the turn or the result may be another one after it."""
+        return self not in (Happened.PROPOSED, Happened.REJECTED)
+
+
+class Offer(StrEnum):
+    """What a player may propose to the other one."""
+
+    DRAW = "draw"
+    UNDO = "undo"
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A proposal that waits for its answer: whose, what, and the event that it was."""
+
+    seat: Seat
+    offer: Offer
+    seq: int
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pbm.boards import Board
+from pbm.changes import undo_to
 from pbm.drafts import Draft, Grant
-from pbm.games import Ply, Style, spec
+from pbm.games import Ply, Seat, Style, spec
 from pbm.model import MatchStatus, Player, Purpose
 from pbm.store.protocol import Transaction
 from pbm.wording import say
@@ -77,6 +78,7 @@ def board_facts(tx: Transaction, board: Board, viewer: Player | None) -> dict[st
         "your_seat": board.seat_name(seat) if seat else "",
         "your_turn": seat is not None and board.running and seat is board.turn,
         "turn": _turn_facts(board, players),
+        "proposal": _proposal_facts(board, players, seat),
         "result": result_facts(board, players),
         "drawing": draw(board, board.state, viewer),
         "hint": hint(board),
@@ -141,6 +143,21 @@ def _turn_facts(board: Board, players: Sequence[Player]) -> Facts:
         "userid": players[board.turn.value].userid,
         "seat": board.seat_name(board.turn),
         "number": board.match.plies + 1,
+    }
+
+
+def _proposal_facts(board: Board, players: Sequence[Player], viewer: Seat | None) -> Facts:
+    """The proposal that waits for an answer; empty where none does."""
+    proposal = board.proposal
+    if proposal is None:
+        return {}
+    return {
+        "offer": proposal.offer.value,
+        "by": players[proposal.seat.value].userid,
+        "to": players[proposal.seat.other.value].userid,
+        "yours": viewer is proposal.seat,
+        "asked": viewer is proposal.seat.other,
+        "ply": (undo_to(board, proposal.seat) or 0) + 1,
     }
 
 

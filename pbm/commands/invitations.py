@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pbm.boards import Board, drawn_setup
+from pbm.commands.proposals import agree, disagree
 from pbm.dialogue.access import Access, Scope
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import command
@@ -54,7 +55,9 @@ def challenge(request: Request) -> Answer:
 
 @command("accept", "B u p", scope=Scope.BOARD, access=Access.BOARD, whole=True)
 def accept(request: Request) -> Answer:
-    """Accept an invitation: the game begins."""
+    """Accept an invitation, and the game begins; or what the other player proposes."""
+    if request.board().running:
+        return agree(request)
     board = _invitation(request)
     deed = Deed(Happened.ACCEPTED, {}, request.now)
     return _answered(
@@ -62,14 +65,22 @@ def accept(request: Request) -> Answer:
     )
 
 
-@command("decline|reject", "B u p", scope=Scope.BOARD, access=Access.BOARD, whole=True)
+@command("decline", "B u p", scope=Scope.BOARD, access=Access.BOARD, whole=True)
 def decline(request: Request) -> Answer:
     """Decline an invitation, or take one's own back."""
+    if request.board().running:
+        return disagree(request)
     board = _invitation(request, withdraw=True)
     deed = Deed(Happened.DECLINED, {}, request.now)
     return _answered(
         request, request.referee.do(request.tx, board, deed, request.cause), "declined"
     )
+
+
+@command("reject", "B u p", scope=Scope.BOARD, access=Access.BOARD)
+def reject(request: Request) -> Answer:
+    """Reject a proposal, or take one's own back."""
+    return decline(request)
 
 
 def _opponent(request: Request) -> Player:

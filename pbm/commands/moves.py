@@ -30,7 +30,7 @@ def move(request: Request) -> Answer:
     seat = own_seat(request, board)
     line = _expected_ply(board, request.args.text)
     if not board.running:
-        raise Refusal("not_running", board=board.number, status=_status(board))
+        raise Refusal("not_running", board=board.number, status=status_words(board))
     if board.turn is not seat:
         raise Refusal("not_your_turn", _waiting(request, board))
     try:
@@ -41,7 +41,7 @@ def move(request: Request) -> Answer:
     after = request.referee.do(
         request.tx, board, moved(seat, canonical, request.now), request.cause
     )
-    return _told_to_both(request, board, after, "moved")
+    return told_to_both(request, board, after, "moved")
 
 
 @command("resign", "B u p", scope=Scope.BOARD, access=Access.BOARD, whole=True)
@@ -53,12 +53,12 @@ def resign(request: Request) -> Answer:
     board = request.board()
     seat = own_seat(request, board)
     if not board.running:
-        raise Refusal("not_running", board=board.number, status=_status(board))
+        raise Refusal("not_running", board=board.number, status=status_words(board))
     early = board.match.plies < 2
     kind = Happened.ABORTED if early else Happened.RESIGNED
     deed = Deed(kind, {"seat": seat.value}, request.now)
     after = request.referee.do(request.tx, board, deed, request.cause)
-    return _told_to_both(request, board, after, "cancelled" if early else "resigned")
+    return told_to_both(request, board, after, "cancelled" if early else "resigned")
 
 
 def own_seat(request: Request, board: Board) -> Seat:
@@ -81,14 +81,15 @@ def _expected_ply(board: Board, line: str) -> str:
     return moves
 
 
-def _status(board: Board) -> str:
+def status_words(board: Board) -> str:
     return {
         MatchStatus.INVITED: "not accepted yet",
         MatchStatus.DECLINED: "declined",
     }.get(board.match.status, "over")
 
 
-def _told_to_both(request: Request, before: Board, after: Board, news: str) -> Answer:
+def told_to_both(request: Request, before: Board, after: Board, news: str, **more: Any) -> Answer:
+    """The board mailed to both players, the speaker's as his receipt."""
     new = after.plies[len(before.plies) :]
     mover = request.player
     drafts = {
@@ -100,6 +101,7 @@ def _told_to_both(request: Request, before: Board, after: Board, news: str) -> A
             plies=new or after.plies[-1:],
             comment=request.text,
             by=mover.userid,
+            **more,
         )
         for player in seat_players(request.tx, after)
     }

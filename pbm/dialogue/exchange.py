@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 
+from pbm.boards import Board
 from pbm.dialogue.access import Access
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.reading import Call, Context
@@ -139,9 +140,16 @@ class Exchange:
         if command.stale or command.access is not Access.BOARD:
             return None
         board = request.board()
-        if board.match.seq == speaker.seq:
+        if not self._has_moved_on(board, speaker.seq or 0):
             return None
         plies = board.plies[-2:]
         return Answer(
             board_draft(self.tx, board, speaker.player, "stale", plies=plies, event=False)
         )
+
+    def _has_moved_on(self, board: Board, seq: int) -> bool:
+        """Whether anything has happened after that event which changed the play."""
+        if board.match.seq == seq:
+            return False
+        events = self.tx.matches.events(board.number)
+        return any(event.seq > seq and event.kind.changes_play for event in events)

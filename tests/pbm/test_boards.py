@@ -39,6 +39,11 @@ def events(*deeds: Deed) -> list[Event]:
     return made
 
 
+def proposal(seat: Seat, offer: str) -> Deed:
+    return deed(Happened.PROPOSED, seat=seat.value, offer=offer)
+
+
+AGREEMENT = deed(Happened.AGREED, seat=1)
 INVITATION = opening(Happened.INVITED, by=ALICE)
 RESIGNATION = deed(Happened.RESIGNED, seat=1)
 
@@ -47,6 +52,10 @@ HISTORIES = {
     "accepted": [INVITATION, deed(Happened.ACCEPTED)],
     "declined": [INVITATION, deed(Happened.DECLINED)],
     "moved": [opening(), SOUTH, NORTH],
+    "proposed": [opening(), SOUTH, proposal(Seat.FIRST, "undo")],
+    "undone": [opening(), SOUTH, NORTH, proposal(Seat.FIRST, "undo"), AGREEMENT],
+    "drawn": [opening(), SOUTH, proposal(Seat.FIRST, "draw"), AGREEMENT],
+    "rejected": [opening(), proposal(Seat.FIRST, "draw"), deed(Happened.REJECTED, seat=1)],
     "resigned": [opening(), SOUTH, RESIGNATION],
     "aborted": [opening(), deed(Happened.ABORTED)],
     "adjudicated": [opening(), SOUTH, deed(Happened.ADJUDICATED, result="1/2-1/2")],
@@ -95,6 +104,55 @@ def test_the_other_side_wins_when_one_resigns_in_or_out_of_turn() -> None:
     resigned = board(SOUTH, deed(Happened.RESIGNED, seat=0)).match
     assert (resigned.result, resigned.reason) == ("0-1", "resigned")
     assert (resigned.status, resigned.turn) == (MatchStatus.FINISHED, None)
+
+
+def test_a_draw_that_both_agree_on_ends_the_game() -> None:
+    drawn = board(SOUTH, proposal(Seat.FIRST, "draw"), AGREEMENT).match
+    assert (drawn.result, drawn.reason, drawn.turn) == ("1/2-1/2", "agreed", None)
+
+
+def test_an_undo_takes_the_proposers_last_move_back_and_what_followed() -> None:
+    before = board(SOUTH, NORTH)
+    undone = before.after(moved(Seat.FIRST, "16-35", LATER))
+    undone = undone.after(moved(Seat.SECOND, "61-53", LATER))
+    undone = undone.after(proposal(Seat.FIRST, "undo")).after(AGREEMENT)
+    assert (undone.plies, undone.state) == (before.plies, before.state)
+    assert (undone.match.position, undone.match.plies) == (before.match.position, 2)
+    assert undone.turn is Seat.FIRST
+
+
+def test_g9_an_undone_move_leaves_the_history() -> None:
+    played = moved(Seat.FIRST, "16-35", LATER)
+    before = board(SOUTH, NORTH)
+    undone = before.after(played).after(proposal(Seat.FIRST, "undo")).after(AGREEMENT)
+    assert undone.state.past == before.state.past
+    assert undone.after(played).match.plies == 3
+
+
+def test_a_proposal_changes_nothing_and_lapses_with_the_next_move() -> None:
+    before = board(SOUTH)
+    proposed = before.after(proposal(Seat.FIRST, "draw"))
+    assert proposed.match == before.match
+    assert proposed.proposal is not None
+    assert proposed.after(NORTH).proposal is None
+
+
+BAD_PROPOSALS = {
+    "a second one": [SOUTH, proposal(Seat.FIRST, "draw"), proposal(Seat.SECOND, "draw")],
+    "an undo of nothing": [SOUTH, proposal(Seat.SECOND, "undo")],
+    "agreement with nothing": [SOUTH, AGREEMENT],
+    "rejection of nothing": [SOUTH, deed(Happened.REJECTED, seat=1)],
+    "agreement with oneself": [SOUTH, proposal(Seat.SECOND, "draw"), AGREEMENT],
+    "after a move": [SOUTH, proposal(Seat.FIRST, "draw"), NORTH, AGREEMENT],
+    "on a board that is over": [RESIGNATION, proposal(Seat.FIRST, "draw")],
+}
+
+
+@pytest.mark.parametrize("deeds", BAD_PROPOSALS.values(), ids=BAD_PROPOSALS.keys())
+def test_no_such_proposal_or_answer(deeds: list[Deed]) -> None:
+    before = board(*deeds[:-1])
+    with pytest.raises(BrokenBoardError):
+        before.after(deeds[-1])
 
 
 def test_an_aborted_game_has_no_result() -> None:
@@ -160,7 +218,7 @@ def test_nothing_is_played_before_an_invitation_is_accepted(impossible: Deed) ->
 
 
 @pytest.mark.parametrize(
-    "kind", set(Happened) - set(map(Happened, "invited created imported".split()))
+    "kind", sorted(set(Happened) - set(map(Happened, "invited created imported".split())))
 )
 def test_no_board_begins_with_another_event(kind: Happened) -> None:
     with pytest.raises(BrokenBoardError):

@@ -1,0 +1,145 @@
+"""What each kind of event does to a board: one function a kind, and the table of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from pbm.errors import PermanentFailure
+from pbm.games import Outcome, Seat, play_line
+from pbm.model import Happened, Match, MatchStatus, Offer, Proposal
+
+if TYPE_CHECKING:
+    from pbm.boards import Board
+
+UNFINISHED = "*"
+
+
+class BrokenBoardError(PermanentFailure):
+    """An event cannot have happened on this board."""
+
+
+def standing(board: Board) -> Board:
+    """The board with everything in its match that the state of play decides."""
+    game, state = board.game, board.state
+    outcome: Outcome | None = game.outcome(state)
+    match = replace(
+        board.match,
+        position=game.encode(state),
+        plies=len(board.plies),
+        turn=game.to_move(state),
+    )
+    if outcome is not None:
+        match = _ended(match, outcome.result, outcome.reason)
+    return replace(board, match=match)
+
+
+def _ended(match: Match, result: str, reason: str) -> Match:
+    return replace(match, status=MatchStatus.FINISHED, turn=None, result=result, reason=reason)
+
+
+def finished(board: Board, result: str, reason: str) -> Board:
+    return replace(board, match=_ended(board.match, result, reason))
+
+
+def _need(board: Board, status: MatchStatus) -> None:
+    if board.match.status is not status:
+        raise BrokenBoardError(f"board {board.number} is {board.match.status.value}")
+
+
+def _accepted(board: Board, _data: Mapping[str, Any]) -> Board:
+    _need(board, MatchStatus.INVITED)
+    return replace(board, match=replace(board.match, status=MatchStatus.RUNNING))
+
+
+def _declined(board: Board, _data: Mapping[str, Any]) -> Board:
+    _need(board, MatchStatus.INVITED)
+    return replace(board, match=replace(board.match, status=MatchStatus.DECLINED, turn=None))
+
+
+def _moved(board: Board, data: Mapping[str, Any]) -> Board:
+    _need(board, MatchStatus.RUNNING)
+    if board.turn is None or board.turn is not Seat(data["seat"]):
+        raise BrokenBoardError(f"it was not {board.seat_name(Seat(data['seat']))}'s turn")
+    plies = play_line(board.game, board.state, data["line"])
+    return standing(replace(board, state=plies[-1].after, plies=board.plies + plies))
+
+
+def _proposed(board: Board, data: Mapping[str, Any]) -> Board:
+    _need(board, MatchStatus.RUNNING)
+    if board.proposal is not None:
+        raise BrokenBoardError(f"a proposal waits on board {board.number} already")
+    proposal = Proposal(Seat(data["seat"]), Offer(data["offer"]), board.match.seq + 1)
+    if proposal.offer is Offer.UNDO and undo_to(board, proposal.seat) is None:
+        raise BrokenBoardError(f"{board.seat_name(proposal.seat)} has no move to take back")
+    return replace(board, proposal=proposal)
+
+
+def _agreed(board: Board, data: Mapping[str, Any]) -> Board:
+    """Only the other side can agree: its proposer's word alone changes nothing."""
+    proposal = _open_proposal(board)
+    if proposal.seat is Seat(data["seat"]):
+        raise BrokenBoardError("nobody can agree to his own proposal")
+    if proposal.offer is Offer.DRAW:
+        return finished(board, Outcome(None, "agreed").result, "agreed")
+    return _taken_back(board, proposal.seat)
+
+
+def _rejected(board: Board, _data: Mapping[str, Any]) -> Board:
+    _open_proposal(board)
+    return replace(board, proposal=None)
+
+
+def _open_proposal(board: Board) -> Proposal:
+    _need(board, MatchStatus.RUNNING)
+    if board.proposal is None:
+        raise BrokenBoardError(f"no proposal waits on board {board.number}")
+    return board.proposal
+
+
+def _taken_back(board: Board, seat: Seat) -> Board:
+    # The earlier state holds its own past, so the repetition rules forget the moves (G9).
+    remaining = undo_to(board, seat)
+    assert remaining is not None, "checked when it was proposed, and no ply has come since"
+    state = board.state_at(remaining)
+    return standing(replace(board, state=state, plies=board.plies[:remaining]))
+
+
+def undo_to(board: Board, seat: Seat) -> int | None:
+    """How many plies remain when a side's last own move is taken back, and all that followed.
+
+    None where the side has not moved; a forced pass is no move.
+    """
+    own = (ply.seat is seat and ply.move is not None for ply in reversed(board.plies))
+    return next((len(board.plies) - back for back, is_own in enumerate(own, 1) if is_own), None)
+
+
+def _resigned(board: Board, data: Mapping[str, Any]) -> Board:
+    _need(board, MatchStatus.RUNNING)
+    outcome = Outcome(Seat(data["seat"]).other, "resigned")
+    return finished(board, outcome.result, outcome.reason)
+
+
+def _aborted(board: Board, _data: Mapping[str, Any]) -> Board:
+    if board.match.status not in (MatchStatus.RUNNING, MatchStatus.INVITED):
+        raise BrokenBoardError(f"board {board.number} is {board.match.status.value}")
+    return finished(board, UNFINISHED, "aborted")
+
+
+def _adjudicated(board: Board, data: Mapping[str, Any]) -> Board:
+    _need(board, MatchStatus.RUNNING)
+    return finished(board, data["result"], "adjudicated")
+
+
+CHANGES: Mapping[Happened, Callable[[Board, Mapping[str, Any]], Board]] = {
+    Happened.ACCEPTED: _accepted,
+    Happened.DECLINED: _declined,
+    Happened.MOVED: _moved,
+    Happened.PROPOSED: _proposed,
+    Happened.AGREED: _agreed,
+    Happened.REJECTED: _rejected,
+    Happened.RESIGNED: _resigned,
+    Happened.ABORTED: _aborted,
+    Happened.ADJUDICATED: _adjudicated,
+}

@@ -1,0 +1,114 @@
+"""Proposing a draw or that a move be taken back, and the answers to it.
+
+Silence is never consent: only ``accept`` is, and only from somebody who has seen the proposal.
+"""
+
+from __future__ import annotations
+
+from pbm.boards import Board
+from pbm.changes import undo_to
+from pbm.commands.moves import own_seat, status_words, told_to_both
+from pbm.dialogue.access import Access, Scope
+from pbm.dialogue.answers import Answer, Refusal
+from pbm.dialogue.command import command
+from pbm.dialogue.request import Request
+from pbm.dialogue.speaker import Proof
+from pbm.model import Deed, Happened, Offer, Proposal
+from pbm.move_text import SENTENCE_MARKS
+from pbm.views import board_draft
+
+
+@command("propose", "B u p OFFER", scope=Scope.BOARD, access=Access.BOARD)
+def propose(request: Request) -> Answer:
+    """Propose a draw, or an undo of your last move: propose draw, propose undo.
+
+    The other player accepts or rejects it by replying; nothing happens until he does. An undo
+    takes back your last move and whatever followed it. A proposal lapses with the next move, and
+    reject takes your own back.
+    """
+    word = request.args.word("offer").casefold().strip(f"{SENTENCE_MARKS}?")
+    if word not in tuple(Offer):
+        raise Refusal("unknown_offer", offer=word[:30])
+    return _proposed(request, Offer(word))
+
+
+@command("undo", "B u p", scope=Scope.BOARD, access=Access.BOARD, whole=True)
+def undo(request: Request) -> Answer:
+    """Propose to take your last move back; the same as propose undo."""
+    return _proposed(request, Offer.UNDO)
+
+
+def agree(request: Request) -> Answer:
+    """Accept what the other player proposes.
+
+    :raises Refusal: if nothing is proposed, by him, to somebody who has seen it
+    """
+    board = _own_board(request)
+    proposal = _seen(request, board)
+    seat = own_seat(request, board)
+    if proposal.seat is seat:
+        raise Refusal("own_proposal", offer=proposal.offer.value)
+    after = _do(request, board, Happened.AGREED, seat=seat.value)
+    taken_back = [
+        f"{ply.number}. {ply.text}" for ply in board.plies[len(after.plies) :] if not ply.automatic
+    ]
+    return told_to_both(request, board, after, "agreed", taken_back=taken_back)
+
+
+def disagree(request: Request) -> Answer:
+    """Reject what the other player proposes, or take one's own proposal back.
+
+    :raises Refusal: as ``agree`` does
+    """
+    board = _own_board(request)
+    proposal = _seen(request, board)
+    seat = own_seat(request, board)
+    after = _do(request, board, Happened.REJECTED, seat=seat.value)
+    news = "withdrawn" if proposal.seat is seat else "rejected"
+    return told_to_both(request, board, after, news, offer=proposal.offer.value)
+
+
+def _proposed(request: Request, offer: Offer) -> Answer:
+    board = _own_board(request)
+    seat = own_seat(request, board)
+    _check_none_waits(request, board)
+    if offer is Offer.UNDO and undo_to(board, seat) is None:
+        raise Refusal("nothing_to_undo", board=board.number)
+    after = _do(request, board, Happened.PROPOSED, seat=seat.value, offer=offer.value)
+    return told_to_both(request, board, after, "proposed")
+
+
+def _own_board(request: Request) -> Board:
+    """:raises Refusal: if the speaker does not play there, or it does not run."""
+    board = request.board()
+    own_seat(request, board)
+    if not board.running:
+        raise Refusal("not_running", board=board.number, status=status_words(board))
+    return board
+
+
+def _check_none_waits(request: Request, board: Board) -> None:
+    proposal = board.proposal
+    if proposal is not None:
+        own = proposal.seat is own_seat(request, board)
+        raise Refusal("your_proposal_waits" if own else "proposal_waits", offer=proposal.offer)
+
+
+def _seen(request: Request, board: Board) -> Proposal:
+    """The proposal that is answered.
+
+    :raises Refusal: if there is none, or it was made after the mail that is answered
+    """
+    proposal, speaker = board.proposal, request.speaker
+    if proposal is None:
+        raise Refusal("no_proposal", board=board.number)
+    by_token = speaker is not None and speaker.proof is Proof.BOARD_TOKEN
+    if speaker is not None and by_token and (speaker.seq or 0) < proposal.seq:
+        shown = board_draft(request.tx, board, request.player, "unseen", event=False)
+        raise Refusal("unseen_proposal", shown)
+    return proposal
+
+
+def _do(request: Request, board: Board, kind: Happened, **data: str | int) -> Board:
+    deed = Deed(kind, data, request.now)
+    return request.referee.do(request.tx, board, deed, request.cause)
