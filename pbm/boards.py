@@ -6,7 +6,7 @@ records the event, the audit uses it again afterwards and compares.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -109,6 +109,7 @@ def opened(deed: Deed, board: int = 0) -> Board:
         start=data.get("start", ""),
         seed=int(data.get("seed", 0)),
         setup=data.get("setup", ""),
+        rated=_rated(deed),
         position="",
         plies=0,
         turn=None,
@@ -129,6 +130,11 @@ def _created(deed: Deed) -> datetime:
     return datetime.strptime(date, DATE).replace(tzinfo=UTC) if date else deed.at
 
 
+def _rated(deed: Deed) -> bool:
+    """Whether it counts: what was played elsewhere never does."""
+    return deed.kind is not Happened.IMPORTED and bool(deed.data.get("rated", True))
+
+
 def drawn_setup(spec: str, start: str, seed: int) -> str:
     """The position that a drawn start begins with, "" for the ordinary one."""
     game = find(spec)
@@ -142,13 +148,25 @@ def fold(events: Iterable[Event]) -> Board:
     :raises RulesError: if a move in them breaks the rules
     """
     board: Board | None = None
+    for after in unfold(events):
+        board = after
+    if board is None:
+        raise BrokenBoardError("there is no event")
+    return board
+
+
+def unfold(events: Iterable[Event]) -> Iterator[Board]:
+    """The board after each of its events.
+
+    :raises BrokenBoardError: if one of them cannot have happened
+    :raises RulesError: if a move in them breaks the rules
+    """
+    board: Board | None = None
     for event in events:
         deed = Deed(event.kind, event.data, event.at)
         board = opened(deed, event.board) if board is None else board.after(deed)
         board = replace(board, match=replace(board.match, seq=event.seq, head=event.hash))
-    if board is None:
-        raise BrokenBoardError("there is no event")
-    return board
+        yield board
 
 
 def to_record(board: Board, names: tuple[str, str]) -> record.Record:

@@ -60,6 +60,7 @@ class Match:
     players: ids, the first seat first.
     setup, start, seed: the drawn start, its option and the seed it came from ("" and 0: none).
     position, plies, turn: as the rules give them; turn is None when nobody is to move.
+    rated: whether its result is to count for the players' ratings.
     result, reason: ``1-0`` ... and ``goal`` ... once finished.
     seq, head: number and hash of the last event.
     """
@@ -72,6 +73,7 @@ class Match:
     start: str
     seed: int
     setup: str
+    rated: bool
     position: str
     plies: int
     turn: Seat | None

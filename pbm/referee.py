@@ -10,7 +10,8 @@ from collections import OrderedDict
 from dataclasses import replace
 
 from pbm.boards import Board, fold, opened
-from pbm.model import Cause, Deed, Match
+from pbm.model import Cause, Deed, Match, MatchStatus
+from pbm.rating_table import enter
 from pbm.store.protocol import Transaction
 
 REMEMBERED = 500
@@ -43,7 +44,7 @@ class Referee:
         return self._remember(replace(board, match=match))
 
     def do(self, tx: Transaction, board: Board, deed: Deed, cause: Cause) -> Board:
-        """The board after the deed, which is recorded.
+        """The board after the deed, which is recorded; the players are rated if it ends the game.
 
         :raises BrokenBoardError: if it cannot happen now
         :raises RulesError: if it is a move that breaks the rules
@@ -51,6 +52,8 @@ class Referee:
         """
         after = board.after(deed)
         match = tx.matches.record(after.match, deed, cause)
+        if _has_ended(match) and not _has_ended(board.match):
+            enter(tx, match, deed.at)
         return self._remember(replace(after, match=match))
 
     def _remember(self, board: Board) -> Board:
@@ -59,3 +62,7 @@ class Referee:
         while len(self._boards) > self._remembered:
             self._boards.popitem(last=False)
         return board
+
+
+def _has_ended(match: Match) -> bool:
+    return match.status is MatchStatus.FINISHED

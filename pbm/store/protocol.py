@@ -28,6 +28,7 @@ from pbm.model import (
     PlayerStatus,
     Token,
 )
+from pbm.ratings import Place, RatedGame, Rating, RatingChange
 
 Gaps = Sequence[tuple[int, int]]
 """First and last of each run of numbers that were given away and whose rows are gone."""
@@ -227,6 +228,36 @@ class Ties(Protocol):
         """The players who have chosen it, the first one first."""
 
 
+class Ratings(Protocol):
+    """What rated games did to their players' ratings, two changes a game.
+
+    Games of one kind are in the order of their ``place``.
+    """
+
+    def add(self, changes: Sequence[RatingChange]) -> None:
+        """Keep what one game did, first seat first."""
+
+    def now(self, game: str, player: int) -> Rating:
+        """A player's rating after all his games; the first one until he has played."""
+
+    def of_board(self, board: int) -> Sequence[RatingChange]:
+        """What a game did; nothing for one that does not count."""
+
+    def of_player(self, game: str, player: int) -> Sequence[RatingChange]:
+        """What a player's games did, newest first."""
+
+    def standing(self, game: str) -> Sequence[RatingChange]:
+        """Each player's latest change, the highest rating first."""
+
+    def take_after(self, game: str, place: Place) -> Sequence[RatedGame]:
+        """Forget the games that come after this place, and return them in order."""
+
+    def list(self) -> Sequence[RatingChange]:
+        """Every change, by game and then in order."""
+
+    def clear(self) -> None: ...
+
+
 class Transaction(Protocol):
     @property
     def letters(self) -> Letters: ...
@@ -256,6 +287,9 @@ class Transaction(Protocol):
     @property
     def subscriptions(self) -> Ties:
         """The boards that a player watches without playing there."""
+
+    @property
+    def ratings(self) -> Ratings: ...
 
     def savepoint(self) -> AbstractContextManager[None]:
         """A block whose writes alone are forgotten when an exception leaves it."""

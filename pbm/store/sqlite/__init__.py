@@ -21,6 +21,7 @@ from pbm.store.sqlite.matches import SqliteMatches
 from pbm.store.sqlite.migrations import migrate
 from pbm.store.sqlite.outbox import SqliteOutbox
 from pbm.store.sqlite.players import SqlitePlayers
+from pbm.store.sqlite.ratings import SqliteRatings
 from pbm.store.sqlite.ties import SqliteTies
 from pbm.store.sqlite.tokens import SqliteActs, SqliteMarks, SqliteTokens
 
@@ -37,6 +38,7 @@ class SqliteTransaction:
         self.marks = SqliteMarks(db)
         self.blocks = SqliteTies(db, "blocks")
         self.subscriptions = SqliteTies(db, "subscriptions")
+        self.ratings = SqliteRatings(db)
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:

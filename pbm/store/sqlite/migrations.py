@@ -138,6 +138,28 @@ TABLES_0002 = (
 )
 
 
+TABLES_0005 = (
+    "ALTER TABLE matches ADD COLUMN rated INTEGER NOT NULL DEFAULT 1",
+    """UPDATE matches SET rated = 0
+        WHERE board IN (SELECT board FROM events WHERE kind = 'imported')""",
+    """CREATE TABLE ratings (
+        board INTEGER NOT NULL REFERENCES matches (board),
+        seat INTEGER NOT NULL,
+        game TEXT NOT NULL,
+        player INTEGER NOT NULL REFERENCES players (id),
+        opponent INTEGER NOT NULL REFERENCES players (id),
+        score REAL NOT NULL,
+        ended TEXT NOT NULL,
+        points_before INTEGER NOT NULL,
+        points INTEGER NOT NULL,
+        games INTEGER NOT NULL,
+        PRIMARY KEY (board, seat)
+    ) WITHOUT ROWID""",
+    "CREATE INDEX ratings_player ON ratings (game, player, ended, board)",
+    "CREATE INDEX ratings_ended ON ratings (game, ended, board)",
+)
+
+
 @migrations()
 def m0001_first_schema(db: Database) -> None:
     for statement in TABLES_0001:
@@ -147,6 +169,12 @@ def m0001_first_schema(db: Database) -> None:
 @migrations()
 def m0002_people(db: Database) -> None:
     for statement in TABLES_0002:
+        db.execute(statement)
+
+
+@migrations()
+def m0005_ratings(db: Database) -> None:
+    for statement in TABLES_0005:
         db.execute(statement)
 
 

@@ -1,0 +1,51 @@
+"""The table of ratings, kept in step with the boards: it can always be made again from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from pbm.boards import unfold
+from pbm.model import Event, Match, MatchStatus
+from pbm.ratings import RatedGame, RatingChange, changes, history, rated_game
+from pbm.store.protocol import Transaction
+
+
+def enter(tx: Transaction, match: Match, ended: datetime) -> None:
+    """Rate both players of a match that has just ended, if it counts.
+
+    Games count in the order in which they ended. Where some have ended later already, because
+    the clock was set back or several end at one moment, these are rated again.
+    """
+    played = rated_game(match, ended)
+    if played is None:
+        return
+    for each in [played, *tx.ratings.take_after(played.game, played.place)]:
+        now = {player: tx.ratings.now(each.game, player) for player in each.players}
+        tx.ratings.add(changes(each, now))
+
+
+def recalled(events: Iterable[Event]) -> RatedGame | None:
+    """What a board's events make of it for the ratings; None if it does not count.
+
+    :raises BrokenBoardError: if one of them cannot have happened
+    :raises RulesError: if a move in them breaks the rules
+    """
+    for board in unfold(events):
+        if board.match.status is MatchStatus.FINISHED:
+            return rated_game(board.match, board.match.updated)
+    return None
+
+
+def rewrite(tx: Transaction, games: Iterable[RatedGame]) -> int:
+    """Make the table again from all rated games; how many of its changes were not as they are."""
+    before = _by_player(tx.ratings.list())
+    tx.ratings.clear()
+    for pair in history(games):
+        tx.ratings.add(pair)
+    after = _by_player(tx.ratings.list())
+    return sum(before.get(each) != after.get(each) for each in before | after)
+
+
+def _by_player(changes: Iterable[RatingChange]) -> dict[tuple[int, int], RatingChange]:
+    return {(change.board, change.player): change for change in changes}

@@ -1,0 +1,98 @@
+"""What rated games did to ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlite_utils import Database
+
+from pbm.ratings import Place, RatedGame, Rating, RatingChange
+from pbm.store.sqlite.connection import from_text, to_text
+from pbm.store.sqlite.rows import Row, row, rows, table
+
+
+class SqliteRatings:
+    def __init__(self, db: Database) -> None:
+        self._db = db
+        self._table = table(db, "ratings")
+
+    def add(self, changes: Sequence[RatingChange]) -> None:
+        self._table.insert_all(_values(change, seat) for seat, change in enumerate(changes))
+
+    def now(self, game: str, player: int) -> Rating:
+        found = row(
+            self._db,
+            "SELECT * FROM ratings WHERE game = ? AND player = ?"
+            " ORDER BY ended DESC, board DESC LIMIT 1",
+            [game, player],
+        )
+        return _change(found).after if found else Rating()
+
+    def of_board(self, board: int) -> Sequence[RatingChange]:
+        return self._changes("board = ? ORDER BY seat", board)
+
+    def of_player(self, game: str, player: int) -> Sequence[RatingChange]:
+        return self._changes(
+            "game = ? AND player = ? ORDER BY ended DESC, board DESC", game, player
+        )
+
+    def standing(self, game: str) -> Sequence[RatingChange]:
+        return self._changes(
+            "game = ? AND NOT EXISTS (SELECT 1 FROM ratings AS later"
+            " WHERE later.game = ratings.game AND later.player = ratings.player"
+            " AND (later.ended, later.board) > (ratings.ended, ratings.board))"
+            " ORDER BY points DESC, games DESC, player",
+            game,
+        )
+
+    def take_after(self, game: str, place: Place) -> Sequence[RatedGame]:
+        ended, board = to_text(place[0]), place[1]
+        later = "game = ? AND (ended, board) > (?, ?)"
+        taken = self._changes(f"{later} AND seat = 0 ORDER BY ended, board", game, ended, board)
+        self._table.delete_where(later, [game, ended, board])
+        return [
+            RatedGame(each.board, each.game, (each.player, each.opponent), each.score, each.ended)
+            for each in taken
+        ]
+
+    def list(self) -> Sequence[RatingChange]:
+        return self._changes("1 ORDER BY game, ended, board, seat")
+
+    def clear(self) -> None:
+        self._table.delete_where()
+
+    def _changes(self, where: str, *parameters: object) -> Sequence[RatingChange]:
+        found = rows(
+            self._db,
+            f"SELECT * FROM ratings WHERE {where}",  # noqa: S608 (conditions of ours)
+            parameters,
+        )
+        return [_change(each) for each in found]
+
+
+def _values(change: RatingChange, seat: int) -> dict[str, object]:
+    return {
+        "board": change.board,
+        "seat": seat,
+        "game": change.game,
+        "player": change.player,
+        "opponent": change.opponent,
+        "score": change.score,
+        "ended": to_text(change.ended),
+        "points_before": change.before.points,
+        "points": change.after.points,
+        "games": change.after.games,
+    }
+
+
+def _change(found: Row) -> RatingChange:
+    return RatingChange(
+        board=found["board"],
+        game=found["game"],
+        player=found["player"],
+        opponent=found["opponent"],
+        score=found["score"],
+        ended=from_text(found["ended"]),
+        before=Rating(found["points_before"], found["games"] - 1),
+        after=Rating(found["points"], found["games"]),
+    )

@@ -1,0 +1,37 @@
+"""What each step does to a database of the version before it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from sqlite_utils import Database
+
+from pbm.store.sqlite.migrations import migrations
+from pbm.store.sqlite.rows import table
+
+
+@pytest.fixture
+def db() -> Iterator[Database]:
+    made = Database(memory=True)
+    yield made
+    made.conn.close()
+
+
+def add_board(db: Database, board: int, kind: str) -> None:
+    columns = "game ruleset status start setup position result reason head created updated"
+    texts = dict.fromkeys(columns.split(), "")
+    numbers = dict.fromkeys(("first", "second", "seed", "plies", "seq"), 0)
+    table(db, "matches").insert({"board": board, **texts, **numbers})
+    event = dict.fromkeys(("data", "at", "previous", "hash"), "")
+    table(db, "events").insert({"board": board, "seq": 1, "kind": kind, "letter": 1, **event})
+
+
+def test_0005_boards_count_unless_they_were_imported(db: Database) -> None:
+    migrations.apply(db, stop_before="m0005_ratings")
+    add_board(db, 1, "created")
+    add_board(db, 2, "imported")
+    add_board(db, 3, "invited")
+    migrations.apply(db)
+    rated = {each["board"]: each["rated"] for each in db["matches"].rows}
+    assert rated == {1: 1, 2: 0, 3: 1}

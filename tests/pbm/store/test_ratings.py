@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+from datetime import timedelta
+
+from pbm.model import Match
+from pbm.ratings import RatedGame, Rating, RatingChange, changes
+from pbm.store.protocol import Transaction
+from tests.pbm.store.samples import NOW, open_board
+
+
+def rate(tx: Transaction, match: Match, score: float, days: int = 0) -> list[RatingChange]:
+    """Keep what this board did to its players, as if neither had played before."""
+    played = RatedGame(match.board, match.game, match.players, score, NOW + timedelta(days=days))
+    pair = changes(played, {})
+    tx.ratings.add(pair)
+    return list(pair)
+
+
+def test_changes_are_found_as_they_were_kept(tx: Transaction) -> None:
+    one, two = open_board(tx), open_board(tx)
+    first = rate(tx, one, 0.5)
+    second = rate(tx, two, 1, days=-1)
+    assert list(tx.ratings.of_board(one.board)) == first
+    assert list(tx.ratings.list()) == second + first
+    assert list(tx.ratings.of_board(99)) == []
+
+
+def test_a_player_is_unrated_until_he_has_played(tx: Transaction) -> None:
+    match = open_board(tx)
+    alice, bob = match.players
+    assert tx.ratings.now("gyges", alice) == Rating()
+    rate(tx, match, 1)
+    assert tx.ratings.now("gyges", alice) == Rating(1520, 1)
+    assert tx.ratings.now("gyges", bob) == Rating(1480, 1)
+    assert tx.ratings.now("dvonn", alice) == Rating()
+
+
+def test_games_of_a_player_come_newest_first(tx: Transaction) -> None:
+    match, other = open_board(tx), open_board(tx)
+    alice, bob = match.players
+    rate(tx, match, 1)
+    played = RatedGame(other.board, "gyges", (bob, alice), 1, NOW)
+    tx.ratings.add(changes(played, {}))
+    found = tx.ratings.of_player("gyges", alice)
+    assert [change.board for change in found] == [other.board, match.board]
+    assert tx.ratings.now("gyges", bob) == Rating(1520, 1)
+
+
+def test_standing_shows_each_player_once_the_best_first(tx: Transaction) -> None:
+    one, two = open_board(tx), open_board(tx)
+    rate(tx, one, 0)
+    rate(tx, two, 1)
+    best = [change.player for change in tx.ratings.standing("gyges")]
+    assert best == [one.players[1], two.players[0], one.players[0], two.players[1]]
+    assert list(tx.ratings.standing("dvonn")) == []
+
+
+def test_later_games_are_taken_out_in_order_and_no_others(tx: Transaction) -> None:
+    matches = [open_board(tx) for _ in range(4)]
+    days = (5, 0, 0, -5)
+    for match, later in zip(matches, days, strict=True):
+        rate(tx, match, 1, later)
+    last, _, same_time, early = (match.board for match in matches)
+    taken = tx.ratings.take_after("gyges", (NOW, matches[1].board))
+    assert [each.board for each in taken] == [same_time, last]
+    assert taken[0] == RatedGame(same_time, "gyges", matches[2].players, 1, NOW)
+    kept = [change.board for change in tx.ratings.list()]
+    assert kept == [early, early, matches[1].board, matches[1].board]
+    assert list(tx.ratings.take_after("dvonn", (NOW, 0))) == []
+
+
+def test_everything_can_be_forgotten(tx: Transaction) -> None:
+    rate(tx, open_board(tx), 1)
+    tx.ratings.clear()
+    assert list(tx.ratings.list()) == []
