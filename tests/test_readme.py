@@ -1,0 +1,151 @@
+"""The README, run: its commands, its sample mail, its example of a command, its table."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from pbm.config import TABLE, variable
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+DRIVER = """
+    import sys
+    from pathlib import Path
+    from tests.pbm.town import ALICE, BOB, Town
+
+    town = Town(Path(sys.argv[1]))
+    welcome = town.sign_up(ALICE)
+    town.sign_up(BOB)
+    print(town.write(ALICE, subject="greet bob")[0].text)
+    print(town.write(ALICE, subject="help greet")[0].text)
+    town.close()
+"""
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+
+
+def steps() -> Iterator[tuple[str, list[str]]]:
+    """Each command of the README with the lines that it shows of its output."""
+    for block in blocks("console"):
+        for step in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, *shown = step.splitlines()
+            yield command, shown
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Iterator[Path]:
+    """A place where ``scripts/pbm`` is this tree's pbm, and a server of it runs."""
+    (tmp_path / "scripts").mkdir()
+    script = tmp_path / "scripts" / "pbm"
+    script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m pbm "$@"\n')
+    script.chmod(0o755)
+    with subprocess.Popen(
+        [script, "serve"], cwd=tmp_path, env=environment(), stdout=subprocess.PIPE, text=True
+    ) as server:
+        assert server.stdout is not None
+        assert server.stdout.readline().startswith("listening on ")
+        yield tmp_path
+        server.terminate()
+        assert server.wait(20) == 0
+
+
+def environment(cache: dict[str, str] = {}) -> dict[str, str]:  # noqa: B006 (one port a test run)
+    if not cache:
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = free.getsockname()[1]
+        cache |= {**os.environ, "PYTHONPATH": str(ROOT), "PBM_LISTEN": f"127.0.0.1:{port}"}
+    return cache
+
+
+def in_order(shown: list[str], lines: list[str]) -> bool:
+    """Whether the lines shown stand among the others, in their order."""
+    remaining = iter(lines)
+    return all(line in remaining for line in shown)
+
+
+@pytest.mark.slow
+def test_every_command_of_the_readme_does_what_it_shows(checkout: Path) -> None:
+    for command, shown in steps():
+        ran = subprocess.run(
+            command, shell=True, cwd=checkout, env=environment(), capture_output=True, text=True
+        )
+        assert ran.returncode == 0, f"{command}: {ran.stderr}"
+        assert in_order(shown, ran.stdout.splitlines()), f"{command}:\n{ran.stdout}"
+
+
+@pytest.mark.slow
+def test_the_sample_mail_is_one_that_the_demonstration_prints(tmp_path: Path) -> None:
+    ran = subprocess.run(
+        [sys.executable, "-m", "pbm", "serve", "--demo"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+    )
+    subject, sample = blocks("text")[0].rstrip().split("\n\n", 1)
+    assert ran.returncode == 0, ran.stderr
+    mails = [mail for mail in ran.stdout.split("\n== ") if subject in mail.splitlines()]
+    assert any(sample in mail for mail in mails)
+
+
+@pytest.mark.slow
+def test_the_example_of_a_command_is_a_command(tmp_path: Path) -> None:
+    for package in ("pbm", "rules", "mail_templates"):
+        shutil.copytree(ROOT / package, tmp_path / package)
+    shutil.copytree(ROOT / "tests" / "pbm", tmp_path / "tests" / "pbm")
+    (tmp_path / "pbm/commands/greeting.py").write_text(imports() + blocks("python")[0])
+    template = ROOT / "mail_templates/en/address_added.txt.j2"
+    body = "{% extends 'en/frame.txt.j2' %}"
+    for part, text in (("subject", "Hello"), ("summary", "hello"), ("body", "Hello, {{ other }}!")):
+        body += f"{{% block {part} %}}{text}{{% endblock %}}"
+    (tmp_path / "mail_templates/en" / template.with_name("greeting.txt.j2").name).write_text(body)
+    (tmp_path / "data").mkdir()
+    ran = subprocess.run(
+        [sys.executable, "-c", dedent(DRIVER), tmp_path / "data"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert "Hello, bob!" in ran.stdout, ran.stderr
+    assert "Say hello to a player." in ran.stdout
+
+
+def imports() -> str:
+    return dedent("""
+        from pbm.dialogue.access import Access
+        from pbm.dialogue.answers import Answer
+        from pbm.dialogue.command import command
+        from pbm.dialogue.request import Request
+        from pbm.drafts import Draft
+
+
+    """)
+
+
+def test_every_setting_stands_in_the_table() -> None:
+    for name, row in TABLE.items():
+        assert f"`{variable(name)}`" in README
+        assert not row.option or f"`--{name}" in README
+
+
+def test_the_commands_of_the_player_s_guide_are_read() -> None:
+    """What the guide lists is understood: each of its lines fits a command's form."""
+    from pbm.dialogue.reading import Call, Context, read_line
+
+    known = Context(lambda word: word in ("alice", "bob"))
+    listed = next(block for block in blocks("text") if "SECRET" in block)
+    for line in listed.splitlines():
+        for text in re.split(r";|: help ", re.split(r" {2,}", line)[0]):
+            assert text == "multiple" or isinstance(read_line(text, known), Call), text
