@@ -15,6 +15,7 @@ from textwrap import dedent
 import pytest
 
 from pbm.config import TABLE, variable
+from pbm.dialogue.reading import Call, Context, read_line
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -79,7 +80,13 @@ def in_order(shown: list[str], lines: list[str]) -> bool:
 def test_every_command_of_the_readme_does_what_it_shows(checkout: Path) -> None:
     for command, shown in steps():
         ran = subprocess.run(
-            command, shell=True, cwd=checkout, env=environment(), capture_output=True, text=True
+            command,
+            shell=True,
+            check=False,
+            cwd=checkout,
+            env=environment(),
+            capture_output=True,
+            text=True,
         )
         assert ran.returncode == 0, f"{command}: {ran.stderr}"
         assert in_order(shown, ran.stdout.splitlines()), f"{command}:\n{ran.stdout}"
@@ -89,6 +96,7 @@ def test_every_command_of_the_readme_does_what_it_shows(checkout: Path) -> None:
 def test_the_sample_mail_is_one_that_the_demonstration_prints(tmp_path: Path) -> None:
     ran = subprocess.run(
         [sys.executable, "-m", "pbm", "serve", "--demo"],
+        check=False,
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         capture_output=True,
@@ -114,6 +122,7 @@ def test_the_example_of_a_command_is_a_command(tmp_path: Path) -> None:
     (tmp_path / "data").mkdir()
     ran = subprocess.run(
         [sys.executable, "-c", dedent(DRIVER), tmp_path / "data"],
+        check=False,
         cwd=tmp_path,
         capture_output=True,
         text=True,
@@ -142,8 +151,6 @@ def test_every_setting_stands_in_the_table() -> None:
 
 def test_the_commands_of_the_player_s_guide_are_read() -> None:
     """What the guide lists is understood: each of its lines fits a command's form."""
-    from pbm.dialogue.reading import Call, Context, read_line
-
     known = Context(lambda word: word in ("alice", "bob"))
     listed = next(block for block in blocks("text") if "SECRET" in block)
     for line in listed.splitlines():
