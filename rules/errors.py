@@ -2,7 +2,7 @@
 
 Every error holds a phrase (a code and facts), never prose: the words belong to whoever shows
 them. ``rule`` is what a refusal names first: a rule's number such as ``G5``, or one of the words
-``notation``, ``ambiguous`` and ``over``.
+``notation``, ``ambiguous``, ``over`` and ``budget``.
 """
 
 from __future__ import annotations
@@ -48,3 +48,9 @@ class GameOver(RulesError):
     """The game has ended: nobody is to move."""
 
     rule = "over"
+
+
+class SearchTooLong(RulesError):
+    """Whether the move is legal could not be found out within the budget; it may well be."""
+
+    rule = "budget"

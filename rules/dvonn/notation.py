@@ -9,7 +9,6 @@ from ..folding import fold
 from .board import BY_NAME, NAMES
 from .state import Move
 
-
 # Row digits beyond 5 are read in moves, so that a slip is answered by its name; a letter and a
 # digit alone are too often something else (a K9, a B6).
 _PLACEMENT = re.compile(r"\s*([a-k][1-5])\s*", re.IGNORECASE)

@@ -10,51 +10,59 @@ from collections.abc import Iterable, Iterator, Mapping
 from textwrap import wrap
 
 from ..game import Seat, Style
-from .board import COLUMNS, HOME, NAMES, NORTH_GOAL, ROWS, SOUTH_GOAL, TARGET
+from .board import COLUMNS, HOME, ROWS, SIZES, TARGET
 from .labels import Labels
 from .rings import ring
-from .state import Move, Placement, State
-from .words import WORDS
+from .state import Placement, Relay, State, Step, size_of
 
 WIDTH = 72
 _MOVED, _DISPLACED, _LEFT, _UNMARKED = ">", "=", ":", " "
+_GRID, _COMPACT = 4, 2
+"""The columns from one slot to the next."""
+
+_NOTES_AT = {_GRID: 32, _COMPACT: 21}
+
 _CLOSING = {_MOVED: "<"}
 
 
-def render(state: State, style: Style, viewer: Seat | None, words: Mapping[str, str] | None) -> str:
-    """The board for one viewer, None for a spectator; ``words`` goes before the English ones."""
-    labels = Labels(state, viewer, {**WORDS, **(words or {})})
+def render(labels: Labels, style: Style) -> str:
     return "\n".join(line.rstrip() for line in _STYLES[style](labels))
 
 
 def _grid(labels: Labels) -> Iterator[str]:
     """Four columns a slot, ruled."""
-    columns = "     " + "   ".join(map(str, COLUMNS))
+    columns = "     " + "   ".join(labels.coordinates.columns)
     rule = "   +" + "---+" * len(COLUMNS)
     notes = labels.rows()
-    yield _goal_line(labels, NORTH_GOAL, goal_at=15, note_at=32)
+    yield from labels.behind(Seat.SECOND)
+    yield _goal_line(labels, Seat.SECOND, _GRID)
     yield columns
     yield rule
     for row in reversed(ROWS):
         cells = (_ruled(mark, figure) for mark, figure in _row(labels.state, row))
-        yield f" {row} |{'|'.join(cells)}| {row}{_arrow(notes, row)}"
+        label = labels.row(row)
+        yield f" {label} |{'|'.join(cells)}| {label}{_arrow(notes, row)}"
         yield rule
     yield columns
-    yield _goal_line(labels, SOUTH_GOAL, goal_at=15, note_at=32)
+    yield _goal_line(labels, Seat.FIRST, _GRID)
+    yield from labels.behind(Seat.FIRST)
     yield from labels.result()
 
 
 def _compact(labels: Labels) -> Iterator[str]:
     """Two columns a slot, dots for the empty ones, as in source 000."""
-    columns = "    " + " ".join(map(str, COLUMNS))
+    columns = "    " + " ".join(labels.coordinates.columns)
     notes = labels.rows()
-    yield _goal_line(labels, NORTH_GOAL, goal_at=9, note_at=21)
+    yield from labels.behind(Seat.SECOND)
+    yield _goal_line(labels, Seat.SECOND, _COMPACT)
     yield columns
     for row in reversed(ROWS):
         cells = (_dotted(mark, figure) for mark, figure in _row(labels.state, row))
-        yield f" {row} {''.join(cells)}  {row}{_arrow(notes, row)}"
+        label = labels.row(row)
+        yield f" {label} {''.join(cells)}  {label}{_arrow(notes, row)}"
     yield columns
-    yield _goal_line(labels, SOUTH_GOAL, goal_at=9, note_at=21)
+    yield _goal_line(labels, Seat.FIRST, _COMPACT)
+    yield from labels.behind(Seat.FIRST)
     yield from labels.result()
 
 
@@ -75,28 +83,36 @@ def _row(state: State, row: int) -> Iterator[tuple[str, str]]:
 
 def _marks(state: State) -> dict[int | None, str]:
     """By slot, its part in the last move."""
-    if not isinstance(state.last, Move):
+    move = state.last
+    if move is None or isinstance(move, Placement):
         return {}
-    origin, destination, displaced = state.last
-    return {origin: _LEFT, destination: _MOVED, displaced: _DISPLACED}
+    marks: dict[int | None, str] = {move.origin: _LEFT, move.displaced: _DISPLACED}
+    return marks | dict.fromkeys(move.settled, _MOVED)
 
 
-def _goal_line(labels: Labels, goal: int, goal_at: int, note_at: int) -> str:
-    """The goal with the ring that reached it, and the viewer's side if the goal is his own."""
-    reached = f" {_MOVED}{_goal_ring(labels.state)}" if _is_reached(labels.state, goal) else ""
-    mine = labels.viewer is not None and TARGET[labels.viewer.other] == goal
-    note = labels.you_are() if mine else ""
-    return f"{' ' * goal_at}{NAMES[goal]}{reached}".ljust(note_at) + note
+def _goal_line(labels: Labels, home: Seat, spread: int) -> str:
+    """The goal behind a player's home row, a ring that reached it, and whose side a viewer's is.
+
+    spread: the columns from one slot to the next.
+    """
+    row = TARGET[home.other] // 10
+    label, cells = labels.row(row), labels.coordinates.goals[row]
+    reached = [_reached(labels.state, cell) for cell in cells]
+    if len(cells) == 1:
+        goal = f"{label:>{3 * spread + 4}} {reached[0]}"
+    else:
+        drawn = "".join((each or " .").ljust(spread) for each in reached)
+        goal = f" {label} {drawn:>{6 * spread + spread // 4}}".ljust(6 * spread + 5) + label
+    note = labels.you_are() if labels.viewer is home else ""
+    return goal.ljust(_NOTES_AT[spread]) + note
 
 
-def _is_reached(state: State, goal: int) -> bool:
-    return isinstance(state.last, Move) and state.last.destination == goal
-
-
-def _goal_ring(state: State) -> int:
-    """A ring in the goal is off the board; the board before the last ply still has it."""
-    assert isinstance(state.last, Move)
-    return ring(state.past[-2], state.last.origin)
+def _reached(state: State, cell: int) -> str:
+    """The ring that the last move brought there, "" if it did not."""
+    move = state.last
+    if move is None or isinstance(move, Placement) or move.destination != cell:
+        return ""
+    return f"{_MOVED}{size_of(state.before, move)}"
 
 
 def _arrow(notes: Mapping[int, str], row: int) -> str:
@@ -107,39 +123,57 @@ def _list(labels: Labels) -> Iterator[str]:
     """Words for those who listen to the board: a line a row."""
     yield from [labels.you_are()] if labels.viewer else []
     for row in reversed(ROWS):
-        yield from wrap(_told_row(labels, row), WIDTH, subsequent_indent="  ")
+        yield from _folded(_told_row(labels, row))
+    for seat in reversed(Seat):
+        yield from labels.behind(seat)
     for row, note in sorted(labels.rows().items(), reverse=True):
-        yield labels.say("row_note", note=note, row=row)
+        yield labels.say("row_note", note=note, row=labels.row(row))
     for line in _told_last(labels):
-        yield from wrap(line, WIDTH, subsequent_indent="  ")
+        yield from _folded(line)
     yield from labels.result()
+
+
+def _folded(line: str) -> list[str]:
+    return wrap(line, WIDTH, subsequent_indent="  ")
 
 
 def _told_row(labels: Labels, row: int) -> str:
     slots = [10 * row + column for column in COLUMNS if ring(labels.state.rings, 10 * row + column)]
-    told = [labels.say("ring_at", size=ring(labels.state.rings, s), slot=s) for s in slots]
-    rings = ", ".join(told) or labels.words["empty"]
+    told = [
+        labels.say("ring_at", size=ring(labels.state.rings, slot), slot=labels.slot(slot))
+        for slot in slots
+    ]
+    facts = {"row": labels.row(row), "rings": ", ".join(told) or labels.words["empty"]}
     for seat, home in HOME.items():
         if home == row:
-            return labels.say("home_row", row=row, seat=labels.seat(seat), rings=rings)
-    return labels.say("row", row=row, rings=rings)
+            return labels.say("home_row", seat=labels.seat(seat), **facts)
+    return labels.say("row", **facts)
 
 
 def _told_last(labels: Labels) -> Iterable[str]:
-    state = labels.state
-    if isinstance(state.last, Placement):
+    state, move = labels.state, labels.state.last
+    if isinstance(move, Placement):
         row = HOME[Seat.FIRST if state.plies == 1 else Seat.SECOND]
-        return [labels.say("last_placement", rings=" ".join(map(str, state.last.rings)), row=row)]
-    if state.last is None:
+        return [
+            labels.say("last_placement", rings=" ".join(map(str, move.rings)), row=labels.row(row))
+        ]
+    if move is None:
         return []
-    origin, destination, displaced = state.last
-    size = ring(state.past[-2 - state.passed], origin)
-    ends = {"origin": NAMES[origin], "destination": NAMES[destination]}
-    told = [labels.say("last_move", size=size, **ends)]
-    if displaced is not None:
-        moved = {"origin": NAMES[destination], "destination": NAMES[displaced]}
-        told.append(labels.say("last_displaced", size=ring(state.rings, displaced), **moved))
+    told = [_told_flight(labels, move)]
+    if move.displaced is not None:
+        size, slots = ring(state.rings, move.displaced), (move.destination, move.displaced)
+        ends = dict(zip(("origin", "destination"), map(labels.slot, slots), strict=True))
+        told.append(labels.say("last_displaced", size=size, **ends))
     return told
+
+
+def _told_flight(labels: Labels, move: Step) -> str:
+    facts = {"origin": labels.slot(move.origin), "destination": labels.slot(move.destination)}
+    if isinstance(move, Relay) and len(move.landings) > 2:
+        over = ", ".join(map(labels.slot, move.landings[1:-1]))
+        return labels.say("last_relay", over=over, **facts)
+    size = size_of(labels.state.before, move)
+    return labels.say("last_entry" if move.origin in SIZES else "last_move", size=size, **facts)
 
 
 _STYLES = {Style.GRID: _grid, Style.COMPACT: _compact, Style.LIST: _list}

@@ -4,21 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from ..errors import GameOver, IllegalMove, NotationError
 from ..game import Outcome, Seat, Style
 from ..phrase import Phrase
-from . import diagram, moves, notation, position, refusal, story
-from .labels import SEATS
-from .rings import EMPTY
-from .state import Action, State, opening
+from . import diagram, explanation, moves, position, printing, refusal, story
+from .classic import Classic
+from .labels import SEATS, Labels
+from .notation import BY_FIGURES, Notation
+from .state import Action, State
 from .words import WORDS
+
+
+class Positions(Protocol):
+    """How positions are written."""
+
+    def encode(self, state: State, /) -> str: ...
+
+    def decode(self, text: str, /) -> State: ...
 
 
 @dataclass(frozen=True)
 class Gyges:
     ruleset: str
     title: str
+    rules: Classic
+    notation: Notation = BY_FIGURES
+    positions: Positions = position
+    labels: type[Labels] = Labels
     name: str = "gyges"
     seats: tuple[str, str] = SEATS
     starts: Sequence[str] = ()
@@ -30,7 +44,7 @@ class Gyges:
     def start(self, option: str = "", seed: int = 0) -> State:  # noqa: ARG002 - nothing is drawn
         if option:
             raise NotationError("unknown_start")
-        return opening(EMPTY, Seat.FIRST)
+        return self.rules.start()
 
     def to_move(self, state: State) -> Seat | None:
         return state.side
@@ -48,39 +62,42 @@ class Gyges:
         return state.last
 
     def legal_moves(self, state: State) -> Iterator[Action]:
-        return moves.legal_moves(state)
+        return moves.legal_moves(self.rules, state)
 
     def apply(self, state: State, move: Action) -> State:
-        refusal.check_move(state, move)
-        return moves.play(state, move)
+        refusal.check_move(self.rules, state, move)
+        return moves.play(self.rules, state, move)
 
     def skip(self, state: State) -> State:
         if state.side is None:
             raise GameOver("game_over")
-        if not moves.is_stuck(state):
+        if not moves.is_stuck(self.rules, state):
             raise IllegalMove("G11", "may_not_pass")
-        return moves.passed_over(state)
+        return moves.passed_over(self.rules, state)
 
     def arrangement_after(self, state: State, move: Action) -> int:
-        return moves.arrangement_after(state, move)
+        return moves.arrangement_after(self.rules, state, move)
 
     def encode(self, state: State) -> str:
-        return position.encode(state)
+        return self.positions.encode(state)
 
     def decode(self, text: str) -> State:
-        return position.decode(text)
+        return self.positions.decode(text)
 
     def reads(self, text: str) -> bool:
-        return notation.reads(text)
+        return self.notation.reads(text)
 
     def parse(self, state: State, text: str) -> Action:
-        return refusal.check(state, notation.read(text))
+        return refusal.check(self.rules, state, self.notation.read(text))
 
     def format(self, state: State, move: Action, written: str = "") -> str:
-        return notation.format_move(state, move, written)
+        return printing.format_move(self.rules, self.notation, state, move, written)
 
     def describe(self, state: State, move: Action, written: str = "") -> Sequence[Phrase]:
-        return story.describe(state, move, written)
+        return story.describe(self.rules, self.notation, state, move, written)
+
+    def explain(self, state: State, text: str) -> Sequence[Phrase]:
+        return explanation.explain(self.rules, self.notation, state, text)
 
     def render(
         self,
@@ -89,4 +106,5 @@ class Gyges:
         viewer: Seat | None = None,
         words: Mapping[str, str] | None = None,
     ) -> str:
-        return diagram.render(state, style, viewer, words)
+        spoken = {**WORDS, **(words or {})}
+        return diagram.render(self.labels(state, viewer, spoken, self.rules.coordinates), style)

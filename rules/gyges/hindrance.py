@@ -2,68 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Sequence
 
 from ..errors import IllegalMove
-from .board import BIT, NAMES, WALKS, Way, connection
+from .board import BIT
+from .net import Way
 from .rings import ring
-from .route import Leg, Route, lay, legs
+from .route import Leg, Route, lay, legs, through
 from .search import Flight
 
 
-def check_way(flight: Flight, size: int, route: Route) -> None:
-    """G3 to G6 for a ring of that size.
+def check_way(flight: Flight, route: Route) -> None:
+    """G3 to G6: nothing is said if the ways can be found.
 
     :raises IllegalMove: if no ways fit the route
     """
-    route_legs = legs(route, size, flight.rings)
+    route_legs = legs(route, flight)
     for leg in route_legs:
         if not leg.size:
-            raise IllegalMove("G3", "nothing_to_bounce_on", slot=NAMES[leg.start])
+            raise IllegalMove(
+                flight.net.step, "nothing_to_bounce_on", slot=_name(flight, leg.start)
+            )
     if not route.leaves_bounces_open:
-        _check_legs(route_legs, flight.occupied)
-    elif route.landings[-1] not in flight.routes:
+        _check_legs(flight, route_legs)
+    elif route.destination not in flight.routes:
         raise _nowhere(flight, route_legs[0])
 
 
-def _check_legs(route_legs: Sequence[Leg], blocked: int) -> None:
-    if _can_be_laid(route_legs, blocked):
+def _check_legs(flight: Flight, route_legs: Sequence[Leg]) -> None:
+    if _can_be_laid(flight, route_legs, flight.occupied):
         return
-    if _can_be_laid(route_legs, blocked=0):
-        raise _occupied_way(route_legs, blocked)
+    if _can_be_laid(flight, route_legs, blocked=0):
+        raise _occupied_way(flight, route_legs)
     # Breaking G4 and G5 at once is G5: the count is right, so G3 would be a false reproach.
-    for hindering in (blocked, 0):
-        if all(leg.ways(hindering, WALKS) for leg in route_legs):
-            raise _crossed_twice(route_legs, hindering)
-    raise _wrong_count(next(leg for leg in route_legs if not leg.ways(0, WALKS)))
+    walks = flight.net.walks
+    for blocked in (flight.occupied, 0):
+        if all(leg.ways(walks, blocked) for leg in route_legs):
+            raise _used_twice(flight, route_legs, blocked)
+    raise _wrong_count(flight, next(leg for leg in route_legs if not leg.ways(walks, 0)))
 
 
-def _can_be_laid(route_legs: Sequence[Leg], blocked: int) -> bool:
-    return len(lay([leg.ways(blocked) for leg in route_legs])) == len(route_legs)
+def _can_be_laid(flight: Flight, route_legs: Sequence[Leg], blocked: int) -> bool:
+    ways = [leg.ways(flight.net.ways, blocked) for leg in route_legs]
+    return len(lay(flight, ways)) == len(route_legs)
 
 
 def _nowhere(flight: Flight, direct: Leg) -> IllegalMove:
     """Why no bounces make a short form: on an emptied board only the direct step is left."""
-    if direct.ways(blocked=0):
-        return _occupied_way([direct], flight.occupied)
-    landings = _untabooed(flight, direct)
+    if direct.ways(flight.net.ways, blocked=0):
+        return _occupied_way(flight, [direct])
+    landings = _untabooed(flight, direct.end)
     if landings is None:
-        return IllegalMove("G3", "out_of_reach", **_ends(direct), count=direct.size)
-    full = Route(landings, ((),) * (len(landings) - 1))
-    return _crossed_twice(legs(full, direct.size, flight.rings), flight.occupied)
+        facts = {**_ends(flight, direct), "count": direct.size}
+        return IllegalMove(flight.net.step, "out_of_reach", **facts)
+    return _used_twice(flight, legs(through(landings), flight), flight.occupied)
 
 
-def _untabooed(flight: Flight, direct: Leg) -> tuple[int, ...] | None:
-    """The landings of a shortest route that crosses connections as often as it likes."""
-    routes: list[tuple[int, ...]] = [(flight.origin,)]
-    seen = {flight.origin}
+def _untabooed(flight: Flight, end: int) -> tuple[int, ...] | None:
+    """The landings of a shortest route that uses whatever it likes as often as it likes."""
+    routes: list[tuple[int, ...]] = [(flight.start,)]
+    seen = {flight.start}
     for landings in routes:
-        size = ring(flight.rings, landings[-1]) or direct.size
-        for walk in WALKS[size][landings[-1]]:
+        size = ring(flight.rings, landings[-1]) if len(landings) > 1 else flight.size
+        for walk in flight.net.walks[size][landings[-1]]:
             if walk.passed & flight.occupied or walk.end in seen:
                 continue
-            if walk.end == direct.end:
+            if walk.end == end:
                 return (*landings, walk.end)
             if flight.occupied & BIT[walk.end]:
                 seen.add(walk.end)
@@ -71,37 +75,37 @@ def _untabooed(flight: Flight, direct: Leg) -> tuple[int, ...] | None:
     return None
 
 
-def _occupied_way(route_legs: Sequence[Leg], blocked: int) -> IllegalMove:
+def _occupied_way(flight: Flight, route_legs: Sequence[Leg]) -> IllegalMove:
     """G4, by the first occupied slot on ways that pass as few of them as possible."""
 
     def hindrances(way: Way) -> int:
-        return (way.passed & blocked).bit_count()
+        return (way.passed & flight.occupied).bit_count()
 
-    ways = lay([sorted(leg.ways(blocked=0), key=hindrances) for leg in route_legs])
+    options = [sorted(leg.ways(flight.net.ways, blocked=0), key=hindrances) for leg in route_legs]
+    ways = lay(flight, options)
     leg, way = next(pair for pair in zip(route_legs, ways, strict=True) if hindrances(pair[1]))
-    slot = next(slot for slot in way.slots[1:-1] if blocked & BIT[slot])
-    return IllegalMove("G4", "way_occupied", slot=NAMES[slot], **_ends(leg))
+    slot = next(slot for slot in way.slots[1:-1] if flight.occupied & BIT[slot])
+    return IllegalMove("G4", "way_occupied", slot=_name(flight, slot), **_ends(flight, leg))
 
 
-def _crossed_twice(route_legs: Sequence[Leg], blocked: int) -> IllegalMove:
-    """G5, by the first connection crossed again where the ways cannot be laid on."""
-    laid = lay([leg.ways(blocked) for leg in route_legs])
-    walk = route_legs[len(laid)].ways(blocked, WALKS)[0]
-    crossed = [name for way in (*laid, walk) for name in _crossings(way)]
-    again = next(name for place, name in enumerate(crossed) if name in crossed[:place])
-    return IllegalMove("G5", "crossed_twice", connection=again)
+def _used_twice(flight: Flight, route_legs: Sequence[Leg], blocked: int) -> IllegalMove:
+    """G5, by the first thing used again where the ways cannot be laid on."""
+    laid = lay(flight, [leg.ways(flight.net.ways, blocked) for leg in route_legs])
+    walk = route_legs[len(laid)].ways(flight.net.walks, blocked)[0]
+    return flight.net.used_twice(flight.net.repeated([*laid, walk]))
 
 
-def _crossings(way: Way) -> Iterator[str]:
-    return (connection(*step) for step in pairwise(way.slots))
-
-
-def _wrong_count(leg: Leg) -> IllegalMove:
+def _wrong_count(flight: Flight, leg: Leg) -> IllegalMove:
+    facts, step = {**_ends(flight, leg), "count": leg.size}, flight.net.step
     if not leg.passed:
-        return IllegalMove("G3", "wrong_count", **_ends(leg), count=leg.size)
-    through = tuple(NAMES[slot] for slot in leg.passed)
-    return IllegalMove("G3", "wrong_way", **_ends(leg), count=leg.size, through=through)
+        return IllegalMove(step, "wrong_count", **facts)
+    through = tuple(_name(flight, slot) for slot in leg.passed)
+    return IllegalMove(step, "wrong_way", **facts, through=through)
 
 
-def _ends(leg: Leg) -> dict[str, str]:
-    return {"origin": NAMES[leg.start], "destination": NAMES[leg.end]}
+def _ends(flight: Flight, leg: Leg) -> dict[str, str | int]:
+    return {"origin": _name(flight, leg.start), "destination": _name(flight, leg.end)}
+
+
+def _name(flight: Flight, slot: int) -> str:
+    return flight.net.coordinates.names[slot]

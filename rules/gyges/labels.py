@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ..game import Seat
-from .board import HOME, NAMES, TARGET
+from .board import HOME, TARGET
+from .coordinates import Coordinates
 from .rings import EMPTY, shore
 from .state import State
 
@@ -20,6 +21,7 @@ class Labels:
     state: State
     viewer: Seat | None
     words: Mapping[str, str]
+    coordinates: Coordinates
 
     def say(self, label: str, /, **facts: object) -> str:
         return self.words[label].format(**facts)
@@ -27,12 +29,19 @@ class Labels:
     def seat(self, seat: Seat) -> str:
         return self.words[SEATS[seat.value]]
 
+    def row(self, row: int) -> str:
+        return self.coordinates.rows[row]
+
+    def slot(self, slot: int) -> str:
+        return self.coordinates.names[slot]
+
     def you_are(self) -> str:
         """Which side the viewer plays and where to; only which side once that is settled."""
         if self.viewer is None:
             return ""
         label = "you_are" if self.state.side else "you_were"
-        return self.say(label, seat=self.seat(self.viewer), goal=NAMES[TARGET[self.viewer]])
+        goal = self.row(TARGET[self.viewer] // 10)
+        return self.say(label, seat=self.seat(self.viewer), goal=goal)
 
     def result(self) -> list[str]:
         """How the game ended: one line, or none while it runs."""
@@ -42,6 +51,10 @@ class Labels:
             return [self.words["drawn"]]
         return [self.say("wins", seat=self.seat(self.state.winner))]
 
+    def behind(self, seat: Seat) -> list[str]:  # noqa: ARG002 - nothing stands there but a goal
+        """Lines on what lies behind a player's edge of the board."""
+        return []
+
     def rows(self) -> dict[int, str]:
         """By row, what it is to somebody: a shore, or a home row that waits for its rings."""
         if self.state.side is None:
@@ -50,15 +63,19 @@ class Labels:
 
     def _unfilled(self) -> dict[int, str]:
         seats = Seat if self.state.rings == EMPTY else (Seat.SECOND,)
-        return {HOME[seat]: self._of("home", seat) for seat in seats}
+        return {HOME[seat]: self.of("home", seat) for seat in seats}
 
     def _shores(self) -> dict[int, str]:
-        rows = {seat: shore(self.state.rings, seat) for seat in Seat}
+        rows = {seat: self.shore(seat) for seat in Seat}
         if rows[Seat.FIRST] == rows[Seat.SECOND]:
             return {row: self.words["both_shores"] for row in rows.values() if row}
-        return {row: self._of("shore", seat) for seat, row in rows.items() if row}
+        return {row: self.of("shore", seat) for seat, row in rows.items() if row}
 
-    def _of(self, kind: str, seat: Seat) -> str:
+    def shore(self, seat: Seat) -> int | None:
+        return shore(self.state.rings, seat)
+
+    def of(self, kind: str, seat: Seat) -> str:
+        """``your shore`` or ``South's shore``."""
         if seat is self.viewer:
             return self.words[f"your_{kind}"]
         return self.say(f"{kind}_of", seat=self.seat(seat))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from ..errors import NotationError
 from ..folding import fold
 from ..game import Seat
 from .board import COLUMNS, ROWS, SIZES
-from .rings import EMPTY, count, ring, row_of, sizes
+from .rings import EMPTY, ring, row_of, sizes
 from .state import State, opening
 
 _FIGURES = ".123"
@@ -17,10 +18,11 @@ _WINNERS = {"N": Seat.FIRST, "S": Seat.SECOND}
 _DRAW = "="
 _ALL_RINGS, _OF_A_SIZE = 12, 4
 
-_ROWS = r"(?P<rows>[.123]{6}(?:/[.123]{6}){5})"
-_LINE = re.compile(rf"{_ROWS} +(?P<mark>[snSN=])")
+ROWS_PATTERN = r"(?P<rows>[.123]{6}(?:/[.123]{6}){5})"
+_LINE = re.compile(rf"{ROWS_PATTERN} +(?P<mark>[snSN=])")
 _DIAGRAM = re.compile(
-    rf"""(?:towergv2diag\( *"[^"]*" *, *)?"?8,6,z{{6}}/{_ROWS}/z{{6}}"? *\)? *;? *(?P<mark>[sn])?"""
+    rf"""(?:towergv2diag\( *"[^"]*" *, *)?"?8,6,z{{6}}/{ROWS_PATTERN}/z{{6}}"?"""
+    r" *\)? *;? *(?P<mark>[sn])?"
 )
 
 
@@ -54,22 +56,31 @@ def decode(text: str) -> State:
     written = _LINE.fullmatch(plain) or _DIAGRAM.fullmatch(plain)
     if not written:
         raise NotationError("unreadable_position")
-    rings, mark = _arrangement(written["rows"]), written["mark"] or "s"
+    rings, mark = arrangement(written["rows"]), written["mark"] or "s"
     _check_rings(rings, mark)
-    return opening(rings, _SIDES.get(mark), _WINNERS.get(mark))
+    return opening(rings, *side_and_winner(mark))
 
 
-def _arrangement(rows: str) -> int:
+def arrangement(rows: str) -> int:
     return sum(
         row_of(map(_FIGURES.index, figures), row)
         for row, figures in zip(reversed(ROWS), rows.split("/"), strict=True)
     )
 
 
-def _check_rings(rings: int, mark: str) -> None:
+def side_and_winner(mark: str) -> tuple[Seat | None, Seat | None]:
+    return _SIDES.get(mark), _WINNERS.get(mark)
+
+
+def check_sizes(sizes: Sequence[int]) -> None:
+    """:raises NotationError: if there are more rings of a size than the game has."""
     for size in SIZES:
-        if count(rings, size) > _OF_A_SIZE:
-            raise NotationError("too_many_of_a_size", size=size, count=count(rings, size))
+        if sizes.count(size) > _OF_A_SIZE:
+            raise NotationError("too_many_of_a_size", size=size, count=sizes.count(size))
+
+
+def _check_rings(rings: int, mark: str) -> None:
+    check_sizes(sizes(rings))
     if rings == EMPTY and mark in "n=":
         raise NotationError("no_rings")
     if len(sizes(rings)) == _ALL_RINGS and mark in _WINNERS:

@@ -9,19 +9,20 @@ from collections.abc import Container
 
 from ..errors import GameOver, IllegalMove
 from ..game import Seat
-from .board import BIT, HOME, NAMES, SLOTS, TARGET
+from .board import SLOTS
+from .classic import Classic
 from .hindrance import check_way
-from .moves import arrangement_after, liftable, rooms
-from .rings import HOME_RINGS, ring, shore
+from .moves import arrangement_after, moves_of
+from .rings import HOME_RINGS
 from .route import Route
-from .search import Flight, flight_from
-from .state import Action, Move, Placement, State
+from .state import Action, Placement, State
 
 
-def check(state: State, wanted: Route | Placement) -> Action:
+def check(rules: Classic, state: State, wanted: Route | Placement) -> Action:
     """The move, if it is legal here.
 
     :raises IllegalMove: naming the first rule that it breaks
+    :raises AmbiguousMove: if it fits several moves
     :raises GameOver: if the game has ended
     """
     if state.side is None:
@@ -30,22 +31,22 @@ def check(state: State, wanted: Route | Placement) -> Action:
         _check_placement(state, wanted)
         return wanted
     if state.placing:
-        raise IllegalMove("G1", "place_first", row=HOME[state.side])
-    _check_route(state, state.side, wanted)
-    return wanted.move
+        raise IllegalMove("G1", "place_first", row=rules.home_row(state.side))
+    return rules.move(_checked_route(rules, state, state.side, wanted))
 
 
-def check_move(state: State, move: Action) -> None:
-    """The same for a move as a value: any bounces will do.
+def check_move(rules: Classic, state: State, move: Action) -> None:
+    """The same for a move as a value.
 
     :raises IllegalMove: naming the first rule that it breaks
     :raises GameOver: if the game has ended
     """
     if isinstance(move, Placement):
-        check(state, move)
+        check(rules, state, move)
     else:
-        _check_slots(move)
-        check(state, Route((move.origin, move.destination), ((),), move.displaced))
+        route = rules.route(move)
+        _check_places(rules, route)
+        check(rules, state, route)
 
 
 def _check_placement(state: State, placement: Placement) -> None:
@@ -55,63 +56,50 @@ def _check_placement(state: State, placement: Placement) -> None:
         raise IllegalMove("G1", "wrong_rings", rings="".join(map(str, placement.rings)))
 
 
-def _check_slots(move: Move) -> None:
+def _check_places(rules: Classic, route: Route) -> None:
     """A value may name anything; text cannot."""
-    _check_slot(move.origin, SLOTS)
-    _check_slot(move.destination, NAMES)
-    if move.displaced is not None:
-        _check_slot(move.displaced, SLOTS)
+    _check_place(route.origin, rules.origins)
+    for slot in route.landings[1:-1]:
+        _check_place(slot, SLOTS)
+    _check_place(route.destination, rules.coordinates.names)
+    if route.displaced is not None:
+        _check_place(route.displaced, SLOTS)
+        _check_place(route.destination, SLOTS)
 
 
-def _check_slot(slot: int, known: Container[int]) -> None:
+def _check_place(slot: int, known: Container[int]) -> None:
     if slot not in known:
-        raise IllegalMove("G2", "no_such_slot", slot=NAMES.get(slot, str(slot)))
+        raise IllegalMove("G2", "no_such_slot", slot=str(slot))
 
 
-def _check_route(state: State, side: Seat, route: Route) -> None:
-    origin, end = route.landings[0], route.landings[-1]
-    _check_lift(state.rings, side, origin)
-    flight = flight_from(state.rings, origin)
-    check_way(flight, ring(state.rings, origin), route)
-    _check_end(flight, side, route.move)
-    if end == TARGET[side.other]:
-        raise IllegalMove("G8", "own_goal", goal=NAMES[end])
-    _check_past(state, route.move)
+def _checked_route(rules: Classic, state: State, side: Seat, route: Route) -> Route:
+    _check_lift(rules, state, side, route.origin)
+    meant = rules.resolved(state, route)
+    flown = rules.flight(state, meant.origin)
+    check_way(flown, meant)
+    rules.check_end(flown, side, meant)
+    rules.check_goal(state, meant.destination)
+    _check_past(rules, state, meant)
+    return meant
 
 
-def _check_lift(rings: int, side: Seat, origin: int) -> None:
-    """G2."""
-    if not ring(rings, origin):
-        raise IllegalMove("G2", "slot_empty", slot=NAMES[origin])
-    row = shore(rings, side)
-    if row is not None and origin not in liftable(rings, side):
-        raise IllegalMove("G2", "not_your_shore", slot=NAMES[origin], shore=row)
+def _check_lift(rules: Classic, state: State, side: Seat, origin: int) -> None:
+    """G2, and what stands in its place."""
+    if not rules.size(state, origin):
+        raise rules.nothing_there(origin)
+    ranks = list(rules.ranks(state.rings, side))
+    for rank in ranks:
+        if origin in rank.origins:
+            return
+        if rank is ranks[-1] or next(moves_of(rules, state, rank), None) is not None:
+            raise rules.not_yours(origin, rank)
 
 
-def _check_end(flight: Flight, side: Seat, move: Move) -> None:
-    """G7: where the ring ends, and where the one that stood there goes."""
-    end, room = move.destination, move.displaced
-    standing = bool(flight.occupied & BIT[end])
-    if room is None and standing:
-        raise IllegalMove("G7", "slot_occupied", slot=NAMES[end])
-    if room is not None and not standing:
-        raise IllegalMove("G7", "nothing_to_relocate", slot=NAMES[end])
-    if room is not None:
-        _check_room(flight, side, room)
-
-
-def _check_room(flight: Flight, side: Seat, room: int) -> None:
-    if flight.occupied & BIT[room]:
-        raise IllegalMove("G7", "room_occupied", slot=NAMES[room])
-    row = shore(flight.rings, side.other)
-    if row is not None and not rooms(flight.rings, side) & BIT[room]:
-        raise IllegalMove("G7", "past_shore", slot=NAMES[room], shore=row)
-
-
-def _check_past(state: State, move: Move) -> None:
+def _check_past(rules: Classic, state: State, route: Route) -> None:
     """G9."""
-    after = arrangement_after(state, move)
+    after = arrangement_after(rules, state, rules.move(route))
+    if after not in rules.forbidden(state):
+        return
     if after == state.rings:
-        raise IllegalMove("G9", "nothing_changes")
-    if after in state.past:
-        raise IllegalMove("G9", "position_repeated", ply=state.past.index(after))
+        raise IllegalMove(rules.number("G9"), "nothing_changes")
+    raise IllegalMove(rules.number("G9"), "position_repeated", ply=state.past.index(after))

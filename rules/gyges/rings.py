@@ -66,6 +66,12 @@ def shore(rings: int, seat: Seat) -> int | None:
     return next((row for row in _NEAREST[seat] if standing & ROW[row]), None)
 
 
+def occupied_rows(rings: int, seat: Seat) -> list[int]:
+    """The player's shore and the occupied rows beyond it."""
+    standing = occupied(rings)
+    return [row for row in _NEAREST[seat] if standing & ROW[row]]
+
+
 def not_past_shore(rings: int, seat: Seat) -> int:
     """The slots that do not lie past the player's shore, for G7."""
     row = shore(rings, seat)

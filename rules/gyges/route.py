@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from .board import WAYS, Way
+from .net import Way, Ways
 from .rings import ring
-from .state import Move
+from .search import Flight
 
 
 class Route(NamedTuple):
@@ -15,19 +15,30 @@ class Route(NamedTuple):
 
     landings: origin, bounces and destination; only two of them leave the bounces open.
     passed: for each step from one landing to the next, the slots that were named as passed.
+    exact: whether no bounces are left open even by two landings.
     """
 
     landings: tuple[int, ...]
     passed: tuple[tuple[int, ...], ...]
     displaced: int | None = None
+    exact: bool = False
 
     @property
-    def move(self) -> Move:
-        return Move(self.landings[0], self.landings[-1], self.displaced)
+    def origin(self) -> int:
+        return self.landings[0]
+
+    @property
+    def destination(self) -> int:
+        return self.landings[-1]
 
     @property
     def leaves_bounces_open(self) -> bool:
-        return len(self.landings) == 2 and not any(self.passed)
+        return len(self.landings) == 2 and not any(self.passed) and not self.exact
+
+
+def through(landings: tuple[int, ...], displaced: int | None = None) -> Route:
+    """Just these landings, by whatever ways."""
+    return Route(landings, ((),) * (len(landings) - 1), displaced, exact=True)
 
 
 class Leg(NamedTuple):
@@ -38,9 +49,7 @@ class Leg(NamedTuple):
     passed: tuple[int, ...]
     end: int
 
-    def ways(
-        self, blocked: int, table: Mapping[int, Mapping[int, Sequence[Way]]] = WAYS
-    ) -> list[Way]:
+    def ways(self, table: Ways, blocked: int) -> list[Way]:
         """The ways of the table that fit this leg and pass no blocked slot."""
         return [
             way
@@ -56,27 +65,32 @@ def _in_order(named: Iterable[int], passed: Iterable[int]) -> bool:
     return all(slot in remaining for slot in named)
 
 
-def legs(route: Route, size: int, lifted: int) -> list[Leg]:
-    """The legs by the size of the moving ring, then of the rings it bounces on.
+def legs(route: Route, flight: Flight) -> list[Leg]:
+    """The legs by the size of the moving ring, then of the rings it lands on.
 
     The size is 0 where nothing stands to bounce on.
     """
-    steps = [size, *(ring(lifted, slot) for slot in route.landings[1:-1])]
-    starts, ends = route.landings[:-1], route.landings[1:]
+    steps = [flight.size, *(ring(flight.rings, slot) for slot in route.landings[1:-1])]
+    starts, ends = (flight.start, *route.landings[1:-1]), route.landings[1:]
     return [Leg(*leg) for leg in zip(starts, steps, route.passed, ends, strict=True)]
 
 
-def lay(options: Iterable[Sequence[Way]]) -> tuple[Way, ...]:
-    """One way for each leg, no connection crossed twice (G5), for as many legs as that can be."""
-    laid: dict[int, tuple[Way, ...]] = {0: ()}
+def lay(flight: Flight, options: Iterable[Sequence[Way]]) -> tuple[Way, ...]:
+    """One way for each leg, nothing used twice (G5), for as many legs as that can be.
+
+    :raises SearchTooLong: if that takes longer than the flight's budget
+    """
+    laid: dict[int, tuple[Way, ...]] = {flight.net.taken(flight.start): ()}
+    tried = 0
     for ways in options:
         longer = {
-            crossed | way.crossed: (*trail, way)
-            for crossed, trail in laid.items()
+            used | way.used: (*trail, way)
+            for used, trail in laid.items()
             for way in ways
-            if not crossed & way.crossed
+            if not used & way.used
         }
         if not longer:
             break
-        laid = longer
+        laid, tried = longer, tried + len(longer)
+        flight.check_budget(tried)
     return next(iter(laid.values()))

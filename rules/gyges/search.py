@@ -9,65 +9,85 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from .board import BIT, WAYS, Way
-from .rings import lift, occupied, ring
+from ..errors import SearchTooLong
+from .board import BIT
+from .net import Net, Way
+from .rings import occupied, ring
+
+BUDGET = 100_000
+"""How many trails one ring may have gone into. The worst position that ``scripts/bench_rules``
+has climbed to needs a small part of it; see there."""
 
 _PATIENCE = 12
 """How many trails are gone into before the search looks ahead."""
 
 
 class Trail(NamedTuple):
-    """Landings so far: the last one, all connections crossed, the trail before that landing."""
+    """Landings so far: the last one, all that was used, the trail before that landing."""
 
     slot: int
-    crossed: int
+    used: int
     before: Trail | None
 
     @property
     def landings(self) -> tuple[int, ...]:
-        """Every landing in order, the origin first."""
+        """Every landing in order, the start first."""
         return (*self.before.landings, self.slot) if self.before else (self.slot,)
 
 
 class Flight:
-    """A ring lifted from the board, and the ways that are open to it (G3, G4)."""
+    """A ring on its way, and the ways that are open to it (G3, G4).
 
-    def __init__(self, rings: int, origin: int) -> None:
-        self.origin = origin
-        self.rings = lift(rings, origin)
-        self.occupied = occupied(self.rings)
-        self._open = {origin: self._ways(origin, ring(rings, origin))}
+    rings: what stands on the board once it is lifted.
+    start: the slot that it leaves, or the goal on whose side it enters (G3k).
+    budget: how many trails are gone into before the search is given up.
+    """
+
+    def __init__(self, net: Net, rings: int, start: int, size: int, budget: int = BUDGET) -> None:
+        self.net, self.rings, self.start, self.size, self.budget = net, rings, start, size, budget
+        self.occupied = occupied(rings)
+        self._open = {start: self._ways(start, size)}
 
     def _ways(self, slot: int, size: int) -> tuple[Way, ...]:
-        return tuple([way for way in WAYS[size][slot] if not way.passed & self.occupied])
+        blocked = self.occupied
+        return tuple([way for way in self.net.ways[size][slot] if not way.passed & blocked])
 
     def ways(self, slot: int) -> tuple[Way, ...]:
-        """The open ways from the origin by the ring's own size, or from a ring it bounces on."""
+        """The open ways from the start by the ring's own size, or from a ring it bounces on."""
         if slot not in self._open:
             self._open[slot] = self._ways(slot, ring(self.rings, slot))
         return self._open[slot]
 
     def trails(self) -> Iterator[Trail]:
-        """One trail to each slot and goal where the ring can land, the shortest trails first."""
+        """One trail to each slot and goal where the ring can land, the shortest trails first.
+
+        :raises SearchTooLong: if that is more than the budget allows
+        """
         found = 0
         prospects: Mapping[int, int] = {}
-        crossings: dict[int, list[int]] = {}
-        waiting = [Trail(self.origin, 0, None)]
+        known: dict[int, list[int]] = {}
+        waiting = [Trail(self.start, self.net.taken(self.start), None)]
         for count, trail in enumerate(waiting):
             # Most searches end before it pays to look ahead; crowded boards need it (x 100).
             if count == _PATIENCE:
                 prospects = self._prospects()
             if prospects and not prospects[trail.slot] & ~found:
                 continue
-            for end, crossed, _, _ in self.ways(trail.slot):
-                if crossed & trail.crossed:
+            self.check_budget(count)
+            for end, used, _, _ in self.ways(trail.slot):
+                if used & trail.used:
                     continue
-                landed = Trail(end, crossed | trail.crossed, trail)
+                landed = Trail(end, used | trail.used, trail)
                 if not found & BIT[end]:
                     found |= BIT[end]
                     yield landed
-                if self.occupied & BIT[end] and _is_new(landed, crossings.setdefault(end, [])):
+                if self.occupied & BIT[end] and is_new(landed.used, known.setdefault(end, [])):
                     waiting.append(landed)
+
+    def check_budget(self, count: int) -> None:
+        """:raises SearchTooLong: if so many trails are too many."""
+        if count >= self.budget:
+            raise SearchTooLong("search_too_long", trails=self.budget)
 
     @cached_property
     def routes(self) -> Mapping[int, tuple[int, ...]]:
@@ -77,7 +97,7 @@ class Flight:
     def _prospects(self) -> Mapping[int, int]:
         """By slot, a set that holds whatever can be landed on from there: all of it, but for G5."""
         ahead: dict[int, int] = {}
-        waiting = [self.origin]
+        waiting = [self.start]
         for slot in waiting:
             if slot not in ahead:
                 ends = {way.end for way in self.ways(slot)}
@@ -85,23 +105,23 @@ class Flight:
                 waiting += [end for end in ends if self.occupied & BIT[end]]
         for middle, onward in ahead.items():
             for slot, seen in ahead.items():
-                if seen & BIT[middle] and middle != self.origin:
+                if seen & BIT[middle] and middle != self.start:
                     ahead[slot] = seen | onward
         return ahead
 
 
 @lru_cache(maxsize=64)
-def flight_from(rings: int, origin: int) -> Flight:
+def flight(net: Net, rings: int, start: int, size: int, budget: int) -> Flight:
     """The flight of a ring, kept for a while: every move of the ring is printed from it."""
-    return Flight(rings, origin)
+    return Flight(net, rings, start, size, budget)
 
 
-def _is_new(trail: Trail, known: list[int]) -> bool:
-    """Whether no trail to the same slot is known that crosses nothing but what this one crosses.
+def is_new(used: int, known: list[int]) -> bool:
+    """Whether no trail to the same slot is known that uses nothing but what this one uses.
 
     If there is one, whatever can be reached from here can be reached from there.
     """
-    if any(not crossed & ~trail.crossed for crossed in known):
+    if any(not other & ~used for other in known):
         return False
-    known.append(trail.crossed)
+    known.append(used)
     return True

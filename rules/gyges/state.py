@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ..game import Outcome, Seat
-from .board import HOME, ROW
-from .rings import EMPTY, HOME_RINGS, occupied, sizes
+from .board import HOME, ROW, SIZES
+from .rings import EMPTY, HOME_RINGS, occupied, ring, sizes
 
 
 class Placement(NamedTuple):
@@ -19,6 +19,7 @@ class Placement(NamedTuple):
 class Move(NamedTuple):
     """What a ring does, whichever way it goes: slots as numbers, 13 for row 1, column 3.
 
+    origin: the slot; in ``kang`` the size of a ring that enters from the reserve.
     destination: the slot or goal where it stays.
     displaced: where the ring that stood there goes (G7), None when there was none.
     """
@@ -27,8 +28,52 @@ class Move(NamedTuple):
     destination: int
     displaced: int | None = None
 
+    @property
+    def settled(self) -> tuple[int, ...]:
+        """Where another ring stands than before, the displaced one apart."""
+        return (self.destination,)
 
-Action = Placement | Move
+    @property
+    def last_flight(self) -> int:
+        """Where the ring stood that ends on the destination."""
+        return self.origin
+
+
+class Relay(NamedTuple):
+    """A move of ``towers``: each ring that is landed on goes on in place of the other (G6t).
+
+    landings: the origin, then every slot landed on; the last may be a goal's cell.
+    """
+
+    landings: tuple[int, ...]
+    displaced: int | None = None
+
+    @property
+    def origin(self) -> int:
+        return self.landings[0]
+
+    @property
+    def destination(self) -> int:
+        return self.landings[-1]
+
+    @property
+    def settled(self) -> tuple[int, ...]:
+        return self.landings[1:]
+
+    @property
+    def last_flight(self) -> int:
+        return self.landings[-2]
+
+
+Step = Move | Relay
+
+
+def size_of(before: int, move: Step) -> int:
+    """The size of the ring that ends on the destination, by the rings before the move."""
+    return move.origin if move.origin in SIZES else ring(before, move.last_flight)
+
+
+Action = Placement | Step
 
 
 @dataclass(frozen=True)
@@ -53,6 +98,11 @@ class State:
     @property
     def passed(self) -> bool:
         return len(self.past) > 1 and self.past[-1] == self.past[-2]
+
+    @property
+    def before(self) -> int:
+        """The rings before the last move."""
+        return self.past[-2 - self.passed]
 
     @property
     def placing(self) -> bool:

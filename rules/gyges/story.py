@@ -4,48 +4,66 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..phrase import Phrase, Word
-from .board import HOME, NAMES, TARGET
-from .notation import landings
+from ..phrase import Fact, Phrase, Word
+from .board import SIZES, is_goal
+from .classic import Classic
+from .notation import Notation
+from .printing import landings
 from .refusal import check_move
 from .rings import ring
-from .state import Action, Move, Placement, State
+from .state import Action, Placement, State, Step
 
+FROM_RESERVE = Word("from_reserve")
 RING_WORDS = (Word(""), Word("single"), Word("double"), Word("triple"))
 
 
-def describe(state: State, move: Action, written: str = "") -> Sequence[Phrase]:
+def describe(
+    rules: Classic, notation: Notation, state: State, move: Action, written: str = ""
+) -> Sequence[Phrase]:
     """What goes where; then, for a relocation, where the displaced ring goes.
 
     :raises IllegalMove: if the move is not legal
     """
     if isinstance(move, Placement):
-        check_move(state, move)
-        return [_placing(state, move)]
-    flown = _flown(state, move, written)
-    return [flown] if move.displaced is None else [flown, _relocated(state, move, move.displaced)]
+        check_move(rules, state, move)
+        return [placing(rules, state, move)]
+    bounces = landings(rules, notation, state, move, written)[1:-1]
+    flown = _flown(rules, state, move, bounces)
+    return [flown] if move.displaced is None else [flown, _relocated(rules, state, move)]
 
 
-def _placing(state: State, placement: Placement) -> Phrase:
+def placing(rules: Classic, state: State, placement: Placement) -> Phrase:
     assert state.side is not None
     rings = " ".join(map(str, placement.rings))
-    return Phrase("places", {"rings": rings, "row": HOME[state.side]})
+    return Phrase("places", {"rings": rings, "row": rules.home_row(state.side)})
 
 
-def _flown(state: State, move: Move, written: str) -> Phrase:
-    bounces = tuple(NAMES[slot] for slot in landings(state, move, written)[1:-1])
-    wins = move.destination in TARGET.values()
-    facts = {"ring": RING_WORDS[ring(state.rings, move.origin)], "origin": NAMES[move.origin]}
-    destination = NAMES[move.destination]
-    if wins and bounces:
-        return Phrase("bounces_home", {**facts, "bounces": bounces})
-    if wins:
-        return Phrase("moves_home", {**facts})
+def _flown(rules: Classic, state: State, move: Step, bounces: Sequence[int]) -> Phrase:
+    names = rules.coordinates.names
+    facts: dict[str, Fact] = {"ring": moving(rules, state, move), "origin": origin(rules, move)}
     if bounces:
-        return Phrase("bounces", {**facts, "bounces": bounces, "destination": destination})
-    return Phrase("moves", {**facts, "destination": destination})
+        facts["bounces"] = tuple(names[slot] for slot in bounces)
+    code = "bounces" if bounces else "moves"
+    if is_goal(move.destination):
+        code = f"{code}_home"
+    else:
+        facts["destination"] = names[move.destination]
+    return Phrase(rules.code(code), facts)
 
 
-def _relocated(state: State, move: Move, room: int) -> Phrase:
+def _relocated(rules: Classic, state: State, move: Step) -> Phrase:
+    assert move.displaced is not None
     displaced = RING_WORDS[ring(state.rings, move.destination)]
-    return Phrase("relocates", {"ring": displaced, "destination": NAMES[room]})
+    return Phrase(
+        "relocates", {"ring": displaced, "destination": rules.coordinates.names[move.displaced]}
+    )
+
+
+def moving(rules: Classic, state: State, move: Step) -> Word:
+    """What kind of ring is lifted."""
+    return RING_WORDS[rules.size(state, move.origin)]
+
+
+def origin(rules: Classic, move: Step) -> Fact:
+    """The slot, or that the ring comes from a reserve."""
+    return FROM_RESERVE if move.origin in SIZES else rules.coordinates.names[move.origin]

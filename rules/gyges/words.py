@@ -15,6 +15,15 @@ NOTATION = {
         "this is no move; write the slots where the ring lands, like 14-24-34,"
         " or 13x14=44 to put the ring on 14 elsewhere, or six rings like 231123"
     ),
+    "unreadable_move_by_letters": (
+        "this is no move; write the slots where a ring lands, column and row, like c2-c3-d3,"
+        " or c2xd2=d5 to put the ring on d2 elsewhere, or six rings like 231123"
+    ),
+    "unreadable_move_with_entries": (
+        "this is no move; write the slots where the ring lands, like 14-24-34, or 13x14=44 to"
+        " put the ring on 14 elsewhere; a ring that enters is written by its size, like 2*-13"
+    ),
+    "several_relays": "{count} moves begin and end so; write all landings, as in {candidates}",
     "relocation_not_last": "the x stands before the last slot only: the move ends there",
     "relocation_unfinished": "the slot for the displaced ring is missing, like =44 in 13x14=44",
     "relocation_in_goal": "a goal holds no ring that could be put elsewhere",
@@ -23,6 +32,12 @@ NOTATION = {
         "this is no position; write six rows of six, North's first, and the side to play:"
         " ....../3...../..1.1./1.23.3/3.22.1/....2. n"
     ),
+    "unreadable_position_with_reserves": (
+        "this is no position; write six rows of six, North's first, the side to play, both"
+        " reserves, the goals, and who scored on his last turn:"
+        " ....../....../..1.../....../....../...... s 12/112233 1-0 s"
+    ),
+    "goals_and_end_differ": "the game is won with {goals} goals, and only then",
     "too_many_of_a_size": "there are {count} rings of size {size}; the game has 4 of them",
     "no_rings": "there is no ring on the board",
     "no_ring_in_goal": "a game is won with a ring in the goal, and all 12 stand on the board",
@@ -36,8 +51,12 @@ REFUSALS = {
     "no_such_slot": "{slot} is no place for this move on the board",
     "slot_empty": "there is no ring on {slot}",
     "not_your_shore": "you may not lift the ring on {slot}: your shore is row {shore}",
+    "nearer_row": "you may not lift the ring on {slot} while one on row {row} can move",
+    "reserve_first": "you may not lift the ring on {slot} while one from your reserve can enter",
+    "not_in_reserve": "there is no ring of size {size} in your reserve",
     "way_occupied": "the way from {origin} to {destination} is blocked by the ring on {slot}",
     "crossed_twice": "connection {connection} is crossed twice",
+    "slot_twice": "the slot {slot} is used twice",
     "nothing_to_bounce_on": "there is no ring to bounce on at {slot}",
     "wrong_count": "{destination} cannot be reached from {origin} with a count of {count}",
     "wrong_way": (
@@ -50,14 +69,21 @@ REFUSALS = {
     "slot_occupied": (
         "{slot} is occupied: bounce on from there, or write x and = to put the ring there elsewhere"
     ),
+    "must_bounce_on": "{slot} is occupied: the ring has to bounce on from there",
+    "no_relocation": "no ring is put elsewhere in this rule set; write where yours bounces on to",
     "nothing_to_relocate": "there is no ring on {slot} that could be put elsewhere",
     "room_occupied": "the displaced ring cannot go to {slot}: that slot is occupied",
     "past_shore": (
         "the displaced ring cannot go to {slot}: that lies past the opponent's shore, row {shore}"
     ),
     "own_goal": "{goal} is your own goal; you have to reach the other one",
+    "scored_last_turn": "you scored on your last turn, so you may not on this one",
     "nothing_changes": "the rings would stand as they stand now",
     "position_repeated": "the rings would stand as they stood after ply {ply}",
+    "search_too_long": (
+        "whether it is legal could not be found out by trying {trails} routes; name every slot"
+        " where the ring lands"
+    ),
     "may_not_pass": "there is a legal move, so the turn cannot be passed over",
 }
 
@@ -67,7 +93,34 @@ TELLING = {
     "bounces": "{ring} {origin} bounces on {bounces} to {destination}",
     "moves_home": "{ring} {origin} reaches the goal and wins",
     "bounces_home": "{ring} {origin} bounces on {bounces}, reaches the goal and wins",
+    "from_reserve": "from the reserve",
+    "scores": "{ring} {origin} leaves over the far edge and scores",
+    "bounces_and_scores": (
+        "{ring} {origin} bounces on {bounces}, leaves over the far edge and scores"
+    ),
+    "relays": "{ring} {origin} sets off {bounces}, each to the next, the last to {destination}",
+    "relays_home": "{ring} {origin} sets off {bounces}, each to the next, and the last one wins",
     "relocates": "the {ring} there goes to {destination}",
+}
+
+EXPLAINING = {
+    "explains_placing": "{rule}: {rings} fill row {row}",
+    "explains_lift": "{rule}: the {ring} on {slot} is lifted; row {row} is the shore",
+    "explains_farther_lift": (
+        "{rule}: the {ring} on {slot} is lifted; nothing nearer than row {row} can move"
+    ),
+    "explains_entry": "{rule}: a {ring} is taken from the reserve",
+    "explains_step": "{rule}: it crosses one connection, from {origin} to {destination}",
+    "explains_way": (
+        "{rule}: it crosses {count} connections, from {origin} through {passed} to {destination}"
+    ),
+    "explains_bounce": "{rule}: it bounces on the {ring} on {slot}, which stays",
+    "explains_relay": "{rule}: it stays on {slot}, and the {ring} from there goes on",
+    "explains_rest": "{rule}: the count is used up on {slot}, which is empty",
+    "explains_relocation": "{rule}: it stays on {slot}, and the {ring} from there goes to {room}",
+    "explains_goal": "{rule}: the goal is reached with the exact count, which wins",
+    "explains_score": "{rule}: the far edge is crossed with the exact count, which is a goal",
+    "explains_pass": "{rule}: the opponent has no legal move and is passed over",
 }
 
 LABELS = {
@@ -78,6 +131,11 @@ LABELS = {
     "your_shore": "your shore",
     "shore_of": "{seat}'s shore",
     "both_shores": "both shores",
+    "your_reserve": "your reserve",
+    "reserve_of": "{seat}'s reserve",
+    "reserve_and_goals": "{rings}; goals: {goals} of 3",
+    "barred": "may not score this turn",
+    "nothing": "none",
     "your_home": "your row to fill",
     "home_of": "{seat}'s row to fill",
     "wins": "{seat} wins",
@@ -89,7 +147,9 @@ LABELS = {
     "row_note": "{note}: row {row}",
     "last_placement": "last move: {rings} placed on row {row}",
     "last_move": "last move: {size} from {origin} to {destination}",
+    "last_entry": "last move: {size} from the reserve to {destination}",
+    "last_relay": "last move: from {origin} over {over} to {destination}, each ring moving on",
     "last_displaced": "the {size} that stood on {origin} went to {destination}",
 }
 
-WORDS: Mapping[str, str] = NAMES_OF_RINGS | NOTATION | REFUSALS | TELLING | LABELS
+WORDS: Mapping[str, str] = NAMES_OF_RINGS | NOTATION | REFUSALS | TELLING | EXPLAINING | LABELS

@@ -9,7 +9,7 @@ import pytest
 
 from rules.errors import IllegalMove
 from rules.gyges import search
-from rules.gyges.board import NAMES
+from rules.gyges.coordinates import FIGURES
 from rules.gyges.state import Action, Move, State
 from tests.rules.gyges.brute import effects
 from tests.rules.gyges.drawn import CLASSIC
@@ -63,15 +63,15 @@ def test_a_second_generator_finds_the_same_moves(start: int) -> None:
 
 def named(move: object) -> tuple[str, str, str | None]:
     assert isinstance(move, Move)
-    room = None if move.displaced is None else NAMES[move.displaced]
-    return NAMES[move.origin], NAMES[move.destination], room
+    room = None if move.displaced is None else FIGURES.names[move.displaced]
+    return FIGURES.names[move.origin], FIGURES.names[move.destination], room
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_apply_takes_exactly_the_legal_moves(seed: int) -> None:
     state = CLASSIC.decode(random_position(seed))
     legal, random = set(CLASSIC.legal_moves(state)), Random(seed)
-    ends = [*NAMES]
+    ends = [*FIGURES.names]
     for _ in range(150):
         move = Move(random.choice(ends), random.choice(ends), random.choice([None, *ends]))
         assert accepts(state, move) == (move in legal)

@@ -10,13 +10,21 @@ from string import Formatter
 import pytest
 
 import rules.gyges
-from rules.gyges.words import LABELS, WORDS
+from rules.gyges import RULESETS
+from rules.gyges.game import Gyges
+from rules.gyges.words import WORDS
 from rules.words import WORDS as SHARED
 
 SOURCES = sorted(Path(rules.gyges.__file__).parent.glob("*.py"))
-CALLS = {"IllegalMove": 1, "NotationError": 0, "GameOver": 0, "AmbiguousMove": 0, "Phrase": 0}
-ENDS = {"origin", "destination"}
-"""What the helper ``_ends`` of ``hindrance`` gives."""
+CALLS = {
+    "IllegalMove": 1,
+    "NotationError": 0,
+    "GameOver": 0,
+    "AmbiguousMove": 0,
+    "SearchTooLong": 0,
+    "Phrase": 0,
+}
+"""By what is called, the place of the code among the arguments."""
 
 
 def calls() -> Iterator[tuple[str, ast.Call]]:
@@ -26,46 +34,56 @@ def calls() -> Iterator[tuple[str, ast.Call]]:
                 yield node.func.id, node
 
 
-def codes() -> Iterator[tuple[str, set[str]]]:
-    """Each code of an error with the names of its facts."""
+def codes() -> Iterator[tuple[str, set[str], bool]]:
+    """Each literal code with the names of its facts, and whether more are given by a variable."""
     for name, call in calls():
-        if name in CALLS and name != "Phrase":
-            code = ast.literal_eval(call.args[CALLS[name]])
+        if name in CALLS and isinstance(code := call.args[CALLS[name]], ast.Constant):
             facts = {word.arg for word in call.keywords if word.arg}
             spread = any(word.arg is None for word in call.keywords)
-            yield code, facts | (ENDS if spread else set())
+            if name == "Phrase":
+                facts, spread = told(call.args[1] if len(call.args) > 1 else None)
+            yield str(code.value), facts, spread
 
 
-def told() -> Iterator[tuple[str, set[str]]]:
-    for name, call in calls():
-        if name == "Phrase":
-            facts = call.args[1]
-            assert isinstance(facts, ast.Dict)
-            named = {ast.literal_eval(key) for key in facts.keys if key}
-            spread = any(key is None for key in facts.keys)
-            yield ast.literal_eval(call.args[0]), named | ({"ring", "origin"} if spread else set())
+def told(facts: ast.expr | None) -> tuple[set[str], bool]:
+    if not isinstance(facts, ast.Dict):
+        return set(), facts is not None
+    named = {ast.literal_eval(key) for key in facts.keys if key}
+    return named, None in facts.keys
 
 
 def braces(text: str) -> set[str]:
     return {field for _, field, _, _ in Formatter().parse(text) if field}
 
 
-USED = sorted({(code, frozenset(facts)) for code, facts in (*codes(), *told())}, key=str)
+USED = sorted({(code, frozenset(facts), spread) for code, facts, spread in codes()}, key=str)
 
 
 def test_the_codes_are_found() -> None:
-    assert {"crossed_twice", "bounces_home", "unreadable_move", "game_over"} <= {c for c, _ in USED}
+    assert {"crossed_twice", "relocates", "no_rings", "game_over"} <= {code for code, *_ in USED}
 
 
-@pytest.mark.parametrize(("code", "facts"), USED, ids=[code for code, _ in USED])
-def test_a_code_has_words_that_ask_for_its_facts(code: str, facts: frozenset[str]) -> None:
-    assert braces({**SHARED, **WORDS}[code]) == facts
+@pytest.mark.parametrize(("code", "facts", "spread"), USED, ids=[code for code, *_ in USED])
+def test_a_code_has_words_that_ask_for_its_facts(
+    code: str, facts: frozenset[str], spread: bool
+) -> None:
+    asked = braces({**SHARED, **WORDS}[code])
+    assert facts <= asked
+    assert spread or asked <= facts
+
+
+@pytest.mark.parametrize("game", RULESETS, ids=lambda game: game.ruleset)
+def test_codes_that_differ_by_rule_set_have_words(game: Gyges) -> None:
+    assert game.notation.unreadable in WORDS
+    for code, own in game.rules.codes.items():
+        assert braces(WORDS[own]) <= braces(WORDS[code])
 
 
 def test_no_words_are_left_over() -> None:
     text = "".join(
         source.read_text(encoding="utf-8") for source in SOURCES if source.stem != "words"
     )
-    built = {f"{whose}_{kind}" for kind in ("shore", "home") for whose in ("your",)}
-    built |= {"shore_of", "home_of"}
-    assert {code for code in WORDS if f'"{code}"' not in text} <= built <= set(LABELS)
+    kinds = ("shore", "home", "reserve")
+    built = {f"your_{kind}" for kind in kinds} | {f"{kind}_of" for kind in kinds}
+    built |= {"moves_home", "bounces_home"}
+    assert {code for code in WORDS if f'"{code}"' not in text} <= built <= set(WORDS)

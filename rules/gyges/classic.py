@@ -1,0 +1,174 @@
+"""The rule set ``classic``, and the seam for the others: each overrides what it changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, NamedTuple
+
+from ..errors import IllegalMove
+from ..game import Seat
+from .board import BIT, HOME, ROW, SLOTS, TARGET, is_goal, is_goal_of
+from .coordinates import FIGURES, Coordinates
+from .net import CONNECTED, Net
+from .relocation import check_rooms
+from .rings import EMPTY, lift, not_past_shore, occupied, put, ring, shore, slots
+from .route import Route
+from .search import BUDGET, Flight, flight
+from .state import Move, State, Step, opening
+
+
+class Rank(NamedTuple):
+    """Rings that a player may lift when those of nearer ranks cannot move.
+
+    rule: the rule that says so.
+    row: 0 for a reserve.
+    origins: as in ``Move``.
+    """
+
+    rule: str
+    row: int
+    origins: list[int]
+
+
+@dataclass(frozen=True)
+class Classic:
+    """G2 to G9, as far as rule sets differ in them.
+
+    origins: what a move's origin can be.
+    numbers, codes: what stands in the place of classic rule numbers and phrase codes.
+    budget: how many trails of one ring are gone into before the search is given up.
+    """
+
+    budget: int = BUDGET
+
+    coordinates: ClassVar[Coordinates] = FIGURES
+    origins: ClassVar[Sequence[int]] = SLOTS
+    numbers: ClassVar[Mapping[str, str]] = {}
+    codes: ClassVar[Mapping[str, str]] = {}
+
+    def number(self, rule: str) -> str:
+        """The rule that plays the part of this one of classic."""
+        return self.numbers.get(rule, rule)
+
+    def code(self, code: str) -> str:
+        """The phrase that is said in the place of this one of classic."""
+        return self.codes.get(code, code)
+
+    def start(self) -> State:
+        return opening(EMPTY, Seat.FIRST)
+
+    def net(self, side: Seat) -> Net:  # noqa: ARG002 - the ways of both sides are the same
+        return CONNECTED
+
+    def ranks(self, rings: int, side: Seat) -> Iterator[Rank]:
+        """G2: the rings of the player's shore; in other rule sets more, nearest first."""
+        row = shore(rings, side)
+        if row is not None:
+            yield Rank("G2", row, slots(occupied(rings) & ROW[row]))
+
+    def lifted(self, state: State, origin: int) -> int:
+        """The arrangement without the ring that moves."""
+        return lift(state.rings, origin)
+
+    def size(self, state: State, origin: int) -> int:
+        """The size of the ring that moves, 0 where there is none."""
+        return ring(state.rings, origin)
+
+    def flight(self, state: State, origin: int) -> Flight:
+        assert state.side is not None
+        lifted, size = self.lifted(state, origin), self.size(state, origin)
+        return flight(self.net(state.side), lifted, origin, size, self.budget)
+
+    def rooms(self, lifted: int, side: Seat) -> int:
+        """G7: the slots where a displaced ring may go, seen with the moving ring lifted."""
+        return not_past_shore(lifted, side.other) & ~occupied(lifted)
+
+    def moves_from(self, state: State, origin: int) -> Iterator[Step]:
+        """The legal moves of one ring, the shortest trails first."""
+        assert state.side is not None
+        flown = self.flight(state, origin)
+        lifted, size = flown.rings, flown.size
+        forbidden, goal = self.forbidden(state), self.open_goal(state)
+        free = [(room, BIT[room]) for room in slots(self.rooms(lifted, state.side))]
+        for trail in flown.trails():
+            end = trail.slot
+            if displaced := ring(lifted, end):
+                stayed = put(lift(lifted, end), size, end)
+                for room, bit in free:
+                    if stayed + displaced * bit not in forbidden:
+                        yield Move(origin, end, room)
+            elif is_goal(end):
+                if end == goal:
+                    yield Move(origin, end)
+            elif put(lifted, size, end) not in forbidden:
+                yield Move(origin, end)
+
+    def forbidden(self, state: State) -> frozenset[int]:
+        """G9: the arrangements that may not be made again."""
+        return frozenset(state.past)
+
+    def open_goal(self, state: State) -> int | None:
+        """The goal that the player may reach now."""
+        return TARGET[state.side] if state.side else None
+
+    def arrangement_after(self, state: State, move: Step) -> int:
+        """The rings after a legal move."""
+        origin, end = move.origin, move.destination
+        lifted, size = self.lifted(state, origin), self.size(state, origin)
+        if is_goal(end):
+            return self.scored(state, lifted, size)
+        after = put(lift(lifted, end), size, end)
+        return after if move.displaced is None else put(after, ring(lifted, end), move.displaced)
+
+    def scored(self, state: State, lifted: int, size: int) -> int:  # noqa: ARG002 - for kang
+        """The rings after one has reached the goal: it is off the board."""
+        return lifted
+
+    def settled(self, state: State, side: Seat, move: Step) -> State:
+        """G8: the state after a move, the game ended if it has won."""
+        won = is_goal_of(move.destination, side)
+        return replace(state, side=None, winner=side) if won else state
+
+    def route(self, move: Step) -> Route:
+        """What a move claims: by any bounces, where it does not name them."""
+        return Route((move.origin, move.destination), ((),), move.displaced)
+
+    def resolved(self, state: State, route: Route) -> Route:  # noqa: ARG002 - for towers
+        """The route that is meant, where it matters which of several it is."""
+        return route
+
+    def move(self, route: Route) -> Step:
+        return Move(route.origin, route.destination, route.displaced)
+
+    def landings(self, state: State, move: Step) -> tuple[int, ...]:
+        """The landings of a legal move, by the shortest trail if there are several."""
+        return (move.origin, *self.flight(state, move.origin).routes[move.destination][1:])
+
+    def home_row(self, side: Seat) -> int:
+        """G1: as the row is labelled."""
+        return int(self.coordinates.rows[HOME[side]])
+
+    def nothing_there(self, origin: int) -> IllegalMove:
+        """G2, for an origin without a ring."""
+        return IllegalMove("G2", "slot_empty", slot=self.coordinates.names[origin])
+
+    def not_yours(self, origin: int, rank: Rank) -> IllegalMove:
+        """G2, for a ring that has to wait for those of a nearer rank."""
+        slot, row = self.coordinates.names[origin], int(self.coordinates.rows[rank.row])
+        return IllegalMove("G2", "not_your_shore", slot=slot, shore=row)
+
+    def check_end(self, flown: Flight, side: Seat, route: Route) -> None:
+        """G7.
+
+        :raises IllegalMove: if the ring, or the ring that it displaces, cannot stay there
+        """
+        check_rooms(self.number("G7"), flown, route, self.rooms(flown.rings, side), side)
+
+    def check_goal(self, state: State, end: int) -> None:
+        """G8.
+
+        :raises IllegalMove: if the player may not enter the goal where the move ends
+        """
+        if is_goal(end) and state.side and not is_goal_of(end, state.side):
+            raise IllegalMove(self.number("G8"), "own_goal", goal=self.coordinates.names[end])

@@ -1,0 +1,78 @@
+"""How slots and goals are named in writing: by figures, or with letters as on source 000's page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from .board import COLUMNS, NORTH_GOAL, ROWS, SIZES, SLOTS, SOUTH_GOAL
+
+_LETTERS = "abcdef"
+
+
+@dataclass(frozen=True)
+class Coordinates:
+    """One way to name the places of the board.
+
+    names: what is printed for each slot and goal.
+    known: what is read, in lower case.
+    slot, goal: patterns that every known slot and goal fits.
+    entry: a pattern for what can stand in place of a move's origin.
+    columns: the columns' labels from left to right.
+    rows: the rows' labels by number, those of the goals' rows 0 and 7 too.
+    goals: the goals' rows, each with its cells; a goal of one cell spans all columns.
+    """
+
+    names: Mapping[int, str]
+    known: Mapping[str, int]
+    slot: str
+    goal: str
+    columns: str
+    rows: str
+    goals: Mapping[int, Sequence[int]]
+    entry: str = ""
+
+    def write(self, landings: Iterable[int], displaced: int | None) -> str:
+        """A move as it is printed."""
+        *way, end = (self.names[slot] for slot in landings)
+        if displaced is None:
+            return "-".join([*way, end])
+        return f"{'-'.join(way)}x{end}={self.names[displaced]}"
+
+
+def _by_figures() -> Coordinates:
+    """Row, then column; a letter for the column may stand first on input, as in source 004."""
+    goals = {NORTH_GOAL: "N", SOUTH_GOAL: "S"}
+    letters = {f"{_LETTERS[slot % 10 - 1]}{slot // 10}": slot for slot in SLOTS}
+    names = goals | {slot: str(slot) for slot in SLOTS}
+    known = letters | {name.lower(): slot for slot, name in names.items()}
+    cells = {goal // 10: (goal,) for goal in goals}
+    return Coordinates(names, known, "[1-6a-f][1-6]", "[ns]", "123456", "S123456N", cells)
+
+
+def _by_letters() -> Coordinates:
+    """A letter for the column, then the row; the goals' cells are rows 1 and 8."""
+    rows = range(ROWS.start - 1, ROWS.stop + 1)
+    names = {
+        10 * row + column: f"{_LETTERS[column - 1]}{row + 1}" for row in rows for column in COLUMNS
+    }
+    known = {name: slot for slot, name in names.items()}
+    cells = {row: [10 * row + column for column in COLUMNS] for row in rows if row not in ROWS}
+    return Coordinates(names, known, "[a-f][2-7]", "[a-f][18]", _LETTERS, "12345678", cells)
+
+
+def _with_entries(plain: Coordinates) -> Coordinates:
+    """A ring that enters is written by its size and a star (G3k)."""
+    entries = {size: f"{size}*" for size in SIZES}
+    known = {name: size for size, name in entries.items()}
+    return replace(
+        plain,
+        names={**plain.names, **entries},
+        known={**plain.known, **known},
+        entry=r"[1-3]\*",
+    )
+
+
+FIGURES = _by_figures()
+FIGURES_AND_ENTRIES = _with_entries(FIGURES)
+LETTERS = _by_letters()

@@ -1,0 +1,25 @@
+"""What is written beside a board of ``kang``: the reserves and the goals too."""
+
+from __future__ import annotations
+
+from ..game import Seat
+from .kang import KangState
+from .labels import Labels
+from .reserves import goals, held
+
+
+class KangLabels(Labels):
+    def behind(self, seat: Seat) -> list[str]:
+        """The player's reserve, which he has to play from, and his goals (G2k, G8k, G12k)."""
+        rings = self.state.rings
+        reserve = " ".join(map(str, held(rings, seat))) or self.words["nothing"]
+        told = self.say("reserve_and_goals", rings=reserve, goals=goals(rings, seat))
+        line = f"{self.of('reserve', seat)}: {told}"
+        assert isinstance(self.state, KangState)
+        if self.state.side and seat in self.state.scored:
+            return [f"{line}, " + self.say("barred")]
+        return [line]
+
+    def shore(self, seat: Seat) -> int | None:
+        """No row is the nearest as long as there is a reserve (G2k, G7k)."""
+        return None if held(self.state.rings, seat) else super().shore(seat)

@@ -1,0 +1,125 @@
+"""Every way of one, two or three steps over the board, and what no move may use twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import NamedTuple
+
+from ..errors import IllegalMove
+from .board import BIT, NEIGHBOURS, SIZES, is_goal
+from .coordinates import FIGURES, Coordinates
+
+Walk = tuple[int, ...]
+
+
+class Way(NamedTuple):
+    """A walk over neighbouring slots.
+
+    used: what no move may use twice, a bit each: connections, or slots in ``towers``.
+    passed: the slots between its two ends.
+    slots: all slots in order, both ends included.
+    """
+
+    end: int
+    used: int
+    passed: int
+    slots: Walk
+
+
+Ways = Mapping[int, Mapping[int, tuple[Way, ...]]]
+"""By the size of the ring and the slot that it leaves."""
+
+
+@dataclass(frozen=True, eq=False)
+class Net:
+    """The ways over a board, and the names of all that they use.
+
+    neighbours: by slot, where a single step leads; goals are there only if rings enter there.
+    step: the rule that says how far a ring goes.
+    uses: the names of what a walk uses that no move may use twice, in order.
+    used_twice: the refusal of a move that uses the thing of that name twice.
+    """
+
+    coordinates: Coordinates
+    neighbours: Mapping[int, tuple[int, ...]]
+    step: str
+    uses: Callable[[Walk], list[str]]
+    used_twice: Callable[[str], IllegalMove]
+
+    @cached_property
+    def walks(self) -> Ways:
+        """Every way, whether or not it uses something twice."""
+        return {
+            size: {
+                start: tuple(map(self._way, self._walks(start, size))) for start in self.neighbours
+            }
+            for size in SIZES
+        }
+
+    @cached_property
+    def ways(self) -> Ways:
+        """The ways that use nothing twice."""
+        return {
+            size: {
+                start: tuple(way for way in walks if not self.repeated([way]))
+                for start, walks in table.items()
+            }
+            for size, table in self.walks.items()
+        }
+
+    def taken(self, start: int) -> int:
+        """What a ring uses by starting there, as in ``Way.used``."""
+        return self._bits((start,))
+
+    def repeated(self, ways: Iterable[Way]) -> str:
+        """The first thing that is used twice on ways of which each begins where the last ends."""
+        walk: Walk = ()
+        for way in ways:
+            walk += way.slots[bool(walk) :]
+        uses = self.uses(walk)
+        return next((use for place, use in enumerate(uses) if use in uses[:place]), "")
+
+    def _walks(self, slot: int, steps: int) -> Iterator[Walk]:
+        """Every walk of that many steps. A goal can only be an end: nothing leads on from it."""
+        for beside in self.neighbours[slot]:
+            if steps == 1:
+                yield slot, beside
+            elif not is_goal(beside):
+                for walk in self._walks(beside, steps - 1):
+                    yield (slot, *walk)
+
+    def _way(self, walk: Walk) -> Way:
+        used = self._bits(walk) & ~self.taken(walk[0])
+        return Way(walk[-1], used, sum(BIT[slot] for slot in {*walk[1:-1]}), walk)
+
+    def _bits(self, walk: Walk) -> int:
+        return sum(1 << self._numbers[use] for use in {*self.uses(walk)})
+
+    @cached_property
+    def _numbers(self) -> Mapping[str, int]:
+        steps = [(slot, other) for slot, beside in self.neighbours.items() for other in beside]
+        return {
+            use: number
+            for number, use in enumerate(sorted({use for step in steps for use in self.uses(step)}))
+        }
+
+
+def connection(one: int, other: int) -> str:
+    """The printed name of a connection, the lower coordinate first: ``31-32``, ``64-N``."""
+    low, high = sorted((FIGURES.names[one], FIGURES.names[other]))
+    return f"{low}-{high}"
+
+
+def connections(walk: Walk) -> list[str]:
+    return [connection(*step) for step in pairwise(walk)]
+
+
+def crossed_twice(name: str) -> IllegalMove:
+    return IllegalMove("G5", "crossed_twice", connection=name)
+
+
+CONNECTED = Net(FIGURES, NEIGHBOURS, "G3", connections, crossed_twice)
+"""G3 and G5: orthogonal steps in any direction, no connection twice."""

@@ -1,0 +1,43 @@
+"""G7: whether a ring can stay where it lands, and whether the ring there can go where it should."""
+
+from __future__ import annotations
+
+from ..errors import IllegalMove
+from ..game import Seat
+from .board import BIT
+from .rings import shore
+from .route import Route
+from .search import Flight
+
+
+def check_rooms(rule: str, flown: Flight, route: Route, rooms: int, side: Seat) -> None:
+    """rooms: the slots where a displaced ring may go.
+
+    :raises IllegalMove: naming ``rule``, if the move ends otherwise
+    """
+    end, room = route.destination, route.displaced
+    standing, names = bool(flown.occupied & BIT[end]), flown.net.coordinates.names
+    if room is None and standing:
+        raise IllegalMove(rule, "slot_occupied", slot=names[end])
+    if room is None:
+        return
+    if not standing:
+        raise IllegalMove(rule, "nothing_to_relocate", slot=names[end])
+    if flown.occupied & BIT[room]:
+        raise IllegalMove(rule, "room_occupied", slot=names[room])
+    row = shore(flown.rings, side.other)
+    if row is not None and not rooms & BIT[room]:
+        row_name = int(flown.net.coordinates.rows[row])
+        raise IllegalMove(rule, "past_shore", slot=names[room], shore=row_name)
+
+
+def check_bounces_on(rule: str, flown: Flight, route: Route) -> None:
+    """For rules without relocation.
+
+    :raises IllegalMove: naming ``rule``, if a ring is to be displaced or should bounce on
+    """
+    if route.displaced is not None:
+        raise IllegalMove(rule, "no_relocation")
+    if flown.occupied & BIT[route.destination]:
+        slot = flown.net.coordinates.names[route.destination]
+        raise IllegalMove(rule, "must_bounce_on", slot=slot)

@@ -1,0 +1,139 @@
+"""The rule set ``towers``: the rules listed on source 000's own page, read literally."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import ClassVar
+
+from ..errors import AmbiguousMove, IllegalMove
+from ..game import Seat
+from .board import BIT, SLOTS, is_goal
+from .classic import Classic
+from .coordinates import LETTERS, Coordinates
+from .net import Net, Walk
+from .rings import lift, put, ring, slots
+from .route import Route, through
+from .search import Flight, is_new
+from .state import Relay, State, Step
+
+_MOST_SHOWN = 8
+"""Of the moves that a short form fits."""
+
+_FORWARD: Mapping[Seat, int] = {Seat.FIRST: 10, Seat.SECOND: -10}
+
+
+def _neighbours(side: Seat) -> Mapping[int, tuple[int, ...]]:
+    """G3t: forward, at last into a cell of the goal, or sideways."""
+    sideways = {slot: [each for each in (slot - 1, slot + 1) if each in SLOTS] for slot in SLOTS}
+    return {slot: (slot + _FORWARD[side], *sideways[slot]) for slot in SLOTS}
+
+
+def _slots(walk: Walk) -> list[str]:
+    return [LETTERS.names[slot] for slot in walk]
+
+
+def _slot_twice(name: str) -> IllegalMove:
+    return IllegalMove("G5t", "slot_twice", slot=name)
+
+
+_NETS: Mapping[Seat, Net] = {
+    side: Net(LETTERS, _neighbours(side), "G3t", _slots, _slot_twice) for side in Seat
+}
+
+
+class Towers(Classic):
+    """The ring that is landed on travels on, so that a move is the sequence of its landings."""
+
+    coordinates: ClassVar[Coordinates] = LETTERS
+    numbers: ClassVar[Mapping[str, str]] = {
+        rule: f"{rule}t" for rule in ("G3", "G5", "G6", "G7", "G9", "G10")
+    }
+    codes: ClassVar[Mapping[str, str]] = {
+        "bounces": "relays",
+        "bounces_home": "relays_home",
+        "explains_bounce": "explains_relay",
+    }
+
+    def net(self, side: Seat) -> Net:
+        return _NETS[side]
+
+    def moves_from(self, state: State, origin: int) -> Iterator[Relay]:
+        assert state.side is not None
+        flown, forbidden = self.flight(state, origin), self.forbidden(state)
+        rooms = slots(self.rooms(flown.rings, state.side))
+        for landings in relays(flown):
+            for room in rooms if ring(flown.rings, landings[-1]) else (None,):
+                move = Relay(landings, room)
+                if self.arrangement_after(state, move) not in forbidden:
+                    yield move
+
+    def forbidden(self, state: State) -> frozenset[int]:
+        """G9t: the present arrangement and the one before it, passes left out of account."""
+        before = (rings for rings in reversed(state.past) if rings != state.rings)
+        return frozenset((state.rings, *islice(before, 1)))
+
+    def arrangement_after(self, state: State, move: Step) -> int:
+        """G6t: each ring takes the place of the next one."""
+        moving, rings = ring(state.rings, move.origin), lift(state.rings, move.origin)
+        for landing in move.settled:
+            if is_goal(landing):
+                return rings
+            landed_on = ring(rings, landing)
+            rings, moving = put(lift(rings, landing), moving, landing), landed_on
+        return rings if move.displaced is None else put(rings, moving, move.displaced)
+
+    def route(self, move: Step) -> Route:
+        assert isinstance(move, Relay)
+        return through(move.landings, move.displaced)
+
+    def move(self, route: Route) -> Relay:
+        return Relay(route.landings, route.displaced)
+
+    def landings(self, state: State, move: Step) -> Walk:  # noqa: ARG002 - they are the move
+        assert isinstance(move, Relay)
+        return move.landings
+
+    def resolved(self, state: State, route: Route) -> Route:
+        """A short form means its direct step if there is one, else the only relay it fits.
+
+        :raises AmbiguousMove: if it fits several
+        """
+        if not route.leaves_bounces_open:
+            return route
+        flown, ends = self.flight(state, route.origin), (route.destination, route.displaced)
+        if any(way.end == route.destination for way in flown.ways(flown.start)):
+            return through(route.landings, route.displaced)
+        moves = self.moves_from(state, route.origin)
+        fitting = [move for move in moves if (move.destination, move.displaced) == ends]
+        if len(fitting) > 1:
+            raise self._ambiguous(fitting)
+        if fitting:
+            return self.route(fitting[0])
+        # No relay is legal; one that can at least be flown shows which rule is broken.
+        landings = flown.routes.get(route.destination)
+        return through(landings, route.displaced) if landings else route
+
+    def _ambiguous(self, fitting: Sequence[Relay]) -> AmbiguousMove:
+        shown = fitting[:_MOST_SHOWN]
+        candidates = tuple(self.coordinates.write(*move) for move in shown)
+        return AmbiguousMove("several_relays", count=len(fitting), candidates=candidates)
+
+
+def relays(flown: Flight) -> Iterator[Walk]:
+    """The landings of every relay, the shortest first.
+
+    :raises SearchTooLong: if that are more than the flight's budget allows
+    """
+    waiting: list[tuple[Walk, list[int]]] = [((flown.start,), [flown.net.taken(flown.start)])]
+    for count, (landings, used) in enumerate(waiting):
+        flown.check_budget(count)
+        ahead: dict[int, list[int]] = {}
+        for way in flown.ways(landings[-1]):
+            for before in used:
+                if not way.used & before:
+                    is_new(way.used | before, ahead.setdefault(way.end, []))
+        for end, used_there in ahead.items():
+            yield (*landings, end)
+            if flown.occupied & BIT[end]:
+                waiting.append(((*landings, end), used_there))
