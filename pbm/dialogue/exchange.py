@@ -74,6 +74,8 @@ class Exchange:
         """
         try:
             speaker = speaker or self._identify(call)
+            if speaker is not None:
+                self._check(call, speaker)
         except Unproven:
             self._rehearse(call)
             raise
@@ -103,7 +105,6 @@ class Exchange:
             if access is Access.ANYONE:
                 return None
             raise Stranger
-        self._check(call, speaker)
         return speaker
 
     def _check(self, call: Call, speaker: Speaker) -> None:
