@@ -2,25 +2,78 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from tests.pbm.town import ALICE, BOB, PASSWORD, Town
+from pbm.store.sqlite import connection
+from tests.pbm.town import ALICE, BOB, PASSWORD, Mail, Town
+
+PRAGMAS = "pbm.store.sqlite.connection.PRAGMAS"
+# Half of the time goes into waiting for the disk. The tests of the store leave this as it is.
+UNSYNCED = tuple(pragma.replace("FULL", "OFF") for pragma in connection.PRAGMAS)
 
 
 @pytest.fixture
-def town(tmp_path: Path) -> Iterator[Town]:
+def _unsynced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(PRAGMAS, UNSYNCED)
+
+
+@pytest.fixture
+def town(tmp_path: Path, _unsynced: None) -> Iterator[Town]:
     """Nobody plays here yet."""
     made = Town(tmp_path)
     yield made
     made.close()
 
 
+@dataclass(frozen=True)
+class Begun:
+    """A town that was brought so far once, and is copied for every test that begins there."""
+
+    folder: Path
+    mails: tuple[Mail, Mail]
+
+    def copy(self, folder: Path) -> Town:
+        shutil.copytree(self.folder, folder, dirs_exist_ok=True)
+        return Town(folder)
+
+
+@pytest.fixture(scope="session")
+def with_players(tmp_path_factory: pytest.TempPathFactory) -> Begun:
+    town = Town(tmp_path_factory.mktemp("players"))
+    welcomes = town.sign_up(ALICE, PASSWORD), town.sign_up(BOB)
+    town.close()
+    return Begun(town.folder, welcomes)
+
+
+@pytest.fixture(scope="session")
+def with_game(with_players: Begun, tmp_path_factory: pytest.TempPathFactory) -> Begun:
+    town = with_players.copy(tmp_path_factory.mktemp("game"))
+    mails = town.board()
+    town.close()
+    return Begun(town.folder, mails)
+
+
 @pytest.fixture
-def players(town: Town) -> Town:
-    """A town with alice, who has a password, and bob, who has none."""
-    town.sign_up(ALICE, PASSWORD)
-    town.sign_up(BOB)
-    return town
+def players(request: pytest.FixtureRequest, tmp_path: Path, _unsynced: None) -> Iterator[Town]:
+    """A town with alice, who has a password, and bob, who has none; in a game if that is asked."""
+    begun = "with_game" if "game" in request.fixturenames else "with_players"
+    made: Town = request.getfixturevalue(begun).copy(tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def game(players: Town, with_game: Begun) -> tuple[Mail, Mail]:
+    """The board mails of gyges 1: alice's, who is to move, and bob's."""
+    return with_game.mails
+
+
+@pytest.fixture
+def welcomes(players: Town, with_players: Begun) -> tuple[Mail, Mail]:
+    """The mails that welcomed alice and bob."""
+    return with_players.mails

@@ -85,8 +85,9 @@ class Town:
         )
         self._settings = load({"data": str(folder), "domain": DOMAIN}, {})
         self.office = Office(self._settings, lambda: self.time)
-        self._ids = count(1)
         self._seen = 0
+        self.new_mails()
+        self._ids = count(self._letters() + 1)
 
     def close(self) -> None:
         self.office.close()
@@ -151,6 +152,10 @@ class Town:
         return mails
 
     # What is kept
+
+    def _letters(self) -> int:
+        with self.office.store.reading() as tx:
+            return sum(tx.letters.counts().values())
 
     def last_letter(self) -> KeptLetter:
         with self.office.store.reading() as tx:

@@ -1,0 +1,229 @@
+"""Held commands, mails of many commands, strangers, and how many answers there are."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbm.dialogue.conversation import REPLIES_PER_HOUR
+from pbm.model import LetterStatus, MatchStatus
+from tests.pbm.town import (
+    ALICE,
+    BOB,
+    CAROL,
+    NORTH,
+    PASSWORD,
+    SOUTH,
+    STRANGER,
+    Mail,
+    Town,
+    kinds,
+    of,
+    only,
+)
+
+# Commands that wait for a yes
+
+
+def test_a_held_command_is_quoted_exactly(players: Town, game: object) -> None:
+    question = only(players.write(ALICE, f"gyges move 1 {SOUTH} #0\nhave fun"))
+    assert f"\n    gyges move 1 {SOUTH} #0\n" in question.text
+
+
+def test_a_held_command_is_done_once_it_is_confirmed(players: Town, game: object) -> None:
+    question = only(players.write(ALICE, f"gyges move 1 {SOUTH}\nhave fun"))
+    mails = players.answer(question, "yes")
+    assert {mail.to for mail in mails} == {ALICE, BOB}
+    assert "| have fun" in of(mails, BOB).text
+    assert players.match().plies == 1
+
+
+def test_a_question_is_answered_once(players: Town, game: object) -> None:
+    question = only(players.write(ALICE, "gyges chat 1\nhello"))
+    assert kinds(players.answer(question, "yes")) == ["chat", "chat"]
+    assert kinds(players.answer(question, "yes")) == ["no_command"]
+
+
+def test_one_question_is_outstanding_the_latest(players: Town, game: object) -> None:
+    first = only(players.write(ALICE, "gyges chat 1\none"))
+    second = only(players.write(ALICE, "gyges chat 1\ntwo"))
+    assert kinds(players.answer(first, "yes")) == ["no_command"]
+    assert "| two" in of(players.answer(second, "yes"), BOB).text
+
+
+def test_only_the_player_himself_says_yes(players: Town, game: object) -> None:
+    question = only(players.write(ALICE, f"gyges move 1 {SOUTH}"))
+    assert "wrong_secret" in kinds(players.answer(question, "yes", author=BOB))
+    assert players.match().plies == 0
+
+
+@pytest.mark.parametrize("text", ["", "Thanks, I am away until Monday.", "> yes", "no"])
+def test_nothing_but_an_own_line_confirms(players: Town, game: object, text: str) -> None:
+    question = only(players.write(ALICE, f"gyges move 1 {SOUTH}"))
+    players.answer(question, f"{text}\n")
+    assert players.match().plies == 0
+
+
+def test_a_robot_that_copies_the_subject_confirms_nothing(players: Town, game: object) -> None:
+    question = only(players.write(ALICE, f"gyges move 1 {SOUTH}"))
+    players.answer(question, "\n", subject="yes")
+    assert players.match().plies == 0
+
+
+def test_nobody_is_asked_to_confirm_what_cannot_be_done(players: Town, game: object) -> None:
+    assert kinds(players.write(ALICE, "gyges move 1 111111")) == ["illegal"]
+    assert kinds(players.write(ALICE, "gyges resign 99")) == ["refusal"]
+
+
+def test_a_yes_is_proof_of_its_own_commands_alone(players: Town, game: object) -> None:
+    question = only(players.write(ALICE, f"gyges move 1 {SOUTH}"))
+    assert kinds(players.answer(question, "gyges resign 1")) == ["confirm"]
+    assert players.match().status is MatchStatus.RUNNING
+
+
+# Many commands in one mail
+
+
+def test_each_line_of_a_multiple_stands_for_itself(players: Town, game: tuple[Mail, Mail]) -> None:
+    lines = f"gyges move 1 {SOUTH}\ngyges show 99\nnonsense here\nchat\n"
+    mails = players.write(ALICE, lines + "whoami\n", subject="multiple", to=game[0].reply_to)
+    assert players.match().plies == 1
+    answer = of([mail for mail in mails if mail.kind == "multiple"], ALICE)
+    assert [
+        line[:3] for line in answer.text.split("\n") if line[:1] == " " and line[2:3] == "."
+    ] == [f"{number:2}." for number in range(1, 6)]
+    assert "There is no board 99." in answer.text
+    assert "That line is no command." in answer.text
+    assert of([mail for mail in mails if mail.kind == "board"], BOB).row.player is not None
+
+
+def test_the_unproven_lines_of_a_multiple_share_one_question(players: Town, game: object) -> None:
+    players.board()
+    lines = f"gyges move 1 {SOUTH}\nwhoami\ngyges move 2 {SOUTH}\n"
+    question = only(players.write(ALICE, lines, subject="multiple"))
+    assert "reply yes" in question.subject
+    players.answer(question, "yes")
+    assert (players.match(1).plies, players.match(2).plies) == (1, 1)
+
+
+def test_the_first_wrong_secret_ends_a_multiple(players: Town, game: object) -> None:
+    lines = (
+        f"gyges chat 1 alice {PASSWORD} hello",
+        "gyges chat 1 alice wrong-horse hello",
+        f"gyges move 1 alice {PASSWORD} {SOUTH}",
+    )
+    players.write(ALICE, "\n".join(lines), subject="multiple")
+    assert players.note == "done, wrong_password"
+    assert players.match().plies == 0
+
+
+def test_a_multiple_from_a_foreign_address_is_answered_to_the_player(
+    players: Town, game: object
+) -> None:
+    lines = f"gyges move 1 alice {PASSWORD} {SOUTH}\nwhoami\n"
+    mails = players.write(STRANGER, lines, subject="multiple")
+    assert players.match().plies == 1
+    assert {mail.to for mail in mails} == {ALICE, BOB}
+    assert "Only players can do that." in mails[0].text
+
+
+def test_a_multiple_of_a_stranger_is_not_answered_and_a_wrong_secret_is_reported(
+    players: Town, game: object
+) -> None:
+    lines = "whoami\ngyges resign 1 alice wrong-horse\n"
+    mails = players.write(STRANGER, lines, subject="multiple")
+    assert players.status is LetterStatus.IGNORED
+    assert [(mail.kind, mail.to) for mail in mails] == [("wrong_secret", ALICE)]
+
+
+# Strangers
+
+
+@pytest.mark.parametrize("subject", ["hello", "whoami", "list", "gyges show 1", "users", ""])
+def test_a_stranger_is_not_answered(players: Town, subject: str) -> None:
+    assert players.write(STRANGER, "Buy now!", subject=subject) == []
+    assert players.status is LetterStatus.IGNORED
+
+
+@pytest.mark.parametrize("subject", ["help", "help gyges", "signup carol", "confirm abc"])
+def test_a_stranger_is_answered_on_these(players: Town, subject: str) -> None:
+    assert only(players.write(STRANGER, subject=subject)).to == STRANGER
+
+
+def test_a_stranger_gets_one_mail_a_day(players: Town) -> None:
+    assert len(players.write(STRANGER, subject="help")) == 1
+    assert players.write(STRANGER, subject="help") == []
+    assert players.status is LetterStatus.IGNORED
+    players.later(hours=25)
+    assert len(players.write(STRANGER, subject="help")) == 1
+
+
+def test_a_stranger_who_answers_our_mail_is_answered(players: Town) -> None:
+    mail = only(players.write(CAROL, subject="signup alice"))
+    assert "taken" in mail.text
+    mail = only(players.answer(mail, "signup bob"))
+    mail = only(players.answer(mail, "signup carol"))
+    assert mail.kind == "signup"
+
+
+def test_a_strangers_token_is_of_no_use_to_another_stranger(players: Town) -> None:
+    mail = only(players.write(CAROL, subject="help"))
+    players.write(STRANGER, subject="help")
+    assert players.answer(mail, "help", author=STRANGER) == []
+
+
+# Every mail of a player gets one reply
+
+
+@pytest.mark.parametrize(
+    "text", ["whoami", "gyges show 1", "hello there", "gyges resign 99", "help"]
+)
+def test_every_mail_of_a_player_gets_one_reply(players: Town, game: object, text: str) -> None:
+    assert only(players.write(ALICE, text)).to == ALICE
+
+
+def test_thirty_replies_an_hour_then_silence(players: Town) -> None:
+    players.later(hours=2)
+    answered = [bool(players.write(ALICE, "hello")) for _ in range(REPLIES_PER_HOUR + 2)]
+    assert answered == [True] * REPLIES_PER_HOUR + [False, False]
+    players.later(hours=1, seconds=1)
+    assert players.write(ALICE, "hello")
+
+
+def test_a_move_is_told_however_many_replies_there_were(
+    players: Town, game: tuple[Mail, Mail]
+) -> None:
+    for _ in range(REPLIES_PER_HOUR + 1):
+        players.write(ALICE, "hello")
+    assert {mail.to for mail in players.answer(game[0], SOUTH)} == {ALICE, BOB}
+
+
+def test_a_reply_to_a_refusal_on_a_board_is_still_about_the_board(
+    players: Town, game: tuple[Mail, Mail]
+) -> None:
+    lost = only(players.answer(game[0], "I do not know yet"))
+    players.answer(lost, SOUTH)
+    assert players.match().plies == 1
+
+
+def test_the_answer_says_what_was_read_and_how_much_was_left_aside(
+    players: Town, game: tuple[Mail, Mail]
+) -> None:
+    mails = players.answer(game[0], f"{SOUTH}\n\n> one\n> two\n-- \nalice\n")
+    assert f"\nRead as: gyges move 1 {SOUTH}\n4 quoted or signature lines" in of(mails, ALICE).text
+    assert "Read as" not in of(mails, BOB).text
+
+
+def test_the_comment_reaches_both_behind_a_bar(players: Town, game: tuple[Mail, Mail]) -> None:
+    mails = players.answer(game[0], f"{SOUTH}\nresign\u2028gyges resign 1\n")
+    for address in (ALICE, BOB):
+        lines = of(mails, address).text.split("\n")
+        assert "alice writes:" in lines
+        assert not any(line.startswith(("resign", "gyges resign")) for line in lines)
+
+
+def test_a_game_is_played_to_its_end_by_mail(players: Town, game: tuple[Mail, Mail]) -> None:
+    mails = players.play(game, SOUTH, NORTH)
+    ended = players.answer(mails[0], "resign")
+    assert "bob won" in of(ended, ALICE).subject
+    assert "you won" in of(ended, BOB).subject
+    assert players.match().result == "0-1"
