@@ -43,7 +43,7 @@ def board_draft(  # noqa: PLR0913 (what a board mail is made of)
         **board_facts(tx, board, to),
         "news": news,
         "last": [_ply_facts(tx, board, ply) for ply in plies],
-        "comment": list(comment),
+        **_comment_facts(tx, board, to, by, comment),
         "by": by,
         **more,
     }
@@ -55,6 +55,18 @@ def board_draft(  # noqa: PLR0913 (what a board mail is made of)
         seq=board.match.seq if event else None,
         grant=board_grant(board, to),
     )
+
+
+def _comment_facts(
+    tx: Transaction, board: Board, to: Player, by: str, comment: Sequence[str]
+) -> Facts:
+    """The comment, unless its reader has blocked who wrote it; who that is, for the writer."""
+    writer = tx.players.by_userid(by) if comment else None
+    if writer is None or tx.blocks.holds(to.id, writer.id):
+        return {"comment": [], "deaf": ""}
+    others = seat_players(tx, board) if to.id == writer.id else ()
+    deaf = [each.userid for each in others if tx.blocks.holds(each.id, writer.id)]
+    return {"comment": list(comment), "deaf": ", ".join(deaf)}
 
 
 def board_grant(board: Board, to: Player) -> Grant:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pbm.boards import Board, drawn_setup
+from pbm.commands.people import check_heard
 from pbm.commands.proposals import agree, disagree
 from pbm.dialogue.access import Access, Scope
 from pbm.dialogue.answers import Answer, Refusal
@@ -99,6 +100,7 @@ def _opponent(request: Request) -> Player:
     opponent = request.other_player(named[0])
     if opponent.suspended or not opponent.addresses:
         raise Refusal("player_away", userid=opponent.userid)
+    check_heard(request, opponent)
     return opponent
 
 

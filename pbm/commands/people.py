@@ -6,7 +6,8 @@ from collections import Counter
 from datetime import datetime
 from typing import Any
 
-from pbm.dialogue.answers import Answer
+from pbm.dialogue.access import Access
+from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft, Grant
@@ -22,6 +23,36 @@ def users(request: Request) -> Answer:
     """
     facts = {"rows": user_rows(request.tx)}
     return Answer(Draft(request.player, "users", facts, grant=_account(request)))
+
+
+@command("block", "u p OTHER", access=Access.PLAYER)
+def block(request: Request) -> Answer:
+    """Hear no more from a player: no invitations, messages, chat or comments.
+
+    Games that you play with him go on.
+    """
+    other = _other(request)
+    if request.tx.blocks.holds(request.player.id, other.id):
+        raise Refusal("blocked_already", userid=other.userid)
+    request.tx.blocks.add(request.player.id, other.id, request.now)
+    return _blocked(request, other, blocked=True)
+
+
+@command("unblock", "u p OTHER", access=Access.PLAYER)
+def unblock(request: Request) -> Answer:
+    """Let a player whom you have blocked invite you and write to you again."""
+    other = _other(request)
+    if not request.tx.blocks.holds(request.player.id, other.id):
+        known = ", ".join(_blocked_userids(request)) or "nobody"
+        raise Refusal("not_blocked", userid=other.userid, known=known)
+    request.tx.blocks.drop(request.player.id, other.id)
+    return _blocked(request, other, blocked=False)
+
+
+def check_heard(request: Request, other: Player) -> None:
+    """:raises Refusal: if the other one wants to hear nothing from the speaker."""
+    if request.tx.blocks.holds(other.id, request.player.id):
+        raise Refusal("blocked_by", userid=other.userid)
 
 
 def user_rows(tx: Transaction) -> list[dict[str, Any]]:
@@ -54,6 +85,23 @@ def _row(player: Player, boards: int, moved: datetime | None) -> dict[str, Any]:
         "since": player.created.strftime("%Y-%m-%d"),
         "suspended": player.suspended,
     }
+
+
+def _other(request: Request) -> Player:
+    other = request.other_player(request.args.word("other").casefold())
+    if other.id == request.player.id:
+        raise Refusal("own_userid")
+    return other
+
+
+def _blocked(request: Request, other: Player, *, blocked: bool) -> Answer:
+    facts = {"other": other.userid, "blocked": blocked, "all": _blocked_userids(request)}
+    return Answer(Draft(request.player, "blocked", facts, grant=_account(request)))
+
+
+def _blocked_userids(request: Request) -> list[str]:
+    tx = request.tx
+    return [tx.players.get(other).userid for other in tx.blocks.of(request.player.id)]
 
 
 def _account(request: Request) -> Grant:

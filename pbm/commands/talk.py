@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pbm.boards import Board
 from pbm.commands.moves import own_seat
+from pbm.commands.people import check_heard
 from pbm.dialogue.access import Access, Scope
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft
+from pbm.model import Player
 from pbm.views import board_grant, seat_players
 
 
@@ -15,7 +18,7 @@ from pbm.views import board_grant, seat_players
 def chat(request: Request) -> Answer:
     """Send your own lines to the other player of a board."""
     board = request.board()
-    own_seat(request, board)
+    check_heard(request, _opponent(request, board))
     said = [line for line in (request.args.text, *request.text) if line]
     if not said:
         raise Refusal("nothing_said")
@@ -30,3 +33,9 @@ def chat(request: Request) -> Answer:
         for player in seat_players(request.tx, board)
     }
     return Answer(mails.pop(request.player.id), tuple(mails.values()))
+
+
+def _opponent(request: Request, board: Board) -> Player:
+    """:raises Refusal: if the speaker does not play on this board."""
+    seat = own_seat(request, board)
+    return request.tx.players.get(board.match.player_at(seat.other))

@@ -39,6 +39,11 @@ class Slot:
         """Whether what stands here must never be shown again."""
         return self.name in ("p", "new", "code")
 
+    @property
+    def names_players(self) -> bool:
+        """Whether any number of userids stands here."""
+        return self.kind is Kind.REST and self.name == "to"
+
 
 @dataclass(frozen=True)
 class Claim:
@@ -203,6 +208,8 @@ class _Binding:
         self.secrets.extend([password] if password else [])
 
     def _names_somebody(self, word: str, spare: int, later: Sequence[Slot]) -> bool:
+        if any(each.names_players for each in later):
+            return spare > 1 and self._is_claim(*self.words[:2])
         if self.known.is_player(word):
             return True
         if not is_userid(word) or self.known.is_move(word):
@@ -211,6 +218,12 @@ class _Binding:
             return spare > 2 and not self.known.proven
         # More words than the slots take: the first two can only be a userid and a password.
         return len(self.words) > len(later)
+
+    def _is_claim(self, userid: str, password: str) -> bool:
+        """Whether two words before a list of players are ``u p``, and not two more of them."""
+        if self.known.is_player(password):
+            return False
+        return self.known.is_player(userid) or (is_userid(userid) and not self.known.proven)
 
     def _check_moves(self) -> None:
         """:raises Misfit: for a word that is part of no move, as a password would be."""
