@@ -14,9 +14,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from pbm import sandbox
+from pbm.audit import audit
 from pbm.config import Endpoint, Maildirs, Settings
 from pbm.errors import PbmError
 from pbm.mail.addresses import server_address
+from pbm.office import Office
 from pbm.server import Server
 
 # Source 000 (Games of Towers: Gyges), "Gyges Notation": South and North in turn, to the end that
@@ -58,7 +60,19 @@ async def play_demo(settings: Settings, echo: Echo) -> None:
             await asyncio.to_thread(demo.play)
         finally:
             await server.stop()
-        echo("the demonstration is over")
+        _audit(own)
+        echo("The audit finds nothing wrong. The demonstration is over.")
+
+
+def _audit(settings: Settings) -> None:
+    """:raises DemoError: if the record of the game does not hold"""
+    office = Office(settings)
+    try:
+        findings = [str(finding) for finding in audit(office.store, step=lambda: None)]
+    finally:
+        office.close()
+    if findings:
+        raise DemoError(f"the audit finds: {'; '.join(findings)}")
 
 
 def _settings_in(folder: Path, settings: Settings) -> Settings:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -23,9 +22,8 @@ def server(tmp_path: Path) -> Iterator[ServerProcess]:
     yield process
     process.stop()
     assert "Traceback" not in process.log.read_text()
-    if find_spec("pbm.cli.audit") is not None:
-        audit = process.pbm("audit")
-        assert audit.returncode == 0, audit.stdout + audit.stderr
+    audit = process.pbm("audit")
+    assert audit.returncode == 0, audit.stdout + audit.stderr
 
 
 @pytest.fixture

@@ -1,0 +1,130 @@
+"""The first minutes with pbm: the demonstration, and the sandbox in place of a mail program."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.end_to_end.player import letter
+from tests.end_to_end.process import PATIENCE, ROOT, ServerProcess
+from tests.end_to_end.test_whole_games import SAMPLE_GAME
+
+ALICE = "alice@example.org"
+
+
+def sandbox(server: ServerProcess, *arguments: str, stdin: str = "") -> str:
+    """What ``pbm sandbox`` prints; it must end well."""
+    done = run(server, *arguments, stdin=stdin)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def run(
+    server: ServerProcess, *arguments: str, stdin: str = ""
+) -> subprocess.CompletedProcess[str]:
+    listen = ("--listen", f"127.0.0.1:{server.port}")
+    return server.pbm(*listen, "sandbox", *arguments, stdin=stdin)
+
+
+def test_the_demonstration_plays_the_sample_game_and_leaves_nothing_behind(
+    tmp_path: Path,
+) -> None:
+    demo = subprocess.run(
+        [sys.executable, "-m", "pbm", "--data", str(tmp_path / "data"), "serve", "--demo"],
+        cwd=ROOT,
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+
+    assert demo.returncode == 0, demo.stderr
+    assert demo.stderr == ""
+    lines = demo.stdout.splitlines()
+    assert [line for line in lines if line.startswith("listening on 127.0.0.1:")]
+    # Both players get a mail for every ply, and four or five before the first.
+    assert sum(line.startswith("== alice gets a mail") for line in lines) == 16 + 4
+    assert sum(line.startswith("== bob gets a mail") for line in lines) == 16 + 4
+    assert [move for move in SAMPLE_GAME if f'replies: "{move}"' not in demo.stdout] == []
+    assert lines[-2:] == [
+        "North won by 64-54-35-36-S at ply 16.",
+        "The audit finds nothing wrong. The demonstration is over.",
+    ]
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_newcomer_signs_up_without_a_mail_program(server: ServerProcess) -> None:
+    sent = sandbox(server, "send", "--from", ALICE, "--subject", "signup alice")
+    assert sent == f'sent to the server; "pbm sandbox read {ALICE}" shows the answer\n'
+
+    question = sandbox(server, "read", ALICE)
+    assert f"To:      {ALICE}\nSubject: [pbm] Reply yes to become alice\n" in question
+
+    answered = sandbox(server, "send", "--from", ALICE, "--reply", stdin="yes\n")
+    assert 'sent as a reply to "[pbm] Reply yes to become alice"' in answered
+
+    assert "Subject: [pbm] Welcome, alice" in sandbox(server, "read", ALICE)
+
+
+def test_a_mail_is_shown_once(server: ServerProcess) -> None:
+    sandbox(server, "send", "--from", ALICE, stdin="help\n")
+    sandbox(server, "read", ALICE)
+
+    assert sandbox(server, "read", ALICE, "--wait", "0") == f"no new mail for {ALICE}\n"
+
+
+def test_a_command_may_stand_in_the_text(server: ServerProcess) -> None:
+    sandbox(server, "send", "--from", ALICE, stdin="\nsignup alice\n")
+
+    assert "Reply yes to become alice" in sandbox(server, "read", ALICE)
+
+
+def test_the_sandbox_needs_a_server(server: ServerProcess) -> None:
+    server.stop()
+
+    failed = run(server, "send", "--from", ALICE, stdin="help\n")
+
+    assert failed.returncode == 75
+    assert failed.stderr.count("\n") == 1
+    assert "start one with pbm serve" in failed.stderr
+
+
+def test_the_sandbox_reads_maildirs_only(server: ServerProcess) -> None:
+    failed = run(server, "read", ALICE, "--outgoing", "smtp://127.0.0.1:25")
+
+    assert failed.returncode == 2
+    assert "serve with --outgoing maildir:DIR" in failed.stderr
+
+
+def test_a_reply_needs_something_to_reply_to(server: ServerProcess) -> None:
+    failed = run(server, "send", "--from", ALICE, "--reply", stdin="yes\n")
+
+    assert failed.returncode == 2
+    assert failed.stderr == f"{ALICE} has no mail to reply to; send one without --reply first\n"
+
+
+def test_an_address_has_an_at_sign(server: ServerProcess) -> None:
+    failed = run(server, "read", "alice")
+
+    assert failed.returncode == 2
+    assert failed.stderr == '"alice" is no mail address; give one such as alice@example.org\n'
+
+
+def test_what_the_server_refuses_is_told(server: ServerProcess) -> None:
+    failed = run(server, "send", "--from", ALICE, stdin="all work and no play\n" * 20_000)
+
+    assert failed.returncode == 1
+    assert failed.stderr.startswith("the server refuses the mail: 552 ")
+
+
+def test_a_letter_that_came_through_a_pipe_is_answered_once_the_server_runs(
+    server: ServerProcess,
+) -> None:
+    server.stop()
+    piped = server.pbm("deliver", stdin=letter(ALICE, "signup alice", "").as_string())
+    assert piped.returncode == 0, piped.stderr
+
+    server.start()
+
+    assert "Reply yes to become alice" in sandbox(server, "read", ALICE)
