@@ -1,29 +1,54 @@
-"""The classic moves once more, written straight from RULES.md: lists, recursion, no tables.
+"""The moves of every rule set once more, written straight from RULES.md, without tables.
 
 It shares no code with the package: a board is a dict from (row, column) to the size of a ring.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
 
 Slot = tuple[int, int]
 Board = dict[Slot, int]
 Step = frozenset[Slot]
-Effect = tuple[str, str, str | None]
+Effect = tuple[str, ...]
+"""What a move is known by, as printed: in ``towers`` all landings, else the two ends; then the
+room of a displaced ring after a ``=``, if there is one."""
 
 GOALS = {"N": (7, 0), "S": (0, 0)}
+FAR = {"s": "N", "n": "S"}
 
 
-def read(line: str) -> tuple[Board, str]:
-    rows, side = line.split()
+@dataclass(frozen=True)
+class Position:
+    board: Board
+    side: str
+    reserves: dict[str, list[int]]
+    scored: str = ""
+
+    @property
+    def other(self) -> str:
+        return "n" if self.side == "s" else "s"
+
+    def rows(self, side: str) -> list[int]:
+        """The occupied rows, the one nearest to that side first."""
+        return sorted({row for row, _ in self.board}, reverse=side == "n")
+
+
+def read(line: str) -> Position:
+    rows, side, *more = line.split()
     board = {
         (6 - down, right + 1): int(figure)
         for down, row in enumerate(rows.split("/"))
         for right, figure in enumerate(row)
         if figure != "."
     }
-    return board, side
+    reserves = more[0].split("/") if more else ["-", "-"]
+    held = {
+        seat: [int(c) for c in text if c != "-"] for seat, text in zip("sn", reserves, strict=True)
+    }
+    return Position(board, side, held, more[2] if more else "")
 
 
 def neighbours(slot: Slot) -> list[Slot]:
@@ -49,63 +74,176 @@ def ends(
             yield from ends(board, beside, steps - 1, crossed | {step})
 
 
-def landings(board: Board, start: Slot, size: int) -> set[Slot]:
-    """G6: wherever the ring can land, bounces included."""
+def landings(board: Board, first: list[tuple[Slot, frozenset[Step]]]) -> set[Slot]:
+    """G6: wherever the ring can land, bounces included, after any of the first landings."""
     found: set[Slot] = set()
     known: set[tuple[Slot, frozenset[Step]]] = set()
 
-    def fly(slot: Slot, steps: int, crossed: frozenset[Step]) -> None:
-        for end, longer in ends(board, slot, steps, crossed):
-            found.add(end)
-            if end in board and (end, longer) not in known:
-                known.add((end, longer))
-                fly(end, board[end], longer)
+    def land(end: Slot, crossed: frozenset[Step]) -> None:
+        found.add(end)
+        if end in board and (end, crossed) not in known:
+            known.add((end, crossed))
+            for further, longer in ends(board, end, board[end], crossed):
+                land(further, longer)
 
-    fly(start, size, frozenset())
+    for end, crossed in first:
+        land(end, crossed)
     return found
 
 
-def effects(line: str) -> set[Effect]:
+def effects(line: str, ruleset: str = "classic") -> set[Effect]:
     """Every legal move in a position without a past."""
-    board, side = read(line)
+    return RULES[ruleset](read(line))
+
+
+def classic(position: Position) -> set[Effect]:
+    return row_effects(position, position.rows(position.side)[0], relocates=True)
+
+
+def modern(position: Position, relocates: bool = True) -> set[Effect]:
+    """G10m."""
+    for row in position.rows(position.side):
+        found = row_effects(position, row, relocates)
+        if found:
+            return found
+    return set()
+
+
+def simple(position: Position) -> set[Effect]:
+    """G7s."""
+    return modern(position, relocates=False)
+
+
+def row_effects(position: Position, row: int, relocates: bool) -> set[Effect]:
+    board = position.board
     found = set()
-    nearest = min if side == "s" else max
-    for origin in [slot for slot in board if slot[0] == nearest(row for row, _ in board)]:
-        for end, room in outcomes(board, side, origin):
-            found.add((name(origin), name(end), name(room) if room else None))
+    for origin in [slot for slot in board if slot[0] == row]:
+        others = {slot: size for slot, size in board.items() if slot != origin}
+        first = list(ends(others, origin, board[origin], frozenset()))
+        found |= {
+            (name(origin), *outcome)
+            for outcome in outcomes(position, others, first, board[origin], relocates)
+        }
     return found
 
 
-def outcomes(board: Board, side: str, origin: Slot) -> Iterator[tuple[Slot, Slot | None]]:
-    others = {slot: size for slot, size in board.items() if slot != origin}
-    for end in landings(others, origin, board[origin]):
+def outcomes(
+    position: Position,
+    others: Board,
+    first: list[tuple[Slot, frozenset[Step]]],
+    size: int,
+    relocates: bool = True,
+) -> Iterator[Effect]:
+    """G7, G8 and G9 for a ring of that size, lifted from among the others."""
+    side = position.side
+    for end in landings(others, first):
         if end in GOALS.values():
-            if end == GOALS["N" if side == "s" else "S"]:
-                yield end, None
+            if end == GOALS[FAR[side]] and side not in position.scored:
+                yield (name(end),)
         elif end not in others:
-            if end != origin:
-                yield end, None
-        else:
-            yield from (
-                (end, room) for room in rooms(others, side) if changes(board, origin, end, room)
-            )
+            if others | {end: size} != position.board:
+                yield (name(end),)
+        elif relocates:
+            for room in rooms(position, others):
+                if others | {end: size, room: others[end]} != position.board:
+                    yield name(end), f"={name(room)}"
 
 
-def rooms(others: Board, side: str) -> list[Slot]:
-    """G7."""
+def rooms(position: Position, others: Board) -> list[Slot]:
+    """G7, G7k."""
     slots = [(row, column) for row in range(1, 7) for column in range(1, 7)]
     empty = [slot for slot in slots if slot not in others]
-    if side == "s":
+    if position.reserves[position.other] or not others:
+        return empty
+    if position.side == "s":
         return [slot for slot in empty if slot[0] <= max(row for row, _ in others)]
     return [slot for slot in empty if slot[0] >= min(row for row, _ in others)]
 
 
-def changes(board: Board, origin: Slot, end: Slot, room: Slot) -> bool:
-    """G9, for the present position."""
-    after = {slot: size for slot, size in board.items() if slot not in (origin, end)}
-    return after | {end: board[origin], room: board[end]} != board
+def kang(position: Position) -> set[Effect]:
+    """G2k, G3k, then G10m."""
+    home = 1 if position.side == "s" else 6
+    edge = GOALS["S" if position.side == "s" else "N"]
+    board, found = position.board, set()
+    for size in set(position.reserves[position.side]):
+        doors = [
+            ((home, column), frozenset([frozenset([edge, (home, column)])]))
+            for column in range(1, 7)
+        ]
+        first = (
+            doors
+            if size == 1
+            else [
+                landing
+                for slot, crossed in doors
+                if slot not in board
+                for landing in ends(board, slot, size - 1, crossed)
+            ]
+        )
+        found |= {(f"{size}*", *outcome) for outcome in outcomes(position, board, first, size)}
+    return found or modern(position)
+
+
+def towers(position: Position) -> set[Effect]:
+    """G3t, G5t, G6t, G7t, and G9t for the present arrangement."""
+    found = set()
+    board = position.board
+    for origin in [slot for slot in board if slot[0] == position.rows(position.side)[0]]:
+        others = {slot: size for slot, size in board.items() if slot != origin}
+        free = rooms(position, others)
+        for path in paths(position, others, [origin], board[origin], {origin}):
+            *_, end = path
+            for room in free if end in others else [None]:
+                if relayed(board, path, room) != board:
+                    found.add((*map(lettered, path), *([f"={lettered(room)}"] if room else [])))
+    return found
+
+
+def paths(
+    position: Position, others: Board, path: list[Slot], steps: int, used: set[Slot]
+) -> Iterator[list[Slot]]:
+    for end, longer in relays(position, others, path[-1], steps, used):
+        yield [*path, end]
+        if end in others:
+            yield from paths(position, others, [*path, end], others[end], longer)
+
+
+def relays(
+    position: Position, others: Board, slot: Slot, steps: int, used: set[Slot]
+) -> Iterator[tuple[Slot, set[Slot]]]:
+    row, column = slot
+    forward = 1 if position.side == "s" else -1
+    for beside in [(row + forward, column), (row, column - 1), (row, column + 1)]:
+        on_board = 1 <= beside[0] <= 6 and 1 <= beside[1] <= 6
+        in_goal = beside[0] in (0, 7) and steps == 1
+        if beside in used or not (on_board or in_goal):
+            continue
+        if steps == 1:
+            yield beside, used | {beside}
+        elif beside not in others:
+            yield from relays(position, others, beside, steps - 1, used | {beside})
+
+
+def relayed(board: Board, path: list[Slot], room: Slot | None) -> Board:
+    after = {slot: size for slot, size in board.items() if slot != path[0]}
+    for before, slot in pairwise(path):
+        after[slot] = board[before]
+    return after if room is None else after | {room: board[path[-1]]}
+
+
+RULES: dict[str, Callable[[Position], set[Effect]]] = {
+    "classic": classic,
+    "modern": modern,
+    "simple": simple,
+    "towers": towers,
+    "kang": kang,
+}
 
 
 def name(slot: Slot) -> str:
     goals = {place: letter for letter, place in GOALS.items()}
     return goals.get(slot) or f"{slot[0]}{slot[1]}"
+
+
+def lettered(slot: Slot) -> str:
+    return f"{' abcdef'[slot[1]]}{slot[0] + 1}"

@@ -1,4 +1,4 @@
-"""Counts that other programs found, and a second generator."""
+"""Counts that other programs found, and a second generator, for every rule set."""
 
 from __future__ import annotations
 
@@ -10,77 +10,135 @@ import pytest
 from rules.errors import IllegalMove
 from rules.gyges import search
 from rules.gyges.coordinates import FIGURES
-from rules.gyges.state import Action, Move, State
-from tests.rules.gyges.brute import effects
-from tests.rules.gyges.drawn import CLASSIC
+from rules.gyges.game import Gyges
+from rules.gyges.state import Action, Move, Placement, Relay, State
+from tests.rules.gyges.brute import Effect, effects
+from tests.rules.gyges.chance import random_position, stuck_position
+from tests.rules.gyges.drawn import GAMES
 
 VECTORS = Path(__file__).parents[1] / "vectors" / "gyges_moves.txt"
+SEEDS = [
+    *range(0, 200, 50),
+    *(pytest.param(n, marks=pytest.mark.slow) for n in range(200, 4000, 50)),
+]
+
+every_ruleset = pytest.mark.parametrize("ruleset", GAMES)
 
 
 def vectors() -> list[list[str]]:
     lines = VECTORS.read_text(encoding="utf-8").splitlines()
-    fields = [[field.strip() for field in line.split("|")] for line in lines if line[0] != "#"]
-    return [line for line in fields if line[1] == "classic"]
+    return [[field.strip() for field in line.split("|")] for line in lines if line[0] != "#"]
 
 
-@pytest.mark.parametrize("line", vectors(), ids=lambda line: line[0])
+every_vector = pytest.mark.parametrize("line", vectors(), ids=lambda line: f"{line[0]}-{line[1]}")
+
+
+@every_vector
 def test_moves_and_positions_are_as_many_as_other_programs_find(line: list[str]) -> None:
-    _, _, position, moves, positions, _ = line
-    state = CLASSIC.decode(position)
-    found = list(CLASSIC.legal_moves(state))
-    after = {CLASSIC.arrangement_after(state, move) for move in found}
+    _, ruleset, position, moves, positions, _ = line
+    game = GAMES[ruleset]
+    state = game.decode(position)
+    found = list(game.legal_moves(state))
+    after = {game.arrangement_after(state, move) for move in found}
     assert (len(found), len(set(found)), len(after)) == (int(moves), int(moves), int(positions))
 
 
-@pytest.mark.parametrize("line", vectors(), ids=lambda line: line[0])
+@every_vector
 def test_the_winning_moves_are_those_that_other_programs_find(line: list[str]) -> None:
-    position, winning = line[2], line[5]
-    state = CLASSIC.decode(position)
+    _, ruleset, position, *_, winning = line
+    game = GAMES[ruleset]
+    state = game.decode(position)
     if winning == "-":
-        assert not any(CLASSIC.format(state, m)[-1] in "NS" for m in CLASSIC.legal_moves(state))
+        assert not any(wins(game, state, move) for move in game.legal_moves(state))
     else:
-        end = CLASSIC.outcome(CLASSIC.apply(state, CLASSIC.parse(state, winning)))
-        assert end is not None
-        assert end.winner is CLASSIC.to_move(state)
+        assert wins(game, state, game.parse(state, winning))
 
 
-def random_position(seed: int) -> str:
-    random = Random(seed)
-    rings = random.sample([1, 2, 3] * 4, k=random.randint(4, 12))
-    cells = [str(size) for size in rings] + ["."] * (36 - len(rings))
-    random.shuffle(cells)
-    rows = "/".join("".join(cells[start : start + 6]) for start in range(0, 36, 6))
-    return f"{rows} {random.choice('sn')}"
+def wins(game: Gyges, state: State, move: Action) -> bool:
+    end = game.outcome(game.apply(state, move))
+    return end is not None and end.winner is game.to_move(state)
 
 
-@pytest.mark.parametrize("start", range(0, 300, 50))
-def test_a_second_generator_finds_the_same_moves(start: int) -> None:
+def named(game: Gyges, move: Action) -> Effect:
+    """A move as the second generator names it."""
+    assert not isinstance(move, Placement)
+    names = game.rules.coordinates.names
+    slots = move.landings if isinstance(move, Relay) else (move.origin, move.destination)
+    room = () if move.displaced is None else (f"={names[move.displaced]}",)
+    return (*(names[slot] for slot in slots), *room)
+
+
+def check(ruleset: str, line: str) -> None:
+    game = GAMES[ruleset]
+    moves = list(game.legal_moves(game.decode(line)))
+    found = {named(game, move) for move in moves}
+    assert len(found) == len(moves), line
+    assert found == effects(line, ruleset), line
+
+
+@pytest.mark.parametrize("start", SEEDS)
+@every_ruleset
+def test_a_second_generator_finds_the_same_moves(ruleset: str, start: int) -> None:
     for seed in range(start, start + 50):
-        line = random_position(seed)
-        found = {named(move) for move in CLASSIC.legal_moves(CLASSIC.decode(line))}
-        assert found == effects(line), line
+        check(ruleset, random_position(seed, ruleset))
 
 
-def named(move: object) -> tuple[str, str, str | None]:
-    assert isinstance(move, Move)
-    room = None if move.displaced is None else FIGURES.names[move.displaced]
-    return FIGURES.names[move.origin], FIGURES.names[move.destination], room
+@every_ruleset
+def test_a_second_generator_agrees_where_shores_are_stuck(ruleset: str) -> None:
+    for seed in range(60):
+        check(ruleset, stuck_position(seed, ruleset))
+
+
+def test_in_those_positions_the_shore_is_stuck() -> None:
+    lines = [stuck_position(seed, "simple") for seed in range(60)]
+    assert sum(rows_played("simple", line).isdisjoint(shore(line)) for line in lines) > 20
+
+
+def rows_played(ruleset: str, line: str) -> set[int]:
+    game = GAMES[ruleset]
+    return {
+        move.origin // 10 for move in game.legal_moves(game.decode(line)) if isinstance(move, Move)
+    }
+
+
+def shore(line: str) -> set[int]:
+    rows, side = line.split()
+    occupied = [6 - down for down, row in enumerate(rows.split("/")) if row != "......"]
+    return {min(occupied) if side == "s" else max(occupied)}
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_apply_takes_exactly_the_legal_moves(seed: int) -> None:
-    state = CLASSIC.decode(random_position(seed))
-    legal, random = set(CLASSIC.legal_moves(state)), Random(seed)
-    ends = [*FIGURES.names]
+@pytest.mark.parametrize("ruleset", ["classic", "modern", "simple", "kang"])
+def test_apply_takes_exactly_the_legal_moves(ruleset: str, seed: int) -> None:
+    game = GAMES[ruleset]
+    state = game.decode(random_position(seed, ruleset))
+    legal, random = set(game.legal_moves(state)), Random(seed)
+    ends = [*FIGURES.names, 1, 2, 3]
     for _ in range(150):
         move = Move(random.choice(ends), random.choice(ends), random.choice([None, *ends]))
-        assert accepts(state, move) == (move in legal)
-    assert all(accepts(state, move) for move in sorted(legal, key=str)[::7])
+        assert accepts(game, state, move) == (move in legal)
+    assert all(accepts(game, state, move) for move in sorted(legal, key=str)[::7])
 
 
-def accepts(state: State, move: Action) -> bool:
+@pytest.mark.parametrize("seed", range(12))
+def test_apply_takes_exactly_the_legal_relays(seed: int) -> None:
+    """Landings of legal moves are mixed, or else hardly any would be legal."""
+    game, random = GAMES["towers"], Random(seed)
+    state = game.decode(random_position(seed, "towers"))
+    legal = {move for move in game.legal_moves(state) if isinstance(move, Relay)}
+    parts = [slot for move in legal for slot in move.landings[1:]] + [*range(8, 80, 5)]
+    rooms = [None, *(move.displaced for move in legal), 5, 99]
+    for move in sorted(legal, key=str)[:150]:
+        assert accepts(game, state, move)
+        end = random.choice(parts)
+        for landings in ((*move.landings, end), (*move.landings[:-1], end), move.landings):
+            other = Relay(landings, random.choice(rooms))
+            assert accepts(game, state, other) == (other in legal)
+
+
+def accepts(game: Gyges, state: State, move: Action) -> bool:
     try:
-        CLASSIC.apply(state, move)
+        game.apply(state, move)
     except IllegalMove:
         return False
     return True
@@ -91,5 +149,4 @@ def test_looking_ahead_from_the_first_landing_on_loses_no_move(
 ) -> None:
     monkeypatch.setattr(search, "_PATIENCE", 0)
     for seed in range(1000, 1050):
-        line = random_position(seed)
-        assert {named(move) for move in CLASSIC.legal_moves(CLASSIC.decode(line))} == effects(line)
+        check("classic", random_position(seed))
