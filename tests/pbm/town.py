@@ -21,7 +21,7 @@ DOMAIN = "pbm.example"
 SERVER = f"pbm@{DOMAIN}"
 ALICE, BOB, CAROL = "alice@example.org", "bob@example.org", "carol@example.org"
 STRANGER = "stranger@example.net"
-PASSWORD = "correct-horse"
+PASSWORD = "quiet-lantern"
 SOUTH, NORTH = "231123", "321123"
 
 

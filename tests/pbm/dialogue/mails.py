@@ -1,0 +1,112 @@
+"""A town where every kind of mail is sent, names as long as they may be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pbm.dialogue.command import all_commands
+from pbm.drafts import Draft
+from pbm.help_texts import topics
+from pbm.model import Cause
+from pbm.post import Occasion
+from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, STRANGER, Mail, Town, of, only
+
+LONG = "a23456789-b23456789c"
+LONG_ADDRESS = f"{LONG}@mail.example.org"
+COMMENT = (
+    "Your triple looks lonely.\n\nresign\n13-14 was better\n"
+    + "long " * 60
+    + "\n"
+    + "x" * 100
+    + "\n"
+)
+
+
+def every_mail(folder: Path) -> list[Mail]:
+    """At least one mail of every kind."""
+    town = Town(folder)
+    sent = [*_beginnings(town), *_games(town), *_talk(town), *_accounts(town), *_help(town)]
+    sent += [*_refusals(town), *_of_the_house(town)]
+    town.close()
+    return sent
+
+
+def _beginnings(town: Town) -> list[Mail]:
+    sent = town.write(ALICE, subject=f"signup alice {PASSWORD} a@example.org")
+    sent += town.answer(sent[-1], "yes")
+    sent += town.answer(of(sent, "a@example.org"), "yes")
+    for address in (BOB, LONG_ADDRESS):
+        sent += town.write(address, subject=f"signup {address.partition('@')[0]}")
+        sent += town.answer(sent[-1], "yes")
+    return sent
+
+
+def _games(town: Town) -> list[Mail]:
+    sent = town.write(ALICE, f"gyges challenge alice {PASSWORD} {LONG}\n{COMMENT}")
+    sent += town.answer(of(sent, LONG_ADDRESS), "accept")
+    mails = of(sent[-2:], ALICE), of(sent[-2:], LONG_ADDRESS)
+    for number, move in enumerate([SOUTH, NORTH, "16-35", "61-53", "15-24"]):
+        moved = town.answer(mails[number % 2], f"{move}\n{COMMENT}")
+        mails = of(moved, ALICE), of(moved, LONG_ADDRESS)
+        sent += moved
+    for question in ("show", "show 1#2", "review", "record", "66-11", "13-13", "resign\n13-14"):
+        sent += town.answer(mails[1], question)
+    sent += town.answer(mails[0], "62-53")
+    sent += town.answer(mails[1], f"chat\n{COMMENT}")
+    for offer, answer in (("undo", "reject"), ("draw", "accept")):
+        sent += town.write(ALICE, f"gyges propose 1 alice {PASSWORD} {offer}")
+        sent += town.answer(of(sent[-2:], LONG_ADDRESS), answer)
+    sent += town.write(ALICE, f"dvonn challenge alice {PASSWORD} bob -random -first=bob")
+    sent += town.answer(of(sent[-2:], BOB), "accept")
+    sent += town.answer(of(sent[-2:], BOB), "resign")
+    sent += town.write(ALICE, f"gyges challenge alice {PASSWORD} bob")
+    sent += town.answer(of(sent[-2:], BOB), "decline")
+    return sent
+
+
+def _talk(town: Town) -> list[Mail]:
+    sent = town.write(ALICE, "gyges challenge bob -first=bob")
+    sent += town.write(ALICE, "whoami\ngyges challenge bob\nnonsense\n", subject="multiple")
+    sent += town.answer(sent[-1], "what is this?")
+    sent += town.write(ALICE, "hello")
+    sent += town.write(ALICE, f"message alice {PASSWORD} {LONG}\n{COMMENT}")
+    sent += town.write(ALICE, f"block alice {PASSWORD} {LONG}")
+    sent += town.write(STRANGER, "gyges resign 1 bob wrong-horse")
+    return sent
+
+
+def _accounts(town: Town) -> list[Mail]:
+    commands = ("whoami", "users", "list", "gyges games", "gyges history", "gyges show 1 2")
+    sent = [mail for command in commands for mail in town.write(LONG_ADDRESS, command)]
+    sent += town.write(ALICE, f"set alice {PASSWORD} board compact")
+    sent += town.write(ALICE, f"change password alice {PASSWORD} battery-staple")
+    sent += town.write(ALICE, "password alice")
+    return sent
+
+
+def _help(town: Town) -> list[Mail]:
+    subjects = ["help", *(f"help {topic}" for topic in topics())]
+    subjects += [f"help {each.name}" for each in all_commands() if not each.hidden]
+    sent: list[Mail] = []
+    for subject in subjects:
+        town.later(minutes=10)
+        sent += town.write(LONG_ADDRESS, subject=subject)
+    return sent
+
+
+def _refusals(town: Town) -> list[Mail]:
+    lines = ("gyges moev 1", "gyges show 99", "gyges move 1", "signup alice", "help xyzzy")
+    town.later(hours=2)
+    return [only(town.write(BOB, line)) for line in lines]
+
+
+def _of_the_house(town: Town) -> list[Mail]:
+    """What is sent when we fail, and what the operator sends."""
+    number = town.keep(ALICE, f"From: {ALICE}\r\nMessage-ID: <f@x>\r\n\r\nwhoami\r\n".encode())
+    with town.office.store.transaction() as tx:
+        town.office.put_aside(number, RuntimeError("a fault"))(tx)
+        act = tx.acts.add("players broadcast", "", {}, town.time)
+        facts = {"subject": "The server rests on Sunday", "said": COMMENT.split("\n")}
+        draft = Draft(town.player(LONG), "broadcast", facts)
+        town.office.post.send(tx, draft, Occasion(Cause(act=act.id), town.time))
+    return town.new_mails()
