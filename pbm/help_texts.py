@@ -19,8 +19,11 @@ def topic_text(topic: str, language: str = ENGLISH) -> str | None:
 
 
 def game_text(game: AnyGame) -> str:
-    """What a game's own folder says of it."""
-    return resources.files(f"rules.{game.name}").joinpath("help.txt").read_text(encoding="utf-8")
+    """What a game's own folder says of the rule set, or of the game for the default one."""
+    folder = resources.files(f"rules.{game.name}")
+    own = folder.joinpath("help", game.ruleset + _ENDING)
+    text = own if own.is_file() else folder.joinpath("help" + _ENDING)
+    return text.read_text(encoding="utf-8")
 
 
 def topics(language: str = ENGLISH) -> list[str]:

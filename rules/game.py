@@ -152,6 +152,14 @@ class Game(Protocol[S, M]):
         ``written`` is as in ``format``.
         """
 
+    def explain(self, state: S, text: str) -> Sequence[Phrase]:
+        """The whole way of a legal move, step by step, each with the rule that it follows.
+
+        Every phrase has the fact ``rule``.
+
+        :raises RulesError: as ``parse`` does; that is why the move is illegal
+        """
+
     def render(
         self,
         state: S,

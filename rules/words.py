@@ -8,6 +8,7 @@ WORDS: Mapping[str, str] = {
     "and": "and",
     "no_move": "there is no move in it",
     "not_your_turn": "after {before} it is the opponent's turn, so {text} cannot be played",
+    "other_turn": "it would be {seat}'s turn then, so {text} cannot be played",
     "game_over": "the game is over",
     "after_resignation": "nothing can follow a resignation",
     "tag_unreadable": 'line {line}: "{text}" is no tag; a tag looks like [Game "gyges/classic"]',

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from ..errors import NotationError
 from ..game import Outcome, Seat, Style
 from ..phrase import Phrase
-from . import diagram, moves, notation, position, refusal, scoring, telling
+from . import diagram, explanation, moves, notation, position, refusal, scoring, telling
 from .starts import DRAWN
 from .state import Board, Move, State
 from .words import WORDS
@@ -77,6 +77,10 @@ class Dvonn:
 
     def describe(self, state: State, move: Move, written: str = "") -> Sequence[Phrase]:  # noqa: ARG002
         return tuple(telling.describe(state, move))
+
+    def explain(self, state: State, text: str) -> Sequence[Phrase]:
+        move = self.parse(state, text)
+        return tuple(explanation.explain(state, move))
 
     def render(
         self,

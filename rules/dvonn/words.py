@@ -76,6 +76,27 @@ PHRASES: Mapping[str, str] = {
     "cuts_off_stacks": "which cuts off {count} stacks, {pieces} pieces in all: {cells}",
 }
 
+EXPLAINING: Mapping[str, str] = {
+    "explains_placing": "{rule}: {player} places piece {number} of {total}, a {piece}, on {cell}",
+    "explains_owner": "{rule}: the {stack} on {cell} is {player}'s",
+    "explains_owner_of_stack": (
+        "{rule}: the top piece of the {stack} of {height} on {cell} is {player}'s"
+    ),
+    "explains_freedom": "{rule}: {cell} is not surrounded, {occupied} of 6 neighbours are occupied",
+    "explains_edge": "{rule}: {cell} lies at the edge, where nothing is surrounded",
+    "explains_step": "{rule}: a single moves one cell, to {target}",
+    "explains_line": (
+        "{rule}: a stack of {height} moves {height} cells straight, over {path} to {target}"
+    ),
+    "explains_landing": (
+        "{rule}: it lands on the {stack} on {target}, which makes a stack of {height}"
+    ),
+    "explains_links": "{rule}: every stack is still linked to a DVONN piece",
+    "explains_cut": "{rule}: no link to a DVONN piece is left for {cells}, {pieces} pieces in all",
+    "explains_pass": "{rule}: the opponent cannot move and is passed over",
+    "explains_end": "{rule}: nobody can move any more, White has {white}, Black {black}",
+}
+
 LABELS: Mapping[str, str] = {
     "white_mark": "W",
     "black_mark": "b",
@@ -104,4 +125,11 @@ LABELS: Mapping[str, str] = {
     "listed_stack_dvonns": "{cell} {kind} of {height} with {count} DVONN pieces",
 }
 
-WORDS: Mapping[str, str] = {**NAMES, **REFUSALS, **POSITION_ERRORS, **PHRASES, **LABELS}
+WORDS: Mapping[str, str] = {
+    **NAMES,
+    **REFUSALS,
+    **POSITION_ERRORS,
+    **PHRASES,
+    **EXPLAINING,
+    **LABELS,
+}

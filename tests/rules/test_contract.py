@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import string
 from collections.abc import Mapping
+from functools import cache
+from importlib import resources
 from typing import Any
 
 import pytest
@@ -76,10 +79,15 @@ def test_the_arrangement_after_a_move_is_what_apply_makes(spec: str, seed: int) 
     game = rules.games()[spec]
     for state, _ in turns(spec, seed)[::5]:
         moves = some(game, state)
-        boards = [game.encode(game.apply(state, move)).split()[0] for move in moves]
+        boards = [without_side(game.encode(game.apply(state, move))) for move in moves]
         arrangements = [game.arrangement_after(state, move) for move in moves]
         pairs = set(zip(boards, arrangements, strict=True))
         assert len(pairs) == len(set(boards)) == len(set(arrangements))
+
+
+def without_side(line: str) -> str:
+    board, _, *more = line.split()
+    return " ".join((board, *more))
 
 
 @every_playout
@@ -244,6 +252,27 @@ def test_every_move_can_be_told(spec: str, seed: int) -> None:
         assert told
         assert all(told)
         assert "{" not in "".join(told)
+
+
+@every_playout
+def test_every_move_is_explained_by_rules(spec: str, seed: int) -> None:
+    game = rules.games()[spec]
+    words = {**rules.words.WORDS, **game.words}
+    for state, move in turns(spec, seed):
+        for phrase in game.explain(state, game.format(state, move)):
+            assert said(words, phrase).startswith(f"{phrase.facts['rule']}: ")
+            assert phrase.facts["rule"] in numbered(game.name)
+
+
+@cache
+def numbered(name: str) -> set[str]:
+    """The rules that the game's help texts number."""
+    folder = resources.files(f"rules.{name}")
+    texts = [folder.joinpath("help.txt")]
+    if folder.joinpath("help").is_dir():
+        texts += folder.joinpath("help").iterdir()
+    told = "\n".join(text.read_text(encoding="utf-8") for text in texts)
+    return set(re.findall(r"^([A-Z]\d+[a-z]?) ", told, re.MULTILINE))
 
 
 def boards(game: AnyGame, state: Any, style: Style) -> list[str]:

@@ -9,7 +9,7 @@ from string import Formatter
 import pytest
 
 from rules.dvonn.state import Move, State
-from rules.dvonn.words import LABELS, NAMES, PHRASES, POSITION_ERRORS, REFUSALS, WORDS
+from rules.dvonn.words import EXPLAINING, LABELS, NAMES, PHRASES, POSITION_ERRORS, REFUSALS, WORDS
 from rules.errors import RulesError
 from rules.game import Seat, Style
 from rules.phrase import Phrase, Word
@@ -87,6 +87,20 @@ def test_descriptions_have_words_for_their_facts_and_use_them_all() -> None:
     for phrase in phrases:
         check(phrase)
     assert {phrase.code for phrase in phrases} == set(PHRASES)
+
+
+def explained() -> Iterator[Phrase]:
+    for plies in games():
+        for ply in plies:
+            if ply.move is not None:
+                yield from GAME.explain(ply.before, ply.text)
+
+
+def test_explanations_have_words_for_their_facts_and_use_them_all() -> None:
+    phrases = list(explained())
+    for phrase in phrases:
+        check(phrase)
+    assert {phrase.code for phrase in phrases} == set(EXPLAINING)
 
 
 def states() -> Iterator[State]:
