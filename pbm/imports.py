@@ -38,18 +38,15 @@ class Import:
     match: Match
 
 
-def prepare(tx: Transaction, text: str, name: str, at: datetime) -> list[Import]:
-    """Every record of a file, replayed; nothing is written yet.
+def read(text: str, name: str) -> list[record.Record]:
+    """Every record of a file; ``name`` is the file's, for errors.
 
-    name: the file's, for errors.
-
-    :raises PbmError: naming the first record that is wrong, and what is wrong with it
+    :raises PermanentFailure: if one of them cannot be read
     """
     try:
-        records = record.read(text)
+        return record.read(text)
     except NotationError as error:
         raise PermanentFailure(f"{name}: {say({}, error.phrase)}") from error
-    return [_prepared(tx, each, f"{name}, record {n}", at) for n, each in enumerate(records, 1)]
 
 
 def store(errand: Errand, imports: Sequence[Import]) -> list[int]:
@@ -63,7 +60,13 @@ def _stored(errand: Errand, each: Import) -> int:
     return number
 
 
-def _prepared(tx: Transaction, found: record.Record, place: str, at: datetime) -> Import:
+def prepare(tx: Transaction, found: record.Record, place: str, at: datetime) -> Import:
+    """The record replayed; nothing is written yet.
+
+    place: where it stands, for errors.
+
+    :raises PbmError: saying what is wrong with it
+    """
     try:
         deed = Deed(Happened.IMPORTED, _data(tx, found), at)
     except NotationError as error:

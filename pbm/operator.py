@@ -220,7 +220,7 @@ def retry_letter(errand: Errand, number: int) -> None:
     kept = letter_numbered(errand.tx, number)
     if kept.status not in (LetterStatus.FAILED, LetterStatus.WAITING):
         raise PermanentFailure(
-            f"letter {number} is {kept.status.value}; only a failed one is retried"
+            f"letter {number} is {kept.status.value}; only a failed one is tried again"
         )
     errand.tx.letters.settle(number, LetterStatus.WAITING)
 

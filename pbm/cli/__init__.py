@@ -4,6 +4,7 @@ command or group, found by its name and imported only when it is asked for.
 
 from __future__ import annotations
 
+import logging
 import pkgutil
 import sys
 from importlib import import_module
@@ -77,4 +78,6 @@ def main(**options: str | None) -> None:
 
     Settings come from pbm.toml in the data directory, then PBM_* variables, then options.
     """
+    # What was logged on the way is for the server's log; here every error is one line.
+    logging.getLogger("pbm").addHandler(logging.NullHandler())
     click.get_current_context().obj = given(options)

@@ -11,7 +11,7 @@ import click
 
 from pbm import imports, operator
 from pbm.boards import Board, to_record
-from pbm.cli.staff import as_typed, staffed, why_option
+from pbm.cli.staff import as_typed, progress, staffed, why_option
 from pbm.cli.tables import echo_fields, echo_rows, json_option
 from pbm.errand import errand
 from pbm.errors import PermanentFailure, UsageError
@@ -128,9 +128,7 @@ def import_games(office: Office, files: Sequence[Path]) -> None:
     The players must exist. Of a file in which anything is wrong nothing is imported.
     """
     for file in files:
-        text = file.read_text(encoding="utf-8", errors="replace")
-        with office.store.reading() as tx:
-            ready = imports.prepare(tx, text, str(file), office.clock())
+        ready = _prepared(office, file)
         with errand(office, as_typed(), facts={"file": str(file)}) as act:
             numbers = imports.store(act, ready)
         for number in numbers:
@@ -158,6 +156,17 @@ def abort(office: Office, board: int, why: str) -> None:
     with errand(office, as_typed(), why) as act:
         ended = operator.abort(act, board_numbered(act.tx, act.referee, board))
     click.echo(f"board {ended.number} is over without a result")
+
+
+def _prepared(office: Office, file: Path) -> list[imports.Import]:
+    """Every record of the file, replayed."""
+    now = office.clock()
+    records = imports.read(file.read_text(encoding="utf-8", errors="replace"), str(file))
+    with office.store.reading() as tx, progress(records, str(file)) as bar:
+        return [
+            imports.prepare(tx, found, f"{file}, record {number}", now)
+            for number, found in enumerate(bar, 1)
+        ]
 
 
 def _start(game: AnyGame, wanted: Sequence[str]) -> str:

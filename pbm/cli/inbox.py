@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 
 import click
@@ -50,9 +51,12 @@ def show(office: Office, letter: int) -> None:
 
 @inbox.command()
 @letter_argument
+@click.option("--traceback", is_flag=True, help="Print the fault in full, for a report of it.")
 @staffed
-def retry(office: Office, letter: int) -> None:
+def retry(office: Office, letter: int, traceback: bool) -> None:
     """Act again on a letter that met a fault; the exit status is 1 if it meets one again."""
+    if traceback:
+        logging.basicConfig()
     with errand(office, as_typed()) as act:
         operator.retry_letter(act, letter)
     office.handle_now(letter)

@@ -6,10 +6,10 @@ import sys
 from collections.abc import Mapping
 
 import click
-from click.termui import progressbar, prompt
+from click.termui import prompt
 
 from pbm import operator
-from pbm.cli.staff import as_typed, staffed
+from pbm.cli.staff import as_typed, progress, staffed
 from pbm.cli.tables import echo_fields, echo_rows, json_option
 from pbm.errand import continued, errand
 from pbm.errors import UsageError
@@ -125,8 +125,7 @@ def broadcast(office: Office, subject: str) -> None:
     batches = [hearers[start : start + _BATCH] for start in range(0, len(hearers), _BATCH)]
     with errand(office, as_typed(), facts={"subject": subject, "said": said}) as act:
         cause = act.cause
-    hidden = not sys.stderr.isatty()
-    with progressbar(batches, label="mails", file=sys.stderr, hidden=hidden) as bar:
+    with progress(batches, "mails") as bar:
         for batch in bar:
             with continued(office, cause) as act:
                 operator.broadcast(act, batch, subject, said)
@@ -135,7 +134,7 @@ def broadcast(office: Office, subject: str) -> None:
 
 def _row(player: Player) -> Mapping[str, object]:
     return {
-        "player": player.userid,
+        "userid": player.userid,
         "status": player.status.value,
         "addresses": player.addresses,
         "since": player.created.date(),

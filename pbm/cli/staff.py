@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
 from functools import wraps
 from typing import Concatenate, ParamSpec, TypeVar
 
 import click
+from click.termui import progressbar
 
 from pbm.cli import TYPED
 from pbm.cli.options import configured
@@ -16,6 +19,7 @@ from pbm.office import Office
 
 P = ParamSpec("P")
 R = TypeVar("R")
+T = TypeVar("T")
 
 why_option = click.option("--why", required=True, metavar="TEXT", help="The reason; it is kept.")
 
@@ -26,6 +30,11 @@ limit_option = click.option(
     show_default=True,
     help="At most so many.",
 )
+
+
+def progress(items: Sequence[T], label: str) -> AbstractContextManager[Iterable[T]]:
+    """The items one by one; on a terminal a bar shows how far they have got."""
+    return progressbar(items, label=label, file=sys.stderr, hidden=not sys.stderr.isatty())
 
 
 def staffed(function: Callable[Concatenate[Office, P], R]) -> Callable[..., R]:

@@ -202,6 +202,9 @@ class Acts(Protocol):
 
     def count(self) -> int: ...
 
+    def list(self, limit: int = 100) -> Sequence[Act]:
+        """The newest acts, newest first."""
+
 
 class Marks(Protocol):
     """Counted moments, for limits such as one alert a day and five wrong passwords an hour."""

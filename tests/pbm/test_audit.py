@@ -3,25 +3,38 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
+from shutil import copytree
 
 import pytest
 
 from pbm.audit import audit, audit_board, size
-from tests.pbm.town import BOB, NORTH, SOUTH, Town
+from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Town
 
 # The letters of the game below; letters 1 to 4 signed alice and bob up.
 INVITED, ACCEPTED, FIRST, SECOND, LAST = 5, 6, 7, 8, 9
 POSITION = "321123/....../....../....../..1.../23.123 n"
 
 
-@pytest.fixture
-def game(players: Town) -> Town:
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Board 1, with three plies: its events are 1 invited, 2 accepted, 3, 4 and 5 moved."""
-    players.play(players.board(), SOUTH, NORTH, "13-23")
-    return players
+    town = Town(tmp_path_factory.mktemp("town"))
+    town.sign_up(ALICE, PASSWORD)
+    town.sign_up(BOB)
+    town.play(town.board(), SOUTH, NORTH, "13-23")
+    town.close()
+    return town.folder
+
+
+@pytest.fixture
+def game(played: Path, tmp_path: Path) -> Iterator[Town]:
+    town = Town(Path(copytree(played, tmp_path / "town")))
+    yield town
+    town.close()
 
 
 def tamper(town: Town, *statements: str) -> None:

@@ -10,7 +10,16 @@ from sqlite_utils import Database
 
 from pbm.model import Act, Purpose, Token
 from pbm.store.sqlite.connection import from_text, maybe_time, to_text
-from pbm.store.sqlite.rows import from_json, insert, missing, row, table, to_json
+from pbm.store.sqlite.rows import (
+    Row,
+    from_json,
+    insert,
+    missing,
+    row,
+    rows,
+    table,
+    to_json,
+)
 
 
 class SqliteTokens:
@@ -68,10 +77,7 @@ class SqliteActs:
 
     def get(self, act: int) -> Act | None:
         found = row(self._db, "SELECT * FROM acts WHERE id = ?", [act])
-        if found is None:
-            return None
-        at, facts = from_text(found["at"]), from_json(found["facts"])
-        return Act(found["id"], at, found["command"], found["why"], facts)
+        return _act(found) if found else None
 
     def missing(self) -> Sequence[tuple[int, int]]:
         return missing(self._db, "acts")
@@ -79,6 +85,15 @@ class SqliteActs:
     def count(self) -> int:
         found = row(self._db, "SELECT count(*) AS n FROM acts")
         return int(found["n"]) if found else 0
+
+    def list(self, limit: int = 100) -> Sequence[Act]:
+        found = rows(self._db, "SELECT * FROM acts ORDER BY id DESC LIMIT ?", [limit])
+        return [_act(each) for each in found]
+
+
+def _act(found: Row) -> Act:
+    at, facts = from_text(found["at"]), from_json(found["facts"])
+    return Act(found["id"], at, found["command"], found["why"], facts)
 
 
 class SqliteMarks:

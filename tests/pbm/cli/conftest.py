@@ -1,19 +1,33 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
-from tests.pbm.town import DOMAIN, Town
+from tests.pbm.town import ALICE, BOB, DOMAIN, PASSWORD, Town
+
+
+@pytest.fixture(scope="session")
+def signed_up(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data directory of a town with alice, who has a password, and bob, who has none."""
+    town = Town(tmp_path_factory.mktemp("town"))
+    town.sign_up(ALICE, PASSWORD)
+    town.sign_up(BOB)
+    town.close()
+    return town.folder
 
 
 @pytest.fixture
-def house(players: Town, monkeypatch: pytest.MonkeyPatch) -> Town:
+def house(signed_up: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Town]:
     """A town with alice and bob, where the commands work that the test gives."""
-    _work_in(players.folder, monkeypatch)
-    players.new_mails()
-    return players
+    town = Town(Path(copytree(signed_up, tmp_path / "town")))
+    _work_in(town.folder, monkeypatch)
+    town.new_mails()
+    yield town
+    town.close()
 
 
 @pytest.fixture

@@ -50,12 +50,12 @@ def test_the_list_of_players(house: Town) -> None:
 def test_the_list_of_players_as_json(house: Town) -> None:
     first, second = json.loads(pbm("players", "list", "--json").stdout)
     assert first == {
-        "player": "alice",
+        "userid": "alice",
         "status": "active",
         "addresses": [ALICE],
         "since": "2026-11-20",
     }
-    assert second["player"] == "bob"
+    assert second["userid"] == "bob"
 
 
 def test_one_player(house: Town) -> None:

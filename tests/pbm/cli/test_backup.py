@@ -1,0 +1,167 @@
+"""Backups, taken while others write, and put back."""
+
+from __future__ import annotations
+
+import stat
+import tarfile
+from io import BytesIO
+from pathlib import Path
+from threading import Event, Thread
+
+import pytest
+
+from pbm.mail.letter import Envelope
+from pbm.store import faults, open_store
+from tests.pbm.cli.program import pbm
+from tests.pbm.town import ALICE, NORTH, SERVER, SOUTH, Town, kinds, of
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+
+
+def archive(path: Path, **members: bytes) -> Path:
+    with tarfile.open(path, "w") as packed:
+        for name, content in members.items():
+            info = tarfile.TarInfo(name.replace("_", "."))
+            info.size = len(content)
+            packed.addfile(info, BytesIO(content))
+    return path
+
+
+def test_what_was_backed_up_comes_back(house: Town, tmp_path: Path) -> None:
+    mails = house.play(house.board(), SOUTH)
+    file = tmp_path / "backup"
+    assert pbm("backup", str(file)).exit_code == 0
+    house.play(mails, NORTH)
+    house.close()
+    result = pbm("restore", str(file))
+    assert result.exit_code == 0
+    house.reopen()
+    assert house.match().plies == 1
+    assert pbm("audit").stdout == ""
+
+
+def test_a_mail_from_before_the_loss_can_be_answered_on_another_machine(
+    house: Town, tmp_path: Path, data: Path
+) -> None:
+    south = of(house.board(), ALICE)
+    pbm("backup", str(tmp_path / "backup"), "--data", str(house.folder))
+    assert pbm("restore", str(tmp_path / "backup")).exit_code == 0
+    other = Town(data)
+    other.new_mails()
+    assert kinds(other.answer(south, f"{SOUTH}\n")) == ["board", "board"]
+    other.close()
+
+
+def test_what_was_there_before_is_kept_aside(house: Town, tmp_path: Path) -> None:
+    pbm("backup", str(tmp_path / "backup"))
+    house.board()
+    house.close()
+    pbm("restore", str(tmp_path / "backup"))
+    (aside,) = house.folder.glob("before-restore-*")
+    assert sorted(contents(aside)) == ["pbm.key", "pbm.sqlite"]
+    store = open_store(aside)
+    with store.reading() as tx:
+        assert tx.matches.get(1) is not None
+    store.close()
+
+
+def test_a_log_that_a_crash_left_is_not_played_into_the_backup(house: Town, tmp_path: Path) -> None:
+    pbm("backup", str(tmp_path / "backup"))
+    house.board()
+    crashed = {
+        name: content for name, content in contents(house.folder).items() if "sqlite" in name
+    }
+    assert "pbm.sqlite-wal" in crashed
+    house.close()
+    for name, content in crashed.items():
+        (house.folder / name).write_bytes(content)
+    assert pbm("restore", str(tmp_path / "backup")).exit_code == 0
+    assert pbm("games", "list").stdout == ""
+    (aside,) = house.folder.glob("before-restore-*")
+    store = open_store(aside)
+    with store.reading() as tx:
+        assert tx.matches.get(1) is not None
+    store.close()
+
+
+def test_a_backup_is_for_its_owner_alone(house: Town, tmp_path: Path) -> None:
+    pbm("backup", str(tmp_path / "backup"))
+    assert stat.S_IMODE((tmp_path / "backup").stat().st_mode) == 0o600
+    with tarfile.open(tmp_path / "backup") as packed:
+        assert packed.getnames() == ["pbm.sqlite", "pbm.key"]
+        assert {member.mode for member in packed} == {0o600}
+
+
+def test_a_backup_takes_the_place_of_an_older_one(house: Town, tmp_path: Path) -> None:
+    file = tmp_path / "backup"
+    file.write_text("older")
+    pbm("backup", str(file))
+    assert tarfile.is_tarfile(file)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["backup", "town"]
+
+
+def test_a_backup_while_letters_come_in_is_whole(house: Town, tmp_path: Path) -> None:
+    stop, kept = Event(), [0]
+
+    def write() -> None:
+        store = open_store(house.folder)
+        while not stop.is_set():
+            with store.transaction() as tx:
+                kept.append(tx.letters.keep(Envelope(ALICE, (SERVER,), b"x" * 10_000), house.time))
+        store.close()
+
+    writer = Thread(target=write)
+    writer.start()
+    try:
+        for number in range(3):
+            assert pbm("backup", str(tmp_path / f"backup{number}")).exit_code == 0
+    finally:
+        stop.set()
+        writer.join()
+    for number in range(3):
+        with tarfile.open(tmp_path / f"backup{number}") as packed:
+            packed.extract("pbm.sqlite", tmp_path / str(number), filter="data")
+        assert faults(tmp_path / str(number) / "pbm.sqlite", thorough=True) == []
+    assert len(kept) > 3
+
+
+def test_nothing_is_put_back_while_pbm_runs(house: Town, tmp_path: Path) -> None:
+    pbm("backup", str(tmp_path / "backup"))
+    house.board()
+    result = pbm("restore", str(tmp_path / "backup"))
+    assert result.exit_code == 75
+    assert result.stderr == f"pbm is running on {house.folder}; stop it first\n"
+    assert house.match().board == 1
+
+
+def test_what_is_no_backup_changes_nothing(house: Town, tmp_path: Path) -> None:
+    house.close()
+    before = contents(house.folder)
+    store, key = before["pbm.sqlite"], before["pbm.key"]
+    text = tmp_path / "text"
+    text.write_text("no archive")
+    broken = store[:8192] + b"x" * 4096 + store[12288:]
+    for file in (
+        text,
+        archive(tmp_path / "keyless", pbm_sqlite=store),
+        archive(tmp_path / "storeless", pbm_key=key),
+        archive(tmp_path / "empty", pbm_sqlite=b"", pbm_key=key),
+        archive(tmp_path / "other", pbm_sqlite=b"x" * 9999, pbm_key=key),
+        archive(tmp_path / "broken", pbm_sqlite=broken, pbm_key=key),
+        archive(tmp_path / "cut", pbm_sqlite=store[:-4096], pbm_key=key),
+    ):
+        result = pbm("restore", str(file))
+        assert (file.name, result.exit_code) == (file.name, 1)
+        assert result.stderr.startswith(str(file))
+        assert result.stderr.count("\n") == 1
+        assert {**contents(house.folder), "pbm.lock": b""} == {**before, "pbm.lock": b""}
+        assert not list(house.folder.glob("*restore*"))
+
+
+@pytest.mark.parametrize("command", ["backup", "restore"])
+def test_a_place_that_is_none(command: str, house: Town, tmp_path: Path) -> None:
+    result = pbm(command, str(tmp_path / "nowhere" / "file"))
+    assert result.exit_code == 2
+    assert "nowhere" in result.stderr

@@ -1,0 +1,169 @@
+"""Letters from a pipe: the envelope, what is kept, and when it should be tried again."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+from pbm import lock
+from pbm.desk import Desk
+from pbm.model import KeptLetter, LetterStatus
+from pbm.smtp.limits import Limits
+from tests.pbm.cli.program import pbm
+from tests.pbm.town import ALICE, BOB, SERVER, SOUTH, Town, kinds, letter, of
+
+ROOT = Path(__file__).parents[3]
+TOKEN = "pbm+" + "a" * 26 + "@pbm.example"
+
+
+def mail(**headers: str) -> bytes:
+    return letter(ALICE, "", "whoami", Message_ID="<1@example.org>", **headers).as_bytes()
+
+
+def test_a_letter_is_kept_acted_on_and_answered(house: Town) -> None:
+    result = pbm("deliver", "--sender", ALICE, "--recipient", SERVER, stdin=mail())
+    assert (result.exit_code, result.output) == (0, "")
+    assert house.status is LetterStatus.DONE
+    assert kinds(house.new_mails()) == ["account"]
+
+
+def test_a_move_by_reply_comes_through_a_pipe(house: Town) -> None:
+    south = of(house.board(), ALICE)
+    raw = letter(ALICE, SOUTH, "Re: your move", south.reply_to).as_bytes()
+    environ = {**os.environ, "SENDER": ALICE, "RECIPIENT": south.reply_to}
+    command = [sys.executable, "-m", "pbm", "deliver"]
+    done = subprocess.run(
+        command, input=raw, env=environ, cwd=ROOT, capture_output=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    assert house.match().plies == 1
+    assert pbm("audit").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "environ", "headers", "sender", "recipients"),
+    [
+        (["--sender", BOB], {"SENDER": ALICE}, {}, BOB, (SERVER,)),
+        ([], {"SENDER": BOB}, {"Return_Path": "<x@example.org>"}, BOB, (SERVER,)),
+        ([], {}, {"Return_Path": f"<{BOB}>"}, BOB, (SERVER,)),
+        ([], {}, {}, ALICE, (SERVER,)),
+        (["--sender", ""], {"SENDER": ALICE}, {}, "", (SERVER,)),
+        (["--sender", "<>"], {}, {}, "", (SERVER,)),
+        ([], {"SENDER": "MAILER-DAEMON"}, {}, "", (SERVER,)),
+        ([], {}, {"Return_Path": "<>"}, "", (SERVER,)),
+        (["--recipient", TOKEN], {"RECIPIENT": SERVER}, {}, ALICE, (TOKEN,)),
+        (["--recipient", TOKEN, "--recipient", SERVER], {}, {}, ALICE, (TOKEN, SERVER)),
+        ([], {"RECIPIENT": TOKEN}, {}, ALICE, (TOKEN,)),
+        ([], {}, {"Delivered_To": TOKEN}, ALICE, (TOKEN, SERVER)),
+        ([], {}, {"X_Original_To": TOKEN}, ALICE, (TOKEN, SERVER)),
+        ([], {"RECIPIENT": "games@mail.example"}, {}, ALICE, (SERVER,)),
+    ],
+)
+def test_the_envelope_is_given_by_options_then_variables_then_headers(
+    options: Sequence[str],
+    environ: Mapping[str, str],
+    headers: Mapping[str, str],
+    sender: str,
+    recipients: Sequence[str],
+    house: Town,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    kept: list[KeptLetter] = []
+    monkeypatch.setattr(
+        Desk, "handle", lambda _, tx, number, __: kept.append(tx.letters.get(number))
+    )
+    for name, value in environ.items():
+        monkeypatch.setenv(name, value)
+    assert pbm("deliver", *options, stdin=mail(**headers)).exit_code == 0
+    assert (kept[0].sender, kept[0].recipients) == (sender, tuple(recipients))
+
+
+def test_a_letter_to_nobody_of_ours_is_taken_as_if_to_the_server(house: Town) -> None:
+    raw = letter(ALICE, "", "whoami", "games@mail.example").as_bytes()
+    assert pbm("deliver", stdin=raw).exit_code == 0
+    assert kinds(house.new_mails()) == ["account"]
+
+
+def test_the_line_of_an_mbox_is_no_part_of_the_letter(house: Town) -> None:
+    raw = b"From alice@example.org Fri Nov 20 10:00:00 2026\n" + mail()
+    assert pbm("deliver", stdin=raw).exit_code == 0
+    assert house.last_letter().raw == mail()
+
+
+def test_the_same_letter_again_does_its_work_once(house: Town) -> None:
+    for _ in range(2):
+        assert pbm("deliver", stdin=mail()).exit_code == 0
+    assert house.status is LetterStatus.DUPLICATE
+
+
+def test_a_letter_that_meets_a_fault_of_ours_is_kept_all_the_same(
+    house: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as broken:
+        broken.setattr(Desk, "_act", lambda *_: 1 / 0)
+        assert pbm("deliver", stdin=mail()).exit_code == 0
+    assert house.status is LetterStatus.FAILED
+    assert kinds(house.new_mails()) == ["failed"]
+
+
+def test_a_letter_that_cannot_even_be_put_aside_waits(
+    house: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("handle", "fail"):
+        monkeypatch.setattr(Desk, name, lambda *_: 1 / 0)
+    result = pbm("deliver", stdin=mail())
+    assert result.exit_code == 0
+    assert "is kept and waits" in result.stderr
+    assert house.status is LetterStatus.WAITING
+
+
+def test_a_letter_of_the_largest_size_is_taken_and_no_larger_one(house: Town) -> None:
+    most = Limits().message_bytes
+    full = mail().ljust(most, b"x")
+    assert pbm("deliver", stdin=full).exit_code == 0
+    result = pbm("deliver", stdin=full + b"x")
+    assert result.exit_code == 1
+    assert result.stderr == f"the letter is too large: at most {most} bytes are taken\n"
+    assert house.last_letter().id == 5
+
+
+def test_no_letter_at_all(house: Town) -> None:
+    result = pbm("deliver", stdin=b"\n")
+    assert result.exit_code == 1
+    assert result.stderr == "there is no letter on standard input\n"
+
+
+def test_while_a_backup_is_put_back_a_letter_is_to_be_tried_again(data: Path) -> None:
+    with lock.take_alone(data):
+        result = pbm("deliver", stdin=mail())
+    assert result.exit_code == 75
+    assert "try again later" in result.stderr
+
+
+def test_a_data_directory_that_cannot_be_made_is_temporary(data: Path) -> None:
+    data.write_text("a file")
+    assert pbm("deliver", stdin=mail()).exit_code == 75
+
+
+def test_a_database_that_cannot_be_opened_is_temporary(data: Path) -> None:
+    (data / "pbm.sqlite").mkdir(parents=True)
+    result = pbm("deliver", stdin=mail())
+    assert result.exit_code == 75
+    assert result.stderr.count("\n") == 1
+
+
+def test_mistaken_settings_are_no_fault_of_the_letter(data: Path) -> None:
+    data.mkdir()
+    (data / "pbm.toml").write_text("lisen = 'x'\n")
+    result = pbm("deliver", stdin=mail())
+    assert result.exit_code == 75
+    assert 'there is no setting "lisen"' in result.stderr
+
+
+def test_a_wrong_option_is_wrong_usage(data: Path) -> None:
+    assert pbm("deliver", "--to", SERVER, stdin=mail()).exit_code == 2

@@ -1,0 +1,153 @@
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from pbm import doctor
+from tests.pbm.cli.program import pbm
+from tests.pbm.town import ALICE, Town, letter
+
+
+@pytest.fixture
+def well(house: Town) -> Town:
+    """A house where nothing waits."""
+    with house.office.store.transaction() as tx:
+        for mail in tx.outbox.list():
+            tx.outbox.mark_sent(mail.id, house.time)
+    return house
+
+
+def wrong() -> list[str]:
+    """What the doctor finds wrong; his exit status must go by it."""
+    result = pbm("doctor", "--listen", "127.0.0.1:1")
+    found = [line for line in result.stdout.splitlines() if line.startswith("wrong ")]
+    assert result.exit_code == int(bool(found))
+    return found
+
+
+def only_wrong() -> str:
+    (found,) = wrong()
+    return found
+
+
+def test_a_house_that_is_well(well: Town) -> None:
+    assert wrong() == []
+
+
+def test_settings_are_told_with_their_source(well: Town) -> None:
+    (well.folder / "pbm.toml").write_text('outgoing = "smtp://mail.example:25"\n')
+    lines = [line.split() for line in pbm("doctor", "--listen", "127.0.0.1:1").stdout.splitlines()]
+    assert ["domain", "pbm.example", "PBM_DOMAIN"] in lines
+    assert ["listen", "127.0.0.1:1", "--listen"] in lines
+    assert ["outgoing", "smtp://mail.example:25", str(well.folder / "pbm.toml")] in lines
+    assert ["trust_authserv", "-", "default"] in lines
+
+
+def test_a_variable_that_nothing_reads(well: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PBM_LISTN", "127.0.0.1:25")
+    assert only_wrong() == "wrong  variable: PBM_LISTN is no setting: correct its name or unset it"
+
+
+def test_no_data_directory_is_made(data: Path) -> None:
+    assert "there is none" in only_wrong()
+    assert not data.exists()
+
+
+def test_a_data_directory_that_is_new_is_well(data: Path) -> None:
+    data.mkdir()
+    assert wrong() == []
+
+
+def test_a_key_that_others_can_read(well: Town) -> None:
+    (well.folder / "pbm.key").chmod(0o640)
+    assert only_wrong().endswith(f"chmod 600 {well.folder / 'pbm.key'}")
+
+
+@pytest.mark.parametrize(("content", "said"), [(None, "is gone"), (b"short", "is damaged")])
+def test_a_key_that_is_lost(content: bytes | None, said: str, well: Town) -> None:
+    key = well.folder / "pbm.key"
+    key.unlink()
+    if content is not None:
+        key.write_bytes(content)
+    assert f"key: {key} {said}: restore it from a backup" in only_wrong()
+
+
+def test_a_damaged_database(well: Town) -> None:
+    well.close()
+    path = well.folder / "pbm.sqlite"
+    content = path.read_bytes()
+    path.write_bytes(content[:8192] + b"x" * 4096 + content[12288:])
+    assert "pbm restore" in only_wrong()
+    path.write_bytes(content)
+
+
+def test_a_database_of_a_newer_version(well: Town) -> None:
+    with well.office.store.transaction() as tx:
+        tx._db.execute(  # type: ignore[attr-defined]
+            "INSERT INTO _sqlite_migrations (migration_set, name, applied_at)"
+            " VALUES ('pbm', 'm9999_later', '')"
+        )
+    assert "newer pbm (it has m9999_later)" in only_wrong()
+
+
+def test_a_disk_that_is_nearly_full(well: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "LEAST_FREE", 2**63)
+    assert only_wrong().startswith("wrong  disk: ")
+
+
+def test_letters_that_failed(well: Town) -> None:
+    number = well.keep(ALICE, letter(ALICE, "", "whoami").as_bytes())
+    with well.office.store.transaction() as tx:
+        well.office.put_aside(number, ValueError())(tx)
+        for mail in tx.outbox.list():
+            tx.outbox.mark_sent(mail.id, well.time)
+    assert only_wrong().startswith('wrong  letters: 1 failed: see "pbm inbox list')
+
+
+def test_mails_that_are_dead(well: Town) -> None:
+    with well.office.store.transaction() as tx:
+        tx.outbox.mark_dead(1, "550")
+    assert only_wrong().startswith('wrong  mails: 1 dead: see "pbm outbox list')
+
+
+@pytest.mark.parametrize(("minutes", "late"), [(50, False), (70, True)])
+def test_what_waits_for_more_than_an_hour(minutes: int, late: bool, well: Town) -> None:
+    well.time = datetime.now(UTC)
+    well.later(minutes=-minutes)
+    well.keep(ALICE, letter(ALICE, "", "whoami").as_bytes())
+    with well.office.store.transaction() as tx:
+        tx.outbox.revive(1, well.time)
+    said = [line.split(":")[0] for line in wrong()]
+    assert said == (["wrong  letters", "wrong  mails"] if late else [])
+
+
+@pytest.fixture
+def answering() -> Iterator[str]:
+    """Somebody who answers as a mail server does."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def greet() -> None:
+            client, _ = server.accept()
+            with client:
+                client.sendall(b"220 pbm.example pbm\r\n")
+
+        thread = Thread(target=greet, daemon=True)
+        thread.start()
+        yield "{}:{}".format(*server.getsockname())
+        thread.join()
+
+
+def test_a_server_that_answers(well: Town, answering: str) -> None:
+    result = pbm("doctor", "--serving", "--listen", answering)
+    assert (result.exit_code, f"server: answers at {answering}" in result.stdout) == (0, True)
+
+
+def test_a_server_that_must_answer(well: Town) -> None:
+    result = pbm("doctor", "--serving", "--listen", "127.0.0.1:1")
+    assert result.exit_code == 1
+    assert "wrong  server: does not answer at 127.0.0.1:1: start it with pbm serve" in result.stdout

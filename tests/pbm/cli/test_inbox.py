@@ -1,0 +1,105 @@
+from __future__ import annotations
+
+import json
+import logging
+
+import pytest
+
+from pbm.desk import Desk
+from pbm.model import LetterStatus
+from tests.pbm.cli.program import pbm
+from tests.pbm.town import ALICE, BOB, PASSWORD, SERVER, SOUTH, STRANGER, Town, kinds, letter, of
+
+
+@pytest.fixture
+def failed(house: Town, monkeypatch: pytest.MonkeyPatch) -> Town:
+    """Letter 7, a move of alice's, met a fault; the fault is mended now."""
+    mover = of(house.board(), ALICE)
+    with monkeypatch.context() as broken:
+        broken.setattr(Desk, "_act", lambda *_: 1 / 0)
+        house.answer(mover, f"{SOUTH}\n")
+    return house
+
+
+def test_the_list_is_newest_first(house: Town) -> None:
+    house.write(STRANGER, "hello\n")
+    lines = [line.split() for line in pbm("inbox", "list", "--limit", "2").stdout.splitlines()]
+    assert [line[:2] for line in lines] == [["5", "ignored"], ["4", "done"]]
+
+
+def test_the_list_of_one_status_as_json(failed: Town) -> None:
+    (found,) = json.loads(pbm("inbox", "list", "--status", "failed", "--json").stdout)
+    assert found == {
+        "letter": 7,
+        "status": "failed",
+        "received": "2026-11-20T10:00:00+00:00",
+        "sender": ALICE,
+        "note": "ZeroDivisionError: division by zero",
+    }
+
+
+def test_a_letter_is_shown_without_its_token(house: Town) -> None:
+    mover = of(house.board(), ALICE)
+    house.answer(mover, f"{SOUTH}\n")
+    shown = pbm("inbox", "show", "7").stdout
+    assert SOUTH in shown
+    assert mover.token not in shown
+
+
+def test_a_letter_that_failed_is_shown_without_its_secrets(
+    failed: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as broken:
+        broken.setattr(Desk, "_act", lambda *_: 1 / 0)
+        failed.write(BOB, f"gyges resign 1 alice {PASSWORD}\n")
+    shown = pbm("inbox", "show", "8").stdout
+    assert "gyges resign 1 alice ********" in shown
+    assert PASSWORD not in shown
+    token = failed.last_letter().recipients
+    assert token == (SERVER,)
+    assert "pbm+xxxx" in pbm("inbox", "show", "7").stdout
+
+
+def test_a_letter_that_failed_is_tried_again(failed: Town) -> None:
+    failed.new_mails()
+    result = pbm("inbox", "retry", "7")
+    assert result.exit_code == 0
+    assert result.stdout.startswith("letter 7 is done")
+    assert kinds(failed.new_mails()) == ["board", "board"]
+    assert failed.match().plies == 1
+    assert pbm("audit").stdout == ""
+
+
+def test_a_letter_that_fails_again(failed: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Desk, "_act", lambda *_: int("x"))
+    monkeypatch.setattr(logging.root, "handlers", [])
+    result = pbm("inbox", "retry", "7")
+    assert result.exit_code == 1
+    assert result.stderr.startswith("letter 7 failed again: ValueError: invalid literal")
+    assert result.stderr.count("\n") == 1
+    assert failed.status is LetterStatus.FAILED
+
+
+def test_a_fault_can_be_printed_in_full(failed: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Desk, "_act", lambda *_: int("x"))
+    monkeypatch.setattr(logging.root, "handlers", [])
+    assert "Traceback" in pbm("inbox", "retry", "7", "--traceback").stderr
+
+
+def test_a_letter_that_waits_is_acted_on_now(house: Town) -> None:
+    house.keep(ALICE, letter(ALICE, "", "whoami").as_bytes())
+    assert pbm("inbox", "retry", "5").exit_code == 0
+    assert kinds(house.new_mails()) == ["account"]
+
+
+def test_a_letter_that_was_acted_on_is_not_tried_again(house: Town) -> None:
+    result = pbm("inbox", "retry", "4")
+    assert result.exit_code == 1
+    assert result.stderr == "letter 4 is done; only a failed one is tried again\n"
+
+
+@pytest.mark.parametrize("command", ["show", "retry"])
+def test_a_letter_that_never_came(command: str, house: Town) -> None:
+    result = pbm("inbox", command, "99")
+    assert result.exit_code == 2
+    assert result.stderr == 'there is no letter 99; "pbm inbox list" shows the newest\n'
