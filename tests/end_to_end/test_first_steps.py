@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tests.end_to_end.player import Player
 from tests.end_to_end.process import SERVER, ServerProcess
+from tests.end_to_end.table import Table
 
 
 def test_a_stranger_is_at_the_board_after_three_mails(server: ServerProcess, bob: Player) -> None:
@@ -67,5 +70,25 @@ def test_a_declined_invitation_is_told_to_both(alice: Player, bob: Player) -> No
     alice.told("gyges challenge bob")
     bob.receive()
 
-    assert bob.told("decline").subject == "[gyges 1] ply 0: the invitation was declined"
+    assert bob.told("decline").subject == "[gyges 1] the invitation was declined"
     assert "bob declined the invitation" in alice.receive().text
+
+
+def test_who_looks_on_is_offered_only_what_he_can_do(
+    table: Table, player: Callable[[str], Player]
+) -> None:
+    shown = player("carol").ask("gyges show 1")
+
+    assert "Reply with: show, review, help gyges\n" in shown.text
+    assert "your shore" not in shown.text
+
+
+def test_words_reach_the_other_player_and_the_writer_has_a_receipt(table: Table) -> None:
+    alice, bob = table.players
+
+    receipt = bob.told("chat\nTake your time.")
+    assert receipt.subject == "[gyges 1] your words were sent"
+
+    heard = alice.receive()
+    assert heard.subject == "[gyges 1] bob writes"
+    assert "| Take your time." in heard.text
