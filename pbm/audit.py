@@ -15,7 +15,7 @@ from pbm.errors import DamagedError, UsageError
 from pbm.games import RulesError, Seat
 from pbm.model import Cause, Deed, Event, Happened, LetterStatus, Match
 from pbm.store.protocol import Gaps, Store, Transaction
-from pbm.wording import explain
+from pbm.wording import line_refusal
 
 _PAGE = 100
 _NOT_SEALED = (LetterStatus.WAITING, LetterStatus.FAILED)
@@ -241,7 +241,7 @@ def _shown(board: Board, value: object) -> str:
 
 def _told(board: Board | None, error: Exception) -> str:
     if board is not None and isinstance(error, RulesError):
-        return explain(board.game, error)
+        return line_refusal(board.game, error)
     return str(error) or type(error).__name__
 
 

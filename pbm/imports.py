@@ -14,7 +14,7 @@ from pbm.games import AnyGame, NotationError, Outcome, Replay, RulesError, find,
 from pbm.model import Deed, Happened, Match
 from pbm.operator import player_named
 from pbm.store.protocol import Transaction
-from pbm.wording import explain, say
+from pbm.wording import line_refusal, say
 
 _DECIDED = ("1-0", "0-1")
 _DRAWN = "1/2-1/2"
@@ -96,7 +96,7 @@ def _played(game: AnyGame, found: record.Record) -> Replay[Any, Any]:
     try:
         return record.play(game, found)
     except RulesError as error:
-        raise PermanentFailure(explain(game, error)) from error
+        raise PermanentFailure(line_refusal(game, error)) from error
 
 
 def _ending(found: record.Record, outcome: Outcome | None) -> tuple[str, str]:

@@ -26,7 +26,7 @@ def refusal(game: AnyGame, error: RulesError, words: Words | None = None) -> str
     return f"{error.rule}: {say(game.words if words is None else words, error.phrase)}"
 
 
-def explain(game: AnyGame, error: RulesError) -> str:
+def line_refusal(game: AnyGame, error: RulesError) -> str:
     """The same, led by the ply and its player where the error knows them: ``ply 3 North: G5: ...``.
 
     :raises LookupError: as ``say`` does

@@ -16,7 +16,6 @@ from pbm.games import (
     RulesError,
     Style,
     all_games,
-    explain_line,
     find,
     perft,
     perft_split,
@@ -25,7 +24,7 @@ from pbm.games import (
     spec,
     split_line,
 )
-from pbm.wording import explain, say
+from pbm.wording import line_refusal, say
 
 Answer = Callable[[Any], list[str]]
 """What a command says about one state, line by line."""
@@ -116,23 +115,6 @@ def play(game: AnyGame, position: str, moves: tuple[str, ...]) -> None:
     _answer(game, position, positions)
 
 
-@rules.command()
-@game_argument
-@position_argument
-@click.argument("move")
-def explain(game: AnyGame, position: str, move: str) -> None:
-    """A legal move step by step, one a line, each step with the rule that it follows.
-
-    "a; b" is two moves. If a move is illegal, only the rule that forbids it is printed.
-    """
-
-    def steps(state: Any) -> list[str]:
-        explained = explain_line(game, state, move)
-        return [say(game.words, phrase) for _, phrases in explained for phrase in phrases]
-
-    _answer(game, position, steps)
-
-
 @rules.command("perft")
 @game_argument
 @position_argument
@@ -167,7 +149,7 @@ def replay_games(ctx: click.Context, game: AnyGame, file: TextIO) -> None:
             written = filter(None, re.split(r"[\s;]+", line))
             ending = _ending(game, replay(game, game.start(), written).outcome)
         except RulesError as error:
-            illegal, ending = True, f"illegal {explain(game, error)}"
+            illegal, ending = True, f"illegal {line_refusal(game, error)}"
         click.echo(ending)
     ctx.exit(int(illegal))
 
@@ -204,7 +186,7 @@ def _answer(
     try:
         lines = answer(_read(game, position))
     except RulesError as error:
-        raise PermanentFailure(explain(game, error)) from error
+        raise PermanentFailure(line_refusal(game, error)) from error
     for line in lines:
         click.echo(line)
 
@@ -216,7 +198,7 @@ def _answer_each(game: AnyGame, answer: Answer, glue: str, between: str) -> None
         try:
             told = glue.join(answer(_read(game, line)))
         except RulesError as error:
-            failed, told = True, f"error: {explain(game, error)}"
+            failed, told = True, f"error: {line_refusal(game, error)}"
         click.echo(between * (number > 0) + told)
     click.get_current_context().exit(int(failed))
 
@@ -258,6 +240,6 @@ def _check_record(found: record.Record) -> str:
     try:
         played = record.play(game, found)
     except RulesError as error:
-        raise PermanentFailure(explain(game, error)) from error
+        raise PermanentFailure(line_refusal(game, error)) from error
     result, reason = (found.tags.get(name, record.UNFINISHED) for name in ("Result", "Reason"))
     return f"{spec(game)} {result} {reason}, {len(played.plies)} plies"
