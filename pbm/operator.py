@@ -117,11 +117,13 @@ def _account(player: Player) -> Grant:
 
 @dataclass(frozen=True)
 class Terms:
-    """A game to be set up: who has the first seat and who the second, and how it starts."""
+    """A game to be set up: who has the first seat and who the second, how it starts, whether it
+    counts for their ratings."""
 
     game: AnyGame
     players: tuple[Player, Player]
     start: str = ""
+    rated: bool = True
 
 
 def create_game(errand: Errand, terms: Terms) -> Board:
@@ -187,6 +189,7 @@ def _data(terms: Terms) -> dict[str, Any]:
     return {
         "spec": named,
         "players": [player.id for player in terms.players],
+        "rated": terms.rated,
         "start": terms.start,
         "seed": seed,
         "setup": drawn_setup(named, terms.start, seed),

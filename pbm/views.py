@@ -86,6 +86,7 @@ def board_facts(tx: Transaction, board: Board, viewer: Player | None) -> dict[st
         "running": board.running,
         "invited": board.match.status is MatchStatus.INVITED,
         "players": [player.userid for player in players],
+        "rated": board.match.rated,
         "seats": list(board.game.seats),
         "your_seat": board.seat_name(seat) if seat else "",
         "your_turn": seat is not None and board.running and seat is board.turn,

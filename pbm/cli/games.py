@@ -51,8 +51,11 @@ def games() -> None:
 @click.argument("u2")
 @_start_options
 @click.option("--first", metavar="U", default="u1", help="Who has the first seat, or random.")
+@click.option("--unrated", is_flag=True, help="Let it count for nobody's rating.")
 @staffed
-def create(office: Office, /, game: str, u1: str, u2: str, first: str, **starts: bool) -> None:
+def create(  # noqa: PLR0913 (an option each)
+    office: Office, /, game: str, u1: str, u2: str, *, first: str, unrated: bool, **starts: bool
+) -> None:
     """Begin a game at once and mail both players the board.
 
     The number of the board is printed. U1 has the first seat unless --first says otherwise: u1,
@@ -62,7 +65,8 @@ def create(office: Office, /, game: str, u1: str, u2: str, first: str, **starts:
     start = _start(found, [name for name, wanted in starts.items() if wanted])
     with errand(office, as_typed()) as act:
         pair = player_named(act.tx, u1), player_named(act.tx, u2)
-        board = operator.create_game(act, Terms(found, _seated(pair, first), start))
+        terms = Terms(found, _seated(pair, first), start, rated=not unrated)
+        board = operator.create_game(act, terms)
     click.echo(board.number)
 
 

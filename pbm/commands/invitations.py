@@ -25,14 +25,14 @@ from pbm.views import board_draft, board_facts, board_grant, seat_players
     "u p PLAYER...",
     scope=Scope.GAME,
     access=Access.PLAYER,
-    options=("rules", "random", "symmetry", "first"),
+    options=("rules", "random", "symmetry", "first", "unrated"),
 )
 def challenge(request: Request) -> Answer:
     """Invite a player to a game; the body of the mail is a note to him.
 
     The challenger has the first seat unless -first=USERID or -first=random says otherwise;
-    -rules=NAME chooses the rule set. DVONN may begin with -random or -symmetry placing. The game
-    begins when the invitation is accepted.
+    -rules=NAME chooses the rule set. DVONN may begin with -random or -symmetry placing. The result
+    counts for your ratings, but for -unrated. The game begins when the invitation is accepted.
     """
     opponent = _opponent(request)
     deed = Deed(Happened.INVITED, _terms(request, opponent), request.now)
@@ -118,6 +118,7 @@ def _terms(request: Request, opponent: Player) -> Mapping[str, Any]:
         "spec": spec(game),
         "players": _seats(request.player, opponent, options.get("first", "")),
         "by": request.player.id,
+        "rated": "unrated" not in options,
         "start": start,
         "seed": seed,
         "setup": drawn_setup(spec(game), start, seed),

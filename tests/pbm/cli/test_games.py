@@ -53,6 +53,14 @@ def test_a_created_game_starts_at_once_and_both_play_by_replying(house: Town) ->
     assert pbm("audit").stdout == ""
 
 
+def test_a_game_is_unrated_for_who_asks_so(house: Town) -> None:
+    pbm("games", "create", "gyges", "alice", "bob", "--unrated")
+    pbm("games", "create", "gyges", "alice", "bob")
+    assert [house.match(board).rated for board in (1, 2)] == [False, True]
+    assert "An unrated game of" in house.new_mails()[0].text
+    assert pbm("audit").stdout == ""
+
+
 @pytest.mark.parametrize(
     ("arguments", "seated"),
     [
