@@ -9,6 +9,7 @@ from typing import Generic
 
 from .errors import GameOver, IllegalMove, NotationError, RulesError
 from .game import Game, M, Outcome, S, Seat
+from .phrase import Phrase
 
 PASS = "pass"
 RESIGN = "resign"
@@ -81,6 +82,21 @@ def play_line(game: Game[S, M], state: S, text: str) -> tuple[Ply[S, M], ...]:
     if seat is None:
         raise GameOver("game_over")
     return tuple(_plies(game, state, split_line(text), seat))
+
+
+def explain_line(
+    game: Game[S, M], state: S, text: str
+) -> tuple[tuple[Ply[S, M], Sequence[Phrase]], ...]:
+    """What ``play_line`` would play, each move with its way told step by step.
+
+    :raises PlyError: as ``play_line`` does, and the others too
+    """
+    plies = [ply for ply in play_line(game, state, text) if not ply.automatic]
+    written = split_line(text)
+    return tuple(
+        (ply, game.explain(ply.before, each) if ply.move is not None else ())
+        for ply, each in zip(plies, written, strict=False)
+    )
 
 
 def replay(game: Game[S, M], state: S, texts: Iterable[str]) -> Replay[S, M]:

@@ -16,6 +16,7 @@ from pbm.games import (
     RulesError,
     Style,
     all_games,
+    explain_line,
     find,
     perft,
     perft_split,
@@ -113,6 +114,23 @@ def play(game: AnyGame, position: str, moves: tuple[str, ...]) -> None:
         return [game.encode(ply.after) for ply in plies if not ply.automatic]
 
     _answer(game, position, positions)
+
+
+@rules.command("explain")
+@game_argument
+@position_argument
+@click.argument("move")
+def explain_moves(game: AnyGame, position: str, move: str) -> None:
+    """A legal move step by step, one a line, each step with the rule that it follows.
+
+    "a; b" is two moves. If a move is illegal, only the rule that forbids it is printed.
+    """
+
+    def steps(state: Any) -> list[str]:
+        explained = explain_line(game, state, move)
+        return [say(game.words, phrase) for _, phrases in explained for phrase in phrases]
+
+    _answer(game, position, steps)
 
 
 @rules.command("perft")

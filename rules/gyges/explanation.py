@@ -8,6 +8,7 @@ from itertools import pairwise
 from ..phrase import Fact, Phrase
 from .board import is_goal
 from .classic import Classic
+from .hindrance import THE_RESERVE
 from .moves import play
 from .net import Way
 from .notation import Notation
@@ -72,7 +73,8 @@ def _flights(rules: Classic, flown: Flight, ways: Sequence[Way]) -> Iterator[Phr
 
 def _step(flown: Flight, way: Way) -> Phrase:
     names = flown.net.coordinates.names
-    start, *passed, end = (names[slot] for slot in way.slots)
+    passed, end = [names[slot] for slot in way.slots[1:-1]], names[way.end]
+    start = THE_RESERVE if is_goal(way.slots[0]) else names[way.slots[0]]
     facts: dict[str, Fact] = {"rule": flown.net.step, "origin": start, "destination": end}
     if not passed:
         return Phrase("explains_step", facts)

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..errors import IllegalMove
-from .board import BIT
+from ..phrase import Fact, Word
+from .board import BIT, is_goal
 from .net import Way
 from .rings import ring
 from .route import Leg, Route, lay, legs, through
 from .search import Flight
+
+THE_RESERVE = Word("the_reserve")
 
 
 def check_way(flight: Flight, route: Route) -> None:
@@ -103,8 +106,9 @@ def _wrong_count(flight: Flight, leg: Leg) -> IllegalMove:
     return IllegalMove(step, "wrong_way", **facts, through=through)
 
 
-def _ends(flight: Flight, leg: Leg) -> dict[str, str | int]:
-    return {"origin": _name(flight, leg.start), "destination": _name(flight, leg.end)}
+def _ends(flight: Flight, leg: Leg) -> dict[str, Fact]:
+    start = THE_RESERVE if is_goal(leg.start) else _name(flight, leg.start)
+    return {"origin": start, "destination": _name(flight, leg.end)}
 
 
 def _name(flight: Flight, slot: int) -> str:

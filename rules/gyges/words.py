@@ -94,6 +94,7 @@ TELLING = {
     "moves_home": "{ring} {origin} reaches the goal and wins",
     "bounces_home": "{ring} {origin} bounces on {bounces}, reaches the goal and wins",
     "from_reserve": "from the reserve",
+    "the_reserve": "the reserve",
     "scores": "{ring} {origin} leaves over the far edge and scores",
     "bounces_and_scores": (
         "{ring} {origin} bounces on {bounces}, leaves over the far edge and scores"

@@ -1,0 +1,45 @@
+"""Moves explained by the rules, without being played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbm.boards import Board
+from pbm.dialogue.access import Access, Scope
+from pbm.dialogue.answers import Answer
+from pbm.dialogue.command import command
+from pbm.dialogue.request import Request
+from pbm.drafts import Draft
+from pbm.games import PlyError, RulesError, explain_line
+from pbm.views import board_facts, board_grant
+from pbm.wording import refusal, say
+
+
+@command("explain", "B MOVE...", scope=Scope.BOARD, access=Access.READER, stale=True)
+def explain(request: Request) -> Answer:
+    """Explain a move without playing it: its way step by step, or why it is illegal.
+
+    Each step names the rule that it follows. Several moves are separated by semicolons.
+    """
+    board = request.board()
+    facts = {
+        **board_facts(request.tx, board, request.player),
+        **_explained(board, request.args.text),
+    }
+    grant = board_grant(board, request.player)
+    return Answer(Draft(request.player, "explain", facts, board.number, grant=grant))
+
+
+def _explained(board: Board, line: str) -> dict[str, Any]:
+    """The moves with their steps; or none of them, and why one of them is illegal."""
+    facts = {"line": line, "moves": [], "why": "", "which": ""}
+    try:
+        explained = explain_line(board.game, board.state, line)
+    except RulesError as error:
+        which = error.text if isinstance(error, PlyError) and ";" in line else ""
+        return {**facts, "why": refusal(board.game, error), "which": which}
+    moves = [
+        {"text": ply.text, "steps": [say(board.game.words, phrase) for phrase in phrases]}
+        for ply, phrases in explained
+    ]
+    return {**facts, "moves": moves}
