@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 import stat
+import subprocess
+import sys
 import tarfile
 from io import BytesIO
 from pathlib import Path
@@ -14,6 +17,8 @@ from pbm.mail.letter import Envelope
 from pbm.store import faults, open_store
 from tests.pbm.cli.program import pbm
 from tests.pbm.town import ALICE, NORTH, SERVER, SOUTH, Town, kinds, of
+
+ROOT = Path(__file__).parents[3]
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -134,6 +139,19 @@ def test_nothing_is_put_back_while_pbm_runs(house: Town, tmp_path: Path) -> None
     assert result.exit_code == 75
     assert result.stderr == f"pbm is running on {house.folder}; stop it first\n"
     assert house.match().board == 1
+
+
+def test_a_server_keeps_its_data_from_being_exchanged(house: Town, tmp_path: Path) -> None:
+    pbm("backup", str(tmp_path / "backup"))
+    house.close()
+    command = [sys.executable, "-m", "pbm", "serve", "--listen", "127.0.0.1:0"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        assert server.stdout.readline().startswith("listening on 127.0.0.1:")
+        assert pbm("restore", str(tmp_path / "backup")).exit_code == 75
+        server.send_signal(signal.SIGTERM)
+    assert server.returncode == 0
+    assert pbm("restore", str(tmp_path / "backup")).exit_code == 0
 
 
 def test_what_is_no_backup_changes_nothing(house: Town, tmp_path: Path) -> None:
