@@ -49,7 +49,16 @@ def _games(town: Town) -> list[Mail]:
         moved = town.answer(mails[number % 2], f"{move}\n{COMMENT}")
         mails = of(moved, ALICE), of(moved, LONG_ADDRESS)
         sent += moved
-    for question in ("show", "show 1#2", "review", "record", "66-11", "13-13", "resign\n13-14"):
+    for question in (
+        "show",
+        "show 1#2",
+        "review",
+        "record",
+        "explain 13-14-24",
+        "66-11",
+        "13-13",
+        "resign\n13-14",
+    ):
         sent += town.answer(mails[1], question)
     sent += town.answer(mails[0], "62-53")
     sent += town.answer(mails[1], f"chat\n{COMMENT}")
