@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import resource
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,6 +17,7 @@ from pbm import lock
 from pbm.desk import Desk
 from pbm.model import KeptLetter, LetterStatus
 from pbm.smtp.limits import Limits
+from pbm.store.sqlite import connection
 from tests.pbm.cli.program import pbm
 from tests.pbm.town import ALICE, BOB, SERVER, SOUTH, Town, kinds, letter, of
 
@@ -155,6 +159,33 @@ def test_a_database_that_cannot_be_opened_is_temporary(data: Path) -> None:
     result = pbm("deliver", stdin=mail())
     assert result.exit_code == 75
     assert result.stderr.count("\n") == 1
+
+
+def test_a_database_that_somebody_else_holds_is_temporary(
+    house: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "PRAGMAS", ("journal_mode = WAL", "busy_timeout = 1"))
+    with closing(sqlite3.connect(house.folder / "pbm.sqlite")) as other:
+        other.execute("BEGIN IMMEDIATE")
+        result = pbm("deliver", stdin=mail())
+    assert result.exit_code == 75
+    assert result.stderr == "the database is held by another process\n"
+    assert house.last_letter().id == 4
+
+
+def test_a_full_disk_is_temporary(house: Town) -> None:
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))
+
+    command = [sys.executable, "-m", "pbm", "deliver"]
+    raw = mail().ljust(Limits().message_bytes, b"x")
+    done = subprocess.run(
+        command, input=raw, cwd=ROOT, capture_output=True, check=False, preexec_fn=limit
+    )
+    assert done.returncode == 75
+    assert done.stderr.startswith(b"the database cannot be written now: ")
+    assert done.stderr.count(b"\n") == 1
+    assert house.last_letter().id == 4
 
 
 def test_mistaken_settings_are_no_fault_of_the_letter(data: Path) -> None:
