@@ -70,7 +70,7 @@ def create(  # noqa: PLR0913 (an option each)
     click.echo(board.number)
 
 
-@games.command("list")
+@games.command("list", short_help="The boards, by number.")
 @click.argument("game", metavar="[G[/RULES]]", default="")
 @click.option("--status", type=click.Choice([status.value for status in MatchStatus]))
 @json_option
@@ -139,7 +139,7 @@ def import_games(office: Office, files: Sequence[Path]) -> None:
             click.echo(number)
 
 
-@games.command()
+@games.command(short_help="End a running game with a result.")
 @board_argument
 @click.argument("result", type=click.Choice(_RESULTS))
 @why_option
@@ -151,7 +151,7 @@ def adjudicate(office: Office, board: int, result: str, why: str) -> None:
     click.echo(f"board {ended.number} is over: {ended.match.result}")
 
 
-@games.command()
+@games.command(short_help="End a game without a result.")
 @board_argument
 @why_option
 @staffed

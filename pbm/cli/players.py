@@ -67,7 +67,7 @@ def add(office: Office, userid: str, addresses: tuple[str, ...]) -> None:
     click.echo(f"{player.userid} is a player now; a mail went to {player.addresses[0]}")
 
 
-@players.command()
+@players.command(short_help="Set a password.")
 @userid_argument
 @staffed
 def password(office: Office, userid: str) -> None:
@@ -83,7 +83,7 @@ def password(office: Office, userid: str) -> None:
     click.echo(f"{player.userid} has a new password")
 
 
-@players.command()
+@players.command(short_help="Let A be a player's only address.")
 @userid_argument
 @click.argument("address", metavar="A")
 @staffed
@@ -112,7 +112,7 @@ def resume(office: Office, userid: str, why: str) -> None:
     _set_status(office, userid, PlayerStatus.ACTIVE, why)
 
 
-@players.command()
+@players.command(short_help="Mail the text on standard input to all.")
 @click.option("--subject", default="News", show_default=True, help="What the mail is about.")
 @staffed
 def broadcast(office: Office, subject: str) -> None:
@@ -121,7 +121,8 @@ def broadcast(office: Office, subject: str) -> None:
     if not said:
         raise UsageError("there is nothing to send; give the text on standard input")
     with office.store.reading() as tx:
-        hearers = [player for player in tx.players.list() if operator.hears_broadcasts(player)]
+        everybody = tx.players.list()
+    hearers = [player for player in everybody if operator.hears_broadcasts(player)]
     batches = [hearers[start : start + _BATCH] for start in range(0, len(hearers), _BATCH)]
     with errand(office, as_typed(), facts={"subject": subject, "said": said}) as act:
         cause = act.cause
@@ -129,7 +130,7 @@ def broadcast(office: Office, subject: str) -> None:
         for batch in bar:
             with continued(office, cause) as act:
                 operator.broadcast(act, batch, subject, said)
-    click.echo(f"{len(hearers)} players are mailed")
+    click.echo(f"mailed to {len(hearers)} of {len(everybody)} players")
 
 
 def _row(player: Player) -> Mapping[str, object]:

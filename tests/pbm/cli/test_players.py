@@ -149,7 +149,7 @@ def test_a_broadcast_reaches_those_who_want_it(house: Town) -> None:
         tx.players.set_settings(house.player("erin").id, {"broadcasts": "off"})
     house.new_mails()
     result = pbm("players", "broadcast", "--subject", "A pause", stdin="Off on Sunday.\n- Zoë\n")
-    assert result.stdout == "3 players are mailed\n"
+    assert result.stdout == "mailed to 3 of 5 players\n"
     mails = house.new_mails()
     assert {mail.to for mail in mails} == {ALICE, BOB, CAROL}
     assert mails[0].subject == "[pbm] A pause"
