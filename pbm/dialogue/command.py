@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import pkgutil
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from pbm.games import AnyGame
 
 Run = Callable[["Request"], "Answer"]
+
+_FEW_OPTIONS = 3
 
 
 @dataclass(frozen=True)
@@ -54,8 +56,8 @@ class Command:
     def usage_for(self, game: AnyGame | None) -> str:
         """For one game, to be copied: ``gyges move B u p MOVE...``."""
         named = "" if self.scope is Scope.SERVER else game.name if game else "G"
-        options = " ".join(f"[-{name}]" for name in self.options)
-        return " ".join(part for part in (named, self.name, self.form, options) if part)
+        parts = (named, self.name, self.form, _shown(self.options))
+        return " ".join(part for part in parts if part)
 
     @property
     def summary(self) -> str:
@@ -65,6 +67,13 @@ class Command:
     @property
     def details(self) -> str:
         return inspect.getdoc(self.run) or ""
+
+
+def _shown(options: Sequence[str]) -> str:
+    """Each of a few options; a line has no room for many, which the details describe."""
+    if len(options) > _FEW_OPTIONS:
+        return "[-OPTION...]"
+    return " ".join(f"[-{name}]" for name in options)
 
 
 def command(  # noqa: PLR0913 (a row of a table)

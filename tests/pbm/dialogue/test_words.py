@@ -190,3 +190,13 @@ def test_no_mail_holds_a_password_or_the_mask_of_a_token(mails: list[Mail]) -> N
 def test_every_command_describes_itself(each: Command) -> None:
     assert each.summary.endswith(".")
     assert too_wide(f"    {each.usage}") == []
+
+
+def test_every_option_is_explained_by_its_command() -> None:
+    unexplained = [
+        (each.name, name)
+        for each in all_commands()
+        for name in each.options
+        if f"-{name}" not in each.details
+    ]
+    assert unexplained == []
