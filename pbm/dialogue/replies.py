@@ -56,7 +56,10 @@ def no_command(exchange: Exchange, player: Player) -> Answer:
 
 def confirmation(exchange: Exchange, player: Player, held: Sequence[Outcome]) -> Answer:
     """The question whether it was he who said this."""
-    facts = {"lines": [outcome.line for outcome in held]}
+    facts = {
+        "lines": [outcome.line for outcome in held],
+        "text": [line for outcome in held if outcome.held for line in outcome.held.text],
+    }
     grant = _confirm_grant(exchange, player, held)
     return Answer(Draft(player, "confirm", facts, grant=grant))
 

@@ -93,6 +93,15 @@ def test_a_move_without_proof_waits_for_a_yes(table: Table) -> None:
     assert bob.receive().subject == "[gyges 1] ply 4: your move, bob"
 
 
+def test_the_question_shows_the_words_that_would_be_sent_along(table: Table) -> None:
+    alice, bob = table.players
+
+    question = alice.ask("gyges chat 1", "You play like a beginner.")
+
+    assert "| You play like a beginner.\n" in question.text
+    assert bob.unread() == []
+
+
 def test_only_the_own_word_yes_confirms(table: Table) -> None:
     alice, bob = table.players
     question = alice.ask("gyges move 1 16-35")
