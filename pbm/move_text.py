@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-_PLY = re.compile(r"\s*#(\d{1,4})$")
+_PLY = re.compile(r"\s*#([0-9]{1,4})$")
 
 # How people end a line that is a command all the same.
 SENTENCE_MARKS = " \t.!,"

@@ -91,8 +91,9 @@ def check_password(password: str, userid: str) -> None:
 def _others(request: Request) -> list[str]:
     """The player's addresses that the reply does not go to."""
     addresses = request.player.addresses
-    replied = request.sender.author if request.sender.author in addresses else addresses[:1]
-    return [address for address in addresses if address not in replied]
+    author = request.sender.author
+    replied = author if author in addresses else next(iter(addresses), "")
+    return [address for address in addresses if address != replied]
 
 
 def _asked_today(request: Request, player: Player) -> bool:

@@ -23,7 +23,7 @@ from pbm.views import (
     seat_players,
 )
 
-_BOARD = re.compile(r"#?(\d{1,9})(?:#(\d{1,4}))?")
+_BOARD = re.compile(r"#?([0-9]{1,9})(?:#([0-9]{1,4}))?")
 _MOST_BOARDS = 10
 _FILTERS = ("all", "active", "inactive", "next")
 
