@@ -61,6 +61,8 @@ def _games(town: Town) -> list[Mail]:
     ):
         sent += town.answer(mails[1], question)
     sent += town.answer(mails[0], "62-53")
+    for plan in ("if 62-53 then 11-22", "if 13-66 then 11-22", "show"):
+        sent += town.answer(mails[0], f"queue {plan}")
     sent += town.answer(mails[1], f"chat\n{COMMENT}")
     for offer, answer in (("undo", "reject"), ("draw", "accept")):
         sent += town.write(ALICE, f"gyges propose 1 alice {PASSWORD} {offer}")

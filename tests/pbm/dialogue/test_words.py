@@ -189,7 +189,7 @@ def test_no_mail_holds_a_password_or_the_mask_of_a_token(mails: list[Mail]) -> N
 @pytest.mark.parametrize("each", all_commands(), ids=lambda each: f"{each.scope.name} {each.name}")
 def test_every_command_describes_itself(each: Command) -> None:
     assert each.summary.endswith(".")
-    assert too_wide(f"    {each.usage}") == []
+    assert too_wide(each.usage) == []
 
 
 def test_every_option_is_explained_by_its_command() -> None:

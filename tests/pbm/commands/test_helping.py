@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+import pytest
+
+from pbm.dialogue.command import Command, all_commands
+from pbm.games import all_games
+from pbm.help_texts import topics
+from tests.pbm.town import ALICE, STRANGER, Mail, Town, kinds, only
+
+SHOWN = [each for each in all_commands() if not each.hidden]
+
+
+def ask(town: Town, topic: str) -> Mail:
+    return only(town.write(ALICE, subject=f"help {topic}".strip()))
+
+
+def test_help_lists_every_command_with_its_form_and_what_it_does(players: Town) -> None:
+    text = ask(players, "").text
+    assert [each.usage for each in SHOWN if f"\n{each.usage}\n" not in text] == []
+
+
+@pytest.mark.parametrize("each", SHOWN, ids=lambda each: f"{each.scope.name} {each.name}")
+def test_every_command_is_a_topic(players: Town, each: Command) -> None:
+    assert ask(players, each.name).kind == "help"
+
+
+@pytest.mark.parametrize("topic", topics())
+def test_every_topic_that_is_offered_exists(players: Town, topic: str) -> None:
+    assert topic in ask(players, topic).subject or topic in ask(players, topic).text
+
+
+@pytest.mark.parametrize("name", sorted({game.name for game in all_games()}))
+def test_every_game_is_explained_by_its_name_and_by_its_own_help(players: Town, name: str) -> None:
+    by_topic = ask(players, name).text
+    own = only(players.write(ALICE, f"{name} help"))
+    assert own.kind == "help"
+    assert own.text.partition("Read as")[0] == by_topic.partition("Read as")[0]
+
+
+def test_what_nobody_explains_is_refused_with_what_there_is(players: Town) -> None:
+    mail = ask(players, "xyzzy")
+    assert players.note == "no_topic"
+    assert "tutorial" in mail.text
+
+
+def test_a_stranger_is_helped_too(players: Town) -> None:
+    assert kinds(players.write(STRANGER, subject="help tutorial")) == ["help"]

@@ -1,0 +1,168 @@
+"""Becoming a player, and what belongs to an account."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbm.dialogue.command import all_commands
+from tests.pbm.town import (
+    ALICE,
+    BOB,
+    CAROL,
+    PASSWORD,
+    SERVER,
+    STRANGER,
+    Mail,
+    Town,
+    kinds,
+    of,
+    only,
+)
+
+SECOND = "c@example.net"
+
+
+def sign_up(town: Town, text: str = "signup carol") -> Mail:
+    return only(town.write(CAROL, subject=text))
+
+
+def test_nobody_is_a_player_before_he_answers(town: Town) -> None:
+    assert sign_up(town).to == CAROL
+    with town.office.store.reading() as tx:
+        assert tx.players.list() == []
+
+
+def test_a_yes_makes_a_player(town: Town) -> None:
+    assert kinds(town.answer(sign_up(town), "yes")) == ["welcome"]
+    assert town.player("carol").addresses == (CAROL,)
+    assert town.player("carol").password is None
+
+
+def test_a_code_is_as_good_where_the_reply_address_was_dropped(town: Town) -> None:
+    question = sign_up(town)
+    assert kinds(town.write(CAROL, f"confirm {question.token}", to=SERVER)) == ["welcome"]
+
+
+def test_a_signup_is_confirmed_once(town: Town) -> None:
+    question = sign_up(town)
+    town.answer(question, "yes")
+    town.write(CAROL, f"confirm {question.token}")
+    assert town.note == "unknown_code"
+
+
+@pytest.mark.parametrize("text", ["yes", "confirm {code}"])
+def test_nobody_confirms_for_another(town: Town, text: str) -> None:
+    question = sign_up(town)
+    town.answer(question, text.format(code=question.token), author=STRANGER)
+    with town.office.store.reading() as tx:
+        assert tx.players.list() == []
+    assert kinds(town.answer(question, "yes")) == ["welcome"]
+
+
+def test_a_signup_is_forgotten_after_a_week(town: Town) -> None:
+    question = sign_up(town)
+    town.later(days=7, seconds=1)
+    town.write(CAROL, f"confirm {question.token}")
+    with town.office.store.reading() as tx:
+        assert tx.players.list() == []
+
+
+def test_a_further_address_is_asked_only_once_the_first_has_said_yes(town: Town) -> None:
+    question = sign_up(town, f"signup carol marble-tower {SECOND}")
+    mails = town.answer(question, "yes")
+    assert {mail.to: mail.kind for mail in mails} == {CAROL: "welcome", SECOND: "address"}
+    assert town.player("carol").addresses == (CAROL,)
+    assert kinds(town.answer(of(mails, SECOND), "yes")) == ["address_added"]
+    assert town.player("carol").addresses == (CAROL, SECOND)
+
+
+def test_two_signups_for_one_userid_make_one_player(town: Town) -> None:
+    hers, his = sign_up(town), only(town.write(STRANGER, subject="signup carol"))
+    town.answer(his, "yes")
+    mail = only(town.answer(hers, "yes"))
+    assert "taken" in mail.text
+    assert town.player("carol").addresses == (STRANGER,)
+    assert kinds(town.answer(mail, "signup caroline")) == ["signup"]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("signup a", "bad_userid"),
+        ("signup 9lives", "bad_userid"),
+        (f"signup {'a' * 21}", "bad_userid"),
+        ("signup admin", "reserved_userid"),
+        ("signup gyges", "reserved_userid"),
+        ("signup a1", "reserved_userid"),
+        ("signup alice", "taken_userid"),
+        ("signup a1ice", "taken_userid"),
+        ("signup carol short", "bad_password"),
+        ("signup carol xx-carol-xx", "password_is_userid"),
+        (f"signup carol marble-tower {ALICE}", "taken_address"),
+        ("signup carol marble-tower a@-", "bad_address"),
+    ],
+)
+def test_what_cannot_be_signed_up(players: Town, text: str, code: str) -> None:
+    assert kinds(players.write(CAROL, subject=text)) == ["refusal"]
+    assert players.note == code
+
+
+WORDS = sorted({word for each in all_commands() for name in each.names for word in name.split()})
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_no_command_word_is_a_userid(town: Town, word: str) -> None:
+    town.write(CAROL, subject=f"signup {word}")
+    assert town.note in ("reserved_userid", "bad_userid", "missing_word")
+
+
+def test_who_plays_already_does_not_sign_up_again(players: Town) -> None:
+    players.write(ALICE, subject="signup alicia")
+    assert players.note == "taken_address"
+
+
+def test_whoami_shows_the_account_and_where_it_is_ones_turn(players: Town, game: object) -> None:
+    text = only(players.write(ALICE, "whoami")).text
+    for line in ("Userid      alice", "Addresses   alice@example.org", "Boards      1", "turn   1"):
+        assert line in text
+    assert "Your turn   nowhere" in only(players.write(BOB, "whoami")).text
+    assert PASSWORD not in text
+
+
+def test_a_forgotten_password_is_set_by_reply_from_a_registered_address(players: Town) -> None:
+    (mail,) = players.write(ALICE, "password alice")
+    told = players.answer(mail, "change password marble-tower")
+    assert kinds(told) == ["password_changed"]
+    players.write(STRANGER, "set alice marble-tower board list")
+    assert players.player("alice").settings["board"] == "list"
+
+
+def test_a_reset_is_good_for_one_reply(players: Town) -> None:
+    (mail,) = players.write(ALICE, "password alice")
+    players.answer(mail, "change password marble-tower")
+    changed = players.player("alice").password
+    players.answer(mail, "change password other-tower")
+    assert players.player("alice").password == changed
+
+
+def test_a_stranger_can_ask_for_a_reset_and_learns_nothing(players: Town) -> None:
+    assert [mail.to for mail in players.write(STRANGER, "password alice")] == [ALICE]
+    assert players.write(STRANGER, "password nobody") == []
+
+
+def test_a_reset_is_mailed_once_a_day(players: Town) -> None:
+    assert kinds(players.write(ALICE, "password alice")) == ["reset"]
+    players.write(ALICE, "password alice")
+    assert players.note == "reset_sent_today"
+    assert players.write(STRANGER, "password alice") == []
+    players.later(days=1, seconds=1)
+    assert kinds(players.write(ALICE, "password alice")) == ["reset"]
+
+
+def test_a_new_password_is_announced_to_every_address(players: Town) -> None:
+    with players.office.store.transaction() as tx:
+        for address in ("ice@example.org", SECOND):
+            tx.players.add_address(players.player("alice").id, address)
+    mails = players.write(ALICE, f"change password alice {PASSWORD} marble-tower")
+    assert {mail.to for mail in mails} == {ALICE, "ice@example.org", SECOND}
+    assert set(kinds(mails)) == {"password_changed"}

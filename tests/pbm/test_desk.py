@@ -1,0 +1,337 @@
+"""One letter, one transaction, one reply; exactly once, and no secret stays."""
+
+from __future__ import annotations
+
+import base64
+import quopri
+
+import pytest
+
+from pbm.desk import letter_hash
+from pbm.errors import TemporaryFailure
+from pbm.model import KeptLetter, LetterStatus, MailStatus
+from tests.pbm.town import (
+    ALICE,
+    BOB,
+    CAROL,
+    DOMAIN,
+    NORTH,
+    PASSWORD,
+    SERVER,
+    SOUTH,
+    STRANGER,
+    Mail,
+    Town,
+    kinds,
+    letter,
+    of,
+    only,
+)
+
+
+class Fault(Exception):
+    pass
+
+
+@pytest.fixture
+def broken(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """No mail can be rendered, until ``undo`` is called."""
+
+    def fail(*_args: object, **_more: object) -> None:
+        raise Fault(f"of ours, with {PASSWORD} in it")
+
+    monkeypatch.setattr("pbm.commands.moves.board_draft", fail)
+    return monkeypatch
+
+
+def raw(author: str, text: str, to: str = SERVER, **headers: str) -> bytes:
+    return letter(
+        author, text, "", to, **{"Message_ID": "<same@example.org>", **headers}
+    ).as_bytes()
+
+
+def letters(town: Town) -> list[KeptLetter]:
+    with town.office.store.reading() as tx:
+        return tx.letters.list()[::-1]
+
+
+# Exactly once
+
+
+def test_a_letter_is_acted_on_once_however_often_it_is_handled(
+    players: Town, game: tuple[Mail, Mail]
+) -> None:
+    assert len(players.answer(game[0], SOUTH)) == 2
+    players.office.handle_now(players.last_letter().id)
+    assert players.new_mails() == []
+    assert players.match().plies == 1
+
+
+def test_a_letter_that_arrives_twice_does_its_work_once(players: Town, game: object) -> None:
+    move = raw(ALICE, f"gyges chat 1 alice {PASSWORD}\nhello\n")
+    first, again = players.post(ALICE, move), players.post(ALICE, move)
+    assert kinds(first) == ["chat", "chat"]
+    assert players.status is LetterStatus.DUPLICATE
+    assert again[0].raw == of(first, ALICE).raw
+    assert [mail.to for mail in again] == [ALICE]
+
+
+def test_a_third_time_is_as_the_second(players: Town, game: object) -> None:
+    whoami = raw(ALICE, "whoami\n")
+    first = only(players.post(ALICE, whoami))
+    assert [only(players.post(ALICE, whoami)).raw for _ in range(2)] == [first.raw] * 2
+
+
+def test_what_its_way_here_added_on_top_makes_no_other_letter(players: Town) -> None:
+    whoami = raw(ALICE, "whoami\n")
+    first = only(players.post(ALICE, whoami))
+    relayed = (
+        b"Received: from elsewhere by mx.example; Fri, 20 Nov 2026 10:00:01 +0000\r\n" + whoami
+    )
+    assert only(players.post(ALICE, relayed)).raw == first.raw
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        raw(ALICE, "list\n"),
+        raw(ALICE, "whoami\n", Message_ID="<other@example.org>"),
+        raw(BOB, "whoami\n"),
+    ],
+    ids=["text", "id", "author"],
+)
+def test_another_letter_is_no_repetition(players: Town, other: bytes) -> None:
+    players.post(ALICE, raw(ALICE, "whoami\n"))
+    players.post(ALICE, other)
+    assert players.status is LetterStatus.DONE
+
+
+def test_nobody_has_the_reply_of_another_sent_to_himself(players: Town) -> None:
+    whoami = raw(ALICE, "whoami\n")
+    players.post(ALICE, whoami)
+    assert {mail.to for mail in players.post(CAROL, whoami)} <= {ALICE}
+
+
+# Faults of ours
+
+
+def test_a_fault_rolls_everything_back_and_puts_the_letter_aside(
+    players: Town, game: tuple[Mail, Mail], broken: pytest.MonkeyPatch
+) -> None:
+    mails = players.answer(game[0], SOUTH)
+    assert players.status is LetterStatus.FAILED
+    assert players.note.startswith("Fault: ")
+    assert [(mail.kind, mail.to) for mail in mails] == [("failed", ALICE)]
+    assert f"letter {players.last_letter().id}" in only(mails).text.replace("\n", " ")
+    assert players.match().plies == 0
+
+
+def test_the_next_letter_is_served(
+    players: Town, game: tuple[Mail, Mail], broken: pytest.MonkeyPatch
+) -> None:
+    players.answer(game[0], SOUTH)
+    assert kinds(players.write(ALICE, "whoami")) == ["account"]
+
+
+def test_a_letter_that_failed_can_be_tried_again(
+    players: Town, game: tuple[Mail, Mail], broken: pytest.MonkeyPatch
+) -> None:
+    players.answer(game[0], SOUTH)
+    broken.undo()
+    number = players.last_letter().id
+    with players.office.store.transaction() as tx:
+        tx.letters.settle(number, LetterStatus.WAITING)
+    players.office.handle_now(number)
+    assert players.match().plies == 1
+    assert players.status is LetterStatus.DONE
+
+
+def test_a_fault_tells_its_details_to_the_operator_alone(
+    players: Town, game: tuple[Mail, Mail], broken: pytest.MonkeyPatch
+) -> None:
+    (mail,) = players.answer(game[0], SOUTH)
+    assert "Fault" not in mail.text
+    assert PASSWORD not in mail.text
+
+
+def test_a_stranger_is_told_of_no_fault(
+    players: Town, game: object, broken: pytest.MonkeyPatch
+) -> None:
+    text = f"gyges move 1 alice {PASSWORD} {SOUTH}"
+    assert players.write(STRANGER, text) == []
+    assert players.status is LetterStatus.FAILED
+
+
+def test_a_store_that_cannot_be_written_now_leaves_the_letter_waiting(
+    players: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_args: object, **_more: object) -> None:
+        raise TemporaryFailure("the disk is full")
+
+    monkeypatch.setattr("pbm.post.Post.send", full)
+    number = players.keep(ALICE, raw(ALICE, "whoami\n"))
+    with pytest.raises(TemporaryFailure):
+        players.office.handle_now(number)
+    assert players.status is LetterStatus.WAITING
+
+
+# Robots and others that are not answered
+
+
+@pytest.mark.parametrize(
+    ("header", "value"),
+    [
+        ("Auto_Submitted", "auto-replied"),
+        ("Precedence", "BULK"),
+        ("List_Id", "<games.example.org>"),
+    ],
+)
+def test_a_robot_moves_nothing_and_is_not_answered(
+    players: Town, game: tuple[Mail, Mail], header: str, value: str
+) -> None:
+    mails = players.write(ALICE, SOUTH, to=game[0].reply_to, **{header: value})
+    assert mails == []
+    assert players.status is LetterStatus.IGNORED
+    assert players.match().plies == 0
+
+
+def test_a_null_sender_is_not_answered(players: Town, game: tuple[Mail, Mail]) -> None:
+    bounce = letter(ALICE, SOUTH, to=game[0].reply_to, Message_ID="<b@x>").as_bytes()
+    assert players.post("", bounce, to=game[0].reply_to) == []
+    assert players.match().plies == 0
+
+
+def test_our_own_mail_that_comes_back_is_not_answered(
+    players: Town, game: tuple[Mail, Mail]
+) -> None:
+    assert players.post(ALICE, game[0].raw) == []
+    assert players.status is LetterStatus.IGNORED
+
+
+def test_mail_to_the_postmaster_is_left_to_the_operator(players: Town) -> None:
+    assert players.write(ALICE, "whoami", to=f"postmaster@{DOMAIN}") == []
+    assert players.status is LetterStatus.IGNORED
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        b"",
+        b"\r\n",
+        b"\x00\xff" * 500,
+        b"From: alice@example.org\r\n",
+        b"From: alice@example.org\r\nContent-Type: text/plain; charset=utf-7\r\n\r\n+2AA-",
+        b"From: alice@example.org\r\nSubject: =?utf-7?q?+2AA-?=\r\n\r\nwhoami\r\n",
+        b"From: alice@example.org\r\nMessage-ID: <\xff>\r\nDate: \xff\r\n\r\nwhoami\r\n",
+        b"From: =?utf-8?q?x=0d=0aBcc?=@example.org\r\nSubject: help\r\n\r\n",
+        "From: zoë@example.org\r\nSubject: help\r\n\r\n".encode(),
+        b"From: alice@example.org\r\n\r\n" + b"help " * 300 + b"\r\n",
+        b"From: alice@example.org\r\nSubject: signup " + b"x" * 2000 + b"\r\n\r\n",
+    ],
+)
+def test_no_letter_is_too_odd_to_be_settled(players: Town, bad: bytes) -> None:
+    players.post(ALICE, bad)
+    assert players.status in (LetterStatus.DONE, LetterStatus.IGNORED)
+
+
+# Secrets
+
+
+def test_a_settled_letter_is_sealed_as_it_is_kept(players: Town) -> None:
+    players.write(ALICE, "whoami")
+    kept = players.last_letter()
+    assert kept.hash == letter_hash(kept)
+    assert b"whoami" in kept.raw
+
+
+WAYS = [
+    f"gyges chat 1 alice {PASSWORD} hello",
+    f"gyges chat 1 alice {PASSWORD}\n\n> gyges chat 1 alice {PASSWORD}\n-- \n{PASSWORD}",
+    f"gyges resign 1 alice {PASSWORD} and more",
+    f"gyges moev 1 alice {PASSWORD} 13-14",
+    f"gyges move 1 alcie {PASSWORD} 13-14",
+    f"change password alice {PASSWORD} another-lantern",
+    f"set alice {PASSWORD} board list",
+    f"gyges chat 1\nhello\ngyges resign 1 alice {PASSWORD}",
+]
+
+
+@pytest.mark.parametrize("text", WAYS)
+@pytest.mark.parametrize("author", [ALICE, STRANGER, f"{ALICE}, {BOB}"])
+def test_no_password_is_left_on_the_disk(
+    players: Town, game: object, text: str, author: str
+) -> None:
+    mails = players.write(author, f"{text}\n")
+    assert not any(PASSWORD in mail.text + mail.subject for mail in mails)
+    kept = players.bytes_on_disk()
+    assert PASSWORD.encode() not in kept
+    assert b"another-lantern" not in kept
+
+
+@pytest.mark.parametrize("times", [1, 2])
+@pytest.mark.parametrize("encoding", ["base64", "quoted-printable"])
+def test_no_encoding_hides_a_password_nor_does_a_repetition(
+    players: Town, game: object, times: int, encoding: str
+) -> None:
+    text = f"gyges chat 1 alice {PASSWORD} hello ö\n".encode()
+    body = base64.encodebytes(text) if encoding == "base64" else quopri.encodestring(text)
+    head = f"From: {ALICE}\nMessage-ID: <e@x>\nContent-Transfer-Encoding: {encoding}\n"
+    sent = head.encode() + b"Content-Type: text/plain; charset=utf-8\n\n" + body
+    for _ in range(times):
+        players.post(ALICE, sent)
+    for kept in letters(players)[-times:]:
+        assert PASSWORD.encode() not in kept.raw
+        assert base64.b64encode(text)[:40] not in kept.raw
+
+
+def test_a_robots_password_is_redacted_too(players: Town) -> None:
+    players.write(ALICE, f"gyges resign 1 alice {PASSWORD}\n", Precedence="bulk")
+    assert players.status is LetterStatus.IGNORED
+    assert PASSWORD.encode() not in players.bytes_on_disk()
+
+
+def test_no_token_is_left_on_the_disk(players: Town, game: tuple[Mail, Mail]) -> None:
+    mails = [*players.answer(game[0], f"{SOUTH}\n\n> {game[0].text}")]
+    mails += players.answer(of(mails, BOB), NORTH)
+    mails += players.write(CAROL, subject="signup carol")
+    mails += players.answer(mails[-1], f"confirm {mails[-1].token}")
+    tokens = {mail.token for mail in [*mails, *game]}
+    assert len(tokens) >= 7
+    kept = players.bytes_on_disk()
+    assert not any(token.encode() in kept or token.upper().encode() in kept for token in tokens)
+
+
+def test_the_signup_password_is_kept_as_a_hash_alone(town: Town) -> None:
+    town.sign_up(CAROL, "marble-tower")
+    hashed = town.player("carol").password
+    assert hashed is not None
+    assert hashed.startswith("$argon2id$")
+    assert b"marble-tower" not in town.bytes_on_disk()
+
+
+# What is sent
+
+
+def test_mails_leave_in_the_order_they_were_written(players: Town) -> None:
+    players.write(ALICE, "whoami")
+    players.write(ALICE, "list")
+    with players.office.store.reading() as tx:
+        due = tx.outbox.due(players.time, 100)
+        assert [mail.kind for mail in due][-2:] == ["account", "table"]
+        assert {mail.status for mail in due} == {MailStatus.QUEUED}
+
+
+def test_every_mail_names_the_letter_that_caused_it(players: Town, game: tuple[Mail, Mail]) -> None:
+    mails = players.answer(game[0], SOUTH)
+    assert {mail.row.cause.letter for mail in mails} == {players.last_letter().id}
+    assert [mail.row.reply for mail in mails] == [mail.to == ALICE for mail in mails]
+
+
+def test_a_new_key_makes_old_reply_addresses_worthless(
+    players: Town, game: tuple[Mail, Mail]
+) -> None:
+    (players.folder / "pbm.key").unlink()
+    players.reopen()
+    fresh = players.write(ALICE, "whoami")
+    assert only(fresh).token
+    assert only(fresh).token != game[0].token
