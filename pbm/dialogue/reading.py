@@ -21,6 +21,8 @@ from pbm.mail.subject import strip_prefixes
 from pbm.move_text import SENTENCE_MARKS, split_move_text
 
 MOST_LINES = 20
+# Nobody types more by hand, and nobody may keep us reading: a letter can hold 100,000 lines.
+MOST_OWN_LINES = 300
 # Slots and signs, at least one figure, no words: a slip of the pen, to be refused as a move.
 _ALMOST_MOVE = re.compile(r"(?=.*[0-9])(?:[a-zA-Z]{0,2}[0-9]{1,8}[^\w]{0,3}){1,24}[nsNS]?[.!,;]?")
 _MULTIPLE = "multiple"
@@ -80,6 +82,8 @@ class Reading:
 
 def read_commands(letter: Letter, context: Context) -> Reading:
     """The commands of a letter, none if it has none."""
+    lines, undecoded = letter.lines[:MOST_OWN_LINES], letter.undecoded[:MOST_OWN_LINES]
+    letter = replace(letter, lines=lines, undecoded=undecoded)
     subject = strip_prefixes(letter.subject)
     if subject.casefold().strip(SENTENCE_MARKS) == _MULTIPLE:
         return _read_multiple(letter, context)
@@ -171,12 +175,12 @@ def _is_bare_move(call: Call) -> bool:
 
 def _with_text(found: Call | Misread, lines: Sequence[str], context: Context) -> Call | Misread:
     """The command with the lines beside it, the passwords of further commands in them blanked."""
-    secrets = tuple(secret for line in lines for secret in _secrets_in(line, context))
+    found_in = (secret for line in lines for secret in _secrets_in(line, context))
+    secrets = tuple(dict.fromkeys(found_in))
     if isinstance(found, Misread):
         return replace(found, secrets=found.secrets + secrets)
     text = "\n".join(line.rstrip() for line in lines).strip("\n")
-    for secret in secrets:
-        text = re.sub(rf"(?<!\S){re.escape(secret)}(?!\S)", BLANK, text)
+    text = re.sub(r"\S+", lambda word: BLANK if word[0] in secrets else word[0], text)
     return replace(found, text=tuple(text.split("\n")) if text else (), secrets=secrets)
 
 

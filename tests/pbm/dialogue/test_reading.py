@@ -9,6 +9,7 @@ import pytest
 from pbm.dialogue.printed import printed
 from pbm.dialogue.reading import (
     MOST_LINES,
+    MOST_OWN_LINES,
     Call,
     Context,
     Misread,
@@ -130,6 +131,13 @@ def test_lines_beyond_the_twentieth_are_not_read_and_that_is_said() -> None:
     lines = ["whoami"] * MOST_LINES
     assert codes("multiple", *lines) == lines
     assert codes("multiple", *lines, "list", "list") == [*lines, "too_many_lines"]
+
+
+def test_a_letter_of_very_many_lines_is_not_read_to_its_end() -> None:
+    lines = ["13-14", *["gyges move 17 alice correct-horse 13-14"] * 50_000]
+    call = only("", *lines, context=GYGES)
+    assert len(call.text) == MOST_OWN_LINES - 1
+    assert secrets_of(call) == ("correct-horse",)
 
 
 QUESTION = replace(PLAIN, expects="yes", ours=True)
