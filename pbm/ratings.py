@@ -39,6 +39,11 @@ class Rating:
         """``1520``, or ``1520?`` while it is provisional."""
         return f"{self.points}?" if self.provisional else str(self.points)
 
+    @property
+    def listed(self) -> str:
+        """As tables show it: ``-`` for who has played no rated game."""
+        return str(self) if self.games else "-"
+
     def after(self, score: float, expected: float) -> Rating:
         step = _PROVISIONAL_STEP if self.provisional else _STEP
         return Rating(self.points + round(step * (score - expected)), self.games + 1)

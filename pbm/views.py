@@ -93,6 +93,7 @@ def board_facts(tx: Transaction, board: Board, viewer: Player | None) -> dict[st
         "turn": _turn_facts(board, players),
         "proposal": _proposal_facts(board, players, seat),
         "result": result_facts(board, players),
+        "ratings": rating_facts(tx, board),
         "drawing": draw(board, board.state, viewer),
         "hint": hint(board),
     }
@@ -119,6 +120,18 @@ def result_facts(board: Board, players: Sequence[Player]) -> Facts:
         "winning_seat": "" if winner is None else board.game.seats[winner],
         "score": "-".join(map(str, outcome.score)) if outcome and outcome.score else "",
     }
+
+
+def rating_facts(tx: Transaction, board: Board) -> Sequence[Facts]:
+    """What the game did to the ratings of its players; empty unless it is over and counts."""
+    return [
+        {
+            "userid": tx.players.get(change.player).userid,
+            "rating": str(change.after),
+            "gain": f"{change.gain:+d}",
+        }
+        for change in tx.ratings.of_board(board.number)
+    ]
 
 
 def hint(board: Board) -> str:
