@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from pbm.boards import Board
@@ -24,6 +26,7 @@ from pbm.views import (
 )
 
 _BOARD = re.compile(r"#?([0-9]{1,9})(?:#([0-9]{1,4}))?")
+_NOTHING: Mapping[int, str] = MappingProxyType({})
 _MOST_BOARDS = 10
 _FILTERS = ("all", "active", "inactive", "next")
 
@@ -112,7 +115,10 @@ def games(request: Request) -> Answer:
 
 @command("history", "[PLAYER]", scope=Scope.GAME)
 def history(request: Request) -> Answer:
-    """List finished games, newest first: your own, or those of the player named."""
+    """List finished games, newest first: your own, or those of the player named.
+
+    The number at the end of a line is what the game did to the player's rating.
+    """
     assert request.game is not None
     named = request.args.word("player")
     player = request.other_player(named) if named else request.player
@@ -121,7 +127,9 @@ def history(request: Request) -> Answer:
         for match in request.tx.matches.of_player(player.id)
         if match.game == request.game.name and match.status is MatchStatus.FINISHED
     ]
-    return _table(request, "finished", matches)
+    changes = request.tx.ratings.of_player(request.game.name, player.id)
+    gains = {change.board: f"{change.gain:+d}" for change in changes}
+    return _table(request, "finished", matches, gains)
 
 
 def _context_board(request: Request) -> Board:
@@ -209,9 +217,15 @@ def _is_next(match: Match, players: list[Player]) -> bool:
     return not players or match.player_at(match.turn) in {player.id for player in players}
 
 
-def _table(request: Request, which: str, matches: list[Match]) -> Answer:
+def _table(
+    request: Request, which: str, matches: list[Match], gains: Mapping[int, str] = _NOTHING
+) -> Answer:
+    """``gains``: what boards did to somebody's rating."""
     boards = [request.referee.read(request.tx, match) for match in matches]
-    facts = {"which": which, "rows": [board_row(request.tx, board) for board in boards]}
+    rows = [
+        {**board_row(request.tx, board), "gain": gains.get(board.number, "")} for board in boards
+    ]
+    facts = {"which": which, "rows": rows}
     return Answer(Draft(request.player, "table", facts, grant=_account(request)))
 
 

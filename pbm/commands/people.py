@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -11,17 +12,18 @@ from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft, Grant
+from pbm.games import all_games
 from pbm.model import MatchStatus, Player, Purpose
 from pbm.store.protocol import Transaction
 
 
 @command("users")
 def users(request: Request) -> Answer:
-    """List the players: how many boards they play on, and when they moved last.
+    """List the players: on how many boards they play, when they moved last, their ratings.
 
     Those who moved last come first. Who has signed off is not listed.
     """
-    facts = {"rows": user_rows(request.tx)}
+    facts = {"games": list(_games()), "rows": user_rows(request.tx)}
     return Answer(Draft(request.player, "users", facts, grant=_account(request)))
 
 
@@ -60,7 +62,17 @@ def user_rows(tx: Transaction) -> list[dict[str, Any]]:
     moves, running = tx.matches.last_moves(), _running(tx)
     here = [player for player in tx.players.list() if player.addresses]
     here.sort(key=lambda player: _latest(moves.get(player.id)))
-    return [_row(player, running[player.id], moves.get(player.id)) for player in here]
+    return [
+        {
+            **_row(player, running[player.id], moves.get(player.id)),
+            "ratings": [tx.ratings.now(game, player.id).listed for game in _games()],
+        }
+        for player in here
+    ]
+
+
+def _games() -> Iterable[str]:
+    return dict.fromkeys(game.name for game in all_games())
 
 
 def _latest(moved: datetime | None) -> float:

@@ -209,3 +209,16 @@ def test_help_explains_the_numbers(players: Town) -> None:
     answer = ask(players, "help ratings")
     for fact in ("1500", "ten games", "-unrated"):
         assert fact in answer
+
+
+# history
+
+
+def test_history_shows_what_each_game_did_to_the_player_named(players: Town) -> None:
+    lose(players)
+    lose(players, "-unrated")
+    assert [row[5:] for row in rows(players, "gyges history bob")] == [
+        ["0-1", "resigned"],
+        ["0-1", "resigned", "+20"],
+    ]
+    assert rows(players, "gyges history")[1][-1] == "-20"

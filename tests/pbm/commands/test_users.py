@@ -17,9 +17,9 @@ def test_players_are_listed_with_boards_and_last_move(players: Town) -> None:
     players.play(mails, NORTH)
     players.sign_up(CAROL)
     assert listed(players) == [
-        ["bob", "1", "2026-11-22", "2026-11-20"],
-        ["alice", "1", "2026-11-20", "2026-11-20"],
-        ["carol", "0", "never", "2026-11-22"],
+        ["bob", "1", "2026-11-22", "-", "-", "2026-11-20"],
+        ["alice", "1", "2026-11-20", "-", "-", "2026-11-20"],
+        ["carol", "0", "never", "-", "-", "2026-11-22"],
     ]
 
 
@@ -40,3 +40,11 @@ def test_users_takes_no_more_words(players: Town) -> None:
 
 def test_a_stranger_is_not_told_who_plays(players: Town) -> None:
     assert players.write(STRANGER, "users\n") == []
+
+
+def test_ratings_stand_beside_the_players(players: Town) -> None:
+    mails = players.play(players.board(), SOUTH, NORTH)
+    players.answer(mails[0], "resign\n")
+    heading = only(players.write(ALICE, "users\n")).text.splitlines()[0]
+    assert heading.index("dvonn") < heading.index("gyges")
+    assert sorted(row[3:5] for row in listed(players)) == [["-", "1480?"], ["-", "1520?"]]
