@@ -6,7 +6,7 @@ memory for a million games than for a hundred, and makes nobody wait.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 
 from pbm.boards import Board, drawn_setup, opened
@@ -195,14 +195,26 @@ def _setup(event: Event) -> Findings:
 
 
 def _mails(tx: Transaction, match: Match, events: Sequence[Event]) -> Findings:
-    told = tx.outbox.told(match.board)
+    last = _last_told(tx, match, events)
     players = _reachable(tx, match)
     for event in events:
         if event.kind is Happened.IMPORTED:
             continue
         for player, userid in players:
-            if (event.seq, player) not in told:
+            if last.get((event.cause, player), 0) < event.seq:
                 yield _about(event, f"no mail about it was queued for {userid}")
+
+
+def _last_told(
+    tx: Transaction, match: Match, events: Sequence[Event]
+) -> Mapping[tuple[Cause, int], int]:
+    """The last event that each player was told of, by its cause.
+
+    One mail tells of everything that its letter set off on the board until then.
+    """
+    causes = {event.seq: event.cause for event in events}
+    told = sorted(tx.outbox.told(match.board))
+    return {(causes[seq], player): seq for seq, player in told if seq in causes}
 
 
 def _reachable(tx: Transaction, match: Match) -> Sequence[tuple[int, str]]:

@@ -200,5 +200,7 @@ _OPENINGS: Mapping[Happened, MatchStatus] = {
 }
 
 
-def moved(seat: Seat, line: str, at: datetime) -> Deed:
-    return Deed(Happened.MOVED, {"seat": seat.value, "line": line}, at)
+def moved(seat: Seat, line: str, at: datetime, how: str = "") -> Deed:
+    """``how``: why it was played by itself, "" for a move that its player sent."""
+    data: dict[str, Any] = {"seat": seat.value, "line": line}
+    return Deed(Happened.MOVED, data | ({"how": how} if how else {}), at)

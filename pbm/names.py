@@ -13,9 +13,9 @@ _ADDRESS = re.compile(rf"{_LOCAL_PART}@[a-z0-9](?:[a-z0-9.-]{{0,251}}[a-z0-9])?"
 
 # Words that mean something where a userid may stand.
 RESERVED = frozenset(
-    """admin abuse all active anyone bounce draw first inactive mailer-daemon new next nobody off on
-    operator pass pbm postmaster random root second server show somebody start undo yes no you
-    north south white black""".split()
+    """admin abuse all active anyone bounce clear draw first if inactive mailer-daemon new next
+    nobody off on operator pass pbm postmaster random root second server show somebody start
+    then undo yes no you north south white black""".split()
 )
 
 

@@ -54,6 +54,7 @@ class Referee:
         match = tx.matches.record(after.match, deed, cause)
         if _has_ended(match) and not _has_ended(board.match):
             enter(tx, match, deed.at)
+            tx.queues.clear(board.number)
         return self._remember(replace(after, match=match))
 
     def _remember(self, board: Board) -> Board:

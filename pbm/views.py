@@ -32,17 +32,24 @@ def board_draft(  # noqa: PLR0913 (what a board mail is made of)
     comment: Sequence[str] = (),
     by: str = "",
     event: bool = True,
+    how: Mapping[int, str] | None = None,
+    dropped: Sequence[str] = (),
     **more: Any,
 ) -> Draft:
     """A board mail to a player: the news, the last moves, the board, whose turn it is.
 
     event: whether the mail tells of the board's last event, as the audit will look for.
     by: whose comment and deed it is.
+    how: why plies were played by themselves, by number. dropped: what ``to`` had decided
+        beforehand and could not be played.
     """
     facts = {
         **board_facts(tx, board, to),
         "news": news,
-        "last": [_ply_facts(tx, board, ply) for ply in plies],
+        "last": [
+            {**_ply_facts(tx, board, ply), "how": (how or {}).get(ply.number, "")} for ply in plies
+        ],
+        "dropped": list(dropped),
         **_comment_facts(tx, board, to, by, comment),
         "by": by,
         **more,
@@ -89,6 +96,7 @@ def board_facts(tx: Transaction, board: Board, viewer: Player | None) -> dict[st
         "rated": board.match.rated,
         "seats": list(board.game.seats),
         "your_seat": board.seat_name(seat) if seat else "",
+        "queued": bool(viewer and seat and tx.queues.get(board.number, viewer.id)),
         "your_turn": seat is not None and board.running and seat is board.turn,
         "turn": _turn_facts(board, players),
         "proposal": _proposal_facts(board, players, seat),

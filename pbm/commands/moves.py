@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pbm.autoplay import Played, forget_tree, play_on
 from pbm.boards import Board, moved
 from pbm.dialogue.access import Access, Scope
 from pbm.dialogue.answers import Answer, Refusal
@@ -26,11 +27,9 @@ def move(request: Request) -> Answer:
     them are played or none. With #PLY at its end the move is refused unless that many plies
     have been played. In a reply to a board mail the move alone is enough.
     """
-    board = request.board()
+    board = own_board(request)
     seat = own_seat(request, board)
     line = _expected_ply(board, request.args.text)
-    if not board.running:
-        raise Refusal("not_running", board=board.number, status=status_words(board))
     if board.turn is not seat:
         raise Refusal("not_your_turn", _waiting(request, board))
     try:
@@ -38,10 +37,12 @@ def move(request: Request) -> Answer:
     except RulesError as error:
         raise Refusal("illegal", _illegal(request, board, line, error)) from error
     canonical = "; ".join(ply.text for ply in plies if not ply.automatic)
+    forget_tree(request.tx, board, request.player)
     after = request.referee.do(
         request.tx, board, moved(seat, canonical, request.now), request.cause
     )
-    return told_to_both(request, board, after, "moved")
+    played = play_on(request.tx, request.referee, after, request.now, request.cause)
+    return told_to_both(request, board, played, "moved")
 
 
 @command("resign", "B u p", scope=Scope.BOARD, access=Access.BOARD, whole=True)
@@ -50,15 +51,25 @@ def resign(request: Request) -> Answer:
 
     Before the second move it cancels the game: it counts for nobody.
     """
-    board = request.board()
+    board = own_board(request)
     seat = own_seat(request, board)
-    if not board.running:
-        raise Refusal("not_running", board=board.number, status=status_words(board))
     early = board.match.plies < 2
     kind = Happened.ABORTED if early else Happened.RESIGNED
     deed = Deed(kind, {"seat": seat.value}, request.now)
     after = request.referee.do(request.tx, board, deed, request.cause)
-    return told_to_both(request, board, after, "cancelled" if early else "resigned")
+    return told_to_both(request, board, Played(after), "cancelled" if early else "resigned")
+
+
+def own_board(request: Request) -> Board:
+    """The board that the command names.
+
+    :raises Refusal: if the speaker does not play there, or it does not run
+    """
+    board = request.board()
+    own_seat(request, board)
+    if not board.running:
+        raise Refusal("not_running", board=board.number, status=_status(board))
+    return board
 
 
 def own_seat(request: Request, board: Board) -> Seat:
@@ -81,17 +92,17 @@ def _expected_ply(board: Board, line: str) -> str:
     return moves
 
 
-def status_words(board: Board) -> str:
+def _status(board: Board) -> str:
     return {
         MatchStatus.INVITED: "not accepted yet",
         MatchStatus.DECLINED: "declined",
     }.get(board.match.status, "over")
 
 
-def told_to_both(request: Request, before: Board, after: Board, news: str, **more: Any) -> Answer:
+def told_to_both(request: Request, before: Board, played: Played, news: str, **more: Any) -> Answer:
     """The board mailed to both players, the speaker's as his receipt."""
+    after, mover = played.board, request.player
     new = after.plies[len(before.plies) :]
-    mover = request.player
     drafts = {
         player.id: board_draft(
             request.tx,
@@ -101,6 +112,8 @@ def told_to_both(request: Request, before: Board, after: Board, news: str, **mor
             plies=new or after.plies[-1:],
             comment=request.text,
             by=mover.userid,
+            how=played.how,
+            dropped=played.dropped.get(player.id, ()),
             **more,
         )
         for player in seat_players(request.tx, after)

@@ -5,9 +5,10 @@ Silence is never consent: only ``accept`` is, and only from somebody who has see
 
 from __future__ import annotations
 
+from pbm.autoplay import Played, forget_plans
 from pbm.boards import Board
 from pbm.changes import undo_to
-from pbm.commands.moves import own_seat, status_words, told_to_both
+from pbm.commands.moves import own_board, own_seat, told_to_both
 from pbm.dialogue.access import Access, Scope
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import command
@@ -43,7 +44,7 @@ def agree(request: Request) -> Answer:
 
     :raises Refusal: if nothing is proposed, by him, to somebody who has seen it
     """
-    board = _own_board(request)
+    board = own_board(request)
     proposal = _seen(request, board)
     seat = own_seat(request, board)
     if proposal.seat is seat:
@@ -52,7 +53,10 @@ def agree(request: Request) -> Answer:
     taken_back = [
         f"{ply.number}. {ply.text}" for ply in board.plies[len(after.plies) :] if not ply.automatic
     ]
-    return told_to_both(request, board, after, "agreed", taken_back=taken_back)
+    # What was decided beforehand was meant for moves that are no more.
+    dropped = forget_plans(request.tx, board)
+    played = Played(after, dropped=dropped if after.running else {})
+    return told_to_both(request, board, played, "agreed", taken_back=taken_back)
 
 
 def disagree(request: Request) -> Answer:
@@ -60,31 +64,22 @@ def disagree(request: Request) -> Answer:
 
     :raises Refusal: as ``agree`` does
     """
-    board = _own_board(request)
+    board = own_board(request)
     proposal = _seen(request, board)
     seat = own_seat(request, board)
     after = _do(request, board, Happened.REJECTED, seat=seat.value)
     news = "withdrawn" if proposal.seat is seat else "rejected"
-    return told_to_both(request, board, after, news, offer=proposal.offer.value)
+    return told_to_both(request, board, Played(after), news, offer=proposal.offer.value)
 
 
 def _proposed(request: Request, offer: Offer) -> Answer:
-    board = _own_board(request)
+    board = own_board(request)
     seat = own_seat(request, board)
     _check_none_waits(request, board)
     if offer is Offer.UNDO and undo_to(board, seat) is None:
         raise Refusal("nothing_to_undo", board=board.number)
     after = _do(request, board, Happened.PROPOSED, seat=seat.value, offer=offer.value)
-    return told_to_both(request, board, after, "proposed")
-
-
-def _own_board(request: Request) -> Board:
-    """:raises Refusal: if the speaker does not play there, or it does not run."""
-    board = request.board()
-    own_seat(request, board)
-    if not board.running:
-        raise Refusal("not_running", board=board.number, status=status_words(board))
-    return board
+    return told_to_both(request, board, Played(after), "proposed")
 
 
 def _check_none_waits(request: Request, board: Board) -> None:

@@ -17,8 +17,9 @@ class Access(Enum):
     """Who may use a command, and what proves it.
 
     ANYONE: strangers too. READER: a player, by his address alone. PLAYER: an account token, a
-    password or a confirmation. BOARD: these or the board's token. OWNER: only a password or a
-    confirmation, for a leaked token must not take an account over.
+    password or a confirmation. BOARD: the same, the board's token in place of the account's.
+    OWNER: only a password or a confirmation, for a leaked token must not take an account over.
+    PLAN: either token will do: it is for a board, but for turns that are still to come.
     """
 
     ANYONE = 0
@@ -26,3 +27,4 @@ class Access(Enum):
     PLAYER = 2
     BOARD = 3
     OWNER = 4
+    PLAN = 5

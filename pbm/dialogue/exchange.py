@@ -12,6 +12,7 @@ from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.reading import Call, Context
 from pbm.dialogue.request import Request
 from pbm.dialogue.speaker import (
+    OF_A_BOARD,
     Proof,
     Sender,
     Speaker,
@@ -138,7 +139,7 @@ class Exchange:
         command = call.command
         if speaker is None or speaker.proof is not Proof.BOARD_TOKEN:
             return None
-        if command.stale or command.access is not Access.BOARD:
+        if command.stale or command.access not in OF_A_BOARD:
             return None
         board = request.board()
         if not self._has_moved_on(board, speaker.seq or 0):

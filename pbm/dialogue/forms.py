@@ -212,7 +212,7 @@ class _Binding:
             return spare > 1 and self._is_claim(*self.words[:2])
         if self.known.is_player(word):
             return True
-        if not is_userid(word) or self.known.is_move(word):
+        if not is_userid(word) or word.casefold() in RESERVED or self.known.is_move(word):
             return False
         if any(each.kind is Kind.REST for each in later):
             return spare > 2 and not self.known.proven

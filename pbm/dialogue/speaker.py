@@ -35,12 +35,15 @@ class Proof(Enum):
     CONFIRMED = "confirmed"
 
 
+# What a board's token is good for on its own board, and while the board stands as it was mailed.
+OF_A_BOARD = (Access.BOARD, Access.PLAN)
+
 # What each proof is good for. A From alone reads; it never acts.
 _REACH = {
     Proof.ADDRESS: {Access.ANYONE, Access.READER},
-    Proof.BOARD_TOKEN: {Access.ANYONE, Access.READER, Access.BOARD},
-    Proof.ACCOUNT_TOKEN: {Access.ANYONE, Access.READER, Access.PLAYER},
-    Proof.AUTHENTICATED: {Access.ANYONE, Access.READER, Access.PLAYER, Access.BOARD},
+    Proof.BOARD_TOKEN: {Access.ANYONE, Access.READER, Access.BOARD, Access.PLAN},
+    Proof.ACCOUNT_TOKEN: {Access.ANYONE, Access.READER, Access.PLAYER, Access.PLAN},
+    Proof.AUTHENTICATED: set(Access) - {Access.OWNER},
     Proof.PASSWORD: set(Access),
     Proof.CONFIRMED: set(Access),
 }
@@ -68,7 +71,7 @@ class Speaker:
         """Whether the proof reaches so far; a board token reaches its own board only."""
         if access not in _REACH[self.proof]:
             return False
-        if access is Access.BOARD and self.proof is Proof.BOARD_TOKEN:
+        if access in OF_A_BOARD and self.proof is Proof.BOARD_TOKEN:
             return board == self.board
         return True
 

@@ -261,6 +261,20 @@ class Ratings(Protocol):
     def clear(self) -> None: ...
 
 
+class Queues(Protocol):
+    """What players have decided beforehand, one plan a player and board, as plain data."""
+
+    def get(self, board: int, player: int) -> Mapping[str, Any] | None: ...
+
+    def put(self, board: int, player: int, plan: Mapping[str, Any]) -> None:
+        """Keep a plan in the place of the one before."""
+
+    def drop(self, board: int, player: int) -> None: ...
+
+    def clear(self, board: int) -> None:
+        """Forget every plan for a board."""
+
+
 class Transaction(Protocol):
     @property
     def letters(self) -> Letters: ...
@@ -293,6 +307,9 @@ class Transaction(Protocol):
 
     @property
     def ratings(self) -> Ratings: ...
+
+    @property
+    def queues(self) -> Queues: ...
 
     def savepoint(self) -> AbstractContextManager[None]:
         """A block whose writes alone are forgotten when an exception leaves it."""

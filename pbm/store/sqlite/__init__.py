@@ -21,6 +21,7 @@ from pbm.store.sqlite.matches import SqliteMatches
 from pbm.store.sqlite.migrations import migrate
 from pbm.store.sqlite.outbox import SqliteOutbox
 from pbm.store.sqlite.players import SqlitePlayers
+from pbm.store.sqlite.queues import SqliteQueues
 from pbm.store.sqlite.ratings import SqliteRatings
 from pbm.store.sqlite.ties import SqliteTies
 from pbm.store.sqlite.tokens import SqliteActs, SqliteMarks, SqliteTokens
@@ -39,6 +40,7 @@ class SqliteTransaction:
         self.blocks = SqliteTies(db, "blocks")
         self.subscriptions = SqliteTies(db, "subscriptions")
         self.ratings = SqliteRatings(db)
+        self.queues = SqliteQueues(db)
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:

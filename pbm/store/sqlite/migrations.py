@@ -138,6 +138,15 @@ TABLES_0002 = (
 )
 
 
+TABLES_0003 = (
+    """CREATE TABLE queues (
+        board INTEGER NOT NULL REFERENCES matches (board),
+        player INTEGER NOT NULL REFERENCES players (id),
+        plan TEXT NOT NULL,
+        PRIMARY KEY (board, player)
+    ) WITHOUT ROWID""",
+)
+
 TABLES_0005 = (
     "ALTER TABLE matches ADD COLUMN rated INTEGER NOT NULL DEFAULT 1",
     """UPDATE matches SET rated = 0
@@ -169,6 +178,12 @@ def m0001_first_schema(db: Database) -> None:
 @migrations()
 def m0002_people(db: Database) -> None:
     for statement in TABLES_0002:
+        db.execute(statement)
+
+
+@migrations()
+def m0003_play(db: Database) -> None:
+    for statement in TABLES_0003:
         db.execute(statement)
 
 

@@ -40,7 +40,7 @@ def refused(mails: list[Mail]) -> str:
     """Why nothing was done, from the only mail there is."""
     answer = only(mails)
     assert answer.kind == "refusal"
-    return answer.text
+    return " ".join(answer.text.split())
 
 
 def test_a_draw_is_agreed(players: Town, mails: tuple[Mail, Mail]) -> None:
