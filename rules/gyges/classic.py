@@ -95,9 +95,11 @@ class Classic:
             end = trail.slot
             if displaced := ring(lifted, end):
                 stayed = put(lift(lifted, end), size, end)
-                for room, bit in free:
-                    if stayed + displaced * bit not in forbidden:
-                        yield Move(origin, end, room)
+                yield from [
+                    Move(origin, end, room)
+                    for room, bit in free
+                    if stayed + displaced * bit not in forbidden
+                ]
             elif is_goal(end):
                 if end == goal:
                     yield Move(origin, end)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import permutations
+from itertools import chain, permutations
 
 from .board import HOME
 from .classic import Classic, Rank
@@ -22,17 +22,15 @@ def legal_moves(rules: Classic, state: State) -> Iterator[Action]:
         yield from PLACEMENTS
         return
     for rank in rules.ranks(state.rings, state.side):
-        stuck = True
-        for move in moves_of(rules, state, rank):
-            stuck = False
-            yield move
-        if not stuck:
+        moves = moves_of(rules, state, rank)
+        for first in moves:
+            yield first
+            yield from moves
             return
 
 
 def moves_of(rules: Classic, state: State, rank: Rank) -> Iterator[Step]:
-    for origin in rank.origins:
-        yield from rules.moves_from(state, origin)
+    return chain.from_iterable(rules.moves_from(state, origin) for origin in rank.origins)
 
 
 def arrangement_after(rules: Classic, state: State, move: Action) -> int:

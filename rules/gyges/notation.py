@@ -13,6 +13,9 @@ from .coordinates import FIGURES, FIGURES_AND_ENTRIES, LETTERS, Coordinates
 from .route import Route
 from .state import Placement
 
+_MOST_LANDINGS = 72
+"""As many as the board and both goals have connections: G5 allows no more."""
+
 _PLACEMENT = re.compile(r"[1-3](?:[ ,]*[1-3]){5}")
 _AROUND_MARKS = re.compile(r" *([-x=()*]) *")
 
@@ -51,6 +54,8 @@ class Notation:
         if not written:
             raise NotationError(self.unreadable)
         steps = list(self._leg.finditer(written["legs"]))
+        if len(steps) > _MOST_LANDINGS:
+            raise NotationError("too_many_landings", most=_MOST_LANDINGS)
         displaced = written["displaced"]
         _check_marks([step["link"] or "-" for step in steps], bool(displaced))
         known = self.coordinates.known

@@ -41,7 +41,10 @@ class Flight:
     rings: what stands on the board once it is lifted.
     start: the slot that it leaves, or the goal on whose side it enters (G3k).
     budget: how many trails are gone into before the search is given up.
+    tried: how many the last search had gone into when it last looked.
     """
+
+    tried = 0
 
     def __init__(self, net: Net, rings: int, start: int, size: int, budget: int = BUDGET) -> None:
         self.net, self.rings, self.start, self.size, self.budget = net, rings, start, size, budget
@@ -74,18 +77,24 @@ class Flight:
             if prospects and not prospects[trail.slot] & ~found:
                 continue
             self.check_budget(count)
+            spent = trail.used
             for end, used, _, _ in self.ways(trail.slot):
-                if used & trail.used:
+                if used & spent:
                     continue
-                landed = Trail(end, used | trail.used, trail)
-                if not found & BIT[end]:
-                    found |= BIT[end]
+                bit = BIT[end]
+                onward = bit & self.occupied and is_new(used | spent, known.setdefault(end, []))
+                if not onward and found & bit:
+                    continue
+                landed = Trail(end, used | spent, trail)
+                if not found & bit:
+                    found |= bit
                     yield landed
-                if self.occupied & BIT[end] and is_new(landed.used, known.setdefault(end, [])):
+                if onward:
                     waiting.append(landed)
 
     def check_budget(self, count: int) -> None:
         """:raises SearchTooLong: if so many trails are too many."""
+        self.tried = count
         if count >= self.budget:
             raise SearchTooLong("search_too_long", trails=self.budget)
 
@@ -121,7 +130,8 @@ def is_new(used: int, known: list[int]) -> bool:
 
     If there is one, whatever can be reached from here can be reached from there.
     """
-    if any(not other & ~used for other in known):
-        return False
+    for other in known:
+        if other & used == other:
+            return False
     known.append(used)
     return True

@@ -23,6 +23,7 @@ NOTATION = {
         "this is no move; write the slots where the ring lands, like 14-24-34, or 13x14=44 to"
         " put the ring on 14 elsewhere; a ring that enters is written by its size, like 2*-13"
     ),
+    "too_many_landings": "no move has more than {most} landings",
     "several_relays": "{count} moves begin and end so; write all landings, as in {candidates}",
     "relocation_not_last": "the x stands before the last slot only: the move ends there",
     "relocation_unfinished": "the slot for the displaced ring is missing, like =44 in 13x14=44",

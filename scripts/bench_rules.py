@@ -1,0 +1,131 @@
+"""How long the rules of Gyges take.
+
+For every rule set: random positions of twelve rings, the positions that are kept in
+tests/rules/gyges/hard_positions.txt, and the hardest that a hill climber finds. Of each lot: the
+longest search, in trails gone into; the CPU seconds of all legal moves of the slowest position;
+and those of checking one written move, the slowest one of the five hardest positions.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from time import process_time
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+from rules.gyges import RULESETS  # noqa: E402 (found by the line above)
+from rules.gyges.game import Gyges  # noqa: E402
+from rules.gyges.search import flight  # noqa: E402
+from rules.gyges.state import Action, Placement, State  # noqa: E402
+
+KEPT = ROOT / "tests" / "rules" / "gyges" / "hard_positions.txt"
+NO_RESERVES = {"kang": " -/- 0-0 -"}
+
+
+@dataclass(frozen=True, order=True)
+class Hardness:
+    """trails: how many the searches of all playable rings went into."""
+
+    trails: int
+    seconds: float
+    line: str
+
+
+def measure(game: Gyges, line: str) -> Hardness:
+    flight.cache_clear()
+    state = game.decode(line)
+    start = process_time()
+    moves = list(game.legal_moves(state))
+    seconds = process_time() - start
+    origins = {move.origin for move in moves if not isinstance(move, Placement)}
+    return Hardness(sum(game.rules.flight(state, each).tried for each in origins), seconds, line)
+
+
+def slowest_check(game: Gyges, line: str) -> float:
+    """Seconds, of one move for each way to begin and end, with no search remembered."""
+    state = game.decode(line)
+    moves = {
+        (move.origin, move.destination): move
+        for move in game.legal_moves(state)
+        if not isinstance(move, Placement)
+    }
+    return max((_check(game, state, move) for move in moves.values()), default=0.0)
+
+
+def _check(game: Gyges, state: State, move: Action) -> float:
+    text = game.format(state, move)
+    flight.cache_clear()
+    start = process_time()
+    game.parse(state, text)
+    return process_time() - start
+
+
+def random_line(game: Gyges, random: Random) -> str:
+    cells = [*"111122223333", *"." * 24]
+    random.shuffle(cells)
+    return line_of(game, cells, random.choice("sn"))
+
+
+def line_of(game: Gyges, cells: Sequence[str], side: str) -> str:
+    rows = "/".join("".join(cells[start : start + 6]) for start in range(0, 36, 6))
+    return f"{rows} {side}{NO_RESERVES.get(game.ruleset, '')}"
+
+
+def climb(game: Gyges, random: Random, steps: int) -> Hardness:
+    """Move rings about, and keep what makes the search no shorter."""
+    best = max(measure(game, random_line(game, random)) for _ in range(20))
+    for _ in range(steps):
+        cells = list(best.line.split()[0].replace("/", ""))
+        for _ in range(random.randint(1, 3)):
+            one, other = random.sample(range(36), 2)
+            cells[one], cells[other] = cells[other], cells[one]
+        found = measure(game, line_of(game, cells, best.line.split()[1]))
+        best = found if found.trails >= best.trails else best
+    return best
+
+
+def kept(game: Gyges) -> list[str]:
+    lines = (line.split(" | ") for line in KEPT.read_text(encoding="utf-8").splitlines())
+    return [line[1] for line in lines if line[0] == game.ruleset]
+
+
+def report(game: Gyges, kind: str, found: Iterable[Hardness]) -> None:
+    everything = sorted(found)
+    if not everything:
+        return
+    hardest, slowest = everything[-1], max(everything, key=lambda each: each.seconds)
+    check = max(slowest_check(game, each.line) for each in everything[-5:])
+    print(
+        f"{game.ruleset:9}{kind:>9}{hardest.trails:>9}{slowest.seconds:>10.4f}{check:>10.4f}"
+        f"  {hardest.line}",
+        flush=True,
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--random", type=int, default=20_000, metavar="N")
+    parser.add_argument("--climb", type=int, default=2_000, metavar="N")
+    parser.add_argument("--climbs", type=int, default=3, metavar="N")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("rulesets", nargs="*", help="all of them, if none is named")
+    options = parser.parse_args()
+    print(f"{'rule set':9}{'':>9}{'trails':>9}{'all moves':>10}{'one move':>10}  hardest position")
+    for game in RULESETS:
+        if options.rulesets and game.ruleset not in options.rulesets:
+            continue
+        random = Random(options.seed)  # noqa: S311 (positions, no secrets)
+        lines = [random_line(game, random) for _ in range(options.random)]
+        report(game, "random", (measure(game, line) for line in lines))
+        report(game, "kept", (measure(game, line) for line in kept(game)))
+        report(game, "climbed", (climb(game, random, options.climb) for _ in range(options.climbs)))
+
+
+if __name__ == "__main__":
+    main()
