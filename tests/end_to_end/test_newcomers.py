@@ -20,6 +20,10 @@ def sandbox(server: ServerProcess, *arguments: str, stdin: str = "") -> str:
     return done.stdout
 
 
+def read(server: ServerProcess) -> str:
+    return sandbox(server, "read", ALICE, "--wait", str(PATIENCE))
+
+
 def run(
     server: ServerProcess, *arguments: str, stdin: str = ""
 ) -> subprocess.CompletedProcess[str]:
@@ -58,18 +62,18 @@ def test_a_newcomer_signs_up_without_a_mail_program(server: ServerProcess) -> No
     sent = sandbox(server, "send", "--from", ALICE, "--subject", "signup alice")
     assert sent == f'sent to the server; "pbm sandbox read {ALICE}" shows the answer\n'
 
-    question = sandbox(server, "read", ALICE)
+    question = read(server)
     assert f"To:      {ALICE}\nSubject: [pbm] Reply yes to become alice\n" in question
 
     answered = sandbox(server, "send", "--from", ALICE, "--reply", stdin="yes\n")
     assert 'sent as a reply to "[pbm] Reply yes to become alice"' in answered
 
-    assert "Subject: [pbm] Welcome, alice" in sandbox(server, "read", ALICE)
+    assert "Subject: [pbm] Welcome, alice" in read(server)
 
 
 def test_a_mail_is_shown_once(server: ServerProcess) -> None:
     sandbox(server, "send", "--from", ALICE, stdin="help\n")
-    sandbox(server, "read", ALICE)
+    read(server)
 
     assert sandbox(server, "read", ALICE, "--wait", "0") == f"no new mail for {ALICE}\n"
 
@@ -77,7 +81,7 @@ def test_a_mail_is_shown_once(server: ServerProcess) -> None:
 def test_a_command_may_stand_in_the_text(server: ServerProcess) -> None:
     sandbox(server, "send", "--from", ALICE, stdin="\nsignup alice\n")
 
-    assert "Reply yes to become alice" in sandbox(server, "read", ALICE)
+    assert "Reply yes to become alice" in read(server)
 
 
 def test_the_sandbox_needs_a_server(server: ServerProcess) -> None:
@@ -127,4 +131,4 @@ def test_a_letter_that_came_through_a_pipe_is_answered_once_the_server_runs(
 
     server.start()
 
-    assert "Reply yes to become alice" in sandbox(server, "read", ALICE)
+    assert "Reply yes to become alice" in read(server)
