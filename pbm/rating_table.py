@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from pbm.boards import unfold
+from pbm.errors import PermanentFailure
 from pbm.model import Event, Match, MatchStatus
 from pbm.ratings import RatedGame, RatingChange, changes, history, rated_game
 from pbm.store.protocol import Transaction
@@ -25,12 +26,25 @@ def enter(tx: Transaction, match: Match, ended: datetime) -> None:
         tx.ratings.add(changes(each, now))
 
 
-def recalled(events: Iterable[Event]) -> RatedGame | None:
+def finished_boards(tx: Transaction) -> Sequence[int]:
+    return [match.board for match in tx.matches.list() if match.status is MatchStatus.FINISHED]
+
+
+def recall(tx: Transaction, number: int) -> RatedGame | None:
     """What a board's events make of it for the ratings; None if it does not count.
 
-    :raises BrokenBoardError: if one of them cannot have happened
-    :raises RulesError: if a move in them breaks the rules
+    :raises PermanentFailure: if they are damaged, so that nothing can be said of it
     """
+    events = tx.matches.events(number)
+    try:
+        return _recalled(events)
+    except Exception as error:  # a changed event may hold anything
+        raise PermanentFailure(
+            f'board {number} cannot be played again; "pbm audit {number}" says why'
+        ) from error
+
+
+def _recalled(events: Iterable[Event]) -> RatedGame | None:
     for board in unfold(events):
         if board.match.status is MatchStatus.FINISHED:
             return rated_game(board.match, board.match.updated)

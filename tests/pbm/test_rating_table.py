@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from pbm.model import Match, MatchStatus
-from pbm.rating_table import enter, recalled, rewrite
+from pbm.rating_table import enter, finished_boards, recall, rewrite
 from pbm.ratings import RatedGame, Rating, RatingChange, history
 from pbm.store import open_store
 from pbm.store.protocol import Transaction
@@ -95,10 +95,10 @@ def ratings(town: Town) -> list[RatingChange]:
         return list(tx.ratings.list())
 
 
-def recall(town: Town) -> list[RatedGame]:
+def games_of(town: Town) -> list[RatedGame]:
     """The rated games, by nothing but the events of all boards."""
     with town.office.store.reading() as tx:
-        found = [recalled(tx.matches.events(match.board)) for match in tx.matches.list()]
+        found = [recall(tx, board) for board in finished_boards(tx)]
     return [each for each in found if each is not None]
 
 
@@ -124,7 +124,7 @@ def test_the_events_alone_give_the_same_ratings_again(players: Town) -> None:
     play_until_resigned(players)
     kept = ratings(players)
     assert len(kept) == 8
-    assert [change for pair in history(recall(players)) for change in pair] == kept
+    assert [change for pair in history(games_of(players)) for change in pair] == kept
     with players.office.store.transaction() as tx:
-        assert rewrite(tx, recall(players)) == 0
+        assert rewrite(tx, games_of(players)) == 0
     assert ratings(players) == kept

@@ -1,0 +1,39 @@
+"""``pbm ratings``: the numbers that rated games come to."""
+
+from __future__ import annotations
+
+import click
+
+from pbm.cli.staff import as_typed, progress, staffed
+from pbm.errand import errand
+from pbm.office import Office
+from pbm.rating_table import finished_boards, recall, rewrite
+from pbm.ratings import RatedGame
+
+
+@click.group()
+def ratings() -> None:
+    """The numbers that rated games come to."""
+
+
+@ratings.command()
+@staffed
+def rebuild(office: Office) -> None:
+    """Rate all games again, by nothing but the events of their boards.
+
+    It says how many numbers were not as they should be; now they are. No player is told.
+    """
+    with office.store.reading() as tx:
+        boards = finished_boards(tx)
+    games: dict[int, RatedGame | None] = {}
+    with progress(boards, "boards") as bar:
+        for board in bar:
+            with office.store.reading() as tx:
+                games[board] = recall(tx, board)
+    with errand(office, as_typed()) as act:
+        # Those that have ended meanwhile: letters were not kept waiting for the rest.
+        late = [board for board in finished_boards(act.tx) if board not in games]
+        games |= {board: recall(act.tx, board) for board in late}
+        counted = [game for game in games.values() if game]
+        wrong = rewrite(act.tx, counted)
+    click.echo(f"{len(counted)} rated games; {wrong} numbers were wrong")
