@@ -1,4 +1,4 @@
-"""Moves that no letter names: from what a player has decided beforehand.
+"""Moves that no letter names: decided beforehand, or the only ones that are legal.
 
 They are played in the transaction of the letter that set them off, each as an event of its own
 with that letter for its cause.
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import islice
 
 from pbm.boards import Board, moved
 from pbm.conditional import Plan, from_data, step, to_data
@@ -16,9 +17,9 @@ from pbm.model import Cause, Player
 from pbm.referee import Referee
 from pbm.store.protocol import Transaction
 
-# A letter must come to an end, whatever two plans have in store for each other.
+# A letter must come to an end, even where two players with one legal move each go round in circles.
 MOST_AT_ONCE = 100
-QUEUED = "queued"
+QUEUED, ONLY = "queued", "only"
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,23 @@ def _due(tx: Transaction, board: Board) -> _Due | None:
     if board.turn is None or not board.running:
         return None
     player = tx.players.get(board.match.player_at(board.turn))
-    return None if player.suspended else _from_plan(tx, board, player)
+    if player.suspended:
+        return None
+    planned = _from_plan(tx, board, player)
+    if planned is not None and planned.line is not None:
+        return planned
+    line = _only_move(board) if player.settings.get("automove") == "on" else None
+    return planned if line is None else _Due(player.id, line, ONLY, _dropped(planned))
+
+
+def _dropped(due: _Due | None) -> tuple[str, ...]:
+    return due.dropped if due else ()
+
+
+def _only_move(board: Board) -> str | None:
+    """The move of a side that has no other."""
+    moves = list(islice(board.game.legal_moves(board.state), 2))
+    return str(board.game.format(board.state, moves[0])) if len(moves) == 1 else None
 
 
 def _from_plan(tx: Transaction, board: Board, player: Player) -> _Due | None:

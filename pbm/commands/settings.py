@@ -15,14 +15,16 @@ from pbm.model import Player, Purpose
 OPTIONS: Mapping[str, Sequence[str]] = {
     "board": ("grid", "compact", "list"),
     "passwords": ("on", "off"),
+    "automove": ("off", "on"),
 }
 
 
 @command("set", "u p [OPTION] [VALUE]", access=Access.PLAYER)
 def set_option(request: Request) -> Answer:
-    """Choose how boards are drawn and whether your password is accepted in commands.
+    """Choose how boards are drawn, whether your password is accepted, and other settings.
 
-    set board grid, compact or list (in words, for screen readers); set passwords on or off.
+    set board grid, compact or list (in words, for screen readers); set passwords on or off;
+    set automove on plays a move of yours at once when no other is legal, from your next turn on.
     Without an option the answer shows what is set.
     """
     player = request.player

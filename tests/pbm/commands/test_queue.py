@@ -277,6 +277,33 @@ def test_a_letter_comes_to_an_end_whatever_is_queued() -> None:
     assert len(CELLS) < MOST_AT_ONCE
 
 
+# The only legal move
+
+
+def test_the_only_legal_move_is_played_for_who_wants_that(players: Town) -> None:
+    alice, _ = players.board(game="dvonn")
+    players.write(ALICE, subject=f"set alice {PASSWORD} automove on")
+    placed = players.answer(alice, f"queue {' '.join(CELLS[:24])}\n")
+    placed = players.answer(of(placed, BOB), f"queue {' '.join(CELLS[24:48])}\n")
+    assert players.match().plies == 49
+    assert events(players)[-1].data == {"seat": 0, "line": CELLS[48], "how": "only"}
+    assert "played by itself: no other move was legal" in of(placed, BOB).text
+    assert findings(players) == []
+
+
+def test_it_waits_for_who_does_not(players: Town) -> None:
+    alice, _ = players.board(game="dvonn")
+    placed = players.answer(alice, f"queue {' '.join(CELLS[:24])}\n")
+    players.answer(of(placed, BOB), f"queue {' '.join(CELLS[24:48])}\n")
+    assert players.match().plies == 48
+
+
+def test_with_a_choice_nothing_is_played(players: Town, mails: tuple[Mail, Mail]) -> None:
+    players.write(ALICE, subject=f"set alice {PASSWORD} automove on")
+    players.answer(mails[1], "61-53\n")
+    assert lines(players)[-1] == "61-53"
+
+
 # Looking, forgetting, and who may
 
 
