@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.dialogue.command import Command, all_commands
+from pbm.dialogue.command import all_commands
 from pbm.games import all_games
 from pbm.help_texts import topics
 from tests.pbm.town import ALICE, STRANGER, Mail, Town, kinds, only
@@ -11,6 +11,7 @@ SHOWN = [each for each in all_commands() if not each.hidden]
 
 
 def ask(town: Town, topic: str) -> Mail:
+    town.later(minutes=5)  # there are thirty replies an hour
     return only(town.write(ALICE, subject=f"help {topic}".strip()))
 
 
@@ -19,14 +20,13 @@ def test_help_lists_every_command_with_its_form_and_what_it_does(players: Town) 
     assert [each.usage for each in SHOWN if f"\n{each.usage}\n" not in text] == []
 
 
-@pytest.mark.parametrize("each", SHOWN, ids=lambda each: f"{each.scope.name} {each.name}")
-def test_every_command_is_a_topic(players: Town, each: Command) -> None:
-    assert ask(players, each.name).kind == "help"
+def test_every_command_is_a_topic(players: Town) -> None:
+    assert [each.name for each in SHOWN if ask(players, each.name).kind != "help"] == []
 
 
-@pytest.mark.parametrize("topic", topics())
-def test_every_topic_that_is_offered_exists(players: Town, topic: str) -> None:
-    assert topic in ask(players, topic).subject or topic in ask(players, topic).text
+def test_every_topic_that_is_offered_exists(players: Town) -> None:
+    answers = {topic: ask(players, topic) for topic in topics()}
+    assert [topic for topic, mail in answers.items() if mail.kind != "help"] == []
 
 
 @pytest.mark.parametrize("name", sorted({game.name for game in all_games()}))

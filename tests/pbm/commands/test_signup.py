@@ -107,13 +107,14 @@ def test_what_cannot_be_signed_up(players: Town, text: str, code: str) -> None:
     assert players.note == code
 
 
-WORDS = sorted({word for each in all_commands() for name in each.names for word in name.split()})
-
-
-@pytest.mark.parametrize("word", WORDS)
-def test_no_command_word_is_a_userid(town: Town, word: str) -> None:
-    town.write(CAROL, subject=f"signup {word}")
-    assert town.note in ("reserved_userid", "bad_userid", "missing_word")
+def test_no_command_word_is_a_userid(town: Town) -> None:
+    words = {word for each in all_commands() for name in each.names for word in name.split()}
+    notes = set()
+    for word in sorted(words):
+        town.later(days=2)  # a stranger has one mail a day
+        town.write(CAROL, subject=f"signup {word}")
+        notes.add(town.note)
+    assert notes == {"reserved_userid"}
 
 
 def test_who_plays_already_does_not_sign_up_again(players: Town) -> None:
