@@ -8,7 +8,7 @@ from typing import Any
 from pbm.boards import Board
 from pbm.changes import undo_to
 from pbm.drafts import Draft, Grant
-from pbm.games import Ply, Seat, Style, spec
+from pbm.games import AnyGame, Ply, Seat, Style, spec
 from pbm.model import MatchStatus, Player, Purpose
 from pbm.store.protocol import Transaction
 from pbm.wording import say
@@ -203,13 +203,13 @@ def _ply_facts(tx: Transaction, board: Board, ply: Ply[Any, Any]) -> Facts:
         "seat": board.seat_name(ply.seat),
         "text": ply.text,
         "automatic": ply.automatic,
-        "told": told(board, ply),
+        "told": told(board.game, ply),
     }
 
 
-def told(board: Board, ply: Ply[Any, Any]) -> str:
+def told(game: AnyGame, ply: Ply[Any, Any]) -> str:
     """The move in words, "" for a pass."""
     if ply.move is None:
         return ""
-    phrases = board.game.describe(ply.before, ply.move, ply.text)
-    return ", ".join(say(board.game.words, phrase) for phrase in phrases)
+    phrases = game.describe(ply.before, ply.move, ply.text)
+    return ", ".join(say(game.words, phrase) for phrase in phrases)

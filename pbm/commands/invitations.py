@@ -111,8 +111,8 @@ def _game(request: Request) -> AnyGame:
 
 def _terms(request: Request, opponent: Player) -> Mapping[str, Any]:
     options = request.args.options
-    game = _ruleset(_game(request), options.get("rules", ""))
-    start = _start(game, options)
+    game = chosen_rules(_game(request), options.get("rules", ""))
+    start = chosen_start(game, options)
     seed = secrets.randbelow(2**31) if start else 0
     return {
         "spec": spec(game),
@@ -125,14 +125,16 @@ def _terms(request: Request, opponent: Player) -> Mapping[str, Any]:
     }
 
 
-def _ruleset(game: AnyGame, name: str) -> AnyGame:
+def chosen_rules(game: AnyGame, name: str) -> AnyGame:
+    """:raises Refusal: if the game has no such rule set."""
     try:
         return find(f"{game.name}/{name}") if name else game
     except UsageError as error:
         raise Refusal("unknown_rules", name=name[:30], game=game.name) from error
 
 
-def _start(game: AnyGame, options: Mapping[str, str]) -> str:
+def chosen_start(game: AnyGame, options: Mapping[str, str]) -> str:
+    """:raises Refusal: if the game has no such start, or two are given."""
     wanted = [name for name in ("random", "symmetry") if name in options]
     if len(wanted) > 1:
         raise Refusal("one_start")

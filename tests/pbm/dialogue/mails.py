@@ -54,6 +54,8 @@ def _games(town: Town) -> list[Mail]:
         "show 1#2",
         "review",
         "record",
+        "preview 62-53 12-13x14=36",
+        "preview new 231123",
         "explain 13-14-24",
         "66-11",
         "13-13",
