@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbm.boards import Board, drawn_setup
-from pbm.commands.signup import check_userid, new_address, welcome
+from pbm.commands.addresses import new_address
+from pbm.commands.signup import check_userid, welcome
 from pbm.dialogue.answers import Refusal
 from pbm.drafts import Draft, Grant
 from pbm.errand import Errand

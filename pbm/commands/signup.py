@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
 from typing import Any
 
 from pbm.commands.accounts import check_password
+from pbm.commands.addresses import (
+    CONFIRM_WITHIN,
+    MOST_ADDRESSES,
+    ask_address,
+    consented,
+    new_address,
+)
 from pbm.dialogue.access import Access
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import all_commands, command
@@ -14,12 +20,9 @@ from pbm.dialogue.request import Request
 from pbm.drafts import Draft, Grant
 from pbm.games import all_games
 from pbm.model import Player, Purpose, Token
-from pbm.names import RESERVED, is_address, is_userid, reads_as_move
+from pbm.names import RESERVED, is_userid, reads_as_move
 from pbm.secrets import hash_password, token_hash
 from pbm.store.protocol import Transaction
-
-CONFIRM_WITHIN = timedelta(days=7)
-MOST_ADDRESSES = 5
 
 
 @command("signup", "USERID [p] [ADDRESS...]", access=Access.ANYONE)
@@ -36,7 +39,7 @@ def signup(request: Request) -> Answer:
         "userid": userid,
         "password": _hashed(request.args.word("p"), userid),
         "address": new_address(request.tx, request.sender.author),
-        "more": [new_address(request.tx, word) for word in request.args.rest[:MOST_ADDRESSES]],
+        "more": [new_address(request.tx, word) for word in request.args.rest[: MOST_ADDRESSES - 1]],
     }
     grant = Grant(Purpose.SIGNUP, data=data, good_for=CONFIRM_WITHIN)
     facts = {"userid": userid, "days": CONFIRM_WITHIN.days}
@@ -66,7 +69,9 @@ def _confirmed(request: Request, token: Token) -> Answer:
     if request.sender.author != address:
         raise Refusal("confirm_elsewhere")
     request.tx.tokens.use(token.hash, request.now)
-    return _welcome(request, token) if token.purpose is Purpose.SIGNUP else _added(request, token)
+    if token.purpose is Purpose.SIGNUP:
+        return _welcome(request, token)
+    return consented(request, token)
 
 
 def _welcome(request: Request, token: Token) -> Answer:
@@ -76,7 +81,7 @@ def _welcome(request: Request, token: Token) -> Answer:
     player = request.tx.players.add(
         data["userid"], [data["address"]], data["password"], request.now
     )
-    asked = tuple(_ask_address(player.id, player.userid, each) for each in data["more"])
+    asked = tuple(ask_address(player, each) for each in data["more"])
     return Answer(welcome(player, data["more"]), asked)
 
 
@@ -89,23 +94,6 @@ def welcome(player: Player, more: Sequence[str] = ()) -> Draft:
         "more": list(more),
     }
     return Draft(player, "welcome", facts, grant=Grant(Purpose.ACCOUNT, player.id))
-
-
-def _ask_address(player: int, userid: str, address: str) -> Draft:
-    data = {"address": address}
-    grant = Grant(Purpose.ADDRESS, player, data=data, good_for=CONFIRM_WITHIN)
-    facts = {"userid": userid, "days": CONFIRM_WITHIN.days, "address": address}
-    return Draft(address, "address", facts, grant=grant)
-
-
-def _added(request: Request, token: Token) -> Answer:
-    assert token.player is not None
-    address = new_address(request.tx, token.data["address"])
-    request.tx.players.add_address(token.player, address)
-    player = request.tx.players.get(token.player)
-    facts = {"address": address, "addresses": list(player.addresses)}
-    grant = Grant(Purpose.ACCOUNT, player.id)
-    return Answer(Draft(player, "address_added", facts, grant=grant))
 
 
 def check_userid(tx: Transaction, userid: str) -> None:
@@ -122,16 +110,6 @@ def _command_words() -> set[str]:
     """Words that mean something where a userid may stand."""
     words = {word for each in all_commands() for name in each.names for word in name.split()}
     return words | {game.name for game in all_games()}
-
-
-def new_address(tx: Transaction, address: str) -> str:
-    """:raises Refusal: if it is no address that we write to, or a player's already."""
-    if not is_address(address):
-        raise Refusal("bad_address", address=address[:60])
-    taken = tx.players.by_address(address)
-    if taken is not None:
-        raise Refusal("taken_address", address=address)
-    return address.casefold()
 
 
 def _hashed(password: str, userid: str) -> str | None:

@@ -44,6 +44,11 @@ class Slot:
         """Whether any number of userids stands here."""
         return self.kind is Kind.REST and self.name == "to"
 
+    @property
+    def asks_addresses(self) -> bool:
+        """Whether mail addresses must stand here."""
+        return self.required and self.name == "address"
+
 
 @dataclass(frozen=True)
 class Claim:
@@ -179,6 +184,8 @@ class _Binding:
                 raise Misfit("missing_word", self._suspects(), word=slot.name.upper())
             if slot.name == "move":
                 self._check_moves()
+            elif slot.asks_addresses:
+                self._check_addresses(self.rest)
         else:
             self._fill_word(slot, later)
 
@@ -199,13 +206,20 @@ class _Binding:
         return self.known.board in (None, board) or self.known.explicit
 
     def _fill_claim(self, later: Sequence[Slot]) -> None:
-        spare = len(self.words) - _needed(later)
+        spare = self._spare(later)
         if spare < 1 or not self._names_somebody(self.words[0], spare, later):
             return
         userid = self.words.pop(0).casefold()
         password = self.words.pop(0) if spare > 1 else None
         self.claim = Claim(userid, password)
         self.secrets.extend([password] if password else [])
+
+    def _spare(self, later: Sequence[Slot]) -> int:
+        """How many words the slots after this one leave for it."""
+        if any(each.asks_addresses for each in later):
+            # What is no address is no part of them: a password whose address was forgotten.
+            return next((at for at, word in enumerate(self.words) if "@" in word), len(self.words))
+        return len(self.words) - _needed(later)
 
     def _names_somebody(self, word: str, spare: int, later: Sequence[Slot]) -> bool:
         if any(each.names_players for each in later):
@@ -235,12 +249,20 @@ class _Binding:
         if strange:
             raise Misfit("not_a_move", (*self.secrets, *strange))
 
+    def _check_addresses(self, words: Sequence[str]) -> None:
+        """:raises Misfit: for a word that is no address, as a password would be."""
+        strange = [word for word in words if "@" not in word]
+        if strange:
+            raise Misfit("not_an_address", (*self.secrets, *strange))
+
     def _fill_word(self, slot: Slot, later: Sequence[Slot]) -> None:
         passes = slot.secret and not slot.required and "@" in "".join(self.words[:1])
         if passes or len(self.words) <= _needed(later):
             if slot.required:
                 raise Misfit("missing_word", self._suspects(), word=slot.name.upper())
             return
+        if slot.asks_addresses:
+            self._check_addresses(self.words[:1])
         value = self.values[slot.name] = self.words.pop(0)
         if slot.secret:
             self.secrets.append(value)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbm.model import PlayerStatus
-from tests.pbm.town import Town
+from tests.pbm.town import Mail, Town, only
 
 
 def suspend(town: Town, userid: str) -> None:
@@ -11,3 +11,8 @@ def suspend(town: Town, userid: str) -> None:
         player = tx.players.by_userid(userid)
         assert player is not None
         tx.players.set_status(player.id, PlayerStatus.SUSPENDED)
+
+
+def account(town: Town, address: str) -> Mail:
+    """A mail whose reply address is good for everything between games."""
+    return only(town.write(address, "whoami\n"))

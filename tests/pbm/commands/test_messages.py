@@ -2,14 +2,13 @@ from __future__ import annotations
 
 import pytest
 
-from tests.pbm.commands.people import suspend
+from tests.pbm.commands.people import account, suspend
 from tests.pbm.town import (
     ALICE,
     BOB,
     CAROL,
     PASSWORD,
     STRANGER,
-    Mail,
     Town,
     kinds,
     of,
@@ -23,11 +22,6 @@ WORDS = "Shall we play on Sunday?\n"
 def three(players: Town) -> Town:
     players.sign_up(CAROL)
     return players
-
-
-def account(town: Town, address: str) -> Mail:
-    """A mail with an account token."""
-    return only(town.write(address, "whoami\n"))
 
 
 def test_a_message_reaches_every_player_named(three: Town) -> None:
