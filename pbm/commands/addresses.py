@@ -45,7 +45,7 @@ def change_address(request: Request) -> Answer:
 
 @command("drop address", "u p ADDRESS", access=Access.OWNER)
 def drop_address(request: Request) -> Answer:
-    """Play from an address no more. One has to remain."""
+    """Play from an address no more. One has to remain; signoff gives up the last one."""
     player, address = request.player, _plain(request.args.word("address"))
     if address not in player.addresses:
         raise Refusal("not_your_address", address=address[:60], known=", ".join(player.addresses))

@@ -27,6 +27,7 @@ def every_mail(folder: Path) -> list[Mail]:
     town = Town(folder)
     sent = [*_beginnings(town), *_games(town), *_talk(town), *_accounts(town), *_help(town)]
     sent += [*_refusals(town), *_of_the_house(town)]
+    sent += town.write(ALICE, f"signoff alice battery-staple\n{COMMENT}")
     town.close()
     return sent
 

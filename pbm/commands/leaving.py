@@ -1,0 +1,77 @@
+"""Leaving for good."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from pbm.commands.invitations import decline
+from pbm.commands.moves import resign
+from pbm.dialogue.access import Access
+from pbm.dialogue.answers import Answer
+from pbm.dialogue.command import command
+from pbm.dialogue.forms import Bound
+from pbm.dialogue.request import Request
+from pbm.drafts import Draft
+from pbm.model import Match, MatchStatus, Player, Purpose
+from pbm.store.protocol import Transaction
+
+# What is done with the boards of a player who leaves; the others are over already.
+_ENDINGS: Mapping[MatchStatus, Callable[[Request], Answer]] = {
+    MatchStatus.RUNNING: resign,
+    MatchStatus.INVITED: decline,
+}
+
+
+@command("signoff", "u p", access=Access.OWNER, whole=True)
+def signoff(request: Request) -> Answer:
+    """Leave for good: your running games are resigned, your addresses and password removed.
+
+    Open invitations are declined or taken back. Games that are over stay under your userid, which
+    nobody else can have. Your own lines are sent to your opponents.
+    """
+    player = request.player
+    open_boards = _open_boards(request.tx, player)
+    ended = [_ended(request, match) for match in open_boards]
+    _forget(request.tx, player)
+    facts = {
+        "userid": player.userid,
+        "resigned": _numbers(open_boards, MatchStatus.RUNNING),
+        "declined": _numbers(open_boards, MatchStatus.INVITED),
+    }
+    others = [each for each in player.addresses if each != _replied(request)]
+    farewells = [Draft(address, "signed_off", facts) for address in others]
+    boards = [draft for each in ended for draft in (each.reply, *each.notices) if draft is not None]
+    return Answer(Draft(player, "signed_off", facts), (*farewells, *boards))
+
+
+def _open_boards(tx: Transaction, player: Player) -> list[Match]:
+    return [match for match in tx.matches.of_player(player.id) if match.status in _ENDINGS]
+
+
+def _ended(request: Request, match: Match) -> Answer:
+    named = replace(request, game=None, args=Bound(board=match.board))
+    return _ENDINGS[match.status](named)
+
+
+def _forget(tx: Transaction, player: Player) -> None:
+    """Whatever lets the player act, and whatever he has chosen."""
+    for address in player.addresses:
+        tx.players.drop_address(player.id, address)
+    tx.players.set_password(player.id, None)
+    tx.players.set_settings(player.id, {})
+    for purpose in Purpose:
+        tx.tokens.revoke(player.id, purpose)
+    for chosen in (tx.blocks, tx.subscriptions):
+        for other in chosen.of(player.id):
+            chosen.drop(player.id, other)
+
+
+def _replied(request: Request) -> str:
+    """The address that the reply goes to."""
+    addresses, author = request.player.addresses, request.sender.author
+    return author if author in addresses else addresses[0]
+
+
+def _numbers(matches: list[Match], status: MatchStatus) -> list[int]:
+    return sorted(match.board for match in matches if match.status is status)
