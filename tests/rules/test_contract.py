@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -19,7 +19,7 @@ from rules import AnyGame
 from rules.errors import GameOver, IllegalMove, NotationError, RulesError
 from rules.game import Seat, Style
 from rules.phrase import Fact, Phrase, Word
-from tests.rules.playouts import final, some, turns
+from tests.rules.playouts import final, playout, some, turns
 
 SPECS = list(rules.games())
 SEEDS = (1, 2)
@@ -145,6 +145,28 @@ def test_what_is_printed_reads_as_the_same_move(spec: str, seed: int) -> None:
             assert game.parse(state, text) == any_move
 
 
+SPELLINGS: Mapping[str, Callable[[str], str]] = {
+    "capitals": str.upper,
+    "small letters": str.lower,
+    "spaces around": lambda text: f"  {text}\u00a0",
+    "spaces at marks": lambda text: re.sub(r"([-x=])", r" \1 ", text),
+    "an en dash": lambda text: text.replace("-", "–"),
+    "a minus sign": lambda text: text.replace("-", "−"),
+    "a times sign": lambda text: text.replace("x", "×"),
+    "wide digits": lambda text: text.translate(str.maketrans("0123456789", "０１２３４５６７８９")),
+}
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+@every_game
+def test_every_spelling_reads_as_the_same_move(spec: str, spelling: str) -> None:
+    game, spelt = rules.games()[spec], SPELLINGS[spelling]
+    for state, move in turns(spec, SEEDS[0]):
+        text = spelt(game.format(state, move))
+        assert game.reads(text), text
+        assert game.parse(state, text) == move, text
+
+
 @every_playout
 def test_a_position_survives_its_line(spec: str, seed: int) -> None:
     game = rules.games()[spec]
@@ -227,6 +249,35 @@ def test_a_mangled_position_is_refused_or_is_another_position(
 @every_game
 def test_ordinary_words_are_not_read_as_moves(spec: str, text: str) -> None:
     assert not rules.games()[spec].reads(text)
+
+
+# --- all of it, in many games ---
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(100, 300, 20))
+@every_game
+def test_the_contract_holds_all_through_many_random_games(spec: str, first: int) -> None:
+    game = rules.games()[spec]
+    for seed in range(first, first + 20):
+        for state, move in playout(game, seed, longest=400):
+            check_turn(game, state, move)
+            end = game.apply(state, move)
+        if game.outcome(end):
+            assert list(game.legal_moves(end)) == []
+            assert game.decode(game.encode(end)) == end
+
+
+def check_turn(game: AnyGame, state: Any, move: Any) -> None:
+    before = (hash(state), game.encode(state))
+    after = game.apply(state, move)
+    assert (hash(state), game.encode(state)) == before
+    assert after != state
+    text = game.format(state, move)
+    assert game.reads(text)
+    assert game.parse(state, text) == move
+    assert game.decode(game.encode(after)) == after
+    assert (game.to_move(after) is None) == (game.outcome(after) is not None)
 
 
 # --- words and boards ---
