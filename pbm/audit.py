@@ -14,6 +14,8 @@ from pbm.desk import letter_hash
 from pbm.errors import DamagedError, UsageError
 from pbm.games import RulesError, Seat
 from pbm.model import Cause, Deed, Event, Happened, LetterStatus, Match
+from pbm.rating_table import is_right
+from pbm.ratings import RatedGame, rated_game
 from pbm.store.protocol import Gaps, Store, Transaction
 from pbm.wording import line_refusal
 
@@ -139,7 +141,7 @@ def _board(tx: Transaction, number: int) -> Findings:
         yield from _setup(event)
     yield from _mails(tx, match, events)
     if not missing:
-        yield from _replay(match, events)
+        yield from _replay(tx, match, events)
 
 
 def _damage(error: DamagedError) -> Finding:
@@ -223,9 +225,10 @@ def _reachable(tx: Transaction, match: Match) -> Sequence[tuple[int, str]]:
     return [(player.id, player.userid) for player in players.values() if player.addresses]
 
 
-def _replay(match: Match, events: Sequence[Event]) -> Findings:
+def _replay(tx: Transaction, match: Match, events: Sequence[Event]) -> Findings:
     """What the events make, compared with what is stored."""
     board: Board | None = None
+    played: RatedGame | None = None
     for event in events:
         deed = Deed(event.kind, event.data, event.at)
         try:
@@ -234,8 +237,21 @@ def _replay(match: Match, events: Sequence[Event]) -> Findings:
             yield _about(event, f"it cannot have happened: {_told(board, error)}")
             return
         board = replace(board, match=replace(board.match, seq=event.seq, head=event.hash))
+        played = played or rated_game(board.match, event.at)
     if board is not None:
         yield from _differences(match, board, events[-1].cause)
+    yield from _ratings(tx, match.board, played, events[-1].cause)
+
+
+def _ratings(tx: Transaction, board: int, played: RatedGame | None, cause: Cause) -> Findings:
+    try:
+        right = is_right(tx, board, played)
+    except DamagedError as error:
+        yield _damage(error)
+        return
+    if not right:
+        what = 'its ratings are not what its events give; "pbm ratings rebuild" mends them'
+        yield Finding(what, board, cause=cause)
 
 
 def _differences(stored: Match, made: Board, cause: Cause) -> Findings:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from pbm.boards import unfold
-from pbm.errors import PermanentFailure
+from pbm.errors import DamagedError, PermanentFailure
 from pbm.model import Event, Match, MatchStatus
 from pbm.ratings import RatedGame, RatingChange, changes, history, rated_game
 from pbm.store.protocol import Transaction
@@ -24,6 +24,17 @@ def enter(tx: Transaction, match: Match, ended: datetime) -> None:
     for each in [played, *tx.ratings.take_after(played.game, played.place)]:
         now = {player: tx.ratings.now(each.game, player) for player in each.players}
         tx.ratings.add(changes(each, now))
+
+
+def is_right(tx: Transaction, board: int, played: RatedGame | None) -> bool:
+    """Whether what is kept of a board is what this game, or none, does to its players."""
+    kept = tuple(tx.ratings.of_board(board))
+    if played is None:
+        return not kept
+    before = {
+        player: tx.ratings.before(played.game, player, played.place) for player in played.players
+    }
+    return kept == changes(played, before)
 
 
 def finished_boards(tx: Transaction) -> Sequence[int]:
@@ -53,13 +64,17 @@ def _recalled(events: Iterable[Event]) -> RatedGame | None:
 
 def rewrite(tx: Transaction, games: Iterable[RatedGame]) -> int:
     """Make the table again from all rated games; how many of its changes were not as they are."""
-    before = _by_player(tx.ratings.list())
+    before = _kept(tx)
     tx.ratings.clear()
     for pair in history(games):
         tx.ratings.add(pair)
-    after = _by_player(tx.ratings.list())
+    after = _kept(tx)
     return sum(before.get(each) != after.get(each) for each in before | after)
 
 
-def _by_player(changes: Iterable[RatingChange]) -> dict[tuple[int, int], RatingChange]:
-    return {(change.board, change.player): change for change in changes}
+def _kept(tx: Transaction) -> dict[tuple[int, int], RatingChange]:
+    """Every change by its board and player; none at all where one of them cannot be read."""
+    try:
+        return {(change.board, change.player): change for change in tx.ratings.list()}
+    except DamagedError:
+        return {}

@@ -243,6 +243,9 @@ class Ratings(Protocol):
     def now(self, game: str, player: int) -> Rating:
         """A player's rating after all his games; the first one until he has played."""
 
+    def before(self, game: str, player: int, place: Place) -> Rating:
+        """The same after those of his games alone that come before this place."""
+
     def of_board(self, board: int) -> Sequence[RatingChange]:
         """What a game did; nothing for one that does not count."""
 

@@ -241,3 +241,32 @@ def test_more_letters_than_a_page_holds(players: Town) -> None:
     assert [line for line in findings(players) if "bytes" in line] == [
         f"letter {number}: its bytes are not those that were kept" for number in (125, 126)
     ]
+
+
+@pytest.fixture
+def rated(game: Town) -> Town:
+    """Alice has given board 1 up, by letter 9; board 2 was aborted."""
+    game.write(ALICE, f"gyges resign 1 alice {PASSWORD}\n")
+    game.answer(game.board()[0], "resign\n")
+    return game
+
+
+def test_ratings_are_what_the_events_give(rated: Town) -> None:
+    assert findings(rated) == []
+
+
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        ("UPDATE ratings SET points = 1900 WHERE seat = 0", "its ratings are not what"),
+        ("UPDATE ratings SET games = 12", "its ratings are not what"),
+        ("UPDATE ratings SET board = 2", "its ratings are not what"),
+        ("DELETE FROM ratings", "its ratings are not what"),
+        ("UPDATE ratings SET ended = 'yesterday'", "cannot be read"),
+    ],
+)
+def test_a_rating_was_changed(statement: str, said: str, rated: Town) -> None:
+    tamper(rated, statement)
+    found = findings(rated)
+    assert found
+    assert all(said in line for line in found)

@@ -8,7 +8,7 @@ from sqlite_utils import Database
 
 from pbm.ratings import Place, RatedGame, Rating, RatingChange
 from pbm.store.sqlite.connection import from_text, to_text
-from pbm.store.sqlite.rows import Row, row, rows, table
+from pbm.store.sqlite.rows import Row, legible, rows, table
 
 
 class SqliteRatings:
@@ -20,13 +20,11 @@ class SqliteRatings:
         self._table.insert_all(_values(change, seat) for seat, change in enumerate(changes))
 
     def now(self, game: str, player: int) -> Rating:
-        found = row(
-            self._db,
-            "SELECT * FROM ratings WHERE game = ? AND player = ?"
-            " ORDER BY ended DESC, board DESC LIMIT 1",
-            [game, player],
-        )
-        return _change(found).after if found else Rating()
+        return self._latest("game = ? AND player = ?", game, player)
+
+    def before(self, game: str, player: int, place: Place) -> Rating:
+        earlier = "game = ? AND player = ? AND (ended, board) < (?, ?)"
+        return self._latest(earlier, game, player, to_text(place[0]), place[1])
 
     def of_board(self, board: int) -> Sequence[RatingChange]:
         return self._changes("board = ? ORDER BY seat", board)
@@ -61,6 +59,10 @@ class SqliteRatings:
     def clear(self) -> None:
         self._table.delete_where()
 
+    def _latest(self, where: str, *parameters: object) -> Rating:
+        found = self._changes(f"{where} ORDER BY ended DESC, board DESC LIMIT 1", *parameters)
+        return found[0].after if found else Rating()
+
     def _changes(self, where: str, *parameters: object) -> Sequence[RatingChange]:
         found = rows(
             self._db,
@@ -86,13 +88,14 @@ def _values(change: RatingChange, seat: int) -> dict[str, object]:
 
 
 def _change(found: Row) -> RatingChange:
-    return RatingChange(
-        board=found["board"],
-        game=found["game"],
-        player=found["player"],
-        opponent=found["opponent"],
-        score=found["score"],
-        ended=from_text(found["ended"]),
-        before=Rating(found["points_before"], found["games"] - 1),
-        after=Rating(found["points"], found["games"]),
-    )
+    with legible(f"a rating of board {found['board']}", board=found["board"]):
+        return RatingChange(
+            board=found["board"],
+            game=found["game"],
+            player=found["player"],
+            opponent=found["opponent"],
+            score=found["score"],
+            ended=from_text(found["ended"]),
+            before=Rating(found["points_before"], found["games"] - 1),
+            after=Rating(found["points"], found["games"]),
+        )

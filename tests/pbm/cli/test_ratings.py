@@ -45,6 +45,7 @@ def test_where_nothing_is_wrong_a_rebuild_changes_no_number(rated: Town) -> None
         ("UPDATE ratings SET ended = '2026-11-20T10:00:00.000000+00:00' WHERE board = 3", 2),
         ("DELETE FROM ratings WHERE board = 1", 2),
         ("DELETE FROM ratings", 4),
+        ("UPDATE ratings SET ended = 'yesterday' WHERE board = 1", 4),
         ("UPDATE matches SET result = '1-0', reason = 'goal', rated = 0 WHERE board = 3", 0),
     ],
 )

@@ -35,6 +35,15 @@ def test_a_player_is_unrated_until_he_has_played(tx: Transaction) -> None:
     assert tx.ratings.now("dvonn", alice) == Rating()
 
 
+def test_a_rating_can_be_asked_for_as_it_was(tx: Transaction) -> None:
+    match = open_board(tx)
+    alice, _ = match.players
+    rate(tx, match, 1)
+    assert tx.ratings.before("gyges", alice, (NOW, match.board)) == Rating()
+    assert tx.ratings.before("gyges", alice, (NOW, match.board + 1)) == Rating(1520, 1)
+    assert tx.ratings.before("dvonn", alice, (NOW, match.board + 1)) == Rating()
+
+
 def test_games_of_a_player_come_newest_first(tx: Transaction) -> None:
     match, other = open_board(tx), open_board(tx)
     alice, bob = match.players
