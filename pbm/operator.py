@@ -34,7 +34,7 @@ from pbm.passwords import LONGEST, SHORTEST, password_fault
 from pbm.referee import Referee
 from pbm.secrets import hash_password
 from pbm.store.protocol import Transaction
-from pbm.views import board_draft, seat_players
+from pbm.views import audience, board_draft
 
 # Players
 
@@ -207,7 +207,7 @@ def _ended(errand: Errand, board: Board, deed: Deed, news: str) -> Board:
 
 
 def _told(errand: Errand, board: Board, news: str) -> Board:
-    for player in seat_players(errand.tx, board):
+    for player in audience(errand.tx, board):
         plies = board.plies[-1:]
         errand.send(board_draft(errand.tx, board, player, news, plies=plies, why=errand.why))
     return board

@@ -22,6 +22,12 @@ def seat_players(tx: Transaction, board: Board) -> tuple[Player, Player]:
     return tx.players.get(first), tx.players.get(second)
 
 
+def audience(tx: Transaction, board: Board) -> tuple[Player, ...]:
+    """Whoever is mailed what happens on the board: its players, then who watches it."""
+    watching = map(tx.players.get, tx.subscriptions.to(board.number))
+    return (*seat_players(tx, board), *watching)
+
+
 def board_draft(  # noqa: PLR0913 (what a board mail is made of)
     tx: Transaction,
     board: Board,
@@ -99,6 +105,7 @@ def board_facts(tx: Transaction, board: Board, viewer: Player | None) -> dict[st
         "queued": bool(viewer and seat and tx.queues.get(board.number, viewer.id)),
         "your_turn": seat is not None and board.running and seat is board.turn,
         "turn": _turn_facts(board, players),
+        "watching": viewer is not None and tx.subscriptions.holds(viewer.id, board.number),
         "proposal": _proposal_facts(board, players, seat),
         "result": result_facts(board, players),
         "ratings": rating_facts(tx, board),

@@ -17,7 +17,7 @@ from pbm.drafts import Draft
 from pbm.errors import UsageError
 from pbm.games import AnyGame, find, spec
 from pbm.model import Deed, Happened, MatchStatus, Player
-from pbm.views import board_draft, board_facts, board_grant, seat_players
+from pbm.views import audience, board_draft, board_facts, board_grant
 
 
 @command(
@@ -176,7 +176,7 @@ def _answered(request: Request, board: Board, news: str) -> Answer:
         player.id: board_draft(
             request.tx, board, player, news, comment=request.text, by=request.player.userid
         )
-        for player in seat_players(request.tx, board)
+        for player in audience(request.tx, board)
     }
     reply = drafts.pop(request.player.id)
     return Answer(reply, tuple(drafts.values()))

@@ -15,7 +15,7 @@ from pbm.games import PlyError, RulesError, Seat, play_line
 from pbm.model import Deed, Happened, MatchStatus, Player
 from pbm.move_text import split_move_text
 from pbm.suggestions import similar_moves
-from pbm.views import board_draft, board_facts, board_grant, seat_players
+from pbm.views import audience, board_draft, board_facts, board_grant
 from pbm.wording import refusal as rule_and_words
 
 
@@ -100,7 +100,7 @@ def _status(board: Board) -> str:
 
 
 def told_to_both(request: Request, before: Board, played: Played, news: str, **more: Any) -> Answer:
-    """The board mailed to both players, the speaker's as his receipt."""
+    """The board mailed to both players and who watches, the speaker's as his receipt."""
     after, mover = played.board, request.player
     new = after.plies[len(before.plies) :]
     drafts = {
@@ -116,7 +116,7 @@ def told_to_both(request: Request, before: Board, played: Played, news: str, **m
             dropped=played.dropped.get(player.id, ()),
             **more,
         )
-        for player in seat_players(request.tx, after)
+        for player in audience(request.tx, after)
     }
     reply = drafts.pop(mover.id)
     return Answer(reply, tuple(drafts.values()))

@@ -31,7 +31,7 @@ MOST_KEPT = 200
 """Moves in one plan: more than anybody foresees, few enough to be looked through at each turn."""
 
 
-@command("queue", "B u p MOVE...", scope=Scope.BOARD, access=Access.PLAN)
+@command("queue", "B u p MOVE...", scope=Scope.BOARD, access=Access.EITHER)
 def queue(request: Request) -> Answer:
     """Decide moves beforehand; they are played by themselves when their turn comes.
 

@@ -11,12 +11,12 @@ from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft
 from pbm.model import Player
-from pbm.views import board_grant, seat_players
+from pbm.views import audience, board_grant, seat_players
 
 
 @command("chat", "B u p [WORDS...]", scope=Scope.BOARD, access=Access.BOARD, stale=True)
 def chat(request: Request) -> Answer:
-    """Send your own lines to the other player of a board."""
+    """Send your own lines to the other player of a board, and to those who watch it."""
     board = request.board()
     check_heard(request, _opponent(request, board))
     said = [line for line in (request.args.text, *request.text) if line]
@@ -26,11 +26,13 @@ def chat(request: Request) -> Answer:
         "game": board.game.name,
         "board": board.number,
         "by": request.player.userid,
+        "players": [player.userid for player in seat_players(request.tx, board)],
         "said": said,
     }
     mails = {
         player.id: Draft(player, "chat", facts, board.number, grant=board_grant(board, player))
-        for player in seat_players(request.tx, board)
+        for player in audience(request.tx, board)
+        if not request.tx.blocks.holds(player.id, request.player.id)
     }
     return Answer(mails.pop(request.player.id), tuple(mails.values()))
 

@@ -19,7 +19,7 @@ class Access(Enum):
     ANYONE: strangers too. READER: a player, by his address alone. PLAYER: an account token, a
     password or a confirmation. BOARD: the same, the board's token in place of the account's.
     OWNER: only a password or a confirmation, for a leaked token must not take an account over.
-    PLAN: either token will do: it is for a board, but for turns that are still to come.
+    EITHER: either token will do: it is about a board, but does nothing on it at once.
     """
 
     ANYONE = 0
@@ -27,4 +27,4 @@ class Access(Enum):
     PLAYER = 2
     BOARD = 3
     OWNER = 4
-    PLAN = 5
+    EITHER = 5

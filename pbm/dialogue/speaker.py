@@ -36,13 +36,13 @@ class Proof(Enum):
 
 
 # What a board's token is good for on its own board, and while the board stands as it was mailed.
-OF_A_BOARD = (Access.BOARD, Access.PLAN)
+OF_A_BOARD = (Access.BOARD, Access.EITHER)
 
 # What each proof is good for. A From alone reads; it never acts.
 _REACH = {
     Proof.ADDRESS: {Access.ANYONE, Access.READER},
-    Proof.BOARD_TOKEN: {Access.ANYONE, Access.READER, Access.BOARD, Access.PLAN},
-    Proof.ACCOUNT_TOKEN: {Access.ANYONE, Access.READER, Access.PLAYER, Access.PLAN},
+    Proof.BOARD_TOKEN: {Access.ANYONE, Access.READER, Access.BOARD, Access.EITHER},
+    Proof.ACCOUNT_TOKEN: {Access.ANYONE, Access.READER, Access.PLAYER, Access.EITHER},
     Proof.AUTHENTICATED: set(Access) - {Access.OWNER},
     Proof.PASSWORD: set(Access),
     Proof.CONFIRMED: set(Access),

@@ -64,6 +64,8 @@ def _games(town: Town) -> list[Mail]:
     ):
         sent += town.answer(mails[1], question)
     sent += town.answer(mails[0], "62-53")
+    sent += town.write(BOB, "gyges subscribe 1")
+    sent += town.answer(sent[-1], "yes")
     for plan in ("if 62-53 then 11-22", "if 13-66 then 11-22", "show"):
         sent += town.answer(mails[0], f"queue {plan}")
     sent += town.answer(mails[1], f"chat\n{COMMENT}")

@@ -1,0 +1,46 @@
+"""Watching boards that others play on."""
+
+from __future__ import annotations
+
+from pbm.boards import Board
+from pbm.dialogue.access import Access, Scope
+from pbm.dialogue.answers import Answer, Refusal
+from pbm.dialogue.command import command
+from pbm.dialogue.request import Request
+from pbm.model import MatchStatus
+from pbm.views import board_draft
+
+_TO_WATCH = (MatchStatus.INVITED, MatchStatus.RUNNING)
+
+
+@command("subscribe", "B u p", scope=Scope.BOARD, access=Access.EITHER, stale=True)
+def subscribe(request: Request) -> Answer:
+    """Watch a board: every move on it is mailed to you, and what the players say about it."""
+    board = request.board()
+    if request.player.id in board.match.players:
+        raise Refusal("own_board", board=board.number, game=board.game.name)
+    if board.match.status not in _TO_WATCH:
+        raise Refusal("nothing_to_watch", board=board.number, game=board.game.name)
+    if _watches(request, board):
+        raise Refusal("watched_already", board=board.number, game=board.game.name)
+    request.tx.subscriptions.add(request.player.id, board.number, request.now)
+    return _shown(request, board, "subscribed")
+
+
+@command("unsubscribe", "B u p", scope=Scope.BOARD, access=Access.EITHER, stale=True)
+def unsubscribe(request: Request) -> Answer:
+    """Watch a board no more."""
+    board = request.board()
+    if not _watches(request, board):
+        raise Refusal("not_watched", board=board.number, game=board.game.name)
+    request.tx.subscriptions.drop(request.player.id, board.number)
+    return _shown(request, board, "unsubscribed")
+
+
+def _watches(request: Request, board: Board) -> bool:
+    return request.tx.subscriptions.holds(request.player.id, board.number)
+
+
+def _shown(request: Request, board: Board, news: str) -> Answer:
+    plies = board.plies[-2:]
+    return Answer(board_draft(request.tx, board, request.player, news, plies=plies, event=False))
