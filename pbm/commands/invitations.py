@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Mapping
 from typing import Any
 
-from pbm.boards import Board, drawn_setup
+from pbm.boards import Board
 from pbm.commands.people import check_heard
 from pbm.commands.proposals import agree, disagree
+from pbm.commands.settings import chosen, has_enough
+from pbm.commands.terms import OPTIONS, terms
 from pbm.dialogue.access import Access, Scope
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft
-from pbm.errors import UsageError
-from pbm.games import AnyGame, find, spec
+from pbm.games import AnyGame
 from pbm.model import Deed, Happened, MatchStatus, Player
 from pbm.views import audience, board_draft, board_facts, board_grant
 
@@ -25,7 +24,7 @@ from pbm.views import audience, board_draft, board_facts, board_grant
     "u p PLAYER...",
     scope=Scope.GAME,
     access=Access.PLAYER,
-    options=("rules", "random", "symmetry", "first", "unrated"),
+    options=OPTIONS,
 )
 def challenge(request: Request) -> Answer:
     """Invite a player to a game; the body of the mail is a note to him.
@@ -35,8 +34,43 @@ def challenge(request: Request) -> Answer:
     counts for your ratings, but for -unrated. The game begins when the invitation is accepted.
     """
     opponent = _opponent(request)
-    deed = Deed(Happened.INVITED, _terms(request, opponent), request.now)
+    agreed = terms(_game(request), request.args.options, request.player, opponent)
+    deed = Deed(Happened.INVITED, agreed, request.now)
     board = request.referee.open(request.tx, deed, request.cause)
+    if chosen(opponent, "autoaccept") == "on":
+        accepted = Deed(Happened.ACCEPTED, {}, request.now)
+        board = request.referee.do(request.tx, board, accepted, request.cause)
+        return told(request, board, "begun", opponent=opponent.userid)
+    return _invited(request, board, opponent)
+
+
+@command("accept", "B u p", scope=Scope.BOARD, access=Access.BOARD, whole=True)
+def accept(request: Request) -> Answer:
+    """Accept an invitation, and the game begins; or what the other player proposes."""
+    if request.board().running:
+        return agree(request)
+    board = _invitation(request)
+    deed = Deed(Happened.ACCEPTED, {}, request.now)
+    return told(request, request.referee.do(request.tx, board, deed, request.cause), "accepted")
+
+
+@command("decline", "B u p", scope=Scope.BOARD, access=Access.BOARD, whole=True)
+def decline(request: Request) -> Answer:
+    """Decline an invitation, or take one's own back."""
+    if request.board().running:
+        return disagree(request)
+    board = _invitation(request, withdraw=True)
+    deed = Deed(Happened.DECLINED, {}, request.now)
+    return told(request, request.referee.do(request.tx, board, deed, request.cause), "declined")
+
+
+@command("reject", "B u p", scope=Scope.BOARD, access=Access.BOARD)
+def reject(request: Request) -> Answer:
+    """Reject a proposal, or take one's own back."""
+    return decline(request)
+
+
+def _invited(request: Request, board: Board, opponent: Player) -> Answer:
     facts = {
         **board_facts(request.tx, board, opponent),
         "by": request.player.userid,
@@ -52,36 +86,6 @@ def challenge(request: Request) -> Answer:
         request.player, "invited", own, board.number, seq, board_grant(board, request.player)
     )
     return Answer(receipt, (invitation,))
-
-
-@command("accept", "B u p", scope=Scope.BOARD, access=Access.BOARD, whole=True)
-def accept(request: Request) -> Answer:
-    """Accept an invitation, and the game begins; or what the other player proposes."""
-    if request.board().running:
-        return agree(request)
-    board = _invitation(request)
-    deed = Deed(Happened.ACCEPTED, {}, request.now)
-    return _answered(
-        request, request.referee.do(request.tx, board, deed, request.cause), "accepted"
-    )
-
-
-@command("decline", "B u p", scope=Scope.BOARD, access=Access.BOARD, whole=True)
-def decline(request: Request) -> Answer:
-    """Decline an invitation, or take one's own back."""
-    if request.board().running:
-        return disagree(request)
-    board = _invitation(request, withdraw=True)
-    deed = Deed(Happened.DECLINED, {}, request.now)
-    return _answered(
-        request, request.referee.do(request.tx, board, deed, request.cause), "declined"
-    )
-
-
-@command("reject", "B u p", scope=Scope.BOARD, access=Access.BOARD)
-def reject(request: Request) -> Answer:
-    """Reject a proposal, or take one's own back."""
-    return decline(request)
 
 
 def _opponent(request: Request) -> Player:
@@ -101,58 +105,14 @@ def _opponent(request: Request) -> Player:
     if opponent.suspended or not opponent.addresses:
         raise Refusal("player_away", userid=opponent.userid)
     check_heard(request, opponent)
+    if has_enough(request.tx, opponent):
+        raise Refusal("player_busy", userid=opponent.userid)
     return opponent
 
 
 def _game(request: Request) -> AnyGame:
     assert request.game is not None, "a command of a game is always read with its game"
     return request.game
-
-
-def _terms(request: Request, opponent: Player) -> Mapping[str, Any]:
-    options = request.args.options
-    game = chosen_rules(_game(request), options.get("rules", ""))
-    start = chosen_start(game, options)
-    seed = secrets.randbelow(2**31) if start else 0
-    return {
-        "spec": spec(game),
-        "players": _seats(request.player, opponent, options.get("first", "")),
-        "by": request.player.id,
-        "rated": "unrated" not in options,
-        "start": start,
-        "seed": seed,
-        "setup": drawn_setup(spec(game), start, seed),
-    }
-
-
-def chosen_rules(game: AnyGame, name: str) -> AnyGame:
-    """:raises Refusal: if the game has no such rule set."""
-    try:
-        return find(f"{game.name}/{name}") if name else game
-    except UsageError as error:
-        raise Refusal("unknown_rules", name=name[:30], game=game.name) from error
-
-
-def chosen_start(game: AnyGame, options: Mapping[str, str]) -> str:
-    """:raises Refusal: if the game has no such start, or two are given."""
-    wanted = [name for name in ("random", "symmetry") if name in options]
-    if len(wanted) > 1:
-        raise Refusal("one_start")
-    if wanted and wanted[0] not in game.starts:
-        raise Refusal("no_such_start", start=wanted[0], game=game.name)
-    return wanted[0] if wanted else ""
-
-
-def _seats(challenger: Player, opponent: Player, first: str) -> list[int]:
-    pair = [challenger.id, opponent.id]
-    choice = first.casefold()
-    if choice == "random":
-        return pair if secrets.randbelow(2) else pair[::-1]
-    if choice in ("", challenger.userid):
-        return pair
-    if choice == opponent.userid:
-        return pair[::-1]
-    raise Refusal("unknown_first", first=first[:30], u1=challenger.userid, u2=opponent.userid)
 
 
 def _invitation(request: Request, *, withdraw: bool = False) -> Board:
@@ -171,10 +131,11 @@ def _invitation(request: Request, *, withdraw: bool = False) -> Board:
     return board
 
 
-def _answered(request: Request, board: Board, news: str) -> Answer:
+def told(request: Request, board: Board, news: str, **more: Any) -> Answer:
+    """What became of an invitation, mailed to both players, the speaker's as his receipt."""
     drafts = {
         player.id: board_draft(
-            request.tx, board, player, news, comment=request.text, by=request.player.userid
+            request.tx, board, player, news, comment=request.text, by=request.player.userid, **more
         )
         for player in audience(request.tx, board)
     }

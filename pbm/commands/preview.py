@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbm.boards import drawn_setup
-from pbm.commands.invitations import chosen_rules, chosen_start
+from pbm.commands.terms import chosen_rules, chosen_start
 from pbm.dialogue.access import Access, Scope
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import command

@@ -2,20 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 from pbm.dialogue.access import Access
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft, Grant
-from pbm.model import Player, Purpose
+from pbm.model import MatchStatus, Player, Purpose
+from pbm.store.protocol import Transaction
 
-# Each option with its values; the first is what holds until a player chooses.
-OPTIONS: Mapping[str, Sequence[str]] = {
-    "board": ("grid", "compact", "list"),
-    "passwords": ("on", "off"),
-    "automove": ("off", "on"),
+MOST_LIMIT = 99
+
+
+@dataclass(frozen=True)
+class Option:
+    """values: the first holds until a player chooses. more: how further values look, if there are
+    any, and ``reads`` whether a text is one."""
+
+    values: Sequence[str]
+    more: str = ""
+    reads: Callable[[str], bool] = lambda _: False
+
+    @property
+    def choices(self) -> str:
+        return ", ".join([*self.values, *([self.more] if self.more else [])])
+
+
+def _is_limit(text: str) -> bool:
+    return text.isascii() and text.isdigit() and 1 <= int(text) <= MOST_LIMIT
+
+
+OPTIONS: Mapping[str, Option] = {
+    "board": Option(("grid", "compact", "list")),
+    "passwords": Option(("on", "off")),
+    "automove": Option(("off", "on")),
+    "autoaccept": Option(("off", "on")),
+    "limit": Option(("off",), f"1 to {MOST_LIMIT}", _is_limit),
 }
 
 
@@ -24,7 +48,10 @@ def set_option(request: Request) -> Answer:
     """Choose how boards are drawn, whether your password is accepted, and other settings.
 
     set board grid, compact or list (in words, for screen readers); set passwords on or off;
-    set automove on plays a move of yours at once when no other is legal, from your next turn on.
+    set automove on plays a move of yours at once when no other is legal, from your next turn on;
+    set autoaccept on begins a game as soon as somebody challenges you; set limit 5 lets nobody
+    begin a sixth game with you (what you accept or take yourself still begins), set limit off
+    anybody.
     Without an option the answer shows what is set.
     """
     player = request.player
@@ -39,19 +66,29 @@ def set_option(request: Request) -> Answer:
 
 def chosen(player: Player, name: str) -> str:
     """The value that a player chose, or the one that holds until he does."""
-    return player.settings.get(name, OPTIONS[name][0])
+    return player.settings.get(name, OPTIONS[name].values[0])
+
+
+def has_enough(tx: Transaction, player: Player) -> bool:
+    """Whether the player wants nobody to begin one more game with him."""
+    limit = chosen(player, "limit")
+    running = [
+        match for match in tx.matches.of_player(player.id) if match.status is MatchStatus.RUNNING
+    ]
+    return limit != "off" and len(running) >= int(limit)
 
 
 def _check(name: str, value: str) -> None:
     """:raises Refusal: if there is no such option, or it has no such value."""
     if name not in OPTIONS:
         raise Refusal("unknown_setting", name=name[:30], known=", ".join(OPTIONS))
-    if value not in OPTIONS[name]:
-        raise Refusal("unknown_value", name=name, known=", ".join(OPTIONS[name]))
+    option = OPTIONS[name]
+    if value not in option.values and not option.reads(value):
+        raise Refusal("unknown_value", name=name, known=option.choices)
 
 
 def _options(player: Player) -> list[dict[str, str]]:
     return [
-        {"name": name, "value": chosen(player, name), "choices": ", ".join(values)}
-        for name, values in OPTIONS.items()
+        {"name": name, "value": chosen(player, name), "choices": option.choices}
+        for name, option in OPTIONS.items()
     ]
