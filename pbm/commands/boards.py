@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -41,7 +41,7 @@ def show(request: Request) -> Answer:
     words = [word.casefold() for word in request.args.rest]
     numbers = [_BOARD.fullmatch(word) for word in words]
     if words and not any(numbers):
-        return _boards_of(request, words)
+        return _named_boards(request, words)
     if not words:
         return _one(request, _context_board(request), "")
     if len(words) > _MOST_BOARDS:
@@ -49,8 +49,20 @@ def show(request: Request) -> Answer:
     wanted = [_numbered(request, word) for word in words]
     if len(wanted) == 1:
         return _one(request, *wanted[0])
-    facts = {"boards": [_shown(request, board, ply) for board, ply in wanted]}
-    return Answer(Draft(request.player, "boards", facts, grant=_account(request)))
+    return _several(request, [_shown(request, board, ply) for board, ply in wanted])
+
+
+@command("all show", "PLAYER [WHICH]")
+def all_show(request: Request) -> Answer:
+    """Show a player's running boards in all games, or his next, inactive or all boards.
+
+    next are those where it is his turn, inactive those that are over or have not begun.
+    """
+    which = request.args.word("which").casefold() or "active"
+    if which not in _FILTERS:
+        raise Refusal("unknown_filter", word=which[:30], known=", ".join(_FILTERS))
+    player = request.other_player(request.args.word("player"))
+    return _boards_of(request, player, which, request.tx.matches.of_player(player.id))
 
 
 @command("review", "[BOARD]", scope=Scope.BOARD, access=Access.READER, stale=True)
@@ -164,7 +176,7 @@ def _one(request: Request, board: Board, ply: str) -> Answer:
         plies = board.plies[-2:]
         draft = board_draft(request.tx, board, request.player, "shown", plies=plies, event=False)
         return Answer(draft)
-    facts = {"boards": [_shown(request, board, ply)]}
+    facts = {"boards": [_shown(request, board, ply)], "left_out": []}
     grant = board_grant(board, request.player)
     return Answer(Draft(request.player, "boards", facts, board.number, grant=grant))
 
@@ -184,21 +196,32 @@ def _shown(request: Request, board: Board, ply: str) -> dict[str, Any]:
     }
 
 
-def _boards_of(request: Request, words: list[str]) -> Answer:
+def _named_boards(request: Request, words: list[str]) -> Answer:
     which = words.pop() if len(words) > 1 and words[-1] in _FILTERS else "active"
     if len(words) != 1:
         raise Refusal("no_board_number", word=words[0][:30])
     player = request.other_player(words[0])
     game = request.game.name if request.game else None
-    matches = [
-        match
-        for match in request.tx.matches.of_player(player.id)
-        if game in (None, match.game) and _fits(match, which, [player])
-    ]
-    boards = [request.referee.read(request.tx, match) for match in matches[:_MOST_BOARDS]]
-    if not boards:
+    matches = request.tx.matches.of_player(player.id)
+    of_game = [match for match in matches if game in (None, match.game)]
+    return _boards_of(request, player, which, of_game)
+
+
+def _boards_of(request: Request, player: Player, which: str, matches: Sequence[Match]) -> Answer:
+    """:raises Refusal: if none of the boards is of that kind"""
+    wanted = [match for match in matches if _fits(match, which, [player])]
+    if not wanted:
         raise Refusal("no_boards_of", userid=player.userid, which=which)
-    facts = {"boards": [_shown(request, board, "") for board in boards]}
+    boards = [request.referee.read(request.tx, match) for match in wanted[:_MOST_BOARDS]]
+    shown = [_shown(request, board, "") for board in boards]
+    return _several(request, shown, wanted[_MOST_BOARDS:])
+
+
+def _several(
+    request: Request, shown: Sequence[Mapping[str, Any]], left_out: Sequence[Match] = ()
+) -> Answer:
+    more = [f"{match.game} {match.board}" for match in left_out]
+    facts = {"boards": shown, "left_out": more}
     return Answer(Draft(request.player, "boards", facts, grant=_account(request)))
 
 

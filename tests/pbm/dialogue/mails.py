@@ -92,7 +92,7 @@ def _talk(town: Town) -> list[Mail]:
 
 
 def _accounts(town: Town) -> list[Mail]:
-    commands = ["whoami", "users", "list", "gyges games", "gyges history", "gyges show 1 2"]
+    commands = ["whoami", "users", "list", "gyges games", "all show alice all", "gyges history", "gyges show 1 2"]
     commands += ["gyges ratings", f"gyges ratings {LONG}", "gyges standings"]
     sent = [mail for command in commands for mail in town.write(LONG_ADDRESS, command)]
     sent += town.write(ALICE, f"set alice {PASSWORD} board compact")
