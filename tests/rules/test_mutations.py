@@ -1,0 +1,99 @@
+"""Every rule has a test that fails when the rule is broken: break each once, and see."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from shutil import copy, copytree, ignore_patterns
+
+import pytest
+
+import rules
+
+HERE = Path(__file__).parent
+RULES = Path(rules.__file__).parent
+MUTATIONS: Mapping[str, Mapping[str, str]] = tomllib.loads(
+    (HERE / "mutations.toml").read_text(encoding="utf-8")
+)
+every_rule = pytest.mark.parametrize("rule", MUTATIONS)
+
+TESTS_FAILED = 1
+"""Pytest's exit status; others mean that it could not run them."""
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The rules and their tests, to be broken."""
+    copied = tmp_path_factory.mktemp("tree")
+    junk = ignore_patterns("__pycache__")
+    copytree(RULES, copied / "rules", ignore=junk)
+    copytree(HERE, copied / "tests" / "rules", ignore=junk)
+    copy(RULES.parent / "setup.cfg", copied)
+    return copied
+
+
+@pytest.fixture
+def broken(tree: Path, rule: str) -> Iterator[Path]:
+    """The tree with that rule broken."""
+    mutation = MUTATIONS[rule]
+    path = tree / "rules" / mutation["file"]
+    whole = path.read_text(encoding="utf-8")
+    path.write_text(whole.replace(mutation["was"], mutation["becomes"]), encoding="utf-8")
+    yield tree
+    path.write_text(whole, encoding="utf-8")
+
+
+def outcome(tree: Path, test: str) -> int:
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        f"tests/rules/{test}",
+    ]
+    # What was compiled within the same second as a change would hide it.
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+    return subprocess.run(
+        command, cwd=tree, capture_output=True, check=False, env=environment
+    ).returncode
+
+
+@pytest.mark.slow
+@every_rule
+def test_the_test_of_a_rule_fails_when_the_rule_is_broken(broken: Path, rule: str) -> None:
+    assert outcome(broken, MUTATIONS[rule]["test"]) == TESTS_FAILED
+
+
+@pytest.mark.slow
+def test_those_tests_pass_while_the_rules_are_whole(tree: Path) -> None:
+    for file in {mutation["test"].partition("::")[0] for mutation in MUTATIONS.values()}:
+        assert outcome(tree, file) == 0
+
+
+@every_rule
+def test_a_rule_can_be_broken_as_the_list_says(rule: str) -> None:
+    mutation = MUTATIONS[rule]
+    assert (RULES / mutation["file"]).read_text(encoding="utf-8").count(mutation["was"]) == 1
+    file, _, name = mutation["test"].partition("::")
+    assert f"def {name}(" in (HERE / file).read_text(encoding="utf-8")
+    assert rule.lower() in name.split("_")
+
+
+def test_every_rule_of_the_help_texts_is_on_the_list() -> None:
+    texts = [path.read_text(encoding="utf-8") for path in RULES.glob("*/help*/**/*.txt")]
+    texts += [path.read_text(encoding="utf-8") for path in RULES.glob("*/help.txt")]
+    numbered = set(re.findall(r"^([A-Z]\d+[a-z]?) ", "\n".join(texts), re.MULTILINE))
+    assert numbered == set(MUTATIONS)
+
+
+def test_the_readme_lists_each_rule_with_its_test() -> None:
+    text = (HERE / "README.md").read_text(encoding="utf-8")
+    listed = dict(re.findall(r"^\| (\w+) \| `(\S+)` \|", text, re.MULTILINE))
+    assert listed == {rule: mutation["test"] for rule, mutation in MUTATIONS.items()}
