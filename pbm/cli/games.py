@@ -129,7 +129,8 @@ def export(office: Office, boards: Sequence[int]) -> None:
 def import_games(office: Office, files: Sequence[Path]) -> None:
     """Make game records into boards, whose numbers are printed. Nobody is mailed.
 
-    The players must exist. Of a file in which anything is wrong nothing is imported.
+    The players must exist. Of a file in which anything is wrong nothing is imported. What was
+    imported counts for nobody's rating, even if it is played on here.
     """
     for file in files:
         ready = _prepared(office, file)
@@ -145,7 +146,10 @@ def import_games(office: Office, files: Sequence[Path]) -> None:
 @why_option
 @staffed
 def adjudicate(office: Office, board: int, result: str, why: str) -> None:
-    """End a running game with a result, seen from the first seat, and mail both players."""
+    """End a running game with a result, seen from the first seat, and mail both players.
+
+    It counts for nobody's rating.
+    """
     with errand(office, as_typed(), why) as act:
         ended = operator.adjudicate(act, board_numbered(act.tx, act.referee, board), result)
     click.echo(f"board {ended.number} is over: {ended.match.result}")
