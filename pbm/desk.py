@@ -8,20 +8,24 @@ sender is told that a person will look.
 from __future__ import annotations
 
 import hashlib
+import logging
 from dataclasses import replace
 from datetime import datetime
 
 from pbm.dialogue.conversation import Conversation, Heard, Settled
 from pbm.drafts import Draft
 from pbm.house import House
+from pbm.limits import may_have_a_reply
 from pbm.mail.addresses import MASK, is_for_players, reply_address, token_in
 from pbm.mail.letter import Envelope, Letter
 from pbm.mail.read import read
 from pbm.mail.redact import mask_tokens, redact
-from pbm.model import Cause, KeptLetter, LetterStatus
+from pbm.model import Cause, KeptLetter, LetterStatus, Player
 from pbm.post import Occasion, Post
 from pbm.referee import Referee
 from pbm.store.protocol import Transaction
+
+log = logging.getLogger(__name__)
 
 
 class Desk:
@@ -47,9 +51,19 @@ class Desk:
         letter = self._read(kept)
         player = tx.players.by_address(letter.authors[0]) if len(letter.authors) == 1 else None
         if player is not None and letter.robot is None:
-            occasion = Occasion(Cause(letter=number), now, letter)
-            self._post.send(tx, Draft(player, "failed", {"letter": number}), occasion)
+            self._apologise(tx, player, Occasion(Cause(letter=number), now, letter))
         tx.letters.settle(number, LetterStatus.FAILED, why)
+
+    def _apologise(self, tx: Transaction, player: Player, occasion: Occasion) -> None:
+        """Tell the sender; a fault in that too must not keep the letter from being put aside."""
+        address, now = occasion.author, occasion.now
+        try:
+            with tx.savepoint():
+                if may_have_a_reply(tx, address, now):
+                    facts = {"letter": occasion.cause.letter}
+                    self._post.send(tx, Draft(player, "failed", facts), occasion)
+        except Exception:
+            log.exception("the sender of letter %s could not be told", occasion.cause.letter)
 
     def presentable(self, tx: Transaction, kept: KeptLetter, now: datetime) -> KeptLetter:
         """The letter without its secrets: as it is kept, or will be once it is acted on."""
@@ -81,7 +95,10 @@ class Desk:
 
     def _repeat(self, tx: Transaction, first: KeptLetter, kept: KeptLetter, now: datetime) -> None:
         """Send the first reply's very bytes again, to the one it went to and nobody else."""
-        for mail in tx.outbox.replies_to(first.id):
+        mails = tx.outbox.replies_to(first.id)
+        if not mails or not may_have_a_reply(tx, mails[0].recipient, now):
+            return
+        for mail in mails:
             again = replace(mail, cause=Cause(letter=kept.id), reply=False, seq=None)
             tx.outbox.add(again, now)
 

@@ -51,15 +51,14 @@ def password(request: Request) -> Answer:
     if player is None or _asked_today(request, player):
         if at_home:
             raise Refusal("reset_sent_today")
-        # A stranger learns nothing: neither who plays here nor what was sent.
-        return Answer(None)
+        return Answer(_elsewhere(request, userid))
     request.tx.marks.add(f"reset:{player.userid}", request.now)
     others = [address for address in player.addresses if address != request.sender.author]
     notices = tuple(_reset(player, address) for address in others)
-    return Answer(_reset(player, player) if at_home else None, notices)
+    return Answer(_reset(player, player) if at_home else _elsewhere(request, userid), notices)
 
 
-@command("change password", "u p NEW", access=Access.OWNER)
+@command("change password", "u p NEW", access=Access.PASSWORD)
 def change_password(request: Request) -> Answer:
     """Set a new password.
 
@@ -94,6 +93,13 @@ def _others(request: Request) -> list[str]:
     author = request.sender.author
     replied = author if author in addresses else next(iter(addresses), "")
     return [address for address in addresses if address != replied]
+
+
+def _elsewhere(request: Request, userid: str) -> Draft | None:
+    """What another player is told: neither who plays here nor what was sent."""
+    if request.speaker is None:
+        return None
+    return Draft(request.player, "reset_elsewhere", {"userid": userid[:30]})
 
 
 def _asked_today(request: Request, player: Player) -> bool:

@@ -20,6 +20,7 @@ class Access(Enum):
     password or a confirmation. BOARD: the same, the board's token in place of the account's.
     OWNER: only a password or a confirmation, for a leaked token must not take an account over.
     EITHER: either token will do: it is about a board, but does nothing on it at once.
+    PASSWORD: as OWNER, or the token of a mail that was asked for to set a new password.
     """
 
     ANYONE = 0
@@ -28,3 +29,4 @@ class Access(Enum):
     BOARD = 3
     OWNER = 4
     EITHER = 5
+    PASSWORD = 6

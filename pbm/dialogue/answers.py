@@ -7,6 +7,7 @@ from typing import Any
 
 from pbm.drafts import Draft
 from pbm.errors import UsageError
+from pbm.model import Player
 
 
 @dataclass(frozen=True)
@@ -25,8 +26,10 @@ class Refusal(UsageError):
 
     code: names the words in ``refusals.toml``, which say what to send instead.
     draft: the whole mail, for a refusal that shows more than words.
+    player: who has proved to be speaking, once that is known; he is told, wherever he writes from.
     """
 
     def __init__(self, code: str, draft: Draft | None = None, /, **facts: Any) -> None:
         super().__init__(code)
         self.code, self.draft, self.facts = code, draft, facts
+        self.player: Player | None = None

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from pbm.dialogue.request import Request
     from pbm.games import AnyGame
 
+# "He" and "Li" begin sentences as well as commands.
+SHORTEST_BEGINNING = 3
+
 Run = Callable[["Request"], "Answer"]
 
 _FEW_OPTIONS = 3
@@ -153,7 +156,8 @@ def _fitting(vocabulary: Mapping[str, Command], typed: list[str]) -> Command | N
 
 def _begins(name: list[str], typed: list[str]) -> bool:
     return len(name) == len(typed) and all(
-        len(part) >= 2 and full.startswith(part) for full, part in zip(name, typed, strict=True)
+        len(part) >= SHORTEST_BEGINNING and full.startswith(part)
+        for full, part in zip(name, typed, strict=True)
     )
 
 

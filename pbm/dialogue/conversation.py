@@ -24,7 +24,6 @@ from pbm.dialogue.reading import (
 from pbm.dialogue.replies import Outcome, confirmation, no_command, refused, results
 from pbm.dialogue.speaker import (
     DAY,
-    HOUR,
     Proof,
     Sender,
     Speaker,
@@ -35,6 +34,7 @@ from pbm.dialogue.speaker import (
 from pbm.drafts import Draft
 from pbm.games import find
 from pbm.house import House
+from pbm.limits import may_have_a_reply
 from pbm.mail.authentication import is_authenticated
 from pbm.mail.letter import Letter
 from pbm.model import LetterStatus, Player, Purpose, Token
@@ -42,10 +42,6 @@ from pbm.names import is_address
 from pbm.post import Occasion, Post
 from pbm.referee import Referee
 from pbm.store.protocol import Transaction
-
-# A loop of two programs, or a flood under a forged address, ends here. What happens on a board is
-# told all the same.
-REPLIES_PER_HOUR = 30
 
 _YES = "yes"
 _ENDS_MULTIPLE = ("wrong_password", "too_many_wrong_passwords", "passwords_off")
@@ -139,7 +135,7 @@ class Conversation:
         """
         tx, occasion = exchange.tx, exchange.occasion
         unheard = answer.reply is not None and _was_answered_today(exchange, answer.reply)
-        if answer.reply is not None and not unheard and _may_reply(exchange, answer.reply):
+        if answer.reply is not None and not unheard and _is_due(exchange, answer.reply):
             read = {"read_as": line, "ignored": exchange.letter.ignored}
             told = replace(answer.reply, facts={**answer.reply.facts, **read})
             self._post.send(tx, told, occasion, reply=True)
@@ -244,13 +240,10 @@ def _was_answered_today(exchange: Exchange, reply: Draft) -> bool:
     return had_one
 
 
-def _may_reply(exchange: Exchange, reply: Draft) -> bool:
-    """Whether there is a reply left in this hour; a move is always told."""
-    tx, now, author = exchange.tx, exchange.now, exchange.sender.author
-    if reply.seq is not None:
-        return True
-    tx.marks.add(f"reply:{author}", now)
-    return tx.marks.count(f"reply:{author}", now - HOUR) <= REPLIES_PER_HOUR
+def _is_due(exchange: Exchange, reply: Draft) -> bool:
+    """Whether the reply is sent: a move is always told, the rest up to a number an hour."""
+    told = reply.seq is not None
+    return told or may_have_a_reply(exchange.tx, exchange.sender.author, exchange.now)
 
 
 def _player(exchange: Exchange) -> Player:

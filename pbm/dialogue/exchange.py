@@ -81,8 +81,12 @@ class Exchange:
             self._rehearse(call)
             raise
         request = self._request(call, speaker)
-        with self.tx.savepoint():
-            return self._stale(call, request, speaker) or call.command.run(request)
+        try:
+            with self.tx.savepoint():
+                return self._stale(call, request, speaker) or call.command.run(request)
+        except Refusal as refusal:
+            refusal.player = speaker.player if speaker else None
+            raise
 
     def _rehearse(self, call: Call) -> None:
         """Do what would be done after a confirmation, and undo it.
@@ -99,14 +103,20 @@ class Exchange:
     def _identify(self, call: Call) -> Speaker | None:
         access, claim = call.command.access, call.args.claim
         speaker = by_claim(self.tx, claim, self.sender, self.now) if claim else None
-        speaker = (
-            speaker or by_token(self.tx, self.sender, self.now) or by_address(self.tx, self.sender)
-        )
+        speaker = speaker or self._from_mail(call)
         if speaker is None:
             if access is Access.ANYONE:
                 return None
             raise Stranger
         return speaker
+
+    def _from_mail(self, call: Call) -> Speaker | None:
+        """Whom the reply address or the From shows; of the two, the one that reaches so far."""
+        shown = [by_token(self.tx, self.sender, self.now), by_address(self.tx, self.sender)]
+        speakers = [speaker for speaker in shown if speaker is not None]
+        access, board = call.command.access, call.args.board
+        enough = (speaker for speaker in speakers if speaker.may(access, board))
+        return next(enough, next(iter(speakers), None))
 
     def _check(self, call: Call, speaker: Speaker) -> None:
         """That he is who he says, is not suspended, and has proved enough for this."""

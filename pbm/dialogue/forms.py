@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
-from pbm.names import RESERVED, is_userid
+from pbm.names import RESERVED, is_address, is_userid
 
 _TOKENS = re.compile(r"u p(?= |$)|\S+")
 # Phones turn two dashes into one long one.
@@ -256,8 +256,8 @@ class _Binding:
             raise Misfit("not_an_address", (*self.secrets, *strange))
 
     def _fill_word(self, slot: Slot, later: Sequence[Slot]) -> None:
-        passes = slot.secret and not slot.required and "@" in "".join(self.words[:1])
-        if passes or len(self.words) <= _needed(later):
+        passed = slot.secret and not slot.required and _is_like_address("".join(self.words[:1]))
+        if passed or len(self.words) <= _needed(later):
             if slot.required:
                 raise Misfit("missing_word", self._suspects(), word=slot.name.upper())
             return
@@ -278,3 +278,8 @@ class _Binding:
 
 def _needed(slots: Sequence[Slot]) -> int:
     return sum(slot.required and slot.kind is not Kind.CLAIM for slot in slots)
+
+
+def _is_like_address(word: str) -> bool:
+    """Whether the word is an address in the open world; a password may hold an @ too."""
+    return is_address(word) and "." in word.rpartition("@")[2]

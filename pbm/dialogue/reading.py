@@ -24,7 +24,7 @@ MOST_LINES = 20
 # Nobody types more by hand, and nobody may keep us reading: a letter can hold 100,000 lines.
 MOST_OWN_LINES = 300
 # Slots and signs, at least one figure, no words: a slip of the pen, to be refused as a move.
-_ALMOST_MOVE = re.compile(r"(?=.*[0-9])(?:[a-zA-Z]{0,2}[0-9]{1,8}[^\w]{0,3}){1,24}[nsNS]?[.!,;]?")
+_ALMOST_MOVE = re.compile(r"(?=.*[0-9])(?!.*[^\W\d_]{3})[\w\s×=()–—−;:,.#*!-]{2,60}")
 _MULTIPLE = "multiple"
 _MOVE = "move"
 
@@ -89,10 +89,21 @@ def read_commands(letter: Letter, context: Context) -> Reading:
         return _read_multiple(letter, context)
     in_subject = _read_subject(subject, letter, context)
     if not context.ours:
-        return in_subject or _read_body(letter, context) or Reading(())
+        return _better(in_subject, _read_body(letter, context))
     if _has_own_line(letter):
         return _read_body(letter, context) or Reading(())
     return in_subject or Reading(())
+
+
+def _better(in_subject: Reading | None, in_body: Reading | None) -> Reading:
+    """The subject, unless it only begins like a command and the body holds a whole one."""
+    if in_subject is None or (in_body and not _is_call(in_subject) and _is_call(in_body)):
+        return in_body or Reading(())
+    return in_subject
+
+
+def _is_call(reading: Reading) -> bool:
+    return isinstance(reading.lines[0], Call)
 
 
 def _has_own_line(letter: Letter) -> bool:

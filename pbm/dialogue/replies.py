@@ -36,7 +36,7 @@ def refused(exchange: Exchange, refusal: Refusal) -> Draft:
     """Why nothing was done, and what to send instead."""
     if refusal.draft is not None:
         return refusal.draft
-    player = exchange.addressee()
+    player = refusal.player or exchange.addressee()
     facts = {"refusal": refusal.code, "facts": {"usage": "", **refusal.facts}}
     to = player or exchange.sender.author
     return Draft(to, "refusal", facts, grant=_plain_grant(exchange, player))

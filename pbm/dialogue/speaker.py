@@ -30,6 +30,7 @@ class Proof(Enum):
     ADDRESS = "address"
     BOARD_TOKEN = "board token"
     ACCOUNT_TOKEN = "account token"
+    RESET_TOKEN = "password reset token"
     AUTHENTICATED = "authenticated by the front server"
     PASSWORD = "password"
     CONFIRMED = "confirmed"
@@ -43,7 +44,8 @@ _REACH = {
     Proof.ADDRESS: {Access.ANYONE, Access.READER},
     Proof.BOARD_TOKEN: {Access.ANYONE, Access.READER, Access.BOARD, Access.EITHER},
     Proof.ACCOUNT_TOKEN: {Access.ANYONE, Access.READER, Access.PLAYER, Access.EITHER},
-    Proof.AUTHENTICATED: set(Access) - {Access.OWNER},
+    Proof.RESET_TOKEN: {Access.ANYONE, Access.READER, Access.PASSWORD},
+    Proof.AUTHENTICATED: set(Access) - {Access.OWNER, Access.PASSWORD},
     Proof.PASSWORD: set(Access),
     Proof.CONFIRMED: set(Access),
 }
@@ -54,7 +56,7 @@ _PROOFS = {
     Purpose.BOARD: Proof.BOARD_TOKEN,
     Purpose.ACCOUNT: Proof.ACCOUNT_TOKEN,
     Purpose.CONFIRM: Proof.ADDRESS,
-    Purpose.RESET: Proof.CONFIRMED,
+    Purpose.RESET: Proof.RESET_TOKEN,
 }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.dialogue.conversation import REPLIES_PER_HOUR
+from pbm.limits import REPLIES_PER_HOUR
 from pbm.model import LetterStatus, MatchStatus
 from tests.pbm.town import (
     ALICE,

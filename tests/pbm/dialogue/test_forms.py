@@ -16,6 +16,7 @@ CLAIMING = [each for each in all_commands() if any(s.kind is Kind.CLAIM for s in
 # A word for each slot that some form has.
 FILLED = {"board": "17", "claim": "alice correct-horse", "move": "13-14", "new": "new-password"}
 FILLED |= {"option": "board", "value": "grid", "words": "hello", "plan": "13-14"}
+FILLED |= {"n": "3", "seek": "1"}
 FILLED["address"] = "a@example.org"
 
 
@@ -198,7 +199,7 @@ def test_no_password_is_ever_repeated(line: str, context: Context) -> None:
 @pytest.mark.parametrize(
     ("line", "name"),
     [
-        ("he", "help"),
+        ("hel", "help"),
         ("help", "help"),
         ("who", "whoami"),
         ("conf abc", None),
@@ -207,7 +208,7 @@ def test_no_password_is_ever_repeated(line: str, context: Context) -> None:
         ("gyges hist", "history"),
         ("gyges h", None),
         ("change pass x", "change password"),
-        ("ch pa x", "change password"),
+        ("cha pas x", "change password"),
     ],
 )
 def test_unique_beginnings_do_but_for_commands_that_must_be_whole(
