@@ -8,18 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from datetime import timedelta
 
 from pbm.boards import Board, drawn_setup, opened
 from pbm.desk import letter_hash
 from pbm.errors import DamagedError, UsageError
 from pbm.games import RulesError, Seat
-from pbm.model import Cause, Deed, Event, Happened, LetterStatus, Match
+from pbm.model import Cause, Deed, Event, Happened, LetterStatus, Match, MatchStatus
 from pbm.rating_table import is_right
 from pbm.ratings import RatedGame, rated_game
+from pbm.scheduler import TICK
 from pbm.store.protocol import Gaps, Store, Transaction
 from pbm.wording import line_refusal
 
 _PAGE = 100
+# A tick that fails at a board tries again within the hour.
+_PATIENCE = timedelta(days=1)
 _NOT_SEALED = (LetterStatus.WAITING, LetterStatus.FAILED)
 
 
@@ -139,6 +143,8 @@ def _board(tx: Transaction, number: int) -> Findings:
         yield from _chain(event, before)
         yield from _cause(tx, event)
         yield from _setup(event)
+        yield from _forfeit(event)
+    yield from _overdue(tx, match)
     yield from _mails(tx, match, events)
     if not missing:
         yield from _replay(tx, match, events)
@@ -196,11 +202,28 @@ def _setup(event: Event) -> Findings:
         yield _about(event, f"the start is not what its seed gives, {drawn}")
 
 
+def _forfeit(event: Event) -> Findings:
+    if event.kind is not Happened.FORFEITED:
+        return
+    deadline = str(event.data.get("deadline", ""))
+    # Both are UTC as isoformat writes it; what cannot be compared is told by the replay.
+    if event.at.isoformat() < deadline:
+        yield _about(event, f"the game was lost by time before its deadline, {deadline}")
+
+
+def _overdue(tx: Transaction, match: Match) -> Findings:
+    """A game that should have been lost by time while the server ran."""
+    ticked, deadline = tx.moments.get(TICK), match.clock.deadline()
+    running = match.status is MatchStatus.RUNNING
+    if running and ticked and deadline and deadline + _PATIENCE < ticked:
+        yield Finding(f"its time was over at {deadline}, and it still runs", match.board)
+
+
 def _mails(tx: Transaction, match: Match, events: Sequence[Event]) -> Findings:
     last = _last_told(tx, match, events)
     players = _reachable(tx, match)
     for event in events:
-        if event.kind is Happened.IMPORTED:
+        if not event.kind.is_told:
             continue
         for player, userid in players:
             if last.get((event.cause, player), 0) < event.seq:

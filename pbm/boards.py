@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from pbm.changes import CHANGES, UNFINISHED, BrokenBoardError, finished, standing
+from pbm.changes import CHANGES, UNFINISHED, BrokenBoardError, excused, finished, standing
+from pbm.clocks import Clock, limits_from
 from pbm.games import AnyGame, Ply, Seat, find, record, replay
 from pbm.model import Deed, Event, Happened, Match, MatchStatus, Proposal
 
@@ -81,7 +82,8 @@ class Board:
         changed = change(self, deed.data)
         if deed.kind.changes_play:
             changed = replace(changed, proposal=None)
-        return replace(changed, match=replace(changed.match, updated=deed.at))
+        clock = _clock_after(self, changed, deed.at)
+        return replace(changed, match=replace(changed.match, updated=deed.at, clock=clock))
 
 
 def start_state(match: Match) -> Any:
@@ -119,9 +121,28 @@ def opened(deed: Deed, board: int = 0) -> Board:
         head="",
         created=_created(deed),
         updated=deed.at,
+        clock=Clock(limits_from(data.get("limits", {}))),
     )
-    begun = standing(Board(match, game, start_state(match), ()))
+    begun = _begun(standing(Board(match, game, start_state(match), ())), deed)
     return _imported(begun, data) if deed.kind is Happened.IMPORTED else begun
+
+
+def _begun(board: Board, deed: Deed) -> Board:
+    """The new board, its clock running if the game is."""
+    made = excused(board, deed.data)
+    clock = made.match.clock.turned(_running_seat(made), deed.at)
+    return replace(made, match=replace(made.match, clock=clock))
+
+
+def _clock_after(before: Board, after: Board, at: datetime) -> Clock:
+    """The clock, turned if the change ended a turn or began one."""
+    clock, seat = after.match.clock, _running_seat(after)
+    same = seat is _running_seat(before) and len(after.plies) == len(before.plies)
+    return clock if same else clock.turned(seat, at)
+
+
+def _running_seat(board: Board) -> Seat | None:
+    return board.turn if board.running else None
 
 
 def _created(deed: Deed) -> datetime:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from pbm.clocks import absence_from
 from pbm.errors import PermanentFailure
 from pbm.games import Outcome, Seat, play_line
 from pbm.model import Happened, Match, MatchStatus, Offer, Proposal
@@ -48,9 +49,20 @@ def _need(board: Board, status: MatchStatus) -> None:
         raise BrokenBoardError(f"board {board.number} is {board.match.status.value}")
 
 
-def _accepted(board: Board, _data: Mapping[str, Any]) -> Board:
+def _accepted(board: Board, data: Mapping[str, Any]) -> Board:
     _need(board, MatchStatus.INVITED)
-    return replace(board, match=replace(board.match, status=MatchStatus.RUNNING))
+    running = replace(board, match=replace(board.match, status=MatchStatus.RUNNING))
+    return excused(running, data)
+
+
+def excused(board: Board, data: Mapping[str, Any]) -> Board:
+    return replace(board, match=excuse(board.match, data))
+
+
+def excuse(match: Match, data: Mapping[str, Any]) -> Match:
+    """The match with the times in ``absences`` that do not count."""
+    absences = [absence_from(each) for each in data.get("absences", ())]
+    return replace(match, clock=match.clock.excused(absences))
 
 
 def _declined(board: Board, _data: Mapping[str, Any]) -> Board:
@@ -121,6 +133,19 @@ def _resigned(board: Board, data: Mapping[str, Any]) -> Board:
     return finished(board, outcome.result, outcome.reason)
 
 
+def _forfeited(board: Board, data: Mapping[str, Any]) -> Board:
+    """Before the second move nobody has lost a game that has hardly begun."""
+    _need(board, MatchStatus.RUNNING)
+    clock, seat = board.match.clock, Seat(data["seat"])
+    deadline = clock.deadline()
+    if clock.seat is not seat or deadline is None or deadline.isoformat() != data["deadline"]:
+        raise BrokenBoardError(f"{board.seat_name(seat)} had no deadline {data['deadline']}")
+    if len(board.plies) < 2:
+        return finished(board, UNFINISHED, "aborted")
+    outcome = Outcome(seat.other, "forfeit")
+    return finished(board, outcome.result, outcome.reason)
+
+
 def _aborted(board: Board, _data: Mapping[str, Any]) -> Board:
     if board.match.status not in (MatchStatus.RUNNING, MatchStatus.INVITED):
         raise BrokenBoardError(f"board {board.number} is {board.match.status.value}")
@@ -142,4 +167,6 @@ CHANGES: Mapping[Happened, Callable[[Board, Mapping[str, Any]], Board]] = {
     Happened.RESIGNED: _resigned,
     Happened.ABORTED: _aborted,
     Happened.ADJUDICATED: _adjudicated,
+    Happened.FORFEITED: _forfeited,
+    Happened.EXCUSED: excused,
 }

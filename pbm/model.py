@@ -10,6 +10,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
+from pbm.clocks import Clock
 from pbm.games import Seat
 
 
@@ -62,6 +63,7 @@ class Match:
     position, plies, turn: as the rules give them; turn is None when nobody is to move.
     rated: whether its result is to count for the players' ratings.
     result, reason: ``1-0`` ... and ``goal`` ... once finished.
+    clock: both players' time; without limits it counts nothing.
     seq, head: number and hash of the last event.
     """
 
@@ -83,6 +85,7 @@ class Match:
     head: str
     created: datetime
     updated: datetime
+    clock: Clock = field(default_factory=Clock)
 
     @property
     def spec(self) -> str:
@@ -109,12 +112,23 @@ class Happened(StrEnum):
     RESIGNED = "resigned"
     ABORTED = "aborted"
     ADJUDICATED = "adjudicated"
+    FORFEITED = "forfeited"
+    EXCUSED = "excused"
     IMPORTED = "imported"
 
     @property
     def changes_play(self) -> bool:
         """Whether the position, the turn or the result may be another one after it."""
-        return self not in (Happened.PROPOSED, Happened.REJECTED)
+        return self not in (Happened.PROPOSED, Happened.REJECTED, Happened.EXCUSED)
+
+    @property
+    def is_told(self) -> bool:
+        """Whether both players get a mail about it.
+
+        An imported game is told to nobody, and a time that does not count for all of somebody's
+        boards at once.
+        """
+        return self not in (Happened.IMPORTED, Happened.EXCUSED)
 
 
 class Offer(StrEnum):
@@ -276,7 +290,8 @@ class OutboxMail:
 
 @dataclass(frozen=True)
 class Act:
-    """Something an operator did: the command as typed, and why."""
+    """Something an operator did: the command as typed, and why; or the server by itself, because
+    of its clock: then the command is ``clock``."""
 
     id: int
     at: datetime

@@ -16,6 +16,7 @@ from pbm.mail.write import fill
 from pbm.model import OutboxMail
 from pbm.post import Post
 from pbm.referee import Referee
+from pbm.scheduler import Scheduler
 from pbm.secrets import load_key, make_token
 from pbm.smtp.outgoing import Outgoing
 from pbm.smtp.verp import bounce_address
@@ -47,6 +48,7 @@ class Office:
         self.referee = Referee()
         self.post = Post(self.house)
         self.desk = Desk(self.house, self.referee)
+        self.scheduler = Scheduler(self.referee, self.post)
 
     def keep(self, envelope: Envelope) -> Callable[[Transaction], int]:
         """A job for a transaction: keep the letter and say its number."""
@@ -60,6 +62,10 @@ class Office:
         """A job for a transaction: the letter met a fault of ours."""
         why = f"{type(error).__name__}: {error}"
         return lambda tx: self.desk.fail(tx, letter, why, self.clock())
+
+    def tick(self) -> Callable[[Transaction], None]:
+        """A job for a transaction: do what the clocks ask for."""
+        return lambda tx: self.scheduler.tick(tx, self.clock())
 
     def handle_now(self, letter: int) -> None:
         """Act on a letter, or put it aside if that fails.

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from pbm.boards import Board, drawn_setup
+from pbm.clocks import TimeLimits, limits_data
 from pbm.commands.addresses import new_address
 from pbm.commands.signup import check_userid, welcome
 from pbm.dialogue.answers import Refusal
@@ -125,6 +126,7 @@ class Terms:
     players: tuple[Player, Player]
     start: str = ""
     rated: bool = True
+    limits: TimeLimits = field(default_factory=TimeLimits)
 
 
 def create_game(errand: Errand, terms: Terms) -> Board:
@@ -194,6 +196,7 @@ def _data(terms: Terms) -> dict[str, Any]:
         "start": terms.start,
         "seed": seed,
         "setup": drawn_setup(named, terms.start, seed),
+        "limits": limits_data(terms.limits),
     }
 
 

@@ -43,7 +43,7 @@ class Post:
         if not recipient:
             return None
         nonce, token = self._granted(tx, draft.grant, occasion.now)
-        rendered = self._rendered(draft, token)
+        rendered = self._rendered(draft, token, occasion.now)
         message_id = f"<{secrets.token_hex(12)}@{self._house.domain}>"
         raw = compose(
             Mail(
@@ -74,9 +74,9 @@ class Post:
         tx.outbox.add(mail, occasion.now)
         return mail
 
-    def summary(self, draft: Draft) -> str:
+    def summary(self, draft: Draft, now: datetime) -> str:
         """The draft in one line, for a list of results."""
-        return self._rendered(draft, "").summary
+        return self._rendered(draft, "", now).summary
 
     def _reply_to(self, token: str) -> str:
         return reply_address(token, self._house.domain) if token else self._house.address
@@ -102,12 +102,13 @@ class Post:
         )
         return nonce, token
 
-    def _rendered(self, draft: Draft, token: str) -> Rendered:
+    def _rendered(self, draft: Draft, token: str, now: datetime) -> Rendered:
         common = {
             "you": draft.player.userid if draft.player else "",
             "server": self._house.address,
             "domain": self._house.domain,
             "code": token,
+            "now": now,
             "read_as": "",
             "ignored": 0,
         }

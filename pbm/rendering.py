@@ -18,6 +18,8 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
+from pbm.moments import span
+
 WIDTH = 78
 # Whatever some mail program may begin a new line at.
 _LINE_ENDS = re.compile(r"\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
@@ -108,6 +110,7 @@ def _environment() -> Environment:
         "quoted": quoted,
         "wrapped": wrapped,
         "refusal_words": refusal_words,
+        "span": span,
     }
     return made
 

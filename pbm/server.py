@@ -27,6 +27,7 @@ log = logging.getLogger(__name__)
 
 # Letters that other processes kept, or that could not be acted on before, are looked for so often.
 SWEEP_SECONDS = 5.0
+TICK_SECONDS = 60.0
 LAST_DELIVERY_SECONDS = 10.0
 
 
@@ -62,7 +63,7 @@ class Server:
             self._office.clock,
         )
         self._in_hand: dict[int, asyncio.Task[None]] = {}
-        self._sweeper: asyncio.Task[None] | None = None
+        self._beside: Sequence[asyncio.Task[None]] = ()
 
     async def start(self) -> Endpoint:
         """Take mail; the address where, with the real port.
@@ -79,14 +80,14 @@ class Server:
             self._office.close()
             raise
         self._pump.start()
-        self._sweeper = asyncio.create_task(self._sweep())
+        self._beside = [asyncio.create_task(each) for each in (self._sweep(), self._tick())]
         return Endpoint(host, port)
 
     async def stop(self) -> None:
         """Finish the letters in hand, then let go of everything."""
         await self._listener.stop()
-        if self._sweeper is not None:
-            self._sweeper.cancel()
+        for task in self._beside:
+            task.cancel()
         await asyncio.gather(*self._in_hand.values(), return_exceptions=True)
         self._pump.wake()
         await asyncio.to_thread(self._pump.stop, LAST_DELIVERY_SECONDS)
@@ -137,6 +138,17 @@ class Server:
             except TemporaryFailure as failure:
                 log.warning("the inbox cannot be read now: %s", failure)
             await asyncio.sleep(SWEEP_SECONDS)
+
+    async def _tick(self) -> None:
+        while True:
+            try:
+                await asyncio.wrap_future(self._writer.submit(self._office.tick()))
+                self._pump.wake()
+            except TemporaryFailure as failure:
+                log.warning("the clocks wait: %s", failure)
+            except Exception:
+                log.exception("the clocks could not be looked at")
+            await asyncio.sleep(TICK_SECONDS)
 
     def _waiting(self) -> list[int]:
         with self._office.store.reading() as tx:

@@ -7,6 +7,7 @@ from typing import Any
 
 from pbm.boards import Board
 from pbm.changes import undo_to
+from pbm.clock_views import clock_facts
 from pbm.drafts import Draft, Grant
 from pbm.games import AnyGame, Ply, Seat, Style, spec
 from pbm.model import MatchStatus, Player, Purpose
@@ -107,6 +108,7 @@ def board_facts(tx: Transaction, board: Board, viewer: Player | None) -> dict[st
         "turn": _turn_facts(board, players),
         "watching": viewer is not None and tx.subscriptions.holds(viewer.id, board.number),
         "proposal": _proposal_facts(board, players, seat),
+        "clock": clock_facts(board, players, viewer),
         "result": result_facts(board, players),
         "ratings": rating_facts(tx, board),
         "drawing": draw(board, board.state, viewer),

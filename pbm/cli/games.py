@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from pbm import imports, operator
+from pbm import imports, operator, time_limits
 from pbm.boards import Board, to_record
 from pbm.cli.staff import as_typed, progress, staffed, why_option
 from pbm.cli.tables import echo_fields, echo_rows, json_option
@@ -26,6 +26,12 @@ _RESULTS = ("1-0", "0-1", "1/2-1/2")
 _NOT_BEGUN = (MatchStatus.INVITED, MatchStatus.DECLINED)
 _STARTS = tuple(dict.fromkeys(start for game in all_games() for start in game.starts))
 
+_LIMITS = {
+    "totaltime": "What all moves of a player may take together; without it there is no limit.",
+    "forfeittime": "What one move may take: 21d unless said otherwise, off for no limit.",
+    "nagtime": "After how long the player is reminded: 7d unless said otherwise.",
+}
+
 board_argument = click.argument("board", metavar="B", type=click.IntRange(min=1))
 boards_argument = click.argument(
     "boards", metavar="B...", type=click.IntRange(min=1), nargs=-1, required=True
@@ -40,6 +46,13 @@ def _start_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
+def _limit_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """An option for each time limit, as players have them."""
+    for name, told in _LIMITS.items():
+        function = click.option(f"--{name}", metavar="TIME", help=told)(function)
+    return function
+
+
 @click.group()
 def games() -> None:
     """Boards set up, looked at, ended, and carried in and out as records."""
@@ -50,22 +63,23 @@ def games() -> None:
 @click.argument("u1")
 @click.argument("u2")
 @_start_options
+@_limit_options
 @click.option("--first", metavar="U", default="u1", help="Who has the first seat, or random.")
 @click.option("--unrated", is_flag=True, help="Let it count for nobody's rating.")
 @staffed
-def create(  # noqa: PLR0913 (an option each)
-    office: Office, /, game: str, u1: str, u2: str, *, first: str, unrated: bool, **starts: bool
-) -> None:
+def create(office: Office, /, game: str, u1: str, u2: str, first: str, **options: Any) -> None:
     """Begin a game at once and mail both players the board.
 
     The number of the board is printed. U1 has the first seat unless --first says otherwise: u1,
     u2, a userid or random.
     """
     found = find(game)
-    start = _start(found, [name for name, wanted in starts.items() if wanted])
+    start = _start(found, [name for name in _STARTS if options[name]])
+    times = {name: options[name] for name in time_limits.OPTIONS if options[name] is not None}
     with errand(office, as_typed()) as act:
         pair = player_named(act.tx, u1), player_named(act.tx, u2)
-        terms = Terms(found, _seated(pair, first), start, rated=not unrated)
+        limits, rated = time_limits.chosen_limits(times), not options["unrated"]
+        terms = Terms(found, _seated(pair, first), start, rated, limits)
         board = operator.create_game(act, terms)
     click.echo(board.number)
 

@@ -11,6 +11,7 @@ from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft, Grant
 from pbm.model import MatchStatus, Player, Purpose
+from pbm.moments import ZONE, find_zone
 from pbm.store.protocol import Transaction
 
 MOST_LIMIT = 99
@@ -19,19 +20,20 @@ MOST_LIMIT = 99
 @dataclass(frozen=True)
 class Option:
     """values: the first holds until a player chooses. more: how further values look, if there are
-    any, and ``reads`` whether a text is one."""
+    any, and ``read`` which one a text means."""
 
     values: Sequence[str]
     more: str = ""
-    reads: Callable[[str], bool] = lambda _: False
+    read: Callable[[str], str | None] = lambda _: None
 
     @property
     def choices(self) -> str:
         return ", ".join([*self.values, *([self.more] if self.more else [])])
 
 
-def _is_limit(text: str) -> bool:
-    return text.isascii() and text.isdigit() and 1 <= int(text) <= MOST_LIMIT
+def _limit(text: str) -> str | None:
+    is_limit = text.isascii() and text.isdigit() and 1 <= int(text) <= MOST_LIMIT
+    return text if is_limit else None
 
 
 OPTIONS: Mapping[str, Option] = {
@@ -39,7 +41,8 @@ OPTIONS: Mapping[str, Option] = {
     "passwords": Option(("on", "off")),
     "automove": Option(("off", "on")),
     "autoaccept": Option(("off", "on")),
-    "limit": Option(("off",), f"1 to {MOST_LIMIT}", _is_limit),
+    "limit": Option(("off",), f"1 to {MOST_LIMIT}", _limit),
+    "timezone": Option((ZONE,), "Europe/Paris and the like", find_zone),
 }
 
 
@@ -51,13 +54,13 @@ def set_option(request: Request) -> Answer:
     set automove on plays a move of yours at once when no other is legal, from your next turn on;
     set autoaccept on begins a game as soon as somebody challenges you; set limit 5 lets nobody
     begin a sixth game with you (what you accept or take yourself still begins), set limit off
-    anybody.
+    anybody; set timezone Europe/Paris, or where else you are, tells deadlines in your time.
     Without an option the answer shows what is set.
     """
     player = request.player
     name, value = request.args.word("option").casefold(), request.args.word("value").casefold()
     if name:
-        _check(name, value)
+        value = _read(name, value)
         request.tx.players.set_settings(player.id, {**player.settings, name: value})
         player = request.tx.players.get(player.id)
     facts = {"options": _options(player), "changed": f"{name} {value}" if name else ""}
@@ -78,13 +81,15 @@ def has_enough(tx: Transaction, player: Player) -> bool:
     return limit != "off" and len(running) >= int(limit)
 
 
-def _check(name: str, value: str) -> None:
+def _read(name: str, written: str) -> str:
     """:raises Refusal: if there is no such option, or it has no such value."""
     if name not in OPTIONS:
         raise Refusal("unknown_setting", name=name[:30], known=", ".join(OPTIONS))
     option = OPTIONS[name]
-    if value not in option.values and not option.reads(value):
+    value = written if written in option.values else option.read(written)
+    if value is None:
         raise Refusal("unknown_value", name=name, known=option.choices)
+    return value
 
 
 def _options(player: Player) -> list[dict[str, str]]:

@@ -6,7 +6,9 @@ import secrets
 from collections.abc import Mapping
 from typing import Any
 
+from pbm import time_limits
 from pbm.boards import drawn_setup
+from pbm.clocks import limits_data
 from pbm.dialogue.answers import Refusal
 from pbm.errors import UsageError
 from pbm.games import AnyGame, find, spec
@@ -14,7 +16,7 @@ from pbm.model import Player
 
 Options = Mapping[str, str]
 
-OPTIONS = ("rules", "random", "symmetry", "first", "unrated")
+OPTIONS = ("rules", "random", "symmetry", "first", "unrated", *time_limits.OPTIONS)
 
 
 def terms(game: AnyGame, options: Options, by: Player, other: Player) -> Mapping[str, Any]:
@@ -33,6 +35,7 @@ def terms(game: AnyGame, options: Options, by: Player, other: Player) -> Mapping
         "start": start,
         "seed": seed,
         "setup": drawn_setup(spec(chosen), start, seed),
+        "limits": limits_data(time_limits.chosen_limits(options)),
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.exchange import Exchange
@@ -68,7 +68,7 @@ def results(
     exchange: Exchange,
     player: Player,
     outcomes: Sequence[Outcome],
-    summary: Callable[[Draft], str],
+    summary: Callable[[Draft, datetime], str],
 ) -> Answer:
     """One mail that lists what came of every line, and the mails that the lines caused.
 
@@ -80,16 +80,18 @@ def results(
     receipts = [each.reply for each in answers if each.reply and each.reply.seq is not None]
     others = [notice for each in answers for notice in each.notices]
     facts = {
-        "results": [_result(outcome, summary) for outcome in outcomes],
+        "results": [_result(outcome, exchange.now, summary) for outcome in outcomes],
         "held": [outcome.line for outcome in held],
     }
     grant = _confirm_grant(exchange, player, held) if held else _plain_grant(exchange, player)
     return Answer(Draft(player, "multiple", facts, grant=grant), (*receipts, *others))
 
 
-def _result(outcome: Outcome, summary: Callable[[Draft], str]) -> dict[str, str]:
+def _result(
+    outcome: Outcome, now: datetime, summary: Callable[[Draft, datetime], str]
+) -> dict[str, str]:
     reply = outcome.answer.reply if outcome.answer else None
-    return {"line": outcome.line, "result": summary(reply) if reply else ""}
+    return {"line": outcome.line, "result": summary(reply, now) if reply else ""}
 
 
 def _confirm_grant(exchange: Exchange, player: Player, held: Sequence[Outcome]) -> Grant:

@@ -120,6 +120,18 @@ class Matches(Protocol):
     def list(self, game: str | None = None) -> list[Match]:
         """Every board by number."""
 
+    def due(self, now: datetime, limit: int) -> Sequence[Match]:
+        """Boards whose alarm has come: their clocks ask for something to be done.
+
+        Recording an event sets the alarm anew.
+        """
+
+    def set_alarm(self, board: int, at: datetime | None) -> None:
+        """When the board is due next, None for never."""
+
+    def timed(self) -> Sequence[Match]:
+        """Every running board that has a clock."""
+
     def numbers(self, after: int, limit: int) -> Sequence[int]:
         """The next boards after that one, by number: to walk through all of them."""
 
@@ -214,6 +226,14 @@ class Marks(Protocol):
     def count(self, key: str, since: datetime) -> int: ...
 
 
+class Moments(Protocol):
+    """When something was done last, by a name for it."""
+
+    def get(self, name: str) -> datetime | None: ...
+
+    def set(self, name: str, at: datetime) -> None: ...
+
+
 class Ties(Protocol):
     """What players have chosen: for each player the ids of other players, or of boards."""
 
@@ -299,6 +319,9 @@ class Transaction(Protocol):
 
     @property
     def marks(self) -> Marks: ...
+
+    @property
+    def moments(self) -> Moments: ...
 
     @property
     def blocks(self) -> Ties:

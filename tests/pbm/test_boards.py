@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from pbm.boards import Board, BrokenBoardError, drawn_setup, fold, moved, opened, to_record
+from pbm.clocks import Absence, absence_data
 from pbm.games import RulesError, Seat, all_games, spec
 from pbm.model import Cause, Deed, Event, Happened, MatchStatus
 
@@ -47,6 +48,12 @@ AGREEMENT = deed(Happened.AGREED, seat=1)
 INVITATION = opening(Happened.INVITED, by=ALICE)
 RESIGNATION = deed(Happened.RESIGNED, seat=1)
 
+LIMITS = {"nag": None, "forfeit": 3600, "total": None}
+DEADLINE = LATER + timedelta(hours=1)
+LOSS = Deed(Happened.FORFEITED, {"seat": 0, "deadline": DEADLINE.isoformat()}, DEADLINE)
+SOUTH_LOSES_EARLY = Deed(Happened.FORFEITED, {"seat": 0, "deadline": LATER.isoformat()}, DEADLINE)
+ABSENCE = absence_data(Absence(Seat.FIRST, NOW, LATER, "vacation"))
+
 HISTORIES = {
     "invited": [INVITATION],
     "accepted": [INVITATION, deed(Happened.ACCEPTED)],
@@ -59,6 +66,8 @@ HISTORIES = {
     "resigned": [opening(), SOUTH, RESIGNATION],
     "aborted": [opening(), deed(Happened.ABORTED)],
     "adjudicated": [opening(), SOUTH, deed(Happened.ADJUDICATED, result="1/2-1/2")],
+    "forfeited": [opening(limits=LIMITS), SOUTH, NORTH, LOSS],
+    "excused": [opening(limits=LIMITS), deed(Happened.EXCUSED, absences=[ABSENCE]), SOUTH],
     "imported": [opening(Happened.IMPORTED, moves=["231123"], result="*", reason="*"), NORTH],
 }
 
@@ -153,6 +162,39 @@ def test_no_such_proposal_or_answer(deeds: list[Deed]) -> None:
     before = board(*deeds[:-1])
     with pytest.raises(BrokenBoardError):
         before.after(deeds[-1])
+
+
+def test_who_does_not_move_in_time_loses() -> None:
+    lost = board(SOUTH, NORTH, LOSS, limits=LIMITS)
+    assert (lost.match.result, lost.match.reason, lost.turn) == ("0-1", "forfeit", None)
+    assert lost.match.clock.deadline() is None
+
+
+@pytest.mark.parametrize("deeds", [[LOSS], [SOUTH, LOSS], [SOUTH, NORTH, SOUTH_LOSES_EARLY]])
+def test_only_a_deadline_that_the_clock_has_can_be_missed(deeds: list[Deed]) -> None:
+    with pytest.raises(BrokenBoardError):
+        board(*deeds, limits=LIMITS)
+
+
+def test_a_proposal_does_not_touch_the_clock() -> None:
+    running = board(SOUTH, limits=LIMITS)
+    later = Deed(Happened.PROPOSED, {"seat": 0, "offer": "draw"}, DEADLINE)
+    assert running.after(later).match.clock == running.match.clock
+
+
+def test_an_undo_gives_the_turn_back_and_not_the_time() -> None:
+    undo = proposal(Seat.FIRST, "undo")
+    agreed = Deed(Happened.AGREED, {"seat": 1}, LATER + timedelta(minutes=5))
+    clock = board(SOUTH, undo, agreed, limits=LIMITS).match.clock
+    assert (clock.seat, clock.since) == (Seat.FIRST, agreed.at)
+    assert clock.spent == (timedelta(minutes=1), timedelta(minutes=5))
+
+
+def test_an_invitation_costs_no_time() -> None:
+    invited = board(kind=Happened.INVITED, by=ALICE, limits=LIMITS)
+    assert invited.match.clock.deadline() is None
+    accepted = invited.after(deed(Happened.ACCEPTED))
+    assert accepted.match.clock.deadline() == DEADLINE
 
 
 def test_an_aborted_game_has_no_result() -> None:

@@ -16,6 +16,7 @@ from pbm.mail.addresses import token_in
 from pbm.mail.letter import Envelope
 from pbm.model import KeptLetter, LetterStatus, Match, OutboxMail, Player
 from pbm.office import Office
+from pbm.scheduler import TICK
 
 DOMAIN = "pbm.example"
 SERVER = f"pbm@{DOMAIN}"
@@ -98,6 +99,23 @@ class Town:
 
     def later(self, **span: float) -> None:
         self.time += timedelta(**span)
+
+    def live(self, **span: float) -> list[Mail]:
+        """Let time go by while the server runs; the mails that come by themselves."""
+        mails: list[Mail] = []
+        end = self.time + timedelta(**span)
+        while self.time < end:
+            self.time = min(self.time + timedelta(hours=6), end)
+            with self.office.store.transaction() as tx:
+                # As if it had looked at its clocks every minute.
+                tx.moments.set(TICK, self.time)
+            mails += self.tick()
+        return mails
+
+    def tick(self) -> list[Mail]:
+        with self.office.store.transaction() as tx:
+            self.office.tick()(tx)
+        return self.new_mails()
 
     # Writing and reading mail
 

@@ -24,7 +24,7 @@ from pbm.store.sqlite.players import SqlitePlayers
 from pbm.store.sqlite.queues import SqliteQueues
 from pbm.store.sqlite.ratings import SqliteRatings
 from pbm.store.sqlite.ties import SqliteTies
-from pbm.store.sqlite.tokens import SqliteActs, SqliteMarks, SqliteTokens
+from pbm.store.sqlite.tokens import SqliteActs, SqliteMarks, SqliteMoments, SqliteTokens
 
 
 class SqliteTransaction:
@@ -37,6 +37,7 @@ class SqliteTransaction:
         self.tokens = SqliteTokens(db)
         self.acts = SqliteActs(db)
         self.marks = SqliteMarks(db)
+        self.moments = SqliteMoments(db)
         self.blocks = SqliteTies(db, "blocks")
         self.subscriptions = SqliteTies(db, "subscriptions")
         self.ratings = SqliteRatings(db)

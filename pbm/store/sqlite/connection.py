@@ -96,5 +96,9 @@ def from_text(text: str) -> datetime:
     return datetime.fromisoformat(text)
 
 
+def maybe_text(at: datetime | None) -> str | None:
+    return None if at is None else to_text(at)
+
+
 def maybe_time(text: str | None) -> datetime | None:
     return None if text is None else from_text(text)

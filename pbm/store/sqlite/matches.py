@@ -8,10 +8,11 @@ from datetime import datetime
 
 from sqlite_utils import Database
 
+from pbm.clocks import Clock, clock_data, clock_from
 from pbm.errors import ConflictError
 from pbm.games import Seat
 from pbm.model import Cause, Deed, Event, Happened, Match, MatchStatus
-from pbm.store.sqlite.connection import from_text, to_text
+from pbm.store.sqlite.connection import from_text, maybe_text, to_text
 from pbm.store.sqlite.rows import (
     Row,
     from_json,
@@ -49,7 +50,8 @@ class SqliteMatches:
         event = Event.sealed(match.board, match.seq + 1, match.head, deed, cause)
         self._events.insert(_event_values(event))
         after = replace(match, seq=event.seq, head=event.hash, updated=deed.at)
-        self._table.update(match.board, _values(after))
+        alarm = after.clock.alarm(deed.at)
+        self._table.update(match.board, {**_values(after), "alarm": maybe_text(alarm)})
         return after
 
     def of_player(self, player: int) -> list[Match]:
@@ -65,6 +67,24 @@ class SqliteMatches:
             self._db,
             "SELECT * FROM matches WHERE ? IS NULL OR game = ? ORDER BY board",
             [game, game],
+        )
+        return [_match(each) for each in found]
+
+    def due(self, now: datetime, limit: int) -> Sequence[Match]:
+        found = rows(
+            self._db,
+            "SELECT * FROM matches WHERE alarm <= ? ORDER BY alarm, board LIMIT ?",
+            [to_text(now), limit],
+        )
+        return [_match(each) for each in found]
+
+    def set_alarm(self, board: int, at: datetime | None) -> None:
+        self._table.update(board, {"alarm": maybe_text(at)})
+
+    def timed(self) -> Sequence[Match]:
+        found = rows(
+            self._db,
+            "SELECT * FROM matches WHERE status = 'running' AND clock != '' ORDER BY board",
         )
         return [_match(each) for each in found]
 
@@ -122,6 +142,7 @@ def _values(match: Match) -> dict[str, object]:
         "head": match.head,
         "created": to_text(match.created),
         "updated": to_text(match.updated),
+        "clock": to_json(clock_data(match.clock)) if match.clock.limits else "",
     }
 
 
@@ -146,6 +167,7 @@ def _match(found: Row) -> Match:
             head=found["head"],
             created=from_text(found["created"]),
             updated=from_text(found["updated"]),
+            clock=clock_from(from_json(found["clock"])) if found["clock"] else Clock(),
         )
 
 

@@ -147,6 +147,20 @@ TABLES_0003 = (
     ) WITHOUT ROWID""",
 )
 
+TABLES_0004 = (
+    "ALTER TABLE matches ADD COLUMN clock TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE matches ADD COLUMN alarm TEXT",
+    "CREATE INDEX matches_alarm ON matches (alarm) WHERE alarm IS NOT NULL",
+    """CREATE TABLE vacations (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        player INTEGER NOT NULL REFERENCES players (id),
+        start TEXT NOT NULL,
+        "end" TEXT NOT NULL
+    )""",
+    "CREATE INDEX vacations_player ON vacations (player)",
+    "CREATE TABLE moments (name TEXT PRIMARY KEY, at TEXT NOT NULL) WITHOUT ROWID",
+)
+
 TABLES_0005 = (
     "ALTER TABLE matches ADD COLUMN rated INTEGER NOT NULL DEFAULT 1",
     """UPDATE matches SET rated = 0
@@ -184,6 +198,12 @@ def m0002_people(db: Database) -> None:
 @migrations()
 def m0003_play(db: Database) -> None:
     for statement in TABLES_0003:
+        db.execute(statement)
+
+
+@migrations()
+def m0004_clocks(db: Database) -> None:
+    for statement in TABLES_0004:
         db.execute(statement)
 
 

@@ -111,3 +111,16 @@ class SqliteMarks:
             [key, to_text(since)],
         )
         return int(found["n"]) if found else 0
+
+
+class SqliteMoments:
+    def __init__(self, db: Database) -> None:
+        self._db = db
+        self._table = table(db, "moments")
+
+    def get(self, name: str) -> datetime | None:
+        found = row(self._db, "SELECT at FROM moments WHERE name = ?", [name])
+        return from_text(found["at"]) if found else None
+
+    def set(self, name: str, at: datetime) -> None:
+        self._table.upsert({"name": name, "at": to_text(at)}, pk="name")

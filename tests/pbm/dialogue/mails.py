@@ -92,7 +92,15 @@ def _talk(town: Town) -> list[Mail]:
 
 
 def _accounts(town: Town) -> list[Mail]:
-    commands = ["whoami", "users", "list", "gyges games", "all show alice all", "gyges history", "gyges show 1 2"]
+    commands = [
+        "whoami",
+        "users",
+        "list",
+        "gyges games",
+        "all show alice all",
+        "gyges history",
+        "gyges show 1 2",
+    ]
     commands += ["gyges ratings", f"gyges ratings {LONG}", "gyges standings"]
     sent = [mail for command in commands for mail in town.write(LONG_ADDRESS, command)]
     sent += town.write(ALICE, f"set alice {PASSWORD} board compact")
@@ -112,13 +120,23 @@ def _help(town: Town) -> list[Mail]:
     for subject in subjects:
         town.later(minutes=10)
         sent += town.write(LONG_ADDRESS, subject=subject)
-    return sent
+    return [*sent, *_clocks(town)]
 
 
 def _refusals(town: Town) -> list[Mail]:
     lines = ("gyges moev 1", "gyges show 99", "gyges move 1", "signup alice", "help xyzzy")
     town.later(hours=2)
     return [only(town.write(BOB, line)) for line in lines]
+
+
+def _clocks(town: Town) -> list[Mail]:
+    """Reminders and a game lost by time, in a zone with a long name."""
+    sent = town.write(BOB, "set timezone America/Argentina/ComodRivadavia")
+    sent += town.answer(sent[-1], "yes")
+    for _ in range(2):
+        sent += town.write(ALICE, f"gyges challenge alice battery-staple {LONG} -totaltime=60d")
+        sent += town.answer(of(sent[-2:], LONG_ADDRESS), "accept")
+    return sent + town.live(days=8) + town.live(days=14)
 
 
 def _of_the_house(town: Town) -> list[Mail]:

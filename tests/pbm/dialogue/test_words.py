@@ -28,7 +28,7 @@ from tests.pbm.town import DOMAIN, PASSWORD, SERVER, Mail
 SOURCES = Path(pbm.__file__).parent
 TEMPLATES = resources.files("mail_templates").joinpath("en")
 # Parts that others include, and not mails of their own.
-PARTS = {"frame", "headline", "result"}
+PARTS = {"clock", "frame", "headline", "limits", "result"}
 KINDS = (
     {entry.name.removesuffix(".txt.j2") for entry in TEMPLATES.iterdir() if "." in entry.name}
     - PARTS
@@ -104,6 +104,7 @@ FACTS = {
     "topics": "classic, dvonn, gyges, kang, modern, notation, proton, tournament, tutorial",
     "address": f"{'a' * 30}@example.org", "shortest": 8, "longest": 100,
     "you": "alice", "usage": "", "offer": "undo", "value": "big",
+    "written": "7 days", "nag": "36h",
 }  # fmt: skip
 
 

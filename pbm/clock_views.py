@@ -1,0 +1,61 @@
+"""What mails tell of clocks: limits, the deadline in the reader's zone, vacations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pbm.boards import Board
+from pbm.clocks import VACATION, ZERO, Absence, Clock, TimeLimits
+from pbm.model import Player
+from pbm.moments import local_day, local_moment, span, zone_of
+
+Facts = Mapping[str, Any]
+
+
+def clock_facts(board: Board, players: Sequence[Player], viewer: Player | None) -> Facts:
+    """Everything about the board's clock; empty for a game without limits.
+
+    deadline, by: until when a move is to be there, as a moment and in words.
+    totals: what is left of the total time of each player, as his turn began.
+    absences: vacations known of; those that are over may still be among them.
+    """
+    clock, zone = board.match.clock, zone_of(viewer)
+    if not clock.limits:
+        return {}
+    deadline = clock.deadline()
+    return {
+        "limits": limits_facts(clock.limits),
+        "deadline": deadline,
+        "by": local_moment(deadline, zone) if deadline else "",
+        "totals": _totals(clock, players),
+        "absences": [
+            _absence_facts(each, players, viewer) for each in clock.absences if each.why == VACATION
+        ],
+    }
+
+
+def limits_facts(limits: TimeLimits) -> Facts:
+    """Each limit in words, "" for none."""
+    return {name: span(limit) if limit else "" for name, limit in vars(limits).items()}
+
+
+def _totals(clock: Clock, players: Sequence[Player]) -> Sequence[Facts]:
+    total = clock.limits.total
+    if total is None:
+        return ()
+    return [
+        {"userid": player.userid, "left": span(max(total - spent, ZERO))}
+        for player, spent in zip(players, clock.spent, strict=True)
+    ]
+
+
+def _absence_facts(absence: Absence, players: Sequence[Player], viewer: Player | None) -> Facts:
+    zone = zone_of(viewer)
+    return {
+        "userid": players[absence.seat.value].userid,
+        "start": absence.start,
+        "end": absence.end,
+        "from": local_day(absence.start, zone),
+        "until": local_moment(absence.end, zone),
+    }

@@ -1,0 +1,192 @@
+"""What the clocks ask for: reminders before a deadline, forfeits after it, downtime given back.
+
+A tick is a job in a transaction, like a letter. What it does is caused by an act of the server's
+own, whose command is ``clock``.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from pbm.boards import Board
+from pbm.changes import excuse
+from pbm.clock_views import clock_facts
+from pbm.clocks import DOWNTIME, Absence, absence_data
+from pbm.drafts import Draft, Grant
+from pbm.errors import TemporaryFailure
+from pbm.games import Seat
+from pbm.model import Cause, Deed, Happened, Match, MatchStatus, Player, Purpose
+from pbm.post import Occasion, Post
+from pbm.referee import Referee
+from pbm.store.protocol import Transaction
+from pbm.views import audience, board_draft, seat_players
+
+log = logging.getLogger(__name__)
+
+COMMAND = "clock"
+TICK = "tick"
+
+# A restart is no downtime. After one, letters that wait elsewhere come in within the delay.
+DOWN_AFTER = timedelta(minutes=10)
+MAIL_DELAY = timedelta(hours=1)
+
+# Who is reminded of one board is reminded at once of those that would come next.
+AHEAD = timedelta(hours=12)
+AGAIN_AFTER_FAULT = timedelta(hours=1)
+MOST_AT_ONCE = 200
+
+
+class Scheduler:
+    def __init__(self, referee: Referee, post: Post) -> None:
+        self._referee, self._post = referee, post
+
+    def tick(self, tx: Transaction, now: datetime) -> None:
+        """Do what is due. To be called every minute: a longer gap was downtime."""
+        last = tx.moments.get(TICK)
+        tx.moments.set(TICK, now)
+        if last is not None and now - last >= DOWN_AFTER:
+            _give_back(tx, last, now)
+        due = _due(tx, now)
+        if due:
+            numbers = [match.board for match in due]
+            act = tx.acts.add(COMMAND, "time went by", {"boards": numbers}, now)
+            occasion = Occasion(Cause(act=act.id), now)
+            _Round(tx, self._referee, self._post, occasion).look_at(due)
+
+
+def _give_back(tx: Transaction, last: datetime, now: datetime) -> None:
+    """Let no clock run for the time since the last tick, nor until the letters are here."""
+    why = f"the server did not run from {last.isoformat()} to {now.isoformat()}"
+    cause = Cause(act=tx.acts.add(COMMAND, why, {}, now).id)
+    log.warning("%s: everybody is given that time back", why)
+    absences = [Absence(seat, last, now + MAIL_DELAY, DOWNTIME) for seat in Seat]
+    data = {"absences": [absence_data(each) for each in absences]}
+    for match in tx.matches.timed():
+        tx.matches.record(excuse(match, data), Deed(Happened.EXCUSED, data, now), cause)
+
+
+def _due(tx: Transaction, now: datetime) -> Sequence[Match]:
+    """The boards at which something is to be done.
+
+    A letter that came in time may still wait for its turn: no game is lost before it is read.
+    """
+    heard_until = _heard_until(tx, now)
+    due = tx.matches.due(now, MOST_AT_ONCE)
+    return [match for match in due if not heard_until < _deadline(match, now) <= now]
+
+
+def _heard_until(tx: Transaction, now: datetime) -> datetime:
+    """Every letter that came before this moment has been acted on."""
+    waiting = tx.letters.waiting()
+    oldest = tx.letters.get(waiting[0]) if waiting else None
+    return oldest.received if oldest else now
+
+
+def _deadline(match: Match, now: datetime) -> datetime:
+    """The deadline; some later moment where there is none."""
+    return match.clock.deadline() or now + AHEAD
+
+
+@dataclass(frozen=True)
+class _Round:
+    """What one tick does: the transaction, and what its mails are written for."""
+
+    tx: Transaction
+    referee: Referee
+    post: Post
+    occasion: Occasion
+
+    @property
+    def now(self) -> datetime:
+        return self.occasion.now
+
+    def look_at(self, due: Sequence[Match]) -> None:
+        waiting: Mapping[int, list[Match]] = defaultdict(list)
+        for match in due:
+            if match.clock.seat is None:
+                self.tx.matches.set_alarm(match.board, None)
+            elif _deadline(match, self.now) > self.now:
+                waiting[match.player_at(match.clock.seat)].append(match)
+            else:
+                with self._guarded([match]):
+                    self._forfeit(match)
+        for player, matches in waiting.items():
+            with self._guarded(matches):
+                self._remind(player, matches)
+
+    @contextmanager
+    def _guarded(self, matches: Sequence[Match]) -> Iterator[None]:
+        """A fault of ours at one board must not stop the clocks of all others."""
+        try:
+            with self.tx.savepoint():
+                yield
+        except TemporaryFailure:
+            raise
+        except Exception:
+            boards = [match.board for match in matches]
+            log.exception("the clocks of %s could not be served", boards)
+            for board in boards:
+                self.tx.matches.set_alarm(board, self.now + AGAIN_AFTER_FAULT)
+
+    def _forfeit(self, match: Match) -> None:
+        board = self.referee.read(self.tx, match)
+        seat, deadline = match.clock.seat, match.clock.deadline()
+        assert seat is not None and deadline is not None, "only a clock that runs is due"
+        data = {"seat": seat.value, "deadline": deadline.isoformat()}
+        deed = Deed(Happened.FORFEITED, data, self.now)
+        after = self.referee.do(self.tx, board, deed, self.occasion.cause)
+        late = self.tx.players.get(match.player_at(seat)).userid
+        for player in audience(self.tx, after):
+            self._send(board_draft(self.tx, after, player, "forfeited", late=late))
+
+    def _remind(self, player: int, due: Sequence[Match]) -> None:
+        """One mail about all the boards that wait for a player, and about those due soon."""
+        soon = self._soon(player, {match.board for match in due})
+        for match in due:
+            self.tx.matches.set_alarm(match.board, match.clock.alarm(self.now))
+        for match in soon:
+            self.tx.matches.set_alarm(match.board, match.clock.alarm(self.now + AHEAD))
+        boards = [self.referee.read(self.tx, match) for match in (*due, *soon)]
+        self._send(self._reminder(self.tx.players.get(player), boards))
+
+    def _soon(self, player: int, due: set[int]) -> Sequence[Match]:
+        """Further boards of which the player would be reminded soon."""
+        return [
+            match
+            for match in self.tx.matches.of_player(player)
+            if match.status is MatchStatus.RUNNING
+            and match.board not in due
+            and match.seat_of(player) is match.clock.seat
+            and self._reminds_soon(match)
+        ]
+
+    def _reminds_soon(self, match: Match) -> bool:
+        alarm = match.clock.alarm(self.now)
+        return alarm is not None and alarm < min(_deadline(match, self.now), self.now + AHEAD)
+
+    def _reminder(self, player: Player, boards: Sequence[Board]) -> Draft:
+        if len(boards) == 1:
+            (board,) = boards
+            plies = board.plies[-2:]
+            return board_draft(self.tx, board, player, "reminder", plies=plies, event=False)
+        facts = {"boards": [self._row(player, board) for board in boards]}
+        return Draft(player, "reminders", facts, grant=Grant(Purpose.ACCOUNT, player.id))
+
+    def _row(self, player: Player, board: Board) -> Mapping[str, object]:
+        players = seat_players(self.tx, board)
+        (opponent,) = (each.userid for each in players if each.id != player.id)
+        return {
+            "game": board.game.name,
+            "board": board.number,
+            "ply": board.match.plies + 1,
+            "opponent": opponent,
+            "clock": clock_facts(board, players, player),
+        }
+
+    def _send(self, draft: Draft) -> None:
+        self.post.send(self.tx, draft, self.occasion)

@@ -1,0 +1,73 @@
+"""What the store keeps of clocks, and how boards that are due are found."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+from pbm.boards import fold, opened
+from pbm.clocks import TimeLimits, limits_data
+from pbm.model import Cause, Deed, Happened, Match
+from pbm.store.protocol import Transaction
+from tests.pbm.store.samples import NOW, SECOND, add_player, keep, open_board, placing
+
+DAY = timedelta(days=1)
+LIMITS = TimeLimits(nag=7 * DAY, forfeit=21 * DAY)
+
+
+def open_timed_board(tx: Transaction, limits: TimeLimits = LIMITS) -> Match:
+    number = tx.acts.count()
+    pair = [add_player(tx, f"{name}{number}").id for name in ("carol", "dan")]
+    act = tx.acts.add("games new", "a test", {}, NOW)
+    data = {"spec": "gyges/classic", "players": pair, "limits": limits_data(limits)}
+    deed = Deed(Happened.CREATED, data, NOW)
+    match = opened(deed).match
+    match = replace(match, board=tx.matches.open(match))
+    return tx.matches.record(match, deed, Cause(act=act.id))
+
+
+def due(tx: Transaction, days: int) -> list[int]:
+    return [match.board for match in tx.matches.due(NOW + days * DAY, 10)]
+
+
+def test_a_board_is_found_with_its_clock(tx: Transaction) -> None:
+    match = open_timed_board(tx)
+    assert match.clock.since == NOW
+    assert tx.matches.get(match.board) == match
+
+
+def test_a_board_is_due_when_its_clock_says_so(tx: Transaction) -> None:
+    open_board(tx)
+    slow, quick = open_timed_board(tx), open_timed_board(tx, TimeLimits(forfeit=4 * DAY))
+    assert due(tx, 2) == []
+    assert due(tx, 3) == [quick.board]
+    assert due(tx, 7) == [quick.board, slow.board]
+
+
+def test_an_event_sets_the_alarm_anew(tx: Transaction) -> None:
+    match = open_timed_board(tx)
+    deed = replace(placing(), at=NOW + 6 * DAY)
+    moved = fold(tx.matches.events(match.board)).after(deed)
+    tx.matches.record(moved.match, deed, Cause(letter=keep(tx)))
+    assert (due(tx, 12), due(tx, 13)) == ([], [match.board])
+
+
+def test_an_alarm_can_be_put_off_and_taken_away(tx: Transaction) -> None:
+    match = open_timed_board(tx)
+    tx.matches.set_alarm(match.board, NOW + 9 * DAY)
+    assert (due(tx, 8), due(tx, 9)) == ([], [match.board])
+    tx.matches.set_alarm(match.board, None)
+    assert due(tx, 100) == []
+
+
+def test_running_boards_with_clocks_are_found(tx: Transaction) -> None:
+    open_board(tx)
+    match = open_timed_board(tx)
+    assert [each.board for each in tx.matches.timed()] == [match.board]
+
+
+def test_a_moment_is_kept_by_its_name(tx: Transaction) -> None:
+    assert tx.moments.get("tick") is None
+    tx.moments.set("tick", NOW)
+    tx.moments.set("tick", NOW + SECOND)
+    assert tx.moments.get("tick") == NOW + SECOND

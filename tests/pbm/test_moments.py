@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from pbm.moments import find_zone, local_moment, span
+
+PARIS = ZoneInfo("Europe/Paris")
+
+
+def test_a_moment_is_told_in_the_readers_zone() -> None:
+    at = datetime(2026, 12, 7, 17, tzinfo=UTC)
+    assert local_moment(at, PARIS) == "Mon 7 Dec 18:00 (Europe/Paris)"
+    assert local_moment(at, ZoneInfo("Asia/Tokyo")) == "Tue 8 Dec 02:00 (Asia/Tokyo)"
+
+
+@pytest.mark.parametrize(("hour", "offset"), [(0, "UTC+02:00"), (1, "UTC+01:00")])
+def test_an_hour_that_comes_twice_says_which_one_it_is(hour: int, offset: str) -> None:
+    at = datetime(2026, 10, 25, hour, 30, tzinfo=UTC)
+    assert local_moment(at, PARIS) == f"Sun 25 Oct 02:30 (Europe/Paris, {offset})"
+
+
+def test_the_hours_around_the_change_are_plain() -> None:
+    assert local_moment(datetime(2026, 3, 29, 1, tzinfo=UTC), PARIS) == (
+        "Sun 29 Mar 03:00 (Europe/Paris)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("time", "told"),
+    [
+        (timedelta(days=20, hours=3, minutes=59), "20 d 3 h"),
+        (timedelta(days=21), "21 d"),
+        (timedelta(hours=3, minutes=20, seconds=59), "3 h 20 min"),
+        (timedelta(minutes=5), "5 min"),
+        (timedelta(days=1, minutes=5), "1 d"),
+        (timedelta(seconds=5), "0 min"),
+        (timedelta(days=-3), "0 min"),
+    ],
+)
+def test_a_span_is_told_by_its_two_largest_parts(time: timedelta, told: str) -> None:
+    assert span(time) == told
+
+
+def test_a_zone_is_found_in_whatever_case() -> None:
+    assert find_zone(" europe/paris ") == "Europe/Paris"
+    assert find_zone("utc") == "UTC"
+    assert find_zone("Europe") is None
