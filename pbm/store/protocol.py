@@ -26,6 +26,7 @@ from pbm.model import (
     OutboxMail,
     Player,
     PlayerStatus,
+    Purpose,
     Token,
 )
 from pbm.ratings import Place, RatedGame, Rating, RatingChange
@@ -57,6 +58,9 @@ class Letters(Protocol):
 
     def list(self, status: LetterStatus | None = None, limit: int = 100) -> list[KeptLetter]:
         """The newest letters, newest first."""
+
+    def about(self, player: int, addresses: Sequence[str]) -> Sequence[int]:
+        """Letters that came from one of the addresses, or were answered to the player."""
 
     def numbers(self, after: int, limit: int) -> Sequence[int]:
         """The next letters after that one, oldest first: to walk through all of them."""
@@ -163,6 +167,9 @@ class Outbox(Protocol):
     def replies_to(self, letter: int) -> list[OutboxMail]:
         """The mails that answered a letter."""
 
+    def about(self, player: int, addresses: Sequence[str]) -> Sequence[int]:
+        """The mails to a player, and those to one of the addresses, oldest first."""
+
     def thread(self, board: int, player: int) -> list[str]:
         """Message-IDs of a board's mails to a player: the first one and the latest ones."""
 
@@ -200,6 +207,9 @@ class Tokens(Protocol):
 
     def use(self, hash_: str, at: datetime) -> None:
         """Mark a token that is good for one use as used up."""
+
+    def counts(self, player: int) -> Mapping[Purpose, int]:
+        """How many tokens of each purpose were given to a player."""
 
     def revoke(self, player: int, purpose: str) -> None:
         """Forget a player's unused tokens of one purpose."""

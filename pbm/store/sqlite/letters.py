@@ -80,6 +80,16 @@ class SqliteLetters:
         )
         return [_letter(each) for each in found]
 
+    def about(self, player: int, addresses: Sequence[str]) -> Sequence[int]:
+        found = rows(
+            self._db,
+            "SELECT id FROM letters WHERE sender IN (SELECT value FROM json_each(:addresses))"
+            " UNION SELECT letter FROM outbox WHERE reply = 1 AND player = :player"
+            " AND letter IS NOT NULL ORDER BY 1",
+            {"addresses": to_json(addresses), "player": player},
+        )
+        return [each["id"] for each in found]
+
     def numbers(self, after: int, limit: int) -> Sequence[int]:
         found = rows(
             self._db, "SELECT id FROM letters WHERE id > ? ORDER BY id LIMIT ?", [after, limit]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from sqlite_utils import Database
@@ -57,6 +57,15 @@ class SqliteOutbox:
             [letter],
         )
         return [_mail(each) for each in found]
+
+    def about(self, player: int, addresses: Sequence[str]) -> Sequence[int]:
+        found = rows(
+            self._db,
+            "SELECT id FROM outbox WHERE player = :player"
+            " OR recipient IN (SELECT value FROM json_each(:addresses)) ORDER BY id",
+            {"addresses": to_json(addresses), "player": player},
+        )
+        return [each["id"] for each in found]
 
     def thread(self, board: int, player: int) -> list[str]:
         found = rows(

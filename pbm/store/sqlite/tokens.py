@@ -59,6 +59,15 @@ class SqliteTokens:
     def use(self, hash_: str, at: datetime) -> None:
         self._table.update(hash_, {"used": to_text(at)})
 
+    def counts(self, player: int) -> Mapping[Purpose, int]:
+        found = rows(
+            self._db,
+            "SELECT purpose, count(*) AS n FROM tokens WHERE player = ?"
+            " GROUP BY purpose ORDER BY purpose",
+            [player],
+        )
+        return {Purpose(each["purpose"]): each["n"] for each in found}
+
     def revoke(self, player: int, purpose: str) -> None:
         self._db.execute(
             "DELETE FROM tokens WHERE player = ? AND purpose = ? AND used IS NULL",

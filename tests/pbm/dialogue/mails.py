@@ -106,6 +106,7 @@ def _accounts(town: Town) -> list[Mail]:
     sent += town.write(ALICE, f"set alice {PASSWORD} board compact")
     sent += town.write(ALICE, f"change password alice {PASSWORD} battery-staple")
     sent += town.write(ALICE, "password alice")
+    sent += town.write(ALICE, "data alice battery-staple")
     more = f"alice battery-staple b@{'example' * 3}.org"
     sent += town.write(ALICE, f"add address {more}")
     sent += town.answer(sent[-1], "yes")

@@ -2,9 +2,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pbm.model import LetterStatus
+from pbm.mail.letter import Envelope
+from pbm.model import Cause, LetterStatus
 from pbm.store.protocol import Transaction
-from tests.pbm.store.samples import NOW, RAW, envelope, keep, kept
+from tests.pbm.store.samples import NOW, RAW, envelope, keep, kept, mail, open_board
 
 
 def test_a_letter_is_kept_as_it_came_to_the_last_byte(tx: Transaction) -> None:
@@ -91,3 +92,17 @@ def test_numbers_are_walked_through_in_portions(tx: Transaction) -> None:
     assert list(tx.letters.numbers(0, 2)) == [one, two]
     assert list(tx.letters.numbers(two, 2)) == [three]
     assert list(tx.letters.missing()) == []
+
+
+def test_letters_about_a_player_are_his_own_and_those_he_was_answered(tx: Transaction) -> None:
+    match = open_board(tx)
+    player = match.players[0]
+    sent, answered, other = (tx.letters.keep(envelope_of(name), NOW) for name in "abc")
+    tx.outbox.add(mail(Cause(letter=answered), reply=True, player=player), NOW)
+    tx.outbox.add(mail(Cause(letter=other), player=player), NOW)
+    assert tx.letters.about(player, ["a@example.org"]) == [sent, answered]
+    assert tx.letters.about(match.players[1], []) == []
+
+
+def envelope_of(name: str) -> Envelope:
+    return Envelope(f"{name}@example.org", ("pbm@example.org",), RAW)

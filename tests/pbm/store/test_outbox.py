@@ -121,3 +121,13 @@ def test_nothing_is_there_before_anything_was_added(tx: Transaction) -> None:
     assert tx.outbox.get(1) is None
     assert tx.outbox.oldest() is None
     assert tx.outbox.list() == []
+
+
+def test_mails_about_a_player_are_those_to_him_and_to_his_addresses(
+    tx: Transaction, cause: Cause
+) -> None:
+    player = open_board(tx).players[0]
+    to_player = tx.outbox.add(mail(cause, "old@example.org", player=player), NOW)
+    to_address = tx.outbox.add(mail(cause, "a@example.org"), NOW)
+    tx.outbox.add(mail(cause, "bob@example.org"), NOW)
+    assert tx.outbox.about(player, ["a@example.org"]) == [to_player, to_address]

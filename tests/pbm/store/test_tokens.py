@@ -51,3 +51,12 @@ def test_moments_are_counted_by_key_and_time(tx: Transaction, since: int, expect
     tx.marks.add("wrong:alice", NOW + SECOND)
     tx.marks.add("wrong:bob", NOW + 5 * SECOND)
     assert tx.marks.count("wrong:alice", NOW + since * SECOND) == expected
+
+
+def test_tokens_are_counted_by_purpose(tx: Transaction) -> None:
+    alice, bob = add_player(tx, "alice").id, add_player(tx, "bob").id
+    for number in range(2):
+        tx.tokens.add(token(f"account{number}", Purpose.ACCOUNT, player=alice))
+    tx.tokens.add(token("reset", Purpose.RESET, player=alice))
+    assert tx.tokens.counts(alice) == {Purpose.ACCOUNT: 2, Purpose.RESET: 1}
+    assert tx.tokens.counts(bob) == {}
