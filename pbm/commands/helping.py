@@ -65,13 +65,27 @@ def _topic(text: str) -> Mapping[str, Any]:
 
 
 def _facts(topic: str, **parts: Any) -> Mapping[str, Any]:
-    return {"topic": topic, "text": "", "usage": "", "commands": [], "topics": topics(), **parts}
+    return {"topic": topic, "text": "", "usage": "", "groups": [], "topics": topics(), **parts}
 
 
 def _table() -> Mapping[str, Any]:
-    shown = [each for each in all_commands() if not each.hidden]
-    ordered = sorted(shown, key=lambda each: (list(Scope).index(each.scope), each.name))
-    return _facts("", commands=[{"usage": each.usage, "summary": each.summary} for each in ordered])
+    shown = sorted((each for each in all_commands() if not each.hidden), key=_by_name)
+    groups = [
+        {
+            "about": scope.name.casefold(),
+            "commands": [
+                {"usage": each.usage, "summary": each.summary}
+                for each in shown
+                if each.scope is scope
+            ],
+        }
+        for scope in Scope
+    ]
+    return _facts("", groups=groups)
+
+
+def _by_name(command: Command) -> str:
+    return command.name
 
 
 def _about_command(found: Command) -> Mapping[str, Any]:

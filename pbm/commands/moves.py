@@ -68,7 +68,9 @@ def own_board(request: Request) -> Board:
     board = request.board()
     own_seat(request, board)
     if not board.running:
-        raise Refusal("not_running", board=board.number, status=_status(board))
+        raise Refusal(
+            "not_running", board=board.number, game=board.game.name, status=_status(board)
+        )
     return board
 
 

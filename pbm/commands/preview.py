@@ -63,7 +63,7 @@ def preview(request: Request) -> Answer:
     "MOVE...",
     scope=Scope.BOARD,
     access=Access.READER,
-    options=("rules", "random", "symmetry"),
+    options=("rules=NAME", "random", "symmetry"),
 )
 def preview_new(request: Request) -> Answer:
     """Show the board after these moves from the start of a game, to you alone.

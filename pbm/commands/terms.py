@@ -16,7 +16,14 @@ from pbm.model import Player
 
 Options = Mapping[str, str]
 
-OPTIONS = ("rules", "random", "symmetry", "first", "unrated", *time_limits.OPTIONS)
+OPTIONS = (
+    "rules=NAME",
+    "random",
+    "symmetry",
+    "first=WHO",
+    "unrated",
+    *(f"{name}=TIME" for name in time_limits.OPTIONS),
+)
 
 
 def terms(game: AnyGame, options: Options, by: Player, other: Player) -> Mapping[str, Any]:

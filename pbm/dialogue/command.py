@@ -32,6 +32,7 @@ class Command:
     """A command by its names, its form and the function that does it.
 
     whole: it must be written out; no beginning of it will do.
+    options: their names, ``=VALUE`` after those that take one.
     hidden: it is no word of the command table, but an answer to one of our mails.
     stale: it may be said in answer to an old board mail, because it changes nothing.
     """
@@ -50,6 +51,10 @@ class Command:
     @property
     def name(self) -> str:
         return self.names[0]
+
+    @property
+    def option_names(self) -> tuple[str, ...]:
+        return tuple(option.partition("=")[0] for option in self.options)
 
     @property
     def usage(self) -> str:

@@ -287,7 +287,7 @@ def _bind(
     *,
     explicit: bool,
 ) -> Bound:
-    plain, options = take_options(words, command.options)
+    plain, options = take_options(words, command.option_names)
     known = Known(
         context.is_player,
         lambda word: game is not None and (game.reads(word) or word.casefold() == "pass"),
