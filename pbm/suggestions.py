@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import takewhile
 from typing import Any
 
-from pbm.games import AnyGame, NotationError, split_line
+from pbm.games import AnyGame, RulesError, split_line
 
 MOST = 5
 
@@ -14,9 +14,9 @@ def similar_moves(game: AnyGame, state: Any, line: str) -> list[str]:
     """Up to five legal moves that begin the way the line does, longest likeness first."""
     try:
         typed = split_line(line)[0].casefold().replace(" ", "-")
-    except NotationError:
+        printed = [str(game.format(state, move)) for move in game.legal_moves(state)]
+    except RulesError:  # no move in it, or too many to look for
         return []
-    printed = [str(game.format(state, move)) for move in game.legal_moves(state)]
     likeness = {text: _shared_beginning(typed, text.casefold()) for text in printed}
     best = sorted((text for text in printed if likeness[text] > 1), key=likeness.__getitem__)
     return best[::-1][:MOST]
