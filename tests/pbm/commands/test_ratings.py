@@ -69,6 +69,20 @@ def test_a_draw_moves_the_ratings_towards_each_other(players: Town) -> None:
     assert "\nRatings: alice 1482? (+2), bob 1518? (-2)\n" in ask(players, "gyges show 2")
 
 
+def test_who_lets_his_time_run_out_loses_the_rated_game(players: Town) -> None:
+    players.play(players.board("-nagtime=off"), SOUTH, NORTH)
+    forfeited = of(players.live(days=22), BOB)
+    assert "time was over" in forfeited.text
+    assert "\nRatings: alice 1480? (-20), bob 1520? (+20)\n" in forfeited.text
+
+
+def test_a_game_that_nobody_began_in_time_rates_nobody(players: Town) -> None:
+    players.board("-nagtime=off")
+    players.live(days=22)
+    assert players.match().reason == "aborted"
+    assert "No rated game" in ask(players, "gyges ratings")
+
+
 def test_an_unrated_game_rates_nobody_and_says_so(players: Town) -> None:
     mails = lose(players, "-unrated")
     assert "The game does not count for the ratings." in of(mails, ALICE).text
