@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from pbm.clocks import absence_from
@@ -146,6 +147,12 @@ def _forfeited(board: Board, data: Mapping[str, Any]) -> Board:
     return finished(board, outcome.result, outcome.reason)
 
 
+def _returned(board: Board, data: Mapping[str, Any]) -> Board:
+    seat, at = Seat(data["seat"]), datetime.fromisoformat(data["at"])
+    clock = board.match.clock.returned(seat, at)
+    return replace(board, match=replace(board.match, clock=clock))
+
+
 def _aborted(board: Board, _data: Mapping[str, Any]) -> Board:
     if board.match.status not in (MatchStatus.RUNNING, MatchStatus.INVITED):
         raise BrokenBoardError(f"board {board.number} is {board.match.status.value}")
@@ -169,4 +176,5 @@ CHANGES: Mapping[Happened, Callable[[Board, Mapping[str, Any]], Board]] = {
     Happened.ADJUDICATED: _adjudicated,
     Happened.FORFEITED: _forfeited,
     Happened.EXCUSED: excused,
+    Happened.RETURNED: _returned,
 }

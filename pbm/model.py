@@ -47,6 +47,14 @@ class Player:
         return self.status is PlayerStatus.SUSPENDED
 
 
+@dataclass(frozen=True)
+class Vacation:
+    """A time in which a player's clocks stand still."""
+
+    start: datetime
+    end: datetime
+
+
 class MatchStatus(StrEnum):
     INVITED = "invited"
     DECLINED = "declined"
@@ -114,12 +122,18 @@ class Happened(StrEnum):
     ADJUDICATED = "adjudicated"
     FORFEITED = "forfeited"
     EXCUSED = "excused"
+    RETURNED = "returned"
     IMPORTED = "imported"
 
     @property
     def changes_play(self) -> bool:
         """Whether the position, the turn or the result may be another one after it."""
-        return self not in (Happened.PROPOSED, Happened.REJECTED, Happened.EXCUSED)
+        return self not in (
+            Happened.PROPOSED,
+            Happened.REJECTED,
+            Happened.EXCUSED,
+            Happened.RETURNED,
+        )
 
     @property
     def is_told(self) -> bool:
@@ -128,7 +142,7 @@ class Happened(StrEnum):
         An imported game is told to nobody, and a time that does not count for all of somebody's
         boards at once.
         """
-        return self not in (Happened.IMPORTED, Happened.EXCUSED)
+        return self not in (Happened.IMPORTED, Happened.EXCUSED, Happened.RETURNED)
 
 
 class Offer(StrEnum):

@@ -13,6 +13,7 @@ from pbm.boards import Board, fold, opened
 from pbm.model import Cause, Deed, Match, MatchStatus
 from pbm.rating_table import enter
 from pbm.store.protocol import Transaction
+from pbm.vacations import with_absences
 
 REMEMBERED = 500
 
@@ -38,6 +39,7 @@ class Referee:
 
         :raises RulesError: if an imported move breaks the rules
         """
+        deed = with_absences(tx, deed.data.get("players", ()), deed)
         board = opened(deed)
         number = tx.matches.open(board.match)
         match = tx.matches.record(replace(board.match, board=number), deed, cause)
@@ -50,6 +52,7 @@ class Referee:
         :raises RulesError: if it is a move that breaks the rules
         :raises ConflictError: if the board has moved on meanwhile
         """
+        deed = with_absences(tx, board.match.players, deed)
         after = board.after(deed)
         match = tx.matches.record(after.match, deed, cause)
         if _has_ended(match) and not _has_ended(board.match):

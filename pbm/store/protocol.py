@@ -28,6 +28,7 @@ from pbm.model import (
     PlayerStatus,
     Purpose,
     Token,
+    Vacation,
 )
 from pbm.ratings import Place, RatedGame, Rating, RatingChange
 
@@ -244,6 +245,18 @@ class Moments(Protocol):
     def set(self, name: str, at: datetime) -> None: ...
 
 
+class Vacations(Protocol):
+    """When players are away."""
+
+    def add(self, player: int, start: datetime, end: datetime) -> None: ...
+
+    def of(self, player: int) -> Sequence[Vacation]:
+        """All of a player's, those that are over too, by their start."""
+
+    def end(self, player: int, at: datetime) -> None:
+        """Let a player be back at this moment: what was planned for later is forgotten."""
+
+
 class Ties(Protocol):
     """What players have chosen: for each player the ids of other players, or of boards."""
 
@@ -332,6 +345,9 @@ class Transaction(Protocol):
 
     @property
     def moments(self) -> Moments: ...
+
+    @property
+    def vacations(self) -> Vacations: ...
 
     @property
     def blocks(self) -> Ties:

@@ -68,6 +68,10 @@ HISTORIES = {
     "adjudicated": [opening(), SOUTH, deed(Happened.ADJUDICATED, result="1/2-1/2")],
     "forfeited": [opening(limits=LIMITS), SOUTH, NORTH, LOSS],
     "excused": [opening(limits=LIMITS), deed(Happened.EXCUSED, absences=[ABSENCE]), SOUTH],
+    "returned": [
+        opening(limits=LIMITS, absences=[ABSENCE]),
+        deed(Happened.RETURNED, seat=0, at=LATER.isoformat()),
+    ],
     "imported": [opening(Happened.IMPORTED, moves=["231123"], result="*", reason="*"), NORTH],
 }
 

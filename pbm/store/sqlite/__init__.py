@@ -25,6 +25,7 @@ from pbm.store.sqlite.queues import SqliteQueues
 from pbm.store.sqlite.ratings import SqliteRatings
 from pbm.store.sqlite.ties import SqliteTies
 from pbm.store.sqlite.tokens import SqliteActs, SqliteMarks, SqliteMoments, SqliteTokens
+from pbm.store.sqlite.vacations import SqliteVacations
 
 
 class SqliteTransaction:
@@ -38,6 +39,7 @@ class SqliteTransaction:
         self.acts = SqliteActs(db)
         self.marks = SqliteMarks(db)
         self.moments = SqliteMoments(db)
+        self.vacations = SqliteVacations(db)
         self.blocks = SqliteTies(db, "blocks")
         self.subscriptions = SqliteTies(db, "subscriptions")
         self.ratings = SqliteRatings(db)

@@ -137,7 +137,10 @@ def _clocks(town: Town) -> list[Mail]:
     for _ in range(2):
         sent += town.write(ALICE, f"gyges challenge alice battery-staple {LONG} -totaltime=60d")
         sent += town.answer(of(sent[-2:], LONG_ADDRESS), "accept")
-    return sent + town.live(days=8) + town.live(days=14)
+    sent += town.live(days=8)
+    sent += town.write(ALICE, f"vacation alice battery-staple tomorrow tomorrow\n{COMMENT}")
+    sent += town.write(ALICE, "vacation alice battery-staple off")
+    return sent + town.live(days=14)
 
 
 def _of_the_house(town: Town) -> list[Mail]:

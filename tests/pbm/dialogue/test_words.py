@@ -104,7 +104,7 @@ FACTS = {
     "topics": "classic, dvonn, gyges, kang, modern, notation, proton, tournament, tutorial",
     "address": f"{'a' * 30}@example.org", "shortest": 8, "longest": 100,
     "you": "alice", "usage": "", "offer": "undo", "value": "big",
-    "written": "7 days", "nag": "36h",
+    "written": "7 days", "today": "2026-12-20", "year": 2027, "left": 40, "nag": "36h",
 }  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from pbm.boards import fold, opened
 from pbm.clocks import TimeLimits, limits_data
-from pbm.model import Cause, Deed, Happened, Match
+from pbm.model import Cause, Deed, Happened, Match, Vacation
 from pbm.store.protocol import Transaction
 from tests.pbm.store.samples import NOW, SECOND, add_player, keep, open_board, placing
 
@@ -71,3 +71,28 @@ def test_a_moment_is_kept_by_its_name(tx: Transaction) -> None:
     tx.moments.set("tick", NOW)
     tx.moments.set("tick", NOW + SECOND)
     assert tx.moments.get("tick") == NOW + SECOND
+
+
+def test_vacations_are_kept_in_order(tx: Transaction) -> None:
+    alice, bob = add_player(tx, "alice").id, add_player(tx, "bob").id
+    tx.vacations.add(alice, NOW + 9 * DAY, NOW + 12 * DAY)
+    tx.vacations.add(alice, NOW, NOW + 2 * DAY)
+    assert list(tx.vacations.of(alice)) == [
+        Vacation(NOW, NOW + 2 * DAY),
+        Vacation(NOW + 9 * DAY, NOW + 12 * DAY),
+    ]
+    assert list(tx.vacations.of(bob)) == []
+
+
+def test_who_is_back_has_been_away_until_now(tx: Transaction) -> None:
+    alice, bob = add_player(tx, "alice").id, add_player(tx, "bob").id
+    for player in (alice, bob):
+        tx.vacations.add(player, NOW - 9 * DAY, NOW - 8 * DAY)
+        tx.vacations.add(player, NOW - DAY, NOW + DAY)
+        tx.vacations.add(player, NOW + 5 * DAY, NOW + 6 * DAY)
+    tx.vacations.end(alice, NOW)
+    assert list(tx.vacations.of(alice)) == [
+        Vacation(NOW - 9 * DAY, NOW - 8 * DAY),
+        Vacation(NOW - DAY, NOW),
+    ]
+    assert len(tx.vacations.of(bob)) == 3

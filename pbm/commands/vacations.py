@@ -1,0 +1,156 @@
+"""Stopping one's clocks for a while."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from pbm.clocks import DAY, VACATION, Absence, absence_data
+from pbm.dialogue.access import Access
+from pbm.dialogue.answers import Answer, Refusal
+from pbm.dialogue.command import command
+from pbm.dialogue.request import Request
+from pbm.drafts import Draft, Grant
+from pbm.model import Deed, Happened, Match, MatchStatus, Player, Purpose
+from pbm.moments import local_day, local_moment, zone_of
+from pbm.vacations import MOST_A_YEAR, days_taken, planned, whole_days
+
+_FARTHEST = timedelta(days=400)
+
+
+@command("vacation", "u p FROM [TO]", access=Access.PLAYER)
+def vacation(request: Request) -> Answer:
+    """Stop your clocks from one day to another: vacation 2026-12-20 2027-01-03.
+
+    Both days belong to the vacation, in your own time zone; today and tomorrow are words for
+    them. A year has at most 40 days of vacation. You can still move, and your opponents are
+    told. vacation off ends it, or takes it back; vacation show tells what you have planned.
+    """
+    word = request.args.word("from").casefold()
+    if word == "show":
+        return Answer(_own(request, ""))
+    if word == "off":
+        return _home_again(request)
+    start, end = _period(request)
+    request.tx.vacations.add(request.player.id, start, end)
+    for match in _running(request):
+        seat = match.seat_of(request.player.id)
+        assert seat is not None, "these are his boards"
+        absence = absence_data(Absence(seat, start, end, VACATION))
+        _record(request, match, Deed(Happened.EXCUSED, {"absences": [absence]}, request.now))
+    return Answer(_own(request, "planned"), _told(request, start, end))
+
+
+def _home_again(request: Request) -> Answer:
+    """:raises Refusal: if there is no vacation to end"""
+    if not planned(request.tx, request.player.id, request.now):
+        raise Refusal("no_vacation")
+    request.tx.vacations.end(request.player.id, request.now)
+    for match in _running(request):
+        seat = match.seat_of(request.player.id)
+        assert seat is not None, "these are his boards"
+        data = {"seat": seat.value, "at": request.now.isoformat()}
+        _record(request, match, Deed(Happened.RETURNED, data, request.now))
+    return Answer(_own(request, "ended"), _told(request))
+
+
+def _period(request: Request) -> tuple[datetime, datetime]:
+    """The time that is asked for.
+
+    :raises Refusal: if it is none, is over, or is more than a player may have
+    """
+    zone = zone_of(request.player)
+    today = request.now.astimezone(zone).date()
+    first, last = (_day(request.args.word(name), today) for name in ("from", "to"))
+    if not today <= first <= last <= today + _FARTHEST:
+        raise Refusal("no_period", today=today.isoformat())
+    start, end = whole_days(first, last, zone)
+    own = [(each.start, each.end) for each in request.tx.vacations.of(request.player.id)]
+    if any(start < other_end and other_start < end for other_start, other_end in own):
+        raise Refusal("vacation_overlaps")
+    for year in {first.year, last.year}:
+        if days_taken([*own, (start, end)], year, zone) > MOST_A_YEAR:
+            left = MOST_A_YEAR - days_taken(own, year, zone)
+            raise Refusal("too_much_vacation", most=MOST_A_YEAR, year=year, left=max(left, 0))
+    return max(start, request.now), end
+
+
+def _day(word: str, today: date) -> date:
+    """:raises Refusal: if the word is no day"""
+    if not word:
+        raise Refusal("no_last_day")
+    named = {"today": today, "tomorrow": today + DAY}.get(word.casefold())
+    if named is not None:
+        return named
+    try:
+        return date.fromisoformat(word)
+    except ValueError:
+        raise Refusal("no_day", word=word[:20]) from None
+
+
+def _running(request: Request) -> Sequence[Match]:
+    return [
+        match
+        for match in request.tx.matches.of_player(request.player.id)
+        if match.status is MatchStatus.RUNNING
+    ]
+
+
+def _record(request: Request, match: Match, deed: Deed) -> None:
+    """Let it happen on a board that has a clock; on others there is nothing to stop."""
+    if match.clock.limits:
+        board = request.referee.read(request.tx, match)
+        request.referee.do(request.tx, board, deed, request.cause)
+
+
+def _own(request: Request, news: str) -> Draft:
+    player, zone = request.player, zone_of(request.player)
+    year = request.now.astimezone(zone).year
+    vacations = request.tx.vacations.of(player.id)
+    times = [(each.start, each.end) for each in vacations]
+    facts = {
+        "news": news,
+        "planned": [
+            _facts(each.start, each.end, player)
+            for each in planned(request.tx, player.id, request.now)
+        ],
+        "year": year,
+        "left": max(MOST_A_YEAR - days_taken(times, year, zone), 0),
+    }
+    return Draft(player, "vacation", facts, grant=Grant(Purpose.ACCOUNT, player.id))
+
+
+def _told(
+    request: Request, start: datetime | None = None, end: datetime | None = None
+) -> tuple[Draft, ...]:
+    """One mail to each opponent, however many boards there are; without a time: he is back."""
+    boards: dict[int, list[str]] = {}
+    for match in _running(request):
+        (other,) = (each for each in match.players if each != request.player.id)
+        boards.setdefault(other, []).append(f"{match.game} {match.board}")
+    return tuple(
+        _news(request, request.tx.players.get(other), names, start, end)
+        for other, names in boards.items()
+    )
+
+
+def _news(
+    request: Request,
+    to: Player,
+    boards: Sequence[str],
+    start: datetime | None,
+    end: datetime | None,
+) -> Draft:
+    facts = {
+        "by": request.player.userid,
+        "boards": boards,
+        "period": _facts(start, end, to) if start and end else {},
+        "comment": list(request.text),
+    }
+    return Draft(to, "absence", facts, grant=Grant(Purpose.ACCOUNT, to.id))
+
+
+def _facts(start: datetime, end: datetime, reader: Player) -> Mapping[str, Any]:
+    zone = zone_of(reader)
+    return {"from": local_day(start, zone), "until": local_moment(end, zone)}

@@ -1,0 +1,32 @@
+"""When players are away."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlite_utils import Database
+
+from pbm.model import Vacation
+from pbm.store.sqlite.connection import from_text, to_text
+from pbm.store.sqlite.rows import rows, table
+
+
+class SqliteVacations:
+    def __init__(self, db: Database) -> None:
+        self._db = db
+        self._table = table(db, "vacations")
+
+    def add(self, player: int, start: datetime, end: datetime) -> None:
+        self._table.insert({"player": player, "start": to_text(start), "end": to_text(end)})
+
+    def of(self, player: int) -> Sequence[Vacation]:
+        found = rows(self._db, "SELECT * FROM vacations WHERE player = ? ORDER BY start", [player])
+        return [Vacation(from_text(each["start"]), from_text(each["end"])) for each in found]
+
+    def end(self, player: int, at: datetime) -> None:
+        now = to_text(at)
+        self._db.execute("DELETE FROM vacations WHERE player = ? AND start >= ?", [player, now])
+        self._db.execute(
+            'UPDATE vacations SET "end" = ? WHERE player = ? AND "end" > ?', [now, player, now]
+        )
