@@ -77,17 +77,24 @@ def line_of(game: Gyges, cells: Sequence[str], side: str) -> str:
     return f"{rows} {side}{NO_RESERVES.get(game.ruleset, '')}"
 
 
-def climb(game: Gyges, random: Random, steps: int) -> Hardness:
-    """Move rings about, and keep what makes the search no shorter."""
+def climb(game: Gyges, random: Random, patience: int) -> Hardness:
+    """Move rings about until the search has got no longer for ``patience`` steps."""
     best = max(measure(game, random_line(game, random)) for _ in range(20))
-    for _ in range(steps):
-        cells = list(best.line.split()[0].replace("/", ""))
-        for _ in range(random.randint(1, 3)):
-            one, other = random.sample(range(36), 2)
-            cells[one], cells[other] = cells[other], cells[one]
-        found = measure(game, line_of(game, cells, best.line.split()[1]))
+    stale = 0
+    while stale < patience:
+        found = measure(game, moved_about(game, random, best.line))
+        stale = 0 if found.trails > best.trails else stale + 1
         best = found if found.trails >= best.trails else best
     return best
+
+
+def moved_about(game: Gyges, random: Random, line: str) -> str:
+    rows, side, *_ = line.split()
+    cells = list(rows.replace("/", ""))
+    for _ in range(random.randint(1, 3)):
+        one, other = random.sample(range(36), 2)
+        cells[one], cells[other] = cells[other], cells[one]
+    return line_of(game, cells, side)
 
 
 def kept(game: Gyges) -> list[str]:
@@ -111,8 +118,8 @@ def report(game: Gyges, kind: str, found: Iterable[Hardness]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--random", type=int, default=20_000, metavar="N")
-    parser.add_argument("--climb", type=int, default=2_000, metavar="N")
-    parser.add_argument("--climbs", type=int, default=3, metavar="N")
+    parser.add_argument("--climbs", type=int, default=10, metavar="N")
+    parser.add_argument("--patience", type=int, default=400, metavar="STEPS")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("rulesets", nargs="*", help="all of them, if none is named")
     options = parser.parse_args()
@@ -124,7 +131,9 @@ def main() -> None:
         lines = [random_line(game, random) for _ in range(options.random)]
         report(game, "random", (measure(game, line) for line in lines))
         report(game, "kept", (measure(game, line) for line in kept(game)))
-        report(game, "climbed", (climb(game, random, options.climb) for _ in range(options.climbs)))
+        report(
+            game, "climbed", (climb(game, random, options.patience) for _ in range(options.climbs))
+        )
 
 
 if __name__ == "__main__":

@@ -14,9 +14,10 @@ from .board import BIT
 from .net import Net, Way
 from .rings import occupied, ring
 
-BUDGET = 100_000
-"""How many trails one ring may have gone into. The worst position that ``scripts/bench_rules``
-has climbed to needs a small part of it; see there."""
+BUDGET = 15_000
+"""How many trails one ring may have gone into: about a second's worth, for the time grows with their
+square, and several times what the hardest position needs that ``scripts/bench_rules.py`` climbed to.
+"""
 
 _PATIENCE = 12
 """How many trails are gone into before the search looks ahead."""
