@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from pbm.boards import Board
@@ -39,13 +40,18 @@ def challenge(request: Request) -> Answer:
     """
     opponent = _opponent(request)
     agreed = terms(_game(request), request.args.options, request.player, opponent)
+    return invite(request, opponent, agreed)
+
+
+def invite(request: Request, opponent: Player, agreed: Mapping[str, Any]) -> Answer:
+    """A new board on these terms: an invitation, or a game where the opponent takes everybody."""
     deed = Deed(Happened.INVITED, agreed, request.now)
     board = request.referee.open(request.tx, deed, request.cause)
     if chosen(opponent, "autoaccept") == "on":
         accepted = Deed(Happened.ACCEPTED, {}, request.now)
         board = request.referee.do(request.tx, board, accepted, request.cause)
         return told(request, board, "begun", opponent=opponent.userid)
-    return _invited(request, board, opponent)
+    return _invited(request, board, opponent, agreed.get("rematch", 0))
 
 
 @command("accept", "B u p", scope=Scope.BOARD, access=Access.BOARD, whole=True)
@@ -74,12 +80,13 @@ def reject(request: Request) -> Answer:
     return decline(request)
 
 
-def _invited(request: Request, board: Board, opponent: Player) -> Answer:
+def _invited(request: Request, board: Board, opponent: Player, rematch: int) -> Answer:
     facts = {
         **board_facts(request.tx, board, opponent),
         "by": request.player.userid,
         "note": list(request.text),
         "start": board.match.start,
+        "rematch": rematch,
     }
     seq = board.match.seq
     invitation = Draft(
@@ -106,12 +113,17 @@ def _opponent(request: Request) -> Player:
     if named[0] == own:
         raise Refusal("not_yourself")
     opponent = request.other_player(named[0])
+    check_willing(request, opponent)
+    return opponent
+
+
+def check_willing(request: Request, opponent: Player) -> None:
+    """:raises Refusal: if he cannot play, or wants no game, or none with the speaker"""
     if opponent.suspended or not opponent.addresses:
         raise Refusal("player_away", userid=opponent.userid)
     check_heard(request, opponent)
     if has_enough(request.tx, opponent):
         raise Refusal("player_busy", userid=opponent.userid)
-    return opponent
 
 
 def _game(request: Request) -> AnyGame:
