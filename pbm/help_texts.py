@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib import resources
 
-from pbm.games import AnyGame, all_games
+from pbm.games import AnyGame, all_games, family
 from pbm.rendering import ENGLISH
 
 _ENDING = ".txt"
@@ -24,6 +24,11 @@ def game_text(game: AnyGame) -> str:
     own = folder.joinpath("help", game.ruleset + _ENDING)
     text = own if own.is_file() else folder.joinpath("help" + _ENDING)
     return text.read_text(encoding="utf-8")
+
+
+def topic_of(game: AnyGame) -> str:
+    """What help to ask for: a game's own name means its default rule set."""
+    return game.name if game is family(game.name) else game.ruleset
 
 
 def topics(language: str = ENGLISH) -> list[str]:

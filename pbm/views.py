@@ -9,7 +9,8 @@ from pbm.boards import Board
 from pbm.changes import undo_to
 from pbm.clock_views import clock_facts
 from pbm.drafts import Draft, Grant
-from pbm.games import AnyGame, Ply, Seat, Style, family, spec
+from pbm.games import AnyGame, Ply, Seat, Style, spec
+from pbm.help_texts import topic_of
 from pbm.model import MatchStatus, Player, Purpose
 from pbm.store.protocol import Transaction
 from pbm.wording import say
@@ -95,7 +96,7 @@ def board_facts(tx: Transaction, board: Board, viewer: Player | None) -> dict[st
     return {
         "game": board.game.name,
         "title": board.game.title,
-        "topic": help_topic(board),
+        "topic": topic_of(board.game),
         "board": board.number,
         "ply": board.match.plies,
         "running": board.running,
@@ -115,12 +116,6 @@ def board_facts(tx: Transaction, board: Board, viewer: Player | None) -> dict[st
         "drawing": draw(board, board.state, viewer),
         "hint": hint(board),
     }
-
-
-def help_topic(board: Board) -> str:
-    """What help to ask for: a game's own name means its default rule set."""
-    default = family(board.game.name)
-    return board.game.name if board.game is default else board.game.ruleset
 
 
 def draw(board: Board, state: Any, viewer: Player | None) -> str:

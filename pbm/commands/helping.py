@@ -11,7 +11,7 @@ from pbm.dialogue.command import Command, all_commands, command, find_command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft, Grant
 from pbm.games import AnyGame, all_games, family, spec
-from pbm.help_texts import game_text, topic_text, topics
+from pbm.help_texts import game_text, topic_of, topic_text, topics
 from pbm.model import Purpose
 from pbm.rendering import wrapped
 
@@ -94,4 +94,4 @@ def _about_command(found: Command) -> Mapping[str, Any]:
 
 
 def _about_game(game: AnyGame) -> Mapping[str, Any]:
-    return _facts(game.name, text=game_text(game))
+    return _facts(topic_of(game), text=game_text(game))
