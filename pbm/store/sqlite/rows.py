@@ -63,7 +63,7 @@ def legible(what: str, **place: int | None) -> Iterator[None]:
     """:raises DamagedError: if something stands in a row that we never write there."""
     try:
         yield
-    except (ValueError, TypeError, AttributeError) as error:
+    except (ValueError, TypeError, AttributeError, KeyError) as error:
         raise DamagedError(f"{what} cannot be read: {error}", **place) from error
 
 

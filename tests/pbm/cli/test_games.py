@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,23 @@ def test_a_created_game_starts_at_once_and_both_play_by_replying(house: Town) ->
     assert "set up for\nyou: alice is South, bob is North.\n" in north.text
     assert kinds(house.answer(south, f"{SOUTH}\n")) == ["board", "board"]
     assert pbm("audit").stdout == ""
+
+
+def test_a_game_has_the_time_limits_that_were_given(house: Town) -> None:
+    pbm("games", "create", "gyges", "alice", "bob")
+    pbm("games", "create", "gyges", "alice", "bob", "--forfeittime=36h", "--totaltime", "30d")
+    limits = [house.match(board).clock.limits for board in (1, 2)]
+    assert [(each.forfeit, each.total) for each in limits] == [
+        (timedelta(days=21), None),
+        (timedelta(hours=36), timedelta(days=30)),
+    ]
+    assert "1 d 12 h left" in house.new_mails()[-1].text
+
+
+def test_a_time_that_is_none_is_refused(house: Town) -> None:
+    result = pbm("games", "create", "gyges", "alice", "bob", "--nagtime=soon")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert '"soon" cannot be the time of -nagtime.' in result.stderr
 
 
 def test_a_game_is_unrated_for_who_asks_so(house: Town) -> None:
