@@ -204,6 +204,23 @@ class Deed:
     at: datetime
 
 
+@dataclass(frozen=True)
+class Seek:
+    """A challenge that anyone may take.
+
+    game: the game by its name alone; the rule set is among the options.
+    left: for how many games it is still good.
+    options: as they were written, ``{"rules": "modern", "unrated": ""}``.
+    """
+
+    id: int
+    player: int
+    game: str
+    left: int
+    options: Mapping[str, str]
+    at: datetime
+
+
 class LetterStatus(StrEnum):
     """waiting: kept, not yet acted on. ignored: a robot's, a stranger's or our own. failed: a fault
     of ours, to be tried again by the operator."""

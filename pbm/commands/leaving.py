@@ -65,6 +65,8 @@ def _forget(tx: Transaction, player: Player) -> None:
     for chosen in (tx.blocks, tx.subscriptions):
         for other in chosen.of(player.id):
             chosen.drop(player.id, other)
+    for seek in tx.seeks.of(player.id):
+        tx.seeks.drop(seek.id)
 
 
 def _replied(request: Request) -> str:

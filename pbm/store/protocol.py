@@ -31,6 +31,7 @@ from pbm.model import (
     Vacation,
 )
 from pbm.ratings import Place, RatedGame, Rating, RatingChange
+from pbm.store.play_protocol import Queues, Seeks
 
 Gaps = Sequence[tuple[int, int]]
 """First and last of each run of numbers that were given away and whose rows are gone."""
@@ -307,20 +308,6 @@ class Ratings(Protocol):
     def clear(self) -> None: ...
 
 
-class Queues(Protocol):
-    """What players have decided beforehand, one plan a player and board, as plain data."""
-
-    def get(self, board: int, player: int) -> Mapping[str, Any] | None: ...
-
-    def put(self, board: int, player: int, plan: Mapping[str, Any]) -> None:
-        """Keep a plan in the place of the one before."""
-
-    def drop(self, board: int, player: int) -> None: ...
-
-    def clear(self, board: int) -> None:
-        """Forget every plan for a board."""
-
-
 class Transaction(Protocol):
     @property
     def letters(self) -> Letters: ...
@@ -362,6 +349,9 @@ class Transaction(Protocol):
 
     @property
     def queues(self) -> Queues: ...
+
+    @property
+    def seeks(self) -> Seeks: ...
 
     def savepoint(self) -> AbstractContextManager[None]:
         """A block whose writes alone are forgotten when an exception leaves it."""

@@ -23,6 +23,7 @@ from pbm.store.sqlite.outbox import SqliteOutbox
 from pbm.store.sqlite.players import SqlitePlayers
 from pbm.store.sqlite.queues import SqliteQueues
 from pbm.store.sqlite.ratings import SqliteRatings
+from pbm.store.sqlite.seeks import SqliteSeeks
 from pbm.store.sqlite.ties import SqliteTies
 from pbm.store.sqlite.tokens import SqliteActs, SqliteMarks, SqliteMoments, SqliteTokens
 from pbm.store.sqlite.vacations import SqliteVacations
@@ -44,6 +45,7 @@ class SqliteTransaction:
         self.subscriptions = SqliteTies(db, "subscriptions")
         self.ratings = SqliteRatings(db)
         self.queues = SqliteQueues(db)
+        self.seeks = SqliteSeeks(db)
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:

@@ -183,6 +183,20 @@ TABLES_0005 = (
 )
 
 
+TABLES_0006 = (
+    """CREATE TABLE seeks (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        player INTEGER NOT NULL REFERENCES players (id),
+        game TEXT NOT NULL,
+        remaining INTEGER NOT NULL,
+        options TEXT NOT NULL,
+        at TEXT NOT NULL
+    )""",
+    "CREATE INDEX seeks_game ON seeks (game)",
+    "CREATE INDEX seeks_player ON seeks (player)",
+)
+
+
 @migrations()
 def m0001_first_schema(db: Database) -> None:
     for statement in TABLES_0001:
@@ -210,6 +224,12 @@ def m0004_clocks(db: Database) -> None:
 @migrations()
 def m0005_ratings(db: Database) -> None:
     for statement in TABLES_0005:
+        db.execute(statement)
+
+
+@migrations()
+def m0006_seeks(db: Database) -> None:
+    for statement in TABLES_0006:
         db.execute(statement)
 
 

@@ -25,8 +25,8 @@ COMMENT = (
 def every_mail(folder: Path) -> list[Mail]:
     """At least one mail of every kind."""
     town = Town(folder)
-    sent = [*_beginnings(town), *_games(town), *_talk(town), *_accounts(town), *_help(town)]
-    sent += [*_refusals(town), *_of_the_house(town)]
+    sent = [*_beginnings(town), *_games(town), *_talk(town), *_seeks(town)]
+    sent += [*_accounts(town), *_help(town), *_refusals(town), *_of_the_house(town)]
     sent += town.write(ALICE, f"signoff alice battery-staple\n{COMMENT}")
     town.close()
     return sent
@@ -88,6 +88,13 @@ def _talk(town: Town) -> list[Mail]:
     sent += town.write(ALICE, f"message alice {PASSWORD} {LONG}\n{COMMENT}")
     sent += town.write(ALICE, f"block alice {PASSWORD} {LONG}")
     sent += town.write(STRANGER, "gyges resign 1 bob wrong-horse")
+    return sent
+
+
+def _seeks(town: Town) -> list[Mail]:
+    sent = town.write(ALICE, f"dvonn seek alice {PASSWORD} 20 -random -first=taker -unrated")
+    sent += town.write(LONG_ADDRESS, "dvonn seeks")
+    sent += town.answer(sent[-1], "dvonn take 1")
     return sent
 
 

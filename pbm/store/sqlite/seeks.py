@@ -1,0 +1,60 @@
+"""Challenges that anyone may take."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from sqlite_utils import Database
+
+from pbm.model import Seek
+from pbm.store.sqlite.connection import from_text, to_text
+from pbm.store.sqlite.rows import Row, from_json, insert, row, rows, table, to_json
+
+
+class SqliteSeeks:
+    def __init__(self, db: Database) -> None:
+        self._db = db
+        self._table = table(db, "seeks")
+
+    def add(
+        self, player: int, game: str, left: int, options: Mapping[str, str], at: datetime
+    ) -> Seek:
+        values = {
+            "player": player,
+            "game": game,
+            "remaining": left,
+            "options": to_json(dict(options)),
+            "at": to_text(at),
+        }
+        return Seek(insert(self._table, values), player, game, left, dict(options), at)
+
+    def get(self, seek: int) -> Seek | None:
+        found = row(self._db, "SELECT * FROM seeks WHERE id = ?", [seek])
+        return _seek(found) if found else None
+
+    def of(self, player: int) -> list[Seek]:
+        found = rows(self._db, "SELECT * FROM seeks WHERE player = ? ORDER BY id", [player])
+        return [_seek(each) for each in found]
+
+    def list(self, game: str) -> list[Seek]:
+        found = rows(self._db, "SELECT * FROM seeks WHERE game = ? ORDER BY id", [game])
+        return [_seek(each) for each in found]
+
+    def take(self, seek: int) -> None:
+        self._db.execute("UPDATE seeks SET remaining = remaining - 1 WHERE id = ?", [seek])
+        self._db.execute("DELETE FROM seeks WHERE id = ? AND remaining < 1", [seek])
+
+    def drop(self, seek: int) -> None:
+        self._db.execute("DELETE FROM seeks WHERE id = ?", [seek])
+
+
+def _seek(found: Row) -> Seek:
+    return Seek(
+        id=found["id"],
+        player=found["player"],
+        game=found["game"],
+        left=found["remaining"],
+        options=from_json(found["options"]),
+        at=from_text(found["at"]),
+    )
