@@ -62,20 +62,20 @@ def _lift(rules: Classic, state: State, move: Step) -> Phrase:
 
 
 def _flights(rules: Classic, flown: Flight, ways: Sequence[Way]) -> Iterator[Phrase]:
-    yield _step(flown, ways[0])
+    yield _step(flown, ways[0], flown.net.step)
     for before, way in pairwise(ways):
         slot = rules.coordinates.names[before.end]
         facts = {"rule": rules.number("G6"), "slot": slot}
         landed_on = RING_WORDS[ring(flown.rings, before.end)]
         yield Phrase(rules.code("explains_bounce"), {**facts, "ring": landed_on})
-        yield _step(flown, way)
+        yield _step(flown, way, rules.number("G3"))
 
 
-def _step(flown: Flight, way: Way) -> Phrase:
+def _step(flown: Flight, way: Way, rule: str) -> Phrase:
     names = flown.net.coordinates.names
     passed, end = [names[slot] for slot in way.slots[1:-1]], names[way.end]
     start = THE_RESERVE if is_goal(way.slots[0]) else names[way.slots[0]]
-    facts: dict[str, Fact] = {"rule": flown.net.step, "origin": start, "destination": end}
+    facts: dict[str, Fact] = {"rule": rule, "origin": start, "destination": end}
     if not passed:
         return Phrase("explains_step", facts)
     count = len(passed) + 1
@@ -87,7 +87,7 @@ def _end(rules: Classic, flown: Flight, route: Route) -> Phrase:
     if is_goal(route.destination):
         return Phrase(rules.code("explains_goal"), {"rule": rules.number("G8")})
     if route.displaced is None:
-        facts: dict[str, Fact] = {"rule": flown.net.step, "slot": names[route.destination]}
+        facts: dict[str, Fact] = {"rule": rules.number("G3"), "slot": names[route.destination]}
         return Phrase("explains_rest", facts)
     facts = {
         "rule": rules.number("G7"),
