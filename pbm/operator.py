@@ -13,6 +13,7 @@ from typing import Any
 from pbm.boards import Board, drawn_setup
 from pbm.clocks import TimeLimits, limits_data
 from pbm.commands.addresses import new_address
+from pbm.commands.settings import chosen
 from pbm.commands.signup import check_userid, welcome
 from pbm.dialogue.answers import Refusal
 from pbm.drafts import Draft, Grant
@@ -100,8 +101,7 @@ def set_status(errand: Errand, player: Player, status: PlayerStatus) -> None:
 
 
 def hears_broadcasts(player: Player) -> bool:
-    wanted = player.settings.get("broadcasts", "on") != "off"
-    return wanted and not player.suspended and bool(player.addresses)
+    return chosen(player, "broadcasts") == "on" and not player.suspended and bool(player.addresses)
 
 
 def broadcast(errand: Errand, players: Sequence[Player], subject: str, said: str) -> None:

@@ -42,6 +42,7 @@ OPTIONS: Mapping[str, Option] = {
     "automove": Option(("off", "on")),
     "autoaccept": Option(("off", "on")),
     "limit": Option(("off",), f"1 to {MOST_LIMIT}", _limit),
+    "broadcasts": Option(("on", "off")),
     "timezone": Option((ZONE,), "Europe/Paris and the like", find_zone),
 }
 
@@ -54,7 +55,8 @@ def set_option(request: Request) -> Answer:
     set automove on plays a move of yours at once when no other is legal, from your next turn on;
     set autoaccept on begins a game as soon as somebody challenges you; set limit 5 lets nobody
     begin a sixth game with you (what you accept or take yourself still begins), set limit off
-    anybody; set timezone Europe/Paris, or where else you are, tells deadlines in your time.
+    anybody; set timezone Europe/Paris, or where else you are, tells deadlines in your time;
+    set broadcasts off spares you the operator's mails to all players.
     Without an option the answer shows what is set.
     """
     player = request.player
