@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from pbm import operator
+from pbm.errand import errand
 from tests.pbm.commands.people import account
 from tests.pbm.town import ALICE, BOB, Mail, Town, only
 
 
 def broadcast(town: Town) -> list[Mail]:
-    with operator.errand(town.office, "players broadcast") as act:
+    with errand(town.office, "players broadcast") as act:
         hearers = [each for each in act.tx.players.list() if operator.hears_broadcasts(each)]
         operator.broadcast(act, hearers, "A pause", "Off on Sunday.")
     return town.new_mails()
