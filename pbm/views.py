@@ -137,7 +137,7 @@ def result_facts(board: Board, players: Sequence[Player]) -> Facts:
         "reason": match.reason,
         "winner": "" if winner is None else players[winner].userid,
         "winning_seat": "" if winner is None else board.game.seats[winner],
-        "score": "-".join(map(str, outcome.score)) if outcome and outcome.score else "",
+        "score": [*sorted(outcome.score, reverse=True)] if outcome and outcome.score else [],
     }
 
 

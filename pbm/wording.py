@@ -26,6 +26,15 @@ def refusal(game: AnyGame, error: RulesError, words: Words | None = None) -> str
     return f"{error.rule}: {say(game.words if words is None else words, error.phrase)}"
 
 
+def reproach(game: AnyGame, error: RulesError) -> str:
+    """The same for a player, who knows rules by their numbers and no words for kinds of errors.
+
+    :raises LookupError: as ``say`` does
+    """
+    numbered = any(letter.isdigit() for letter in error.rule)
+    return refusal(game, error) if numbered else say(game.words, error.phrase)
+
+
 def line_refusal(game: AnyGame, error: RulesError) -> str:
     """The same, led by the ply and its player where the error knows them: ``ply 3 North: G5: ...``.
 

@@ -28,7 +28,7 @@ from pbm.games import (
 from pbm.model import Purpose
 from pbm.suggestions import similar_moves
 from pbm.views import board_grant, told
-from pbm.wording import refusal as rule_and_words
+from pbm.wording import reproach
 
 
 @dataclass(frozen=True)
@@ -139,7 +139,7 @@ def _facts(request: Request, trial: _Trial, seat: Seat | None) -> dict[str, Any]
         "result": _result(trial),
         "drawing": game.render(state, style, seat),
         "failed": failed.text if failed else "",
-        "why": rule_and_words(game, failed) if failed else "",
+        "why": reproach(game, failed) if failed else "",
         "similar": similar_moves(game, state, failed.text) if failed else [],
     }
 

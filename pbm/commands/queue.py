@@ -25,7 +25,7 @@ from pbm.drafts import Draft
 from pbm.games import PlyError, RulesError
 from pbm.move_text import SENTENCE_MARKS
 from pbm.views import board_facts, board_grant, hint
-from pbm.wording import refusal as rule_and_words
+from pbm.wording import reproach
 
 MOST_KEPT = 200
 """Moves in one plan: more than anybody foresees, few enough to be looked through at each turn."""
@@ -105,7 +105,7 @@ def _at_once(request: Request, board: Board) -> Answer | None:
 def _illegal(request: Request, board: Board, text: str, error: RulesError) -> Draft:
     facts = {
         **board_facts(request.tx, board, request.player),
-        "why": rule_and_words(board.game, error),
+        "why": reproach(board.game, error),
         "which": error.text if isinstance(error, PlyError) else text,
     }
     grant = board_grant(board, request.player)

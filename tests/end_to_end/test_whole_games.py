@@ -60,7 +60,7 @@ def test_a_game_of_dvonn_placing_and_all(alice: Player, bob: Player) -> None:
     assert alice.last.subject.endswith(": you won")
     assert bob.last.subject.endswith(": alice won")
     for mail in (alice.last, bob.last):
-        assert "alice (White) won: by score 23-17." in mail.text
+        assert "alice (White) won: by 23 to 17." in mail.text
 
 
 def dvonn_game(score: str) -> list[str]:
