@@ -20,7 +20,7 @@ their square, and several times what the hardest position needs that ``scripts/b
 has climbed to.
 """
 
-_PATIENCE = 12
+_PATIENCE = 25
 """How many trails are gone into before the search looks ahead."""
 
 
@@ -69,16 +69,13 @@ class Flight:
         :raises SearchTooLong: if that is more than the budget allows
         """
         found = 0
-        prospects: Mapping[int, int] = {}
         known: dict[int, list[int]] = {}
         waiting = [Trail(self.start, self.net.taken(self.start), None)]
         for count, trail in enumerate(waiting):
-            # Most searches end before it pays to look ahead; crowded boards need it (x 100).
-            if count == _PATIENCE:
-                prospects = self._prospects()
-            if prospects and not prospects[trail.slot] & ~found:
-                continue
             self.check_budget(count)
+            # Most searches end before it pays to look ahead; the hardest take x 5 without it.
+            if count > _PATIENCE and not self._prospects(trail) & ~found:
+                continue
             spent = trail.used
             for end, used, _, _ in self.ways(trail.slot):
                 if used & spent:
@@ -105,19 +102,16 @@ class Flight:
         """By slot or goal, the landings of the first shortest trail that ends there."""
         return {trail.slot: trail.landings for trail in self.trails()}
 
-    def _prospects(self) -> Mapping[int, int]:
-        """By slot, a set that holds whatever can be landed on from there: all of it, but for G5."""
-        ahead: dict[int, int] = {}
-        waiting = [self.start]
+    def _prospects(self, trail: Trail) -> int:
+        """A set that holds whatever the trail can lead on to, by ways that it has left unused."""
+        ahead, waiting = 0, [trail.slot]
         for slot in waiting:
-            if slot not in ahead:
-                ends = {way.end for way in self.ways(slot)}
-                ahead[slot] = sum(BIT[end] for end in ends)
-                waiting += [end for end in ends if self.occupied & BIT[end]]
-        for middle, onward in ahead.items():
-            for slot, seen in ahead.items():
-                if seen & BIT[middle] and middle != self.start:
-                    ahead[slot] = seen | onward
+            for end, used, _, _ in self.ways(slot):
+                bit = BIT[end]
+                if not (used & trail.used or ahead & bit):
+                    ahead |= bit
+                    if bit & self.occupied:
+                        waiting.append(end)
         return ahead
 
 
