@@ -136,7 +136,16 @@ def _not_a_command(line: str, context: Context) -> Misread:
 
 
 def _read_body(letter: Letter, context: Context) -> Reading | None:
-    return _read_lines(letter.lines, context) or _read_lines(letter.undecoded, context)
+    read = _read_lines(letter.lines, context)
+    # Decoding what was never encoded makes a slip of a good move: 13x14=44 becomes 13x14D.
+    if read is None or _is_slip(read):
+        return _read_lines(letter.undecoded, context) or read
+    return read
+
+
+def _is_slip(reading: Reading) -> bool:
+    first = reading.lines[0]
+    return isinstance(first, Call) and first.command.name == _MOVE and not _is_bare_move(first)
 
 
 def _read_lines(lines: Sequence[str], context: Context) -> Reading | None:
