@@ -145,7 +145,9 @@ class Classic:
 
     def landings(self, state: State, move: Step) -> tuple[int, ...]:
         """The landings of a legal move, by the shortest trail if there are several."""
-        return (move.origin, *self.flight(state, move.origin).routes[move.destination][1:])
+        route = self.flight(state, move.origin).route_to(move.destination)
+        assert route is not None
+        return (move.origin, *route[1:])
 
     def home_row(self, side: Seat) -> int:
         """G1: as the row is labelled."""

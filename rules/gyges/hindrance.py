@@ -28,7 +28,7 @@ def check_way(flight: Flight, route: Route) -> None:
             )
     if not route.leaves_bounces_open:
         _check_legs(flight, route_legs)
-    elif route.destination not in flight.routes:
+    elif flight.route_to(route.destination) is None:
         raise _nowhere(flight, route_legs[0])
 
 

@@ -5,8 +5,8 @@ Nothing here knows whose turn it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import cached_property, lru_cache
+from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from ..errors import SearchTooLong
@@ -51,6 +51,8 @@ class Flight:
     def __init__(self, net: Net, rings: int, start: int, size: int, budget: int = BUDGET) -> None:
         self.net, self.rings, self.start, self.size, self.budget = net, rings, start, size, budget
         self.occupied = occupied(rings)
+        self._routes: dict[int, tuple[int, ...]] = {}
+        self._search = self.trails()
         self._open = {start: self._ways(start, size)}
 
     def _ways(self, slot: int, size: int) -> tuple[Way, ...]:
@@ -97,10 +99,19 @@ class Flight:
         if count >= self.budget:
             raise SearchTooLong("search_too_long", trails=self.budget)
 
-    @cached_property
-    def routes(self) -> Mapping[int, tuple[int, ...]]:
-        """By slot or goal, the landings of the first shortest trail that ends there."""
-        return {trail.slot: trail.landings for trail in self.trails()}
+    def route_to(self, end: int) -> tuple[int, ...] | None:
+        """The landings of the first shortest trail that ends there, searched for no longer than
+        it takes to find it.
+
+        :raises SearchTooLong: as ``trails`` does, however often it is asked
+        """
+        try:
+            while end not in self._routes and (trail := next(self._search, None)):
+                self._routes[trail.slot] = trail.landings
+        except SearchTooLong:
+            self._search = self.trails()
+            raise
+        return self._routes.get(end)
 
     def _prospects(self, trail: Trail) -> int:
         """A set that holds whatever the trail can lead on to, by ways that it has left unused."""

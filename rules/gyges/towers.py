@@ -111,7 +111,7 @@ class Towers(Classic):
         if fitting:
             return self.route(fitting[0])
         # No relay is legal; one that can at least be flown shows which rule is broken.
-        landings = flown.routes.get(route.destination)
+        landings = flown.route_to(route.destination)
         return through(landings, route.displaced) if landings else route
 
     def _ambiguous(self, fitting: Sequence[Relay]) -> AmbiguousMove:

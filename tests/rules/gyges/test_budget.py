@@ -44,8 +44,9 @@ def test_a_move_that_is_not_found_in_time_is_not_called_illegal(ruleset: str) ->
     patient, game = GAMES[ruleset], hurried(ruleset, 2)
     state = patient.decode(hardest(ruleset))
     farthest = list(patient.legal_moves(state))[-1]
-    with pytest.raises(SearchTooLong) as refusal:
-        game.apply(state, farthest)
+    for _ in range(2):
+        with pytest.raises(SearchTooLong) as refusal:
+            game.apply(state, farthest)
     assert refusal.value.phrase.facts == {"trails": 2}
 
 
