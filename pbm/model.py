@@ -210,7 +210,7 @@ class Seek:
 
     game: the game by its name alone; the rule set is among the options.
     left: for how many games it is still good.
-    options: as they were written, ``{"rules": "modern", "unrated": ""}``.
+    options: by name, ``{"rules": "modern", "unrated": ""}``.
     """
 
     id: int
@@ -219,6 +219,14 @@ class Seek:
     left: int
     options: Mapping[str, str]
     at: datetime
+
+    @property
+    def terms(self) -> str:
+        """The options as they could be typed again."""
+        return " ".join(
+            f"-{name}={value}" if value else f"-{name}"
+            for name, value in sorted(self.options.items())
+        )
 
 
 class LetterStatus(StrEnum):

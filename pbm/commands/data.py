@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 from pbm.boards import to_record
 from pbm.commands.records import folded
+from pbm.conditional import from_data
 from pbm.dialogue.access import Access
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import command
@@ -81,6 +82,8 @@ def _account(request: Request) -> Lines:
     for other in tx.blocks.of(player.id):
         yield f"You block    {tx.players.get(other).userid}"
     yield from (f"You watch    board {board}" for board in tx.subscriptions.of(player.id))
+    for seek in tx.seeks.of(player.id):
+        yield f"You seek     {seek.game}, games: {seek.left} {seek.terms}".rstrip()
 
 
 def _boards(request: Request) -> Lines:
@@ -90,7 +93,7 @@ def _boards(request: Request) -> Lines:
         yield wrapped(f"{userids[0]}, {userids[1]}", 4)
         plan = request.tx.queues.get(match.board, request.player.id)
         if plan:
-            yield wrapped(f"queued: {dict(plan)}", 4)
+            yield from (wrapped(f"queued: {line}", 4) for line in from_data(plan).lines())
         if match.status not in _NOT_BEGUN:
             board = request.referee.read(request.tx, match)
             yield folded(record.write(to_record(board, (userids[0], userids[1]))))

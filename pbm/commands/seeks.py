@@ -139,10 +139,7 @@ def _row(request: Request, offered: Seek) -> dict[str, Any]:
         "number": offered.id,
         "userid": seeker.userid,
         "left": offered.left,
-        "options": " ".join(
-            f"-{name}={value}" if value else f"-{name}"
-            for name, value in sorted(offered.options.items())
-        ),
+        "options": offered.terms,
         "since": offered.at.strftime("%Y-%m-%d"),
         "yours": seeker.id == request.player.id,
         "rests": _rests(request, seeker) or request.tx.blocks.holds(seeker.id, request.player.id),

@@ -23,12 +23,14 @@ def section(mail: Mail, title: str) -> str:
 def test_the_account_and_what_was_chosen_are_told(players: Town) -> None:
     players.answer(account(players, ALICE), "set board compact\n")
     players.answer(account(players, ALICE), "block bob\n")
+    players.answer(account(players, ALICE), "dvonn seek 2 -unrated -first=random\n")
     told = section(asked(players), "Account")
     assert "Userid       alice" in told
     assert "Player since 2026-11-20 10:00 UTC" in told
     assert f"Address      {ALICE}" in told
     assert "Setting      board compact" in told
     assert "You block    bob" in told
+    assert "You seek     dvonn, games: 2 -first=random -unrated" in told
     assert "argon2" not in told
 
 
@@ -49,7 +51,7 @@ def test_plans_for_a_board_are_told_to_their_owner_alone(players: Town) -> None:
     players.answer(mails[1], "queue if 16-35 then 61-53\n")
     assert "61-53" not in section(asked(players), "Boards")
     answer = only(players.answer(account(players, BOB), "data\n"))
-    assert "61-53" in section(answer, "Boards")
+    assert "queued: if 16-35 then 61-53" in section(answer, "Boards")
 
 
 def test_letters_are_told_by_their_own_lines_and_without_secrets(players: Town) -> None:
