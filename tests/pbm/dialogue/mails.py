@@ -25,8 +25,15 @@ COMMENT = (
 def every_mail(folder: Path) -> list[Mail]:
     """At least one mail of every kind."""
     town = Town(folder)
-    sent = [*_beginnings(town), *_games(town), *_talk(town), *_seeks(town)]
-    sent += [*_accounts(town), *_help(town), *_refusals(town), *_of_the_house(town)]
+    sent = [
+        *_beginnings(town),
+        *_games(town),
+        *_talk(town),
+        *_seeks(town),
+        *_accounts(town),
+        *_help(town),
+    ]
+    sent += [*_refusals(town), *_of_the_house(town)]
     sent += town.write(ALICE, f"signoff alice battery-staple\n{COMMENT}")
     town.close()
     return sent
@@ -114,6 +121,7 @@ def _accounts(town: Town) -> list[Mail]:
     sent += town.write(ALICE, f"change password alice {PASSWORD} battery-staple")
     sent += town.write(ALICE, "password alice")
     sent += town.write(ALICE, "data alice battery-staple")
+    sent += town.write(LONG_ADDRESS, "password alice")
     more = f"alice battery-staple b@{'example' * 3}.org"
     sent += town.write(ALICE, f"add address {more}")
     sent += town.answer(sent[-1], "yes")
