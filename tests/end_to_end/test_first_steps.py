@@ -79,7 +79,7 @@ def test_who_looks_on_is_offered_only_what_he_can_do(
 ) -> None:
     shown = player("carol").ask("gyges show 1")
 
-    assert "Reply with: show, review, help gyges\n" in shown.text
+    assert "Reply with: show, review, record, subscribe, help gyges\n" in shown.text
     assert "your shore" not in shown.text
 
 
