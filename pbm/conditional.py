@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 from pbm.games import (
@@ -26,6 +27,9 @@ from pbm.games import (
 Plies = Sequence[Ply[Any, Any]]
 Path = Sequence[tuple[str, str]]
 """Conditions with their answers, one after the other: if A then B if C then D."""
+
+# All cells against all answers while DVONN is placed (49 times 48), two seconds of Gyges.
+MOST_TRIED = 2500
 
 _IF = re.compile(r"(?:^|\s)if\s", re.IGNORECASE)
 _THEN = re.compile(r"\sthen\s", re.IGNORECASE)
@@ -118,13 +122,24 @@ def branch(game: AnyGame, state: Any, seat: Seat, before: str, path: Path) -> Pa
     return checked
 
 
-def preference_fault(game: AnyGame, state: Any, seat: Seat, text: str) -> RulesError | None:
-    """What forbids a move at the side's next turn whatever the opponent plays; None if he may
-    play something that makes it legal."""
+def preference_faults(
+    game: AnyGame, state: Any, seat: Seat, moves: Sequence[str]
+) -> Mapping[str, RulesError | None]:
+    """What forbids each move at the side's next turn, whatever the opponent plays.
+
+    None where something that he may play makes it legal, or where he may play too much to try.
+    """
+    most = max(1, MOST_TRIED // len(moves))
+    ahead = list(islice(_states_at_turn(game, state, seat), most + 1))
+    return {each: _fault(game, ahead, each) if len(ahead) <= most else None for each in moves}
+
+
+def _fault(game: AnyGame, states: Sequence[Any], text: str) -> RulesError | None:
+    """What forbids the move in the last of the states; None where it is legal in one of them."""
     why: RulesError = GameOver("game_over")
-    for ahead in _states_at_turn(game, state, seat):
+    for state in states:
         try:
-            play_line(game, ahead, text)
+            play_line(game, state, text)
         except RulesError as error:
             why = error
         else:

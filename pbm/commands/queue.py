@@ -11,7 +11,7 @@ from pbm.conditional import (
     Plan,
     branch,
     grafted,
-    preference_fault,
+    preference_faults,
     read_path,
     read_preferences,
     since_own_move,
@@ -27,7 +27,7 @@ from pbm.move_text import SENTENCE_MARKS
 from pbm.views import board_facts, board_grant, hint
 from pbm.wording import reproach
 
-MOST_KEPT = 200
+MOST_KEPT = 100
 """Moves in one plan: more than anybody foresees, few enough to be looked through at each turn."""
 
 
@@ -87,7 +87,7 @@ def _with_moves(request: Request, board: Board, text: str) -> Plan:
         raise Refusal("no_plan", game=board.game.name, board=board.number)
     if len(moves) > MOST_KEPT:
         raise Refusal("plan_too_long", most=MOST_KEPT)
-    faults = {each: preference_fault(board.game, board.state, seat, each) for each in moves}
+    faults = preference_faults(board.game, board.state, seat, moves)
     for each, error in faults.items():
         if error is not None and all(faults.values()):
             raise Refusal("illegal", _illegal(request, board, each, error))

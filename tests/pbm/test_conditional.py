@@ -12,7 +12,7 @@ from pbm.conditional import (
     branch,
     from_data,
     grafted,
-    preference_fault,
+    preference_faults,
     read_path,
     read_preferences,
     spoken,
@@ -133,16 +133,23 @@ def test_whose_turn_it_would_be_is_told() -> None:
 
 def test_a_preference_that_no_move_of_the_opponent_allows_has_a_fault() -> None:
     state = replay(DVONN, DVONN.start(), ["A1"]).state
-    assert preference_fault(DVONN, state, Seat.FIRST, "A2") is None
-    fault = preference_fault(DVONN, state, Seat.FIRST, "A1")
-    assert fault is not None
-    assert fault.rule == "D2"
+    faults = preference_faults(DVONN, state, Seat.FIRST, ["A2", "A1"])
+    assert faults["A2"] is None
+    assert faults["A1"] is not None
+    assert faults["A1"].rule == "D2"
 
 
 def test_a_preference_at_ones_own_turn_is_checked_as_a_move() -> None:
     state = played("61-53").state
-    assert preference_fault(GYGES, state, Seat.FIRST, "11-31") is None
-    assert preference_fault(GYGES, state, Seat.FIRST, "11-66") is not None
+    faults = preference_faults(GYGES, state, Seat.FIRST, ["11-31", "11-66"])
+    assert faults["11-31"] is None
+    assert faults["11-66"] is not None
+
+
+def test_what_would_take_too_long_to_try_is_left_to_the_turn_itself() -> None:
+    many = [f"11-{row}{column}" for row in range(1, 7) for column in range(1, 7)]
+    assert set(preference_faults(GYGES, played().state, Seat.FIRST, many).values()) == {None}
+    assert preference_faults(GYGES, played().state, Seat.FIRST, ["11-12"])["11-12"] is not None
 
 
 # Growing

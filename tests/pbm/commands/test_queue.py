@@ -399,5 +399,5 @@ def test_a_queue_ends_with_its_game(players: Town, mails: tuple[Mail, Mail]) -> 
 
 def test_too_many_moves_are_refused(players: Town) -> None:
     mails = players.play(players.board(game="dvonn"), "A1")
-    answer = players.answer(mails[0], f"queue {' '.join(['A2'] * 201)}\n")
-    assert "More than 200 moves" in refused(answer)
+    answer = players.answer(mails[0], f"queue {' '.join(['A2'] * 101)}\n")
+    assert "More than 100 moves" in refused(answer)
