@@ -291,7 +291,11 @@ class Token:
 
 
 class MailStatus(StrEnum):
+    """held: waits for its reader's daily digest. gathered: was told in one."""
+
     QUEUED = "queued"
+    HELD = "held"
+    GATHERED = "gathered"
     SENT = "sent"
     DEAD = "dead"
     DROPPED = "dropped"
@@ -303,6 +307,7 @@ class OutboxMail:
 
     raw: holds a mask where the token belongs; ``nonce`` and the server's key give the token, so
         that a copy of the database is no bunch of keys.
+    nonce: of a digest, which has a token for each mail in it, several with blanks between.
     kind: the template it was made from.
     reply: whether it answers the letter that caused it.
     board, seq, player: the event it tells of and to whom, where it tells of one.

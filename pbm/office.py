@@ -87,13 +87,13 @@ class Office:
         return [self._outgoing(mail) for mail in mails]
 
     def _outgoing(self, mail: OutboxMail) -> Outgoing:
-        token = make_token(self.house.key, mail.nonce) if mail.nonce else ""
+        tokens = [make_token(self.house.key, nonce) for nonce in mail.nonce.split()]
         assert mail.queued is not None, "a mail in the outbox has been queued"
         return Outgoing(
             id=mail.id,
             sender=bounce_address(self.house.key, mail.id, self.house.domain),
             recipient=mail.recipient,
-            raw=fill(mail.raw, token),
+            raw=fill(mail.raw, *tokens),
             attempts=mail.attempts,
             queued_at=mail.queued,
         )

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from pbm.digest import LONGEST_ANSWER, belongs_in_digest, told_by
 from pbm.drafts import Draft, Grant
 from pbm.house import House
-from pbm.mail.addresses import reply_address
+from pbm.mail.addresses import MASK, reply_address
 from pbm.mail.letter import Letter
 from pbm.mail.write import Mail, compose
-from pbm.model import Cause, OutboxMail, Token
+from pbm.model import Cause, MailStatus, OutboxMail, Player, Purpose, Token
 from pbm.rendering import Rendered, render
 from pbm.secrets import make_token, new_nonce, token_hash
 from pbm.store.protocol import Transaction
@@ -70,9 +71,58 @@ class Post:
             board=draft.board,
             seq=draft.seq,
             player=draft.player.id if draft.player else None,
+            status=self._status(draft, reply=reply),
         )
         tx.outbox.add(mail, occasion.now)
         return mail
+
+    def send_digest(
+        self, tx: Transaction, player: Player, mails: Sequence[OutboxMail], occasion: Occasion
+    ) -> None:
+        """Queue one mail that tells all of these, with the reply address of each."""
+        nonce, token = self._granted(tx, Grant(Purpose.ACCOUNT, player.id), occasion.now)
+        tokens = [make_token(self._house.key, mail.nonce) for mail in mails if mail.nonce]
+        rendered = self._rendered(self._digest(player, mails), token, occasion.now)
+        message_id = f"<{secrets.token_hex(12)}@{self._house.domain}>"
+        composed = Mail(
+            message_id=message_id,
+            recipient=player.addresses[0],
+            sender=self._house.address,
+            reply_to=self._reply_to(token),
+            subject=rendered.subject,
+            body=rendered.body,
+            date=occasion.now,
+            prompted=False,
+        )
+        mail = OutboxMail(
+            recipient=composed.recipient,
+            kind="digest",
+            message_id=message_id,
+            raw=compose(composed, token, *tokens),
+            cause=occasion.cause,
+            nonce=" ".join([nonce, *(mail.nonce for mail in mails if mail.nonce)]),
+            player=player.id,
+        )
+        tx.outbox.add(mail, occasion.now)
+
+    def _digest(self, player: Player, mails: Sequence[OutboxMail]) -> Draft:
+        told = [
+            {
+                **told_by(mail),
+                "answer": self._reply_to(make_token(self._house.key, mail.nonce))
+                if mail.nonce
+                else "",
+            }
+            for mail in mails
+        ]
+        return Draft(player, "digest", {"mails": told})
+
+    def _status(self, draft: Draft, *, reply: bool) -> MailStatus:
+        """Held, if the reader wants a digest and the mail answers nothing that he wrote."""
+        # A longer address would be folded, and its token could not be masked.
+        fits = len(reply_address(MASK, self._house.domain)) <= LONGEST_ANSWER
+        held = fits and not reply and belongs_in_digest(draft)
+        return MailStatus.HELD if held else MailStatus.QUEUED
 
     def summary(self, draft: Draft, now: datetime) -> str:
         """The draft in one line, for a list of results."""

@@ -17,6 +17,7 @@ from pbm.boards import Board
 from pbm.changes import excuse
 from pbm.clock_views import clock_facts
 from pbm.clocks import DOWNTIME, Absence, absence_data
+from pbm.digest import by_reader, is_digest_due
 from pbm.drafts import Draft, Grant
 from pbm.errors import TemporaryFailure
 from pbm.games import Seat
@@ -51,12 +52,25 @@ class Scheduler:
         tx.moments.set(TICK, now)
         if last is not None and now - last >= DOWN_AFTER:
             _give_back(tx, last, now)
+        self._send_digests(tx, now)
         due = _due(tx, now)
         if due:
             numbers = [match.board for match in due]
             act = tx.acts.add(COMMAND, "time went by", {"boards": numbers}, now)
             occasion = Occasion(Cause(act=act.id), now)
             _Round(tx, self._referee, self._post, occasion).look_at(due)
+
+    def _send_digests(self, tx: Transaction, now: datetime) -> None:
+        held = [(tx.players.get(player), mails) for player, mails in by_reader(tx.outbox.held())]
+        due = [(player, mails) for player, mails in held if is_digest_due(player, mails, now)]
+        if not due:
+            return
+        act = tx.acts.add(COMMAND, "the daily digests", {}, now)
+        for player, mails in due:
+            if player.addresses:
+                self._post.send_digest(tx, player, mails, Occasion(Cause(act=act.id), now))
+            for mail in mails:
+                tx.outbox.gather(mail.id)
 
 
 def _give_back(tx: Transaction, last: datetime, now: datetime) -> None:

@@ -43,6 +43,7 @@ OPTIONS: Mapping[str, Option] = {
     "autoaccept": Option(("off", "on")),
     "limit": Option(("off",), f"1 to {MOST_LIMIT}", _limit),
     "broadcasts": Option(("on", "off")),
+    "digest": Option(("off", "daily")),
     "timezone": Option((ZONE,), "Europe/Paris and the like", find_zone),
 }
 
@@ -56,7 +57,8 @@ def set_option(request: Request) -> Answer:
     set autoaccept on begins a game as soon as somebody challenges you; set limit 5 lets nobody
     begin a sixth game with you (what you accept or take yourself still begins), set limit off
     anybody; set timezone Europe/Paris, or where else you are, tells deadlines in your time;
-    set broadcasts off spares you the operator's mails to all players.
+    set broadcasts off spares you the operator's mails to all players; set digest daily gathers
+    what others do and write into one mail, sent at six in the morning.
     Without an option the answer shows what is set.
     """
     player = request.player

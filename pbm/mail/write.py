@@ -66,8 +66,8 @@ class Mail:
     prompted: bool = True
 
 
-def compose(mail: Mail, token: str = "") -> bytes:
-    """The mail as CRLF bytes, a mask in place of the token."""
+def compose(mail: Mail, *tokens: str) -> bytes:
+    """The mail as CRLF bytes, a mask in place of the token, or of each of several in order."""
     message = EmailMessage(policy=_POLICY)
     message["From"] = f"{NAME} <{mail.sender}>"
     message["To"] = mail.recipient
@@ -83,7 +83,7 @@ def compose(mail: Mail, token: str = "") -> bytes:
     # Auto-Submitted alone does not silence Exchange and Outlook.
     message["X-Auto-Response-Suppress"] = "All"
     message.set_content(mail.body, cte=None if mail.body.isascii() else "quoted-printable")
-    return _masked(message.as_bytes(), token)
+    return _masked(message.as_bytes(), tokens)
 
 
 def _literal(text: str) -> str:
@@ -91,12 +91,18 @@ def _literal(text: str) -> str:
     return " ".join(text.split()).replace("=?", "= ?")
 
 
-def _masked(raw: bytes, token: str) -> bytes:
+def _masked(raw: bytes, tokens: Sequence[str]) -> bytes:
     # A comment that holds the mask must not be given the token when the mail leaves.
-    harmless = raw.replace(MASK.encode(), b"*" * len(MASK))
-    return harmless.replace(token.encode(), MASK.encode()) if token else harmless
+    masked = raw.replace(MASK.encode(), b"*" * len(MASK))
+    for token in filter(None, tokens):
+        masked = masked.replace(token.encode(), MASK.encode())
+    return masked
 
 
-def fill(raw: bytes, token: str) -> bytes:
-    """The mail as it leaves, its token in place."""
-    return raw.replace(MASK.encode(), token.encode()) if token else raw
+def fill(raw: bytes, *tokens: str) -> bytes:
+    """The mail as it leaves, its token in place; several stand once each, in this order."""
+    if len(tokens) == 1:
+        return raw.replace(MASK.encode(), tokens[0].encode()) if tokens[0] else raw
+    for token in tokens:
+        raw = raw.replace(MASK.encode(), token.encode(), 1)
+    return raw

@@ -166,6 +166,12 @@ class Outbox(Protocol):
         one address go out in order.
         """
 
+    def held(self) -> list[OutboxMail]:
+        """Mails that wait for a digest, oldest first."""
+
+    def gather(self, mail: int) -> None:
+        """A held mail was told in a digest."""
+
     def replies_to(self, letter: int) -> list[OutboxMail]:
         """The mails that answered a letter."""
 

@@ -196,6 +196,8 @@ TABLES_0006 = (
     "CREATE INDEX seeks_player ON seeks (player)",
 )
 
+TABLES_0007 = ("CREATE INDEX outbox_held ON outbox (id) WHERE status = 'held'",)
+
 
 @migrations()
 def m0001_first_schema(db: Database) -> None:
@@ -230,6 +232,12 @@ def m0005_ratings(db: Database) -> None:
 @migrations()
 def m0006_seeks(db: Database) -> None:
     for statement in TABLES_0006:
+        db.execute(statement)
+
+
+@migrations()
+def m0007_digests(db: Database) -> None:
+    for statement in TABLES_0007:
         db.execute(statement)
 
 

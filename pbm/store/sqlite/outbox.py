@@ -30,6 +30,7 @@ class SqliteOutbox:
             "board": mail.board,
             "seq": mail.seq,
             "player": mail.player,
+            "status": mail.status.value,
             "queued": to_text(at),
             "due": to_text(at),
         }
@@ -49,6 +50,13 @@ class SqliteOutbox:
             {"now": to_text(now), "limit": limit},
         )
         return [_mail(each) for each in found]
+
+    def held(self) -> list[OutboxMail]:
+        found = rows(self._db, "SELECT * FROM outbox WHERE status = 'held' ORDER BY id")
+        return [_mail(each) for each in found]
+
+    def gather(self, mail: int) -> None:
+        self._table.update(mail, {"status": "gathered"})
 
     def replies_to(self, letter: int) -> list[OutboxMail]:
         found = rows(

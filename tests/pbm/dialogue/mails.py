@@ -155,7 +155,12 @@ def _clocks(town: Town) -> list[Mail]:
     sent += town.live(days=8)
     sent += town.write(ALICE, f"vacation alice battery-staple tomorrow tomorrow\n{COMMENT}")
     sent += town.write(ALICE, "vacation alice battery-staple off")
-    return sent + town.live(days=14)
+    sent += town.live(days=14)
+    sent += town.write(ALICE, "set alice battery-staple digest daily")
+    account = only(town.write(BOB, "whoami"))
+    sent += town.answer(account, f"gyges challenge alice\n{COMMENT}")
+    sent += town.live(days=1)
+    return sent + town.write(ALICE, "set alice battery-staple digest off")
 
 
 def _of_the_house(town: Town) -> list[Mail]:

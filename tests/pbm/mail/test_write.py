@@ -171,3 +171,16 @@ def test_a_mask_in_somebodys_words_is_not_given_the_token(said: str) -> None:
 def test_a_mail_without_a_token_leaves_as_it_is() -> None:
     raw = compose(replace(MAIL, reply_to="pbm@pbm.example"))
     assert fill(raw, "") == raw
+
+
+def test_several_tokens_are_masked_and_filled_in_their_order() -> None:
+    one, two = "a" * 26, "b" * 26
+    made = replace(
+        MAIL, reply_to=f"pbm+{one}@example.org", body=f"Write to\n    pbm+{two}@example.org\n"
+    )
+    raw = compose(made, one, two)
+    assert one.encode() not in raw
+    assert two.encode() not in raw
+    filled = fill(raw, one, two)
+    assert filled.index(one.encode()) < filled.index(two.encode())
+    assert filled == compose(made)

@@ -131,3 +131,15 @@ def test_mails_about_a_player_are_those_to_him_and_to_his_addresses(
     to_address = tx.outbox.add(mail(cause, "a@example.org"), NOW)
     tx.outbox.add(mail(cause, "bob@example.org"), NOW)
     assert tx.outbox.about(player, ["a@example.org"]) == [to_player, to_address]
+
+
+def test_held_mails_are_not_due_and_are_found_until_they_are_gathered(
+    tx: Transaction, cause: Cause
+) -> None:
+    sent = tx.outbox.add(mail(cause), NOW)
+    held = [tx.outbox.add(mail(cause, status=MailStatus.HELD), NOW) for _ in range(2)]
+    assert due(tx) == [sent]
+    assert [each.id for each in tx.outbox.held()] == held
+    tx.outbox.gather(held[0])
+    assert [each.id for each in tx.outbox.held()] == held[1:]
+    assert get(tx, held[0]).status is MailStatus.GATHERED
