@@ -11,6 +11,7 @@ from pbm.dialogue.exchange import Exchange
 from pbm.dialogue.printed import printed
 from pbm.dialogue.reading import Call
 from pbm.drafts import Draft, Grant
+from pbm.help_texts import topic_of
 from pbm.model import Player, Purpose
 from pbm.views import hint
 
@@ -48,6 +49,7 @@ def no_command(exchange: Exchange, player: Player) -> Answer:
     board = exchange.referee.board(exchange.tx, number) if number is not None else None
     facts = {
         "game": board.game.name if board else "",
+        "topic": topic_of(board.game) if board else "",
         "board": number,
         "hint": hint(board) if board else "",
     }

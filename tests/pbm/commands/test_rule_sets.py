@@ -9,7 +9,7 @@ import pytest
 from pbm.audit import audit
 from pbm.games import all_games, find, record, replay, spec
 from tests.pbm.commands.test_records import records_in
-from tests.pbm.town import Town, only
+from tests.pbm.town import ALICE, PASSWORD, Town, only
 
 RULESETS = [game.ruleset for game in all_games() if game.name == "gyges"]
 
@@ -55,3 +55,11 @@ def test_a_refusal_names_the_help_of_its_rule_set(players: Town) -> None:
     refused = only(players.answer(mover, "1*-24\n"))
     assert "G3k: 24 cannot be reached from the reserve" in refused.text
     assert '"help kang" explains the rules.' in refused.text
+
+
+def test_every_mail_about_a_board_names_the_help_of_its_rule_set(players: Town) -> None:
+    (_, invitation) = players.write(ALICE, f"gyges challenge alice {PASSWORD} bob -rules=kang\n")
+    mails = players.answer(invitation, "accept\n")
+    for mail in (invitation, *mails, only(players.answer(mails[0], "Dear bob,\n"))):
+        assert "help kang" in mail.text
+        assert "help gyges" not in mail.text
