@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from pbm.config import Settings
 from pbm.desk import Desk
@@ -26,6 +26,10 @@ from pbm.store.protocol import Transaction
 log = logging.getLogger(__name__)
 
 KEY_FILE = "pbm.key"
+
+# The longest limit counts a day.
+MARKS_KEPT = timedelta(days=8)
+EXPIRED_KEPT = timedelta(days=30)
 
 Clock = Callable[[], datetime]
 
@@ -66,6 +70,15 @@ class Office:
     def tick(self) -> Callable[[Transaction], None]:
         """A job for a transaction: do what the clocks ask for."""
         return lambda tx: self.scheduler.tick(tx, self.clock())
+
+    def forget(self) -> Callable[[Transaction], None]:
+        """A job for a transaction: forget what no limit and no reply asks for any more."""
+
+        def job(tx: Transaction) -> None:
+            tx.marks.forget(self.clock() - MARKS_KEPT)
+            tx.tokens.forget(self.clock() - EXPIRED_KEPT)
+
+        return job
 
     def handle_now(self, letter: int) -> None:
         """Act on a letter, or put it aside if that fails.

@@ -28,6 +28,7 @@ log = logging.getLogger(__name__)
 # Letters that other processes kept, or that could not be acted on before, are looked for so often.
 SWEEP_SECONDS = 5.0
 TICK_SECONDS = 60.0
+TIDY_SECONDS = 600.0
 LAST_DELIVERY_SECONDS = 10.0
 
 
@@ -80,7 +81,9 @@ class Server:
             self._office.close()
             raise
         self._pump.start()
-        self._beside = [asyncio.create_task(each) for each in (self._sweep(), self._tick())]
+        self._beside = [
+            asyncio.create_task(each) for each in (self._sweep(), self._tick(), self._tidy())
+        ]
         return Endpoint(host, port)
 
     async def stop(self) -> None:
@@ -149,6 +152,15 @@ class Server:
             except Exception:
                 log.exception("the clocks could not be looked at")
             await asyncio.sleep(TICK_SECONDS)
+
+    async def _tidy(self) -> None:
+        while True:
+            await asyncio.sleep(TIDY_SECONDS)
+            try:
+                await asyncio.wrap_future(self._writer.submit(self._office.forget()))
+                await asyncio.to_thread(self._office.store.tidy)
+            except TemporaryFailure as failure:
+                log.warning("the store cannot be tidied now: %s", failure)
 
     def _waiting(self) -> list[int]:
         with self._office.store.reading() as tx:

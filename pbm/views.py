@@ -9,9 +9,9 @@ from pbm.boards import Board
 from pbm.changes import undo_to
 from pbm.clock_views import clock_facts
 from pbm.drafts import Draft, Grant
-from pbm.games import AnyGame, Ply, Seat, Style, spec
+from pbm.games import AnyGame, Ply, Seat, Style, find
 from pbm.help_texts import topic_of
-from pbm.model import MatchStatus, Player, Purpose
+from pbm.model import Match, MatchStatus, Player, Purpose
 from pbm.store.protocol import Transaction
 from pbm.wording import say
 
@@ -107,7 +107,7 @@ def board_facts(tx: Transaction, board: Board, viewer: Player | None) -> dict[st
         "your_seat": board.seat_name(seat) if seat else "",
         "queued": bool(viewer and seat and tx.queues.get(board.number, viewer.id)),
         "your_turn": seat is not None and board.running and seat is board.turn,
-        "turn": _turn_facts(board, players),
+        "turn": _turn_facts(board.match, players),
         "watching": viewer is not None and tx.subscriptions.holds(viewer.id, board.number),
         "proposal": _proposal_facts(board, players, seat),
         "clock": clock_facts(board, players, viewer),
@@ -163,31 +163,29 @@ def ply_line(tx: Transaction, board: Board, ply: Ply[Any, Any]) -> Facts:
     return _ply_facts(tx, board, ply)
 
 
-def board_row(tx: Transaction, board: Board) -> Facts:
-    """A board as a line of a table."""
-    players = seat_players(tx, board)
+def match_row(tx: Transaction, match: Match) -> Facts:
+    """A board as a line of a table, from what is stored of it: no move is played again."""
+    players = [tx.players.get(player) for player in match.players]
     return {
-        "board": board.number,
-        "game": spec(board.game),
+        "board": match.board,
+        "game": match.spec,
         "players": [player.userid for player in players],
-        "seats": list(board.game.seats),
-        "ply": board.match.plies,
-        "status": board.match.status.value,
-        "turn": _turn_facts(board, players),
-        "result": board.match.result,
-        "reason": board.match.reason,
-        "updated": board.match.updated.strftime("%Y-%m-%d"),
+        "ply": match.plies,
+        "status": match.status.value,
+        "turn": _turn_facts(match, players),
+        "result": match.result,
+        "reason": match.reason,
     }
 
 
-def _turn_facts(board: Board, players: Sequence[Player]) -> Facts:
+def _turn_facts(match: Match, players: Sequence[Player]) -> Facts:
     """Who is to move; empty when nobody is."""
-    if board.turn is None or not board.running:
+    if match.turn is None or match.status is not MatchStatus.RUNNING:
         return {}
     return {
-        "userid": players[board.turn.value].userid,
-        "seat": board.seat_name(board.turn),
-        "number": board.match.plies + 1,
+        "userid": players[match.turn.value].userid,
+        "seat": find(match.spec).seats[match.turn.value],
+        "number": match.plies + 1,
     }
 
 

@@ -18,8 +18,8 @@ from pbm.views import (
     board_draft,
     board_facts,
     board_grant,
-    board_row,
     draw,
+    match_row,
     ply_line,
     result_facts,
     seat_players,
@@ -28,6 +28,7 @@ from pbm.views import (
 _BOARD = re.compile(r"#?([0-9]{1,9})(?:#([0-9]{1,4}))?")
 _NOTHING: Mapping[int, str] = MappingProxyType({})
 _MOST_BOARDS = 10
+_MOST_ROWS = 200
 _FILTERS = ("all", "active", "inactive", "next")
 
 
@@ -244,11 +245,9 @@ def _table(
     request: Request, which: str, matches: list[Match], gains: Mapping[int, str] = _NOTHING
 ) -> Answer:
     """``gains``: what boards did to somebody's rating."""
-    boards = [request.referee.read(request.tx, match) for match in matches]
-    rows = [
-        {**board_row(request.tx, board), "gain": gains.get(board.number, "")} for board in boards
-    ]
-    facts = {"which": which, "rows": rows}
+    shown = matches[:_MOST_ROWS]
+    rows = [{**match_row(request.tx, match), "gain": gains.get(match.board, "")} for match in shown]
+    facts = {"which": which, "rows": rows, "more": len(matches) - len(shown)}
     return Answer(Draft(request.player, "table", facts, grant=_account(request)))
 
 

@@ -222,6 +222,9 @@ class Tokens(Protocol):
     def revoke(self, player: int, purpose: str) -> None:
         """Forget a player's unused tokens of one purpose."""
 
+    def forget(self, before: datetime) -> None:
+        """Forget tokens that expired before then."""
+
 
 class Acts(Protocol):
     def add(self, command: str, why: str, facts: Mapping[str, Any], at: datetime) -> Act: ...
@@ -242,6 +245,9 @@ class Marks(Protocol):
     def add(self, key: str, at: datetime) -> None: ...
 
     def count(self, key: str, since: datetime) -> int: ...
+
+    def forget(self, before: datetime) -> None:
+        """Forget what was counted before then."""
 
 
 class Moments(Protocol):
@@ -375,5 +381,8 @@ class Store(Protocol):
 
     def copy_to(self, path: Path) -> None:
         """Write one consistent copy of everything to a new file, while others read and write."""
+
+    def tidy(self) -> None:
+        """Overwrite what was changed and removed, so that redacted secrets are gone for good."""
 
     def close(self) -> None: ...

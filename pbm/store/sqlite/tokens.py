@@ -74,6 +74,9 @@ class SqliteTokens:
             [player, purpose],
         )
 
+    def forget(self, before: datetime) -> None:
+        self._db.execute("DELETE FROM tokens WHERE expires < ?", [to_text(before)])
+
 
 class SqliteActs:
     def __init__(self, db: Database) -> None:
@@ -120,6 +123,9 @@ class SqliteMarks:
             [key, to_text(since)],
         )
         return int(found["n"]) if found else 0
+
+    def forget(self, before: datetime) -> None:
+        self._db.execute("DELETE FROM marks WHERE at < ?", [to_text(before)])
 
 
 class SqliteMoments:

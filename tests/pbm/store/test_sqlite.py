@@ -91,6 +91,20 @@ def test_what_was_redacted_is_gone_from_the_file(path: Path, store: SqliteStore)
     assert not path.with_name("pbm.sqlite-wal").exists()
 
 
+def test_what_was_redacted_is_gone_from_an_open_store_once_it_is_tidied(
+    path: Path, store: SqliteStore
+) -> None:
+    with store.transaction() as tx:
+        letter = keep(tx, LARGE + SECRET + LARGE)
+        redacted = replace(kept(tx, letter), raw=b"********")
+    with store.transaction() as tx:
+        tx.letters.settle(letter, LetterStatus.DONE, kept=redacted)
+    log = path.with_name("pbm.sqlite-wal")
+    assert SECRET in log.read_bytes()
+    store.tidy()
+    assert SECRET not in log.read_bytes() + path.read_bytes()
+
+
 def test_an_event_without_a_cause_is_impossible(store: SqliteStore) -> None:
     with pytest.raises(sqlite3.IntegrityError), store.transaction() as tx:
         tx.matches.record(open_a_board(tx), placing(), Cause())

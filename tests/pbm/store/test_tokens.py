@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from pbm.model import Purpose
@@ -51,6 +53,21 @@ def test_moments_are_counted_by_key_and_time(tx: Transaction, since: int, expect
     tx.marks.add("wrong:alice", NOW + SECOND)
     tx.marks.add("wrong:bob", NOW + 5 * SECOND)
     assert tx.marks.count("wrong:alice", NOW + since * SECOND) == expected
+
+
+def test_what_was_counted_long_ago_is_forgotten(tx: Transaction) -> None:
+    for seconds in (0, 1, 2):
+        tx.marks.add("wrong:alice", NOW + seconds * SECOND)
+    tx.marks.forget(NOW + SECOND)
+    assert tx.marks.count("wrong:alice", NOW - SECOND) == 2
+
+
+def test_tokens_that_expired_long_ago_are_forgotten_and_no_others(tx: Transaction) -> None:
+    alice = add_player(tx, "alice").id
+    for name, expires in (("old", NOW), ("new", NOW + SECOND), ("endless", None)):
+        tx.tokens.add(replace(token(name, Purpose.CONFIRM, player=alice), expires=expires))
+    tx.tokens.forget(NOW + SECOND)
+    assert [bool(tx.tokens.find(name)) for name in ("old", "new", "endless")] == [False, True, True]
 
 
 def test_tokens_are_counted_by_purpose(tx: Transaction) -> None:
