@@ -82,6 +82,8 @@ def _account(request: Request) -> Lines:
     for other in tx.blocks.of(player.id):
         yield f"You block    {tx.players.get(other).userid}"
     yield from (f"You watch    board {board}" for board in tx.subscriptions.of(player.id))
+    for away in tx.vacations.of(player.id):
+        yield f"Vacation     {away.start.strftime(_TIME)} to {away.end.strftime(_TIME)} UTC"
     for seek in tx.seeks.of(player.id):
         yield f"You seek     {seek.game}, games: {seek.left} {seek.terms}".rstrip()
 

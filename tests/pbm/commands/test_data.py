@@ -24,7 +24,9 @@ def test_the_account_and_what_was_chosen_are_told(players: Town) -> None:
     players.answer(account(players, ALICE), "set board compact\n")
     players.answer(account(players, ALICE), "block bob\n")
     players.answer(account(players, ALICE), "dvonn seek 2 -unrated -first=random\n")
+    players.answer(account(players, ALICE), "vacation 2026-11-25 2026-11-27\n")
     told = section(asked(players), "Account")
+    assert "Vacation     2026-11-25" in told
     assert "Userid       alice" in told
     assert "Player since 2026-11-20 10:00 UTC" in told
     assert f"Address      {ALICE}" in told

@@ -120,6 +120,7 @@ def _accounts(town: Town) -> list[Mail]:
     sent += town.write(ALICE, f"set alice {PASSWORD} board compact")
     sent += town.write(ALICE, f"change password alice {PASSWORD} battery-staple")
     sent += town.write(ALICE, "password alice")
+    sent += town.write(LONG_ADDRESS, "password alice")
     sent += town.write(ALICE, "data alice battery-staple")
     sent += town.write(LONG_ADDRESS, "password alice")
     more = f"alice battery-staple b@{'example' * 3}.org"
