@@ -13,6 +13,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from pbm.dialogue.conversation import Conversation, Heard, Settled
+from pbm.dialogue.replies import plain_grant
 from pbm.drafts import Draft
 from pbm.house import House
 from pbm.limits import may_have_a_reply
@@ -51,19 +52,20 @@ class Desk:
         letter = self._read(kept)
         player = tx.players.by_address(letter.authors[0]) if len(letter.authors) == 1 else None
         if player is not None and letter.robot is None:
-            self._apologise(tx, player, Occasion(Cause(letter=number), now, letter))
+            self._apologise(tx, kept, player, now)
         tx.letters.settle(number, LetterStatus.FAILED, why)
 
-    def _apologise(self, tx: Transaction, player: Player, occasion: Occasion) -> None:
+    def _apologise(self, tx: Transaction, kept: KeptLetter, player: Player, now: datetime) -> None:
         """Tell the sender; a fault in that too must not keep the letter from being put aside."""
-        address, now = occasion.author, occasion.now
         try:
             with tx.savepoint():
-                if may_have_a_reply(tx, address, now):
-                    facts = {"letter": occasion.cause.letter}
-                    self._post.send(tx, Draft(player, "failed", facts), occasion)
+                exchange = self._listen(tx, kept, now).exchange
+                if may_have_a_reply(tx, exchange.sender.author, now):
+                    grant = plain_grant(exchange, player)
+                    sorry = Draft(player, "failed", {"letter": kept.id}, grant=grant)
+                    self._post.send(tx, sorry, exchange.occasion)
         except Exception:
-            log.exception("the sender of letter %s could not be told", occasion.cause.letter)
+            log.exception("the sender of letter %d could not be told", kept.id)
 
     def presentable(self, tx: Transaction, kept: KeptLetter, now: datetime) -> KeptLetter:
         """The letter without its secrets: as it is kept, or will be once it is acted on."""

@@ -92,7 +92,11 @@ def _invited(request: Request, board: Board, opponent: Player, rematch: int) -> 
     invitation = Draft(
         opponent, "invitation", facts, board.number, seq, board_grant(board, opponent)
     )
-    own = {**board_facts(request.tx, board, request.player), "opponent": opponent.userid}
+    own = {
+        **board_facts(request.tx, board, request.player),
+        "opponent": opponent.userid,
+        "start": board.match.start,
+    }
     receipt = Draft(
         request.player, "invited", own, board.number, seq, board_grant(board, request.player)
     )

@@ -40,7 +40,7 @@ def refused(exchange: Exchange, refusal: Refusal) -> Draft:
     player = refusal.player or exchange.addressee()
     facts = {"refusal": refusal.code, "facts": {"usage": "", **refusal.facts}}
     to = player or exchange.sender.author
-    return Draft(to, "refusal", facts, grant=_plain_grant(exchange, player))
+    return Draft(to, "refusal", facts, grant=plain_grant(exchange, player))
 
 
 def no_command(exchange: Exchange, player: Player) -> Answer:
@@ -53,7 +53,7 @@ def no_command(exchange: Exchange, player: Player) -> Answer:
         "board": number,
         "hint": hint(board) if board else "",
     }
-    return Answer(Draft(player, "no_command", facts, grant=_plain_grant(exchange, player)))
+    return Answer(Draft(player, "no_command", facts, grant=plain_grant(exchange, player)))
 
 
 def confirmation(exchange: Exchange, player: Player, held: Sequence[Outcome]) -> Answer:
@@ -85,7 +85,7 @@ def results(
         "results": [_result(outcome, exchange.now, summary) for outcome in outcomes],
         "held": [outcome.line for outcome in held],
     }
-    grant = _confirm_grant(exchange, player, held) if held else _plain_grant(exchange, player)
+    grant = _confirm_grant(exchange, player, held) if held else plain_grant(exchange, player)
     return Answer(Draft(player, "multiple", facts, grant=grant), (*receipts, *others))
 
 
@@ -107,7 +107,7 @@ def _confirm_grant(exchange: Exchange, player: Player, held: Sequence[Outcome]) 
     return Grant(Purpose.CONFIRM, player.id, data=data, good_for=CONFIRM_WITHIN)
 
 
-def _plain_grant(exchange: Exchange, player: Player | None) -> Grant:
+def plain_grant(exchange: Exchange, player: Player | None) -> Grant:
     """A reply address for a mail that changed nothing: as good as the one that was answered."""
     if player is None:
         data = {"address": exchange.sender.author}
