@@ -1,0 +1,56 @@
+"""Clocks as players meet them: deadlines, the server's rest, a vacation, a digest."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+
+from tests.end_to_end.process import ServerProcess
+from tests.end_to_end.table import Table
+
+
+def rest(server: ServerProcess, span: timedelta) -> None:
+    """Stop the server and start it again, as if it had rested for so long."""
+    server.stop()
+    before = (datetime.now(UTC) - span).isoformat(timespec="microseconds")
+    with closing(sqlite3.connect(server.data / "pbm.sqlite")) as connection, connection:
+        connection.execute("UPDATE moments SET at = ? WHERE name = 'tick'", [before])
+    server.start()
+
+
+def test_a_board_mail_tells_until_when_to_move(table: Table) -> None:
+    assert "(UTC), 21 d left" in " ".join(table.first.last.text.split())
+
+
+def test_the_time_that_the_server_rested_is_given_back(table: Table, server: ServerProcess) -> None:
+    alice, bob = table.players
+
+    rest(server, timedelta(days=2))
+
+    # The turn began when the server is said to have rested already: the last hour alone counts.
+    assert "(UTC), 21 d left" in " ".join(alice.ask("gyges show 1").text.split())
+    assert "everybody is given that time back" in server.log.read_text()
+    assert "ply 4" in alice.told("16-35").subject
+    assert "ply 4: your move" in bob.receive().subject
+
+
+def test_a_vacation_is_told_to_the_opponent(table: Table) -> None:
+    alice, bob = table.players
+    account = alice.ask("whoami")
+
+    answer = alice.told("vacation today tomorrow\nA long weekend.", account)
+
+    assert answer.subject == "[pbm] Your vacation is noted"
+    news = bob.receive()
+    assert news.subject == "[pbm] alice will be away"
+    assert "| A long weekend." in news.text
+
+
+def test_who_wants_a_digest_is_not_mailed_each_move(table: Table) -> None:
+    alice, bob = table.players
+    bob.told("set digest daily", bob.ask("whoami"))
+
+    alice.told("16-35", alice.mails[-1])
+    assert "ply 4: your move" in bob.ask("gyges show 1").subject
+    assert bob.unread() == []
