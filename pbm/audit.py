@@ -203,11 +203,9 @@ def _setup(event: Event) -> Findings:
 
 
 def _forfeit(event: Event) -> Findings:
-    if event.kind is not Happened.FORFEITED:
-        return
     deadline = str(event.data.get("deadline", ""))
     # Both are UTC as isoformat writes it; what cannot be compared is told by the replay.
-    if event.at.isoformat() < deadline:
+    if event.kind is Happened.FORFEITED and event.at.isoformat() < deadline:
         yield _about(event, f"the game was lost by time before its deadline, {deadline}")
 
 
