@@ -203,8 +203,9 @@ def _setup(event: Event) -> Findings:
 
 
 def _forfeit(event: Event) -> Findings:
-    deadline = str(event.data.get("deadline", ""))
-    # Both are UTC as isoformat writes it; what cannot be compared is told by the replay.
+    # A changed event may hold anything; what cannot be compared is told by the replay.
+    deadline = str(event.data.get("deadline", "")) if isinstance(event.data, dict) else ""
+    # Both are UTC as isoformat writes it.
     if event.kind is Happened.FORFEITED and event.at.isoformat() < deadline:
         yield _about(event, f"the game was lost by time before its deadline, {deadline}")
 
