@@ -23,6 +23,9 @@ has climbed to.
 _PATIENCE = 25
 """How many trails are gone into before the search looks ahead."""
 
+_ALL = -1
+"""The set of everything."""
+
 
 class Trail(NamedTuple):
     """Landings so far: the last one, all that was used, the trail before that landing."""
@@ -75,16 +78,15 @@ class Flight:
         waiting = [Trail(self.start, self.net.taken(self.start), None)]
         for count, trail in enumerate(waiting):
             self.check_budget(count)
-            # Most searches end before it pays to look ahead; the hardest take x 5 without it.
-            if count > _PATIENCE and not self._prospects(trail) & ~found:
-                continue
             spent = trail.used
+            # Most searches end before it pays to look ahead; the hardest take x 8 without it.
+            ahead, usable = self._prospects(trail) if count > _PATIENCE else (_ALL, _ALL & ~spent)
+            if not (ahead & ~found and is_new(spent, usable, known.setdefault(trail.slot, []))):
+                continue
             for end, used, _, _ in self.ways(trail.slot):
-                if used & spent:
-                    continue
                 bit = BIT[end]
-                onward = bit & self.occupied and is_new(used | spent, known.setdefault(end, []))
-                if not onward and found & bit:
+                onward = bit & self.occupied
+                if used & spent or (found & bit and not onward):
                     continue
                 landed = Trail(end, used | spent, trail)
                 if not found & bit:
@@ -113,17 +115,21 @@ class Flight:
             raise
         return self._routes.get(end)
 
-    def _prospects(self, trail: Trail) -> int:
-        """A set that holds whatever the trail can lead on to, by ways that it has left unused."""
-        ahead, waiting = 0, [trail.slot]
+    def _prospects(self, trail: Trail) -> tuple[int, int]:
+        """Two sets that hold whatever the trail can lead on to, and whatever it can use for that,
+        by ways that it has left unused.
+        """
+        ahead, usable, waiting = 0, 0, [trail.slot]
         for slot in waiting:
             for end, used, _, _ in self.ways(slot):
-                bit = BIT[end]
-                if not (used & trail.used or ahead & bit):
-                    ahead |= bit
-                    if bit & self.occupied:
+                if used & trail.used:
+                    continue
+                usable |= used
+                if not ahead & BIT[end]:
+                    ahead |= BIT[end]
+                    if BIT[end] & self.occupied:
                         waiting.append(end)
-        return ahead
+        return ahead, usable
 
 
 @lru_cache(maxsize=64)
@@ -132,13 +138,13 @@ def flight(net: Net, rings: int, start: int, size: int, budget: int) -> Flight:
     return Flight(net, rings, start, size, budget)
 
 
-def is_new(used: int, known: list[int]) -> bool:
-    """Whether no trail to the same slot is known that uses nothing but what this one uses.
+def is_new(used: int, usable: int, known: list[int]) -> bool:
+    """Whether every known trail to the same slot has used something that is usable from here.
 
-    If there is one, whatever can be reached from here can be reached from there.
+    Where one has not, whatever can be reached from here can be reached from there.
     """
     for other in known:
-        if other & used == other:
+        if not other & usable:
             return False
     known.append(used)
     return True

@@ -132,7 +132,8 @@ def relays(flown: Flight) -> Iterator[Walk]:
         for way in flown.ways(landings[-1]):
             for before in used:
                 if not way.used & before:
-                    is_new(way.used | before, ahead.setdefault(way.end, []))
+                    both = way.used | before
+                    is_new(both, ~both, ahead.setdefault(way.end, []))
         for end, used_there in ahead.items():
             yield (*landings, end)
             if flown.occupied & BIT[end]:
