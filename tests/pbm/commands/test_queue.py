@@ -159,7 +159,7 @@ def test_a_branch_that_breaks_a_rule_is_refused_with_the_rule(
 ) -> None:
     answer = only(players.answer(mails[0], "queue if 61-53 then 11-66\n"))
     assert answer.kind == "unqueued"
-    assert "In 11-66 G3:" in answer.text
+    assert "11-66: G3:" in answer.text
     assert "queue if 61x62=16 then MOVE" in answer.text
     assert kept_plans(players) == []
 
@@ -263,7 +263,7 @@ def test_a_cell_that_is_taken_already_is_left_out(players: Town) -> None:
     )
     answer = only(players.answer(mails[0], "queue A1\n"))
     assert answer.kind == "unqueued"
-    assert "In A1 D2: a piece stands on A1 already" in answer.text
+    assert "A1: D2: a piece stands on A1 already" in answer.text
 
 
 def test_a_new_list_takes_the_place_of_the_old_one(players: Town) -> None:
