@@ -2,41 +2,20 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
 from pbm.audit import audit
 from pbm.games import all_games, find, record, replay, spec
 from tests.pbm.commands.test_records import records_in
 from tests.pbm.town import ALICE, PASSWORD, Town, only
+from tests.rules.playouts import whole_game
 
 RULESETS = [game.ruleset for game in all_games() if game.name == "gyges"]
 
 
-def moves_to_the_end(ruleset: str) -> list[str]:
-    """The shortest of some random games that have an end, as its players write it."""
-    game = find(f"gyges/{ruleset}")
-    games = [random_game(ruleset, seed) for seed in range(12)]
-    return min((moves for moves in games if replay(game, game.start(), moves).outcome), key=len)
-
-
-def random_game(ruleset: str, seed: int) -> list[str]:
-    game, random = find(f"gyges/{ruleset}"), Random(seed)
-    state = game.start()
-    written: list[str] = []
-    while game.outcome(state) is None and len(written) < 400:
-        moves = list(game.legal_moves(state))
-        goals = [move for move in moves if getattr(move, "destination", 11) // 10 in (0, 7)]
-        move = random.choice(goals or moves)
-        written.append(game.format(state, move))
-        state = game.apply(state, move)
-    return written
-
-
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_game_is_played_by_mail_to_its_end(players: Town, ruleset: str) -> None:
-    game, moves = find(f"gyges/{ruleset}"), moves_to_the_end(ruleset)
+    game, moves = find(f"gyges/{ruleset}"), whole_game(f"gyges/{ruleset}")
     mails = players.play(players.board(f"-rules={ruleset}"), *moves)
     end = replay(game, game.start(), moves)
     match = players.match()
