@@ -3,7 +3,8 @@
 For every rule set: random positions of twelve rings, the positions that are kept in
 tests/rules/gyges/hard_positions.txt, and the hardest that a hill climber finds. Of each lot: the
 longest search, in trails gone into; the CPU seconds of all legal moves of the slowest position;
-and those of checking one written move, the slowest one of the five hardest positions.
+those of checking one written move of the five hardest positions, the slowest legal one and the
+slowest illegal one; and of how many positions all legal moves are listed in a CPU second.
 """
 
 from __future__ import annotations
@@ -19,10 +20,11 @@ from time import process_time
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
+from rules.errors import RulesError  # noqa: E402 (found by the line above)
 from rules.gyges import RULESETS  # noqa: E402 (found by the line above)
 from rules.gyges.game import Gyges  # noqa: E402
 from rules.gyges.search import flight  # noqa: E402
-from rules.gyges.state import Action, Placement, State  # noqa: E402
+from rules.gyges.state import Placement, State  # noqa: E402
 
 KEPT = ROOT / "tests" / "rules" / "gyges" / "hard_positions.txt"
 NO_RESERVES = {"kang": " -/- 0-0 -"}
@@ -47,23 +49,36 @@ def measure(game: Gyges, line: str) -> Hardness:
     return Hardness(sum(game.rules.flight(state, each).tried for each in origins), seconds, line)
 
 
-def slowest_check(game: Gyges, line: str) -> float:
-    """Seconds, of one move for each way to begin and end, with no search remembered."""
+def slowest_checks(game: Gyges, line: str) -> tuple[float, float]:
+    """Seconds of a legal move and of an illegal one, with no search remembered.
+
+    Written is every way to begin and end, from the rings that may be lifted.
+    """
     state = game.decode(line)
-    moves = {
-        (move.origin, move.destination): move
-        for move in game.legal_moves(state)
-        if not isinstance(move, Placement)
+    moves = [move for move in game.legal_moves(state) if not isinstance(move, Placement)]
+    legal = {(move.origin, move.destination): game.format(state, move) for move in moves}
+    write = game.rules.coordinates.write
+    short = {
+        write((move.origin, end), room)
+        for move in moves
+        for end in game.rules.coordinates.names
+        for room in {None, move.displaced}
     }
-    return max((_check(game, state, move) for move in moves.values()), default=0.0)
+    checks = [_check(game, state, text) for text in {*legal.values(), *short}]
+    return max(s for s, refused in checks if not refused), max(
+        s for s, refused in checks if refused
+    )
 
 
-def _check(game: Gyges, state: State, move: Action) -> float:
-    text = game.format(state, move)
+def _check(game: Gyges, state: State, text: str) -> tuple[float, bool]:
+    """Seconds, and whether it was refused."""
     flight.cache_clear()
     start = process_time()
-    game.parse(state, text)
-    return process_time() - start
+    try:
+        game.parse(state, text)
+    except RulesError:
+        return process_time() - start, True
+    return process_time() - start, False
 
 
 def random_line(game: Gyges, random: Random) -> str:
@@ -107,10 +122,12 @@ def report(game: Gyges, kind: str, found: Iterable[Hardness]) -> None:
     if not everything:
         return
     hardest, slowest = everything[-1], max(everything, key=lambda each: each.seconds)
-    check = max(slowest_check(game, each.line) for each in everything[-5:])
+    checks = [slowest_checks(game, each.line) for each in everything[-5:]]
+    legal, illegal = (max(seconds) for seconds in zip(*checks, strict=True))
+    rate = len(everything) / sum(each.seconds for each in everything)
     print(
-        f"{game.ruleset:9}{kind:>9}{hardest.trails:>9}{slowest.seconds:>10.4f}{check:>10.4f}"
-        f"  {hardest.line}",
+        f"{game.ruleset:9}{kind:>9}{hardest.trails:>8}{slowest.seconds:>10.4f}{legal:>9.4f}"
+        f"{illegal:>9.4f}{rate:>8.0f}  {hardest.line}",
         flush=True,
     )
 
@@ -123,7 +140,10 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("rulesets", nargs="*", help="all of them, if none is named")
     options = parser.parse_args()
-    print(f"{'rule set':9}{'':>9}{'trails':>9}{'all moves':>10}{'one move':>10}  hardest position")
+    print(
+        f"{'rule set':9}{'':>9}{'trails':>8}{'all moves':>10}{'legal':>9}{'illegal':>9}{'rate':>8}"
+        "  hardest position"
+    )
     for game in RULESETS:
         if options.rulesets and game.ruleset not in options.rulesets:
             continue
