@@ -15,9 +15,9 @@ from .net import Net, Way
 from .rings import occupied, ring
 
 BUDGET = 15_000
-"""How many trails one ring may have gone into: about a second's worth, for the time grows with
-their square, and several times what the hardest position needs that ``scripts/bench_rules.py``
-has climbed to.
+"""How many trails one ring may have gone into: some tenths of a second's worth, with the relays of
+``towers`` a few seconds', and ten times what the hardest position needs that
+``scripts/bench_rules.py`` has climbed to.
 """
 
 _PATIENCE = 25
