@@ -52,22 +52,22 @@ def measure(game: Gyges, line: str) -> Hardness:
 def slowest_checks(game: Gyges, line: str) -> tuple[float, float]:
     """Seconds of a legal move and of an illegal one, with no search remembered.
 
-    Written is every way to begin and end, from the rings that may be lifted.
+    Written is every way to begin and end, from the rings that may be lifted, with one room for
+    what is displaced and without.
     """
     state = game.decode(line)
     moves = [move for move in game.legal_moves(state) if not isinstance(move, Placement)]
-    legal = {(move.origin, move.destination): game.format(state, move) for move in moves}
+    listed = {(move.origin, move.destination): game.format(state, move) for move in moves}
     write = game.rules.coordinates.write
     short = {
-        write((move.origin, end), room)
-        for move in moves
+        write((origin, end), room)
+        for origin in {move.origin for move in moves}
         for end in game.rules.coordinates.names
-        for room in {None, move.displaced}
+        for room in (None, moves[-1].displaced)
     }
-    checks = [_check(game, state, text) for text in {*legal.values(), *short}]
-    return max(s for s, refused in checks if not refused), max(
-        s for s, refused in checks if refused
-    )
+    checks = [_check(game, state, text) for text in {*listed.values(), *short}]
+    legal, illegal = ([s for s, refused in checks if refused is kind] for kind in (False, True))
+    return max(legal), max(illegal)
 
 
 def _check(game: Gyges, state: State, text: str) -> tuple[float, bool]:
