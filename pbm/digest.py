@@ -64,5 +64,7 @@ def told_by(mail: OutboxMail) -> Mapping[str, str]:
     """The subject and the text of a held mail, without its signature."""
     message = message_from_bytes(mail.raw, policy=default)
     assert isinstance(message, EmailMessage), "the policy makes it one"
-    text = str(message.get_content()).replace("\r\n", "\n")
+    plain = message.get_body(("plain",))
+    assert plain is not None, "every mail of ours has a text"
+    text = str(plain.get_content()).replace("\r\n", "\n")
     return {"subject": str(message["Subject"]), "text": text.rpartition("\n-- \n")[0].rstrip()}

@@ -11,6 +11,7 @@ from rules.game import Outcome, Seat, Style, spec
 from rules.perft import perft
 from rules.perft import split as perft_split
 from rules.phrase import Fact, Phrase, Word
+from rules.picture import Mark, Picture, Row, Tile, Tint
 from rules.play import (
     PASS,
     RESIGN,
@@ -34,15 +35,20 @@ __all__ = [
     "Fact",
     "GameOver",
     "IllegalMove",
+    "Mark",
     "NotationError",
     "Outcome",
     "Phrase",
+    "Picture",
     "Ply",
     "PlyError",
     "Replay",
+    "Row",
     "RulesError",
     "Seat",
     "Style",
+    "Tile",
+    "Tint",
     "Word",
     "all_games",
     "explain_line",

@@ -10,6 +10,7 @@ from datetime import datetime
 from pbm.digest import LONGEST_ANSWER, belongs_in_digest, told_by
 from pbm.drafts import Draft, Grant
 from pbm.house import House
+from pbm.html import page, wants_html
 from pbm.mail.addresses import MASK, reply_address
 from pbm.mail.letter import Letter
 from pbm.mail.write import Mail, compose
@@ -54,6 +55,7 @@ class Post:
                 reply_to=self._reply_to(token),
                 subject=rendered.subject,
                 body=rendered.body,
+                html=_page(draft, rendered),
                 date=occasion.now,
                 references=_references(tx, draft, occasion, reply=reply),
                 prompted=occasion.letter is not None,
@@ -82,7 +84,8 @@ class Post:
         """Queue one mail that tells all of these, with the reply address of each."""
         nonce, token = self._granted(tx, Grant(Purpose.ACCOUNT, player.id), occasion.now)
         tokens = [make_token(self._house.key, mail.nonce) for mail in mails if mail.nonce]
-        rendered = self._rendered(self._digest(player, mails), token, occasion.now)
+        draft = self._digest(player, mails)
+        rendered = self._rendered(draft, token, occasion.now)
         message_id = f"<{secrets.token_hex(12)}@{self._house.domain}>"
         composed = Mail(
             message_id=message_id,
@@ -91,6 +94,7 @@ class Post:
             reply_to=self._reply_to(token),
             subject=rendered.subject,
             body=rendered.body,
+            html=_page(draft, rendered),
             date=occasion.now,
             prompted=False,
         )
@@ -161,8 +165,14 @@ class Post:
             "now": now,
             "read_as": "",
             "ignored": 0,
+            "last_reply": False,
         }
         return render(draft.kind, common | dict(draft.facts))
+
+
+def _page(draft: Draft, rendered: Rendered) -> str:
+    """The mail as HTML, for a reader who wants it."""
+    return page(rendered.body, draft.facts) if wants_html(draft.player) else ""
 
 
 def _recipient(draft: Draft, occasion: Occasion) -> str:

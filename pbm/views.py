@@ -11,6 +11,7 @@ from pbm.clock_views import clock_facts
 from pbm.drafts import Draft, Grant
 from pbm.games import AnyGame, Ply, Seat, Style, find
 from pbm.help_texts import topic_of
+from pbm.html import Drawing, wants_html
 from pbm.model import Match, MatchStatus, Player, Purpose
 from pbm.store.protocol import Transaction
 from pbm.wording import say
@@ -120,9 +121,19 @@ def board_facts(tx: Transaction, board: Board, viewer: Player | None) -> dict[st
 
 def draw(board: Board, state: Any, viewer: Player | None) -> str:
     """The board in the viewer's style, his side told on it."""
+    return drawn(board.game, state, viewer, board.match.seat_of(viewer.id) if viewer else None)
+
+
+def drawn(game: AnyGame, state: Any, viewer: Player | None, seat: Seat | None) -> str:
+    """A board for a reader who has that seat, or none; with a picture, if he wants HTML.
+
+    A board in words is for screen readers, and stays in words.
+    """
     style = Style(viewer.settings.get("board", Style.GRID)) if viewer else Style.GRID
-    seat = board.match.seat_of(viewer.id) if viewer else None
-    return str(board.game.render(state, style, seat))
+    text = game.render(state, style, seat)
+    if style is Style.LIST or not wants_html(viewer):
+        return text
+    return Drawing(text, game.picture(state, seat))
 
 
 def result_facts(board: Board, players: Sequence[Player]) -> Facts:

@@ -14,6 +14,7 @@ from enum import Enum, StrEnum
 from typing import Protocol, TypeVar
 
 from .phrase import Phrase
+from .picture import Picture
 
 
 class Seat(Enum):
@@ -172,6 +173,11 @@ class Game(Protocol[S, M]):
         A viewer sees which side is his; None draws it for a spectator. The board itself is never
         turned round. ``words`` replaces the English labels.
         """
+
+    def picture(
+        self, state: S, viewer: Seat | None = None, words: Mapping[str, str] | None = None
+    ) -> Picture:
+        """What ``render`` draws as a grid, as data for a better painter: the same words."""
 
 
 def spec(game: Game[S, M]) -> str:

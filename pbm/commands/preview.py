@@ -21,13 +21,12 @@ from pbm.games import (
     Replay,
     RulesError,
     Seat,
-    Style,
     replay,
     spec,
 )
 from pbm.model import Purpose
 from pbm.suggestions import similar_moves
-from pbm.views import board_grant, told
+from pbm.views import board_grant, drawn, told
 from pbm.wording import reproach
 
 
@@ -131,13 +130,12 @@ def _before(game: AnyGame, state: Any, moves: list[str], error: PlyError) -> Rep
 def _facts(request: Request, trial: _Trial, seat: Seat | None) -> dict[str, Any]:
     game, state, failed = trial.game, trial.played.state, trial.failed
     turn = game.to_move(state)
-    style = Style(request.player.settings.get("board", Style.GRID))
     return {
         "game": game.name,
         "last": [_ply_facts(game, ply) for ply in trial.played.plies],
         "turn": {"seat": game.seats[turn.value], "number": game.plies(state) + 1} if turn else {},
         "result": _result(trial),
-        "drawing": game.render(state, style, seat),
+        "drawing": drawn(game, state, request.player, seat),
         "failed": failed.text if failed else "",
         "why": reproach(game, failed) if failed else "",
         "similar": similar_moves(game, state, failed.text) if failed else [],

@@ -37,6 +37,7 @@ def _limit(text: str) -> str | None:
 
 
 OPTIONS: Mapping[str, Option] = {
+    "mail": Option(("text", "html")),
     "board": Option(("grid", "compact", "list")),
     "passwords": Option(("on", "off")),
     "automove": Option(("off", "on")),
@@ -52,6 +53,7 @@ OPTIONS: Mapping[str, Option] = {
 def set_option(request: Request) -> Answer:
     """Choose how boards are drawn, whether your password is accepted, and other settings.
 
+    set mail html sends you mails with painted boards, and the same as plain text beside it;
     set board grid, compact or list (in words, for screen readers); set passwords on or off;
     set automove on plays a move of yours at once when no other is legal, from your next turn on;
     set autoaccept on begins a game as soon as somebody challenges you; set limit 5 lets nobody

@@ -10,11 +10,15 @@ from email.headerregistry import HeaderRegistry, UnstructuredHeader
 from email.message import EmailMessage
 from email.policy import SMTP, Policy
 from email.utils import format_datetime
+from hashlib import sha256
+from itertools import chain, cycle, islice
 from typing import Any
 
 from pbm.mail.addresses import MASK
 
 NAME = "pbm"
+LONGEST_LINE = 990
+"""SMTP takes lines of 998."""
 
 
 class _MessageIds(UnstructuredHeader):
@@ -53,6 +57,7 @@ class Mail:
 
     references: the thread, oldest first; the last one is what this mail answers.
     prompted: whether it answers a letter (``auto-replied``) or comes by itself.
+    html: the body once more as a page in ASCII, "" for a mail of text alone.
     """
 
     message_id: str
@@ -64,6 +69,7 @@ class Mail:
     date: datetime
     references: Sequence[str] = ()
     prompted: bool = True
+    html: str = ""
 
 
 def compose(mail: Mail, *tokens: str) -> bytes:
@@ -83,7 +89,16 @@ def compose(mail: Mail, *tokens: str) -> bytes:
     # Auto-Submitted alone does not silence Exchange and Outlook.
     message["X-Auto-Response-Suppress"] = "All"
     message.set_content(mail.body, cte=None if mail.body.isascii() else "quoted-printable")
+    if mail.html:
+        _add_page(message, mail)
     return _masked(message.as_bytes(), tokens)
+
+
+def _add_page(message: EmailMessage, mail: Mail) -> None:
+    # Encoded lines would be broken anywhere, in the middle of a token too.
+    fits = max(map(len, mail.html.splitlines())) <= LONGEST_LINE
+    message.add_alternative(mail.html, "html", cte="7bit" if fits else "quoted-printable")
+    message.set_boundary(f"=_{sha256(mail.message_id.encode()).hexdigest()[:32]}")
 
 
 def _literal(text: str) -> str:
@@ -100,9 +115,13 @@ def _masked(raw: bytes, tokens: Sequence[str]) -> bytes:
 
 
 def fill(raw: bytes, *tokens: str) -> bytes:
-    """The mail as it leaves, its token in place; several stand once each, in this order."""
+    """The mail as it leaves, its token in place.
+
+    Of several the first stands in the header, the others once each in the text, in this order,
+    and again in the page of a mail that has one.
+    """
     if len(tokens) == 1:
         return raw.replace(MASK.encode(), tokens[0].encode()) if tokens[0] else raw
-    for token in tokens:
+    for token in islice(chain(tokens[:1], cycle(tokens[1:])), raw.count(MASK.encode())):
         raw = raw.replace(MASK.encode(), token.encode(), 1)
     return raw

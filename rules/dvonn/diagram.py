@@ -78,13 +78,14 @@ def _indent(row: int, pitch: int) -> int:
 def _row(row: int, pitch: int, field: Field) -> str:
     label = f"{row + 1} ".rjust(_indent(row, pitch))
     cells = (field(BY_NAME[f"{letter.upper()}{row + 1}"]) for letter in ROWS[row])
-    return label + "".join(cells) + _ending_letters(row, pitch)
+    letters = (_letter(letter, pitch) for letter in ending_letters(row))
+    return "".join([label, *cells, *letters])
 
 
-def _ending_letters(row: int, pitch: int) -> str:
+def ending_letters(row: int) -> str:
     """The letters whose lines of cells come down to the right end of this row: J and K."""
     above = ROWS[row + 1] if row + 1 < len(ROWS) else ""
-    return "".join(_letter(letter, pitch) for letter in above if letter not in ROWS[row])
+    return "".join(letter for letter in above if letter not in ROWS[row])
 
 
 def _letters(pitch: int) -> str:
@@ -117,9 +118,13 @@ def _token(voice: Voice, stack: str) -> str:
 
 
 def _grid_field(voice: Voice, state: State, cell: int) -> str:
-    token = _token(voice, state.board[cell])
-    marked = f"{LAST_LEFT}{token}{LAST_RIGHT}" if _is_marked(state, cell) else f" {token} "
-    return marked.center(_GRID_PITCH)
+    return signed(voice, state, cell).center(_GRID_PITCH)
+
+
+def signed(voice: Voice, state: State, cell: int) -> str:
+    """A cell's stack between the signs of the last move, or between spaces."""
+    text = _token(voice, state.board[cell])
+    return f"{LAST_LEFT}{text}{LAST_RIGHT}" if _is_marked(state, cell) else f" {text} "
 
 
 def _compact_field(voice: Voice, state: State, cell: int) -> str:

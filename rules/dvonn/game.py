@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from ..errors import NotationError
 from ..game import Outcome, Seat, Style
 from ..phrase import Phrase
-from . import diagram, explanation, moves, notation, position, refusal, scoring, telling
+from ..picture import Picture
+from . import diagram, explanation, moves, notation, picture, position, refusal, scoring, telling
 from .starts import DRAWN
 from .state import Board, Move, State
 from .words import WORDS
@@ -90,3 +91,8 @@ class Dvonn:
         words: Mapping[str, str] | None = None,
     ) -> str:
         return diagram.render(state, style, viewer, words)
+
+    def picture(
+        self, state: State, viewer: Seat | None = None, words: Mapping[str, str] | None = None
+    ) -> Picture:
+        return picture.picture(state, viewer, words)

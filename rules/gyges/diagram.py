@@ -1,7 +1,6 @@
 """Boards as text: North's goal on top, South's at the bottom, whoever looks.
 
-In the drawn styles ``>`` marks the ring that moved last, ``=`` the ring that it displaced, and
-``:`` the slot that the first one left.
+In the drawn styles the last move is marked (``marks``).
 """
 
 from __future__ import annotations
@@ -12,17 +11,15 @@ from textwrap import wrap
 from ..game import Seat, Style
 from .board import COLUMNS, HOME, ROWS, SIZES, TARGET
 from .labels import Labels
+from .marks import UNMARKED, figure, marks, reached, ruled
 from .rings import ring
 from .state import Placement, Relay, State, Step, size_of
 
 WIDTH = 72
-_MOVED, _DISPLACED, _LEFT, _UNMARKED = ">", "=", ":", " "
 _GRID, _COMPACT = 4, 2
 """The columns from one slot to the next."""
 
 _NOTES_AT = {_GRID: 32, _COMPACT: 21}
-
-_CLOSING = {_MOVED: "<"}
 
 
 def render(labels: Labels, style: Style) -> str:
@@ -39,7 +36,7 @@ def _grid(labels: Labels) -> Iterator[str]:
     yield columns
     yield rule
     for row in reversed(ROWS):
-        cells = (_ruled(mark, figure) for mark, figure in _row(labels.state, row))
+        cells = (ruled(mark, size) for mark, size in _row(labels.state, row))
         label = labels.row(row)
         yield f" {label} |{'|'.join(cells)}| {label}{_arrow(notes, row)}"
         yield rule
@@ -57,7 +54,7 @@ def _compact(labels: Labels) -> Iterator[str]:
     yield _goal_line(labels, Seat.SECOND, _COMPACT)
     yield columns
     for row in reversed(ROWS):
-        cells = (_dotted(mark, figure) for mark, figure in _row(labels.state, row))
+        cells = (_dotted(mark, size) for mark, size in _row(labels.state, row))
         label = labels.row(row)
         yield f" {label} {''.join(cells)}  {label}{_arrow(notes, row)}"
     yield columns
@@ -66,28 +63,15 @@ def _compact(labels: Labels) -> Iterator[str]:
     yield from labels.result()
 
 
-def _ruled(mark: str, figure: str) -> str:
-    return f"{mark}{figure}{_CLOSING.get(mark, mark)}" if figure else f" {mark} "
-
-
-def _dotted(mark: str, figure: str) -> str:
-    return f"{mark}{figure}" if figure else f" {mark.strip() or '.'}"
+def _dotted(mark: str, size: str) -> str:
+    return f"{mark}{size}" if size else f" {mark.strip() or '.'}"
 
 
 def _row(state: State, row: int) -> Iterator[tuple[str, str]]:
     """The mark and the ring of each slot, no ring being an empty string."""
-    marks = _marks(state)
+    found = marks(state)
     for slot in (10 * row + column for column in COLUMNS):
-        yield marks.get(slot, _UNMARKED), str(ring(state.rings, slot) or "")
-
-
-def _marks(state: State) -> dict[int | None, str]:
-    """By slot, its part in the last move."""
-    move = state.last
-    if move is None or isinstance(move, Placement):
-        return {}
-    marks: dict[int | None, str] = {move.origin: _LEFT, move.displaced: _DISPLACED}
-    return marks | dict.fromkeys(move.settled, _MOVED)
+        yield found.get(slot, UNMARKED), figure(state, slot)
 
 
 def _goal_line(labels: Labels, home: Seat, spread: int) -> str:
@@ -97,22 +81,14 @@ def _goal_line(labels: Labels, home: Seat, spread: int) -> str:
     """
     row = TARGET[home.other] // 10
     label, cells = labels.row(row), labels.coordinates.goals[row]
-    reached = [_reached(labels.state, cell) for cell in cells]
+    rings = [reached(labels.state, cell) for cell in cells]
     if len(cells) == 1:
-        goal = f"{label:>{3 * spread + 4}} {reached[0]}"
+        goal = f"{label:>{3 * spread + 4}} {rings[0]}"
     else:
-        drawn = "".join((each or " .").ljust(spread) for each in reached)
+        drawn = "".join((each or " .").ljust(spread) for each in rings)
         goal = f" {label} {drawn:>{6 * spread + spread // 4}}".ljust(6 * spread + 5) + label
     note = labels.you_are() if labels.viewer is home else ""
     return goal.ljust(_NOTES_AT[spread]) + note
-
-
-def _reached(state: State, cell: int) -> str:
-    """The ring that the last move brought there, "" if it did not."""
-    move = state.last
-    if move is None or isinstance(move, Placement) or move.destination != cell:
-        return ""
-    return f"{_MOVED}{size_of(state.before, move)}"
 
 
 def _arrow(notes: Mapping[int, str], row: int) -> str:

@@ -9,7 +9,8 @@ from typing import Protocol
 from ..errors import GameOver, IllegalMove, NotationError
 from ..game import Outcome, Seat, Style
 from ..phrase import Phrase
-from . import diagram, explanation, moves, position, printing, refusal, story
+from ..picture import Picture
+from . import diagram, explanation, moves, picture, position, printing, refusal, story
 from .classic import Classic
 from .labels import SEATS, Labels
 from .notation import BY_FIGURES, Notation
@@ -108,3 +109,9 @@ class Gyges:
     ) -> str:
         spoken = {**WORDS, **(words or {})}
         return diagram.render(self.labels(state, viewer, spoken, self.rules.coordinates), style)
+
+    def picture(
+        self, state: State, viewer: Seat | None = None, words: Mapping[str, str] | None = None
+    ) -> Picture:
+        spoken = {**WORDS, **(words or {})}
+        return picture.picture(self.labels(state, viewer, spoken, self.rules.coordinates))

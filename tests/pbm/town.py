@@ -61,7 +61,17 @@ class Mail:
 
     @property
     def text(self) -> str:
-        return str(self.message.get_content()).replace("\r\n", "\n")
+        return self.part("plain")
+
+    @property
+    def html(self) -> str:
+        """The page beside the text; an error if there is none."""
+        return self.part("html")
+
+    def part(self, kind: str) -> str:
+        found = self.message.get_body((kind,))
+        assert found is not None, f"no text/{kind} part"
+        return str(found.get_content()).replace("\r\n", "\n")
 
 
 def letter(

@@ -1,0 +1,50 @@
+"""The board as a picture: what ``diagram`` draws as a lattice, as tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from ..game import Seat
+from ..picture import Mark, Picture, Row, Tile, Tint
+from .board import BY_NAME, ROWS
+from .captions import legend, sides, standing
+from .diagram import ending_letters, signed
+from .pieces import BLACK, DVONN, WHITE
+from .state import State
+from .voice import Voice, filled
+
+_TINTS = {WHITE: Tint.FIRST, BLACK: Tint.SECOND, DVONN: Tint.SPECIAL}
+_BESIDE = 1  # half tiles for a row's label
+_MIDDLE = 2  # the widest row
+
+
+def picture(state: State, viewer: Seat | None, words: Mapping[str, str] | None) -> Picture:
+    voice = Voice.of(words)
+    above = filled([sides(voice, viewer)])
+    below = [*filled(standing(voice, state, viewer)), "", *filled(legend(voice, state))]
+    return Picture(tuple(_rows(voice, state)), "\n".join(above), "\n".join(below))
+
+
+def _rows(voice: Voice, state: State) -> Iterator[Row]:
+    for row in reversed(range(len(ROWS))):
+        cells = (BY_NAME[f"{letter.upper()}{row + 1}"] for letter in ROWS[row])
+        tiles = (_tile(voice, state, cell) for cell in cells)
+        label = Tile(f"{row + 1}", span=_BESIDE)
+        yield Row([label, *tiles, *map(_letter, ending_letters(row))], offset=abs(row - _MIDDLE))
+    yield Row(list(map(_letter, ROWS[0])), offset=_BESIDE + _MIDDLE + 1)
+
+
+def _tile(voice: Voice, state: State, cell: int) -> Tile:
+    stack = state.board[cell]
+    tint = _TINTS[stack[-1]] if stack else Tint.EMPTY
+    return Tile(signed(voice, state, cell).strip(), tint, _mark(state, cell))
+
+
+def _mark(state: State, cell: int) -> Mark | None:
+    if state.last is None or cell not in state.last:
+        return None
+    return Mark.LEFT if cell == state.last.origin else Mark.MOVED
+
+
+def _letter(letter: str) -> Tile:
+    return Tile(letter.upper())

@@ -1,0 +1,37 @@
+"""The signs of the last move on a board: ``>`` for the ring that moved last, ``=`` for the ring
+that it displaced, ``:`` for the slot that the first one left."""
+
+from __future__ import annotations
+
+from .rings import ring
+from .state import Placement, State, size_of
+
+MOVED, DISPLACED, LEFT, UNMARKED = ">", "=", ":", " "
+_CLOSING = {MOVED: "<"}
+
+
+def marks(state: State) -> dict[int | None, str]:
+    """By slot, its part in the last move."""
+    move = state.last
+    if move is None or isinstance(move, Placement):
+        return {}
+    found: dict[int | None, str] = {move.origin: LEFT, move.displaced: DISPLACED}
+    return found | dict.fromkeys(move.settled, MOVED)
+
+
+def figure(state: State, slot: int) -> str:
+    """The size of the ring on a slot, "" where there is none."""
+    return str(ring(state.rings, slot) or "")
+
+
+def ruled(mark: str, size: str) -> str:
+    """A slot in three columns: ``>3<``."""
+    return f"{mark}{size}{_CLOSING.get(mark, mark)}" if size else f" {mark} "
+
+
+def reached(state: State, cell: int) -> str:
+    """The ring that the last move brought to a goal, "" if it did not."""
+    move = state.last
+    if move is None or isinstance(move, Placement) or move.destination != cell:
+        return ""
+    return f"{MOVED}{size_of(state.before, move)}"

@@ -1,0 +1,90 @@
+"""What a painted board says, against the same board in text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import rules
+from rules.game import Seat, Style
+from rules.picture import Mark, Picture
+from tests.rules.playouts import final, turns
+
+VIEWERS = (None, *Seat)
+every_game = pytest.mark.parametrize("spec", list(rules.games()))
+
+
+def some_states(spec: str) -> Iterator[Any]:
+    states = [state for state, _ in turns(spec, 1)]
+    yield from states[:5]
+    yield from states[5::12]
+    yield final(spec)[0]
+
+
+def words_of_picture(picture: Picture) -> list[str]:
+    """Every word, from top to bottom and from left to right."""
+    rows = (" ".join([*(tile.text for tile in row.tiles), row.note]) for row in picture.rows)
+    return " ".join([picture.above, *rows, picture.below]).split()
+
+
+def words_of_text(text: str) -> list[str]:
+    """The same of a board in text, the lines between its cells left out."""
+    lines = [line for line in text.splitlines() if not re.fullmatch(r"[-+ \\/]+", line)]
+    return " ".join(lines).replace("|", " ").split()
+
+
+@every_game
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_a_picture_says_what_the_grid_says(spec: str, viewer: Seat | None) -> None:
+    game = rules.games()[spec]
+    for state in some_states(spec):
+        text = game.render(state, Style.GRID, viewer)
+        assert words_of_picture(game.picture(state, viewer)) == words_of_text(text)
+
+
+@every_game
+def test_a_picture_is_put_into_other_words(spec: str) -> None:
+    game = rules.games()[spec]
+    shouted = {code: text.upper() for code, text in game.words.items() if "{" not in text}
+    for state in some_states(spec):
+        text = game.render(state, Style.GRID, Seat.FIRST, shouted)
+        assert words_of_picture(game.picture(state, Seat.FIRST, shouted)) == words_of_text(text)
+
+
+@every_game
+def test_every_sign_of_the_last_move_is_marked_and_nothing_else_is(spec: str) -> None:
+    signs = {Mark.MOVED: ">", Mark.DISPLACED: "=", Mark.LEFT: ":"}
+    if spec.startswith("dvonn"):
+        signs[Mark.LEFT] = ">"
+    for state in some_states(spec):
+        for row in rules.games()[spec].picture(state).rows:
+            for tile in row.tiles:
+                assert (tile.mark is not None) == bool(re.search("[>=:]", tile.text))
+                assert tile.mark is None or signs[tile.mark] in tile.text
+
+
+def marks(picture: Picture) -> dict[str, Mark]:
+    return {tile.text: tile.mark for row in picture.rows for tile in row.tiles if tile.mark}
+
+
+def test_a_ring_that_moves_marks_what_it_left_reached_and_displaced() -> None:
+    game = rules.games()["gyges/classic"]
+    state = game.start()
+    for move in ("231123", "321123", "13x14=44"):
+        state = game.apply(state, game.parse(state, move))
+    assert marks(game.picture(state)) == {
+        ">1<": Mark.MOVED,
+        ":": Mark.LEFT,
+        "=1=": Mark.DISPLACED,
+    }
+
+
+def test_rows_of_a_hexagonal_board_are_shifted_by_half_tiles() -> None:
+    game = rules.games()["dvonn/standard"]
+    *rows, letters = game.picture(game.start()).rows
+    assert [row.offset for row in rows] == [2, 1, 0, 1, 2]
+    assert [row.tiles[0].text for row in rows] == ["5", "4", "3", "2", "1"]
+    assert [tile.text for tile in letters.tiles] == list("ABCDEFGHI")
