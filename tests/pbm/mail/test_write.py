@@ -184,3 +184,41 @@ def test_several_tokens_are_masked_and_filled_in_their_order() -> None:
     filled = fill(raw, one, two)
     assert filled.index(one.encode()) < filled.index(two.encode())
     assert filled == compose(made)
+
+
+PAGE = f"<p>confirm {TOKEN}</p>\n"
+
+
+def test_a_page_stands_after_the_text_which_it_leaves_as_it_is() -> None:
+    plain, painted = compose(MAIL), parsed(compose(replace(MAIL, html=PAGE)))
+    text, page = painted.iter_parts()
+    assert text.get_content() == parsed(plain).get_content()
+    assert page.get_content_type() == "text/html"
+    assert page["Content-Transfer-Encoding"] == "7bit"
+
+
+def test_a_mail_with_a_page_is_the_same_bytes_whenever_it_is_composed() -> None:
+    mail = replace(MAIL, html=PAGE)
+    assert compose(mail) == compose(mail)
+    assert fill(compose(mail, TOKEN), TOKEN) == compose(mail)
+
+
+@pytest.mark.parametrize("length", [100, 2000])
+def test_the_token_is_masked_in_a_page_however_long_its_lines_are(length: int) -> None:
+    raw = compose(replace(MAIL, html=f"<p>{'x=' * length}</p>\n{PAGE}"), TOKEN)
+    assert TOKEN.encode() not in raw
+    page = parsed(fill(raw, TOKEN)).get_body(("html",))
+    assert page is not None
+    assert f"confirm {TOKEN}" in page.get_content()
+    assert max(map(len, raw.split(b"\r\n"))) <= 998
+
+
+def test_several_tokens_are_filled_into_the_text_and_into_the_page() -> None:
+    one, *others = "a" * 26, "b" * 26, "c" * 26
+    body = "".join(f"    {token}\n" for token in others)
+    mail = replace(
+        MAIL, reply_to=f"pbm+{one}@example.org", body=body, html=f"<pre>\n{body}</pre>\n"
+    )
+    raw = compose(mail, one, *others)
+    assert not [token for token in (one, *others) if token.encode() in raw]
+    assert fill(raw, one, *others) == compose(mail)
