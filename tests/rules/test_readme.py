@@ -89,5 +89,6 @@ def test_the_code_of_the_walk_is_as_clean_as_the_rest(tree: Path) -> None:
 
 
 def test_the_table_names_every_rule_set() -> None:
-    rows = set(re.findall(r"^\| `(\S+)`", README, re.MULTILINE))
+    players_guide = (ROOT / "README.md").read_text(encoding="utf-8")
+    rows = set(re.findall(r"^\| `(\S+/\S+)`", players_guide, re.MULTILINE))
     assert rows == set(rules.games())
