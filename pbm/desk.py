@@ -13,7 +13,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from pbm.dialogue.conversation import Conversation, Heard, Settled
-from pbm.dialogue.replies import plain_grant
+from pbm.dialogue.speaker import plain_grant
 from pbm.drafts import Draft
 from pbm.house import House
 from pbm.limits import may_have_a_reply
@@ -61,7 +61,7 @@ class Desk:
             with tx.savepoint():
                 exchange = self._listen(tx, kept, now).exchange
                 if may_have_a_reply(tx, exchange.sender.author, now):
-                    grant = plain_grant(exchange, player)
+                    grant = plain_grant(exchange.sender, player)
                     sorry = Draft(player, "failed", {"letter": kept.id}, grant=grant)
                     self._post.send(tx, sorry, exchange.occasion)
         except Exception:

@@ -79,7 +79,7 @@ def add(extra: str) -> None:
 
 def install(*packages: str) -> None:
     python = VENV / "bin" / "python"
-    quiet = ("--quiet", "--disable-pip-version-check", "--no-input")
+    quiet = ("--quiet", "--disable-pip-version-check", "--no-input", "--use-pep517")
     subprocess.run([python, "-m", "pip", "install", *quiet, *packages], check=True, stdout=2)
 
 

@@ -9,7 +9,7 @@ import click
 from click.termui import prompt
 
 from pbm import operator
-from pbm.cli.staff import as_typed, progress, staffed
+from pbm.cli.staff import as_typed, founding, progress, staffed
 from pbm.cli.tables import echo_fields, echo_rows, json_option
 from pbm.errand import continued, errand
 from pbm.errors import UsageError
@@ -59,7 +59,7 @@ def show(office: Office, userid: str, as_json: bool) -> None:
 @players.command()
 @userid_argument
 @click.argument("addresses", metavar="ADDRESS...", nargs=-1, required=True)
-@staffed
+@founding
 def add(office: Office, userid: str, addresses: tuple[str, ...]) -> None:
     """Make somebody a player and mail him how to begin."""
     with errand(office, as_typed()) as act:

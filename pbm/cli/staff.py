@@ -15,6 +15,7 @@ from click.termui import progressbar
 from pbm.cli import TYPED
 from pbm.cli.options import configured
 from pbm.config import Settings
+from pbm.errors import UsageError
 from pbm.office import Office
 
 P = ParamSpec("P")
@@ -39,10 +40,21 @@ def progress(items: Sequence[T], label: str) -> AbstractContextManager[Iterable[
 
 def staffed(function: Callable[Concatenate[Office, P], R]) -> Callable[..., R]:
     """Give a command an office as its first argument, and the options of settings."""
+    return _with_office(function, _need_data)
 
+
+def founding(function: Callable[Concatenate[Office, P], R]) -> Callable[..., R]:
+    """The same for a command that may be the first one ever: it makes the data directory."""
+    return _with_office(function, lambda _settings: None)
+
+
+def _with_office(
+    function: Callable[Concatenate[Office, P], R], check: Callable[[Settings], None]
+) -> Callable[..., R]:
     @configured
     @wraps(function)
     def command(settings: Settings, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        check(settings)
         office = Office(settings)
         try:
             return function(office, *args, **kwargs)
@@ -50,6 +62,15 @@ def staffed(function: Callable[Concatenate[Office, P], R]) -> Callable[..., R]:
             office.close()
 
     return command
+
+
+def _need_data(settings: Settings) -> None:
+    """:raises UsageError: if there is no such directory: a slip, rather than an empty server."""
+    if not settings.data.is_dir():
+        raise UsageError(
+            f"there is no data directory {settings.data}; name yours with --data, or start"
+            " pbm serve, which makes it"
+        )
 
 
 def as_typed() -> str:

@@ -13,6 +13,7 @@ from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft, Grant
+from pbm.games import all_games, family
 from pbm.model import Match, MatchStatus, Player, Purpose
 from pbm.views import (
     board_draft,
@@ -99,7 +100,7 @@ def review(request: Request) -> Answer:
 @command("list", "[GAME...]")
 def list_boards(request: Request) -> Answer:
     """List the boards that are being played, of all games or of those named."""
-    wanted = {word.casefold() for word in request.args.rest}
+    wanted = {_game_named(word) for word in request.args.rest}
     matches = [
         match
         for match in request.tx.matches.list()
@@ -108,16 +109,28 @@ def list_boards(request: Request) -> Answer:
     return _table(request, "running", matches)
 
 
+def _game_named(word: str) -> str:
+    """:raises Refusal: if there is no such game."""
+    game = family(word)
+    if game is None:
+        known = ", ".join(sorted({each.name for each in all_games()}))
+        raise Refusal("unknown_game", word=word[:30], known=known)
+    return game.name
+
+
 @command("games", "[PLAYER...]", scope=Scope.GAME)
 def games(request: Request) -> Answer:
     """List a game's boards, of everybody or of the players named.
 
-    all, active, inactive or next (where it is the player's turn) at the end choose among them.
+    all, active, inactive or next (where it is the player's turn) at the end choose among them;
+    next alone means your own turn.
     """
     assert request.game is not None
     words = [word.casefold() for word in request.args.rest]
     which = words.pop() if words and words[-1] in _FILTERS else "active"
     players = [request.other_player(userid) for userid in words]
+    if which == "next" and not players:
+        players = [request.player]
     matches = [
         match
         for match in request.tx.matches.list(request.game.name)
@@ -238,7 +251,7 @@ def _fits(match: Match, which: str, players: list[Player]) -> bool:
 def _is_next(match: Match, players: list[Player]) -> bool:
     if match.status is not MatchStatus.RUNNING or match.turn is None:
         return False
-    return not players or match.player_at(match.turn) in {player.id for player in players}
+    return match.player_at(match.turn) in {player.id for player in players}
 
 
 def _table(

@@ -11,7 +11,8 @@ from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft
 from pbm.games import PlyError, RulesError, explain_line
-from pbm.views import board_facts, board_grant
+from pbm.model import Player
+from pbm.views import board_facts, board_grant, draw
 from pbm.wording import refusal, say
 
 
@@ -24,13 +25,13 @@ def explain(request: Request) -> Answer:
     board = request.board()
     facts = {
         **board_facts(request.tx, board, request.player),
-        **_explained(board, request.args.text),
+        **_explained(board, request.args.text, request.player),
     }
     grant = board_grant(board, request.player)
     return Answer(Draft(request.player, "explain", facts, board.number, grant=grant))
 
 
-def _explained(board: Board, line: str) -> dict[str, Any]:
+def _explained(board: Board, line: str, viewer: Player) -> dict[str, Any]:
     """The moves with their steps; or none of them, and why one of them is illegal."""
     facts = {"line": line, "moves": [], "why": "", "which": ""}
     try:
@@ -42,4 +43,5 @@ def _explained(board: Board, line: str) -> dict[str, Any]:
         {"text": ply.text, "steps": [say(board.game.words, phrase) for phrase in phrases]}
         for ply, phrases in explained
     ]
-    return {**facts, "moves": moves}
+    after = explained[-1][0].after
+    return {**facts, "moves": moves, "drawing": draw(board, after, viewer)}

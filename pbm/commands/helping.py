@@ -9,10 +9,9 @@ from pbm.dialogue.access import Access, Scope
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import Command, all_commands, command, find_command
 from pbm.dialogue.request import Request
-from pbm.drafts import Draft, Grant
+from pbm.drafts import Draft
 from pbm.games import AnyGame, all_games, family, spec
 from pbm.help_texts import game_text, topic_of, topic_text, topics
-from pbm.model import Purpose
 from pbm.rendering import wrapped
 
 
@@ -33,15 +32,8 @@ def game_help(request: Request) -> Answer:
 
 
 def _answer(request: Request, facts: Mapping[str, Any]) -> Answer:
-    speaker = request.speaker
-    if speaker is not None:
-        return Answer(
-            Draft(speaker.player, "help", facts, grant=Grant(Purpose.ACCOUNT, speaker.player.id))
-        )
-    data = {"address": request.sender.author}
-    return Answer(
-        Draft(request.sender.author, "help", facts, grant=Grant(Purpose.GUEST, data=data))
-    )
+    to = request.speaker.player if request.speaker else request.sender.author
+    return Answer(Draft(to, "help", facts, grant=request.grant()))
 
 
 def _topic(text: str) -> Mapping[str, Any]:

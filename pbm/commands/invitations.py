@@ -71,7 +71,8 @@ def decline(request: Request) -> Answer:
         return disagree(request)
     board = _invitation(request, withdraw=True)
     deed = Deed(Happened.DECLINED, {}, request.now)
-    return told(request, request.referee.do(request.tx, board, deed, request.cause), "declined")
+    declined = request.referee.do(request.tx, board, deed, request.cause)
+    return told(request, declined, "declined", withdrawn=_is_own(request, board))
 
 
 @command("reject", "B u p", scope=Scope.BOARD, access=Access.BOARD)
@@ -145,10 +146,15 @@ def _invitation(request: Request, *, withdraw: bool = False) -> Board:
         raise Refusal("not_your_board", board=board.number, game=board.game.name)
     if board.match.status is not MatchStatus.INVITED:
         raise Refusal("no_invitation", board=board.number)
-    events = request.tx.matches.events(board.number)
-    if events[0].data["by"] == request.player.id and not withdraw:
+    if _is_own(request, board) and not withdraw:
         raise Refusal("own_invitation", board=board.number, game=board.game.name)
     return board
+
+
+def _is_own(request: Request, board: Board) -> bool:
+    """Whether the speaker himself has made this invitation."""
+    opening = request.tx.matches.events(board.number)[0]
+    return bool(opening.data["by"] == request.player.id)
 
 
 def told(request: Request, board: Board, news: str, **more: Any) -> Answer:

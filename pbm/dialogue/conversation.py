@@ -34,7 +34,7 @@ from pbm.dialogue.speaker import (
 from pbm.drafts import Draft
 from pbm.games import find
 from pbm.house import House
-from pbm.limits import may_have_a_reply
+from pbm.limits import may_have_a_reply, replies_left
 from pbm.mail.authentication import is_authenticated
 from pbm.mail.letter import Letter
 from pbm.model import LetterStatus, Player, Purpose, Token
@@ -136,7 +136,11 @@ class Conversation:
         tx, occasion = exchange.tx, exchange.occasion
         unheard = answer.reply is not None and _was_answered_today(exchange, answer.reply)
         if answer.reply is not None and not unheard and _is_due(exchange, answer.reply):
-            read = {"read_as": line, "ignored": exchange.letter.ignored}
+            read = {
+                "read_as": line,
+                "ignored": exchange.letter.ignored,
+                "last_reply": not replies_left(tx, exchange.sender.author, exchange.now),
+            }
             told = replace(answer.reply, facts={**answer.reply.facts, **read})
             self._post.send(tx, told, occasion, reply=True)
         for notice in answer.notices:

@@ -10,13 +10,13 @@ from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.exchange import Exchange
 from pbm.dialogue.printed import printed
 from pbm.dialogue.reading import Call
+from pbm.dialogue.speaker import plain_grant
 from pbm.drafts import Draft, Grant
 from pbm.help_texts import topic_of
 from pbm.model import Player, Purpose
 from pbm.views import hint
 
 CONFIRM_WITHIN = timedelta(hours=48)
-GUEST_FOR = timedelta(days=7)
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ def refused(exchange: Exchange, refusal: Refusal) -> Draft:
     player = refusal.player or exchange.addressee()
     facts = {"refusal": refusal.code, "facts": {"usage": "", **refusal.facts}}
     to = player or exchange.sender.author
-    return Draft(to, "refusal", facts, grant=plain_grant(exchange, player))
+    return Draft(to, "refusal", facts, grant=plain_grant(exchange.sender, player))
 
 
 def no_command(exchange: Exchange, player: Player) -> Answer:
@@ -53,7 +53,7 @@ def no_command(exchange: Exchange, player: Player) -> Answer:
         "board": number,
         "hint": hint(board) if board else "",
     }
-    return Answer(Draft(player, "no_command", facts, grant=plain_grant(exchange, player)))
+    return Answer(Draft(player, "no_command", facts, grant=plain_grant(exchange.sender, player)))
 
 
 def confirmation(exchange: Exchange, player: Player, held: Sequence[Outcome]) -> Answer:
@@ -85,7 +85,7 @@ def results(
         "results": [_result(outcome, exchange.now, summary) for outcome in outcomes],
         "held": [outcome.line for outcome in held],
     }
-    grant = _confirm_grant(exchange, player, held) if held else plain_grant(exchange, player)
+    grant = _confirm_grant(exchange, player, held) if held else plain_grant(exchange.sender, player)
     return Answer(Draft(player, "multiple", facts, grant=grant), (*receipts, *others))
 
 
@@ -105,14 +105,3 @@ def _confirm_grant(exchange: Exchange, player: Player, held: Sequence[Outcome]) 
         "texts": [list(call.text) for call in calls],
     }
     return Grant(Purpose.CONFIRM, player.id, data=data, good_for=CONFIRM_WITHIN)
-
-
-def plain_grant(exchange: Exchange, player: Player | None) -> Grant:
-    """A reply address for a mail that changed nothing: as good as the one that was answered."""
-    if player is None:
-        data = {"address": exchange.sender.author}
-        return Grant(Purpose.GUEST, data=data, good_for=GUEST_FOR)
-    token = exchange.sender.token
-    if token is not None and token.purpose is Purpose.BOARD and token.player == player.id:
-        return Grant(Purpose.BOARD, player.id, token.board, token.seq)
-    return Grant(Purpose.ACCOUNT, player.id)

@@ -8,7 +8,8 @@ from datetime import datetime
 from pbm.boards import Board
 from pbm.dialogue.answers import Refusal
 from pbm.dialogue.forms import Bound
-from pbm.dialogue.speaker import Sender, Speaker
+from pbm.dialogue.speaker import Sender, Speaker, plain_grant
+from pbm.drafts import Grant
 from pbm.games import AnyGame
 from pbm.house import House
 from pbm.model import Cause, Player
@@ -42,6 +43,10 @@ class Request:
         if self.speaker is None:
             raise Refusal("stranger")
         return self.speaker.player
+
+    def grant(self) -> Grant:
+        """A reply address for a mail that changes nothing: as good as the one that was answered."""
+        return plain_grant(self.sender, self.speaker.player if self.speaker else None)
 
     def board(self) -> Board:
         """The board that the command names.

@@ -14,7 +14,7 @@ from enum import Enum
 from pbm.dialogue.access import Access
 from pbm.dialogue.answers import Refusal
 from pbm.dialogue.forms import Claim
-from pbm.drafts import Draft
+from pbm.drafts import Draft, Grant
 from pbm.model import Player, Purpose, Token
 from pbm.secrets import password_fits, token_hash
 from pbm.store.protocol import Transaction
@@ -22,6 +22,7 @@ from pbm.store.protocol import Transaction
 WRONG_PER_HOUR = 5
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
+GUEST_FOR = timedelta(days=7)
 
 
 class Proof(Enum):
@@ -170,3 +171,13 @@ def _report(
     tx.marks.add(key, now)
     facts = {"what": what, "sender": sender.author or "an unknown address"}
     return (Draft(player, "wrong_secret", facts),)
+
+
+def plain_grant(sender: Sender, player: Player | None) -> Grant:
+    """A reply address for a mail that changed nothing: as good as the one that was answered."""
+    if player is None:
+        return Grant(Purpose.GUEST, data={"address": sender.author}, good_for=GUEST_FOR)
+    token = sender.token
+    if token is not None and token.purpose is Purpose.BOARD and token.player == player.id:
+        return Grant(Purpose.BOARD, player.id, token.board, token.seq)
+    return Grant(Purpose.ACCOUNT, player.id)

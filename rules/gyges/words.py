@@ -12,7 +12,7 @@ NAMES_OF_RINGS = {
 
 NOTATION = {
     "unreadable_move": (
-        "this is no move; write the slots where the ring lands, like 14-24-34,"
+        "this is no move on the slots 11 to 66; write those where the ring lands, like 14-24-34,"
         " or 13x14=44 to put the ring on 14 elsewhere, or six rings like 231123"
     ),
     "unreadable_move_by_letters": (

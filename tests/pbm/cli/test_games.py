@@ -49,7 +49,7 @@ def test_a_created_game_starts_at_once_and_both_play_by_replying(house: Town) ->
     mails = house.new_mails()
     south, north = of(mails, ALICE), of(mails, BOB)
     assert south.subject == "[gyges 1] ply 1: your move, alice"
-    assert "set up for\nyou: alice is South, bob is North.\n" in north.text
+    assert "alice is South, bob is North." in " ".join(north.text.split())
     assert kinds(house.answer(south, f"{SOUTH}\n")) == ["board", "board"]
     assert pbm("audit").stdout == ""
 
@@ -75,7 +75,7 @@ def test_a_game_is_unrated_for_who_asks_so(house: Town) -> None:
     pbm("games", "create", "gyges", "alice", "bob", "--unrated")
     pbm("games", "create", "gyges", "alice", "bob")
     assert [house.match(board).rated for board in (1, 2)] == [False, True]
-    assert "An unrated game of" in house.new_mails()[0].text
+    assert "An unrated game has been set up" in house.new_mails()[0].text
     assert pbm("audit").stdout == ""
 
 

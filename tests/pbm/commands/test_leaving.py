@@ -49,7 +49,7 @@ def test_running_games_are_resigned_and_those_hardly_begun_cancelled(busy: Town)
 def test_invitations_of_both_kinds_are_ended(busy: Town) -> None:
     told = busy.write(ALICE, SIGNOFF)
     assert {busy.match(3).status, busy.match(4).status} == {MatchStatus.DECLINED}
-    assert to(told, CAROL) == ["[gyges 4] the invitation was declined"]
+    assert to(told, CAROL) == ["[gyges 4] the invitation was taken back"]
     assert "Invitations declined or taken back: board 3, 4." in told[0].text
 
 

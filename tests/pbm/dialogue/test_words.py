@@ -113,7 +113,7 @@ def test_every_refusal_says_why_and_what_to_do_instead(code: str) -> None:
     words = refusal_words(code, FACTS)
     assert words["why"].endswith((".", "?"))
     assert words["instead"]
-    frame = {"you": "", "server": SERVER, "read_as": "", "ignored": 0}
+    frame = {"you": "", "server": SERVER, "read_as": "", "ignored": 0, "last_reply": False}
     body = render("refusal", {"refusal": code, "facts": FACTS, **frame}).body
     assert too_wide(body) == []
 
