@@ -21,7 +21,7 @@ from pbm.mail.addresses import MASK, is_for_players, reply_address, token_in
 from pbm.mail.letter import Envelope, Letter
 from pbm.mail.read import read
 from pbm.mail.redact import mask_tokens, redact
-from pbm.model import Cause, KeptLetter, LetterStatus, Player
+from pbm.model import Cause, KeptLetter, LetterStatus, MailStatus, Player
 from pbm.post import Occasion, Post
 from pbm.referee import Referee
 from pbm.store.protocol import Transaction
@@ -101,7 +101,13 @@ class Desk:
         if not mails or not may_have_a_reply(tx, mails[0].recipient, now):
             return
         for mail in mails:
-            again = replace(mail, cause=Cause(letter=kept.id), reply=False, seq=None)
+            again = replace(
+                mail,
+                cause=Cause(letter=kept.id),
+                reply=False,
+                seq=None,
+                status=MailStatus.QUEUED,
+            )
             tx.outbox.add(again, now)
 
     def _redacted(self, kept: KeptLetter, heard: Heard) -> KeptLetter:

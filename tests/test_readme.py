@@ -105,7 +105,7 @@ def test_the_sample_mail_is_one_that_the_demonstration_prints(tmp_path: Path) ->
     subject, sample = blocks("text")[0].rstrip().split("\n\n", 1)
     assert ran.returncode == 0, ran.stderr
     mails = [mail for mail in ran.stdout.split("\n== ") if subject in mail.splitlines()]
-    assert any(sample in mail for mail in mails)
+    assert any(undated(sample) in undated(mail) for mail in mails)
 
 
 @pytest.mark.slow
@@ -129,6 +129,11 @@ def test_the_example_of_a_command_is_a_command(tmp_path: Path) -> None:
     )
     assert "Hello, bob!" in ran.stdout, ran.stderr
     assert "Say hello to a player." in ran.stdout
+
+
+def undated(text: str) -> str:
+    """The mail without its deadline, which depends on the day."""
+    return re.sub(r"by \w{3} \d+ \w{3} \d\d:\d\d", "by DATE", text)
 
 
 def imports() -> str:

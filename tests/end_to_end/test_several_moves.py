@@ -54,7 +54,7 @@ def test_a_line_is_played_whole_or_not_at_all(
 
     assert "not played" in refused.subject
     assert f"Nothing was played: {LINE}" in refused.text
-    assert "In 43-53-N G2: " in refused.words
+    assert "43-53-N: G2: " in refused.words
     assert refused.board == before.board
     assert bob.unread() == []
 
@@ -67,7 +67,7 @@ def test_a_move_too_many_refuses_the_line(
 
     refused = alice.told(f"{LINE}; 53-63")
 
-    assert "In 53-63 " in refused.words
+    assert "53-63: " in refused.words
     assert refused.board == before.board
     assert bob.unread() == []
 
