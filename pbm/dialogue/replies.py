@@ -6,7 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from pbm.dialogue.access import Scope
 from pbm.dialogue.answers import Answer, Refusal
+from pbm.dialogue.command import similar_names
 from pbm.dialogue.exchange import Exchange
 from pbm.dialogue.printed import printed
 from pbm.dialogue.reading import Call
@@ -52,8 +54,17 @@ def no_command(exchange: Exchange, player: Player) -> Answer:
         "topic": topic_of(board.game) if board else "",
         "board": number,
         "hint": hint(board) if board else "",
+        "proposal": board is not None and board.proposal is not None,
+        "similar": _similar(exchange),
     }
     return Answer(Draft(player, "no_command", facts, grant=plain_grant(exchange.sender, player)))
+
+
+def _similar(exchange: Exchange) -> list[str]:
+    """Commands that the first own word may have been meant for; the word itself is not shown."""
+    lines = (line.split() for line in (*exchange.letter.lines, exchange.letter.subject))
+    first = next((words[0] for words in lines if words), "")
+    return similar_names(first, Scope)
 
 
 def confirmation(exchange: Exchange, player: Player, held: Sequence[Outcome]) -> Answer:
