@@ -78,7 +78,7 @@ def _indent(row: int, pitch: int) -> int:
 def _row(row: int, pitch: int, field: Field) -> str:
     label = f"{row + 1} ".rjust(_indent(row, pitch))
     cells = (field(BY_NAME[f"{letter.upper()}{row + 1}"]) for letter in ROWS[row])
-    letters = (_letter(letter, pitch) for letter in ending_letters(row))
+    letters = (_ending_letter(letter, pitch) for letter in ending_letters(row))
     return "".join([label, *cells, *letters])
 
 
@@ -86,6 +86,11 @@ def ending_letters(row: int) -> str:
     """The letters whose lines of cells come down to the right end of this row: J and K."""
     above = ROWS[row + 1] if row + 1 < len(ROWS) else ""
     return "".join(letter for letter in above if letter not in ROWS[row])
+
+
+def _ending_letter(letter: str, pitch: int) -> str:
+    """In parentheses: it stands in a row of pieces, and is none."""
+    return f"{' ' * (pitch // 2 - 2)}({letter.upper()})".ljust(pitch)
 
 
 def _letters(pitch: int) -> str:

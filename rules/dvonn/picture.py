@@ -30,7 +30,9 @@ def _rows(voice: Voice, state: State) -> Iterator[Row]:
         cells = (BY_NAME[f"{letter.upper()}{row + 1}"] for letter in ROWS[row])
         tiles = (_tile(voice, state, cell) for cell in cells)
         label = Tile(f"{row + 1}", span=_BESIDE)
-        yield Row([label, *tiles, *map(_letter, ending_letters(row))], offset=abs(row - _MIDDLE))
+        yield Row(
+            [label, *tiles, *map(_ending_letter, ending_letters(row))], offset=abs(row - _MIDDLE)
+        )
     yield Row(list(map(_letter, ROWS[0])), offset=_BESIDE + _MIDDLE + 1)
 
 
@@ -44,6 +46,10 @@ def _mark(state: State, cell: int) -> Mark | None:
     if state.last is None or cell not in state.last:
         return None
     return Mark.LEFT if cell == state.last.origin else Mark.MOVED
+
+
+def _ending_letter(letter: str) -> Tile:
+    return Tile(f"({letter.upper()})")
 
 
 def _letter(letter: str) -> Tile:

@@ -55,7 +55,7 @@ def test_neighbours_are_drawn_beside_each_other() -> None:
 def test_row_5_is_on_top_and_a_is_on_the_left() -> None:
     lines = GAME.render(played(GAME.start(), "C5", "A1", "I1"), Style.COMPACT).split("\n")
     assert lines[1].split() == ["5", "*", *"........"]
-    assert lines[5].split() == ["1", "*", *".......", ">*", "J"]
+    assert lines[5].split() == ["1", "*", *".......", ">*", "(J)"]
 
 
 def test_grid() -> None:
@@ -108,8 +108,8 @@ You are White (W), against Black (b).
      5  .   .   .   .   .   .   .   .   .
    4  .   .   .   .   .   .   .   .   .   .
  3  .   .   b2* .   .   .   .   .   .   .   .
-   2  .   .   b   .   .   .   .   .   .   .   K
-     1 >.  >W2  *   .   .   .   .   .   .   J
+   2  .   .   b   .   .   .   .   .   .   .  (K)
+     1 >.  >W2  *   .   .   .   .   .   .  (J)
           A   B   C   D   E   F   G   H   I
 Pieces: White 2, Black 3. Last move A1-B1."""
 
@@ -135,9 +135,9 @@ You are Black (b), against White (W).
        / \\   / \\   / \\   / \\   / \\   / \\   / \\   / \\   / \\   / \\
  3   .     .     W     b     W     b3    .     .     .     .     .
       \\   / \\   / \\   / \\   / \\   / \\   / \\   / \\   / \\   / \\   /
-    2   .     .     b   >W4*<   W    >.<    .     .     .     .     K
+    2   .     .     b   >W4*<   W    >.<    .     .     .     .    (K)
          \\   / \\   / \\   / \\   / \\   / \\   / \\   / \\   / \\   /
-       1   .     .     .     b     .     .     .     .     .     J
+       1   .     .     .     b     .     .     .     .     .    (J)
               A     B     C     D     E     F     G     H     I
 
 Pieces: White 8, Black 11.
