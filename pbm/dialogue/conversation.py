@@ -6,6 +6,7 @@ the player confirms it; a fault of ours goes through to the desk, which puts the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -37,7 +38,7 @@ from pbm.house import House
 from pbm.limits import may_have_a_reply, replies_left
 from pbm.mail.authentication import is_authenticated
 from pbm.mail.letter import Letter
-from pbm.model import LetterStatus, Player, Purpose, Token
+from pbm.model import LetterStatus, Match, Player, Purpose, Token
 from pbm.names import is_address
 from pbm.post import Occasion, Post
 from pbm.referee import Referee
@@ -46,6 +47,9 @@ from pbm.store.protocol import Transaction
 _YES = "yes"
 _ENDS_MULTIPLE = ("wrong_password", "too_many_wrong_passwords", "passwords_off")
 _ASKS_FOR_YES = (Purpose.SIGNUP, Purpose.ADDRESS, Purpose.CONFIRM)
+
+# As the Subjects of board mails begin, behind whatever a mail program has put before them.
+_BOARD_TAG = re.compile(r"\[([a-z]+) ([0-9]{1,9})\] ")
 
 Settled = tuple[LetterStatus, str]
 
@@ -90,7 +94,7 @@ class Conversation:
         found = live_token(tx, token, occasion.now)
         vouched = is_authenticated(letter, self._house.trust_authserv)
         sender = Sender(letter.authors, found, vouched)
-        context = _context(tx, found)
+        context = _context(tx, found, _board_answered(tx, found, letter))
         return Exchange(tx, self._house, self._referee, occasion, letter, sender, context)
 
     def _answer(self, exchange: Exchange, reading: Reading) -> str:
@@ -149,16 +153,31 @@ class Conversation:
             raise Stranger
 
 
-def _context(tx: Transaction, token: Token | None) -> Context:
+def _board_answered(tx: Transaction, token: Token | None, letter: Letter) -> Match | None:
+    """The board of the mail that is answered: the token's, or the one that our Subject names.
+
+    Some mail programs lose the reply address. The Subject proves nothing, so whatever such a
+    letter asks for is held until it is confirmed.
+    """
+    if token is not None:
+        return tx.matches.get(token.board) if token.board is not None else None
+    tag = _BOARD_TAG.search(letter.subject)
+    match = tx.matches.get(int(tag[2])) if tag else None
+    player = tx.players.by_address(letter.authors[0]) if len(letter.authors) == 1 else None
+    if tag is None or match is None or player is None or match.game != tag[1]:
+        return None
+    return match if player.id in match.players else None
+
+
+def _context(tx: Transaction, token: Token | None, match: Match | None) -> Context:
     """What the letter answers, as far as reading it is concerned."""
-    match = tx.matches.get(token.board) if token and token.board is not None else None
     return Context(
         lambda word: tx.players.by_userid(word) is not None,
         game=find(match.spec) if match else None,
         board=match.board if match else None,
         expects="yes" if token and token.purpose in _ASKS_FOR_YES else "",
         proven=token is not None and token.player is not None,
-        ours=token is not None,
+        ours=token is not None or match is not None,
     )
 
 

@@ -83,6 +83,31 @@ def test_a_yes_is_proof_of_its_own_commands_alone(players: Town, game: object) -
 # Many commands in one mail
 
 
+def test_a_reply_that_lost_its_address_is_known_by_its_subject_and_asked_about(
+    players: Town, game: tuple[Mail, Mail]
+) -> None:
+    board = next(mail for mail in game if mail.to == ALICE)
+    asked = only(players.write(ALICE, SOUTH, subject=f"AW: {board.subject}"))
+    assert (asked.kind, players.match().plies) == ("confirm", 0)
+    assert f"    gyges move 1 {SOUTH}\n" in asked.text
+    players.answer(asked, "yes")
+    assert players.match().plies == 1
+
+
+@pytest.mark.parametrize("subject", ["[gyges 9] ply 1", "[dvonn 1] ply 1", "[gyges 1]ply 1"])
+def test_a_subject_that_names_no_board_of_his_is_plain_text(
+    players: Town, game: object, subject: str
+) -> None:
+    assert only(players.write(ALICE, SOUTH, subject=subject)).kind == "no_command"
+
+
+def test_a_board_in_the_subject_is_nothing_to_who_does_not_play_there(
+    players: Town, game: tuple[Mail, Mail]
+) -> None:
+    players.sign_up(CAROL)
+    assert only(players.write(CAROL, SOUTH, subject=game[0].subject)).kind == "no_command"
+
+
 def test_each_line_of_a_multiple_stands_for_itself(players: Town, game: tuple[Mail, Mail]) -> None:
     lines = f"gyges move 1 {SOUTH}\ngyges show 99\nnonsense here\nchat\n"
     mails = players.write(ALICE, lines + "whoami\n", subject="multiple", to=game[0].reply_to)
