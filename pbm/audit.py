@@ -11,14 +11,16 @@ from dataclasses import dataclass, fields, replace
 from datetime import timedelta
 
 from pbm.boards import Board, drawn_setup, opened
+from pbm.correspondence import LetterStatus
 from pbm.desk import letter_hash
 from pbm.errors import DamagedError, UsageError
 from pbm.games import RulesError, Seat
-from pbm.model import Cause, Deed, Event, Happened, LetterStatus, Match, MatchStatus
+from pbm.model import Cause, Deed, Event, Happened, Match, MatchStatus
 from pbm.rating_table import is_right
 from pbm.ratings import RatedGame, rated_game
 from pbm.scheduler import TICK
-from pbm.store.protocol import Gaps, Store, Transaction
+from pbm.store.mail_protocol import Gaps
+from pbm.store.protocol import Store, Transaction
 from pbm.wording import line_refusal
 
 _PAGE = 100

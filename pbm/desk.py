@@ -12,6 +12,7 @@ import logging
 from dataclasses import replace
 from datetime import datetime
 
+from pbm.correspondence import KeptLetter, LetterStatus, MailStatus
 from pbm.dialogue.conversation import Conversation, Heard, Settled
 from pbm.dialogue.speaker import plain_grant
 from pbm.drafts import Draft
@@ -21,7 +22,7 @@ from pbm.mail.addresses import MASK, is_for_players, reply_address, token_in
 from pbm.mail.letter import Envelope, Letter
 from pbm.mail.read import read
 from pbm.mail.redact import mask_tokens, redact
-from pbm.model import Cause, KeptLetter, LetterStatus, MailStatus, Player
+from pbm.model import Cause, Player
 from pbm.post import Occasion, Post
 from pbm.referee import Referee
 from pbm.store.protocol import Transaction

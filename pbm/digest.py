@@ -13,8 +13,9 @@ from email.policy import default
 from itertools import groupby
 
 from pbm.clocks import DAY
+from pbm.correspondence import OutboxMail
 from pbm.drafts import Draft
-from pbm.model import OutboxMail, Player
+from pbm.model import Player
 from pbm.moments import zone_of
 
 # In the morning of the reader's own zone.

@@ -12,8 +12,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from pbm.config import TABLE, Endpoint, Settings
+from pbm.correspondence import LetterStatus, MailStatus
 from pbm.errors import PbmError
-from pbm.model import LetterStatus, MailStatus
 from pbm.office import KEY_FILE
 from pbm.secrets import KEY_BYTES
 from pbm.store import FILE as STORE_FILE

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
-from pbm.model import Player, Purpose
+from pbm.correspondence import Purpose
+from pbm.model import Player
 
 
 @dataclass(frozen=True)

@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 
 from pbm.config import Settings
+from pbm.correspondence import OutboxMail
 from pbm.desk import Desk
 from pbm.errors import TemporaryFailure
 from pbm.house import House
 from pbm.lock import share
 from pbm.mail.letter import Envelope
 from pbm.mail.write import fill
-from pbm.model import OutboxMail
 from pbm.post import Post
 from pbm.referee import Referee
 from pbm.scheduler import Scheduler

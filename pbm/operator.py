@@ -15,23 +15,13 @@ from pbm.clocks import TimeLimits, limits_data
 from pbm.commands.addresses import new_address
 from pbm.commands.settings import chosen
 from pbm.commands.signup import check_userid, welcome
+from pbm.correspondence import KeptLetter, LetterStatus, MailStatus, OutboxMail, Purpose
 from pbm.dialogue.answers import Refusal
 from pbm.drafts import Draft, Grant
 from pbm.errand import Errand
 from pbm.errors import PermanentFailure, UsageError
 from pbm.games import AnyGame, spec
-from pbm.model import (
-    Deed,
-    Happened,
-    KeptLetter,
-    LetterStatus,
-    MailStatus,
-    MatchStatus,
-    OutboxMail,
-    Player,
-    PlayerStatus,
-    Purpose,
-)
+from pbm.model import Deed, Happened, MatchStatus, Player, PlayerStatus
 from pbm.passwords import LONGEST, SHORTEST, password_fault
 from pbm.referee import Referee
 from pbm.secrets import hash_password

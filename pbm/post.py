@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from pbm.correspondence import MailStatus, OutboxMail, Purpose, Token
 from pbm.digest import LONGEST_ANSWER, belongs_in_digest, told_by
 from pbm.drafts import Draft, Grant
 from pbm.house import House
@@ -14,7 +15,7 @@ from pbm.html import page, wants_html
 from pbm.mail.addresses import MASK, reply_address
 from pbm.mail.letter import Letter
 from pbm.mail.write import Mail, compose
-from pbm.model import Cause, MailStatus, OutboxMail, Player, Purpose, Token
+from pbm.model import Cause, Player
 from pbm.rendering import Rendered, render
 from pbm.secrets import make_token, new_nonce, token_hash
 from pbm.store.protocol import Transaction

@@ -17,11 +17,12 @@ from pbm.boards import Board
 from pbm.changes import excuse
 from pbm.clock_views import clock_facts
 from pbm.clocks import DOWNTIME, Absence, absence_data
+from pbm.correspondence import Purpose
 from pbm.digest import by_reader, is_digest_due
 from pbm.drafts import Draft, Grant
 from pbm.errors import TemporaryFailure
 from pbm.games import Seat
-from pbm.model import Cause, Deed, Happened, Match, MatchStatus, Player, Purpose
+from pbm.model import Cause, Deed, Happened, Match, MatchStatus, Player
 from pbm.post import Occasion, Post
 from pbm.referee import Referee
 from pbm.store.protocol import Transaction

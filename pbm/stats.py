@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import TypeVar
 
-from pbm.model import LetterStatus, MailStatus, MatchStatus, PlayerStatus
+from pbm.correspondence import LetterStatus, MailStatus
+from pbm.model import MatchStatus, PlayerStatus
 from pbm.store.protocol import Transaction
 
 Counts = Mapping[str, int]

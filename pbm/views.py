@@ -8,11 +8,12 @@ from typing import Any
 from pbm.boards import Board
 from pbm.changes import undo_to
 from pbm.clock_views import clock_facts
+from pbm.correspondence import Purpose
 from pbm.drafts import Draft, Grant
 from pbm.games import AnyGame, Ply, Seat, Style, find
 from pbm.help_texts import topic_of
 from pbm.html import Drawing, wants_html
-from pbm.model import Match, MatchStatus, Player, Purpose
+from pbm.model import Match, MatchStatus, Player
 from pbm.store.protocol import Transaction
 from pbm.wording import say
 

@@ -10,9 +10,9 @@ import click
 from pbm import operator
 from pbm.cli.staff import as_typed, limit_option, staffed
 from pbm.cli.tables import echo_fields, echo_mail, echo_rows, json_option, seconds
+from pbm.correspondence import KeptLetter, LetterStatus
 from pbm.errand import errand
 from pbm.errors import PermanentFailure
-from pbm.model import KeptLetter, LetterStatus
 from pbm.office import Office
 from pbm.operator import letter_numbered
 

@@ -9,8 +9,8 @@ import click
 from pbm import operator
 from pbm.cli.staff import as_typed, limit_option, staffed
 from pbm.cli.tables import echo_fields, echo_mail, echo_rows, json_option, seconds
+from pbm.correspondence import MailStatus, OutboxMail
 from pbm.errand import errand
-from pbm.model import MailStatus, OutboxMail
 from pbm.office import Office
 from pbm.operator import mail_numbered
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from pbm.correspondence import Purpose
 from pbm.dialogue.access import Access
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft, Grant
-from pbm.model import MatchStatus, Player, Purpose
+from pbm.model import MatchStatus, Player
 from pbm.passwords import LONGEST, SHORTEST, password_fault
 from pbm.secrets import hash_password
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import timedelta
 
+from pbm.correspondence import Purpose, Token
 from pbm.dialogue.access import Access
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft, Grant
-from pbm.model import Player, Purpose, Token
+from pbm.model import Player
 from pbm.names import is_address
 from pbm.store.protocol import Transaction
 

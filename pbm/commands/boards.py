@@ -8,13 +8,14 @@ from types import MappingProxyType
 from typing import Any
 
 from pbm.boards import Board
+from pbm.correspondence import Purpose
 from pbm.dialogue.access import Access, Scope
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft, Grant
 from pbm.games import all_games, family
-from pbm.model import Match, MatchStatus, Player, Purpose
+from pbm.model import Match, MatchStatus, Player
 from pbm.views import (
     board_draft,
     board_facts,

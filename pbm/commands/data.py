@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pbm.boards import to_record
 from pbm.commands.records import folded
 from pbm.conditional import from_data
+from pbm.correspondence import KeptLetter, LetterStatus, Purpose
 from pbm.dialogue.access import Access
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import command
@@ -16,7 +17,7 @@ from pbm.drafts import Draft, Grant
 from pbm.games import all_games, record
 from pbm.mail.letter import Envelope
 from pbm.mail.read import read
-from pbm.model import KeptLetter, LetterStatus, Match, MatchStatus, Purpose
+from pbm.model import Match, MatchStatus
 from pbm.rendering import quoted, wrapped
 
 Lines = Iterator[str]

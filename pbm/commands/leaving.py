@@ -7,13 +7,14 @@ from dataclasses import replace
 
 from pbm.commands.invitations import decline
 from pbm.commands.moves import resign
+from pbm.correspondence import Purpose
 from pbm.dialogue.access import Access
 from pbm.dialogue.answers import Answer
 from pbm.dialogue.command import command
 from pbm.dialogue.forms import Bound
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft
-from pbm.model import Match, MatchStatus, Player, Purpose
+from pbm.model import Match, MatchStatus, Player
 from pbm.store.protocol import Transaction
 
 # What is done with the boards of a player who leaves; the others are over already.

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from pbm.correspondence import Purpose
 from pbm.dialogue.access import Access
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft, Grant
-from pbm.model import Player, Purpose
+from pbm.model import Player
 
 MOST_RECIPIENTS = 10
 

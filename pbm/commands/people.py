@@ -7,13 +7,14 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
+from pbm.correspondence import Purpose
 from pbm.dialogue.access import Access
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft, Grant
 from pbm.games import all_games
-from pbm.model import MatchStatus, Player, Purpose
+from pbm.model import MatchStatus, Player
 from pbm.store.protocol import Transaction
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from pbm.boards import drawn_setup
 from pbm.commands.terms import chosen_rules, chosen_start
+from pbm.correspondence import Purpose
 from pbm.dialogue.access import Access, Scope
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import command
@@ -24,7 +25,6 @@ from pbm.games import (
     replay,
     spec,
 )
-from pbm.model import Purpose
 from pbm.suggestions import similar_moves
 from pbm.views import board_grant, drawn, told
 from pbm.wording import reproach

@@ -6,13 +6,14 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from pbm.correspondence import Purpose
 from pbm.dialogue.access import Scope
 from pbm.dialogue.answers import Answer
 from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft, Grant
 from pbm.games import Seat
-from pbm.model import Match, MatchStatus, Player, Purpose
+from pbm.model import Match, MatchStatus, Player
 from pbm.ratings import RatingChange
 from pbm.store.protocol import Transaction
 

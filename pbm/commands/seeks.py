@@ -8,13 +8,14 @@ from pbm.commands.invitations import told
 from pbm.commands.people import check_heard
 from pbm.commands.settings import has_enough
 from pbm.commands.terms import OPTIONS, chosen_rules, chosen_start, terms
+from pbm.correspondence import Purpose
 from pbm.dialogue.access import Access, Scope
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft, Grant
 from pbm.games import AnyGame
-from pbm.model import Deed, Happened, Player, Purpose, Seek
+from pbm.model import Deed, Happened, Player, Seek
 from pbm.time_limits import chosen_limits
 
 MOST_GAMES = 20

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from pbm.correspondence import Purpose
 from pbm.dialogue.access import Access
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft, Grant
-from pbm.model import MatchStatus, Player, Purpose
+from pbm.model import MatchStatus, Player
 from pbm.moments import ZONE, find_zone
 from pbm.store.protocol import Transaction
 

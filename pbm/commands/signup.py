@@ -13,13 +13,14 @@ from pbm.commands.addresses import (
     consented,
     new_address,
 )
+from pbm.correspondence import Purpose, Token
 from pbm.dialogue.access import Access
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import all_commands, command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft, Grant
 from pbm.games import all_games
-from pbm.model import Player, Purpose, Token
+from pbm.model import Player
 from pbm.names import RESERVED, is_userid, reads_as_move
 from pbm.secrets import hash_password, token_hash
 from pbm.store.protocol import Transaction

@@ -7,12 +7,13 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from pbm.clocks import DAY, VACATION, Absence, absence_data
+from pbm.correspondence import Purpose
 from pbm.dialogue.access import Access
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft, Grant
-from pbm.model import Deed, Happened, Match, MatchStatus, Player, Purpose
+from pbm.model import Deed, Happened, Match, MatchStatus, Player
 from pbm.moments import local_day, local_moment, zone_of
 from pbm.vacations import MOST_A_YEAR, days_taken, planned, whole_days
 

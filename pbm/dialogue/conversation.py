@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from pbm.correspondence import LetterStatus, Purpose, Token
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.exchange import Exchange, Stranger, Unproven
 from pbm.dialogue.printed import printed, shown
@@ -38,7 +39,7 @@ from pbm.house import House
 from pbm.limits import may_have_a_reply, replies_left
 from pbm.mail.authentication import is_authenticated
 from pbm.mail.letter import Letter
-from pbm.model import LetterStatus, Match, Player, Purpose, Token
+from pbm.model import Match, Player
 from pbm.names import is_address
 from pbm.post import Occasion, Post
 from pbm.referee import Referee

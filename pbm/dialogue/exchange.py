@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from pbm.boards import Board
+from pbm.correspondence import Purpose
 from pbm.dialogue.access import Access
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.reading import Call, Context
@@ -22,7 +23,7 @@ from pbm.dialogue.speaker import (
 )
 from pbm.house import House
 from pbm.mail.letter import Letter
-from pbm.model import Player, Purpose
+from pbm.model import Player
 from pbm.post import Occasion
 from pbm.referee import Referee
 from pbm.store.protocol import Transaction

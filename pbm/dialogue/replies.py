@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from pbm.correspondence import Purpose
 from pbm.dialogue.access import Scope
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import similar_names
@@ -15,7 +16,7 @@ from pbm.dialogue.reading import Call
 from pbm.dialogue.speaker import plain_grant
 from pbm.drafts import Draft, Grant
 from pbm.help_texts import topic_of
-from pbm.model import Player, Purpose
+from pbm.model import Player
 from pbm.views import hint
 
 CONFIRM_WITHIN = timedelta(hours=48)

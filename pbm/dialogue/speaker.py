@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum
 
+from pbm.correspondence import Purpose, Token
 from pbm.dialogue.access import Access
 from pbm.dialogue.answers import Refusal
 from pbm.dialogue.forms import Claim
 from pbm.drafts import Draft, Grant
-from pbm.model import Player, Purpose, Token
+from pbm.model import Player
 from pbm.secrets import password_fits, token_hash
 from pbm.store.protocol import Transaction
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from pbm.correspondence import LetterStatus, MailStatus
 from pbm.errors import TemporaryFailure
-from pbm.model import LetterStatus, MailStatus
 from tests.pbm.town import (
     ALICE,
     BOB,

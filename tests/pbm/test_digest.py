@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbm.audit import audit
-from pbm.model import MailStatus
+from pbm.correspondence import MailStatus
 from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Mail, Town, kinds, of, only
 
 

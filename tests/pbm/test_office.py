@@ -1,7 +1,7 @@
 from __future__ import annotations
 
+from pbm.correspondence import LetterStatus
 from pbm.mail.letter import Envelope
-from pbm.model import LetterStatus
 from pbm.office import KEY_FILE
 from tests.pbm.town import ALICE, DOMAIN, Town, only
 

@@ -7,8 +7,8 @@ import quopri
 
 import pytest
 
+from pbm.correspondence import KeptLetter, LetterStatus
 from pbm.desk import letter_hash
-from pbm.model import KeptLetter, LetterStatus
 from tests.pbm.town import (
     ALICE,
     BOB,

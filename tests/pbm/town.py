@@ -12,9 +12,10 @@ from itertools import count
 from pathlib import Path
 
 from pbm.config import load
+from pbm.correspondence import KeptLetter, LetterStatus, OutboxMail
 from pbm.mail.addresses import token_in
 from pbm.mail.letter import Envelope
-from pbm.model import KeptLetter, LetterStatus, Match, OutboxMail, Player
+from pbm.model import Match, Player
 from pbm.office import Office
 from pbm.scheduler import TICK
 

@@ -7,8 +7,8 @@ from datetime import datetime
 
 from sqlite_utils import Database
 
+from pbm.correspondence import KeptLetter, LetterStatus
 from pbm.mail.letter import Envelope
-from pbm.model import KeptLetter, LetterStatus
 from pbm.store.sqlite.connection import from_text, to_text
 from pbm.store.sqlite.rows import (
     Row,

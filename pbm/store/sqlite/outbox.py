@@ -7,7 +7,8 @@ from datetime import datetime
 
 from sqlite_utils import Database
 
-from pbm.model import Cause, MailStatus, OutboxMail
+from pbm.correspondence import MailStatus, OutboxMail
+from pbm.model import Cause
 from pbm.store.sqlite.connection import from_text, maybe_time, to_text
 from pbm.store.sqlite.rows import Row, insert, row, rows, table, to_json
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from pbm.model import Act, Purpose, Token
+from pbm.correspondence import Purpose, Token
+from pbm.model import Act
 from pbm.store.sqlite.connection import from_text, maybe_time, to_text
 from pbm.store.sqlite.rows import (
     Row,

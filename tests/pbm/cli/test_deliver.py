@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from pbm import lock
+from pbm.correspondence import KeptLetter, LetterStatus
 from pbm.desk import Desk
-from pbm.model import KeptLetter, LetterStatus
 from pbm.smtp.limits import Limits
 from pbm.store.sqlite import connection
 from tests.pbm.cli.program import pbm

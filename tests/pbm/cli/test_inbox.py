@@ -5,8 +5,8 @@ import logging
 
 import pytest
 
+from pbm.correspondence import LetterStatus
 from pbm.desk import Desk
-from pbm.model import LetterStatus
 from tests.pbm.cli.program import pbm
 from tests.pbm.town import ALICE, BOB, PASSWORD, SERVER, SOUTH, STRANGER, Town, kinds, letter, of
 

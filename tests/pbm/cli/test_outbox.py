@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from pbm.model import MailStatus
+from pbm.correspondence import MailStatus
 from tests.pbm.cli.program import pbm
 from tests.pbm.town import ALICE, Mail, Town, only
 

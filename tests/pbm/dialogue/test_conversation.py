@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from pbm.correspondence import LetterStatus
 from pbm.limits import REPLIES_PER_HOUR
-from pbm.model import LetterStatus, MatchStatus
+from pbm.model import MatchStatus
 from tests.pbm.town import (
     ALICE,
     BOB,

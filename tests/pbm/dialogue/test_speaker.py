@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from pbm.correspondence import LetterStatus
 from pbm.mail.addresses import reply_address
-from pbm.model import LetterStatus, PlayerStatus
+from pbm.model import PlayerStatus
 from tests.pbm.town import (
     ALICE,
     BOB,

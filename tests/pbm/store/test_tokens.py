@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from pbm.model import Purpose
+from pbm.correspondence import Purpose
 from pbm.store.protocol import Transaction
 from tests.pbm.store.samples import NOW, SECOND, add_player, token
 

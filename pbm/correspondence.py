@@ -1,0 +1,114 @@
+"""Letters that came, mails that go out, and the tokens that tie answers to them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from pbm.model import Cause
+
+
+class LetterStatus(StrEnum):
+    """waiting: kept, not yet acted on. ignored: a robot's, a stranger's or our own. failed: a fault
+    of ours, to be tried again by the operator."""
+
+    WAITING = "waiting"
+    DONE = "done"
+    IGNORED = "ignored"
+    DUPLICATE = "duplicate"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True)
+class KeptLetter:
+    """A letter in the inbox. ``hash`` is set once its secrets are redacted and it is settled."""
+
+    id: int
+    received: datetime
+    peer: str
+    sender: str
+    recipients: tuple[str, ...]
+    raw: bytes
+    status: LetterStatus
+    note: str
+    key: str
+    hash: str
+
+
+class Purpose(StrEnum):
+    """What a token in a reply address is good for.
+
+    GUEST: for somebody who is no player yet; it shows that he reads mail at that address.
+    """
+
+    BOARD = "board"
+    ACCOUNT = "account"
+    GUEST = "guest"
+    SIGNUP = "signup"
+    ADDRESS = "address"
+    CONFIRM = "confirm"
+    RESET = "reset"
+
+
+@dataclass(frozen=True)
+class Token:
+    """A reply address that we gave away, known by the SHA-256 of its secret alone.
+
+    board, seq: the board it reaches, and the last event of it that the player had seen.
+    data: for what is held until it is confirmed: a signup, or command lines.
+    """
+
+    hash: str
+    purpose: Purpose
+    player: int | None
+    board: int | None
+    seq: int | None
+    data: Mapping[str, Any]
+    created: datetime
+    expires: datetime | None
+    used: datetime | None = None
+
+
+class MailStatus(StrEnum):
+    """held: waits for its reader's daily digest. gathered: was told in one."""
+
+    QUEUED = "queued"
+    HELD = "held"
+    GATHERED = "gathered"
+    SENT = "sent"
+    DEAD = "dead"
+    DROPPED = "dropped"
+
+
+@dataclass(frozen=True)
+class OutboxMail:
+    """A mail to send, as final bytes but for its token.
+
+    raw: holds a mask where the token belongs; ``nonce`` and the server's key give the token, so
+        that a copy of the database is no bunch of keys.
+    nonce: of a digest, which has a token for each mail in it, several with blanks between.
+    kind: the template it was made from.
+    reply: whether it answers the letter that caused it.
+    board, seq, player: the event it tells of and to whom, where it tells of one.
+    """
+
+    recipient: str
+    kind: str
+    message_id: str
+    raw: bytes
+    cause: Cause
+    nonce: str = ""
+    reply: bool = False
+    board: int | None = None
+    seq: int | None = None
+    player: int | None = None
+    id: int = 0
+    status: MailStatus = MailStatus.QUEUED
+    queued: datetime | None = None
+    due: datetime | None = None
+    sent: datetime | None = None
+    attempts: int = 0
+    error: str = ""

@@ -1,0 +1,154 @@
+"""What a store answers about mail: letters, outbox, tokens; and about acts, marks and moments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, Protocol
+
+from pbm.correspondence import KeptLetter, LetterStatus, MailStatus, OutboxMail, Purpose, Token
+from pbm.mail.letter import Envelope
+from pbm.model import Act, Cause
+
+Gaps = Sequence[tuple[int, int]]
+"""First and last of each run of numbers that were given away and whose rows are gone."""
+
+
+class Letters(Protocol):
+    """The inbox: raw letters, kept before anything else happens to them."""
+
+    def keep(self, envelope: Envelope, at: datetime) -> int:
+        """Keep a letter as it came and return its id."""
+
+    def get(self, letter: int) -> KeptLetter | None: ...
+
+    def waiting(self) -> list[int]:
+        """Letters not yet acted on, oldest first."""
+
+    def settle(
+        self, letter: int, status: LetterStatus, note: str = "", *, kept: KeptLetter | None = None
+    ) -> None:
+        """Say what became of a letter. ``kept`` holds the redacted bytes and addresses to keep."""
+
+    def first_with_key(self, key: str, letter: int) -> KeptLetter | None:
+        """The earliest settled letter, other than this one, with the same duplicate key."""
+
+    def set_key(self, letter: int, key: str) -> None: ...
+
+    def list(self, status: LetterStatus | None = None, limit: int = 100) -> list[KeptLetter]:
+        """The newest letters, newest first."""
+
+    def about(self, player: int, addresses: Sequence[str]) -> Sequence[int]:
+        """Letters that came from one of the addresses, or were answered to the player."""
+
+    def numbers(self, after: int, limit: int) -> Sequence[int]:
+        """The next letters after that one, oldest first: to walk through all of them."""
+
+    def missing(self) -> Gaps: ...
+
+    def counts(self) -> Mapping[LetterStatus, int]: ...
+
+
+class Outbox(Protocol):
+    def add(self, mail: OutboxMail, at: datetime) -> int:
+        """Queue a mail and return its id."""
+
+    def get(self, mail: int) -> OutboxMail | None: ...
+
+    def due(self, now: datetime, limit: int) -> list[OutboxMail]:
+        """Queued mails whose time has come, oldest first.
+
+        A mail is left out while an older one to the same recipient waits for its time: mails to
+        one address go out in order.
+        """
+
+    def held(self) -> list[OutboxMail]:
+        """Mails that wait for a digest, oldest first."""
+
+    def gather(self, mail: int) -> None:
+        """A held mail was told in a digest."""
+
+    def replies_to(self, letter: int) -> list[OutboxMail]:
+        """The mails that answered a letter."""
+
+    def about(self, player: int, addresses: Sequence[str]) -> Sequence[int]:
+        """The mails to a player, and those to one of the addresses, oldest first."""
+
+    def thread(self, board: int, player: int) -> list[str]:
+        """Message-IDs of a board's mails to a player: the first one and the latest ones."""
+
+    def told(self, board: int) -> set[tuple[int, int]]:
+        """(seq, player) of every mail about a board's events."""
+
+    def causes(self, board: int) -> Mapping[int, Cause]:
+        """What caused the mails about each event of a board, by its seq."""
+
+    def mark_sent(self, mail: int, now: datetime) -> None: ...
+
+    def postpone(self, mail: int, until: datetime, why: str) -> None:
+        """Try again later; counts an attempt."""
+
+    def mark_dead(self, mail: int, why: str) -> None: ...
+
+    def revive(self, mail: int, now: datetime) -> None:
+        """Queue a dead, dropped or postponed mail again, to be sent at once."""
+
+    def drop(self, mail: int) -> None: ...
+
+    def list(self, status: MailStatus | None = None, limit: int = 100) -> list[OutboxMail]:
+        """The newest mails, newest first."""
+
+    def counts(self) -> Mapping[MailStatus, int]: ...
+
+    def oldest(self) -> OutboxMail | None:
+        """The mail that has been queued for the longest time."""
+
+
+class Tokens(Protocol):
+    def add(self, token: Token) -> None: ...
+
+    def find(self, hash_: str) -> Token | None: ...
+
+    def use(self, hash_: str, at: datetime) -> None:
+        """Mark a token that is good for one use as used up."""
+
+    def counts(self, player: int) -> Mapping[Purpose, int]:
+        """How many tokens of each purpose were given to a player."""
+
+    def revoke(self, player: int, purpose: str) -> None:
+        """Forget a player's unused tokens of one purpose."""
+
+    def forget(self, before: datetime) -> None:
+        """Forget tokens that expired before then."""
+
+
+class Acts(Protocol):
+    def add(self, command: str, why: str, facts: Mapping[str, Any], at: datetime) -> Act: ...
+
+    def get(self, act: int) -> Act | None: ...
+
+    def missing(self) -> Gaps: ...
+
+    def count(self) -> int: ...
+
+    def list(self, limit: int = 100) -> Sequence[Act]:
+        """The newest acts, newest first."""
+
+
+class Marks(Protocol):
+    """Counted moments, for limits such as one alert a day and five wrong passwords an hour."""
+
+    def add(self, key: str, at: datetime) -> None: ...
+
+    def count(self, key: str, since: datetime) -> int: ...
+
+    def forget(self, before: datetime) -> None:
+        """Forget what was counted before then."""
+
+
+class Moments(Protocol):
+    """When something was done last, by a name for it."""
+
+    def get(self, name: str) -> datetime | None: ...
+
+    def set(self, name: str, at: datetime) -> None: ...
