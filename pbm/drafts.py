@@ -23,6 +23,11 @@ class Grant:
     good_for: timedelta | None = None
 
 
+def account_grant(player: Player) -> Grant:
+    """A reply address that reaches what a player does between games."""
+    return Grant(Purpose.ACCOUNT, player.id)
+
+
 @dataclass(frozen=True)
 class Draft:
     """A mail to be written: the template, what fills it, and to whom.

@@ -17,7 +17,7 @@ from pbm.commands.settings import chosen
 from pbm.commands.signup import check_userid, welcome
 from pbm.correspondence import KeptLetter, LetterStatus, MailStatus, OutboxMail, Purpose
 from pbm.dialogue.answers import Refusal
-from pbm.drafts import Draft, Grant
+from pbm.drafts import Draft, account_grant
 from pbm.errand import Errand
 from pbm.errors import PermanentFailure, UsageError
 from pbm.games import AnyGame, spec
@@ -79,7 +79,7 @@ def move_address(errand: Errand, player: Player, address: str) -> Player:
             errand.tx.players.drop_address(player.id, old)
     moved = errand.tx.players.get(player.id)
     facts = {"address": address.casefold(), "addresses": list(moved.addresses)}
-    errand.send(Draft(moved, "address_added", facts, grant=_account(moved)))
+    errand.send(Draft(moved, "address_added", facts, grant=account_grant(moved)))
     return moved
 
 
@@ -97,11 +97,7 @@ def hears_broadcasts(player: Player) -> bool:
 def broadcast(errand: Errand, players: Sequence[Player], subject: str, said: str) -> None:
     facts = {"subject": subject, "said": said.splitlines()}
     for player in players:
-        errand.send(Draft(player, "broadcast", facts, grant=_account(player)))
-
-
-def _account(player: Player) -> Grant:
-    return Grant(Purpose.ACCOUNT, player.id)
+        errand.send(Draft(player, "broadcast", facts, grant=account_grant(player)))
 
 
 # Games

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from pbm.correspondence import MailStatus, OutboxMail, Purpose, Token
+from pbm.correspondence import MailStatus, OutboxMail, Token
 from pbm.digest import LONGEST_ANSWER, belongs_in_digest, told_by
-from pbm.drafts import Draft, Grant
+from pbm.drafts import Draft, Grant, account_grant
 from pbm.house import House
 from pbm.html import page, wants_html
 from pbm.mail.addresses import MASK, reply_address
@@ -83,7 +83,7 @@ class Post:
         self, tx: Transaction, player: Player, mails: Sequence[OutboxMail], occasion: Occasion
     ) -> None:
         """Queue one mail that tells all of these, with the reply address of each."""
-        nonce, token = self._granted(tx, Grant(Purpose.ACCOUNT, player.id), occasion.now)
+        nonce, token = self._granted(tx, account_grant(player), occasion.now)
         tokens = [make_token(self._house.key, mail.nonce) for mail in mails if mail.nonce]
         draft = self._digest(player, mails)
         rendered = self._rendered(draft, token, occasion.now)

@@ -17,9 +17,8 @@ from pbm.boards import Board
 from pbm.changes import excuse
 from pbm.clock_views import clock_facts
 from pbm.clocks import DOWNTIME, Absence, absence_data
-from pbm.correspondence import Purpose
 from pbm.digest import by_reader, is_digest_due
-from pbm.drafts import Draft, Grant
+from pbm.drafts import Draft, account_grant
 from pbm.errors import TemporaryFailure
 from pbm.games import Seat
 from pbm.model import Cause, Deed, Happened, Match, MatchStatus, Player
@@ -190,7 +189,7 @@ class _Round:
             plies = board.plies[-2:]
             return board_draft(self.tx, board, player, "reminder", plies=plies, event=False)
         facts = {"boards": [self._row(player, board) for board in boards]}
-        return Draft(player, "reminders", facts, grant=Grant(Purpose.ACCOUNT, player.id))
+        return Draft(player, "reminders", facts, grant=account_grant(player))
 
     def _row(self, player: Player, board: Board) -> Mapping[str, object]:
         players = seat_players(self.tx, board)

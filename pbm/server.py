@@ -97,11 +97,6 @@ class Server:
         await asyncio.to_thread(self._writer.stop)
         self._office.close()
 
-    async def idle(self) -> None:
-        """Return once no letter is being acted on."""
-        while self._in_hand:
-            await asyncio.gather(*self._in_hand.values(), return_exceptions=True)
-
     async def _keep(self, envelope: Envelope) -> None:
         """Keep a letter; once this returns it is on the disk.
 

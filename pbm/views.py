@@ -57,7 +57,7 @@ def board_draft(  # noqa: PLR0913 (what a board mail is made of)
         **board_facts(tx, board, to),
         "news": news,
         "last": [
-            {**_ply_facts(tx, board, ply), "how": (how or {}).get(ply.number, "")} for ply in plies
+            {**ply_facts(tx, board, ply), "how": (how or {}).get(ply.number, "")} for ply in plies
         ],
         "dropped": list(dropped),
         **_comment_facts(tx, board, to, by, comment),
@@ -171,10 +171,6 @@ def hint(board: Board) -> str:
     return "" if move is None else str(board.game.format(board.state, move))
 
 
-def ply_line(tx: Transaction, board: Board, ply: Ply[Any, Any]) -> Facts:
-    return _ply_facts(tx, board, ply)
-
-
 def match_row(tx: Transaction, match: Match) -> Facts:
     """A board as a line of a table, from what is stored of it: no move is played again."""
     players = [tx.players.get(player) for player in match.players]
@@ -216,7 +212,7 @@ def _proposal_facts(board: Board, players: Sequence[Player], viewer: Seat | None
     }
 
 
-def _ply_facts(tx: Transaction, board: Board, ply: Ply[Any, Any]) -> Facts:
+def ply_facts(tx: Transaction, board: Board, ply: Ply[Any, Any]) -> Facts:
     player = tx.players.get(board.match.player_at(ply.seat))
     return {
         "number": ply.number,

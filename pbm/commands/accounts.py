@@ -9,7 +9,7 @@ from pbm.dialogue.access import Access
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
-from pbm.drafts import Draft, Grant
+from pbm.drafts import Draft, Grant, account_grant
 from pbm.model import MatchStatus, Player
 from pbm.passwords import LONGEST, SHORTEST, password_fault
 from pbm.secrets import hash_password
@@ -37,7 +37,7 @@ def whoami(request: Request) -> Answer:
         ],
         "suspended": player.suspended,
     }
-    return Answer(Draft(player, "account", facts, grant=Grant(Purpose.ACCOUNT, player.id)))
+    return Answer(Draft(player, "account", facts, grant=account_grant(player)))
 
 
 @command("password", "USERID", access=Access.ANYONE)
@@ -76,7 +76,7 @@ def change_password(request: Request) -> Answer:
         Draft(address, "password_changed", {"userid": player.userid})
         for address in _others(request)
     ]
-    grant = Grant(Purpose.ACCOUNT, player.id)
+    grant = account_grant(player)
     reply = Draft(player, "password_changed", {"userid": player.userid}, grant=grant)
     return Answer(reply, tuple(told))
 

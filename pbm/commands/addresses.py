@@ -10,7 +10,7 @@ from pbm.dialogue.access import Access
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
-from pbm.drafts import Draft, Grant
+from pbm.drafts import Draft, Grant, account_grant
 from pbm.model import Player
 from pbm.names import is_address
 from pbm.store.protocol import Transaction
@@ -55,7 +55,7 @@ def drop_address(request: Request) -> Answer:
     request.tx.players.drop_address(player.id, address)
     left = request.tx.players.get(player.id)
     facts = _facts(left, dropped=[address])
-    reply = Draft(left, "addresses", facts, grant=Grant(Purpose.ACCOUNT, player.id))
+    reply = Draft(left, "addresses", facts, grant=account_grant(player))
     told = [each for each in player.addresses if each != _replied(request, left)]
     return Answer(reply, _announced(told, facts))
 
@@ -95,7 +95,7 @@ def consented(request: Request, token: Token) -> Answer:
         tx.players.drop_address(before.id, each)
     player = tx.players.get(before.id)
     facts = {"address": address, "addresses": list(player.addresses)}
-    grant = Grant(Purpose.ACCOUNT, player.id)
+    grant = account_grant(player)
     announced = _announced(before.addresses, _facts(player, added=[address], dropped=dropped))
     return Answer(Draft(player, "address_added", facts, grant=grant), announced)
 
@@ -118,7 +118,7 @@ def _askable(request: Request, address: str) -> str:
 def _asking(request: Request, questions: Sequence[Draft], *, replacing: bool) -> Answer:
     asked = [str(draft.to) for draft in questions]
     facts = {"asked": asked, "replacing": replacing, "days": CONFIRM_WITHIN.days}
-    grant = Grant(Purpose.ACCOUNT, request.player.id)
+    grant = account_grant(request.player)
     reply = Draft(request.player, "addresses_asked", facts, grant=grant)
     return Answer(reply, tuple(questions))
 

@@ -8,12 +8,11 @@ from types import MappingProxyType
 from typing import Any
 
 from pbm.boards import Board
-from pbm.correspondence import Purpose
 from pbm.dialogue.access import Access, Scope
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
-from pbm.drafts import Draft, Grant
+from pbm.drafts import Draft, account_grant
 from pbm.games import all_games, family
 from pbm.model import Match, MatchStatus, Player
 from pbm.views import (
@@ -22,7 +21,7 @@ from pbm.views import (
     board_grant,
     draw,
     match_row,
-    ply_line,
+    ply_facts,
     result_facts,
     seat_players,
 )
@@ -78,7 +77,7 @@ def review(request: Request) -> Answer:
     ]
     steps += [
         {
-            "ply": ply_line(request.tx, board, ply),
+            "ply": ply_facts(request.tx, board, ply),
             "drawing": "" if ply.automatic else draw(board, ply.after, request.player),
         }
         for ply in board.plies
@@ -206,7 +205,7 @@ def _shown(request: Request, board: Board, ply: str) -> dict[str, Any]:
     return {
         **board_facts(request.tx, board, request.player),
         "at": number,
-        "last": ply_line(request.tx, board, last) if last else None,
+        "last": ply_facts(request.tx, board, last) if last else None,
         "drawing": draw(board, state, request.player),
     }
 
@@ -237,7 +236,7 @@ def _several(
 ) -> Answer:
     more = [f"{match.game} {match.board}" for match in left_out]
     facts = {"boards": shown, "left_out": more}
-    return Answer(Draft(request.player, "boards", facts, grant=_account(request)))
+    return Answer(Draft(request.player, "boards", facts, grant=account_grant(request.player)))
 
 
 def _fits(match: Match, which: str, players: list[Player]) -> bool:
@@ -262,8 +261,4 @@ def _table(
     shown = matches[:_MOST_ROWS]
     rows = [{**match_row(request.tx, match), "gain": gains.get(match.board, "")} for match in shown]
     facts = {"which": which, "rows": rows, "more": len(matches) - len(shown)}
-    return Answer(Draft(request.player, "table", facts, grant=_account(request)))
-
-
-def _account(request: Request) -> Grant:
-    return Grant(Purpose.ACCOUNT, request.player.id)
+    return Answer(Draft(request.player, "table", facts, grant=account_grant(request.player)))

@@ -8,12 +8,12 @@ from datetime import UTC, datetime, timedelta
 from pbm.boards import to_record
 from pbm.commands.records import folded
 from pbm.conditional import from_data
-from pbm.correspondence import KeptLetter, LetterStatus, Purpose
+from pbm.correspondence import KeptLetter, LetterStatus
 from pbm.dialogue.access import Access
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
-from pbm.drafts import Draft, Grant
+from pbm.drafts import Draft, account_grant
 from pbm.games import all_games, record
 from pbm.mail.letter import Envelope
 from pbm.mail.read import read
@@ -45,7 +45,7 @@ def data(request: Request) -> Answer:
         raise Refusal("data_sent_today")
     request.tx.marks.add(key, request.now)
     parts = list(_parts(request))
-    grant = Grant(Purpose.ACCOUNT, player.id)
+    grant = account_grant(player)
     first, *more = [
         Draft(player, "data", {"part": number, "parts": len(parts), "text": text}, grant=grant)
         for number, text in enumerate(parts, 1)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pbm.correspondence import Purpose
 from pbm.dialogue.access import Access
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
-from pbm.drafts import Draft, Grant
+from pbm.drafts import Draft, account_grant
 from pbm.model import Player
 
 MOST_RECIPIENTS = 10
@@ -62,4 +61,4 @@ def _userids(players: Sequence[Player]) -> str:
 
 
 def _draft(to: Player, facts: dict[str, Any]) -> Draft:
-    return Draft(to, "message", facts, grant=Grant(Purpose.ACCOUNT, to.id))
+    return Draft(to, "message", facts, grant=account_grant(to))

@@ -7,12 +7,11 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from pbm.correspondence import Purpose
 from pbm.dialogue.access import Access
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
-from pbm.drafts import Draft, Grant
+from pbm.drafts import Draft, account_grant
 from pbm.games import all_games
 from pbm.model import MatchStatus, Player
 from pbm.store.protocol import Transaction
@@ -25,7 +24,7 @@ def users(request: Request) -> Answer:
     Those who moved last come first. Who has signed off is not listed.
     """
     facts = {"games": list(_games()), "rows": user_rows(request.tx)}
-    return Answer(Draft(request.player, "users", facts, grant=_account(request)))
+    return Answer(Draft(request.player, "users", facts, grant=account_grant(request.player)))
 
 
 @command("block", "u p OTHER", access=Access.PLAYER)
@@ -109,13 +108,9 @@ def _other(request: Request) -> Player:
 
 def _blocked(request: Request, other: Player, *, blocked: bool) -> Answer:
     facts = {"other": other.userid, "blocked": blocked, "all": _blocked_userids(request)}
-    return Answer(Draft(request.player, "blocked", facts, grant=_account(request)))
+    return Answer(Draft(request.player, "blocked", facts, grant=account_grant(request.player)))
 
 
 def _blocked_userids(request: Request) -> list[str]:
     tx = request.tx
     return [tx.players.get(other).userid for other in tx.blocks.of(request.player.id)]
-
-
-def _account(request: Request) -> Grant:
-    return Grant(Purpose.ACCOUNT, request.player.id)

@@ -8,12 +8,11 @@ from typing import Any
 
 from pbm.boards import drawn_setup
 from pbm.commands.terms import chosen_rules, chosen_start
-from pbm.correspondence import Purpose
 from pbm.dialogue.access import Access, Scope
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
-from pbm.drafts import Draft, Grant
+from pbm.drafts import Draft, account_grant
 from pbm.games import (
     PASS,
     AnyGame,
@@ -76,7 +75,7 @@ def preview_new(request: Request) -> Answer:
     setup = drawn_setup(spec(game), start, secrets.randbelow(2**31))
     trial = _tried(game, game.decode(setup) if setup else game.start(), request.args.text)
     facts = {**_facts(request, trial, None), "board": 0, "played": 0}
-    grant = Grant(Purpose.ACCOUNT, request.player.id)
+    grant = account_grant(request.player)
     return _answer(Draft(request.player, "preview", facts, grant=grant), trial)
 
 

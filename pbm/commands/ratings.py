@@ -6,12 +6,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from pbm.correspondence import Purpose
 from pbm.dialogue.access import Scope
 from pbm.dialogue.answers import Answer
 from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
-from pbm.drafts import Draft, Grant
+from pbm.drafts import Draft, account_grant
 from pbm.games import Seat
 from pbm.model import Match, MatchStatus, Player
 from pbm.ratings import RatingChange
@@ -43,7 +42,7 @@ def ratings(request: Request) -> Answer:
     points = [change.after.points for change in standing]
     rows = [_rating_row(request.tx, each, points.index(each.after.points)) for each in standing]
     facts = {"game": _game(request), "rows": rows}
-    return Answer(Draft(request.player, "ratings", facts, grant=_account(request)))
+    return Answer(Draft(request.player, "ratings", facts, grant=account_grant(request.player)))
 
 
 @command("standings", scope=Scope.GAME)
@@ -65,7 +64,7 @@ def standings(request: Request) -> Answer:
     ]
     rows.sort(key=lambda row: (-row["won"], -row["drawn"], row["lost"], row["userid"]))
     facts = {"game": game, "rows": rows}
-    return Answer(Draft(request.player, "standings", facts, grant=_account(request)))
+    return Answer(Draft(request.player, "standings", facts, grant=account_grant(request.player)))
 
 
 def _history(request: Request, player: Player) -> Answer:
@@ -78,7 +77,7 @@ def _history(request: Request, player: Player) -> Answer:
         "games": len(changes),
         "rows": [_change_row(tx, change) for change in changes[:_LATEST]],
     }
-    return Answer(Draft(request.player, "rating", facts, grant=_account(request)))
+    return Answer(Draft(request.player, "rating", facts, grant=account_grant(request.player)))
 
 
 def _rating_row(tx: Transaction, change: RatingChange, better: int) -> dict[str, Any]:
@@ -128,7 +127,3 @@ def _tally_row(tally: Counter[str]) -> dict[str, Any]:
 def _game(request: Request) -> str:
     assert request.game is not None, "a command of a game is always read with its game"
     return request.game.name
-
-
-def _account(request: Request) -> Grant:
-    return Grant(Purpose.ACCOUNT, request.player.id)

@@ -8,12 +8,11 @@ from pbm.commands.invitations import told
 from pbm.commands.people import check_heard
 from pbm.commands.settings import has_enough
 from pbm.commands.terms import OPTIONS, chosen_rules, chosen_start, terms
-from pbm.correspondence import Purpose
 from pbm.dialogue.access import Access, Scope
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
-from pbm.drafts import Draft, Grant
+from pbm.drafts import Draft, account_grant
 from pbm.games import AnyGame
 from pbm.model import Deed, Happened, Player, Seek
 from pbm.time_limits import chosen_limits
@@ -52,7 +51,7 @@ def seeks(request: Request) -> Answer:
     rows = [_row(request, each) for each in request.tx.seeks.list(game.name)]
     free = [row for row in rows if row["yours"] or not row["rests"]]
     facts = {"game": game.name, "rows": free}
-    return Answer(Draft(request.player, "seeks", facts, grant=_account(request)))
+    return Answer(Draft(request.player, "seeks", facts, grant=account_grant(request.player)))
 
 
 @command("take", "SEEK u p", scope=Scope.GAME, access=Access.PLAYER)
@@ -150,8 +149,4 @@ def _row(request: Request, offered: Seek) -> dict[str, Any]:
 def _own(request: Request, game: AnyGame, **facts: Any) -> Answer:
     """What became of one's own seeks."""
     told_facts = {"game": game.name, **facts}
-    return Answer(Draft(request.player, "seek", told_facts, grant=_account(request)))
-
-
-def _account(request: Request) -> Grant:
-    return Grant(Purpose.ACCOUNT, request.player.id)
+    return Answer(Draft(request.player, "seek", told_facts, grant=account_grant(request.player)))

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from pbm.correspondence import Purpose
 from pbm.dialogue.access import Access
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
-from pbm.drafts import Draft, Grant
+from pbm.drafts import Draft, account_grant
 from pbm.model import MatchStatus, Player
 from pbm.moments import ZONE, find_zone
 from pbm.store.protocol import Transaction
@@ -71,7 +70,7 @@ def set_option(request: Request) -> Answer:
         request.tx.players.set_settings(player.id, {**player.settings, name: value})
         player = request.tx.players.get(player.id)
     facts = {"options": _options(player), "changed": f"{name} {value}" if name else ""}
-    return Answer(Draft(player, "settings", facts, grant=Grant(Purpose.ACCOUNT, player.id)))
+    return Answer(Draft(player, "settings", facts, grant=account_grant(player)))
 
 
 def chosen(player: Player, name: str) -> str:

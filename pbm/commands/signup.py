@@ -18,7 +18,7 @@ from pbm.dialogue.access import Access
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import all_commands, command
 from pbm.dialogue.request import Request
-from pbm.drafts import Draft, Grant
+from pbm.drafts import Draft, Grant, account_grant
 from pbm.games import all_games
 from pbm.model import Player
 from pbm.names import RESERVED, is_userid, reads_as_move
@@ -94,7 +94,7 @@ def welcome(player: Player, more: Sequence[str] = ()) -> Draft:
         "games": [game.name for game in _families()],
         "more": list(more),
     }
-    return Draft(player, "welcome", facts, grant=Grant(Purpose.ACCOUNT, player.id))
+    return Draft(player, "welcome", facts, grant=account_grant(player))
 
 
 def check_userid(tx: Transaction, userid: str) -> None:

@@ -7,12 +7,11 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from pbm.clocks import DAY, VACATION, Absence, absence_data
-from pbm.correspondence import Purpose
 from pbm.dialogue.access import Access
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
-from pbm.drafts import Draft, Grant
+from pbm.drafts import Draft, account_grant
 from pbm.model import Deed, Happened, Match, MatchStatus, Player
 from pbm.moments import local_day, local_moment, zone_of
 from pbm.vacations import MOST_A_YEAR, days_taken, planned, whole_days
@@ -119,7 +118,7 @@ def _own(request: Request, news: str) -> Draft:
         "year": year,
         "left": max(MOST_A_YEAR - days_taken(times, year, zone), 0),
     }
-    return Draft(player, "vacation", facts, grant=Grant(Purpose.ACCOUNT, player.id))
+    return Draft(player, "vacation", facts, grant=account_grant(player))
 
 
 def _told(
@@ -149,7 +148,7 @@ def _news(
         "period": _facts(start, end, to) if start and end else {},
         "comment": list(request.text),
     }
-    return Draft(to, "absence", facts, grant=Grant(Purpose.ACCOUNT, to.id))
+    return Draft(to, "absence", facts, grant=account_grant(to))
 
 
 def _facts(start: datetime, end: datetime, reader: Player) -> Mapping[str, Any]:

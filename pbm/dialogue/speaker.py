@@ -15,7 +15,7 @@ from pbm.correspondence import Purpose, Token
 from pbm.dialogue.access import Access
 from pbm.dialogue.answers import Refusal
 from pbm.dialogue.forms import Claim
-from pbm.drafts import Draft, Grant
+from pbm.drafts import Draft, Grant, account_grant
 from pbm.model import Player
 from pbm.secrets import password_fits, token_hash
 from pbm.store.protocol import Transaction
@@ -181,4 +181,4 @@ def plain_grant(sender: Sender, player: Player | None) -> Grant:
     token = sender.token
     if token is not None and token.purpose is Purpose.BOARD and token.player == player.id:
         return Grant(Purpose.BOARD, player.id, token.board, token.seq)
-    return Grant(Purpose.ACCOUNT, player.id)
+    return account_grant(player)
