@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
+from pbm import logs
 from pbm.errors import UsageError
 
 FILE = "pbm.toml"
@@ -70,6 +71,12 @@ def _domain(text: str) -> str:
     return text.lower()
 
 
+def _log(text: str) -> str:
+    if text not in logs.DETAILS:
+        raise ValueError(f"one of {', '.join(logs.DETAILS)} is expected")
+    return text
+
+
 def _outgoing(text: str) -> Outgoing:
     scheme, _, rest = text.partition(":")
     if scheme == "maildir" and rest:
@@ -125,6 +132,15 @@ class Settings:
     )
     trust_authserv: str | None = field(
         metadata=_row(str, None, "ID", "whose Authentication-Results are believed", option=False)
+    )
+    log: str = field(
+        metadata=_row(
+            _log,
+            logs.MASKED,
+            "DETAIL",
+            "masked; full: whole addresses, and errors in all their words",
+            option=False,
+        ),
     )
     sources: Mapping[str, str] = field(default_factory=dict, compare=False)
     unread: tuple[str, ...] = field(default=(), compare=False)

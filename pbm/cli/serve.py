@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 
 import click
 
+from pbm import logs
 from pbm.cli.options import configured
 from pbm.config import Settings
 
@@ -20,7 +20,7 @@ def serve(settings: Settings, demo: bool) -> None:
     Prints "listening on HOST:PORT" once mail is taken. SIGTERM or SIGINT stops it; letters in
     hand are finished first.
     """
-    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    logs.start(settings.log)
     if demo:
         from pbm.demo import play_demo  # noqa: PLC0415 (only when asked for)
 

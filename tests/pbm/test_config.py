@@ -49,6 +49,7 @@ def test_each_value_tells_whence_it_came(tmp_path: Path) -> None:
         "listen": "PBM_LISTEN",
         "domain": str(tmp_path / "pbm.toml"),
         "outgoing": "default",
+        "log": "default",
     }
 
 
