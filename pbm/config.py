@@ -1,19 +1,22 @@
 """Settings: pbm.toml in the data directory, then PBM_* variables, then options.
 
-The fields of ``Settings`` are the whole table. Nothing is read before ``load`` is called.
+The fields of ``Settings`` and of its ``Limits`` are the whole table. Nothing is read before
+``load`` is called.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from pbm import logs
 from pbm.errors import UsageError
+from pbm.setting import Setting, row, rows
+from pbm.smtp.limits import Limits
 
 FILE = "pbm.toml"
 _LABEL = "[a-z0-9](?:[a-z0-9-]*[a-z0-9])?"
@@ -87,54 +90,28 @@ def _outgoing(text: str) -> Outgoing:
 
 
 @dataclass(frozen=True)
-class Setting:
-    """One row of the table.
-
-    read: the value of a text, or a ValueError that says what is expected.
-    default: ``{data}`` in it stands for the data directory; None is no value at all.
-    option: whether the command line has an option for it.
-    """
-
-    read: Callable[[str], object]
-    default: str | None
-    metavar: str
-    meaning: str
-    option: bool
-
-
-def _row(
-    read: Callable[[str], object],
-    default: str | None,
-    metavar: str,
-    meaning: str,
-    option: bool = True,
-) -> Mapping[str, Setting]:
-    return {"row": Setting(read, default, metavar, meaning, option)}
-
-
-@dataclass(frozen=True)
 class Settings:
     """What is in force. ``sources`` tells whence each value came, ``unread`` names PBM_* variables
     that are no setting.
     """
 
-    data: Path = field(metadata=_row(Path, "./data", "DIR", "where everything is kept"))
+    data: Path = field(metadata=row(Path, "./data", "DIR", "where everything is kept"))
     listen: Endpoint = field(
-        metadata=_row(_endpoint, "127.0.0.1:8025", "HOST:PORT", "where mail is taken; port 0: any")
+        metadata=row(_endpoint, "127.0.0.1:8025", "HOST:PORT", "where mail is taken; port 0: any")
     )
     domain: str = field(
-        metadata=_row(_domain, "pbm.localhost", "DOMAIN", "the server is pbm@DOMAIN")
+        metadata=row(_domain, "pbm.localhost", "DOMAIN", "the server is pbm@DOMAIN")
     )
     outgoing: Outgoing = field(
-        metadata=_row(
+        metadata=row(
             _outgoing, "maildir:{data}/outgoing", "TARGET", "maildir:DIR or smtp://HOST:PORT"
         )
     )
     trust_authserv: str | None = field(
-        metadata=_row(str, None, "ID", "whose Authentication-Results are believed", option=False)
+        metadata=row(str, None, "ID", "whose Authentication-Results are believed", option=False)
     )
     log: str = field(
-        metadata=_row(
+        metadata=row(
             _log,
             logs.MASKED,
             "DETAIL",
@@ -142,18 +119,23 @@ class Settings:
             option=False,
         ),
     )
+    limits: Limits = field(default_factory=Limits)
     sources: Mapping[str, str] = field(default_factory=dict, compare=False)
     unread: tuple[str, ...] = field(default=(), compare=False)
 
 
-TABLE: Mapping[str, Setting] = {
-    entry.name: entry.metadata["row"] for entry in fields(Settings) if "row" in entry.metadata
-}
+_LIMITS = rows(Limits)
+TABLE: Mapping[str, Setting] = {**rows(Settings), **_LIMITS}
 
 
 def variable(name: str) -> str:
     """``PBM_LISTEN`` for ``listen``."""
     return f"PBM_{name.upper()}"
+
+
+def value(settings: Settings, name: str) -> object:
+    """What is in force for one row of the table."""
+    return getattr(settings.limits if name in _LIMITS else settings, name)
 
 
 def load(options: Mapping[str, str], environ: Mapping[str, str]) -> Settings:
@@ -164,11 +146,20 @@ def load(options: Mapping[str, str], environ: Mapping[str, str]) -> Settings:
     outer = {**_variables(environ), **_options(options)}
     folder = Path(outer["data"].text if "data" in outer else TABLE["data"].default or ".")
     given = {**_defaults(folder), **_file(folder / FILE), **outer}
+    values = {name: _read(name, given.get(name)) for name in TABLE}
     return Settings(
-        **{name: _value(name, given.get(name)) for name in TABLE},
+        **{name: values[name] for name in rows(Settings)},
+        limits=_limits({name: values[name] for name in _LIMITS}),
         sources={name: entry.source for name, entry in given.items()},
         unread=tuple(sorted(_unread(environ))),
     )
+
+
+def _limits(values: Mapping[str, Any]) -> Limits:
+    try:
+        return Limits(**values)
+    except ValueError as error:
+        raise UsageError(f"{error}; change one of them in {FILE}") from error
 
 
 @dataclass(frozen=True)
@@ -178,8 +169,8 @@ class _Given:
 
 
 def _defaults(folder: Path) -> dict[str, _Given]:
-    rows = ((name, row.default) for name, row in TABLE.items())
-    return {name: _Given(text.format(data=folder), "default") for name, text in rows if text}
+    defaults = ((name, each.default) for name, each in TABLE.items())
+    return {name: _Given(text.format(data=folder), "default") for name, text in defaults if text}
 
 
 def _file(path: Path) -> dict[str, _Given]:
@@ -217,7 +208,7 @@ def _unread(environ: Mapping[str, str]) -> set[str]:
     return {name for name in environ if name.startswith("PBM_")} - known
 
 
-def _value(name: str, given: _Given | None) -> Any:
+def _read(name: str, given: _Given | None) -> Any:
     if given is None:
         return None
     try:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from pbm.config import TABLE, Endpoint, Settings
+from pbm.config import TABLE, Endpoint, Settings, value
 from pbm.correspondence import LetterStatus, MailStatus
 from pbm.errors import PbmError
 from pbm.office import KEY_FILE
@@ -46,7 +46,7 @@ def settings_in_force(settings: Settings) -> Iterator[Mapping[str, object]]:
     """Every setting, its value and whence it comes."""
     for name in TABLE:
         source = settings.sources.get(name, "default")
-        yield {"name": name, "value": getattr(settings, name), "from": source}
+        yield {"name": name, "value": value(settings, name), "from": source}
 
 
 def examine(settings: Settings, now: datetime, *, serving: bool = False) -> Checks:

@@ -13,8 +13,6 @@ from pbm.mail.letter import Envelope
 from pbm.smtp.limits import Limits
 from pbm.smtp.recipients import OurAddresses
 
-MOST_BYTES = Limits().message_bytes
-
 # What mail servers write for the null sender, which they cannot give as an argument.
 _NULL_SENDERS = ("", "<>", "mailer-daemon")
 
@@ -24,22 +22,31 @@ _MBOX = re.compile(rb"\AFrom [^\n]*\n")
 _RECIPIENTS = ("Delivered-To", "X-Original-To", "To")
 
 
-def enveloped(
-    raw: bytes,
-    domain: str,
-    environ: Mapping[str, str],
-    sender: str | None = None,
-    recipients: Sequence[str] = (),
-) -> Envelope:
-    """The letter with its envelope: as given, else as SENDER and RECIPIENT say, else its headers.
+def piped_letter(raw: bytes, limits: Limits) -> bytes:
+    """What stood on standard input, without the line that mbox files have in front.
 
     :raises PermanentFailure: if there is no letter, or one larger than the listener would take
     """
     letter = _MBOX.sub(b"", raw)
     if not letter.strip():
         raise PermanentFailure("there is no letter on standard input")
-    if len(letter) > MOST_BYTES:
-        raise PermanentFailure(f"the letter is too large: at most {MOST_BYTES} bytes are taken")
+    for what, found, most in (
+        ("letter", len(letter), limits.message_bytes),
+        ("letter's header", mime.header_size(letter), limits.header_bytes),
+    ):
+        if found > most:
+            raise PermanentFailure(f"the {what} is too large: at most {most} bytes are taken")
+    return letter
+
+
+def enveloped(
+    letter: bytes,
+    domain: str,
+    environ: Mapping[str, str],
+    sender: str | None = None,
+    recipients: Sequence[str] = (),
+) -> Envelope:
+    """The letter and its envelope: as given, else as SENDER and RECIPIENT say, else its headers."""
     found = mime.parse(letter).headers
     author = _sender(sender, environ.get("SENDER"), headers.value(found, "Return-Path"))
     named = recipients or [environ.get("RECIPIENT", "")]

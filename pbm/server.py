@@ -57,7 +57,7 @@ class Server:
         self._office = Office(settings)
         self._settings = settings
         self._writer = Writer(self._office.store)
-        self._listener = Listener(self._keep, settings.domain)
+        self._listener = Listener(self._keep, settings.domain, settings.limits)
         self._pump = Pump(
             _OutboxQueue(self._office, self._writer),
             transport_for(settings.outgoing, settings.domain),

@@ -12,7 +12,7 @@ from pbm.cli.options import configured
 from pbm.config import Settings
 from pbm.errors import StoreNewerError, TemporaryFailure, UsageError
 from pbm.office import Office
-from pbm.piping import MOST_BYTES, enveloped
+from pbm.piping import enveloped, piped_letter
 
 
 class Delivery(click.Command):
@@ -38,12 +38,13 @@ def deliver(settings: Settings, sender: str | None, recipients: tuple[str, ...])
     them), else the headers Return-Path, Delivered-To, X-Original-To and To. The exit status is 0
     once the letter is kept, and 75 when it should be tried again.
     """
-    raw = sys.stdin.buffer.read(MOST_BYTES + 1024)
-    letter = enveloped(raw, settings.domain, os.environ, sender, recipients)
+    raw = sys.stdin.buffer.read(settings.limits.message_bytes + 1024)
+    letter = piped_letter(raw, settings.limits)
+    envelope = enveloped(letter, settings.domain, os.environ, sender, recipients)
     office = Office(settings)
     try:
         with office.store.transaction() as tx:
-            number = office.keep(letter)(tx)
+            number = office.keep(envelope)(tx)
         _act_on(office, number)
     finally:
         office.close()

@@ -47,6 +47,12 @@ def parse(raw: bytes) -> Part:
     return _part(raw, 0, len(raw), 0)
 
 
+def header_size(raw: bytes) -> int:
+    """How many bytes stand before the first empty line: all where there is none."""
+    blank = _BLANK_LINE.search(raw)
+    return blank.start() if blank else len(raw)
+
+
 def children(part: Part) -> list[Part]:
     """The parts of a multipart, in order; none of anything else and none too deep inside."""
     if part.depth >= MAX_DEPTH or not part.kind.startswith("multipart/"):

@@ -3,40 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from types import MappingProxyType
+from dataclasses import dataclass
 
-# Commands of an ordinary transaction may come as often as a mail server that keeps its connection
-# open needs them; every other command is only for a handful of uses.
-COMMANDS_PER_CONNECTION: Mapping[str, int] = MappingProxyType(
-    {"MAIL": 10_000, "RCPT": 10_000, "DATA": 10_000, "RSET": 10_000, "*": 50}
-)
+from pbm.setting import limit
+
+KIB, MIB = 1024, 1024 * 1024
+
+# Commands of an ordinary transaction: a mail server that keeps its connection open needs them for
+# every letter.
+_OF_A_LETTER = ("MAIL", "RCPT", "DATA", "RSET")
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What the listener grants.
+    """What the listener grants. Each is a setting but ``overrun``: a client that has sent this many
+    times ``message_bytes`` without ending its letter is disconnected; below that it is heard out
+    and told.
 
-    message_bytes: the largest letter; announced by SIZE, and more is answered 552.
-    overrun: a client that has sent this many times ``message_bytes`` without ending its letter
-        is disconnected; below that it is heard out and told.
-    lines: lines between the ends of two letters. Each costs some 70 bytes of memory, an empty
-        one too.
-    line_bytes: the longest line. RFC 5321 asks for at least 1000; many programs send more.
-    recipients: RCPT commands of one letter; RFC 5321 asks for at least 100.
-    command_seconds, data_seconds: how long a client may take for one command, and for the whole
-        letter after DATA; RFC 5321 recommends 300 for both.
-    keep_seconds: how long keeping a letter may take before the client is told to try again.
+    RFC 5321 asks for at least 64 KiB a letter and 100 recipients, and recommends to wait at least
+    300 seconds for a command and 180 for each block of a letter.
+
+    :raises ValueError: if two of them contradict each other
     """
 
-    message_bytes: int = 256 * 1024
+    message_bytes: int = limit(256 * KIB, 64 * KIB, 16 * MIB, "the largest letter")
+    header_bytes: int = limit(64 * KIB, 4 * KIB, 64 * KIB, "the largest header of a letter")
+    message_lines: int = limit(20_000, 1000, 1_000_000, "the most lines of a letter")
+    buffer_bytes: int = limit(
+        16 * MIB, 256 * KIB, 1024 * MIB, "memory for all letters that are coming in"
+    )
+    recipients: int = limit(100, 1, 10_000, "the most recipients of a letter")
+    connections: int = limit(200, 1, 10_000, "clients at a time")
+    connections_per_peer: int = limit(100, 1, 10_000, "clients at a time from one address")
+    letters_per_connection: int = limit(10_000, 1, 1_000_000, "letters of one client")
+    commands_per_connection: int = limit(
+        50, 5, 10_000, "uses of any command that is not part of a letter"
+    )
+    command_seconds: float = limit(300, 1, 3600, "how long a client may take for a command")
+    data_seconds: float = limit(300, 1, 3600, "how long a client may take for a letter after DATA")
+    letter_seconds: float = limit(900, 1, 86_400, "how long a client may go without a letter")
+    keep_seconds: float = limit(60, 1, 600, "how long we may take to keep a letter")
     overrun: int = 4
-    lines: int = 20_000
-    line_bytes: int = 64 * 1024
-    recipients: int = 100
-    connections: int = 200
-    connections_per_peer: int = 100
-    command_seconds: float = 300
-    data_seconds: float = 300
-    keep_seconds: float = 60
-    commands: Mapping[str, int] = field(default_factory=lambda: COMMANDS_PER_CONNECTION)
+
+    def __post_init__(self) -> None:
+        if self.buffer_bytes < self.message_bytes:
+            raise ValueError("buffer_bytes must not be less than message_bytes")
+
+    @property
+    def commands(self) -> Mapping[str, int]:
+        """How often a client may use each command; ``*`` is any other."""
+        often = dict.fromkeys(_OF_A_LETTER, self.letters_per_connection)
+        often["RCPT"] = max(self.letters_per_connection, self.recipients)
+        return {**often, "*": self.commands_per_connection}

@@ -11,10 +11,12 @@ from aiosmtpd.smtp import Envelope as Transaction
 from aiosmtpd.smtp import Session as Greeting
 
 from pbm.errors import PermanentFailure, TemporaryFailure, UsageError
+from pbm.mail import mime
 from pbm.mail.letter import Envelope
 from pbm.smtp.limits import Limits
 from pbm.smtp.recipients import OurAddresses
-from pbm.smtp.session import TRY_LATER, Session, Sessions
+from pbm.smtp.session import TRY_LATER, Session
+from pbm.smtp.sessions import Sessions
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +34,7 @@ class Reception:
         self._keep = keep
         self._ours = ours
         self._limits = limits
-        self._keeping: set[asyncio.Task[str]] = set()
+        self._keeping: dict[asyncio.Task[str], int] = {}
 
     async def handle_MAIL(  # noqa: N802
         self,
@@ -76,12 +78,17 @@ class Reception:
             raw=transaction.original_content or b"",
             peer=session.peer,
         )
+        if mime.header_size(letter.raw) > self._limits.header_bytes:
+            return "552 5.3.4 Header too large"
         return await self._kept(letter)
 
     async def _kept(self, letter: Envelope) -> str:
+        if sum(self._keeping.values()) > self._limits.buffer_bytes:
+            log.warning("a letter from %s was not kept: too many others wait", letter.peer)
+            return TRY_LATER
         task = asyncio.ensure_future(self._commit(letter))
-        self._keeping.add(task)
-        task.add_done_callback(self._keeping.discard)
+        self._keeping[task] = len(letter.raw)
+        task.add_done_callback(self._keeping.pop)
         # wait() leaves the task alone, both when time is up and when the client hangs up.
         done, _ = await asyncio.wait({task}, timeout=self._limits.keep_seconds)
         return task.result() if done else TRY_LATER

@@ -4,67 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter, defaultdict
-from contextlib import suppress
-from typing import Any, cast
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any, cast
 
 from aiosmtpd.smtp import SMTP
 
 from pbm.smtp.limits import Limits
 
+if TYPE_CHECKING:
+    from pbm.smtp.sessions import Sessions
+
 log = logging.getLogger(__name__)
 
 TRY_LATER = "451 4.3.0 Your letter could not be kept; please send it again later"
-_CLOSING = "421 4.3.2 Shutting down; please send it again later"
-_CROWDED = "421 4.7.0 Too many connections; please try again later"
+CLOSING = "421 4.3.2 Shutting down; please send it again later"
+BUSY = "421 4.3.1 Too many letters at once; please send yours again later"
 _TOO_LARGE = "552 5.3.4 Message too large"
 _TOO_MUCH = "421 4.7.0 Too much was sent without a letter"
 _TOO_SLOW = "421 4.4.2 Too slow; please try again later"
 
-
-class Sessions:
-    """Everybody who is connected, and whether anybody else may come in."""
-
-    def __init__(self, limits: Limits) -> None:
-        self._limits = limits
-        self._present: set[Session] = set()
-        self._per_peer: Counter[str] = Counter()
-        self._empty = asyncio.Event()
-        self._empty.set()
-        self.closing = False
-
-    def refusal(self, peer: str) -> str | None:
-        if self.closing:
-            return _CLOSING
-        full = len(self._present) >= self._limits.connections
-        return _CROWDED if full or self._crowd(peer) else None
-
-    def _crowd(self, peer: str) -> bool:
-        return self._per_peer[peer] >= self._limits.connections_per_peer
-
-    def enter(self, session: Session) -> None:
-        self._present.add(session)
-        self._per_peer[session.peer] += 1
-        self._empty.clear()
-
-    def leave(self, session: Session) -> None:
-        self._present.remove(session)
-        self._per_peer[session.peer] -= 1
-        if not self._per_peer[session.peer]:
-            del self._per_peer[session.peer]
-        if not self._present:
-            self._empty.set()
-
-    async def drain(self, grace: float) -> None:
-        """Send the idle away at once, and whoever has a letter in hand after ``grace`` seconds."""
-        self.closing = True
-        for session in list(self._present):
-            session.close_when_idle()
-        with suppress(TimeoutError):
-            await asyncio.wait_for(self._empty.wait(), grace)
-        for session in list(self._present):
-            log.warning("%s is cut off: time is up", session.peer)
-            session.abort()
+# What aiosmtpd keeps a line in takes so many bytes besides it, for an empty one too.
+_LINE_COST = 100
 
 
 class Session(SMTP):
@@ -72,6 +32,8 @@ class Session(SMTP):
 
     Bytes and lines are counted where they arrive, before anything buffers them, from the end of
     one letter to the end of the next.
+
+    is_kept: whether a whole letter is being kept. Nothing more is read meanwhile.
     """
 
     def __init__(
@@ -82,7 +44,9 @@ class Session(SMTP):
         hostname: str,
         loop: asyncio.AbstractEventLoop,
     ) -> None:
-        self.line_length_limit = limits.line_bytes
+        # A line may be as long as a letter, and one of too large a letter is read to its end: it
+        # is answered 552, where aiosmtpd would say 500.
+        self.line_length_limit = limits.message_bytes * limits.overrun
         # aiosmtpd's own is one dictionary that all connections change.
         self.command_size_limits = defaultdict(lambda: self.command_size_limit)
         super().__init__(
@@ -95,11 +59,18 @@ class Session(SMTP):
             loop=loop,
         )
         self.peer = ""
+        self.is_kept = False
         self._sessions = sessions
         self._limits = limits
         self._letter_in_hand = False
+        self._letter_due = loop.time() + limits.letter_seconds
         self._bytes = 0
         self._lines = 0
+
+    @property
+    def weight(self) -> int:
+        """The bytes of memory that is taken by what has come in."""
+        return self._bytes + _LINE_COST * self._lines
 
     @property
     def _wire(self) -> asyncio.Transport:
@@ -123,16 +94,21 @@ class Session(SMTP):
         super().connection_lost(error)
 
     def data_received(self, data: bytes) -> None:
-        self._bytes += len(data)
-        self._lines += data.count(b"\n")
+        self._count(self._bytes + len(data), self._lines + data.count(b"\n"))
         if self._is_overrun():
-            self._hang_up(_TOO_LARGE if self._letter_in_hand else _TOO_MUCH)
+            self.hang_up(_TOO_LARGE if self._letter_in_hand else _TOO_MUCH)
         else:
             super().data_received(data)
+            self._sessions.make_room()
+
+    def _count(self, size: int, lines: int) -> None:
+        before = self.weight
+        self._bytes, self._lines = size, lines
+        self._sessions.weight += self.weight - before
 
     def _is_overrun(self) -> bool:
         most_bytes = self._limits.message_bytes * self._limits.overrun
-        return self._bytes > most_bytes or self._lines > self._limits.lines
+        return self._bytes > most_bytes or self._lines > self._limits.message_lines
 
     async def smtp_DATA(self, arg: str) -> None:  # noqa: N802
         self._letter_in_hand = True
@@ -141,24 +117,41 @@ class Session(SMTP):
             await super().smtp_DATA(arg)
         finally:
             self._letter_in_hand = False
-            self._bytes = self._lines = 0
+            self._go_on()
         self._reset_timeout()
         if self._sessions.closing:
-            self._hang_up(_CLOSING)
+            self.hang_up(CLOSING)
 
     def wait_for_keeping(self) -> None:
         """Stop the client's clock: it is our turn now."""
+        self.is_kept = True
+        self._wire.pause_reading()
+        self._letter_due = self.loop.time() + self._limits.letter_seconds
         self._reset_timeout(2 * self._limits.keep_seconds)
+
+    def _go_on(self) -> None:
+        """Read on after a letter: what came behind it, before it was read, belongs to the next."""
+        # A StreamReader has no other way to tell; aiosmtpd, too, reaches for it.
+        unread: bytearray = self._reader._buffer  # type: ignore[attr-defined]
+        self._count(len(unread), unread.count(b"\n"))
+        if self.is_kept and self.transport is not None:
+            self._wire.resume_reading()
+        self.is_kept = False
+
+    def _reset_timeout(self, duration: float | None = None) -> None:
+        """aiosmtpd's own, but no later than a letter is due: commands are no end in themselves."""
+        left = self._letter_due - self.loop.time()
+        super()._reset_timeout(min(duration or self._timeout_duration, max(left, 0.001)))
 
     def close_when_idle(self) -> None:
         if not self._letter_in_hand:
-            self._hang_up(_CLOSING)
+            self.hang_up(CLOSING)
 
     def abort(self) -> None:
         if self.transport is not None:
             self._wire.abort()
 
-    def _hang_up(self, reply: str) -> None:
+    def hang_up(self, reply: str) -> None:
         if self.transport is None:
             return
         log.info("%s disconnected: %s", self.peer, reply)
@@ -171,7 +164,7 @@ class Session(SMTP):
             self._wire.close()
 
     def _timeout_cb(self) -> None:
-        self._hang_up(_TOO_SLOW)
+        self.hang_up(_TOO_SLOW)
 
     async def handle_exception(self, error: Exception) -> str:
         """Neutral words: aiosmtpd's are a permanent 500 that quotes the exception."""

@@ -5,8 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from pbm.config import Endpoint, Maildirs, Settings, Smarthost, load
+from pbm.config import TABLE, Endpoint, Maildirs, Settings, Smarthost, load, value
 from pbm.errors import UsageError
+from pbm.mail.headers import MAX_BLOCK
+from pbm.setting import rows
+from pbm.smtp.limits import Limits
 
 
 def settings(
@@ -44,13 +47,17 @@ def test_an_option_wins_over_a_variable_and_that_over_the_file(tmp_path: Path) -
 
 def test_each_value_tells_whence_it_came(tmp_path: Path) -> None:
     found = settings(tmp_path, 'domain = "example.org"', {"PBM_LISTEN": "127.0.0.1:0"})
-    assert found.sources == {
-        "data": "--data",
-        "listen": "PBM_LISTEN",
-        "domain": str(tmp_path / "pbm.toml"),
-        "outgoing": "default",
-        "log": "default",
-    }
+    assert "trust_authserv" not in found.sources
+    assert (
+        found.sources.items()
+        >= {
+            "data": "--data",
+            "listen": "PBM_LISTEN",
+            "domain": str(tmp_path / "pbm.toml"),
+            "outgoing": "default",
+            "connections": "default",
+        }.items()
+    )
 
 
 def test_the_variable_for_the_data_folder_finds_its_file(tmp_path: Path) -> None:
@@ -121,3 +128,35 @@ def test_a_mistake_in_the_file_is_named_with_the_file(
         settings(tmp_path, toml)
     assert str(tmp_path / "pbm.toml") in str(caught.value)
     assert problem in str(caught.value)
+
+
+def test_each_limit_is_a_setting_with_a_default_that_it_takes_itself(tmp_path: Path) -> None:
+    found = settings(tmp_path)
+    assert found.limits == Limits()
+    assert all(value(found, name) == getattr(Limits(), name) for name in rows(Limits))
+    assert rows(Limits).keys() <= TABLE.keys()
+
+
+def test_limits_come_from_the_file_and_the_variables(tmp_path: Path) -> None:
+    toml = "message_bytes = 1_048_576\nconnections = 20"
+    found = settings(tmp_path, toml, {"PBM_CONNECTIONS": "30"}).limits
+    assert (found.message_bytes, found.connections) == (1_048_576, 30)
+
+
+def test_no_header_is_taken_that_would_not_be_read_to_its_end(tmp_path: Path) -> None:
+    assert settings(tmp_path).limits.header_bytes <= MAX_BLOCK
+    with pytest.raises(UsageError, match="a whole number from 4096 to 65536 is expected"):
+        settings(tmp_path, environ={"PBM_HEADER_BYTES": str(MAX_BLOCK + 1)})
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "1e3", "256 KiB", "1_000", "٣٠", "10001"])
+def test_a_limit_out_of_range_is_named_with_its_range(tmp_path: Path, text: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        settings(tmp_path, environ={"PBM_CONNECTIONS": text})
+    assert f'PBM_CONNECTIONS: connections cannot be "{text}"' in str(caught.value)
+    assert "a whole number from 1 to 10000 is expected" in str(caught.value)
+
+
+def test_limits_that_contradict_each_other_are_named(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="buffer_bytes must not be less than message_bytes"):
+        settings(tmp_path, "message_bytes = 1_000_000\nbuffer_bytes = 500_000")

@@ -36,7 +36,7 @@ def test_32_mib_of_empty_lines_are_cut_off(serve: Serve) -> None:
 
 
 def test_empty_lines_in_place_of_commands_are_cut_off(serve: Serve) -> None:
-    client = serve(lines=100).client()
+    client = serve(message_lines=100).client()
     client.flood(b"\r\n" * 101, 202)
     assert client.is_closed()
 
@@ -75,7 +75,7 @@ def test_far_too_large_a_letter_is_told_so_before_the_line_is_cut(serve: Serve) 
 
 
 def test_letters_one_after_the_other_are_counted_apart(serve: Serve) -> None:
-    client = serve(message_bytes=1000, lines=20).client()
+    client = serve(message_bytes=1000, message_lines=20).client()
     assert [client.send_letter(b"x" * 900 + b"\r\n")[:3] for _ in range(10)] == ["250"] * 10
 
 
@@ -121,7 +121,7 @@ def test_a_crowd_that_was_turned_away_takes_no_place(serve: Serve) -> None:
 
 
 def test_noop_for_ever_is_421(serve: Serve) -> None:
-    client = serve(commands={"*": 3}).client()
+    client = serve(commands_per_connection=3).client()
     replies = [client.say("NOOP")[:3] for _ in range(4)]
     assert replies == ["250", "250", "250", "421"]
     assert client.is_closed()
@@ -191,7 +191,11 @@ def test_a_letter_that_never_ends_is_421(serve: Serve) -> None:
 def test_a_client_that_reads_no_replies_is_dropped(serve: Serve) -> None:
     much = 10**9
     house = serve(
-        connections=1, command_seconds=0.2, lines=much, overrun=much, commands={"*": much}
+        connections=1,
+        command_seconds=0.2,
+        message_lines=much,
+        overrun=much,
+        commands_per_connection=much,
     )
     deaf = house.client()
     assert deaf.flood(b"HELP\r\n" * 1000, 300 * MIB) < 20 * MIB
