@@ -19,6 +19,8 @@ from pbm.setting import Setting, row, rows
 from pbm.smtp.limits import Limits
 
 FILE = "pbm.toml"
+# A letter that arrives twice does so within five days: until then its answer is needed.
+LEAST_DAYS = 7
 _LABEL = "[a-z0-9](?:[a-z0-9-]*[a-z0-9])?"
 _DOMAIN = re.compile(rf"{_LABEL}(?:\.{_LABEL})*", re.IGNORECASE)
 _ENDPOINT = re.compile(
@@ -74,6 +76,14 @@ def _domain(text: str) -> str:
     return text.lower()
 
 
+def _days(text: str) -> int | None:
+    if text == "forever":
+        return None
+    if not text.isascii() or not text.isdigit() or int(text) < LEAST_DAYS:
+        raise ValueError(f"{LEAST_DAYS} or more days, or forever, is expected")
+    return int(text)
+
+
 def _log(text: str) -> str:
     if text not in logs.DETAILS:
         raise ValueError(f"one of {', '.join(logs.DETAILS)} is expected")
@@ -109,6 +119,15 @@ class Settings:
     )
     trust_authserv: str | None = field(
         metadata=row(str, None, "ID", "whose Authentication-Results are believed", option=False)
+    )
+    keep_letters: int | None = field(
+        metadata=row(
+            _days,
+            "90",
+            "DAYS",
+            "how long letters and mails are kept whole, or forever",
+            option=False,
+        )
     )
     log: str = field(
         metadata=row(

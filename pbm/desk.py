@@ -98,7 +98,7 @@ class Desk:
 
     def _repeat(self, tx: Transaction, first: KeptLetter, kept: KeptLetter, now: datetime) -> None:
         """Send the first reply's very bytes again, to the one it went to and nobody else."""
-        mails = tx.outbox.replies_to(first.id)
+        mails = [mail for mail in tx.outbox.replies_to(first.id) if mail.raw]
         if not mails or not may_have_a_reply(tx, mails[0].recipient, now):
             return
         for mail in mails:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 from pbm.config import Settings
 from pbm.correspondence import OutboxMail
@@ -16,6 +16,7 @@ from pbm.mail.letter import Envelope
 from pbm.mail.write import fill
 from pbm.post import Post
 from pbm.referee import Referee
+from pbm.retention import let_go
 from pbm.scheduler import Scheduler
 from pbm.secrets import load_key, make_token
 from pbm.smtp.outgoing import Outgoing
@@ -26,10 +27,6 @@ from pbm.store.protocol import Transaction
 log = logging.getLogger(__name__)
 
 KEY_FILE = "pbm.key"
-
-# The longest limit counts a day.
-MARKS_KEPT = timedelta(days=8)
-EXPIRED_KEPT = timedelta(days=30)
 
 Clock = Callable[[], datetime]
 
@@ -72,13 +69,8 @@ class Office:
         return lambda tx: self.scheduler.tick(tx, self.clock())
 
     def forget(self) -> Callable[[Transaction], None]:
-        """A job for a transaction: forget what no limit and no reply asks for any more."""
-
-        def job(tx: Transaction) -> None:
-            tx.marks.forget(self.clock() - MARKS_KEPT)
-            tx.tokens.forget(self.clock() - EXPIRED_KEPT)
-
-        return job
+        """A job for a transaction: let go of what need not be kept any longer."""
+        return lambda tx: let_go(tx, self.clock(), self.settings.keep_letters)
 
     def handle_now(self, letter: int) -> None:
         """Act on a letter, or put it aside if that fails.

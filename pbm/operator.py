@@ -226,6 +226,8 @@ def retry_mail(errand: Errand, number: int) -> None:
     mail = mail_numbered(errand.tx, number)
     if mail.status is MailStatus.SENT:
         raise PermanentFailure(f"mail {number} was sent already; it is not sent twice")
+    if not mail.raw:
+        raise PermanentFailure(f"the bytes of mail {number} are not kept any more (keep_letters)")
     errand.tx.outbox.revive(number, errand.occasion.now)
 
 

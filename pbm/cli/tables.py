@@ -34,7 +34,8 @@ def echo_fields(facts: Row, as_json: bool = False) -> None:
 
 def echo_mail(raw: bytes) -> None:
     """Print a mail as it is, below what was told of it."""
-    click.echo("\n" + decode(raw).replace("\r\n", "\n"))
+    text = decode(raw).replace("\r\n", "\n") or "(its bytes are not kept any more)"
+    click.echo("\n" + text)
 
 
 def seconds(at: datetime | None) -> datetime | None:

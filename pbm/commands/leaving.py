@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from datetime import datetime
 
 from pbm.commands.invitations import decline
 from pbm.commands.moves import resign
-from pbm.correspondence import Purpose
 from pbm.dialogue.access import Access
 from pbm.dialogue.answers import Answer
 from pbm.dialogue.command import command
@@ -29,12 +29,13 @@ def signoff(request: Request) -> Answer:
     """Leave for good: your running games are resigned, your addresses and password removed.
 
     Open invitations are declined or taken back. Games that are over stay under your userid, which
-    nobody else can have. Your own lines are sent to your opponents.
+    nobody else can have. Your letters and the mails to you are erased once the last one has left.
+    Your own lines are sent to your opponents.
     """
     player = request.player
     open_boards = _open_boards(request.tx, player)
     ended = [_ended(request, match) for match in open_boards]
-    _forget(request.tx, player)
+    _forget(request.tx, player, request.now)
     facts = {
         "userid": player.userid,
         "resigned": _numbers(open_boards, MatchStatus.RUNNING),
@@ -55,14 +56,18 @@ def _ended(request: Request, match: Match) -> Answer:
     return _ENDINGS[match.status](named)
 
 
-def _forget(tx: Transaction, player: Player) -> None:
-    """Whatever lets the player act, and whatever he has chosen."""
+def _forget(tx: Transaction, player: Player, now: datetime) -> None:
+    """Whatever lets the player act, and whatever he has chosen.
+
+    Letters and mails are erased later, when the last mail to him has left.
+    """
     for address in player.addresses:
         tx.players.drop_address(player.id, address)
+        tx.departures.add(address, now)
     tx.players.set_password(player.id, None)
     tx.players.set_settings(player.id, {})
-    for purpose in Purpose:
-        tx.tokens.revoke(player.id, purpose)
+    tx.tokens.erase(player.id)
+    tx.vacations.erase(player.id)
     for chosen in (tx.blocks, tx.subscriptions):
         for other in chosen.of(player.id):
             chosen.drop(player.id, other)

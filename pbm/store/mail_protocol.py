@@ -46,6 +46,9 @@ class Letters(Protocol):
 
     def missing(self) -> Gaps: ...
 
+    def blank(self, before: datetime) -> None:
+        """Let go of the bytes of settled letters that came before then; rows and hashes stay."""
+
     def counts(self) -> Mapping[LetterStatus, int]: ...
 
 
@@ -95,6 +98,9 @@ class Outbox(Protocol):
 
     def drop(self, mail: int) -> None: ...
 
+    def blank(self, before: datetime) -> None:
+        """Let go of the bytes of mails queued before then that will not leave any more."""
+
     def list(self, status: MailStatus | None = None, limit: int = 100) -> list[OutboxMail]:
         """The newest mails, newest first."""
 
@@ -110,13 +116,16 @@ class Tokens(Protocol):
     def find(self, hash_: str) -> Token | None: ...
 
     def use(self, hash_: str, at: datetime) -> None:
-        """Mark a token that is good for one use as used up."""
+        """Mark a token that is good for one use as used up, and forget what it held."""
 
     def counts(self, player: int) -> Mapping[Purpose, int]:
         """How many tokens of each purpose were given to a player."""
 
     def revoke(self, player: int, purpose: str) -> None:
         """Forget a player's unused tokens of one purpose."""
+
+    def erase(self, player: int) -> None:
+        """Forget all of a player's tokens."""
 
     def forget(self, before: datetime) -> None:
         """Forget tokens that expired before then."""
@@ -144,6 +153,21 @@ class Marks(Protocol):
 
     def forget(self, before: datetime) -> None:
         """Forget what was counted before then."""
+
+
+class Departures(Protocol):
+    """Addresses whose owner has left for good, until every trace of them is gone."""
+
+    def add(self, address: str, at: datetime) -> None: ...
+
+    def due(self) -> Sequence[str]:
+        """Those that no letter and no mail waits for any more."""
+
+    def erase(self, address: str) -> None:
+        """Remove the address, and whatever came from it or went to it before its owner left.
+
+        The rows of letters and mails stay, without bytes: events and mails name them.
+        """
 
 
 class Moments(Protocol):

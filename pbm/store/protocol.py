@@ -14,7 +14,16 @@ from typing import Protocol
 
 from pbm.model import Cause, Deed, Event, Match, MatchStatus, Player, PlayerStatus, Vacation
 from pbm.ratings import Place, RatedGame, Rating, RatingChange
-from pbm.store.mail_protocol import Acts, Gaps, Letters, Marks, Moments, Outbox, Tokens
+from pbm.store.mail_protocol import (
+    Acts,
+    Departures,
+    Gaps,
+    Letters,
+    Marks,
+    Moments,
+    Outbox,
+    Tokens,
+)
 from pbm.store.play_protocol import Queues, Seeks
 
 
@@ -110,6 +119,9 @@ class Vacations(Protocol):
     def end(self, player: int, at: datetime) -> None:
         """Let a player be back at this moment: what was planned for later is forgotten."""
 
+    def erase(self, player: int) -> None:
+        """Forget all of a player's."""
+
 
 class Ties(Protocol):
     """What players have chosen: for each player the ids of other players, or of boards."""
@@ -185,6 +197,9 @@ class Transaction(Protocol):
 
     @property
     def moments(self) -> Moments: ...
+
+    @property
+    def departures(self) -> Departures: ...
 
     @property
     def vacations(self) -> Vacations: ...

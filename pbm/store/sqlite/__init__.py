@@ -16,6 +16,7 @@ from sqlite_utils import Database
 from pbm.errors import TemporaryFailure
 from pbm.store.sqlite.connection import connect, deferred, immediate, savepoint
 from pbm.store.sqlite.copies import copy
+from pbm.store.sqlite.departures import SqliteDepartures
 from pbm.store.sqlite.letters import SqliteLetters
 from pbm.store.sqlite.matches import SqliteMatches
 from pbm.store.sqlite.migrations import migrate
@@ -40,6 +41,7 @@ class SqliteTransaction:
         self.acts = SqliteActs(db)
         self.marks = SqliteMarks(db)
         self.moments = SqliteMoments(db)
+        self.departures = SqliteDepartures(db)
         self.vacations = SqliteVacations(db)
         self.blocks = SqliteTies(db, "blocks")
         self.subscriptions = SqliteTies(db, "subscriptions")

@@ -99,6 +99,13 @@ class SqliteLetters:
     def missing(self) -> Sequence[tuple[int, int]]:
         return missing(self._db, "letters")
 
+    def blank(self, before: datetime) -> None:
+        self._db.execute(
+            "UPDATE letters SET raw = x'', peer = ''"
+            " WHERE received < ? AND raw != x'' AND status NOT IN ('waiting', 'failed')",
+            [to_text(before)],
+        )
+
     def counts(self) -> Mapping[LetterStatus, int]:
         found = rows(self._db, "SELECT status, count(*) AS n FROM letters GROUP BY status")
         return {LetterStatus(each["status"]): each["n"] for each in found}

@@ -198,6 +198,10 @@ TABLES_0006 = (
 
 TABLES_0007 = ("CREATE INDEX outbox_held ON outbox (id) WHERE status = 'held'",)
 
+TABLES_0008 = (
+    "CREATE TABLE departures (address TEXT PRIMARY KEY, at TEXT NOT NULL) WITHOUT ROWID",
+)
+
 
 @migrations()
 def m0001_first_schema(db: Database) -> None:
@@ -238,6 +242,12 @@ def m0006_seeks(db: Database) -> None:
 @migrations()
 def m0007_digests(db: Database) -> None:
     for statement in TABLES_0007:
+        db.execute(statement)
+
+
+@migrations()
+def m0008_departures(db: Database) -> None:
+    for statement in TABLES_0008:
         db.execute(statement)
 
 

@@ -121,6 +121,13 @@ class SqliteOutbox:
     def drop(self, mail: int) -> None:
         self._table.update(mail, {"status": "dropped"})
 
+    def blank(self, before: datetime) -> None:
+        self._db.execute(
+            "UPDATE outbox SET raw = x'', error = ''"
+            " WHERE queued < ? AND raw != x'' AND status IN ('sent', 'gathered', 'dropped')",
+            [to_text(before)],
+        )
+
     def list(self, status: MailStatus | None = None, limit: int = 100) -> list[OutboxMail]:
         wanted = [each.value for each in ([status] if status else MailStatus)]
         found = rows(

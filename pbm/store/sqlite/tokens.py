@@ -58,7 +58,7 @@ class SqliteTokens:
         )
 
     def use(self, hash_: str, at: datetime) -> None:
-        self._table.update(hash_, {"used": to_text(at)})
+        self._table.update(hash_, {"used": to_text(at), "data": to_json({})})
 
     def counts(self, player: int) -> Mapping[Purpose, int]:
         found = rows(
@@ -74,6 +74,9 @@ class SqliteTokens:
             "DELETE FROM tokens WHERE player = ? AND purpose = ? AND used IS NULL",
             [player, purpose],
         )
+
+    def erase(self, player: int) -> None:
+        self._db.execute("DELETE FROM tokens WHERE player = ?", [player])
 
     def forget(self, before: datetime) -> None:
         self._db.execute("DELETE FROM tokens WHERE expires < ?", [to_text(before)])

@@ -30,3 +30,6 @@ class SqliteVacations:
         self._db.execute(
             'UPDATE vacations SET "end" = ? WHERE player = ? AND "end" > ?', [now, player, now]
         )
+
+    def erase(self, player: int) -> None:
+        self._db.execute("DELETE FROM vacations WHERE player = ?", [player])

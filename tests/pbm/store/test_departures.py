@@ -1,0 +1,111 @@
+from __future__ import annotations
+
+import pytest
+
+from pbm.correspondence import LetterStatus, MailStatus, Purpose
+from pbm.model import Cause
+from pbm.store.protocol import Transaction
+from tests.pbm.store.samples import NOW, SECOND, add_player, keep, kept, mail, token
+
+ADDRESS = "alice@example.org"
+
+
+@pytest.fixture
+def cause(tx: Transaction) -> Cause:
+    """A letter from the address that was acted on."""
+    letter = keep(tx)
+    tx.letters.settle(letter, LetterStatus.DONE)
+    return Cause(letter=letter)
+
+
+def test_an_address_is_due_once_nothing_waits(tx: Transaction, cause: Cause) -> None:
+    letter, number = keep(tx), tx.outbox.add(mail(cause), NOW)
+    tx.departures.add(ADDRESS, NOW)
+    assert list(tx.departures.due()) == []
+    tx.outbox.mark_sent(number, NOW)
+    assert list(tx.departures.due()) == []
+    tx.letters.settle(letter, LetterStatus.IGNORED)
+    assert list(tx.departures.due()) == [ADDRESS]
+
+
+@pytest.mark.parametrize("last", [MailStatus.SENT, MailStatus.DEAD])
+def test_letters_and_mails_keep_their_rows_alone(
+    tx: Transaction, cause: Cause, last: MailStatus
+) -> None:
+    number = tx.outbox.add(mail(cause), NOW)
+    if last is MailStatus.SENT:
+        tx.outbox.mark_sent(number, NOW)
+    else:
+        tx.outbox.mark_dead(number, f"550 {ADDRESS} unknown")
+    tx.departures.add(ADDRESS, NOW)
+    tx.departures.erase(ADDRESS)
+    letter, found = kept(tx, cause.letter or 0), tx.outbox.get(number)
+    assert (letter.sender, letter.peer, letter.raw) == ("", "", b"")
+    assert found is not None
+    assert (found.recipient, found.raw, found.error) == ("", b"", "")
+    assert found.status is (MailStatus.SENT if last is MailStatus.SENT else MailStatus.DROPPED)
+    assert list(tx.departures.due()) == []
+
+
+def test_a_letter_is_known_by_its_answer_too(tx: Transaction, cause: Cause) -> None:
+    tx.outbox.add(mail(cause, "a@else.example", reply=True), NOW)
+    tx.departures.add("a@else.example", NOW)
+    tx.departures.erase("a@else.example")
+    assert kept(tx, cause.letter or 0).raw == b""
+
+
+def test_a_failed_letter_is_nothing_to_try_again(tx: Transaction) -> None:
+    letter = keep(tx)
+    tx.letters.settle(letter, LetterStatus.FAILED, "ValueError: some words")
+    tx.departures.add(ADDRESS, NOW)
+    tx.departures.erase(ADDRESS)
+    assert (kept(tx, letter).status, kept(tx, letter).note) == (LetterStatus.IGNORED, "")
+
+
+def test_what_came_after_the_departure_stays(tx: Transaction, cause: Cause) -> None:
+    tx.departures.add(ADDRESS, NOW - SECOND)
+    number = tx.outbox.add(mail(cause), NOW)
+    tx.tokens.add(token("new", data={"address": ADDRESS}))
+    tx.marks.add(f"reply:{ADDRESS}", NOW)
+    tx.departures.erase(ADDRESS)
+    found = tx.outbox.get(number)
+    assert found is not None
+    assert found.raw and kept(tx, cause.letter or 0).raw
+    assert tx.tokens.find("new") is not None
+    assert tx.marks.count(f"reply:{ADDRESS}", NOW - SECOND) == 1
+
+
+def test_limits_questions_and_acts_forget_the_address(tx: Transaction) -> None:
+    other = "bob@example.org"
+    for address in (ADDRESS, other):
+        tx.tokens.add(token(address, Purpose.ADDRESS, data={"address": address}))
+        tx.marks.add(f"ask:{address}", NOW)
+    act = tx.acts.add(f"pbm players add alice {ADDRESS.upper()} {other}", f"by {ADDRESS}", {}, NOW)
+    tx.departures.add(ADDRESS, NOW)
+    tx.departures.erase(ADDRESS)
+    assert [bool(tx.tokens.find(each)) for each in (ADDRESS, other)] == [False, True]
+    assert [tx.marks.count(f"ask:{each}", NOW - SECOND) for each in (ADDRESS, other)] == [0, 1]
+    found = tx.acts.get(act.id)
+    assert found is not None
+    assert (found.command, found.why) == (f"pbm players add alice (gone) {other}", "by (gone)")
+
+
+def test_tokens_and_vacations_of_a_player_are_erased_with_the_used_ones(tx: Transaction) -> None:
+    alice, bob = add_player(tx, "alice").id, add_player(tx, "bob").id
+    for player in (alice, bob):
+        tx.tokens.add(token(f"used {player}", player=player))
+        tx.tokens.use(f"used {player}", NOW)
+        tx.vacations.add(player, NOW, NOW + SECOND)
+    tx.tokens.erase(alice)
+    tx.vacations.erase(alice)
+    assert tx.tokens.find(f"used {alice}") is None
+    assert tx.tokens.find(f"used {bob}") is not None
+    assert [len(tx.vacations.of(player)) for player in (alice, bob)] == [0, 1]
+
+
+def test_a_used_token_holds_nothing(tx: Transaction) -> None:
+    tx.tokens.add(token("h", data={"password": "a hash"}))
+    tx.tokens.use("h", NOW)
+    found = tx.tokens.find("h")
+    assert found is not None
+    assert found.data == {}
