@@ -25,7 +25,7 @@ class Seat(Enum):
 
     @property
     def other(self) -> Seat:
-        return Seat(1 - self.value)
+        return Seat.SECOND if self is Seat.FIRST else Seat.FIRST
 
 
 class Style(StrEnum):

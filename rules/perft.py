@@ -43,5 +43,5 @@ def _children(game: Game[S, M], state: S) -> Iterator[tuple[M | None, S]]:
 
 def _turns(game: Game[S, M], state: S) -> int:
     """The last ply is counted without being played, which is most of the work."""
-    moves = sum(1 for _ in game.legal_moves(state))
+    moves = len(list(game.legal_moves(state)))
     return moves or int(game.outcome(state) is None)

@@ -2,20 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import chain, combinations
+from typing import NamedTuple
 
 from ..game import Seat
-from .board import CELLS, LINES, LONGEST, SURROUNDING
-from .pieces import COLOURS, TOTAL, next_piece, turn_to_place
+from .board import CELLS, LINES, bits, each, surrounded
+from .pieces import TOTAL, next_piece, turn_to_place
 from .state import Board, Move, State
 
 PLACEMENTS = {cell: Move(None, cell) for cell in CELLS}
-JUMPS = {
-    cell: {n: tuple(Move(cell, end) for end in LINES[cell][n]) for n in LINES[cell]}
-    for cell in CELLS
-}
-"""D5: the moves of a stack of n, ``JUMPS[cell][n]``, made once because generating them takes
-longer than all the rest. Taller stacks than ``LONGEST`` have none."""
+
+
+class Reach(NamedTuple):
+    """D5 for a stack of some height on some cell.
+
+    landings: the set of cells where it may come down, if they are occupied.
+    moves: its moves, by the set of those landings that are.
+    """
+
+    landings: int
+    moves: Mapping[int, tuple[Move, ...]]
+
+
+def _reach(cell: int, height: int) -> Reach:
+    ends = LINES[cell].get(height, ())
+    subsets = chain.from_iterable(combinations(ends, n) for n in range(len(ends) + 1))
+    moves = {bits(occupied): tuple(Move(cell, end) for end in occupied) for occupied in subsets}
+    return Reach(bits(ends), moves)
+
+
+REACH = {cell: [_reach(cell, height) for height in range(TOTAL + 1)] for cell in CELLS}
+"""``REACH[cell][height]``. All 4,000 lists of moves of a stack are made once, because making moves
+takes longer than finding them."""
 
 
 def legal_moves(state: State) -> Iterator[Move]:
@@ -24,25 +43,19 @@ def legal_moves(state: State) -> Iterator[Move]:
         return iter(())
     if state.placing:
         return (PLACEMENTS[cell] for cell in CELLS if not state.board[cell])
-    return jumps(state.board, state.turn)
+    return chain.from_iterable(jumps(state.board, state.turn))
 
 
-def jumps(board: Board, seat: Seat) -> Iterator[Move]:
-    """D4 to D7: what a player may do with the stacks on the board."""
-    colour, stacks, occupied = COLOURS[seat], board.stacks, board.occupied
-    for cell in CELLS:
-        stack = stacks[cell]
-        if stack[-1:] != colour or len(stack) > LONGEST:
-            continue
-        if occupied & SURROUNDING[cell] == SURROUNDING[cell]:
-            continue
-        for move in JUMPS[cell][len(stack)]:
-            if stacks[move.destination]:
-                yield move
+def jumps(board: Board, seat: Seat) -> Iterator[tuple[Move, ...]]:
+    """D4 to D7: what a player may do, stack by stack."""
+    stacks, occupied = board.stacks, board.occupied
+    for cell in each(board.owned(seat) & ~surrounded(occupied)):
+        landings, moves = REACH[cell][len(stacks[cell])]
+        yield moves[landings & occupied]
 
 
 def can_move(board: Board, seat: Seat) -> bool:
-    return any(True for _ in jumps(board, seat))
+    return any(jumps(board, seat))
 
 
 def play(state: State, move: Move) -> State:
@@ -71,4 +84,6 @@ def arrangement_after(state: State, move: Move) -> Board:
 
 def settled(board: Board, turn: Seat) -> Seat | None:
     """D10 and D11: who plays when it would be this player's turn; None when nobody can move."""
-    return next((seat for seat in (turn, turn.other) if can_move(board, seat)), None)
+    if can_move(board, turn):
+        return turn
+    return turn.other if can_move(board, turn.other) else None

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ..game import Seat
-from .board import CELLS, SPAN, bits, grown, members
-from .pieces import DVONN
+from .board import SPAN, bits, each, grown
+from .pieces import BLACK, DVONN, WHITE
 
 
 class Move(NamedTuple):
@@ -22,20 +22,26 @@ class Move(NamedTuple):
 class Board:
     """The stacks by cell number, each its pieces from bottom to top, "" for an empty cell.
 
-    The sets of occupied cells and of cells with a DVONN piece follow from the stacks; they are
-    kept because finding them again would take most of the time of a move.
+    The sets of occupied cells, of cells with a DVONN piece, and of those that each player owns
+    follow from the stacks; they are kept because finding them again would take most of the time
+    of a move.
     """
 
     stacks: tuple[str, ...]
     occupied: int = field(compare=False, repr=False)
     dvonn: int = field(compare=False, repr=False)
+    white: int = field(compare=False, repr=False)
+    black: int = field(compare=False, repr=False)
 
     @staticmethod
     def of(stacks: Mapping[int, str]) -> Board:
+        standing = {cell: stack for cell, stack in stacks.items() if stack}
         return Board(
-            tuple(stacks.get(cell, "") for cell in range(SPAN)),
-            bits(cell for cell in CELLS if stacks.get(cell)),
-            bits(cell for cell in CELLS if DVONN in stacks.get(cell, "")),
+            tuple(standing.get(cell, "") for cell in range(SPAN)),
+            bits(standing),
+            bits(cell for cell, stack in standing.items() if DVONN in stack),
+            bits(cell for cell, stack in standing.items() if stack[-1] == WHITE),
+            bits(cell for cell, stack in standing.items() if stack[-1] == BLACK),
         )
 
     def __getitem__(self, cell: int) -> str:
@@ -45,35 +51,45 @@ class Board:
     def pieces(self) -> int:
         return sum(map(len, self.stacks))
 
+    def owned(self, seat: Seat) -> int:
+        """D4: the cells of the stacks with that player's piece on top."""
+        return self.white if seat is Seat.FIRST else self.black
+
     def placed(self, piece: str, cell: int) -> Board:
         """The board with one piece more."""
         stacks = list(self.stacks)
         stacks[cell] = piece
         bit = 1 << cell
-        return Board(tuple(stacks), self.occupied | bit, self.dvonn | bit * (piece == DVONN))
+        return Board(
+            tuple(stacks),
+            self.occupied | bit,
+            self.dvonn | bit * (piece == DVONN),
+            self.white | bit * (piece == WHITE),
+            self.black | bit * (piece == BLACK),
+        )
 
     def moved(self, origin: int, destination: int) -> Board:
         """The board after a stack has moved and all that it cut off has left the game (D8)."""
         stacks = list(self.stacks)
         stack, stacks[origin] = stacks[origin], ""
         stacks[destination] += stack
-        dvonn = self.dvonn
-        if DVONN in stack:
-            dvonn = dvonn & ~(1 << origin) | 1 << destination
-        occupied = self.occupied & ~(1 << origin)
+        left, reached = ~(1 << origin), 1 << destination
+        occupied = self.occupied & left
+        dvonn = self.dvonn & left | reached * (DVONN in stack)
         linked = _linked(occupied, dvonn)
-        if linked != occupied:
-            for cell in members(occupied & ~linked):
-                stacks[cell] = ""
-        return Board(tuple(stacks), linked, dvonn)
+        for cell in each(occupied & ~linked):
+            stacks[cell] = ""
+        white = self.white & ~reached | reached * (stack[-1] == WHITE)
+        black = self.black & ~reached | reached * (stack[-1] == BLACK)
+        return Board(tuple(stacks), linked, dvonn, white & linked, black & linked)
 
 
 def _linked(occupied: int, dvonn: int) -> int:
     """The occupied cells that a chain of occupied neighbours links to a DVONN piece (D8)."""
     found, more = 0, dvonn
-    while more != found:
+    while found != more != occupied:
         found, more = more, grown(more) & occupied
-    return found
+    return more
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import astuple
 
 import pytest
 
@@ -96,3 +97,10 @@ def test_both_generators_agree_all_through_a_random_game(seed: int) -> None:
         if dice.random() < 0.3:
             check(GAME.encode(state))
         state = GAME.apply(state, dice.choice(choices))
+
+
+def test_the_sets_that_a_board_keeps_are_those_that_its_stacks_make() -> None:
+    dice, state = random.Random(0), GAME.start()
+    while choices := list(GAME.legal_moves(state)):
+        state = GAME.apply(state, dice.choice(choices))
+        assert astuple(state.board) == astuple(GAME.decode(GAME.encode(state)).board)
