@@ -21,6 +21,7 @@ from pbm.smtp.listener import Listener
 from pbm.smtp.outbox import Pump
 from pbm.smtp.outgoing import Outgoing
 from pbm.smtp.transport import transport_for
+from pbm.store.protocol import Transaction
 from pbm.store.writer import Writer
 
 log = logging.getLogger(__name__)
@@ -43,13 +44,16 @@ class _OutboxQueue:
             return self._office.outgoing(tx.outbox.due(now, limit))
 
     def sent(self, mail: int, now: datetime) -> None:
-        self._writer.submit(lambda tx: tx.outbox.mark_sent(mail, now)).result()
+        self._write(lambda tx: tx.outbox.mark_sent(mail, now))
 
     def postponed(self, mail: int, until: datetime, why: str) -> None:
-        self._writer.submit(lambda tx: tx.outbox.postpone(mail, until, why)).result()
+        self._write(lambda tx: tx.outbox.postpone(mail, until, why))
 
     def dead(self, mail: int, why: str) -> None:
-        self._writer.submit(lambda tx: tx.outbox.mark_dead(mail, why)).result()
+        self._write(lambda tx: tx.outbox.mark_dead(mail, why))
+
+    def _write(self, job: Callable[[Transaction], None]) -> None:
+        self._writer.submit(job, urgent=True).result()
 
 
 class Server:
@@ -102,7 +106,9 @@ class Server:
 
         :raises TemporaryFailure: if it could not be kept
         """
-        letter = await asyncio.wrap_future(self._writer.submit(self._office.keep(envelope)))
+        letter = await asyncio.wrap_future(
+            self._writer.submit(self._office.keep(envelope), urgent=True)
+        )
         self._take_in_hand(letter)
 
     def _take_in_hand(self, letter: int) -> None:

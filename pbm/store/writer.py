@@ -2,12 +2,16 @@
 
 Each job runs in a savepoint of its own: one that fails takes nothing of the others along. A job
 is done, and its future says so, only when the transaction that holds it is on the disk.
+
+Urgent jobs are short: a letter to keep, whose sender waits for his 250, or a mail to mark as
+sent. Whatever else waits, they wait for one transaction at most.
 """
 
 from __future__ import annotations
 
-import queue
 import threading
+import time
+from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
@@ -15,8 +19,11 @@ from typing import Any, TypeVar
 
 from pbm.store.protocol import Store, Transaction
 
-# More would make a letter wait for its 250 while others are acted on.
+# What a transaction may hold. After a crash a thousand letters may wait to be acted on, at about
+# 10 ms each: the letters that come in meanwhile must not wait for all of them, and what was done
+# must be on the disk before the next crash.
 MOST_TOGETHER = 32
+LONGEST_SECONDS = 0.05
 
 T = TypeVar("T")
 
@@ -34,56 +41,77 @@ class Writer:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._urgent: deque[_Job] = deque()
+        self._others: deque[_Job] = deque()
+        self._bell = threading.Condition()
+        self._stopping = False
         self._thread = threading.Thread(target=self._work, name="writer")
 
     def start(self) -> None:
         self._thread.start()
 
-    def submit(self, run: Callable[[Transaction], T]) -> Future[T]:
-        """The future raises what the job raised, or TemporaryFailure if nothing could be kept."""
+    def submit(self, run: Callable[[Transaction], T], *, urgent: bool = False) -> Future[T]:
+        """The future raises what the job raised, or TemporaryFailure if nothing could be kept.
+
+        Urgent jobs keep their order among themselves, and so do all others.
+        """
         job = _Job(run)
-        self._jobs.put(job)
+        with self._bell:
+            (self._urgent if urgent else self._others).append(job)
+            self._bell.notify()
         return job.future
 
     def stop(self) -> None:
         """Finish what waits. Nothing may be submitted any more: nobody would do it."""
-        self._jobs.put(None)
+        with self._bell:
+            self._stopping = True
+            self._bell.notify()
         self._thread.join()
 
     def _work(self) -> None:
-        more = True
-        while more:
-            batch, more = self._next_batch()
-            if batch:
-                self._commit(batch)
+        while self._wait():
+            self._do(self._urgent)
+            self._do(self._others)
 
-    def _next_batch(self) -> tuple[list[_Job], bool]:
-        """The jobs that wait, at least one; and whether there is more to come."""
-        batch: list[_Job] = []
-        job = self._jobs.get()
-        while job is not None:
-            # One whose waiter has given up is left out; from here on it cannot be given up.
-            if job.future.set_running_or_notify_cancel():
-                batch.append(job)
-            if len(batch) == MOST_TOGETHER or self._jobs.empty():
-                return batch, True
-            job = self._jobs.get()
-        return batch, False
+    def _wait(self) -> bool:
+        """Until there is something to do; False once there will be nothing any more."""
+        with self._bell:
+            self._bell.wait_for(lambda: self._urgent or self._others or self._stopping)
+            return bool(self._urgent or self._others)
 
-    def _commit(self, batch: list[_Job]) -> None:
+    def _do(self, waiting: deque[_Job]) -> None:
+        """One transaction for the first of those that wait."""
+        first = _next(waiting)
+        if first is None:
+            return
+        batch = [first]
         try:
             with self._store.transaction() as tx:
-                for job in batch:
-                    _attempt(job, tx)
+                _attempt(first, tx)
+                self._fill(batch, waiting, tx)
         except Exception as error:  # noqa: BLE001 (whatever it was, every job must be told)
             for job in batch:
                 job.error = error
         for job in batch:
-            if job.error is not None:
-                job.future.set_exception(job.error)
-            else:
-                job.future.set_result(job.result)
+            _tell(job)
+
+    def _fill(self, batch: list[_Job], waiting: deque[_Job], tx: Transaction) -> None:
+        end = time.monotonic() + LONGEST_SECONDS
+        while len(batch) < MOST_TOGETHER and time.monotonic() < end:
+            job = _next(waiting)
+            if job is None:
+                return
+            batch.append(job)
+            _attempt(job, tx)
+
+
+def _next(waiting: deque[_Job]) -> _Job | None:
+    """The next job that somebody still waits for; from here on it cannot be given up."""
+    while waiting:
+        job = waiting.popleft()
+        if job.future.set_running_or_notify_cancel():
+            return job
+    return None
 
 
 def _attempt(job: _Job, tx: Transaction) -> None:
@@ -92,3 +120,10 @@ def _attempt(job: _Job, tx: Transaction) -> None:
             job.result = job.run(tx)
     except Exception as error:  # noqa: BLE001 (it belongs to the one who waits for this job)
         job.error = error
+
+
+def _tell(job: _Job) -> None:
+    if job.error is not None:
+        job.future.set_exception(job.error)
+    else:
+        job.future.set_result(job.result)

@@ -1,0 +1,144 @@
+"""Afterwards: what the senders were told, held against what the server has kept and done."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from pbm.audit import audit
+from pbm.correspondence import KeptLetter, LetterStatus, MailStatus, OutboxMail
+from pbm.model import Happened
+from pbm.store import open_store
+from pbm.store.protocol import Store, Transaction
+from tests.end_to_end.process import PATIENCE
+from tests.faults.load import Load
+from tests.faults.village import Letter
+
+_MESSAGE_ID = re.compile(rb"^Message-ID: *(\S+)", re.MULTILINE | re.IGNORECASE)
+_LOOK_AGAIN_SECONDS = 0.05
+_ALL = 1_000_000
+
+
+@dataclass(frozen=True)
+class Figures:
+    """tried: letters handed over whole, the repeated ones too. taken: those that got 250.
+    again: kept once more although they had been kept: their 250 never arrived. lost: got 250 and
+    were not acted on, or not answered. doubled: acted on, or answered, more than once.
+    """
+
+    tried: int
+    taken: int
+    again: int
+    lost: int
+    doubled: int
+
+
+class Ledger:
+    """What was kept and done, by the Message-IDs of the letters. ``folder`` is a data directory
+    that nobody uses any more."""
+
+    def __init__(self, data: Path) -> None:
+        with _opened(data) as store, store.reading() as tx:
+            letters = tx.letters.list(limit=_ALL)
+            self.mails: Sequence[OutboxMail] = tx.outbox.list(limit=_ALL)
+            self._names = {letter.id: _message_id(letter) for letter in letters}
+            self._done = Counter(
+                self._names[each.id] for each in letters if each.status is LetterStatus.DONE
+            )
+            self.again = sum(each.status is LetterStatus.DUPLICATE for each in letters)
+            self.moves = {board: list(self._moves(tx, board)) for board in _boards(tx)}
+            self._moved = Counter(name for moves in self.moves.values() for name, _ in moves)
+        self._answers = self._answered()
+
+    def _moves(self, tx: Transaction, board: int) -> Iterator[tuple[str, str]]:
+        """The letter behind each move of a board, and the move."""
+        for event in tx.matches.events(board):
+            if event.kind is Happened.MOVED and event.cause.letter is not None:
+                yield self._names[event.cause.letter], str(event.data["line"])
+
+    def _answered(self) -> Counter[str]:
+        """How many different mails answered each letter."""
+        answers = defaultdict(set)
+        for mail in self.mails:
+            if mail.reply and mail.cause.letter is not None:
+                answers[self._names[mail.cause.letter]].add(mail.message_id)
+        return Counter({name: len(ids) for name, ids in answers.items()})
+
+    def times(self, letter: Letter) -> Sequence[int]:
+        """How often the letter was acted on, how often answered, how often its move played."""
+        played = [self._moved[letter.id]] if letter.move else []
+        return self._done[letter.id], self._answers[letter.id], *played
+
+
+def figures(load: Load, ledger: Ledger) -> Figures:
+    return Figures(
+        tried=load.tried,
+        taken=len(load.taken),
+        again=ledger.again,
+        lost=sum(min(ledger.times(letter)) == 0 for letter in load.taken),
+        doubled=sum(max(ledger.times(letter)) > 1 for letter in load.taken),
+    )
+
+
+def assert_all_is_well(load: Load, ledger: Ledger, data: Path) -> None:
+    """No letter lost or acted on twice, every move in its place, every mail out, audit clean."""
+    assert load.refusals == []
+    assert [letter.id for letter in load.taken if set(ledger.times(letter)) != {1}] == []
+    assert ledger.moves == {board: _written(load.taken, board) for board in ledger.moves}
+    assert [mail.id for mail in ledger.mails if mail.status is not MailStatus.SENT] == []
+    assert findings(data) == []
+
+
+def assert_each_mail_is_one_file(ledger: Ledger, outgoing: Path) -> None:
+    """Every mail is in its Maildir, and whatever is there twice is the same mail, byte by byte."""
+    raws = defaultdict(set)
+    for path in outgoing.glob("*/new/*"):
+        raw = path.read_bytes()
+        raws[_MESSAGE_ID.findall(raw)[0].decode()].add(raw)
+    assert [name for name, different in raws.items() if len(different) > 1] == []
+    assert set(raws) == {mail.message_id for mail in ledger.mails}
+
+
+def findings(data: Path) -> list[str]:
+    with _opened(data) as store:
+        return [str(finding) for finding in audit(store, step=lambda: None)]
+
+
+async def quiet(data: Path) -> None:
+    """Wait until no letter waits to be acted on, and no mail to be delivered."""
+    with _opened(data) as store:
+        async with asyncio.timeout(3 * PATIENCE):
+            while _is_busy(store):
+                await asyncio.sleep(_LOOK_AGAIN_SECONDS)
+
+
+def _is_busy(store: Store) -> bool:
+    with store.reading() as tx:
+        return bool(tx.letters.waiting() or tx.outbox.counts().get(MailStatus.QUEUED))
+
+
+def _written(taken: Iterable[Letter], board: int) -> list[tuple[str, str]]:
+    return [(each.id, each.move) for each in taken if each.board == board and each.move]
+
+
+def _boards(tx: Transaction) -> Sequence[int]:
+    return [match.board for match in tx.matches.list()]
+
+
+def _message_id(letter: KeptLetter) -> str:
+    found: bytes = _MESSAGE_ID.findall(letter.raw)[0]
+    return found.decode()
+
+
+@contextmanager
+def _opened(data: Path) -> Iterator[Store]:
+    store = open_store(data)
+    try:
+        yield store
+    finally:
+        store.close()

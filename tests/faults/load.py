@@ -1,0 +1,167 @@
+"""Mail servers that bring letters over many connections, and note what each was answered."""
+
+from __future__ import annotations
+
+import asyncio
+from asyncio import StreamReader, StreamWriter
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager
+
+from tests.end_to_end.process import PATIENCE, SERVER
+from tests.faults.victim import Victim
+from tests.faults.village import Letter, Script
+
+CONNECTIONS = 30
+# Letters are kept faster than they are acted on: without a pause only a backlog would grow.
+PAUSE_SECONDS = 0.4
+_AGAIN_SECONDS = 0.02
+
+# The fault may be in the connection, in the answer, or in both.
+_LOST = (OSError, EOFError, TimeoutError)
+
+
+class Load:
+    """Each connection writes its boards' letters in order; a letter is brought until it got 250.
+
+    taken: the letters that got 250. tried: how often one was handed over whole, with whatever
+    answer. answers: how often each code came after the final dot. refusals: every 5xx.
+    """
+
+    def __init__(self, victim: Victim, scripts: Sequence[Script]) -> None:
+        self.taken: list[Letter] = []
+        self.tried = 0
+        self.answers: Counter[int] = Counter()
+        self.refusals: list[str] = []
+        self._victim = victim
+        self._enough = False
+        self._noted = asyncio.Event()
+        self._senders = [
+            _Sender(self, victim, scripts[number::CONNECTIONS]) for number in range(CONNECTIONS)
+        ]
+
+    @property
+    def enough(self) -> bool:
+        return self._enough
+
+    async def run(self) -> None:
+        await asyncio.gather(*(sender.run() for sender in self._senders))
+
+    def finish(self) -> None:
+        """Let every connection bring the letter it has in hand, and no other."""
+        self._enough = True
+
+    def note(self, letter: Letter, reply: str) -> bool:
+        """Whether the letter was taken."""
+        self.answers[int(reply[:3])] += 1
+        if reply.startswith("250"):
+            self.taken.append(letter)
+        self._noted.set()
+        return reply.startswith("250")
+
+    async def more(self, letters: int) -> None:
+        """Wait until so many further letters were taken."""
+        await self._until(250, letters)
+
+    async def more_put_off(self, letters: int) -> None:
+        """Wait until so many further letters were answered 451."""
+        await self._until(451, letters)
+
+    async def _until(self, code: int, more: int) -> None:
+        wanted = self.answers[code] + more
+        async with asyncio.timeout(3 * PATIENCE):
+            while self.answers[code] < wanted:
+                self._noted.clear()
+                await self._noted.wait()
+
+
+class _Sender:
+    def __init__(self, load: Load, victim: Victim, scripts: Sequence[Script]) -> None:
+        self._load, self._victim = load, victim
+        self._letters = (letter for script in scripts for letter in script)
+        self._stream: tuple[StreamReader, StreamWriter] | None = None
+
+    async def run(self) -> None:
+        for letter in self._letters:
+            if self._load.enough:
+                break
+            await self._bring(letter)
+            await asyncio.sleep(PAUSE_SECONDS)
+        self._hang_up()
+
+    async def _bring(self, letter: Letter) -> None:
+        """Until it is taken, the very same bytes again and again."""
+        while not await self._was_taken(letter):
+            await asyncio.sleep(_AGAIN_SECONDS)
+
+    async def _was_taken(self, letter: Letter) -> bool:
+        try:
+            async with asyncio.timeout(3 * PATIENCE):
+                await self._victim.up.wait()
+                return await self._hand_over(letter)
+        except _LOST:
+            self._hang_up()
+            return False
+
+    async def _hand_over(self, letter: Letter) -> bool:
+        for line in _envelope(letter):
+            await self._expect(line)
+        self._load.tried += 1
+        return self._load.note(letter, await self._say(letter.raw + b".\r\n"))
+
+    async def _expect(self, line: str) -> None:
+        """:raises ConnectionError: for any other answer than to go on"""
+        if not (await self._say(line.encode() + b"\r\n")).startswith(("2", "3")):
+            raise ConnectionError(line)
+
+    async def _say(self, data: bytes) -> str:
+        reader, writer = self._stream or await self._connect()
+        writer.write(data)
+        reply = await _reply(reader)
+        if reply.startswith("5"):
+            self._load.refusals.append(reply)
+        return reply
+
+    async def _connect(self) -> tuple[StreamReader, StreamWriter]:
+        self._stream = await asyncio.open_connection("127.0.0.1", self._victim.port)
+        await _reply(self._stream[0])
+        await self._expect("EHLO mail.example.org")
+        return self._stream
+
+    def _hang_up(self) -> None:
+        if self._stream is not None:
+            self._stream[1].close()
+            self._stream = None
+
+
+def _envelope(letter: Letter) -> Iterator[str]:
+    yield "RSET"
+    yield f"MAIL FROM:<{letter.sender}>"
+    yield f"RCPT TO:<{SERVER}>"
+    yield "DATA"
+
+
+async def _reply(reader: StreamReader) -> str:
+    """The last line of a reply.
+
+    :raises EOFError: if the server hangs up
+    """
+    while line := (await reader.readline()).decode():
+        if line[3:4] != "-":
+            return line.strip()
+    raise EOFError
+
+
+@asynccontextmanager
+async def under_load(victim: Victim, scripts: Sequence[Script]) -> AsyncIterator[Load]:
+    """Letters come all the time; when the block ends, those in hand are brought to their 250."""
+    load = Load(victim, scripts)
+    running = asyncio.create_task(load.run())
+    try:
+        yield load
+        load.finish()
+        async with asyncio.timeout(3 * PATIENCE):
+            await running
+    finally:
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)

@@ -1,0 +1,63 @@
+"""kill -9 at random moments, under load from 30 connections, on the same data again and again."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.faults.conftest import Record
+from tests.faults.ledger import Ledger, assert_all_is_well, assert_each_mail_is_one_file, quiet
+from tests.faults.load import Load, under_load
+from tests.faults.victim import Victim
+from tests.faults.village import settle_in
+
+SEED = 20261120
+START_SECONDS = 0.6
+"""About what a start takes: a kill during one falls anywhere in it."""
+LIFE_SECONDS = 0.5
+STOP_SECONDS = 0.05
+
+
+async def kill_at_random(victim: Victim, random: Random) -> None:
+    """One life of the server: most end under load, some in the start, some in a clean stop."""
+    await victim.spawn()
+    when = random.choices(["start", "life", "stop"], weights=[3, 14, 3])[0]
+    if when == "start":
+        await asyncio.sleep(random.uniform(0, START_SECONDS))
+    else:
+        await victim.listen()
+        await asyncio.sleep(random.uniform(0, LIFE_SECONDS))
+    if when == "stop":
+        victim.terminate()
+        await asyncio.sleep(random.uniform(0, STOP_SECONDS))
+    await victim.kill()
+
+
+async def load_through_kills(data: Path, kills: int, boards: int) -> Load:
+    victim, random = Victim(data), Random(SEED)
+    async with under_load(victim, settle_in(data, boards)) as load:
+        for _ in range(kills):
+            await kill_at_random(victim, random)
+        await victim.start()
+    await quiet(data)
+    await victim.stop()
+    assert "Traceback" not in victim.words
+    return load
+
+
+@pytest.mark.parametrize(
+    ("kills", "boards"), [(5, 30), pytest.param(200, 150, marks=pytest.mark.slow)]
+)
+def test_what_got_250_is_acted_on_once_however_often_the_server_is_killed(
+    tmp_path: Path, kills: int, boards: int, record: Record
+) -> None:
+    data = tmp_path / "data"
+    load = asyncio.run(load_through_kills(data, kills, boards))
+    ledger = Ledger(data)
+    record(f"kill -9, {kills} times", load, ledger)
+    assert_all_is_well(load, ledger, data)
+    assert_each_mail_is_one_file(ledger, data / "outgoing")
+    assert load.tried > len(load.taken)

@@ -1,0 +1,82 @@
+"""The real server in a process of its own, to be killed, starved and lied to."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Mapping
+from pathlib import Path
+
+from tests.end_to_end.process import DOMAIN, PATIENCE, ROOT
+
+_LISTENING = b"listening on "
+
+
+class Victim:
+    """``up`` is set while it listens, as far as we know; ``port`` is another one every time."""
+
+    def __init__(
+        self, data: Path, outgoing: str = "", environ: Mapping[str, str] | None = None
+    ) -> None:
+        self.data = data
+        self.log = data.parent / "log"
+        self.up = asyncio.Event()
+        self.port = 0
+        self._options = ["--outgoing", outgoing] if outgoing else []
+        self._environ = {**os.environ, **(environ or {})}
+        self._process: Process | None = None
+
+    @property
+    def process(self) -> Process:
+        assert self._process is not None, "the server was not started"
+        return self._process
+
+    async def spawn(self) -> None:
+        """Start the process, whether or not it comes as far as listening."""
+        with self.log.open("a") as log:
+            self._process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "pbm", "serve", "--listen", "127.0.0.1:0"),
+                *("--data", str(self.data), "--domain", DOMAIN, *self._options),
+                cwd=ROOT,
+                stdout=PIPE,
+                stderr=log,
+                env=self._environ,
+            )
+
+    async def listen(self) -> None:
+        assert self.process.stdout is not None
+        line = await asyncio.wait_for(self.process.stdout.readline(), PATIENCE)
+        assert line.startswith(_LISTENING), line.decode() + self.words
+        self.port = int(line.rpartition(b":")[2])
+        self.up.set()
+
+    async def start(self) -> None:
+        await self.spawn()
+        await self.listen()
+
+    async def kill(self) -> None:
+        self.up.clear()
+        self.process.kill()
+        await self.process.communicate()
+
+    def terminate(self) -> None:
+        self.up.clear()
+        self.process.terminate()
+
+    async def ended(self) -> int:
+        await asyncio.wait_for(self.process.communicate(), PATIENCE)
+        self.up.clear()
+        assert self.process.returncode is not None
+        return self.process.returncode
+
+    async def stop(self) -> None:
+        """As an operator stops it; it must end well."""
+        self.terminate()
+        assert await self.ended() == 0, self.words
+
+    @property
+    def words(self) -> str:
+        """What it wrote on standard error."""
+        return self.log.read_text()

@@ -1,0 +1,111 @@
+"""Players, boards, and everything that they are going to write, known before the first letter.
+
+A front server vouches for every letter, so that none needs a password or a token and the load is
+as dense as the server can take it. The moves of a board are played out beforehand: each is legal
+when all before it were acted on in their order, and in no other case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from random import Random
+
+from pbm.config import load
+from pbm.errand import Errand, errand
+from pbm.games import AnyGame, Seat, find
+from pbm.office import Office
+from pbm.operator import Terms, add_player, create_game
+from tests.end_to_end.process import DOMAIN, SERVER
+
+FRONT = "front.example.com"
+GAME = "dvonn/standard"
+MOVES = 70
+# A player gets 30 replies an hour to what is no move, and one that is repeated counts too.
+TALK_EVERY = 6
+TEXT = """\
+Authentication-Results: {front}; dmarc=pass header.from=example.org
+From: {author}
+To: {to}
+Subject: {subject}
+Date: Fri, 20 Nov 2026 10:00:00 +0000
+Message-ID: {id}
+
+Have you seen this?
+"""
+
+
+@dataclass(frozen=True)
+class Letter:
+    """What is handed over; a mail server that got no 250 hands over the same bytes again.
+
+    move: the move that it makes on the board, "" for one that makes none.
+    """
+
+    id: str
+    sender: str
+    board: int
+    move: str
+    raw: bytes
+
+
+Script = Iterator[Letter]
+"""What is written about one board, in its order: the next one follows when one is kept."""
+
+
+def settle_in(data: Path, boards: int) -> list[Script]:
+    """Make players and boards in a new data directory; what they will write."""
+    data.mkdir()
+    (data / "pbm.toml").write_text(f'trust_authserv = "{FRONT}"\n')
+    office = Office(load({"data": str(data), "domain": DOMAIN}, {}))
+    try:
+        with errand(office, "a village of players") as act:
+            return [_board(act) for _ in range(boards)]
+    finally:
+        office.close()
+
+
+def _board(act: Errand) -> Script:
+    number = len(act.tx.matches.list()) + 1
+    south, north = (
+        add_player(act, f"{name}-{number}", [_address(name, number)]) for name in ("south", "north")
+    )
+    game = find(GAME)
+    board = create_game(act, Terms(game, (south, north)))
+    assert board.number == number
+    return _script(game, number)
+
+
+def _address(name: str, board: int) -> str:
+    return f"{name}-{board}@example.org"
+
+
+def _script(game: AnyGame, board: int) -> Iterator[Letter]:
+    numbers = count(1)
+    for ply, (seat, move) in enumerate(_moves(game, Random(board)), start=1):
+        author = _address("south" if seat is Seat.FIRST else "north", board)
+        yield _written(next(numbers), author, board, f"{game.name} move {board} {move}", move)
+        if ply % TALK_EVERY == 0:
+            yield _written(next(numbers), author, board, f"{game.name} chat {board}")
+        elif ply % TALK_EVERY == 1:
+            yield _written(next(numbers), author, board, "whoami")
+
+
+def _moves(game: AnyGame, random: Random) -> Iterator[tuple[Seat, str]]:
+    """Whose turn it is and his move, from the beginning of a game played at random."""
+    state = game.start()
+    for _ in range(MOVES):
+        seat = game.to_move(state)
+        if seat is None:
+            return
+        move = random.choice(list(game.legal_moves(state)))
+        yield seat, game.format(state, move)
+        state = game.apply(state, move)
+
+
+def _written(number: int, author: str, board: int, subject: str, move: str = "") -> Letter:
+    name = f"<{board}.{number}@mail.example.org>"
+    text = TEXT.format(front=FRONT, author=author, subject=subject, id=name, to=SERVER)
+    return Letter(name, author, board, move, text.replace("\n", "\r\n").encode())
