@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from pbm.clocks import absence_from
+from pbm.clocks import VACATION, absence_from
 from pbm.errors import PermanentFailure
 from pbm.games import Outcome, Seat, play_line
 from pbm.model import Happened, Match, MatchStatus, Offer, Proposal
@@ -149,7 +149,7 @@ def _forfeited(board: Board, data: Mapping[str, Any]) -> Board:
 
 def _returned(board: Board, data: Mapping[str, Any]) -> Board:
     seat, at = Seat(data["seat"]), datetime.fromisoformat(data["at"])
-    clock = board.match.clock.returned(seat, at)
+    clock = board.match.clock.returned(seat, at, data.get("why", VACATION))
     return replace(board, match=replace(board.match, clock=clock))
 
 

@@ -20,6 +20,7 @@ MOST_REMINDERS = 5
 
 VACATION = "vacation"
 DOWNTIME = "downtime"
+BOUNCE = "bounce"
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,8 @@ class TimeLimits:
 
 @dataclass(frozen=True)
 class Absence:
-    """A time that does not count against a seat; ``why`` is ``vacation`` or ``downtime``."""
+    """A time that does not count against a seat; ``why`` is ``vacation``, ``downtime`` or, while
+    mails to its player come back, ``bounce``."""
 
     seat: Seat
     start: datetime
@@ -77,9 +79,10 @@ class Clock:
         """The clocks with times that do not count; without limits there is nothing to excuse."""
         return replace(self, absences=(*self.absences, *absences)) if self.limits else self
 
-    def returned(self, seat: Seat, at: datetime) -> Clock:
-        """The clocks when a seat's vacations, the coming ones too, end at this moment."""
-        kept = [_ended(each, seat, at) for each in self.absences]
+    def returned(self, seat: Seat, at: datetime, why: str = VACATION) -> Clock:
+        """The clocks when a seat's absences of that kind, the coming ones too, end then."""
+        ended = [each for each in self.absences if each.seat is seat and each.why == why]
+        kept = [_ended(each, at) if each in ended else each for each in self.absences]
         return replace(self, absences=tuple(each for each in kept if each.end > each.start))
 
     def used(self, now: datetime) -> timedelta:
@@ -145,9 +148,7 @@ class Clock:
                 done = each.end
 
 
-def _ended(absence: Absence, seat: Seat, at: datetime) -> Absence:
-    if absence.seat is not seat or absence.why != VACATION:
-        return absence
+def _ended(absence: Absence, at: datetime) -> Absence:
     return replace(absence, end=min(absence.end, at))
 
 

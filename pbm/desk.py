@@ -12,12 +12,14 @@ import logging
 from dataclasses import replace
 from datetime import datetime
 
-from pbm.correspondence import KeptLetter, LetterStatus, MailStatus
+from pbm.bounces import COMMAND, Bounces
+from pbm.correspondence import KeptLetter, LetterStatus, MailStatus, OutboxMail
 from pbm.dialogue.conversation import Conversation, Heard, Settled
 from pbm.dialogue.speaker import plain_grant
 from pbm.drafts import Draft
 from pbm.house import House
 from pbm.limits import may_have_a_reply
+from pbm.mail import bounce
 from pbm.mail.addresses import MASK, is_for_players, reply_address, token_in
 from pbm.mail.letter import Envelope, Letter
 from pbm.mail.read import read
@@ -25,14 +27,20 @@ from pbm.mail.redact import mask_tokens, redact
 from pbm.model import Cause, Player
 from pbm.post import Occasion, Post
 from pbm.referee import Referee
+from pbm.secrets import make_token
+from pbm.smtp.verp import read_bounce
 from pbm.store.protocol import Transaction
 
 log = logging.getLogger(__name__)
+
+# A mail that left just before we were killed may still be marked as queued.
+_MAY_COME_BACK = (MailStatus.QUEUED, MailStatus.SENT)
 
 
 class Desk:
     def __init__(self, house: House, referee: Referee) -> None:
         self._house = house
+        self._referee = referee
         self._post = Post(house)
         self._conversation = Conversation(house, referee, self._post)
 
@@ -68,6 +76,13 @@ class Desk:
         except Exception:
             log.exception("the sender of letter %d could not be told", kept.id)
 
+    def refused(self, tx: Transaction, number: int, why: str, now: datetime) -> None:
+        """Give a mail up because no mail is taken for its recipient."""
+        mail = tx.outbox.get(number)
+        assert mail is not None, "it was taken from the outbox"
+        act = tx.acts.add(COMMAND, f"mail {number} was refused", {}, now)
+        self._bounces(tx, Cause(act=act.id), now).came_back(mail, why)
+
     def presentable(self, tx: Transaction, kept: KeptLetter, now: datetime) -> KeptLetter:
         """The letter without its secrets: as it is kept, or will be once it is acted on."""
         return kept if kept.hash else self._redacted(kept, self._listen(tx, kept, now))
@@ -85,7 +100,7 @@ class Desk:
     def _act(self, tx: Transaction, kept: KeptLetter, heard: Heard) -> Settled:
         letter = heard.exchange.letter
         if not is_for_players(kept.recipients, self._house.domain):
-            return LetterStatus.IGNORED, "for the operator"
+            return self._take_back(tx, kept, heard.exchange.now)
         if letter.robot is not None:
             return LetterStatus.IGNORED, letter.robot
         key = duplicate_key(kept, letter)
@@ -95,6 +110,27 @@ class Desk:
             self._repeat(tx, first, kept, heard.exchange.now)
             return LetterStatus.DUPLICATE, f"of letter {first.id}"
         return self._conversation.hold(heard)
+
+    def _take_back(self, tx: Transaction, kept: KeptLetter, now: datetime) -> Settled:
+        """Read a bounce; whatever else came to no player's address is for the operator."""
+        mail = self._returned(tx, kept)
+        if mail is None:
+            return LetterStatus.IGNORED, "for the operator"
+        verdict = bounce.verdict(kept.raw)
+        what = f"a bounce of mail {mail.id}: {verdict.value}"
+        if verdict is not bounce.Verdict.FAILED or mail.status not in _MAY_COME_BACK:
+            return LetterStatus.IGNORED, what
+        bounces = self._bounces(tx, Cause(letter=kept.id), now)
+        news = bounces.came_back(mail, f"it came back, with letter {kept.id}")
+        return LetterStatus.DONE if news else LetterStatus.IGNORED, what
+
+    def _returned(self, tx: Transaction, kept: KeptLetter) -> OutboxMail | None:
+        """The mail that a letter tells of, by the address that only its bounces know."""
+        numbers = [read_bounce(self._house.key, each) for each in kept.recipients]
+        return next((tx.outbox.get(number) for number in numbers if number), None)
+
+    def _bounces(self, tx: Transaction, cause: Cause, now: datetime) -> Bounces:
+        return Bounces(tx, self._referee, self._post, Occasion(cause, now))
 
     def _repeat(self, tx: Transaction, first: KeptLetter, kept: KeptLetter, now: datetime) -> None:
         """Send the first reply's very bytes again, to the one it went to and nobody else."""
@@ -115,7 +151,10 @@ class Desk:
         domain = self._house.domain
         token = token_in(kept.recipients, domain)
         # A quoted question holds its token as a code beside the reply address.
-        secrets = (*heard.secrets, token) if token else heard.secrets
+        secrets = [*heard.secrets, *([token] if token else [])]
+        returned = self._returned(heard.exchange.tx, kept)
+        if returned is not None:
+            secrets += [make_token(self._house.key, nonce) for nonce in returned.nonce.split()]
         raw = mask_tokens(redact(kept.raw, secrets), domain)
         recipients = tuple(
             reply_address(MASK, domain) if token_in([each], domain) else each

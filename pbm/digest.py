@@ -22,7 +22,7 @@ from pbm.moments import zone_of
 SENT_AT = time(6)
 
 # What players cause for each other. Reminders wait for nothing, nor does what is about accounts.
-KINDS = frozenset({"absence", "board", "broadcast", "chat", "invitation", "message"})
+KINDS = frozenset({"absence", "board", "broadcast", "chat", "invitation", "message", "unreachable"})
 URGENT = "reminder"
 
 # Encoded lines of mail are folded at 76; the address stands behind a margin of 4.

@@ -145,7 +145,7 @@ def _mails(tx: Transaction, now: datetime) -> Checks:
     dead = tx.outbox.counts().get(MailStatus.DEAD, 0)
     advice = 'see "pbm outbox list --status dead", then pbm outbox retry or drop' if dead else ""
     yield Check("mails", f"{dead} dead", advice)
-    oldest = tx.outbox.oldest()
+    oldest = tx.outbox.oldest(now)
     late = oldest is not None and oldest.queued is not None and oldest.queued < now - LONG
     since = f"waiting since {oldest.queued:%Y-%m-%d %H:%M}" if oldest else "none waits"
     why = oldest.error if oldest and oldest.error else "is pbm serve running?"

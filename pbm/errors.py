@@ -23,6 +23,10 @@ class PermanentFailure(PbmError):
     """The same again would fail again."""
 
 
+class RecipientRefused(PermanentFailure):
+    """A mail server takes no mail for that address."""
+
+
 class TemporaryFailure(PbmError):
     """The same may work later."""
 

@@ -32,7 +32,10 @@ class PlayerStatus(StrEnum):
 
 @dataclass(frozen=True)
 class Player:
-    """A player. ``password`` is an argon2 hash, or None where only mail proves who he is."""
+    """A player. ``password`` is an argon2 hash, or None where only mail proves who he is.
+
+    bouncing: those of his addresses from which mails came back, and when one did last.
+    """
 
     id: int
     userid: str
@@ -41,10 +44,24 @@ class Player:
     addresses: tuple[str, ...]
     settings: Mapping[str, str]
     created: datetime
+    bouncing: Mapping[str, datetime] = field(default_factory=dict)
 
     @property
     def suspended(self) -> bool:
         return self.status is PlayerStatus.SUSPENDED
+
+    @property
+    def mailbox(self) -> str:
+        """Where mails to him go: the first address that none came back from, or the first of all;
+        "" for a player who has none.
+        """
+        good = (address for address in self.addresses if address not in self.bouncing)
+        return next(good, next(iter(self.addresses), ""))
+
+    @property
+    def unreachable(self) -> bool:
+        """Whether mails come back from every address of his."""
+        return self.mailbox in self.bouncing
 
 
 @dataclass(frozen=True)
@@ -232,7 +249,7 @@ class Seek:
 @dataclass(frozen=True)
 class Act:
     """Something an operator did: the command as typed, and why; or the server by itself, because
-    of its clock: then the command is ``clock``."""
+    of its clock or of a mail that was refused: then the command is ``clock`` or ``delivery``."""
 
     id: int
     at: datetime

@@ -64,6 +64,10 @@ class Office:
         why = f"{type(error).__name__}: {error}"
         return lambda tx: self.desk.fail(tx, letter, why, self.clock())
 
+    def refused(self, mail: int, why: str) -> Callable[[Transaction], None]:
+        """A job for a transaction: no mail is taken for the recipient of this one."""
+        return lambda tx: self.desk.refused(tx, mail, why, self.clock())
+
     def tick(self) -> Callable[[Transaction], None]:
         """A job for a transaction: do what the clocks ask for."""
         return lambda tx: self.scheduler.tick(tx, self.clock())

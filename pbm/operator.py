@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pbm.boards import Board, drawn_setup
+from pbm.bounces import Bounces
 from pbm.clocks import TimeLimits, limits_data
 from pbm.commands.addresses import new_address
 from pbm.commands.settings import chosen
@@ -80,6 +81,7 @@ def move_address(errand: Errand, player: Player, address: str) -> Player:
     moved = errand.tx.players.get(player.id)
     facts = {"address": address.casefold(), "addresses": list(moved.addresses)}
     errand.send(Draft(moved, "address_added", facts, grant=account_grant(moved)))
+    _reached(errand, moved)
     return moved
 
 
@@ -88,6 +90,22 @@ def set_status(errand: Errand, player: Player, status: PlayerStatus) -> None:
     if player.status is status:
         raise PermanentFailure(f"{player.userid} is {status.value} already; nothing was changed")
     errand.tx.players.set_status(player.id, status)
+
+
+def reach(errand: Errand, player: Player) -> None:
+    """Try the addresses of a player again from which mails came back.
+
+    :raises PermanentFailure: if none did
+    """
+    if not player.bouncing:
+        raise PermanentFailure(f"no mail to {player.userid} came back; nothing was changed")
+    for address in player.bouncing:
+        errand.tx.players.set_bounced(address, None)
+    _reached(errand, player)
+
+
+def _reached(errand: Errand, player: Player) -> None:
+    Bounces(errand.tx, errand.referee, errand.post, errand.occasion).reached(player)
 
 
 def hears_broadcasts(player: Player) -> bool:

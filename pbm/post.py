@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from pbm.correspondence import MailStatus, OutboxMail, Token
 from pbm.digest import LONGEST_ANSWER, belongs_in_digest, told_by
@@ -19,6 +19,9 @@ from pbm.model import Cause, Player
 from pbm.rendering import Rendered, render
 from pbm.secrets import make_token, new_nonce, token_hash
 from pbm.store.protocol import Transaction
+
+UNREACHABLE_FOR = timedelta(days=7)
+"""So long mails rest that go to an address from which one came back."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +79,9 @@ class Post:
             player=draft.player.id if draft.player else None,
             status=self._status(draft, reply=reply),
         )
-        tx.outbox.add(mail, occasion.now)
+        number = tx.outbox.add(mail, occasion.now)
+        if draft.player is not None and not reply:
+            _let_rest(tx, number, draft.player, recipient, occasion)
         return mail
 
     def send_digest(
@@ -90,7 +95,7 @@ class Post:
         message_id = f"<{secrets.token_hex(12)}@{self._house.domain}>"
         composed = Mail(
             message_id=message_id,
-            recipient=player.addresses[0],
+            recipient=player.mailbox,
             sender=self._house.address,
             reply_to=self._reply_to(token),
             subject=rendered.subject,
@@ -108,7 +113,7 @@ class Post:
             nonce=" ".join([nonce, *(mail.nonce for mail in mails if mail.nonce)]),
             player=player.id,
         )
-        tx.outbox.add(mail, occasion.now)
+        _let_rest(tx, tx.outbox.add(mail, occasion.now), player, mail.recipient, occasion)
 
     def _digest(self, player: Player, mails: Sequence[OutboxMail]) -> Draft:
         told = [
@@ -167,6 +172,7 @@ class Post:
             "read_as": "",
             "ignored": 0,
             "last_reply": False,
+            "came_back": [],
         }
         return render(draft.kind, common | dict(draft.facts))
 
@@ -177,12 +183,24 @@ def _page(draft: Draft, rendered: Rendered) -> str:
 
 
 def _recipient(draft: Draft, occasion: Occasion) -> str:
-    """The address he wrote from, if it is his; otherwise his first one."""
+    """The address he wrote from, if it is his; otherwise the one where he has his mail."""
     if isinstance(draft.to, str):
         return draft.to
     if occasion.author in draft.to.addresses:
         return occasion.author
-    return draft.to.addresses[0] if draft.to.addresses else ""
+    return draft.to.mailbox
+
+
+def _let_rest(
+    tx: Transaction, number: int, player: Player, recipient: str, occasion: Occasion
+) -> None:
+    """Do not send it yet, if mails come back from there; he may write from there all the same."""
+    came_back = player.bouncing.get(recipient)
+    if came_back is None or recipient == occasion.author:
+        return
+    until = came_back + UNREACHABLE_FOR
+    if until > occasion.now:
+        tx.outbox.rest(number, until, "mails to this address come back; it is tried again then")
 
 
 def _references(tx: Transaction, draft: Draft, occasion: Occasion, *, reply: bool) -> Sequence[str]:

@@ -55,6 +55,9 @@ class _OutboxQueue:
     def _write(self, job: Callable[[Transaction], None]) -> None:
         self._writer.submit(job, urgent=True).result()
 
+    def refused(self, mail: int, why: str) -> None:
+        self._writer.submit(self._office.refused(mail, why)).result()
+
 
 class Server:
     def __init__(self, settings: Settings) -> None:

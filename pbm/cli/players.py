@@ -10,7 +10,7 @@ from click.termui import prompt
 
 from pbm import operator
 from pbm.cli.staff import as_typed, founding, progress, staffed
-from pbm.cli.tables import echo_fields, echo_rows, json_option
+from pbm.cli.tables import echo_fields, echo_rows, json_option, seconds
 from pbm.errand import continued, errand
 from pbm.errors import UsageError
 from pbm.model import MatchStatus, Player, PlayerStatus
@@ -48,6 +48,7 @@ def show(office: Office, userid: str, as_json: bool) -> None:
         boards = tx.matches.of_player(player.id)
         facts = {
             **_row(player),
+            "bouncing": {each: seconds(at) for each, at in player.bouncing.items()},
             "password": "set" if player.password else "none",
             "settings": dict(player.settings),
             "running": [each.board for each in boards if each.status is MatchStatus.RUNNING],
@@ -92,6 +93,19 @@ def address(office: Office, userid: str, address: str) -> None:
     with errand(office, as_typed()) as act:
         player = operator.move_address(act, player_named(act.tx, userid), address)
     click.echo(f"{player.userid} plays from {player.addresses[0]} now")
+
+
+@players.command(short_help="Try addresses again that bounced.")
+@userid_argument
+@staffed
+def reach(office: Office, userid: str) -> None:
+    """Send mails again to addresses of a player from which mails came back.
+
+    What has waited for it is sent at once, and his clocks run again.
+    """
+    with errand(office, as_typed()) as act:
+        operator.reach(act, player_named(act.tx, userid))
+    click.echo(f'mails to {userid.casefold()} are sent again; "pbm outbox list" shows them')
 
 
 @players.command()

@@ -90,10 +90,9 @@ def check_password(password: str, userid: str) -> None:
 
 def _others(request: Request) -> list[str]:
     """The player's addresses that the reply does not go to."""
-    addresses = request.player.addresses
-    author = request.sender.author
-    replied = author if author in addresses else next(iter(addresses), "")
-    return [address for address in addresses if address != replied]
+    player, author = request.player, request.sender.author
+    replied = author if author in player.addresses else player.mailbox
+    return [address for address in player.addresses if address != replied]
 
 
 def _elsewhere(request: Request, userid: str) -> Draft | None:

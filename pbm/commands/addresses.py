@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import timedelta
 
+from pbm.bounces import Bounces
 from pbm.correspondence import Purpose, Token
 from pbm.dialogue.access import Access
 from pbm.dialogue.answers import Answer, Refusal
@@ -13,6 +14,7 @@ from pbm.dialogue.request import Request
 from pbm.drafts import Draft, Grant, account_grant
 from pbm.model import Player
 from pbm.names import is_address
+from pbm.post import Occasion, Post
 from pbm.store.protocol import Transaction
 
 CONFIRM_WITHIN = timedelta(days=7)
@@ -94,6 +96,8 @@ def consented(request: Request, token: Token) -> Answer:
     for each in dropped:
         tx.players.drop_address(before.id, each)
     player = tx.players.get(before.id)
+    post, occasion = Post(request.house), Occasion(request.cause, request.now)
+    Bounces(tx, request.referee, post, occasion).reached(player)
     facts = {"address": address, "addresses": list(player.addresses)}
     grant = account_grant(player)
     announced = _announced(before.addresses, _facts(player, added=[address], dropped=dropped))
@@ -126,7 +130,7 @@ def _asking(request: Request, questions: Sequence[Draft], *, replacing: bool) ->
 def _replied(request: Request, player: Player) -> str:
     """The address that the reply goes to."""
     author = request.sender.author
-    return author if author in player.addresses else player.addresses[0]
+    return author if author in player.addresses else player.mailbox
 
 
 def _facts(

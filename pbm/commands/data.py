@@ -79,6 +79,8 @@ def _account(request: Request) -> Lines:
     yield f"Status       {player.status.value}"
     yield f"Password     {'a hash of it' if player.password else 'none'}"
     yield from (f"Address      {address}" for address in player.addresses)
+    for address, at in player.bouncing.items():
+        yield f"Came back    mail to {address}, last on {at:{_TIME}}"
     yield from (f"Setting      {name} {value}" for name, value in player.settings.items())
     for other in tx.blocks.of(player.id):
         yield f"You block    {tx.players.get(other).userid}"

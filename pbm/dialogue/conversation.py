@@ -23,13 +23,14 @@ from pbm.dialogue.reading import (
     read_line,
     secrets_of,
 )
-from pbm.dialogue.replies import Outcome, confirmation, no_command, refused, results
+from pbm.dialogue.replies import Outcome, came_back, confirmation, no_command, refused, results
 from pbm.dialogue.speaker import (
     DAY,
     Proof,
     Sender,
     Speaker,
     WrongSecret,
+    by_address,
     by_token,
     live_token,
 )
@@ -96,7 +97,9 @@ class Conversation:
         vouched = is_authenticated(letter, self._house.trust_authserv)
         sender = Sender(letter.authors, found, vouched)
         context = _context(tx, found, _board_answered(tx, found, letter))
-        return Exchange(tx, self._house, self._referee, occasion, letter, sender, context)
+        known = by_address(tx, sender)
+        bouncing = known.player.bouncing if known else {}
+        return Exchange(tx, self._house, self._referee, occasion, letter, sender, context, bouncing)
 
     def _answer(self, exchange: Exchange, reading: Reading) -> str:
         """Do what the letter says and queue its answer; a note on what was done.
@@ -104,6 +107,7 @@ class Conversation:
         :raises Stranger: if nobody may be answered
         """
         if not reading.lines:
+            exchange.hear_writer()
             self._reply(exchange, no_command(exchange, _player(exchange)))
             return "no command"
         confirms = _confirms(exchange, reading)
@@ -144,6 +148,7 @@ class Conversation:
             read = {
                 "read_as": line,
                 "ignored": exchange.letter.ignored,
+                "came_back": came_back(exchange),
                 "last_reply": not replies_left(tx, exchange.sender.author, exchange.now),
             }
             told = replace(answer.reply, facts={**answer.reply.facts, **read})

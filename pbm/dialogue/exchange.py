@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from pbm.boards import Board
+from pbm.bounces import Bounces
 from pbm.correspondence import Purpose
 from pbm.dialogue.access import Access
 from pbm.dialogue.answers import Answer, Refusal
@@ -24,7 +26,7 @@ from pbm.dialogue.speaker import (
 from pbm.house import House
 from pbm.mail.letter import Letter
 from pbm.model import Player
-from pbm.post import Occasion
+from pbm.post import Occasion, Post
 from pbm.referee import Referee
 from pbm.store.protocol import Transaction
 from pbm.views import board_draft
@@ -44,7 +46,10 @@ class _Undone(Exception):
 
 @dataclass(frozen=True)
 class Exchange:
-    """Everything about the letter in hand that deciding on its commands needs."""
+    """Everything about the letter in hand that deciding on its commands needs.
+
+    bouncing: the writer's addresses that mails came back from, as it was when he wrote.
+    """
 
     tx: Transaction
     house: House
@@ -53,6 +58,7 @@ class Exchange:
     letter: Letter
     sender: Sender
     context: Context
+    bouncing: Mapping[str, datetime] = field(default_factory=dict)
 
     @property
     def now(self) -> datetime:
@@ -77,6 +83,7 @@ class Exchange:
         try:
             speaker = speaker or self._identify(call)
             if speaker is not None:
+                self.hear(speaker)
                 self._check(call, speaker)
         except Unproven:
             self._rehearse(call)
@@ -88,6 +95,20 @@ class Exchange:
         except Refusal as refusal:
             refusal.player = speaker.player if speaker else None
             raise
+
+    def hear(self, speaker: Speaker) -> None:
+        """Note that a player reads his mail, if it is certain that he writes this."""
+        if speaker.proof is not Proof.ADDRESS:
+            bounces = Bounces(self.tx, self.referee, Post(self.house), self.occasion)
+            bounces.heard_from(speaker.player, self.sender.author)
+
+    def hear_writer(self) -> None:
+        """The same for a letter that asks for nothing."""
+        found, token = by_address(self.tx, self.sender), self.sender.token
+        if found is not None and token is not None and token.player == found.player.id:
+            found = replace(found, proof=Proof.ACCOUNT_TOKEN)
+        if found is not None:
+            self.hear(found)
 
     def _rehearse(self, call: Call) -> None:
         """Do what would be done after a confirmation, and undo it.

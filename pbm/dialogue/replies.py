@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -17,6 +17,7 @@ from pbm.dialogue.speaker import plain_grant
 from pbm.drafts import Draft, Grant
 from pbm.help_texts import topic_of
 from pbm.model import Player
+from pbm.moments import local_day, zone_of
 from pbm.views import hint
 
 CONFIRM_WITHIN = timedelta(hours=48)
@@ -44,6 +45,15 @@ def refused(exchange: Exchange, refusal: Refusal) -> Draft:
     facts = {"refusal": refusal.code, "facts": {"usage": "", **refusal.facts}}
     to = player or exchange.sender.author
     return Draft(to, "refusal", facts, grant=plain_grant(exchange.sender, player))
+
+
+def came_back(exchange: Exchange) -> Sequence[Mapping[str, str]]:
+    """What the writer is told about mails to him that came back, before he wrote this one."""
+    zone = zone_of(exchange.addressee())
+    return [
+        {"address": address, "day": local_day(at, zone)}
+        for address, at in exchange.bouncing.items()
+    ]
 
 
 def no_command(exchange: Exchange, player: Player) -> Answer:

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from threading import Event, Thread
 from typing import Protocol
 
-from pbm.errors import NextHopDown, PermanentFailure, TemporaryFailure
+from pbm.errors import NextHopDown, PermanentFailure, RecipientRefused, TemporaryFailure
 from pbm.smtp.outgoing import Outgoing, Transport
 
 log = logging.getLogger(__name__)
@@ -45,6 +45,9 @@ class Queue(Protocol):
 
     def dead(self, mail: int, why: str) -> None:
         """Given up; the operator may revive it."""
+
+    def refused(self, mail: int, why: str) -> None:
+        """Given up, because no mail is taken for its recipient."""
 
 
 class Pump:
@@ -126,6 +129,9 @@ class Pump:
         except NextHopDown as failure:
             self._close_hop(mail, failure)
             return False
+        except RecipientRefused as failure:
+            log.warning("mail %d is refused: %s", mail.id, failure)
+            self._queue.refused(mail.id, str(failure))
         except PermanentFailure as failure:
             self._give_up(mail, str(failure))
         except TemporaryFailure as failure:

@@ -31,6 +31,7 @@ class Transport(Protocol):
     def deliver(self, mail: Outgoing) -> None:
         """Hand the mail over; when this returns it is somebody else's to keep.
 
+        :raises RecipientRefused: if no mail is taken for its recipient
         :raises PermanentFailure: if this mail will never be taken
         :raises TemporaryFailure: if it was not taken now, or nobody can say whether it was
         :raises NextHopDown: if no mail at all can be delivered at present

@@ -6,12 +6,22 @@ import re
 import smtplib
 from contextlib import suppress
 
-from pbm.errors import NextHopDown, PbmError, PermanentFailure, TemporaryFailure
+from pbm.errors import (
+    NextHopDown,
+    PbmError,
+    PermanentFailure,
+    RecipientRefused,
+    TemporaryFailure,
+)
 from pbm.smtp.outgoing import Outgoing
 
 # Service not available; authentication required, which we do not know how to give.
 _NO_MAIL_AT_ALL = {421, 530}
 _LONGEST_WORDS = 300
+
+# Bad address and bad mailbox, by their codes of RFC 3463, or by the reply code where there is none.
+# "Relaying denied" is a refusal of the recipient too, and says nothing about his address.
+_BAD_ADDRESS = re.compile(r"5\d\d 5\.(?:1\.(?:[0-6]|10)|2\.\d+)\b|55[0-3] (?!5\.)")
 
 
 class SmarthostTransport:
@@ -76,6 +86,8 @@ def failure(error: Exception) -> PbmError:
     code, words = _code(error), _words(error)
     if code in _NO_MAIL_AT_ALL:
         return NextHopDown(words)
+    if isinstance(error, smtplib.SMTPRecipientsRefused) and _BAD_ADDRESS.match(words):
+        return RecipientRefused(words)
     if 500 <= code <= 599:
         return PermanentFailure(words)
     return TemporaryFailure(words)

@@ -61,9 +61,15 @@ class Outbox(Protocol):
     def due(self, now: datetime, limit: int) -> list[OutboxMail]:
         """Queued mails whose time has come, oldest first.
 
-        A mail is left out while an older one to the same recipient waits for its time: mails to
-        one address go out in order.
+        A mail is left out while an older one to the same recipient, that was tried, waits for its
+        time: mails to one address go out in order. One that rests holds up nobody.
         """
+
+    def rest(self, mail: int, until: datetime, why: str) -> None:
+        """Let a new mail count as queued then and not before."""
+
+    def wake(self, player: int, recipient: str, now: datetime) -> None:
+        """Queue the mails to a player that rest, to this address of his, to be sent at once."""
 
     def held(self) -> list[OutboxMail]:
         """Mails that wait for a digest, oldest first."""
@@ -106,8 +112,8 @@ class Outbox(Protocol):
 
     def counts(self) -> Mapping[MailStatus, int]: ...
 
-    def oldest(self) -> OutboxMail | None:
-        """The mail that has been queued for the longest time."""
+    def oldest(self, now: datetime) -> OutboxMail | None:
+        """The mail that has been queued for the longest time; none of those that rest."""
 
 
 class Tokens(Protocol):

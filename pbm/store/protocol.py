@@ -56,6 +56,9 @@ class Players(Protocol):
 
     def drop_address(self, player: int, address: str) -> None: ...
 
+    def set_bounced(self, address: str, at: datetime | None) -> None:
+        """Mark a player's address as one from which a mail came back then; None: as good again."""
+
     def list(self) -> list[Player]:
         """Every player by userid."""
 

@@ -10,7 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbm.clocks import DOWNTIME, VACATION, Absence, Clock, TimeLimits, clock_data, clock_from
+from pbm.clocks import (
+    BOUNCE,
+    DOWNTIME,
+    VACATION,
+    Absence,
+    Clock,
+    TimeLimits,
+    clock_data,
+    clock_from,
+)
 from pbm.games import Seat
 
 DAWN = datetime(2026, 11, 20, tzinfo=UTC)
@@ -147,6 +156,12 @@ def test_who_comes_home_early_has_his_clock_run_again() -> None:
 def test_coming_home_does_not_take_downtime_back() -> None:
     clock = running(forfeit=21).excused([away(5, 12, why=DOWNTIME)])
     assert clock.returned(SOUTH, day(7)) == clock
+
+
+def test_who_is_reached_again_stays_on_vacation() -> None:
+    clock = running(forfeit=21).excused([away(5, 12), away(6, 13, why=BOUNCE)])
+    assert clock.returned(SOUTH, day(7), BOUNCE).absences == (away(5, 12), away(6, 7, why=BOUNCE))
+    assert clock.returned(SOUTH, day(7)).absences == (away(5, 7), away(6, 13, why=BOUNCE))
 
 
 def test_a_day_has_24_hours_when_the_clocks_on_the_wall_are_changed() -> None:

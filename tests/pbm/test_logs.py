@@ -73,6 +73,8 @@ class _OneMail:
     def dead(self, _mail: int, _why: str) -> None:
         self.mails = []
 
+    def refused(self, mail: int, why: str) -> None: ...
+
 
 def test_a_next_hop_that_repeats_the_address_is_not_repeated(log: io.StringIO) -> None:
     pump = Pump(_OneMail(), _Refusing(), lambda: NOW)

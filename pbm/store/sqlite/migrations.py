@@ -202,6 +202,8 @@ TABLES_0008 = (
     "CREATE TABLE departures (address TEXT PRIMARY KEY, at TEXT NOT NULL) WITHOUT ROWID",
 )
 
+TABLES_0009 = ("ALTER TABLE addresses ADD COLUMN bounced TEXT",)
+
 
 @migrations()
 def m0001_first_schema(db: Database) -> None:
@@ -248,6 +250,12 @@ def m0007_digests(db: Database) -> None:
 @migrations()
 def m0008_departures(db: Database) -> None:
     for statement in TABLES_0008:
+        db.execute(statement)
+
+
+@migrations()
+def m0009_bounces(db: Database) -> None:
+    for statement in TABLES_0009:
         db.execute(statement)
 
 

@@ -46,11 +46,23 @@ class SqliteOutbox:
             self._db,
             "SELECT * FROM outbox WHERE status = 'queued' AND due <= :now AND NOT EXISTS"
             " (SELECT 1 FROM outbox AS older WHERE older.status = 'queued' AND older.due > :now"
+            " AND older.queued <= :now"
             " AND older.recipient = outbox.recipient AND older.id < outbox.id)"
             " ORDER BY id LIMIT :limit",
             {"now": to_text(now), "limit": limit},
         )
         return [_mail(each) for each in found]
+
+    def rest(self, mail: int, until: datetime, why: str) -> None:
+        then = to_text(until)
+        self._table.update(mail, {"queued": then, "due": then, "error": why})
+
+    def wake(self, player: int, recipient: str, now: datetime) -> None:
+        self._db.execute(
+            "UPDATE outbox SET recipient = :recipient, queued = :now, due = :now, error = ''"
+            " WHERE status = 'queued' AND player = :player AND queued > :now",
+            {"recipient": recipient, "player": player, "now": to_text(now)},
+        )
 
     def held(self) -> list[OutboxMail]:
         found = rows(self._db, "SELECT * FROM outbox WHERE status = 'held' ORDER BY id")
@@ -142,9 +154,12 @@ class SqliteOutbox:
         found = rows(self._db, "SELECT status, count(*) AS n FROM outbox GROUP BY status")
         return {MailStatus(each["status"]): each["n"] for each in found}
 
-    def oldest(self) -> OutboxMail | None:
+    def oldest(self, now: datetime) -> OutboxMail | None:
         found = row(
-            self._db, "SELECT * FROM outbox WHERE status = 'queued' ORDER BY queued, id LIMIT 1"
+            self._db,
+            "SELECT * FROM outbox WHERE status = 'queued' AND queued <= ?"
+            " ORDER BY queued, id LIMIT 1",
+            [to_text(now)],
         )
         return _mail(found) if found else None
 

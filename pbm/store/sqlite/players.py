@@ -9,7 +9,7 @@ from sqlite_utils import Database
 
 from pbm.errors import TakenError
 from pbm.model import Player, PlayerStatus
-from pbm.store.sqlite.connection import from_text, to_text
+from pbm.store.sqlite.connection import from_text, maybe_text, to_text
 from pbm.store.sqlite.rows import Row, from_json, insert, row, rows, table, to_json
 
 # Letters and digits that are taken for each other at a glance.
@@ -88,6 +88,12 @@ class SqlitePlayers:
             "DELETE FROM addresses WHERE player = ? AND address = ?", [player, address.casefold()]
         )
 
+    def set_bounced(self, address: str, at: datetime | None) -> None:
+        self._db.execute(
+            "UPDATE addresses SET bounced = ? WHERE address = ?",
+            [maybe_text(at), address.casefold()],
+        )
+
     def list(self) -> list[Player]:
         return [
             self._player(each) for each in rows(self._db, "SELECT * FROM players ORDER BY userid")
@@ -96,7 +102,7 @@ class SqlitePlayers:
     def _player(self, found: Row) -> Player:
         addresses = rows(
             self._db,
-            "SELECT address FROM addresses WHERE player = ? ORDER BY place",
+            "SELECT address, bounced FROM addresses WHERE player = ? ORDER BY place",
             [found["id"]],
         )
         return Player(
@@ -107,4 +113,9 @@ class SqlitePlayers:
             addresses=tuple(each["address"] for each in addresses),
             settings=from_json(found["settings"]),
             created=from_text(found["created"]),
+            bouncing={
+                each["address"]: from_text(each["bounced"])
+                for each in addresses
+                if each["bounced"] is not None
+            },
         )

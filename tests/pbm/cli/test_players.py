@@ -2,10 +2,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from datetime import UTC, datetime
 
 import pytest
 
 from tests.pbm.cli.program import pbm
+from tests.pbm.dsn import bounce
 from tests.pbm.town import ALICE, BOB, CAROL, PASSWORD, STRANGER, Town, kinds, of, only
 
 
@@ -72,6 +74,7 @@ def test_one_player(house: Town) -> None:
         ["show", "carol"],
         ["password", "carol"],
         ["address", "carol", CAROL],
+        ["reach", "carol"],
         ["suspend", "carol"],
         ["resume", "carol"],
     ],
@@ -121,6 +124,42 @@ def test_an_address_that_cannot_be_his(address: str, why: str, house: Town) -> N
     assert result.exit_code == 2
     assert why in result.stderr
     assert house.player("bob").addresses == (BOB,)
+
+
+def test_a_bouncing_address_is_shown_and_tried_again(house: Town) -> None:
+    # The commands look at the clock on the wall.
+    house.time = datetime.now(UTC).replace(microsecond=0)
+    mails = house.board()
+    bounce(house, mails[1])
+    house.answer(mails[0], "231123")
+    facts = json.loads(pbm("players", "show", "bob", "--json").stdout)
+    assert facts["bouncing"] == {BOB: house.time.isoformat()}
+    assert "mails to this address come back" in pbm("outbox", "list").stdout
+    assert pbm("players", "reach", "Bob").exit_code == 0
+    assert house.player("bob").bouncing == {}
+    (stop,) = house.match().clock.absences
+    assert stop.end <= datetime.now(UTC)
+    assert "mails to this address come back" not in pbm("outbox", "list").stdout
+    assert house.new_mails()[-1].subject == "[pbm] bob can be reached again"
+
+
+def test_a_player_whose_mails_arrive_cannot_be_reached_better(house: Town) -> None:
+    result = pbm("players", "reach", "bob")
+    assert result.exit_code == 1
+    assert result.stderr == "no mail to bob came back; nothing was changed\n"
+
+
+def test_a_new_address_gets_what_the_old_one_could_not(house: Town) -> None:
+    house.time = datetime.now(UTC)
+    mails = house.board()
+    bounce(house, mails[1])
+    moved = of(house.answer(mails[0], "231123"), BOB)
+    pbm("players", "address", "bob", "bob@example.net")
+    assert [mail.to for mail in house.new_mails()] == ["bob@example.net", ALICE]
+    with house.office.store.reading() as tx:
+        woken = tx.outbox.get(moved.row.id)
+    assert woken is not None
+    assert (woken.recipient, woken.error) == ("bob@example.net", "")
 
 
 def test_a_suspended_player_changes_nothing_until_he_is_resumed(house: Town) -> None:

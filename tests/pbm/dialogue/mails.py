@@ -9,6 +9,7 @@ from pbm.drafts import Draft
 from pbm.help_texts import topics
 from pbm.model import Cause
 from pbm.post import Occasion
+from tests.pbm.dsn import bounce
 from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, STRANGER, Mail, Town, of, only
 
 LONG = "a23456789-b23456789c"
@@ -153,6 +154,8 @@ def _clocks(town: Town) -> list[Mail]:
     for _ in range(2):
         sent += town.write(ALICE, f"gyges challenge alice battery-staple {LONG} -totaltime=60d")
         sent += town.answer(of(sent[-2:], LONG_ADDRESS), "accept")
+    board = of(sent[-2:], LONG_ADDRESS)
+    sent += [*bounce(town, board), *town.answer(board, "show")]
     sent += town.live(days=8)
     sent += town.write(ALICE, f"vacation alice battery-staple tomorrow tomorrow\n{COMMENT}")
     sent += town.write(ALICE, "vacation alice battery-staple off")

@@ -22,7 +22,7 @@ from pbm.passwords import password_fault
 from pbm.rendering import WIDTH, refusal_codes, refusal_words, render
 from tests.pbm.conftest import PRAGMAS, UNSYNCED
 from tests.pbm.dialogue.lines import ACCOUNT, DVONN, GYGES, PLAIN
-from tests.pbm.dialogue.mails import every_mail
+from tests.pbm.dialogue.mails import LONG_ADDRESS, every_mail
 from tests.pbm.town import DOMAIN, PASSWORD, SERVER, Mail
 
 SOURCES = Path(pbm.__file__).parent
@@ -114,6 +114,7 @@ def test_every_refusal_says_why_and_what_to_do_instead(code: str) -> None:
     assert words["why"].endswith((".", "?"))
     assert words["instead"]
     frame = {"you": "", "server": SERVER, "read_as": "", "ignored": 0, "last_reply": False}
+    frame |= {"came_back": [{"address": LONG_ADDRESS, "day": "Wed 23 Sep"}]}
     body = render("refusal", {"refusal": code, "facts": FACTS, **frame}).body
     assert too_wide(body) == []
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pbm import config
-from pbm.errors import NextHopDown, PbmError, PermanentFailure, TemporaryFailure
+from pbm.errors import NextHopDown, PbmError, PermanentFailure, RecipientRefused, TemporaryFailure
 from pbm.smtp.maildir import MaildirTransport
 from pbm.smtp.outgoing import Outgoing
 from pbm.smtp.smarthost import SmarthostTransport, failure
@@ -83,7 +83,7 @@ def test_a_connection_that_was_idle_too_long_is_opened_again(
     [
         ("450 4.2.1 mailbox busy", TemporaryFailure, "450 4.2.1 mailbox busy"),
         ("452 4.3.1 disk full", TemporaryFailure, "452 4.3.1 disk full"),
-        ("550 5.1.1 no such user", PermanentFailure, "550 5.1.1 no such user"),
+        ("552 5.3.4 too large", PermanentFailure, "552 5.3.4 too large"),
         ("554 5.7.1 spam", PermanentFailure, "554 5.7.1 spam"),
         ("421 4.3.2 going down", NextHopDown, "421 4.3.2 going down"),
         ("530 5.7.0 log in first", NextHopDown, "530 5.7.0 log in first"),
@@ -107,6 +107,33 @@ def test_each_refusal_is_what_it_is(
     next_hop.answers.clear()
     transport.deliver(MAIL)
     assert len(next_hop.taken) == 1
+
+
+@pytest.mark.parametrize(
+    ("command", "answer", "error"),
+    [
+        ("RCPT", "550 5.1.1 no such user", RecipientRefused),
+        ("RCPT", "550 5.2.1 mailbox disabled", RecipientRefused),
+        ("RCPT", "556 5.1.10 null MX", RecipientRefused),
+        ("RCPT", "550 no such user", RecipientRefused),
+        ("RCPT", "554 5.7.1 relaying denied", PermanentFailure),
+        ("RCPT", "550 5.1.8 bad sender's domain", PermanentFailure),
+        ("RCPT", "501 5.5.4 syntax", PermanentFailure),
+        ("MAIL", "550 5.1.0 bad sender", PermanentFailure),
+        ("DATA", "550 5.1.1 no such user", PermanentFailure),
+    ],
+)
+def test_only_a_bad_address_is_the_recipients_fault(
+    next_hop: NextHop,
+    transport: SmarthostTransport,
+    command: str,
+    answer: str,
+    error: type[PbmError],
+) -> None:
+    next_hop.answers[command] = answer
+    with pytest.raises(PermanentFailure) as caught:
+        transport.deliver(MAIL)
+    assert caught.type is error
 
 
 @pytest.mark.parametrize("answer", ["554 5.7.1 go away", "451 4.3.0 not now", "drop", "hang"])

@@ -62,6 +62,39 @@ def test_postponing_counts_an_attempt_and_says_why(tx: Transaction, cause: Cause
     assert (found.attempts, found.error, found.due) == (2, "mailbox full", NOW + HOUR)
 
 
+def test_a_mail_that_rests_is_due_in_its_time_and_holds_up_nobody(
+    tx: Transaction, cause: Cause
+) -> None:
+    resting = tx.outbox.add(mail(cause), NOW)
+    tx.outbox.rest(resting, NOW + HOUR, "mails come back")
+    other = tx.outbox.add(mail(cause), NOW)
+    assert due(tx) == [other]
+    assert tx.outbox.oldest(NOW) == get(tx, other)
+    assert [each.id for each in tx.outbox.due(NOW + HOUR, 100)] == [resting, other]
+    assert get(tx, resting).error == "mails come back"
+
+
+def test_what_rests_is_woken_to_an_address_of_the_same_player(
+    tx: Transaction, cause: Cause
+) -> None:
+    alice, bob = open_board(tx).players
+    resting, others, tried = (
+        tx.outbox.add(mail(cause, player=player), NOW) for player in (alice, bob, alice)
+    )
+    for number in (resting, others):
+        tx.outbox.rest(number, NOW + HOUR, "mails come back")
+    tx.outbox.postpone(tried, NOW + HOUR, "mailbox full")
+    tx.outbox.wake(alice, "new@example.org", NOW)
+    woken = get(tx, resting)
+    assert (woken.recipient, woken.queued, woken.due, woken.error) == (
+        "new@example.org",
+        NOW,
+        NOW,
+        "",
+    )
+    assert get(tx, others).due == get(tx, tried).due == NOW + HOUR
+
+
 @pytest.mark.parametrize("status", [MailStatus.SENT, MailStatus.DEAD, MailStatus.DROPPED])
 def test_what_is_sent_dead_or_dropped_is_not_due_and_stops_nobody(
     tx: Transaction, cause: Cause, status: MailStatus
@@ -112,7 +145,7 @@ def test_a_thread_is_the_first_mail_and_the_latest_three(tx: Transaction, cause:
 def test_the_oldest_mail_is_the_one_that_was_queued_first(tx: Transaction, cause: Cause) -> None:
     sent, oldest, _ = (tx.outbox.add(mail(cause), NOW + each * SECOND) for each in range(3))
     tx.outbox.mark_sent(sent, NOW)
-    found = tx.outbox.oldest()
+    found = tx.outbox.oldest(NOW + 2 * SECOND)
     assert found is not None
     assert found.id == oldest
     assert tx.outbox.counts() == {MailStatus.QUEUED: 2, MailStatus.SENT: 1}
@@ -120,7 +153,7 @@ def test_the_oldest_mail_is_the_one_that_was_queued_first(tx: Transaction, cause
 
 def test_nothing_is_there_before_anything_was_added(tx: Transaction) -> None:
     assert tx.outbox.get(1) is None
-    assert tx.outbox.oldest() is None
+    assert tx.outbox.oldest(NOW) is None
     assert tx.outbox.list() == []
 
 

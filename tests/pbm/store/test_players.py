@@ -89,6 +89,21 @@ def test_password_status_and_settings_are_replaced(tx: Transaction) -> None:
     assert tx.players.get(alice.id).password is None
 
 
+def test_an_address_is_marked_as_bouncing_until_it_is_good_again(tx: Transaction) -> None:
+    alice = add_player(tx, "alice")
+    tx.players.add_address(alice.id, "a@example.org")
+    tx.players.set_bounced("Alice@example.org", NOW)
+    marked = tx.players.get(alice.id)
+    assert marked.bouncing == {"alice@example.org": NOW}
+    assert (marked.mailbox, marked.unreachable) == ("a@example.org", False)
+    tx.players.set_bounced("a@example.org", NOW)
+    marked = tx.players.get(alice.id)
+    assert (marked.mailbox, marked.unreachable) == ("alice@example.org", True)
+    for address in marked.addresses:
+        tx.players.set_bounced(address, None)
+    assert tx.players.get(alice.id).bouncing == {}
+
+
 def test_players_are_listed_by_userid(tx: Transaction) -> None:
     for userid in ("carol", "alice", "bob"):
         add_player(tx, userid)

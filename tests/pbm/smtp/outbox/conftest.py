@@ -70,6 +70,9 @@ class MemoryQueue:
     def dead(self, mail: int, why: str) -> None:
         self.rows[mail].status, self.rows[mail].why = "dead", why
 
+    def refused(self, mail: int, why: str) -> None:
+        self.rows[mail].status, self.rows[mail].why = "refused", why
+
     def statuses(self) -> list[str]:
         return [row.status for row in self.rows.values()]
 

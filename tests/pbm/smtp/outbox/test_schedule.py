@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pbm.errors import PermanentFailure, TemporaryFailure
+from pbm.errors import PermanentFailure, RecipientRefused, TemporaryFailure
 from pbm.smtp.outbox import Pump
 from pbm.smtp.smarthost import SmarthostTransport
 
@@ -73,6 +73,15 @@ def test_a_permanent_failure_is_dead_at_once(
     live(pump, clock, timedelta(days=1))
     assert (queue.rows[mail].status, queue.rows[mail].why) == ("dead", "550 no such user")
     assert len(transport.tried[mail]) == 1
+
+
+def test_a_refused_recipient_is_told_apart(
+    pump: Pump, queue: MemoryQueue, transport: FakeTransport
+) -> None:
+    mail = queue.add(ALICE)
+    transport.failures[ALICE] = RecipientRefused("550 5.1.1 no such user")
+    pump.deliver_due()
+    assert (queue.rows[mail].status, queue.rows[mail].why) == ("refused", "550 5.1.1 no such user")
 
 
 def test_mails_to_one_recipient_keep_their_order(

@@ -1,0 +1,51 @@
+"""What mail servers say about mails that they could not deliver."""
+
+from __future__ import annotations
+
+from pbm.smtp.verp import bounce_address
+from tests.pbm.town import DOMAIN, Mail, Town
+
+_REPORT = """\
+From: Mail Delivery System <MAILER-DAEMON@mx.example.org>
+To: {to}
+Subject: Undelivered Mail Returned to Sender
+Auto-Submitted: auto-replied
+MIME-Version: 1.0
+Content-Type: multipart/report; report-type=delivery-status; boundary="b1"
+
+--b1
+Content-Type: text/plain
+
+This is the mail system at host mx.example.org.
+
+--b1
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mx.example.org
+
+Final-Recipient: rfc822; {recipient}
+Action: {action}
+Status: {status}
+Diagnostic-Code: smtp; 550 {status} No such user
+
+--b1
+Content-Type: message/rfc822
+
+"""
+
+
+def address(town: Town, mail: Mail) -> str:
+    """The envelope sender that the mail left with."""
+    return bounce_address(town.office.house.key, mail.row.id, DOMAIN)
+
+
+def report(to: str, mail: Mail, action: str = "failed", status: str = "5.1.1") -> bytes:
+    """A delivery status notification as RFC 3464 has it, with the mail that came back."""
+    head = _REPORT.format(to=to, recipient=mail.to, action=action, status=status)
+    return head.encode() + mail.raw + b"\n--b1--\n"
+
+
+def bounce(town: Town, mail: Mail, **how: str) -> list[Mail]:
+    """Let a mail come back; the mails that this causes."""
+    to = address(town, mail)
+    return town.post("", report(to, mail, **how), to)

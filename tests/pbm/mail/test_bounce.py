@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbm.mail.bounce import MAX_READ, Verdict, verdict
+
+CORPUS = os.environ.get("PBM_CORPUS_BOUNCES", "")
+# Of those in the collection that the detectors come from.
+LEAST_READ = 112 / 117
+
+STATUS = """\
+Content-Type: multipart/report; report-type={kind}; boundary=b
+
+--b
+Content-Type: text/plain
+
+Dear sender,
+
+--b
+Content-Type: message/{kind}
+
+Reporting-MTA: dns; mx.example.org
+
+Final-Recipient: rfc822; alice@example.org
+Action: {action}
+Status: {status}
+
+--b--
+"""
+
+QMAIL = """\
+From: MAILER-DAEMON@mx.example.org
+Subject: failure notice
+
+Hi. This is the qmail-send program at mx.example.org.
+I'm afraid I wasn't able to deliver your message to the following addresses.
+This is a permanent error; I've given up. Sorry it didn't work out.
+
+<alice@example.org>:
+Sorry, no mailbox here by that name. (#5.1.1)
+"""
+
+
+@pytest.mark.parametrize(
+    ("action", "status", "expected"),
+    [
+        ("failed", "5.1.1", Verdict.FAILED),
+        ("Failed (bad mailbox)", "5.2.2", Verdict.FAILED),
+        ("failed", "4.4.7", Verdict.FAILED),
+        ("delayed", "4.4.1", Verdict.DELAYED),
+        ("delivered", "2.0.0", Verdict.UNCLEAR),
+        ("relayed", "2.0.0", Verdict.UNCLEAR),
+    ],
+)
+def test_a_status_notification_says_what_it_is(action: str, status: str, expected: Verdict) -> None:
+    raw = STATUS.format(kind="delivery-status", action=action, status=status)
+    assert verdict(raw.encode()) is expected
+
+
+def test_a_bounce_in_words_is_read() -> None:
+    assert verdict(QMAIL.encode()) is Verdict.FAILED
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "From: alice@example.org\nSubject: Away\nAuto-Submitted: auto-replied\n\nBack on Monday.\n",
+        STATUS.format(kind="disposition-notification", action="failed", status="5.1.1"),
+        STATUS.format(kind="feedback-report", action="failed", status="5.1.1"),
+    ],
+)
+def test_what_is_no_bounce_is_unclear(text: str) -> None:
+    assert verdict(text.encode()) is Verdict.UNCLEAR
+
+
+def test_what_came_back_may_be_long() -> None:
+    raw = STATUS.format(kind="delivery-status", action="failed", status="5.1.1")
+    assert verdict(raw.encode().replace(b"--b--", b"--b\n\n" + b"x" * MAX_READ)) is Verdict.FAILED
+
+
+@given(st.one_of(st.binary(max_size=300), st.text(max_size=100).map(str.encode)))
+def test_no_bytes_make_it_raise(noise: bytes) -> None:
+    raw = STATUS.format(kind="delivery-status", action="failed", status="5.1.1").encode()
+    cut = len(noise) * len(raw) // 300 if noise else 0
+    for broken in (noise, raw[:cut] + noise + raw[cut:], raw.replace(b"rfc822; alice", noise)):
+        assert verdict(broken) in Verdict
+
+
+@pytest.mark.skipif(not CORPUS, reason="PBM_CORPUS_BOUNCES names no directory of real bounces")
+def test_real_bounces_are_read() -> None:
+    found = [verdict(path.read_bytes()) for path in Path(CORPUS).glob("*_[0-9][0-9].txt")]
+    assert sum(each is not Verdict.UNCLEAR for each in found) / len(found) >= LEAST_READ - 0.01

@@ -1,0 +1,364 @@
+"""Mails that come back: the address is marked, the clock stops, the opponent is told."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from pbm.audit import audit
+from pbm.correspondence import LetterStatus, MailStatus, OutboxMail
+from pbm.smtp.verp import bounce_address
+from tests.pbm.dsn import address, bounce, report
+from tests.pbm.town import (
+    ALICE,
+    BOB,
+    DOMAIN,
+    NORTH,
+    PASSWORD,
+    SERVER,
+    SOUTH,
+    STRANGER,
+    Mail,
+    Town,
+    kinds,
+    of,
+    only,
+)
+
+SECOND_ADDRESS = "alice@example.net"
+
+
+@pytest.fixture
+def begun(players: Town, game: tuple[Mail, Mail]) -> tuple[Mail, Mail]:
+    """Both have placed, and alice is to move."""
+    return players.play(game, SOUTH, NORTH)
+
+
+def row(town: Town, mail: Mail) -> OutboxMail:
+    with town.office.store.reading() as tx:
+        found = tx.outbox.get(mail.row.id)
+    assert found is not None
+    return found
+
+
+def sent(town: Town, *mails: Mail) -> None:
+    with town.office.store.transaction() as tx:
+        for mail in mails:
+            tx.outbox.mark_sent(mail.row.id, town.time)
+
+
+def waiting(town: Town) -> list[tuple[str, str]]:
+    """What the outbox would send now: to whom, and which kind of mail."""
+    with town.office.store.reading() as tx:
+        return [(mail.recipient, mail.kind) for mail in tx.outbox.due(town.time, 100)]
+
+
+def forget_what_is_queued(town: Town) -> None:
+    with town.office.store.transaction() as tx:
+        for mail in tx.outbox.due(town.time, 100):
+            tx.outbox.mark_sent(mail.id, town.time)
+
+
+def second_address(town: Town) -> None:
+    question = of(
+        town.write(ALICE, f"add address alice {PASSWORD} {SECOND_ADDRESS}"), SECOND_ADDRESS
+    )
+    town.answer(question, "yes")
+    assert town.player("alice").addresses == (ALICE, SECOND_ADDRESS)
+
+
+def findings(town: Town) -> list[str]:
+    return [str(each) for each in audit(town.office.store, lambda: None)]
+
+
+# A bounce that is believed
+
+
+def test_a_bounce_marks_the_address_and_the_mail(players: Town, begun: tuple[Mail, Mail]) -> None:
+    sent(players, begun[0])
+    bounce(players, begun[0])
+    assert players.player("alice").bouncing == {ALICE: players.time}
+    assert players.status is LetterStatus.DONE
+    assert players.note == f"a bounce of mail {begun[0].row.id}: failed"
+    assert row(players, begun[0]).status is MailStatus.DEAD
+    assert f"letter {players.last_letter().id}" in row(players, begun[0]).error
+
+
+def test_a_bounce_stops_the_clock_for_seven_days(players: Town, begun: tuple[Mail, Mail]) -> None:
+    before = players.match().clock.deadline()
+    assert before is not None
+    bounce(players, begun[0])
+    assert players.match().clock.deadline() == before + timedelta(days=7)
+    assert findings(players) == []
+
+
+def test_only_the_clock_of_who_cannot_be_reached_stops(
+    players: Town, begun: tuple[Mail, Mail]
+) -> None:
+    before = players.match().clock.deadline()
+    bounce(players, begun[1])
+    assert players.match().clock.deadline() == before
+
+
+def test_the_opponent_is_told_once_for_all_boards(players: Town, begun: tuple[Mail, Mail]) -> None:
+    players.board(game="dvonn")
+    news = only(bounce(players, begun[0]))
+    assert (news.to, news.kind) == (BOB, "unreachable")
+    assert news.subject == "[pbm] Mails to alice come back"
+    assert "Fri 27 Nov 10:00 (UTC)" in news.text
+    assert "You play each other on gyges 1, dvonn 2." in news.text
+
+
+def test_the_clock_stops_once_a_game(players: Town, begun: tuple[Mail, Mail]) -> None:
+    """A player can forge a bounce of any mail that he got."""
+    bounce(players, begun[0])
+    before = players.match().clock.deadline()
+    players.later(days=1)
+    reply = only([each for each in players.answer(begun[0], "show") if each.to == ALICE])
+    players.later(days=1)
+    assert bounce(players, reply) == []
+    deadline = players.match().clock.deadline()
+    assert before is not None
+    assert deadline == before - timedelta(days=6)
+    assert list(players.player("alice").bouncing) == [ALICE]
+
+
+def test_a_game_that_began_later_has_its_own_stop(players: Town, begun: tuple[Mail, Mail]) -> None:
+    bounce(players, begun[0])
+    mails = players.answer(begun[0], "show")
+    players.later(days=1)
+    players.board(game="dvonn")
+    news = only(bounce(players, of(mails, ALICE)))
+    assert "dvonn 2." in news.text
+
+
+def test_a_board_without_limits_tells_the_opponent_too(players: Town) -> None:
+    mails = players.board("-nagtime=off -forfeittime=off -totaltime=off")
+    assert not players.match().clock.limits
+    assert kinds(bounce(players, mails[0])) == ["unreachable"]
+    assert findings(players) == []
+
+
+# Mails to an address that bounces
+
+
+def test_what_comes_by_itself_rests_and_holds_up_nothing(
+    players: Town, begun: tuple[Mail, Mail]
+) -> None:
+    bounce(players, begun[1])
+    forget_what_is_queued(players)
+    moved = players.answer(begun[0], "16-35")
+    assert waiting(players) == [(ALICE, "board")]
+    assert "come back" in row(players, of(moved, BOB)).error
+    asked = players.write(BOB, "whoami")
+    assert waiting(players) == [(ALICE, "board"), (BOB, "account")]
+    assert "Mails to bob@example.org came back, the last one on Fri 20 Nov." in " ".join(
+        only(asked).text.split()
+    )
+
+
+def test_what_rests_is_tried_after_seven_days(players: Town, begun: tuple[Mail, Mail]) -> None:
+    bounce(players, begun[1])
+    forget_what_is_queued(players)
+    players.answer(begun[0], "16-35")
+    forget_what_is_queued(players)
+    players.later(days=7)
+    assert waiting(players) == [(BOB, "board")]
+
+
+def test_a_bounce_of_the_next_mail_lets_mails_rest_again(
+    players: Town, begun: tuple[Mail, Mail]
+) -> None:
+    bounce(players, begun[1])
+    moved = of(players.answer(begun[0], "16-35"), BOB)
+    players.later(days=7)
+    assert bounce(players, moved) == []
+    assert players.player("bob").bouncing == {BOB: players.time}
+
+
+def test_the_mail_is_sent_on_to_another_address(players: Town, begun: tuple[Mail, Mail]) -> None:
+    second_address(players)
+    before = players.match().clock.deadline()
+    again = only(bounce(players, begun[0]))
+    assert (again.to, again.kind, again.token) == (SECOND_ADDRESS, "board", begun[0].token)
+    assert players.match().clock.deadline() == before
+    assert of(players.answer(begun[1], "chat\nhello?"), SECOND_ADDRESS).kind == "chat"
+    assert kinds(players.answer(again, "16-35", author=SECOND_ADDRESS)) == ["board", "board"]
+    assert findings(players) == []
+
+
+def test_the_clock_stops_when_every_address_bounces(
+    players: Town, begun: tuple[Mail, Mail]
+) -> None:
+    second_address(players)
+    again = only(bounce(players, begun[0]))
+    assert kinds(bounce(players, again)) == ["unreachable"]
+    assert players.player("alice").unreachable
+
+
+# Good again
+
+
+def test_who_writes_is_reached_again(players: Town, begun: tuple[Mail, Mail]) -> None:
+    before = players.match().clock.deadline()
+    bounce(players, begun[0])
+    players.answer(begun[1], "chat\nhello?")
+    players.later(days=2)
+    forget_what_is_queued(players)
+    mails = players.answer(begun[0], "show")
+    assert players.player("alice").bouncing == {}
+    assert sorted(waiting(players)) == [(ALICE, "board"), (ALICE, "chat"), (BOB, "unreachable")]
+    news = of(mails, BOB)
+    assert news.subject == "[pbm] alice can be reached again"
+    assert "alice has written again" in news.text
+    assert before is not None
+    assert players.match().clock.deadline() == before + timedelta(days=2)
+    assert "Mails to alice@example.org came back" in of(mails, ALICE).text
+    assert findings(players) == []
+
+
+def test_the_next_reply_speaks_of_it_no_more(players: Town, begun: tuple[Mail, Mail]) -> None:
+    bounce(players, begun[0])
+    players.answer(begun[0], "show")
+    assert "came back" not in only(players.answer(begun[0], "show")).text
+
+
+@pytest.mark.parametrize("text", ["thank you!", "16-35", "66-11"])
+def test_whatever_he_writes_shows_that_he_is_there(
+    text: str, players: Town, begun: tuple[Mail, Mail]
+) -> None:
+    bounce(players, begun[0])
+    assert "unreachable" in kinds(players.answer(begun[0], text))
+    assert players.player("alice").bouncing == {}
+
+
+def test_a_password_shows_it_too(players: Town, begun: tuple[Mail, Mail]) -> None:
+    bounce(players, begun[0])
+    players.write(ALICE, f"gyges move 1 alice {PASSWORD} 16-35")
+    assert players.player("alice").bouncing == {}
+
+
+def test_a_from_alone_shows_nothing_but_is_answered(
+    players: Town, begun: tuple[Mail, Mail]
+) -> None:
+    bounce(players, begun[0])
+    forget_what_is_queued(players)
+    asked = only(players.write(ALICE, "gyges resign 1"))
+    assert waiting(players) == [(ALICE, "confirm")]
+    assert players.player("alice").bouncing == {ALICE: players.time}
+    players.answer(asked, "yes")
+    assert players.player("alice").bouncing == {}
+
+
+def test_a_new_address_makes_him_good_again(players: Town, begun: tuple[Mail, Mail]) -> None:
+    bounce(players, begun[0])
+    players.answer(begun[1], "chat\nhello?")
+    words = f"change address alice {PASSWORD} {SECOND_ADDRESS}"
+    question = of(players.write(STRANGER, words), SECOND_ADDRESS)
+    forget_what_is_queued(players)
+    players.answer(question, "yes")
+    assert (SECOND_ADDRESS, "chat") in waiting(players)
+    assert players.match().clock.absences == ()
+
+
+# Bounces that are not believed
+
+
+def test_a_delay_is_no_bounce(players: Town, begun: tuple[Mail, Mail]) -> None:
+    assert bounce(players, begun[0], action="delayed", status="4.4.1") == []
+    assert players.player("alice").bouncing == {}
+    assert (players.status, players.note) == (
+        LetterStatus.IGNORED,
+        f"a bounce of mail {begun[0].row.id}: delayed",
+    )
+
+
+def test_a_vacation_reply_to_the_envelope_sender_is_no_bounce(
+    players: Town, begun: tuple[Mail, Mail]
+) -> None:
+    text = f"From: {ALICE}\r\nSubject: Away\r\nAuto-Submitted: auto-replied\r\n\r\n16-35\r\n"
+    assert players.post("", text.encode(), address(players, begun[0])) == []
+    assert players.player("alice").bouncing == {}
+    assert players.note.endswith("unclear")
+
+
+@pytest.mark.parametrize("sender", ["", ALICE])
+def test_a_wrong_seal_has_no_effect(sender: str, players: Town, begun: tuple[Mail, Mail]) -> None:
+    to = bounce_address(b"another key", begun[0].row.id, DOMAIN)
+    assert players.post(sender, report(to, begun[0]), to) == []
+    assert (players.status, players.note) == (LetterStatus.IGNORED, "for the operator")
+    assert players.player("alice").bouncing == {}
+
+
+def test_a_bounce_to_the_reply_address_has_no_effect(
+    players: Town, begun: tuple[Mail, Mail]
+) -> None:
+    for to in (begun[0].reply_to, SERVER):
+        assert players.post("", report(to, begun[0]), to) == []
+        assert players.status is LetterStatus.IGNORED
+    assert players.player("alice").bouncing == {}
+
+
+def test_a_mail_comes_back_once(players: Town, begun: tuple[Mail, Mail]) -> None:
+    bounce(players, begun[0])
+    players.answer(begun[0], "show")
+    assert bounce(players, begun[0]) == []
+    assert players.player("alice").bouncing == {}
+    assert players.status is LetterStatus.IGNORED
+
+
+def test_a_bounce_from_before_he_wrote_is_old_news(players: Town, begun: tuple[Mail, Mail]) -> None:
+    sent(players, *begun)
+    players.later(hours=1)
+    players.answer(begun[0], "16-35")
+    assert bounce(players, begun[0]) == []
+    assert players.player("alice").bouncing == {}
+    assert row(players, begun[0]).status is MailStatus.DEAD
+
+
+def test_a_bounce_of_a_mail_of_long_ago_has_no_effect(
+    players: Town, begun: tuple[Mail, Mail]
+) -> None:
+    sent(players, *begun)
+    players.later(days=11)
+    assert bounce(players, begun[0]) == []
+    assert players.player("alice").bouncing == {}
+
+
+def test_a_bounce_of_a_mail_to_a_stranger_changes_nothing(players: Town) -> None:
+    question = only(players.write(STRANGER, subject="signup stranger"))
+    assert bounce(players, question) == []
+    assert players.status is LetterStatus.IGNORED
+    code = question.token.encode()
+    assert code in question.raw
+    assert code not in players.last_letter().raw
+
+
+def test_bounces_of_bounces_end(players: Town, begun: tuple[Mail, Mail]) -> None:
+    """Both mailboxes are gone: each is marked once, and nothing goes out any more."""
+    mails = bounce(players, begun[0])
+    for _ in range(3):
+        mails = [each for mail in mails for each in bounce(players, mail)]
+        forget_what_is_queued(players)
+    assert mails == []
+    assert waiting(players) == []
+    assert players.player("alice").unreachable
+    assert players.player("bob").unreachable
+
+
+# Refused by the next mail server
+
+
+def test_a_refused_recipient_is_as_good_as_a_bounce(
+    players: Town, begun: tuple[Mail, Mail]
+) -> None:
+    with players.office.store.transaction() as tx:
+        players.office.refused(begun[0].row.id, "550 5.1.1 No such user")(tx)
+    assert kinds(players.new_mails()) == ["unreachable"]
+    assert players.player("alice").bouncing == {ALICE: players.time}
+    assert (row(players, begun[0]).status, row(players, begun[0]).error) == (
+        MailStatus.DEAD,
+        "550 5.1.1 No such user",
+    )
+    assert findings(players) == []
