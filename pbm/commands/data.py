@@ -153,7 +153,7 @@ def _limits(request: Request) -> Lines:
     """Moments that were counted, for limits such as wrong passwords an hour."""
     player = request.player
     about = [f"data:{player.id}"]
-    about += [f"{what}:{player.userid}" for what in ("wrong", "report", "reset")]
+    about += [f"{what}:{player.userid}" for what in ("wrong", "wrong-at-home", "report", "reset")]
     about += [
         f"{what}:{address}" for address in player.addresses for what in ("reply", "wrong-from")
     ]

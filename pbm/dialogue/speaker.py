@@ -145,21 +145,27 @@ def by_claim(tx: Transaction, claim: Claim, sender: Sender, now: datetime) -> Sp
     player = tx.players.by_userid(claim.userid)
     if claim.password is None:
         return None
-    if player is not None and player.settings.get("passwords") == "off":
+    at_home = player is not None and sender.author in player.addresses
+    off = player is not None and player.settings.get("passwords") == "off"
+    if off and at_home:
         raise WrongSecret("passwords_off", userid=claim.userid)
-    _throttle(tx, claim.userid, sender, now)
-    if player is not None and password_fits(claim.password, player.password):
+    # Guesses from elsewhere must not shut the owner out at home.
+    counted = (
+        f"wrong{'-at-home' if at_home else ''}:{claim.userid}",
+        f"wrong-from:{sender.author}",
+    )
+    _throttle(tx, counted, claim.userid, now)
+    if player is not None and not off and password_fits(claim.password, player.password):
         return Speaker(player, Proof.PASSWORD)
-    tx.marks.add(f"wrong:{claim.userid}", now)
-    tx.marks.add(f"wrong-from:{sender.author}", now)
+    for key in counted:
+        tx.marks.add(key, now)
     reports = _report(tx, player, "wrong_password", sender, now) if player else ()
     raise WrongSecret("wrong_password", reports, userid=claim.userid)
 
 
-def _throttle(tx: Transaction, userid: str, sender: Sender, now: datetime) -> None:
-    for key in (f"wrong:{userid}", f"wrong-from:{sender.author}"):
-        if tx.marks.count(key, now - HOUR) >= WRONG_PER_HOUR:
-            raise WrongSecret("too_many_wrong_passwords", userid=userid)
+def _throttle(tx: Transaction, counted: Sequence[str], userid: str, now: datetime) -> None:
+    if any(tx.marks.count(key, now - HOUR) >= WRONG_PER_HOUR for key in counted):
+        raise WrongSecret("too_many_wrong_passwords", userid=userid)
 
 
 def _report(

@@ -25,6 +25,7 @@ MAX_IDS = 50
 FIELD = re.compile(rb"^[!-9;-~]+[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*", re.MULTILINE)
 _SPACE_BEFORE_COLON = re.compile(rb"^([!-9;-~]+)[ \t]+:", re.MULTILINE)
 _ADDRESS = re.compile(r"[^\s<>()\",;:@]{1,64}@[^\s<>()\",;:@]{1,255}")
+_BETWEEN_ADDRESSES = re.compile(r"[\s<>()\",;:]+")
 _ID = re.compile(r"<[^<>\s]{1,250}>")
 
 
@@ -113,7 +114,10 @@ def _addresses(text: str) -> list[str]:
     """
     nobody: list[tuple[str, str]] = []
     found = [address for _, address in _attempt(lambda: getaddresses([text]), nobody)]
-    return found if all(map(_ADDRESS.fullmatch, found)) else _ADDRESS.findall(text)
+    if all(map(_ADDRESS.fullmatch, found)):
+        return found
+    # Whole words: in alice@example.org@evil.example nobody may find alice.
+    return [word for word in _BETWEEN_ADDRESSES.split(text) if "@" in word.strip("@")]
 
 
 def _readable(raw: str) -> str:

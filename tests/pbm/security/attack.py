@@ -1,0 +1,63 @@
+"""What the attacker wants to change, and what he can send."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping
+from contextlib import closing
+from typing import Any
+
+from pbm.store import FILE
+from tests.pbm.town import SERVER, Mail, Town
+
+MALLORY = "mallory@evil.example"
+SECOND = "alice@second.example"
+
+# Whatever is worth attacking. Letters, mails, tokens and limits change with every letter.
+GOODS = (
+    "players",
+    "addresses",
+    "matches",
+    "events",
+    "queues",
+    "seeks",
+    "vacations",
+    "ratings",
+    "blocks",
+    "subscriptions",
+)
+
+# One command for each way of doing something in somebody's name.
+DEEDS = (
+    "gyges move 1 231123",
+    "gyges resign 1",
+    "gyges propose 1 draw",
+    "gyges queue 1 231123",
+    "gyges challenge bob",
+    "gyges seek 3",
+    "gyges subscribe 1",
+    "set passwords off",
+    "set autoaccept on",
+    "block bob",
+    "vacation tomorrow tomorrow",
+    f"add address {MALLORY}",
+    f"change address {MALLORY}",
+    "signoff",
+)
+
+
+def goods(town: Town) -> Mapping[str, list[Any]]:
+    """Every row that says who plays what, how it stands, and who he is."""
+    with closing(sqlite3.connect(town.folder / FILE)) as db:
+        return {name: db.execute(f'SELECT * FROM "{name}"').fetchall() for name in GOODS}
+
+
+def forged(body: str, *headers: str, to: str = SERVER, author: str = "alice@example.org") -> bytes:
+    """A letter with these very header lines, after a From that anybody can write."""
+    lines = [f"From: {author}", f"To: {to}", "Message-ID: <forged@evil.example>", *headers, ""]
+    return "\r\n".join([*lines, body]).encode("utf-8", "surrogateescape")
+
+
+def said_to(mails: list[Mail], address: str) -> str:
+    """Everything that the mails tell one address."""
+    return "\n".join(f"{mail.subject}\n{mail.text}" for mail in mails if mail.to == address)

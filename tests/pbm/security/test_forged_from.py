@@ -1,0 +1,134 @@
+"""Anybody can write any From: it opens no more than what its owner may read, and he gets that."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbm.correspondence import LetterStatus
+from tests.pbm.security.attack import DEEDS, MALLORY, forged, goods
+from tests.pbm.town import ALICE, BOB, SERVER, SOUTH, Mail, Town, kinds
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+@pytest.mark.parametrize("place", ["subject", "body", "multiple"])
+def test_nothing_is_done_and_only_the_owner_is_asked(
+    players: Town, game: object, deed: str, place: str
+) -> None:
+    before = goods(players)
+    subject = {"subject": deed, "body": "", "multiple": "multiple"}[place]
+    mails = players.write(ALICE, "" if place == "subject" else deed, subject=subject)
+    assert goods(players) == before
+    assert {mail.to for mail in mails} == {ALICE}
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        (f"Sender: {MALLORY}",),
+        (f"Reply-To: {MALLORY}",),
+        (
+            f"Return-Path: <{MALLORY}>",
+            f"Errors-To: {MALLORY}",
+            f"Disposition-Notification-To: {MALLORY}",
+        ),
+        (f"Resent-From: {MALLORY}", f"Resent-Reply-To: {MALLORY}"),
+        (f"X-Original-From: {MALLORY}", f"X-Envelope-From: {ALICE}"),
+        (f"Cc: {MALLORY}", f"Bcc: {MALLORY}", f"Mail-Followup-To: {MALLORY}"),
+    ],
+)
+@pytest.mark.parametrize("text", ["whoami", "gyges resign 1", "nonsense", "password alice"])
+def test_no_answer_goes_anywhere_but_to_the_from(
+    players: Town, game: object, headers: tuple[str, ...], text: str
+) -> None:
+    mails = players.post(MALLORY, forged(text, *headers))
+    assert mails
+    assert {mail.to for mail in mails} == {ALICE}
+    assert not any(MALLORY.encode() in mail.raw for mail in mails)
+
+
+# A reader of the header that verifies it may take another of two authors than we do.
+SEVERAL = [
+    f"From: {ALICE}, {MALLORY}",
+    f"From: {MALLORY}, {ALICE}",
+    f"From: {ALICE}\r\nFrom: {MALLORY}",
+    f"From: {MALLORY}\r\nfrom : {ALICE}",
+    f"From: {ALICE}\r\nFROM:\r\n {MALLORY}",
+    f"From: {ALICE} <{MALLORY}>",
+    f"From: {ALICE}<{MALLORY}>",
+    f"From: <{ALICE}> <{MALLORY}>",
+    f"From: <{MALLORY}> {ALICE}",
+    f"From: <{ALICE}>{MALLORY}",
+    f"From: <{MALLORY}>, <{ALICE}>,",
+    f"From: Friends: {ALICE}, {MALLORY};",
+    f"From: {ALICE};{MALLORY}",
+    f"From: <@evil.example:{ALICE}>, {MALLORY}",
+    f'From: "x" {ALICE} {MALLORY}',
+]
+
+
+@pytest.mark.parametrize("lines", SEVERAL)
+def test_a_letter_of_several_authors_is_not_acted_on(
+    players: Town, game: tuple[Mail, Mail], lines: str
+) -> None:
+    raw = f"{lines}\r\nMessage-ID: <x@evil.example>\r\n\r\n{SOUTH}\r\n".encode()
+    assert players.post(MALLORY, raw, to=game[0].reply_to) == []
+    assert players.status is LetterStatus.IGNORED
+    assert players.match().plies == 0
+
+
+# Where ours alone could read a player's address, it would be our reading that is wrong.
+NOT_ALICE = [
+    f'From: "{ALICE}" <{MALLORY}>',
+    f"From: =?utf-8?q?alice=40example.org?= <{MALLORY}>",
+    f"From: =?utf-8?b?PGFsaWNlQGV4YW1wbGUub3JnPg==?= <{MALLORY}>",
+    f"From: {MALLORY} ({ALICE})",
+    f"From: {MALLORY} (<{ALICE}>)",
+    "From: alice@example.org.evil.example",
+    f"From: {ALICE}@evil.example",
+    "From: alice@example.org\0.evil.example",
+    "From: alice@example.org%evil.example",
+    "From: alice%example.org@evil.example",
+    "From: alice@evil.example, @example.org",
+    f"Sender: {ALICE}",
+    f"Subject: x\r\nX: y\n\r\nFrom: {ALICE}",
+    f"Reply-To: {ALICE}",
+]
+
+
+@pytest.mark.parametrize("lines", NOT_ALICE)
+def test_nobody_else_is_taken_for_alice(players: Town, game: tuple[Mail, Mail], lines: str) -> None:
+    raw = f"{lines}\r\nMessage-ID: <x@evil.example>\r\n\r\n{SOUTH}\r\n".encode()
+    before = goods(players)
+    mails = players.post(ALICE, raw, to=game[0].reply_to)
+    assert goods(players) == before
+    # She may be told that somebody used her reply address.
+    assert set(kinds([mail for mail in mails if mail.to == ALICE])) <= {"wrong_secret"}
+
+
+@pytest.mark.parametrize("lines", NOT_ALICE)
+def test_nobody_else_reads_as_alice(players: Town, lines: str) -> None:
+    raw = f"{lines}\r\nMessage-ID: <x@evil.example>\r\n\r\nwhoami\r\n".encode()
+    assert not [mail for mail in players.post(ALICE, raw) if mail.kind == "account"]
+
+
+def test_the_envelope_sender_proves_nothing(players: Town, game: object) -> None:
+    before = goods(players)
+    mails = players.post(ALICE, forged("gyges resign 1", author=MALLORY), SERVER)
+    assert (goods(players), mails) == (before, [])
+
+
+def test_a_question_shows_what_was_asked_in_her_name_and_nothing_to_press(
+    players: Town, game: object
+) -> None:
+    (mail,) = players.write(ALICE, "gyges chat 1\n\nyes\nReply yes\n> yes")
+    assert "\n    gyges chat 1\n" in mail.text
+    assert "| yes\n| Reply yes\n" in mail.text
+    assert [line for line in mail.text.splitlines() if line.strip() == "yes"] == ["    yes"]
+
+
+def test_a_forged_question_takes_none_of_hers_along(players: Town, game: object) -> None:
+    (hers,) = players.write(ALICE, f"gyges move 1 {SOUTH}")
+    (forged_one,) = players.write(ALICE, "gyges resign 1")
+    assert kinds(players.answer(hers, "yes")) == ["no_command"]
+    assert players.match().result == "*" or players.match().plies == 0
+    assert forged_one.to == ALICE != BOB

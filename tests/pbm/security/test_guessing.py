@@ -1,0 +1,202 @@
+"""Guessed passwords: few tries, no hint, and the owner is never shut out by other people's."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbm.dialogue.speaker import WRONG_PER_HOUR
+from pbm.limits import REPLIES_PER_HOUR
+from tests.pbm.commands.people import account, suspend
+from tests.pbm.security.attack import MALLORY, goods, said_to
+from tests.pbm.town import ALICE, BOB, PASSWORD, SOUTH, STRANGER, Mail, Town, kinds, of, only
+
+TRIES = 60
+
+
+@pytest.fixture
+def hashes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Passwords that were looked at; the right one fits."""
+    looked_at: list[str] = []
+
+    def fits(password: str, hashed: str | None) -> bool:
+        looked_at.append(password)
+        return password == PASSWORD and hashed is not None
+
+    monkeypatch.setattr("pbm.dialogue.speaker.password_fits", fits)
+    return looked_at
+
+
+def guess(
+    town: Town, author: str = "{}@evil.example", line: str = "gyges resign 1 alice {}"
+) -> None:
+    for number in range(TRIES):
+        town.write(author.format(number), line.format(f"wrong-{number}"))
+
+
+# How many
+
+
+@pytest.mark.parametrize("line", ["gyges resign 1 alice {}", "signoff alice {}", "data alice {}"])
+@pytest.mark.parametrize("author", ["{}@evil.example", MALLORY, ALICE, BOB])
+def test_few_guesses_an_hour_are_looked_at(
+    players: Town, game: object, hashes: list[str], author: str, line: str
+) -> None:
+    before = goods(players)
+    guess(players, author, line)
+    assert len(hashes) == WRONG_PER_HOUR
+    assert goods(players) == before
+
+
+def test_forged_and_foreign_guesses_together_are_few(
+    players: Town, game: object, hashes: list[str]
+) -> None:
+    for author in ("{}@evil.example", ALICE, BOB):
+        guess(players, author)
+    assert len(hashes) <= 2 * WRONG_PER_HOUR
+
+
+def test_a_mail_of_many_commands_is_one_guess(
+    players: Town, game: object, hashes: list[str]
+) -> None:
+    lines = [f"gyges resign 1 alice wrong-{number}" for number in range(19)]
+    lines.append(f"gyges resign 1 alice {PASSWORD}")
+    before = goods(players)
+    players.write(MALLORY, "\n".join(lines), subject="multiple")
+    assert hashes == ["wrong-0"]
+    assert goods(players) == before
+
+
+def test_many_mails_of_many_commands_are_no_more_guesses(
+    players: Town, game: object, hashes: list[str]
+) -> None:
+    for mail in range(TRIES):
+        lines = [f"gyges resign 1 alice wrong-{mail}-{number}" for number in range(5)]
+        players.write(f"{mail}@evil.example", "\n".join(lines), subject="multiple")
+    assert len(hashes) == WRONG_PER_HOUR
+
+
+def test_a_mail_of_many_commands_goes_no_further_when_none_is_looked_at(
+    players: Town, game: object, hashes: list[str]
+) -> None:
+    guess(players)
+    lines = f"gyges resign 1 alice {PASSWORD}\ngyges resign 1 alice {PASSWORD}\n"
+    players.write(MALLORY, lines, subject="multiple")
+    assert players.match().result == "*"
+    assert len(hashes) == WRONG_PER_HOUR
+
+
+def test_guessing_the_userid_too_does_not_help(
+    players: Town, game: object, hashes: list[str]
+) -> None:
+    for number in range(TRIES):
+        players.write(MALLORY, f"gyges resign 1 eve{number} {PASSWORD}")
+    players.write(MALLORY, f"gyges resign 1 alice {PASSWORD}")
+    assert hashes == []
+    assert players.match().result == "*"
+
+
+# No hint
+
+
+@pytest.mark.parametrize("how", ["unknown", "without password", "switched off", "suspended"])
+def test_the_answer_to_a_wrong_password_is_the_same_for_everybody(
+    players: Town, game: object, how: str
+) -> None:
+    if how == "switched off":
+        players.write(ALICE, f"set alice {PASSWORD} passwords off")
+    if how == "suspended":
+        suspend(players, "alice")
+    userid = {"unknown": "eve", "without password": "bob"}.get(how, "alice")
+    wrong = said_to(players.write(MALLORY, "gyges resign 1 carol wrong-horse"), MALLORY)
+    told = said_to(players.write(STRANGER, f"gyges resign 1 {userid} wrong-horse"), STRANGER)
+    assert told.replace(userid, "carol").replace(STRANGER, MALLORY) == wrong
+
+
+def test_its_owner_is_told_that_passwords_are_switched_off(players: Town, game: object) -> None:
+    players.write(ALICE, f"set alice {PASSWORD} passwords off")
+    only(players.write(ALICE, f"gyges resign 1 alice {PASSWORD}"))
+    assert players.note == "passwords_off"
+
+
+def test_a_refused_guess_shows_nothing_of_the_game(players: Town, game: object) -> None:
+    told = said_to(players.write(MALLORY, "gyges show 1 alice wrong-horse"), MALLORY)
+    told += said_to(players.write(MALLORY, "gyges move 1 alice wrong-horse 13-14"), MALLORY)
+    assert "+---+" not in told
+    assert ALICE not in told
+    assert "wrong-horse" not in told
+
+
+# Nobody is shut out
+
+
+@pytest.fixture
+def besieged(players: Town, game: object) -> Town:
+    """Strangers have guessed for an hour, from everywhere but from alice's own address."""
+    guess(players)
+    guess(players, MALLORY)
+    return players
+
+
+def test_guesses_of_others_leave_the_password_good_from_its_owners_address(
+    besieged: Town,
+) -> None:
+    besieged.write(ALICE, f"gyges move 1 alice {PASSWORD} {SOUTH}")
+    assert besieged.match().plies == 1
+
+
+@pytest.fixture
+def forged_siege(besieged: Town) -> Town:
+    """And then under her own address, which anybody can write."""
+    guess(besieged, ALICE)
+    besieged.later(minutes=1)
+    return besieged
+
+
+def test_reply_addresses_are_good_however_many_guesses_there_were(
+    forged_siege: Town, with_game: object, game: tuple[Mail, Mail]
+) -> None:
+    assert kinds(forged_siege.answer(game[0], SOUTH)) == ["board", "board"]
+    assert forged_siege.match().plies == 1
+
+
+def test_the_refusal_says_how_to_go_on_without_a_password(forged_siege: Town) -> None:
+    # The answers of this hour are used up.
+    forged_siege.later(hours=1)
+    for _ in range(WRONG_PER_HOUR):
+        forged_siege.write(ALICE, "signoff alice wrong-horse")
+    told = said_to(forged_siege.write(ALICE, f"signoff alice {PASSWORD}"), ALICE)
+    assert "Reply to a mail of ours, which needs no password" in " ".join(told.split())
+    assert "without userid and password" in " ".join(told.split())
+    assert kinds(forged_siege.write(ALICE, "signoff")) == ["confirm"]
+
+
+def test_a_flood_under_her_address_leaves_her_moves_their_answers(
+    players: Town, game: tuple[Mail, Mail]
+) -> None:
+    for _ in range(REPLIES_PER_HOUR + 10):
+        players.write(ALICE, "hello")
+    assert of(players.answer(game[0], SOUTH), ALICE).kind == "board"
+
+
+def test_the_owner_learns_of_guesses_once_a_day(players: Town, game: object) -> None:
+    reports = []
+    for number in range(3):
+        reports += players.write(f"{number}@evil.example", "gyges resign 1 alice wrong-horse")
+    assert [mail.kind for mail in reports if mail.to == ALICE] == ["wrong_secret"]
+    assert "0@evil.example" in said_to(reports, ALICE)
+
+
+def test_a_report_repeats_neither_the_guess_nor_the_mail(players: Town, game: object) -> None:
+    mails = players.write(MALLORY, "gyges resign 1 alice almost-the-password\n\nBuy now!")
+    report = of(mails, ALICE)
+    assert "almost" not in report.text + report.subject
+    assert "Buy" not in report.text
+
+
+def test_an_account_asks_for_confirmation_once_at_a_time(players: Town, game: object) -> None:
+    token = account(players, ALICE)
+    first = only(players.answer(token, f"change address {MALLORY}"))
+    only(players.answer(token, "signoff"))
+    before = goods(players)
+    players.answer(first, "yes")
+    assert goods(players) == before
