@@ -154,7 +154,10 @@ def _fitting(vocabulary: Mapping[str, Command], typed: list[str]) -> Command | N
     fits = {
         each.name: each
         for name, each in vocabulary.items()
-        if not each.whole and not each.hidden and _begins(name.split(" "), typed)
+        # The cheap question first: it is asked of every name, for every line of a letter.
+        if name.startswith(typed[0])
+        and not (each.whole or each.hidden)
+        and _begins(name.split(" "), typed)
     }
     return next(iter(fits.values())) if len(fits) == 1 else None
 

@@ -21,8 +21,10 @@ from pbm.mail.subject import strip_prefixes
 from pbm.move_text import SENTENCE_MARKS, split_move_text
 
 MOST_LINES = 20
-# Nobody types more by hand, and nobody may keep us reading: a letter can hold 100,000 lines.
+# Nobody types more by hand, and nobody may keep us reading: a letter can hold 100,000 lines, and
+# a quarter of a megabyte of moves takes half a second.
 MOST_OWN_LINES = 300
+MOST_OWN_CHARACTERS = 32 * 1024
 # Slots and signs, at least one figure, no words: a slip of the pen, to be refused as a move.
 _ALMOST_MOVE = re.compile(r"(?=.*[0-9])(?!.*[^\W\d_]{3})[\w\s×=()–—−;:,.#*!-]{2,60}")
 _MULTIPLE = "multiple"
@@ -82,8 +84,7 @@ class Reading:
 
 def read_commands(letter: Letter, context: Context) -> Reading:
     """The commands of a letter, none if it has none."""
-    lines, undecoded = letter.lines[:MOST_OWN_LINES], letter.undecoded[:MOST_OWN_LINES]
-    letter = replace(letter, lines=lines, undecoded=undecoded)
+    letter = letter.cut(MOST_OWN_LINES, MOST_OWN_CHARACTERS)
     subject = strip_prefixes(letter.subject)
     if subject.casefold().strip(SENTENCE_MARKS) == _MULTIPLE:
         return _read_multiple(letter, context)

@@ -31,14 +31,15 @@ _LINE_ENDS = re.compile(r"\r\n|\r|\n")
 
 def bare(line: str) -> str:
     """The line as the grammar of quotes is to see it: stripped, and its ``>`` and ``:`` plain."""
-    return line.translate(_GRAMMAR).strip()
+    # Most lines are ASCII, and to translate them takes longer than all that is done with them.
+    return line.strip() if line.isascii() else line.translate(_GRAMMAR).strip()
 
 
 def tidy(text: str) -> str:
     """The text without what nobody sees or means: controls, zero widths, soft hyphens, halves of
     characters; its spaces are plain spaces.
     """
-    return text.translate(_TIDY)
+    return text if text.isascii() and text.isprintable() else text.translate(_TIDY)
 
 
 def one_line(text: str) -> str:

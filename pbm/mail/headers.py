@@ -6,8 +6,6 @@ import re
 from collections.abc import Callable
 from email.header import decode_header
 from email.message import Message
-from email.parser import BytesHeaderParser
-from email.policy import compat32
 from email.utils import collapse_rfc2231_value, getaddresses
 from typing import TypeVar
 
@@ -23,7 +21,6 @@ MAX_DECODED = 2 * 1024
 MAX_IDS = 50
 
 FIELD = re.compile(rb"^[!-9;-~]+[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*", re.MULTILINE)
-_SPACE_BEFORE_COLON = re.compile(rb"^([!-9;-~]+)[ \t]+:", re.MULTILINE)
 _ADDRESS = re.compile(r"[^\s<>()\",;:@]{1,64}@[^\s<>()\",;:@]{1,255}")
 _BETWEEN_ADDRESSES = re.compile(r"[\s<>()\",;:]+")
 _ID = re.compile(r"<[^<>\s]{1,250}>")
@@ -40,9 +37,11 @@ def fields(block: bytes) -> list[bytes]:
 
 def parse(block: bytes) -> Message:
     """The header block of a mail or a part, each header and the whole block cut to a limit."""
-    kept = b"\n".join(field[:MAX_HEADER].rstrip() for field in fields(block[:MAX_BLOCK]))
-    kept = _SPACE_BEFORE_COLON.sub(rb"\1:", kept)
-    return _attempt(lambda: BytesHeaderParser(policy=compat32).parsebytes(kept), Message())
+    found = Message()
+    for field in fields(block[:MAX_BLOCK]):
+        name, _, value = field[:MAX_HEADER].decode("ascii", "surrogateescape").partition(":")
+        found.set_raw(name.rstrip(), value.strip())
+    return found
 
 
 def values(headers: Message, name: str) -> list[str]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate
 
 
 @dataclass(frozen=True)
@@ -48,3 +50,13 @@ class Letter:
     robot: str | None
     date: str = ""
     authentication: str = ""
+
+    def cut(self, lines: int, characters: int) -> Letter:
+        """The letter with so many of its own lines, and no more than so many characters of them."""
+
+        def beginning(own: Sequence[str]) -> tuple[str, ...]:
+            ends = accumulate(map(len, own))
+            fitting = zip(own[:lines], ends, strict=False)
+            return tuple(line for line, end in fitting if end <= characters)
+
+        return replace(self, lines=beginning(self.lines), undecoded=beginning(self.undecoded))

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from email.message import Message
+from functools import cached_property
 from itertools import islice
 
 from pbm.mail import headers
@@ -18,6 +19,8 @@ MAX_DEPTH = 8
 MAX_CHILDREN = 50
 
 _ENCODINGS = {"base64", "quoted-printable"}
+# One pattern for all boundaries: to compile one for each mail takes longer than to read it.
+_DASHES = re.compile(rb"^--([^\n]*)\n?", re.MULTILINE)
 _BLANK_LINE = re.compile(rb"^\r?\n", re.MULTILINE)
 
 
@@ -32,7 +35,7 @@ class Part:
     headers: Message
     depth: int = 0
 
-    @property
+    @cached_property
     def kind(self) -> str:
         return headers.content_type(self.headers)
 
@@ -53,9 +56,13 @@ def header_size(raw: bytes) -> int:
     return blank.start() if blank else len(raw)
 
 
+def is_multipart(part: Part) -> bool:
+    return part.kind.startswith("multipart/")
+
+
 def children(part: Part) -> list[Part]:
     """The parts of a multipart, in order; none of anything else and none too deep inside."""
-    if part.depth >= MAX_DEPTH or not part.kind.startswith("multipart/"):
+    if part.depth >= MAX_DEPTH or not is_multipart(part):
         return []
     spans = islice(_spans(part), MAX_CHILDREN)
     return [_part(part.raw, start, end, part.depth + 1) for start, end in spans]
@@ -77,19 +84,19 @@ def _part(raw: bytes, start: int, end: int, depth: int) -> Part:
 
 def _spans(part: Part) -> Iterator[tuple[int, int]]:
     """Where each child begins and ends; the line end before a boundary belongs to the boundary."""
-    boundary = headers.parameter(part.headers, "boundary")
+    boundary = headers.parameter(part.headers, "boundary").encode("utf-8", "replace")
     if not boundary:
         return
-    delimiter = (
-        rb"^--" + re.escape(boundary.encode("utf-8", "replace")) + rb"(--)?[ \t]*\r?(?:\n|\Z)"
-    )
     start: int | None = None
-    for found in re.compile(delimiter, re.MULTILINE).finditer(part.raw, part.body, part.end):
+    for found in _DASHES.finditer(part.raw, part.body, part.end):
+        line = found[1].rstrip(b" \t\r")
+        if line not in (boundary, boundary + b"--"):
+            continue
         if start is not None:
             yield start, max(start, _before_line_end(part.raw, found.start()))
-        start = None if found.group(1) else found.end()
-        if start is None:
+        if line != boundary:
             return
+        start = found.end()
     if start is not None:
         yield start, part.end
 

@@ -68,8 +68,10 @@ def _candidates(part: Part) -> Iterator[Part]:
 
 def _is_readable(part: Part) -> bool:
     attached = headers.word(part.headers, "Content-Disposition") == "attachment"
-    # A multipart whose boundary is nowhere to be found is read as the text that it then is.
-    return not attached and (part.kind in _READABLE or part.kind.startswith("multipart/"))
+    # A mail whose boundary is nowhere to be found is read as the text that it then is. Inside a
+    # mail, or too deep in it to be looked into, a multipart may hold anything.
+    unparted = mime.is_multipart(part) and part.depth == 0
+    return not attached and (part.kind in _READABLE or unparted)
 
 
 def _text(part: Part) -> Text:

@@ -85,16 +85,18 @@ _OUR_TEXT = (
 
 @dataclass(frozen=True)
 class OwnText:
-    """The writer's own lines, and how many others had something on them."""
+    """The writer's own lines, where each stood, and how many others had something on them."""
 
     lines: tuple[str, ...]
+    places: tuple[int, ...]
     ignored: int
 
 
 def own_text(lines: Sequence[str], domain: str) -> OwnText:
     """What the writer of a mail to ``pbm@domain`` wrote himself."""
-    own = _trimmed([lines[at] for at in _own(list(map(bare, lines)), domain)])
-    return OwnText(tuple(own), _count(lines) - _count(own))
+    places = _trimmed(lines, list(_own(list(map(bare, lines)), domain)))
+    own = tuple(lines[at] for at in places)
+    return OwnText(own, tuple(places), _count(lines) - _count(own))
 
 
 def _count(lines: Iterable[str]) -> int:
@@ -122,12 +124,13 @@ def _own(lines: Sequence[str], domain: str) -> Iterator[int]:
         at += span or 1
 
 
-def _trimmed(lines: list[str]) -> list[str]:
-    """The lines without the empty ones and the drawn rules at both ends."""
-    spare = [not line.strip() or bool(_DECORATION.match(line.strip())) for line in lines]
+def _trimmed(lines: Sequence[str], places: list[int]) -> list[int]:
+    """The places without those of empty lines and drawn rules at both ends."""
+    stripped = [lines[at].strip() for at in places]
+    spare = [not line or bool(_DECORATION.match(line)) for line in stripped]
     if all(spare):
         return []
-    return lines[spare.index(False) : len(lines) - spare[::-1].index(False)]
+    return places[spare.index(False) : len(places) - spare[::-1].index(False)]
 
 
 def _ends(lines: Sequence[str], at: int) -> bool:

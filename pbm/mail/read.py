@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pbm.mail import headers, mime
 from pbm.mail.letter import Envelope, Letter
-from pbm.mail.parts import written
-from pbm.mail.quotes import own_text
+from pbm.mail.parts import Text, written
+from pbm.mail.quotes import OwnText, own_text
 from pbm.mail.robots import robot
 
 
@@ -24,9 +24,20 @@ def read(envelope: Envelope, *, domain: str) -> Letter:
         message_id=next(iter(headers.ids(mail.headers, "Message-ID")), None),
         references=headers.ids(mail.headers, "References") + answered,
         lines=own.lines,
-        undecoded=own_text(text.undecoded, domain).lines,
+        undecoded=_undecoded(text, own, domain),
         ignored=own.ignored,
         robot=robot(envelope, mail.headers, domain),
         date=headers.value(mail.headers, "Date"),
         authentication=headers.value(mail.headers, "Authentication-Results"),
     )
+
+
+def _undecoded(text: Text, own: OwnText, domain: str) -> tuple[str, ...]:
+    """The own lines as they were before decoding: those that are own either way.
+
+    Encoded, an attribution or a mark may not be known for one.
+    """
+    if len(text.undecoded) != len(text.lines):
+        return ()
+    meant = own_text(text.undecoded, domain)
+    return tuple(text.undecoded[at] for at in meant.places if at in own.places)

@@ -9,6 +9,7 @@ import pytest
 from pbm.dialogue.printed import printed
 from pbm.dialogue.reading import (
     MOST_LINES,
+    MOST_OWN_CHARACTERS,
     MOST_OWN_LINES,
     Call,
     Context,
@@ -138,6 +139,11 @@ def test_a_letter_of_very_many_lines_is_not_read_to_its_end() -> None:
     call = only("", *lines, context=GYGES)
     assert len(call.text) == MOST_OWN_LINES - 1
     assert secrets_of(call) == ("correct-horse",)
+
+
+def test_a_letter_of_very_long_lines_is_not_read_to_its_end() -> None:
+    call = only("", "13-14", *["x" * 1000] * 100, context=GYGES)
+    assert len("".join(call.text)) in range(MOST_OWN_CHARACTERS - 1000, MOST_OWN_CHARACTERS)
 
 
 QUESTION = replace(PLAIN, expects="yes", ours=True)

@@ -10,6 +10,7 @@ from email.mime.text import MIMEText
 import pytest
 
 from pbm.mail.letter import Letter
+from pbm.mail.mime import MAX_DEPTH
 
 ReadMail = Callable[..., Letter]
 
@@ -201,6 +202,35 @@ def test_a_signed_mail_nested_three_deep_is_read(read_mail: ReadMail) -> None:
     outer = MIMEMultipart("signed")
     outer.attach(inner)
     assert read_mail(bytes(outer)).lines == ("13x14=44",)
+
+
+def test_what_only_decoding_shows_to_be_quoted_is_not_given_undecoded(
+    read_mail: ReadMail,
+) -> None:
+    letter = read_mail(
+        "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: quoted-printable\n\n"
+        "Merci =21\n\nLe lun. 7 d=C3=A9c. 2026 =C3=A0 18:00, pbm a =C3=A9crit=C2=A0:\n\n62x53=36\n"
+    )
+    assert letter.lines == ("Merci !",)
+    assert letter.undecoded == ("Merci =21",)
+
+
+def test_parts_that_lie_too_deep_are_not_read(read_mail: ReadMail) -> None:
+    mail = "Content-Type: text/plain\n\n13x14=44\n"
+    for level in range(MAX_DEPTH + 1):
+        mail = (
+            f"Content-Type: multipart/mixed; boundary=b{level}\n\n"
+            f"62x53=36\n--b{level}\n{mail}\n--b{level}--\n"
+        )
+    assert read_mail(mail).lines == ()
+
+
+def test_a_part_of_a_mail_without_its_boundary_is_not_read(read_mail: ReadMail) -> None:
+    mail = (
+        "Content-Type: multipart/mixed; boundary=a\n\n--a\n"
+        "Content-Type: multipart/alternative; boundary=b\n\n62x53=36\n--a--\n"
+    )
+    assert read_mail(mail).lines == ()
 
 
 def test_a_multipart_without_its_boundary_is_read_as_text(read_mail: ReadMail) -> None:
