@@ -1,31 +1,34 @@
-"""Real mails with their expected own text, from a directory outside of this project.
-
-``PBM_CORPUS`` names a directory whose ``emails`` and ``trimmed`` hold files of the same names: a
-mail's text, and what is left of it without quotes and signature.
-"""
+"""Real mails: every one is read, the reply-stripping cases rightly, and no quote is obeyed."""
 
 from __future__ import annotations
 
-import os
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from pbm.mail.characters import split_lines, tidy
 from pbm.mail.quotes import own_text
+from tests.pbm.mail.corpus import DIRECTORY, lines_of, mails, reply_cases
+from tests.pbm.mail.understanding import DOMAIN, guarded, read_letter, understand
 
-CORPUS = os.environ.get("PBM_CORPUS", "")
 LEAST_RIGHT = 60 / 64
+QUOTED_LINE = re.compile(rb"^((?:> ?)+).*?(\r?)$", re.MULTILINE)
+PLANTED = "65-54"
 
-pytestmark = pytest.mark.skipif(not CORPUS, reason="PBM_CORPUS names no directory of real mails")
+pytestmark = pytest.mark.skipif(not DIRECTORY, reason="PBM_CORPUS names no directory of real mails")
 
 
-def lines_of(path: Path) -> list[str]:
-    return [tidy(line).rstrip() for line in split_lines(path.read_bytes().decode())]
+@pytest.fixture(scope="module")
+def cases() -> list[tuple[Path, Path]]:
+    found = reply_cases(Path(DIRECTORY))
+    if not found:
+        pytest.skip(f"no folders emails and trimmed lie below {DIRECTORY}")
+    return found
 
 
 def own_lines(path: Path) -> list[str]:
-    return [line for line in own_text(lines_of(path), "example.org").lines if line]
+    return [line for line in own_text(lines_of(path), DOMAIN).lines if line]
 
 
 def expected_lines(path: Path) -> list[str]:
@@ -33,22 +36,43 @@ def expected_lines(path: Path) -> list[str]:
     return [line for line in lines_of(path) if line and not line.startswith(">")]
 
 
-def pairs() -> list[tuple[Path, Path]]:
-    mails = sorted(Path(CORPUS, "emails").iterdir())
-    return [(mail, Path(CORPUS, "trimmed", mail.name)) for mail in mails]
+def quoting_mails() -> Iterator[tuple[str, bytes]]:
+    """Every mail with marked quotes, a move on each of their lines in place of what was there."""
+    for name, raw in mails(Path(DIRECTORY)):
+        planted, count = QUOTED_LINE.subn(rb"\g<1>" + PLANTED.encode() + rb"\g<2>", raw)
+        if count:
+            yield name, planted
 
 
-def test_the_first_own_line_is_right_in_nearly_all_mails() -> None:
+def test_every_mail_is_read_as_far_as_its_commands() -> None:
+    read = 0
+    for _name, raw in mails(Path(DIRECTORY)):
+        with guarded():
+            understand(read_letter(raw))
+        read += 1
+    assert read, f"there is no file below {DIRECTORY}"
+
+
+def test_no_move_on_a_quoted_line_is_read() -> None:
+    letters = {name: read_letter(raw) for name, raw in quoting_mails()}
+    assert {
+        name: letter.lines
+        for name, letter in letters.items()
+        if any(PLANTED in line for line in letter.lines + letter.undecoded)
+    } == {}
+
+
+def test_the_first_own_line_is_right_in_nearly_all_mails(cases: list[tuple[Path, Path]]) -> None:
     wrong = [
-        mail.name for mail, trimmed in pairs() if own_lines(mail)[:1] != expected_lines(trimmed)[:1]
+        mail.name for mail, trimmed in cases if own_lines(mail)[:1] != expected_lines(trimmed)[:1]
     ]
-    assert len(wrong) <= (1 - LEAST_RIGHT) * len(pairs()), wrong
+    assert len(wrong) <= (1 - LEAST_RIGHT) * len(cases), wrong
 
 
-def test_no_quoted_line_is_taken_for_an_own_one() -> None:
+def test_no_quoted_line_is_taken_for_an_own_one(cases: list[tuple[Path, Path]]) -> None:
     mistaken = {
         mail.name: quoted
-        for mail, trimmed in pairs()
+        for mail, trimmed in cases
         if (quoted := [line for line in own_lines(mail) if line not in expected_lines(trimmed)])
     }
     assert not mistaken

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from pbm.mail.letter import Envelope, Letter
 from pbm.mail.parts import MAX_LINE, MAX_LINES
 from pbm.mail.read import read
+from tests.pbm.mail.bombs import BOMBS
 
 MUTATIONS = 200
-KIB = 1024
 
 NAMES = st.sampled_from(
     """From To Subject Message-ID In-Reply-To References Date Content-Type Precedence List-Id
@@ -104,23 +104,6 @@ def test_mutations_of_ordinary_mails(seed: bytes) -> None:
             size = chance.randrange(4)
             mutant[at : at + size] = chance.randbytes(chance.randrange(4))
         checked(bytes(mutant))
-
-
-BOMBS = {
-    "empty lines": b"\n" * 256 * KIB,
-    "one line": b"\n" + b"a" * 256 * KIB,
-    "header": b"To: " + b"a@b.c, " * 40 * KIB,
-    "headers": b"From: x\n" * 30 * KIB,
-    "encoded words": b"Subject: " + b"=?a?q?" * 40 * KIB,
-    "html tags": b"Content-Type: text/html\n\n" + b"<p>" * 80 * KIB,
-    "html depth": b"Content-Type: text/html\n\n" + b"<div>" * 50 * KIB,
-    "parts": b"Content-Type: multipart/mixed; boundary=b\n\n" + b"--b\n\n" * 50 * KIB,
-    "depth": b"".join(
-        b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n" % (i, i) for i in range(3000)
-    ),
-    "attributions": b"\n" + b"On <a@:\n" * 30 * KIB,
-    "header blocks": b"\n" + b"To: x\n" * 40 * KIB,
-}
 
 
 @pytest.mark.parametrize("bomb", BOMBS.values(), ids=BOMBS)

@@ -1,0 +1,67 @@
+"""How long mails take to be read, as far as their commands.
+
+Of mutants of ordinary replies, of every mail below the directories named, and of mails made to be
+hard: how many, the CPU seconds of all, and the slowest ones.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from random import Random
+from time import process_time
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from pbm.dialogue.reading import Context
+from pbm.mail.letter import Letter
+from tests.pbm.mail.bombs import BOMBS
+from tests.pbm.mail.corpus import mails
+from tests.pbm.mail.mutants.making import mutant
+from tests.pbm.mail.understanding import CONTEXTS, read_letter, understand
+
+SHOWN = 3
+
+
+def seconds(raw: bytes) -> float:
+    """For reading the mail once, and its commands in whatever context takes longest."""
+    start = process_time()
+    letter = read_letter(raw)
+    read = process_time() - start
+    return read + max(_seconds_of_commands(letter, context) for context in CONTEXTS)
+
+
+def _seconds_of_commands(letter: Letter, context: Context) -> float:
+    start = process_time()
+    understand(letter, context)
+    return process_time() - start
+
+
+def mutants(count: int) -> Iterator[tuple[str, bytes]]:
+    for number in range(count):
+        yield f"number {number}", mutant(Random(number)).raw  # noqa: S311 (mails, no secrets)
+
+
+def report(kind: str, named: Iterable[tuple[str, bytes]]) -> None:
+    taken = sorted(((seconds(raw), name) for name, raw in named), reverse=True)
+    print(f"{kind}: {len(taken)} mails, {sum(each for each, _ in taken):.1f} s")
+    for each, name in taken[:SHOWN]:
+        print(f"  {each:.4f} s  {name}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--mutants", type=int, default=100_000, metavar="N")
+    parser.add_argument("directories", nargs="*", type=Path, help="of mails, one a file")
+    options = parser.parse_args()
+    seconds(b"Subject: help\n\nhelp\n")  # whatever is loaded at the first mail only
+    report("mutants", mutants(options.mutants))
+    report("hard mails", BOMBS.items())
+    for directory in options.directories:
+        report(str(directory), mails(directory))
+
+
+if __name__ == "__main__":
+    main()

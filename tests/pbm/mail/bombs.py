@@ -1,0 +1,29 @@
+"""Small mails that ask for much work."""
+
+from __future__ import annotations
+
+KIB = 1024
+
+BOMBS = {
+    "empty lines": b"\n" * 256 * KIB,
+    "one line": b"\n" + b"a" * 256 * KIB,
+    "header": b"To: " + b"a@b.c, " * 40 * KIB,
+    "headers": b"From: x\n" * 30 * KIB,
+    "encoded words": b"Subject: " + b"=?a?q?" * 40 * KIB,
+    "html tags": b"Content-Type: text/html\n\n" + b"<p>" * 80 * KIB,
+    "html depth": b"Content-Type: text/html\n\n" + b"<div>" * 50 * KIB,
+    "parts": b"Content-Type: multipart/mixed; boundary=b\n\n" + b"--b\n\n" * 50 * KIB,
+    "depth": b"".join(
+        b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n" % (i, i) for i in range(3000)
+    ),
+    "attributions": b"\n" + b"On <a@:\n" * 30 * KIB,
+    "header blocks": b"\n" + b"To: x\n" * 40 * KIB,
+    "misspelt commands": b"\n" + (b"gyges " + b"sohw" * 240 + b"\n") * 270,
+    "misread moves": b"\n" + (b"gyges move 17 " + b"13-14x" * 160 + b"\n") * 260,
+    "conditions": b"\n" + (b"gyges queue 17 " + b"if 13-14 then 14-15 " * 48 + b"\n") * 260,
+    "bare moves": b"\n" + (b"13-14; " * 140 + b"\n") * 260,
+    "almost moves": b"\n" + b"13 x 14 = (15) - 16\n" * 12 * KIB,
+    "options": b"\n" + (b"gyges challenge bob " + b"-rules=x " * 100 + b"\n") * 270,
+    "multiple": b"Subject: multiple\n\n" + (b"gyges " + b"sohw" * 240 + b"\n") * 270,
+    "prefixes": b"Subject: " + b"Re: [a] " * KIB + b"\n\n",
+}

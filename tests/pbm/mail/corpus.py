@@ -1,0 +1,41 @@
+"""Real mails from a directory outside of this project, which ``PBM_CORPUS`` names.
+
+Every file below it counts as a mail, or as many of them if it is an mbox. Where folders ``emails``
+and ``trimmed`` lie side by side, files of the same names are a mail's text, and what is left of
+it without quotes and signature.
+"""
+
+from __future__ import annotations
+
+import mailbox
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from pbm.mail.characters import split_lines, tidy
+
+DIRECTORY = os.environ.get("PBM_CORPUS", "")
+_MBOX = re.compile(rb"From \S+ .*\d{4}\r?\n")
+
+
+def mails(directory: Path) -> Iterator[tuple[str, bytes]]:
+    """The name and the bytes of each mail."""
+    for path in sorted(path for path in directory.rglob("*") if path.is_file()):
+        raw = path.read_bytes()
+        yield str(path.relative_to(directory)), raw
+        if _MBOX.match(raw):
+            for number, message in enumerate(mailbox.mbox(path, create=False), start=1):
+                yield f"{path.relative_to(directory)}#{number}", message.as_bytes()
+
+
+def reply_cases(directory: Path) -> list[tuple[Path, Path]]:
+    """Files that hold a mail's text, each with the file that holds what its writer wrote."""
+    trimmed = [folder for folder in directory.rglob("trimmed") if folder.is_dir()]
+    answers = sorted(path for folder in trimmed for path in folder.iterdir())
+    pairs = [(path.parents[1] / "emails" / path.name, path) for path in answers]
+    return [pair for pair in pairs if pair[0].is_file()]
+
+
+def lines_of(path: Path) -> list[str]:
+    return [tidy(line).rstrip() for line in split_lines(path.read_bytes().decode())]

@@ -1,0 +1,52 @@
+"""Ordinary replies changed at random: the reader never raises and never obeys what was quoted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.pbm.mail.mutants.making import Mutant, mutant
+from tests.pbm.mail.understanding import CONTEXTS, guarded, read_letter, understand
+
+FEW = 1000
+BATCHES, BATCH = 20, 5000
+
+
+def check(made: Mutant, number: int) -> None:
+    letter = read_letter(made.raw)
+    obeyed = made.obeyed(letter)
+    understand(letter, CONTEXTS[number % len(CONTEXTS)])
+    assert not obeyed, (number, obeyed, made.raw)
+
+
+def check_all(numbers: Iterable[int]) -> None:
+    with guarded(120):
+        for number in numbers:
+            check(mutant(Random(number)), number)
+
+
+def test_a_thousand_mutants() -> None:
+    check_all(range(FEW))
+
+
+# To trace every line would take three times as long, and show nothing that the few do not.
+@pytest.mark.no_cover
+@pytest.mark.slow
+@pytest.mark.parametrize("batch", range(BATCHES))
+def test_a_hundred_thousand_mutants(batch: int) -> None:
+    check_all(range(batch * BATCH, (batch + 1) * BATCH))
+
+
+@given(st.randoms(use_true_random=False), st.integers(0, len(CONTEXTS) - 1))
+def test_mutants_that_are_made_smaller_where_they_fail(chance: Random, context: int) -> None:
+    check(mutant(chance), context)
+
+
+def test_most_mutants_still_show_what_is_quoted_in_them() -> None:
+    made = [mutant(Random(number)) for number in range(FEW)]
+    assert sum(each.quotes for each in made) > FEW / 2
+    assert all(b"65" in each.raw or b"base64" in each.raw.lower() for each in made[:50])

@@ -1,0 +1,44 @@
+"""Bytes read as far as commands, as the server does it, and a guard against reading for ever."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from types import FrameType
+
+from pbm.dialogue.reading import Context, Reading, read_commands
+from pbm.mail.letter import Envelope, Letter
+from pbm.mail.read import read
+from tests.pbm.dialogue.lines import ACCOUNT, DVONN, GYGES, PLAIN
+
+DOMAIN = "example.org"
+# What a letter may answer: nothing, boards of both games, our question, a welcome.
+CONTEXTS = (PLAIN, GYGES, DVONN, replace(ACCOUNT, expects="yes"), ACCOUNT)
+GUARD = 10
+"""CPU seconds, fifty times what the slowest mail may take: only a blow-up gets there."""
+
+
+def read_letter(raw: bytes) -> Letter:
+    return read(Envelope("bob@example.net", (f"pbm@{DOMAIN}",), raw), domain=DOMAIN)
+
+
+def understand(letter: Letter, *contexts: Context) -> list[Reading]:
+    return [read_commands(letter, context) for context in contexts or CONTEXTS]
+
+
+@contextmanager
+def guarded(seconds: float = GUARD) -> Iterator[None]:
+    """Fail, rather than hang, once the block has taken so much CPU time."""
+
+    def give_up(_signal: int, _frame: FrameType | None) -> None:
+        raise AssertionError(f"it took more than {seconds} s of CPU")
+
+    before = signal.signal(signal.SIGVTALRM, give_up)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
