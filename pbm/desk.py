@@ -103,7 +103,7 @@ class Desk:
             return self._take_back(tx, kept, heard.exchange.now)
         if letter.robot is not None:
             return LetterStatus.IGNORED, letter.robot
-        key = duplicate_key(kept, letter)
+        key = duplicate_key(kept, letter, vouched=heard.exchange.sender.authenticated)
         tx.letters.set_key(kept.id, key)
         first = tx.letters.first_with_key(key, kept.id)
         if first is not None:
@@ -170,17 +170,17 @@ def letter_hash(kept: KeptLetter) -> str:
     return hashlib.sha256(envelope.encode() + b"\n\n" + kept.raw).hexdigest()
 
 
-def duplicate_key(kept: KeptLetter, letter: Letter) -> str:
+def duplicate_key(kept: KeptLetter, letter: Letter, *, vouched: bool = False) -> str:
     """The same for a letter that arrives twice, whatever its way here has added on top.
 
     Message-IDs are chosen by senders, so the content counts too: nobody can have another
-    person's letter taken for a repetition.
+    person's letter taken for a repetition. A vouched letter is the same whatever its envelope:
+    whoever caught one can send it again, and its signature still holds.
     """
     _, _, body = kept.raw.replace(b"\r\n", b"\n").partition(b"\n\n")
     parts = [
         letter.message_id or "",
-        kept.sender,
-        *sorted(kept.recipients),
+        *([] if vouched else [kept.sender, *sorted(kept.recipients)]),
         *letter.authors,
         letter.subject,
         letter.date,

@@ -10,7 +10,7 @@ from tests.pbm.commands.people import account, suspend
 from tests.pbm.security.attack import MALLORY, goods, said_to
 from tests.pbm.town import ALICE, BOB, PASSWORD, SOUTH, STRANGER, Mail, Town, kinds, of, only
 
-TRIES = 60
+TRIES = 12
 
 
 @pytest.fixture
