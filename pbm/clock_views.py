@@ -8,7 +8,7 @@ from typing import Any
 from pbm.boards import Board
 from pbm.clocks import VACATION, ZERO, Absence, Clock, TimeLimits
 from pbm.model import Player
-from pbm.moments import local_day, local_moment, span, zone_of
+from pbm.readers import Reader, reader_of
 
 Facts = Mapping[str, Any]
 
@@ -20,42 +20,41 @@ def clock_facts(board: Board, players: Sequence[Player], viewer: Player | None) 
     totals: what is left of the total time of each player, as his turn began.
     absences: vacations known of; those that are over may still be among them.
     """
-    clock, zone = board.match.clock, zone_of(viewer)
+    clock, reader = board.match.clock, reader_of(viewer)
     if not clock.limits:
         return {}
     deadline = clock.deadline()
     return {
-        "limits": limits_facts(clock.limits),
+        "limits": limits_facts(clock.limits, reader),
         "deadline": deadline,
-        "by": local_moment(deadline, zone) if deadline else "",
-        "totals": _totals(clock, players),
+        "by": reader.moment(deadline) if deadline else "",
+        "totals": _totals(clock, players, reader),
         "absences": [
-            _absence_facts(each, players, viewer) for each in clock.absences if each.why == VACATION
+            _absence_facts(each, players, reader) for each in clock.absences if each.why == VACATION
         ],
     }
 
 
-def limits_facts(limits: TimeLimits) -> Facts:
+def limits_facts(limits: TimeLimits, reader: Reader) -> Facts:
     """Each limit in words, "" for none."""
-    return {name: span(limit) if limit else "" for name, limit in vars(limits).items()}
+    return {name: reader.span(limit) if limit else "" for name, limit in vars(limits).items()}
 
 
-def _totals(clock: Clock, players: Sequence[Player]) -> Sequence[Facts]:
+def _totals(clock: Clock, players: Sequence[Player], reader: Reader) -> Sequence[Facts]:
     total = clock.limits.total
     if total is None:
         return ()
     return [
-        {"userid": player.userid, "left": span(max(total - spent, ZERO))}
+        {"userid": player.userid, "left": reader.span(max(total - spent, ZERO))}
         for player, spent in zip(players, clock.spent, strict=True)
     ]
 
 
-def _absence_facts(absence: Absence, players: Sequence[Player], viewer: Player | None) -> Facts:
-    zone = zone_of(viewer)
+def _absence_facts(absence: Absence, players: Sequence[Player], reader: Reader) -> Facts:
     return {
         "userid": players[absence.seat.value].userid,
         "start": absence.start,
         "end": absence.end,
-        "from": local_day(absence.start, zone),
-        "until": local_moment(absence.end, zone),
+        "from": reader.day(absence.start),
+        "until": reader.moment(absence.end),
     }

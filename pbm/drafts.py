@@ -34,6 +34,7 @@ class Draft:
 
     to: a player, or the bare address of somebody who is none yet.
     board, seq: the board whose thread it belongs to, and the event that it tells of.
+    language: for a bare address, what its owner reads; a player's own is in his settings.
     """
 
     to: Player | str
@@ -42,6 +43,7 @@ class Draft:
     board: int | None = None
     seq: int | None = None
     grant: Grant | None = None
+    language: str = ""
 
     @property
     def player(self) -> Player | None:

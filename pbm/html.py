@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from pbm.games import Mark, Picture, Row, Tint
+from pbm.languages import ENGLISH
 from pbm.model import Player
-from pbm.rendering import ENGLISH
 
 _FOLDED_AT = 74
 """The width that paragraphs are folded to; a line that ends before it was meant to end there."""

@@ -1,4 +1,4 @@
-"""Moments and spans of time as people read them, each in his own zone."""
+"""Moments and spans of time as people read them, each in his own zone and language."""
 
 from __future__ import annotations
 
@@ -6,14 +6,19 @@ from datetime import datetime, timedelta, tzinfo
 from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
+from babel.dates import format_skeleton
+from babel.units import format_unit
+
+from pbm.languages import ENGLISH, locale_of
 from pbm.model import Player
 
 ZONE = "UTC"
 """The zone of players who have chosen none."""
 
+UTC = ZoneInfo(ZONE)
+
 _MINUTE = timedelta(minutes=1)
-_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_DAY = "MMMEd"
 
 
 def find_zone(text: str) -> str | None:
@@ -30,17 +35,17 @@ def zone_of(player: Player | None) -> ZoneInfo:
     return ZoneInfo(player.settings.get("timezone", ZONE) if player else ZONE)
 
 
-def local_day(at: datetime, zone: tzinfo) -> str:
+def local_day(at: datetime, zone: tzinfo, language: str = ENGLISH) -> str:
     """``Mon 7 Dec``."""
-    local = at.astimezone(zone)
-    return f"{_DAYS[local.weekday()]} {local.day} {_MONTHS[local.month - 1]}"
+    local = at.astimezone(zone).replace(tzinfo=None)
+    return _plain(format_skeleton(_DAY, local, locale=locale_of(language)))
 
 
-def local_moment(at: datetime, zone: ZoneInfo) -> str:
+def local_moment(at: datetime, zone: ZoneInfo, language: str = ENGLISH) -> str:
     """``Mon 7 Dec 18:00 (Europe/Paris)``; an hour that comes twice says which one it is."""
     local = at.astimezone(zone)
     name = f"{zone.key}, {_offset(local)}" if _comes_twice(local) else zone.key
-    return f"{local_day(at, zone)} {local:%H:%M} ({name})"
+    return f"{local_day(at, zone, language)} {local:%H:%M} ({name})"
 
 
 def _comes_twice(local: datetime) -> bool:
@@ -52,13 +57,23 @@ def _offset(local: datetime) -> str:
     return f"UTC{written[:3]}:{written[3:]}"
 
 
-def span(time: timedelta) -> str:
-    """``20 d 3 h``, ``3 h 20 min``, ``5 min``: the two largest parts, rounded down."""
+def span(time: timedelta, language: str = ENGLISH) -> str:
+    """``20 days 3 hrs``, ``3 hrs 20 mins``, ``5 mins``: the two largest parts, rounded down."""
     minutes = max(time, timedelta(0)) // _MINUTE
     days, rest = divmod(minutes, 24 * 60)
     hours, minutes = divmod(rest, 60)
-    parts = [(days, "d"), (hours, "h"), (minutes, "min")]
+    parts = [(days, "day"), (hours, "hour"), (minutes, "minute")]
     while len(parts) > 1 and not parts[0][0]:
         del parts[0]
-    shown = [f"{number} {unit}" for number, unit in parts[:2] if number]
-    return " ".join(shown) or "0 min"
+    shown = [part for part in parts[:2] if part[0]] or parts[-1:]
+    return " ".join(_measure(number, unit, language) for number, unit in shown)
+
+
+def _measure(number: int, unit: str, language: str) -> str:
+    told = format_unit(number, f"duration-{unit}", "short", locale=locale_of(language))
+    return _plain(told)
+
+
+def _plain(text: str) -> str:
+    """Blanks of all widths as the one that every mail program and every terminal has."""
+    return " ".join(text.split())

@@ -22,6 +22,7 @@ from pbm.drafts import Draft, account_grant
 from pbm.errand import Errand
 from pbm.errors import PermanentFailure, UsageError
 from pbm.games import AnyGame, spec
+from pbm.languages import language_of
 from pbm.model import Deed, Happened, MatchStatus, Player, PlayerStatus
 from pbm.passwords import LONGEST, SHORTEST, password_fault
 from pbm.referee import Referee
@@ -63,7 +64,8 @@ def set_password(errand: Errand, player: Player, password: str) -> None:
     errand.tx.players.set_password(player.id, hash_password(password))
     errand.tx.tokens.revoke(player.id, Purpose.RESET)
     for address in player.addresses:
-        errand.send(Draft(address, "password_changed", {"userid": player.userid}))
+        facts, language = {"userid": player.userid}, language_of(player)
+        errand.send(Draft(address, "password_changed", facts, language=language))
 
 
 def move_address(errand: Errand, player: Player, address: str) -> Player:

@@ -12,6 +12,7 @@ from pbm.digest import LONGEST_ANSWER, belongs_in_digest, told_by
 from pbm.drafts import Draft, Grant, account_grant
 from pbm.house import House
 from pbm.html import page, wants_html
+from pbm.languages import language_of
 from pbm.mail.addresses import MASK, reply_address
 from pbm.mail.letter import Letter
 from pbm.mail.write import Mail, compose
@@ -163,8 +164,10 @@ class Post:
         return nonce, token
 
     def _rendered(self, draft: Draft, token: str, now: datetime) -> Rendered:
+        language = _language(draft)
         common = {
             "you": draft.player.userid if draft.player else "",
+            "language": language,
             "server": self._house.address,
             "domain": self._house.domain,
             "code": token,
@@ -174,12 +177,18 @@ class Post:
             "last_reply": False,
             "came_back": [],
         }
-        return render(draft.kind, common | dict(draft.facts))
+        return render(draft.kind, common | dict(draft.facts), language)
 
 
 def _page(draft: Draft, rendered: Rendered) -> str:
     """The mail as HTML, for a reader who wants it."""
-    return page(rendered.body, draft.facts) if wants_html(draft.player) else ""
+    if not wants_html(draft.player):
+        return ""
+    return page(rendered.body, draft.facts, _language(draft))
+
+
+def _language(draft: Draft) -> str:
+    return draft.language or language_of(draft.player)
 
 
 def _recipient(draft: Draft, occasion: Occasion) -> str:

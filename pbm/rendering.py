@@ -1,5 +1,8 @@
 """Templates filled in: the subject, the one-line summary and the text of a mail.
 
+Templates are written in English; each of their sentences is looked up among the translations
+before it is filled in.
+
 A mail's template has three blocks: ``subject``, ``summary`` (its line in an answer to
 ``multiple``) and ``body``. A fact that a template names and nobody gave is an error, and so
 rolls back the command that was to be answered.
@@ -12,18 +15,17 @@ import textwrap
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
-from importlib import resources
+from functools import cache, partial
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
+from pbm.languages import ENGLISH, texts, translations
 from pbm.moments import span
 
 WIDTH = 78
 # Whatever some mail program may begin a new line at.
 _LINE_ENDS = re.compile(r"\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
-ENGLISH = "en"
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,7 @@ class Rendered:
 
 def render(kind: str, facts: Mapping[str, Any], language: str = ENGLISH) -> Rendered:
     """:raises jinja2.UndefinedError: if the template names a fact that is not given."""
-    template = _environment().get_template(f"{language}/{kind}.txt.j2")
+    template = _environment(language).get_template(f"{kind}.txt.j2")
     return Rendered(
         one_line(_block(template, "subject", facts)),
         one_line(_block(template, "summary", facts)),
@@ -48,15 +50,25 @@ def refusal_words(code: str, facts: Mapping[str, Any], language: str = ENGLISH) 
 
     :raises KeyError: if the code has no words
     """
-    texts = _refusals(language)[code]
-    return {
-        part: one_line(_environment().from_string(texts[part]).render(facts))
-        for part in ("why", "instead")
-    }
+    refused = table("refusals")[code]
+    return {part: _filled(refused[part], facts, language) for part in ("why", "instead")}
 
 
-def refusal_codes(language: str = ENGLISH) -> frozenset[str]:
-    return frozenset(_refusals(language))
+def refusal_codes() -> frozenset[str]:
+    return frozenset(table("refusals"))
+
+
+def name_of(code: str, kind: str, language: str = ENGLISH) -> str:
+    """What a code is called in mails: ``name_of("resigned", "reason")``; itself without a name.
+
+    So a game may have a reason of its own for its end.
+    """
+    return translations(language).pgettext(kind, table("names")[kind].get(code, code))
+
+
+def _filled(text: str, facts: Mapping[str, Any], language: str) -> str:
+    translated = translations(language).gettext(text)
+    return one_line(_environment(language).from_string(translated).render(facts))
 
 
 def one_line(text: str) -> str:
@@ -97,25 +109,29 @@ def _tidy(text: str) -> str:
 
 
 @cache
-def _environment() -> Environment:
+def _environment(language: str) -> Environment:
     made = Environment(
-        loader=PackageLoader("mail_templates", ""),
+        loader=PackageLoader("mail_templates", "mails"),
+        extensions=["jinja2.ext.i18n"],
         undefined=StrictUndefined,
         keep_trailing_newline=True,
         trim_blocks=True,
         lstrip_blocks=True,
         autoescape=False,  # noqa: S701 (plain text)
     )
+    made.install_gettext_translations(translations(language), newstyle=True)  # type: ignore[attr-defined]
+    made.policies["ext.i18n.trimmed"] = True
     made.filters |= {
         "quoted": quoted,
         "wrapped": wrapped,
-        "refusal_words": refusal_words,
-        "span": span,
+        "refusal_words": partial(refusal_words, language=language),
+        "named": partial(name_of, language=language),
+        "span": partial(span, language=language),
     }
     return made
 
 
 @cache
-def _refusals(language: str) -> Mapping[str, Mapping[str, str]]:
-    path = resources.files("mail_templates").joinpath(language, "refusals.toml")
-    return tomllib.loads(path.read_text(encoding="utf-8"))
+def table(name: str) -> Mapping[str, Mapping[str, str]]:
+    """A file of texts that are no templates of mails: ``refusals`` or ``names``."""
+    return tomllib.loads(texts().joinpath(f"{name}.toml").read_text(encoding="utf-8"))

@@ -14,8 +14,8 @@ from pbm.games import AnyGame, Ply, Seat, Style, find
 from pbm.help_texts import topic_of
 from pbm.html import Drawing, wants_html
 from pbm.model import Match, MatchStatus, Player
+from pbm.readers import Reader, reader_of
 from pbm.store.protocol import Transaction
-from pbm.wording import say
 
 Facts = Mapping[str, Any]
 Plies = Sequence[Ply[Any, Any]]
@@ -57,7 +57,11 @@ def board_draft(  # noqa: PLR0913 (what a board mail is made of)
         **board_facts(tx, board, to),
         "news": news,
         "last": [
-            {**ply_facts(tx, board, ply), "how": (how or {}).get(ply.number, "")} for ply in plies
+            {
+                **ply_facts(tx, board, ply, reader_of(to)),
+                "how": (how or {}).get(ply.number, ""),
+            }
+            for ply in plies
         ],
         "dropped": list(dropped),
         **_comment_facts(tx, board, to, by, comment),
@@ -93,7 +97,7 @@ def board_grant(board: Board, to: Player) -> Grant:
 
 def board_facts(tx: Transaction, board: Board, viewer: Player | None) -> dict[str, Any]:
     """Everything about a board as it stands that a template may want to say."""
-    players = seat_players(tx, board)
+    players, reader = seat_players(tx, board), reader_of(viewer)
     seat = board.match.seat_of(viewer.id) if viewer else None
     return {
         "game": board.game.name,
@@ -105,15 +109,15 @@ def board_facts(tx: Transaction, board: Board, viewer: Player | None) -> dict[st
         "invited": board.match.status is MatchStatus.INVITED,
         "players": [player.userid for player in players],
         "rated": board.match.rated,
-        "seats": list(board.game.seats),
-        "your_seat": board.seat_name(seat) if seat else "",
+        "seats": seat_names(board.game, reader),
+        "your_seat": reader.seat(board.game, seat) if seat else "",
         "queued": bool(viewer and seat and tx.queues.get(board.number, viewer.id)),
         "your_turn": seat is not None and board.running and seat is board.turn,
-        "turn": _turn_facts(board.match, players),
+        "turn": _turn_facts(board.match, players, reader),
         "watching": viewer is not None and tx.subscriptions.holds(viewer.id, board.number),
         "proposal": _proposal_facts(board, players, seat),
         "clock": clock_facts(board, players, viewer),
-        "result": result_facts(board, players),
+        "result": result_facts(board, players, reader),
         "ratings": rating_facts(tx, board),
         "drawing": draw(board, board.state, viewer),
         "hint": hint(board),
@@ -131,24 +135,25 @@ def drawn(game: AnyGame, state: Any, viewer: Player | None, seat: Seat | None) -
     A board in words is for screen readers, and stays in words.
     """
     style = Style(viewer.settings.get("board", Style.GRID)) if viewer else Style.GRID
-    text = game.render(state, style, seat)
+    words = reader_of(viewer).words(game)
+    text = game.render(state, style, seat, words)
     if style is Style.LIST or not wants_html(viewer):
         return text
-    return Drawing(text, game.picture(state, seat))
+    return Drawing(text, game.picture(state, seat, words))
 
 
-def result_facts(board: Board, players: Sequence[Player]) -> Facts:
+def result_facts(board: Board, players: Sequence[Player], reader: Reader) -> Facts:
     """The result, the reason and who won; empty while the game runs."""
     match = board.match
     if match.status is not MatchStatus.FINISHED:
         return {}
-    winner = {"1-0": 0, "0-1": 1}.get(match.result)
+    winner = {"1-0": Seat.FIRST, "0-1": Seat.SECOND}.get(match.result)
     outcome = board.game.outcome(board.state)
     return {
         "result": match.result,
         "reason": match.reason,
-        "winner": "" if winner is None else players[winner].userid,
-        "winning_seat": "" if winner is None else board.game.seats[winner],
+        "winner": "" if winner is None else players[winner.value].userid,
+        "winning_seat": "" if winner is None else reader.seat(board.game, winner),
         "score": [*sorted(outcome.score, reverse=True)] if outcome and outcome.score else [],
     }
 
@@ -171,7 +176,7 @@ def hint(board: Board) -> str:
     return "" if move is None else str(board.game.format(board.state, move))
 
 
-def match_row(tx: Transaction, match: Match) -> Facts:
+def match_row(tx: Transaction, match: Match, reader: Reader) -> Facts:
     """A board as a line of a table, from what is stored of it: no move is played again."""
     players = [tx.players.get(player) for player in match.players]
     return {
@@ -180,19 +185,19 @@ def match_row(tx: Transaction, match: Match) -> Facts:
         "players": [player.userid for player in players],
         "ply": match.plies,
         "status": match.status.value,
-        "turn": _turn_facts(match, players),
+        "turn": _turn_facts(match, players, reader),
         "result": match.result,
         "reason": match.reason,
     }
 
 
-def _turn_facts(match: Match, players: Sequence[Player]) -> Facts:
+def _turn_facts(match: Match, players: Sequence[Player], reader: Reader) -> Facts:
     """Who is to move; empty when nobody is."""
     if match.turn is None or match.status is not MatchStatus.RUNNING:
         return {}
     return {
         "userid": players[match.turn.value].userid,
-        "seat": find(match.spec).seats[match.turn.value],
+        "seat": reader.seat(find(match.spec), match.turn),
         "number": match.plies + 1,
     }
 
@@ -212,21 +217,25 @@ def _proposal_facts(board: Board, players: Sequence[Player], viewer: Seat | None
     }
 
 
-def ply_facts(tx: Transaction, board: Board, ply: Ply[Any, Any]) -> Facts:
+def ply_facts(tx: Transaction, board: Board, ply: Ply[Any, Any], reader: Reader) -> Facts:
     player = tx.players.get(board.match.player_at(ply.seat))
     return {
         "number": ply.number,
         "userid": player.userid,
-        "seat": board.seat_name(ply.seat),
+        "seat": reader.seat(board.game, ply.seat),
         "text": ply.text,
         "automatic": ply.automatic,
-        "told": told(board.game, ply),
+        "told": told(board.game, ply, reader),
     }
 
 
-def told(game: AnyGame, ply: Ply[Any, Any]) -> str:
+def seat_names(game: AnyGame, reader: Reader) -> list[str]:
+    return [reader.seat(game, seat) for seat in Seat]
+
+
+def told(game: AnyGame, ply: Ply[Any, Any], reader: Reader) -> str:
     """The move in words, "" for a pass."""
     if ply.move is None:
         return ""
     phrases = game.describe(ply.before, ply.move, ply.text)
-    return ", ".join(say(game.words, phrase) for phrase in phrases)
+    return ", ".join(reader.say(game, phrase) for phrase in phrases)

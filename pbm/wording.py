@@ -3,10 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 
-from pbm.games import WORDS, AnyGame, Fact, Phrase, PlyError, RulesError, Word
+from pbm.games import WORDS, AnyGame, Fact, Phrase, PlyError, RulesError, Seat, Word, find, spec
+from pbm.languages import translations
 
 Words = Mapping[str, str]
+
+SHARED = "rules"
+"""Under which heading translators find the words of no game in particular."""
+
+
+def words_in(language: str, game: AnyGame) -> Words:
+    """A game's words in a language; those that are not translated yet in English."""
+    return _words_in(language, spec(game))
+
+
+@cache
+def _words_in(language: str, game: str) -> Words:
+    own = find(game)
+    translated = translations(language).pgettext
+    return {
+        **{code: translated(SHARED, text) for code, text in WORDS.items()},
+        **{code: translated(own.name, text) for code, text in own.words.items()},
+    }
+
+
+def seat_name(words: Words, game: AnyGame, seat: Seat) -> str:
+    name = game.seats[seat.value]
+    return words.get(name, name)
 
 
 def say(words: Words, phrase: Phrase) -> str:
@@ -26,13 +51,14 @@ def refusal(game: AnyGame, error: RulesError, words: Words | None = None) -> str
     return f"{error.rule}: {say(game.words if words is None else words, error.phrase)}"
 
 
-def reproach(game: AnyGame, error: RulesError) -> str:
+def reproach(game: AnyGame, error: RulesError, words: Words | None = None) -> str:
     """The same for a player, who knows rules by their numbers and no words for kinds of errors.
 
     :raises LookupError: as ``say`` does
     """
-    numbered = any(letter.isdigit() for letter in error.rule)
-    return refusal(game, error) if numbered else say(game.words, error.phrase)
+    if any(letter.isdigit() for letter in error.rule):
+        return refusal(game, error, words)
+    return say(game.words if words is None else words, error.phrase)
 
 
 def line_refusal(game: AnyGame, error: RulesError) -> str:

@@ -10,6 +10,7 @@ from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft, Grant, account_grant
+from pbm.languages import language_of
 from pbm.model import MatchStatus, Player
 from pbm.passwords import LONGEST, SHORTEST, password_fault
 from pbm.secrets import hash_password
@@ -72,12 +73,13 @@ def change_password(request: Request) -> Answer:
     if token is not None and token.purpose is Purpose.RESET:
         request.tx.tokens.use(token.hash, request.now)
     request.tx.tokens.revoke(player.id, Purpose.RESET)
+    facts = {"userid": player.userid}
     told = [
-        Draft(address, "password_changed", {"userid": player.userid})
+        Draft(address, "password_changed", facts, language=language_of(player))
         for address in _others(request)
     ]
     grant = account_grant(player)
-    reply = Draft(player, "password_changed", {"userid": player.userid}, grant=grant)
+    reply = Draft(player, "password_changed", facts, grant=grant)
     return Answer(reply, tuple(told))
 
 
@@ -109,4 +111,4 @@ def _asked_today(request: Request, player: Player) -> bool:
 def _reset(player: Player, to: Player | str) -> Draft:
     facts = {"userid": player.userid, "hours": int(RESET_WITHIN.total_seconds() // 3600)}
     grant = Grant(Purpose.RESET, player.id, good_for=RESET_WITHIN)
-    return Draft(to, "reset", facts, grant=grant)
+    return Draft(to, "reset", facts, grant=grant, language=language_of(player))

@@ -12,6 +12,7 @@ from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft, Grant, account_grant
+from pbm.languages import language_of
 from pbm.model import Player
 from pbm.names import is_address
 from pbm.post import Occasion, Post
@@ -59,7 +60,7 @@ def drop_address(request: Request) -> Answer:
     facts = _facts(left, dropped=[address])
     reply = Draft(left, "addresses", facts, grant=account_grant(player))
     told = [each for each in player.addresses if each != _replied(request, left)]
-    return Answer(reply, _announced(told, facts))
+    return Answer(reply, _announced(left, told, dropped=[address]))
 
 
 def new_address(tx: Transaction, address: str) -> str:
@@ -81,7 +82,7 @@ def ask_address(player: Player, address: str, *, replaces: bool = False) -> Draf
         "address": address,
         "replaces": replaces,
     }
-    return Draft(address, "address", facts, grant=grant)
+    return Draft(address, "address", facts, grant=grant, language=language_of(player))
 
 
 def consented(request: Request, token: Token) -> Answer:
@@ -100,7 +101,7 @@ def consented(request: Request, token: Token) -> Answer:
     Bounces(tx, request.referee, post, occasion).reached(player)
     facts = {"address": address, "addresses": list(player.addresses)}
     grant = account_grant(player)
-    announced = _announced(before.addresses, _facts(player, added=[address], dropped=dropped))
+    announced = _announced(player, before.addresses, added=[address], dropped=dropped)
     return Answer(Draft(player, "address_added", facts, grant=grant), announced)
 
 
@@ -144,5 +145,8 @@ def _facts(
     }
 
 
-def _announced(addresses: Sequence[str], facts: dict[str, object]) -> tuple[Draft, ...]:
-    return tuple(Draft(address, "addresses", facts) for address in addresses)
+def _announced(
+    player: Player, addresses: Sequence[str], **changes: Sequence[str]
+) -> tuple[Draft, ...]:
+    facts, language = _facts(player, **changes), language_of(player)
+    return tuple(Draft(address, "addresses", facts, language=language) for address in addresses)

@@ -23,6 +23,7 @@ from pbm.views import (
     match_row,
     ply_facts,
     result_facts,
+    seat_names,
     seat_players,
 )
 
@@ -77,7 +78,7 @@ def review(request: Request) -> Answer:
     ]
     steps += [
         {
-            "ply": ply_facts(request.tx, board, ply),
+            "ply": ply_facts(request.tx, board, ply, request.reader),
             "drawing": "" if ply.automatic else draw(board, ply.after, request.player),
         }
         for ply in board.plies
@@ -87,9 +88,9 @@ def review(request: Request) -> Answer:
         "title": board.game.title,
         "board": board.number,
         "players": [player.userid for player in seat_players(request.tx, board)],
-        "seats": list(board.game.seats),
+        "seats": seat_names(board.game, request.reader),
         "steps": steps,
-        "result": result_facts(board, seat_players(request.tx, board)),
+        "result": result_facts(board, seat_players(request.tx, board), request.reader),
     }
     draft = Draft(
         request.player, "review", facts, board.number, grant=board_grant(board, request.player)
@@ -205,7 +206,7 @@ def _shown(request: Request, board: Board, ply: str) -> dict[str, Any]:
     return {
         **board_facts(request.tx, board, request.player),
         "at": number,
-        "last": ply_facts(request.tx, board, last) if last else None,
+        "last": ply_facts(request.tx, board, last, request.reader) if last else None,
         "drawing": draw(board, state, request.player),
     }
 
@@ -259,6 +260,9 @@ def _table(
 ) -> Answer:
     """``gains``: what boards did to somebody's rating."""
     shown = matches[:_MOST_ROWS]
-    rows = [{**match_row(request.tx, match), "gain": gains.get(match.board, "")} for match in shown]
+    rows = [
+        {**match_row(request.tx, match, request.reader), "gain": gains.get(match.board, "")}
+        for match in shown
+    ]
     facts = {"which": which, "rows": rows, "more": len(matches) - len(shown)}
     return Answer(Draft(request.player, "table", facts, grant=account_grant(request.player)))

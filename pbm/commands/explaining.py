@@ -11,9 +11,7 @@ from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft
 from pbm.games import PlyError, RulesError, explain_line
-from pbm.model import Player
 from pbm.views import board_facts, board_grant, draw
-from pbm.wording import refusal, say
 
 
 @command("explain", "B MOVE...", scope=Scope.BOARD, access=Access.READER, stale=True)
@@ -25,23 +23,24 @@ def explain(request: Request) -> Answer:
     board = request.board()
     facts = {
         **board_facts(request.tx, board, request.player),
-        **_explained(board, request.args.text, request.player),
+        **_explained(request, board),
     }
     grant = board_grant(board, request.player)
     return Answer(Draft(request.player, "explain", facts, board.number, grant=grant))
 
 
-def _explained(board: Board, line: str, viewer: Player) -> dict[str, Any]:
+def _explained(request: Request, board: Board) -> dict[str, Any]:
     """The moves with their steps; or none of them, and why one of them is illegal."""
+    line, reader = request.args.text, request.reader
     facts = {"line": line, "moves": [], "why": "", "which": ""}
     try:
         explained = explain_line(board.game, board.state, line)
     except RulesError as error:
         which = error.text if isinstance(error, PlyError) and ";" in line else ""
-        return {**facts, "why": refusal(board.game, error), "which": which}
+        return {**facts, "why": reader.refusal(board.game, error), "which": which}
     moves = [
-        {"text": ply.text, "steps": [say(board.game.words, phrase) for phrase in phrases]}
+        {"text": ply.text, "steps": [reader.say(board.game, phrase) for phrase in phrases]}
         for ply, phrases in explained
     ]
     after = explained[-1][0].after
-    return {**facts, "moves": moves, "drawing": draw(board, after, viewer)}
+    return {**facts, "moves": moves, "drawing": draw(board, after, request.player)}

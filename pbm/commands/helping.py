@@ -11,7 +11,8 @@ from pbm.dialogue.command import Command, all_commands, command, find_command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft
 from pbm.games import AnyGame, all_games, family, spec
-from pbm.help_texts import game_text, topic_of, topic_text, topics
+from pbm.help_texts import Text, game_text, topic_of, topic_text, topics
+from pbm.languages import COMMANDS, translations
 from pbm.rendering import wrapped
 
 
@@ -21,14 +22,14 @@ def help_(request: Request) -> Answer:
 
     Without a topic, the table of all commands.
     """
-    return _answer(request, _topic(request.args.text))
+    return _answer(request, _topic(request))
 
 
 @command("help", scope=Scope.GAME, access=Access.ANYONE)
 def game_help(request: Request) -> Answer:
     """Explain a game and how its moves are written."""
     assert request.game is not None
-    return _answer(request, _about_game(request.game))
+    return _answer(request, _about_game(request, request.game))
 
 
 def _answer(request: Request, facts: Mapping[str, Any]) -> Answer:
@@ -36,37 +37,39 @@ def _answer(request: Request, facts: Mapping[str, Any]) -> Answer:
     return Answer(Draft(to, "help", facts, grant=request.grant()))
 
 
-def _topic(text: str) -> Mapping[str, Any]:
+def _topic(request: Request) -> Mapping[str, Any]:
     """:raises Refusal: if there is no help on that."""
+    text = request.args.text
     words = text.casefold().split()
     if not words:
-        return _table()
-    written = topic_text(words[0])
+        return _table(request)
+    written = topic_text(words[0], request.reader.language)
     if written is not None:
-        return _facts(words[0], text=written)
+        return _written(request, words[0], written)
     game = family(words[0]) if len(words) == 1 else None
     if game is not None:
-        return _about_game(game)
+        return _about_game(request, game)
     ruleset = [each for each in all_games() if words[-1] in (each.ruleset, spec(each))]
     if ruleset:
-        return _about_game(ruleset[0])
+        return _about_game(request, ruleset[0])
     found = find_command(words[1:] if family(words[0]) else words, Scope)
     if found is None:
         raise Refusal("no_topic", topic=text[:30], topics=", ".join(topics()))
-    return _about_command(found[0])
+    return _about_command(request, found[0])
 
 
 def _facts(topic: str, **parts: Any) -> Mapping[str, Any]:
-    return {"topic": topic, "text": "", "usage": "", "groups": [], "topics": topics(), **parts}
+    nothing = {"text": "", "usage": "", "in_english": False, "groups": []}
+    return {**nothing, "topic": topic, "topics": topics(), **parts}
 
 
-def _table() -> Mapping[str, Any]:
+def _table(request: Request) -> Mapping[str, Any]:
     shown = sorted((each for each in all_commands() if not each.hidden), key=_by_name)
     groups = [
         {
             "about": scope.name.casefold(),
             "commands": [
-                {"usage": each.usage, "summary": each.summary}
+                {"usage": each.usage, "summary": _told(request, each.summary)}
                 for each in shown
                 if each.scope is scope
             ],
@@ -80,10 +83,20 @@ def _by_name(command: Command) -> str:
     return command.name
 
 
-def _about_command(found: Command) -> Mapping[str, Any]:
-    paragraphs = [wrapped(paragraph) for paragraph in found.details.split("\n\n")]
+def _about_command(request: Request, found: Command) -> Mapping[str, Any]:
+    paragraphs = [wrapped(_told(request, each)) for each in found.details]
     return _facts(found.name, usage=found.usage, text="\n\n".join(paragraphs))
 
 
-def _about_game(game: AnyGame) -> Mapping[str, Any]:
-    return _facts(topic_of(game), text=game_text(game))
+def _about_game(request: Request, game: AnyGame) -> Mapping[str, Any]:
+    return _written(request, topic_of(game), game_text(game, request.reader.language))
+
+
+def _written(request: Request, topic: str, found: Text) -> Mapping[str, Any]:
+    in_english = found.language != request.reader.language
+    return _facts(topic, text=found.text, in_english=in_english)
+
+
+def _told(request: Request, paragraph: str) -> str:
+    """A command's own words in the reader's language."""
+    return translations(request.reader.language).pgettext(COMMANDS, paragraph)

@@ -14,6 +14,7 @@ from pbm.dialogue.command import command
 from pbm.dialogue.forms import Bound
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft
+from pbm.languages import language_of
 from pbm.model import Match, MatchStatus, Player
 from pbm.store.protocol import Transaction
 
@@ -42,7 +43,8 @@ def signoff(request: Request) -> Answer:
         "declined": _numbers(open_boards, MatchStatus.INVITED),
     }
     others = [each for each in player.addresses if each != _replied(request)]
-    farewells = [Draft(address, "signed_off", facts) for address in others]
+    language = language_of(player)
+    farewells = [Draft(address, "signed_off", facts, language=language) for address in others]
     boards = [draft for each in ended for draft in (each.reply, *each.notices) if draft is not None]
     return Answer(Draft(player, "signed_off", facts), (*farewells, *boards))
 

@@ -16,7 +16,6 @@ from pbm.model import Deed, Happened, MatchStatus, Player
 from pbm.move_text import split_move_text
 from pbm.suggestions import similar_moves
 from pbm.views import audience, board_draft, board_facts, board_grant
-from pbm.wording import reproach
 
 
 @command("move|board", "B u p MOVE...", scope=Scope.BOARD, access=Access.BOARD)
@@ -96,7 +95,7 @@ def _expected_ply(board: Board, line: str) -> str:
 
 def _status(board: Board) -> str:
     return {
-        MatchStatus.INVITED: "not accepted yet",
+        MatchStatus.INVITED: "waiting",
         MatchStatus.DECLINED: "declined",
     }.get(board.match.status, "over")
 
@@ -133,7 +132,7 @@ def _illegal(request: Request, board: Board, line: str, error: RulesError) -> Dr
     player: Player = request.player
     facts: dict[str, Any] = {
         **board_facts(request.tx, board, player),
-        "why": reproach(board.game, error),
+        "why": request.reader.reproach(board.game, error),
         "rule": error.rule,
         "line": line,
         "which": error.text if isinstance(error, PlyError) and ";" in line else "",

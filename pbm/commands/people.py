@@ -93,7 +93,7 @@ def _row(player: Player, boards: int, moved: datetime | None) -> dict[str, Any]:
     return {
         "userid": player.userid,
         "boards": boards,
-        "moved": moved.strftime("%Y-%m-%d") if moved else "never",
+        "moved": moved.strftime("%Y-%m-%d") if moved else "",
         "since": player.created.strftime("%Y-%m-%d"),
         "suspended": player.suspended,
     }

@@ -24,9 +24,9 @@ from pbm.games import (
     replay,
     spec,
 )
+from pbm.readers import Reader
 from pbm.suggestions import similar_moves
 from pbm.views import board_grant, drawn, told
-from pbm.wording import reproach
 
 
 @dataclass(frozen=True)
@@ -131,31 +131,32 @@ def _facts(request: Request, trial: _Trial, seat: Seat | None) -> dict[str, Any]
     turn = game.to_move(state)
     return {
         "game": game.name,
-        "last": [_ply_facts(game, ply) for ply in trial.played.plies],
-        "turn": {"seat": game.seats[turn.value], "number": game.plies(state) + 1} if turn else {},
-        "result": _result(trial),
+        "last": [_ply_facts(game, ply, request.reader) for ply in trial.played.plies],
+        "turn": {"seat": request.reader.seat(game, turn), "number": game.plies(state) + 1}
+        if turn
+        else {},
+        "result": _result(trial, request.reader),
         "drawing": drawn(game, state, request.player, seat),
         "failed": failed.text if failed else "",
-        "why": reproach(game, failed) if failed else "",
+        "why": request.reader.reproach(game, failed) if failed else "",
         "similar": similar_moves(game, state, failed.text) if failed else [],
     }
 
 
-def _ply_facts(game: AnyGame, ply: Ply[Any, Any]) -> dict[str, Any]:
+def _ply_facts(game: AnyGame, ply: Ply[Any, Any], reader: Reader) -> dict[str, Any]:
     return {
         "number": ply.number,
-        "seat": game.seats[ply.seat.value],
+        "seat": reader.seat(game, ply.seat),
         "text": ply.text,
         "automatic": ply.automatic,
-        "told": told(game, ply),
+        "told": told(game, ply, reader),
     }
 
 
-def _result(trial: _Trial) -> dict[str, str]:
+def _result(trial: _Trial, reader: Reader) -> dict[str, Any]:
     """How the game would have ended; empty where it goes on."""
     outcome = trial.played.outcome
     if outcome is None:
         return {}
-    winner = "" if outcome.winner is None else trial.game.seats[outcome.winner.value]
-    score = "-".join(map(str, outcome.score)) if outcome.score else ""
-    return {"winner": winner, "reason": outcome.reason, "score": score}
+    winner = "" if outcome.winner is None else reader.seat(trial.game, outcome.winner)
+    return {"winner": winner, "reason": outcome.reason, "score": outcome.score or ()}

@@ -25,7 +25,6 @@ from pbm.drafts import Draft
 from pbm.games import PlyError, RulesError
 from pbm.move_text import SENTENCE_MARKS
 from pbm.views import board_facts, board_grant, hint
-from pbm.wording import reproach
 
 MOST_KEPT = 100
 """Moves in one plan: more than anybody foresees, few enough to be looked through at each turn."""
@@ -105,7 +104,7 @@ def _at_once(request: Request, board: Board) -> Answer | None:
 def _illegal(request: Request, board: Board, text: str, error: RulesError) -> Draft:
     facts = {
         **board_facts(request.tx, board, request.player),
-        "why": reproach(board.game, error),
+        "why": request.reader.reproach(board.game, error),
         "which": error.text if isinstance(error, PlyError) else text,
     }
     grant = board_grant(board, request.player)

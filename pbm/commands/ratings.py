@@ -58,7 +58,7 @@ def standings(request: Request) -> Answer:
             **_tally_row(tally),
             "userid": tx.players.get(player).userid,
             "rating": tx.ratings.now(game, player).listed,
-            "moved": moves[player].strftime(_DAY) if player in moves else "never",
+            "moved": moves[player].strftime(_DAY) if player in moves else "",
         }
         for player, tally in tallies.items()
     ]
@@ -96,7 +96,7 @@ def _change_row(tx: Transaction, change: RatingChange) -> dict[str, Any]:
         "board": change.board,
         "ended": change.ended.strftime(_DAY),
         "opponent": tx.players.get(change.opponent).userid,
-        "result": _SCORES[change.score],
+        "score": _SCORES[change.score],
         "before": str(change.before),
         "after": str(change.after),
         "gain": f"{change.gain:+d}",

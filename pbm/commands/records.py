@@ -30,7 +30,7 @@ def record(request: Request) -> Answer:
         "game": board.game.name,
         "board": board.number,
         "record": folded(records.write(to_record(board, (first, second)))),
-        "result": result_facts(board, players),
+        "result": result_facts(board, players, request.reader),
     }
     grant = board_grant(board, request.player)
     return Answer(Draft(request.player, "record", facts, board.number, grant=grant))

@@ -10,6 +10,7 @@ from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft, account_grant
+from pbm.languages import languages
 from pbm.model import MatchStatus, Player
 from pbm.moments import ZONE, find_zone
 from pbm.store.protocol import Transaction
@@ -37,6 +38,7 @@ def _limit(text: str) -> str | None:
 
 
 OPTIONS: Mapping[str, Option] = {
+    "lang": Option(languages()),
     "mail": Option(("text", "html")),
     "board": Option(("grid", "compact", "list")),
     "passwords": Option(("on", "off")),
@@ -51,8 +53,10 @@ OPTIONS: Mapping[str, Option] = {
 
 @command("set", "u p [OPTION] [VALUE]", access=Access.PLAYER)
 def set_option(request: Request) -> Answer:
-    """Choose how boards are drawn, whether your password is accepted, and other settings.
+    """Choose your language, how boards are drawn, and other settings.
 
+    set lang fr writes your mails in French, de in German, it in Italian, nl in Dutch, en in
+    English; commands stay the same;
     set mail html sends you mails with painted boards, and the same as plain text beside it;
     set board grid, compact or list (in words, for screen readers); set passwords on or off;
     set automove on plays a move of yours at once when no other is legal, from your next turn on;

@@ -20,6 +20,7 @@ from pbm.dialogue.command import all_commands, command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft, Grant, account_grant
 from pbm.games import all_games
+from pbm.languages import language_names
 from pbm.model import Player
 from pbm.names import RESERVED, is_userid, reads_as_move
 from pbm.secrets import hash_password, token_hash
@@ -93,6 +94,7 @@ def welcome(player: Player, more: Sequence[str] = ()) -> Draft:
         "password": player.password is not None,
         "games": [game.name for game in _families()],
         "more": list(more),
+        "languages": language_names(),
     }
     return Draft(player, "welcome", facts, grant=account_grant(player))
 

@@ -13,7 +13,8 @@ from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft, account_grant
 from pbm.model import Deed, Happened, Match, MatchStatus, Player
-from pbm.moments import local_day, local_moment, zone_of
+from pbm.moments import zone_of
+from pbm.readers import reader_of
 from pbm.vacations import MOST_A_YEAR, days_taken, planned, whole_days
 
 _FARTHEST = timedelta(days=400)
@@ -151,6 +152,6 @@ def _news(
     return Draft(to, "absence", facts, grant=account_grant(to))
 
 
-def _facts(start: datetime, end: datetime, reader: Player) -> Mapping[str, Any]:
-    zone = zone_of(reader)
-    return {"from": local_day(start, zone), "until": local_moment(end, zone)}
+def _facts(start: datetime, end: datetime, to: Player) -> Mapping[str, Any]:
+    reader = reader_of(to)
+    return {"from": reader.day(start), "until": reader.moment(end)}

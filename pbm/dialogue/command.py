@@ -70,11 +70,13 @@ class Command:
     @property
     def summary(self) -> str:
         """One line for the command table."""
-        return self.details.split("\n", 1)[0]
+        return self.details[0]
 
     @property
-    def details(self) -> str:
-        return inspect.getdoc(self.run) or ""
+    def details(self) -> Sequence[str]:
+        """What it does, in paragraphs; the first one is the summary."""
+        paragraphs = (inspect.getdoc(self.run) or "").split("\n\n")
+        return [" ".join(paragraph.split()) for paragraph in paragraphs]
 
 
 def _shown(options: Sequence[str]) -> str:

@@ -13,6 +13,7 @@ from pbm.drafts import Grant
 from pbm.games import AnyGame
 from pbm.house import House
 from pbm.model import Cause, Player
+from pbm.readers import Reader, reader_of
 from pbm.referee import Referee
 from pbm.store.protocol import Transaction
 
@@ -43,6 +44,11 @@ class Request:
         if self.speaker is None:
             raise Refusal("stranger")
         return self.speaker.player
+
+    @property
+    def reader(self) -> Reader:
+        """Whom the answer is for."""
+        return reader_of(self.speaker.player if self.speaker else None)
 
     def grant(self) -> Grant:
         """A reply address for a mail that changes nothing: as good as the one that was answered."""

@@ -20,7 +20,7 @@ def rest(server: ServerProcess, span: timedelta) -> None:
 
 
 def test_a_board_mail_tells_until_when_to_move(table: Table) -> None:
-    assert "(UTC), 21 d left" in " ".join(table.first.last.text.split())
+    assert "(UTC), 21 days left" in " ".join(table.first.last.text.split())
 
 
 def test_the_time_that_the_server_rested_is_given_back(table: Table, server: ServerProcess) -> None:
@@ -29,7 +29,7 @@ def test_the_time_that_the_server_rested_is_given_back(table: Table, server: Ser
     rest(server, timedelta(days=2))
 
     # The turn began when the server is said to have rested already: the last hour alone counts.
-    assert "(UTC), 21 d left" in " ".join(alice.ask("gyges show 1").text.split())
+    assert "(UTC), 21 days left" in " ".join(alice.ask("gyges show 1").text.split())
     assert "everybody is given that time back" in server.log.read_text()
     assert "ply 4" in alice.told("16-35").subject
     assert "ply 4: your move" in bob.receive().subject

@@ -31,13 +31,13 @@ def test_the_hours_around_the_change_are_plain() -> None:
 @pytest.mark.parametrize(
     ("time", "told"),
     [
-        (timedelta(days=20, hours=3, minutes=59), "20 d 3 h"),
-        (timedelta(days=21), "21 d"),
-        (timedelta(hours=3, minutes=20, seconds=59), "3 h 20 min"),
-        (timedelta(minutes=5), "5 min"),
-        (timedelta(days=1, minutes=5), "1 d"),
-        (timedelta(seconds=5), "0 min"),
-        (timedelta(days=-3), "0 min"),
+        (timedelta(days=20, hours=3, minutes=59), "20 days 3 hrs"),
+        (timedelta(days=21), "21 days"),
+        (timedelta(hours=3, minutes=20, seconds=59), "3 hrs 20 mins"),
+        (timedelta(minutes=5), "5 mins"),
+        (timedelta(days=1, minutes=5), "1 day"),
+        (timedelta(seconds=5), "0 mins"),
+        (timedelta(days=-3), "0 mins"),
     ],
 )
 def test_a_span_is_told_by_its_two_largest_parts(time: timedelta, told: str) -> None:

@@ -6,7 +6,15 @@ from jinja2 import UndefinedError
 from pbm.rendering import one_line, quoted, refusal_codes, refusal_words, render, wrapped
 
 COMMON = {"you": "alice", "server": "pbm@pbm.example", "domain": "pbm.example", "code": ""}
-FRAME = {**COMMON, "read_as": "", "ignored": 0, "last_reply": False, "came_back": []}
+FRAME = {
+    **COMMON,
+    "language": "en",
+    "languages": {"en": "English"},
+    "read_as": "",
+    "ignored": 0,
+    "last_reply": False,
+    "came_back": [],
+}
 
 
 def test_a_mail_has_a_subject_a_summary_and_a_body() -> None:

@@ -25,16 +25,16 @@ def findings(town: Town) -> list[str]:
 def test_a_game_begins_with_a_deadline_in_the_readers_zone(club: Town) -> None:
     club.write(ALICE, f"set alice {PASSWORD} timezone europe/paris\n")
     ours, theirs = club.board()
-    assert "by Fri 11 Dec 11:00 (Europe/Paris), 21 d left" in ours.text
-    assert "by Fri 11 Dec 10:00 (UTC), 21 d left" in theirs.text
+    assert "by Fri 11 Dec 11:00 (Europe/Paris), 21 days left" in ours.text
+    assert "by Fri 11 Dec 10:00 (UTC), 21 days left" in theirs.text
 
 
 def test_the_total_time_is_told_and_counted(club: Town) -> None:
     mails = club.board("-totaltime=30d")
     club.later(days=12)
     ours, _ = club.play(mails, SOUTH)
-    assert "alice has 18 d left for all moves together" in ours.text
-    assert "bob has 30 d left for all moves together" in ours.text
+    assert "alice has 18 days left for all moves together" in ours.text
+    assert "bob has 30 days left for all moves together" in ours.text
 
 
 def test_a_game_without_limits_has_no_deadline(club: Town) -> None:
@@ -57,7 +57,7 @@ def test_a_reminder_is_answered_with_a_move(club: Town) -> None:
     reminder = only(club.live(days=7))
     assert reminder.to == ALICE
     assert reminder.subject == "[gyges 1] ply 1: still your move, alice"
-    assert "by Fri 11 Dec 10:00 (UTC), 14 d left" in reminder.text
+    assert "by Fri 11 Dec 10:00 (UTC), 14 days left" in reminder.text
     assert kinds(club.answer(reminder, f"{SOUTH}\n")) == ["board", "board"]
     assert club.match().plies == 1
 
@@ -228,10 +228,10 @@ def test_times_that_cannot_be_are_refused(club: Town, options: str, refusal: str
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ("", "A move may take 21 d; who takes longer loses."),
-        ("-forfeittime=36h", "A move may take 1 d 12 h; who takes longer loses."),
-        ("-forfeittime=1d12h", "A move may take 1 d 12 h; who takes longer loses."),
-        ("--totaltime=60", "All moves of a player together may take 60 d."),
+        ("", "A move may take 21 days; who takes longer loses."),
+        ("-forfeittime=36h", "A move may take 1 day 12 hrs; who takes longer loses."),
+        ("-forfeittime=1d12h", "A move may take 1 day 12 hrs; who takes longer loses."),
+        ("--totaltime=60", "All moves of a player together may take 60 days."),
         ("-forfeittime=off", "No move is too late."),
     ],
 )

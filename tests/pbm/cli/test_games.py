@@ -62,7 +62,7 @@ def test_a_game_has_the_time_limits_that_were_given(house: Town) -> None:
         (timedelta(days=21), None),
         (timedelta(hours=36), timedelta(days=30)),
     ]
-    assert "1 d 12 h left" in house.new_mails()[-1].text
+    assert "1 day 12 hrs left" in house.new_mails()[-1].text
 
 
 def test_a_time_that_is_none_is_refused(house: Town) -> None:

@@ -43,14 +43,14 @@ def test_running_games_are_resigned_and_those_hardly_begun_cancelled(busy: Town)
     assert (busy.match(1).result, busy.match(1).reason) == ("0-1", "resigned")
     assert busy.match(2).reason == "aborted"
     assert "[gyges 1] ply 2: you won" in to(told, BOB)
-    assert "Resigned on board 1, 2." in told[0].text
+    assert "Resigned on boards 1, 2." in told[0].text
 
 
 def test_invitations_of_both_kinds_are_ended(busy: Town) -> None:
     told = busy.write(ALICE, SIGNOFF)
     assert {busy.match(3).status, busy.match(4).status} == {MatchStatus.DECLINED}
     assert to(told, CAROL) == ["[gyges 4] the invitation was taken back"]
-    assert "Invitations declined or taken back: board 3, 4." in told[0].text
+    assert "Invitations declined or taken back: boards 3, 4." in told[0].text
 
 
 def test_addresses_and_password_are_gone(busy: Town) -> None:

@@ -36,7 +36,7 @@ def refused(mails: list[Mail]) -> str:
 
 def test_who_takes_a_seek_plays_at_once(town: Town) -> None:
     assert seek(town).subject == "[pbm] gyges: seek 1 is open"
-    assert "    1  alice                     1  2026-11-20" in seeks(town)
+    assert "    1  alice                      1  2026-11-20" in seeks(town)
     begun = take(town, BOB)
     assert kinds(begun) == ["board", "board"]
     assert of(begun, ALICE).subject == "[gyges 1] ply 1: your move, alice"
@@ -61,7 +61,7 @@ def test_the_board_is_opened_by_the_letter_that_took_the_seek(town: Town) -> Non
 def test_a_seek_is_good_for_as_many_games_as_it_says(town: Town) -> None:
     seek(town, "2")
     take(town, BOB)
-    assert "alice                     1  " in seeks(town)
+    assert "alice                      1  " in seeks(town)
     take(town, CAROL)
     assert "Nobody offers a game" in seeks(town)
     assert "No seek 1 of gyges is open" in refused(take(town, BOB))

@@ -7,6 +7,7 @@ from pathlib import Path
 from pbm.dialogue.command import all_commands
 from pbm.drafts import Draft
 from pbm.help_texts import topics
+from pbm.languages import ENGLISH
 from pbm.model import Cause
 from pbm.post import Occasion
 from tests.pbm.dsn import bounce
@@ -23,11 +24,11 @@ COMMENT = (
 )
 
 
-def every_mail(folder: Path) -> list[Mail]:
-    """At least one mail of every kind."""
+def every_mail(folder: Path, language: str = ENGLISH) -> list[Mail]:
+    """At least one mail of every kind, to players who have chosen that language."""
     town = Town(folder)
     sent = [
-        *_beginnings(town),
+        *_beginnings(town, language),
         *_games(town),
         *_talk(town),
         *_seeks(town),
@@ -40,13 +41,15 @@ def every_mail(folder: Path) -> list[Mail]:
     return sent
 
 
-def _beginnings(town: Town) -> list[Mail]:
+def _beginnings(town: Town, language: str) -> list[Mail]:
     sent = town.write(ALICE, subject=f"signup alice {PASSWORD} a@example.org")
     sent += town.answer(sent[-1], "yes")
     sent += town.answer(of(sent, "a@example.org"), "yes")
+    sent += town.write(ALICE, f"set alice {PASSWORD} lang {language}")
     for address in (BOB, LONG_ADDRESS):
         sent += town.write(address, subject=f"signup {address.partition('@')[0]}")
         sent += town.answer(sent[-1], "yes")
+        sent += town.answer(sent[-1], f"set lang {language}")
     return sent
 
 

@@ -26,14 +26,10 @@ from tests.pbm.dialogue.mails import LONG_ADDRESS, every_mail
 from tests.pbm.town import DOMAIN, PASSWORD, SERVER, Mail
 
 SOURCES = Path(pbm.__file__).parent
-TEMPLATES = resources.files("mail_templates").joinpath("en")
+TEMPLATES = resources.files("mail_templates").joinpath("mails")
 # Parts that others include, and not mails of their own.
-PARTS = {"clock", "frame", "headline", "limits", "result"}
-KINDS = (
-    {entry.name.removesuffix(".txt.j2") for entry in TEMPLATES.iterdir() if "." in entry.name}
-    - PARTS
-    - {"refusals.toml"}
-)
+PARTS = {"clock", "frame", "headline", "limits", "news", "proposal", "result", "terms"}
+KINDS = {entry.name.removesuffix(".txt.j2") for entry in TEMPLATES.iterdir()} - PARTS
 
 
 @cache
@@ -96,7 +92,7 @@ def test_every_kind_of_mail_is_looked_at_here(mails: list[Mail]) -> None:
 FACTS = {
     "word": "moev", "similar": "move", "option": "-fast",
     "known": "-rules, -random, -symmetry, -first",
-    "board": 123456, "game": "gyges", "named": "dvonn", "status": "not accepted yet",
+    "board": 123456, "game": "gyges", "named": "dvonn", "status": "waiting",
     "expected": 12,
     "played": 14, "userid": "a" * 20, "name": "modern", "start": "symmetry", "first": "carol",
     "seek": 7, "u1": "a" * 20, "u2": "b" * 20, "plies": 100, "most": 20, "topic": "openings",
@@ -199,6 +195,6 @@ def test_every_option_is_explained_by_its_command() -> None:
         (each.name, name)
         for each in all_commands()
         for name in each.options
-        if f"-{name.partition('=')[0]}" not in each.details
+        if f"-{name.partition('=')[0]}" not in " ".join(each.details)
     ]
     assert unexplained == []

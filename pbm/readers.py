@@ -1,0 +1,46 @@
+"""Whom a text is written for: the language that he reads, the zone that he lives in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from pbm import moments, wording
+from pbm.games import AnyGame, Phrase, RulesError, Seat
+from pbm.languages import ENGLISH, language_of
+from pbm.model import Player
+
+
+@dataclass(frozen=True)
+class Reader:
+    language: str = ENGLISH
+    zone: ZoneInfo = moments.UTC
+
+    def words(self, game: AnyGame) -> wording.Words:
+        return wording.words_in(self.language, game)
+
+    def seat(self, game: AnyGame, seat: Seat) -> str:
+        return wording.seat_name(self.words(game), game, seat)
+
+    def say(self, game: AnyGame, phrase: Phrase) -> str:
+        return wording.say(self.words(game), phrase)
+
+    def refusal(self, game: AnyGame, error: RulesError) -> str:
+        return wording.refusal(game, error, self.words(game))
+
+    def reproach(self, game: AnyGame, error: RulesError) -> str:
+        return wording.reproach(game, error, self.words(game))
+
+    def day(self, at: datetime) -> str:
+        return moments.local_day(at, self.zone, self.language)
+
+    def moment(self, at: datetime) -> str:
+        return moments.local_moment(at, self.zone, self.language)
+
+    def span(self, time: timedelta) -> str:
+        return moments.span(time, self.language)
+
+
+def reader_of(player: Player | None) -> Reader:
+    return Reader(language_of(player), moments.zone_of(player))

@@ -1,0 +1,149 @@
+"""Bring the catalogues of all languages up to date: ``scripts/translations [--check]``.
+
+Collects every text that mails may hold, in English: the sentences of the templates, refusals and
+names, what commands say of themselves, the words of the games. What is new is left empty for the
+translator, what is gone is dropped. A new language is a folder with an empty ``messages.po``.
+"""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator, Mapping
+from io import BytesIO
+from pathlib import Path
+from typing import NamedTuple
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po, write_po
+
+from pbm.dialogue.command import all_commands
+from pbm.games import WORDS, all_games
+from pbm.languages import CATALOGUE, COMMANDS, ENGLISH, languages
+from pbm.rendering import table
+from pbm.wording import SHARED
+
+TEMPLATES = Path(__file__).resolve().parent.parent / "mail_templates"
+_WIDTH = 96
+_JINJA = {
+    "extensions": "jinja2.ext.i18n",
+    "newstyle_gettext": "true",
+    "trimmed": "true",
+    "silent": "false",
+}
+
+
+class Text(NamedTuple):
+    """A text in English, and its plural where it has one.
+
+    context: under which heading it stands, "" for a sentence of a template or a refusal.
+    place: the file that it comes from, or the command.
+    """
+
+    singular: str
+    plural: str
+    context: str
+    place: str
+    comments: tuple[str, ...] = ()
+
+
+def texts() -> Iterator[Text]:
+    yield from _of_templates()
+    yield from _of_tables()
+    yield from _of_commands()
+    yield from _of_games()
+
+
+def _of_templates() -> Iterator[Text]:
+    found = extract_from_dir(
+        TEMPLATES / "mails",
+        method_map=[("**.j2", "jinja2")],
+        options_map={"**.j2": _JINJA},
+        comment_tags=["Translators:"],
+        strip_comment_tags=True,
+    )
+    for name, _, message, comments, context in sorted(found, key=lambda each: (each[0], each[1])):
+        singular, plural = message if isinstance(message, tuple) else (message, "")
+        yield Text(singular, plural, context or "", f"mails/{name}", tuple(comments))
+
+
+def _of_tables() -> Iterator[Text]:
+    for code, parts in table("refusals").items():
+        yield from (Text(text, "", "", f"refusals.toml:{code}") for text in parts.values())
+    for kind, names in table("names").items():
+        yield from (Text(text, "", kind, f"names.toml:{kind}") for text in names.values())
+
+
+def _of_commands() -> Iterator[Text]:
+    for command in all_commands():
+        place = f"{command.run.__module__.replace('.', '/')}.py"
+        yield from (Text(text, "", COMMANDS, place) for text in command.details)
+
+
+def _of_games() -> Iterator[Text]:
+    yield from _of_words(WORDS, SHARED, "rules/words.py")
+    for game in all_games():
+        yield from _of_words(game.words, game.name, f"rules/{game.name}")
+
+
+def _of_words(words: Mapping[str, str], context: str, place: str) -> Iterator[Text]:
+    yield from (Text(text, "", context, place) for text in words.values())
+
+
+def collected() -> Catalog:
+    """Every text once, in the order in which they were found."""
+    catalogue = Catalog(charset="utf-8")
+    for text in texts():
+        catalogue.add(
+            (text.singular, text.plural) if text.plural else text.singular,
+            locations=[(text.place, 0)],
+            auto_comments=text.comments,
+            context=text.context or None,
+        )
+    return catalogue
+
+
+def translated(language: str) -> Catalog:
+    with (TEMPLATES / language / CATALOGUE).open("rb") as file:
+        catalogue = read_po(file, locale=language)
+    name = catalogue.locale.english_name if catalogue.locale else language
+    catalogue.header_comment = f"# What pbm says, in {name}; scripts/translations keeps the list."
+    catalogue.project, catalogue.version, catalogue.fuzzy = "pbm", "", False
+    catalogue.msgid_bugs_address = catalogue.last_translator = ""
+    catalogue.language_team = str(name)
+    return catalogue
+
+
+def updated(language: str, texts_now: Catalog) -> bytes:
+    """The catalogue of the language as a file, with the texts that there are now."""
+    catalogue = translated(language)
+    catalogue.update(texts_now, no_fuzzy_matching=True, update_creation_date=False)
+    written = BytesIO()
+    write_po(written, catalogue, width=_WIDTH, ignore_obsolete=True, include_lineno=False)
+    return written.getvalue()
+
+
+def main() -> int:
+    parser = ArgumentParser(description=__doc__, prog="scripts/translations")
+    parser.add_argument("--check", action="store_true", help="change nothing; fail if it would")
+    check = parser.parse_args().check
+    now, behind = collected(), 0
+    for language in languages():
+        if language == ENGLISH:
+            continue
+        path, after = TEMPLATES / language / CATALOGUE, updated(language, now)
+        changed = path.read_bytes() != after
+        behind += changed
+        if changed and not check:
+            path.write_bytes(after)
+        missing = sum(1 for each in translated(language) if each.id and not each.string)
+        print(
+            f"{language}: {missing} to translate"
+            + (", not up to date" if changed and check else "")
+        )
+    return 1 if check and behind else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

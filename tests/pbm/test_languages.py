@@ -1,0 +1,143 @@
+"""Every language says everything, and says it in our width; what it leaves out is English."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from babel.messages.catalog import Message
+
+from pbm.games import AnyGame, Seat, Style, all_games, spec
+from pbm.help_texts import topic_text
+from pbm.languages import CATALOGUE, ENGLISH, language_names, languages, texts, translations
+from pbm.rendering import WIDTH, name_of, refusal_words
+from pbm.wording import words_in
+from scripts.translations import collected, translated, updated
+from tests.pbm.conftest import PRAGMAS, UNSYNCED
+from tests.pbm.dialogue.mails import every_mail
+from tests.pbm.town import ALICE, Mail, Town, only
+
+OTHERS = languages()[1:]
+# What a translation has to hold as it stands: facts to be filled in, and what a player types.
+PLACEHOLDER = re.compile(r"%\(\w+\)s|\{\{.*?\}\}|\{\w+\}")
+TYPED = re.compile(r'"([^"]+)"')
+# Between quotation marks, but nothing that is typed.
+SAID = {"multiple"}
+
+
+def messages(language: str) -> Iterator[Message]:
+    yield from (each for each in translated(language) if each.id)
+
+
+def both(message: Message) -> tuple[str, list[str]]:
+    """The English text and its translations, one for each number there is in the language."""
+    if isinstance(message.id, tuple | list):
+        return message.id[-1], list(message.string)
+    return str(message.id), [str(message.string)]
+
+
+def test_there_are_five_languages() -> None:
+    assert language_names() == {
+        "en": "English",
+        "de": "Deutsch",
+        "fr": "français",
+        "it": "italiano",
+        "nl": "Nederlands",
+    }
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_no_text_is_missing_and_none_is_left_over(language: str) -> None:
+    path = Path(str(texts().joinpath(language, CATALOGUE)))
+    assert updated(language, collected()) == path.read_bytes(), "run scripts/translations"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_text_is_translated(language: str) -> None:
+    assert [each.id for each in messages(language) if each.fuzzy or not all(both(each)[1])] == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_translation_holds_the_facts_and_no_others(language: str) -> None:
+    for each in messages(language):
+        english, told = both(each)
+        for text in told:
+            assert sorted(set(PLACEHOLDER.findall(text))) == sorted(
+                set(PLACEHOLDER.findall(english))
+            ), text
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_commands_are_the_same_in_every_language(language: str) -> None:
+    for each in messages(language):
+        english, told = both(each)
+        for typed, text in product(TYPED.findall(english), told):
+            assert "{" in typed or "%" in typed or typed in text, text
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_what_was_not_translated_comes_out_in_english(language: str) -> None:
+    assert translations(language).gettext("nobody has ever written this") == (
+        "nobody has ever written this"
+    )
+
+
+def test_a_code_without_a_name_is_called_by_itself() -> None:
+    assert name_of("a reason of some other game", "reason", "fr") == "a reason of some other game"
+
+
+@pytest.fixture(scope="session", params=OTHERS)
+def mails(request: Any, tmp_path_factory: pytest.TempPathFactory) -> list[Mail]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(PRAGMAS, UNSYNCED)
+        return every_mail(tmp_path_factory.mktemp(request.param), request.param)
+
+
+@pytest.mark.slow
+def test_no_mail_of_any_language_is_wider_than_78_columns(mails: list[Mail]) -> None:
+    wide = {line for mail in mails for line in mail.text.split("\n") if len(line) > WIDTH}
+    assert wide == set()
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("game", all_games(), ids=spec)
+def test_boards_have_72_columns_in_every_language(game: AnyGame, language: str) -> None:
+    words, state = words_in(language, game), game.start()
+    for style, viewer in product(Style, (None, *Seat)):
+        drawn = game.render(state, style, viewer, words)
+        assert max(map(len, drawn.split("\n"))) <= 72, drawn
+
+
+@pytest.fixture
+def town(tmp_path: Path) -> Town:
+    return Town(tmp_path)
+
+
+def test_a_player_reads_his_own_language_and_his_opponent_another(town: Town) -> None:
+    first, second = town.board("gyges")
+    town.answer(first, "set lang fr")
+    moved = town.answer(first, "231123")
+    subjects = {mail.to: mail.subject for mail in moved}
+    assert subjects[ALICE] != subjects[second.to]
+
+
+def test_a_refusal_is_told_in_the_language_of_the_player() -> None:
+    facts = {"board": 17, "game": "gyges", "status": "over"}
+    told = {language: refusal_words("not_running", facts, language) for language in languages()}
+    assert len({words["why"] for words in told.values()}) == len(languages())
+    assert all("gyges show 17" in words["instead"] for words in told.values())
+
+
+def test_help_that_is_not_translated_says_so(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, _ = town.board("gyges")
+    town.answer(first, "set lang de")
+    monkeypatch.setattr("pbm.help_texts._translated", lambda topic, language: None)
+    told = only(town.answer(first, "help ratings")).text
+    english = topic_text("ratings", ENGLISH)
+    assert english is not None
+    assert english.text.split("\n")[0] in told
+    assert translations("de").gettext("This text is there in English only so far.") in told
