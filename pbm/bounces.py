@@ -16,8 +16,8 @@ from pbm.correspondence import MailStatus, OutboxMail
 from pbm.drafts import Draft, account_grant
 from pbm.games import Seat
 from pbm.model import Deed, Happened, Match, MatchStatus, Player
-from pbm.moments import local_moment, zone_of
 from pbm.post import UNREACHABLE_FOR, Occasion, Post
+from pbm.readers import reader_of
 from pbm.referee import Referee
 from pbm.store.protocol import Transaction
 
@@ -136,7 +136,7 @@ class Bounces:
             boards[other].append(f"{match.game} {match.board}")
         for other, names in boards.items():
             to = self.tx.players.get(other)
-            told = local_moment(until, zone_of(to)) if until else ""
+            told = reader_of(to).moment(until) if until else ""
             facts = {"by": player.userid, "boards": names, "until": told}
             draft = Draft(to, "unreachable", facts, grant=account_grant(to))
             self.post.send(self.tx, draft, self.occasion)

@@ -17,7 +17,7 @@ from pbm.dialogue.speaker import plain_grant
 from pbm.drafts import Draft, Grant
 from pbm.help_texts import topic_of
 from pbm.model import Player
-from pbm.moments import local_day, zone_of
+from pbm.readers import reader_of
 from pbm.views import hint
 
 CONFIRM_WITHIN = timedelta(hours=48)
@@ -49,10 +49,9 @@ def refused(exchange: Exchange, refusal: Refusal) -> Draft:
 
 def came_back(exchange: Exchange) -> Sequence[Mapping[str, str]]:
     """What the writer is told about mails to him that came back, before he wrote this one."""
-    zone = zone_of(exchange.addressee())
+    reader = reader_of(exchange.addressee())
     return [
-        {"address": address, "day": local_day(at, zone)}
-        for address, at in exchange.bouncing.items()
+        {"address": address, "day": reader.day(at)} for address, at in exchange.bouncing.items()
     ]
 
 

@@ -13,7 +13,7 @@ from babel.messages.catalog import Message
 
 from pbm.games import AnyGame, Seat, Style, all_games, spec
 from pbm.help_texts import topic_text
-from pbm.languages import CATALOGUE, ENGLISH, language_names, languages, texts, translations
+from pbm.languages import CATALOGUE, ENGLISH, languages, texts, translations
 from pbm.rendering import WIDTH, name_of, refusal_words
 from pbm.wording import words_in
 from scripts.translations import collected, translated, updated
@@ -35,19 +35,9 @@ def messages(language: str) -> Iterator[Message]:
 
 def both(message: Message) -> tuple[str, list[str]]:
     """The English text and its translations, one for each number there is in the language."""
-    if isinstance(message.id, tuple | list):
-        return message.id[-1], list(message.string)
-    return str(message.id), [str(message.string)]
-
-
-def test_there_are_five_languages() -> None:
-    assert language_names() == {
-        "en": "English",
-        "de": "Deutsch",
-        "fr": "français",
-        "it": "italiano",
-        "nl": "Nederlands",
-    }
+    told = message.string if isinstance(message.string, tuple | list) else [message.string]
+    english = message.id[-1] if isinstance(message.id, tuple | list) else message.id
+    return str(english), [text or "" for text in told]
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -87,7 +77,7 @@ def test_what_was_not_translated_comes_out_in_english(language: str) -> None:
 
 
 def test_a_code_without_a_name_is_called_by_itself() -> None:
-    assert name_of("a reason of some other game", "reason", "fr") == "a reason of some other game"
+    assert name_of("a reason of some other game", "reason", "en") == "a reason of some other game"
 
 
 @pytest.fixture(scope="session", params=OTHERS)
@@ -117,6 +107,7 @@ def town(tmp_path: Path) -> Town:
     return Town(tmp_path)
 
 
+@pytest.mark.skipif(not OTHERS, reason="there is one language only")
 def test_a_player_reads_his_own_language_and_his_opponent_another(town: Town) -> None:
     first, second = town.board("gyges")
     town.answer(first, "set lang fr")
@@ -132,6 +123,7 @@ def test_a_refusal_is_told_in_the_language_of_the_player() -> None:
     assert all("gyges show 17" in words["instead"] for words in told.values())
 
 
+@pytest.mark.skipif(not OTHERS, reason="there is one language only")
 def test_help_that_is_not_translated_says_so(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
     first, _ = town.board("gyges")
     town.answer(first, "set lang de")
