@@ -57,5 +57,9 @@ class DamagedError(PermanentFailure):
         self.place = place
 
 
+class UpgradeError(PermanentFailure):
+    """The database was written by an older version, and cannot be brought up to date."""
+
+
 class StoreNewerError(PermanentFailure):
     """The database was written by a newer version than this one."""

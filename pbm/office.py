@@ -36,7 +36,10 @@ def utc_now() -> datetime:
 
 
 class Office:
-    """:raises StoreNewerError, StoreBusyError: if the data directory cannot be used now."""
+    """The data directory opened, for as long as it takes.
+
+    :raises StoreNewerError, UpgradeError, StoreBusyError: if it cannot be used now
+    """
 
     def __init__(self, settings: Settings, clock: Clock = utc_now) -> None:
         self.settings = settings

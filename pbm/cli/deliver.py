@@ -10,18 +10,18 @@ import click
 
 from pbm.cli.options import configured
 from pbm.config import Settings
-from pbm.errors import StoreNewerError, TemporaryFailure, UsageError
+from pbm.errors import StoreNewerError, TemporaryFailure, UpgradeError, UsageError
 from pbm.office import Office
 from pbm.piping import enveloped, piped_letter
 
 
 class Delivery(click.Command):
-    """A command whose mistaken settings are no fault of the letter: it should be tried again."""
+    """Mistakes in settings and database are no fault of the letter: it should be tried again."""
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
-        except (UsageError, StoreNewerError) as error:
+        except (UsageError, StoreNewerError, UpgradeError) as error:
             raise TemporaryFailure(str(error)) from error
 
 

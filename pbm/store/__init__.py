@@ -16,6 +16,7 @@ def open_store(data: Path) -> Store:
     """The store of a data directory, made if it is new, its schema brought up to date.
 
     :raises StoreNewerError: if a newer version of pbm has written it
+    :raises UpgradeError: if an older one has, and it cannot be brought up to date
     :raises StoreBusyError: if another process is bringing it up to date
     """
     from pbm.store.sqlite import SqliteStore

@@ -19,7 +19,6 @@ from pbm.store.sqlite.copies import copy
 from pbm.store.sqlite.departures import SqliteDepartures
 from pbm.store.sqlite.letters import SqliteLetters
 from pbm.store.sqlite.matches import SqliteMatches
-from pbm.store.sqlite.migrations import migrate
 from pbm.store.sqlite.outbox import SqliteOutbox
 from pbm.store.sqlite.players import SqlitePlayers
 from pbm.store.sqlite.queues import SqliteQueues
@@ -27,6 +26,7 @@ from pbm.store.sqlite.ratings import SqliteRatings
 from pbm.store.sqlite.seeks import SqliteSeeks
 from pbm.store.sqlite.ties import SqliteTies
 from pbm.store.sqlite.tokens import SqliteActs, SqliteMarks, SqliteMoments, SqliteTokens
+from pbm.store.sqlite.upgrades import upgrade
 from pbm.store.sqlite.vacations import SqliteVacations
 
 
@@ -56,7 +56,7 @@ class SqliteTransaction:
 
 
 class SqliteStore:
-    """:raises StoreNewerError, StoreBusyError: as ``pbm.store.open_store`` says."""
+    """:raises StoreNewerError, UpgradeError, StoreBusyError: as ``pbm.store.open_store`` says."""
 
     def __init__(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -65,7 +65,7 @@ class SqliteStore:
         self._path = path
         with _faults("opened"):
             self._db = connect(path)
-            migrate(self._db)
+            upgrade(self._db, path)
         self._writing = SqliteTransaction(self._db)
 
     @contextmanager

@@ -5,7 +5,6 @@ from __future__ import annotations
 from sqlite_utils import Database, Migrations
 
 from pbm.errors import StoreNewerError
-from pbm.store.sqlite.connection import immediate
 
 migrations = Migrations("pbm")
 
@@ -259,20 +258,8 @@ def m0009_bounces(db: Database) -> None:
         db.execute(statement)
 
 
-def migrate(db: Database) -> None:
-    """Bring the schema up to date; several processes may try at once, one does it.
-
-    :raises StoreNewerError: if a step was applied that this version does not know
-    """
-    if set(_applied(db)) == _known():
-        return
-    with immediate(db):
-        check_age(db)
-        migrations.apply(db)
-
-
 def check_age(db: Database) -> None:
-    """:raises StoreNewerError: as ``migrate`` does."""
+    """:raises StoreNewerError: if a step was applied that this version does not know."""
     unknown = [name for name in _applied(db) if name not in _known()]
     if unknown:
         raise StoreNewerError(
@@ -290,3 +277,7 @@ def _known() -> set[str]:
 
 def _applied(db: Database) -> list[str]:
     return [step.name for step in migrations.applied(db)]
+
+
+def is_current(db: Database) -> bool:
+    return set(_applied(db)) == _known()

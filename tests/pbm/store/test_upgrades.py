@@ -1,0 +1,157 @@
+"""Databases of earlier versions come forward whole, or stay as they are."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlite_utils import Database
+
+from pbm.audit import audit
+from pbm.errors import TemporaryFailure, UpgradeError
+from pbm.store import FILE, open_store
+from pbm.store.sqlite import upgrades
+from pbm.store.sqlite.migrations import migrations
+from tests.pbm.store.test_processes import run_together
+from tests.pbm.store.versions import EVENTS, KEPT, LETTERS, MAILS, PLIES, restore
+from tests.pbm.store.workers import open_and_close
+
+CHANGES = Path(__file__).parents[3] / "CHANGELOG.md"
+
+
+def schema(path: Path) -> dict[str, list[str]]:
+    """Every table with its columns, every index with what it is on, whatever their order."""
+    with closing(sqlite3.connect(path)) as connection:
+        names = connection.execute("SELECT name, type, sql FROM sqlite_master").fetchall()
+        columns = "SELECT name || ' ' || type || ' ' || \"notnull\" FROM pragma_table_info(?)"
+        return {
+            name: sorted(column for (column,) in connection.execute(columns, [name]))
+            if kind == "table"
+            else [str(sql)]
+            for name, kind, sql in names
+        }
+
+
+def contents(data: Path) -> dict[str, int]:
+    """The size of every file but those that SQLite has beside an open database."""
+    return {
+        path.name: path.stat().st_size
+        for path in data.iterdir()
+        if not path.name.endswith(("-wal", "-shm"))
+    }
+
+
+def dump(path: Path) -> list[str]:
+    with closing(sqlite3.connect(path)) as connection:
+        return list(connection.iterdump())
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    """A database of the oldest version kept."""
+    return restore(KEPT[0], tmp_path)
+
+
+def break_last_step(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    def fail(db: Database) -> None:
+        db.execute("DELETE FROM outbox")
+        raise error
+
+    monkeypatch.setattr(migrations._migrations[-1], "fn", fail)
+
+
+@pytest.mark.parametrize("kept", KEPT, ids=[path.stem for path in KEPT])
+def test_a_database_of_an_earlier_version_comes_forward_with_all_that_it_holds(
+    kept: Path, tmp_path: Path
+) -> None:
+    restore(kept, tmp_path)
+    store = open_store(tmp_path)
+    with store.reading() as tx:
+        match = tx.matches.get(1)
+        assert match is not None
+        assert (match.plies, match.seq) == (PLIES, EVENTS)
+        assert len(tx.letters.list(limit=100)) == LETTERS
+        assert len(tx.outbox.list(limit=100)) == MAILS
+    assert list(audit(store, step=lambda: None)) == []
+    store.close()
+
+
+@pytest.mark.parametrize("kept", KEPT, ids=[path.stem for path in KEPT])
+def test_its_schema_is_then_that_of_a_new_one(kept: Path, tmp_path: Path) -> None:
+    (tmp_path / "new").mkdir()
+    restored = restore(kept, tmp_path)
+    open_store(tmp_path).close()
+    open_store(tmp_path / "new").close()
+    assert schema(restored) == schema(tmp_path / "new" / FILE)
+
+
+def test_there_is_a_database_of_every_released_version() -> None:
+    released = re.findall(r"^## ([0-9]\S*)", CHANGES.read_text(encoding="utf-8"), re.MULTILINE)
+    assert [each for each in released if each not in {path.stem for path in KEPT}] == []
+
+
+def test_three_processes_that_bring_an_old_database_forward_at_once_do_it_once(
+    old: Path, tmp_path: Path
+) -> None:
+    assert run_together(tmp_path, open_and_close, 3) == [0, 0, 0]
+    with closing(sqlite3.connect(old)) as connection:
+        names = [name for (name,) in connection.execute("SELECT name FROM _sqlite_migrations")]
+    assert sorted(names) == sorted(step.name for step in migrations._migrations)
+    assert contents(tmp_path).keys() == {FILE}
+
+
+def test_a_step_that_fails_leaves_the_database_as_it_was(
+    old: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = dump(old)
+    break_last_step(monkeypatch, sqlite3.OperationalError("no such column: colour"))
+    with pytest.raises(UpgradeError, match="no such column: colour; nothing was changed") as told:
+        open_store(tmp_path)
+    assert "go on with the pbm that wrote it" in str(told.value)
+    assert dump(old) == before
+    assert contents(tmp_path).keys() == {FILE}
+
+
+def test_a_step_that_leaves_rows_without_their_parents_is_not_taken(
+    old: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def orphan(db: Database) -> None:
+        db.execute("PRAGMA defer_foreign_keys = ON")
+        db.execute("DELETE FROM players WHERE userid = 'alice'")
+
+    before = dump(old)
+    monkeypatch.setattr(migrations._migrations[-1], "fn", orphan)
+    with pytest.raises(UpgradeError, match="nothing was changed"):
+        open_store(tmp_path)
+    assert dump(old) == before
+
+
+def test_a_step_is_tried_on_a_copy_before_the_database_is_touched(
+    old: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[Path] = []
+
+    def seen(copied: Path) -> list[str]:
+        tried.append(copied)
+        assert copied != old
+        return ["page 7 is damaged"]
+
+    monkeypatch.setattr(upgrades, "_tried", seen)
+    with pytest.raises(UpgradeError, match="page 7 is damaged"):
+        open_store(tmp_path)
+    assert len(tried) == 1
+
+
+def test_a_disk_that_is_full_meanwhile_is_no_fault_of_the_step(
+    old: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    full = sqlite3.OperationalError("database or disk is full")
+    full.sqlite_errorcode = sqlite3.SQLITE_FULL
+    before = dump(old)
+    break_last_step(monkeypatch, full)
+    with pytest.raises(TemporaryFailure, match="disk is full"):
+        open_store(tmp_path)
+    assert dump(old) == before
