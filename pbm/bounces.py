@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from pbm.alerts import give_up
 from pbm.clocks import BOUNCE, Absence, absence_data
 from pbm.correspondence import MailStatus, OutboxMail
 from pbm.drafts import Draft, account_grant
@@ -43,7 +44,7 @@ class Bounces:
 
     def came_back(self, mail: OutboxMail, why: str) -> bool:
         """A mail will never arrive. Whether that is news about a player's address."""
-        self.tx.outbox.mark_dead(mail.id, why)
+        give_up(self.tx, mail.id, why, self.now)
         player = self._owner(mail)
         if player is None or self._is_old(mail, player):
             return False

@@ -15,6 +15,7 @@ from typing import Any
 
 from pbm import logs
 from pbm.errors import UsageError
+from pbm.names import is_address
 from pbm.setting import Setting, row, rows
 from pbm.smtp.limits import Limits
 
@@ -76,6 +77,12 @@ def _domain(text: str) -> str:
     return text.lower()
 
 
+def _address(text: str) -> str:
+    if not is_address(text):
+        raise ValueError("a mail address is expected, such as carol@example.org")
+    return text.casefold()
+
+
 def _days(text: str) -> int | None:
     if text == "forever":
         return None
@@ -119,6 +126,15 @@ class Settings:
     )
     trust_authserv: str | None = field(
         metadata=row(str, None, "ID", "whose Authentication-Results are believed", option=False)
+    )
+    operator: str | None = field(
+        metadata=row(
+            _address,
+            None,
+            "ADDRESS",
+            "who is mailed what needs a person, and postmaster's mail",
+            option=False,
+        )
     )
     keep_letters: int | None = field(
         metadata=row(

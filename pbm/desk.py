@@ -12,6 +12,7 @@ import logging
 from dataclasses import replace
 from datetime import datetime
 
+from pbm.alerts import FOR_OPERATOR, Trouble, note
 from pbm.bounces import COMMAND, Bounces
 from pbm.correspondence import KeptLetter, LetterStatus, MailStatus, OutboxMail
 from pbm.dialogue.conversation import Conversation, Heard, Settled
@@ -28,7 +29,7 @@ from pbm.model import Cause, Player
 from pbm.post import Occasion, Post
 from pbm.referee import Referee
 from pbm.secrets import make_token
-from pbm.smtp.verp import read_bounce
+from pbm.smtp.verp import is_bounce_address, read_bounce
 from pbm.store.protocol import Transaction
 
 log = logging.getLogger(__name__)
@@ -63,6 +64,7 @@ class Desk:
         if player is not None and letter.robot is None:
             self._apologise(tx, kept, player, now)
         tx.letters.settle(number, LetterStatus.FAILED, why)
+        note(tx, Trouble.FAILED, now)
 
     def _apologise(self, tx: Transaction, kept: KeptLetter, player: Player, now: datetime) -> None:
         """Tell the sender; a fault in that too must not keep the letter from being put aside."""
@@ -100,7 +102,7 @@ class Desk:
     def _act(self, tx: Transaction, kept: KeptLetter, heard: Heard) -> Settled:
         letter = heard.exchange.letter
         if not is_for_players(kept.recipients, self._house.domain):
-            return self._take_back(tx, kept, heard.exchange.now)
+            return self._take_back(tx, kept, heard)
         if letter.robot is not None:
             return LetterStatus.IGNORED, letter.robot
         key = duplicate_key(kept, letter, vouched=heard.exchange.sender.authenticated)
@@ -111,11 +113,11 @@ class Desk:
             return LetterStatus.DUPLICATE, f"of letter {first.id}"
         return self._conversation.hold(heard)
 
-    def _take_back(self, tx: Transaction, kept: KeptLetter, now: datetime) -> Settled:
+    def _take_back(self, tx: Transaction, kept: KeptLetter, heard: Heard) -> Settled:
         """Read a bounce; whatever else came to no player's address is for the operator."""
-        mail = self._returned(tx, kept)
+        now, mail = heard.exchange.now, self._returned(tx, kept)
         if mail is None:
-            return LetterStatus.IGNORED, "for the operator"
+            return LetterStatus.IGNORED, _for_operator(tx, kept, heard)
         verdict = bounce.verdict(kept.raw)
         what = f"a bounce of mail {mail.id}: {verdict.value}"
         if verdict is not bounce.Verdict.FAILED or mail.status not in _MAY_COME_BACK:
@@ -162,6 +164,17 @@ class Desk:
         )
         masked = replace(kept, raw=raw, recipients=recipients)
         return replace(masked, hash=letter_hash(masked))
+
+
+def _for_operator(tx: Transaction, kept: KeptLetter, heard: Heard) -> str:
+    """What is noted of a letter that no player and no mail of ours has caused."""
+    if all(is_bounce_address(each) for each in kept.recipients):
+        return "a bounce of no mail of ours"
+    robot = heard.exchange.letter.robot
+    if robot is not None:
+        return f"{FOR_OPERATOR}, but {robot}"
+    note(tx, Trouble.ASKED, heard.exchange.now)
+    return FOR_OPERATOR
 
 
 def letter_hash(kept: KeptLetter) -> str:

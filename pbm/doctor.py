@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from pbm.alerts import LEAST_FREE, MIB
 from pbm.config import TABLE, Endpoint, Settings, value
 from pbm.correspondence import LetterStatus, MailStatus
 from pbm.errors import PbmError
@@ -20,9 +21,7 @@ from pbm.store import FILE as STORE_FILE
 from pbm.store import faults, open_store
 from pbm.store.protocol import Transaction
 
-LEAST_FREE = 200 * 1024 * 1024
 LONG = timedelta(hours=1)
-_MIB = 1024 * 1024
 _GREETING_SECONDS = 3.0
 
 
@@ -53,6 +52,7 @@ def examine(settings: Settings, now: datetime, *, serving: bool = False) -> Chec
     """serving: whether it is wrong that no server answers."""
     yield from _variables(settings.unread)
     yield from _server(settings.listen, serving)
+    yield _operator(settings)
     if not settings.data.is_dir():
         yield Check("data", "there is none", 'pbm serve makes it; or name another with "--data"')
         return
@@ -78,6 +78,15 @@ def _server(listen: Endpoint, serving: bool) -> Checks:
         yield Check("server", f"does not answer at {listen}", advice)
 
 
+def _operator(settings: Settings) -> Check:
+    told = settings.operator
+    if told is None:
+        return Check("operator", "nobody is mailed what needs a person (operator is not set)")
+    ours = told.endswith(f"@{settings.domain}")
+    advice = "set operator to an address that is none of this server's" if ours else ""
+    return Check("operator", f"{told} is mailed what needs a person", advice)
+
+
 def _greets(listen: Endpoint) -> bool:
     try:
         with socket.create_connection((listen.host, listen.port), _GREETING_SECONDS) as wire:
@@ -95,7 +104,7 @@ def _writable(data: Path) -> Check:
 def _space(data: Path) -> Check:
     free = shutil.disk_usage(data).free
     advice = "make room: letters are refused when it is full" if free < LEAST_FREE else ""
-    return Check("disk", f"{free // _MIB} MiB are free", advice)
+    return Check("disk", f"{free // MIB} MiB are free", advice)
 
 
 def _key(path: Path) -> Check:

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 
+from pbm.alerts import Alerts, give_up
 from pbm.config import Settings
 from pbm.correspondence import OutboxMail
 from pbm.desk import Desk
@@ -53,6 +54,7 @@ class Office:
         self.post = Post(self.house)
         self.desk = Desk(self.house, self.referee)
         self.scheduler = Scheduler(self.referee, self.post)
+        self.alerts = Alerts(self.house, self.post, settings.operator or "", settings.data)
 
     def keep(self, envelope: Envelope) -> Callable[[Transaction], int]:
         """A job for a transaction: keep the letter and say its number."""
@@ -67,13 +69,32 @@ class Office:
         why = f"{type(error).__name__}: {error}"
         return lambda tx: self.desk.fail(tx, letter, why, self.clock())
 
+    def dead(self, mail: int, why: str) -> Callable[[Transaction], None]:
+        """A job for a transaction: give a mail up."""
+        return lambda tx: give_up(tx, mail, why, self.clock())
+
     def refused(self, mail: int, why: str) -> Callable[[Transaction], None]:
         """A job for a transaction: no mail is taken for the recipient of this one."""
         return lambda tx: self.desk.refused(tx, mail, why, self.clock())
 
     def tick(self) -> Callable[[Transaction], None]:
         """A job for a transaction: do what the clocks ask for."""
-        return lambda tx: self.scheduler.tick(tx, self.clock())
+
+        def job(tx: Transaction) -> None:
+            self.scheduler.tick(tx, self.clock())
+            self._alert(tx)
+
+        return job
+
+    def _alert(self, tx: Transaction) -> None:
+        """A fault in telling of faults must not stop the clocks."""
+        try:
+            with tx.savepoint():
+                self.alerts.tick(tx, self.clock())
+        except TemporaryFailure:
+            raise
+        except Exception:
+            log.exception("the operator could not be told")
 
     def forget(self) -> Callable[[Transaction], None]:
         """A job for a transaction: let go of what need not be kept any longer."""

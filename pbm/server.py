@@ -50,13 +50,13 @@ class _OutboxQueue:
         self._write(lambda tx: tx.outbox.postpone(mail, until, why))
 
     def dead(self, mail: int, why: str) -> None:
-        self._write(lambda tx: tx.outbox.mark_dead(mail, why))
+        self._write(self._office.dead(mail, why))
+
+    def refused(self, mail: int, why: str) -> None:
+        self._write(self._office.refused(mail, why))
 
     def _write(self, job: Callable[[Transaction], None]) -> None:
         self._writer.submit(job, urgent=True).result()
-
-    def refused(self, mail: int, why: str) -> None:
-        self._writer.submit(self._office.refused(mail, why)).result()
 
 
 class Server:

@@ -22,9 +22,11 @@ def gather(tx: Transaction) -> Mapping[str, Counts]:
     for (spec, status), number in tx.matches.counts().items():
         boards[status] += number
         games[spec] += number
-    players = Counter(player.status for player in tx.players.list())
+    everybody = tx.players.list()
+    players = Counter(player.status for player in everybody)
+    unreachable = sum(player.unreachable for player in everybody)
     return {
-        "players": _all(PlayerStatus, players),
+        "players": {**_all(PlayerStatus, players), "unreachable": unreachable},
         "boards": _all(MatchStatus, boards),
         "games": dict(games),
         "letters": _all(LetterStatus, tx.letters.counts()),

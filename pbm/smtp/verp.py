@@ -25,6 +25,11 @@ def read_bounce(key: bytes, address: str) -> int | None:
     return outbox_id if hmac.compare_digest(seal, _seal(key, outbox_id)) else None
 
 
+def is_bounce_address(address: str) -> bool:
+    """Whether an address looks like one of ours for bounces, its seal being right or not."""
+    return address.casefold().startswith("bounce+")
+
+
 def _seal(key: bytes, outbox_id: int) -> str:
     # The prefix keeps the key usable for other seals.
     digest = hmac.new(key, f"bounce:{outbox_id}".encode(), hashlib.sha256).digest()

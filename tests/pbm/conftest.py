@@ -37,9 +37,9 @@ class Begun:
     folder: Path
     mails: tuple[Mail, Mail]
 
-    def copy(self, folder: Path) -> Town:
+    def copy(self, folder: Path, **settings: str) -> Town:
         shutil.copytree(self.folder, folder, dirs_exist_ok=True)
-        return Town(folder)
+        return Town(folder, **settings)
 
 
 @pytest.fixture(scope="session")

@@ -287,7 +287,7 @@ def test_a_vacation_reply_to_the_envelope_sender_is_no_bounce(
 def test_a_wrong_seal_has_no_effect(sender: str, players: Town, begun: tuple[Mail, Mail]) -> None:
     to = bounce_address(b"another key", begun[0].row.id, DOMAIN)
     assert players.post(sender, report(to, begun[0]), to) == []
-    assert (players.status, players.note) == (LetterStatus.IGNORED, "for the operator")
+    assert (players.status, players.note) == (LetterStatus.IGNORED, "a bounce of no mail of ours")
     assert players.player("alice").bouncing == {}
 
 

@@ -30,6 +30,7 @@ def test_defaults() -> None:
     assert found.domain == "pbm.localhost"
     assert found.outgoing == Maildirs(Path("data/outgoing"))
     assert found.trust_authserv is None
+    assert found.operator is None
 
 
 def test_the_outgoing_folder_follows_the_data_folder(tmp_path: Path) -> None:
@@ -99,6 +100,8 @@ def test_outgoing_is_read(tmp_path: Path, text: str, value: Maildirs | Smarthost
         ("domain", "pbm@example.org"),
         ("domain", "-example.org"),
         ("domain", "example..org"),
+        ("operator", "olga"),
+        ("operator", "Olga <olga@example.org>"),
         ("outgoing", "maildir:"),
         ("outgoing", "smtp://host"),
         ("outgoing", "smtps://host:465"),

@@ -10,7 +10,7 @@ import pytest
 
 from pbm import doctor
 from tests.pbm.cli.program import pbm
-from tests.pbm.town import ALICE, Town, letter
+from tests.pbm.town import ALICE, DOMAIN, Town, letter
 
 
 @pytest.fixture
@@ -51,6 +51,14 @@ def test_settings_are_told_with_their_source(well: Town) -> None:
 def test_a_variable_that_nothing_reads(well: Town, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PBM_LISTN", "127.0.0.1:25")
     assert only_wrong() == "wrong  variable: PBM_LISTN is no setting: correct its name or unset it"
+
+
+def test_an_operator_at_the_server_itself(well: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PBM_OPERATOR", f"Postmaster@{DOMAIN}")
+    assert "set operator to an address that is none of this server's" in only_wrong()
+    monkeypatch.setenv("PBM_OPERATOR", "olga@example.net")
+    assert "olga@example.net is mailed" in pbm("doctor").stdout
+    assert wrong() == []
 
 
 def test_no_data_directory_is_made(data: Path) -> None:

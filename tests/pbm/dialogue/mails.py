@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from pbm.alerts import Trouble, note
 from pbm.dialogue.command import all_commands
 from pbm.drafts import Draft
 from pbm.help_texts import topics
@@ -11,7 +12,19 @@ from pbm.languages import ENGLISH
 from pbm.model import Cause
 from pbm.post import Occasion
 from tests.pbm.dsn import bounce
-from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, STRANGER, Mail, Town, of, only
+from tests.pbm.town import (
+    ALICE,
+    BOB,
+    DOMAIN,
+    NORTH,
+    PASSWORD,
+    SOUTH,
+    STRANGER,
+    Mail,
+    Town,
+    of,
+    only,
+)
 
 LONG = "a23456789-b23456789c"
 LONG_ADDRESS = f"{LONG}@mail.example.org"
@@ -26,7 +39,7 @@ COMMENT = (
 
 def every_mail(folder: Path, language: str = ENGLISH) -> list[Mail]:
     """At least one mail of every kind, to players who have chosen that language."""
-    town = Town(folder)
+    town = Town(folder, operator=f"olga@{'example' * 5}.org")
     sent = [
         *_beginnings(town, language),
         *_games(town),
@@ -177,6 +190,11 @@ def _of_the_house(town: Town) -> list[Mail]:
         town.office.put_aside(number, RuntimeError("a fault"))(tx)
         act = tx.acts.add("players broadcast", "", {}, town.time)
         facts = {"subject": "The server rests on Sunday", "said": COMMENT.split("\n")}
+        note(tx, Trouble.CROWDED, town.time)
+        town.office.dead(1, f"550 <{LONG_ADDRESS}> {'is not here ' * 9}")(tx)
         draft = Draft(town.player(LONG), "broadcast", facts)
         town.office.post.send(tx, draft, Occasion(Cause(act=act.id), town.time))
-    return town.new_mails()
+    sent = town.new_mails()
+    town.write(LONG_ADDRESS, COMMENT, subject="complaint " * 9, to=f"postmaster@{DOMAIN}")
+    town.later(hours=2)
+    return [*sent, *town.tick()]

@@ -1,0 +1,174 @@
+"""What the operator is mailed: what needs a person, and letters to postmaster@ and abuse@.
+
+One digest an hour at most. It never tells of its own mails, nor of what our own programs wrote:
+an address of the operator's that bounces, answers by itself or leads back here makes no loop.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from pbm.correspondence import KeptLetter, LetterStatus, MailStatus
+from pbm.drafts import Draft
+from pbm.house import House
+from pbm.logs import mask_addresses
+from pbm.mail.letter import Envelope, Letter
+from pbm.mail.read import read
+from pbm.model import Cause
+from pbm.post import Occasion, Post
+from pbm.readers import reader_of
+from pbm.store.protocol import Transaction
+
+Facts = Mapping[str, Any]
+
+EVERY = timedelta(hours=1)
+DISK_AGAIN = timedelta(days=1)
+FIRST_TIME = timedelta(days=1)
+"""How far the first digest of all looks back."""
+
+LEAST_FREE = 200 * 1024 * 1024
+MIB = 1024 * 1024
+
+KIND = "alert"
+COMMAND = "clock"
+FOR_OPERATOR = "for the operator"
+"""The note of a person's letter to postmaster@ or abuse@."""
+
+# A flood of mail to postmaster@ makes no flood of ours.
+MOST_SHOWN = 5
+MOST_LINES = 40
+_LOOKED_AT = 100
+
+_LAST, _DISK = "alert", "alert:disk"
+
+
+class Trouble(StrEnum):
+    """dead: a mail was given up. failed: a letter met a fault of ours. asked: somebody wrote to
+    the operator. crowded: no more mails go to strangers in this hour.
+    """
+
+    DEAD = "dead"
+    FAILED = "failed"
+    ASKED = "asked"
+    CROWDED = "crowded"
+
+
+def note(tx: Transaction, trouble: Trouble, now: datetime) -> None:
+    """Count something that the next digest is to tell of."""
+    tx.marks.add(f"trouble:{trouble.value}", now)
+
+
+def give_up(tx: Transaction, mail: int, why: str, now: datetime) -> None:
+    """Let a mail be dead, and the operator be told, unless it was to tell him something."""
+    tx.outbox.mark_dead(mail, why)
+    given_up = tx.outbox.get(mail)
+    if given_up is not None and given_up.kind != KIND:
+        note(tx, Trouble.DEAD, now)
+
+
+class Alerts:
+    """operator: where to write, "" for nowhere. data: the folder whose disk must not get full."""
+
+    def __init__(self, house: House, post: Post, operator: str, data: Path) -> None:
+        self._house, self._post = house, post
+        self._operator, self._data = operator, data
+
+    def tick(self, tx: Transaction, now: datetime) -> None:
+        """Queue a digest if something happened since the last one, and that is an hour ago."""
+        last = tx.moments.get(_LAST)
+        if not self._operator or (last is not None and now - last < EVERY):
+            return
+        news = _News(tx, self._house, self._operator, last or now - FIRST_TIME, now)
+        facts = {**news.facts(), "disk": self._disk(tx, now)}
+        if any(facts.values()):
+            self._send(tx, facts, now)
+
+    def _send(self, tx: Transaction, facts: Facts, now: datetime) -> None:
+        tx.moments.set(_LAST, now)
+        if facts["disk"]:
+            tx.moments.set(_DISK, now)
+        act = tx.acts.add(COMMAND, "the operator is told what needs a person", {}, now)
+        self._post.send(tx, Draft(self._operator, "alert", facts), Occasion(Cause(act=act.id), now))
+
+    def _disk(self, tx: Transaction, now: datetime) -> str:
+        """How much is free, if it is little and that was not told today."""
+        free, told = shutil.disk_usage(self._data).free, tx.moments.get(_DISK)
+        if free >= LEAST_FREE or (told is not None and now - told < DISK_AGAIN):
+            return ""
+        return f"{free // MIB} MiB"
+
+
+@dataclass(frozen=True)
+class _News:
+    """What happened since the last digest."""
+
+    tx: Transaction
+    house: House
+    operator: str
+    since: datetime
+    now: datetime
+
+    def facts(self) -> Facts:
+        return {
+            "dead": self._counted(Trouble.DEAD, self._dead()),
+            "failed": self._counted(Trouble.FAILED, self._failed()),
+            "crowded": self._count(Trouble.CROWDED) > 0,
+            "bouncing": self._bouncing(),
+            **self._letters(),
+        }
+
+    def _count(self, trouble: Trouble) -> int:
+        return self.tx.marks.count(f"trouble:{trouble.value}", self.since)
+
+    def _counted(self, trouble: Trouble, shown: Sequence[str]) -> Facts:
+        number = self._count(trouble)
+        return {"number": number, "shown": shown[:number]} if number else {}
+
+    def _dead(self) -> Sequence[str]:
+        mails = self.tx.outbox.list(MailStatus.DEAD, MOST_SHOWN)
+        return [
+            f"mail {mail.id} ({mail.kind}): {mask_addresses(mail.error)}"
+            for mail in mails
+            if mail.kind != KIND
+        ]
+
+    def _failed(self) -> Sequence[str]:
+        letters = self.tx.letters.list(LetterStatus.FAILED, MOST_SHOWN)
+        return [f"letter {kept.id}" for kept in letters]
+
+    def _bouncing(self) -> Sequence[Facts]:
+        reader = reader_of(None)
+        return [
+            {"userid": player.userid, "address": address, "day": reader.day(at)}
+            for player in self.tx.players.list()
+            for address, at in player.bouncing.items()
+            if at > self.since and address != self.operator
+        ]
+
+    def _letters(self) -> Facts:
+        """People's letters to the operator, oldest first, and how many more there are."""
+        newest = self.tx.letters.list(LetterStatus.IGNORED, _LOOKED_AT)
+        theirs = [kept for kept in newest if kept.note == FOR_OPERATOR]
+        number = self._count(Trouble.ASKED)
+        new = theirs[:number][::-1][:MOST_SHOWN]
+        told = [_told(kept, self._read(kept)) for kept in new]
+        return {"letters": told, "more": number - len(told)}
+
+    def _read(self, kept: KeptLetter) -> Letter:
+        return read(Envelope(kept.sender, kept.recipients, kept.raw), domain=self.house.domain)
+
+
+def _told(kept: KeptLetter, letter: Letter) -> Facts:
+    return {
+        "letter": kept.id,
+        "sender": ", ".join(letter.authors) or "an unknown address",
+        "to": ", ".join(kept.recipients),
+        "subject": letter.subject,
+        "lines": list(letter.lines[:MOST_LINES]),
+    }
