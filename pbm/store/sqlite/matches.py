@@ -33,7 +33,7 @@ class SqliteMatches:
         self._events = table(db, "events")
 
     def open(self, match: Match) -> int:
-        return insert(self._table, _values(match))
+        return insert(self._table, match_values(match))
 
     def get(self, board: int) -> Match | None:
         found = row(self._db, "SELECT * FROM matches WHERE board = ?", [board])
@@ -48,10 +48,10 @@ class SqliteMatches:
         if stored is None or (stored.seq, stored.head) != (match.seq, match.head):
             raise ConflictError(f"board {match.board} has moved on; try again")
         event = Event.sealed(match.board, match.seq + 1, match.head, deed, cause)
-        self._events.insert(_event_values(event))
+        self._events.insert(event_values(event))
         after = replace(match, seq=event.seq, head=event.hash, updated=deed.at)
         alarm = after.clock.alarm(deed.at)
-        self._table.update(match.board, {**_values(after), "alarm": maybe_text(alarm)})
+        self._table.update(match.board, {**match_values(after), "alarm": maybe_text(alarm)})
         return after
 
     def of_player(self, player: int) -> list[Match]:
@@ -122,7 +122,7 @@ class SqliteMatches:
         return {(each["spec"], MatchStatus(each["status"])): each["n"] for each in found}
 
 
-def _values(match: Match) -> dict[str, object]:
+def match_values(match: Match) -> dict[str, object]:
     return {
         "game": match.game,
         "ruleset": match.ruleset,
@@ -171,7 +171,7 @@ def _match(found: Row) -> Match:
         )
 
 
-def _event_values(event: Event) -> dict[str, object]:
+def event_values(event: Event) -> dict[str, object]:
     return {
         "board": event.board,
         "seq": event.seq,

@@ -1,0 +1,38 @@
+"""``scripts/bench``: every section, or those named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import click
+
+from scripts.benchmarks import accept, auditing, growth, latency, moves
+from scripts.benchmarks.figures import Figure, table, to_json
+
+SECTIONS: Mapping[str, Callable[[Path], Iterator[Figure]]] = {
+    "accept": accept.measure,
+    "moves": moves.measure,
+    "latency": latency.measure,
+    "growth": growth.measure,
+    "audit": auditing.measure,
+}
+
+
+@click.command()
+@click.argument("sections", nargs=-1, type=click.Choice(list(SECTIONS)))
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+def main(sections: Sequence[str], as_json: bool) -> None:
+    """Measure what letters and moves cost: every section, or those named."""
+    figures = list[Figure]()
+    for section in sections or SECTIONS:
+        with TemporaryDirectory(prefix="bench-") as folder:
+            for figure in SECTIONS[section](Path(folder)):
+                click.echo(f"{figure.section}: {figure.what}", err=True)
+                figures.append(figure)
+    print(to_json(figures) if as_json else table(figures))
+
+
+if __name__ == "__main__":
+    main()

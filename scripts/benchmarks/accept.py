@@ -1,0 +1,90 @@
+"""``accept``: letters acknowledged with a durable commit, beside the floor of the stack.
+
+The letters come from nobody that the server knows: it keeps each and acts on each, and answers
+none. A round begins when the letters of the one before have been acted on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from shutil import which
+from time import monotonic
+
+from scripts.benchmarks.client import HOST, Letter, send_all
+from scripts.benchmarks.figures import Bound, Figure, at_least
+from scripts.benchmarks.filling import DOMAIN, office
+from scripts.benchmarks.ledger import Ledger
+from scripts.benchmarks.processes import Server, floor, pbm
+
+ROUNDS = 3
+SMTP_SOURCE = "smtp-source"
+_WANTED = at_least(0.8)
+
+
+@dataclass(frozen=True)
+class Flood:
+    """send: sends ``count`` letters to a port and returns when all are acknowledged."""
+
+    what: str
+    count: int
+    send: Callable[[int], Awaitable[object]]
+    wanted: Bound | None = None
+
+
+def measure(folder: Path) -> Iterator[Figure]:
+    data = folder / "accept"
+    office(data).close()
+    with pbm(data) as ours, floor(folder) as bare:
+        ledger = Ledger(data)
+        for flood in floods():
+            yield asyncio.run(_beside(flood, ours, bare, ledger))
+
+
+def floods() -> Iterator[Flood]:
+    yield Flood("1 connection", 300, _many(300, 1, reuse=True))
+    yield Flood("1 connection, a new one each letter", 200, _many(200, 1, reuse=False))
+    yield Flood("50 connections", 1500, _many(1500, 50, reuse=True), _WANTED)
+    yield Flood("50 connections, a new one each letter", 600, _many(600, 50, reuse=False), _WANTED)
+    if which(SMTP_SOURCE):
+        yield Flood("50 connections of smtp-source", 3000, partial(_source, 3000), _WANTED)
+
+
+async def _beside(flood: Flood, ours: Server, bare: Server, ledger: Ledger) -> Figure:
+    spent = {ours.port: 0.0, bare.port: 0.0}
+    for _ in range(ROUNDS):
+        for port in spent:
+            start = monotonic()
+            await flood.send(port)
+            spent[port] += monotonic() - start
+            await ledger.settled()
+    rates = {port: ROUNDS * flood.count / seconds for port, seconds in spent.items()}
+    beside = ("the floor", rates[bare.port])
+    return Figure("accept", flood.what, rates[ours.port], "letters/s", beside, flood.wanted)
+
+
+def _many(count: int, connections: int, *, reuse: bool) -> Callable[[int], Awaitable[object]]:
+    letters = [_letter(number) for number in range(count)]
+    return lambda port: send_all(port, letters, connections, reuse=reuse)
+
+
+def _letter(number: int) -> Letter:
+    """1 KiB."""
+    sender, recipient = f"stranger{number}@example.net", f"pbm@{DOMAIN}"
+    head = (
+        f"From: {sender}\r\nTo: {recipient}\r\nSubject: A question\r\n"
+        f"Date: Fri, 20 Nov 2026 10:00:00 +0000\r\nMessage-ID: <{number}@example.net>\r\n\r\n"
+    )
+    line = "It has been raining here all week, and nobody wants to go for a walk.\r\n"
+    body = line * ((1024 - len(head)) // len(line))
+    return Letter(sender, recipient, (head + body).encode())
+
+
+async def _source(count: int, port: int) -> None:
+    options = ("-d", "-s", "50", "-m", str(count), "-l", "1024", "-t", f"pbm@{DOMAIN}")
+    process = await asyncio.create_subprocess_exec(SMTP_SOURCE, *options, f"{HOST}:{port}")
+    if await process.wait():
+        raise RuntimeError(f"{SMTP_SOURCE} could not send its letters")

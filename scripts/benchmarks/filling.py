@@ -1,0 +1,138 @@
+"""A data directory full of games, written straight into the database.
+
+Every game is legal, its events are sealed and caused by an operator's act, and both its players
+have been mailed: the audit finds nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from sqlite_utils import Database
+
+from pbm.boards import Board, moved, opened
+from pbm.config import load
+from pbm.model import Cause, Deed, Event, Happened, Match
+from pbm.office import Office
+from pbm.store import FILE
+from pbm.store.protocol import Transaction
+from pbm.store.sqlite.connection import connect, immediate, to_text
+from pbm.store.sqlite.matches import event_values, match_values
+from scripts.benchmarks.courses import Course
+
+DOMAIN = "games.example.com"
+NOW = datetime(2026, 11, 20, 10, tzinfo=UTC)
+PLAYERS = 200
+_TOGETHER = 2000
+
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Stage:
+    """What all boards share that have come so far in one course: ``match`` as it then stands."""
+
+    match: Match
+    deeds: tuple[Deed, ...]
+
+
+def office(data: Path) -> Office:
+    return Office(load({"data": str(data), "domain": DOMAIN}, {}))
+
+
+def fill(data: Path, courses: Sequence[Course], played: int, count: int) -> range:
+    """Add boards, of each course in turn, with so many moves played; their numbers."""
+    with closing(office(data)) as made, made.store.transaction() as tx:
+        act = tx.acts.add("benchmark", "", {}, NOW).id
+        last = max((match.board for match in tx.matches.list()), default=0)
+        _sign_up(tx)
+    boards = range(last + 1, last + 1 + count)
+    stages = [stage(course, played) for course in courses]
+    with closing((db := connect(data / FILE)).conn):
+        for start in range(0, count, _TOGETHER):
+            _insert(db, boards[start : start + _TOGETHER], stages, act)
+    return boards
+
+
+def players_of(board: int) -> tuple[int, int]:
+    """The players' ids, first seat first; player 7 is ``player7``, at player7@example.org."""
+    pair = board % (PLAYERS // 2)
+    return 2 * pair + 1, 2 * pair + 2
+
+
+def address(player: int) -> str:
+    return f"player{player}@example.org"
+
+
+def stage(course: Course, played: int) -> Stage:
+    opening = Deed(Happened.CREATED, {"spec": course.spec, "players": players_of(0)}, NOW)
+    deeds = [opening, *(moved(step.seat, step.text, NOW) for step in course.steps[:played])]
+    board: Board = opened(opening)
+    for deed in deeds[1:]:
+        board = board.after(deed)
+    return Stage(board.match, tuple(deeds))
+
+
+def _sign_up(tx: Transaction) -> None:
+    for player in range(1, PLAYERS + 1):
+        if tx.players.find(player) is None:
+            tx.players.add(f"player{player}", [address(player)], None, NOW)
+
+
+def _insert(db: Database, boards: range, stages: Sequence[Stage], act: int) -> None:
+    matches, events, mails = list[Row](), list[Row](), list[Row]()
+    for board in boards:
+        copied = stages[board % len(stages)]
+        sealed = list(_sealed(copied, board, act))
+        events += map(event_values, sealed)
+        matches.append(_match_row(copied.match, sealed[-1]))
+        mails += _mail_rows(sealed[-1])
+    with immediate(db):
+        for table, rows in (("matches", matches), ("events", events), ("outbox", mails)):
+            db.conn.executemany(_insertion(table, rows[0]), rows)
+
+
+def _sealed(copied: Stage, board: int, act: int) -> Iterator[Event]:
+    """The deeds as events of this board, the first one with its own players."""
+    first = copied.deeds[0]
+    deeds = [replace(first, data={**first.data, "players": players_of(board)}), *copied.deeds[1:]]
+    head = ""
+    for seq, deed in enumerate(deeds, 1):
+        event = Event.sealed(board, seq, head, deed, Cause(act=act))
+        yield event
+        head = event.hash
+
+
+def _match_row(match: Match, last: Event) -> Row:
+    players = players_of(last.board)
+    seated = replace(match, players=players, seq=last.seq, head=last.hash)
+    return {"board": last.board, **match_values(seated)}
+
+
+def _mail_rows(last: Event) -> Iterator[Row]:
+    for player in players_of(last.board):
+        yield {
+            "recipient": address(player),
+            "kind": "board",
+            "message_id": f"<{last.board}.{player}@{DOMAIN}>",
+            "raw": b"",
+            "act": last.cause.act,
+            "nonce": "",
+            "reply": 0,
+            "board": last.board,
+            "seq": last.seq,
+            "player": player,
+            "status": "sent",
+            "queued": to_text(NOW),
+            "due": to_text(NOW),
+        }
+
+
+def _insertion(table: str, row: Row) -> str:
+    names, places = ", ".join(row), ", ".join(f":{name}" for name in row)
+    return f"INSERT INTO {table} ({names}) VALUES ({places})"  # noqa: S608 (names of ours)

@@ -1,0 +1,61 @@
+"""What a server has committed, seen from outside: its database, only read."""
+
+from __future__ import annotations
+
+import sqlite3
+from asyncio import sleep, timeout
+from pathlib import Path
+from time import monotonic
+
+from pbm.store import FILE
+
+_LOOK_AGAIN_SECONDS = 0.02
+_PATIENCE = 300.0
+
+
+class Ledger:
+    def __init__(self, data: Path) -> None:
+        uri = f"{(data / FILE).absolute().as_uri()}?mode=ro"
+        self._connection = sqlite3.connect(uri, uri=True)
+
+    @property
+    def waiting(self) -> int:
+        """Letters that are kept and not acted on yet."""
+        return self._count("SELECT count(*) FROM letters WHERE status = 'waiting'")
+
+    @property
+    def letters(self) -> int:
+        return self._count("SELECT max(id) FROM letters")
+
+    @property
+    def mails(self) -> int:
+        """Mails that were ever put into the outbox."""
+        return self._count("SELECT max(id) FROM outbox")
+
+    @property
+    def moves(self) -> int:
+        return self._count("SELECT count(*) FROM events WHERE kind = 'moved'")
+
+    @property
+    def bytes_used(self) -> int:
+        """The database without its free pages."""
+        pages, free, size = (
+            self._count(f"PRAGMA {name}") for name in ("page_count", "freelist_count", "page_size")
+        )
+        return (pages - free) * size
+
+    def _count(self, sql: str) -> int:
+        return int(self._connection.execute(sql).fetchone()[0] or 0)
+
+    async def mails_reach(self, number: int) -> float:
+        """Until so many mails were put into the outbox; the moment when that was seen."""
+        async with timeout(_PATIENCE):
+            while self.mails < number:
+                await sleep(_LOOK_AGAIN_SECONDS)
+        return monotonic()
+
+    async def settled(self) -> None:
+        """Until every letter has been acted on."""
+        async with timeout(_PATIENCE):
+            while self.waiting:
+                await sleep(_LOOK_AGAIN_SECONDS)

@@ -1,0 +1,87 @@
+"""``moves``: legal moves a second, from DATA to both players' mails.
+
+Each move is the answer to a board mail, on a board that the server has not had in hand before.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from time import monotonic
+
+from scripts.benchmarks.client import Letter, send_all
+from scripts.benchmarks.courses import course
+from scripts.benchmarks.figures import Figure, at_least
+from scripts.benchmarks.filling import fill
+from scripts.benchmarks.ledger import Ledger
+from scripts.benchmarks.processes import ROOT, floor, pbm, pbm_command
+from scripts.benchmarks.replies import replies
+from scripts.benchmarks.sink import sink
+
+SPECS = {"gyges/classic": 12, "dvonn/standard": 60}
+"""How many plies have been played when the letters come."""
+
+MOVES, COURSES, CONNECTIONS = 600, 200, 50
+PIPED, AT_ONCE = 10, 2
+_PATIENCE = 300.0
+
+
+def measure(folder: Path) -> Iterator[Figure]:
+    for spec, played in SPECS.items():
+        yield from _measure(folder / spec.replace("/", "-"), spec, played)
+
+
+def _measure(folder: Path, spec: str, played: int) -> Iterator[Figure]:
+    folder.mkdir()
+    courses = [course(spec, played + 1, seed) for seed in range(COURSES)]
+    data = folder / "data"
+    boards = fill(data, courses, played, 2 * MOVES + PIPED)
+    letters = replies(data, courses, boards, played)
+    committed, delivered, piped = letters[:MOVES], letters[MOVES : 2 * MOVES], letters[2 * MOVES :]
+    bare = asyncio.run(_to_floor(folder, committed))
+    rate = asyncio.run(_to_outbox(data, committed))
+    yield Figure(
+        "moves", f"{spec} to the outbox", rate, "moves/s", ("the floor", bare), at_least(0.15)
+    )
+    process_rate = _one_process_each(data, piped)
+    beside = ("a process each", process_rate)
+    yield Figure("moves", f"{spec} to the outbox", rate, "moves/s", beside, at_least(50))
+    rate = asyncio.run(_to_sink(data, delivered))
+    yield Figure("moves", f"{spec} delivered", rate, "moves/s", ("the floor", bare))
+
+
+async def _to_floor(folder: Path, letters: Sequence[Letter]) -> float:
+    with floor(folder) as server:
+        return len(letters) / await send_all(server.port, letters, CONNECTIONS, reuse=True)
+
+
+async def _to_outbox(data: Path, letters: Sequence[Letter]) -> float:
+    with pbm(data) as server:
+        ledger = Ledger(data)
+        before, start = ledger.mails, monotonic()
+        await send_all(server.port, letters, CONNECTIONS, reuse=True)
+        return len(letters) / (await ledger.mails_reach(before + 2 * len(letters)) - start)
+
+
+async def _to_sink(data: Path, letters: Sequence[Letter]) -> float:
+    async with sink() as taken:
+        with pbm(data, f"smtp://127.0.0.1:{taken.port}") as server:
+            start = monotonic()
+            await send_all(server.port, letters, CONNECTIONS, reuse=True)
+            return len(letters) / (await taken.wait_for(2 * len(letters), _PATIENCE) - start)
+
+
+def _one_process_each(data: Path, letters: Sequence[Letter]) -> float:
+    start = monotonic()
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        list(pool.map(lambda letter: _pipe(data, letter), letters))
+    return len(letters) / (monotonic() - start)
+
+
+def _pipe(data: Path, letter: Letter) -> None:
+    envelope = ("--sender", letter.sender, "--recipient", letter.recipient)
+    command = [*pbm_command(data), "deliver", *envelope]
+    subprocess.run(command, cwd=ROOT, input=letter.raw, check=True)

@@ -1,0 +1,80 @@
+"""The mail server that the answers go to: it keeps nothing but when each came."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from time import monotonic
+
+from scripts.benchmarks.client import HOST
+
+_ANSWERS = re.compile(rb"^In-Reply-To:\s*(<[^>]*>)", re.MULTILINE | re.IGNORECASE)
+_END = b"\r\n.\r\n"
+
+
+class Sink:
+    """answered: when the mail came that answers a letter, by the letter's Message-ID."""
+
+    def __init__(self) -> None:
+        self.port = 0
+        self.count = 0
+        self.answered: dict[str, float] = {}
+        self._more = asyncio.Event()
+
+    async def wait_for(self, count: int, timeout: float) -> float:
+        """Until so many mails have come; when the last one did."""
+        async with asyncio.timeout(timeout):
+            while self.count < count:
+                self._more.clear()
+                await self._more.wait()
+        return monotonic()
+
+    def take(self, mail: bytes) -> None:
+        found = _ANSWERS.search(mail)
+        if found:
+            self.answered.setdefault(found[1].decode(), monotonic())
+        self.count += 1
+        self._more.set()
+
+
+class _Session(asyncio.Protocol):
+    def __init__(self, sink: Sink) -> None:
+        self._sink = sink
+        self._heard = b""
+        self._in_data = False
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self._wire = transport
+        self._wire.write(b"220 sink.example.org\r\n")
+
+    def data_received(self, data: bytes) -> None:
+        self._heard += data
+        end = _END if self._in_data else b"\r\n"
+        while end in self._heard:
+            said, _, self._heard = self._heard.partition(end)
+            self._answer(said)
+            end = _END if self._in_data else b"\r\n"
+
+    def _answer(self, said: bytes) -> None:
+        if self._in_data:
+            self._sink.take(said)
+            self._in_data = False
+            self._wire.write(b"250 taken\r\n")
+            return
+        self._in_data = said.upper().startswith(b"DATA")
+        self._wire.write(b"354 go on\r\n" if self._in_data else b"250 sink.example.org\r\n")
+
+
+@asynccontextmanager
+async def sink() -> AsyncIterator[Sink]:
+    made = Sink()
+    loop = asyncio.get_running_loop()
+    server = await loop.create_server(lambda: _Session(made), HOST, 0)
+    made.port = server.sockets[0].getsockname()[1]
+    try:
+        yield made
+    finally:
+        server.close()

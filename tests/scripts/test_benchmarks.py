@@ -1,0 +1,55 @@
+"""What ``scripts/bench`` measures with is right; how fast anything is, no test says."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pbm.audit import audit
+from pbm.correspondence import LetterStatus
+from pbm.mail.letter import Envelope
+from pbm.model import Happened
+from scripts.benchmarks.courses import course
+from scripts.benchmarks.figures import Figure, at_least, at_most, table, to_json
+from scripts.benchmarks.filling import fill, office
+from scripts.benchmarks.replies import replies
+
+SPECS = ("gyges/classic", "dvonn/standard")
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_a_filled_store_has_nothing_that_the_audit_finds(tmp_path: Path, spec: str) -> None:
+    courses = [course(spec, 6, seed) for seed in range(2)]
+    assert list(fill(tmp_path, courses, 4, 3)) == [1, 2, 3]
+    assert list(fill(tmp_path, courses, 6, 2)) == [4, 5]
+    made = office(tmp_path)
+    assert list(audit(made.store, step=lambda: None)) == []
+    with made.store.reading() as tx:
+        assert [match.plies for match in tx.matches.list()] == [4, 4, 4, 6, 6]
+    made.close()
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_every_letter_of_a_benchmark_is_a_legal_move(tmp_path: Path, spec: str) -> None:
+    courses = [course(spec, 5, seed) for seed in range(2)]
+    boards = fill(tmp_path, courses, 3, 3)
+    made = office(tmp_path)
+    for letter in replies(tmp_path, courses, boards, 3, moves=2):
+        with made.store.transaction() as tx:
+            number = made.keep(Envelope(letter.sender, (letter.recipient,), letter.raw))(tx)
+        made.handle_now(number)
+    with made.store.reading() as tx:
+        assert tx.letters.counts() == {LetterStatus.DONE: 6}
+        kinds = [event.kind for board in boards for event in tx.matches.events(board)]
+    assert kinds.count(Happened.MOVED) == 3 * 5
+    made.close()
+
+
+def test_a_bound_is_held_against_the_ratio_where_there_is_one() -> None:
+    slow = Figure("accept", "50 connections", 80, "letters/s", ("the floor", 100), at_least(0.9))
+    small = Figure("growth", "idle", 70, "MiB", bound=at_most(80))
+    assert (slow.holds, small.holds) == (False, True)
+    assert table([slow]).splitlines()[1].split()[-5:] == ["100", "0.8", ">=", "0.9", "NO"]
+    assert [each["holds"] for each in json.loads(to_json([slow, small]))] == [False, True]
