@@ -16,7 +16,7 @@ from pbm.mail.letter import Envelope
 from pbm.smtp.limits import Limits
 from pbm.smtp.recipients import OurAddresses
 from pbm.smtp.session import TRY_LATER, Session
-from pbm.smtp.sessions import Sessions
+from pbm.smtp.sessions import Door, Sessions
 
 log = logging.getLogger(__name__)
 
@@ -129,7 +129,9 @@ class Listener:
         # Below this level aiosmtpd prints addresses, and at the lowest one whole letters.
         logging.getLogger("mail.log").setLevel(logging.ERROR)
         try:
-            self._server = await self._loop.create_server(self._session, host, port)
+            self._server = await self._loop.create_server(
+                self._door, host, port, backlog=self._limits.connections
+            )
         except OSError as error:
             raise UsageError(
                 f"cannot listen on {host}:{port}: {error.strerror}; choose another with --listen"
@@ -148,6 +150,9 @@ class Listener:
     @property
     def _loop(self) -> asyncio.AbstractEventLoop:
         return asyncio.get_running_loop()
+
+    def _door(self) -> Door:
+        return Door(self._sessions, self._session)
 
     def _session(self) -> Session:
         return Session(self._reception, self._sessions, self._limits, self._domain, self._loop)

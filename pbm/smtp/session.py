@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any, cast
 
 from aiosmtpd.smtp import SMTP
+from aiosmtpd.smtp import Envelope as Transaction
 
 from pbm.smtp.limits import Limits
 
@@ -22,9 +24,14 @@ BUSY = "421 4.3.1 Too many letters at once; please send yours again later"
 _TOO_LARGE = "552 5.3.4 Message too large"
 _TOO_MUCH = "421 4.7.0 Too much was sent without a letter"
 _TOO_SLOW = "421 4.4.2 Too slow; please try again later"
+_GO_ON = "354 End data with <CR><LF>.<CR><LF>"
+_END = b"\r\n.\r\n"
+_STUFFED = re.compile(rb"\r\n\.")
 
-# What aiosmtpd keeps a line in takes so many bytes besides it, for an empty one too.
-_LINE_COST = 100
+
+def peer_of(transport: asyncio.BaseTransport) -> str:
+    """The network address of a client, "" for one that is gone already."""
+    return str((transport.get_extra_info("peername") or [""])[0])
 
 
 class Session(SMTP):
@@ -33,6 +40,7 @@ class Session(SMTP):
     Bytes and lines are counted where they arrive, before anything buffers them, from the end of
     one letter to the end of the next.
 
+    weight: the bytes that have come in so.
     is_kept: whether a whole letter is being kept. Nothing more is read meanwhile.
     """
 
@@ -44,8 +52,7 @@ class Session(SMTP):
         hostname: str,
         loop: asyncio.AbstractEventLoop,
     ) -> None:
-        # A line may be as long as a letter, and one of too large a letter is read to its end: it
-        # is answered 552, where aiosmtpd would say 500.
+        # How much waits to be read. More is not waited for, but cut off.
         self.line_length_limit = limits.message_bytes * limits.overrun
         # aiosmtpd's own is one dictionary that all connections change.
         self.command_size_limits = defaultdict(lambda: self.command_size_limit)
@@ -64,63 +71,86 @@ class Session(SMTP):
         self._limits = limits
         self._letter_in_hand = False
         self._letter_due = loop.time() + limits.letter_seconds
-        self._bytes = 0
+        self._letter = bytearray()
+        self.weight = 0
         self._lines = 0
-
-    @property
-    def weight(self) -> int:
-        """The bytes of memory that is taken by what has come in."""
-        return self._bytes + _LINE_COST * self._lines
 
     @property
     def _wire(self) -> asyncio.Transport:
         return cast(asyncio.Transport, self.transport)
 
+    @property
+    def _unread(self) -> bytearray:
+        """A StreamReader has no other way to tell; aiosmtpd, too, reaches for it."""
+        unread: bytearray = self._reader._buffer  # type: ignore[attr-defined]
+        return unread
+
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        wire = cast(asyncio.Transport, transport)
-        self.peer = str((wire.get_extra_info("peername") or [""])[0])
-        refusal = self._sessions.refusal(self.peer)
-        if refusal is None:
-            self._sessions.enter(self)
-            super().connection_made(transport)
-            return
-        log.warning("%s turned away: %s", self.peer, refusal)
-        wire.set_protocol(asyncio.Protocol())
-        wire.write(f"{refusal}\r\n".encode())
-        wire.close()
+        self.peer = peer_of(transport)
+        self._sessions.enter(self)
+        super().connection_made(transport)
 
     def connection_lost(self, error: Exception | None) -> None:
         self._sessions.leave(self)
         super().connection_lost(error)
+        # Tracebacks hold on to the session for a while: at least the letter shall be gone.
+        self._letter.clear()
+        self._unread.clear()
 
     def data_received(self, data: bytes) -> None:
-        self._count(self._bytes + len(data), self._lines + data.count(b"\n"))
+        self._count(self.weight + len(data), self._lines + data.count(b"\n"))
         if self._is_overrun():
             self.hang_up(_TOO_LARGE if self._letter_in_hand else _TOO_MUCH)
         else:
             super().data_received(data)
             self._sessions.make_room()
 
-    def _count(self, size: int, lines: int) -> None:
-        before = self.weight
-        self._bytes, self._lines = size, lines
-        self._sessions.weight += self.weight - before
+    def _count(self, weight: int, lines: int) -> None:
+        self._sessions.weight += weight - self.weight
+        self.weight, self._lines = weight, lines
 
     def _is_overrun(self) -> bool:
         most_bytes = self._limits.message_bytes * self._limits.overrun
-        return self._bytes > most_bytes or self._lines > self._limits.message_lines
+        return self.weight > most_bytes or self._lines > self._limits.message_lines
 
     async def smtp_DATA(self, arg: str) -> None:  # noqa: N802
+        """aiosmtpd's own keeps each line apart, which takes 70 bytes even for an empty one, and
+        takes no lines of more than 1000 characters.
+        """
+        transaction = self.envelope
+        if arg or transaction is None or not transaction.rcpt_tos:
+            await super().smtp_DATA(arg)  # which says what is wrong
+            return
         self._letter_in_hand = True
         self._reset_timeout(self._limits.data_seconds)
         try:
-            await super().smtp_DATA(arg)
+            await self.push(await self._taken(transaction))
         finally:
             self._letter_in_hand = False
             self._go_on()
         self._reset_timeout()
         if self._sessions.closing:
             self.hang_up(CLOSING)
+
+    async def _taken(self, transaction: Transaction) -> str:
+        """Read a letter; the answer to it."""
+        await self.push(_GO_ON)
+        raw = await self._read_letter()
+        self.envelope = self._create_envelope()
+        if len(raw) > self._limits.message_bytes:
+            return _TOO_LARGE
+        transaction.original_content = raw
+        answer: str = await self.event_handler.handle_DATA(self, self.session, transaction)
+        return answer
+
+    async def _read_letter(self) -> bytes:
+        """All up to CR LF, dot, CR LF: nothing else ends a letter, or it could smuggle others."""
+        self._letter = bytearray(b"\r\n")
+        while not self._letter.endswith(_END):
+            self._letter += await self._reader.readuntil(b".\r\n")
+        raw = _STUFFED.sub(b"\r\n", self._letter[:-3])[2:]
+        self._letter.clear()
+        return bytes(raw)
 
     def wait_for_keeping(self) -> None:
         """Stop the client's clock: it is our turn now."""
@@ -131,9 +161,7 @@ class Session(SMTP):
 
     def _go_on(self) -> None:
         """Read on after a letter: what came behind it, before it was read, belongs to the next."""
-        # A StreamReader has no other way to tell; aiosmtpd, too, reaches for it.
-        unread: bytearray = self._reader._buffer  # type: ignore[attr-defined]
-        self._count(len(unread), unread.count(b"\n"))
+        self._count(len(self._unread), self._unread.count(b"\n"))
         if self.is_kept and self.transport is not None:
             self._wire.resume_reading()
         self.is_kept = False

@@ -1,14 +1,16 @@
-"""Everybody who is connected, and whether anybody else may come in."""
+"""Everybody who is connected, and who may come in."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
+from typing import cast
 
 from pbm.smtp.limits import Limits
-from pbm.smtp.session import BUSY, CLOSING, Session
+from pbm.smtp.session import BUSY, CLOSING, Session, peer_of
 
 log = logging.getLogger(__name__)
 
@@ -16,7 +18,7 @@ _CROWDED = "421 4.7.0 Too many connections; please try again later"
 
 
 class Sessions:
-    """``weight``: the bytes of memory that everything takes that is coming in."""
+    """``weight``: how many bytes have come in of all letters that have no end yet."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
@@ -66,3 +68,22 @@ class Sessions:
         for session in list(self._present):
             log.warning("%s is cut off: time is up", session.peer)
             session.abort()
+
+
+class Door(asyncio.Protocol):
+    """Turns clients away, or makes sessions for them: one costs the time of many refusals."""
+
+    def __init__(self, sessions: Sessions, open_session: Callable[[], Session]) -> None:
+        self._sessions, self._open_session = sessions, open_session
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        wire = cast(asyncio.Transport, transport)
+        refusal = self._sessions.refusal(peer_of(wire))
+        if refusal is None:
+            session = self._open_session()
+            wire.set_protocol(session)
+            session.connection_made(wire)
+            return
+        log.warning("%s turned away: %s", peer_of(wire), refusal)
+        wire.write(f"{refusal}\r\n".encode())
+        wire.close()

@@ -71,6 +71,21 @@ class ServerProcess:
             timeout=PATIENCE,
         )
 
+    def memory(self, field: str) -> int:
+        """Bytes: VmRSS is what the server takes now, VmHWM its peak."""
+        status = (self._proc / "status").read_text()
+        kib = next(line for line in status.splitlines() if line.startswith(f"{field}:"))
+        return int(kib.split()[1]) * 1024
+
+    def forget_peak(self) -> None:
+        """The peak is counted from now on."""
+        (self._proc / "clear_refs").write_text("5")
+
+    @property
+    def _proc(self) -> Path:
+        assert self._process is not None
+        return Path("/proc", str(self._process.pid))
+
     def _command(self, *arguments: str) -> Sequence[str]:
         settings = ("--data", str(self.data), "--domain", DOMAIN)
         return (sys.executable, "-m", "pbm", *settings, *arguments)

@@ -1,0 +1,62 @@
+"""A server under attack stays within 64 MiB of what it takes when idle, and goes on serving."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.end_to_end.hostile import ATTACKS
+from tests.end_to_end.player import Player
+from tests.end_to_end.process import ServerProcess
+
+MIB = 1024 * 1024
+MOST_ABOVE_IDLE = 64 * MIB
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        not Path("/proc/self/clear_refs").exists(), reason="memory is read from Linux's /proc"
+    ),
+]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """One server for all attacks: what it does not give back adds up."""
+    process = ServerProcess(tmp_path_factory.mktemp("hostile") / "data")
+    process.start()
+    yield process
+    process.stop()
+    assert "Traceback" not in process.log.read_text()
+
+
+@pytest.fixture(scope="module")
+def idle(server: ServerProcess) -> int:
+    return server.memory("VmRSS")
+
+
+@pytest.fixture(scope="module")
+def alice(server: ServerProcess, idle: int) -> Player:
+    somebody = Player(server, "alice")
+    somebody.sign_up()
+    return somebody
+
+
+@pytest.mark.parametrize("attack", ATTACKS.values(), ids=ATTACKS)
+def test_memory_stays_within_64_mib_of_idle_and_alice_is_answered(
+    attack: Callable[[ServerProcess], None],
+    server: ServerProcess,
+    idle: int,
+    alice: Player,
+) -> None:
+    server.forget_peak()
+    attack(server)
+    # Letters are acted on in their order: once this one is answered, all of them were.
+    alice.write("help users")
+    while "users" not in alice.receive().subject:
+        pass
+    peak = server.memory("VmHWM")
+    print(f"idle {idle // MIB} MiB, peak {peak // MIB} MiB")
+    assert peak - idle < MOST_ABOVE_IDLE
