@@ -1,0 +1,112 @@
+"""Start the neighbours, prove what is promised of them, stop them."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import mkdtemp
+
+from scripts.neighbours.dovecot import VERSION, version
+from scripts.neighbours.place import Disproved, logs
+from scripts.neighbours.proof import Skipped
+from scripts.neighbours.proofs import PROOFS
+from scripts.neighbours.town import Town, town_in
+
+UNAVAILABLE = 69
+PACKAGES = {
+    "postfix": "postfix",
+    "dovecot": "dovecot-core",
+    "/usr/lib/dovecot/imap": "dovecot-imapd",
+    "/usr/lib/dovecot/lmtp": "dovecot-lmtpd",
+    "sievec": "dovecot-sieve",
+    "swaks": "swaks",
+}
+"""The Debian package of each program that is needed."""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="scripts/neighbourhood", description=__doc__)
+    parser.add_argument("--keep", action="store_true", help="keep the folder, for a look at it")
+    keep = parser.parse_args().keep
+    # Debian keeps daemons where only root looks for programs.
+    os.environ["PATH"] += ":/usr/sbin:/sbin"
+    if reason := hindrance():
+        print(f"neighbourhood: not run: {reason}")
+        return UNAVAILABLE
+    # What was started must be stopped, however this ends.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    with own_folder(keep) as folder:
+        return prove_all_in(folder)
+
+
+def hindrance() -> str:
+    """Why it cannot be run here, and what to do about it; "" if it can."""
+    missing = sorted({package for name, package in PACKAGES.items() if not shutil.which(name)})
+    if missing:
+        return f"programs are missing: apt-get install {' '.join(missing)}"
+    if os.geteuid() != 0:
+        return "Postfix and Dovecot start as root only: run it as root, in a container perhaps"
+    if not version().startswith(VERSION):
+        return f"it is written for Dovecot {VERSION}, and this is {version()}"
+    return ""
+
+
+@contextmanager
+def own_folder(keep: bool) -> Iterator[Path]:
+    folder = Path(mkdtemp(prefix="pbm-neighbours-"))
+    # Each server enters it as a user of its own.
+    folder.chmod(0o755)
+    try:
+        yield folder
+    finally:
+        if keep:
+            print(f"everything is kept in {folder}")
+        else:
+            shutil.rmtree(folder)
+
+
+def prove_all_in(folder: Path) -> int:
+    """The exit status."""
+    start = time.monotonic()
+    try:
+        with town_in(folder) as town:
+            proved = sum(proves(each, town) for each in PROOFS)
+    except Exception as error:  # noqa: BLE001 (whatever it is, the logs tell more)
+        told = error if isinstance(error, Disproved) else traceback.format_exc()
+        print(f"{logs(folder)}\nneighbourhood: FAILED: {told}")
+        return 1
+    print(f"neighbourhood: {proved} of {len(PROOFS)} proofs hold, {_since(start)}")
+    return 0
+
+
+def proves(proof: Callable[[Town], str], town: Town) -> bool:
+    """False if it cannot be tried here.
+
+    :raises Disproved: if it does not hold
+    """
+    start, title = time.monotonic(), str(proof.__doc__).removesuffix(".")
+    try:
+        seen = proof(town)
+    except Skipped as reason:
+        print(f"skipped  {title}: {reason}", flush=True)
+        return False
+    except Disproved as found:
+        raise Disproved(f"{title}: {found}") from found
+    print(f"ok  {_since(start):>7}  {title}: {seen}", flush=True)
+    return True
+
+
+def _since(start: float) -> str:
+    return f"{time.monotonic() - start:.1f} s"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

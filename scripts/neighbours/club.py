@@ -1,0 +1,84 @@
+"""The server itself: ``pbm serve`` behind Postfix, and the operator's commands beside it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+from pbm.store import FILE
+from scripts.neighbours.place import DOMAIN, HOST, Disproved, Place
+from scripts.neighbours.program import Program
+
+FRONT = "mail.example.org"
+PROGRAM = Path(sys.executable).with_name("pbm")
+
+Row = Mapping[str, Any]
+Rows = list[Row]
+
+
+class Club:
+    """user: whom it runs as; us, if none is named."""
+
+    def __init__(self, place: Place, user: str | None) -> None:
+        self.data = place.folder / "pbm" / "data"
+        self._user = user
+        place.lay(
+            "pbm/data/pbm.toml",
+            f'listen = "{HOST}:@PBM@"\ndomain = "{DOMAIN}"\n'
+            f'outgoing = "smtp://{HOST}:@SMTP@"\ntrust_authserv = "{FRONT}"\n',
+        )
+        if user:
+            shutil.chown(self.data, user)
+        command = [str(PROGRAM), "--data", str(self.data), "serve"]
+        log = place.folder / "pbm" / "log"
+        self._program = Program("pbm serve", command, log, place.port["PBM"], user)
+
+    def start(self) -> None:
+        self._program.start()
+
+    def stop(self) -> None:
+        self._program.stop()
+
+    def letters(self) -> Rows:
+        """The inbox, newest first."""
+        return self._listed("inbox", "list", "--limit", "1000")
+
+    def mails(self) -> Rows:
+        """The outbox, newest first."""
+        return self._listed("outbox", "list", "--limit", "1000")
+
+    def pbm(self, *arguments: str) -> str:
+        """What an operator's command prints.
+
+        :raises Disproved: if its exit status is not 0
+        """
+        ran = subprocess.run(
+            [PROGRAM, "--data", self.data, *arguments],
+            check=False,
+            capture_output=True,
+            text=True,
+            user=self._user,
+            extra_groups=[] if self._user else None,
+        )
+        if ran.returncode:
+            raise Disproved(f"pbm {' '.join(arguments)}: {ran.stdout}{ran.stderr}")
+        return ran.stdout
+
+    @contextmanager
+    def busy(self) -> Iterator[None]:
+        """Nothing can be written to the store for so long."""
+        with closing(sqlite3.connect(self.data / FILE, isolation_level=None)) as store:
+            store.execute("BEGIN IMMEDIATE")
+            yield
+            store.execute("ROLLBACK")
+
+    def _listed(self, *arguments: str) -> Rows:
+        rows: Rows = json.loads(self.pbm(*arguments, "--json"))
+        return rows

@@ -1,0 +1,53 @@
+"""Dovecot: the players' mailboxes, with LMTP, IMAP and Sieve."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+
+from scripts.neighbours.place import HERE, Place
+from scripts.neighbours.program import Program
+
+VERSION = "2.3."
+"""Later ones read another configuration."""
+
+PASSWORD = "seaside"
+_FILES = HERE / "dovecot"
+_OWNER = "mail"
+_DOVECOT = "/usr/sbin/dovecot"
+
+
+class Dovecot:
+    def __init__(self, place: Place) -> None:
+        self._place = place
+        self._folder = place.folder / "dovecot"
+        command = [_DOVECOT, "-F", "-c", str(self._folder / "dovecot.conf")]
+        self._program = Program("Dovecot", command, self._folder / "log", place.port["IMAP"])
+
+    def start(self) -> None:
+        conf = (_FILES / "dovecot.conf").read_text(encoding="utf-8")
+        self._place.lay("dovecot/dovecot.conf", conf)
+        (self._folder / "mail").mkdir()
+        shutil.chown(self._folder / "mail", _OWNER, _OWNER)
+        self._program.start()
+
+    def stop(self) -> None:
+        self._program.stop()
+
+    def add(self, userid: str) -> None:
+        self._place.lay(f"dovecot/users/{userid}", f"{userid}:{{PLAIN}}{PASSWORD}::::::\n")
+
+    def remove(self, userid: str) -> None:
+        """Mail to him bounces from now on."""
+        (self._folder / "users" / userid).unlink()
+
+    def send_on_vacation(self, userid: str, move: str) -> None:
+        """Sieve answers his mail from now on, with a move as the first line of its text."""
+        script = (_FILES / "vacation.sieve").read_text(encoding="utf-8")
+        values = {"USER": userid, "MOVE": move}
+        self._place.lay(f"dovecot/mail/{userid}/.dovecot.sieve", script, values)
+
+
+def version() -> str:
+    ran = subprocess.run([_DOVECOT, "--version"], check=True, capture_output=True, text=True)
+    return ran.stdout.strip()

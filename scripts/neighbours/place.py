@@ -1,0 +1,76 @@
+"""Where the neighbours live: a folder and ports of their own, and the files written there."""
+
+from __future__ import annotations
+
+import re
+import socket
+import time
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TypeVar
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+HOST = "127.0.0.1"
+DOMAIN = "games.example.org"
+SERVER = f"pbm@{DOMAIN}"
+PATIENCE_SECONDS = 30.0
+
+_PORTS = ("SMTP", "LMTP", "IMAP", "PBM")
+_LOOK_AGAIN_SECONDS = 0.05
+_PLACEHOLDER = re.compile(r"@([A-Z]+)@")
+
+T = TypeVar("T")
+
+
+class Disproved(Exception):
+    """Something that must hold does not."""
+
+
+def must(holds: object, words: str) -> None:
+    """:raises Disproved: with the words, which say what was found instead"""
+    if not holds:
+        raise Disproved(words)
+
+
+def wait_for(look: Callable[[], T | None], what: str) -> T:
+    """What ``look`` finds, once it finds something true.
+
+    :raises Disproved: if it takes longer than ``PATIENCE_SECONDS``
+    """
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while not (found := look()):
+        must(time.monotonic() < deadline, f"there is no {what} after {PATIENCE_SECONDS:.0f} s")
+        time.sleep(_LOOK_AGAIN_SECONDS)
+    return found
+
+
+class Place:
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.port = dict(zip(_PORTS, _free_ports(len(_PORTS)), strict=True))
+
+    def lay(self, name: str, text: str, more: Mapping[str, str] | None = None) -> Path:
+        """Write a file, every ``@NAME@`` in it filled in."""
+        values = {"ROOT": str(self.folder), **{k: str(v) for k, v in self.port.items()}}
+        values |= more or {}
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(_PLACEHOLDER.sub(lambda found: values[found[1]], text), encoding="utf-8")
+        return path
+
+
+def logs(folder: Path) -> str:
+    """The ends of everybody's logs."""
+    return "\n".join(f"== {path}\n{_end_of(path)}" for path in sorted(folder.glob("*/log")))
+
+
+def _end_of(path: Path) -> str:
+    return "\n".join(path.read_text(encoding="utf-8", errors="replace").splitlines()[-25:])
+
+
+def _free_ports(number: int) -> list[int]:
+    with ExitStack() as stack:
+        held = [stack.enter_context(socket.create_server((HOST, 0))) for _ in range(number)]
+        return [each.getsockname()[1] for each in held]

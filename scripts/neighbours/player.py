@@ -1,0 +1,108 @@
+"""A player with programs of his own: he sends with swaks and reads by IMAP."""
+
+from __future__ import annotations
+
+import imaplib
+import re
+import subprocess
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import SMTP, default
+
+from pbm import sandbox
+from scripts.neighbours.dovecot import PASSWORD
+from scripts.neighbours.place import HOST, SERVER, Place, must, wait_for
+
+
+class Player:
+    def __init__(self, place: Place, userid: str) -> None:
+        self.userid = userid
+        self.address = f"{userid}@example.org"
+        self.mails: list[EmailMessage] = []
+        self.welcome = EmailMessage()
+        self._place = place
+        self._imap = imaplib.IMAP4(HOST, place.port["IMAP"])
+        self._imap.login(userid, PASSWORD)
+        self._imap.select("INBOX")
+
+    def sign_up(self) -> None:
+        self.write(f"signup {self.userid}")
+        self.receive("Reply yes")
+        self.answer("yes")
+        self.welcome = self.receive("Welcome")
+
+    # What he sends.
+
+    def write(self, subject: str, text: str = "") -> EmailMessage:
+        return self.send(sandbox.compose(self.address, SERVER, subject, text))
+
+    def answer(self, text: str, mail: EmailMessage | None = None) -> EmailMessage:
+        """Reply to a mail, the last one if none is named."""
+        return self.send(sandbox.reply(self.address, mail or self.mails[-1], text))
+
+    def send(self, mail: EmailMessage, sender: str = "") -> EmailMessage:
+        """sender: the envelope's, if it is not his own address."""
+        swaks(self._place, mail.as_bytes(policy=SMTP), sender or self.address, str(mail["To"]))
+        return mail
+
+    # What he gets.
+
+    def receive(self, words: str = "") -> EmailMessage:
+        """The next mail, which must come, with these words in its Subject."""
+        mail = _parsed(self._fetched(wait_for(self._unseen, f"mail to {self.userid}")[0]))
+        must(words in str(mail["Subject"]), f'{self.userid} got "{mail["Subject"]}", no "{words}"')
+        self.mails.append(mail)
+        return mail
+
+    def unread(self) -> int:
+        return len(self._unseen())
+
+    def threads(self) -> list[set[int]]:
+        """His mails as Dovecot threads them by their References, by their UIDs."""
+        _, (found, *_) = self._imap.uid("THREAD", "REFS", "UTF-8", "ALL")
+        return [{int(uid) for uid in re.findall(r"\d+", thread)} for thread in _outermost(found)]
+
+    def search(self, subject: str) -> set[int]:
+        """The UIDs of mails with these words in their Subjects."""
+        _, (found, *_) = self._imap.uid("SEARCH", "SUBJECT", f'"{subject}"')
+        return {int(uid) for uid in found.split()}
+
+    def log_out(self) -> None:
+        self._imap.logout()
+
+    def _unseen(self) -> list[bytes]:
+        self._imap.noop()
+        _, (found, *_) = self._imap.uid("SEARCH", "UNSEEN")
+        uids: list[bytes] = found.split()
+        return uids
+
+    def _fetched(self, uid: bytes) -> bytes:
+        _, parts = self._imap.uid("FETCH", uid.decode(), "(BODY[])")
+        (raw,) = (part[1] for part in parts if isinstance(part, tuple))
+        return bytes(raw)
+
+
+def swaks(place: Place, raw: bytes, sender: str, recipient: str) -> None:
+    """Hand these very bytes to Postfix, which must take them."""
+    server = f"{HOST}:{place.port['SMTP']}"
+    envelope = ["--from", sender, "--to", recipient, "--ehlo", "client.example.org"]
+    command = ["swaks", "--server", server, *envelope, "--data", "-", "--silent", "2"]
+    ran = subprocess.run(command, check=False, input=raw, capture_output=True)
+    must(ran.returncode == 0, f"swaks: {ran.stdout.decode()}{ran.stderr.decode()}")
+
+
+def _parsed(raw: bytes) -> EmailMessage:
+    message = message_from_bytes(raw, policy=default)
+    assert isinstance(message, EmailMessage)
+    return message
+
+
+def _outermost(found: bytes) -> list[str]:
+    """The threads of a THREAD response, each with its nested ones."""
+    threads, depth = [""], 0
+    for character in found.decode():
+        depth += {"(": 1, ")": -1}.get(character, 0)
+        threads[-1] += character
+        if depth == 0:
+            threads.append("")
+    return threads[:-1]

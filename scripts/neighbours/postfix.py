@@ -1,0 +1,68 @@
+"""Postfix in front, configured by what the operator's guide says."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Mapping
+from typing import Any
+
+from scripts.neighbours.guide import postfix_files
+from scripts.neighbours.place import HERE, Place
+from scripts.neighbours.program import Program
+
+# What "postfix start" runs in the end; it can be stopped as any other program.
+_MASTER = "/usr/lib/postfix/sbin/master"
+
+PIPE = "main.cf, for the pipe"
+
+
+class Postfix:
+    """own: what stands in place of the guide's paths, ports and user."""
+
+    def __init__(self, place: Place, own: Mapping[str, str]) -> None:
+        self._place = place
+        self._folder = place.folder / "postfix"
+        self._etc = self._folder / "etc"
+        self._guide = {name: _replaced(text, own) for name, text in postfix_files().items()}
+        command = [_MASTER, "-s", "-c", str(self._etc)]
+        self._program = Program("Postfix", command, self._folder / "log", place.port["SMTP"])
+
+    def start(self) -> None:
+        for name, text in self._guide.items():
+            plumbing = HERE / "postfix" / name
+            before = plumbing.read_text(encoding="utf-8") if plumbing.exists() else ""
+            self._place.lay(f"postfix/etc/{name}", before + text)
+        (self._folder / "queue").mkdir()
+        (self._folder / "data").mkdir()
+        shutil.chown(self._folder / "data", "postfix")
+        self._run("postfix", "check")
+        self._program.start()
+
+    def stop(self) -> None:
+        self._program.stop()
+
+    def deliver_by_pipe(self) -> None:
+        """From now on, as the guide says for that."""
+        (line,) = self._guide[PIPE].splitlines()
+        self._run("postconf", "-e", line)
+        self._run("postfix", "reload")
+
+    def queue(self) -> list[Mapping[str, Any]]:
+        """The mails that wait, and why each does."""
+        return [json.loads(line) for line in self._run("postqueue", "-j").splitlines()]
+
+    def flush(self) -> None:
+        """Try everything in the queue again, now."""
+        self._run("postqueue", "-f")
+
+    def _run(self, program: str, *arguments: str) -> str:
+        command = [program, "-c", str(self._etc), *arguments]
+        return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def _replaced(text: str, own: Mapping[str, str]) -> str:
+    for theirs, ours in own.items():
+        text = text.replace(theirs, ours)
+    return text

@@ -1,0 +1,71 @@
+"""A server that runs beside us until we stop it, and everything that it has started."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from scripts.neighbours.place import HOST, Disproved, wait_for
+
+_STOP_SECONDS = 20.0
+_GREETING_SECONDS = 5.0
+
+
+class Program:
+    """command: must stay in the foreground. port: where it greets. user: us, if none is named."""
+
+    def __init__(
+        self,
+        name: str,
+        command: Sequence[str | Path],
+        log: Path,
+        port: int,
+        user: str | None = None,
+    ) -> None:
+        self.name = name
+        self._command, self._log, self._port, self._user = command, log, port, user
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """:raises Disproved: if it does not take connections"""
+        with self._log.open("ab") as log:
+            # A session of its own, so that whatever it starts can be stopped with it.
+            self._process = subprocess.Popen(
+                self._command,
+                cwd=self._log.parent,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                user=self._user,
+                extra_groups=[] if self._user else None,
+                start_new_session=True,
+            )
+        wait_for(self._greets, f"greeting of {self.name}")
+
+    def _greets(self) -> bool:
+        assert self._process is not None
+        if self._process.poll() is not None:
+            raise Disproved(f"{self.name} ended with status {self._process.returncode}")
+        with (
+            suppress(OSError),
+            socket.create_connection((HOST, self._port), _GREETING_SECONDS) as s,
+        ):
+            return bool(s.recv(1))
+        return False
+
+    def stop(self) -> None:
+        """Ask it to end; whatever is left of it after that is killed."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        process.terminate()
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(_STOP_SECONDS)
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()

@@ -1,0 +1,76 @@
+"""What several proofs do."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+from scripts.neighbours.club import Row, Rows
+from scripts.neighbours.place import must, wait_for
+from scripts.neighbours.player import Player
+from scripts.neighbours.town import Town
+
+
+class Skipped(Exception):
+    """It cannot be tried here; the words say why."""
+
+
+class Since:
+    """What has come into a list since then; the list has the newest first."""
+
+    def __init__(self, rows: Callable[[], Rows]) -> None:
+        self._rows, self._before = rows, len(rows())
+
+    def new(self) -> Rows:
+        rows = self._rows()
+        return rows[: len(rows) - self._before]
+
+
+def begin(game: str, first: Player, second: Player) -> None:
+    first.answer(f"{game} challenge {second.userid}", first.welcome)
+    first.receive("invitation sent")
+    second.receive("invites you")
+    second.answer("accept")
+    second.receive("ply 1")
+    first.receive("ply 1: your move")
+
+
+def turn(mover: Player, other: Player, move: str) -> None:
+    mover.answer(move)
+    mover.receive("to move")
+    other.receive("your move")
+
+
+def one_thread(player: Player, subject: str) -> int:
+    """How many mails have these words in their Subjects; one thread must hold them all."""
+    found = player.search(subject)
+    holding = [thread for thread in player.threads() if thread & found]
+    must(len(holding) == 1, f"{player.userid}'s {subject} is {len(holding)} threads")
+    return len(found)
+
+
+def from_nobody(letters: Since) -> Rows:
+    """The new letters from the null sender, which must come, once they are read."""
+
+    def found() -> Rows:
+        return [row for row in letters.new() if row["sender"] == "<>" and is_settled(row)]
+
+    return wait_for(found, "letter from the null sender")
+
+
+def is_settled(row: Row) -> bool:
+    return bool(row["status"] != "waiting")
+
+
+def game_of(town: Town, player: Player) -> Row:
+    """The one game that he plays."""
+    rows: Rows = json.loads(town.club.pbm("games", "list", "--json"))
+    (row,) = (row for row in rows if player.userid in row["players"])
+    return row
+
+
+def waits(town: Town, reason: str) -> bool:
+    """Whether a letter is put off for that reason."""
+    deferred = [row for row in town.postfix.queue() if row["queue_name"] == "deferred"]
+    recipients = [recipient for row in deferred for recipient in row["recipients"]]
+    return any(reason in recipient["delay_reason"] for recipient in recipients)

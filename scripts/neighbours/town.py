@@ -1,0 +1,69 @@
+"""The whole neighbourhood, started and stopped together."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from scripts.neighbours.club import PROGRAM, Club
+from scripts.neighbours.dovecot import Dovecot
+from scripts.neighbours.place import HOST, Place
+from scripts.neighbours.player import Player
+from scripts.neighbours.postfix import Postfix
+
+# Postfix runs nothing as root through a pipe.
+_USER = "nobody"
+
+
+@dataclass(frozen=True)
+class Town:
+    place: Place
+    postfix: Postfix
+    dovecot: Dovecot
+    club: Club
+    user: str | None
+    players: ExitStack
+
+    def player(self, userid: str) -> Player:
+        """Somebody with a mailbox who has signed up."""
+        self.dovecot.add(userid)
+        player = Player(self.place, userid)
+        self.players.callback(player.log_out)
+        player.sign_up()
+        return player
+
+
+@contextmanager
+def town_in(folder: Path) -> Iterator[Town]:
+    """Everything runs in the folder; it has stopped when the block ends, however it ends."""
+    place, user = Place(folder), _USER if _can_run(_USER) else None
+    club, dovecot = Club(place, user), Dovecot(place)
+    postfix = Postfix(place, _instead(place, club, user))
+    with ExitStack() as stack:
+        for program in (dovecot, postfix, club):
+            stack.callback(program.stop)
+            program.start()
+        players = stack.enter_context(ExitStack())
+        yield Town(place, postfix, dovecot, club, user, players)
+
+
+def _can_run(user: str) -> bool:
+    """Whether this checkout and its Python can be read by somebody else."""
+    tried = subprocess.run(
+        [PROGRAM, "--version"], check=False, capture_output=True, user=user, extra_groups=[]
+    )
+    return tried.returncode == 0
+
+
+def _instead(place: Place, club: Club, user: str | None) -> dict[str, str]:
+    """What stands here for the paths, the port and the user of the operator's guide."""
+    return {
+        "/etc/postfix/": f"{place.folder}/postfix/etc/",
+        "127.0.0.1]:8025": f"{HOST}]:{place.port['PBM']}",
+        "/opt/pbm/bin/pbm": str(PROGRAM),
+        "/var/lib/pbm": str(club.data),
+        "user=pbm": f"user={user or 'pbm'}",
+    }

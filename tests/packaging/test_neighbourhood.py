@@ -1,0 +1,30 @@
+"""scripts/neighbourhood where it cannot be run, and the guide that it is configured from."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from scripts.neighbours.guide import postfix_files
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_it_names_the_packages_that_are_missing(tmp_path: Path) -> None:
+    ran = subprocess.run(
+        [sys.executable, "-m", "scripts.neighbours"],
+        check=False,
+        cwd=ROOT,
+        env={"PATH": str(tmp_path), "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+    )
+    assert ran.returncode == 69
+    assert ran.stdout.startswith("neighbourhood: not run: programs are missing: apt-get install ")
+    assert "swaks" in ran.stdout
+
+
+def test_the_guide_configures_every_file_that_postfix_needs() -> None:
+    names = {"main.cf", "main.cf, for the pipe", "master.cf", "pbm_headers", "pbm_recipients"}
+    assert set(postfix_files()) == names
