@@ -24,6 +24,8 @@ from pbm.store import faults, put_in_place
 
 _MEMBERS = (STORE_FILE, KEY_FILE)
 _PRIVATE = 0o600
+_NAME = "pbm-%Y%m%dT%H%M%SZ.tar"
+_NAMED = "pbm-[0-9]*T[0-9]*Z.tar"
 
 
 def back_up(office: Office, target: Path) -> None:
@@ -36,6 +38,16 @@ def back_up(office: Office, target: Path) -> None:
             archive.add(office.settings.data / KEY_FILE, KEY_FILE, filter=_owned_by_nobody)
         packed.replace(target)
     _sync(target.parent)
+
+
+def back_up_into(office: Office, folder: Path, now: datetime, keep: int | None) -> Path:
+    """Write a backup named by the time; of all that are named so, the newest ``keep`` stay."""
+    target = folder / now.strftime(_NAME)
+    back_up(office, target)
+    older = sorted(path for path in folder.glob(_NAMED) if path.name < target.name)
+    for path in older[: -(keep - 1) or None] if keep else ():
+        path.unlink()
+    return target
 
 
 def restore(settings: Settings, source: Path, now: datetime) -> Path:

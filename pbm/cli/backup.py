@@ -2,25 +2,77 @@
 
 from __future__ import annotations
 
+import re
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from time import sleep
 
 import click
 
-from pbm.backup import back_up
+from pbm.backup import back_up, back_up_into
 from pbm.cli.staff import staffed
 from pbm.errors import UsageError
-from pbm.office import Office
+from pbm.office import Office, utc_now
+
+_SECONDS = {"m": 60, "h": 3600, "d": 86400}
+
+
+def _seconds(span: str) -> int:
+    found = re.fullmatch(r"([1-9][0-9]{0,4})([mhd])", span)
+    if found is None:
+        raise click.BadParameter(f"{span} is no time such as 15m, 6h or 1d.")
+    return int(found[1]) * _SECONDS[found[2]]
 
 
 @click.command()
-@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--force", is_flag=True, help="Let it take the place of a FILE that is there.")
+@click.option(
+    "--keep", type=click.IntRange(min=1), metavar="N", help="Of those in a folder, the newest N."
+)
+@click.option(
+    "--every", type=_seconds, metavar="SPAN", help="Again and again, until stopped: 15m, 6h, 1d."
+)
 @staffed
-def backup(office: Office, file: Path) -> None:
+def backup(office: Office, file: Path, force: bool, keep: int | None, every: int | None) -> None:
     """Write players, games, mails and the server's key into FILE, a tar archive.
 
-    The server may run meanwhile. Keep the file as secret as the data directory.
+    If FILE is a folder, the backup gets a name of its own there, by the time in UTC. The server
+    may run meanwhile. Only you may read the file; keep it as secret as the data directory.
     """
     if not file.parent.is_dir():
         raise UsageError(f"there is no folder {file.parent}; make it, or choose another")
+    if file.is_dir():
+        _into_folder(office, file, keep, every)
+        return
+    if keep or every:
+        raise UsageError(f"--keep and --every need a folder; make {file} one, or choose another")
+    if file.exists() and not force:
+        raise UsageError(f"{file} is there already; choose another name, or give --force")
     back_up(office, file)
     click.echo(f"{file} holds everything; keep it secret")
+
+
+def _into_folder(office: Office, folder: Path, keep: int | None, every: int | None) -> None:
+    with _stopped_by_a_signal():
+        while True:
+            made = back_up_into(office, folder, utc_now(), keep)
+            click.echo(f"{made} holds everything; keep it secret")
+            if every is None:
+                return
+            sleep(every)
+
+
+@contextmanager
+def _stopped_by_a_signal() -> Iterator[None]:
+    """SIGTERM and SIGINT end the block, and what is half written is taken away."""
+    wanted = (signal.SIGTERM, signal.SIGINT)
+    before = [signal.signal(each, lambda *_: sys.exit(0)) for each in wanted]
+    try:
+        yield
+    finally:
+        for each, handler in zip(wanted, before, strict=True):
+            signal.signal(each, handler)

@@ -99,10 +99,14 @@ def test_a_backup_is_for_its_owner_alone(house: Town, tmp_path: Path) -> None:
         assert {member.mode for member in packed} == {0o600}
 
 
-def test_a_backup_takes_the_place_of_an_older_one(house: Town, tmp_path: Path) -> None:
+def test_a_backup_takes_the_place_of_a_file_only_by_force(house: Town, tmp_path: Path) -> None:
     file = tmp_path / "backup"
     file.write_text("older")
-    pbm("backup", str(file))
+    result = pbm("backup", str(file))
+    assert result.exit_code == 2
+    assert result.stderr == f"{file} is there already; choose another name, or give --force\n"
+    assert file.read_text() == "older"
+    assert pbm("backup", str(file), "--force").exit_code == 0
     assert tarfile.is_tarfile(file)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["backup", "town"]
 

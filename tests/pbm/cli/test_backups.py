@@ -1,0 +1,134 @@
+"""Backups in a folder: named by the time, the old ones taken away, again and again."""
+
+from __future__ import annotations
+
+import signal
+import stat
+import subprocess
+import sys
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from pbm.cli import backup as command
+from tests.pbm.cli.program import pbm
+from tests.pbm.town import SOUTH, Town
+
+ROOT = Path(__file__).parents[3]
+BEGIN = datetime(2026, 12, 7, 18, tzinfo=UTC)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    made = tmp_path / "backups"
+    made.mkdir()
+    return made
+
+
+class Clock:
+    """Stands still but for the sleep between two backups, and ends the last one."""
+
+    def __init__(self, sleeps: int) -> None:
+        self.time = BEGIN
+        self._left = sleeps
+
+    def now(self) -> datetime:
+        return self.time
+
+    def sleep(self, seconds: float) -> None:
+        self.time += timedelta(seconds=seconds)
+        self._left -= 1
+        if self._left < 0:
+            signal.raise_signal(signal.SIGTERM)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """Lets four backups be made."""
+    clock = Clock(3)
+    monkeypatch.setattr(command, "utc_now", clock.now)
+    monkeypatch.setattr(command, "sleep", clock.sleep)
+    return clock
+
+
+def names(folder: Path) -> Sequence[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_in_a_folder_a_backup_is_named_by_its_time(house: Town, folder: Path, clock: Clock) -> None:
+    result = pbm("backup", str(folder))
+    assert result.exit_code == 0
+    assert names(folder) == ["pbm-20261207T180000Z.tar"]
+    assert stat.S_IMODE((folder / names(folder)[0]).stat().st_mode) == 0o600
+    assert result.stdout == f"{folder}/pbm-20261207T180000Z.tar holds everything; keep it secret\n"
+
+
+def test_it_is_made_again_and_again_until_a_signal_comes(
+    house: Town, folder: Path, clock: Clock
+) -> None:
+    assert pbm("backup", str(folder), "--every", "6h").exit_code == 0
+    assert names(folder) == [
+        "pbm-20261207T180000Z.tar",
+        "pbm-20261208T000000Z.tar",
+        "pbm-20261208T060000Z.tar",
+        "pbm-20261208T120000Z.tar",
+    ]
+
+
+@pytest.mark.parametrize("keep", [1, 2, 9])
+def test_the_newest_ones_are_kept_and_nothing_else_is_taken_away(
+    keep: int, house: Town, folder: Path, clock: Clock
+) -> None:
+    others = ["pbm-before-the-move.tar", "photo.jpg"]
+    for name in others:
+        (folder / name).touch()
+    assert pbm("backup", str(folder), "--every", "1d", "--keep", str(keep)).exit_code == 0
+    days = [f"pbm-202612{day:02}T180000Z.tar" for day in range(7, 11)]
+    assert names(folder) == sorted(days[-keep:] + others)
+
+
+def test_a_clock_that_was_wrong_does_not_cost_the_new_backup(
+    house: Town, folder: Path, clock: Clock
+) -> None:
+    (folder / "pbm-20991231T235959Z.tar").touch()
+    assert pbm("backup", str(folder), "--keep", "1").exit_code == 0
+    assert names(folder) == ["pbm-20261207T180000Z.tar", "pbm-20991231T235959Z.tar"]
+
+
+def test_the_last_one_can_be_put_back(house: Town, folder: Path) -> None:
+    mails = house.board()
+    pbm("backup", str(folder))
+    house.play(mails, SOUTH)
+    house.close()
+    assert pbm("restore", str(folder / names(folder)[-1])).exit_code == 0
+    house.reopen()
+    assert house.match().plies == 0
+
+
+def test_one_that_is_stopped_leaves_nothing_half_written(house: Town, folder: Path) -> None:
+    words = [sys.executable, "-m", "pbm", "backup", str(folder), "--every", "1d"]
+    with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert "holds everything" in process.stdout.readline()
+        process.send_signal(signal.SIGTERM)
+    assert process.returncode == 0
+    assert len(names(folder)) == 1
+
+
+@pytest.mark.parametrize("option", [("--keep", "3"), ("--every", "1h")])
+def test_a_single_file_is_not_made_again_and_again(
+    option: tuple[str, str], house: Town, tmp_path: Path
+) -> None:
+    result = pbm("backup", str(tmp_path / "backup"), *option)
+    assert result.exit_code == 2
+    assert "need a folder" in result.stderr
+
+
+@pytest.mark.parametrize("span", ["0h", "1", "soon", "1s", "-1h"])
+def test_a_span_that_is_none(span: str, house: Town, folder: Path) -> None:
+    result = pbm("backup", str(folder), "--every", span)
+    assert result.exit_code == 2
+    assert "15m, 6h or 1d" in result.stderr
+    assert names(folder) == []
