@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
 from pbm.model import Cause
+
+LONGEST_WAIT = timedelta(hours=1)
+"""No mail waits longer than this for its next attempt."""
 
 
 class LetterStatus(StrEnum):

@@ -10,8 +10,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
+from typing import TypeVar
 
 from pbm.config import Endpoint, Settings
 from pbm.errors import TemporaryFailure
@@ -26,6 +27,8 @@ from pbm.store.writer import Writer
 
 log = logging.getLogger(__name__)
 
+T = TypeVar("T")
+
 # Letters that other processes kept, or that could not be acted on before, are looked for so often.
 SWEEP_SECONDS = 5.0
 TICK_SECONDS = 60.0
@@ -33,7 +36,7 @@ TIDY_SECONDS = 600.0
 LAST_DELIVERY_SECONDS = 10.0
 
 
-class _OutboxQueue:
+class OutboxQueue:
     """The store's outbox as the pump wants it."""
 
     def __init__(self, office: Office, writer: Writer) -> None:
@@ -66,11 +69,13 @@ class Server:
         self._writer = Writer(self._office.store)
         self._listener = Listener(self._keep, settings.domain, settings.limits)
         self._pump = Pump(
-            _OutboxQueue(self._office, self._writer),
+            OutboxQueue(self._office, self._writer),
             transport_for(settings.outgoing, settings.domain),
             self._office.clock,
         )
         self._in_hand: dict[int, asyncio.Task[None]] = {}
+        # Not before the first sweep, nor after a failure: letters are acted on in their order.
+        self._caught_up = False
         self._beside: Sequence[asyncio.Task[None]] = ()
 
     async def start(self) -> Endpoint:
@@ -89,7 +94,9 @@ class Server:
             raise
         self._pump.start()
         self._beside = [
-            asyncio.create_task(each) for each in (self._sweep(), self._tick(), self._tidy())
+            asyncio.create_task(self._every(SWEEP_SECONDS, self._sweep)),
+            asyncio.create_task(self._every(TICK_SECONDS, self._tick)),
+            asyncio.create_task(self._every(TIDY_SECONDS, self._tidy, after=TIDY_SECONDS)),
         ]
         return Endpoint(host, port)
 
@@ -109,10 +116,9 @@ class Server:
 
         :raises TemporaryFailure: if it could not be kept
         """
-        letter = await asyncio.wrap_future(
-            self._writer.submit(self._office.keep(envelope), urgent=True)
-        )
-        self._take_in_hand(letter)
+        letter = await self._written(self._office.keep(envelope), urgent=True)
+        if self._caught_up:
+            self._take_in_hand(letter)
 
     def _take_in_hand(self, letter: int) -> None:
         if letter not in self._in_hand:
@@ -122,8 +128,9 @@ class Server:
 
     async def _act_on(self, letter: int) -> None:
         try:
-            await asyncio.wrap_future(self._writer.submit(self._office.handle(letter)))
+            await self._written(self._office.handle(letter))
         except TemporaryFailure as failure:
+            self._caught_up = False
             log.warning("letter %d waits: %s", letter, failure)
         except Exception as error:
             log.exception("letter %d is put aside", letter)
@@ -132,43 +139,43 @@ class Server:
 
     async def _put_aside(self, letter: int, error: Exception) -> None:
         try:
-            await asyncio.wrap_future(self._writer.submit(self._office.put_aside(letter, error)))
-        except Exception:
+            await self._written(self._office.put_aside(letter, error))
+        except Exception as failure:  # noqa: BLE001 (whatever it was)
             # It still waits in the store: the next sweep, or the next start, finds it there.
-            log.exception("letter %d could not be put aside", letter)
+            log.warning("letter %d could not be put aside: %s", letter, failure)
+
+    async def _every(
+        self, seconds: float, work: Callable[[], Awaitable[None]], after: float = 0
+    ) -> None:
+        """Do it again and again, whatever happens: what failed is tried again the next time."""
+        await asyncio.sleep(after)
+        while True:
+            try:
+                await work()
+            except TemporaryFailure as failure:
+                log.warning("%s waits: %s", work.__name__.strip("_"), failure)
+            except Exception:
+                log.exception("%s failed", work.__name__.strip("_"))
+            await asyncio.sleep(seconds)
 
     async def _sweep(self) -> None:
-        while True:
-            try:
-                for letter in await asyncio.to_thread(self._waiting):
-                    self._take_in_hand(letter)
-            except TemporaryFailure as failure:
-                log.warning("the inbox cannot be read now: %s", failure)
-            await asyncio.sleep(SWEEP_SECONDS)
+        # Urgent, as keeping is: whatever is kept later is taken in hand later.
+        letters = await self._written(lambda tx: tx.letters.waiting(), urgent=True)
+        self._caught_up = True
+        for letter in letters:
+            self._take_in_hand(letter)
 
     async def _tick(self) -> None:
-        while True:
-            try:
-                await asyncio.wrap_future(self._writer.submit(self._office.tick()))
-                self._pump.wake()
-            except TemporaryFailure as failure:
-                log.warning("the clocks wait: %s", failure)
-            except Exception:
-                log.exception("the clocks could not be looked at")
-            await asyncio.sleep(TICK_SECONDS)
+        await self._written(self._office.tick())
+        self._pump.wake()
 
     async def _tidy(self) -> None:
-        while True:
-            await asyncio.sleep(TIDY_SECONDS)
-            try:
-                await asyncio.wrap_future(self._writer.submit(self._office.forget()))
-                await asyncio.to_thread(self._office.store.tidy)
-            except TemporaryFailure as failure:
-                log.warning("the store cannot be tidied now: %s", failure)
+        await self._written(self._office.forget())
+        await asyncio.to_thread(self._office.store.tidy)
 
-    def _waiting(self) -> list[int]:
-        with self._office.store.reading() as tx:
-            return tx.letters.waiting()
+    async def _written(self, job: Callable[[Transaction], T], *, urgent: bool = False) -> T:
+        """What the job answers, once it is on the disk."""
+        return await asyncio.wrap_future(self._writer.submit(job, urgent=urgent))
 
 
 async def serve(settings: Settings, announce: Callable[[str], None]) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from threading import Event, Thread
 from typing import Protocol
 
+from pbm.correspondence import LONGEST_WAIT
 from pbm.errors import NextHopDown, PermanentFailure, RecipientRefused, TemporaryFailure
 from pbm.smtp.outgoing import Outgoing, Transport
 
@@ -16,7 +18,7 @@ log = logging.getLogger(__name__)
 Clock = Callable[[], datetime]
 """The present time, aware."""
 
-MAIL_DELAYS = tuple(timedelta(minutes=minutes) for minutes in (1, 2, 5, 15, 60))
+MAIL_DELAYS = (*(timedelta(minutes=minutes) for minutes in (1, 2, 5, 15)), LONGEST_WAIT)
 """How long a mail waits after its first, second, ... failure; the last is repeated."""
 
 HOP_DELAYS = tuple(timedelta(minutes=minutes) for minutes in (1, 2, 5))
@@ -26,6 +28,7 @@ LIFETIME = timedelta(days=5)
 """A mail that fails when it is this old is given up."""
 
 _BATCH = 50
+ZERO = timedelta(0)
 
 
 class Queue(Protocol):
@@ -69,6 +72,7 @@ class Pump:
         self._poll_seconds = poll_seconds
         self._hop_failures = 0
         self._hop_down_until: datetime | None = None
+        self._verdict: Callable[[], None] | None = None
         self._stopping = False
         self._bell = Event()
         self._thread = Thread(target=self._run, name="outbox", daemon=True)
@@ -91,6 +95,7 @@ class Pump:
 
     def deliver_due(self) -> None:
         """Try every mail that is due, once. The thread does this; without it, anybody may."""
+        self._write_down()
         progress = True
         while progress and not self._must_wait():
             progress = self._deliver(self._queue.due(self._clock(), _BATCH))
@@ -100,17 +105,20 @@ class Pump:
             self._bell.clear()
             try:
                 self.deliver_due()
+            except TemporaryFailure as failure:
+                log.warning("the outbox waits: %s", failure)
             except Exception:
-                # A queue that fails once (busy, disk full) must not end all delivery for ever.
+                # Whatever it was, it must not end all delivery for ever.
                 log.exception("the outbox could not be read or written; trying again")
             self._bell.wait(self._poll_seconds)
         self._transport.close()
 
     def _must_wait(self) -> bool:
         """Whether mails must wait: the next hop is down, or we are stopping."""
-        return self._stopping or (
-            self._hop_down_until is not None and self._clock() < self._hop_down_until
-        )
+        if self._stopping or self._hop_down_until is None:
+            return self._stopping
+        # A clock that has jumped back must not keep all mails from being tried.
+        return ZERO < self._hop_down_until - self._clock() <= HOP_DELAYS[-1]
 
     def _deliver(self, batch: Sequence[Outgoing]) -> bool:
         """Whether any mail was tried, so that another look at the queue makes sense."""
@@ -131,7 +139,7 @@ class Pump:
             return False
         except RecipientRefused as failure:
             log.warning("mail %d is refused: %s", mail.id, failure)
-            self._queue.refused(mail.id, str(failure))
+            self._note(partial(self._queue.refused, mail.id, str(failure)))
         except PermanentFailure as failure:
             self._give_up(mail, str(failure))
         except TemporaryFailure as failure:
@@ -141,7 +149,7 @@ class Pump:
             log.exception("mail %d could not be delivered", mail.id)
             return self._postpone(mail, f"{type(error).__name__} (see the log)")
         else:
-            self._queue.sent(mail.id, self._clock())
+            self._note(partial(self._queue.sent, mail.id, self._clock()))
         self._open_hop()
         return True
 
@@ -153,12 +161,13 @@ class Pump:
             self._give_up(mail, f"given up after {LIFETIME.days} days: {why}")
             return True
         log.info("mail %d is postponed: %s", mail.id, why)
-        self._queue.postponed(mail.id, now + _delay(MAIL_DELAYS, mail.attempts), why)
+        until = now + _delay(MAIL_DELAYS, mail.attempts)
+        self._note(partial(self._queue.postponed, mail.id, until, why))
         return False
 
     def _give_up(self, mail: Outgoing, why: str) -> None:
         log.warning("mail %d is given up: %s", mail.id, why)
-        self._queue.dead(mail.id, why)
+        self._note(partial(self._queue.dead, mail.id, why))
 
     def _close_hop(self, mail: Outgoing, failure: NextHopDown) -> None:
         """Let all mails wait; the one that was tried is the first to be tried again."""
@@ -166,7 +175,26 @@ class Pump:
         self._hop_down_until = self._clock() + _delay(HOP_DELAYS, self._hop_failures)
         self._hop_failures += 1
         log.warning("nothing can be delivered until %s: %s", self._hop_down_until, failure)
-        self._queue.postponed(mail.id, self._hop_down_until, str(failure))
+        self._note(partial(self._queue.postponed, mail.id, self._hop_down_until, str(failure)))
+
+    def _note(self, verdict: Callable[[], None]) -> None:
+        """Write down what became of a mail.
+
+        If that fails for now, no mail is tried until it is done, and this one not again: a full
+        disk here must not send the same mail every few seconds.
+        """
+        self._verdict = verdict
+        self._write_down()
+
+    def _write_down(self) -> None:
+        verdict, self._verdict = self._verdict, None
+        if verdict is None:
+            return
+        try:
+            verdict()
+        except TemporaryFailure:
+            self._verdict = verdict
+            raise
 
     def _open_hop(self) -> None:
         self.trouble = ""

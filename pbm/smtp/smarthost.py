@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import smtplib
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from pbm.errors import (
     NextHopDown,
@@ -15,8 +16,16 @@ from pbm.errors import (
 )
 from pbm.smtp.outgoing import Outgoing
 
-# Service not available; authentication required, which we do not know how to give.
-_NO_MAIL_AT_ALL = {421, 530}
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
+
+# Authentication required, which we do not know how to give. A 421 is not here: some servers say it
+# to one recipient or one mail only, and a server that does go down refuses the next connection.
+_NO_MAIL_AT_ALL = {530}
+
+# RFC 5321 4.5.3.2.6: who gives up earlier after the final dot sends the mail again and again to a
+# server that takes it, slowly, every time.
+DATA_SECONDS = 600.0
 _LONGEST_WORDS = 300
 
 # Bad address and bad mailbox, by their codes of RFC 3463, or by the reply code where there is none.
@@ -24,18 +33,39 @@ _LONGEST_WORDS = 300
 _BAD_ADDRESS = re.compile(r"5\d\d 5\.(?:1\.(?:[0-6]|10)|2\.\d+)\b|55[0-3] (?!5\.)")
 
 
+class _Connection(smtplib.SMTP):
+    """Waits longer while the server has a whole letter to look at."""
+
+    data_timeout = DATA_SECONDS
+
+    def data(self, msg: ReadableBuffer | str) -> tuple[int, bytes]:
+        assert self.sock is not None, "a recipient was named on it"
+        self.sock.settimeout(self.data_timeout)
+        answer = super().data(msg)
+        self.sock.settimeout(self.timeout)
+        return answer
+
+
 class SmarthostTransport:
     """One connection, kept open from mail to mail and opened again when it is lost.
 
-    timeout: seconds to wait for each answer of the server.
+    timeout: seconds to wait for each answer of the server; data_timeout: from DATA on.
     hostname: what we call ourselves in EHLO.
     """
 
-    def __init__(self, host: str, port: int, hostname: str, timeout: float = 60) -> None:
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        hostname: str,
+        timeout: float = 60,
+        data_timeout: float = DATA_SECONDS,
+    ) -> None:
         self._address = (host, port)
         self._hostname = hostname
         self._timeout = timeout
-        self._connection: smtplib.SMTP | None = None
+        self._data_timeout = data_timeout
+        self._connection: _Connection | None = None
 
     def deliver(self, mail: Outgoing) -> None:
         if not mail.recipient or not _is_plain(mail.recipient) or not _is_plain(mail.sender):
@@ -55,7 +85,7 @@ class SmarthostTransport:
             with suppress(smtplib.SMTPException, OSError):
                 connection.quit()
 
-    def _connected(self) -> smtplib.SMTP:
+    def _connected(self) -> _Connection:
         if self._connection is not None and not _is_alive(self._connection):
             self._connection.close()
             self._connection = None
@@ -63,10 +93,10 @@ class SmarthostTransport:
             self._connection = self._connect()
         return self._connection
 
-    def _connect(self) -> smtplib.SMTP:
+    def _connect(self) -> _Connection:
         """:raises NextHopDown: whatever the reason: no mail has been named yet."""
         try:
-            connection = smtplib.SMTP(*self._address, self._hostname, self._timeout)
+            connection = _Connection(*self._address, self._hostname, self._timeout)
         except (smtplib.SMTPException, OSError) as error:
             raise self._down(error) from error
         try:
@@ -74,6 +104,7 @@ class SmarthostTransport:
         except (smtplib.SMTPException, OSError) as error:
             connection.close()
             raise self._down(error) from error
+        connection.data_timeout = self._data_timeout
         return connection
 
     def _down(self, error: Exception) -> NextHopDown:

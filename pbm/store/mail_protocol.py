@@ -62,7 +62,9 @@ class Outbox(Protocol):
         """Queued mails whose time has come, oldest first.
 
         A mail is left out while an older one to the same recipient, that was tried, waits for its
-        time: mails to one address go out in order. One that rests holds up nobody.
+        time: mails to one address go out in order. One that rests holds up nobody. A new one does
+        not wait, nor one that was tried for longer than ``LONGEST_WAIT``: a time further ahead was
+        set by a clock that has jumped back since.
         """
 
     def rest(self, mail: int, until: datetime, why: str) -> None:

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from sqlite_utils import Database
 
-from pbm.correspondence import MailStatus, OutboxMail
+from pbm.correspondence import LONGEST_WAIT, MailStatus, OutboxMail
 from pbm.model import Cause
 from pbm.store.sqlite.connection import from_text, maybe_time, to_text
 from pbm.store.sqlite.rows import Row, insert, row, rows, table, to_json
@@ -44,12 +44,15 @@ class SqliteOutbox:
     def due(self, now: datetime, limit: int) -> list[OutboxMail]:
         found = rows(
             self._db,
-            "SELECT * FROM outbox WHERE status = 'queued' AND due <= :now AND NOT EXISTS"
-            " (SELECT 1 FROM outbox AS older WHERE older.status = 'queued' AND older.due > :now"
-            " AND older.queued <= :now"
-            " AND older.recipient = outbox.recipient AND older.id < outbox.id)"
+            "WITH queued AS NOT MATERIALIZED (SELECT *,"
+            " attempts > 0 AND due > :now AND due <= :latest AS waits,"
+            " attempts = 0 AND due > :now AND error != '' AS rests"
+            " FROM outbox WHERE status = 'queued')"
+            " SELECT * FROM queued WHERE NOT waits AND NOT rests AND NOT EXISTS"
+            " (SELECT 1 FROM queued AS older WHERE older.waits"
+            " AND older.recipient = queued.recipient AND older.id < queued.id)"
             " ORDER BY id LIMIT :limit",
-            {"now": to_text(now), "limit": limit},
+            {"now": to_text(now), "latest": to_text(now + LONGEST_WAIT), "limit": limit},
         )
         return [_mail(each) for each in found]
 

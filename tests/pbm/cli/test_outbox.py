@@ -26,7 +26,7 @@ def mark(house: Town, mail: Mail, status: MailStatus) -> None:
             case MailStatus.DROPPED:
                 tx.outbox.drop(mail.row.id)
             case MailStatus.QUEUED:
-                tx.outbox.postpone(mail.row.id, house.time + timedelta(days=1), "451 later")
+                tx.outbox.postpone(mail.row.id, house.time + timedelta(minutes=30), "451 later")
 
 
 def due(house: Town) -> list[int]:

@@ -34,7 +34,9 @@ MAIL = Outgoing(
 
 @pytest.fixture
 def transport(next_hop: NextHop) -> Iterator[SmarthostTransport]:
-    transport = SmarthostTransport("127.0.0.1", next_hop.port, "example.org", timeout=0.3)
+    transport = SmarthostTransport(
+        "127.0.0.1", next_hop.port, "example.org", timeout=0.3, data_timeout=0.3
+    )
     yield transport
     transport.close()
 
@@ -85,7 +87,7 @@ def test_a_connection_that_was_idle_too_long_is_opened_again(
         ("452 4.3.1 disk full", TemporaryFailure, "452 4.3.1 disk full"),
         ("552 5.3.4 too large", PermanentFailure, "552 5.3.4 too large"),
         ("554 5.7.1 spam", PermanentFailure, "554 5.7.1 spam"),
-        ("421 4.3.2 going down", NextHopDown, "421 4.3.2 going down"),
+        ("421 4.7.0 greylisted", TemporaryFailure, "421 4.7.0 greylisted"),
         ("530 5.7.0 log in first", NextHopDown, "530 5.7.0 log in first"),
         ("drop", TemporaryFailure, "closed"),
         ("hang", TemporaryFailure, "timed out"),
@@ -143,6 +145,24 @@ def test_a_server_that_will_not_talk_to_us_is_down(
     next_hop.answers["EHLO"] = next_hop.answers["HELO"] = answer
     with pytest.raises(NextHopDown, match=f"127.0.0.1:{next_hop.port}"):
         transport.deliver(MAIL)
+
+
+def test_a_server_may_take_its_time_over_a_whole_letter(
+    next_hop: NextHop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits: list[float] = []
+    transport = SmarthostTransport("127.0.0.1", next_hop.port, "example.org", timeout=5)
+    settimeout = socket.socket.settimeout
+
+    def note(self: socket.socket, seconds: float) -> None:
+        waits.append(seconds)
+        settimeout(self, seconds)
+
+    monkeypatch.setattr(socket.socket, "settimeout", note)
+    transport.deliver(MAIL)
+    transport.close()
+    # RFC 5321 4.5.3.2.6 asks for 10 minutes; afterwards answers come quickly again.
+    assert waits == [5, 600, 5]
 
 
 def test_a_refused_connection_is_down(next_hop: NextHop, transport: SmarthostTransport) -> None:

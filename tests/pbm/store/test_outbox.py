@@ -36,9 +36,24 @@ def test_a_mail_is_kept_to_the_last_byte_and_due_at_once(tx: Transaction, cause:
     assert due(tx) == [number]
 
 
-def test_a_mail_is_not_due_before_its_time(tx: Transaction, cause: Cause) -> None:
-    tx.outbox.add(mail(cause), NOW)
-    assert tx.outbox.due(NOW - SECOND, 100) == []
+def test_a_mail_that_was_postponed_is_not_due_before_its_time(
+    tx: Transaction, cause: Cause
+) -> None:
+    number = tx.outbox.add(mail(cause), NOW)
+    tx.outbox.postpone(number, NOW + HOUR, "mailbox full")
+    assert due(tx) == []
+    assert [each.id for each in tx.outbox.due(NOW + HOUR, 100)] == [number]
+
+
+def test_no_mail_waits_for_a_clock_that_has_jumped_back(tx: Transaction, cause: Cause) -> None:
+    new, tried, other = (
+        tx.outbox.add(mail(cause, f"{name}@example.org"), NOW) for name in ("new", "tried", "other")
+    )
+    tx.outbox.postpone(tried, NOW + HOUR, "mailbox full")
+    tx.outbox.postpone(other, NOW + SECOND, "mailbox full")
+    yesterday = NOW - timedelta(days=1)
+    assert [each.id for each in tx.outbox.due(yesterday, 100)] == [new, tried, other]
+    assert [each.id for each in tx.outbox.due(NOW - SECOND, 100)] == [new, tried]
 
 
 def test_no_more_mails_are_due_than_asked_for_oldest_first(tx: Transaction, cause: Cause) -> None:

@@ -168,6 +168,20 @@ def test_no_mail_is_given_up_because_the_next_hop_is_down(
     assert queue.statuses() == ["queued", "queued"]
 
 
+def test_a_clock_that_jumps_back_keeps_no_mail_from_being_tried(
+    pump: Pump, queue: MemoryQueue, transport: FakeTransport, clock: FakeClock
+) -> None:
+    transport.down = True
+    pump.deliver_due()
+    queue.add(ALICE)
+    pump.deliver_due()
+    clock.wait(-timedelta(days=365))
+    transport.down = False
+    mail = queue.add(BOB)
+    pump.deliver_due()
+    assert transport.delivered == [mail]
+
+
 @pytest.mark.parametrize("answer", [TemporaryFailure("450 busy"), PermanentFailure("550 no")])
 def test_a_next_hop_that_refuses_a_mail_is_not_down(
     pump: Pump, queue: MemoryQueue, transport: FakeTransport, clock: FakeClock, answer: Exception

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 import pytest
 
-from pbm.errors import TemporaryFailure
+from pbm.errors import NextHopDown, PermanentFailure, TemporaryFailure
 from pbm.smtp.outbox import Pump
 from pbm.smtp.outgoing import Outgoing
 
@@ -21,15 +21,15 @@ T = TypeVar("T")
 ALICE, BOB = "alice@example.net", "bob@example.net"
 
 
-def failing_once(function: Callable[P, T]) -> Callable[P, T]:
-    failures = [TemporaryFailure("database is locked")]
+def failing(times: int, function: Callable[P, T]) -> Callable[P, T]:
+    failures = [TemporaryFailure("database is locked")] * times
 
-    def fail_once(*args: P.args, **kwargs: P.kwargs) -> T:
+    def fail_first(*args: P.args, **kwargs: P.kwargs) -> T:
         if failures:
             raise failures.pop()
         return function(*args, **kwargs)
 
-    return fail_once
+    return fail_first
 
 
 @pytest.fixture
@@ -126,20 +126,56 @@ def test_the_thread_outlives_a_queue_that_fails(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     queue.add(ALICE)
-    monkeypatch.setattr(queue, "due", failing_once(queue.due))
+    monkeypatch.setattr(queue, "due", failing(1, queue.due))
     pump = Pump(queue, transport, clock, poll_seconds=0.01)
     pump.start()
     assert delivered.wait(5)
     assert pump.stop(5)
 
 
-def test_a_mail_that_could_not_be_marked_is_sent_again_and_not_lost(
-    pump: Pump, queue: MemoryQueue, transport: FakeTransport, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("failure", "status"),
+    [
+        (None, "sent"),
+        (TemporaryFailure("450 busy"), "queued"),
+        (PermanentFailure("550 no"), "dead"),
+        (NextHopDown("refused"), "queued"),
+    ],
+)
+def test_a_mail_is_not_tried_again_while_what_became_of_it_cannot_be_written(
+    pump: Pump,
+    queue: MemoryQueue,
+    transport: FakeTransport,
+    monkeypatch: pytest.MonkeyPatch,
+    failure: Exception | None,
+    status: str,
 ) -> None:
     mail = queue.add(ALICE)
-    monkeypatch.setattr(queue, "sent", failing_once(queue.sent))
-    with pytest.raises(TemporaryFailure):
+    if failure:
+        transport.failures[ALICE] = failure
+    for method in ("sent", "postponed", "dead"):
+        monkeypatch.setattr(queue, method, failing(3, getattr(queue, method)))
+    for _ in range(3):
+        with pytest.raises(TemporaryFailure, match="locked"):
+            pump.deliver_due()
+    pump.deliver_due()
+    assert len(transport.tried[mail]) == 1
+    assert queue.statuses() == [status]
+    assert queue.rows[mail].mail.attempts == (status == "queued")
+
+
+def test_a_mail_whose_row_is_gone_stops_nobody(
+    pump: Pump, queue: MemoryQueue, transport: FakeTransport, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone, other = queue.add(ALICE), queue.add(BOB)
+    deliver = transport.deliver
+
+    def deliver_and_lose(mail: Outgoing) -> None:
+        deliver(mail)
+        queue.rows.pop(gone, None)
+
+    monkeypatch.setattr(transport, "deliver", deliver_and_lose)
+    with pytest.raises(KeyError):
         pump.deliver_due()
     pump.deliver_due()
-    assert transport.delivered == [mail, mail]
-    assert queue.statuses() == ["sent"]
+    assert transport.delivered == [gone, other]

@@ -1,0 +1,192 @@
+"""A next hop that accepts and hangs, refuses at every stage, or drops us after the letter.
+
+Told time, so that five days of attempts pass at once; real sockets and the real store.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from pbm.correspondence import MailStatus, OutboxMail
+from pbm.errand import errand
+from pbm.operator import retry_mail
+from pbm.server import OutboxQueue
+from pbm.smtp.outbox import Pump
+from pbm.smtp.smarthost import SmarthostTransport
+from pbm.store.writer import Writer
+from tests.faults.hop import DOT, DROP, GREETING, HANG, KEEP_AND_DROP, Faults, Hop
+from tests.pbm.smtp.conftest import LoopThread
+from tests.pbm.town import ALICE, BOB, Town
+
+MINUTE = timedelta(minutes=1)
+PATIENCE = 0.2
+"""Seconds that our side waits for an answer, for the tests with a server that gives none."""
+
+
+@pytest.fixture
+def thread() -> Iterator[LoopThread]:
+    thread = LoopThread()
+    yield thread
+    thread.close()
+
+
+@dataclass
+class Way:
+    """The way out of a town, through a next hop, in told time."""
+
+    town: Town
+    hop: Hop
+    pump: Pump
+    thread: LoopThread
+
+    def ask(self, who: str) -> int:
+        """Have an answer written to somebody; its number in the outbox."""
+        self.town.write(who, subject="help")
+        with self.town.office.store.reading() as tx:
+            return tx.outbox.list(limit=1)[0].id
+
+    def mail(self, number: int) -> OutboxMail:
+        with self.town.office.store.reading() as tx:
+            found = tx.outbox.get(number)
+        assert found is not None
+        return found
+
+    def break_(self, stage: str, reply: str, only: str = "") -> None:
+        self.hop.faults = Faults({stage: reply}, only)
+
+    def mend(self) -> None:
+        self.thread.loop.call_soon_threadsafe(self.hop.mend)
+
+    def wait(self, number: int) -> timedelta:
+        """Sleep until the mail is due, and try; how long that was."""
+        before, due = self.town.time, self.mail(number).due
+        assert due is not None
+        self.town.time = due
+        self.pump.deliver_due()
+        return due - before
+
+    def came(self, number: int) -> list[bytes]:
+        """Every copy of the mail that the next hop has taken."""
+        name = self.mail(number).message_id.encode()
+        return [raw for _, raw in self.hop.taken if b"\nMessage-ID: " + name in raw]
+
+
+@pytest.fixture
+def way(tmp_path: Path, thread: LoopThread) -> Iterator[Way]:
+    town, hop = Town(tmp_path), Hop()
+    for somebody in (ALICE, BOB):
+        town.sign_up(somebody)
+    writer = Writer(town.office.store)
+    writer.start()
+    transport = SmarthostTransport(
+        "127.0.0.1", thread.run(hop.start()), "pbm.example", PATIENCE, PATIENCE
+    )
+    pump = Pump(OutboxQueue(town.office, writer), transport, lambda: town.time)
+    pump.deliver_due()
+    yield Way(town, hop, pump, thread)
+    transport.close()
+    writer.stop()
+    thread.loop.call_soon_threadsafe(hop.stop)
+    town.close()
+
+
+STAGES = ("MAIL", "RCPT", "DATA", DOT)
+
+
+@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("reply", ["450 4.2.0 Not now", "421 4.7.0 Not you, not now", DROP, HANG])
+def test_a_temporary_failure_at_any_stage_is_tried_again_and_the_mail_comes_once(
+    way: Way, stage: str, reply: str
+) -> None:
+    number = way.ask(ALICE)
+    way.break_(stage, reply)
+    way.pump.deliver_due()
+    assert way.mail(number).status is MailStatus.QUEUED
+    way.mend()
+    assert way.wait(number) == MINUTE
+    assert way.mail(number).status is MailStatus.SENT
+    assert len(way.came(number)) == 1
+
+
+def test_a_temporary_failure_backs_off_1_2_5_15_60_minutes_then_hourly_for_5_days(way: Way) -> None:
+    number = way.ask(ALICE)
+    way.break_("RCPT", "450 4.2.0 Not now")
+    begun = way.town.time
+    way.pump.deliver_due()
+    waits = []
+    while way.mail(number).status is MailStatus.QUEUED:
+        waits.append(way.wait(number) // MINUTE)
+    assert waits[:5] == [1, 2, 5, 15, 60]
+    assert set(waits[5:]) == {60}
+    assert timedelta(days=5) <= way.town.time - begun < timedelta(days=5, hours=1)
+    dead = way.mail(number)
+    assert dead.status is MailStatus.DEAD
+    assert dead.error == "given up after 5 days: 450 4.2.0 Not now"
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_a_permanent_failure_is_a_dead_letter_that_the_operator_can_send_again(
+    way: Way, stage: str
+) -> None:
+    number = way.ask(ALICE)
+    way.break_(stage, "550 5.7.1 Never")
+    way.pump.deliver_due()
+    with way.town.office.store.reading() as tx:
+        (dead,) = tx.outbox.list(MailStatus.DEAD)
+    assert (dead.id, dead.error) == (number, "550 5.7.1 Never")
+    way.mend()
+    with errand(way.town.office, "outbox retry") as act:
+        retry_mail(act, number)
+    way.pump.deliver_due()
+    assert way.mail(number).status is MailStatus.SENT
+    assert len(way.came(number)) == 1
+
+
+def test_a_mail_that_was_taken_without_a_250_comes_again_to_the_last_byte(way: Way) -> None:
+    number = way.ask(ALICE)
+    way.break_(DOT, KEEP_AND_DROP)
+    way.pump.deliver_due()
+    assert way.mail(number).status is MailStatus.QUEUED
+    way.mend()
+    way.wait(number)
+    first, second = way.came(number)
+    assert first == second
+
+
+@pytest.mark.parametrize("stage", ["RCPT", "DATA", DOT])
+@pytest.mark.parametrize("reply", [HANG, DROP, "421 4.7.0 Not to her", "451 4.3.0 Not now"])
+def test_a_recipient_at_whom_the_next_hop_stumbles_holds_up_no_other(
+    way: Way, stage: str, reply: str
+) -> None:
+    hers, his = way.ask(ALICE), way.ask(BOB)
+    way.break_(stage, reply, only=ALICE)
+    way.pump.deliver_due()
+    assert way.mail(his).status is MailStatus.SENT
+    assert (way.mail(hers).status, way.mail(hers).attempts) == (MailStatus.QUEUED, 1)
+
+
+@pytest.mark.parametrize("reply", [HANG, DROP, "421 4.3.2 Going down", "554 5.7.1 Go away"])
+@pytest.mark.parametrize("stage", [GREETING, "EHLO"])
+def test_a_next_hop_that_will_not_talk_costs_no_mail_its_life(
+    way: Way, stage: str, reply: str
+) -> None:
+    numbers = [way.ask(ALICE), way.ask(BOB)]
+    if stage == "EHLO":
+        way.hop.faults = Faults({"EHLO": reply, "HELO": reply})
+    else:
+        way.break_(stage, reply)
+    way.thread.run(way.hop.hang_up())
+    way.pump.deliver_due()
+    for _ in range(3):
+        assert way.pump.trouble
+        way.wait(numbers[0])
+    way.mend()
+    way.town.later(hours=1)
+    way.pump.deliver_due()
+    assert [way.mail(number).status for number in numbers] == [MailStatus.SENT] * 2
+    assert [len(way.came(number)) for number in numbers] == [1, 1]
