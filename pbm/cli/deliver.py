@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from typing import Any
 
 import click
 
 from pbm.cli.options import configured
 from pbm.config import Settings
-from pbm.errors import StoreNewerError, TemporaryFailure, UpgradeError, UsageError
+from pbm.errors import TemporaryFailure, UsageError
 from pbm.office import Office
 from pbm.piping import enveloped, piped_letter
 
@@ -21,7 +23,7 @@ class Delivery(click.Command):
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
-        except (UsageError, StoreNewerError, UpgradeError) as error:
+        except UsageError as error:
             raise TemporaryFailure(str(error)) from error
 
 
@@ -40,14 +42,24 @@ def deliver(settings: Settings, sender: str | None, recipients: tuple[str, ...])
     """
     raw = sys.stdin.buffer.read(settings.limits.message_bytes + 1024)
     letter = piped_letter(raw, settings.limits)
-    envelope = enveloped(letter, settings.domain, os.environ, sender, recipients)
-    office = Office(settings)
+    with _no_fault_of_the_letter():
+        envelope = enveloped(letter, settings.domain, os.environ, sender, recipients)
+        with closing(Office(settings)) as office:
+            with office.store.transaction() as tx:
+                number = office.keep(envelope)(tx)
+            _act_on(office, number)
+
+
+@contextmanager
+def _no_fault_of_the_letter() -> Iterator[None]:
+    """:raises TemporaryFailure: whatever fails: on any other exit status than 0 and 75 mail servers
+    return the letter to its sender"""
     try:
-        with office.store.transaction() as tx:
-            number = office.keep(envelope)(tx)
-        _act_on(office, number)
-    finally:
-        office.close()
+        yield
+    except TemporaryFailure:
+        raise
+    except Exception as error:
+        raise TemporaryFailure(f"the letter could not be kept: {error}") from error
 
 
 def _act_on(office: Office, letter: int) -> None:

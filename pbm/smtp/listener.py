@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from aiosmtpd.smtp import Envelope as Transaction
 from aiosmtpd.smtp import Session as Greeting
 
-from pbm.errors import PermanentFailure, TemporaryFailure, UsageError
+from pbm.errors import TemporaryFailure, UsageError
 from pbm.mail import mime
 from pbm.mail.letter import Envelope
 from pbm.smtp.limits import Limits
@@ -99,9 +99,6 @@ class Reception:
         except TemporaryFailure as failure:
             log.warning("a letter from %s was not kept: %s", letter.peer, failure)
             return TRY_LATER
-        except PermanentFailure as failure:
-            log.warning("a letter from %s was refused: %s", letter.peer, failure)
-            return "554 5.6.0 Your letter cannot be taken"
         log.info("a letter of %d bytes from %s was kept", len(letter.raw), letter.peer)
         return "250 2.0.0 Kept"
 

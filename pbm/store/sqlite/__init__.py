@@ -29,6 +29,11 @@ from pbm.store.sqlite.tokens import SqliteActs, SqliteMarks, SqliteMoments, Sqli
 from pbm.store.sqlite.upgrades import upgrade
 from pbm.store.sqlite.vacations import SqliteVacations
 
+# Extended result codes hold the primary one in their lowest byte.
+_PRIMARY = 0xFF
+_DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_DAMAGED = 'it is damaged: stop pbm and put a backup back with "pbm restore FILE"'
+
 
 class SqliteTransaction:
     def __init__(self, db: Database) -> None:
@@ -108,4 +113,10 @@ def _faults(done: str) -> Iterator[None]:
     except sqlite3.IntegrityError:
         raise
     except (sqlite3.OperationalError, sqlite3.DatabaseError) as error:
-        raise TemporaryFailure(f"the database cannot be {done} now: {error}") from error
+        raise TemporaryFailure(f"the database cannot be {done} now: {_words(error)}") from error
+
+
+def _words(error: sqlite3.Error) -> str:
+    """What SQLite says; of damage also what to do, since no waiting mends it."""
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & _PRIMARY
+    return f"{error}; {_DAMAGED}" if code in _DAMAGE else str(error)

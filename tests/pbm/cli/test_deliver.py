@@ -16,6 +16,8 @@ import pytest
 from pbm import lock
 from pbm.correspondence import KeptLetter, LetterStatus
 from pbm.desk import Desk
+from pbm.errors import DamagedError
+from pbm.office import Office
 from pbm.smtp.limits import Limits
 from pbm.store.sqlite import connection
 from tests.pbm.cli.program import pbm
@@ -186,6 +188,19 @@ def test_a_full_disk_is_temporary(house: Town) -> None:
     assert done.stderr.startswith(b"the database cannot be written now: ")
     assert done.stderr.count(b"\n") == 1
     assert house.last_letter().id == 4
+
+
+@pytest.mark.parametrize("fault", [RuntimeError("a bug"), DamagedError("letter 1 is odd")])
+def test_no_fault_of_ours_sends_a_letter_back(
+    house: Town, monkeypatch: pytest.MonkeyPatch, fault: Exception
+) -> None:
+    def keep(*_: object) -> None:
+        raise fault
+
+    monkeypatch.setattr(Office, "keep", keep)
+    result = pbm("deliver", stdin=mail())
+    assert result.exit_code == 75
+    assert result.stderr == f"the letter could not be kept: {fault}\n"
 
 
 def test_mistaken_settings_are_no_fault_of_the_letter(data: Path) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import pbm.smtp
-from pbm.errors import PermanentFailure, TemporaryFailure
+from pbm.errors import TemporaryFailure
 from pbm.mail.letter import Envelope
 from pbm.setting import Setting, WholeNumber, rows
 from pbm.smtp.limits import Limits
@@ -145,7 +145,6 @@ PROVOKED: dict[str, Callable[[Serve], str]] = {
     "553 5.1.7 That sender address cannot be answered": said(
         f"MAIL FROM:<{'a' * 330}@example.net>"
     ),
-    "554 5.6.0 Your letter cannot be taken": kept_by(PermanentFailure("no")),
     "555 MAIL FROM parameters not recognized or not implemented": said(f"{FROM} RET=FULL"),
 }
 

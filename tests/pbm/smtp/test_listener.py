@@ -145,12 +145,13 @@ def test_a_temporary_failure_is_451(serve: Serve) -> None:
     assert "secret" not in reply
 
 
-def test_a_permanent_failure_is_554(serve: Serve) -> None:
+@pytest.mark.parametrize("fault", [PermanentFailure("secret"), RuntimeError("secret")])
+def test_no_fault_of_ours_is_permanent(serve: Serve, fault: Exception) -> None:
     async def keep(letter: Envelope) -> None:
-        raise PermanentFailure("secret")
+        raise fault
 
     reply = serve(keep).client().send_letter()
-    assert reply.startswith("554 ")
+    assert reply.startswith("451 ")
     assert "secret" not in reply
 
 

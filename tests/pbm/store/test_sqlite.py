@@ -77,7 +77,7 @@ def test_a_database_that_another_process_holds_is_busy(
 
 def test_a_file_that_is_no_database_is_a_temporary_failure(path: Path) -> None:
     path.write_bytes(b"no database, but something of somebody's" * 100)
-    with pytest.raises(TemporaryFailure):
+    with pytest.raises(TemporaryFailure, match=r"damaged: .*pbm restore"):
         SqliteStore(path)
 
 
