@@ -16,7 +16,7 @@ from typing import Any
 from pbm import logs
 from pbm.errors import UsageError
 from pbm.names import is_address
-from pbm.setting import Setting, row, rows
+from pbm.setting import Setting, limit, row, rows
 from pbm.smtp.limits import Limits
 
 FILE = "pbm.toml"
@@ -153,6 +153,9 @@ class Settings:
             "masked; full: whole addresses, and errors in all their words",
             option=False,
         ),
+    )
+    strangers_per_hour: int = limit(
+        200, 1, 100_000, "mails to those who may not have asked: strangers, and forged Froms"
     )
     limits: Limits = field(default_factory=Limits)
     sources: Mapping[str, str] = field(default_factory=dict, compare=False)

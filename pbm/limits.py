@@ -1,15 +1,19 @@
-"""How much mail one address can cause."""
+"""How much mail one address can cause, and how much goes to those who may never have asked."""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from pbm.alerts import Trouble, note
 from pbm.store.protocol import Transaction
 
 # A loop of two programs, or a flood under a forged address, ends here. What happens on a board is
 # told all the same.
 REPLIES_PER_HOUR = 30
 HOUR = timedelta(hours=1)
+DAY = timedelta(days=1)
+
+_STRANGERS = "strangers"
 
 
 def replies_left(tx: Transaction, address: str, now: datetime) -> int:
@@ -23,3 +27,26 @@ def may_have_a_reply(tx: Transaction, address: str, now: datetime) -> bool:
         return False
     tx.marks.add(f"reply:{address}", now)
     return True
+
+
+def may_answer_stranger(tx: Transaction, address: str, now: datetime, per_hour: int) -> bool:
+    """Whether a mail may go to the From of somebody unknown, which may be forged: one a day, and
+    to all of them together so many an hour. It counts as sent.
+    """
+    key = f"stranger:{address}"
+    if tx.marks.count(key, now - DAY) or not has_room(tx, now, per_hour):
+        return False
+    tx.marks.add(key, now)
+    return True
+
+
+def has_room(tx: Transaction, now: datetime, per_hour: int) -> bool:
+    """Whether one more mail may go in this hour to somebody who may not have asked for it.
+
+    It counts as sent. The operator is told when there is no room.
+    """
+    if tx.marks.count(_STRANGERS, now - HOUR) < per_hour:
+        tx.marks.add(_STRANGERS, now)
+        return True
+    note(tx, Trouble.CROWDED, now)
+    return False

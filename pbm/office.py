@@ -48,7 +48,10 @@ class Office:
         self._lock = share(settings.data)
         self.store = open_store(settings.data)
         self.house = House(
-            settings.domain, load_key(settings.data / KEY_FILE), settings.trust_authserv or ""
+            settings.domain,
+            load_key(settings.data / KEY_FILE),
+            settings.trust_authserv or "",
+            settings.strangers_per_hour,
         )
         self.referee = Referee()
         self.post = Post(self.house)

@@ -11,6 +11,7 @@ from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft, Grant, account_grant
 from pbm.languages import language_of
+from pbm.limits import has_room
 from pbm.model import MatchStatus, Player
 from pbm.passwords import LONGEST, SHORTEST, password_fault
 from pbm.secrets import hash_password
@@ -53,6 +54,8 @@ def password(request: Request) -> Answer:
     if player is None or _asked_today(request, player):
         if at_home:
             raise Refusal("reset_sent_today")
+        return Answer(_elsewhere(request, userid))
+    if not at_home and not has_room(request.tx, request.now, request.house.strangers_per_hour):
         return Answer(_elsewhere(request, userid))
     request.tx.marks.add(f"reset:{player.userid}", request.now)
     others = [address for address in player.addresses if address != request.sender.author]

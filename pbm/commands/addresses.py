@@ -13,6 +13,7 @@ from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft, Grant, account_grant
 from pbm.languages import language_of
+from pbm.limits import has_room
 from pbm.model import Player
 from pbm.names import is_address
 from pbm.post import Occasion, Post
@@ -72,6 +73,22 @@ def new_address(tx: Transaction, address: str) -> str:
     return address.casefold()
 
 
+def askable(request: Request, address: str) -> str:
+    """The address, which counts as asked for its consent.
+
+    :raises Refusal: if it cannot be added, was asked within a day, or too many others were in this
+        hour: nobody is pestered
+    """
+    tx, now = request.tx, request.now
+    checked, key = new_address(tx, address), f"ask:{address}"
+    if tx.marks.count(key, now - ASK_AGAIN):
+        raise Refusal("asked_today", address=address)
+    if not has_room(tx, now, request.house.strangers_per_hour):
+        raise Refusal("too_many_asked")
+    tx.marks.add(key, now)
+    return checked
+
+
 def ask_address(player: Player, address: str, *, replaces: bool = False) -> Draft:
     """The question to an address whether it wants to be the player's, or his only one."""
     data = {"address": address, "replaces": replaces}
@@ -110,14 +127,10 @@ def _plain(word: str) -> str:
 
 
 def _askable(request: Request, address: str) -> str:
-    """:raises Refusal: if it cannot be added, or was asked within a day: nobody is pestered."""
+    """:raises Refusal: if it is his already, or cannot be asked."""
     if address in request.player.addresses:
         raise Refusal("your_address", address=address)
-    checked, key = new_address(request.tx, address), f"ask:{address}"
-    if request.tx.marks.count(key, request.now - ASK_AGAIN):
-        raise Refusal("asked_today", address=address)
-    request.tx.marks.add(key, request.now)
-    return checked
+    return askable(request, address)
 
 
 def _asking(request: Request, questions: Sequence[Draft], *, replacing: bool) -> Answer:

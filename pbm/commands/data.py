@@ -154,9 +154,8 @@ def _limits(request: Request) -> Lines:
     player = request.player
     about = [f"data:{player.id}"]
     about += [f"{what}:{player.userid}" for what in ("wrong", "wrong-at-home", "report", "reset")]
-    about += [
-        f"{what}:{address}" for address in player.addresses for what in ("reply", "wrong-from")
-    ]
+    what_of_addresses = ("reply", "wrong-from", "ask", "stranger")
+    about += [f"{what}:{address}" for address in player.addresses for what in what_of_addresses]
     for key in about:
         count = request.tx.marks.count(key, _EVER)
         if count:

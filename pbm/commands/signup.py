@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Any
 
 from pbm.commands.accounts import check_password
@@ -10,6 +11,7 @@ from pbm.commands.addresses import (
     CONFIRM_WITHIN,
     MOST_ADDRESSES,
     ask_address,
+    askable,
     consented,
     new_address,
 )
@@ -83,8 +85,15 @@ def _welcome(request: Request, token: Token) -> Answer:
     player = request.tx.players.add(
         data["userid"], [data["address"]], data["password"], request.now
     )
-    asked = tuple(ask_address(player, each) for each in data["more"])
-    return Answer(welcome(player, data["more"]), asked)
+    more = list(_askable(request, data["more"]))
+    return Answer(welcome(player, more), tuple(ask_address(player, each) for each in more))
+
+
+def _askable(request: Request, addresses: Sequence[str]) -> Iterator[str]:
+    """Those of them that can be asked for their consent now; he may ask the others later."""
+    for address in addresses:
+        with suppress(Refusal):
+            yield askable(request, address)
 
 
 def welcome(player: Player, more: Sequence[str] = ()) -> Draft:

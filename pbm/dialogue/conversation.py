@@ -25,7 +25,6 @@ from pbm.dialogue.reading import (
 )
 from pbm.dialogue.replies import Outcome, came_back, confirmation, no_command, refused, results
 from pbm.dialogue.speaker import (
-    DAY,
     Proof,
     Sender,
     Speaker,
@@ -37,7 +36,7 @@ from pbm.dialogue.speaker import (
 from pbm.drafts import Draft
 from pbm.games import find
 from pbm.house import House
-from pbm.limits import may_have_a_reply, replies_left
+from pbm.limits import may_answer_stranger, may_have_a_reply, replies_left
 from pbm.mail.authentication import is_authenticated
 from pbm.mail.letter import Letter
 from pbm.model import Match, Player
@@ -140,10 +139,10 @@ class Conversation:
     def _reply(self, exchange: Exchange, answer: Answer, line: str = "") -> None:
         """Queue the answer.
 
-        :raises Stranger: if a stranger was answered today already
+        :raises Stranger: if a stranger was answered today already, or too many were
         """
         tx, occasion = exchange.tx, exchange.occasion
-        unheard = answer.reply is not None and _was_answered_today(exchange, answer.reply)
+        unheard = answer.reply is not None and _is_uncalled_for(exchange, answer.reply)
         if answer.reply is not None and not unheard and _is_due(exchange, answer.reply):
             read = {
                 "read_as": line,
@@ -258,15 +257,12 @@ def _reread(exchange: Exchange, line: str, text: Sequence[str]) -> Call | Misrea
     return read or Misread("not_a_command", line)
 
 
-def _was_answered_today(exchange: Exchange, reply: Draft) -> bool:
-    """Whether the reply would go to a stranger who has had one today."""
-    tx, now, author = exchange.tx, exchange.now, exchange.sender.author
+def _is_uncalled_for(exchange: Exchange, reply: Draft) -> bool:
+    """Whether the reply would go to a stranger who has had one today, or to one too many."""
     if reply.player is not None or exchange.sender.reads_mail:
         return False
-    had_one = tx.marks.count(f"stranger:{author}", now - DAY) > 0
-    if not had_one:
-        tx.marks.add(f"stranger:{author}", now)
-    return had_one
+    author, per_hour = exchange.sender.author, exchange.house.strangers_per_hour
+    return not may_answer_stranger(exchange.tx, author, exchange.now, per_hour)
 
 
 def _is_due(exchange: Exchange, reply: Draft) -> bool:

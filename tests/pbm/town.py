@@ -89,13 +89,14 @@ def letter(
 
 
 class Town:
-    def __init__(self, folder: Path, **settings: str) -> None:
+    def __init__(self, folder: Path, domain: str = DOMAIN, **settings: str) -> None:
         self.folder = folder
+        self.address = f"pbm@{domain}"
         self.time = datetime(2026, 11, 20, 10, tzinfo=UTC)
         (folder / "pbm.toml").write_text(
             "".join(f'{name} = "{value}"\n' for name, value in settings.items())
         )
-        self._settings = load({"data": str(folder), "domain": DOMAIN}, {})
+        self._settings = load({"data": str(folder), "domain": domain}, {})
         self.office = Office(self._settings, lambda: self.time)
         self._seen = 0
         self.new_mails()
@@ -131,9 +132,10 @@ class Town:
     # Writing and reading mail
 
     def write(
-        self, author: str, text: str = "", *, subject: str = "", to: str = SERVER, **headers: str
+        self, author: str, text: str = "", *, subject: str = "", to: str = "", **headers: str
     ) -> list[Mail]:
         """Send a letter, have it acted on, and return the mails that it caused."""
+        to = to or self.address
         headers = {"Message_ID": f"<{next(self._ids)}@{author.partition('@')[2]}>", **headers}
         return self.post(author, letter(author, text, subject, to, **headers).as_bytes(), to)
 
