@@ -12,7 +12,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -81,37 +81,35 @@ class Writer:
 
     def _do(self, waiting: deque[_Job]) -> None:
         """One transaction for the first of those that wait."""
-        first = _next(waiting)
-        if first is None:
+        if not waiting:
             return
-        batch = [first]
+        batch: list[_Job] = []
         try:
             with self._store.transaction() as tx:
-                _attempt(first, tx)
-                self._fill(batch, waiting, tx)
+                for job in _first_of(waiting, LONGEST_SECONDS):
+                    batch.append(job)
+                    _attempt(job, tx)
         except Exception as error:  # noqa: BLE001 (whatever it was, every job must be told)
+            # Where not even a transaction began, each would wait as long for the next one in vain.
+            batch = batch or list(_first_of(waiting, LONGEST_SECONDS))
             for job in batch:
                 job.error = error
         for job in batch:
             _tell(job)
 
-    def _fill(self, batch: list[_Job], waiting: deque[_Job], tx: Transaction) -> None:
-        end = time.monotonic() + LONGEST_SECONDS
-        while len(batch) < MOST_TOGETHER and time.monotonic() < end:
-            job = _next(waiting)
-            if job is None:
-                return
-            batch.append(job)
-            _attempt(job, tx)
 
+def _first_of(waiting: deque[_Job], seconds: float) -> Iterator[_Job]:
+    """The first jobs that somebody still waits for, one of them at least.
 
-def _next(waiting: deque[_Job]) -> _Job | None:
-    """The next job that somebody still waits for; from here on it cannot be given up."""
-    while waiting:
+    From here on they cannot be given up.
+    """
+    end = time.monotonic() + seconds
+    given = 0
+    while waiting and given < MOST_TOGETHER and (not given or time.monotonic() < end):
         job = waiting.popleft()
         if job.future.set_running_or_notify_cancel():
-            return job
-    return None
+            given += 1
+            yield job
 
 
 def _attempt(job: _Job, tx: Transaction) -> None:

@@ -7,7 +7,7 @@ from threading import Event, current_thread
 
 import pytest
 
-from pbm.errors import TemporaryFailure
+from pbm.errors import StoreBusyError, TemporaryFailure
 from pbm.store.protocol import Store, Transaction
 from pbm.store.writer import MOST_TOGETHER, Writer
 from tests.pbm.store.samples import keep
@@ -26,10 +26,13 @@ class CountingStore:
         self._store = store
         self.transactions = 0
         self.broken = False
+        self.busy = False
 
     @contextmanager
     def transaction(self) -> Iterator[Transaction]:
         self.transactions += 1
+        if self.busy:
+            raise StoreBusyError("held by another process")
         with self._store.transaction() as tx:
             yield tx
             if self.broken:
@@ -134,6 +137,16 @@ def test_every_job_is_told_when_the_commit_fails(writer: Writer, counting: Count
     assert isinstance(good.exception(), TemporaryFailure)
     assert isinstance(bad.exception(), TemporaryFailure)
     assert counting.letters() == []
+
+
+def test_jobs_that_wait_are_all_told_that_the_store_is_busy(
+    writer: Writer, counting: CountingStore
+) -> None:
+    counting.busy = True
+    futures = [writer.submit(keep) for _ in range(3)]
+    run(writer)
+    assert [type(future.exception()) for future in futures] == [StoreBusyError] * 3
+    assert counting.transactions == 1
 
 
 def test_no_job_is_done_before_its_transaction_is_on_the_disk(
