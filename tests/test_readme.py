@@ -18,6 +18,7 @@ from pbm.config import TABLE, variable
 from pbm.dialogue.reading import Call, Context, read_line
 from pbm.setting import rows
 from pbm.smtp.limits import Limits
+from tests.console import blocks, run_every_command
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -33,18 +34,6 @@ DRIVER = """
     print(town.write(ALICE, subject="help greet")[0].text)
     town.close()
 """
-
-
-def blocks(language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
-
-
-def steps() -> Iterator[tuple[str, list[str]]]:
-    """Each command of the README with the lines that it shows of its output."""
-    for block in blocks("console"):
-        for step in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-            command, *shown = step.splitlines()
-            yield command, shown
 
 
 @pytest.fixture
@@ -72,26 +61,9 @@ def environment(cache: dict[str, str] = {}) -> dict[str, str]:  # noqa: B006 (on
     return cache
 
 
-def in_order(shown: list[str], lines: list[str]) -> bool:
-    """Whether the lines shown stand among the others, in their order."""
-    remaining = iter(lines)
-    return all(line in remaining for line in shown)
-
-
 @pytest.mark.slow
 def test_every_command_of_the_readme_does_what_it_shows(checkout: Path) -> None:
-    for command, shown in steps():
-        ran = subprocess.run(
-            command,
-            shell=True,
-            check=False,
-            cwd=checkout,
-            env=environment(),
-            capture_output=True,
-            text=True,
-        )
-        assert ran.returncode == 0, f"{command}: {ran.stderr}"
-        assert in_order(shown, ran.stdout.splitlines()), f"{command}:\n{ran.stdout}"
+    run_every_command(README, checkout, environment())
 
 
 @pytest.mark.slow
@@ -104,7 +76,7 @@ def test_the_sample_mail_is_one_that_the_demonstration_prints(tmp_path: Path) ->
         capture_output=True,
         text=True,
     )
-    subject, sample = blocks("text")[0].rstrip().split("\n\n", 1)
+    subject, sample = blocks(README, "text")[0].rstrip().split("\n\n", 1)
     assert ran.returncode == 0, ran.stderr
     mails = [mail for mail in ran.stdout.split("\n== ") if subject in mail.splitlines()]
     assert any(undated(sample) in undated(mail) for mail in mails)
@@ -115,7 +87,7 @@ def test_the_example_of_a_command_is_a_command(tmp_path: Path) -> None:
     for package in ("pbm", "rules", "mail_templates"):
         shutil.copytree(ROOT / package, tmp_path / package)
     shutil.copytree(ROOT / "tests" / "pbm", tmp_path / "tests" / "pbm")
-    (tmp_path / "pbm/commands/greeting.py").write_text(imports() + blocks("python")[0])
+    (tmp_path / "pbm/commands/greeting.py").write_text(imports() + blocks(README, "python")[0])
     template = ROOT / "mail_templates/mails/address_added.txt.j2"
     body = "{% extends 'frame.txt.j2' %}"
     for part, text in (("subject", "Hello"), ("summary", "hello"), ("body", "Hello, {{ other }}!")):
@@ -163,7 +135,7 @@ def test_every_setting_stands_in_the_table() -> None:
 def test_the_commands_of_the_player_s_guide_are_read() -> None:
     """What the guide lists is understood: each of its lines fits a command's form."""
     known = Context(lambda word: word in ("alice", "bob"))
-    listed = next(block for block in blocks("text") if "SECRET" in block)
+    listed = next(block for block in blocks(README, "text") if "SECRET" in block)
     for line in listed.splitlines():
         for text in re.split(r";|: help ", re.split(r" {2,}", line)[0]):
             assert text == "multiple" or isinstance(read_line(text, known), Call), text

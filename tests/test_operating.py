@@ -1,0 +1,113 @@
+"""The operator's guide, run: its commands beside a server, its settings, its units."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pbm.config import load
+from scripts.neighbours.guide import GUIDE
+from tests.console import blocks, run_every_command
+
+ROOT = Path(__file__).parent.parent
+TEXT = GUIDE.read_text(encoding="utf-8")
+UNITS = sorted([*ROOT.glob("scripts/*.service"), *ROOT.glob("scripts/*.timer")])
+MOST_EXPOSED = 1.5
+PATIENCE_SECONDS = 20
+
+PBM = """\
+#!/bin/sh
+exec "{python}" -m pbm --data "{home}/data" "$@"
+"""
+# Stops and starts the server as systemd does it, and waits as systemctl does.
+SYSTEMCTL = """\
+#!/bin/sh
+case $1 in
+stop) kill "$(cat "{home}/pid")" && while kill -0 "$(cat "{home}/pid")" 2>&-; do sleep 0.1; done ;;
+start) "{home}/pbm" serve >"{home}/log" 2>&1 & echo $! >"{home}/pid"
+    until grep -q '^listening' "{home}/log"; do sleep 0.1; done ;;
+esac
+"""
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Iterator[tuple[Path, dict[str, str]]]:
+    """A place with ``pbm`` and ``systemctl`` where the guide's server runs."""
+    for name, text in (("pbm", PBM), ("systemctl", SYSTEMCTL)):
+        (tmp_path / name).write_text(text.format(python=sys.executable, home=tmp_path))
+        (tmp_path / name).chmod(0o755)
+    path = f"{tmp_path}:{os.environ['PATH']}"
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        listen = f"127.0.0.1:{free.getsockname()[1]}"
+    environment = {**os.environ, "PATH": path, "PYTHONPATH": str(ROOT), "PBM_LISTEN": listen}
+    systemctl = tmp_path / "systemctl"
+    subprocess.run([systemctl, "start"], check=True, env=environment, timeout=PATIENCE_SECONDS)
+    yield tmp_path, environment
+    subprocess.run([systemctl, "stop"], check=True, timeout=PATIENCE_SECONDS)
+
+
+@pytest.mark.slow
+def test_every_command_of_the_guide_works(machine: tuple[Path, dict[str, str]]) -> None:
+    folder, environment = machine
+    run_every_command(TEXT.replace("/var/backups/pbm", str(folder)), folder, environment)
+
+
+def test_the_settings_of_the_guide_are_settings(tmp_path: Path) -> None:
+    (toml,) = blocks(TEXT, "toml")
+    (tmp_path / "pbm.toml").write_text(toml)
+
+    settings = load({"data": str(tmp_path)}, {})
+
+    assert settings.domain == "games.example.org"
+    assert str(settings.outgoing) == "smtp://127.0.0.1:25"
+
+
+def test_every_link_of_the_guide_leads_somewhere() -> None:
+    headings = {_anchor(line) for line in re.findall(r"^#+ (.+)$", TEXT, re.MULTILINE)}
+    links = re.findall(r"\]\(([^)]+)\)", TEXT)
+    assert links
+    for link in links:
+        file, _, anchor = link.partition("#")
+        assert (GUIDE.parent / file).exists(), link
+        assert file or anchor in headings, link
+
+
+def _anchor(heading: str) -> str:
+    """As GitHub names it."""
+    return re.sub(r"[^a-z0-9 -]", "", heading.lower()).replace(" ", "-")
+
+
+def test_the_guide_installs_every_unit() -> None:
+    for unit in UNITS:
+        assert unit.name in TEXT or f"{unit.stem}.*" in TEXT
+
+
+needs_systemd = pytest.mark.skipif(
+    shutil.which("systemd-analyze") is None, reason="there is no systemd-analyze"
+)
+
+
+@needs_systemd
+def test_the_units_can_be_loaded() -> None:
+    ran = subprocess.run(
+        ["systemd-analyze", "verify", *UNITS], check=False, capture_output=True, text=True
+    )
+    told = [line for line in ran.stderr.splitlines() if "pbm" in line]
+    assert (ran.returncode, told) == (0, [])
+
+
+@needs_systemd
+def test_the_service_can_do_little_but_its_work() -> None:
+    unit = ROOT / "scripts" / "pbm.service"
+    command = ["systemd-analyze", "security", "--offline=true", str(unit)]
+    told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    (level,) = re.findall(r"exposure level for pbm.service: ([0-9.]+)", told)
+    assert float(level) <= MOST_EXPOSED
