@@ -9,7 +9,8 @@ from pbm.games import all_games
 _USERID = re.compile(r"[a-z][a-z0-9._-]{1,19}")
 # No encoded words: EmailMessage would decode what they hide.
 _LOCAL_PART = r"(?!.*=\?)[^\s@<>()\[\],;:\"\\]{1,64}"
-_ADDRESS = re.compile(rf"{_LOCAL_PART}@[a-z0-9](?:[a-z0-9.-]{{0,251}}[a-z0-9])?")
+_DOMAIN = r"[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*"
+_ADDRESS = re.compile(rf"{_LOCAL_PART}@{_DOMAIN}")
 
 # Words that mean something where a userid may stand.
 RESERVED = frozenset(
