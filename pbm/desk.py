@@ -24,7 +24,7 @@ from pbm.mail import bounce
 from pbm.mail.addresses import MASK, is_for_players, reply_address, token_in
 from pbm.mail.letter import Envelope, Letter
 from pbm.mail.read import read
-from pbm.mail.redact import mask_tokens, redact
+from pbm.mail.redact import mask_tokens, mask_tokens_in, redact
 from pbm.model import Cause, Player
 from pbm.post import Occasion, Post
 from pbm.referee import Referee
@@ -96,8 +96,15 @@ class Desk:
         return self._conversation.listen(tx, occasion, letter, token)
 
     def _read(self, kept: KeptLetter) -> Letter:
-        envelope = Envelope(kept.sender, kept.recipients, kept.raw, kept.peer)
-        return read(envelope, domain=self._house.domain)
+        """The letter; reply addresses that it quotes are keys, and go no further."""
+        domain = self._house.domain
+        letter = read(Envelope(kept.sender, kept.recipients, kept.raw, kept.peer), domain=domain)
+        return replace(
+            letter,
+            subject=mask_tokens_in(letter.subject, domain),
+            lines=tuple(mask_tokens_in(line, domain) for line in letter.lines),
+            undecoded=tuple(mask_tokens_in(line, domain) for line in letter.undecoded),
+        )
 
     def _act(self, tx: Transaction, kept: KeptLetter, heard: Heard) -> Settled:
         letter = heard.exchange.letter

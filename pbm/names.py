@@ -12,12 +12,27 @@ _LOCAL_PART = r"(?!.*=\?)[^\s@<>()\[\],;:\"\\]{1,64}"
 _DOMAIN = r"[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*"
 _ADDRESS = re.compile(rf"{_LOCAL_PART}@{_DOMAIN}")
 
-# Words that mean something where a userid may stand.
-RESERVED = frozenset(
-    """admin abuse all active anyone bounce clear draw first if inactive mailer-daemon new next
-    nobody off on operator pass pbm postmaster random root second server show somebody start
-    then undo yes no you north south white black""".split()
+# What only the house is called, and nothing that looks like it.
+_OFFICIAL = frozenset(
+    "abuse admin bounce mailer-daemon operator pbm postmaster root server".split()
 )
+# Words that mean something where a userid may stand.
+RESERVED = _OFFICIAL | frozenset(
+    """all active anyone clear draw first if inactive new next nobody off on pass random second show
+    somebody start then undo yes no you north south white black""".split()
+)
+# Letters and digits that are taken for each other at a glance.
+_LOOK_ALIKES = str.maketrans({"0": "o", "1": "l", "i": "l", "5": "s", ".": "", "_": "", "-": ""})
+
+
+def look(userid: str) -> str:
+    """What a userid looks like: two that look the same cannot both be had."""
+    return userid.casefold().translate(_LOOK_ALIKES).replace("rn", "m").replace("vv", "w")
+
+
+def is_reserved(userid: str) -> bool:
+    """Whether nobody may be called so: a word of the house's, or one that looks official."""
+    return userid.casefold() in RESERVED or look(userid) in map(look, _OFFICIAL)
 
 
 def is_userid(text: str) -> bool:

@@ -24,7 +24,7 @@ from pbm.drafts import Draft, Grant, account_grant
 from pbm.games import all_games
 from pbm.languages import language_names
 from pbm.model import Player
-from pbm.names import RESERVED, is_userid, reads_as_move
+from pbm.names import is_reserved, is_userid, reads_as_move
 from pbm.secrets import hash_password, token_hash
 from pbm.store.protocol import Transaction
 
@@ -112,7 +112,7 @@ def check_userid(tx: Transaction, userid: str) -> None:
     """:raises Refusal: if nobody may be called so, or somebody is already."""
     if not is_userid(userid):
         raise Refusal("bad_userid", userid=userid[:30])
-    if userid in RESERVED or userid in _command_words() or reads_as_move(userid):
+    if is_reserved(userid) or userid in _command_words() or reads_as_move(userid):
         raise Refusal("reserved_userid", userid=userid)
     if tx.players.is_taken(userid):
         raise Refusal("taken_userid", userid=userid)

@@ -33,6 +33,7 @@ from pbm.dialogue.speaker import (
     by_token,
     live_token,
 )
+from pbm.dialogue.suspects import suspects
 from pbm.drafts import Draft
 from pbm.games import find
 from pbm.house import House
@@ -65,6 +66,8 @@ class Heard:
     @property
     def secrets(self) -> tuple[str, ...]:
         """Passwords in the letter, and words that may be some: nobody may keep them."""
+        if not self.reading.lines:
+            return suspects(self.exchange.letter, self.exchange.context)
         return tuple(secret for line in self.reading.lines for secret in secrets_of(line))
 
 

@@ -28,7 +28,7 @@ MAX_ATTRIBUTION = 400
 MAX_SENT_FROM = 100
 HEADER_BLOCK_LINES = 6
 # Programs that break quoted lines do so here or further right.
-WRAP_COLUMN = 70
+WRAP_COLUMN = 60
 
 
 def _any(words: Iterable[str]) -> str:

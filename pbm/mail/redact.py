@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from html import unescape
 from typing import AnyStr
 
@@ -46,9 +47,12 @@ def redact(raw: bytes, secrets: Iterable[str]) -> bytes:
 
 def mask_tokens(raw: bytes, domain: str) -> bytes:
     """The letter with ``********`` for the token of every ``pbm+TOKEN@domain``; never raises."""
-    before = rf"({LOCAL_PART}(?:\+|%2b))"
-    after = rf"(?=(?:@|%40){re.escape(domain)})"
-    return _redact(raw, _secret(rf"(?i:{before}[a-z2-7]{{{TOKEN_LENGTH}}}{after})"))
+    return _redact(raw, _token(domain))
+
+
+def mask_tokens_in(text: str, domain: str) -> str:
+    """The same for words that others may be shown."""
+    return _token(domain).blank(text)
 
 
 @dataclass(frozen=True)
@@ -66,6 +70,13 @@ class _Secret:
 
     def blank_bytes(self, data: bytes) -> bytes:
         return _blank(data, self.data, BLANK.encode())
+
+
+@cache
+def _token(domain: str) -> _Secret:
+    before = rf"({LOCAL_PART}(?:\+|%2b))"
+    after = rf"(?=(?:@|%40){re.escape(domain)})"
+    return _secret(rf"(?i:{before}[a-z2-7]{{{TOKEN_LENGTH}}}{after})")
 
 
 def _secret(pattern: str) -> _Secret:

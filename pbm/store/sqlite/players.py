@@ -9,16 +9,9 @@ from sqlite_utils import Database
 
 from pbm.errors import TakenError
 from pbm.model import Player, PlayerStatus
+from pbm.names import look
 from pbm.store.sqlite.connection import from_text, maybe_text, to_text
 from pbm.store.sqlite.rows import Row, from_json, insert, row, rows, table, to_json
-
-# Letters and digits that are taken for each other at a glance.
-LOOK_ALIKES = str.maketrans({"0": "o", "1": "l", "i": "l", "5": "s", ".": "", "_": "", "-": ""})
-
-
-def look(userid: str) -> str:
-    """What a userid looks like: two that look the same cannot both be had."""
-    return userid.casefold().translate(LOOK_ALIKES).replace("rn", "m").replace("vv", "w")
 
 
 class SqlitePlayers:

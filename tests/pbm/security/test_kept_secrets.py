@@ -1,0 +1,106 @@
+"""Passwords and reply addresses: in no mail, no row, no log and no byte of the disk."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbm.store import FILE
+from tests.pbm.security.attack import forged, said_to
+from tests.pbm.town import ALICE, BOB, CAROL, PASSWORD, SOUTH, STRANGER, Mail, Town, of
+
+SLIP = "battery-staple-7"
+
+UNREAD = [
+    "chnage password alice {} another-one",
+    "sginup carol {}",
+    "movee 1 alice {} 13-14",
+    "My password is {}, why does it not work?",
+    "Mein Passwort: {}",
+    "mot de passe {}",
+    "alice {}",
+    "please let alice {} resign",
+    "Hello,\n\nI am alice and write {} here\n",
+]
+
+
+def on_disk(town: Town) -> bytes:
+    """The database and its log as they lie there while the server runs, once it has tidied up."""
+    town.office.store.tidy()
+    return b"".join(path.read_bytes() for path in town.folder.glob(f"{FILE}*"))
+
+
+@pytest.mark.parametrize("text", UNREAD)
+@pytest.mark.parametrize("author", [ALICE, STRANGER])
+@pytest.mark.parametrize("place", ["subject", "body"])
+def test_a_password_in_a_line_that_is_no_command_is_kept_nowhere(
+    players: Town, text: str, author: str, place: str
+) -> None:
+    line = text.format(SLIP)
+    mails = players.write(author, subject=line.split("\n")[-1]) if place == "subject" else []
+    mails += players.write(author, line) if place == "body" else []
+    assert SLIP not in said_to(mails, author)
+    assert SLIP.encode() not in on_disk(players)
+
+
+def test_words_of_a_letter_that_says_nothing_else_are_kept(players: Town) -> None:
+    players.write(ALICE, "What a beautiful position this was yesterday!")
+    assert b"beautiful position" in on_disk(players)
+
+
+@pytest.mark.parametrize("prefix", ["", "Re: ", "[pbm] ", "AW: Re[2]: "])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "signup carol {}",
+        "gyges resign 1 alice {}",
+        "gyges resign 1 alice {} and more",
+        "change password alice {} {}",
+        "set alice {} board list",
+        "gyges moev 1 alice {}",
+    ],
+)
+def test_no_password_in_a_subject_comes_back(
+    players: Town, game: object, prefix: str, line: str
+) -> None:
+    subject = prefix + line.format(SLIP, SLIP + "x")
+    for author in (ALICE, CAROL):
+        for mail in players.write(author, "hello", subject=subject):
+            assert SLIP not in mail.raw.decode()
+    assert SLIP.encode() not in on_disk(players)
+
+
+def test_nothing_that_was_ever_secret_is_on_the_disk_of_a_running_server(
+    players: Town, game: tuple[Mail, Mail]
+) -> None:
+    mails = players.answer(game[0], f"{SOUTH}\n\n> Reply to {game[0].reply_to}\n")
+    mails += players.write(ALICE, "password alice")
+    mails += players.answer(mails[-1], f"change password {SLIP}")
+    mails += players.write(STRANGER, f"gyges chat 1 alice {SLIP} hello")
+    mails += players.write(STRANGER, f"gyges chat 1 alice {PASSWORD} hello")
+    mails += players.write(CAROL, "signup carol marble-tower")
+    mails += players.answer(mails[-1], f"confirm {mails[-1].token}")
+    kept = on_disk(players).lower()
+    tokens = [mail.token for mail in (*game, *mails) if mail.token]
+    assert len(tokens) > 8
+    for secret in (PASSWORD, SLIP, "marble-tower", *tokens):
+        assert secret.encode() not in kept
+
+
+def test_passwords_are_kept_as_slow_hashes_each_with_a_salt_of_its_own(town: Town) -> None:
+    for address in (ALICE, BOB):
+        town.sign_up(address, "marble-tower")
+    hashes = {town.player(userid).password or "" for userid in ("alice", "bob")}
+    assert len(hashes) == 2
+    assert all(each.startswith("$argon2id$v=19$m=19456,t=2,p=1$") for each in hashes)
+
+
+def test_a_forged_letter_cannot_have_a_token_filled_in_for_it(
+    players: Town, game: tuple[Mail, Mail]
+) -> None:
+    """The outbox puts the token where its mask stands: nobody else's words may hold the mask."""
+    mask = b"x" * 26
+    mails = players.answer(game[0], f"{SOUTH}\n\npbm+{mask.decode()}@pbm.example\n")
+    bobs = of(mails, BOB)
+    assert bobs.raw.count(bobs.token.encode()) == 1
+    (answer,) = players.post(ALICE, forged("whoami", f"Subject: {mask.decode()}"))
+    assert answer.raw.count(answer.token.encode()) == 1

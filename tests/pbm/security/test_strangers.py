@@ -1,0 +1,83 @@
+"""What somebody who is no player sees of those who are: nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbm.dialogue.command import all_commands
+from tests.pbm.dialogue.test_forms import example
+from tests.pbm.security.attack import MALLORY, goods, said_to
+from tests.pbm.town import ALICE, BOB, CAROL, DOMAIN, PASSWORD, SOUTH, Mail, Town, of
+
+FOR_ANYONE = {"help", "signup", "confirm", "password"}
+COMMANDS = [each for each in all_commands() if not each.hidden]
+
+
+@pytest.mark.parametrize("each", COMMANDS, ids=lambda each: f"{each.scope.name} {each.name}")
+def test_a_stranger_gets_nothing_out_of_any_command(
+    players: Town, game: tuple[Mail, Mail], each: object
+) -> None:
+    command = next(known for known in COMMANDS if known is each)
+    line = example(command, claim=False).replace(" 17", " 1")
+    before = goods(players)
+    mails = players.write(MALLORY, f"{line}\n\nhello")
+    assert goods(players) == before
+    told = said_to(mails, MALLORY)
+    assert "+---+" not in told
+    assert ALICE not in told and BOB not in told
+    if command.name not in FOR_ANYONE:
+        assert mails == []
+
+
+def test_a_stranger_gets_one_mail_a_day_however_he_asks(players: Town) -> None:
+    asked = ["help", "help gyges", "signup carol", "confirm abc", "gyges resign 1 alice wrong-one"]
+    mails = [mail for each in asked for mail in players.write(MALLORY, each)]
+    assert len([mail for mail in mails if mail.to == MALLORY]) == 1
+
+
+@pytest.mark.parametrize("command", ["data", "whoami", "users", "gyges record 1", "gyges show 1"])
+def test_the_password_opens_nothing_to_the_address_it_is_sent_from(
+    players: Town, game: object, command: str
+) -> None:
+    """Whoever knows a password may act with it; what is told goes to its owner."""
+    for line in (f"data alice {PASSWORD}", f"set alice {PASSWORD}", f"{command} alice {PASSWORD}"):
+        mails = players.write(MALLORY, line)
+        assert "+---+" not in said_to(mails, MALLORY)
+        assert ALICE not in said_to(mails, MALLORY)
+
+
+def test_all_that_is_kept_about_her_goes_to_her(players: Town, game: tuple[Mail, Mail]) -> None:
+    mails = players.write(CAROL, f"data alice {PASSWORD}")
+    assert {mail.to for mail in mails} == {ALICE}
+    assert PASSWORD not in said_to(mails, ALICE)
+    assert game[0].token not in said_to(mails, ALICE)
+
+
+def test_no_player_is_told_the_address_of_another(players: Town, game: tuple[Mail, Mail]) -> None:
+    mails = players.answer(game[0], f"{SOUTH}\n\nhello")
+    for question in ("users", "gyges list", "gyges games", "gyges history alice", "all show alice"):
+        mails += players.write(BOB, question)
+    assert BOB not in said_to(mails, ALICE)
+    assert ALICE not in said_to(mails, BOB)
+
+
+def test_a_reply_address_in_a_comment_is_not_passed_on(
+    players: Town, game: tuple[Mail, Mail]
+) -> None:
+    """Some programs quote it where no quote is marked; it would be the key to her board."""
+    lines = [f"pbm <{game[0].reply_to}> hat geantwortet", game[0].reply_to.upper()]
+    lines.append(f"mailto:pbm%2B{game[0].token}%40{DOMAIN}")
+    (text,) = {"\n".join(lines)}
+    mails = players.answer(game[0], f"{SOUTH}\n\nhello\n{text}")
+    assert players.match().plies == 1
+    for mail in mails:
+        assert game[0].token not in mail.raw.decode().lower().replace("=\r\n", "")
+    assert "hello" in of(mails, BOB).text
+    assert game[0].token.encode() not in players.bytes_on_disk().lower()
+
+
+@pytest.mark.parametrize("line", ["chat", "message bob", "gyges challenge bob"])
+def test_nor_in_a_message(players: Town, game: tuple[Mail, Mail], line: str) -> None:
+    (question,) = players.write(ALICE, f"{line}\n\nsee pbm <{game[0].reply_to}>, hm")[:1]
+    mails = players.answer(question, "yes")
+    assert not any(game[0].token in mail.text for mail in mails)
