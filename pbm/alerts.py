@@ -49,11 +49,12 @@ _LAST, _DISK = "alert", "alert:disk"
 
 
 class Trouble(StrEnum):
-    """dead: a mail was given up. failed: a letter met a fault of ours. asked: somebody wrote to
-    the operator. crowded: no more mails go to strangers in this hour.
+    """dead: a mail was given up. bounced: an address takes no mail. failed: a letter met a fault of
+    ours. asked: somebody wrote to the operator. crowded: no more mails go to strangers this hour.
     """
 
     DEAD = "dead"
+    BOUNCED = "bounced"
     FAILED = "failed"
     ASKED = "asked"
     CROWDED = "crowded"
@@ -62,6 +63,10 @@ class Trouble(StrEnum):
 def note(tx: Transaction, trouble: Trouble, now: datetime) -> None:
     """Count something that the next digest is to tell of."""
     tx.marks.add(f"trouble:{trouble.value}", now)
+
+
+def is_noted(tx: Transaction, trouble: Trouble, since: datetime) -> bool:
+    return tx.marks.count(f"trouble:{trouble.value}", since) > 0
 
 
 def give_up(tx: Transaction, mail: int, why: str, now: datetime) -> None:
@@ -84,8 +89,11 @@ class Alerts:
         last = tx.moments.get(_LAST)
         if not self._operator or (last is not None and now - last < EVERY):
             return
-        news = _News(tx, self._house, self._operator, last or now - FIRST_TIME, now)
-        facts = {**news.facts(), "disk": self._disk(tx, now)}
+        news = _News(tx, self._house, self._operator, last or now - FIRST_TIME)
+        disk = self._disk(tx, now)
+        if not disk and not any(map(news.count, Trouble)):
+            return
+        facts = {**news.facts(), "disk": disk}
         if any(facts.values()):
             self._send(tx, facts, now)
 
@@ -112,22 +120,21 @@ class _News:
     house: House
     operator: str
     since: datetime
-    now: datetime
 
     def facts(self) -> Facts:
         return {
             "dead": self._counted(Trouble.DEAD, self._dead()),
             "failed": self._counted(Trouble.FAILED, self._failed()),
-            "crowded": self._count(Trouble.CROWDED) > 0,
+            "crowded": self.count(Trouble.CROWDED) > 0,
             "bouncing": self._bouncing(),
             **self._letters(),
         }
 
-    def _count(self, trouble: Trouble) -> int:
+    def count(self, trouble: Trouble) -> int:
         return self.tx.marks.count(f"trouble:{trouble.value}", self.since)
 
     def _counted(self, trouble: Trouble, shown: Sequence[str]) -> Facts:
-        number = self._count(trouble)
+        number = self.count(trouble)
         return {"number": number, "shown": shown[:number]} if number else {}
 
     def _dead(self) -> Sequence[str]:
@@ -155,7 +162,7 @@ class _News:
         """People's letters to the operator, oldest first, and how many more there are."""
         newest = self.tx.letters.list(LetterStatus.IGNORED, _LOOKED_AT)
         theirs = [kept for kept in newest if kept.note == FOR_OPERATOR]
-        number = self._count(Trouble.ASKED)
+        number = self.count(Trouble.ASKED)
         new = theirs[:number][::-1][:MOST_SHOWN]
         told = [_told(kept, self._read(kept)) for kept in new]
         return {"letters": told, "more": number - len(told)}

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from pbm.alerts import give_up
+from pbm.alerts import Trouble, give_up, note
 from pbm.clocks import BOUNCE, Absence, absence_data
 from pbm.correspondence import MailStatus, OutboxMail
 from pbm.drafts import Draft, account_grant
@@ -49,6 +49,7 @@ class Bounces:
         if player is None or self._is_old(mail, player):
             return False
         self.tx.players.set_bounced(mail.recipient, self.now)
+        note(self.tx, Trouble.BOUNCED, self.now)
         marked = self.tx.players.get(player.id)
         if marked.unreachable:
             self._stop_clocks(marked)

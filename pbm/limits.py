@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from pbm.alerts import Trouble, note
+from pbm.alerts import Trouble, is_noted, note
 from pbm.store.protocol import Transaction
 
 # A loop of two programs, or a flood under a forged address, ends here. What happens on a board is
@@ -48,5 +48,6 @@ def has_room(tx: Transaction, now: datetime, per_hour: int) -> bool:
     if tx.marks.count(_STRANGERS, now - HOUR) < per_hour:
         tx.marks.add(_STRANGERS, now)
         return True
-    note(tx, Trouble.CROWDED, now)
+    if not is_noted(tx, Trouble.CROWDED, now - HOUR):
+        note(tx, Trouble.CROWDED, now)
     return False

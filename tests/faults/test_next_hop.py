@@ -147,6 +147,21 @@ def test_a_permanent_failure_is_a_dead_letter_that_the_operator_can_send_again(
     assert len(way.came(number)) == 1
 
 
+def test_a_refused_recipient_is_marked_and_gets_his_mail_when_he_is_taken_again(way: Way) -> None:
+    number = way.ask(BOB)
+    way.break_("RCPT", "550 5.1.1 No such user", only=BOB)
+    way.pump.deliver_due()
+    assert way.mail(number).status is MailStatus.DEAD
+    assert way.town.player("bob").bouncing == {BOB: way.town.time}
+    assert way.came(number) == []
+    way.mend()
+    with errand(way.town.office, "outbox retry") as act:
+        retry_mail(act, number)
+    way.pump.deliver_due()
+    assert len(way.came(number)) == 1
+    assert way.mail(number).status is MailStatus.SENT
+
+
 def test_a_mail_that_was_taken_without_a_250_comes_again_to_the_last_byte(way: Way) -> None:
     number = way.ask(ALICE)
     way.break_(DOT, KEEP_AND_DROP)

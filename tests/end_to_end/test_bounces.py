@@ -1,0 +1,82 @@
+"""A mail that comes back over SMTP: who is told, and how its reader is found again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+from pbm.office import KEY_FILE
+from pbm.smtp.verp import bounce_address
+from tests.end_to_end.process import DOMAIN, ServerProcess
+from tests.end_to_end.table import Table
+
+
+def envelope_sender(server: ServerProcess, recipient: str) -> str:
+    """What the last mail to the recipient left with; his mail server sends bounces there."""
+    mails = json.loads(server.pbm("outbox", "list", "--json").stdout)
+    last = next(mail["mail"] for mail in mails if mail["to"] == recipient)
+    return bounce_address((server.data / KEY_FILE).read_bytes(), last, DOMAIN)
+
+
+def bounce(to: str, recipient: str, action: str = "failed") -> bytes:
+    lines = [
+        "From: Mail Delivery System <MAILER-DAEMON@mx.example.org>",
+        f"To: {to}",
+        "Subject: Undelivered Mail Returned to Sender",
+        "Auto-Submitted: auto-replied",
+        'Content-Type: multipart/report; report-type=delivery-status; boundary="b"',
+        "",
+        "--b",
+        "Content-Type: message/delivery-status",
+        "",
+        "Reporting-MTA: dns; mx.example.org",
+        "",
+        f"Final-Recipient: rfc822; {recipient}",
+        f"Action: {action}",
+        "Status: 5.1.1",
+        "",
+        "--b--",
+        "",
+    ]
+    return "\r\n".join(lines).encode()
+
+
+def test_who_cannot_be_reached_is_excused_until_he_writes(
+    server: ServerProcess, table: Table
+) -> None:
+    alice, bob = table.players
+    alice.told("16-35")
+    bob.receive()
+    to = envelope_sender(server, bob.address)
+
+    bob.send(bounce(to, bob.address), to, sender="")
+
+    news = alice.receive()
+    assert news.subject == "[pbm] Mails to bob come back"
+    assert "his stands still until he writes again" in news.words
+    assert (
+        bob.address in json.loads(server.pbm("players", "show", "bob", "--json").stdout)["bouncing"]
+    )
+
+    receipt = bob.told("61-53")
+    assert receipt.subject == "[gyges 1] ply 5: alice to move"
+    assert f"Mails to {bob.address} came back" in receipt.words
+    assert alice.receive().subject == "[pbm] bob can be reached again"
+    assert alice.receive().subject == "[gyges 1] ply 5: your move, alice"
+
+
+def test_delays_forgeries_and_bounces_to_the_wrong_place_change_nothing(
+    server: ServerProcess, table: Table, settle: Callable[[], None]
+) -> None:
+    alice, bob = table.players
+    right = envelope_sender(server, alice.address)
+    wrong = (
+        right[: -len(DOMAIN) - 2] + ("a" if right[-len(DOMAIN) - 2] != "a" else "b") + f"@{DOMAIN}"
+    )
+
+    for to, action in [(right, "delayed"), (wrong, "failed"), (alice.last.reply_to, "failed")]:
+        alice.send(bounce(to, alice.address, action), to, sender="")
+
+    settle()
+    assert alice.unread() == bob.unread() == []
+    assert json.loads(server.pbm("players", "show", "alice", "--json").stdout)["bouncing"] == {}
