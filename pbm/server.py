@@ -17,7 +17,7 @@ from typing import TypeVar
 from pbm.config import Endpoint, Settings
 from pbm.errors import TemporaryFailure
 from pbm.mail.letter import Envelope
-from pbm.office import Office
+from pbm.office import Clock, Office, utc_now
 from pbm.smtp.listener import Listener
 from pbm.smtp.outbox import Pump
 from pbm.smtp.outgoing import Outgoing
@@ -63,8 +63,8 @@ class OutboxQueue:
 
 
 class Server:
-    def __init__(self, settings: Settings) -> None:
-        self._office = Office(settings)
+    def __init__(self, settings: Settings, clock: Clock = utc_now) -> None:
+        self._office = Office(settings, clock)
         self._settings = settings
         self._writer = Writer(self._office.store)
         self._listener = Listener(self._keep, settings.domain, settings.limits)
@@ -95,7 +95,7 @@ class Server:
         self._pump.start()
         self._beside = [
             asyncio.create_task(self._every(SWEEP_SECONDS, self._sweep)),
-            asyncio.create_task(self._every(TICK_SECONDS, self._tick)),
+            asyncio.create_task(self._every(TICK_SECONDS, self.tick)),
             asyncio.create_task(self._every(TIDY_SECONDS, self._tidy, after=TIDY_SECONDS)),
         ]
         return Endpoint(host, port)
@@ -165,7 +165,8 @@ class Server:
         for letter in letters:
             self._take_in_hand(letter)
 
-    async def _tick(self) -> None:
+    async def tick(self) -> None:
+        """Look at the clocks of all boards; this happens by itself every minute."""
         await self._written(self._office.tick())
         self._pump.wake()
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+import smtplib
 import time
 from dataclasses import dataclass
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from itertools import count
 from pathlib import Path
+from typing import Protocol
 
-from tests.end_to_end.process import PATIENCE, SERVER, ServerProcess
+from tests.end_to_end.process import PATIENCE, SERVER
 
 _LOOK_AGAIN_SECONDS = 0.01
 _letters = count(1)
@@ -78,8 +80,16 @@ def reply(author: str, answered: Mail, text: str) -> EmailMessage:
     return message
 
 
+class Server(Protocol):
+    """Somewhere to send mails, and where those that come from it lie."""
+
+    outgoing: Path
+
+    def client(self) -> smtplib.SMTP: ...
+
+
 class Player:
-    def __init__(self, server: ServerProcess, userid: str, address: str = "") -> None:
+    def __init__(self, server: Server, userid: str, address: str = "") -> None:
         self.server = server
         self.userid = userid
         self.address = address or f"{userid}@example.org"

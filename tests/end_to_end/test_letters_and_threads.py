@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tests.end_to_end.player import Player, reply
+from tests.end_to_end.process import ServerProcess
 from tests.end_to_end.table import Table
 
 
@@ -41,14 +42,16 @@ def test_a_letter_that_took_another_way_the_second_time_is_the_same(
     assert len(bob.unread()) == 1
 
 
-def test_a_repeated_letter_gets_its_answer_after_a_restart_too(table: Table) -> None:
+def test_a_repeated_letter_gets_its_answer_after_a_restart_too(
+    table: Table, server: ServerProcess
+) -> None:
     alice = table.first
     answered = alice.last
     raw = reply(alice.address, answered, "16-35").as_bytes()
     alice.send(raw, answered.reply_to)
     first = alice.receive()
 
-    alice.server.restart()
+    server.restart()
     alice.send(raw, answered.reply_to)
 
     assert alice.receive().raw == first.raw

@@ -33,9 +33,9 @@ MOVES_AND_CUTS = {
 class Delivery:
     """One letter on its way in, step by step, with a power cut at one of the steps."""
 
-    def __init__(self, table: Table, mover: Player, other: Player, move: str) -> None:
+    def __init__(self, server: ServerProcess, mover: Player, other: Player, move: str) -> None:
         answered = mover.last
-        self.server = mover.server
+        self.server = server
         self.mover, self.other = mover, other
         self.to = answered.reply_to
         self.raw = reply(mover.address, answered, move).as_bytes()
@@ -88,7 +88,7 @@ def test_a_game_survives_ten_power_cuts(
 ) -> None:
     for ply, (move, cut) in enumerate(MOVES_AND_CUTS.items(), start=3):
         mover, other = table.turn()
-        delivery = Delivery(table, mover, other, move)
+        delivery = Delivery(server, mover, other, move)
         delivery.until(cut)
         server.start()
         if not delivery.acknowledged:
@@ -128,10 +128,10 @@ def test_letters_that_were_acknowledged_before_a_cut_are_all_answered_after_it(
 
 
 def test_a_client_that_hangs_up_before_the_answer_has_sent_its_letter_all_the_same(
-    table: Table,
+    table: Table, server: ServerProcess
 ) -> None:
     alice, bob = table.players
-    delivery = Delivery(table, alice, bob, "16-35")
+    delivery = Delivery(server, alice, bob, "16-35")
     for name, step in delivery.steps.items():
         step()
         if name == "the last dot was sent":

@@ -32,9 +32,9 @@ def test_a_club_of_two_and_its_ratings(
     alice.receive()
 
     rated = alice.ask("gyges ratings").text.splitlines()
-    assert rated[0] == "Rank  Player                Rating   Games  Last game"
-    assert rated[1].startswith("   1  bob                     1538?      2  ")
-    assert rated[2].startswith("   2  alice                   1462?      2  ")
+    assert rated[0] == "Rank  Player                Rating    Games  Last game"
+    assert rated[1].startswith("   1  bob                     1538?       2  ")
+    assert rated[2].startswith("   2  alice                   1462?       2  ")
 
     bobs = alice.ask("gyges ratings bob").text
     assert "bob has the rating 1538? in gyges after 2 rated games." in bobs
@@ -42,8 +42,8 @@ def test_a_club_of_two_and_its_ratings(
     assert "alice                 won     1500? -> 1520?   +20\n" in bobs
 
     standings = alice.ask("gyges standings").text.splitlines()
-    assert standings[1].startswith("bob                        3     2      1     0        0")
-    assert standings[2].startswith("alice                      3     0      1     2        0")
+    assert standings[1].startswith("bob                        3      2      1      0        0")
+    assert standings[2].startswith("alice                      3      0      1      2        0")
 
     rebuilt = server.pbm("ratings", "rebuild")
     assert rebuilt.stdout == "2 rated games; 0 numbers were wrong\n"

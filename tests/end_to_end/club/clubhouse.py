@@ -1,0 +1,91 @@
+"""A server over real SMTP in the process of the test, so that its time can be turned."""
+
+from __future__ import annotations
+
+import asyncio
+import smtplib
+import time
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+from pbm.config import Endpoint, load
+from pbm.office import Office
+from pbm.scheduler import TICK
+from pbm.server import Server
+from pbm.store import open_store
+from tests.end_to_end.process import DOMAIN, PATIENCE
+
+OPENED = datetime(2026, 11, 20, 10, tzinfo=UTC)
+STEP = timedelta(hours=6)
+_LOOK_AGAIN_SECONDS = 0.005
+
+
+class Clubhouse:
+    def __init__(self, data: Path) -> None:
+        self.data, self.outgoing = data, data / "outgoing"
+        self.now = OPENED
+        self.settings = load({"data": str(data), "domain": DOMAIN, "listen": "127.0.0.1:0"}, {})
+        self._loop = asyncio.new_event_loop()
+        self._thread = Thread(target=self._loop.run_forever)
+        self._thread.start()
+        self.open()
+
+    def open(self) -> None:
+        self._server = Server(self.settings, lambda: self.now)
+        self._endpoint: Endpoint = self._run(self._server.start())
+        self._store = open_store(self.data)
+        self.settle()
+
+    def shut(self) -> None:
+        self._store.close()
+        self._run(self._server.stop())
+
+    def close(self) -> None:
+        self.shut()
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(PATIENCE)
+        self._loop.close()
+
+    def client(self) -> smtplib.SMTP:
+        return smtplib.SMTP(self._endpoint.host, self._endpoint.port, timeout=PATIENCE)
+
+    def live(self, **span: float) -> None:
+        """Let time go by; the clocks are looked at as if every minute."""
+        end = self.now + timedelta(**span)
+        while self.now < end:
+            self.now = min(self.now + STEP, end)
+            with self._store.transaction() as tx:
+                tx.moments.set(TICK, self.now)
+            self._run(self._server.tick())
+        self.settle()
+
+    def later(self, **span: float) -> None:
+        """Let time go by while nobody looks at the clocks."""
+        self.now += timedelta(**span)
+
+    @contextmanager
+    def office(self) -> Iterator[Office]:
+        """What the operator's command line works with."""
+        office = Office(self.settings, lambda: self.now)
+        try:
+            yield office
+        finally:
+            office.close()
+
+    def settle(self) -> None:
+        """Wait until every letter has been acted on and every mail has left."""
+        deadline = time.monotonic() + PATIENCE
+        while self._busy():
+            assert time.monotonic() < deadline, "letters wait, or mails do not leave"
+            time.sleep(_LOOK_AGAIN_SECONDS)
+
+    def _busy(self) -> bool:
+        with self._store.reading() as tx:
+            return bool(tx.letters.waiting() or tx.outbox.due(self.now, 1))
+
+    def _run(self, job: Coroutine[Any, Any, Any]) -> Any:
+        return asyncio.run_coroutine_threadsafe(job, self._loop).result(PATIENCE)
