@@ -13,7 +13,8 @@ from pbm.store.sqlite.rows import row, rows, table
 
 GONE = "(gone)"
 
-# Mails come after letters: until then they tell which letters they answered.
+# Mails come after letters: until then they tell which letters they answered. One that has rested
+# counts as queued later than it was, but its player is known.
 _TRACES = (
     """UPDATE letters SET raw = x'', sender = '', peer = '',
         note = iif(status = 'failed', '', note), status = iif(status = 'failed', 'ignored', status)
@@ -21,7 +22,8 @@ _TRACES = (
             (SELECT letter FROM outbox WHERE recipient = :address AND reply = 1))""",
     """UPDATE outbox SET raw = x'', recipient = '', error = '',
         status = iif(status = 'dead', 'dropped', status)
-        WHERE recipient = :address AND queued <= :at""",
+        WHERE recipient = :address AND (queued <= :at OR player IS NOT NULL
+            AND player NOT IN (SELECT player FROM addresses WHERE address = :address))""",
     "DELETE FROM tokens WHERE json_extract(data, '$.address') = :address AND created <= :at",
     "DELETE FROM marks WHERE substr(key, instr(key, ':') + 1) = :address AND at <= :at",
 )

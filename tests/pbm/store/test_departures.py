@@ -47,6 +47,21 @@ def test_letters_and_mails_keep_their_rows_alone(
     assert list(tx.departures.due()) == []
 
 
+def test_a_mail_that_has_rested_until_after_the_departure_is_erased_too(
+    tx: Transaction, cause: Cause
+) -> None:
+    alice = add_player(tx, "alice").id
+    number = tx.outbox.add(mail(cause, player=alice), NOW)
+    tx.outbox.rest(number, NOW + 60 * SECOND, "mails to this address come back")
+    tx.players.drop_address(alice, ADDRESS)
+    tx.departures.add(ADDRESS, NOW)
+    tx.outbox.mark_sent(number, NOW + 61 * SECOND)
+    tx.departures.erase(ADDRESS)
+    found = tx.outbox.get(number)
+    assert found is not None
+    assert (found.recipient, found.raw) == ("", b"")
+
+
 def test_a_letter_is_known_by_its_answer_too(tx: Transaction, cause: Cause) -> None:
     tx.outbox.add(mail(cause, "a@else.example", reply=True), NOW)
     tx.departures.add("a@else.example", NOW)
