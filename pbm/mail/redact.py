@@ -15,7 +15,7 @@ from typing import AnyStr
 
 from pbm.mail import headers, mime
 from pbm.mail.addresses import LOCAL_PART
-from pbm.mail.characters import one_line
+from pbm.mail.characters import one_line, split_lines, tidy
 from pbm.mail.charsets import decode
 from pbm.mail.html_text import html_lines
 from pbm.mail.mime import Part
@@ -133,13 +133,13 @@ def _blanked_field(field: bytes, secret: _Secret) -> bytes:
 def _blanked_body(part: Part, secret: _Secret) -> bytes | None:
     """The decoded body without the secret, or None if it does not show there."""
     text = decoded_text(part)
-    if part.kind == "text/html":
-        visible = "\n".join(html_lines(text))
-        if not secret.shows_in(text, unescape(text), visible):
-            return None
-        text = visible
-    elif not secret.shows_in(text):
+    html = part.kind == "text/html"
+    # What the reader leaves out, such as a soft hyphen, may stand in the middle of it.
+    visible = "\n".join(map(tidy, html_lines(text) if html else split_lines(text)))
+    if not secret.shows_in(text, unescape(text) if html else "", visible):
         return None
+    if html or not secret.shows_in(text):
+        text = visible
     if part.depth:
         text = _LOOKS_LIKE_BOUNDARY.sub(" --", text)
     return secret.blank(text).encode("utf-8", "replace")

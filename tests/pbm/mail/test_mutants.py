@@ -9,7 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbm.dialogue.reading import secrets_of
+from pbm.mail.redact import redact
+from tests.pbm.dialogue.lines import PLAIN
 from tests.pbm.mail.mutants.making import Mutant, mutant
+from tests.pbm.mail.mutants.quoting import PASSWORD
 from tests.pbm.mail.understanding import CONTEXTS, guarded, read_letter, understand
 
 FEW = 1000
@@ -31,6 +35,20 @@ def check_all(numbers: Iterable[int]) -> None:
 
 def test_a_thousand_mutants() -> None:
     check_all(range(FEW))
+
+
+def test_no_mutant_keeps_a_password_that_was_read_in_it() -> None:
+    told = 0
+    for number in range(FEW):
+        raw = mutant(Random(number)).raw
+        (reading,) = understand(read_letter(raw), PLAIN)
+        if PASSWORD in [secret for line in reading.lines for secret in secrets_of(line)]:
+            kept = redact(raw, [PASSWORD])
+            again = read_letter(kept)
+            assert PASSWORD not in "\n".join(again.lines + again.undecoded), (number, kept)
+            assert PASSWORD.encode() not in kept, (number, kept)
+            told += 1
+    assert told > FEW / 20
 
 
 # To trace every line would take three times as long, and show nothing that the few do not.

@@ -54,6 +54,13 @@ def test_an_encoded_body_is_rewritten_in_plain(encoding: str, charset: str) -> N
     assert kept.endswith(f"move alice {BLANK} 13x14=44\n".encode())
 
 
+@pytest.mark.parametrize("kind", ["plain", "html"])
+@pytest.mark.parametrize("unseen", ["\xad", "\N{ZERO WIDTH SPACE}", "\0"])
+def test_a_secret_with_something_in_it_that_nobody_sees_is_found(kind: str, unseen: str) -> None:
+    raw = f"Content-Type: text/{kind}; charset=utf-8\n\nalice hun{unseen}ter2 x\n".encode()
+    assert decoded_bodies(redact(raw, ["hunter2"])).strip() == f"alice {BLANK} x"
+
+
 def test_a_secret_broken_by_a_soft_line_break_is_found() -> None:
     raw = b"Content-Transfer-Encoding: quoted-printable\n\nalice hun=\nter2 x\n"
     assert decoded_bodies(redact(raw, ["hunter2"])) == f"alice {BLANK} x\n"

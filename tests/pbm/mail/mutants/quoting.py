@@ -23,6 +23,7 @@ QUOTED = (
     ANSWER,
     f"  {MOVE}  ",
 )
+PASSWORD = "quiet-lantern"
 OWN = (
     "",
     "13x14=44",
@@ -32,7 +33,8 @@ OWN = (
     "Zug folgt, schöne Grüße",
     "34-44-43; 43-53-N \N{SLIGHTLY SMILING FACE}",
     "chat\nnicely done",
-    "gyges move 17 bob secret-word 13-14",
+    f"gyges move 17 bob {PASSWORD} 13-14",
+    "gyges move 17 bob quiet-\N{SOFT HYPHEN}lantern 13-14",
     "subscribe 17 " + "and so on " * 20,
 )
 MARKS = ("> ", ">", ">> ", "> > ", "\N{ZERO WIDTH SPACE}> ", "\N{FULLWIDTH GREATER-THAN SIGN} ")
