@@ -44,7 +44,7 @@ def main() -> int:
         file = Path(folder) / "figures"
         file.touch()
         os.environ[VARIABLE] = str(file)
-        status = pytest.main(["-q", "-m", "", "-p", "no:xdist", str(Path(__file__).parent)])
+        status = pytest.main(["-q", "-m", "", str(Path(__file__).parent)])
         print(*table(file.read_text(encoding="utf-8")), sep="\n")
     return int(status)
 

@@ -13,7 +13,7 @@ from tests.faults.victim import Victim
 from tests.faults.village import Letter, Script
 
 CONNECTIONS = 30
-# Letters are kept faster than they are acted on: without a pause only a backlog would grow.
+# Letters are kept faster than they are acted on: without a pause a backlog grows.
 PAUSE_SECONDS = 0.4
 _AGAIN_SECONDS = 0.02
 
@@ -28,7 +28,8 @@ class Load:
     answer. answers: how often each code came after the final dot. refusals: every 5xx.
     """
 
-    def __init__(self, victim: Victim, scripts: Sequence[Script]) -> None:
+    def __init__(self, victim: Victim, scripts: Sequence[Script], pause: float) -> None:
+        self.pause = pause
         self.taken: list[Letter] = []
         self.tried = 0
         self.answers: Counter[int] = Counter()
@@ -67,12 +68,19 @@ class Load:
         """Wait until so many further letters were answered 451."""
         await self._until(451, letters)
 
-    async def _until(self, code: int, more: int) -> None:
-        wanted = self.answers[code] + more
+    async def more_tried(self, letters: int) -> None:
+        """Wait until so many further letters were answered, in whatever way."""
+        await self._until(None, letters)
+
+    async def _until(self, code: int | None, more: int) -> None:
+        wanted = self._answered(code) + more
         async with asyncio.timeout(3 * PATIENCE):
-            while self.answers[code] < wanted:
+            while self._answered(code) < wanted:
                 self._noted.clear()
                 await self._noted.wait()
+
+    def _answered(self, code: int | None) -> int:
+        return self.answers.total() if code is None else self.answers[code]
 
 
 class _Sender:
@@ -86,7 +94,7 @@ class _Sender:
             if self._load.enough:
                 break
             await self._bring(letter)
-            await asyncio.sleep(PAUSE_SECONDS)
+            await asyncio.sleep(self._load.pause)
         self._hang_up()
 
     async def _bring(self, letter: Letter) -> None:
@@ -153,9 +161,14 @@ async def _reply(reader: StreamReader) -> str:
 
 
 @asynccontextmanager
-async def under_load(victim: Victim, scripts: Sequence[Script]) -> AsyncIterator[Load]:
-    """Letters come all the time; when the block ends, those in hand are brought to their 250."""
-    load = Load(victim, scripts)
+async def under_load(
+    victim: Victim, scripts: Sequence[Script], pause: float = PAUSE_SECONDS
+) -> AsyncIterator[Load]:
+    """Letters come all the time; when the block ends, those in hand are brought to their 250.
+
+    pause: seconds between two letters of one connection.
+    """
+    load = Load(victim, scripts, pause)
     running = asyncio.create_task(load.run())
     try:
         yield load

@@ -8,6 +8,7 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Self
 
 from tests.end_to_end.process import DOMAIN, PATIENCE, ROOT
 
@@ -75,6 +76,14 @@ class Victim:
         """As an operator stops it; it must end well."""
         self.terminate()
         assert await self.ended() == 0, self.words
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """A test that failed leaves nothing running."""
+        if self._process is not None and self._process.returncode is None:
+            await self.kill()
 
     @property
     def words(self) -> str:

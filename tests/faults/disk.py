@@ -1,0 +1,73 @@
+"""A disk that fails while the server runs, and a clock that jumps: ``broken_disk.c``, compiled."""
+
+from __future__ import annotations
+
+import shutil
+import struct
+import subprocess
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from enum import Enum
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+
+_SOURCE = Path(__file__).with_name("broken_disk.c")
+
+
+class Fault(Enum):
+    """As ``broken_disk.c`` numbers them."""
+
+    WHOLE = 0
+    FULL = 1
+    READ_ONLY = 2
+    UNSYNCED = 3
+    UNREADABLE = 4
+
+
+COMPILER = shutil.which("cc")
+
+
+@cache
+def _compiled() -> Path:
+    library = Path(mkdtemp()) / "broken_disk.so"
+    assert COMPILER is not None
+    options = ("-shared", "-fPIC", "-O1", "-Wall", "-ldl")
+    subprocess.run([COMPILER, str(_SOURCE), "-o", str(library), *options], check=True)
+    return library
+
+
+class Disk:
+    """What is below ``data`` lies on it, for a process that is started with ``environ``."""
+
+    def __init__(self, data: Path) -> None:
+        self._data = data
+        self._control = data.parent / "control"
+        self._fault, self._clock_shift = Fault.WHOLE, 0
+        self._write()
+
+    @property
+    def environ(self) -> Mapping[str, str]:
+        return {
+            "LD_PRELOAD": str(_compiled()),
+            "BROKEN_DISK": str(self._control),
+            "BROKEN_BELOW": str(self._data),
+        }
+
+    @contextmanager
+    def broken(self, fault: Fault) -> Iterator[None]:
+        self._fault = fault
+        self._write()
+        yield
+        self._fault = Fault.WHOLE
+        self._write()
+
+    def set_clock(self, seconds: int) -> None:
+        """Let the clock of the process differ from ours by so much."""
+        self._clock_shift = seconds
+        self._write()
+
+    def _write(self) -> None:
+        """In place, and never shorter: the process has the file in its memory."""
+        with self._control.open("r+b" if self._control.exists() else "wb") as file:
+            file.write(struct.pack("=qq", self._fault.value, self._clock_shift))

@@ -1,0 +1,117 @@
+"""A disk that is full, read-only, cannot be synchronised or read: under load, and mended again."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import resource
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.faults.conftest import Record
+from tests.faults.disk import COMPILER, Disk, Fault
+from tests.faults.ledger import Ledger, assert_all_is_well, assert_each_mail_is_delivered
+from tests.faults.load import Load
+from tests.faults.trial import FEW, trial
+from tests.faults.victim import Victim
+
+# Maildirs on the broken disk are a next hop that is down: it is tried again after a minute.
+TWO_MINUTES = 120
+MEGABYTE = 1 << 20
+
+needs_compiler = pytest.mark.skipif(COMPILER is None, reason="no C compiler for the broken disk")
+needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a small disk")
+
+
+def check(data: Path, load: Load, fault: str, record: Record) -> None:
+    ledger = Ledger(data)
+    record(fault, load, ledger)
+    assert_all_is_well(load, ledger, data)
+    assert_each_mail_is_delivered(ledger, data / "outgoing")
+
+
+@needs_compiler
+@pytest.mark.parametrize(
+    "fault",
+    [
+        Fault.FULL,
+        pytest.param(Fault.READ_ONLY, marks=pytest.mark.slow),
+        pytest.param(Fault.UNSYNCED, marks=pytest.mark.slow),
+        pytest.param(Fault.UNREADABLE, marks=pytest.mark.slow),
+    ],
+)
+def test_what_a_broken_disk_cannot_keep_gets_451_and_nothing_is_lost(
+    tmp_path: Path, fault: Fault, record: Record
+) -> None:
+    data = tmp_path / "data"
+    disk = Disk(data)
+
+    async def breaks(load: Load) -> None:
+        with disk.broken(fault):
+            await load.more_put_off(FEW)
+        disk.set_clock(TWO_MINUTES)
+
+    load = asyncio.run(trial(Victim(data, environ=disk.environ), breaks, data))
+    check(data, load, f"disk {fault.name.lower().replace('_', ' ')}", record)
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", str(folder)]
+    if subprocess.run(mount, check=False, capture_output=True).returncode:
+        pytest.skip("this root may not mount a small disk")
+    yield folder
+    subprocess.run(["umount", str(folder)], check=True)
+
+
+def fill(ballast: Path) -> None:
+    """Until not one byte more fits on the disk."""
+    with ballast.open("wb", buffering=0) as file:
+        for size in (MEGABYTE, 1):
+            try:
+                while file.write(bytes(size)):
+                    pass
+            except OSError:
+                continue
+
+
+@needs_root
+@pytest.mark.slow
+def test_what_does_not_fit_on_a_small_disk_gets_451_and_nothing_is_lost(
+    small_disk: Path, record: Record
+) -> None:
+    data, ballast = small_disk / "data", small_disk / "ballast"
+
+    async def fills_up(load: Load) -> None:
+        fill(ballast)
+        await load.more_put_off(FEW)
+        ballast.unlink()
+
+    outgoing = small_disk.parent / "outgoing"
+    load = asyncio.run(trial(Victim(data, f"maildir:{outgoing}"), fills_up, data))
+    ledger = Ledger(data)
+    record("a small file system, filled", load, ledger)
+    assert_all_is_well(load, ledger, data)
+    assert_each_mail_is_delivered(ledger, outgoing)
+
+
+def test_a_process_that_may_write_no_larger_files_answers_451_and_loses_nothing(
+    tmp_path: Path, record: Record
+) -> None:
+    data = tmp_path / "data"
+    victim = Victim(data)
+
+    async def limits(load: Load) -> None:
+        for most in ((data / "pbm.sqlite-wal").stat().st_size, resource.RLIM_INFINITY):
+            resource.prlimit(
+                victim.process.pid, resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY)
+            )
+            if most != resource.RLIM_INFINITY:
+                await load.more_put_off(FEW)
+
+    check(data, asyncio.run(trial(victim, limits, data)), "no file may grow (RLIMIT_FSIZE)", record)

@@ -1,0 +1,76 @@
+"""Letters keep coming in, and every mail goes out at last, whatever the next hop does meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from tests.end_to_end.process import PATIENCE
+from tests.faults.conftest import Record
+from tests.faults.disk import COMPILER, Disk
+from tests.faults.hop import DOT, DROP, GREETING, HANG, KEEP_AND_DROP, Faults, Hop
+from tests.faults.ledger import Ledger, assert_all_is_well, assert_each_mail_came
+from tests.faults.load import Load
+from tests.faults.trial import trial
+from tests.faults.victim import Victim
+
+FEW = 10
+AN_HOUR = 3600
+"""No mail waits longer for its next attempt."""
+
+FAULTS = (
+    (GREETING, HANG),
+    (GREETING, "421 4.3.2 Going down"),
+    ("EHLO", DROP),
+    ("MAIL", "451 4.3.0 Not now"),
+    ("RCPT", "450 4.2.0 Not now"),
+    ("RCPT", HANG),
+    ("DATA", "451 4.3.0 Not now"),
+    (DOT, "452 4.3.1 Disk full"),
+    (DOT, HANG),
+    (DOT, KEEP_AND_DROP),
+)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(COMPILER is None, reason="no C compiler for the clock that jumps")
+def test_a_next_hop_with_every_fault_holds_up_no_letter_and_loses_no_mail(
+    tmp_path: Path, record: Record
+) -> None:
+    load, hop = asyncio.run(through_every_fault(tmp_path / "data"))
+    ledger = Ledger(tmp_path / "data")
+    record(f"next hop with {len(FAULTS)} faults in turn", load, ledger)
+    assert_all_is_well(load, ledger, tmp_path / "data")
+    assert_each_mail_came(ledger, (raw for _, raw in hop.taken))
+    assert len(hop.taken) > len(ledger.mails), "no mail was kept without a 250"
+
+
+async def through_every_fault(data: Path) -> tuple[Load, Hop]:
+    hop, disk = Hop(), Disk(data)
+
+    async def fails(load: Load) -> None:
+        for stage, reply in FAULTS:
+            hop.faults = Faults(
+                {stage: reply, "HELO": reply} if stage == "EHLO" else {stage: reply}
+            )
+            await hop.hang_up()
+            await load.more(FEW)
+            await asyncio.wait_for(hop.met.wait(), 3 * PATIENCE)
+            hop.mend()
+
+    outgoing = f"smtp://127.0.0.1:{await hop.start()}"
+    hours = asyncio.create_task(fly(disk))
+    load = await trial(Victim(data, outgoing, disk.environ), fails, data)
+    hours.cancel()
+    hop.stop()
+    return load, hop
+
+
+async def fly(disk: Disk) -> None:
+    """Let an hour pass every few seconds."""
+    for hour in count(1):
+        await asyncio.sleep(3)
+        disk.set_clock(hour * AN_HOUR)

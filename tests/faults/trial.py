@@ -1,0 +1,30 @@
+"""One trial: letters under load, something breaks and is mended, and the letters go on."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from tests.faults.ledger import quiet
+from tests.faults.load import Load, under_load
+from tests.faults.victim import Victim
+from tests.faults.village import settle_in
+
+FEW = 40
+"""Letters that are taken before something breaks, and again after it is mended."""
+
+Breakage = Callable[[Load], Awaitable[None]]
+
+
+async def trial(victim: Victim, breakage: Breakage, data: Path) -> Load:
+    """The server has stopped well when this returns, and never lost its temper over the fault."""
+    async with victim:
+        async with under_load(victim, settle_in(data, boards=30)) as load:
+            await victim.start()
+            await load.more(FEW)
+            await breakage(load)
+            await load.more(FEW)
+        await quiet(data)
+        await victim.stop()
+    assert "Traceback" not in victim.words, victim.words
+    return load
