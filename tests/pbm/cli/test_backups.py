@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import stat
 import subprocess
@@ -17,6 +18,7 @@ from tests.pbm.cli.program import pbm
 from tests.pbm.town import SOUTH, Town
 
 ROOT = Path(__file__).parents[3]
+UNIT = ROOT / "scripts" / "pbm-backup.service"
 BEGIN = datetime(2026, 12, 7, 18, tzinfo=UTC)
 
 
@@ -95,6 +97,16 @@ def test_a_clock_that_was_wrong_does_not_cost_the_new_backup(
     (folder / "pbm-20991231T235959Z.tar").touch()
     assert pbm("backup", str(folder), "--keep", "1").exit_code == 0
     assert names(folder) == ["pbm-20261207T180000Z.tar", "pbm-20991231T235959Z.tar"]
+
+
+def test_what_the_timer_starts_can_be_started_again_and_again(
+    house: Town, folder: Path, clock: Clock
+) -> None:
+    (words,) = re.findall(r"^ExecStart=\S+/pbm (.+)$", UNIT.read_text(), re.MULTILINE)
+    for _ in range(3):
+        assert pbm(*words.replace("/var/backups/pbm", str(folder)).split()).exit_code == 0
+        clock.sleep(3600)
+    assert len(names(folder)) == 3
 
 
 def test_the_last_one_can_be_put_back(house: Town, folder: Path) -> None:
