@@ -31,6 +31,7 @@ _CONTENT = {
     b"content-type": b"Content-Type: text/plain; charset=utf-8",
     b"content-transfer-encoding": b"Content-Transfer-Encoding: 8bit",
 }
+_WORD, _WORD_BYTES = re.compile(r"\S+"), re.compile(rb"\S+")
 _LOOKS_LIKE_BOUNDARY = re.compile(r"^--", re.MULTILINE)
 
 
@@ -66,10 +67,10 @@ class _Secret:
         return any(self.text.search(text) for text in texts)
 
     def blank(self, text: str) -> str:
-        return _blank(text, self.text, BLANK)
+        return _blank(text, self.text, _WORD, BLANK)
 
     def blank_bytes(self, data: bytes) -> bytes:
-        return _blank(data, self.data, BLANK.encode())
+        return _blank(data, self.data, _WORD_BYTES, BLANK.encode())
 
 
 @cache
@@ -83,12 +84,16 @@ def _secret(pattern: str) -> _Secret:
     return _Secret(re.compile(pattern), re.compile(pattern.encode("utf-8", "surrogatepass")))
 
 
-def _blank(text: AnyStr, pattern: re.Pattern[AnyStr], blank: AnyStr) -> AnyStr:
-    # Again and again, because the blank itself may complete a secret that holds a "*". It ends:
-    # every turn takes away a character that is none.
-    while pattern.search(text):
+def _blank(
+    text: AnyStr, pattern: re.Pattern[AnyStr], word: re.Pattern[AnyStr], blank: AnyStr
+) -> AnyStr:
+    # More than once, because the blank itself may complete a secret that holds a "*"; and then by
+    # whole words, because each turn may take away no more than one character of many.
+    for _ in range(MAX_PASSES):
+        if not pattern.search(text):
+            return text
         text = pattern.sub(lambda found: found[1] + blank, text)
-    return text
+    return word.sub(lambda found: blank if pattern.search(found[0]) else found[0], text)
 
 
 def _redact(raw: bytes, secret: _Secret) -> bytes:

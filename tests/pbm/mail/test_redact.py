@@ -180,3 +180,14 @@ def test_redacting_never_raises_and_twice_is_as_good_as_once(
     once = redact(raw, secrets)
     assert redact(once, secrets) == once
     assert not any(secret.encode() in once for secret in secrets)
+
+
+@pytest.mark.parametrize(
+    ("secret", "rest"), [("*a", "*" + "a" * 200_000), ("a*", "a" * 200_000 + "*")]
+)
+def test_a_secret_that_the_blank_completes_again_and_again_takes_its_word_along(
+    secret: str, rest: str
+) -> None:
+    kept = redact(f"Subject: x\n\nalice {rest} 13x14=44\n".encode(), [secret])
+    assert kept == b"Subject: x\n\nalice ******** 13x14=44\n"
+    assert redact(kept, [secret]) == kept
