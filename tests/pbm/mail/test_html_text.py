@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.mail.html_text import MAX_EVENTS, html_lines
+from pbm.mail.html_text import MAX_ATTRIBUTES, MAX_EVENTS, html_lines
 
 
 @pytest.mark.parametrize(
@@ -86,3 +86,9 @@ def test_a_page_of_too_many_tags_is_read_as_far_as_the_limit() -> None:
 
 def test_a_page_nested_too_deep_keeps_its_beginning() -> None:
     assert html_lines("<p>13x14=44</p>" + "<div>" * 5000)[0] == "13x14=44"
+
+
+def test_a_page_is_read_as_far_as_a_tag_may_have_attributes() -> None:
+    attributes = " ".join(f"a{number}=1" for number in range(MAX_ATTRIBUTES))
+    assert html_lines(f"<p>13-14</p><b {attributes}>16-17</b>") == ["13-14"]
+    assert html_lines(f"<p>13-14</p><b {attributes[:1000]}>16-17</b>") == ["13-14", "16-17"]

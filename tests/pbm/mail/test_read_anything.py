@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from pbm.mail.letter import Envelope, Letter
 from pbm.mail.parts import MAX_LINE, MAX_LINES
+from pbm.mail.quotes import MAX_OWN_LINES
 from pbm.mail.read import read
 from tests.pbm.mail.bombs import BOMBS
 
@@ -60,7 +61,7 @@ def checked(raw: bytes) -> Letter:
     texts = (*letter.lines, *letter.undecoded, *letter.authors, letter.subject)
     "".join(texts).encode()  # no halves of characters
     assert not any(set(text) & set("\r\n\0") for text in texts)
-    assert len(letter.lines) <= MAX_LINES
+    assert len(letter.lines) <= MAX_OWN_LINES <= MAX_LINES
     assert letter.ignored >= 0
     assert all(len(line) <= MAX_LINE for line in letter.lines)
     return letter

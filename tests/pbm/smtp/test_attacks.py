@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ import pytest
 from pbm.mail.letter import Envelope
 
 if TYPE_CHECKING:
-    from tests.pbm.smtp.conftest import House
+    from tests.pbm.smtp.conftest import House, LoopThread
 
 Serve = Callable[..., "House"]
 
@@ -203,14 +204,94 @@ def test_a_client_that_reads_no_replies_is_dropped(serve: Serve) -> None:
     assert house.client().greeting.startswith("220")
 
 
-def test_a_smuggled_letter_stays_inside_the_first(serve: Serve) -> None:
+@pytest.mark.parametrize(
+    "ending",
+    [
+        b"\n.\n",
+        b"\n.\r\n",
+        b"\r\n.\n",
+        b"\r.\r",
+        b"\r.\r\n",
+        b"\r\n.\r",
+        b"\r.\n",
+        b"\n.\r",
+        b"\r\n\0.\r\n",
+        b"\r\n.\0\r\n",
+    ],
+)
+def test_a_smuggled_letter_stays_inside_the_first(serve: Serve, ending: bytes) -> None:
+    """Only CR LF, dot, CR LF ends a letter, whatever other servers take for it."""
     house = serve()
-    smuggled = b"\n.\nMAIL FROM:<bob@example.net>\r\n.\nDATA\r\n"
-    house.client().send_letter(b"one" + smuggled)
+    inside = b"MAIL FROM:<bob@example.net>\r\nRCPT TO:<pbm@example.org>\r\nDATA\r\ntwo\r\n"
+    assert house.client().send_letter(b"one" + ending + inside).startswith("250")
     assert [letter.sender for letter in house.kept] == ["alice@example.net"]
+    assert house.kept[0].raw.endswith(inside)
 
 
-def test_nobody_is_verified(serve: Serve) -> None:
-    client = serve().client()
-    client.say("EHLO client.example.net")
-    assert "alice" not in client.say("VRFY alice@example.org")
+@pytest.mark.parametrize(
+    ("sent", "kept"),
+    [
+        (b".\r\n", b""),
+        (b"..\r\n.\r\n", b".\r\n"),
+        (b"..a\r\n...b\r\nc.\r\n.\r\n", b".a\r\n..b\r\nc.\r\n"),
+        (b"a\n..b\r\n.\r\n", b"a\n..b\r\n"),
+    ],
+)
+def test_a_dot_is_taken_off_each_line_that_begins_with_one(
+    serve: Serve, sent: bytes, kept: bytes
+) -> None:
+    house = serve()
+    client = house.client()
+    client.start_letter()
+    client.send(sent)
+    assert client.reply().startswith("250")
+    assert house.kept[0].raw == kept
+
+
+def test_a_letter_that_comes_a_byte_at_a_time_is_whole(serve: Serve) -> None:
+    house = serve()
+    client = house.client()
+    client.start_letter()
+    for byte in b"..a\r\n.b\r\n\r\n.\r\n":
+        client.send(bytes([byte]))
+    assert client.reply().startswith("250")
+    assert house.kept[0].raw == b".a\r\nb\r\n\r\n"
+
+
+def test_a_letter_that_drips_is_cut_off(serve: Serve) -> None:
+    house = serve(data_seconds=0.1)
+    client = house.client()
+    client.start_letter()
+    assert client.flood(b"x", MIB) < MIB
+    assert house.kept == []
+
+
+def test_a_client_that_speaks_and_sends_no_letter_is_421(serve: Serve) -> None:
+    client = serve(letter_seconds=0.1, letters_per_connection=10**6, message_lines=10**6).client()
+    while (reply := client.say("RSET")).startswith("250"):
+        pass
+    assert reply == "421 4.4.2 Too slow; please try again later"
+
+
+def test_tls_is_not_offered_and_nothing_that_follows_it_is_held_back(serve: Serve) -> None:
+    """There is no state in which what was sent in plain could count as encrypted."""
+    house = serve()
+    client = house.client()
+    assert "STARTTLS" not in client.say("EHLO client.example.net")
+    client.send(b"STARTTLS\r\nMAIL FROM:<bob@example.net>\r\n")
+    assert [client.reply()[:3], client.reply()[:3]] == ["454", "250"]
+
+
+def test_letters_that_cannot_be_kept_do_not_pile_up(serve: Serve, thread: LoopThread) -> None:
+    begun, stalled = [], asyncio.Event()
+
+    async def keep(letter: Envelope) -> None:
+        begun.append(letter)
+        await stalled.wait()
+
+    house = serve(keep, keep_seconds=0.01, message_bytes=1000, buffer_bytes=1000)
+    text = b"\r\n" + b"x" * 900 + b"\r\n"
+    assert [house.client().send_letter(text)[:3] for _ in range(9)] == ["451"] * 9
+    assert len(begun) == 2
+    thread.loop.call_soon_threadsafe(stalled.set)
+    assert house.client().send_letter(text).startswith("250")
