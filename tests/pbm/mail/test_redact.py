@@ -46,6 +46,11 @@ def test_a_plain_secret_is_blanked_wherever_it_stands() -> None:
     assert redact(raw, ["hunter2"]) == expected
 
 
+def test_secrets_side_by_side_are_blanked_as_one() -> None:
+    raw = b"\n" + b"ab" * 100_000 + b"\n"
+    assert redact(raw, ["a", "b"]) == b"\n********\n"
+
+
 @pytest.mark.parametrize("encoding", ["base64", "quoted-printable"])
 @pytest.mark.parametrize("charset", ["utf-8", "iso-8859-1"])
 def test_an_encoded_body_is_rewritten_in_plain(encoding: str, charset: str) -> None:
