@@ -11,6 +11,7 @@ import asyncio
 import logging
 import signal
 from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import Future
 from datetime import datetime
 from typing import TypeVar
 
@@ -28,6 +29,7 @@ from pbm.store.writer import Writer
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+Job = Callable[[Transaction], None]
 
 # Letters that other processes kept, or that could not be acted on before, are looked for so often.
 SWEEP_SECONDS = 5.0
@@ -37,17 +39,36 @@ LAST_DELIVERY_SECONDS = 10.0
 
 
 class OutboxQueue:
-    """The store's outbox as the pump wants it."""
+    """The store's outbox as the pump wants it.
+
+    Mails are marked as sent while the next ones go out: to wait for the disk after each would
+    take longer than to send it. After a crash those of one batch may be sent once more; while
+    marks cannot be kept no other mail is due.
+    """
 
     def __init__(self, office: Office, writer: Writer) -> None:
         self._office, self._writer = office, writer
+        self._marks: list[tuple[Job, Future[None]]] = []
 
     def due(self, now: datetime, limit: int) -> Sequence[Outgoing]:
+        self._wait_for_marks()
         with self._office.store.reading() as tx:
             return self._office.outgoing(tx.outbox.due(now, limit))
 
     def sent(self, mail: int, now: datetime) -> None:
-        self._write(lambda tx: tx.outbox.mark_sent(mail, now))
+        self._mark(lambda tx: tx.outbox.mark_sent(mail, now))
+
+    def _mark(self, job: Job) -> None:
+        self._marks.append((job, self._writer.submit(job, urgent=True)))
+
+    def _wait_for_marks(self) -> None:
+        """What has failed is tried again, and raised: TemporaryFailure on a full disk."""
+        marks, self._marks = self._marks, []
+        failed = [(job, error) for job, mark in marks if (error := mark.exception())]
+        for job, _ in failed:
+            self._mark(job)
+        for _, error in failed:
+            raise error
 
     def postponed(self, mail: int, until: datetime, why: str) -> None:
         self._write(lambda tx: tx.outbox.postpone(mail, until, why))
@@ -58,7 +79,7 @@ class OutboxQueue:
     def refused(self, mail: int, why: str) -> None:
         self._write(self._office.refused(mail, why))
 
-    def _write(self, job: Callable[[Transaction], None]) -> None:
+    def _write(self, job: Job) -> None:
         self._writer.submit(job, urgent=True).result()
 
 

@@ -24,6 +24,9 @@ from pbm.store.protocol import Store, Transaction
 # must be on the disk before the next crash.
 MOST_TOGETHER = 32
 LONGEST_SECONDS = 0.05
+# And no longer while urgent jobs wait: a flood of letters is kept nearly as fast as if nobody acted
+# on them, and they are acted on all the same.
+SHORT_SECONDS = 0.005
 
 T = TypeVar("T")
 
@@ -86,30 +89,36 @@ class Writer:
         batch: list[_Job] = []
         try:
             with self._store.transaction() as tx:
-                for job in _first_of(waiting, LONGEST_SECONDS):
+                for job in self._first_of(waiting):
                     batch.append(job)
                     _attempt(job, tx)
         except Exception as error:  # noqa: BLE001 (whatever it was, every job must be told)
             # Where not even a transaction began, each would wait as long for the next one in vain.
-            batch = batch or list(_first_of(waiting, LONGEST_SECONDS))
+            batch = batch or list(self._first_of(waiting))
             for job in batch:
                 job.error = error
         for job in batch:
             _tell(job)
 
+    def _first_of(self, waiting: deque[_Job]) -> Iterator[_Job]:
+        """The first jobs that somebody still waits for, one of them at least.
 
-def _first_of(waiting: deque[_Job], seconds: float) -> Iterator[_Job]:
-    """The first jobs that somebody still waits for, one of them at least.
+        From here on they cannot be given up.
+        """
+        start = time.monotonic()
+        given = 0
+        while waiting and given < MOST_TOGETHER:
+            if given and time.monotonic() - start > self._longest(waiting):
+                return
+            job = waiting.popleft()
+            if job.future.set_running_or_notify_cancel():
+                given += 1
+                yield job
 
-    From here on they cannot be given up.
-    """
-    end = time.monotonic() + seconds
-    given = 0
-    while waiting and given < MOST_TOGETHER and (not given or time.monotonic() < end):
-        job = waiting.popleft()
-        if job.future.set_running_or_notify_cancel():
-            given += 1
-            yield job
+    def _longest(self, waiting: deque[_Job]) -> float:
+        """How many seconds one transaction of these jobs may take."""
+        hurried = waiting is self._others and self._urgent
+        return SHORT_SECONDS if hurried else LONGEST_SECONDS
 
 
 def _attempt(job: _Job, tx: Transaction) -> None:

@@ -6,6 +6,7 @@ Told time, so that five days of attempts pass at once; real sockets and the real
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -14,10 +15,12 @@ import pytest
 
 from pbm.correspondence import MailStatus, OutboxMail
 from pbm.errand import errand
+from pbm.errors import TemporaryFailure
 from pbm.operator import retry_mail
 from pbm.server import OutboxQueue
 from pbm.smtp.outbox import Pump
 from pbm.smtp.smarthost import SmarthostTransport
+from pbm.store.sqlite.outbox import SqliteOutbox
 from pbm.store.writer import Writer
 from tests.faults.hop import DOT, DROP, GREETING, HANG, KEEP_AND_DROP, Faults, Hop
 from tests.pbm.smtp.conftest import LoopThread
@@ -205,3 +208,27 @@ def test_a_next_hop_that_will_not_talk_costs_no_mail_its_life(
     way.pump.deliver_due()
     assert [way.mail(number).status for number in numbers] == [MailStatus.SENT] * 2
     assert [len(way.came(number)) for number in numbers] == [1, 1]
+
+
+def test_a_mail_that_cannot_be_marked_as_sent_is_not_sent_again_however_long_that_takes(
+    way: Way, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = way.ask(ALICE), way.ask(BOB)
+
+    def full_disk(*_: object) -> None:
+        raise TemporaryFailure("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(SqliteOutbox, "mark_sent", full_disk)
+        for _ in range(3):
+            with pytest.raises(TemporaryFailure):
+                way.pump.deliver_due()
+    assert [way.mail(each).status for each in (first, second)] == [MailStatus.QUEUED] * 2
+
+    third = way.ask(ALICE)
+    for _ in range(2):
+        # The last attempt may still have met the full disk.
+        with suppress(TemporaryFailure):
+            way.pump.deliver_due()
+    assert [way.mail(each).status for each in (first, second, third)] == [MailStatus.SENT] * 3
+    assert [len(way.came(each)) for each in (first, second, third)] == [1, 1, 1]

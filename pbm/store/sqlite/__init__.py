@@ -7,8 +7,9 @@ all writing to one of them (``pbm.store.writer``).
 from __future__ import annotations
 
 import sqlite3
+from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from sqlite_utils import Database
@@ -37,7 +38,7 @@ _DAMAGED = 'it is damaged: stop pbm and put a backup back with "pbm restore FILE
 
 class SqliteTransaction:
     def __init__(self, db: Database) -> None:
-        self._db = db
+        self.db = db
         self.letters = SqliteLetters(db)
         self.players = SqlitePlayers(db)
         self.matches = SqliteMatches(db)
@@ -56,7 +57,7 @@ class SqliteTransaction:
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:
-        with _faults("written"), savepoint(self._db):
+        with _faults("written"), savepoint(self.db):
             yield
 
 
@@ -72,6 +73,8 @@ class SqliteStore:
             self._db = connect(path)
             upgrade(self._db, path)
         self._writing = SqliteTransaction(self._db)
+        # Those that nobody reads with at the moment: to open one takes longer than most reading.
+        self._readers: deque[SqliteTransaction] = deque()
 
     @contextmanager
     def transaction(self) -> Iterator[SqliteTransaction]:
@@ -81,12 +84,19 @@ class SqliteStore:
     @contextmanager
     def reading(self) -> Iterator[SqliteTransaction]:
         with _faults("read"):
-            db = connect(self._path)
+            reader = self._reader()
             try:
-                with deferred(db):
-                    yield SqliteTransaction(db)
-            finally:
-                db.conn.close()
+                with deferred(reader.db):
+                    yield reader
+            except BaseException:
+                reader.db.conn.close()
+                raise
+            self._readers.append(reader)
+
+    def _reader(self) -> SqliteTransaction:
+        with suppress(IndexError):
+            return self._readers.pop()
+        return SqliteTransaction(connect(self._path))
 
     def copy_to(self, path: Path) -> None:
         with _faults("copied"):
@@ -102,6 +112,8 @@ class SqliteStore:
                 db.conn.close()
 
     def close(self) -> None:
+        while self._readers:
+            self._readers.pop().db.conn.close()
         self._db.conn.close()
 
 

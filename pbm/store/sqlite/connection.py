@@ -62,6 +62,8 @@ def immediate(db: Database) -> Iterator[None]:
 def deferred(db: Database) -> Iterator[None]:
     """A transaction that only reads: one consistent state, nobody waits for it."""
     db.execute("BEGIN")
+    # The state that is seen is that of the first reading.
+    db.execute("SELECT 1 FROM sqlite_master").fetchone()
     try:
         yield
     finally:

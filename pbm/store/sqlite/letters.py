@@ -20,6 +20,7 @@ from pbm.store.sqlite.rows import (
     rows,
     table,
     to_json,
+    update,
 )
 
 
@@ -57,7 +58,7 @@ class SqliteLetters:
                 "raw": kept.raw,
                 "hash": kept.hash,
             }
-        self._table.update(letter, values)
+        update(self._table, values, id=letter)
 
     def first_with_key(self, key: str, letter: int) -> KeptLetter | None:
         found = row(
@@ -68,7 +69,7 @@ class SqliteLetters:
         return _letter(found) if found else None
 
     def set_key(self, letter: int, key: str) -> None:
-        self._table.update(letter, {"key": key})
+        update(self._table, {"key": key}, id=letter)
 
     def list(self, status: LetterStatus | None = None, limit: int = 100) -> list[KeptLetter]:
         wanted = [each.value for each in ([status] if status else LetterStatus)]

@@ -23,6 +23,7 @@ from pbm.store.sqlite.rows import (
     rows,
     table,
     to_json,
+    update,
 )
 
 
@@ -48,10 +49,10 @@ class SqliteMatches:
         if stored is None or (stored.seq, stored.head) != (match.seq, match.head):
             raise ConflictError(f"board {match.board} has moved on; try again")
         event = Event.sealed(match.board, match.seq + 1, match.head, deed, cause)
-        self._events.insert(event_values(event))
+        insert(self._events, event_values(event))
         after = replace(match, seq=event.seq, head=event.hash, updated=deed.at)
         alarm = after.clock.alarm(deed.at)
-        self._table.update(match.board, {**match_values(after), "alarm": maybe_text(alarm)})
+        update(self._table, {**match_values(after), "alarm": maybe_text(alarm)}, board=match.board)
         return after
 
     def of_player(self, player: int) -> list[Match]:
@@ -79,7 +80,7 @@ class SqliteMatches:
         return [_match(each) for each in found]
 
     def set_alarm(self, board: int, at: datetime | None) -> None:
-        self._table.update(board, {"alarm": maybe_text(at)})
+        update(self._table, {"alarm": maybe_text(at)}, board=board)
 
     def timed(self) -> Sequence[Match]:
         found = rows(

@@ -10,7 +10,7 @@ from sqlite_utils import Database
 from pbm.correspondence import LONGEST_WAIT, MailStatus, OutboxMail
 from pbm.model import Cause
 from pbm.store.sqlite.connection import from_text, maybe_time, to_text
-from pbm.store.sqlite.rows import Row, insert, row, rows, table, to_json
+from pbm.store.sqlite.rows import Row, insert, row, rows, table, to_json, update
 
 
 class SqliteOutbox:
@@ -58,7 +58,7 @@ class SqliteOutbox:
 
     def rest(self, mail: int, until: datetime, why: str) -> None:
         then = to_text(until)
-        self._table.update(mail, {"queued": then, "due": then, "error": why})
+        update(self._table, {"queued": then, "due": then, "error": why}, id=mail)
 
     def wake(self, player: int, recipient: str, now: datetime) -> None:
         self._db.execute(
@@ -72,7 +72,7 @@ class SqliteOutbox:
         return [_mail(each) for each in found]
 
     def gather(self, mail: int) -> None:
-        self._table.update(mail, {"status": "gathered"})
+        update(self._table, {"status": "gathered"}, id=mail)
 
     def replies_to(self, letter: int) -> list[OutboxMail]:
         found = rows(
@@ -118,7 +118,7 @@ class SqliteOutbox:
         return {each["seq"]: Cause(each["letter"], each["act"]) for each in found}
 
     def mark_sent(self, mail: int, now: datetime) -> None:
-        self._table.update(mail, {"status": "sent", "sent": to_text(now), "error": ""})
+        update(self._table, {"status": "sent", "sent": to_text(now), "error": ""}, id=mail)
 
     def postpone(self, mail: int, until: datetime, why: str) -> None:
         self._db.execute(
@@ -127,14 +127,14 @@ class SqliteOutbox:
         )
 
     def mark_dead(self, mail: int, why: str) -> None:
-        self._table.update(mail, {"status": "dead", "error": why})
+        update(self._table, {"status": "dead", "error": why}, id=mail)
 
     def revive(self, mail: int, now: datetime) -> None:
         values = {"status": "queued", "due": to_text(now), "queued": to_text(now), "attempts": 0}
-        self._table.update(mail, values)
+        update(self._table, values, id=mail)
 
     def drop(self, mail: int) -> None:
-        self._table.update(mail, {"status": "dropped"})
+        update(self._table, {"status": "dropped"}, id=mail)
 
     def blank(self, before: datetime) -> None:
         self._db.execute(

@@ -11,7 +11,7 @@ from pbm.errors import TakenError
 from pbm.model import Player, PlayerStatus
 from pbm.names import look
 from pbm.store.sqlite.connection import from_text, maybe_text, to_text
-from pbm.store.sqlite.rows import Row, from_json, insert, row, rows, table, to_json
+from pbm.store.sqlite.rows import Row, from_json, insert, row, rows, table, to_json, update
 
 
 class SqlitePlayers:
@@ -63,18 +63,18 @@ class SqlitePlayers:
         return row(self._db, "SELECT id FROM players WHERE look = ?", [look(userid)]) is not None
 
     def set_password(self, player: int, password: str | None) -> None:
-        self._table.update(player, {"password": password})
+        update(self._table, {"password": password}, id=player)
 
     def set_status(self, player: int, status: PlayerStatus) -> None:
-        self._table.update(player, {"status": status.value})
+        update(self._table, {"status": status.value}, id=player)
 
     def set_settings(self, player: int, settings: Mapping[str, str]) -> None:
-        self._table.update(player, {"settings": to_json(dict(settings))})
+        update(self._table, {"settings": to_json(dict(settings))}, id=player)
 
     def add_address(self, player: int, address: str) -> None:
         if self.by_address(address) is not None:
             raise TakenError(f"the address {address} belongs to a player already")
-        self._addresses.insert({"address": address.casefold(), "player": player})
+        insert(self._addresses, {"address": address.casefold(), "player": player})
 
     def drop_address(self, player: int, address: str) -> None:
         self._db.execute(

@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlite_utils import Database
 
 from pbm.store.sqlite.connection import to_text
-from pbm.store.sqlite.rows import rows, table
+from pbm.store.sqlite.rows import row, rows, table
 
 # The names of tables and columns that are put into statements here are our own.
 # ruff: noqa: S608
@@ -31,7 +31,8 @@ class SqliteTies:
         self._table.delete_where("player = ? AND other = ?", [player, other])
 
     def holds(self, player: int, other: int) -> bool:
-        return self._table.count_where("player = ? AND other = ?", [player, other]) > 0
+        asked = f"SELECT 1 FROM {self._name} WHERE player = ? AND other = ?"
+        return row(self._db, asked, [player, other]) is not None
 
     def of(self, player: int) -> list[int]:
         return self._column("other", "player", player)

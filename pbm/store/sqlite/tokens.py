@@ -20,6 +20,7 @@ from pbm.store.sqlite.rows import (
     rows,
     table,
     to_json,
+    update,
 )
 
 
@@ -39,7 +40,7 @@ class SqliteTokens:
             "created": to_text(token.created),
             "expires": None if token.expires is None else to_text(token.expires),
         }
-        self._table.insert(values)
+        insert(self._table, values)
 
     def find(self, hash_: str) -> Token | None:
         found = row(self._db, "SELECT * FROM tokens WHERE hash = ?", [hash_])
@@ -58,7 +59,7 @@ class SqliteTokens:
         )
 
     def use(self, hash_: str, at: datetime) -> None:
-        self._table.update(hash_, {"used": to_text(at), "data": to_json({})})
+        update(self._table, {"used": to_text(at), "data": to_json({})}, hash=hash_)
 
     def counts(self, player: int) -> Mapping[Purpose, int]:
         found = rows(
@@ -118,7 +119,7 @@ class SqliteMarks:
         self._table = table(db, "marks")
 
     def add(self, key: str, at: datetime) -> None:
-        self._table.insert({"key": key, "at": to_text(at)})
+        insert(self._table, {"key": key, "at": to_text(at)})
 
     def count(self, key: str, since: datetime) -> int:
         found = row(

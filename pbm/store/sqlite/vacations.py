@@ -9,7 +9,7 @@ from sqlite_utils import Database
 
 from pbm.model import Vacation
 from pbm.store.sqlite.connection import from_text, to_text
-from pbm.store.sqlite.rows import rows, table
+from pbm.store.sqlite.rows import insert, rows, table
 
 
 class SqliteVacations:
@@ -18,7 +18,7 @@ class SqliteVacations:
         self._table = table(db, "vacations")
 
     def add(self, player: int, start: datetime, end: datetime) -> None:
-        self._table.insert({"player": player, "start": to_text(start), "end": to_text(end)})
+        insert(self._table, {"player": player, "start": to_text(start), "end": to_text(end)})
 
     def of(self, player: int) -> Sequence[Vacation]:
         found = rows(self._db, "SELECT * FROM vacations WHERE player = ? ORDER BY start", [player])
