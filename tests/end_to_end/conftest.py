@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -23,7 +24,9 @@ def server(tmp_path: Path) -> Iterator[ServerProcess]:
     process.start()
     yield process
     process.stop()
-    assert "Traceback" not in process.log.read_text()
+    log = process.log.read_text()
+    assert "Traceback" not in log
+    assert re.findall(r"[^…\s]@\S+", log) == []
     assert findings(process.data) == []
 
 
