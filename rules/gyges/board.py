@@ -7,7 +7,7 @@ lie two apart, so that they fit the arrangements of ``rings``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from ..game import Seat
 
@@ -28,6 +28,24 @@ ROW = tuple(sum(BIT[10 * row + column] for column in COLUMNS) for row in range(R
 BOARD = sum(ROW[row] for row in ROWS)
 
 SIZES = range(1, 4)
+
+
+def each(chosen: int) -> Iterator[int]:
+    """The slots and goals of a set in ascending order."""
+    while chosen:
+        # Bit by bit it takes a third of the time of asking for each of the 36 slots.
+        lowest = chosen & -chosen
+        yield lowest.bit_length() // 2
+        chosen ^= lowest
+
+
+def subsets(whole: int) -> Iterator[int]:
+    """Every set of slots of a set, the set itself and the empty one included."""
+    part = whole
+    while part:
+        yield part
+        part = (part - 1) & whole
+    yield 0
 
 
 def is_goal(slot: int) -> bool:

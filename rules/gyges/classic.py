@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
 from ..errors import IllegalMove
 from ..game import Seat
-from .board import BIT, HOME, ROW, SLOTS, TARGET, is_goal, is_goal_of
+from .board import BIT, BOARD, HOME, ROW, SLOTS, TARGET, each, is_goal, is_goal_of
 from .coordinates import FIGURES, Coordinates
 from .net import CONNECTED, Net
-from .relocation import check_rooms
-from .rings import EMPTY, lift, not_past_shore, occupied, put, ring, shore, slots
+from .relocation import check_rooms, relocations, stays
+from .rings import (
+    EMPTY,
+    is_near,
+    lift,
+    not_past_shore,
+    occupied,
+    put,
+    repeating,
+    ring,
+    shore,
+    slots,
+)
 from .route import Route
 from .search import BUDGET, Flight, flight
 from .state import Move, State, Step, opening
@@ -84,35 +95,31 @@ class Classic:
         """G7: the slots where a displaced ring may go, seen with the moving ring lifted."""
         return not_past_shore(lifted, side.other) & ~occupied(lifted)
 
-    def moves_from(self, state: State, origin: int) -> Iterator[Step]:
-        """The legal moves of one ring, the shortest trails first."""
+    def moves_from(self, state: State, origin: int) -> Iterator[Iterable[Step]]:
+        """The legal moves of one ring, the shortest trails first, in lots that may be empty.
+
+        In lots, because one by one they would go through four iterators.
+        """
         assert state.side is not None
         flown = self.flight(state, origin)
-        lifted, size = flown.rings, flown.size
-        forbidden, goal = self.forbidden(state), self.open_goal(state)
-        free = [(room, BIT[room]) for room in slots(self.rooms(lifted, state.side))]
-        for trail in flown.trails():
-            end = trail.slot
-            if displaced := ring(lifted, end):
-                stayed = put(lift(lifted, end), size, end)
-                yield from [
-                    Move(origin, end, room)
-                    for room, bit in free
-                    if stayed + displaced * bit not in forbidden
-                ]
-            elif is_goal(end):
-                if end == goal:
-                    yield Move(origin, end)
-            elif put(lifted, size, end) not in forbidden:
-                yield Move(origin, end)
+        lifted, size, rooms = flown.rings, flown.size, self.rooms(flown.rings, state.side)
+        past = [rings for rings in self.forbidden(state) if is_near(rings, lifted)]
+        ends = BOARD & ~repeating(lifted, size, past) & (BOARD if rooms else ~flown.occupied)
+        to = stays(origin)
+        for _, landings in flown.trails(ends | self.open_goal(state)):
+            yield [to[end] for end in each(landings & ~flown.occupied)]
+            for end in each(landings & flown.occupied):
+                displaced = ring(lifted, end)
+                stayed = lifted + (size - displaced) * BIT[end]
+                yield relocations(origin, end, rooms & ~repeating(stayed, displaced, past))
 
-    def forbidden(self, state: State) -> frozenset[int]:
+    def forbidden(self, state: State) -> Collection[int]:
         """G9: the arrangements that may not be made again."""
-        return frozenset(state.past)
+        return state.past
 
-    def open_goal(self, state: State) -> int | None:
-        """The goal that the player may reach now."""
-        return TARGET[state.side] if state.side else None
+    def open_goal(self, state: State) -> int:
+        """The set of the goal that the player may reach now."""
+        return BIT[TARGET[state.side]] if state.side else 0
 
     def arrangement_after(self, state: State, move: Step) -> int:
         """The rings after a legal move."""

@@ -93,9 +93,9 @@ class Kang(Modern):
             return BOARD & ~occupied(lifted)
         return super().rooms(lifted, side)
 
-    def open_goal(self, state: State) -> int | None:
+    def open_goal(self, state: State) -> int:
         """G12k."""
-        return None if state.side in _scored(state) else super().open_goal(state)
+        return 0 if state.side in _scored(state) else super().open_goal(state)
 
     def scored(self, state: State, lifted: int, size: int) -> int:
         """G8k: the ring goes into the opponent's reserve."""

@@ -17,20 +17,20 @@ PLACEMENTS = tuple(map(Placement, sorted(set(permutations(HOME_RINGS)))))
 def legal_moves(rules: Classic, state: State) -> Iterator[Action]:
     """Every legal move once: by origin, and for each the shortest trails first."""
     if state.side is None:
-        return
+        return iter(())
     if state.placing:
-        yield from PLACEMENTS
-        return
+        return iter(PLACEMENTS)
     for rank in rules.ranks(state.rings, state.side):
         moves = moves_of(rules, state, rank)
-        for first in moves:
-            yield first
-            yield from moves
-            return
+        first = next(moves, None)
+        if first is not None:
+            return chain((first,), moves)
+    return iter(())
 
 
 def moves_of(rules: Classic, state: State, rank: Rank) -> Iterator[Step]:
-    return chain.from_iterable(rules.moves_from(state, origin) for origin in rank.origins)
+    lots = chain.from_iterable(rules.moves_from(state, origin) for origin in rank.origins)
+    return chain.from_iterable(lots)
 
 
 def arrangement_after(rules: Classic, state: State, move: Action) -> int:

@@ -2,12 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
+from itertools import compress
+
 from ..errors import IllegalMove
 from ..game import Seat
-from .board import BIT
+from .board import BIT, NORTH_GOAL, SLOTS, SOUTH_GOAL
 from .rings import shore
 from .route import Route
 from .search import Flight
+from .state import Move
+
+_BITS = [BIT[slot] for slot in SLOTS]
+
+
+@cache
+def stays(origin: int) -> Mapping[int, Move]:
+    """By slot or goal, the move of a ring that ends there and displaces none.
+
+    All moves are made once and kept, because making them took most of the time of listing them.
+    """
+    return {end: Move(origin, end) for end in (SOUTH_GOAL, *SLOTS, NORTH_GOAL)}
+
+
+def relocations(origin: int, end: int, rooms: int) -> Iterator[Move]:
+    """The moves of a ring to an occupied slot, by the slots where the displaced ring may go."""
+    return compress(_relocations(origin, end), _chosen(rooms))
+
+
+@cache
+def _relocations(origin: int, end: int) -> tuple[Move, ...]:
+    return tuple(Move(origin, end, room) for room in SLOTS)
+
+
+@lru_cache(maxsize=8)
+def _chosen(rooms: int) -> list[int]:
+    """For each slot whether it is in the set, as ``compress`` reads it."""
+    return [rooms & bit for bit in _BITS]
 
 
 def check_rooms(rule: str, flown: Flight, route: Route, rooms: int, side: Seat) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from ..game import Seat
-from .board import BIT, BOARD, COLUMNS, ROW, ROWS, SIZES, SLOTS
+from .board import BIT, BOARD, COLUMNS, ROW, ROWS, SIZES, SLOTS, each
 
 EMPTY = 0
 HOME_RINGS = (1, 1, 2, 2, 3, 3)
@@ -17,8 +17,14 @@ HOME_RINGS = (1, 1, 2, 2, 3, 3)
 _NEAREST: Mapping[Seat, Iterable[int]] = {Seat.FIRST: ROWS, Seat.SECOND: ROWS[::-1]}
 _NOT_PAST: Mapping[Seat, Mapping[int, int]] = {
     Seat.FIRST: {row: sum(ROW[row:]) for row in ROWS},
-    Seat.SECOND: {row: sum(ROW[: row + 1]) for row in ROWS},
+    Seat.SECOND: {row: sum(ROW[1 : row + 1]) for row in ROWS},
 }
+
+_ALONE = {size: {size * BIT[slot]: BIT[slot] for slot in SLOTS} for size in SIZES}
+"""By size, the arrangements of one ring, and its slot as a set."""
+
+_MOST_BITS = 4
+"""A ring that lands changes its slot, and one that it displaces another, by two bits each."""
 
 
 def ring(rings: int, slot: int) -> int:
@@ -36,6 +42,19 @@ def lift(rings: int, slot: int) -> int:
     return rings - ring(rings, slot) * BIT[slot]
 
 
+def is_near(rings: int, lifted: int) -> bool:
+    """Whether the arrangement can come of another when a ring is put down there (G6, G7)."""
+    return (rings ^ lifted).bit_count() <= _MOST_BITS
+
+
+def repeating(rings: int, size: int, past: Iterable[int]) -> int:
+    """The set of slots where a ring of that size, if added, makes an arrangement of the past."""
+    slots = 0
+    for made in past:
+        slots |= _ALONE[size].get(made - rings, 0)
+    return slots
+
+
 def row_of(sizes: Iterable[int], row: int) -> int:
     """An arrangement of one row, its sizes given by column."""
     return sum(size * BIT[10 * row + column] for column, size in zip(COLUMNS, sizes, strict=True))
@@ -48,7 +67,7 @@ def occupied(rings: int) -> int:
 
 def slots(chosen: int) -> list[int]:
     """The slots of a set in ascending order."""
-    return [slot for slot in SLOTS if chosen & BIT[slot]]
+    return list(each(chosen))
 
 
 def count(rings: int, size: int) -> int:
@@ -63,7 +82,10 @@ def sizes(rings: int) -> tuple[int, ...]:
 def shore(rings: int, seat: Seat) -> int | None:
     """G2: the occupied row nearest the player's own goal; None on an empty board."""
     standing = occupied(rings)
-    return next((row for row in _NEAREST[seat] if standing & ROW[row]), None)
+    for row in _NEAREST[seat]:
+        if standing & ROW[row]:
+            return row
+    return None
 
 
 def occupied_rows(rings: int, seat: Seat) -> list[int]:

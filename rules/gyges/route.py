@@ -80,7 +80,7 @@ def lay(flight: Flight, options: Iterable[Sequence[Way]]) -> tuple[Way, ...]:
 
     :raises SearchTooLong: if that takes longer than the flight's budget
     """
-    laid: dict[int, tuple[Way, ...]] = {flight.net.taken(flight.start): ()}
+    laid: dict[int, tuple[Way, ...]] = {flight.net.taken[flight.start]: ()}
     tried = 0
     for ways in options:
         longer = {

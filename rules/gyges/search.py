@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple
 
 from ..errors import SearchTooLong
-from .board import BIT
-from .net import Net, Way
+from .board import BIT, each
+from .net import Hop, Net
 from .rings import occupied, ring
 
 BUDGET = 15_000
@@ -20,24 +19,26 @@ BUDGET = 15_000
 ``scripts/bench_rules.py`` has climbed to.
 """
 
-_PATIENCE = 25
-"""How many trails are gone into before the search looks ahead."""
+_PATIENCE = 80
+"""How many trails are gone into before the search looks ahead from each. Most end before that
+pays; the hardest take thirty times as long without it.
+"""
 
 _ALL = -1
 """The set of everything."""
 
+Trail = tuple[int, int, "Trail | None"]
+"""Landings so far: the last one, all that was used, the trail before that landing.
 
-class Trail(NamedTuple):
-    """Landings so far: the last one, all that was used, the trail before that landing."""
+A plain tuple, because these are most of what a search makes, and a named one takes eight times as
+long to make.
+"""
 
-    slot: int
-    used: int
-    before: Trail | None
 
-    @property
-    def landings(self) -> tuple[int, ...]:
-        """Every landing in order, the start first."""
-        return (*self.before.landings, self.slot) if self.before else (self.slot,)
+def landings(trail: Trail) -> tuple[int, ...]:
+    """Every landing of a trail in order, the start first."""
+    slot, _, before = trail
+    return (*landings(before), slot) if before else (slot,)
 
 
 class Flight:
@@ -47,6 +48,9 @@ class Flight:
     start: the slot that it leaves, or the goal on whose side it enters (G3k).
     budget: how many trails are gone into before the search is given up.
     tried: how many the last search had gone into when it last looked.
+    hops: what is open from the start by the ring's own size, and from every ring that it could
+        come to bounce on if nothing were used up.
+    within_reach: all slots and goals where it could then land.
     """
 
     tried = 0
@@ -54,46 +58,62 @@ class Flight:
     def __init__(self, net: Net, rings: int, start: int, size: int, budget: int = BUDGET) -> None:
         self.net, self.rings, self.start, self.size, self.budget = net, rings, start, size, budget
         self.occupied = occupied(rings)
-        self._routes: dict[int, tuple[int, ...]] = {}
-        self._search = self.trails()
-        self._open = {start: self._ways(start, size)}
+        self.hops: dict[int, list[Hop]] = {}
+        self.within_reach = 0
+        self._routes: dict[int, tuple[int, ...] | None] = {}
+        waiting, seen = [start], 0
+        for slot in waiting:
+            unseen = self._look_from(slot) & self.occupied & ~seen
+            waiting += each(unseen)
+            seen |= unseen
 
-    def _ways(self, slot: int, size: int) -> tuple[Way, ...]:
-        blocked = self.occupied
-        return tuple([way for way in self.net.ways[size][slot] if not way.passed & blocked])
+    def _look_from(self, slot: int) -> int:
+        """The ends of the ways that are open from a slot, which are noted."""
+        ends = 0
+        hops: list[Hop] = []
+        for passed, open_ways in self.net.fans[ring(self.rings, slot) or self.size][slot]:
+            more_ends, more_hops = open_ways[passed & self.occupied]
+            ends |= more_ends
+            hops += more_hops
+        self.hops[slot] = hops
+        self.within_reach |= ends
+        return ends
 
-    def ways(self, slot: int) -> tuple[Way, ...]:
-        """The open ways from the start by the ring's own size, or from a ring it bounces on."""
-        if slot not in self._open:
-            self._open[slot] = self._ways(slot, ring(self.rings, slot))
-        return self._open[slot]
-
-    def trails(self) -> Iterator[Trail]:
-        """One trail to each slot and goal where the ring can land, the shortest trails first.
+    def trails(self, wanted: int = _ALL) -> Iterator[tuple[Trail, int]]:
+        """The shortest trails to the wanted slots and goals where the ring can land: each trail up
+        to the last landing but one, with all those that are the next landing.
 
         :raises SearchTooLong: if that is more than the budget allows
         """
-        found = 0
+        missing = wanted & self.within_reach
         known: dict[int, list[int]] = {}
-        waiting = [Trail(self.start, self.net.taken(self.start), None)]
+        waiting: list[Trail] = [(self.start, self.net.taken[self.start], None)]
         for count, trail in enumerate(waiting):
             self.check_budget(count)
-            spent = trail.used
-            # Most searches end before it pays to look ahead; the hardest take x 8 without it.
-            ahead, usable = self._prospects(trail) if count > _PATIENCE else (_ALL, _ALL & ~spent)
-            if not (ahead & ~found and is_new(spent, usable, known.setdefault(trail.slot, []))):
+            slot, spent, _ = trail
+            if slot not in known:
+                known[slot] = [spent]
+            elif not self._leads_on(trail, missing, known[slot]):
                 continue
-            for end, used, _, _ in self.ways(trail.slot):
-                bit = BIT[end]
-                onward = bit & self.occupied
-                if used & spent or (found & bit and not onward):
-                    continue
-                landed = Trail(end, used | spent, trail)
-                if not found & bit:
-                    found |= bit
-                    yield landed
-                if onward:
-                    waiting.append(landed)
+            ends = 0
+            for end, there, used in self.hops[slot]:
+                if not used & spent:
+                    ends |= there
+                    if there & self.occupied:
+                        waiting.append((end, used | spent, trail))
+            if ends & missing:
+                yield trail, ends & missing
+                missing &= ~ends
+                if not missing:
+                    return
+
+    def _leads_on(self, trail: Trail, missing: int, known: list[int]) -> bool:
+        """Whether a trail may lead to what is missing where the known ones may not."""
+        slot, spent, _ = trail
+        if self.tried <= _PATIENCE:
+            return is_new(spent, ~spent, known)
+        ahead, usable = self._prospects(slot, spent)
+        return bool(ahead & missing) and is_new(spent, usable, known)
 
     def check_budget(self, count: int) -> None:
         """:raises SearchTooLong: if so many trails are too many."""
@@ -102,32 +122,28 @@ class Flight:
             raise SearchTooLong("search_too_long", trails=self.budget)
 
     def route_to(self, end: int) -> tuple[int, ...] | None:
-        """The landings of the first shortest trail that ends there, searched for no longer than
-        it takes to find it.
+        """The landings of the first shortest trail that ends there.
 
-        :raises SearchTooLong: as ``trails`` does, however often it is asked
+        :raises SearchTooLong: as ``trails`` does
         """
-        try:
-            while end not in self._routes and (trail := next(self._search, None)):
-                self._routes[trail.slot] = trail.landings
-        except SearchTooLong:
-            self._search = self.trails()
-            raise
-        return self._routes.get(end)
+        if end not in self._routes:
+            trail = next((trail for trail, _ in self.trails(BIT[end])), None)
+            self._routes[end] = (*landings(trail), end) if trail else None
+        return self._routes[end]
 
-    def _prospects(self, trail: Trail) -> tuple[int, int]:
-        """Two sets that hold whatever the trail can lead on to, and whatever it can use for that,
+    def _prospects(self, slot: int, spent: int) -> tuple[int, int]:
+        """Two sets that hold whatever a trail can lead on to, and whatever it can use for that,
         by ways that it has left unused.
         """
-        ahead, usable, waiting = 0, 0, [trail.slot]
-        for slot in waiting:
-            for end, used, _, _ in self.ways(slot):
-                if used & trail.used:
+        ahead, usable, waiting = 0, 0, [slot]
+        for each_slot in waiting:
+            for end, there, used in self.hops[each_slot]:
+                if used & spent:
                     continue
                 usable |= used
-                if not ahead & BIT[end]:
-                    ahead |= BIT[end]
-                    if BIT[end] & self.occupied:
+                if not ahead & there:
+                    ahead |= there
+                    if there & self.occupied:
                         waiting.append(end)
         return ahead, usable
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
 from typing import ClassVar
 
 from ..errors import AmbiguousMove, IllegalMove
@@ -58,15 +58,14 @@ class Towers(Classic):
     def net(self, side: Seat) -> Net:
         return _NETS[side]
 
-    def moves_from(self, state: State, origin: int) -> Iterator[Relay]:
+    def moves_from(self, state: State, origin: int) -> Iterator[Iterable[Relay]]:
         assert state.side is not None
         flown, forbidden = self.flight(state, origin), self.forbidden(state)
         rooms = slots(self.rooms(flown.rings, state.side))
         for landings in relays(flown):
-            for room in rooms if ring(flown.rings, landings[-1]) else (None,):
-                move = Relay(landings, room)
-                if self.arrangement_after(state, move) not in forbidden:
-                    yield move
+            ends = rooms if ring(flown.rings, landings[-1]) else (None,)
+            moves = [Relay(landings, room) for room in ends]
+            yield [move for move in moves if self.arrangement_after(state, move) not in forbidden]
 
     def forbidden(self, state: State) -> frozenset[int]:
         """G9t: the present arrangement and the one before it, passes left out of account."""
@@ -102,9 +101,9 @@ class Towers(Classic):
         if not route.leaves_bounces_open:
             return route
         flown, ends = self.flight(state, route.origin), (route.destination, route.displaced)
-        if any(way.end == route.destination for way in flown.ways(flown.start)):
+        if any(end == route.destination for end, _, _ in flown.hops[flown.start]):
             return through(route.landings, route.displaced)
-        moves = self.moves_from(state, route.origin)
+        moves = chain.from_iterable(self.moves_from(state, route.origin))
         fitting = [move for move in moves if (move.destination, move.displaced) == ends]
         if len(fitting) > 1:
             raise self._ambiguous(fitting)
@@ -125,15 +124,15 @@ def relays(flown: Flight) -> Iterator[Walk]:
 
     :raises SearchTooLong: if that are more than the flight's budget allows
     """
-    waiting: list[tuple[Walk, list[int]]] = [((flown.start,), [flown.net.taken(flown.start)])]
+    waiting: list[tuple[Walk, list[int]]] = [((flown.start,), [flown.net.taken[flown.start]])]
     for count, (landings, used) in enumerate(waiting):
         flown.check_budget(count)
         ahead: dict[int, list[int]] = {}
-        for way in flown.ways(landings[-1]):
+        for end, _, by_way in flown.hops[landings[-1]]:
             for before in used:
-                if not way.used & before:
-                    both = way.used | before
-                    is_new(both, ~both, ahead.setdefault(way.end, []))
+                if not by_way & before:
+                    both = by_way | before
+                    is_new(both, ~both, ahead.setdefault(end, []))
         for end, used_there in ahead.items():
             yield (*landings, end)
             if flown.occupied & BIT[end]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -9,6 +10,7 @@ import pytest
 
 from rules.errors import IllegalMove
 from rules.gyges import search
+from rules.gyges.board import is_goal
 from rules.gyges.coordinates import FIGURES
 from rules.gyges.game import Gyges
 from rules.gyges.state import Action, Move, Placement, Relay, State
@@ -142,6 +144,21 @@ def accepts(game: Gyges, state: State, move: Action) -> bool:
     except IllegalMove:
         return False
     return True
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("ruleset", ["classic", "modern", "simple", "kang"])
+def test_g9_the_list_lacks_the_moves_to_earlier_arrangements_and_no_others(
+    ruleset: str, seed: int
+) -> None:
+    game = GAMES[ruleset]
+    state = game.decode(random_position(seed, ruleset))
+    moves = [move for move in game.legal_moves(state) if isinstance(move, Move)]
+    moves = [move for move in moves if not is_goal(move.destination)]
+    made = {game.arrangement_after(state, move) for move in moves[::3]}
+    again = {move for move in moves if game.arrangement_after(state, move) in made}
+    later = replace(state, past=(*made, state.rings))
+    assert set(game.legal_moves(state)) - set(game.legal_moves(later)) == again
 
 
 def test_looking_ahead_from_the_first_landing_on_loses_no_move(
