@@ -17,7 +17,7 @@ from tests.faults.load import under_load
 from tests.faults.victim import Victim
 from tests.faults.village import Letter, settle_in
 
-BACKUPS, BOARDS, LETTERS_BETWEEN = 2, 12, 25
+BACKUPS, BOARDS, LETTERS_BETWEEN = 2, 30, 30
 
 
 @dataclass(frozen=True)
