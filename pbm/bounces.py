@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from pbm.alerts import Trouble, give_up, note
-from pbm.clocks import BOUNCE, Absence, absence_data
+from pbm.clocks import BOUNCE, UNREACHABLE_FOR, Absence, absence_data
 from pbm.correspondence import MailStatus, OutboxMail
 from pbm.drafts import Draft, account_grant
 from pbm.games import Seat
 from pbm.model import Deed, Happened, Match, MatchStatus, Player
-from pbm.post import UNREACHABLE_FOR, Occasion, Post
+from pbm.post import Occasion, Post
 from pbm.readers import reader_of
 from pbm.referee import Referee
 from pbm.store.protocol import Transaction

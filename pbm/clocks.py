@@ -22,6 +22,9 @@ VACATION = "vacation"
 DOWNTIME = "downtime"
 BOUNCE = "bounce"
 
+UNREACHABLE_FOR = timedelta(days=7)
+"""So long at most clocks stand still, and mails rest, when mails to a player come back."""
+
 
 @dataclass(frozen=True)
 class TimeLimits:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
+from pbm.clocks import UNREACHABLE_FOR
 from pbm.correspondence import MailStatus, OutboxMail, Token
 from pbm.digest import LONGEST_ANSWER, belongs_in_digest, told_by
 from pbm.drafts import Draft, Grant, account_grant
@@ -20,9 +21,6 @@ from pbm.model import Cause, Player
 from pbm.rendering import Rendered, render
 from pbm.secrets import make_token, new_nonce, token_hash
 from pbm.store.protocol import Transaction
-
-UNREACHABLE_FOR = timedelta(days=7)
-"""So long mails rest that go to an address from which one came back."""
 
 
 @dataclass(frozen=True)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
-from pbm.clocks import DAY, VACATION, ZERO, Absence, absence_data
+from pbm.clocks import BOUNCE, DAY, UNREACHABLE_FOR, VACATION, ZERO, Absence, absence_data
 from pbm.games import Seat
-from pbm.model import Deed, Happened, Vacation
+from pbm.model import Deed, Happened, Player, Vacation
 from pbm.store.protocol import Transaction
 
 MOST_A_YEAR = 40
@@ -31,15 +31,25 @@ def days_taken(times: Iterable[tuple[datetime, datetime]], year: int, zone: tzin
 
 
 def with_absences(tx: Transaction, players: Sequence[int], deed: Deed) -> Deed:
-    """The deed that begins a game, with the vacations that its players are on or have planned."""
+    """The deed that begins a game, with the vacations that its players are on or have planned, and
+    time for one to whom mails come back.
+    """
     if deed.kind not in (Happened.ACCEPTED, Happened.CREATED):
         return deed
     absences = [
-        absence_data(Absence(Seat(number), vacation.start, vacation.end, VACATION))
+        absence_data(absence)
         for number, player in enumerate(players)
-        for vacation in planned(tx, player, deed.at)
+        for absence in _absences(tx, tx.players.get(player), Seat(number), deed.at)
     ]
     return replace(deed, data={**deed.data, "absences": absences}) if absences else deed
+
+
+def _absences(tx: Transaction, player: Player, seat: Seat, now: datetime) -> Iterator[Absence]:
+    for vacation in planned(tx, player.id, now):
+        yield Absence(seat, vacation.start, vacation.end, VACATION)
+    until = max(player.bouncing.values(), default=now) + UNREACHABLE_FOR
+    if player.unreachable and until > now:
+        yield Absence(seat, now, until, BOUNCE)
 
 
 def planned(tx: Transaction, player: int, now: datetime) -> Sequence[Vacation]:

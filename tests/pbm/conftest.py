@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pbm.store.sqlite import connection
-from tests.pbm.town import ALICE, BOB, PASSWORD, Mail, Town
+from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Mail, Town
 
 PRAGMAS = "pbm.store.sqlite.connection.PRAGMAS"
 # Half of the time goes into waiting for the disk. The tests of the store leave this as it is.
@@ -77,3 +77,9 @@ def game(players: Town, with_game: Begun) -> tuple[Mail, Mail]:
 def welcomes(players: Town, with_players: Begun) -> tuple[Mail, Mail]:
     """The mails that welcomed alice and bob."""
     return with_players.mails
+
+
+@pytest.fixture
+def begun(players: Town, game: tuple[Mail, Mail]) -> tuple[Mail, Mail]:
+    """The board mails of gyges 1 after the placing: alice's, who is to move, and bob's."""
+    return players.play(game, SOUTH, NORTH)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbm.correspondence import OutboxMail
 from pbm.smtp.verp import bounce_address
 from tests.pbm.town import DOMAIN, Mail, Town
 
@@ -49,3 +50,16 @@ def bounce(town: Town, mail: Mail, **how: str) -> list[Mail]:
     """Let a mail come back; the mails that this causes."""
     to = address(town, mail)
     return town.post("", report(to, mail, **how), to)
+
+
+def row(town: Town, mail: Mail) -> OutboxMail:
+    with town.office.store.reading() as tx:
+        found = tx.outbox.get(mail.row.id)
+    assert found is not None
+    return found
+
+
+def sent(town: Town, *mails: Mail) -> None:
+    with town.office.store.transaction() as tx:
+        for mail in mails:
+            tx.outbox.mark_sent(mail.row.id, town.time)
