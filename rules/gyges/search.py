@@ -13,9 +13,9 @@ from .board import BIT, each
 from .net import Hop, Net
 from .rings import occupied, ring
 
-BUDGET = 15_000
-"""How many trails one ring may have gone into: some tenths of a second's worth, with the relays of
-``towers`` a few seconds', and ten times what the hardest position needs that
+BUDGET = 5_000
+"""How many trails one ring may have gone into: a tenth of a second's worth, with the relays of
+``towers`` less than one, and three times what the hardest position needs that
 ``scripts/bench_rules.py`` has climbed to.
 """
 
