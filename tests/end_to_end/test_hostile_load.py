@@ -14,12 +14,7 @@ from tests.end_to_end.process import ServerProcess
 MIB = 1024 * 1024
 MOST_ABOVE_IDLE = 64 * MIB
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(
-        not Path("/proc/self/clear_refs").exists(), reason="memory is read from Linux's /proc"
-    ),
-]
+FIGURES = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +39,8 @@ def alice(server: ServerProcess, idle: int) -> Player:
     return somebody
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/clear_refs").exists(), reason="Linux alone tells peaks")
 @pytest.mark.parametrize("attack", ATTACKS.values(), ids=ATTACKS)
 def test_memory_stays_within_64_mib_of_idle_and_alice_is_answered(
     attack: Callable[[ServerProcess], None],
@@ -60,3 +57,9 @@ def test_memory_stays_within_64_mib_of_idle_and_alice_is_answered(
     peak = server.memory("VmHWM")
     print(f"idle {idle // MIB} MiB, peak {peak // MIB} MiB")
     assert peak - idle < MOST_ABOVE_IDLE
+
+
+def test_each_attack_has_its_figure() -> None:
+    section = FIGURES.split("## Hostile load")[1].split("\n## ")[0]
+    named = [line.split("|")[1].strip() for line in section.splitlines() if line.startswith("|")]
+    assert named[2:] == list(ATTACKS)
