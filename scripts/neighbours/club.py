@@ -14,7 +14,7 @@ from typing import Any
 
 from pbm.store import FILE
 from scripts.neighbours.place import DOMAIN, HOST, Disproved, Place
-from scripts.neighbours.program import Program
+from scripts.neighbours.program import Program, identity
 
 FRONT = "mail.example.org"
 PROGRAM = Path(sys.executable).with_name("pbm")
@@ -37,8 +37,8 @@ class Club:
         if user:
             shutil.chown(self.data, user)
         command = [str(PROGRAM), "--data", str(self.data), "serve"]
-        log = place.folder / "pbm" / "log"
-        self._program = Program("pbm serve", command, log, place.port["PBM"], user)
+        self.log = place.folder / "pbm" / "log"
+        self._program = Program("pbm serve", command, self.log, place.port["PBM"], user)
 
     def start(self) -> None:
         self._program.start()
@@ -59,13 +59,12 @@ class Club:
 
         :raises Disproved: if its exit status is not 0
         """
-        ran = subprocess.run(
+        ran: subprocess.CompletedProcess[str] = subprocess.run(
             [PROGRAM, "--data", self.data, *arguments],
             check=False,
             capture_output=True,
             text=True,
-            user=self._user,
-            extra_groups=[] if self._user else None,
+            **identity(self._user),
         )
         if ran.returncode:
             raise Disproved(f"pbm {' '.join(arguments)}: {ran.stdout}{ran.stderr}")

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import os
+import pwd
 import signal
 import socket
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from scripts.neighbours.place import HOST, Disproved, wait_for
 
 _STOP_SECONDS = 20.0
 _GREETING_SECONDS = 5.0
+
+
+def identity(user: str | None) -> Mapping[str, Any]:
+    """What makes ``subprocess`` run something as that user; as us, if none is named."""
+    if user is None:
+        return {}
+    return {"user": user, "group": pwd.getpwnam(user).pw_gid, "extra_groups": []}
 
 
 class Program:
@@ -41,8 +50,7 @@ class Program:
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
-                user=self._user,
-                extra_groups=[] if self._user else None,
+                **identity(self._user),
                 start_new_session=True,
             )
         wait_for(self._greets, f"greeting of {self.name}")

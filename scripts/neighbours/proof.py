@@ -26,19 +26,10 @@ class Since:
         return rows[: len(rows) - self._before]
 
 
-def begin(game: str, first: Player, second: Player) -> None:
-    first.answer(f"{game} challenge {second.userid}", first.welcome)
-    first.receive("invitation sent")
-    second.receive("invites you")
-    second.answer("accept")
-    second.receive("ply 1")
-    first.receive("ply 1: your move")
-
-
-def turn(mover: Player, other: Player, move: str) -> None:
-    mover.answer(move)
-    mover.receive("to move")
-    other.receive("your move")
+def both_hear(mover: Player, other: Player) -> None:
+    """Of a move that was played."""
+    mover.receive(f"{other.userid} to move")
+    other.receive(f"your move, {other.userid}")
 
 
 def one_thread(player: Player, subject: str) -> int:
@@ -56,6 +47,11 @@ def from_nobody(letters: Since) -> Rows:
         return [row for row in letters.new() if row["sender"] == "<>" and is_settled(row)]
 
     return wait_for(found, "letter from the null sender")
+
+
+def newest_letter(town: Town) -> str:
+    """As the operator sees it."""
+    return town.club.pbm("inbox", "show", str(town.club.letters()[0]["letter"]))
 
 
 def is_settled(row: Row) -> bool:

@@ -6,6 +6,7 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from scripts.neighbours.club import PROGRAM, Club
@@ -13,12 +14,14 @@ from scripts.neighbours.dovecot import Dovecot
 from scripts.neighbours.place import HOST, Place
 from scripts.neighbours.player import Player
 from scripts.neighbours.postfix import Postfix
+from scripts.neighbours.program import identity
+from scripts.neighbours.table import Table
 
 # Postfix runs nothing as root through a pipe.
 _USER = "nobody"
 
 
-@dataclass(frozen=True)
+@dataclass
 class Town:
     place: Place
     postfix: Postfix
@@ -26,6 +29,11 @@ class Town:
     club: Club
     user: str | None
     players: ExitStack
+
+    @cached_property
+    def table(self) -> Table:
+        """A game that several proofs play on with."""
+        return Table(self.player("erin"), self.player("frank"))
 
     def player(self, userid: str) -> Player:
         """Somebody with a mailbox who has signed up."""
@@ -52,10 +60,14 @@ def town_in(folder: Path) -> Iterator[Town]:
 
 def _can_run(user: str) -> bool:
     """Whether this checkout and its Python can be read by somebody else."""
-    tried = subprocess.run(
-        [PROGRAM, "--version"], check=False, capture_output=True, user=user, extra_groups=[]
-    )
-    return tried.returncode == 0
+    command = [str(PROGRAM), "--version"]
+    try:
+        return (
+            subprocess.run(command, check=False, capture_output=True, **identity(user)).returncode
+            == 0
+        )
+    except PermissionError:
+        return False
 
 
 def _instead(place: Place, club: Club, user: str | None) -> dict[str, str]:

@@ -1,0 +1,31 @@
+"""Two players at a board of Gyges, who play the game of the demonstration."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import cycle
+
+from pbm.demo import SAMPLE_GAME
+from scripts.neighbours.player import Player
+
+
+class Table:
+    """``first`` has the first seat. Both have read every mail when the game begins."""
+
+    def __init__(self, first: Player, second: Player) -> None:
+        self.players = (first, second)
+        first.answer(f"gyges challenge {second.userid}", first.welcome)
+        first.receive("invitation sent")
+        second.receive("invites you")
+        second.answer("accept")
+        second.receive("ply 1")
+        first.receive("ply 1: your move")
+        self._turns = zip(cycle([(first, second), (second, first)]), SAMPLE_GAME, strict=False)
+
+    def turns(self) -> Iterator[tuple[Player, Player, str]]:
+        """Who is to move, the other one, and the move: each turn that is left."""
+        for (mover, other), move in self._turns:
+            yield mover, other, move
+
+    def turn(self) -> tuple[Player, Player, str]:
+        return next(self.turns())
