@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from email.headerregistry import HeaderRegistry, UnstructuredHeader
@@ -50,6 +50,16 @@ def _policy() -> Policy:
 _POLICY = _policy()
 _ID = re.compile(r"<[!-;=?-~]{1,250}>")
 
+_ORDINARY_ADDRESS = re.compile(r"[\w+-]+(\.[\w+-]+)*@[\w-]+(\.[\w-]+)*", re.ASCII)
+_ORDINARY_HEADER = re.compile(r"[ -~]{1,76}|References: .*")
+_FOLD = "\n "
+_ORDINARY_BODY = re.compile(r"(?:[ -~]{0,78}\n)+")
+_ORDINARY_CONTENT = (
+    'Content-Type: text/plain; charset="utf-8"',
+    "Content-Transfer-Encoding: 7bit",
+    "MIME-Version: 1.0",
+)
+
 
 @dataclass(frozen=True)
 class Mail:
@@ -74,24 +84,53 @@ class Mail:
 
 def compose(mail: Mail, *tokens: str) -> bytes:
     """The mail as CRLF bytes, a mask in place of the token, or of each of several in order."""
+    # EmailMessage takes ten times as long, a fifth of a move; most mails need nothing of it.
+    raw = ordinary(mail) or extraordinary(mail)
+    return _masked(raw, tokens)
+
+
+def ordinary(mail: Mail) -> bytes | None:
+    """The very bytes of ``extraordinary``, for a mail that needs no encoding and no folding."""
+    headers = [f"{name}: {value}" for name, value in _headers(mail)]
+    if mail.html or not (
+        _ORDINARY_ADDRESS.fullmatch(mail.recipient)
+        and all(map(_ORDINARY_HEADER.fullmatch, headers))
+        and _ORDINARY_BODY.fullmatch(mail.body)
+    ):
+        return None
+    text = "\n".join([*map(_folded, headers), *_ORDINARY_CONTENT, "", mail.body])
+    return text.replace("\n", "\r\n").encode()
+
+
+def _folded(header: str) -> str:
+    name, _, value = header.partition(" ")
+    return f"{name} {value.replace(' ', _FOLD)}" if name == "References:" else header
+
+
+def extraordinary(mail: Mail) -> bytes:
     message = EmailMessage(policy=_POLICY)
-    message["From"] = f"{NAME} <{mail.sender}>"
-    message["To"] = mail.recipient
-    message["Reply-To"] = mail.reply_to
-    message["Subject"] = _literal(mail.subject)
-    message["Date"] = format_datetime(mail.date)
-    message["Message-ID"] = mail.message_id
-    references = [each for each in mail.references if _ID.fullmatch(each)]
-    if references:
-        message["In-Reply-To"] = references[-1]
-        message["References"] = " ".join(references)
-    message["Auto-Submitted"] = "auto-replied" if mail.prompted else "auto-generated"
-    # Auto-Submitted alone does not silence Exchange and Outlook.
-    message["X-Auto-Response-Suppress"] = "All"
+    for name, value in _headers(mail):
+        message[name] = value
     message.set_content(mail.body, cte=None if mail.body.isascii() else "quoted-printable")
     if mail.html:
         _add_page(message, mail)
-    return _masked(message.as_bytes(), tokens)
+    return message.as_bytes()
+
+
+def _headers(mail: Mail) -> Iterator[tuple[str, str]]:
+    yield "From", f"{NAME} <{mail.sender}>"
+    yield "To", mail.recipient
+    yield "Reply-To", mail.reply_to
+    yield "Subject", _literal(mail.subject)
+    yield "Date", format_datetime(mail.date)
+    yield "Message-ID", mail.message_id
+    references = [each for each in mail.references if _ID.fullmatch(each)]
+    if references:
+        yield "In-Reply-To", references[-1]
+        yield "References", " ".join(references)
+    yield "Auto-Submitted", "auto-replied" if mail.prompted else "auto-generated"
+    # Auto-Submitted alone does not silence Exchange and Outlook.
+    yield "X-Auto-Response-Suppress", "All"
 
 
 def _add_page(message: EmailMessage, mail: Mail) -> None:

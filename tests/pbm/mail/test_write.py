@@ -7,9 +7,11 @@ from email.message import EmailMessage
 from email.policy import default
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pbm.mail.addresses import MASK, reply_address
-from pbm.mail.write import Mail, compose, fill
+from pbm.mail.write import Mail, compose, extraordinary, fill, ordinary
 
 TOKEN = "abcdefghijklmnopqrstuvwx23"
 INJECTED = "x=0d=0aBcc:_carol@example.org=0d=0a=0d=0aMove_at_once"
@@ -222,3 +224,32 @@ def test_several_tokens_are_filled_into_the_text_and_into_the_page() -> None:
     raw = compose(mail, one, *others)
     assert not [token for token in (one, *others) if token.encode() in raw]
     assert fill(raw, one, *others) == compose(mail)
+
+
+@given(
+    subject=st.text(st.sampled_from("ab 1[]:,.;<>@?=!_'-"), min_size=1, max_size=70),
+    name=st.text(st.sampled_from("ab1.+_-@<>,: "), min_size=1, max_size=30),
+    body=st.text(st.sampled_from("ab .\n|>\u00e9-"), max_size=200),
+    references=st.lists(st.text(st.sampled_from("ab@=?_."), min_size=1), max_size=3),
+)
+def test_an_ordinary_mail_is_written_as_the_library_writes_it(
+    subject: str, name: str, body: str, references: list[str]
+) -> None:
+    mail = replace(
+        MAIL,
+        subject=subject,
+        recipient=f"{name}@example.org",
+        body=f"{body}\n",
+        references=[f"<{each}>" for each in references],
+    )
+    assert ordinary(mail) in (None, extraordinary(mail))
+
+
+def test_the_mails_of_a_game_are_ordinary() -> None:
+    assert ordinary(MAIL)
+    assert ordinary(replace(MAIL, references=(), prompted=False))
+
+
+def test_only_references_are_folded_in_an_ordinary_mail() -> None:
+    mail = replace(MAIL, subject="<a> <b>")
+    assert ordinary(mail) == extraordinary(mail)
