@@ -16,7 +16,7 @@ from .rings import occupied, ring
 BUDGET = 5_000
 """How many trails one ring may have gone into: a tenth of a second's worth, with the relays of
 ``towers`` less than one, and three times what the hardest position needs that
-``scripts/bench_rules.py`` has climbed to.
+``scripts/hard_positions.py`` has climbed to.
 """
 
 _PATIENCE = 80

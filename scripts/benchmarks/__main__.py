@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 import click
 
-from scripts.benchmarks import accept, auditing, growth, latency, moves
+from scripts.benchmarks import accept, auditing, growth, latency, moves, rules
 from scripts.benchmarks.figures import Figure, table, to_json
 
 SECTIONS: Mapping[str, Callable[[Path], Iterator[Figure]]] = {
@@ -17,6 +17,7 @@ SECTIONS: Mapping[str, Callable[[Path], Iterator[Figure]]] = {
     "latency": latency.measure,
     "growth": growth.measure,
     "audit": auditing.measure,
+    "rules": rules.measure,
 }
 
 

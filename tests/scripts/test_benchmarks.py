@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
+import rules
 from pbm.audit import audit
 from pbm.correspondence import LetterStatus
 from pbm.mail.letter import Envelope
 from pbm.model import Happened
+from scripts import bench_rules
 from scripts.benchmarks.courses import course
 from scripts.benchmarks.figures import Figure, at_least, at_most, table, to_json
 from scripts.benchmarks.filling import fill, office
@@ -45,6 +47,16 @@ def test_every_letter_of_a_benchmark_is_a_legal_move(tmp_path: Path, spec: str) 
         kinds = [event.kind for board in boards for event in tx.matches.events(board)]
     assert kinds.count(Happened.MOVED) == 3 * 5
     made.close()
+
+
+def test_every_rule_set_has_its_three_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    shallow = {spec: (line, 1) for spec, (line, _) in bench_rules.PERFT.items()}
+    monkeypatch.setattr(bench_rules, "PERFT", shallow)
+    figures = bench_rules.measure(positions=3, rounds=1)
+    assert figures.keys() == rules.games().keys()
+    for found in figures.values():
+        assert tuple(found) == bench_rules.FIGURES
+        assert min(found.values()) > 0
 
 
 def test_a_bound_is_held_against_the_ratio_where_there_is_one() -> None:
