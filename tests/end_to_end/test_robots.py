@@ -21,6 +21,7 @@ BOUNCE = 'Content-Type: multipart/report; report-type=delivery-status; boundary=
         ("alice@example.org", "alice@example.org", "Precedence: Bulk"),
         ("alice@example.org", "alice@example.org", "List-Id: <chat.lists.example.org>"),
         ("alice@example.org", "alice@example.org", "X-Autoreply: yes"),
+        ("alice@example.org", "alice@example.org", "Subject: Automatic reply: your move"),
         ("alice@example.org", "alice@example.org", BOUNCE),
         ("mailer-daemon@example.org", "MAILER-DAEMON@example.org", "X-Note: a bounce"),
     ],
@@ -29,7 +30,7 @@ def test_a_robot_plays_nothing_and_gets_nothing(
     sender: str, author: str, header: str, table: Table, settle: Callable[[], None]
 ) -> None:
     alice, bob = table.players
-    lines = [f"From: {author}", "Subject: Out of office", header, "", "16-35"]
+    lines = [f"From: {author}", header, "Subject: Re: your move", "", "16-35"]
 
     alice.send("\r\n".join(lines).encode(), alice.last.reply_to, sender=sender)
 
