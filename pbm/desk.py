@@ -125,9 +125,11 @@ class Desk:
         now, mail = heard.exchange.now, self._returned(tx, kept)
         if mail is None:
             return LetterStatus.IGNORED, _for_operator(tx, kept, heard)
+        if mail.status not in _MAY_COME_BACK:
+            return LetterStatus.IGNORED, f"a bounce of mail {mail.id}, which is {mail.status.value}"
         verdict = bounce.verdict(kept.raw)
         what = f"a bounce of mail {mail.id}: {verdict.value}"
-        if verdict is not bounce.Verdict.FAILED or mail.status not in _MAY_COME_BACK:
+        if verdict is not bounce.Verdict.FAILED:
             return LetterStatus.IGNORED, what
         bounces = self._bounces(tx, Cause(letter=kept.id), now)
         news = bounces.came_back(mail, f"it came back, with letter {kept.id}")

@@ -1,13 +1,18 @@
+"""What bounces say. ``PBM_CORPUS_BOUNCES`` may name a directory of real ones."""
+
 from __future__ import annotations
 
 import os
+from email import message_from_bytes
+from email.message import Message
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbm.mail.bounce import MAX_READ, Verdict, verdict
+from pbm.mail import bounce
+from pbm.mail.bounce import MAX_BOUNDARIES, MAX_LINES, MAX_READ, Verdict, verdict
 
 CORPUS = os.environ.get("PBM_CORPUS_BOUNCES", "")
 # Of those in the collection that the detectors come from.
@@ -82,6 +87,45 @@ def test_what_is_no_bounce_is_unclear(text: str) -> None:
 def test_what_came_back_may_be_long() -> None:
     raw = STATUS.format(kind="delivery-status", action="failed", status="5.1.1")
     assert verdict(raw.encode().replace(b"--b--", b"--b\n\n" + b"x" * MAX_READ)) is Verdict.FAILED
+
+
+BODY = STATUS.format(kind="delivery-status", action="failed", status="5.1.1").encode()
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    [
+        BODY.replace(b"Action", b"x\n\n" * 20_000 + b"Action"),
+        BODY.replace(b"Action", b"\n" * 60_000 + b"Action"),
+        b"x\n" * 100_000,
+        b"".join(
+            b"Content-Type: multipart/mixed; boundary=%d\n\n--%d\n" % (n, n) for n in range(99)
+        ),
+    ],
+)
+def test_a_hostile_bounce_is_cut_before_it_is_parsed(
+    hostile: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parsed: list[bytes] = []
+    parse = message_from_bytes
+
+    def noted(raw: bytes) -> Message:
+        parsed.append(raw)
+        return parse(raw)
+
+    monkeypatch.setattr(bounce, "message_from_bytes", noted)
+    verdict(hostile)
+    for raw in parsed:
+        assert len(raw) <= MAX_READ
+        assert raw.count(b"\n") <= MAX_LINES
+        assert raw.count(b"boundary") <= MAX_BOUNDARIES
+
+
+def test_a_status_that_names_nobody_leaves_it_to_the_words() -> None:
+    raw = STATUS.replace("Final-Recipient: rfc822; alice@example.org\n", "")
+    raw = raw.replace("Dear sender,", QMAIL.partition("\n\n")[2])
+    raw = raw.format(kind="delivery-status", action="failed", status="5.1.1")
+    assert verdict(f"From: MAILER-DAEMON@mx.example.org\n{raw}".encode()) is Verdict.FAILED
 
 
 @given(st.one_of(st.binary(max_size=300), st.text(max_size=100).map(str.encode)))
