@@ -17,12 +17,12 @@ _MOST_LANDINGS = 72
 """As many as the board and both goals have connections: G5 allows no more."""
 
 _PLACEMENT = re.compile(r"[1-3](?:[ ,]*[1-3]){5}")
-_AROUND_MARKS = re.compile(r" *([-x=()*]) *")
+_AT_MARKS = re.compile(r" +(?=[-x=()*])|(?<=[-x=()*]) +")
 
 
 def _plain(text: str) -> str:
     """The text in lower case and in the spelling that is printed, without spaces at marks."""
-    return _AROUND_MARKS.sub(r"\1", fold(text).strip().lower())
+    return _AT_MARKS.sub("", fold(text).strip().lower())
 
 
 @dataclass(frozen=True)
@@ -61,13 +61,15 @@ class Notation:
         known = self.coordinates.known
         landings = tuple(known[name] for name in (written["origin"], *(s["end"] for s in steps)))
         _check_goal(landings[1:], bool(displaced))
-        passed = tuple(self._slots(step["passed"] or "") for step in steps)
+        passed = tuple(self._slots(step["passed"]) for step in steps)
         return Route(landings, passed, known[displaced] if displaced else None)
 
     def _placement(self, plain: str) -> bool:
         return self.places and bool(_PLACEMENT.fullmatch(plain))
 
-    def _slots(self, passed: str) -> tuple[int, ...]:
+    def _slots(self, passed: str | None) -> tuple[int, ...]:
+        if not passed:
+            return ()
         names = re.findall(self.coordinates.slot, passed)
         return tuple(self.coordinates.known[name] for name in names)
 

@@ -5,8 +5,9 @@ Nothing here knows whose turn it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Iterator, Mapping
+from functools import cached_property, lru_cache, reduce
+from operator import or_
 
 from ..errors import SearchTooLong
 from .board import BIT, each
@@ -48,9 +49,6 @@ class Flight:
     start: the slot that it leaves, or the goal on whose side it enters (G3k).
     budget: how many trails are gone into before the search is given up.
     tried: how many the last search had gone into when it last looked.
-    hops: what is open from the start by the ring's own size, and from every ring that it could
-        come to bounce on if nothing were used up.
-    within_reach: all slots and goals where it could then land.
     """
 
     tried = 0
@@ -58,26 +56,32 @@ class Flight:
     def __init__(self, net: Net, rings: int, start: int, size: int, budget: int = BUDGET) -> None:
         self.net, self.rings, self.start, self.size, self.budget = net, rings, start, size, budget
         self.occupied = occupied(rings)
-        self.hops: dict[int, list[Hop]] = {}
-        self.within_reach = 0
         self._routes: dict[int, tuple[int, ...] | None] = {}
-        waiting, seen = [start], 0
+
+    @cached_property
+    def hops(self) -> Mapping[int, tuple[int, list[Hop]]]:
+        """What is open from the start by the ring's own size, and from every ring that it could
+        come to bounce on if nothing were used up: the set of ends, and the hops there.
+
+        Not looked for before it is asked for: a move that is written out needs no search.
+        """
+        found: dict[int, tuple[int, list[Hop]]] = {}
+        waiting, seen = [self.start], 0
         for slot in waiting:
-            unseen = self._look_from(slot) & self.occupied & ~seen
+            found[slot] = self._open(slot)
+            unseen = found[slot][0] & self.occupied & ~seen
             waiting += each(unseen)
             seen |= unseen
+        return found
 
-    def _look_from(self, slot: int) -> int:
-        """The ends of the ways that are open from a slot, which are noted."""
+    def _open(self, slot: int) -> tuple[int, list[Hop]]:
         ends = 0
         hops: list[Hop] = []
         for passed, open_ways in self.net.fans[ring(self.rings, slot) or self.size][slot]:
             more_ends, more_hops = open_ways[passed & self.occupied]
             ends |= more_ends
             hops += more_hops
-        self.hops[slot] = hops
-        self.within_reach |= ends
-        return ends
+        return ends, hops
 
     def trails(self, wanted: int = _ALL) -> Iterator[tuple[Trail, int]]:
         """The shortest trails to the wanted slots and goals where the ring can land: each trail up
@@ -85,7 +89,8 @@ class Flight:
 
         :raises SearchTooLong: if that is more than the budget allows
         """
-        missing = wanted & self.within_reach
+        within_reach = reduce(or_, (ends for ends, _ in self.hops.values()))
+        missing = wanted & within_reach
         known: dict[int, list[int]] = {}
         waiting: list[Trail] = [(self.start, self.net.taken[self.start], None)]
         for count, trail in enumerate(waiting):
@@ -96,7 +101,7 @@ class Flight:
             elif not self._leads_on(trail, missing, known[slot]):
                 continue
             ends = 0
-            for end, there, used in self.hops[slot]:
+            for end, there, used in self.hops[slot][1]:
                 if not used & spent:
                     ends |= there
                     if there & self.occupied:
@@ -137,7 +142,7 @@ class Flight:
         """
         ahead, usable, waiting = 0, 0, [slot]
         for each_slot in waiting:
-            for end, there, used in self.hops[each_slot]:
+            for end, there, used in self.hops[each_slot][1]:
                 if used & spent:
                     continue
                 usable |= used

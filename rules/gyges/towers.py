@@ -101,7 +101,7 @@ class Towers(Classic):
         if not route.leaves_bounces_open:
             return route
         flown, ends = self.flight(state, route.origin), (route.destination, route.displaced)
-        if any(end == route.destination for end, _, _ in flown.hops[flown.start]):
+        if any(end == route.destination for end, _, _ in flown.hops[flown.start][1]):
             return through(route.landings, route.displaced)
         moves = chain.from_iterable(self.moves_from(state, route.origin))
         fitting = [move for move in moves if (move.destination, move.displaced) == ends]
@@ -128,7 +128,7 @@ def relays(flown: Flight) -> Iterator[Walk]:
     for count, (landings, used) in enumerate(waiting):
         flown.check_budget(count)
         ahead: dict[int, list[int]] = {}
-        for end, _, by_way in flown.hops[landings[-1]]:
+        for end, _, by_way in flown.hops[landings[-1]][1]:
             for before in used:
                 if not by_way & before:
                     both = by_way | before
