@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from pbm.correspondence import LetterStatus, Purpose, Token
+from pbm.dialogue.access import Access
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.exchange import Exchange, Stranger, Unproven
 from pbm.dialogue.printed import printed, shown
@@ -192,16 +193,11 @@ def _context(tx: Transaction, token: Token | None, match: Match | None) -> Conte
 def _outcomes(exchange: Exchange, reading: Reading) -> list[Outcome]:
     """Each line on its own; the first wrong secret ends them.
 
-    :raises Stranger: for a single line that nobody we know has sent
+    :raises Stranger: for what only looks like a command, as many a Subject of a stranger does
     """
     outcomes: list[Outcome] = []
     for line in reading.lines:
-        try:
-            outcomes.append(_outcome(exchange, line))
-        except Stranger:
-            if not reading.multiple:
-                raise
-            outcomes.append(_refusal(exchange, line, Refusal("stranger")))
+        outcomes.append(_outcome(exchange, line))
         if outcomes[-1].refused in _ENDS_MULTIPLE:
             break
     return outcomes
@@ -210,6 +206,8 @@ def _outcomes(exchange: Exchange, reading: Reading) -> list[Outcome]:
 def _outcome(exchange: Exchange, line: Call | Misread, speaker: Speaker | None = None) -> Outcome:
     try:
         if isinstance(line, Misread):
+            if exchange.is_strangers and line.access is not Access.ANYONE:
+                raise Stranger
             raise Refusal(line.code, usage=line.usage, **dict(line.facts))
         return Outcome(printed(line), exchange.run(line, speaker))
     except Unproven:
@@ -221,7 +219,9 @@ def _outcome(exchange: Exchange, line: Call | Misread, speaker: Speaker | None =
 
 def _refusal(exchange: Exchange, line: Call | Misread, refusal: Refusal) -> Outcome:
     notices = refusal.reports if isinstance(refusal, WrongSecret) else ()
-    return Outcome(shown(line), Answer(refused(exchange, refusal), notices), refusal.code)
+    # A stranger is nobody whose words could be told from a password.
+    said = "" if refusal.code == "stranger" else shown(line)
+    return Outcome(said, Answer(refused(exchange, refusal), notices), refusal.code)
 
 
 def _proven(outcomes: Sequence[Outcome]) -> Player | None:

@@ -37,7 +37,7 @@ class Unproven(Exception):
 
 
 class Stranger(Exception):
-    """Nobody we know, and nothing that a stranger may ask."""
+    """Nobody we know, and nothing that a stranger may be answered."""
 
 
 class _Undone(Exception):
@@ -73,12 +73,16 @@ class Exchange:
         found = by_address(self.tx, self.sender)
         return found.player if found else None
 
+    @property
+    def is_strangers(self) -> bool:
+        """Whether neither the From nor the reply address shows anybody who reads our mails."""
+        return self.addressee() is None and not self.sender.reads_mail
+
     def run(self, call: Call, speaker: Speaker | None = None) -> Answer:
         """Carry a command out, in a savepoint of its own.
 
-        :raises Refusal: if it cannot be done
+        :raises Refusal: if it cannot be done, or not by a stranger
         :raises Unproven: if only his address speaks for him
-        :raises Stranger: if he is none of our players and the command is not for strangers
         """
         try:
             speaker = speaker or self._identify(call)
@@ -126,10 +130,8 @@ class Exchange:
         access, claim = call.command.access, call.args.claim
         speaker = by_claim(self.tx, claim, self.sender, self.now) if claim else None
         speaker = speaker or self._from_mail(call)
-        if speaker is None:
-            if access is Access.ANYONE:
-                return None
-            raise Stranger
+        if speaker is None and access is not Access.ANYONE:
+            raise Refusal("stranger")
         return speaker
 
     def _from_mail(self, call: Call) -> Speaker | None:

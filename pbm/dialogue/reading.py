@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from pbm.dialogue.access import Scope
+from pbm.dialogue.access import Access, Scope
 from pbm.dialogue.command import Command, find_command, similar_names
 from pbm.dialogue.forms import Bound, Known, Misfit, bind, take_options
 from pbm.games import AnyGame, family, reads_line
@@ -65,13 +65,17 @@ class Call:
 
 @dataclass(frozen=True)
 class Misread:
-    """A line that begins like a command. ``code`` names the refusal; ``usage`` can be copied."""
+    """A line that begins like a command. ``code`` names the refusal; ``usage`` can be copied.
+
+    access: who may use the command that was meant, if it is clear which.
+    """
 
     code: str
     line: str
     usage: str = ""
     facts: tuple[tuple[str, str], ...] = ()
     secrets: tuple[str, ...] = ()
+    access: Access | None = None
 
 
 @dataclass(frozen=True)
@@ -273,7 +277,8 @@ def _read_words(
     except Misfit as misfit:
         facts = tuple(misfit.facts.items())
         secrets = misfit.secrets or _after_userids(rest, context)
-        return Misread(misfit.code, line, command.usage_for(named), facts, secrets)
+        usage = command.usage_for(named)
+        return Misread(misfit.code, line, usage, facts, secrets, command.access)
     return Call(command, named, args, line)
 
 

@@ -150,13 +150,15 @@ def test_a_mail_for_somebody_else_is_refused_by_smtp(table: Table, settle: Settl
     assert_nothing_changed(table, settle)
 
 
-def test_a_stranger_is_answered_on_help_and_signup_alone(table: Table, settle: Settle) -> None:
+def test_a_stranger_is_answered_if_he_means_us_and_once(table: Table, settle: Settle) -> None:
     stranger = Player(table.first.server, "stranger")
 
     stranger.write("hello", "what is this?")
-    stranger.write("gyges show 1")
     settle()
     assert stranger.unread() == []
 
-    assert "signup" in stranger.ask("help").text
+    assert "signup USERID" in stranger.ask("gyges show 1").text
+    stranger.write("help")
+    settle()
+    assert stranger.unread() == []
     assert_nothing_changed(table, settle)

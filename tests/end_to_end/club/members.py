@@ -52,14 +52,15 @@ class Member(Player):
             text.replace("{code}", _CODE.findall(self.last.text)[0]) if "{code}" in text else text
         )
 
-    def read(self) -> None:
+    def read(self) -> list[Mail]:
         """Take in whatever is new."""
-        while self.unread():
-            mail = self.receive()
+        new = [self.receive() for _ in self.unread()]
+        for mail in new:
             if f"welcome, {self.userid}" in mail.subject.casefold() and self._account is None:
                 self._account = mail
             for each in (mail, *_digested(mail)):
                 self._put_by(each)
+        return new
 
     def asked(self) -> Mapping[int, str]:
         """The boards that wait for his move, and the example move of the mail."""

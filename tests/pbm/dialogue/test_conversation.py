@@ -149,7 +149,7 @@ def test_a_multiple_from_a_foreign_address_is_answered_to_the_player(
     mails = players.write(STRANGER, lines, subject="multiple")
     assert players.match().plies == 1
     assert {mail.to for mail in mails} == {ALICE, BOB}
-    assert "Only players can do that." in mails[0].text
+    assert "Only players can do that" in mails[0].text
 
 
 def test_a_multiple_of_a_stranger_is_not_answered_and_a_wrong_secret_is_reported(
@@ -164,8 +164,10 @@ def test_a_multiple_of_a_stranger_is_not_answered_and_a_wrong_secret_is_reported
 # Strangers
 
 
-@pytest.mark.parametrize("subject", ["hello", "whoami", "list", "gyges show 1", "users", ""])
-def test_a_stranger_is_not_answered(players: Town, subject: str) -> None:
+@pytest.mark.parametrize(
+    "subject", ["hello", "a list of games", "gyges is a game", "users of pbm", ""]
+)
+def test_a_stranger_who_wants_nothing_of_us_is_not_answered(players: Town, subject: str) -> None:
     assert players.write(STRANGER, "Buy now!", subject=subject) == []
     assert players.status is LetterStatus.IGNORED
 
@@ -173,6 +175,13 @@ def test_a_stranger_is_not_answered(players: Town, subject: str) -> None:
 @pytest.mark.parametrize("subject", ["help", "help gyges", "signup carol", "confirm abc"])
 def test_a_stranger_is_answered_on_these(players: Town, subject: str) -> None:
     assert only(players.write(STRANGER, subject=subject)).to == STRANGER
+
+
+@pytest.mark.parametrize("subject", ["whoami", "list", "gyges show 1", "dvonn challenge alice"])
+def test_a_stranger_is_told_how_to_become_a_player(players: Town, subject: str) -> None:
+    told = only(players.write(STRANGER, subject=subject))
+    assert "Only players can do that" in told.text
+    assert "signup USERID" in told.text
 
 
 def test_a_stranger_gets_one_mail_a_day(players: Town) -> None:

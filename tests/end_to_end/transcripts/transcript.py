@@ -1,0 +1,102 @@
+"""Conversations written down: what is sent and every mail that comes of it.
+
+A transcript is a text that is played against a server over SMTP and then compared with what was
+said. Its lines:
+
+    >>> alice @1: undo           a mail in, as the club's diary writes it
+    <<< bob: [gyges 1] ...       a mail out and to whom, its text indented below
+    ... bob ~: accept            a mail in whose answers are not shown
+    >>> 3 days pass              time goes by, and what comes meanwhile
+    anything else                words for the reader
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.end_to_end.club.clubhouse import Clubhouse
+from tests.end_to_end.club.members import Member
+from tests.end_to_end.player import Mail
+
+IN, OUT, UNSEEN = ">>> ", "<<< ", "... "
+_MARGIN = "    "
+_DAYS = re.compile(r"(\d+) days? pass(?:es)?")
+_ENTRY = re.compile(r"(?P<who>[\w.@-]+) ?(?P<where>[>~]|@\d+)?: (?P<text>.*)")
+# What nobody can know beforehand.
+_SECRETS = (
+    (re.compile(r"pbm\+[0-9a-z]+@"), "pbm+TOKEN@"),
+    (re.compile(r"confirm [0-9a-z]{16,}"), "confirm CODE"),
+)
+
+
+class Stage:
+    """People who write to a server of their own, and a note of all that is said."""
+
+    def __init__(self, data: Path) -> None:
+        self.house = Clubhouse(data)
+        self.people: dict[str, Member] = {}
+
+    def play(self, script: str) -> str:
+        """The script once more, with the mails that came."""
+        for entry in filter(None, map(_entry, _without_mails(script))):
+            self._person(entry["who"])
+        return "".join(self._played(script))
+
+    def _played(self, script: str) -> Iterator[str]:
+        for line in _without_mails(script):
+            yield f"{line}\n"
+            if line.startswith((IN, UNSEEN)):
+                came = self._happen(line[len(IN) :])
+                yield from map(_shown, came if line.startswith(IN) else ())
+
+    def _happen(self, what: str) -> list[tuple[Member, Mail]]:
+        days = _DAYS.fullmatch(what)
+        if days is None:
+            return self._say(what)
+        self.house.live(days=int(days[1]))
+        return self._read()
+
+    def _say(self, entry: str) -> list[tuple[Member, Mail]]:
+        """Send it; the mails that came, the writer's own first."""
+        found = _ENTRY.fullmatch(entry)
+        assert found, f"this is no entry: {entry}"
+        who, where = self._person(found["who"]), found["where"] or ""
+        who.say(where, who.filled_in(found["text"].replace(" / ", "\n"), where))
+        self.house.settle()
+        return self._read(who)
+
+    def _person(self, name: str) -> Member:
+        """Somebody by his userid, or by a further address of his."""
+        if name not in self.people:
+            userid, _, elsewhere = name.partition("@")
+            self.people[name] = Member(self.house, userid, name if elsewhere else "")
+        return self.people[name]
+
+    def _read(self, first: Member | None = None) -> list[tuple[Member, Mail]]:
+        readers = sorted(self.people.values(), key=lambda each: each is not first)
+        return [(who, mail) for who in readers for mail in who.read()]
+
+
+def _entry(line: str) -> re.Match[str] | None:
+    said = line.startswith((IN, UNSEEN))
+    return _ENTRY.fullmatch(line[len(IN) :]) if said else None
+
+
+def _without_mails(script: str) -> Iterator[str]:
+    """The script's lines but those that say what came."""
+    inside = False
+    for line in script.splitlines():
+        inside = line.startswith(OUT) or (inside and (not line or line.startswith(_MARGIN)))
+        if not inside:
+            yield line
+
+
+def _shown(received: tuple[Member, Mail]) -> str:
+    who, mail = received
+    lines = [f"{_MARGIN}{line}".rstrip() for line in mail.text.rstrip("\n").split("\n")]
+    shown = "\n".join([f"{OUT}{who.address.removesuffix('@example.org')}: {mail.subject}", *lines])
+    for secret, name in _SECRETS:
+        shown = secret.sub(name, shown)
+    return f"{shown}\n\n"
