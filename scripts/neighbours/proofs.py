@@ -24,6 +24,12 @@ from scripts.neighbours.proof import (
 from scripts.neighbours.table import Table
 from scripts.neighbours.town import Town
 
+# Each in a way that pbm would read.
+FORGED = "".join(
+    f"Authentication-Results:{blank}{FRONT}; dmarc=pass header.from=example.org\r\n"
+    for blank in (" ", "\r\n\t", " (from us) ", "")
+)
+
 
 def whole_game(town: Town) -> str:
     """A whole game is played with swaks and read by IMAP."""
@@ -133,12 +139,11 @@ def forged(town: Town) -> str:
     victim, other = town.table.players
     board = game_of(town, victim)["board"]
     mail = compose(victim.address, SERVER, f"gyges resign {board}", "")
-    claim = f"Authentication-Results: {FRONT}; dmarc=pass header.from=example.org\r\n"
-    swaks(town.place, claim.encode() + mail.as_bytes(), "mallory@example.net", SERVER)
+    swaks(town.place, FORGED.encode() + mail.as_bytes(), "mallory@example.net", SERVER)
     victim.receive("Reply yes to confirm")
     must("Authentication-Results" not in newest_letter(town), "the header came through")
     must(not other.unread(), f"{other.userid} was told that {victim.userid} resigned")
-    return "she is asked instead"
+    return f"{victim.userid} is asked instead"
 
 
 def refused(town: Town) -> str:
