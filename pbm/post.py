@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from pbm.clocks import UNREACHABLE_FOR
 from pbm.correspondence import MailStatus, OutboxMail, Token
@@ -18,7 +19,7 @@ from pbm.mail.addresses import MASK, reply_address
 from pbm.mail.letter import Letter
 from pbm.mail.write import Mail, compose
 from pbm.model import Cause, Player
-from pbm.rendering import Rendered, render
+from pbm.rendering import Rendered, render, summary
 from pbm.secrets import make_token, new_nonce, token_hash
 from pbm.store.protocol import Transaction
 
@@ -135,7 +136,7 @@ class Post:
 
     def summary(self, draft: Draft, now: datetime) -> str:
         """The draft in one line, for a list of results."""
-        return self._rendered(draft, "", now).summary
+        return summary(draft.kind, self._facts(draft, "", now), _language(draft))
 
     def _reply_to(self, token: str) -> str:
         return reply_address(token, self._house.domain) if token else self._house.address
@@ -162,10 +163,12 @@ class Post:
         return nonce, token
 
     def _rendered(self, draft: Draft, token: str, now: datetime) -> Rendered:
-        language = _language(draft)
+        return render(draft.kind, self._facts(draft, token, now), _language(draft))
+
+    def _facts(self, draft: Draft, token: str, now: datetime) -> Mapping[str, Any]:
         common = {
             "you": draft.player.userid if draft.player else "",
-            "language": language,
+            "language": _language(draft),
             "server": self._house.address,
             "domain": self._house.domain,
             "code": token,
@@ -175,7 +178,7 @@ class Post:
             "last_reply": False,
             "came_back": [],
         }
-        return render(draft.kind, common | dict(draft.facts), language)
+        return common | dict(draft.facts)
 
 
 def _page(draft: Draft, rendered: Rendered) -> str:

@@ -31,18 +31,21 @@ _LINE_ENDS = re.compile(r"\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 @dataclass(frozen=True)
 class Rendered:
     subject: str
-    summary: str
     body: str
 
 
 def render(kind: str, facts: Mapping[str, Any], language: str = ENGLISH) -> Rendered:
     """:raises jinja2.UndefinedError: if the template names a fact that is not given."""
-    template = _environment(language).get_template(f"{kind}.txt.j2")
-    return Rendered(
-        one_line(_block(template, "subject", facts)),
-        one_line(_block(template, "summary", facts)),
-        _tidy(template.render(facts)),
-    )
+    template = _template(kind, language)
+    return Rendered(one_line(_block(template, "subject", facts)), _tidy(template.render(facts)))
+
+
+def summary(kind: str, facts: Mapping[str, Any], language: str = ENGLISH) -> str:
+    """The mail in one line.
+
+    :raises jinja2.UndefinedError: as ``render`` does
+    """
+    return one_line(_block(_template(kind, language), "summary", facts))
 
 
 def refusal_words(code: str, facts: Mapping[str, Any], language: str = ENGLISH) -> dict[str, str]:
@@ -67,8 +70,7 @@ def name_of(code: str, kind: str, language: str = ENGLISH) -> str:
 
 
 def _filled(text: str, facts: Mapping[str, Any], language: str) -> str:
-    translated = translations(language).gettext(text)
-    return one_line(_environment(language).from_string(translated).render(facts))
+    return one_line(_compiled(translations(language).gettext(text), language).render(facts))
 
 
 def one_line(text: str) -> str:
@@ -96,6 +98,15 @@ def wrapped(text: str, indent: int = 0) -> str:
     )
 
 
+def _template(kind: str, language: str) -> Template:
+    return _environment(language).get_template(f"{kind}.txt.j2")
+
+
+@cache
+def _compiled(text: str, language: str) -> Template:
+    return _environment(language).from_string(text)
+
+
 def _block(template: Template, name: str, facts: Mapping[str, Any]) -> str:
     return "".join(template.blocks[name](template.new_context(dict(facts))))
 
@@ -118,6 +129,7 @@ def _environment(language: str) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         autoescape=False,  # noqa: S701 (plain text)
+        auto_reload=False,
     )
     made.install_gettext_translations(translations(language), newstyle=True)  # type: ignore[attr-defined]
     made.policies["ext.i18n.trimmed"] = True

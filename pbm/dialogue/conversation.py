@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from pbm.correspondence import LetterStatus, Purpose, Token
 from pbm.dialogue.access import Access
@@ -181,7 +182,7 @@ def _board_answered(tx: Transaction, token: Token | None, letter: Letter) -> Mat
 def _context(tx: Transaction, token: Token | None, match: Match | None) -> Context:
     """What the letter answers, as far as reading it is concerned."""
     return Context(
-        lambda word: tx.players.by_userid(word) is not None,
+        cache(lambda word: tx.players.by_userid(word) is not None),
         game=find(match.spec) if match else None,
         board=match.board if match else None,
         expects="yes" if token and token.purpose in _ASKS_FOR_YES else "",

@@ -99,11 +99,12 @@ def _blank(
 
 def _redact(raw: bytes, secret: _Secret) -> bytes:
     for _ in range(MAX_PASSES):
-        before, raw = raw, secret.blank_bytes(raw)
-        for start, end, plain in reversed(list(_rewritten(mime.parse(raw), secret))):
+        raw = secret.blank_bytes(raw)
+        rewritten = list(_rewritten(mime.parse(raw), secret))
+        if not rewritten:
+            return raw
+        for start, end, plain in reversed(rewritten):
             raw = raw[:start] + plain + raw[end:]
-        if raw == before:
-            break
     return secret.blank_bytes(raw)
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from jinja2 import UndefinedError
 
-from pbm.rendering import one_line, quoted, refusal_codes, refusal_words, render, wrapped
+from pbm.rendering import one_line, quoted, refusal_codes, refusal_words, render, summary, wrapped
 
 COMMON = {"you": "alice", "server": "pbm@pbm.example", "domain": "pbm.example", "code": ""}
 FRAME = {
@@ -20,7 +20,7 @@ FRAME = {
 def test_a_mail_has_a_subject_a_summary_and_a_body() -> None:
     made = render("welcome", {**FRAME, "userid": "alice", "games": ["gyges"], "more": []})
     assert made.subject == "[pbm] Welcome, alice"
-    assert made.summary == "welcome, alice"
+    assert summary("welcome", {**FRAME, "userid": "alice"}) == "welcome, alice"
     assert "    gyges challenge bob\n" in made.body
 
 

@@ -136,11 +136,12 @@ class SqliteMarks:
 class SqliteMoments:
     def __init__(self, db: Database) -> None:
         self._db = db
-        self._table = table(db, "moments")
 
     def get(self, name: str) -> datetime | None:
         found = row(self._db, "SELECT at FROM moments WHERE name = ?", [name])
         return from_text(found["at"]) if found else None
 
     def set(self, name: str, at: datetime) -> None:
-        self._table.upsert({"name": name, "at": to_text(at)}, pk="name")
+        self._db.execute(
+            "INSERT OR REPLACE INTO moments (name, at) VALUES (?, ?)", [name, to_text(at)]
+        )
