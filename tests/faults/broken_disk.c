@@ -1,12 +1,13 @@
-/* A disk that fails, and a clock that jumps, for one process: LD_PRELOAD this.
+/* A disk that fails, a power cut, and a clock that jumps, for one process: LD_PRELOAD this.
  *
- * BROKEN_DISK names a file of 16 bytes that says what is broken at this moment; a test writes it
+ * BROKEN_DISK names a file of 24 bytes that says what is broken at this moment; a test writes it
  * while the process runs. Only files below the directory BROKEN_BELOW are touched by it.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -23,6 +24,7 @@ enum fault { WHOLE, FULL, READ_ONLY, UNSYNCED, UNREADABLE };
 struct control {
     int64_t fault;
     int64_t clock_shift_seconds;
+    int64_t last_change; /* the process is killed instead of making it; 0: never */
 };
 
 static const struct control healthy;
@@ -70,29 +72,46 @@ static int trouble(void)
     }
 }
 
+/* Before every change below the directory. */
+static void count_change(void)
+{
+    static _Atomic int64_t changes;
+    if (++changes == control->last_change)
+        kill(getpid(), SIGKILL);
+}
+
 static int refused(int error)
 {
     errno = error;
     return -1;
 }
 
+/* Whether a call changes a file below the directory; it counts as a change then. */
+static int is_changing(int fd)
+{
+    if (control == &healthy || !is_file_below(fd))
+        return 0;
+    count_change();
+    return 1;
+}
+
 ssize_t write(int fd, const void *bytes, size_t count)
 {
-    if (trouble() && is_file_below(fd))
+    if (is_changing(fd) && trouble())
         return refused(trouble());
     return REAL(write)(fd, bytes, count);
 }
 
 ssize_t pwrite(int fd, const void *bytes, size_t count, off_t offset)
 {
-    if (trouble() && is_file_below(fd))
+    if (is_changing(fd) && trouble())
         return refused(trouble());
     return REAL(pwrite)(fd, bytes, count, offset);
 }
 
 ssize_t pwrite64(int fd, const void *bytes, size_t count, off64_t offset)
 {
-    if (trouble() && is_file_below(fd))
+    if (is_changing(fd) && trouble())
         return refused(trouble());
     return REAL(pwrite64)(fd, bytes, count, offset);
 }
@@ -113,14 +132,14 @@ ssize_t pread64(int fd, void *bytes, size_t count, off64_t offset)
 
 int fsync(int fd)
 {
-    if (control->fault == UNSYNCED && is_file_below(fd))
+    if (is_changing(fd) && control->fault == UNSYNCED)
         return refused(EIO);
     return REAL(fsync)(fd);
 }
 
 int fdatasync(int fd)
 {
-    if (control->fault == UNSYNCED && is_file_below(fd))
+    if (is_changing(fd) && control->fault == UNSYNCED)
         return refused(EIO);
     return REAL(fdatasync)(fd);
 }
@@ -152,18 +171,39 @@ int open64(const char *path, int flags, ...)
     return opened(REAL(open64), path, flags, mode);
 }
 
+static int is_changing_path(const char *path)
+{
+    if (control == &healthy || !is_below(path))
+        return 0;
+    count_change();
+    return 1;
+}
+
 int mkdir(const char *path, mode_t mode)
 {
-    if (trouble() && is_below(path))
+    if (is_changing_path(path) && trouble())
         return refused(trouble());
     return REAL(mkdir)(path, mode);
 }
 
 int rename(const char *from, const char *to)
 {
-    if (trouble() && is_below(to))
+    if (is_changing_path(to) && trouble())
         return refused(trouble());
     return REAL(rename)(from, to);
+}
+
+int unlink(const char *path)
+{
+    if (is_changing_path(path) && trouble())
+        return refused(trouble());
+    return REAL(unlink)(path);
+}
+
+int ftruncate64(int fd, off64_t length)
+{
+    is_changing(fd);
+    return REAL(ftruncate64)(fd, length);
 }
 
 int clock_gettime(clockid_t clock, struct timespec *now)

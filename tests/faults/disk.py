@@ -43,7 +43,7 @@ class Disk:
     def __init__(self, data: Path) -> None:
         self._data = data
         self._control = data.parent / "control"
-        self._fault, self._clock_shift = Fault.WHOLE, 0
+        self._fault, self._clock_shift, self._last_change = Fault.WHOLE, 0, 0
         self._write()
 
     @property
@@ -67,7 +67,12 @@ class Disk:
         self._clock_shift = seconds
         self._write()
 
+    def kill_at(self, change: int) -> None:
+        """Kill each process instead of letting it make this change, counted from its start."""
+        self._last_change = change
+        self._write()
+
     def _write(self) -> None:
         """In place, and never shorter: the process has the file in its memory."""
         with self._control.open("r+b" if self._control.exists() else "wb") as file:
-            file.write(struct.pack("=qq", self._fault.value, self._clock_shift))
+            file.write(struct.pack("=qqq", self._fault.value, self._clock_shift, self._last_change))
