@@ -21,6 +21,7 @@ from tests.faults.village import Letter
 
 _MESSAGE_ID = re.compile(rb"^Message-ID: *(\S+)", re.MULTILINE | re.IGNORECASE)
 _LOOK_AGAIN_SECONDS = 0.05
+_LONG_PATIENCE = 10 * PATIENCE
 _ALL = 1_000_000
 
 
@@ -115,7 +116,7 @@ def findings(data: Path) -> list[str]:
 async def quiet(data: Path) -> None:
     """Wait until no letter waits to be acted on, and no mail to be delivered."""
     with _opened(data) as store:
-        async with asyncio.timeout(3 * PATIENCE):
+        async with asyncio.timeout(_LONG_PATIENCE):
             while _is_busy(store):
                 await asyncio.sleep(_LOOK_AGAIN_SECONDS)
 

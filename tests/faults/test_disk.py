@@ -46,12 +46,13 @@ def check(data: Path, load: Load, fault: str, record: Record) -> None:
 def test_what_a_broken_disk_cannot_keep_gets_451_and_nothing_is_lost(
     tmp_path: Path, fault: Fault, record: Record
 ) -> None:
+    """A letter can be kept without reading the disk: it gets its 250, and waits."""
     data = tmp_path / "data"
     disk = Disk(data)
 
     async def breaks(load: Load) -> None:
         with disk.broken(fault):
-            await load.more_put_off(FEW)
+            await (load.more_tried if fault is Fault.UNREADABLE else load.more_put_off)(FEW)
         disk.set_clock(TWO_MINUTES)
 
     load = asyncio.run(trial(Victim(data, environ=disk.environ), breaks, data))
