@@ -89,8 +89,8 @@ class Flight:
 
         :raises SearchTooLong: if that is more than the budget allows
         """
-        within_reach = reduce(or_, (ends for ends, _ in self.hops.values()))
-        missing = wanted & within_reach
+        hops, standing = self.hops, self.occupied
+        missing = wanted & reduce(or_, (ends for ends, _ in hops.values()))
         known: dict[int, list[int]] = {}
         waiting: list[Trail] = [(self.start, self.net.taken[self.start], None)]
         for count, trail in enumerate(waiting):
@@ -101,10 +101,10 @@ class Flight:
             elif not self._leads_on(trail, missing, known[slot]):
                 continue
             ends = 0
-            for end, there, used in self.hops[slot][1]:
+            for end, there, used in hops[slot][1]:
                 if not used & spent:
                     ends |= there
-                    if there & self.occupied:
+                    if there & standing:
                         waiting.append((end, used | spent, trail))
             if ends & missing:
                 yield trail, ends & missing
