@@ -25,11 +25,14 @@ class Load:
     """Each connection writes its boards' letters in order; a letter is brought until it got 250.
 
     taken: the letters that got 250. tried: how often one was handed over whole, with whatever
-    answer. answers: how often each code came after the final dot. refusals: every 5xx.
+    answer. answers: how often each code came after the final dot. refusals: every 5xx. room: may be
+    cleared to let no connection begin another letter.
     """
 
     def __init__(self, victim: Victim, scripts: Sequence[Script], pause: float) -> None:
         self.pause = pause
+        self.room = asyncio.Event()
+        self.room.set()
         self.taken: list[Letter] = []
         self.tried = 0
         self.answers: Counter[int] = Counter()
@@ -51,6 +54,7 @@ class Load:
     def finish(self) -> None:
         """Let every connection bring the letter it has in hand, and no other."""
         self._enough = True
+        self.room.set()
 
     def note(self, letter: Letter, reply: str) -> bool:
         """Whether the letter was taken."""
@@ -91,6 +95,7 @@ class _Sender:
 
     async def run(self) -> None:
         for letter in self._letters:
+            await self._load.room.wait()
             if self._load.enough:
                 break
             await self._bring(letter)

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from pbm.correspondence import LetterStatus
+from pbm.store import open_store
+from pbm.store.protocol import Store
+from tests.end_to_end.process import PATIENCE
 from tests.faults.conftest import Record
 from tests.faults.ledger import Ledger, assert_all_is_well, assert_each_mail_is_delivered, quiet
 from tests.faults.load import Load, under_load
@@ -17,11 +22,38 @@ from tests.faults.village import settle_in
 SEED = 20261120
 START_SECONDS = 0.6
 """About what a start takes: a kill during one falls anywhere in it."""
-MOST_LETTERS = 16
+MOST_ACTED_ON = 20
 A_MOMENT = 0.03
+LOOK_AGAIN_SECONDS = 0.01
+MOST_WAITING = 60
+"""Letters are kept faster than they are acted on: more would only make a backlog."""
 
 
-async def kill_at_random(victim: Victim, load: Load, random: Random) -> None:
+class Desk:
+    """How far the server has come with the letters, whether or not it lives at the moment."""
+
+    def __init__(self, store: Store, load: Load) -> None:
+        self._store, self._load = store, load
+
+    async def acts_on(self, letters: int) -> None:
+        """Wait until it has acted on so many more."""
+        wanted = self._look() + letters
+        async with asyncio.timeout(3 * PATIENCE):
+            while self._look() < wanted:
+                await asyncio.sleep(LOOK_AGAIN_SECONDS)
+
+    def _look(self) -> int:
+        with self._store.reading() as tx:
+            counts = tx.letters.counts()
+        waiting = counts.get(LetterStatus.WAITING, 0)
+        if waiting < MOST_WAITING:
+            self._load.room.set()
+        else:
+            self._load.room.clear()
+        return sum(counts.values()) - waiting
+
+
+async def kill_at_random(victim: Victim, desk: Desk, random: Random) -> None:
     """One life of the server: most end under load, some in the start, some in a clean stop.
 
     A life is counted in letters, so that a slow machine lets as many through as a fast one.
@@ -32,7 +64,7 @@ async def kill_at_random(victim: Victim, load: Load, random: Random) -> None:
         await asyncio.sleep(random.uniform(0, START_SECONDS))
     else:
         await victim.listen()
-        await load.more(random.randrange(MOST_LETTERS))
+        await desk.acts_on(random.randrange(MOST_ACTED_ON))
         await asyncio.sleep(random.uniform(0, A_MOMENT))
     if end == "stop":
         victim.terminate()
@@ -41,11 +73,12 @@ async def kill_at_random(victim: Victim, load: Load, random: Random) -> None:
 
 
 async def load_through_kills(data: Path, kills: int, boards: int) -> Load:
-    random = Random(SEED)
+    random, scripts = Random(SEED), settle_in(data, boards)
     async with Victim(data) as victim:
-        async with under_load(victim, settle_in(data, boards), pause=0) as load:
-            for _ in range(kills):
-                await kill_at_random(victim, load, random)
+        async with under_load(victim, scripts, pause=0) as load:
+            with closing(open_store(data)) as store:
+                for _ in range(kills):
+                    await kill_at_random(victim, Desk(store, load), random)
             await victim.start()
         await quiet(data)
         await victim.stop()
@@ -65,4 +98,5 @@ def test_what_got_250_is_acted_on_once_however_often_the_server_is_killed(
     record(f"kill -9, {kills} times", load, ledger)
     assert_all_is_well(load, ledger, data)
     assert_each_mail_is_delivered(ledger, data / "outgoing")
-    assert load.tried > len(load.taken)
+    # Of the letters in hand when it was killed, some were brought again.
+    assert load.tried - len(load.taken) >= kills // 20
