@@ -1,52 +1,51 @@
 """The audit: every board played again from its events, everything compared with what is stored.
 
 Letters and boards are read a page at a time, and nothing is kept of them: the audit takes no more
-memory for a million games than for a hundred, and makes nobody wait.
+memory for a million games than for a hundred, and makes nobody wait. Pages may be checked by
+several processes at once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
-from datetime import timedelta
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from multiprocessing import get_context
+from pathlib import Path
 
-from pbm.boards import Board, drawn_setup, opened
-from pbm.correspondence import LetterStatus
-from pbm.desk import letter_hash
-from pbm.errors import DamagedError, UsageError
-from pbm.games import RulesError, Seat
-from pbm.model import Cause, Deed, Event, Happened, Match, MatchStatus
-from pbm.rating_table import is_right
-from pbm.ratings import RatedGame, rated_game
-from pbm.scheduler import TICK
+from pbm.audit_checks import Finding, Findings, check_board, check_letter
+from pbm.errors import UsageError
+from pbm.model import Cause
+from pbm.store import open_store
 from pbm.store.mail_protocol import Gaps
 from pbm.store.protocol import Store, Transaction
-from pbm.wording import line_refusal
+
+__all__ = ["Finding", "Findings", "Run", "Step", "audit", "audit_board", "in_processes", "size"]
 
 _PAGE = 100
-# A tick that fails at a board tries again within the hour.
-_PATIENCE = timedelta(days=1)
-_NOT_SEALED = (LetterStatus.WAITING, LetterStatus.FAILED)
+# Pages for each process that wait until those before them are done with: each is a list of numbers.
+_AHEAD = 4
+
+Step = Callable[[], None]
 
 
 @dataclass(frozen=True)
-class Finding:
-    """Something that is not as it must be, and the letter or act behind it where one is."""
+class Page:
+    """Some letters, or some boards."""
 
-    what: str
-    board: int | None = None
-    seq: int | None = None
-    cause: Cause | None = None
-
-    def __str__(self) -> str:
-        place = [f"board {self.board}"] if self.board is not None else []
-        place += [f"event {self.seq}"] if self.seq is not None else []
-        behind = f" ({self.cause})" if self.cause else ""
-        return f"{', '.join(place)}{behind}: {self.what}" if place else f"{self.cause}: {self.what}"
+    kind: str
+    numbers: Sequence[int]
 
 
-Findings = Iterator[Finding]
-Step = Callable[[], None]
+Checked = Iterator[tuple[Page, Sequence[Finding]]]
+Run = Callable[[Iterable[Page]], Checked]
+"""Checks pages and tells what was found in each, in their order."""
+
+_CHECKS = {"letters": check_letter, "boards": check_board}
 
 
 def size(store: Store) -> int:
@@ -55,8 +54,12 @@ def size(store: Store) -> int:
         return sum(tx.letters.counts().values()) + sum(tx.matches.counts().values())
 
 
-def audit(store: Store, step: Step) -> Findings:
-    """Everything that is wrong anywhere; ``step`` is called after each letter and board."""
+def audit(store: Store, step: Step, run: Run | None = None) -> Findings:
+    """Everything that is wrong anywhere; ``step`` is called for each letter and board.
+
+    run: who checks the pages, this process if it is not given.
+    """
+    run = run or (lambda pages: ((page, _check(store, page)) for page in pages))
     with store.reading() as tx:
         gone = [
             *_gone(tx.letters.missing(), lambda letter: Cause(letter=letter)),
@@ -64,11 +67,11 @@ def audit(store: Store, step: Step) -> Findings:
         ]
         boards = tx.matches.missing()
     yield from gone
-    yield from _walk(store, lambda tx, last: tx.letters.numbers(last, _PAGE), _letter, step)
+    yield from _found(run(_pages(store, "letters")), step)
     for first, last in boards:
         for number in range(first, last + 1):
             yield from audit_board(store, number)
-    yield from _walk(store, lambda tx, last: tx.matches.numbers(last, _PAGE), _board, step)
+    yield from _found(run(_pages(store, "boards")), step)
 
 
 def audit_board(store: Store, number: int) -> Findings:
@@ -80,25 +83,62 @@ def audit_board(store: Store, number: int) -> Findings:
         if not _was_given(tx, number):
             raise UsageError(f'there is no board {number}; "pbm games list" shows them')
         letters = sorted({cause.letter or 0 for cause in tx.matches.causes(number)})
-        found = [each for letter in letters for each in _letter(tx, letter)]
-        found += _board(tx, number)
+        found = [each for letter in letters for each in check_letter(tx, letter)]
+        found += check_board(tx, number)
     yield from found
 
 
-def _walk(
-    store: Store,
-    numbers: Callable[[Transaction, int], Sequence[int]],
-    check: Callable[[Transaction, int], Findings],
-    step: Step,
-) -> Findings:
-    page: Sequence[int] = [0]
-    while page:
-        found: list[Finding] = []
+@contextmanager
+def in_processes(data: Path) -> Iterator[Run]:
+    """As many as may run at once; each reads the store of the data directory by itself."""
+    count = len(os.sched_getaffinity(0))
+    # A forked process would close the database of this one, and with it let go of its locks.
+    with ProcessPoolExecutor(count, mp_context=get_context("spawn")) as pool:
+        yield lambda pages: _in_order(pool, data, pages, count * _AHEAD)
+
+
+def _in_order(pool: ProcessPoolExecutor, data: Path, pages: Iterable[Page], ahead: int) -> Checked:
+    waiting: deque[tuple[Page, Future[Sequence[Finding]]]] = deque()
+    for page in pages:
+        waiting.append((page, pool.submit(_check_in, data, page)))
+        if len(waiting) > ahead:
+            first, checked = waiting.popleft()
+            yield first, checked.result()
+    for first, checked in waiting:
+        yield first, checked.result()
+
+
+def _check_in(data: Path, page: Page) -> Sequence[Finding]:
+    return _check(_store(data), page)
+
+
+@cache
+def _store(data: Path) -> Store:
+    return open_store(data)
+
+
+def _check(store: Store, page: Page) -> Sequence[Finding]:
+    check = _CHECKS[page.kind]
+    with store.reading() as tx:
+        return [found for number in page.numbers for found in check(tx, number)]
+
+
+def _pages(store: Store, kind: str) -> Iterator[Page]:
+    last = 0
+    while True:
         with store.reading() as tx:
-            page = numbers(tx, page[-1])
-            for number in page:
-                found.extend(check(tx, number))
-                step()
+            rows = tx.letters if kind == "letters" else tx.matches
+            numbers = rows.numbers(last, _PAGE)
+        if not numbers:
+            return
+        yield Page(kind, numbers)
+        last = numbers[-1]
+
+
+def _found(checked: Checked, step: Step) -> Findings:
+    for page, found in checked:
+        for _ in page.numbers:
+            step()
         yield from found
 
 
@@ -113,189 +153,3 @@ def _was_given(tx: Transaction, number: int) -> bool:
     return number in tx.matches.numbers(number - 1, 1) or any(
         first <= number <= last for first, last in gaps
     )
-
-
-def _letter(tx: Transaction, number: int) -> Findings:
-    try:
-        kept = tx.letters.get(number)
-    except DamagedError as error:
-        yield _damage(error)
-        return
-    # Bytes that retention has blanked cannot be compared any more.
-    if kept is None or kept.status in _NOT_SEALED or not kept.raw:
-        return
-    if letter_hash(kept) != kept.hash:
-        yield Finding("its bytes are not those that were kept", cause=Cause(letter=number))
-
-
-def _board(tx: Transaction, number: int) -> Findings:
-    try:
-        match, events = tx.matches.get(number), tx.matches.events(number)
-    except DamagedError as error:
-        yield _damage(error)
-        return
-    last = events[-1].cause if events else None
-    if match is None:
-        rest = "its events are not" if events else "with its events"
-        yield Finding(f"it is gone from the store, {rest}", number, cause=last)
-        return
-    missing = list(_missing_events(tx, match, events))
-    yield from missing
-    for event, before in zip(events, [None, *events], strict=False):
-        yield from _chain(event, before)
-        yield from _cause(tx, event)
-        yield from _setup(event)
-        yield from _forfeit(event)
-    yield from _overdue(tx, match)
-    yield from _mails(tx, match, events)
-    if not missing:
-        yield from _replay(tx, match, events)
-
-
-def _damage(error: DamagedError) -> Finding:
-    place = error.place
-    cause = Cause(place.get("letter"), place.get("act"))
-    known = cause if cause != Cause() else None
-    return Finding(str(error), place.get("board"), place.get("seq"), known)
-
-
-def _missing_events(tx: Transaction, match: Match, events: Sequence[Event]) -> Findings:
-    """Events that the board's own count, or the mails about them, still know of."""
-    behind = tx.outbox.causes(match.board)
-    expected = {*range(1, len(events) + 1), *behind, max(match.seq, 1)}
-    for seq in sorted(expected - {event.seq for event in events}):
-        yield Finding("it is gone from the store", match.board, seq, behind.get(seq))
-
-
-def _chain(event: Event, before: Event | None) -> Findings:
-    if event.seal() != event.hash:
-        yield _about(event, "it was changed after it was sealed")
-    # Behind a gap, which is told of already, nothing can be compared.
-    follows = event.seq == (before.seq + 1 if before else 1)
-    if follows and event.previous != (before.hash if before else ""):
-        yield _about(event, "the chain is broken: it does not follow the event before it")
-
-
-def _cause(tx: Transaction, event: Event) -> Findings:
-    letter, act = event.cause.letter, event.cause.act
-    if act is not None and tx.acts.get(act) is None:
-        yield _about(event, "the operator's act that caused it is not kept")
-    if letter is None:
-        return
-    try:
-        kept = tx.letters.get(letter)
-    except DamagedError:
-        return  # told where the letters are looked at
-    if kept is None:
-        yield _about(event, "the letter that caused it is not kept")
-    elif kept.status is not LetterStatus.DONE:
-        yield _about(event, f"the letter that caused it is marked {kept.status.value}")
-
-
-def _setup(event: Event) -> Findings:
-    data = event.data
-    if event.seq != 1 or not data.get("start"):
-        return
-    try:
-        drawn = drawn_setup(data["spec"], data["start"], int(data["seed"]))
-    except Exception as error:  # noqa: BLE001 (a changed event may hold anything)
-        drawn = f"nothing: {error}"
-    if data.get("setup") != drawn:
-        yield _about(event, f"the start is not what its seed gives, {drawn}")
-
-
-def _forfeit(event: Event) -> Findings:
-    # A changed event may hold anything; what cannot be compared is told by the replay.
-    deadline = str(event.data.get("deadline", "")) if isinstance(event.data, dict) else ""
-    # Both are UTC as isoformat writes it.
-    if event.kind is Happened.FORFEITED and event.at.isoformat() < deadline:
-        yield _about(event, f"the game was lost by time before its deadline, {deadline}")
-
-
-def _overdue(tx: Transaction, match: Match) -> Findings:
-    """A game that should have been lost by time while the server ran."""
-    ticked, deadline = tx.moments.get(TICK), match.clock.deadline()
-    running = match.status is MatchStatus.RUNNING
-    if running and ticked and deadline and deadline + _PATIENCE < ticked:
-        yield Finding(f"its time was over at {deadline}, and it still runs", match.board)
-
-
-def _mails(tx: Transaction, match: Match, events: Sequence[Event]) -> Findings:
-    last = _last_told(tx, match, events)
-    players = _reachable(tx, match)
-    for event in events:
-        if not event.kind.is_told:
-            continue
-        for player, userid in players:
-            if last.get((event.cause, player), 0) < event.seq:
-                yield _about(event, f"no mail about it was queued for {userid}")
-
-
-def _last_told(
-    tx: Transaction, match: Match, events: Sequence[Event]
-) -> Mapping[tuple[Cause, int], int]:
-    """The last event that each player was told of, by its cause.
-
-    One mail tells of everything that its letter set off on the board until then.
-    """
-    causes = {event.seq: event.cause for event in events}
-    told = sorted(tx.outbox.told(match.board))
-    return {(causes[seq], player): seq for seq, player in told if seq in causes}
-
-
-def _reachable(tx: Transaction, match: Match) -> Sequence[tuple[int, str]]:
-    """The players who have an address: whoever has left is sent nothing."""
-    players = {player.id: player for player in map(tx.players.find, match.players) if player}
-    return [(player.id, player.userid) for player in players.values() if player.addresses]
-
-
-def _replay(tx: Transaction, match: Match, events: Sequence[Event]) -> Findings:
-    """What the events make, compared with what is stored."""
-    board: Board | None = None
-    played: RatedGame | None = None
-    for event in events:
-        deed = Deed(event.kind, event.data, event.at)
-        try:
-            board = opened(deed, event.board) if board is None else board.after(deed)
-        except Exception as error:  # noqa: BLE001 (a changed event may hold anything)
-            yield _about(event, f"it cannot have happened: {_told(board, error)}")
-            return
-        board = replace(board, match=replace(board.match, seq=event.seq, head=event.hash))
-        played = played or rated_game(board.match, event.at)
-    if board is not None:
-        yield from _differences(match, board, events[-1].cause)
-    yield from _ratings(tx, match.board, played, events[-1].cause)
-
-
-def _ratings(tx: Transaction, board: int, played: RatedGame | None, cause: Cause) -> Findings:
-    try:
-        right = is_right(tx, board, played)
-    except DamagedError as error:
-        yield _damage(error)
-        return
-    if not right:
-        what = 'its ratings are not what its events give; "pbm ratings rebuild" mends them'
-        yield Finding(what, board, cause=cause)
-
-
-def _differences(stored: Match, made: Board, cause: Cause) -> Findings:
-    for field in fields(Match):
-        found, expected = getattr(stored, field.name), getattr(made.match, field.name)
-        if found != expected:
-            pair = _shown(made, found), _shown(made, expected)
-            what = "the stored {} is {}; its events give {}".format(field.name, *pair)
-            yield Finding(what, stored.board, cause=cause)
-
-
-def _shown(board: Board, value: object) -> str:
-    return board.seat_name(value) if isinstance(value, Seat) else str(value)
-
-
-def _told(board: Board | None, error: Exception) -> str:
-    if board is not None and isinstance(error, RulesError):
-        return line_refusal(board.game, error)
-    return str(error) or type(error).__name__
-
-
-def _about(event: Event, what: str) -> Finding:
-    return Finding(what, event.board, event.seq, event.cause)

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
 
 import click
 from click.termui import progressbar
 
-from pbm.audit import Finding, Findings, audit_board, size
+from pbm.audit import Finding, Findings, audit_board, in_processes, size
 from pbm.audit import audit as audit_everything
 from pbm.cli.staff import staffed
 from pbm.cli.tables import echo_rows, json_option
 from pbm.office import Office
+
+# Below that many letters and boards a process takes longer to start than it would save.
+_MANY = 2000
 
 
 @click.command(short_help="Hold what is stored against what must be.")
@@ -39,8 +43,11 @@ def _of_boards(office: Office, boards: Sequence[int]) -> Findings:
 def _of_everything(office: Office) -> Iterator[Finding]:
     hidden = not sys.stderr.isatty()
     length = size(office.store)
-    with progressbar(length=length, label="audit", file=sys.stderr, hidden=hidden) as bar:
-        yield from audit_everything(office.store, lambda: bar.update(1))
+    with (
+        progressbar(length=length, label="audit", file=sys.stderr, hidden=hidden) as bar,
+        nullcontext() if length < _MANY else in_processes(office.settings.data) as run,
+    ):
+        yield from audit_everything(office.store, lambda: bar.update(1), run)
 
 
 def _echo_lines(findings: Findings) -> int:

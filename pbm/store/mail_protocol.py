@@ -44,6 +44,9 @@ class Letters(Protocol):
     def numbers(self, after: int, limit: int) -> Sequence[int]:
         """The next letters after that one, oldest first: to walk through all of them."""
 
+    def statuses(self, letters: Sequence[int]) -> Mapping[int, str]:
+        """The status of each of these letters that is kept, as it is written there."""
+
     def missing(self) -> Gaps: ...
 
     def blank(self, before: datetime) -> None:

@@ -11,7 +11,7 @@ from shutil import copytree
 
 import pytest
 
-from pbm.audit import audit, audit_board, size
+from pbm.audit import audit, audit_board, in_processes, size
 from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Town
 
 # The letters of the game below; letters 1 to 4 signed alice and bob up.
@@ -270,3 +270,17 @@ def test_a_rating_was_changed(statement: str, said: str, rated: Town) -> None:
     found = findings(rated)
     assert found
     assert all(said in line for line in found)
+
+
+def test_several_processes_find_the_same_in_the_same_order(game: Town) -> None:
+    tamper(
+        game,
+        "UPDATE letters SET raw = 'x' WHERE id = 7",
+        "UPDATE events SET at = '2026-11-19T10:00:00+00:00' WHERE board = 1",
+    )
+    steps: list[None] = []
+    with in_processes(game.folder) as run:
+        found = audit(game.office.store, lambda: steps.append(None), run)
+        assert [str(each) for each in found] == findings(game)
+    assert len(findings(game)) > 2
+    assert len(steps) == size(game.office.store)

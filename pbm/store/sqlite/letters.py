@@ -97,6 +97,10 @@ class SqliteLetters:
         )
         return [each["id"] for each in found]
 
+    def statuses(self, letters: Sequence[int]) -> Mapping[int, str]:
+        wanted = "SELECT id, status FROM letters WHERE id IN (SELECT value FROM json_each(?))"
+        return {each["id"]: each["status"] for each in rows(self._db, wanted, [to_json(letters)])}
+
     def missing(self) -> Sequence[tuple[int, int]]:
         return missing(self._db, "letters")
 
