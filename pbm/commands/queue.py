@@ -30,7 +30,7 @@ MOST_KEPT = 100
 """Moves in one plan: more than anybody foresees, few enough to be looked through at each turn."""
 
 
-@command("queue", "B u p MOVE...", scope=Scope.BOARD, access=Access.EITHER)
+@command("queue", "B u p [MOVE...]", scope=Scope.BOARD, access=Access.EITHER)
 def queue(request: Request) -> Answer:
     """Decide moves beforehand; they are played by themselves when their turn comes.
 
@@ -38,12 +38,12 @@ def queue(request: Request) -> Answer:
     with if MOVE then MOVE. queue MOVE plays that move at your next turn, whatever he plays, and
     drops it if it is illegal then. queue MOVE MOVE ... is an order of preference: each of your
     turns takes the first that is legal, as for DVONN pieces that are still to be placed.
-    queue show lists what you have decided on a board and queue clear forgets it. Nobody else
-    ever sees it.
+    queue alone, or queue show, lists what you have decided on a board and queue clear forgets it.
+    Nobody else ever sees it.
     """
     board = own_board(request)
     text = request.args.text.strip(SENTENCE_MARKS)
-    if text.casefold() == "show":
+    if text.casefold() in ("", "show"):
         return _told(request, board, plan_of(request.tx, board, request.player), "shown")
     if text.casefold() == "clear":
         keep_plan(request.tx, board, request.player, Plan())

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 import pytest
@@ -160,7 +161,7 @@ def test_a_branch_that_breaks_a_rule_is_refused_with_the_rule(
     answer = only(players.answer(mails[0], "queue if 61-53 then 11-66\n"))
     assert answer.kind == "unqueued"
     assert "11-66: G3:" in answer.text
-    assert "queue if 61x62=16 then MOVE" in answer.text
+    assert re.search(r"queue if 6\S+ then MOVE", answer.text)
     assert kept_plans(players) == []
 
 
@@ -355,7 +356,6 @@ def test_a_queue_from_the_address_alone_waits_for_a_yes(
 
 
 REFUSED = {
-    "queue": "MOVE is missing",
     "queue if 61-53": "no moves that could be queued",
     "queue if 61-53 then 11-31 then 12-33": "no moves that could be queued",
     "queue 12-33#4": "no moves that could be queued",
@@ -371,11 +371,18 @@ def test_wrong_words_queue_nothing(
     assert kept_plans(players) == []
 
 
+def test_the_bare_word_shows_what_is_queued(players: Town, mails: tuple[Mail, Mail]) -> None:
+    players.answer(mails[0], "queue if 61-53 then 11-31\n")
+    shown = only(players.answer(mails[0], "queue\n"))
+    assert "    if 61-53 then 11-31\n" in shown.text
+    assert len(kept_plans(players)) == 1
+
+
 def test_others_queue_nothing(players: Town, mails: tuple[Mail, Mail]) -> None:
     players.sign_up(CAROL)
     line = "gyges queue 1 if 61-53 then 11-31\n"
     assert "You do not play on board 1" in refused(players.write(CAROL, line))
-    assert players.write(STRANGER, line) == []
+    assert "Only players can do that" in refused(players.write(STRANGER, line))
     suspend(players, "alice")
     assert "suspended your account" in refused(players.answer(mails[0], "queue 12-33\n"))
     assert kept_plans(players) == []
