@@ -22,20 +22,23 @@ from pbm.dialogue.command import all_commands, command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft, Grant, account_grant
 from pbm.games import all_games
-from pbm.languages import language_names
+from pbm.languages import ENGLISH, language_names, languages
 from pbm.model import Player
 from pbm.names import is_reserved, is_userid, reads_as_move
 from pbm.secrets import hash_password, token_hash
 from pbm.store.protocol import Transaction
 
 
-@command("signup", "USERID [p] [ADDRESS...]", access=Access.ANYONE)
+@command("signup", "USERID [p] [ADDRESS...]", access=Access.ANYONE, options=["lang=LANGUAGE"])
 def signup(request: Request) -> Answer:
     """Become a player; reply to the mail that comes, and you are one.
 
     A userid has 2 to 20 letters, digits, dots, dashes or underscores and begins with a letter.
     A password is only needed by those who want to play from foreign addresses. Further
     addresses are asked for their consent one by one.
+
+    Your mails are in English unless you add -lang=fr for French, -lang=de for German, -lang=it
+    for Italian or -lang=nl for Dutch.
     """
     userid = request.args.word("userid").casefold()
     check_userid(request.tx, userid)
@@ -43,11 +46,21 @@ def signup(request: Request) -> Answer:
         "userid": userid,
         "password": _hashed(request.args.word("p"), userid),
         "address": new_address(request.tx, request.sender.author),
+        "lang": _language(request),
         "more": [new_address(request.tx, word) for word in request.args.rest[: MOST_ADDRESSES - 1]],
     }
     grant = Grant(Purpose.SIGNUP, data=data, good_for=CONFIRM_WITHIN)
     facts = {"userid": userid, "days": CONFIRM_WITHIN.days}
-    return Answer(Draft(request.sender.author, "signup", facts, grant=grant))
+    language = str(data["lang"])
+    return Answer(Draft(request.sender.author, "signup", facts, grant=grant, language=language))
+
+
+def _language(request: Request) -> str:
+    """:raises Refusal: if nobody has translated our mails into it"""
+    chosen = request.args.options.get("lang", ENGLISH).casefold()
+    if chosen not in languages():
+        raise Refusal("unknown_language", known=", ".join(languages()))
+    return chosen
 
 
 @command("yes", access=Access.ANYONE, whole=True, hidden=True)
@@ -85,6 +98,9 @@ def _welcome(request: Request, token: Token) -> Answer:
     player = request.tx.players.add(
         data["userid"], [data["address"]], data["password"], request.now
     )
+    # Questions that were sent before this could be chosen say nothing of it.
+    request.tx.players.set_settings(player.id, {"lang": data.get("lang", ENGLISH)})
+    player = request.tx.players.get(player.id)
     more = list(_askable(request, data["more"]))
     return Answer(welcome(player, more), tuple(ask_address(player, each) for each in more))
 

@@ -13,7 +13,7 @@ from babel.messages.catalog import Message
 
 from pbm.games import AnyGame, Seat, Style, all_games, spec
 from pbm.help_texts import topic_text
-from pbm.languages import CATALOGUE, ENGLISH, languages, texts, translations
+from pbm.languages import CATALOGUE, ENGLISH, language_of, languages, texts, translations
 from pbm.rendering import WIDTH, name_of, refusal_words
 from pbm.wording import words_in
 from scripts.translations import collected, translated, updated
@@ -133,3 +133,20 @@ def test_help_that_is_not_translated_says_so(town: Town, monkeypatch: pytest.Mon
     assert english is not None
     assert english.text.split("\n")[0] in told
     assert translations("de").gettext("This text is there in English only so far.") in told
+
+
+@pytest.mark.skipif(not OTHERS, reason="there is one language only")
+def test_a_language_can_be_chosen_with_the_first_mail(town: Town) -> None:
+    question = only(town.write("dora@example.org", subject="signup dora -lang=de"))
+    welcome = only(town.answer(question, "yes"))
+    assert question.subject == "[pbm] " + translations("de").gettext(
+        "Reply yes to become %(userid)s"
+    ) % {"userid": "dora"}
+    assert language_of(town.player("dora")) == "de"
+    assert "dora" in welcome.text
+
+
+def test_a_language_that_nobody_has_translated_is_refused(town: Town) -> None:
+    told = only(town.write("dora@example.org", subject="signup dora -lang=tlh"))
+    assert "not written in that language" in told.text
+    assert "en" in told.text
