@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, StrEnum
-from typing import Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from .phrase import Phrase
 from .picture import Picture
@@ -54,6 +54,14 @@ class Outcome:
 
 S = TypeVar("S", bound=Hashable)
 M = TypeVar("M", bound=Hashable)
+
+
+class Made(NamedTuple, Generic[S, M]):
+    """A written move that was played: what it means, the state after it, how it is printed."""
+
+    move: M
+    after: S
+    printed: str
 
 
 class Game(Protocol[S, M]):
@@ -104,6 +112,12 @@ class Game(Protocol[S, M]):
 
         :raises IllegalMove: if the move breaks a rule: ``apply`` never trusts its caller
         :raises GameOver: if the game has ended
+        """
+
+    def make(self, state: S, text: str) -> Made[S, M]:
+        """What ``parse``, ``apply`` and ``format`` give for the text, the move checked once.
+
+        :raises RulesError: as ``parse`` does
         """
 
     def skip(self, state: S) -> S:

@@ -141,16 +141,18 @@ def _turn(
     game: Game[S, M], state: S, text: str, only: Seat | None, before: str
 ) -> Iterator[Ply[S, M]]:
     seat, number = game.to_move(state), game.plies(state) + 1
+    move: M | None
     try:
         if seat is None:
             raise GameOver("game_over")
         if only not in (None, seat):
             raise IllegalMove("turn", "not_your_turn", before=before, text=text)
-        move = None if text.casefold() == PASS else game.parse(state, text)
-        after = game.skip(state) if move is None else game.apply(state, move)
+        if text.casefold() == PASS:
+            move, after, printed = None, game.skip(state), PASS
+        else:
+            move, after, printed = game.make(state, text)
     except RulesError as error:
         raise PlyError(number, only or seat or Seat.FIRST, text, error) from error
-    printed = PASS if move is None else game.format(state, move, text)
     yield Ply(number, seat, printed, move, state, after)
     if game.plies(after) > number:
         yield Ply(number + 1, seat.other, PASS, None, after, after, automatic=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from ..errors import NotationError
-from ..game import Outcome, Seat, Style
+from ..game import Made, Outcome, Seat, Style
 from ..phrase import Phrase
 from ..picture import Picture
 from . import diagram, explanation, moves, notation, picture, position, refusal, scoring, telling
@@ -52,6 +52,10 @@ class Dvonn:
     def apply(self, state: State, move: Move) -> State:
         refusal.check(state, move)
         return moves.play(state, move)
+
+    def make(self, state: State, text: str) -> Made[State, Move]:
+        move = self.parse(state, text)
+        return Made(move, moves.play(state, move), notation.write(move))
 
     def skip(self, state: State) -> State:
         return moves.skip(state, refusal.check_pass(state))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ..errors import GameOver, IllegalMove, NotationError
-from ..game import Outcome, Seat, Style
+from ..game import Made, Outcome, Seat, Style
 from ..phrase import Phrase
 from ..picture import Picture
 from . import diagram, explanation, moves, picture, position, printing, refusal, story
@@ -68,6 +68,12 @@ class Gyges:
     def apply(self, state: State, move: Action) -> State:
         refusal.check_move(self.rules, state, move)
         return moves.play(self.rules, state, move)
+
+    def make(self, state: State, text: str) -> Made[State, Action]:
+        route = self.notation.read(text)
+        move = refusal.check(self.rules, state, route)
+        after = moves.play(self.rules, state, move)
+        return Made(move, after, printing.format_checked(self.rules, state, move, route))
 
     def skip(self, state: State) -> State:
         if state.side is None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeGuard
+
 from .classic import Classic
 from .notation import Notation
 from .refusal import check, check_move
@@ -17,11 +19,18 @@ def landings(
     :raises IllegalMove: if the move, or the route that is written for it, is not legal
     """
     route = notation.read(written) if written else None
-    if isinstance(route, Route) and rules.move(route) == move and not route.leaves_bounces_open:
+    if _names(route, rules, move):
         check(rules, state, route)
         return route.landings
     check_move(rules, state, move)
     return rules.landings(state, move)
+
+
+def _names(route: Route | Placement | None, rules: Classic, move: Step) -> TypeGuard[Route]:
+    """Whether it is a route of the move, and says by which bounces."""
+    if not isinstance(route, Route) or route.leaves_bounces_open:
+        return False
+    return rules.move(route) == move
 
 
 def format_move(
@@ -33,6 +42,18 @@ def format_move(
     """
     if isinstance(move, Placement):
         check_move(rules, state, move)
-        return "".join(map(str, move.rings))
+        return _digits(move)
     named = landings(rules, notation, state, move, written)
     return rules.coordinates.write(named, move.displaced)
+
+
+def format_checked(rules: Classic, state: State, move: Action, route: Route | Placement) -> str:
+    """The printed spelling of a move that is legal by this route, or as this placement."""
+    if isinstance(move, Placement):
+        return _digits(move)
+    named = route.landings if _names(route, rules, move) else rules.landings(state, move)
+    return rules.coordinates.write(named, move.displaced)
+
+
+def _digits(placement: Placement) -> str:
+    return "".join(map(str, placement.rings))

@@ -53,6 +53,18 @@ def test_a_move_leaves_the_old_state_as_it_was(spec: str, seed: int) -> None:
 
 
 @every_playout
+def test_making_a_written_move_is_parsing_applying_and_formatting_it(spec: str, seed: int) -> None:
+    game = rules.games()[spec]
+    for state, each in turns(spec, seed):
+        for text in (game.format(state, each), f" {game.format(state, each).upper()} "):
+            move, after, printed = game.make(state, text)
+            assert move == game.parse(state, text) == each
+            applied = game.apply(state, each)
+            assert (after, game.plies(after)) == (applied, game.plies(applied))
+            assert printed == game.format(state, each, text)
+
+
+@every_playout
 def test_a_move_is_a_ply_and_a_forced_pass_another(spec: str, seed: int) -> None:
     game = rules.games()[spec]
     for state, move in turns(spec, seed):
