@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from datetime import timedelta
 
 from pbm.boards import Board, drawn_setup, opened
@@ -191,14 +191,14 @@ def _replay(tx: Transaction, match: Match, events: Sequence[Event]) -> Findings:
     for event in events:
         deed = Deed(event.kind, event.data, event.at)
         try:
-            board = opened(deed, event.board) if board is None else board.after(deed)
+            board = opened(deed, event.board) if board is None else board.changed(deed)
         except Exception as error:  # noqa: BLE001 (a changed event may hold anything)
             yield _about(event, f"it cannot have happened: {_told(board, error)}")
             return
-        board = replace(board, match=replace(board.match, seq=event.seq, head=event.hash))
+        board = board.sealed(event)
         played = played or rated_game(board.match, event.at)
     if board is not None:
-        yield from _differences(match, board, events[-1].cause)
+        yield from _differences(match, board.written(), events[-1].cause)
     yield from _ratings(tx, match.board, played, events[-1].cause)
 
 

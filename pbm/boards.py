@@ -76,14 +76,25 @@ class Board:
         :raises BrokenBoardError: if it cannot happen here
         :raises RulesError: if a move in it breaks the rules
         """
+        return self.changed(deed).written()
+
+    def changed(self, deed: Deed) -> Board:
+        """The same, its position still to be written: nobody asks for it before the last event."""
         change = CHANGES.get(deed.kind)
         if change is None:
             raise BrokenBoardError(f"{deed.kind.value} can only be the first event of a board")
         changed = change(self, deed.data)
-        if deed.kind.changes_play:
-            changed = replace(changed, proposal=None)
         clock = _clock_after(self, changed, deed.at)
-        return replace(changed, match=replace(changed.match, updated=deed.at, clock=clock))
+        match = replace(changed.match, updated=deed.at, clock=clock)
+        proposal = None if deed.kind.changes_play else changed.proposal
+        return replace(changed, match=match, proposal=proposal)
+
+    def sealed(self, event: Event) -> Board:
+        """The board as the event left it that has just changed it."""
+        return replace(self, match=replace(self.match, seq=event.seq, head=event.hash))
+
+    def written(self) -> Board:
+        return replace(self, match=replace(self.match, position=self.game.encode(self.state)))
 
 
 def start_state(match: Match) -> Any:
@@ -124,7 +135,7 @@ def opened(deed: Deed, board: int = 0) -> Board:
         clock=Clock(limits_from(data.get("limits", {}))),
     )
     begun = _begun(standing(Board(match, game, start_state(match), ())), deed)
-    return _imported(begun, data) if deed.kind is Happened.IMPORTED else begun
+    return (_imported(begun, data) if deed.kind is Happened.IMPORTED else begun).written()
 
 
 def _begun(board: Board, deed: Deed) -> Board:
@@ -173,11 +184,11 @@ def fold(events: Iterable[Event]) -> Board:
         board = after
     if board is None:
         raise BrokenBoardError("there is no event")
-    return board
+    return board.written()
 
 
 def unfold(events: Iterable[Event]) -> Iterator[Board]:
-    """The board after each of its events.
+    """The board after each of its events, the position not written.
 
     :raises BrokenBoardError: if one of them cannot have happened
     :raises RulesError: if a move in them breaks the rules
@@ -185,8 +196,8 @@ def unfold(events: Iterable[Event]) -> Iterator[Board]:
     board: Board | None = None
     for event in events:
         deed = Deed(event.kind, event.data, event.at)
-        board = opened(deed, event.board) if board is None else board.after(deed)
-        board = replace(board, match=replace(board.match, seq=event.seq, head=event.hash))
+        board = opened(deed, event.board) if board is None else board.changed(deed)
+        board = board.sealed(event)
         yield board
 
 

@@ -23,15 +23,10 @@ class BrokenBoardError(PermanentFailure):
 
 
 def standing(board: Board) -> Board:
-    """The board with everything in its match that the state of play decides."""
+    """The board with everything in its match that the state of play decides, but the position."""
     game, state = board.game, board.state
     outcome: Outcome | None = game.outcome(state)
-    match = replace(
-        board.match,
-        position=game.encode(state),
-        plies=len(board.plies),
-        turn=game.to_move(state),
-    )
+    match = replace(board.match, plies=len(board.plies), turn=game.to_move(state))
     if outcome is not None:
         match = _ended(match, outcome.result, outcome.reason)
     return replace(board, match=match)
