@@ -149,6 +149,7 @@ def main() -> None:
             continue
         random = Random(options.seed)  # noqa: S311 (positions, no secrets)
         lines = [random_line(game, random) for _ in range(options.random)]
+        measure(game, lines[0])  # The first search makes the tables.
         report(game, "random", (measure(game, line) for line in lines))
         report(game, "kept", (measure(game, line) for line in kept(game)))
         report(

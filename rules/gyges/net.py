@@ -88,8 +88,8 @@ class Net:
 
     @cached_property
     def fans(self) -> Mapping[int, Mapping[int, list[Fan]]]:
-        """The same, so that what is open need not be found out way by way, which took a third of
-        the time of a search."""
+        """The same by what stands on them: to ask way by way, and to gather the ends that are
+        left, takes twice as long."""
         return {
             size: {start: _fans(ways) for start, ways in table.items()}
             for size, table in self.ways.items()

@@ -24,7 +24,8 @@ _ALONE = {size: {size * BIT[slot]: BIT[slot] for slot in SLOTS} for size in SIZE
 """By size, the arrangements of one ring, and its slot as a set."""
 
 _MOST_BITS = 4
-"""A ring that lands changes its slot, and one that it displaces another, by two bits each."""
+"""By how many a landing changes an arrangement: two where the ring lands, and two where it puts
+another one."""
 
 
 def ring(rings: int, slot: int) -> int:
