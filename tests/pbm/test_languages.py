@@ -19,7 +19,7 @@ from pbm.wording import words_in
 from scripts.translations import collected, translated, updated
 from tests.pbm.conftest import PRAGMAS, UNSYNCED
 from tests.pbm.dialogue.mails import every_mail
-from tests.pbm.town import ALICE, Mail, Town, only
+from tests.pbm.town import ALICE, PASSWORD, Mail, Town, only
 
 OTHERS = languages()[1:]
 # What a translation has to hold as it stands: facts to be filled in, and what a player types.
@@ -102,16 +102,13 @@ def test_boards_have_72_columns_in_every_language(game: AnyGame, language: str) 
         assert max(map(len, drawn.split("\n"))) <= 72, drawn
 
 
-@pytest.fixture
-def town(tmp_path: Path) -> Town:
-    return Town(tmp_path)
-
-
 @pytest.mark.skipif(not OTHERS, reason="there is one language only")
-def test_a_player_reads_his_own_language_and_his_opponent_another(town: Town) -> None:
-    first, second = town.board("gyges")
-    town.answer(first, "set lang fr")
-    moved = town.answer(first, "231123")
+def test_a_player_reads_his_own_language_and_his_opponent_another(
+    players: Town, game: tuple[Mail, Mail]
+) -> None:
+    first, second = game
+    players.answer(first, f"set lang {OTHERS[0]}")
+    moved = players.answer(first, "231123")
     subjects = {mail.to: mail.subject for mail in moved}
     assert subjects[ALICE] != subjects[second.to]
 
@@ -124,11 +121,12 @@ def test_a_refusal_is_told_in_the_language_of_the_player() -> None:
 
 
 @pytest.mark.skipif(not OTHERS, reason="there is one language only")
-def test_help_that_is_not_translated_says_so(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
-    first, _ = town.board("gyges")
-    town.answer(first, "set lang de")
+def test_help_that_is_not_translated_says_so(
+    players: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    players.write(ALICE, f"set alice {PASSWORD} lang de")
     monkeypatch.setattr("pbm.help_texts._translated", lambda topic, language: None)
-    told = only(town.answer(first, "help ratings")).text
+    told = only(players.write(ALICE, "help ratings")).text
     english = topic_text("ratings", ENGLISH)
     assert english is not None
     assert english.text.split("\n")[0] in told
