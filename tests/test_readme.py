@@ -15,7 +15,7 @@ from textwrap import dedent
 import pytest
 
 from pbm.config import TABLE, variable
-from pbm.dialogue.reading import Call, Context, read_line
+from pbm.dialogue.line import Call, Context, read_line
 from pbm.setting import rows
 from pbm.smtp.limits import Limits
 from tests.console import blocks, run_every_command

@@ -15,16 +15,9 @@ from pbm.correspondence import LetterStatus, Purpose, Token
 from pbm.dialogue.access import Access
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.exchange import Exchange, Stranger, Unproven
+from pbm.dialogue.line import Call, Context, Misread, read_line, secrets_of
 from pbm.dialogue.printed import printed, shown
-from pbm.dialogue.reading import (
-    Call,
-    Context,
-    Misread,
-    Reading,
-    read_commands,
-    read_line,
-    secrets_of,
-)
+from pbm.dialogue.reading import Reading, read_commands
 from pbm.dialogue.replies import Outcome, came_back, confirmation, no_command, refused, results
 from pbm.dialogue.speaker import (
     Proof,

@@ -12,7 +12,7 @@ from pbm.bounces import Bounces
 from pbm.correspondence import Purpose
 from pbm.dialogue.access import Access
 from pbm.dialogue.answers import Answer, Refusal
-from pbm.dialogue.reading import Call, Context
+from pbm.dialogue.line import Call, Context
 from pbm.dialogue.request import Request
 from pbm.dialogue.speaker import (
     OF_A_BOARD,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbm.dialogue.access import Scope
-from pbm.dialogue.reading import Call, Misread
+from pbm.dialogue.line import Call, Misread
 
 
 def printed(call: Call) -> str:

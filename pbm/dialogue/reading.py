@@ -1,24 +1,27 @@
-"""Where in a letter the commands stand, and what they say (COMMANDS.md, "Where a command is read").
-
-A line is read into a ``Call`` if it fits a command's form, into a ``Misread`` if it begins like
-a command but does not fit, and into nothing if it is plain text.
-"""
+"""Where in a letter the commands stand."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
-from pbm.dialogue.access import Access, Scope
-from pbm.dialogue.command import Command, find_command, similar_names
-from pbm.dialogue.forms import Bound, Known, Misfit, bind, take_options
-from pbm.games import AnyGame, family, reads_line
+from pbm.dialogue.line import (
+    MOVE,
+    Call,
+    Context,
+    Misread,
+    bare_move,
+    is_bare_move,
+    not_a_command,
+    read_line,
+    secrets_of,
+)
+from pbm.games import family
 from pbm.mail.letter import Letter
 from pbm.mail.redact import BLANK
 from pbm.mail.subject import strip_prefixes
-from pbm.move_text import SENTENCE_MARKS, split_move_text
+from pbm.move_text import SENTENCE_MARKS
 
 MOST_LINES = 20
 # Nobody types more by hand, and nobody may keep us reading: a letter can hold 100,000 lines, and
@@ -28,54 +31,6 @@ MOST_OWN_CHARACTERS = 32 * 1024
 # Slots and signs, at least one figure, no words: a slip of the pen, to be refused as a move.
 _ALMOST_MOVE = re.compile(r"(?=.*[0-9])(?!.*[^\W\d_]{3})[\w\s×=()–—−;:,.#*!-]{2,60}")
 _MULTIPLE = "multiple"
-_MOVE = "move"
-
-
-@dataclass(frozen=True)
-class Context:
-    """What the letter answers: a board of ours, or nothing in particular.
-
-    is_player: whether a userid belongs to somebody.
-    expects: a hidden command that the mail being answered asks for, such as ``yes``.
-    """
-
-    is_player: Callable[[str], bool]
-    game: AnyGame | None = None
-    board: int | None = None
-    expects: str = ""
-    proven: bool = False
-    ours: bool = False
-
-
-@dataclass(frozen=True)
-class Call:
-    """A command as it was read.
-
-    line: as written. text: the own lines beside it, without passwords.
-    secrets: the passwords that stood in those lines.
-    """
-
-    command: Command
-    game: AnyGame | None
-    args: Bound
-    line: str
-    text: tuple[str, ...] = ()
-    secrets: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Misread:
-    """A line that begins like a command. ``code`` names the refusal; ``usage`` can be copied.
-
-    access: who may use the command that was meant, if it is clear which.
-    """
-
-    code: str
-    line: str
-    usage: str = ""
-    facts: tuple[tuple[str, str], ...] = ()
-    secrets: tuple[str, ...] = ()
-    access: Access | None = None
 
 
 @dataclass(frozen=True)
@@ -127,17 +82,13 @@ def _read_subject(subject: str, letter: Letter, context: Context) -> Reading | N
 def _read_multiple(letter: Letter, context: Context) -> Reading:
     own = [line.strip() for line in letter.lines if line.strip()]
     alone = replace(context, expects="")
-    read = [read_line(line, alone) or _not_a_command(line, context) for line in own]
+    read = [read_line(line, alone) or not_a_command(line, context) for line in own]
     if len(read) > MOST_LINES:
         more = tuple(secret for each in read[MOST_LINES:] for secret in secrets_of(each))
         read[MOST_LINES:] = [
             Misread("too_many_lines", "...", facts=(("most", str(MOST_LINES)),), secrets=more)
         ]
     return Reading(tuple(read), multiple=True)
-
-
-def _not_a_command(line: str, context: Context) -> Misread:
-    return Misread("not_a_command", line, secrets=_after_userids(line.split(), context))
 
 
 def _read_body(letter: Letter, context: Context) -> Reading | None:
@@ -150,7 +101,7 @@ def _read_body(letter: Letter, context: Context) -> Reading | None:
 
 def _is_slip(reading: Reading) -> bool:
     first = reading.lines[0]
-    return isinstance(first, Call) and first.command.name == _MOVE and not _is_bare_move(first)
+    return isinstance(first, Call) and first.command.name == MOVE and not is_bare_move(first)
 
 
 def _read_lines(lines: Sequence[str], context: Context) -> Reading | None:
@@ -176,26 +127,22 @@ def _nothing_fits(
         return Reading((misread,))
     for line in lines:
         if context.game is not None and _ALMOST_MOVE.fullmatch(line.strip()):
-            return Reading((_bare_move(line.strip(), context),))
+            return Reading((bare_move(line.strip(), context),))
     return None
 
 
 def _first_meant(calls: Sequence[tuple[int, Call]]) -> tuple[int, Call]:
     """The first call, but a bare move before a sentence that happens to begin with a command."""
-    moves = [each for each in calls if _is_bare_move(each[1])]
+    moves = [each for each in calls if is_bare_move(each[1])]
     return calls[0] if calls[0][1].command.whole or not moves else moves[0]
 
 
 def _contradiction(call: Call, calls: Sequence[Call]) -> str:
     """The refusal where two lines say different things: guessing is not for us."""
-    moves = {each.args.rest for each in calls if _is_bare_move(each)}
+    moves = {each.args.rest for each in calls if is_bare_move(each)}
     if len(moves) > 1:
         return "two_moves"
-    return "two_commands" if moves and not _is_bare_move(call) else ""
-
-
-def _is_bare_move(call: Call) -> bool:
-    return call.command.name == _MOVE and _looks_like_move(call.game, call.line)
+    return "two_commands" if moves and not is_bare_move(call) else ""
 
 
 def _with_text(found: Call | Misread, lines: Sequence[str], context: Context) -> Call | Misread:
@@ -214,100 +161,3 @@ def _secrets_in(line: str, context: Context) -> tuple[str, ...]:
     read = read_line(line, context)
     sure = isinstance(read, Call) or family(line.split(None, 1)[0]) if read else False
     return secrets_of(read) if read and sure else ()
-
-
-def secrets_of(line: Call | Misread) -> tuple[str, ...]:
-    """Every password in the line and beside it, and every word that may be one."""
-    return line.args.secrets + line.secrets if isinstance(line, Call) else line.secrets
-
-
-def _after_userids(words: Sequence[str], context: Context) -> tuple[str, ...]:
-    """Words that stand where a password does, in a line that cannot be read."""
-    return tuple(
-        word
-        for userid, word in pairwise(words)
-        if context.is_player(userid) and not context.is_player(word)
-    )
-
-
-def read_line(line: str, context: Context) -> Call | Misread | None:
-    """One line, wherever it stood."""
-    line = line.strip()
-    if not line or len(line) > 1000:
-        return None
-    if context.game is not None and _looks_like_move(context.game, line):
-        return _bare_move(line, context)
-    words = line.split()
-    game = family(words[0])
-    if game is not None and len(words) > 1:
-        return _read_words(line, words[1:], game, context, (Scope.GAME, Scope.BOARD))
-    scopes = (Scope.SERVER, Scope.BOARD) if context.board is not None else (Scope.SERVER,)
-    return _read_words(line, words, None, context, scopes)
-
-
-def _looks_like_move(game: AnyGame | None, line: str) -> bool:
-    return game is not None and reads_line(game, split_move_text(line)[0])
-
-
-def _bare_move(line: str, context: Context) -> Call:
-    found = find_command([_MOVE], [Scope.BOARD])
-    assert found is not None, "there is always a command to move"
-    words = line.rstrip(SENTENCE_MARKS).split()
-    return Call(found[0], context.game, Bound(context.board, rest=tuple(words)), line)
-
-
-def _read_words(
-    line: str,
-    words: list[str],
-    game: AnyGame | None,
-    context: Context,
-    scopes: tuple[Scope, ...],
-) -> Call | Misread | None:
-    found = find_command(_bare_words(words), scopes)
-    if found is None:
-        return None if game is None else _unknown(line, words, scopes, context)
-    command, _ = found
-    rest = words[len(words) - len(found[1]) :]
-    if command.hidden and command.name != context.expects:
-        return None
-    explicit = game is not None
-    named = game or (context.game if command.scope is not Scope.SERVER else None)
-    try:
-        args = _bind(command, rest, context, named, explicit=explicit)
-    except Misfit as misfit:
-        facts = tuple(misfit.facts.items())
-        secrets = misfit.secrets or _after_userids(rest, context)
-        usage = command.usage_for(named)
-        return Misread(misfit.code, line, usage, facts, secrets, command.access)
-    return Call(command, named, args, line)
-
-
-def _bare_words(words: list[str]) -> list[str]:
-    """The words, the last one without the full stop or exclamation mark of a sentence."""
-    return [*words[:-1], words[-1].rstrip(SENTENCE_MARKS) or words[-1]]
-
-
-def _unknown(line: str, words: Sequence[str], scopes: Iterable[Scope], context: Context) -> Misread:
-    similar = ", ".join(similar_names(words[0], scopes))
-    code = "unknown_command_similar" if similar else "unknown_command"
-    facts = (("word", words[0][:30]), ("similar", similar))
-    return Misread(code, line, facts=facts, secrets=_after_userids(words, context))
-
-
-def _bind(
-    command: Command,
-    words: list[str],
-    context: Context,
-    game: AnyGame | None,
-    *,
-    explicit: bool,
-) -> Bound:
-    plain, options = take_options(words, command.option_names)
-    known = Known(
-        context.is_player,
-        lambda word: game is not None and (game.reads(word) or word.casefold() == "pass"),
-        context.board if command.scope is Scope.BOARD else None,
-        explicit,
-        context.proven,
-    )
-    return replace(bind(command.slots, plain, known), options=options)

@@ -11,8 +11,8 @@ from pbm.dialogue.access import Scope
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import similar_names
 from pbm.dialogue.exchange import Exchange
+from pbm.dialogue.line import Call
 from pbm.dialogue.printed import printed
-from pbm.dialogue.reading import Call
 from pbm.dialogue.speaker import plain_grant
 from pbm.drafts import Draft, Grant
 from pbm.help_texts import topic_of

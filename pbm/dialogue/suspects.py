@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from pbm.dialogue.access import Scope
 from pbm.dialogue.command import similar_names
-from pbm.dialogue.reading import Context
+from pbm.dialogue.line import Context
 from pbm.mail.letter import Letter
 from pbm.passwords import SHORTEST
 

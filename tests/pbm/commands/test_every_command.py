@@ -10,7 +10,7 @@ import pytest
 from pbm.dialogue.access import Access, Scope
 from pbm.dialogue.command import Command, all_commands
 from pbm.dialogue.forms import Kind
-from pbm.dialogue.reading import Call, Context, read_line
+from pbm.dialogue.line import Call, Context, read_line
 from pbm.games import family
 from tests.pbm.commands.people import suspend
 from tests.pbm.dialogue.test_forms import FILLED

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbm.dialogue.reading import Call, Context, Misread, read_line
+from pbm.dialogue.line import Call, Context, Misread, read_line
 from pbm.games import find
 
 PLAIN = Context(lambda word: word.casefold() in ("alice", "bob"))

@@ -7,8 +7,8 @@ import pytest
 from pbm.dialogue.access import Scope
 from pbm.dialogue.command import Command, all_commands
 from pbm.dialogue.forms import Kind
+from pbm.dialogue.line import Call, Context, read_line, secrets_of
 from pbm.dialogue.printed import shown
-from pbm.dialogue.reading import Call, Context, read_line, secrets_of
 from tests.pbm.dialogue.lines import ACCOUNT, DVONN, GYGES, PLAIN, claimed, misread, read, told
 
 PASSWORD = "correct-horse"

@@ -6,18 +6,14 @@ from dataclasses import replace
 
 import pytest
 
+from pbm.dialogue.line import Call, Context, Misread, read_line, secrets_of
 from pbm.dialogue.printed import printed
 from pbm.dialogue.reading import (
     MOST_LINES,
     MOST_OWN_CHARACTERS,
     MOST_OWN_LINES,
-    Call,
-    Context,
-    Misread,
     Reading,
     read_commands,
-    read_line,
-    secrets_of,
 )
 from pbm.mail.letter import Letter
 from tests.pbm.dialogue.lines import ACCOUNT, DVONN, GYGES, PLAIN

@@ -13,7 +13,8 @@ import pytest
 
 import pbm
 from pbm.dialogue.command import Command, all_commands
-from pbm.dialogue.reading import Context, read_commands, read_line
+from pbm.dialogue.line import Context, read_line
+from pbm.dialogue.reading import read_commands
 from pbm.mail.addresses import MASK
 from pbm.mail.letter import Envelope
 from pbm.mail.read import read

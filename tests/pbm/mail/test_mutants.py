@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbm.dialogue.reading import secrets_of
+from pbm.dialogue.line import secrets_of
 from pbm.mail.redact import redact
 from tests.pbm.dialogue.lines import PLAIN
 from tests.pbm.mail.mutants.making import Mutant, mutant

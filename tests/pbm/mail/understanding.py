@@ -8,7 +8,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from types import FrameType
 
-from pbm.dialogue.reading import Context, Reading, read_commands
+from pbm.dialogue.line import Context
+from pbm.dialogue.reading import Reading, read_commands
 from pbm.mail.letter import Envelope, Letter
 from pbm.mail.read import read
 from tests.pbm.dialogue.lines import ACCOUNT, DVONN, GYGES, PLAIN

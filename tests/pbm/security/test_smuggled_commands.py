@@ -10,7 +10,7 @@ from itertools import chain
 
 import pytest
 
-from pbm.dialogue.reading import Call, read_line
+from pbm.dialogue.line import Call, read_line
 from pbm.mail.letter import Envelope
 from pbm.mail.read import read
 from pbm.rendering import quoted

@@ -1,0 +1,175 @@
+"""What one line says, wherever it stands.
+
+A line is read into a ``Call`` if it fits a command's form, into a ``Misread`` if it begins like
+a command but does not fit, and into nothing if it is plain text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from pbm.dialogue.access import Access, Scope
+from pbm.dialogue.command import Command, find_command, similar_names
+from pbm.dialogue.forms import Bound, Known, Misfit, bind, take_options
+from pbm.games import AnyGame, family, reads_line
+from pbm.move_text import SENTENCE_MARKS, split_move_text
+
+MOST_CHARACTERS = 1000
+MOVE = "move"
+
+
+@dataclass(frozen=True)
+class Context:
+    """What the letter answers: a board of ours, or nothing in particular.
+
+    is_player: whether a userid belongs to somebody.
+    expects: a hidden command that the mail being answered asks for, such as ``yes``.
+    proven: whether the sender needs no password here. ours: whether it answers any mail of ours.
+    """
+
+    is_player: Callable[[str], bool]
+    game: AnyGame | None = None
+    board: int | None = None
+    expects: str = ""
+    proven: bool = False
+    ours: bool = False
+
+
+@dataclass(frozen=True)
+class Call:
+    """A command as it was read.
+
+    line: as written. text: the own lines beside it, without passwords.
+    secrets: the passwords that stood in those lines.
+    """
+
+    command: Command
+    game: AnyGame | None
+    args: Bound
+    line: str
+    text: tuple[str, ...] = ()
+    secrets: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Misread:
+    """A line that begins like a command. ``code`` names the refusal; ``usage`` can be copied.
+
+    access: who may use the command that was meant, if it is clear which.
+    """
+
+    code: str
+    line: str
+    usage: str = ""
+    facts: tuple[tuple[str, str], ...] = ()
+    secrets: tuple[str, ...] = ()
+    access: Access | None = None
+
+
+def read_line(line: str, context: Context) -> Call | Misread | None:
+    """One line, wherever it stood."""
+    line = line.strip()
+    if not line or len(line) > MOST_CHARACTERS:
+        return None
+    if context.game is not None and _looks_like_move(context.game, line):
+        return bare_move(line, context)
+    words = line.split()
+    game = family(words[0])
+    if game is not None and len(words) > 1:
+        return _read_words(line, words[1:], game, context, (Scope.GAME, Scope.BOARD))
+    scopes = (Scope.SERVER, Scope.BOARD) if context.board is not None else (Scope.SERVER,)
+    return _read_words(line, words, None, context, scopes)
+
+
+def _read_words(
+    line: str,
+    words: list[str],
+    game: AnyGame | None,
+    context: Context,
+    scopes: tuple[Scope, ...],
+) -> Call | Misread | None:
+    found = find_command(_bare_words(words), scopes)
+    if found is None:
+        return None if game is None else _unknown(line, words, scopes, context)
+    command, _ = found
+    rest = words[len(words) - len(found[1]) :]
+    if command.hidden and command.name != context.expects:
+        return None
+    explicit = game is not None
+    named = game or (context.game if command.scope is not Scope.SERVER else None)
+    try:
+        args = _bind(command, rest, context, named, explicit=explicit)
+    except Misfit as misfit:
+        facts = tuple(misfit.facts.items())
+        secrets = misfit.secrets or _after_userids(rest, context)
+        usage = command.usage_for(named)
+        return Misread(misfit.code, line, usage, facts, secrets, command.access)
+    return Call(command, named, args, line)
+
+
+def _bare_words(words: list[str]) -> list[str]:
+    """The words, the last one without the full stop or exclamation mark of a sentence."""
+    return [*words[:-1], words[-1].rstrip(SENTENCE_MARKS) or words[-1]]
+
+
+def _unknown(line: str, words: Sequence[str], scopes: Iterable[Scope], context: Context) -> Misread:
+    similar = ", ".join(similar_names(words[0], scopes))
+    code = "unknown_command_similar" if similar else "unknown_command"
+    facts = (("word", words[0][:30]), ("similar", similar))
+    return Misread(code, line, facts=facts, secrets=_after_userids(words, context))
+
+
+def _bind(
+    command: Command,
+    words: list[str],
+    context: Context,
+    game: AnyGame | None,
+    *,
+    explicit: bool,
+) -> Bound:
+    plain, options = take_options(words, command.option_names)
+    known = Known(
+        context.is_player,
+        lambda word: game is not None and (game.reads(word) or word.casefold() == "pass"),
+        context.board if command.scope is Scope.BOARD else None,
+        explicit,
+        context.proven,
+    )
+    return replace(bind(command.slots, plain, known), options=options)
+
+
+def not_a_command(line: str, context: Context) -> Misread:
+    """A line that was to be a command, for it stood where nothing else may."""
+    return Misread("not_a_command", line, secrets=_after_userids(line.split(), context))
+
+
+def _looks_like_move(game: AnyGame | None, line: str) -> bool:
+    return game is not None and reads_line(game, split_move_text(line)[0])
+
+
+def bare_move(line: str, context: Context) -> Call:
+    """The move that a line holds without any command's word, in answer to a board."""
+    found = find_command([MOVE], [Scope.BOARD])
+    assert found is not None, "there is always a command to move"
+    words = line.rstrip(SENTENCE_MARKS).split()
+    return Call(found[0], context.game, Bound(context.board, rest=tuple(words)), line)
+
+
+def is_bare_move(call: Call) -> bool:
+    return call.command.name == MOVE and _looks_like_move(call.game, call.line)
+
+
+def secrets_of(line: Call | Misread) -> tuple[str, ...]:
+    """Every password in the line and beside it, and every word that may be one."""
+    return line.args.secrets + line.secrets if isinstance(line, Call) else line.secrets
+
+
+def _after_userids(words: Sequence[str], context: Context) -> tuple[str, ...]:
+    """Words that stand where a password does, in a line that cannot be read."""
+    return tuple(
+        word
+        for userid, word in pairwise(words)
+        if context.is_player(userid) and not context.is_player(word)
+    )
