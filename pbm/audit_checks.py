@@ -15,6 +15,7 @@ from pbm.model import Cause, Deed, Event, Happened, Match, MatchStatus
 from pbm.rating_table import is_right
 from pbm.ratings import RatedGame, rated_game
 from pbm.scheduler import TICK
+from pbm.snapshots import snapshot
 from pbm.store.protocol import Transaction
 from pbm.wording import line_refusal
 
@@ -199,6 +200,7 @@ def _replay(tx: Transaction, match: Match, events: Sequence[Event]) -> Findings:
         played = played or rated_game(board.match, event.at)
     if board is not None:
         yield from _differences(match, board.written(), events[-1].cause)
+        yield from _snapshot(tx, match, board, events[-1].cause)
     yield from _ratings(tx, match.board, played, events[-1].cause)
 
 
@@ -220,6 +222,16 @@ def _differences(stored: Match, made: Board, cause: Cause) -> Findings:
             pair = _shown(made, found), _shown(made, expected)
             what = "the stored {} is {}; its events give {}".format(field.name, *pair)
             yield Finding(what, stored.board, cause=cause)
+
+
+def _snapshot(tx: Transaction, match: Match, made: Board, cause: Cause) -> Findings:
+    try:
+        kept = tx.matches.snapshot(match)
+    except DamagedError as error:
+        yield _damage(error)
+        return
+    if kept is not None and kept != snapshot(made):
+        yield Finding("its snapshot is not what its events give", match.board, cause=cause)
 
 
 def _shown(board: Board, value: object) -> str:

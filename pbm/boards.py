@@ -13,8 +13,9 @@ from typing import Any
 
 from pbm.changes import CHANGES, UNFINISHED, BrokenBoardError, excused, finished, standing
 from pbm.clocks import Clock, limits_from
-from pbm.games import AnyGame, Ply, Seat, find, record, replay
+from pbm.games import AnyGame, Seat, find, record, replay
 from pbm.model import Deed, Event, Happened, Match, MatchStatus, Proposal
+from pbm.plies import AnyPly, Plies
 
 __all__ = [
     "DATE",
@@ -43,7 +44,7 @@ class Board:
     match: Match
     game: AnyGame
     state: Any
-    plies: tuple[Ply[Any, Any], ...]
+    plies: tuple[AnyPly, ...] | Plies
     proposal: Proposal | None = None
 
     @property

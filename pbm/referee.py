@@ -6,14 +6,20 @@ event, since the command line and ``pbm deliver`` may write beside the server.
 
 from __future__ import annotations
 
+import logging
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import replace
 
 from pbm.boards import Board, fold, opened
 from pbm.model import Cause, Deed, Match, MatchStatus
+from pbm.plies import AnyPly
 from pbm.rating_table import enter
+from pbm.snapshots import restored, snapshot
 from pbm.store.protocol import Transaction
 from pbm.vacations import with_absences
+
+log = logging.getLogger(__name__)
 
 REMEMBERED = 500
 
@@ -28,10 +34,10 @@ class Referee:
         return None if match is None else self.read(tx, match)
 
     def read(self, tx: Transaction, match: Match) -> Board:
-        """The board of a match: from memory, or played again from its events."""
+        """The board of a match: from memory, from its snapshot, or played again from its events."""
         board = self._boards.get(match.board)
         if board is None or board.match.head != match.head:
-            board = fold(tx.matches.events(match.board))
+            board = _restored(tx, match) or fold(tx.matches.events(match.board))
         return self._remember(replace(board, match=match))
 
     def open(self, tx: Transaction, deed: Deed, cause: Cause) -> Board:
@@ -43,7 +49,7 @@ class Referee:
         board = opened(deed)
         number = tx.matches.open(board.match)
         match = tx.matches.record(replace(board.match, board=number), deed, cause)
-        return self._remember(replace(board, match=match))
+        return self._keep(tx, replace(board, match=match))
 
     def do(self, tx: Transaction, board: Board, deed: Deed, cause: Cause) -> Board:
         """The board after the deed, which is recorded; the players are rated if it ends the game.
@@ -58,7 +64,14 @@ class Referee:
         if _has_ended(match) and not _has_ended(board.match):
             enter(tx, match, deed.at)
             tx.queues.clear(board.number)
-        return self._remember(replace(after, match=match))
+        return self._keep(tx, replace(after, match=match))
+
+    def _keep(self, tx: Transaction, board: Board) -> Board:
+        if board.running:
+            tx.matches.keep_snapshot(board.match, snapshot(board))
+        else:
+            tx.matches.drop_snapshot(board.number)
+        return self._remember(board)
 
     def _remember(self, board: Board) -> Board:
         self._boards[board.number] = board
@@ -66,6 +79,21 @@ class Referee:
         while len(self._boards) > self._remembered:
             self._boards.popitem(last=False)
         return board
+
+
+def _restored(tx: Transaction, match: Match) -> Board | None:
+    """The board as it was kept, if that was after its last event."""
+
+    def recall() -> Sequence[AnyPly]:
+        return fold(tx.matches.events(match.board)[: match.seq]).plies
+
+    try:
+        kept = tx.matches.snapshot(match)
+        return None if kept is None else restored(match, kept, recall)
+    except Exception:
+        # Whatever is wrong with it, the events tell the same.
+        log.exception("the snapshot of board %d cannot be read", match.board)
+        return None
 
 
 def _has_ended(match: Match) -> bool:

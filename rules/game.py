@@ -139,6 +139,12 @@ class Game(Protocol[S, M]):
         :raises NotationError: if the text is no position of this game
         """
 
+    def past(self, state: S) -> str:
+        """What the state remembers and ``encode`` leaves out, as one line for ``recall``."""
+
+    def recall(self, position: str, past: str) -> S:
+        """The state that ``encode`` and ``past`` wrote, its past and last move with it."""
+
     def reads(self, text: str) -> bool:
         """Whether the text is written like one move of this game, on whatever board.
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from pbm.model import Cause, Deed, Event, Match, MatchStatus, Player, PlayerStatus, Vacation
 from pbm.ratings import Place, RatedGame, Rating, RatingChange
@@ -77,6 +77,14 @@ class Matches(Protocol):
 
         :raises ConflictError: if the board has moved on since ``match`` was read
         """
+
+    def snapshot(self, match: Match) -> Mapping[str, Any] | None:
+        """What was kept of the board after its last event; None if nothing was."""
+
+    def keep_snapshot(self, match: Match, kept: Mapping[str, Any]) -> None:
+        """Keep plain data beside the board, in the place of what was kept before."""
+
+    def drop_snapshot(self, board: int) -> None: ...
 
     def of_player(self, player: int) -> list[Match]:
         """A player's boards, newest change first."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from ..errors import NotationError
 from ..game import Made, Outcome, Seat, Style
 from ..phrase import Phrase
 from ..picture import Picture
 from . import diagram, explanation, moves, notation, picture, position, refusal, scoring, telling
+from .position import decode
 from .starts import DRAWN
 from .state import Board, Move, State
 from .words import WORDS
@@ -68,6 +71,14 @@ class Dvonn:
 
     def decode(self, text: str) -> State:
         return position.decode(text)
+
+    def past(self, state: State) -> str:
+        return json.dumps([state.ply, state.passed, state.last])
+
+    def recall(self, position: str, past: str) -> State:
+        ply, passed, last = json.loads(past)
+        state = decode(position)
+        return replace(state, ply=ply, passed=passed, last=Move(*last) if last else None)
 
     def reads(self, text: str) -> bool:
         return notation.reads(text)

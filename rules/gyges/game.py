@@ -10,7 +10,7 @@ from ..errors import GameOver, IllegalMove, NotationError
 from ..game import Made, Outcome, Seat, Style
 from ..phrase import Phrase
 from ..picture import Picture
-from . import diagram, explanation, moves, picture, position, printing, refusal, story
+from . import diagram, explanation, memory, moves, picture, position, printing, refusal, story
 from .classic import Classic
 from .labels import SEATS, Labels
 from .notation import BY_FIGURES, Notation
@@ -90,6 +90,12 @@ class Gyges:
 
     def decode(self, text: str) -> State:
         return self.positions.decode(text)
+
+    def past(self, state: State) -> str:
+        return memory.write(state)
+
+    def recall(self, position: str, past: str) -> State:
+        return memory.remembered(self.positions.decode(position), past)
 
     def reads(self, text: str) -> bool:
         return self.notation.reads(text)

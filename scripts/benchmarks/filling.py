@@ -19,10 +19,12 @@ from pbm.boards import Board, moved, opened
 from pbm.config import load
 from pbm.model import Cause, Deed, Event, Happened, Match
 from pbm.office import Office
+from pbm.snapshots import snapshot
 from pbm.store import FILE
 from pbm.store.protocol import Transaction
 from pbm.store.sqlite.connection import connect, immediate, to_text
 from pbm.store.sqlite.matches import event_values, match_values
+from pbm.store.sqlite.rows import to_json
 from scripts.benchmarks.courses import Course
 
 DOMAIN = "games.example.com"
@@ -35,10 +37,14 @@ Row = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Stage:
-    """What all boards share that have come so far in one course: ``match`` as it then stands."""
+    """What all boards share that have come so far in one course.
+
+    match: as it then stands. kept: its snapshot, as JSON.
+    """
 
     match: Match
     deeds: tuple[Deed, ...]
+    kept: str
 
 
 def office(data: Path) -> Office:
@@ -75,7 +81,7 @@ def stage(course: Course, played: int) -> Stage:
     board: Board = opened(opening)
     for deed in deeds[1:]:
         board = board.after(deed)
-    return Stage(board.match, tuple(deeds))
+    return Stage(board.match, tuple(deeds), to_json(dict(snapshot(board))))
 
 
 def _sign_up(tx: Transaction) -> None:
@@ -85,15 +91,17 @@ def _sign_up(tx: Transaction) -> None:
 
 
 def _insert(db: Database, boards: range, stages: Sequence[Stage], act: int) -> None:
-    matches, events, mails = list[Row](), list[Row](), list[Row]()
+    matches, events, mails, kept = list[Row](), list[Row](), list[Row](), list[Row]()
     for board in boards:
         copied = stages[board % len(stages)]
         sealed = list(_sealed(copied, board, act))
         events += map(event_values, sealed)
         matches.append(_match_row(copied.match, sealed[-1]))
         mails += _mail_rows(sealed[-1])
+        kept.append({"board": board, "head": sealed[-1].hash, "kept": copied.kept})
     with immediate(db):
-        for table, rows in (("matches", matches), ("events", events), ("outbox", mails)):
+        tables = {"matches": matches, "events": events, "outbox": mails, "snapshots": kept}
+        for table, rows in tables.items():
             db.conn.executemany(_insertion(table, rows[0]), rows)
 
 

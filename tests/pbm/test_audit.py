@@ -284,3 +284,10 @@ def test_several_processes_find_the_same_in_the_same_order(game: Town) -> None:
         assert [str(each) for each in found] == findings(game)
     assert len(findings(game)) > 2
     assert len(steps) == size(game.office.store)
+
+
+@pytest.mark.parametrize("kept", ["x", '{"past": "[[], null]", "proposal": null}'])
+def test_a_snapshot_that_the_events_do_not_give_is_found(game: Town, kept: str) -> None:
+    tamper(game, f"UPDATE snapshots SET kept = '{kept}' WHERE board = 1")
+    assert len(findings(game)) == 1
+    assert "snapshot" in findings(game)[0]

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -9,7 +11,7 @@ from pbm.errors import ConflictError
 from pbm.games import RulesError, Seat
 from pbm.model import Cause, Deed, Event, Happened
 from pbm.referee import Referee
-from pbm.store import open_store
+from pbm.store import FILE, open_store
 from pbm.store.protocol import Store, Transaction
 from tests.pbm.store.samples import NOW, add_player, keep
 
@@ -89,9 +91,46 @@ def test_what_another_process_played_is_seen(
 ) -> None:
     with store.transaction() as tx:
         play(Referee(), tx, SOUTH, cause)
-    assert folds == [1]
     assert plies(referee, store) == 1
-    assert folds == [1, 2]
+    assert folds == []
+
+
+def test_a_board_goes_on_from_its_snapshot_and_knows_its_past(
+    referee: Referee, store: Store, cause: Cause, folds: list[int]
+) -> None:
+    with store.transaction() as tx:
+        for deed in (SOUTH, NORTH):
+            after = play(referee, tx, deed, cause)
+    with store.reading() as tx:
+        found = Referee().board(tx, 1)
+        assert found is not None
+        assert (found.state, found.state.past) == (after.state, after.state.past)
+        assert folds == []
+        assert tuple(found.plies) == tuple(after.plies)
+        assert (found.plies[0], found.plies[-1:]) == (after.plies[0], after.plies[-1:])
+        assert folds == [3]
+
+
+@pytest.mark.parametrize("kept", ["", "[]", '{"past": "x", "proposal": null}'])
+def test_a_board_whose_snapshot_is_damaged_is_played_again(
+    referee: Referee, store: Store, tmp_path: Path, cause: Cause, folds: list[int], kept: str
+) -> None:
+    with store.transaction() as tx:
+        play(referee, tx, SOUTH, cause)
+    with closing(sqlite3.connect(tmp_path / FILE)) as connection, connection:
+        connection.execute("UPDATE snapshots SET kept = ?", [kept])
+    assert plies(Referee(), store) == 1
+    assert folds == [2]
+
+
+def test_a_snapshot_is_kept_of_a_running_board_alone(
+    referee: Referee, store: Store, cause: Cause
+) -> None:
+    with store.transaction() as tx:
+        match = play(referee, tx, SOUTH, cause).match
+        assert tx.matches.snapshot(match) is not None
+        ended = play(referee, tx, Deed(Happened.ABORTED, {}, NOW), cause).match
+        assert tx.matches.snapshot(match) is tx.matches.snapshot(ended) is None
 
 
 def test_what_was_rolled_back_is_forgotten(referee: Referee, store: Store, cause: Cause) -> None:
@@ -129,13 +168,17 @@ def test_what_cannot_be_done_is_not_recorded(
 
 
 def test_only_so_many_boards_are_remembered(
-    store: Store, cause: Cause, referee: Referee, folds: list[int]
+    store: Store, cause: Cause, referee: Referee, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     forgetful = Referee(remembered=1)
     with store.transaction() as tx:
         pair = [player.id for player in tx.players.list()]
         data = {"spec": "dvonn", "players": pair}
         forgetful.open(tx, Deed(Happened.CREATED, data, NOW), cause)
+        asked: list[int] = []
+        monkeypatch.setattr(
+            type(tx.matches), "snapshot", lambda _, match: asked.append(match.board)
+        )
         for number in (2, 1, 1, 2):
             forgetful.board(tx, number)
-    assert folds == [1, 1]
+    assert asked == [1, 2]

@@ -65,6 +65,18 @@ def test_making_a_written_move_is_parsing_applying_and_formatting_it(spec: str, 
 
 
 @every_playout
+def test_a_state_is_recalled_with_its_past(spec: str, seed: int) -> None:
+    game = rules.games()[spec]
+    for state, move in turns(spec, seed):
+        found = game.recall(game.encode(state), game.past(state))
+        assert (found, repr(found), hash(found)) == (state, repr(state), hash(state))
+        for ask in (game.plies, game.passed, game.last_move, game.render, game.past):
+            assert ask(found) == ask(state)
+        assert list(game.legal_moves(found)) == list(game.legal_moves(state))
+        assert game.past(game.apply(found, move)) == game.past(game.apply(state, move))
+
+
+@every_playout
 def test_a_move_is_a_ply_and_a_forced_pass_another(spec: str, seed: int) -> None:
     game = rules.games()[spec]
     for state, move in turns(spec, seed):

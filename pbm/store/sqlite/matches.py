@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from sqlite_utils import Database
 
@@ -54,6 +55,21 @@ class SqliteMatches:
         alarm = after.clock.alarm(deed.at)
         update(self._table, {**match_values(after), "alarm": maybe_text(alarm)}, board=match.board)
         return after
+
+    def snapshot(self, match: Match) -> Mapping[str, Any] | None:
+        asked = "SELECT kept FROM snapshots WHERE board = ? AND head = ?"
+        found = row(self._db, asked, [match.board, match.head])
+        with legible(f"the snapshot of board {match.board}", board=match.board):
+            return None if found is None else from_json(found["kept"])
+
+    def keep_snapshot(self, match: Match, kept: Mapping[str, Any]) -> None:
+        self._db.execute(
+            "INSERT OR REPLACE INTO snapshots (board, head, kept) VALUES (?, ?, ?)",
+            [match.board, match.head, to_json(dict(kept))],
+        )
+
+    def drop_snapshot(self, board: int) -> None:
+        self._db.execute("DELETE FROM snapshots WHERE board = ?", [board])
 
     def of_player(self, player: int) -> list[Match]:
         found = rows(

@@ -203,6 +203,14 @@ TABLES_0008 = (
 
 TABLES_0009 = ("ALTER TABLE addresses ADD COLUMN bounced TEXT",)
 
+TABLES_0010 = (
+    """CREATE TABLE snapshots (
+        board INTEGER PRIMARY KEY REFERENCES matches (board),
+        head TEXT NOT NULL,
+        kept TEXT NOT NULL
+    )""",
+)
+
 
 @migrations()
 def m0001_first_schema(db: Database) -> None:
@@ -255,6 +263,12 @@ def m0008_departures(db: Database) -> None:
 @migrations()
 def m0009_bounces(db: Database) -> None:
     for statement in TABLES_0009:
+        db.execute(statement)
+
+
+@migrations()
+def m0010_snapshots(db: Database) -> None:
+    for statement in TABLES_0010:
         db.execute(statement)
 
 

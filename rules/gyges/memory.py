@@ -1,0 +1,32 @@
+"""What a state remembers beside its position: the arrangements so far, and the last move."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from .state import Action, Move, Placement, Relay, State
+
+_KINDS: Mapping[str, Callable[..., Action]] = {
+    kind.__name__: kind for kind in (Placement, Move, Relay)
+}
+
+
+def write(state: State) -> str:
+    last = state.last and [type(state.last).__name__, *state.last]
+    return json.dumps([[f"{rings:x}" for rings in state.past], last], separators=(",", ":"))
+
+
+def remembered(state: State, memory: str) -> State:
+    """A decoded state with the past that ``write`` wrote."""
+    past, last = json.loads(memory)
+    return replace(state, past=tuple(int(rings, 16) for rings in past), last=_action(last))
+
+
+def _action(written: Sequence[Any] | None) -> Action | None:
+    if written is None:
+        return None
+    values = (tuple(each) if isinstance(each, list) else each for each in written[1:])
+    return _KINDS[written[0]](*values)
