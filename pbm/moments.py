@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta, tzinfo
 from functools import cache
+from typing import Literal
 from zoneinfo import ZoneInfo, available_timezones
 
 from babel.dates import format_skeleton
@@ -19,6 +21,8 @@ UTC = ZoneInfo(ZONE)
 
 _MINUTE = timedelta(minutes=1)
 _DAY = "MMMEd"
+# Short German shortens even days: "21 Tg.".
+_LENGTHS: Mapping[str, Literal["short", "long"]] = {"de": "long"}
 
 
 def find_zone(text: str) -> str | None:
@@ -70,7 +74,8 @@ def span(time: timedelta, language: str = ENGLISH) -> str:
 
 
 def _measure(number: int, unit: str, language: str) -> str:
-    told = format_unit(number, f"duration-{unit}", "short", locale=locale_of(language))
+    length: Literal["short", "long"] = _LENGTHS.get(language, "short")
+    told = format_unit(number, f"duration-{unit}", length, locale=locale_of(language))
     return _plain(told)
 
 

@@ -20,6 +20,9 @@ class Reader:
     def words(self, game: AnyGame) -> wording.Words:
         return wording.words_in(self.language, game)
 
+    def title(self, game: AnyGame) -> str:
+        return wording.title(self.language, game)
+
     def seat(self, game: AnyGame, seat: Seat) -> str:
         return wording.seat_name(self.words(game), game, seat)
 

@@ -101,7 +101,7 @@ def board_facts(tx: Transaction, board: Board, viewer: Player | None) -> dict[st
     seat = board.match.seat_of(viewer.id) if viewer else None
     return {
         "game": board.game.name,
-        "title": board.game.title,
+        "title": reader.title(board.game),
         "topic": topic_of(board.game),
         "board": board.number,
         "ply": board.match.plies,

@@ -29,6 +29,10 @@ def _words_in(language: str, game: str) -> Words:
     }
 
 
+def title(language: str, game: AnyGame) -> str:
+    return translations(language).pgettext(game.name, game.title)
+
+
 def seat_name(words: Words, game: AnyGame, seat: Seat) -> str:
     name = game.seats[seat.value]
     return words.get(name, name)

@@ -84,6 +84,7 @@ def _of_commands() -> Iterator[Text]:
 def _of_games() -> Iterator[Text]:
     yield from _of_words(WORDS, SHARED, "rules/words.py")
     for game in all_games():
+        yield Text(game.title, "", game.name, f"rules/{game.name}")
         yield from _of_words(game.words, game.name, f"rules/{game.name}")
 
 

@@ -85,7 +85,7 @@ def review(request: Request) -> Answer:
     ]
     facts = {
         "game": board.game.name,
-        "title": board.game.title,
+        "title": request.reader.title(board.game),
         "board": board.number,
         "players": [player.userid for player in seat_players(request.tx, board)],
         "seats": seat_names(board.game, request.reader),

@@ -10,9 +10,10 @@ from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft, account_grant
-from pbm.languages import languages
+from pbm.languages import language_of, languages
 from pbm.model import MatchStatus, Player
 from pbm.moments import ZONE, find_zone
+from pbm.rendering import name_of
 from pbm.store.protocol import Transaction
 
 MOST_LIMIT = 99
@@ -20,16 +21,11 @@ MOST_LIMIT = 99
 
 @dataclass(frozen=True)
 class Option:
-    """values: the first holds until a player chooses. more: how further values look, if there are
-    any, and ``read`` which one a text means."""
+    """values: the first holds until a player chooses. read: which one a text means, where there
+    are further ones; how those look, the names of values say."""
 
     values: Sequence[str]
-    more: str = ""
-    read: Callable[[str], str | None] = lambda _: None
-
-    @property
-    def choices(self) -> str:
-        return ", ".join([*self.values, *([self.more] if self.more else [])])
+    read: Callable[[str], str | None] | None = None
 
 
 def _limit(text: str) -> str | None:
@@ -44,10 +40,10 @@ OPTIONS: Mapping[str, Option] = {
     "passwords": Option(("on", "off")),
     "automove": Option(("off", "on")),
     "autoaccept": Option(("off", "on")),
-    "limit": Option(("off",), f"1 to {MOST_LIMIT}", _limit),
+    "limit": Option(("off",), _limit),
     "broadcasts": Option(("on", "off")),
     "digest": Option(("off", "daily")),
-    "timezone": Option((ZONE,), "Europe/Paris and the like", find_zone),
+    "timezone": Option((ZONE,), find_zone),
 }
 
 
@@ -70,7 +66,7 @@ def set_option(request: Request) -> Answer:
     player = request.player
     name, value = request.args.word("option").casefold(), request.args.word("value").casefold()
     if name:
-        value = _read(name, value)
+        value = _read(name, value, request.reader.language)
         request.tx.players.set_settings(player.id, {**player.settings, name: value})
         player = request.tx.players.get(player.id)
     facts = {"options": _options(player), "changed": f"{name} {value}" if name else ""}
@@ -91,19 +87,26 @@ def has_enough(tx: Transaction, player: Player) -> bool:
     return limit != "off" and len(running) >= int(limit)
 
 
-def _read(name: str, written: str) -> str:
+def _read(name: str, written: str, language: str) -> str:
     """:raises Refusal: if there is no such option, or it has no such value."""
     if name not in OPTIONS:
         raise Refusal("unknown_setting", name=name[:30], known=", ".join(OPTIONS))
     option = OPTIONS[name]
-    value = written if written in option.values else option.read(written)
+    value = written if written in option.values else option.read and option.read(written)
     if value is None:
-        raise Refusal("unknown_value", name=name, known=option.choices)
+        raise Refusal("unknown_value", name=name, known=_choices(name, language))
     return value
 
 
 def _options(player: Player) -> list[dict[str, str]]:
+    language = language_of(player)
     return [
-        {"name": name, "value": chosen(player, name), "choices": option.choices}
-        for name, option in OPTIONS.items()
+        {"name": name, "value": chosen(player, name), "choices": _choices(name, language)}
+        for name in OPTIONS
     ]
+
+
+def _choices(name: str, language: str) -> str:
+    option = OPTIONS[name]
+    further = [name_of(name, "values", language)] if option.read else []
+    return ", ".join([*option.values, *further])

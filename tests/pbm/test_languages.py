@@ -113,6 +113,15 @@ def test_a_player_reads_his_own_language_and_his_opponent_another(
     assert subjects[ALICE] != subjects[second.to]
 
 
+@pytest.mark.skipif(not OTHERS, reason="there is one language only")
+def test_games_and_settings_are_named_in_the_language_of_the_reader(players: Town) -> None:
+    told = translations("de").pgettext
+    settings = only(players.write(ALICE, f"set alice {PASSWORD} lang de"))
+    assert told("values", "1 to 99") in settings.text
+    (invited,) = players.write(ALICE, f"gyges challenge alice {PASSWORD} bob")[:1]
+    assert told("gyges", "Gyges, the classic rules of 2001 (pbmserv)") in invited.text
+
+
 def test_a_refusal_is_told_in_the_language_of_the_player() -> None:
     facts = {"board": 17, "game": "gyges", "status": "over"}
     told = {language: refusal_words("not_running", facts, language) for language in languages()}

@@ -44,6 +44,19 @@ def test_a_span_is_told_by_its_two_largest_parts(time: timedelta, told: str) -> 
     assert span(time) == told
 
 
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("de", "20 Tage 3 Stunden"),
+        ("fr", "20 j 3 h"),
+        ("it", "20 giorni 3 h"),
+        ("nl", "20 dagen 3 uur"),
+    ],
+)
+def test_a_span_is_told_in_the_language_of_the_reader(language: str, told: str) -> None:
+    assert span(timedelta(days=20, hours=3), language) == told
+
+
 def test_a_zone_is_found_in_whatever_case() -> None:
     assert find_zone(" europe/paris ") == "Europe/Paris"
     assert find_zone("utc") == "UTC"
