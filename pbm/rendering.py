@@ -26,6 +26,8 @@ from pbm.moments import span
 WIDTH = 78
 # Whatever some mail program may begin a new line at.
 _LINE_ENDS = re.compile(r"\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+# Not the no-break space, which French has before a colon: no line is to begin with one.
+_BLANKS = re.compile(r"[^\S\u00a0]+")
 
 
 @dataclass(frozen=True)
@@ -70,12 +72,16 @@ def name_of(code: str, kind: str, language: str = ENGLISH) -> str:
 
 
 def _filled(text: str, facts: Mapping[str, Any], language: str) -> str:
-    return one_line(_compiled(translations(language).gettext(text), language).render(facts))
+    return _evenly_spaced(_compiled(translations(language).gettext(text), language).render(facts))
 
 
 def one_line(text: str) -> str:
     """The text on one line: what goes into a header must not carry a line break."""
-    return " ".join(text.replace("\0", "").split())
+    return " ".join(_evenly_spaced(text).split())
+
+
+def _evenly_spaced(text: str) -> str:
+    return _BLANKS.sub(" ", text.replace("\0", "")).strip()
 
 
 def quoted(lines: Iterable[str]) -> str:
@@ -89,7 +95,7 @@ def wrapped(text: str, indent: int = 0) -> str:
     """The text folded to the width of a mail, a margin before every line."""
     margin = " " * indent
     return textwrap.fill(
-        " ".join(text.split()),
+        _evenly_spaced(text),
         WIDTH - 4,
         initial_indent=margin,
         subsequent_indent=margin,

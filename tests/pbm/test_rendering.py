@@ -82,6 +82,12 @@ def test_a_long_word_of_somebody_elses_is_broken() -> None:
     assert max(len(line) for line in quoted(["x" * 500]).split("\n")) <= 78
 
 
+def test_no_line_begins_with_the_colon_of_a_french_sentence() -> None:
+    words = "mots " * 14
+    assert wrapped(words + "rien\u00a0: illégal") == words.strip() + "\nrien\u00a0: illégal"
+    assert one_line("rien\u00a0: illégal") == "rien : illégal"
+
+
 def test_text_is_wrapped_with_a_margin_and_long_words_stay_whole() -> None:
     text = wrapped("one\n two   " + "13-14-24x35=33;" * 8, 5)
     assert text == "     one two\n     " + "13-14-24x35=33;" * 8
