@@ -62,7 +62,7 @@ def test_the_list_of_one_status_as_json(house: Town, mail: Mail) -> None:
 
 def test_a_mail_is_shown_without_its_token(house: Town, mail: Mail) -> None:
     shown = pbm("outbox", "show", str(mail.row.id)).stdout
-    assert "Userid      alice" in shown
+    assert "Userid       alice" in shown
     assert mail.token
     assert mail.token not in shown
 
