@@ -12,9 +12,12 @@ class KangLabels(Labels):
     def behind(self, seat: Seat) -> list[str]:
         """The player's reserve, which he has to play from, and his goals (G2k, G8k, G12k)."""
         rings = self.state.rings
-        reserve = " ".join(map(str, held(rings, seat))) or self.words["nothing"]
-        told = self.say("reserve_and_goals", rings=reserve, goals=goals(rings, seat))
-        line = f"{self.of('reserve', seat)}: {told}"
+        facts = {
+            "reserve": self.of("reserve", seat),
+            "rings": " ".join(map(str, held(rings, seat))) or self.words["nothing"],
+            "goals": goals(rings, seat),
+        }
+        line = self.say("reserve_and_goals", **facts)
         assert isinstance(self.state, KangState)
         if self.state.side and seat in self.state.scored:
             return [f"{line}, " + self.say("barred")]

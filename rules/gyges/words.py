@@ -135,7 +135,7 @@ LABELS = {
     "both_shores": "both shores",
     "your_reserve": "your reserve",
     "reserve_of": "{seat}'s reserve",
-    "reserve_and_goals": "{rings}; goals: {goals} of 3",
+    "reserve_and_goals": "{reserve}: {rings}; goals: {goals} of 3",
     "barred": "may not score this turn",
     "nothing": "none",
     "your_home": "your row to fill",
