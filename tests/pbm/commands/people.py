@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbm.model import PlayerStatus
-from tests.pbm.town import Mail, Town, only
+from tests.pbm.town import STRANGER, Mail, Town, only
 
 
 def suspend(town: Town, userid: str) -> None:
@@ -16,3 +16,9 @@ def suspend(town: Town, userid: str) -> None:
 def account(town: Town, address: str) -> Mail:
     """A mail whose reply address is good for everything between games."""
     return only(town.write(address, "whoami\n"))
+
+
+def is_turned_away(town: Town, line: str, author: str = STRANGER) -> bool:
+    """Whether all that the line brings is word to a stranger of how to become a player."""
+    told = only(town.write(author, line))
+    return (town.note, told.kind, told.to) == ("stranger", "refusal", author)

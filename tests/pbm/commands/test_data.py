@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from pbm.commands import data
-from tests.pbm.commands.people import account, suspend
-from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, STRANGER, Mail, Town, only
+from tests.pbm.commands.people import account, is_turned_away, suspend
+from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Mail, Town, only
 
 DATA = f"data alice {PASSWORD}\n"
 
@@ -119,7 +119,7 @@ def test_it_asks_for_proof(players: Town) -> None:
 def test_of_somebody_else_nothing_is_told(players: Town) -> None:
     refused = only(players.answer(account(players, BOB), "data alice\n"))
     assert "alice is not you" in refused.text
-    assert players.write(STRANGER, "data\n") == []
+    assert is_turned_away(players, "data\n")
 
 
 def test_a_suspended_player_writes_to_the_operator(players: Town) -> None:

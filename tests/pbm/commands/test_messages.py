@@ -2,13 +2,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.pbm.commands.people import account, suspend
+from tests.pbm.commands.people import account, is_turned_away, suspend
 from tests.pbm.town import (
     ALICE,
     BOB,
     CAROL,
     PASSWORD,
-    STRANGER,
     Town,
     kinds,
     of,
@@ -89,7 +88,7 @@ def test_a_suspended_player_sends_no_message(three: Town) -> None:
 
 
 def test_a_stranger_sends_no_message(three: Town) -> None:
-    assert three.write(STRANGER, f"message bob\n{WORDS}") == []
+    assert is_turned_away(three, f"message bob\n{WORDS}")
 
 
 def test_who_has_blocked_the_writer_is_sent_nothing_and_the_writer_is_told(three: Town) -> None:

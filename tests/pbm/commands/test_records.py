@@ -2,7 +2,8 @@ from __future__ import annotations
 
 from pbm.commands.records import folded
 from pbm.games import find, record
-from tests.pbm.town import ALICE, BOB, CAROL, NORTH, PASSWORD, SOUTH, STRANGER, Town, only
+from tests.pbm.commands.people import is_turned_away
+from tests.pbm.town import ALICE, BOB, CAROL, NORTH, PASSWORD, SOUTH, Town, only
 
 GYGES = find("gyges/classic")
 
@@ -60,7 +61,7 @@ def test_a_record_needs_a_board(players: Town) -> None:
 
 def test_a_stranger_gets_no_record(players: Town) -> None:
     players.board()
-    assert players.write(STRANGER, "gyges record 1\n") == []
+    assert is_turned_away(players, "gyges record 1\n")
 
 
 def test_long_moves_are_folded_and_tags_are_not() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from pbm.audit import audit
 from pbm.model import MatchStatus
-from tests.pbm.commands.people import account, suspend
+from tests.pbm.commands.people import account, is_turned_away, suspend
 from tests.pbm.town import (
     ALICE,
     BOB,
@@ -12,7 +12,6 @@ from tests.pbm.town import (
     NORTH,
     PASSWORD,
     SOUTH,
-    STRANGER,
     Mail,
     Town,
     kinds,
@@ -138,7 +137,7 @@ def test_who_has_left_is_not_asked(players: Town, over: tuple[Mail, Mail]) -> No
 def test_neither_strangers_nor_suspended_players_ask(
     players: Town, over: tuple[Mail, Mail]
 ) -> None:
-    assert players.write(STRANGER, "gyges rematch 1\n") == []
+    assert is_turned_away(players, "gyges rematch 1\n")
     suspend(players, "alice")
     assert "suspended your account" in refusal(players.answer(over[0], "rematch\n"))
 

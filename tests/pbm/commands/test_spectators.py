@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.pbm.commands.people import account, suspend
-from tests.pbm.town import ALICE, BOB, CAROL, NORTH, SOUTH, STRANGER, Mail, Town, of, only
+from tests.pbm.commands.people import account, is_turned_away, suspend
+from tests.pbm.town import ALICE, BOB, CAROL, NORTH, SOUTH, Mail, Town, of, only
 
 
 @pytest.fixture
@@ -118,7 +118,7 @@ def test_a_game_that_is_over_cannot_be_watched(three: Town) -> None:
 
 def test_neither_strangers_nor_suspended_players_watch(three: Town) -> None:
     three.board()
-    assert three.write(STRANGER, "gyges subscribe 1\n") == []
+    assert is_turned_away(three, "gyges subscribe 1\n")
     welcome = account(three, CAROL)
     suspend(three, "carol")
     mails = three.answer(welcome, "gyges subscribe 1\n")

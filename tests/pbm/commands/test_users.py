@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from tests.pbm.commands.people import suspend
-from tests.pbm.town import ALICE, BOB, CAROL, NORTH, SOUTH, STRANGER, Town, only
+from tests.pbm.commands.people import is_turned_away, suspend
+from tests.pbm.town import ALICE, BOB, CAROL, NORTH, SOUTH, Town, only
 
 
 def listed(town: Town) -> list[list[str]]:
@@ -39,7 +39,7 @@ def test_users_takes_no_more_words(players: Town) -> None:
 
 
 def test_a_stranger_is_not_told_who_plays(players: Town) -> None:
-    assert players.write(STRANGER, "users\n") == []
+    assert is_turned_away(players, "users\n")
 
 
 def test_ratings_stand_beside_the_players(players: Town) -> None:
