@@ -126,7 +126,6 @@ def games(request: Request) -> Answer:
     all, active, inactive or next (where it is the player's turn) at the end choose among them;
     next alone means your own turn.
     """
-    assert request.game is not None
     words = [word.casefold() for word in request.args.rest]
     which = words.pop() if words and words[-1] in _FILTERS else "active"
     players = [request.other_player(userid) for userid in words]
@@ -134,7 +133,7 @@ def games(request: Request) -> Answer:
         players = [request.player]
     matches = [
         match
-        for match in request.tx.matches.list(request.game.name)
+        for match in request.tx.matches.list(request.named_game.name)
         if _fits(match, which, players)
     ]
     return _table(request, which, matches)
@@ -146,15 +145,14 @@ def history(request: Request) -> Answer:
 
     The number at the end of a line is what the game did to the player's rating.
     """
-    assert request.game is not None
-    named = request.args.word("player")
+    named, game = request.args.word("player"), request.named_game.name
     player = request.other_player(named) if named else request.player
     matches = [
         match
         for match in request.tx.matches.of_player(player.id)
-        if match.game == request.game.name and match.status is MatchStatus.FINISHED
+        if match.game == game and match.status is MatchStatus.FINISHED
     ]
-    changes = request.tx.ratings.of_player(request.game.name, player.id)
+    changes = request.tx.ratings.of_player(game, player.id)
     gains = {change.board: f"{change.gain:+d}" for change in changes}
     return _table(request, "finished", matches, gains)
 
@@ -164,26 +162,16 @@ def _context_board(request: Request) -> Board:
 
     :raises Refusal: if it was about no board
     """
-    token = request.sender.token
-    number = token.board if token is not None else None
-    board = request.referee.board(request.tx, number) if number is not None else None
-    if board is None:
+    if request.about is None:
         raise Refusal("which_board")
-    return board
+    return request.numbered(request.about)
 
 
 def _numbered(request: Request, word: str) -> tuple[Board, str]:
     match = _BOARD.fullmatch(word)
     if match is None:
         raise Refusal("no_board_number", word=word[:30])
-    board = request.referee.board(request.tx, int(match[1]))
-    if board is None:
-        raise Refusal("unknown_board", board=match[1])
-    if request.game is not None and board.game.name != request.game.name:
-        raise Refusal(
-            "other_game", board=board.number, game=board.game.name, named=request.game.name
-        )
-    return board, match[2] or ""
+    return request.numbered(int(match[1])), match[2] or ""
 
 
 def _one(request: Request, board: Board, ply: str) -> Answer:

@@ -28,8 +28,7 @@ def help_(request: Request) -> Answer:
 @command("help", scope=Scope.GAME, access=Access.ANYONE)
 def game_help(request: Request) -> Answer:
     """Explain a game and how its moves are written."""
-    assert request.game is not None
-    return _answer(request, _about_game(request, request.game))
+    return _answer(request, _about_game(request, request.named_game))
 
 
 def _answer(request: Request, facts: Mapping[str, Any]) -> Answer:

@@ -15,7 +15,6 @@ from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft
-from pbm.games import AnyGame
 from pbm.model import Deed, Happened, MatchStatus, Player
 from pbm.views import audience, board_draft, board_facts, board_grant
 
@@ -39,7 +38,7 @@ def challenge(request: Request) -> Answer:
     -nagtime=7d. Times are days (7d) or hours (36h); "off" is no limit.
     """
     opponent = _opponent(request)
-    agreed = terms(_game(request), request.args.options, request.player, opponent)
+    agreed = terms(request.named_game, request.args.options, request.player, opponent)
     return invite(request, opponent, agreed)
 
 
@@ -114,7 +113,7 @@ def _opponent(request: Request) -> Player:
     if len(named) == 2 and named[0] == own:
         del named[0]
     if len(named) != 1:
-        raise Refusal("one_opponent", game=_game(request).name)
+        raise Refusal("one_opponent", game=request.named_game.name)
     if named[0] == own:
         raise Refusal("not_yourself")
     opponent = request.other_player(named[0])
@@ -129,11 +128,6 @@ def check_willing(request: Request, opponent: Player) -> None:
     check_heard(request, opponent)
     if has_enough(request.tx, opponent):
         raise Refusal("player_busy", userid=opponent.userid)
-
-
-def _game(request: Request) -> AnyGame:
-    assert request.game is not None, "a command of a game is always read with its game"
-    return request.game
 
 
 def _invitation(request: Request, *, withdraw: bool = False) -> Board:

@@ -68,9 +68,8 @@ def preview_new(request: Request) -> Answer:
 
     -rules=NAME chooses the rule set; DVONN may begin with -random or -symmetry placing.
     """
-    assert request.game is not None, "a line names its game, or answers a mail about one"
     options = request.args.options
-    game = chosen_rules(request.game, options.get("rules", ""))
+    game = chosen_rules(request.named_game, options.get("rules", ""))
     start = chosen_start(game, options)
     setup = drawn_setup(spec(game), start, secrets.randbelow(2**31))
     trial = _tried(game, game.decode(setup) if setup else game.start(), request.args.text)

@@ -38,10 +38,10 @@ def ratings(request: Request) -> Answer:
     named = request.args.word("player")
     if named:
         return _history(request, request.other_player(named))
-    standing = request.tx.ratings.standing(_game(request))
+    standing = request.tx.ratings.standing(request.named_game.name)
     points = [change.after.points for change in standing]
     rows = [_rating_row(request.tx, each, points.index(each.after.points)) for each in standing]
-    facts = {"game": _game(request), "rows": rows}
+    facts = {"game": request.named_game.name, "rows": rows}
     return Answer(Draft(request.player, "ratings", facts, grant=account_grant(request.player)))
 
 
@@ -51,7 +51,7 @@ def standings(request: Request) -> Answer:
 
     Every game with a result counts here, rated or not.
     """
-    tx, game = request.tx, _game(request)
+    tx, game = request.tx, request.named_game.name
     tallies, moves = _tallies(tx.matches.list(game)), tx.matches.last_moves()
     rows = [
         {
@@ -68,7 +68,7 @@ def standings(request: Request) -> Answer:
 
 
 def _history(request: Request, player: Player) -> Answer:
-    tx, game = request.tx, _game(request)
+    tx, game = request.tx, request.named_game.name
     changes = tx.ratings.of_player(game, player.id)
     facts = {
         "game": game,
@@ -122,8 +122,3 @@ def _outcome(match: Match) -> tuple[str, ...]:
 def _tally_row(tally: Counter[str]) -> dict[str, Any]:
     counted = {what: tally[what] for what in ("won", "drawn", "lost", "running")}
     return {**counted, "played": counted["won"] + counted["drawn"] + counted["lost"]}
-
-
-def _game(request: Request) -> str:
-    assert request.game is not None, "a command of a game is always read with its game"
-    return request.game.name

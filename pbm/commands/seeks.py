@@ -33,7 +33,7 @@ def seek(request: Request) -> Answer:
     ratings, but for -unrated. -nagtime=7d, -forfeittime=21d and -totaltime=60d limit the time, as
     for a challenge.
     """
-    game, player = _game(request), request.player
+    game, player = request.named_game, request.player
     games = _games(request.args.word("n"))
     if games == 0:
         return _withdrawn(request, game)
@@ -47,7 +47,7 @@ def seek(request: Request) -> Answer:
 @command("seeks", scope=Scope.GAME)
 def seeks(request: Request) -> Answer:
     """List the games that are offered to anyone, and what to write to take one."""
-    game = _game(request)
+    game = request.named_game
     rows = [_row(request, each) for each in request.tx.seeks.list(game.name)]
     free = [row for row in rows if row["yours"] or not row["rests"]]
     facts = {"game": game.name, "rows": free}
@@ -66,16 +66,11 @@ def take(request: Request) -> Answer:
     options = {**found.options}
     if options.get("first", "").casefold() == TAKER:
         options["first"] = request.player.userid
-    agreed = {**terms(_game(request), options, seeker, request.player), "seek": found.id}
+    agreed = {**terms(request.named_game, options, seeker, request.player), "seek": found.id}
     deed = Deed(Happened.CREATED, agreed, request.now)
     board = request.referee.open(request.tx, deed, request.cause)
     request.tx.seeks.take(found.id)
     return told(request, board, "taken", seeker=seeker.userid)
-
-
-def _game(request: Request) -> AnyGame:
-    assert request.game is not None, "a command of a game is always read with its game"
-    return request.game
 
 
 def _games(word: str) -> int:
@@ -113,7 +108,7 @@ def _offered(request: Request) -> Seek:
 
     :raises Refusal: if there is none of that number, or it is not for the speaker to take
     """
-    game, number = _game(request), request.args.word("seek").removeprefix("#")
+    game, number = request.named_game, request.args.word("seek").removeprefix("#")
     known = number.isascii() and number.isdigit() and len(number) < 10
     found = request.tx.seeks.get(int(number)) if known else None
     if found is None or found.game != game.name:

@@ -164,6 +164,7 @@ class Exchange:
             sender=self.sender,
             speaker=speaker,
             game=call.game,
+            about=self.context.board,
             args=call.args,
             text=call.text,
         )

@@ -24,6 +24,7 @@ class Request:
 
     speaker: who says it, or None for a stranger (only commands for anyone meet one).
     game: the game that was named, its default rule set; None for commands of no game.
+    about: the number of the board of the mail that is answered, None if it was about none.
     text: the sender's own lines beside the command: a comment, a note, a message.
     """
 
@@ -35,6 +36,7 @@ class Request:
     sender: Sender
     speaker: Speaker | None
     game: AnyGame | None
+    about: int | None
     args: Bound
     text: tuple[str, ...]
 
@@ -54,12 +56,24 @@ class Request:
         """A reply address for a mail that changes nothing: as good as the one that was answered."""
         return plain_grant(self.sender, self.speaker.player if self.speaker else None)
 
+    @property
+    def named_game(self) -> AnyGame:
+        """The game of a command that is always read with one."""
+        assert self.game is not None, "such a line names its game, or answers a mail about it"
+        return self.game
+
     def board(self) -> Board:
         """The board that the command names.
 
-        :raises Refusal: if there is none of that number, or it is a board of another game
+        :raises Refusal: as ``numbered`` does
         """
-        number = self.args.board
+        return self.numbered(self.args.board)
+
+    def numbered(self, number: int | None) -> Board:
+        """The board of that number.
+
+        :raises Refusal: if there is none, or it is a board of another game
+        """
         board = self.referee.board(self.tx, number) if number is not None else None
         if board is None:
             raise Refusal("unknown_board", board=number)

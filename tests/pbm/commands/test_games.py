@@ -210,6 +210,22 @@ def test_what_cannot_be_shown(players: Town, game: object, command: str, code: s
     assert players.note == code
 
 
+@pytest.mark.parametrize("command", ["show", "review"])
+def test_a_reply_that_lost_its_address_shows_the_board_of_its_subject(
+    players: Town, game: tuple[Mail, Mail], command: str
+) -> None:
+    mail = only(players.write(BOB, command, subject=f"Re: {game[1].subject}"))
+    assert mail.subject.startswith("[gyges 1]")
+    assert "+---+" in mail.text
+
+
+def test_in_answer_to_a_board_another_games_word_shows_nothing(
+    players: Town, game: tuple[Mail, Mail]
+) -> None:
+    players.answer(game[0], "dvonn show")
+    assert players.note == "other_game"
+
+
 def test_an_earlier_ply_is_shown_as_it_was(players: Town, game: tuple[Mail, Mail]) -> None:
     players.play(game, SOUTH, NORTH)
     mail = only(players.write(ALICE, "gyges show 1#1"))
