@@ -23,6 +23,12 @@ from pbm.store.sqlite.rows import (
     update,
 )
 
+# An index of some rows only is used where its own condition stands in the statement too.
+_WAITING = (
+    "SELECT id FROM letters WHERE status = 'waiting' AND status IN ('waiting', 'failed')"
+    " ORDER BY id"
+)
+
 
 class SqliteLetters:
     def __init__(self, db: Database) -> None:
@@ -44,8 +50,7 @@ class SqliteLetters:
         return _letter(found) if found else None
 
     def waiting(self) -> list[int]:
-        found = rows(self._db, "SELECT id FROM letters WHERE status = 'waiting' ORDER BY id")
-        return [each["id"] for each in found]
+        return [each["id"] for each in rows(self._db, _WAITING)]
 
     def settle(
         self, letter: int, status: LetterStatus, note: str = "", *, kept: KeptLetter | None = None
@@ -63,7 +68,8 @@ class SqliteLetters:
     def first_with_key(self, key: str, letter: int) -> KeptLetter | None:
         found = row(
             self._db,
-            "SELECT * FROM letters WHERE key = ? AND id != ? AND status = 'done' ORDER BY id",
+            "SELECT * FROM letters WHERE key = ? AND key != '' AND id != ? AND status = 'done'"
+            " ORDER BY id",
             [key, letter],
         )
         return _letter(found) if found else None

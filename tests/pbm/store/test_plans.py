@@ -1,0 +1,44 @@
+"""However full the store is, what is asked for every letter is found by an index."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+
+from pbm.store.sqlite import SqliteStore
+from tests.pbm.town import SOUTH, Town
+
+
+@pytest.fixture
+def asked(players: Town) -> Iterator[set[str]]:
+    """Every statement that the town's store is given."""
+    store, found = players.office.store, set[str]()
+    assert isinstance(store, SqliteStore)
+    store._db.conn.set_trace_callback(found.add)
+    yield found
+    store._db.conn.set_trace_callback(None)
+
+
+def scans(town: Town, statements: set[str]) -> list[str]:
+    """The statements that go through a table from end to end."""
+    with closing(sqlite3.connect(town.folder / "pbm.sqlite")) as connection:
+        plans = {
+            each: connection.execute(f"EXPLAIN QUERY PLAN {each}").fetchall()
+            for each in statements
+            if each.startswith(("SELECT", "UPDATE", "DELETE", "INSERT"))
+        }
+    return [
+        each for each, steps in plans.items() if any(step[3].startswith("SCAN") for step in steps)
+    ]
+
+
+def test_no_letter_makes_the_server_read_a_whole_table(players: Town, asked: set[str]) -> None:
+    players.play(players.board(), SOUTH)
+    with players.office.store.transaction() as tx:
+        tx.letters.waiting()
+        tx.outbox.due(players.time, 50)
+    assert len(asked) > 30
+    assert scans(players, asked) == []
