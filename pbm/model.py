@@ -58,6 +58,10 @@ class Player:
         good = (address for address in self.addresses if address not in self.bouncing)
         return next(good, next(iter(self.addresses), ""))
 
+    def answered_at(self, author: str) -> str:
+        """Where a mail from that address is answered: there, if it is his, else at his mailbox."""
+        return author if author in self.addresses else self.mailbox
+
     @property
     def unreachable(self) -> bool:
         """Whether mails come back from every address of his."""

@@ -196,9 +196,7 @@ def _recipient(draft: Draft, occasion: Occasion) -> str:
     """The address he wrote from, if it is his; otherwise the one where he has his mail."""
     if isinstance(draft.to, str):
         return draft.to
-    if occasion.author in draft.to.addresses:
-        return occasion.author
-    return draft.to.mailbox
+    return draft.to.answered_at(occasion.author)
 
 
 def _let_rest(

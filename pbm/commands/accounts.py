@@ -79,7 +79,7 @@ def change_password(request: Request) -> Answer:
     facts = {"userid": player.userid}
     told = [
         Draft(address, "password_changed", facts, language=language_of(player))
-        for address in _others(request)
+        for address in request.other_addresses
     ]
     grant = account_grant(player)
     reply = Draft(player, "password_changed", facts, grant=grant)
@@ -91,13 +91,6 @@ def check_password(password: str, userid: str) -> None:
     fault = password_fault(password, userid)
     if fault:
         raise Refusal(fault, shortest=SHORTEST, longest=LONGEST)
-
-
-def _others(request: Request) -> list[str]:
-    """The player's addresses that the reply does not go to."""
-    player, author = request.player, request.sender.author
-    replied = author if author in player.addresses else player.mailbox
-    return [address for address in player.addresses if address != replied]
 
 
 def _elsewhere(request: Request, userid: str) -> Draft | None:

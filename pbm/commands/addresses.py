@@ -60,8 +60,9 @@ def drop_address(request: Request) -> Answer:
     left = request.tx.players.get(player.id)
     facts = _facts(left, dropped=[address])
     reply = Draft(left, "addresses", facts, grant=account_grant(player))
-    told = [each for each in player.addresses if each != _replied(request, left)]
-    return Answer(reply, _announced(left, told, dropped=[address]))
+    answered = left.answered_at(request.sender.author)
+    others = [each for each in player.addresses if each != answered]
+    return Answer(reply, _announced(left, others, dropped=[address]))
 
 
 def new_address(tx: Transaction, address: str) -> str:
@@ -139,12 +140,6 @@ def _asking(request: Request, questions: Sequence[Draft], *, replacing: bool) ->
     grant = account_grant(request.player)
     reply = Draft(request.player, "addresses_asked", facts, grant=grant)
     return Answer(reply, tuple(questions))
-
-
-def _replied(request: Request, player: Player) -> str:
-    """The address that the reply goes to."""
-    author = request.sender.author
-    return author if author in player.addresses else player.mailbox
 
 
 def _facts(

@@ -42,9 +42,11 @@ def signoff(request: Request) -> Answer:
         "resigned": _numbers(open_boards, MatchStatus.RUNNING),
         "declined": _numbers(open_boards, MatchStatus.INVITED),
     }
-    others = [each for each in player.addresses if each != _replied(request)]
     language = language_of(player)
-    farewells = [Draft(address, "signed_off", facts, language=language) for address in others]
+    farewells = [
+        Draft(address, "signed_off", facts, language=language)
+        for address in request.other_addresses
+    ]
     boards = [draft for each in ended for draft in (each.reply, *each.notices) if draft is not None]
     return Answer(Draft(player, "signed_off", facts), (*farewells, *boards))
 
@@ -75,12 +77,6 @@ def _forget(tx: Transaction, player: Player, now: datetime) -> None:
             chosen.drop(player.id, other)
     for seek in tx.seeks.of(player.id):
         tx.seeks.drop(seek.id)
-
-
-def _replied(request: Request) -> str:
-    """The address that the reply goes to."""
-    addresses, author = request.player.addresses, request.sender.author
-    return author if author in addresses else addresses[0]
 
 
 def _numbers(matches: list[Match], status: MatchStatus) -> list[int]:

@@ -12,6 +12,7 @@ from tests.pbm.town import (
     NORTH,
     PASSWORD,
     SOUTH,
+    STRANGER,
     Mail,
     Town,
     kinds,
@@ -19,6 +20,7 @@ from tests.pbm.town import (
     only,
 )
 
+SECOND = "alice@second.example"
 SIGNOFF = f"signoff alice {PASSWORD}\n"
 
 
@@ -120,6 +122,16 @@ def test_signing_off_must_be_whole_and_proved(players: Town) -> None:
     wrong = only(players.write(ALICE, "signoff alice wrong-password\n"))
     assert "The userid alice or the password is wrong." in " ".join(wrong.text.split())
     assert players.player("alice").addresses == (ALICE,)
+
+
+def test_each_address_hears_of_it_once_though_mails_to_the_first_one_come_back(
+    players: Town,
+) -> None:
+    with players.office.store.transaction() as tx:
+        tx.players.add_address(players.player("alice").id, SECOND)
+        tx.players.set_bounced(ALICE, players.time)
+    told = players.write(STRANGER, SIGNOFF)
+    assert sorted(mail.to for mail in told) == [ALICE, SECOND]
 
 
 def test_signing_off_twice_is_done_once(players: Town) -> None:
