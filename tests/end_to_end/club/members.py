@@ -15,7 +15,7 @@ USERIDS = (
     "kim", "leo", "mallory", "niaj", "olivia", "peggy", "quentin", "rupert", "sybil", "trent",
 )  # fmt: skip
 
-_BOARD = re.compile(r"\[\w+ (\d+)\] (\w+ \d+:)?")
+_BOARD = re.compile(r"\[\w+ (\d+)\] (\w+ \d+ ?:)?")
 _EXAMPLE = re.compile(r"^    (\S+)\n[^\n]*resign, propose draw, undo, show", re.MULTILINE)
 _PIECE = re.compile(r"^-{70}\n([^\n]+)\n    (\S+)\n\n(.*?)(?=^-{70}$|\Z)", re.MULTILINE | re.DOTALL)
 _CODE = re.compile(r"^    confirm (\S+)$", re.MULTILINE)
@@ -56,7 +56,7 @@ class Member(Player):
         """Take in whatever is new."""
         new = [self.receive() for _ in self.unread()]
         for mail in new:
-            if f"welcome, {self.userid}" in mail.subject.casefold() and self._account is None:
+            if "\n    dvonn challenge bob\n" in mail.text:
                 self._account = mail
             for each in (mail, *_digested(mail)):
                 self._put_by(each)

@@ -161,7 +161,6 @@ def test_every_way_a_game_can_end_was_gone(club: Club) -> None:
     assert {"goal", "resigned", "agreed", "forfeit"} <= reasons
 
 
-@pytest.mark.skipif(len(languages()) < 5, reason="there are fewer languages")
 def test_everybody_reads_the_language_that_he_chose(club: Club) -> None:
     with _kept(club) as tx:
         chosen = Counter(language_of(player) for player in tx.players.list())
