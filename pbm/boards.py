@@ -57,7 +57,7 @@ class Board:
 
     @property
     def running(self) -> bool:
-        return self.match.status is MatchStatus.RUNNING
+        return self.match.running
 
     def seat_name(self, seat: Seat) -> str:
         return self.game.seats[seat.value]

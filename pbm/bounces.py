@@ -16,7 +16,7 @@ from pbm.clocks import BOUNCE, UNREACHABLE_FOR, Absence, absence_data
 from pbm.correspondence import MailStatus, OutboxMail
 from pbm.drafts import Draft, account_grant
 from pbm.games import Seat
-from pbm.model import Deed, Happened, Match, MatchStatus, Player
+from pbm.model import Deed, Happened, Match, Player
 from pbm.post import Occasion, Post
 from pbm.readers import reader_of
 from pbm.referee import Referee
@@ -125,7 +125,7 @@ class Bounces:
 
     def _running(self, player: Player) -> Sequence[tuple[Match, Seat]]:
         boards = self.tx.matches.of_player(player.id)
-        running = [match for match in boards if match.status is MatchStatus.RUNNING]
+        running = [match for match in boards if match.running]
         return [(match, Seat(match.players.index(player.id))) for match in running]
 
     def _tell_opponents(

@@ -120,6 +120,19 @@ class Match:
     def spec(self) -> str:
         return f"{self.game}/{self.ruleset}"
 
+    @property
+    def begun(self) -> bool:
+        """Whether there is a game, running or over, and no mere invitation."""
+        return self.running or self.finished
+
+    @property
+    def running(self) -> bool:
+        return self.status is MatchStatus.RUNNING
+
+    @property
+    def finished(self) -> bool:
+        return self.status is MatchStatus.FINISHED
+
     def seat_of(self, player: int) -> Seat | None:
         return Seat(self.players.index(player)) if player in self.players else None
 

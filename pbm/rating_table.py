@@ -7,7 +7,7 @@ from datetime import datetime
 
 from pbm.boards import unfold
 from pbm.errors import DamagedError, PermanentFailure
-from pbm.model import Event, Match, MatchStatus
+from pbm.model import Event, Match
 from pbm.ratings import RatedGame, RatingChange, changes, history, rated_game
 from pbm.store.protocol import Transaction
 
@@ -38,7 +38,7 @@ def is_right(tx: Transaction, board: int, played: RatedGame | None) -> bool:
 
 
 def finished_boards(tx: Transaction) -> Sequence[int]:
-    return [match.board for match in tx.matches.list() if match.status is MatchStatus.FINISHED]
+    return [match.board for match in tx.matches.list() if match.finished]
 
 
 def recall(tx: Transaction, number: int) -> RatedGame | None:
@@ -57,7 +57,7 @@ def recall(tx: Transaction, number: int) -> RatedGame | None:
 
 def _recalled(events: Iterable[Event]) -> RatedGame | None:
     for board in unfold(events):
-        if board.match.status is MatchStatus.FINISHED:
+        if board.match.finished:
             return rated_game(board.match, board.match.updated)
     return None
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from pbm.model import Match, MatchStatus
+from pbm.model import Match
 
 FIRST_RATING = 1500
 PROVISIONAL_GAMES = 10
@@ -97,7 +97,7 @@ Ratings = Mapping[int, Rating]
 
 def rated_game(match: Match, ended: datetime) -> RatedGame | None:
     """The match as a game that counts; None for one that does not."""
-    if match.status is not MatchStatus.FINISHED or not match.rated:
+    if not match.finished or not match.rated:
         return None
     if match.reason in _UNCOUNTED or match.result not in _SCORES:
         return None

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pbm.boards import Board, fold, opened
-from pbm.model import Cause, Deed, Match, MatchStatus
+from pbm.model import Cause, Deed, Match
 from pbm.plies import AnyPly
 from pbm.rating_table import enter
 from pbm.snapshots import restored, snapshot
@@ -61,7 +61,7 @@ class Referee:
         deed = with_absences(tx, board.match.players, deed)
         after = board.after(deed)
         match = tx.matches.record(after.match, deed, cause)
-        if _has_ended(match) and not _has_ended(board.match):
+        if match.finished and not board.match.finished:
             enter(tx, match, deed.at)
             tx.queues.clear(board.number)
         return self._keep(tx, replace(after, match=match))
@@ -94,7 +94,3 @@ def _restored(tx: Transaction, match: Match) -> Board | None:
         # Whatever is wrong with it, the events tell the same.
         log.exception("the snapshot of board %d cannot be read", match.board)
         return None
-
-
-def _has_ended(match: Match) -> bool:
-    return match.status is MatchStatus.FINISHED

@@ -21,7 +21,7 @@ from pbm.digest import by_reader, is_digest_due
 from pbm.drafts import Draft, account_grant
 from pbm.errors import TemporaryFailure
 from pbm.games import Seat
-from pbm.model import Cause, Deed, Happened, Match, MatchStatus, Player
+from pbm.model import Cause, Deed, Happened, Match, Player
 from pbm.post import Occasion, Post
 from pbm.referee import Referee
 from pbm.store.protocol import Transaction
@@ -173,7 +173,7 @@ class _Round:
         return [
             match
             for match in self.tx.matches.of_player(player)
-            if match.status is MatchStatus.RUNNING
+            if match.running
             and match.board not in due
             and match.seat_of(player) is match.clock.seat
             and self._reminds_soon(match)

@@ -145,7 +145,7 @@ def drawn(game: AnyGame, state: Any, viewer: Player | None, seat: Seat | None) -
 def result_facts(board: Board, players: Sequence[Player], reader: Reader) -> Facts:
     """The result, the reason and who won; empty while the game runs."""
     match = board.match
-    if match.status is not MatchStatus.FINISHED:
+    if not match.finished:
         return {}
     winner = {"1-0": Seat.FIRST, "0-1": Seat.SECOND}.get(match.result)
     outcome = board.game.outcome(board.state)
@@ -193,7 +193,7 @@ def match_row(tx: Transaction, match: Match, reader: Reader) -> Facts:
 
 def _turn_facts(match: Match, players: Sequence[Player], reader: Reader) -> Facts:
     """Who is to move; empty when nobody is."""
-    if match.turn is None or match.status is not MatchStatus.RUNNING:
+    if match.turn is None or not match.running:
         return {}
     return {
         "userid": players[match.turn.value].userid,

@@ -23,7 +23,6 @@ from pbm.store.protocol import Transaction
 from pbm.views import draw, seat_players
 
 _RESULTS = ("1-0", "0-1", "1/2-1/2")
-_NOT_BEGUN = (MatchStatus.INVITED, MatchStatus.DECLINED)
 _STARTS = tuple(dict.fromkeys(start for game in all_games() for start in game.starts))
 
 _LIMITS = {
@@ -217,7 +216,7 @@ def _seated(pair: tuple[Player, Player], first: str) -> tuple[Player, Player]:
 
 
 def _row(match: Match, userids: Mapping[int, str]) -> Mapping[str, object]:
-    running = match.status is MatchStatus.RUNNING and match.turn is not None
+    turn = match.turn if match.running else None
     return {
         "board": match.board,
         "game": match.spec,
@@ -226,7 +225,7 @@ def _row(match: Match, userids: Mapping[int, str]) -> Mapping[str, object]:
         "status": match.status.value,
         "result": match.result,
         "reason": match.reason,
-        "turn": userids.get(match.player_at(match.turn)) if running and match.turn else None,
+        "turn": None if turn is None else userids.get(match.player_at(turn)),
         "updated": match.updated.date(),
     }
 
@@ -242,7 +241,7 @@ def _state_at(board: Board, ply: int) -> Any:
 
 
 def _record(tx: Transaction, board: Board) -> record.Record:
-    if board.match.status in _NOT_BEGUN:
+    if not board.match.begun:
         status = board.match.status.value
         raise PermanentFailure(f"board {board.number} is {status}: there is no game to export")
     first, second = seat_players(tx, board)

@@ -13,7 +13,7 @@ from pbm.cli.staff import as_typed, founding, progress, staffed
 from pbm.cli.tables import echo_fields, echo_rows, json_option, seconds
 from pbm.errand import continued, errand
 from pbm.errors import UsageError
-from pbm.model import MatchStatus, Player, PlayerStatus
+from pbm.model import Player, PlayerStatus
 from pbm.office import Office
 from pbm.operator import player_named
 
@@ -51,7 +51,7 @@ def show(office: Office, userid: str, as_json: bool) -> None:
             "bouncing": {each: seconds(at) for each, at in player.bouncing.items()},
             "password": "set" if player.password else "none",
             "settings": dict(player.settings),
-            "running": [each.board for each in boards if each.status is MatchStatus.RUNNING],
+            "running": [each.board for each in boards if each.running],
             "boards": len(boards),
         }
     echo_fields(facts, as_json)

@@ -12,7 +12,7 @@ from pbm.dialogue.request import Request
 from pbm.drafts import Draft, Grant, account_grant
 from pbm.languages import language_of
 from pbm.limits import has_room
-from pbm.model import MatchStatus, Player
+from pbm.model import Player
 from pbm.passwords import LONGEST, SHORTEST, password_fault
 from pbm.secrets import hash_password
 
@@ -25,7 +25,7 @@ def whoami(request: Request) -> Answer:
     """Show your account: userid, addresses, boards."""
     player = request.player
     boards = request.tx.matches.of_player(player.id)
-    running = [match for match in boards if match.status is MatchStatus.RUNNING]
+    running = [match for match in boards if match.running]
     facts = {
         "userid": player.userid,
         "addresses": list(player.addresses),

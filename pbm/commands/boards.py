@@ -14,7 +14,7 @@ from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft, account_grant
 from pbm.games import all_games, family
-from pbm.model import Match, MatchStatus, Player
+from pbm.model import Match, Player
 from pbm.views import (
     board_draft,
     board_facts,
@@ -105,7 +105,7 @@ def list_boards(request: Request) -> Answer:
     matches = [
         match
         for match in request.tx.matches.list()
-        if match.status is MatchStatus.RUNNING and (not wanted or match.game in wanted)
+        if match.running and (not wanted or match.game in wanted)
     ]
     return _table(request, "running", matches)
 
@@ -150,7 +150,7 @@ def history(request: Request) -> Answer:
     matches = [
         match
         for match in request.tx.matches.of_player(player.id)
-        if match.game == game and match.status is MatchStatus.FINISHED
+        if match.game == game and match.finished
     ]
     changes = request.tx.ratings.of_player(game, player.id)
     gains = {change.board: f"{change.gain:+d}" for change in changes}
@@ -233,12 +233,11 @@ def _fits(match: Match, which: str, players: list[Player]) -> bool:
         return False
     if which == "next":
         return _is_next(match, players)
-    active = match.status is MatchStatus.RUNNING
-    return which == "all" or active is (which == "active")
+    return which == "all" or match.running is (which == "active")
 
 
 def _is_next(match: Match, players: list[Player]) -> bool:
-    if match.status is not MatchStatus.RUNNING or match.turn is None:
+    if not match.running or match.turn is None:
         return False
     return match.player_at(match.turn) in {player.id for player in players}
 

@@ -17,7 +17,7 @@ from pbm.drafts import Draft, account_grant
 from pbm.games import all_games, record
 from pbm.mail.letter import Envelope
 from pbm.mail.read import read
-from pbm.model import Match, MatchStatus
+from pbm.model import Match
 from pbm.rendering import quoted, wrapped
 
 Lines = Iterator[str]
@@ -26,7 +26,6 @@ ONCE_IN = timedelta(days=1)
 # So many characters of it go into one mail: no mailbox refuses that.
 PART = 60_000
 
-_NOT_BEGUN = (MatchStatus.INVITED, MatchStatus.DECLINED)
 _UNREDACTED = (LetterStatus.WAITING, LetterStatus.FAILED)
 _EVER = datetime(1, 1, 1, tzinfo=UTC)
 _TIME = "%Y-%m-%d %H:%M"
@@ -99,7 +98,7 @@ def _boards(request: Request) -> Lines:
         plan = request.tx.queues.get(match.board, request.player.id)
         if plan:
             yield from (wrapped(f"queued: {line}", 4) for line in from_data(plan).lines())
-        if match.status not in _NOT_BEGUN:
+        if match.begun:
             board = request.referee.read(request.tx, match)
             yield folded(record.write(to_record(board, (userids[0], userids[1]))))
 

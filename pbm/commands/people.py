@@ -13,7 +13,7 @@ from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft, account_grant
 from pbm.games import all_games
-from pbm.model import MatchStatus, Player
+from pbm.model import Player
 from pbm.store.protocol import Transaction
 
 
@@ -82,10 +82,7 @@ def _latest(moved: datetime | None) -> float:
 def _running(tx: Transaction) -> Counter[int]:
     """How many games each player is in."""
     return Counter(
-        player
-        for match in tx.matches.list()
-        if match.status is MatchStatus.RUNNING
-        for player in match.players
+        player for match in tx.matches.list() if match.running for player in match.players
     )
 
 

@@ -12,7 +12,7 @@ from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft, account_grant
 from pbm.games import Seat
-from pbm.model import Match, MatchStatus, Player
+from pbm.model import Match, Player
 from pbm.ratings import RatingChange
 from pbm.store.protocol import Transaction
 
@@ -114,7 +114,7 @@ def _tallies(matches: Iterable[Match]) -> Mapping[int, Counter[str]]:
 
 def _outcome(match: Match) -> tuple[str, ...]:
     """What the match is for each seat; nothing for one that never was, or has no result."""
-    if match.status is MatchStatus.RUNNING:
+    if match.running:
         return "running", "running"
     return _RESULTS.get(match.result, ())
 

@@ -11,18 +11,15 @@ from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft
 from pbm.games import record as records
-from pbm.model import MatchStatus
 from pbm.rendering import WIDTH
 from pbm.views import board_grant, result_facts, seat_players
-
-_NOT_BEGUN = (MatchStatus.INVITED, MatchStatus.DECLINED)
 
 
 @command("record", "B", scope=Scope.BOARD, access=Access.READER, stale=True)
 def record(request: Request) -> Answer:
     """Send the game record: tags, then the numbered moves, as other programs read them."""
     board = request.board()
-    if board.match.status in _NOT_BEGUN:
+    if not board.match.begun:
         raise Refusal("no_record", board=board.number)
     players = seat_players(request.tx, board)
     first, second = (player.userid for player in players)

@@ -30,7 +30,7 @@ def rematch(request: Request) -> Answer:
     """
     board = request.board()
     seat = own_seat(request, board)
-    if board.match.status is not MatchStatus.FINISHED:
+    if not board.match.finished:
         raise Refusal("not_over", board=board.number, game=board.game.name)
     opponent = request.tx.players.get(board.match.player_at(seat.other))
     begun = _begun(request, board)

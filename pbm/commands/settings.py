@@ -11,7 +11,7 @@ from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft, account_grant
 from pbm.languages import language_of, languages
-from pbm.model import MatchStatus, Player
+from pbm.model import Player
 from pbm.moments import ZONE, find_zone
 from pbm.rendering import name_of
 from pbm.store.protocol import Transaction
@@ -81,9 +81,7 @@ def chosen(player: Player, name: str) -> str:
 def has_enough(tx: Transaction, player: Player) -> bool:
     """Whether the player wants nobody to begin one more game with him."""
     limit = chosen(player, "limit")
-    running = [
-        match for match in tx.matches.of_player(player.id) if match.status is MatchStatus.RUNNING
-    ]
+    running = [match for match in tx.matches.of_player(player.id) if match.running]
     return limit != "off" and len(running) >= int(limit)
 
 

@@ -12,7 +12,7 @@ from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft, account_grant
-from pbm.model import Deed, Happened, Match, MatchStatus, Player
+from pbm.model import Deed, Happened, Match, Player
 from pbm.moments import zone_of
 from pbm.readers import reader_of
 from pbm.vacations import MOST_A_YEAR, days_taken, planned, whole_days
@@ -91,11 +91,7 @@ def _day(word: str, today: date) -> date:
 
 
 def _running(request: Request) -> Sequence[Match]:
-    return [
-        match
-        for match in request.tx.matches.of_player(request.player.id)
-        if match.status is MatchStatus.RUNNING
-    ]
+    return [match for match in request.tx.matches.of_player(request.player.id) if match.running]
 
 
 def _record(request: Request, match: Match, deed: Deed) -> None:

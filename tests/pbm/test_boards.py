@@ -219,7 +219,7 @@ def test_an_imported_game_goes_on_where_it_was() -> None:
 def test_an_imported_game_can_be_over() -> None:
     imported = board(kind=Happened.IMPORTED, moves=["231123"], result="1-0", reason="resigned")
     assert (imported.match.result, imported.match.reason) == ("1-0", "resigned")
-    assert imported.match.status is MatchStatus.FINISHED
+    assert imported.match.finished
 
 
 def test_the_players_sit_as_the_opening_says() -> None:

@@ -147,5 +147,5 @@ def test_what_was_played_elsewhere_does_not_count() -> None:
     imported = opened(
         Deed(Happened.IMPORTED, {**data, "result": "1-0", "reason": "resigned"}, NOW)
     ).match
-    assert imported.status is MatchStatus.FINISHED
+    assert imported.finished
     assert rated_game(imported, NOW) is None

@@ -9,7 +9,7 @@ import pytest
 
 from pbm.boards import drawn_setup
 from pbm.games import find
-from pbm.model import Happened, MatchStatus
+from pbm.model import Happened
 from tests.pbm.cli.program import pbm
 from tests.pbm.town import ALICE, BOB, CAROL, NORTH, PASSWORD, SOUTH, Town, kinds, of
 
@@ -224,7 +224,7 @@ def test_an_invitation_can_be_aborted(house: Town) -> None:
     assert pbm("games", "abort", "1", "--why", "bob has left").exit_code == 0
     assert kinds(house.new_mails()) == ["board", "board"]
     assert kinds(house.answer(of(invited, BOB), "accept\n")) == ["board"]
-    assert house.match().status is MatchStatus.FINISHED
+    assert house.match().finished
 
 
 @pytest.mark.parametrize("command", [["adjudicate", "1", "1-0"], ["abort", "1"]])
@@ -262,7 +262,7 @@ def test_wrong_usage_changes_nothing(command: Sequence[str], house: Town) -> Non
     result = pbm("games", *command)
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.count("\n") == 1
-    assert house.match().status is MatchStatus.RUNNING
+    assert house.match().running
 
 
 # Records

@@ -37,7 +37,7 @@ def test_the_invited_player_accepts(players: Town) -> None:
     mails = players.answer(of(challenge(players), BOB), "accept")
     assert "your move, alice" in of(mails, ALICE).subject
     assert "alice to move" in of(mails, BOB).subject
-    assert players.match().status is MatchStatus.RUNNING
+    assert players.match().running
 
 
 @pytest.mark.parametrize("word", ["decline", "reject"])
@@ -58,7 +58,7 @@ def test_an_invitation_is_answered_once(players: Town) -> None:
     invitation = of(challenge(players), BOB)
     players.answer(invitation, "accept")
     players.answer(invitation, "decline")
-    assert players.match().status is MatchStatus.RUNNING
+    assert players.match().running
 
 
 @pytest.mark.parametrize(

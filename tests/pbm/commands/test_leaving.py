@@ -113,7 +113,7 @@ def test_the_audit_finds_nothing_wrong_afterwards(busy: Town) -> None:
 def test_a_reply_address_alone_is_not_enough(busy: Town) -> None:
     question = only(busy.answer(account(busy, ALICE), "signoff\n"))
     assert question.kind == "confirm"
-    assert busy.match(1).status is MatchStatus.RUNNING
+    assert busy.match(1).running
     assert "signed_off" in kinds(busy.answer(question, "yes\n"))
 
 

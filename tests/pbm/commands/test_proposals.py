@@ -75,7 +75,7 @@ def test_an_undo_is_agreed(players: Town, mails: tuple[Mail, Mail], words: str) 
 def test_silence_is_never_consent(players: Town, mails: tuple[Mail, Mail]) -> None:
     players.answer(mails[1], "propose draw\n")
     players.later(days=400)
-    assert players.match().status is MatchStatus.RUNNING
+    assert players.match().running
 
 
 def test_a_rejected_proposal_is_over(players: Town, mails: tuple[Mail, Mail]) -> None:
@@ -83,7 +83,7 @@ def test_a_rejected_proposal_is_over(players: Town, mails: tuple[Mail, Mail]) ->
     rejected = players.answer(proposed, "reject\n")
     assert of(rejected, BOB).subject == "[gyges 1] ply 3: alice rejected the draw"
     assert "Nothing is proposed on board 1" in refused(players.answer(proposed, "accept\n"))
-    assert players.match().status is MatchStatus.RUNNING
+    assert players.match().running
     assert findings(players) == []
 
 
@@ -100,7 +100,7 @@ def test_nobody_accepts_his_own_proposal(players: Town, mails: tuple[Mail, Mail]
     assert "for the other player to accept" in refused(
         players.answer(of(proposed, BOB), "accept\n")
     )
-    assert players.match().status is MatchStatus.RUNNING
+    assert players.match().running
 
 
 def test_a_proposal_lapses_with_the_next_move(players: Town, mails: tuple[Mail, Mail]) -> None:
@@ -108,7 +108,7 @@ def test_a_proposal_lapses_with_the_next_move(players: Town, mails: tuple[Mail, 
     players.answer(of(proposed, ALICE), "16-35\n")
     late = only(players.answer(of(proposed, ALICE), "accept\n"))
     assert "the board has moved on" in late.subject
-    assert players.match().status is MatchStatus.RUNNING
+    assert players.match().running
     assert "bob proposes" not in late.text
 
 
@@ -128,9 +128,9 @@ def test_a_mail_from_before_the_proposal_does_not_accept_it(
     answer = only(players.answer(mails[0], "accept\n"))
     assert "the proposal was made after the mail that you answered" in answer.text
     assert "bob proposes a draw." in answer.text
-    assert players.match().status is MatchStatus.RUNNING
+    assert players.match().running
     players.answer(answer, "accept\n")
-    assert players.match().status is MatchStatus.FINISHED
+    assert players.match().finished
 
 
 def test_an_answer_to_the_first_proposal_is_none_to_the_second(

@@ -3,7 +3,6 @@ from __future__ import annotations
 import pytest
 
 from pbm.audit import audit
-from pbm.model import MatchStatus
 from tests.pbm.commands.people import account, is_turned_away, suspend
 from tests.pbm.town import (
     ALICE,
@@ -72,7 +71,7 @@ def test_a_rematch_that_is_offered_is_accepted_by_asking_for_it(
     players.answer(over[0], "rematch\n")
     begun = players.answer(over[1], "rematch\n")
     assert "the game begins" in of(begun, ALICE).text
-    assert players.match(2).status is MatchStatus.RUNNING
+    assert players.match(2).running
     assert list(audit(players.office.store, lambda: None)) == []
 
 

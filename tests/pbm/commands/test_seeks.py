@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from pbm.audit import audit
-from pbm.model import Happened, MatchStatus
+from pbm.model import Happened
 from tests.pbm.commands.people import is_turned_away, suspend
 from tests.pbm.town import ALICE, BOB, CAROL, PASSWORD, Mail, Town, kinds, of, only
 
@@ -43,7 +43,7 @@ def test_who_takes_a_seek_plays_at_once(town: Town) -> None:
     text = of(begun, ALICE).text
     assert "bob takes the game that alice offered to anyone: it begins." in text
     assert "bob writes:\n| Hello." in text
-    assert town.match().status is MatchStatus.RUNNING
+    assert town.match().running
     assert list(audit(town.office.store, lambda: None)) == []
 
 

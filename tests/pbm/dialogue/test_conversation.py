@@ -6,7 +6,6 @@ import pytest
 
 from pbm.correspondence import LetterStatus
 from pbm.limits import REPLIES_PER_HOUR
-from pbm.model import MatchStatus
 from tests.pbm.town import (
     ALICE,
     BOB,
@@ -78,7 +77,7 @@ def test_nobody_is_asked_to_confirm_what_cannot_be_done(players: Town, game: obj
 def test_a_yes_is_proof_of_its_own_commands_alone(players: Town, game: object) -> None:
     question = only(players.write(ALICE, f"gyges move 1 {SOUTH}"))
     assert kinds(players.answer(question, "gyges resign 1")) == ["confirm"]
-    assert players.match().status is MatchStatus.RUNNING
+    assert players.match().running
 
 
 # Many commands in one mail
