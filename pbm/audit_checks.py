@@ -11,7 +11,7 @@ from pbm.correspondence import LetterStatus
 from pbm.desk import letter_hash
 from pbm.errors import DamagedError
 from pbm.games import RulesError, Seat
-from pbm.model import Cause, Deed, Event, Happened, Match, MatchStatus
+from pbm.model import Cause, Deed, Event, Happened, Match
 from pbm.rating_table import is_right
 from pbm.ratings import RatedGame, rated_game
 from pbm.scheduler import TICK
@@ -151,8 +151,7 @@ def _forfeit(event: Event) -> Findings:
 def _overdue(tx: Transaction, match: Match) -> Findings:
     """A game that should have been lost by time while the server ran."""
     ticked, deadline = tx.moments.get(TICK), match.clock.deadline()
-    running = match.status is MatchStatus.RUNNING
-    if running and ticked and deadline and deadline + _PATIENCE < ticked:
+    if match.running and ticked and deadline and deadline + _PATIENCE < ticked:
         yield Finding(f"its time was over at {deadline}, and it still runs", match.board)
 
 
