@@ -27,6 +27,10 @@ LONGEST_SECONDS = 0.05
 # And no longer while urgent jobs wait: a flood of letters is kept nearly as fast as if nobody acted
 # on them, and they are acted on all the same.
 SHORT_SECONDS = 0.005
+# So many urgent jobs at once come from as many clients, whose next letters will be there in a
+# moment: others wait for that, but not for longer than this.
+CROWD = 8
+OTHERS_SECONDS = 0.1
 
 T = TypeVar("T")
 
@@ -48,6 +52,7 @@ class Writer:
         self._others: deque[_Job] = deque()
         self._bell = threading.Condition()
         self._stopping = False
+        self._others_at = 0.0
         self._thread = threading.Thread(target=self._work, name="writer")
 
     def start(self) -> None:
@@ -73,8 +78,10 @@ class Writer:
 
     def _work(self) -> None:
         while self._wait():
-            self._do(self._urgent)
-            self._do(self._others)
+            crowd = self._do(self._urgent) >= CROWD
+            if not (crowd and self._more_come()):
+                self._do(self._others)
+                self._others_at = time.monotonic()
 
     def _wait(self) -> bool:
         """Until there is something to do; False once there will be nothing any more."""
@@ -82,10 +89,18 @@ class Writer:
             self._bell.wait_for(lambda: self._urgent or self._others or self._stopping)
             return bool(self._urgent or self._others)
 
-    def _do(self, waiting: deque[_Job]) -> None:
-        """One transaction for the first of those that wait."""
+    def _more_come(self) -> bool:
+        """Whether other urgent jobs come at once; never for so long that the others starve."""
+        with self._bell:
+            waited = time.monotonic() - self._others_at
+            return waited < OTHERS_SECONDS and self._bell.wait_for(
+                lambda: bool(self._urgent), SHORT_SECONDS
+            )
+
+    def _do(self, waiting: deque[_Job]) -> int:
+        """One transaction for the first of those that wait; how many they were."""
         if not waiting:
-            return
+            return 0
         batch: list[_Job] = []
         try:
             with self._store.transaction() as tx:
@@ -99,6 +114,7 @@ class Writer:
                 job.error = error
         for job in batch:
             _tell(job)
+        return len(batch)
 
     def _first_of(self, waiting: deque[_Job]) -> Iterator[_Job]:
         """The first jobs that somebody still waits for, one of them at least.

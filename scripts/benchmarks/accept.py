@@ -7,7 +7,7 @@ none. A round begins when the letters of the one before have been acted on.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -40,6 +40,7 @@ def measure(folder: Path) -> Iterator[Figure]:
     office(data).close()
     with pbm(data) as ours, floor(folder) as bare:
         ledger = Ledger(data)
+        asyncio.run(_warm_up([ours, bare]))
         for flood in floods():
             yield asyncio.run(_beside(flood, ours, bare, ledger))
 
@@ -51,6 +52,12 @@ def floods() -> Iterator[Flood]:
     yield Flood("50 connections, a new one each letter", 600, _many(600, 50, reuse=False), _WANTED)
     if which(SMTP_SOURCE):
         yield Flood("50 connections of smtp-source", 3000, partial(_source, 3000), _WANTED)
+
+
+async def _warm_up(servers: Iterable[Server]) -> None:
+    """What is imported and compiled at the first letter is not what a letter costs."""
+    for server in servers:
+        await _many(100, 1, reuse=True)(server.port)
 
 
 async def _beside(flood: Flood, ours: Server, bare: Server, ledger: Ledger) -> Figure:
