@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 # "He" and "Li" begin sentences as well as commands.
 SHORTEST_BEGINNING = 3
+# As words of some language do: "Pas mal!" asks for no password.
+_ORDINARY = frozenset({"his", "mes", "pas", "que", "use"})
 
 Run = Callable[["Request"], "Answer"]
 
@@ -151,7 +153,7 @@ def find_command(words: list[str], scopes: Iterable[Scope]) -> tuple[Command, li
 
 def _fitting(vocabulary: Mapping[str, Command], typed: list[str]) -> Command | None:
     exact = vocabulary.get(" ".join(typed))
-    if exact is not None:
+    if exact is not None or typed[0] in _ORDINARY:
         return exact
     fits = {
         each.name: each

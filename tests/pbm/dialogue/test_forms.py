@@ -209,6 +209,9 @@ def test_no_password_is_ever_repeated(line: str, context: Context) -> None:
         ("gyges h", None),
         ("change pass x", "change password"),
         ("cha pas x", "change password"),
+        ("pas mal", None),
+        ("mes amis", None),
+        ("gyges que", None),
     ],
 )
 def test_unique_beginnings_do_but_for_commands_that_must_be_whole(
