@@ -128,7 +128,12 @@ def all_commands() -> tuple[Command, ...]:
     """Every command, in the order of its module's name and its place there."""
     for module in pkgutil.iter_modules(commands.__path__):
         import_module(f"{commands.__name__}.{module.name}")
-    return tuple(_registry.values())
+    # Modules import each other: the registry's own order is that of who was imported first.
+    return tuple(sorted(_registry.values(), key=_module))
+
+
+def _module(each: Command) -> str:
+    return each.run.__module__
 
 
 @cache
