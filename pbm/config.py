@@ -15,15 +15,13 @@ from typing import Any
 
 from pbm import logs
 from pbm.errors import UsageError
-from pbm.names import is_address
+from pbm.names import is_address, is_domain
 from pbm.setting import Setting, limit, row, rows
 from pbm.smtp.limits import Limits
 
 FILE = "pbm.toml"
 # A letter that arrives twice does so within five days: until then its answer is needed.
 LEAST_DAYS = 7
-_LABEL = "[a-z0-9](?:[a-z0-9-]*[a-z0-9])?"
-_DOMAIN = re.compile(rf"{_LABEL}(?:\.{_LABEL})*", re.IGNORECASE)
 _ENDPOINT = re.compile(
     r"(?:\[(?P<v6>[0-9a-f:]+)\]|(?P<host>[^][:/@\s]+)):(?P<port>\d{1,5})", re.IGNORECASE
 )
@@ -72,7 +70,7 @@ def _endpoint(text: str) -> Endpoint:
 
 
 def _domain(text: str) -> str:
-    if not _DOMAIN.fullmatch(text):
+    if not is_domain(text):
         raise ValueError("a domain is expected, such as example.org")
     return text.lower()
 

@@ -1,4 +1,4 @@
-"""Userids and mail addresses: what may be one, and how it is written."""
+"""Userids, mail addresses and their domains: what may be one, and how it is written."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from pbm.games import all_games
 _USERID = re.compile(r"[a-z][a-z0-9._-]{1,19}")
 # No encoded words: EmailMessage would decode what they hide.
 _LOCAL_PART = r"(?!.*=\?)[^\s@<>()\[\],;:\"\\]{1,64}"
-_DOMAIN = r"[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*"
-_ADDRESS = re.compile(rf"{_LOCAL_PART}@{_DOMAIN}")
+_LABEL = "[a-z0-9](?:[a-z0-9-]*[a-z0-9])?"
+_DOMAIN = re.compile(rf"{_LABEL}(?:\.{_LABEL})*")
+_ADDRESS = re.compile(rf"{_LOCAL_PART}@{_DOMAIN.pattern}")
 
 # What only the house is called, and nothing that looks like it.
 _OFFICIAL = frozenset(
@@ -43,6 +44,11 @@ def is_userid(text: str) -> bool:
 def reads_as_move(text: str) -> bool:
     """Whether some game would take the text for a move."""
     return any(game.reads(text) for game in all_games())
+
+
+def is_domain(text: str) -> bool:
+    """Whether the text is the name of a mail domain, in ASCII."""
+    return text.isascii() and _DOMAIN.fullmatch(text.casefold()) is not None
 
 
 def is_address(text: str) -> bool:

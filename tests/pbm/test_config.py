@@ -98,6 +98,8 @@ def test_outgoing_is_read(tmp_path: Path, text: str, value: Maildirs | Smarthost
         ("listen", "::1:25"),
         ("listen", "user@host:25"),
         ("domain", "pbm@example.org"),
+        ("domain", "exKmple.org"),
+        ("domain", "-.example.org"),
         ("domain", "-example.org"),
         ("domain", "example..org"),
         ("operator", "olga"),
