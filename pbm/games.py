@@ -54,6 +54,7 @@ __all__ = [
     "explain_line",
     "family",
     "find",
+    "game_names",
     "perft",
     "perft_split",
     "play_line",
@@ -70,13 +71,18 @@ def all_games() -> tuple[AnyGame, ...]:
     return tuple(games().values())
 
 
+def game_names() -> tuple[str, ...]:
+    """Each game once, however many rule sets it has."""
+    return tuple(dict.fromkeys(game.name for game in all_games()))
+
+
 def find(text: str) -> AnyGame:
     """The rule set named ``gyges/classic``; ``gyges`` is its default; unique beginnings will do.
 
     :raises UsageError: if nothing, or more than one thing, is named so
     """
     name, slash, ruleset = text.strip().casefold().partition("/")
-    family = _named(name, (game.name for game in all_games()))
+    family = _named(name, game_names())
     fits = [game for game in all_games() if game.name == family]
     if slash:
         wanted = _named(ruleset, (game.ruleset for game in fits))
@@ -89,7 +95,7 @@ def find(text: str) -> AnyGame:
 
 def family(word: str) -> AnyGame | None:
     """The default rule set of the game that the word names, by two letters of it or more."""
-    name = _named(word.casefold(), (game.name for game in all_games())) if len(word) > 1 else None
+    name = _named(word.casefold(), game_names()) if len(word) > 1 else None
     return next((game for game in all_games() if game.name == name), None)
 
 

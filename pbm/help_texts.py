@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from importlib import resources
 from importlib.resources.abc import Traversable
 
-from pbm.games import AnyGame, all_games, family
+from pbm.games import AnyGame, all_games, family, game_names
 from pbm.languages import ENGLISH, texts
 
 _ENDING = ".txt"
@@ -47,7 +47,7 @@ def topic_of(game: AnyGame) -> str:
 
 def topics() -> list[str]:
     """Every topic but the commands, sorted."""
-    names = {game.name for game in all_games()} | {game.ruleset for game in all_games()}
+    names = {*game_names(), *(game.ruleset for game in all_games())}
     return sorted(_written() | names)
 
 

@@ -13,18 +13,17 @@ from typing import Any
 from pbm.boards import Board, drawn_setup
 from pbm.bounces import Bounces
 from pbm.clocks import TimeLimits, limits_data
+from pbm.commands.accounts import check_password
 from pbm.commands.addresses import new_address
 from pbm.commands.settings import chosen
 from pbm.commands.signup import check_userid, welcome
 from pbm.correspondence import KeptLetter, LetterStatus, MailStatus, OutboxMail, Purpose
-from pbm.dialogue.answers import Refusal
 from pbm.drafts import Draft, account_grant
 from pbm.errand import Errand
 from pbm.errors import PermanentFailure, UsageError
 from pbm.games import AnyGame, spec
 from pbm.languages import language_of
 from pbm.model import Deed, Happened, MatchStatus, Player, PlayerStatus
-from pbm.passwords import LONGEST, SHORTEST, password_fault
 from pbm.referee import Referee
 from pbm.secrets import hash_password
 from pbm.store.protocol import Transaction
@@ -58,9 +57,7 @@ def add_player(errand: Errand, userid: str, addresses: Sequence[str]) -> Player:
 
 def set_password(errand: Errand, player: Player, password: str) -> None:
     """:raises Refusal: if it cannot be a password"""
-    fault = password_fault(password, player.userid)
-    if fault:
-        raise Refusal(fault, shortest=SHORTEST, longest=LONGEST)
+    check_password(password, player.userid)
     errand.tx.players.set_password(player.id, hash_password(password))
     errand.tx.tokens.revoke(player.id, Purpose.RESET)
     for address in player.addresses:

@@ -13,7 +13,7 @@ from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft, account_grant
-from pbm.games import all_games, family
+from pbm.games import family, game_names
 from pbm.model import Match, Player
 from pbm.views import (
     board_draft,
@@ -114,8 +114,7 @@ def _game_named(word: str) -> str:
     """:raises Refusal: if there is no such game."""
     game = family(word)
     if game is None:
-        known = ", ".join(sorted({each.name for each in all_games()}))
-        raise Refusal("unknown_game", word=word[:30], known=known)
+        raise Refusal("unknown_game", word=word[:30], known=", ".join(game_names()))
     return game.name
 
 

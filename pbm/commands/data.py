@@ -14,7 +14,7 @@ from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft, account_grant
-from pbm.games import all_games, record
+from pbm.games import game_names, record
 from pbm.mail.letter import Envelope
 from pbm.mail.read import read
 from pbm.model import Match
@@ -109,7 +109,7 @@ def _number(match: Match) -> int:
 
 def _ratings(request: Request) -> Lines:
     player, tx = request.player, request.tx
-    for game in dict.fromkeys(game.name for game in all_games()):
+    for game in game_names():
         for change in tx.ratings.of_player(game, player.id)[::-1]:
             rated = f"{change.before.points} to {change.after.points}"
             yield f"{change.ended.strftime(_TIME)} UTC, {game} {change.board}: {rated}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -12,7 +11,7 @@ from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft, account_grant
-from pbm.games import all_games
+from pbm.games import game_names
 from pbm.model import Player
 from pbm.store.protocol import Transaction
 
@@ -23,7 +22,7 @@ def users(request: Request) -> Answer:
 
     Those who moved last come first. Who has signed off is not listed.
     """
-    facts = {"games": list(_games()), "rows": user_rows(request.tx)}
+    facts = {"games": list(game_names()), "rows": user_rows(request.tx)}
     return Answer(Draft(request.player, "users", facts, grant=account_grant(request.player)))
 
 
@@ -65,14 +64,10 @@ def user_rows(tx: Transaction) -> list[dict[str, Any]]:
     return [
         {
             **_row(player, running[player.id], moves.get(player.id)),
-            "ratings": [tx.ratings.now(game, player.id).listed for game in _games()],
+            "ratings": [tx.ratings.now(game, player.id).listed for game in game_names()],
         }
         for player in here
     ]
-
-
-def _games() -> Iterable[str]:
-    return dict.fromkeys(game.name for game in all_games())
 
 
 def _latest(moved: datetime | None) -> float:

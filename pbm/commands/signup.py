@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import Any
 
 from pbm.commands.accounts import check_password
 from pbm.commands.addresses import (
@@ -21,7 +20,7 @@ from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import all_commands, command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft, Grant, account_grant
-from pbm.games import all_games
+from pbm.games import game_names
 from pbm.languages import ENGLISH, language_names, languages
 from pbm.model import Player
 from pbm.names import is_reserved, is_userid, reads_as_move
@@ -117,7 +116,7 @@ def welcome(player: Player, more: Sequence[str] = ()) -> Draft:
     facts = {
         "userid": player.userid,
         "password": player.password is not None,
-        "games": [game.name for game in _families()],
+        "games": list(game_names()),
         "more": list(more),
         "languages": language_names(),
     }
@@ -137,7 +136,7 @@ def check_userid(tx: Transaction, userid: str) -> None:
 def _command_words() -> set[str]:
     """Words that mean something where a userid may stand."""
     words = {word for each in all_commands() for name in each.names for word in name.split()}
-    return words | {game.name for game in all_games()}
+    return words | {*game_names()}
 
 
 def _hashed(password: str, userid: str) -> str | None:
@@ -145,8 +144,3 @@ def _hashed(password: str, userid: str) -> str | None:
         return None
     check_password(password, userid)
     return hash_password(password)
-
-
-def _families() -> list[Any]:
-    """Each game once, by its default rule set."""
-    return list({game.name: game for game in reversed(all_games())}.values())[::-1]
