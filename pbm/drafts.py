@@ -13,7 +13,7 @@ from pbm.model import Player
 
 @dataclass(frozen=True)
 class Grant:
-    """A token to put into a mail's reply address; see ``pbm.model.Token``."""
+    """A token to put into a mail's reply address; see ``pbm.correspondence.Token``."""
 
     purpose: Purpose
     player: int | None = None

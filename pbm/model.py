@@ -1,4 +1,4 @@
-"""What the server keeps: players, matches and their events, letters, tokens, mails to send."""
+"""What the server keeps of people and play; letters, tokens and mails are in correspondence."""
 
 from __future__ import annotations
 

@@ -56,13 +56,7 @@ def board_draft(  # noqa: PLR0913 (what a board mail is made of)
     facts = {
         **board_facts(tx, board, to),
         "news": news,
-        "last": [
-            {
-                **ply_facts(tx, board, ply, reader_of(to)),
-                "how": (how or {}).get(ply.number, ""),
-            }
-            for ply in plies
-        ],
+        "last": _last_facts(tx, board, plies, how or {}, reader_of(to)),
         "dropped": list(dropped),
         **_comment_facts(tx, board, to, by, comment),
         "by": by,
@@ -76,6 +70,12 @@ def board_draft(  # noqa: PLR0913 (what a board mail is made of)
         seq=board.match.seq if event else None,
         grant=board_grant(board, to),
     )
+
+
+def _last_facts(
+    tx: Transaction, board: Board, plies: Plies, how: Mapping[int, str], reader: Reader
+) -> Sequence[Facts]:
+    return [{**ply_facts(tx, board, ply, reader), "how": how.get(ply.number, "")} for ply in plies]
 
 
 def _comment_facts(

@@ -1,3 +1,5 @@
+"""``pbm completion``: what a shell needs to complete commands."""
+
 from __future__ import annotations
 
 import click

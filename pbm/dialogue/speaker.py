@@ -1,7 +1,7 @@
 """Who is speaking, and what proves it.
 
 A forged From must never move a piece, and nobody should have to type a password: a reply
-address, a password, or a confirmation by mail is enough. See COMMANDS.md, "Who is speaking".
+address, a password, or a confirmation by mail is enough. SECURITY.md says who may do what.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Where in a letter a command is read (COMMANDS.md)."""
+"""Where in a letter a command is read."""
 
 from __future__ import annotations
 

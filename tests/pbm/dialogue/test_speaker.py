@@ -1,4 +1,4 @@
-"""Who is speaking, and how far each proof reaches (COMMANDS.md, "Who is speaking")."""
+"""Who is speaking, and how far each proof reaches."""
 
 from __future__ import annotations
 
