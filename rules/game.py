@@ -131,7 +131,7 @@ class Game(Protocol[S, M]):
         """What stands where after a legal move, without turns, passes or past: for counting."""
 
     def encode(self, state: S) -> str:
-        """The position as one line, as RULES.md writes it."""
+        """The position and whose turn it is, as one line."""
 
     def decode(self, text: str) -> S:
         """The state that ``encode`` wrote, or a diagram of the sources; it has no past.
@@ -155,7 +155,7 @@ class Game(Protocol[S, M]):
         """The move that the text means here.
 
         :raises NotationError: if the text cannot be read
-        :raises IllegalMove: if it breaks a rule (which one: the order that RULES.md gives)
+        :raises IllegalMove: if it breaks a rule: of several the first in the game's own order
         :raises AmbiguousMove: if it fits several moves
         :raises GameOver: if the game has ended
         """

@@ -1,4 +1,4 @@
-"""What hinders a route: the first of G4, G5 and G3, as RULES.md orders them."""
+"""What hinders a route: the first of G4, G5 and G3, in this order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Moves as text (the forms are listed in RULES.md). Reading needs no board."""
+"""Moves as text, in all the forms that help.txt lists. Reading needs no board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which rule forbids a move: the first that applies, in the order that RULES.md gives.
+"""Which rule forbids a move: the first that applies, in this order.
 
 G1 while rings are placed; then G2; then G4, G5 or G3 for the way; then G7, G8 and G9.
 """

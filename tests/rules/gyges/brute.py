@@ -1,4 +1,4 @@
-"""The moves of every rule set once more, written straight from RULES.md, without tables.
+"""The moves of every rule set once more, written straight from the rules, without tables.
 
 It shares no code with the package: a board is a dict from (row, column) to the size of a ring.
 """

@@ -1,4 +1,4 @@
-"""Every form in which RULES.md lets a move be written."""
+"""Every form in which a move may be written."""
 
 from __future__ import annotations
 
