@@ -44,8 +44,10 @@ def unblock(request: Request) -> Answer:
     """Let a player whom you have blocked invite you and write to you again."""
     other = _other(request)
     if not request.tx.blocks.holds(request.player.id, other.id):
-        known = ", ".join(_blocked_userids(request)) or "nobody"
-        raise Refusal("not_blocked", userid=other.userid, known=known)
+        known = ", ".join(_blocked_userids(request))
+        raise Refusal(
+            "not_blocked" if known else "nobody_blocked", userid=other.userid, known=known
+        )
     request.tx.blocks.drop(request.player.id, other.id)
     return _blocked(request, other, blocked=False)
 

@@ -82,7 +82,7 @@ EXPLAINING: Mapping[str, str] = {
     "explains_owner_of_stack": (
         "{rule}: the top piece of the {stack} of {height} on {cell} is {player}'s"
     ),
-    "explains_freedom": "{rule}: {cell} is not surrounded, {occupied} of 6 neighbours are occupied",
+    "explains_freedom": "{rule}: {cell} is not surrounded; occupied neighbours: {occupied} of 6",
     "explains_edge": "{rule}: {cell} lies at the edge, where nothing is surrounded",
     "explains_step": "{rule}: a single moves one cell, to {target}",
     "explains_line": (
@@ -92,7 +92,7 @@ EXPLAINING: Mapping[str, str] = {
         "{rule}: it lands on the {stack} on {target}, which makes a stack of {height}"
     ),
     "explains_links": "{rule}: every stack is still linked to a DVONN piece",
-    "explains_cut": "{rule}: no link to a DVONN piece is left for {cells}, {pieces} pieces in all",
+    "explains_cut": "{rule}: no link to a DVONN piece is left for {cells} (pieces: {pieces})",
     "explains_pass": "{rule}: the opponent cannot move and is passed over",
     "explains_end": "{rule}: nobody can move any more, White has {white}, Black {black}",
 }

@@ -46,10 +46,10 @@ def test_a_dvonn_move_lists_its_path_and_what_it_cuts_off() -> None:
     position = "........r/........../w[bw]wwr....../........../......... w"
     assert pbm("rules", "explain", "dvonn", position, "D3-E3").stdout.splitlines() == [
         "D4: the white single on D3 is White's",
-        "D6: D3 is not surrounded, 2 of 6 neighbours are occupied",
+        "D6: D3 is not surrounded; occupied neighbours: 2 of 6",
         "D5: a single moves one cell, to E3",
         "D5: it lands on the DVONN piece on E3, which makes a stack of 2",
-        "D8: no link to a DVONN piece is left for A3, B3 and C3, 4 pieces in all",
+        "D8: no link to a DVONN piece is left for A3, B3 and C3 (pieces: 4)",
         "D11: nobody can move any more, White has 2, Black 0",
     ]
 
