@@ -10,13 +10,16 @@ from pbm.alerts import Alerts, give_up
 from pbm.config import Settings
 from pbm.correspondence import OutboxMail
 from pbm.desk import Desk
+from pbm.dialogue.command import all_commands
 from pbm.errors import TemporaryFailure
+from pbm.games import all_games
 from pbm.house import House
 from pbm.lock import share
 from pbm.mail.letter import Envelope
 from pbm.mail.write import fill
 from pbm.post import Post
 from pbm.referee import Referee
+from pbm.rendering import prepare
 from pbm.retention import let_go
 from pbm.scheduler import Scheduler
 from pbm.secrets import load_key, make_token
@@ -102,6 +105,12 @@ class Office:
     def forget(self) -> Callable[[Transaction], None]:
         """A job for a transaction: let go of what need not be kept any longer."""
         return lambda tx: let_go(tx, self.clock(), self.settings.keep_letters)
+
+    def warm_up(self) -> None:
+        """Load what the first letter would otherwise wait for: half a second's worth."""
+        all_commands()
+        all_games()
+        prepare("board")
 
     def handle_now(self, letter: int) -> None:
         """Act on a letter, or put it aside if that fails.

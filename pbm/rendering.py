@@ -42,6 +42,11 @@ def render(kind: str, facts: Mapping[str, Any], language: str = ENGLISH) -> Rend
     return Rendered(one_line(_block(template, "subject", facts)), _tidy(template.render(facts)))
 
 
+def prepare(kind: str, language: str = ENGLISH) -> None:
+    """Compile the template before the first mail of its kind waits for that."""
+    _template(kind, language)
+
+
 def summary(kind: str, facts: Mapping[str, Any], language: str = ENGLISH) -> str:
     """The mail in one line.
 

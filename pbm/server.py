@@ -115,6 +115,7 @@ class Server:
             raise
         self._pump.start()
         self._beside = [
+            asyncio.create_task(asyncio.to_thread(self._office.warm_up)),
             asyncio.create_task(self._every(SWEEP_SECONDS, self._sweep)),
             asyncio.create_task(self._every(TICK_SECONDS, self.tick)),
             asyncio.create_task(self._every(TIDY_SECONDS, self._tidy, after=TIDY_SECONDS)),

@@ -20,17 +20,22 @@ SPEC, PLAYED, COURSES, CONNECTIONS = "gyges/classic", 12, 100, 25
 SECONDS = {1: 10, 10: 10, 50: 10}
 """How long each rate, in moves a second, is kept up."""
 
+WARM = 10
+"""Letters that are sent before: what is imported at the first one is not what a move costs."""
+
 _PATIENCE = 60.0
 
 
 def measure(folder: Path) -> Iterator[Figure]:
     data = folder / "latency"
     courses = [course(SPEC, PLAYED + 1, seed) for seed in range(COURSES)]
-    boards = fill(data, courses, PLAYED, sum(rate * seconds for rate, seconds in SECONDS.items()))
+    needed = sum(WARM + rate * seconds for rate, seconds in SECONDS.items())
+    boards = fill(data, courses, PLAYED, needed)
     waiting = iter(replies(data, courses, boards, PLAYED))
     for rate, seconds in SECONDS.items():
+        warm = [next(waiting) for _ in range(WARM)]
         letters = [next(waiting) for _ in range(rate * seconds)]
-        delays = asyncio.run(_delays(data, letters, rate))
+        delays = asyncio.run(_delays(data, warm, letters, rate))
         middle, worst = _percentile(delays, 50), _percentile(delays, 99)
         wanted = at_most(100) if rate == 50 else None
         yield Figure("latency", f"p50 at {rate} moves/s", middle, "ms")
@@ -41,12 +46,16 @@ def _percentile(delays: Sequence[float], number: int) -> float:
     return quantiles(delays, n=100, method="inclusive")[number - 1]
 
 
-async def _delays(data: Path, letters: Sequence[Letter], rate: int) -> list[float]:
+async def _delays(
+    data: Path, warm: Sequence[Letter], letters: Sequence[Letter], rate: int
+) -> list[float]:
     """Milliseconds, one a letter. Letters are sent at their times, whatever became of others."""
     async with sink() as taken:
         with pbm(data, f"smtp://127.0.0.1:{taken.port}") as server:
+            await _send_at(server.port, warm, WARM)
+            await taken.wait_for(2 * WARM, _PATIENCE)
             sent = await _send_at(server.port, letters, rate)
-            await taken.wait_for(2 * len(letters), _PATIENCE)
+            await taken.wait_for(2 * (WARM + len(letters)), _PATIENCE)
     return _between(letters, sent, taken)
 
 

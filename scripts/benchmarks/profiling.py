@@ -1,0 +1,99 @@
+"""Where the time of a move goes: ``python -m scripts.benchmarks.profiling [SPEC] [PLY]``.
+
+Letters are kept and acted on in this process, without SMTP and without the outbox's thread, once
+to take the time and once under cProfile, whose shares are spread over it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from contextlib import closing
+from cProfile import Profile
+from pathlib import Path
+from pstats import Stats
+from tempfile import TemporaryDirectory
+from time import process_time
+
+from pbm.mail.letter import Envelope
+from pbm.office import Office
+from scripts.benchmarks.client import Letter
+from scripts.benchmarks.courses import course
+from scripts.benchmarks.filling import fill, office
+from scripts.benchmarks.replies import replies
+
+MOVES, COURSES, WARM = 300, 50, 30
+TOGETHER = 10
+"""So many letters in one transaction, as under load."""
+
+# None of these is called by another one of them.
+PARTS = {
+    "the letter is kept": ("store/sqlite/letters.py", "keep"),
+    "it is read: headers, parts, quotes": ("pbm/desk.py", "_read"),
+    "its commands are found, and who speaks": ("dialogue/conversation.py", "listen"),
+    "it is looked for among those before": ("store/sqlite/letters.py", "first_with_key"),
+    "the board is taken from its snapshot": ("pbm/referee.py", "board"),
+    "the move is checked": ("rules/play.py", "play_line"),
+    "it is recorded": ("store/sqlite/matches.py", "record"),
+    "the snapshot of the board is kept": ("pbm/referee.py", "_keep"),
+    "what is to be told: the board drawn, the move in words": ("pbm/views.py", "board_draft"),
+    "the two mails are rendered": ("pbm/rendering.py", "render"),
+    "they are written as bytes": ("pbm/mail/write.py", "compose"),
+    "they are queued": ("store/sqlite/outbox.py", "add"),
+    "the kept letter is redacted and settled": ("pbm/desk.py", "_redacted"),
+    "the transactions are committed": ("store/sqlite/connection.py", "immediate"),
+}
+
+
+def main(spec: str = "gyges/classic", ply: str = "12") -> None:
+    with TemporaryDirectory(prefix="profile-") as folder:
+        data, played = Path(folder), int(ply)
+        courses = [course(spec, played + 1, seed) for seed in range(COURSES)]
+        boards = fill(data, courses, played, WARM + 2 * MOVES)
+        letters = replies(data, courses, boards, played)
+        with closing(office(data)) as made:
+            _act_on(made, letters[:WARM])
+            start = process_time()
+            _act_on(made, letters[WARM : WARM + MOVES])
+            spent = process_time() - start
+            profile = Profile()
+            profile.runcall(_act_on, made, letters[WARM + MOVES :])
+    _report(Stats(profile), 1000 * spent / MOVES)
+
+
+def _act_on(made: Office, letters: Sequence[Letter]) -> None:
+    for start in range(0, len(letters), TOGETHER):
+        with made.store.transaction() as tx:
+            numbers = [made.keep(_envelope(each))(tx) for each in letters[start : start + TOGETHER]]
+        with made.store.transaction() as tx:
+            for number in numbers:
+                made.handle(number)(tx)
+
+
+def _envelope(letter: Letter) -> Envelope:
+    return Envelope(letter.sender, (letter.recipient,), letter.raw)
+
+
+def _report(stats: Stats, milliseconds: float) -> None:
+    total: float = stats.total_tt  # type: ignore[attr-defined]
+    rest = 1.0
+    for what, place in PARTS.items():
+        share = _seconds(stats, *place) / total
+        rest -= share
+        print(f"{share:6.1%} {share * milliseconds:7.2f} ms  {what}")
+    print(f"{rest:6.1%} {rest * milliseconds:7.2f} ms  all else")
+    print(f"       {milliseconds:7.2f} ms of CPU a move")
+
+
+def _seconds(stats: Stats, file: str, name: str) -> float:
+    """With everything that the function calls."""
+    found = stats.stats.items()  # type: ignore[attr-defined]
+    return sum(
+        float(cumulative)
+        for (path, _, function), (_, _, _, cumulative, _) in found
+        if function == name and path.endswith(file)
+    )
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
