@@ -91,7 +91,7 @@ def audit_board(store: Store, number: int) -> Findings:
 @contextmanager
 def in_processes(data: Path) -> Iterator[Run]:
     """As many as may run at once; each reads the store of the data directory by itself."""
-    count = len(os.sched_getaffinity(0))
+    count = os.cpu_count() or 1
     # A forked process would close the database of this one, and with it let go of its locks.
     with ProcessPoolExecutor(count, mp_context=get_context("spawn")) as pool:
         yield lambda pages: _in_order(pool, data, pages, count * _AHEAD)
