@@ -12,7 +12,7 @@ from shutil import copytree
 import pytest
 
 from pbm.audit import audit, audit_board, in_processes, size
-from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Town
+from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Town, findings
 
 # The letters of the game below; letters 1 to 4 signed alice and bob up.
 INVITED, ACCEPTED, FIRST, SECOND, LAST = 5, 6, 7, 8, 9
@@ -42,10 +42,6 @@ def tamper(town: Town, *statements: str) -> None:
     with closing(sqlite3.connect(town.folder / "pbm.sqlite")) as connection, connection:
         for statement in statements:
             connection.execute(statement)
-
-
-def findings(town: Town) -> list[str]:
-    return [str(finding) for finding in audit(town.office.store, lambda: None)]
 
 
 def causes(town: Town) -> set[int | None]:

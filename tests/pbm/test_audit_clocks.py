@@ -6,13 +6,8 @@ import sqlite3
 from contextlib import closing
 from datetime import timedelta
 
-from pbm.audit import audit
 from pbm.model import Cause, Deed, Event, Happened
-from tests.pbm.town import ALICE, NORTH, PASSWORD, SOUTH, Town
-
-
-def findings(town: Town) -> list[str]:
-    return [str(finding) for finding in audit(town.office.store, lambda: None)]
+from tests.pbm.town import ALICE, NORTH, PASSWORD, SOUTH, Town, findings
 
 
 def tamper(town: Town, statement: str) -> None:

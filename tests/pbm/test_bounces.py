@@ -6,20 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from pbm.audit import audit
 from pbm.correspondence import LetterStatus, MailStatus
 from tests.pbm.dsn import bounce, row, sent
-from tests.pbm.town import (
-    ALICE,
-    BOB,
-    PASSWORD,
-    STRANGER,
-    Mail,
-    Town,
-    kinds,
-    of,
-    only,
-)
+from tests.pbm.town import ALICE, BOB, PASSWORD, STRANGER, Mail, Town, findings, kinds, of, only
 
 SECOND_ADDRESS = "alice@example.net"
 
@@ -42,10 +31,6 @@ def second_address(town: Town) -> None:
     )
     town.answer(question, "yes")
     assert town.player("alice").addresses == (ALICE, SECOND_ADDRESS)
-
-
-def findings(town: Town) -> list[str]:
-    return [str(each) for each in audit(town.office.store, lambda: None)]
 
 
 # A bounce that is believed

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.audit import audit
 from pbm.correspondence import MailStatus
-from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Mail, Town, kinds, of, only
+from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Mail, Town, findings, kinds, of, only
 
 
 @pytest.fixture
@@ -38,7 +37,7 @@ def test_news_waits_for_the_morning_and_comes_in_one_mail(club: Town) -> None:
     assert "| Good luck!" in digest.text
     assert "| How are you?" in digest.text
     assert sent(club.live(days=2)) == []
-    assert list(audit(club.office.store, lambda: None)) == []
+    assert findings(club) == []
 
 
 def test_each_piece_of_news_is_answered_at_its_own_address(club: Town) -> None:

@@ -9,13 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from pbm.audit import audit
 from pbm.correspondence import LetterStatus, MailStatus
 from pbm.errand import errand
 from pbm.errors import PermanentFailure
 from pbm.operator import retry_mail
 from pbm.store import FILE
-from tests.pbm.town import ALICE, BOB, CAROL, NORTH, PASSWORD, SOUTH, Mail, Town, of
+from tests.pbm.town import ALICE, BOB, CAROL, NORTH, PASSWORD, SOUTH, Mail, Town, findings, of
 
 FAREWELL = f"signoff alice {PASSWORD}\n"
 SECOND = "alice@second.example"
@@ -32,10 +31,6 @@ def let_go(town: Town) -> None:
     with town.office.store.transaction() as tx:
         town.office.forget()(tx)
     town.office.store.tidy()
-
-
-def findings(town: Town) -> list[str]:
-    return [str(finding) for finding in audit(town.office.store, lambda: None)]
 
 
 def on_disk(town: Town) -> bytes:

@@ -7,19 +7,26 @@ from datetime import timedelta
 
 import pytest
 
-from pbm.audit import audit
 from pbm.model import Cause, Deed, Happened
 from pbm.scheduler import MAIL_DELAY
-from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Town, kinds, letter, of, only
+from tests.pbm.town import (
+    ALICE,
+    BOB,
+    NORTH,
+    PASSWORD,
+    SOUTH,
+    Town,
+    findings,
+    kinds,
+    letter,
+    of,
+    only,
+)
 
 
 @pytest.fixture
 def club(players: Town) -> Town:
     return players
-
-
-def findings(town: Town) -> list[str]:
-    return [str(each) for each in audit(town.office.store, lambda: None)]
 
 
 def test_a_game_begins_with_a_deadline_in_the_readers_zone(club: Town) -> None:

@@ -11,6 +11,7 @@ from email.policy import SMTP, default
 from itertools import count
 from pathlib import Path
 
+from pbm.audit import audit
 from pbm.config import load
 from pbm.correspondence import KeptLetter, LetterStatus, OutboxMail
 from pbm.mail.addresses import token_in
@@ -229,6 +230,18 @@ def of(mails: Iterable[Mail], address: str) -> Mail:
 def only(mails: Sequence[Mail]) -> Mail:
     (found,) = mails
     return found
+
+
+def refused(mails: Sequence[Mail]) -> str:
+    """Why nothing was done, from the only mail there is."""
+    answer = only(mails)
+    assert answer.kind == "refusal"
+    return " ".join(answer.text.split())
+
+
+def findings(town: Town) -> list[str]:
+    """What the audit finds wrong."""
+    return [str(finding) for finding in audit(town.office.store, lambda: None)]
 
 
 def kinds(mails: Iterable[Mail]) -> list[str]:

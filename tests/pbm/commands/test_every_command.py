@@ -15,8 +15,7 @@ from pbm.games import family
 from tests.pbm.commands.people import suspend
 from tests.pbm.dialogue.test_forms import FILLED
 from tests.pbm.security.attack import goods
-from tests.pbm.test_audit import findings
-from tests.pbm.town import ALICE, BOB, PASSWORD, SOUTH, STRANGER, Mail, Town, of
+from tests.pbm.town import ALICE, BOB, PASSWORD, SOUTH, STRANGER, Mail, Town, findings, of
 
 COMMANDS = [each for each in all_commands() if not each.hidden]
 WORDS = {**FILLED, "claim": f"alice {PASSWORD}", "board": "1", "move": SOUTH, "offer": "draw"}

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.audit import audit
 from pbm.model import MatchStatus
 from tests.pbm.commands.people import account, is_turned_away, suspend
 from tests.pbm.town import (
@@ -15,6 +14,7 @@ from tests.pbm.town import (
     STRANGER,
     Mail,
     Town,
+    findings,
     kinds,
     of,
     only,
@@ -107,7 +107,7 @@ def test_the_own_lines_go_to_the_opponents(busy: Town) -> None:
 
 def test_the_audit_finds_nothing_wrong_afterwards(busy: Town) -> None:
     busy.write(ALICE, SIGNOFF)
-    assert list(audit(busy.office.store, lambda: None)) == []
+    assert findings(busy) == []
 
 
 def test_a_reply_address_alone_is_not_enough(busy: Town) -> None:

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.audit import audit
 from pbm.model import Happened, MatchStatus
 from tests.pbm.commands.people import is_turned_away, suspend
 from tests.pbm.town import (
@@ -14,9 +13,11 @@ from tests.pbm.town import (
     SOUTH,
     Mail,
     Town,
+    findings,
     kinds,
     of,
     only,
+    refused,
 )
 
 
@@ -29,17 +30,6 @@ def mails(players: Town) -> tuple[Mail, Mail]:
 def kinds_of_events(town: Town) -> list[Happened]:
     with town.office.store.reading() as tx:
         return [event.kind for event in tx.matches.events(1)]
-
-
-def findings(town: Town) -> list[str]:
-    return [str(each) for each in audit(town.office.store, lambda: None)]
-
-
-def refused(mails: list[Mail]) -> str:
-    """Why nothing was done, from the only mail there is."""
-    answer = only(mails)
-    assert answer.kind == "refusal"
-    return " ".join(answer.text.split())
 
 
 def test_a_draw_is_agreed(players: Town, mails: tuple[Mail, Mail]) -> None:

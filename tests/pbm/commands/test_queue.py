@@ -5,7 +5,6 @@ from collections.abc import Iterable
 
 import pytest
 
-from pbm.audit import audit
 from pbm.autoplay import MOST_AT_ONCE
 from pbm.games import find
 from pbm.model import Event, Happened
@@ -21,9 +20,11 @@ from tests.pbm.town import (
     STRANGER,
     Mail,
     Town,
+    findings,
     kinds,
     of,
     only,
+    refused,
 )
 
 CELLS = [
@@ -71,16 +72,6 @@ def kept_plans(town: Town) -> list[object]:
 
     with town.office.store.reading() as tx:
         return [plan for plan in plans(tx) if plan is not None]
-
-
-def findings(town: Town) -> list[str]:
-    return [str(each) for each in audit(town.office.store, lambda: None)]
-
-
-def refused(mails: list[Mail]) -> str:
-    answer = only(mails)
-    assert answer.kind == "refusal"
-    return " ".join(answer.text.split())
 
 
 # Conditions

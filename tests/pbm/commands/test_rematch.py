@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.audit import audit
 from tests.pbm.commands.people import account, is_turned_away, suspend
 from tests.pbm.town import (
     ALICE,
@@ -13,6 +12,7 @@ from tests.pbm.town import (
     SOUTH,
     Mail,
     Town,
+    findings,
     kinds,
     of,
     only,
@@ -72,7 +72,7 @@ def test_a_rematch_that_is_offered_is_accepted_by_asking_for_it(
     begun = players.answer(over[1], "rematch\n")
     assert "the game begins" in of(begun, ALICE).text
     assert players.match(2).running
-    assert list(audit(players.office.store, lambda: None)) == []
+    assert findings(players) == []
 
 
 def test_a_rematch_is_offered_once_at_a_time(players: Town, over: tuple[Mail, Mail]) -> None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.audit import audit
 from pbm.games import all_games, find, record, replay, spec
 from tests.pbm.commands.test_records import records_in
-from tests.pbm.town import ALICE, PASSWORD, Town, only
+from tests.pbm.town import ALICE, PASSWORD, Town, findings, only
 from tests.rules.playouts import whole_game
 
 RULESETS = [game.ruleset for game in all_games() if game.name == "gyges"]
@@ -25,7 +24,7 @@ def test_a_game_is_played_by_mail_to_its_end(players: Town, ruleset: str) -> Non
     (found,) = records_in(only(players.answer(mails[0], "record\n")).text)
     assert found.tag("Game") == spec(game)
     assert record.play(game, found).state == end.state
-    assert list(audit(players.office.store, lambda: None)) == []
+    assert findings(players) == []
 
 
 def test_a_refusal_names_the_help_of_its_rule_set(players: Town) -> None:

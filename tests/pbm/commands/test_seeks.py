@@ -2,10 +2,21 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.audit import audit
 from pbm.model import Happened
 from tests.pbm.commands.people import is_turned_away, suspend
-from tests.pbm.town import ALICE, BOB, CAROL, PASSWORD, Mail, Town, kinds, of, only
+from tests.pbm.town import (
+    ALICE,
+    BOB,
+    CAROL,
+    PASSWORD,
+    Mail,
+    Town,
+    findings,
+    kinds,
+    of,
+    only,
+    refused,
+)
 
 
 @pytest.fixture
@@ -28,12 +39,6 @@ def seeks(town: Town, reader: str = BOB, game: str = "gyges") -> str:
     return only(town.write(reader, f"{game} seeks\n")).text
 
 
-def refused(mails: list[Mail]) -> str:
-    answer = only(mails)
-    assert answer.kind == "refusal"
-    return " ".join(answer.text.split())
-
-
 def test_who_takes_a_seek_plays_at_once(town: Town) -> None:
     assert seek(town).subject == "[pbm] gyges: seek 1 is open"
     assert "    1  alice                      1  2026-11-20" in seeks(town)
@@ -44,7 +49,7 @@ def test_who_takes_a_seek_plays_at_once(town: Town) -> None:
     assert "bob takes the game that alice offered to anyone: it begins." in text
     assert "bob writes:\n| Hello." in text
     assert town.match().running
-    assert list(audit(town.office.store, lambda: None)) == []
+    assert findings(town) == []
 
 
 def test_the_board_is_opened_by_the_letter_that_took_the_seek(town: Town) -> None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.audit import audit
 from pbm.model import Happened, MatchStatus
-from tests.pbm.town import ALICE, BOB, CAROL, PASSWORD, Mail, Town, kinds, of, only
+from tests.pbm.town import ALICE, BOB, CAROL, PASSWORD, Mail, Town, findings, kinds, of, only
 
 
 @pytest.fixture
@@ -37,7 +36,7 @@ def test_autoaccept_begins_a_game_at_once(town: Town) -> None:
         invited, accepted = tx.matches.events(1)
     assert (invited.kind, accepted.kind) == (Happened.INVITED, Happened.ACCEPTED)
     assert invited.cause == accepted.cause
-    assert list(audit(town.office.store, lambda: None)) == []
+    assert findings(town) == []
 
 
 def test_without_it_an_invitation_waits(town: Town) -> None:

@@ -7,10 +7,22 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from pbm.audit import audit
 from pbm.vacations import days_taken, whole_days
 from tests.pbm.commands.people import is_turned_away, suspend
-from tests.pbm.town import ALICE, BOB, CAROL, NORTH, PASSWORD, SOUTH, Mail, Town, kinds, of, only
+from tests.pbm.town import (
+    ALICE,
+    BOB,
+    CAROL,
+    NORTH,
+    PASSWORD,
+    SOUTH,
+    Mail,
+    Town,
+    findings,
+    kinds,
+    of,
+    only,
+)
 
 PARIS = ZoneInfo("Europe/Paris")
 
@@ -42,7 +54,7 @@ def test_a_vacation_moves_the_deadline_and_the_opponent_is_told(club: Town) -> N
     assert news.subject == "[pbm] alice will be away"
     assert "You play each other on gyges 1." in news.text
     assert "| Skiing!" in news.text
-    assert list(audit(club.office.store, lambda: None)) == []
+    assert findings(club) == []
 
 
 def test_the_days_are_those_of_the_players_zone(club: Town) -> None:
@@ -105,7 +117,7 @@ def test_who_comes_home_early_has_his_clock_run_again(club: Town) -> None:
     assert of(mails, ALICE).subject == "[pbm] Welcome back"
     assert of(mails, BOB).subject == "[pbm] alice is back"
     assert "35 days of vacation are left" in of(mails, ALICE).text
-    assert list(audit(club.office.store, lambda: None)) == []
+    assert findings(club) == []
 
 
 def test_a_planned_vacation_can_be_taken_back(club: Town) -> None:
@@ -120,7 +132,7 @@ def test_a_game_that_begins_knows_of_the_vacations(club: Town) -> None:
     say(club, "today 2026-11-29")
     club.board()
     assert deadline(club) == datetime(2026, 12, 21, tzinfo=UTC)
-    assert list(audit(club.office.store, lambda: None)) == []
+    assert findings(club) == []
 
 
 def test_a_game_without_limits_goes_on_as_it_was(club: Town) -> None:
