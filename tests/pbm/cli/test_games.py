@@ -1,44 +1,17 @@
+"""``pbm games``: boards set up, looked at and ended."""
+
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
 from pbm.boards import drawn_setup
 from pbm.games import find
-from pbm.model import Happened
 from tests.pbm.cli.program import pbm
 from tests.pbm.town import ALICE, BOB, CAROL, NORTH, PASSWORD, SOUTH, Town, kinds, of
-
-GOAL = """\
-[Game "gyges/classic"]
-[South "alice"]
-[North "bob"]
-[Date "2001.02.03"]
-[Result "0-1"]
-[Reason "resigned"]
-
-1 231123         2 321123
-3 13-23
-"""
-
-
-def record(**tags: str) -> str:
-    """The record above with other tags; an empty one is left out."""
-    wanted = {
-        "Game": "gyges/classic",
-        "South": "alice",
-        "North": "bob",
-        "Result": "0-1",
-        "Reason": "resigned",
-        **tags,
-    }
-    head = "".join(f'[{name} "{value}"]\n' for name, value in wanted.items() if value)
-    return f"{head}\n1 231123  2 321123\n3 13-23\n"
-
 
 # Creating
 
@@ -263,99 +236,3 @@ def test_wrong_usage_changes_nothing(command: Sequence[str], house: Town) -> Non
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.count("\n") == 1
     assert house.match().running
-
-
-# Records
-
-
-def test_a_record_survives_import_and_export(house: Town, tmp_path: Path) -> None:
-    file = tmp_path / "record"
-    file.write_text(GOAL)
-    result = pbm("games", "import", str(file))
-    assert (result.exit_code, result.stdout) == (0, "1\n")
-    exported = pbm("games", "export", "1").stdout
-    assert [line.split() for line in exported.splitlines()] == [
-        line.split() for line in GOAL.splitlines()
-    ]
-    assert house.new_mails() == []
-    assert pbm("audit").stdout == ""
-
-
-def test_an_imported_game_is_one_event_of_an_act(house: Town, tmp_path: Path) -> None:
-    (tmp_path / "record").write_text(record())
-    pbm("games", "import", str(tmp_path / "record"))
-    with house.office.store.reading() as tx:
-        (event,) = tx.matches.events(1)
-    assert event.kind is Happened.IMPORTED
-    assert (event.cause.letter, event.cause.act) == (None, 1)
-
-
-def test_games_of_every_kind_come_back_as_they_were(house: Town, tmp_path: Path) -> None:
-    house.play(house.board(), SOUTH, NORTH, "13-23")
-    pbm("games", "create", "dvonn", "bob", "alice", "--random")
-    pbm("games", "create", "gyges", "alice", "bob")
-    pbm("games", "abort", "3", "--why", "a test")
-    pbm("games", "create", "gyges", "alice", "bob")
-    boards = ["1", "2", "3", "4"]
-    first = pbm("games", "export", *boards).stdout
-    (tmp_path / "records").write_text(first)
-    assert pbm("games", "import", str(tmp_path / "records")).stdout == "5\n6\n7\n8\n"
-    assert pbm("games", "export", "5", "6", "7", "8").stdout == first
-    statuses = [row["status"] for row in json.loads(pbm("games", "list", "--json").stdout)]
-    assert statuses == ["running", "running", "finished", "running"] * 2
-    assert pbm("audit").stdout == ""
-
-
-def test_an_imported_game_can_be_played_on(house: Town, tmp_path: Path) -> None:
-    (tmp_path / "record").write_text(record(Result="*", Reason=""))
-    pbm("games", "import", str(tmp_path / "record"))
-    (board,) = house.write(BOB, "gyges show 1\n")
-    assert "your move" in board.subject
-    assert kinds(house.answer(board, "63-53\n")) == ["board", "board"]
-
-
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        (record(North="carol"), 'there is no player "carol"; "pbm players list" shows them,'),
-        (record(North=""), "North"),
-        (record(Game="chess"), 'there is no game "chess"'),
-        (record().replace("13-23", "13-66"), "ply 3 South: "),
-        (record(Result="1-0", Reason="goal"), 'do not end the game with "1-0" by "goal"'),
-        (record(Result="*", Reason="resigned"), 'do not end the game with "*" by "resigned"'),
-        (record(Result="2-0"), 'do not end the game with "2-0"'),
-        (record(Start="random"), 'has no start "random"'),
-        (record(Seed="x"), "the seed must be a number"),
-        ("nothing\n", "1"),
-        ("", "no"),
-    ],
-)
-def test_of_a_file_with_anything_wrong_nothing_is_imported(
-    text: str, why: str, house: Town, tmp_path: Path
-) -> None:
-    file = tmp_path / "records"
-    file.write_text(f"{record()}\n{text}" if text.startswith("[") else text)
-    result = pbm("games", "import", str(file))
-    assert result.exit_code in (1, 2)
-    assert result.stdout == ""
-    assert result.stderr.startswith(f"{file}, record 2: " if text.startswith("[") else f"{file}: ")
-    assert why in result.stderr
-    assert result.stderr.count("\n") == 1
-    assert pbm("games", "list").stdout == ""
-
-
-def test_a_drawn_start_must_be_what_its_seed_gives(house: Town, tmp_path: Path) -> None:
-    pbm("games", "create", "dvonn", "alice", "bob", "--symmetry")
-    text = pbm("games", "export", "1").stdout
-    seed = house.match().seed
-    (tmp_path / "record").write_text(text.replace(f'"{seed}"', f'"{seed + 1}"'))
-    result = pbm("games", "import", str(tmp_path / "record"))
-    assert result.exit_code == 1
-    assert "the setup is not what" in result.stderr
-
-
-def test_an_invitation_is_no_game_to_export(house: Town) -> None:
-    house.write(ALICE, f"gyges challenge alice {PASSWORD} bob\n")
-    result = pbm("games", "export", "1")
-    assert (result.exit_code, result.stdout) == (1, "")
-    assert result.stderr == "board 1 is invited: there is no game to export\n"
