@@ -77,13 +77,17 @@ def _unpack(source: Path, folder: Path) -> None:
                         raise KeyError(name)
                     copyfileobj(member, file)
     except (tarfile.TarError, KeyError, EOFError) as error:
-        raise PermanentFailure(f"{source} is no backup of pbm, or a damaged one") from error
+        raise PermanentFailure(
+            f"{source} is no backup of pbm, or a damaged one; try another"
+        ) from error
 
 
 def _check(source: Path, folder: Path) -> None:
     found = faults(folder / STORE_FILE, thorough=True)
     if found:
-        raise PermanentFailure(f"{source} cannot be used, nothing was changed: {found[0]}")
+        raise PermanentFailure(
+            f"{source} cannot be used, nothing was changed: {found[0]}; try another"
+        )
 
 
 def _exchange(folder: Path, data: Path, aside: Path) -> None:

@@ -6,7 +6,6 @@ helps its author little: his clocks stand still for seven days at most, and once
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -21,6 +20,7 @@ from pbm.post import Occasion, Post
 from pbm.readers import reader_of
 from pbm.referee import Referee
 from pbm.store.protocol import Transaction
+from pbm.views import boards_by_opponent
 
 # Mail servers try for five days, and tell of it soon after.
 OLD = timedelta(days=10)
@@ -132,11 +132,7 @@ class Bounces:
         self, player: Player, matches: Sequence[Match], until: datetime | None = None
     ) -> None:
         """One mail to each, however many boards there are; without a time: he is back."""
-        boards: dict[int, list[str]] = defaultdict(list)
-        for match in matches:
-            (other,) = (each for each in match.players if each != player.id)
-            boards[other].append(f"{match.game} {match.board}")
-        for other, names in boards.items():
+        for other, names in boards_by_opponent(player.id, matches).items():
             to = self.tx.players.get(other)
             told = reader_of(to).moment(until) if until else ""
             facts = {"by": player.userid, "boards": names, "until": told}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pbm.boards import Board
@@ -30,6 +31,15 @@ def audience(tx: Transaction, board: Board) -> tuple[Player, ...]:
     """Whoever is mailed what happens on the board: its players, then who watches it."""
     watching = map(tx.players.get, tx.subscriptions.to(board.number))
     return (*seat_players(tx, board), *watching)
+
+
+def boards_by_opponent(player: int, matches: Iterable[Match]) -> Mapping[int, list[str]]:
+    """Where a player meets each of his opponents: so each can be told once of all the boards."""
+    boards: defaultdict[int, list[str]] = defaultdict(list)
+    for match in matches:
+        (other,) = (each for each in match.players if each != player)
+        boards[other].append(f"{match.game} {match.board}")
+    return boards
 
 
 def board_draft(  # noqa: PLR0913 (what a board mail is made of)

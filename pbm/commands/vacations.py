@@ -16,6 +16,7 @@ from pbm.model import Deed, Happened, Match, Player
 from pbm.moments import zone_of
 from pbm.readers import reader_of
 from pbm.vacations import MOST_A_YEAR, days_taken, planned, whole_days
+from pbm.views import boards_by_opponent
 
 _FARTHEST = timedelta(days=400)
 
@@ -122,10 +123,7 @@ def _told(
     request: Request, start: datetime | None = None, end: datetime | None = None
 ) -> tuple[Draft, ...]:
     """One mail to each opponent, however many boards there are; without a time: he is back."""
-    boards: dict[int, list[str]] = {}
-    for match in _running(request):
-        (other,) = (each for each in match.players if each != request.player.id)
-        boards.setdefault(other, []).append(f"{match.game} {match.board}")
+    boards = boards_by_opponent(request.player.id, _running(request))
     return tuple(
         _news(request, request.tx.players.get(other), names, start, end)
         for other, names in boards.items()
