@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.end_to_end.process import PATIENCE
 from tests.faults.conftest import Record
 from tests.faults.ledger import Ledger, assert_all_is_well
 from tests.faults.load import Load
@@ -29,7 +30,7 @@ def check(data: Path, load: Load, fault: str, record: Record) -> None:
 @contextmanager
 def held(data: Path) -> Iterator[None]:
     """The write lock, in the hands of another process."""
-    with closing(sqlite3.connect(data / FILE, isolation_level=None)) as other:
+    with closing(sqlite3.connect(data / FILE, timeout=PATIENCE, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield
         other.execute("ROLLBACK")

@@ -67,7 +67,7 @@ class Victim:
         self.process.terminate()
 
     async def ended(self) -> int:
-        await asyncio.wait_for(self.process.communicate(), PATIENCE)
+        await asyncio.wait_for(self.process.communicate(), 3 * PATIENCE)
         self.up.clear()
         assert self.process.returncode is not None
         return self.process.returncode

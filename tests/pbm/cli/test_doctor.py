@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import socket
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Thread
@@ -9,6 +11,7 @@ from threading import Thread
 import pytest
 
 from pbm import doctor
+from pbm.store import FILE
 from tests.pbm.cli.program import pbm
 from tests.pbm.town import ALICE, DOMAIN, Town, letter
 
@@ -95,8 +98,8 @@ def test_a_damaged_database(well: Town) -> None:
 
 
 def test_a_database_of_a_newer_version(well: Town) -> None:
-    with well.office.store.transaction() as tx:
-        tx._db.execute(  # type: ignore[attr-defined]
+    with closing(sqlite3.connect(well.folder / FILE)) as db, db:
+        db.execute(
             "INSERT INTO _sqlite_migrations (migration_set, name, applied_at)"
             " VALUES ('pbm', 'm9999_later', '')"
         )
