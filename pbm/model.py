@@ -63,6 +63,11 @@ class Player:
         return author if author in self.addresses else self.mailbox
 
     @property
+    def left(self) -> bool:
+        """Whether he has signed off; nobody else is without an address."""
+        return not self.addresses
+
+    @property
     def unreachable(self) -> bool:
         """Whether mails come back from every address of his."""
         return self.mailbox in self.bouncing

@@ -23,10 +23,11 @@ def gather(tx: Transaction) -> Mapping[str, Counts]:
         boards[status] += number
         games[spec] += number
     everybody = tx.players.list()
-    players = Counter(player.status for player in everybody)
+    players = Counter(player.status for player in everybody if not player.left)
+    left = sum(player.left for player in everybody)
     unreachable = sum(player.unreachable for player in everybody)
     return {
-        "players": {**_all(PlayerStatus, players), "unreachable": unreachable},
+        "players": {**_all(PlayerStatus, players), "left": left, "unreachable": unreachable},
         "boards": _all(MatchStatus, boards),
         "games": dict(games),
         "letters": _all(LetterStatus, tx.letters.counts()),

@@ -150,7 +150,7 @@ def broadcast(office: Office, subject: str) -> None:
 def _row(player: Player) -> Mapping[str, object]:
     return {
         "userid": player.userid,
-        "status": player.status.value,
+        "status": "left" if player.left else player.status.value,
         "addresses": player.addresses,
         "since": player.created.date(),
     }

@@ -128,7 +128,7 @@ class Conversation:
 
     def _reply_to_one(self, exchange: Exchange, outcome: Outcome) -> None:
         if outcome.held is not None:
-            answer = confirmation(exchange, _player(exchange), [outcome])
+            answer = confirmation(exchange, _player(exchange), outcome, outcome.held)
             self._reply(exchange, answer)
             return
         assert outcome.answer is not None, "a line is held or answered"

@@ -12,14 +12,21 @@ def printed(call: Call) -> str:
     if command.hidden:
         return command.name
     secret = {slot.name for slot in command.slots if slot.secret}
-    parts = [call.game.name] if call.game and command.scope is not Scope.SERVER else []
-    parts.append(command.name)
-    parts.extend([str(args.board)] if args.board is not None else [])
+    parts = [named(call)]
     parts.extend(value for name, value in args.words.items() if name not in secret)
     parts.extend(args.rest)
     parts.extend(
         f"-{name}={value}" if value else f"-{name}" for name, value in args.options.items()
     )
+    return " ".join(parts)
+
+
+def named(call: Call) -> str:
+    """The command and its board, without any word that its writer was free in."""
+    command, board = call.command, call.args.board
+    parts = [call.game.name] if call.game and command.scope is not Scope.SERVER else []
+    parts.append(command.name)
+    parts.extend([str(board)] if board is not None else [])
     return " ".join(parts)
 
 

@@ -12,7 +12,7 @@ from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import similar_names
 from pbm.dialogue.exchange import Exchange
 from pbm.dialogue.line import Call
-from pbm.dialogue.printed import printed
+from pbm.dialogue.printed import named, printed
 from pbm.dialogue.speaker import plain_grant
 from pbm.drafts import Draft, Grant
 from pbm.help_texts import topic_of
@@ -77,13 +77,10 @@ def _similar(exchange: Exchange) -> list[str]:
     return similar_names(first, Scope)
 
 
-def confirmation(exchange: Exchange, player: Player, held: Sequence[Outcome]) -> Answer:
+def confirmation(exchange: Exchange, player: Player, held: Outcome, call: Call) -> Answer:
     """The question whether it was he who said this."""
-    facts = {
-        "lines": [outcome.line for outcome in held],
-        "text": [line for outcome in held if outcome.held for line in outcome.held.text],
-    }
-    grant = _confirm_grant(exchange, player, held)
+    facts = {"command": named(call), "line": held.line, "text": list(call.text)}
+    grant = _confirm_grant(exchange, player, [held])
     return Answer(Draft(player, "confirm", facts, grant=grant))
 
 

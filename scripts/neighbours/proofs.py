@@ -140,7 +140,7 @@ def forged(town: Town) -> str:
     board = game_of(town, victim)["board"]
     mail = compose(victim.address, SERVER, f"gyges resign {board}", "")
     swaks(town.place, FORGED.encode() + mail.as_bytes(), "mallory@example.net", SERVER)
-    victim.receive("Reply yes to confirm")
+    victim.receive(f"Reply yes to confirm: gyges resign {board}")
     must("Authentication-Results" not in newest_letter(town), "the header came through")
     must(not other.unread(), f"{other.userid} was told that {victim.userid} resigned")
     return f"{victim.userid} is asked instead"

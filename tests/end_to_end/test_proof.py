@@ -74,7 +74,7 @@ def test_a_key_reaches_its_own_board_only(table: Table) -> None:
 
     answer = alice.told("gyges move 2 231123", first_board)
 
-    assert answer.subject == "[pbm] Reply yes to confirm"
+    assert answer.subject == "[pbm] Reply yes to confirm: gyges move 2"
     assert bob.unread() == []
 
 
@@ -85,7 +85,7 @@ def test_a_move_without_proof_waits_for_a_yes(table: Table) -> None:
     alice, bob = table.players
 
     question = alice.ask("gyges move 1 16-35")
-    assert question.subject == "[pbm] Reply yes to confirm"
+    assert question.subject == "[pbm] Reply yes to confirm: gyges move 1"
     assert "    gyges move 1 16-35\n" in question.text
     assert bob.unread() == []
 
@@ -226,5 +226,5 @@ def test_a_forged_letter_without_a_message_id_is_only_asked_about(table: Table) 
 
     alice.send(forged.as_bytes(), sender="mallory@example.net")
 
-    assert alice.receive().subject == "[pbm] Reply yes to confirm"
+    assert alice.receive().subject == "[pbm] Reply yes to confirm: gyges resign 1"
     assert bob.unread() == []

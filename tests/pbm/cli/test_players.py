@@ -49,6 +49,15 @@ def test_the_list_of_players(house: Town) -> None:
     ]
 
 
+def test_who_has_signed_off_has_left(house: Town) -> None:
+    house.write(STRANGER, f"signoff alice {PASSWORD}\n")
+    assert [line.split()[:3] for line in pbm("players", "list").stdout.splitlines()] == [
+        ["alice", "left", "2026-11-20"],
+        ["bob", "active", BOB],
+    ]
+    assert "players  active=1 suspended=0 left=1" in pbm("stats").stdout
+
+
 def test_the_list_of_players_as_json(house: Town) -> None:
     first, second = json.loads(pbm("players", "list", "--json").stdout)
     assert first == {

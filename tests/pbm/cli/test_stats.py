@@ -13,7 +13,7 @@ def test_everything_is_counted(house: Town) -> None:
     pbm("games", "abort", "3", "--why", "a test")
     pbm("players", "suspend", "bob")
     found = json.loads(pbm("stats", "--json").stdout)
-    assert found["players"] == {"active": 1, "suspended": 1, "unreachable": 0}
+    assert found["players"] == {"active": 1, "suspended": 1, "left": 0, "unreachable": 0}
     assert found["boards"] == {"invited": 0, "declined": 0, "running": 2, "finished": 1}
     assert found["games"] == {"dvonn/standard": 1, "gyges/classic": 2}
     assert found["letters"]["done"] == 6
@@ -22,4 +22,4 @@ def test_everything_is_counted(house: Town) -> None:
 
 
 def test_the_counts_for_people(house: Town) -> None:
-    assert "players  active=2 suspended=0 unreachable=0\n" in pbm("stats").stdout
+    assert "players  active=2 suspended=0 left=0 unreachable=0\n" in pbm("stats").stdout

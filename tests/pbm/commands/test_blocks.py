@@ -78,7 +78,7 @@ def test_a_block_with_password_needs_no_token(players: Town) -> None:
 
 def test_a_block_from_an_address_alone_waits_for_a_yes(players: Town) -> None:
     question = only(players.write(BOB, "block alice\n"))
-    assert "Reply yes to confirm" in question.subject
+    assert question.subject == "[pbm] Reply yes to confirm: block"
     assert only(players.answer(question, "yes\n")).kind == "blocked"
 
 

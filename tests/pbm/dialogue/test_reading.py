@@ -147,7 +147,9 @@ QUESTION = replace(PLAIN, expects="yes", ours=True)
 
 @pytest.mark.parametrize("line", ["yes", "Yes", "YES.", "yes!", "  yes  "])
 def test_yes_is_read_in_answer_to_a_question(line: str) -> None:
-    assert codes("Re: Reply yes to confirm", "Hello,", line, context=QUESTION) == ["yes"]
+    assert codes(
+        "Re: [pbm] Reply yes to confirm: gyges resign 1", "Hello,", line, context=QUESTION
+    ) == ["yes"]
 
 
 @pytest.mark.parametrize("context", [PLAIN, ACCOUNT, GYGES])
