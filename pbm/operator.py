@@ -55,6 +55,15 @@ def add_player(errand: Errand, userid: str, addresses: Sequence[str]) -> Player:
     return player
 
 
+def welcome_again(errand: Errand, player: Player) -> None:
+    """Mail a player anew how to begin.
+
+    :raises PermanentFailure: if he has no address
+    """
+    _check_has_address(player)
+    errand.send(welcome(player))
+
+
 def set_password(errand: Errand, player: Player, password: str) -> None:
     """:raises Refusal: if it cannot be a password"""
     check_password(password, player.userid)
@@ -182,6 +191,10 @@ def _check_can_play(player: Player) -> None:
         raise PermanentFailure(
             f'{player.userid} is suspended; "pbm players resume {player.userid}" lets him play'
         )
+    _check_has_address(player)
+
+
+def _check_has_address(player: Player) -> None:
     if not player.addresses:
         raise PermanentFailure(
             f"{player.userid} has no mail address;"
@@ -235,8 +248,8 @@ def retry_letter(errand: Errand, number: int) -> None:
     errand.tx.letters.settle(number, LetterStatus.WAITING)
 
 
-def retry_mail(errand: Errand, number: int) -> None:
-    """Have a mail sent at once that was given up, dropped or put off.
+def retry_mail(errand: Errand, number: int) -> str:
+    """Have a mail sent at once that was given up, dropped or put off; the address that it goes to.
 
     :raises PermanentFailure: if it was sent
     """
@@ -245,7 +258,17 @@ def retry_mail(errand: Errand, number: int) -> None:
         raise PermanentFailure(f"mail {number} was sent already; it is not sent twice")
     if not mail.raw:
         raise PermanentFailure(f"the bytes of mail {number} are not kept any more (keep_letters)")
-    errand.tx.outbox.revive(number, errand.occasion.now)
+    recipient = _present_address(errand.tx, mail)
+    errand.tx.outbox.revive(number, recipient, errand.occasion.now)
+    return recipient
+
+
+def _present_address(tx: Transaction, mail: OutboxMail) -> str:
+    """Where its player has his mail now, if he has given up the address that it was sent to."""
+    player = tx.players.find(mail.player) if mail.player is not None else None
+    if player is None or not player.addresses or mail.recipient in player.addresses:
+        return mail.recipient
+    return player.mailbox
 
 
 def drop_mail(errand: Errand, number: int) -> None:

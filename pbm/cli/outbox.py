@@ -47,14 +47,17 @@ def show(office: Office, mail: int) -> None:
     echo_mail(found.raw)
 
 
-@outbox.command()
+@outbox.command(short_help="Have a mail sent at once.")
 @mail_argument
 @staffed
 def retry(office: Office, mail: int) -> None:
-    """Have a mail sent at once that was given up, dropped or put off."""
+    """Have a mail sent at once that was given up, dropped or put off.
+
+    If its player has given up the address that it was for, it goes to his present one.
+    """
     with errand(office, as_typed()) as act:
-        operator.retry_mail(act, mail)
-    click.echo(f'mail {mail} is queued; "pbm serve" sends it')
+        recipient = operator.retry_mail(act, mail)
+    click.echo(f'mail {mail} is queued for {recipient}; "pbm serve" sends it')
 
 
 @outbox.command()

@@ -68,6 +68,17 @@ def add(office: Office, userid: str, addresses: tuple[str, ...]) -> None:
     click.echo(f"{player.userid} is a player now; a mail went to {player.addresses[0]}")
 
 
+@players.command(short_help="Mail a player anew how to begin.")
+@userid_argument
+@staffed
+def welcome(office: Office, userid: str) -> None:
+    """Mail a player anew how to begin, for one whose first mail got lost."""
+    with errand(office, as_typed()) as act:
+        player = player_named(act.tx, userid)
+        operator.welcome_again(act, player)
+    click.echo(f"a mail went to {player.mailbox}")
+
+
 @players.command(short_help="Set a password.")
 @userid_argument
 @staffed

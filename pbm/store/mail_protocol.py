@@ -104,8 +104,8 @@ class Outbox(Protocol):
 
     def mark_dead(self, mail: int, why: str) -> None: ...
 
-    def revive(self, mail: int, now: datetime) -> None:
-        """Queue a dead, dropped or postponed mail again, to be sent at once."""
+    def revive(self, mail: int, recipient: str, now: datetime) -> None:
+        """Queue a dead, dropped or postponed mail again, to be sent to this address at once."""
 
     def drop(self, mail: int) -> None: ...
 

@@ -129,9 +129,10 @@ class SqliteOutbox:
     def mark_dead(self, mail: int, why: str) -> None:
         update(self._table, {"status": "dead", "error": why}, id=mail)
 
-    def revive(self, mail: int, now: datetime) -> None:
-        values = {"status": "queued", "due": to_text(now), "queued": to_text(now), "attempts": 0}
-        update(self._table, values, id=mail)
+    def revive(self, mail: int, recipient: str, now: datetime) -> None:
+        at = to_text(now)
+        values = {"status": "queued", "due": at, "queued": at, "attempts": 0}
+        update(self._table, {**values, "recipient": recipient}, id=mail)
 
     def drop(self, mail: int) -> None:
         update(self._table, {"status": "dropped"}, id=mail)

@@ -132,7 +132,7 @@ def test_what_waits_for_more_than_an_hour(minutes: int, late: bool, well: Town) 
     well.later(minutes=-minutes)
     well.keep(ALICE, letter(ALICE, "", "whoami").as_bytes())
     with well.office.store.transaction() as tx:
-        tx.outbox.revive(1, well.time)
+        tx.outbox.revive(1, ALICE, well.time)
     said = [line.split(":")[0] for line in wrong()]
     assert said == (["wrong  letters", "wrong  mails"] if late else [])
 

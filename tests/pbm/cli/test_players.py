@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from tests.pbm.cli.program import pbm
-from tests.pbm.dsn import bounce
+from tests.pbm.dsn import bounce, row
 from tests.pbm.town import ALICE, BOB, CAROL, PASSWORD, STRANGER, Town, kinds, of, only
 
 
@@ -18,6 +18,24 @@ def test_a_player_who_was_added_can_begin_by_replying(house: Town) -> None:
     assert (welcome.to, welcome.kind) == (CAROL, "welcome")
     assert house.player("carol").addresses == (CAROL, "carol@example.net")
     assert "invited" in kinds(house.answer(welcome, "gyges challenge bob\n"))
+
+
+def test_a_player_is_welcomed_anew(house: Town) -> None:
+    assert pbm("players", "welcome", "Bob").stdout == f"a mail went to {BOB}\n"
+    welcome = only(house.new_mails())
+    assert (welcome.to, welcome.kind) == (BOB, "welcome")
+    assert "invited" in kinds(house.answer(welcome, "gyges challenge alice\n"))
+
+
+def test_a_welcome_to_a_wrong_address_is_sent_to_the_right_one(house: Town) -> None:
+    pbm("players", "add", "carol", "wrong@example.net")
+    (first,) = house.new_mails()
+    bounce(house, first)
+    pbm("players", "address", "carol", CAROL)
+    assert '"help tutorial" leads through a first game' in only(house.new_mails()).text
+    result = pbm("outbox", "retry", str(first.row.id))
+    assert result.stdout == f'mail {first.row.id} is queued for {CAROL}; "pbm serve" sends it\n'
+    assert row(house, first).recipient == CAROL
 
 
 @pytest.mark.parametrize(
@@ -84,6 +102,7 @@ def test_one_player(house: Town) -> None:
         ["password", "carol"],
         ["address", "carol", CAROL],
         ["reach", "carol"],
+        ["welcome", "carol"],
         ["suspend", "carol"],
         ["resume", "carol"],
     ],

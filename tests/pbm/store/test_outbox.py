@@ -131,8 +131,10 @@ def test_a_dead_mail_can_be_revived(tx: Transaction, cause: Cause) -> None:
     number = tx.outbox.add(mail(cause), NOW)
     tx.outbox.postpone(number, NOW + HOUR, "later")
     tx.outbox.mark_dead(number, "no such user")
-    tx.outbox.revive(number, NOW)
-    assert (get(tx, number).status, get(tx, number).attempts) == (MailStatus.QUEUED, 0)
+    tx.outbox.revive(number, "alice@example.net", NOW)
+    found = get(tx, number)
+    assert (found.status, found.attempts) == (MailStatus.QUEUED, 0)
+    assert found.recipient == "alice@example.net"
     assert due(tx) == [number]
 
 
