@@ -7,23 +7,20 @@ from __future__ import annotations
 
 import os
 import tarfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from shutil import copyfileobj
 from tempfile import TemporaryDirectory
-from typing import IO
 
 from pbm import lock
 from pbm.config import Settings
+from pbm.durable import PRIVATE, private_file, sync_folder
 from pbm.errors import PermanentFailure
 from pbm.office import KEY_FILE, Office
 from pbm.store import FILE as STORE_FILE
 from pbm.store import faults, put_in_place
 
 _MEMBERS = (STORE_FILE, KEY_FILE)
-_PRIVATE = 0o600
 _NAME = "pbm-%Y%m%dT%H%M%SZ.tar"
 _NAMED = "pbm-[0-9]*T[0-9]*Z.tar"
 
@@ -33,11 +30,11 @@ def back_up(office: Office, target: Path) -> None:
     with TemporaryDirectory(dir=target.parent, prefix=f".{target.name}.") as folder:
         copied, packed = Path(folder) / STORE_FILE, Path(folder) / "backup"
         office.store.copy_to(copied)
-        with _created(packed) as file, tarfile.open(fileobj=file, mode="w") as archive:
+        with private_file(packed) as file, tarfile.open(fileobj=file, mode="w") as archive:
             archive.add(copied, STORE_FILE, filter=_owned_by_nobody)
             archive.add(office.settings.data / KEY_FILE, KEY_FILE, filter=_owned_by_nobody)
         packed.replace(target)
-    _sync(target.parent)
+    sync_folder(target.parent)
 
 
 def back_up_into(office: Office, folder: Path, now: datetime, keep: int | None) -> Path:
@@ -63,7 +60,7 @@ def restore(settings: Settings, source: Path, now: datetime) -> Path:
             _check(source, Path(folder))
             aside = _new_folder(settings.data, now)
             _exchange(Path(folder), settings.data, aside)
-        _sync(settings.data)
+        sync_folder(settings.data)
     return aside
 
 
@@ -71,7 +68,7 @@ def _unpack(source: Path, folder: Path) -> None:
     try:
         with tarfile.open(source) as archive:
             for name in _MEMBERS:
-                with _created(folder / name) as file:
+                with private_file(folder / name) as file:
                     member = archive.extractfile(name)
                     if member is None:
                         raise KeyError(name)
@@ -104,25 +101,6 @@ def _new_folder(data: Path, now: datetime) -> Path:
     return folder
 
 
-@contextmanager
-def _created(path: Path) -> Iterator[IO[bytes]]:
-    """A new file that only its owner may read; it is on the disk once the block ends."""
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _PRIVATE)
-    with os.fdopen(handle, "wb") as file:
-        yield file
-        file.flush()
-        os.fsync(file.fileno())
-
-
 def _owned_by_nobody(member: tarfile.TarInfo) -> tarfile.TarInfo:
-    member.mode, member.uid, member.gid, member.uname, member.gname = _PRIVATE, 0, 0, "", ""
+    member.mode, member.uid, member.gid, member.uname, member.gname = PRIVATE, 0, 0, "", ""
     return member
-
-
-def _sync(folder: Path) -> None:
-    """Let the names in a folder survive a power cut."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -18,6 +18,8 @@ from pathlib import Path
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
+from pbm.durable import private_file, sync_folder
+
 TOKEN_LENGTH = 26
 KEY_BYTES = 32
 
@@ -36,11 +38,8 @@ def load_key(path: Path) -> bytes:
 def _make_key(path: Path) -> bytes:
     path.parent.mkdir(parents=True, exist_ok=True)
     made = path.with_name(f".{path.name}.{os.getpid()}")
-    handle = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(handle, "wb") as file:
+    with private_file(made) as file:
         file.write(secrets.token_bytes(KEY_BYTES))
-        file.flush()
-        os.fsync(file.fileno())
     try:
         # A link, not a rename: of two servers that start at once, the first one's key stays.
         os.link(made, path)
@@ -48,6 +47,8 @@ def _make_key(path: Path) -> bytes:
         pass
     finally:
         made.unlink()
+    # Mails leave at once with tokens made from it: it must not be gone after a power cut.
+    sync_folder(path.parent)
     return path.read_bytes()
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import errno
 import hashlib
-import os
 from pathlib import Path
 from urllib.parse import quote
 
+from pbm.durable import private_file, sync_folder
 from pbm.errors import NextHopDown, PbmError, PermanentFailure, TemporaryFailure
 from pbm.smtp.outgoing import Outgoing
 
@@ -28,7 +28,7 @@ class MaildirTransport:
             box = self._box(mail.recipient)
             if not _is_there(box, file_name(mail)):
                 _write(box, file_name(mail), mail.raw.replace(b"\r\n", b"\n"))
-            _sync(box / "new")
+            sync_folder(box / "new")
         except OSError as error:
             raise _failure(error) from error
 
@@ -40,8 +40,8 @@ class MaildirTransport:
         if not (box / "tmp").is_dir():
             for part in ("new", "cur", "tmp"):
                 (box / part).mkdir(mode=0o700, parents=True, exist_ok=True)
-            _sync(box)
-            _sync(self._root)
+            sync_folder(box)
+            sync_folder(self._root)
         return box
 
 
@@ -68,27 +68,12 @@ def _is_there(box: Path, name: str) -> bool:
 def _write(box: Path, name: str, raw: bytes) -> None:
     unfinished = box / "tmp" / name
     try:
-        with os.fdopen(_open_private(unfinished), "wb") as file:
+        with private_file(unfinished) as file:
             file.write(raw)
-            file.flush()
-            os.fsync(file.fileno())
         unfinished.rename(box / "new" / name)
     except OSError:
         unfinished.unlink(missing_ok=True)
         raise
-
-
-def _open_private(path: Path) -> int:
-    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-
-
-def _sync(folder: Path) -> None:
-    """Make the names in a directory durable."""
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def _failure(error: OSError) -> PbmError:
