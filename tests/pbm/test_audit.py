@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from shutil import copytree
@@ -12,7 +10,7 @@ from shutil import copytree
 import pytest
 
 from pbm.audit import audit, audit_board, in_processes, size
-from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Town, findings
+from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Town, findings, tamper
 
 # The letters of the game below; letters 1 to 4 signed alice and bob up.
 INVITED, ACCEPTED, FIRST, SECOND, LAST = 5, 6, 7, 8, 9
@@ -35,13 +33,6 @@ def game(played: Path, tmp_path: Path) -> Iterator[Town]:
     town = Town(Path(copytree(played, tmp_path / "town")))
     yield town
     town.close()
-
-
-def tamper(town: Town, *statements: str) -> None:
-    """Change the database as somebody would who has the file; foreign keys are off."""
-    with closing(sqlite3.connect(town.folder / "pbm.sqlite")) as connection, connection:
-        for statement in statements:
-            connection.execute(statement)
 
 
 def causes(town: Town) -> set[int | None]:

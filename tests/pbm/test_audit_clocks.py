@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from datetime import timedelta
 
 from pbm.model import Cause, Deed, Event, Happened
-from tests.pbm.town import ALICE, NORTH, PASSWORD, SOUTH, Town, findings
-
-
-def tamper(town: Town, statement: str) -> None:
-    with closing(sqlite3.connect(town.folder / "pbm.sqlite")) as connection, connection:
-        connection.execute(statement)
+from tests.pbm.town import ALICE, NORTH, PASSWORD, SOUTH, Town, findings, tamper
 
 
 def test_a_game_with_reminders_vacations_and_downtime_has_no_findings(players: Town) -> None:

@@ -1,13 +1,11 @@
 from __future__ import annotations
 
 import json
-import sqlite3
-from contextlib import closing
 
 import pytest
 
 from tests.pbm.cli.program import pbm
-from tests.pbm.town import NORTH, SOUTH, Town
+from tests.pbm.town import NORTH, SOUTH, Town, tamper
 
 
 @pytest.fixture
@@ -16,11 +14,6 @@ def played(house: Town) -> Town:
     house.play(house.board(), SOUTH, NORTH)
     house.board()
     return house
-
-
-def tamper(town: Town, statement: str) -> None:
-    with closing(sqlite3.connect(town.folder / "pbm.sqlite")) as connection, connection:
-        connection.execute(statement)
 
 
 def test_nothing_is_said_where_nothing_is_wrong(played: Town) -> None:

@@ -1,9 +1,7 @@
 from __future__ import annotations
 
 import socket
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Thread
@@ -11,9 +9,8 @@ from threading import Thread
 import pytest
 
 from pbm import doctor
-from pbm.store import FILE
 from tests.pbm.cli.program import pbm
-from tests.pbm.town import ALICE, DOMAIN, Town, letter
+from tests.pbm.town import ALICE, DOMAIN, Town, letter, tamper
 
 
 @pytest.fixture
@@ -98,11 +95,11 @@ def test_a_damaged_database(well: Town) -> None:
 
 
 def test_a_database_of_a_newer_version(well: Town) -> None:
-    with closing(sqlite3.connect(well.folder / FILE)) as db, db:
-        db.execute(
-            "INSERT INTO _sqlite_migrations (migration_set, name, applied_at)"
-            " VALUES ('pbm', 'm9999_later', '')"
-        )
+    tamper(
+        well,
+        "INSERT INTO _sqlite_migrations (migration_set, name, applied_at)"
+        " VALUES ('pbm', 'm9999_later', '')",
+    )
     assert "newer pbm (it has m9999_later)" in only_wrong()
 
 

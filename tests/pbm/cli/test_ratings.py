@@ -1,13 +1,10 @@
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
-
 import pytest
 
 from pbm.ratings import RatingChange
 from tests.pbm.cli.program import pbm
-from tests.pbm.town import NORTH, SOUTH, Town
+from tests.pbm.town import NORTH, SOUTH, Town, tamper
 
 
 @pytest.fixture
@@ -24,11 +21,6 @@ def rated(house: Town) -> Town:
 def kept(town: Town) -> list[RatingChange]:
     with town.office.store.reading() as tx:
         return list(tx.ratings.list())
-
-
-def tamper(town: Town, statement: str) -> None:
-    with closing(sqlite3.connect(town.folder / "pbm.sqlite")) as connection, connection:
-        connection.execute(statement)
 
 
 def test_where_nothing_is_wrong_a_rebuild_changes_no_number(rated: Town) -> None:
