@@ -19,7 +19,7 @@ from pbm.mail.addresses import MASK, reply_address
 from pbm.mail.letter import Letter
 from pbm.mail.write import Mail, compose
 from pbm.model import Cause, Player
-from pbm.rendering import Rendered, render, summary
+from pbm.rendering import Rendered, body, render, summary
 from pbm.secrets import make_token, new_nonce, token_hash
 from pbm.store.protocol import Transaction
 
@@ -137,6 +137,10 @@ class Post:
     def summary(self, draft: Draft, now: datetime) -> str:
         """The draft in one line, for a list of results."""
         return summary(draft.kind, self._facts(draft, "", now), _language(draft))
+
+    def text(self, draft: Draft, now: datetime) -> str:
+        """The draft's own text, to stand in another mail."""
+        return body(draft.kind, self._facts(draft, "", now), _language(draft))
 
     def _reply_to(self, token: str) -> str:
         return reply_address(token, self._house.domain) if token else self._house.address

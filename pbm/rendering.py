@@ -55,6 +55,14 @@ def summary(kind: str, facts: Mapping[str, Any], language: str = ENGLISH) -> str
     return one_line(_block(_template(kind, language), "summary", facts))
 
 
+def body(kind: str, facts: Mapping[str, Any], language: str = ENGLISH) -> str:
+    """The mail's own text, without what frames every mail.
+
+    :raises jinja2.UndefinedError: as ``render`` does
+    """
+    return _tidy(_block(_template(kind, language), "body", facts)).rstrip("\n")
+
+
 def refusal_words(code: str, facts: Mapping[str, Any], language: str = ENGLISH) -> dict[str, str]:
     """``why`` something is refused, and what to send ``instead``.
 

@@ -124,7 +124,7 @@ class Conversation:
             ]
             self._reply(exchange, Answer(None, tuple(reports)))
             raise Stranger
-        self._reply(exchange, results(exchange, player, outcomes, self._post.summary))
+        self._reply(exchange, results(exchange, player, outcomes, self._post))
 
     def _reply_to_one(self, exchange: Exchange, outcome: Outcome) -> None:
         if outcome.held is not None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from pbm.correspondence import Purpose
 from pbm.dialogue.access import Scope
@@ -17,10 +18,37 @@ from pbm.dialogue.speaker import plain_grant
 from pbm.drafts import Draft, Grant
 from pbm.help_texts import topic_of
 from pbm.model import Player
+from pbm.post import Post
 from pbm.readers import reader_of
 from pbm.views import hint
 
 CONFIRM_WITHIN = timedelta(hours=48)
+
+MOST_TOLD = 64_000
+"""How many characters of answers one mail holds: about 40 boards."""
+
+# Mails that change nothing: somebody asked to be told what stands in them.
+_TELLING = frozenset(
+    {
+        "account",
+        "board",
+        "boards",
+        "explain",
+        "help",
+        "preview",
+        "queue",
+        "rating",
+        "ratings",
+        "record",
+        "review",
+        "seeks",
+        "settings",
+        "standings",
+        "table",
+        "users",
+        "vacation",
+    }
+)
 
 
 @dataclass(frozen=True)
@@ -88,9 +116,11 @@ def results(
     exchange: Exchange,
     player: Player,
     outcomes: Sequence[Outcome],
-    summary: Callable[[Draft, datetime], str],
+    post: Post,
 ) -> Answer:
     """One mail that lists what came of every line, and the mails that the lines caused.
+
+    What a line only asked to be told stands below the list in full.
 
     A board that was changed is mailed to its mover all the same, in its own thread: that mail is
     his receipt.
@@ -100,18 +130,46 @@ def results(
     receipts = [each.reply for each in answers if each.reply and each.reply.seq is not None]
     others = [notice for each in answers for notice in each.notices]
     facts = {
-        "results": [_result(outcome, exchange.now, summary) for outcome in outcomes],
+        "results": [_result(outcome, exchange.now, post) for outcome in outcomes],
         "held": [outcome.line for outcome in held],
+        "told": _told(outcomes, player, post, exchange.now),
     }
     grant = _confirm_grant(exchange, player, held) if held else plain_grant(exchange.sender, player)
     return Answer(Draft(player, "multiple", facts, grant=grant), (*receipts, *others))
 
 
-def _result(
-    outcome: Outcome, now: datetime, summary: Callable[[Draft, datetime], str]
-) -> dict[str, str]:
+def _result(outcome: Outcome, now: datetime, post: Post) -> dict[str, str]:
     reply = outcome.answer.reply if outcome.answer else None
-    return {"line": outcome.line, "result": summary(reply, now) if reply else ""}
+    return {"line": outcome.line, "result": post.summary(reply, now) if reply else ""}
+
+
+def _told(
+    outcomes: Sequence[Outcome], player: Player, post: Post, now: datetime
+) -> list[dict[str, Any]]:
+    """The answers that only tell something, with no text from where they are too long together.
+
+    facts: what the text was made of, its drawings among them.
+    """
+    told, room = [], MOST_TOLD
+    for number, outcome in enumerate(outcomes, 1):
+        draft = _telling(outcome, player)
+        if draft is None:
+            continue
+        text = post.text(draft, now) if room >= 0 else ""
+        room -= len(text)
+        whole = {"text": text, "facts": draft.facts} if room >= 0 else {"text": ""}
+        told.append({"number": number, "line": outcome.line, "board": draft.board, **whole})
+    return told
+
+
+def _telling(outcome: Outcome, player: Player) -> Draft | None:
+    """The answer, if the player asked to be told something and nothing was changed."""
+    draft = outcome.answer.reply if outcome.answer and not outcome.refused else None
+    if draft is None or draft.kind not in _TELLING or draft.facts.get("changed"):
+        return None
+    # A line can be another player's, by his password: only he may read the answer to it.
+    his_own = draft.player is not None and draft.player.id == player.id
+    return draft if his_own and draft.seq is None else None
 
 
 def _confirm_grant(exchange: Exchange, player: Player, held: Sequence[Outcome]) -> Grant:

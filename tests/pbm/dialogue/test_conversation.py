@@ -113,9 +113,10 @@ def test_each_line_of_a_multiple_stands_for_itself(players: Town, game: tuple[Ma
     mails = players.write(ALICE, lines + "whoami\n", subject="multiple", to=game[0].reply_to)
     assert players.match().plies == 1
     answer = of([mail for mail in mails if mail.kind == "multiple"], ALICE)
-    assert [
-        line[:3] for line in answer.text.split("\n") if line[:1] == " " and line[2:3] == "."
-    ] == [f"{number:2}." for number in range(1, 6)]
+    results = answer.text.partition("\n\n")[0].split("\n")
+    assert [line[:3] for line in results if line[2:3] == "."] == [
+        f"{number:2}." for number in range(1, 6)
+    ]
     assert "There is no board 99." in answer.text
     assert "That line is no command." in answer.text
     assert of([mail for mail in mails if mail.kind == "board"], BOB).row.player is not None
