@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import socket
 import stat
@@ -23,6 +24,9 @@ from pbm.store.protocol import Transaction
 
 LONG = timedelta(hours=1)
 _GREETING_SECONDS = 3.0
+# RFC 5321, 4.5.3.1.5
+_LONGEST_GREETING = 512
+_GREETING = re.compile(rb"220[ -]([!-~]+)")
 
 
 @dataclass(frozen=True)
@@ -51,7 +55,7 @@ def settings_in_force(settings: Settings) -> Iterator[Mapping[str, object]]:
 def examine(settings: Settings, now: datetime, *, serving: bool = False) -> Checks:
     """serving: whether it is wrong that no server answers."""
     yield from _variables(settings.unread)
-    yield from _server(settings.listen, serving)
+    yield _server(settings, serving)
     yield _operator(settings)
     if not settings.data.is_dir():
         yield Check("data", "there is none", 'pbm serve makes it; or name another with "--data"')
@@ -70,12 +74,15 @@ def _variables(unread: Iterable[str]) -> Checks:
         yield Check("variable", f"{name} is no setting", "correct its name or unset it")
 
 
-def _server(listen: Endpoint, serving: bool) -> Checks:
-    if _greets(listen):
-        yield Check("server", f"answers at {listen}")
-    else:
+def _server(settings: Settings, serving: bool) -> Check:
+    listen, name = settings.listen, _greeting_name(settings.listen)
+    if name is None:
         advice = "start it with pbm serve" if serving else ""
-        yield Check("server", f"does not answer at {listen}", advice)
+        return Check("server", f"does not answer at {listen}", advice)
+    if name.casefold() != settings.domain.casefold():
+        advice = "stop that one, or set listen to another port"
+        return Check("server", f"{name} answers at {listen}, not {settings.domain}", advice)
+    return Check("server", f"answers at {listen}")
 
 
 def _operator(settings: Settings) -> Check:
@@ -87,12 +94,18 @@ def _operator(settings: Settings) -> Check:
     return Check("operator", f"{told} is mailed what needs a person", advice)
 
 
-def _greets(listen: Endpoint) -> bool:
+def _greeting_name(listen: Endpoint) -> str | None:
+    """The name that the server there gives itself in its greeting; None if there is no server."""
     try:
-        with socket.create_connection((listen.host, listen.port), _GREETING_SECONDS) as wire:
-            return wire.recv(3) == b"220"
+        with (
+            socket.create_connection((listen.host, listen.port), _GREETING_SECONDS) as wire,
+            wire.makefile("rb") as lines,
+        ):
+            greeting = lines.readline(_LONGEST_GREETING)
     except OSError:
-        return False
+        return None
+    found = _GREETING.match(greeting)
+    return found[1].decode() if found else None
 
 
 def _writable(data: Path) -> Check:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Thread
@@ -134,15 +135,15 @@ def test_what_waits_for_more_than_an_hour(minutes: int, late: bool, well: Town) 
     assert said == (["wrong  letters", "wrong  mails"] if late else [])
 
 
-@pytest.fixture
-def answering() -> Iterator[str]:
-    """Somebody who answers as a mail server does."""
+@contextmanager
+def greeting(words: bytes) -> Iterator[str]:
+    """Somebody who answers so, as a mail server does; where he is."""
     with socket.create_server(("127.0.0.1", 0)) as server:
 
         def greet() -> None:
             client, _ = server.accept()
             with client:
-                client.sendall(b"220 pbm.example pbm\r\n")
+                client.sendall(words)
 
         thread = Thread(target=greet, daemon=True)
         thread.start()
@@ -150,9 +151,25 @@ def answering() -> Iterator[str]:
         thread.join()
 
 
-def test_a_server_that_answers(well: Town, answering: str) -> None:
-    result = pbm("doctor", "--serving", "--listen", answering)
-    assert (result.exit_code, f"server: answers at {answering}" in result.stdout) == (0, True)
+def test_a_server_that_answers(well: Town) -> None:
+    with greeting(b"220 PBM.example pbm\r\n") as place:
+        result = pbm("doctor", "--serving", "--listen", place)
+    assert (result.exit_code, f"server: answers at {place}" in result.stdout) == (0, True)
+
+
+def test_another_server_that_answers(well: Town) -> None:
+    with greeting(b"220-mail.example.org ESMTP\r\n220 hello\r\n") as place:
+        result = pbm("doctor", "--listen", place)
+    assert result.exit_code == 1
+    assert f"wrong  server: mail.example.org answers at {place}, not {DOMAIN}" in result.stdout
+
+
+@pytest.mark.parametrize("words", [b"", b"220\r\n", b"421 busy\r\n", b"220 \xff\r\n"])
+def test_somebody_who_is_no_mail_server(words: bytes, well: Town) -> None:
+    with greeting(words) as place:
+        result = pbm("doctor", "--serving", "--listen", place)
+    assert result.exit_code == 1
+    assert f"server: does not answer at {place}: start it" in result.stdout
 
 
 def test_a_server_that_must_answer(well: Town) -> None:
