@@ -219,5 +219,5 @@ def test_words_that_look_like_two_moves_are_not_guessed_at(table: Table) -> None
 
     answer = alice.told("13x14=44\n16-35")
 
-    assert "two different moves, so none was played" in answer.words
+    assert "Your mail holds two different moves." in answer.words
     assert bob.unread() == []
