@@ -175,7 +175,8 @@ def abort(errand: Errand, board: Board) -> Board:
     """
     if not board.running and board.match.status is not MatchStatus.INVITED:
         raise _wrong_status(board, "a running game or an invitation can be aborted")
-    return _ended(errand, board, errand.deed(Happened.ABORTED, why=errand.why), "aborted")
+    news = "aborted" if board.running else "called_off"
+    return _ended(errand, board, errand.deed(Happened.ABORTED, why=errand.why), news)
 
 
 def board_numbered(tx: Transaction, referee: Referee, number: int) -> Board:

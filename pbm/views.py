@@ -117,6 +117,7 @@ def board_facts(tx: Transaction, board: Board, viewer: Player | None) -> dict[st
         "ply": board.match.plies,
         "running": board.running,
         "invited": board.match.status is MatchStatus.INVITED,
+        "declined": board.match.status is MatchStatus.DECLINED,
         "players": [player.userid for player in players],
         "rated": board.match.rated,
         "seats": seat_names(board.game, reader),

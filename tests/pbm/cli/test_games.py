@@ -195,7 +195,11 @@ def test_an_aborted_game_is_told_to_both_with_the_reason(house: Town) -> None:
 def test_an_invitation_can_be_aborted(house: Town) -> None:
     invited = house.write(ALICE, f"gyges challenge alice {PASSWORD} bob\n")
     assert pbm("games", "abort", "1", "--why", "bob has left").exit_code == 0
-    assert kinds(house.new_mails()) == ["board", "board"]
+    for told in house.new_mails():
+        assert told.subject == "[gyges 1] the operator ended the invitation"
+        assert "The operator ended the invitation to gyges 1: bob has left\n" in told.text
+        assert "South" not in told.text
+        assert "rematch" not in told.text
     assert kinds(house.answer(of(invited, BOB), "accept\n")) == ["board"]
     assert house.match().finished
 

@@ -48,6 +48,19 @@ def test_either_player_ends_an_invitation(players: Town, word: str, address: str
     assert players.match().status is MatchStatus.DECLINED
 
 
+@pytest.mark.parametrize("address", [ALICE, BOB])
+def test_who_accepts_too_late_is_told_that_there_is_no_invitation(
+    players: Town, address: str
+) -> None:
+    mails = challenge(players)
+    players.answer(of(mails, address), "decline")
+    answer = only(players.answer(of(mails, BOB), "accept"))
+    assert answer.subject == "[gyges 1] the invitation does not stand any more"
+    assert "The invitation to gyges 1 was declined or taken back, so nothing was" in answer.text
+    assert "how it stands" not in answer.text
+    assert "South" not in answer.text
+
+
 def test_nobody_accepts_his_own_invitation(players: Town) -> None:
     players.answer(of(challenge(players), ALICE), "accept")
     assert players.note == "own_invitation"
@@ -162,7 +175,9 @@ def test_before_the_second_move_resigning_cancels(
     players: Town, game: tuple[Mail, Mail], moves: int, result: str, reason: str
 ) -> None:
     mails = players.play(game, *(SOUTH, NORTH)[:moves])
-    players.answer(mails[0], "resign")
+    (text, _) = [mail.text for mail in players.answer(mails[0], "resign")]
+    assert "The game is over without a result." not in text
+    assert ("alice cancelled the game before the second move." in text) == (moves < 2)
     assert (players.match().result, players.match().reason) == (result, reason)
 
 
