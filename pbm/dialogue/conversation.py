@@ -17,6 +17,7 @@ from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.exchange import Exchange, Stranger, Unproven
 from pbm.dialogue.line import Call, Context, Misread, read_line, secrets_of
 from pbm.dialogue.printed import printed, shown
+from pbm.dialogue.questions import question_of
 from pbm.dialogue.reading import Reading, read_commands
 from pbm.dialogue.replies import Outcome, came_back, confirmation, no_command, refused, results
 from pbm.dialogue.speaker import (
@@ -43,7 +44,6 @@ from pbm.store.protocol import Transaction
 
 _YES = "yes"
 _ENDS_MULTIPLE = ("wrong_password", "too_many_wrong_passwords", "passwords_off")
-_ASKS_FOR_YES = (Purpose.SIGNUP, Purpose.ADDRESS, Purpose.CONFIRM)
 
 # As the Subjects of board mails begin, behind whatever a mail program has put before them.
 _BOARD_TAG = re.compile(r"\[([a-z]+) ([0-9]{1,9})\] ")
@@ -93,10 +93,21 @@ class Conversation:
         found = live_token(tx, token, occasion.now)
         vouched = is_authenticated(letter, self._house.trust_authserv)
         sender = Sender(letter.authors, found, vouched)
-        context = _context(tx, found, _board_answered(tx, found, letter))
+        context = self._context(tx, found, _board_answered(tx, found, letter))
         known = by_address(tx, sender)
         bouncing = known.player.bouncing if known else {}
         return Exchange(tx, self._house, self._referee, occasion, letter, sender, context, bouncing)
+
+    def _context(self, tx: Transaction, token: Token | None, match: Match | None) -> Context:
+        """What the letter answers, as far as reading it is concerned."""
+        return Context(
+            cache(lambda word: tx.players.by_userid(word) is not None),
+            game=find(match.spec) if match else None,
+            board=match.board if match else None,
+            question=question_of(token, self._referee.read(tx, match) if match else None),
+            proven=token is not None and token.player is not None,
+            ours=token is not None or match is not None,
+        )
 
     def _answer(self, exchange: Exchange, reading: Reading) -> str:
         """Do what the letter says and queue its answer; a note on what was done.
@@ -170,18 +181,6 @@ def _board_answered(tx: Transaction, token: Token | None, letter: Letter) -> Mat
     if tag is None or match is None or player is None or match.game != tag[1]:
         return None
     return match if player.id in match.players else None
-
-
-def _context(tx: Transaction, token: Token | None, match: Match | None) -> Context:
-    """What the letter answers, as far as reading it is concerned."""
-    return Context(
-        cache(lambda word: tx.players.by_userid(word) is not None),
-        game=find(match.spec) if match else None,
-        board=match.board if match else None,
-        expects="yes" if token and token.purpose in _ASKS_FOR_YES else "",
-        proven=token is not None and token.player is not None,
-        ours=token is not None or match is not None,
-    )
 
 
 def _outcomes(exchange: Exchange, reading: Reading) -> list[Outcome]:

@@ -13,6 +13,7 @@ from itertools import pairwise
 from pbm.dialogue.access import Access, Scope
 from pbm.dialogue.command import Command, find_command, similar_names
 from pbm.dialogue.forms import Bound, Known, Misfit, bind, take_options
+from pbm.dialogue.questions import NOTHING, Question
 from pbm.games import AnyGame, family, reads_line
 from pbm.move_text import SENTENCE_MARKS, split_move_text
 
@@ -25,14 +26,14 @@ class Context:
     """What the letter answers: a board of ours, or nothing in particular.
 
     is_player: whether a userid belongs to somebody.
-    expects: a hidden command that the mail being answered asks for, such as ``yes``.
+    question: what the mail being answered asks, to be answered with yes or no.
     proven: whether the sender needs no password here. ours: whether it answers any mail of ours.
     """
 
     is_player: Callable[[str], bool]
     game: AnyGame | None = None
     board: int | None = None
-    expects: str = ""
+    question: Question = NOTHING
     proven: bool = False
     ours: bool = False
 
@@ -75,7 +76,8 @@ def read_line(line: str, context: Context) -> Call | Misread | None:
         return None
     if context.game is not None and _looks_like_move(context.game, line):
         return bare_move(line, context)
-    words = line.split()
+    meant = context.question.meant(line)
+    words = [meant] if meant else line.split()
     game = family(words[0])
     if game is not None and len(words) > 1:
         return _read_words(line, words[1:], game, context, (Scope.GAME, Scope.BOARD))
@@ -95,7 +97,7 @@ def _read_words(
         return None if game is None else _unknown(line, words, scopes, context)
     command, _ = found
     rest = words[len(words) - len(found[1]) :]
-    if command.hidden and command.name != context.expects:
+    if command.hidden and context.question.meant(line) != command.name:
         return None
     explicit = game is not None
     named = game or (context.game if command.scope is not Scope.SERVER else None)

@@ -17,6 +17,7 @@ from pbm.dialogue.line import (
     read_line,
     secrets_of,
 )
+from pbm.dialogue.questions import NOTHING
 from pbm.games import family
 from pbm.mail.letter import Letter
 from pbm.mail.redact import BLANK
@@ -71,17 +72,16 @@ def _has_own_line(letter: Letter) -> bool:
 
 
 def _read_subject(subject: str, letter: Letter, context: Context) -> Reading | None:
-    found = read_line(subject, context)
+    # A robot can copy a yes into the Subject; an own line is a person's.
+    found = read_line(subject, replace(context, question=NOTHING))
     if found is None:
         return None
-    if isinstance(found, Call) and found.command.hidden:
-        return None  # a robot can copy a word into the Subject; an own line is a person's
     return Reading((_with_text(found, letter.lines, context),))
 
 
 def _read_multiple(letter: Letter, context: Context) -> Reading:
     own = [line.strip() for line in letter.lines if line.strip()]
-    alone = replace(context, expects="")
+    alone = replace(context, question=NOTHING)
     read = [read_line(line, alone) or not_a_command(line, context) for line in own]
     if len(read) > MOST_LINES:
         more = tuple(secret for each in read[MOST_LINES:] for secret in secrets_of(each))

@@ -48,17 +48,34 @@ def test_either_player_ends_an_invitation(players: Town, word: str, address: str
     assert players.match().status is MatchStatus.DECLINED
 
 
+@pytest.mark.parametrize("word", ["accept", "yes"])
 @pytest.mark.parametrize("address", [ALICE, BOB])
 def test_who_accepts_too_late_is_told_that_there_is_no_invitation(
-    players: Town, address: str
+    players: Town, address: str, word: str
 ) -> None:
     mails = challenge(players)
     players.answer(of(mails, address), "decline")
-    answer = only(players.answer(of(mails, BOB), "accept"))
+    answer = only(players.answer(of(mails, BOB), word))
     assert answer.subject == "[gyges 1] the invitation does not stand any more"
     assert "The invitation to gyges 1 was declined or taken back, so nothing was" in answer.text
     assert "how it stands" not in answer.text
     assert "South" not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("answer", "status"), [("Ja, bitte!", MatchStatus.RUNNING), ("No.", MatchStatus.DECLINED)]
+)
+def test_an_invitation_is_answered_with_yes_or_no(
+    players: Town, answer: str, status: MatchStatus
+) -> None:
+    players.answer(of(challenge(players), BOB), f"{answer}\nThanks for asking.")
+    assert players.match().status is status
+
+
+def test_yes_without_a_reply_address_accepts_nothing(players: Town) -> None:
+    invitation = of(challenge(players), BOB)
+    players.write(BOB, "yes", subject=f"Re: {invitation.subject}")
+    assert players.match().status is MatchStatus.INVITED
 
 
 def test_nobody_accepts_his_own_invitation(players: Town) -> None:

@@ -48,6 +48,24 @@ def test_a_draw_is_agreed(players: Town, mails: tuple[Mail, Mail]) -> None:
     assert findings(players) == []
 
 
+@pytest.mark.parametrize(("answer", "agreed"), [("oui", True), ("no thanks", False)])
+def test_a_draw_is_answered_with_yes_or_no(
+    players: Town, mails: tuple[Mail, Mail], answer: str, agreed: bool
+) -> None:
+    proposed = players.answer(mails[1], "propose draw\n")
+    players.answer(of(proposed, ALICE), f"{answer}\n")
+    assert players.match().finished is agreed
+    assert kinds_of_events(players)[-1] is (Happened.AGREED if agreed else Happened.REJECTED)
+
+
+def test_a_no_of_the_one_who_proposed_takes_nothing_back(
+    players: Town, mails: tuple[Mail, Mail]
+) -> None:
+    proposed = players.answer(mails[1], "propose draw\n")
+    players.answer(of(proposed, BOB), "no\n")
+    assert kinds_of_events(players)[-1] is Happened.PROPOSED
+
+
 @pytest.mark.parametrize("words", ["undo", "propose undo", "propose undo.", "PROPOSE UNDO?"])
 def test_an_undo_is_agreed(players: Town, mails: tuple[Mail, Mail], words: str) -> None:
     mails = players.play(mails, "16-35", "61-53")

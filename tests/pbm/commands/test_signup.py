@@ -32,8 +32,9 @@ def test_nobody_is_a_player_before_he_answers(town: Town) -> None:
         assert tx.players.list() == []
 
 
-def test_a_yes_makes_a_player(town: Town) -> None:
-    assert kinds(town.answer(sign_up(town), "yes")) == ["welcome"]
+@pytest.mark.parametrize("answer", ["yes", "Yes, please!", "ja", "oui", "sì"])
+def test_a_yes_makes_a_player(town: Town, answer: str) -> None:
+    assert kinds(town.answer(sign_up(town), answer)) == ["welcome"]
     assert town.player("carol").addresses == (CAROL,)
     assert town.player("carol").password is None
 

@@ -8,6 +8,7 @@ import pytest
 
 from pbm.dialogue.line import Call, Context, Misread, read_line, secrets_of
 from pbm.dialogue.printed import printed
+from pbm.dialogue.questions import INVITATION, PROPOSAL, TO_CONFIRM, Question
 from pbm.dialogue.reading import (
     MOST_LINES,
     MOST_OWN_CHARACTERS,
@@ -142,14 +143,55 @@ def test_a_letter_of_very_long_lines_is_not_read_to_its_end() -> None:
     assert len("".join(call.text)) in range(MOST_OWN_CHARACTERS - 1000, MOST_OWN_CHARACTERS)
 
 
-QUESTION = replace(PLAIN, expects="yes", ours=True)
+QUESTION = replace(PLAIN, question=TO_CONFIRM, ours=True)
 
 
-@pytest.mark.parametrize("line", ["yes", "Yes", "YES.", "yes!", "  yes  "])
+YESES = [
+    "yes",
+    "Yes",
+    "YES.",
+    "yes!",
+    "  yes  ",
+    "Yes, please!",
+    "Ja.",
+    "ja bitte",
+    "oui",
+    "Sì",
+    "si",
+]
+NOES = ["no", "No.", "no, thanks", "nein", "Nein danke!", "non", "nee"]
+
+
+@pytest.mark.parametrize("line", YESES)
 def test_yes_is_read_in_answer_to_a_question(line: str) -> None:
     assert codes(
         "Re: [pbm] Reply yes to confirm: gyges resign 1", "Hello,", line, context=QUESTION
     ) == ["yes"]
+
+
+@pytest.mark.parametrize("line", YESES)
+@pytest.mark.parametrize("question", [INVITATION, PROPOSAL])
+def test_yes_accepts_what_the_mail_offers(line: str, question: Question) -> None:
+    asking = replace(GYGES, question=question)
+    assert codes("", line, "with pleasure", context=asking) == ["gyges accept 17"]
+
+
+@pytest.mark.parametrize("line", NOES)
+@pytest.mark.parametrize(("question", "meant"), [(INVITATION, "decline"), (PROPOSAL, "reject")])
+def test_no_declines_what_the_mail_offers(line: str, question: Question, meant: str) -> None:
+    assert codes("", line, "maybe later", context=replace(GYGES, question=question)) == [
+        f"gyges {meant} 17"
+    ]
+
+
+@pytest.mark.parametrize("line", ["OK, with pleasure!", "no idea", "yes if I may begin"])
+def test_a_sentence_neither_accepts_nor_declines(line: str) -> None:
+    assert codes("", line, context=replace(GYGES, question=INVITATION)) == []
+
+
+def test_a_comment_beside_a_move_answers_no_proposal() -> None:
+    call = only("", "13-14", "no", context=replace(GYGES, question=PROPOSAL))
+    assert (call.command.name, call.text) == ("move", ("no",))
 
 
 @pytest.mark.parametrize("context", [PLAIN, ACCOUNT, GYGES])
@@ -162,7 +204,9 @@ def test_yes_needs_an_own_line() -> None:
     assert codes("Re: yes", "", context=QUESTION) == []
 
 
-@pytest.mark.parametrize("line", ["yes, I know", "y", "ye", "yesterday", "oh yes"])
+@pytest.mark.parametrize(
+    "line", ["yes, I know", "y", "ye", "yesterday", "oh yes", "ja, wer ist da?", "no"]
+)
 def test_only_the_word_itself_says_yes(line: str) -> None:
     assert not any(said == "yes" for said in codes("", line, context=QUESTION))
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from types import FrameType
 
 from pbm.dialogue.line import Context
+from pbm.dialogue.questions import TO_CONFIRM
 from pbm.dialogue.reading import Reading, read_commands
 from pbm.mail.letter import Envelope, Letter
 from pbm.mail.read import read
@@ -16,7 +17,7 @@ from tests.pbm.dialogue.lines import ACCOUNT, DVONN, GYGES, PLAIN
 
 DOMAIN = "example.org"
 # What a letter may answer: nothing, boards of both games, our question, a welcome.
-CONTEXTS = (PLAIN, GYGES, DVONN, replace(ACCOUNT, expects="yes"), ACCOUNT)
+CONTEXTS = (PLAIN, GYGES, DVONN, replace(ACCOUNT, question=TO_CONFIRM), ACCOUNT)
 GUARD = 10
 """CPU seconds, fifty times what the slowest mail may take: only a blow-up gets there."""
 

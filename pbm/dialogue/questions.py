@@ -1,0 +1,64 @@
+"""Mails of ours that ask something, and what yes and no stand for in a reply to one.
+
+Only a line that says nothing else counts: programs begin whole sentences with such words.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pbm.boards import Board
+from pbm.correspondence import Purpose, Token
+from pbm.model import MatchStatus
+from pbm.move_text import SENTENCE_MARKS
+
+# In the languages of our mails.
+_YES = frozenset(
+    {"yes", "yes please", "ja", "ja bitte", "ja graag", "oui", "sì", "si", "sì grazie", "si grazie"}
+)
+_NO = frozenset(
+    {"no", "no thanks", "no thank you", "nein", "nein danke", "non", "non merci", "nee"}
+    | {"nee bedankt", "no grazie"}
+)
+
+
+@dataclass(frozen=True)
+class Question:
+    """The commands that yes and no stand for, "" where they stand for nothing."""
+
+    yes: str = ""
+    no: str = ""
+
+    def meant(self, line: str) -> str:
+        """The command that the line stands for, "" if it is no such answer."""
+        said = " ".join(line.casefold().replace(",", " ").split()).strip(SENTENCE_MARKS)
+        if said in _YES:
+            return self.yes
+        return self.no if said in _NO else ""
+
+
+NOTHING = Question()
+TO_CONFIRM = Question("yes")
+INVITATION = Question("accept", "decline")
+PROPOSAL = Question("accept", "reject")
+
+_TO_BE_CONFIRMED = (Purpose.SIGNUP, Purpose.ADDRESS, Purpose.CONFIRM)
+
+
+def question_of(token: Token | None, board: Board | None) -> Question:
+    """What the mail with this reply address asks; board: the one that it was about."""
+    if token is None:
+        return NOTHING
+    if token.purpose in _TO_BE_CONFIRMED:
+        return TO_CONFIRM
+    if token.purpose is not Purpose.BOARD or board is None:
+        return NOTHING
+    # To one that does not stand any more, too: that is what he is told then.
+    if board.match.status in (MatchStatus.INVITED, MatchStatus.DECLINED):
+        return INVITATION
+    return PROPOSAL if _proposed_to(token.player, board) else NOTHING
+
+
+def _proposed_to(player: int | None, board: Board) -> bool:
+    proposal = board.proposal
+    return proposal is not None and board.match.player_at(proposal.seat) != player
