@@ -40,4 +40,5 @@ def _undecoded(text: Text, own: OwnText, domain: str) -> tuple[str, ...]:
     if len(text.undecoded) != len(text.lines):
         return ()
     meant = own_text(text.undecoded, domain)
-    return tuple(text.undecoded[at] for at in meant.places if at in own.places)
+    places = zip(meant.places, meant.lines, strict=True)
+    return tuple(line for at, line in places if at in own.places)
