@@ -94,10 +94,15 @@ def move_address(errand: Errand, player: Player, address: str) -> Player:
 
 
 def set_status(errand: Errand, player: Player, status: PlayerStatus) -> None:
-    """:raises PermanentFailure: if it is his status already"""
+    """Let him play, or only look on, and mail him that.
+
+    :raises PermanentFailure: if it is his status already
+    """
     if player.status is status:
         raise PermanentFailure(f"{player.userid} is {status.value} already; nothing was changed")
     errand.tx.players.set_status(player.id, status)
+    facts = {"suspended": status is PlayerStatus.SUSPENDED, "why": errand.why}
+    errand.send(Draft(player, "suspended", facts, grant=account_grant(player)))
 
 
 def reach(errand: Errand, player: Player) -> None:

@@ -21,6 +21,9 @@ from pbm.operator import player_named
 _BATCH = 50
 
 userid_argument = click.argument("userid", metavar="U")
+_why_option = click.option(
+    "--why", default="", metavar="TEXT", help="The reason; it is kept, and mailed to the player."
+)
 
 
 @click.group()
@@ -121,19 +124,19 @@ def reach(office: Office, userid: str) -> None:
 
 @players.command()
 @userid_argument
-@click.option("--why", default="", metavar="TEXT", help="The reason; it is kept.")
+@_why_option
 @staffed
 def suspend(office: Office, userid: str, why: str) -> None:
-    """Let a player look at boards, and change nothing."""
+    """Let a player look at boards, and change nothing; he is mailed that."""
     _set_status(office, userid, PlayerStatus.SUSPENDED, why)
 
 
 @players.command()
 @userid_argument
-@click.option("--why", default="", metavar="TEXT", help="The reason; it is kept.")
+@_why_option
 @staffed
 def resume(office: Office, userid: str, why: str) -> None:
-    """Let a suspended player play again."""
+    """Let a suspended player play again; he is mailed that."""
     _set_status(office, userid, PlayerStatus.ACTIVE, why)
 
 

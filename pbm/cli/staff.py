@@ -22,7 +22,9 @@ P = ParamSpec("P")
 R = TypeVar("R")
 T = TypeVar("T")
 
-why_option = click.option("--why", required=True, metavar="TEXT", help="The reason; it is kept.")
+why_option = click.option(
+    "--why", required=True, metavar="TEXT", help="The reason; it is kept, and mailed to both."
+)
 
 limit_option = click.option(
     "--limit",

@@ -148,7 +148,7 @@ class Exchange:
         if claim and claim.userid != speaker.player.userid:
             raise Refusal("not_you", userid=claim.userid, you=speaker.player.userid)
         if speaker.player.suspended and access not in (Access.ANYONE, Access.READER):
-            raise Refusal("suspended")
+            raise Refusal("suspended", postmaster=f"postmaster@{self.house.domain}")
         if not speaker.may(access, call.args.board):
             if call.args.secrets:
                 raise Refusal("needs_password")

@@ -8,7 +8,7 @@ import pytest
 
 from tests.pbm.cli.program import pbm
 from tests.pbm.dsn import bounce, row
-from tests.pbm.town import ALICE, BOB, CAROL, PASSWORD, STRANGER, Town, kinds, of, only
+from tests.pbm.town import ALICE, BOB, CAROL, DOMAIN, PASSWORD, STRANGER, Town, kinds, of, only
 
 
 def test_a_player_who_was_added_can_begin_by_replying(house: Town) -> None:
@@ -193,9 +193,22 @@ def test_a_new_address_gets_what_the_old_one_could_not(house: Town) -> None:
 def test_a_suspended_player_changes_nothing_until_he_is_resumed(house: Town) -> None:
     mails = house.board()
     assert pbm("players", "suspend", "alice", "--why", "rude").exit_code == 0
-    assert kinds(house.answer(mails[0], "231123\n")) == ["refusal"]
+    assert only(house.new_mails()).to == ALICE
+    (refused,) = house.answer(mails[0], "231123\n")
+    assert f"for anything else write to postmaster@{DOMAIN}" in " ".join(refused.text.split())
     assert pbm("players", "resume", "alice").exit_code == 0
+    assert only(house.new_mails()).subject == "[pbm] You can play again"
     assert kinds(house.answer(mails[0], "231123\n")) == ["board", "board"]
+
+
+def test_a_suspended_player_is_told_so_with_the_reason(house: Town) -> None:
+    pbm("players", "suspend", "alice", "--why", "rude")
+    told = only(house.new_mails())
+    assert (told.to, told.subject) == (ALICE, "[pbm] Your account is suspended")
+    assert "The reason: rude" in told.text
+    assert f"write to postmaster@{DOMAIN}" in told.text
+    assert kinds(house.answer(told, "list")) == ["table"]
+    assert kinds(house.answer(told, "gyges challenge bob")) == ["refusal"]
 
 
 @pytest.mark.parametrize(("command", "status"), [("resume", "active"), ("suspend", "suspended")])

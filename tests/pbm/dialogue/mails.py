@@ -7,9 +7,11 @@ from pathlib import Path
 from pbm.alerts import Trouble, note
 from pbm.dialogue.command import all_commands
 from pbm.drafts import Draft
+from pbm.errand import errand
 from pbm.help_texts import topics
 from pbm.languages import ENGLISH
-from pbm.model import Cause
+from pbm.model import Cause, PlayerStatus
+from pbm.operator import set_status
 from pbm.post import Occasion
 from tests.pbm.dsn import bounce
 from tests.pbm.town import (
@@ -194,6 +196,9 @@ def _of_the_house(town: Town) -> list[Mail]:
         town.office.dead(1, f"550 <{LONG_ADDRESS}> {'is not here ' * 9}")(tx)
         draft = Draft(town.player(LONG), "broadcast", facts)
         town.office.post.send(tx, draft, Occasion(Cause(act=act.id), town.time))
+    for status in (PlayerStatus.SUSPENDED, PlayerStatus.ACTIVE):
+        with errand(town.office, "players suspend", "a reason of some length " * 6) as act_in_hand:
+            set_status(act_in_hand, town.player(LONG), status)
     sent = town.new_mails()
     town.write(LONG_ADDRESS, COMMENT, subject="complaint " * 9, to=f"postmaster@{DOMAIN}")
     town.later(hours=2)

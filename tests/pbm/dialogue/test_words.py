@@ -101,6 +101,7 @@ FACTS = {
     "topics": "classic, dvonn, gyges, kang, modern, notation, proton, tournament, tutorial",
     "address": f"{'a' * 30}@example.org", "shortest": 8, "longest": 100,
     "you": "alice", "other": 123457, "usage": "", "offer": "undo", "value": "big",
+    "postmaster": f"postmaster@{DOMAIN}",
     "written": "7 days", "today": "2026-12-20", "year": 2027, "left": 40, "nag": "36h",
 }  # fmt: skip
 
