@@ -37,6 +37,12 @@ def test_every_game_is_explained_by_its_name_and_by_its_own_help(players: Town, 
     assert own.text.partition("Read as")[0] == by_topic.partition("Read as")[0]
 
 
+def test_help_on_a_command_says_what_a_reply_may_leave_out(players: Town) -> None:
+    told = " ".join(ask(players, "challenge").text.split())
+    assert "u p out in a reply to a mail of ours" in told
+    assert "and G B as well in a reply to a mail about a board" in told
+
+
 def test_what_nobody_explains_is_refused_with_what_there_is(players: Town) -> None:
     mail = ask(players, "xyzzy")
     assert players.note == "no_topic"
