@@ -55,7 +55,7 @@ def _report(error: Exception) -> int:
             return error.exit_code
         case click.UsageError():
             path = error.ctx.command_path if error.ctx else "pbm"
-            return _fail(error.exit_code, f"{path}: {error.format_message()} See {path} --help")
+            return _fail(error.exit_code, f"{path}: {_sentence(error)} See {path} --help")
         case click.ClickException():
             return _fail(error.exit_code, error.format_message())
         case click.Abort():
@@ -63,6 +63,11 @@ def _report(error: Exception) -> int:
         case PbmError():
             return _fail(error.exit_status, str(error))
     return _fail(TEMPORARY, f"{error}; mend it and try again")
+
+
+def _sentence(error: click.ClickException) -> str:
+    message = error.format_message().strip()
+    return message if message.endswith((".", "?", "!")) else f"{message}."
 
 
 def _fail(status: int, text: str) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -22,6 +23,7 @@ from pbm.operator import Terms, board_numbered, player_named
 from pbm.store.protocol import Transaction
 from pbm.views import draw, seat_players
 
+_PLACE = re.compile(r"#?(?P<board>[1-9][0-9]{0,8})(?:#(?P<ply>[0-9]{1,4}))?")
 _RESULTS = ("1-0", "0-1", "1/2-1/2")
 _STARTS = tuple(dict.fromkeys(start for game in all_games() for start in game.starts))
 
@@ -32,9 +34,14 @@ _LIMITS = {
 }
 
 board_argument = click.argument("board", metavar="B", type=click.IntRange(min=1))
-boards_argument = click.argument(
-    "boards", metavar="B...", type=click.IntRange(min=1), nargs=-1, required=True
-)
+
+
+def _place(_ctx: click.Context, _param: click.Parameter, written: str) -> tuple[int, int | None]:
+    """A board, and a ply where one is named, as players write it in mails: 17 or 17#5."""
+    found = _PLACE.fullmatch(written)
+    if found is None:
+        raise click.BadParameter(f'"{written}" is no board; write its number, or 17#5 for ply 5.')
+    return int(found["board"]), int(found["ply"]) if found["ply"] else None
 
 
 def _start_options(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -103,12 +110,14 @@ def list_games(office: Office, game: str, status: str | None, as_json: bool) -> 
     echo_rows((_row(match, userids) for match in chosen), as_json)
 
 
-@games.command()
-@board_argument
+@games.command(short_help="One board as it stands, or as it stood.")
+@click.argument("place", metavar="B[#PLY]", callback=_place)
 @click.option("--ply", type=click.IntRange(min=0), help="The board after so many plies.")
 @staffed
-def show(office: Office, board: int, ply: int | None) -> None:
-    """One board as it stands, or as it stood."""
+def show(office: Office, place: tuple[int, int | None], ply: int | None) -> None:
+    """One board as it stands, or as it stood after so many plies."""
+    board, written = place
+    ply = written if ply is None else ply
     with office.store.reading() as tx:
         found = board_numbered(tx, office.referee, board)
         userids = {player.id: player.userid for player in seat_players(tx, found)}
@@ -121,12 +130,17 @@ def show(office: Office, board: int, ply: int | None) -> None:
 
 
 @games.command()
-@boards_argument
+@click.argument("boards", metavar="B...", type=click.IntRange(min=1), nargs=-1)
+@click.option("--all", "every", is_flag=True, help="Every game that has begun.")
 @staffed
-def export(office: Office, boards: Sequence[int]) -> None:
+def export(office: Office, boards: Sequence[int], every: bool) -> None:
     """Print boards as game records."""
+    if every == bool(boards):
+        raise UsageError("name the boards to export, or give --all for all that have begun")
     with office.store.reading() as tx:
-        records = [_record(tx, board_numbered(tx, office.referee, board)) for board in boards]
+        begun = (match.board for match in tx.matches.list(None) if match.begun)
+        chosen = begun if every else boards
+        records = [_record(tx, board_numbered(tx, office.referee, board)) for board in chosen]
     click.echo("\n".join(map(record.write, records)), nl=False)
 
 
@@ -236,7 +250,7 @@ def _state_at(board: Board, ply: int) -> Any:
     except IndexError as error:
         played = board.match.plies
         raise UsageError(
-            f"board {board.number} has {played} plies; --ply is 0 to {played}"
+            f"board {board.number} has {played} plies; choose a ply from 0 to {played}"
         ) from error
 
 

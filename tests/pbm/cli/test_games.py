@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from datetime import timedelta
 
@@ -152,11 +153,18 @@ def test_a_board_as_it_stands_and_as_it_stood(house: Town) -> None:
     assert " 6 | 3 | 2 | 1 | 1 | 2 | 3 | 6" in now
     assert "....../....../....../....../....../231123 n\n" in then
     assert "ply       1 of 2\n" in then
+    assert pbm("games", "show", "1#1").stdout == then
 
 
 @pytest.mark.parametrize(
     ("arguments", "why"),
-    [(["2"], "there is no board 2"), (["1", "--ply", "1"], "--ply is 0 to 0"), (["x"], "'x'")],
+    [
+        (["2"], "there is no board 2"),
+        (["1", "--ply", "1"], "has 0 plies; choose a ply from 0 to 0"),
+        (["1#3"], "has 0 plies; choose a ply from 0 to 0"),
+        (["1#"], '"1#" is no board; write its number, or 17#5 for ply 5.'),
+        (["x"], '"x" is no board'),
+    ],
 )
 def test_a_board_that_cannot_be_shown(arguments: Sequence[str], why: str, house: Town) -> None:
     house.board()
@@ -239,4 +247,5 @@ def test_wrong_usage_changes_nothing(command: Sequence[str], house: Town) -> Non
     result = pbm("games", *command)
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.count("\n") == 1
+    assert re.search(r"[^.] See ", result.stderr) is None
     assert house.match().running

@@ -124,6 +124,21 @@ def test_a_drawn_start_must_be_what_its_seed_gives(house: Town, tmp_path: Path) 
     assert "the setup is not what" in result.stderr
 
 
+def test_all_games_that_have_begun_are_exported(house: Town) -> None:
+    for _ in range(2):
+        pbm("games", "create", "gyges", "alice", "bob")
+    house.write(ALICE, f"gyges challenge alice {PASSWORD} bob")
+    assert pbm("games", "export", "--all").stdout == pbm("games", "export", "1", "2").stdout
+
+
+@pytest.mark.parametrize("arguments", [[], ["1", "--all"]])
+def test_either_boards_or_all_are_exported(arguments: list[str], house: Town) -> None:
+    house.board()
+    result = pbm("games", "export", *arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "--all" in result.stderr
+
+
 def test_an_invitation_is_no_game_to_export(house: Town) -> None:
     house.write(ALICE, f"gyges challenge alice {PASSWORD} bob\n")
     result = pbm("games", "export", "1")
