@@ -18,7 +18,7 @@ from pbm.office import utc_now
 def restore(settings: Settings, file: Path) -> None:
     """Put a backup back into the data directory. The server must be stopped.
 
-    What was there before is kept in a folder beside it.
+    What was there before is kept in a folder of its own inside it.
     """
     aside = put_back(settings, file, utc_now())
     click.echo(f"{settings.data} is as it was backed up; what was there before is in {aside}")
