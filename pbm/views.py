@@ -126,6 +126,7 @@ def board_facts(tx: Transaction, board: Board, viewer: Player | None) -> dict[st
         "your_turn": seat is not None and board.running and seat is board.turn,
         "turn": _turn_facts(board.match, players, reader),
         "watching": viewer is not None and tx.subscriptions.holds(viewer.id, board.number),
+        "undoable": seat is not None and undo_to(board, seat) is not None,
         "proposal": _proposal_facts(board, players, seat),
         "clock": clock_facts(board, players, viewer),
         "result": result_facts(board, players, reader),

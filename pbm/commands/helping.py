@@ -51,10 +51,17 @@ def _topic(request: Request) -> Mapping[str, Any]:
     ruleset = [each for each in all_games() if words[-1] in (each.ruleset, spec(each))]
     if ruleset:
         return _about_game(request, ruleset[0])
-    found = find_command(words[1:] if family(words[0]) else words, Scope)
+    found = _named(words)
     if found is None:
         raise Refusal("no_topic", topic=text[:30], topics=", ".join(topics()))
     return _about_command(request, found[0])
+
+
+def _named(words: list[str]) -> tuple[Command, list[str]] | None:
+    if family(words[0]) is not None:
+        return find_command(words[1:], (Scope.GAME, Scope.BOARD))
+    # Help itself is asked for with a game and without one.
+    return find_command(words, (Scope.SERVER, Scope.BOARD)) or find_command(words, Scope)
 
 
 def _facts(topic: str, **parts: Any) -> Mapping[str, Any]:

@@ -43,6 +43,15 @@ def test_help_on_a_command_says_what_a_reply_may_leave_out(players: Town) -> Non
     assert "and G B as well in a reply to a mail about a board" in told
 
 
+def test_help_is_explained_with_a_game_and_without(players: Town) -> None:
+    assert ask(players, "help").text.startswith("    help [TOPIC...]\n")
+    assert ask(players, "gyges help").text.startswith("    G help\n")
+
+
+def test_the_subject_multiple_is_explained(players: Town) -> None:
+    assert "one command on each line" in ask(players, "multiple").text
+
+
 def test_what_nobody_explains_is_refused_with_what_there_is(players: Town) -> None:
     mail = ask(players, "xyzzy")
     assert players.note == "no_topic"

@@ -66,6 +66,14 @@ def test_a_no_of_the_one_who_proposed_takes_nothing_back(
     assert kinds_of_events(players)[-1] is Happened.PROPOSED
 
 
+def test_only_who_has_moved_is_offered_an_undo(players: Town, game: tuple[Mail, Mail]) -> None:
+    assert "with: resign, show," in game[0].text
+    assert "chat, resign, help" in game[1].text
+    alice, bob = players.play(game, SOUTH)
+    assert "resign, propose draw, undo, help" in alice.text
+    assert "resign, propose draw, show," in bob.text
+
+
 @pytest.mark.parametrize("words", ["undo", "propose undo", "propose undo.", "PROPOSE UNDO?"])
 def test_an_undo_is_agreed(players: Town, mails: tuple[Mail, Mail], words: str) -> None:
     mails = players.play(mails, "16-35", "61-53")

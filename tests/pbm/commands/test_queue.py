@@ -117,7 +117,10 @@ def test_an_undo_drops_what_both_had_queued(players: Town, mails: tuple[Mail, Ma
     queue(players, mails[0], "if 61-53 then 11-31")
     proposed = players.answer(mails[0], "undo\n")
     agreed = players.answer(of(proposed, BOB), "accept\n")
-    assert "are dropped:\n    if 61-53 then 11-31" in of(agreed, ALICE).text
+    assert (
+        "Because of the undo, what you had queued is dropped:\n    if 61-53 then 11-31"
+        in of(agreed, ALICE).text
+    )
     assert "if 61-53" not in of(agreed, BOB).text
     assert kept_plans(players) == []
 
