@@ -10,6 +10,7 @@ from pbm.store.protocol import Transaction
 # A loop of two programs, or a flood under a forged address, ends here. What happens on a board is
 # told all the same.
 REPLIES_PER_HOUR = 30
+EXPLAINED_PER_DAY = 5
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 
@@ -35,6 +36,18 @@ def may_answer_stranger(tx: Transaction, address: str, now: datetime, per_hour: 
     """
     key = f"stranger:{address}"
     if tx.marks.count(key, now - DAY) or not has_room(tx, now, per_hour):
+        return False
+    tx.marks.add(key, now)
+    return True
+
+
+def may_explain(tx: Transaction, address: str, now: datetime) -> bool:
+    """Whether somebody who is no player, and answers our mails, may be told how to answer them.
+
+    It counts as told. A program that hides what it is would have it told for ever.
+    """
+    key = f"explained:{address}"
+    if tx.marks.count(key, now - DAY) >= EXPLAINED_PER_DAY:
         return False
     tx.marks.add(key, now)
     return True

@@ -28,7 +28,9 @@ from pbm.secrets import hash_password, token_hash
 from pbm.store.protocol import Transaction
 
 
-@command("signup", "USERID [p] [ADDRESS...]", access=Access.ANYONE, options=["lang=LANGUAGE"])
+@command(
+    "signup|sign up", "USERID [p] [ADDRESS...]", access=Access.ANYONE, options=["lang=LANGUAGE"]
+)
 def signup(request: Request) -> Answer:
     """Become a player; reply to the mail that comes, and you are one.
 

@@ -178,9 +178,12 @@ def _begins(name: list[str], typed: list[str]) -> bool:
     )
 
 
-def similar_names(word: str, scopes: Iterable[Scope]) -> list[str]:
-    """Names that somebody who typed the word may have meant, nearest first."""
+def similar_names(word: str, scopes: Iterable[Scope], cutoff: float = 0.6) -> list[str]:
+    """Names that somebody who typed the word may have meant, nearest first; 1.0 is the same."""
     from difflib import get_close_matches  # noqa: PLC0415 (only for mistakes)
 
-    known = [name for name, each in _vocabulary(frozenset(scopes)).items() if not each.hidden]
-    return get_close_matches(word.casefold(), known, n=3, cutoff=0.6)
+    known = {name: each for name, each in _vocabulary(frozenset(scopes)).items() if not each.hidden}
+    nearest: dict[Command, str] = {}
+    for name in get_close_matches(word.casefold(), known, n=3, cutoff=cutoff):
+        nearest.setdefault(known[name], name)
+    return list(nearest.values())

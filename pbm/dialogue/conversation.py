@@ -19,7 +19,7 @@ from pbm.dialogue.line import Call, Context, Misread, read_line, secrets_of
 from pbm.dialogue.printed import printed, shown
 from pbm.dialogue.questions import question_of
 from pbm.dialogue.reading import Reading, read_commands
-from pbm.dialogue.replies import Outcome, came_back, confirmation, no_command, refused, results
+from pbm.dialogue.replies import Outcome, came_back, confirmation, refused, results
 from pbm.dialogue.speaker import (
     Proof,
     Sender,
@@ -30,6 +30,7 @@ from pbm.dialogue.speaker import (
     live_token,
 )
 from pbm.dialogue.suspects import suspects
+from pbm.dialogue.unclear import no_command
 from pbm.drafts import Draft
 from pbm.games import find
 from pbm.house import House
@@ -116,7 +117,7 @@ class Conversation:
         """
         if not reading.lines:
             exchange.hear_writer()
-            self._reply(exchange, no_command(exchange, _player(exchange)))
+            self._reply(exchange, no_command(exchange))
             return "no command"
         confirms = _confirms(exchange, reading)
         outcomes = _confirmed(exchange) if confirms else _outcomes(exchange, reading)

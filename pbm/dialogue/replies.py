@@ -8,19 +8,16 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from pbm.correspondence import Purpose
-from pbm.dialogue.access import Scope
 from pbm.dialogue.answers import Answer, Refusal
-from pbm.dialogue.command import similar_names
 from pbm.dialogue.exchange import Exchange
 from pbm.dialogue.line import Call
 from pbm.dialogue.printed import named, printed
 from pbm.dialogue.speaker import plain_grant
+from pbm.dialogue.unclear import signup_again
 from pbm.drafts import Draft, Grant
-from pbm.help_texts import topic_of
 from pbm.model import Player
 from pbm.post import Post
 from pbm.readers import reader_of
-from pbm.views import hint
 
 CONFIRM_WITHIN = timedelta(hours=48)
 
@@ -71,8 +68,9 @@ def refused(exchange: Exchange, refusal: Refusal) -> Draft:
         return refusal.draft
     player = refusal.player or exchange.addressee()
     facts = {"refusal": refusal.code, "facts": {"usage": "", **refusal.facts}}
-    to = player or exchange.sender.author
-    return Draft(to, "refusal", facts, grant=plain_grant(exchange.sender, player))
+    to, language = player or exchange.sender.author, exchange.sender.language
+    grant = signup_again(exchange) or plain_grant(exchange.sender, player)
+    return Draft(to, "refusal", facts, grant=grant, language=language)
 
 
 def came_back(exchange: Exchange) -> Sequence[Mapping[str, str]]:
@@ -81,28 +79,6 @@ def came_back(exchange: Exchange) -> Sequence[Mapping[str, str]]:
     return [
         {"address": address, "day": reader.day(at)} for address, at in exchange.bouncing.items()
     ]
-
-
-def no_command(exchange: Exchange, player: Player) -> Answer:
-    """Nothing to do was found: how to write something that can be."""
-    number = exchange.context.board
-    board = exchange.referee.board(exchange.tx, number) if number is not None else None
-    facts = {
-        "game": board.game.name if board else "",
-        "topic": topic_of(board.game) if board else "",
-        "board": number,
-        "hint": hint(board) if board else "",
-        "proposal": board is not None and board.proposal is not None,
-        "similar": _similar(exchange),
-    }
-    return Answer(Draft(player, "no_command", facts, grant=plain_grant(exchange.sender, player)))
-
-
-def _similar(exchange: Exchange) -> list[str]:
-    """Commands that the first own word may have been meant for; the word itself is not shown."""
-    lines = (line.split() for line in (*exchange.letter.lines, exchange.letter.subject))
-    first = next((words[0] for words in lines if words), "")
-    return similar_names(first, Scope)
 
 
 def confirmation(exchange: Exchange, player: Player, held: Outcome, call: Call) -> Answer:

@@ -97,6 +97,11 @@ class Sender:
         """Whether the sender answers a mail that we sent to this very address."""
         return self.token is not None and self.token.data.get("address") == self.author
 
+    @property
+    def language(self) -> str:
+        """What somebody who signs up has chosen to read, "" where he has chosen nothing."""
+        return str(self.token.data.get("lang", "")) if self.token is not None else ""
+
 
 class WrongSecret(Refusal):
     """A password or a token did not fit. ``reports``: what its owner is told, at most daily."""

@@ -72,6 +72,14 @@ def test_an_invitation_is_answered_with_yes_or_no(
     assert players.match().status is status
 
 
+@pytest.mark.parametrize("answer", ["OK, with pleasure!", "why not"])
+def test_an_unclear_answer_to_an_invitation_is_told_the_words(players: Town, answer: str) -> None:
+    mail = only(players.answer(of(challenge(players), BOB), answer))
+    assert "    accept\nor\n    decline\n" in mail.text
+    assert players.answer(mail, "accept")
+    assert players.match().running
+
+
 def test_yes_without_a_reply_address_accepts_nothing(players: Town) -> None:
     invitation = of(challenge(players), BOB)
     players.write(BOB, "yes", subject=f"Re: {invitation.subject}")

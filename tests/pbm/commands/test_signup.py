@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbm.dialogue.command import all_commands
+from pbm.limits import EXPLAINED_PER_DAY
 from tests.pbm.town import (
     ALICE,
     BOB,
@@ -84,6 +85,66 @@ def test_two_signups_for_one_userid_make_one_player(town: Town) -> None:
     assert "taken" in mail.text
     assert town.player("carol").addresses == (STRANGER,)
     assert kinds(town.answer(mail, "signup caroline")) == ["signup"]
+
+
+# Slips of who has never been here
+
+
+@pytest.mark.parametrize("text", ["sign up carol", "Sign up carol."])
+def test_signup_may_be_two_words(town: Town, text: str) -> None:
+    assert "carol" in sign_up(town, text).subject
+
+
+@pytest.mark.parametrize("text", ["singup carol", "Re: sign-up carol", "sinup"])
+def test_a_misspelt_signup_is_told_how_it_is_written(town: Town, text: str) -> None:
+    for mail in (only(town.write(CAROL, subject=text)), only(town.write(BOB, f"\n{text[-12:]}\n"))):
+        assert mail.kind == "no_command"
+        assert "\n    signup alice\n" in mail.text
+        assert kinds(town.answer(mail, f"signup {mail.to[:3]}ly")) == ["signup"]
+
+
+@pytest.mark.parametrize(
+    "text", ["signal found", "signed copies", "singup for our great offers now"]
+)
+def test_what_is_no_misspelt_signup_is_not_answered(town: Town, text: str) -> None:
+    assert town.write(CAROL, text, subject=text) == []
+
+
+@pytest.mark.parametrize("text", ["I am fine, yes", "Yes, I would like that", "wer ist da?"])
+def test_an_answer_that_says_nothing_has_the_question_asked_again(town: Town, text: str) -> None:
+    first = sign_up(town, "signup carol -lang=de")
+    second = only(town.answer(first, text))
+    assert second.kind == "no_command"
+    assert "\n    yes\n" in second.text and f"\n    confirm {second.token}\n" in second.text
+    assert "Antworte auf diese Mail" in second.text
+    assert kinds(town.answer(second, "ja")) == ["welcome"]
+    assert town.player("carol").settings["lang"] == "de"
+    assert kinds(town.answer(first, "yes")) == ["refusal"]
+
+
+@pytest.mark.parametrize("question", [0, 1])
+def test_a_refused_answer_leaves_the_question_open(town: Town, question: int) -> None:
+    asked = sign_up(town)
+    refusal = only(town.answer(asked, "signup carol short"))
+    assert refusal.kind == "refusal"
+    assert kinds(town.answer((asked, refusal)[question], "yes")) == ["welcome"]
+
+
+def test_a_question_is_asked_again_so_many_times_a_day(town: Town) -> None:
+    """A program that hides would have it asked for ever."""
+    mail, asked = sign_up(town), 0
+    while answers := town.answer(mail, "I am away."):
+        mail, asked = only(answers), asked + 1
+    assert asked == EXPLAINED_PER_DAY
+    assert kinds(town.answer(mail, "yes")) == ["welcome"]
+
+
+@pytest.mark.parametrize("text", ["help", "signup 9lives", "signup carol", "singup carol"])
+def test_who_is_no_player_is_told_to_reply_for_he_has_one_mail_a_day(town: Town, text: str) -> None:
+    mail = only(town.write(CAROL, subject=text))
+    assert "Answer by replying to this mail" in mail.text
+    assert town.write(CAROL, subject="signup carla") == []
+    assert kinds(town.answer(mail, "signup carla")) == ["signup"]
 
 
 @pytest.mark.parametrize(

@@ -114,6 +114,9 @@ def _talk(town: Town) -> list[Mail]:
     sent += town.write(ALICE, f"message alice {PASSWORD} {LONG}\n{COMMENT}")
     sent += town.write(ALICE, f"block alice {PASSWORD} {LONG}")
     sent += town.write(STRANGER, "gyges resign 1 bob wrong-horse")
+    sent += town.answer(sent[-1], "what is this?")
+    sent += town.answer(sent[-1], "signup carol -lang=de")
+    sent += town.answer(sent[-1], "Ja, was ist das?")
     return sent
 
 

@@ -80,6 +80,25 @@ def test_a_yes_is_proof_of_its_own_commands_alone(players: Town, game: object) -
     assert players.match().running
 
 
+def test_an_answer_that_says_nothing_has_the_question_asked_again(
+    players: Town, game: object
+) -> None:
+    question = only(players.write(ALICE, "gyges chat 1\nhello"))
+    again = only(players.answer(question, "Oh yes, that was me"))
+    assert again.kind == "no_command"
+    assert "\n    gyges chat 1\n" in again.text and "\n    yes\n" in again.text
+    assert kinds(players.answer(question, "yes")) == ["no_command"]
+    assert kinds(players.answer(again, "yes")) == ["chat", "chat"]
+    assert kinds(players.answer(again, "yes")) == ["no_command"]
+
+
+def test_nobody_has_the_question_to_another_asked_again(players: Town, game: object) -> None:
+    question = only(players.write(ALICE, "gyges chat 1\nhello"))
+    mail = only(players.answer(question, "What is this?", author=BOB))
+    assert "gyges chat 1" not in mail.text
+    assert kinds(players.answer(question, "yes")) == ["chat", "chat"]
+
+
 # Many commands in one mail
 
 

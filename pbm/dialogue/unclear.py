@@ -1,0 +1,120 @@
+"""Letters in which no command was found: who is told so, and how to write one.
+
+Where the letter answers a question of ours, the mail that tells so asks it again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbm.correspondence import Purpose, Token
+from pbm.dialogue.access import Scope
+from pbm.dialogue.answers import Answer
+from pbm.dialogue.command import similar_names
+from pbm.dialogue.exchange import Exchange, Stranger
+from pbm.dialogue.questions import TO_CONFIRM
+from pbm.dialogue.speaker import plain_grant
+from pbm.drafts import Draft, Grant
+from pbm.help_texts import topic_of
+from pbm.limits import may_explain
+from pbm.mail.subject import strip_prefixes
+from pbm.model import MatchStatus, Player
+from pbm.views import hint
+
+# More words than a signup has are a letter, and "signed" or "signal" begin other people's.
+_FEW_WORDS = 4
+_NEARLY = 0.75
+
+
+def no_command(exchange: Exchange) -> Answer:
+    """Nothing to do was found: how to write something that can be.
+
+    :raises Stranger: if nobody may be told
+    """
+    player = _reader(exchange)
+    question = _question_to(exchange, player)
+    facts = {
+        **_about_board(exchange),
+        "similar": _similar(exchange),
+        "question": question.purpose.value if question else "",
+        "lines": question.data.get("lines", ()) if question else (),
+    }
+    grant = _again(exchange, question) if question else plain_grant(exchange.sender, player)
+    to, language = player or exchange.sender.author, exchange.sender.language
+    return Answer(Draft(to, "no_command", facts, grant=grant, language=language))
+
+
+def signup_again(exchange: Exchange) -> Grant | None:
+    """A reply address for a refusal to somebody who is signing up: he may still say yes."""
+    question = _question_to(exchange, None)
+    if question is None or question.purpose is not Purpose.SIGNUP:
+        return None
+    return _again(exchange, question)
+
+
+def _reader(exchange: Exchange) -> Player | None:
+    """The player at the From address; None for a stranger who may be told how to become one.
+
+    :raises Stranger: if nobody may be told
+    """
+    player, sender = exchange.addressee(), exchange.sender
+    if player is not None:
+        return player
+    answered = sender.reads_mail and may_explain(exchange.tx, sender.author, exchange.now)
+    if not answered and (sender.reads_mail or not _meant_signup(exchange)):
+        raise Stranger
+    return None
+
+
+def _about_board(exchange: Exchange) -> dict[str, object]:
+    number = exchange.context.board
+    board = exchange.referee.board(exchange.tx, number) if number is not None else None
+    return {
+        "game": board.game.name if board else "",
+        "topic": topic_of(board.game) if board else "",
+        "board": number,
+        "hint": hint(board) if board else "",
+        "proposal": board is not None and board.proposal is not None,
+        "invitation": board is not None and board.match.status is MatchStatus.INVITED,
+    }
+
+
+def _question_to(exchange: Exchange, player: Player | None) -> Token | None:
+    """The question that the letter answers, if it was put to its sender."""
+    token = exchange.sender.token
+    if token is None or exchange.context.question != TO_CONFIRM:
+        return None
+    asked = token.purpose is Purpose.CONFIRM and player is not None and token.player == player.id
+    return token if asked or exchange.sender.reads_mail else None
+
+
+def _again(exchange: Exchange, question: Token) -> Grant:
+    """The same question in another mail, for as long as before.
+
+    It is done once all the same: a signup because its address is taken then, whatever else
+    because only the newest mail can be answered.
+    """
+    if question.purpose is not Purpose.SIGNUP:
+        exchange.tx.tokens.use(question.hash, exchange.now)
+    rest = question.expires - exchange.now if question.expires else None
+    return Grant(question.purpose, question.player, data=question.data, good_for=rest)
+
+
+def _similar(exchange: Exchange) -> list[str]:
+    """Commands that the first own word may have been meant for; the word itself is not shown."""
+    lines = (line.split() for line in (*exchange.letter.lines, exchange.letter.subject))
+    first = next((words[0] for words in lines if words), "")
+    return similar_names(first, Scope)
+
+
+def _meant_signup(exchange: Exchange) -> bool:
+    """Whether a stranger has misspelt ``signup``, as in ``singup dave``."""
+    letter = exchange.letter
+    own = next((line for line in letter.lines if line.strip()), "")
+    return any(_nearly_signup(line.split()) for line in (strip_prefixes(letter.subject), own))
+
+
+def _nearly_signup(words: Sequence[str]) -> bool:
+    if not 1 <= len(words) <= _FEW_WORDS:
+        return False
+    return similar_names(words[0], [Scope.SERVER], _NEARLY)[:1] == ["signup"]
