@@ -17,17 +17,27 @@ DAY = timedelta(days=1)
 _STRANGERS = "strangers"
 
 
-def replies_left(tx: Transaction, address: str, now: datetime) -> int:
-    """How many more replies may go to that address in this hour."""
-    return max(0, REPLIES_PER_HOUR - tx.marks.count(f"reply:{address}", now - HOUR))
+def replies_left(tx: Transaction, address: str, now: datetime, board: int | None = None) -> int:
+    """How many more replies may go to that address in this hour.
+
+    board: where he answers the mails of one. It has a number of its own: nobody shall wait in vain
+    for what became of his move because of other letters, which may not even be his.
+    """
+    return max(0, REPLIES_PER_HOUR - tx.marks.count(_counted(address, board), now - HOUR))
 
 
-def may_have_a_reply(tx: Transaction, address: str, now: datetime) -> bool:
+def may_have_a_reply(
+    tx: Transaction, address: str, now: datetime, board: int | None = None
+) -> bool:
     """Whether there is one left. It counts as given; one that is not given does not count."""
-    if not replies_left(tx, address, now):
+    if not replies_left(tx, address, now, board):
         return False
-    tx.marks.add(f"reply:{address}", now)
+    tx.marks.add(_counted(address, board), now)
     return True
+
+
+def _counted(address: str, board: int | None) -> str:
+    return f"reply:{address}" if board is None else f"reply on {board}:{address}"
 
 
 def may_answer_stranger(tx: Transaction, address: str, now: datetime, per_hour: int) -> bool:

@@ -158,7 +158,9 @@ class Conversation:
                 "read_as": line,
                 "ignored": exchange.letter.ignored,
                 "came_back": came_back(exchange),
-                "last_reply": not replies_left(tx, exchange.sender.author, exchange.now),
+                "last_reply": not replies_left(
+                    tx, exchange.sender.author, exchange.now, exchange.own_board
+                ),
             }
             told = replace(answer.reply, facts={**answer.reply.facts, **read})
             self._post.send(tx, told, occasion, reply=True)
@@ -265,7 +267,8 @@ def _is_uncalled_for(exchange: Exchange, reply: Draft) -> bool:
 def _is_due(exchange: Exchange, reply: Draft) -> bool:
     """Whether the reply is sent: a move is always told, the rest up to a number an hour."""
     told = reply.seq is not None
-    return told or may_have_a_reply(exchange.tx, exchange.sender.author, exchange.now)
+    author, board = exchange.sender.author, exchange.own_board
+    return told or may_have_a_reply(exchange.tx, author, exchange.now, board)
 
 
 def _player(exchange: Exchange) -> Player:

@@ -74,6 +74,13 @@ class Exchange:
         return found.player if found else None
 
     @property
+    def own_board(self) -> int | None:
+        """The board whose reply address the letter was sent to, by the player who was given it."""
+        token, player = self.sender.token, self.addressee()
+        given = token is not None and player is not None and token.player == player.id
+        return token.board if token is not None and given else None
+
+    @property
     def is_strangers(self) -> bool:
         """Whether neither the From nor the reply address shows anybody who reads our mails."""
         return self.addressee() is None and not self.sender.reads_mail

@@ -251,6 +251,35 @@ def test_a_move_is_told_however_many_replies_there_were(
     assert {mail.to for mail in players.answer(game[0], SOUTH)} == {ALICE, BOB}
 
 
+def test_what_became_of_a_move_is_told_however_many_replies_there_were(
+    players: Town, game: tuple[Mail, Mail]
+) -> None:
+    for _ in range(REPLIES_PER_HOUR + 1):
+        players.write(ALICE, "hello")
+    illegal = only(players.answer(game[0], "111111"))
+    assert illegal.kind == "illegal"
+    assert kinds(players.answer(illegal, "I do not know yet")) == ["no_command"]
+
+
+def test_thirty_replies_an_hour_on_each_board_then_silence(
+    players: Town, game: tuple[Mail, Mail]
+) -> None:
+    answers = [players.answer(game[0], "111111") for _ in range(REPLIES_PER_HOUR + 2)]
+    assert [len(mails) for mails in answers] == [1] * REPLIES_PER_HOUR + [0, 0]
+    assert "This was the last answer for now" in answers[REPLIES_PER_HOUR - 1][0].text
+    assert players.write(ALICE, "hello")
+    assert {mail.to for mail in players.answer(game[0], SOUTH)} == {ALICE, BOB}
+
+
+def test_who_answers_the_board_of_another_uses_up_his_own_replies(
+    players: Town, game: tuple[Mail, Mail]
+) -> None:
+    for _ in range(REPLIES_PER_HOUR + 1):
+        players.answer(game[0], "show", author=BOB)
+    assert players.write(BOB, "hello") == []
+    assert players.answer(game[0], "show")
+
+
 def test_a_reply_to_a_refusal_on_a_board_is_still_about_the_board(
     players: Town, game: tuple[Mail, Mail]
 ) -> None:
