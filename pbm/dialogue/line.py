@@ -19,6 +19,7 @@ from pbm.move_text import SENTENCE_MARKS, split_move_text
 
 MOST_CHARACTERS = 1000
 MOVE = "move"
+_CHANGE_PASSWORD = ("change", "password")
 
 
 @dataclass(frozen=True)
@@ -76,13 +77,27 @@ def read_line(line: str, context: Context) -> Call | Misread | None:
         return None
     if context.game is not None and _looks_like_move(context.game, line):
         return bare_move(line, context)
-    meant = context.question.meant(line)
-    words = [meant] if meant else line.split()
+    words = _words_meant(line, context)
     game = family(words[0])
     if game is not None and len(words) > 1:
         return _read_words(line, words[1:], game, context, (Scope.GAME, Scope.BOARD))
     scopes = (Scope.SERVER, Scope.BOARD) if context.board is not None else (Scope.SERVER,)
     return _read_words(line, words, None, context, scopes)
+
+
+def new_password(word: str, context: Context) -> Call | Misread | None:
+    """The command that a new password stands for, in answer to the mail that wants one."""
+    return _read_words(word, [*_CHANGE_PASSWORD, word], None, context, (Scope.SERVER,))
+
+
+def _words_meant(line: str, context: Context) -> list[str]:
+    """The words of the line, or of the command that it stands for in answer to what was asked."""
+    meant = context.question.meant(line)
+    words = [meant] if meant else line.split()
+    if context.question.wants_password and len(words) == 2 and not context.is_player(words[1]):
+        verb, word = words
+        return [*_CHANGE_PASSWORD, word] if verb.casefold() == "password" else words
+    return words
 
 
 def _read_words(

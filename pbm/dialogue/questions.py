@@ -24,10 +24,14 @@ _NO = frozenset(
 
 @dataclass(frozen=True)
 class Question:
-    """The commands that yes and no stand for, "" where they stand for nothing."""
+    """The commands that yes and no stand for, "" where they stand for nothing.
+
+    wants_password: whether a new password is an answer, with no command before it.
+    """
 
     yes: str = ""
     no: str = ""
+    wants_password: bool = False
 
     def meant(self, line: str) -> str:
         """The command that the line stands for, "" if it is no such answer."""
@@ -41,6 +45,7 @@ NOTHING = Question()
 TO_CONFIRM = Question("yes")
 INVITATION = Question("accept", "decline")
 PROPOSAL = Question("accept", "reject")
+NEW_PASSWORD = Question(wants_password=True)
 
 _TO_BE_CONFIRMED = (Purpose.SIGNUP, Purpose.ADDRESS, Purpose.CONFIRM)
 
@@ -51,6 +56,8 @@ def question_of(token: Token | None, board: Board | None) -> Question:
         return NOTHING
     if token.purpose in _TO_BE_CONFIRMED:
         return TO_CONFIRM
+    if token.purpose is Purpose.RESET:
+        return NEW_PASSWORD
     if token.purpose is not Purpose.BOARD or board is None:
         return NOTHING
     # To one that does not stand any more, too: that is what he is told then.

@@ -13,6 +13,7 @@ from pbm.dialogue.line import (
     Misread,
     bare_move,
     is_bare_move,
+    new_password,
     not_a_command,
     read_line,
     secrets_of,
@@ -125,6 +126,11 @@ def _nothing_fits(
     misread = next((each for each in found if isinstance(each, Misread)), None)
     if misread is not None:
         return Reading((misread,))
+    own = [line.split() for line in lines if line.strip()]
+    # Nothing but one word: whoever writes more may be greeting us.
+    if context.question.wants_password and len(own) == 1 and len(own[0]) == 1:
+        found_password = new_password(own[0][0], context)
+        return Reading((found_password,)) if found_password else None
     for line in lines:
         if context.game is not None and _ALMOST_MOVE.fullmatch(line.strip()):
             return Reading((bare_move(line.strip(), context),))

@@ -21,13 +21,16 @@ def suspects(letter: Letter, context: Context) -> tuple[str, ...]:
     Rather too many than too few: the letter was answered with a question what it meant.
     """
     lines = (letter.subject, *letter.lines, *letter.undecoded)
-    return tuple(dict.fromkeys(word for line in lines for word in _in_line(line, context)))
+    found = (word for line in lines for word in _in_line(line, context))
+    return tuple(dict.fromkeys(word for word in found if len(word) >= SHORTEST))
 
 
 def _in_line(line: str, context: Context) -> Iterator[str]:
     first, *others = line.split() or [""]
-    if _is_suspicious(first, others, context):
-        yield from (word for word in others if len(word) >= SHORTEST and "@" not in word)
+    if context.question.wants_password:
+        yield from (first, *others)
+    elif _is_suspicious(first, others, context):
+        yield from (word for word in others if "@" not in word)
 
 
 def _is_suspicious(first: str, others: Iterable[str], context: Context) -> bool:

@@ -200,6 +200,42 @@ def test_a_forgotten_password_is_set_by_reply_from_a_registered_address(players:
     assert players.player("alice").settings["board"] == "list"
 
 
+@pytest.mark.parametrize("said", ["marble-tower", "\nmarble-tower\n\n", "Password marble-tower"])
+def test_the_new_password_alone_is_enough_in_answer_to_the_question(
+    said: str, players: Town
+) -> None:
+    (reset,) = players.write(ALICE, "password alice")
+    told = players.answer(reset, said)
+    assert kinds(told) == ["password_changed"]
+    assert "marble-tower" not in told[0].text
+    assert b"marble-tower" not in players.bytes_on_disk()
+    players.write(STRANGER, "set alice marble-tower board list")
+    assert players.player("alice").settings["board"] == "list"
+
+
+@pytest.mark.parametrize("said", ["Hello there!", "Greetings,\n\nmarble-tower", "my-word is best"])
+def test_a_greeting_is_no_password_and_no_word_of_it_is_kept(said: str, players: Town) -> None:
+    (reset,) = players.write(ALICE, "password alice")
+    before = players.player("alice").password
+    assert kinds(players.answer(reset, said)) == ["no_command"]
+    assert players.player("alice").password == before
+    assert b"marble-tower" not in players.bytes_on_disk()
+
+
+def test_a_word_too_short_for_a_password_is_refused(players: Town) -> None:
+    (reset,) = players.write(ALICE, "password alice")
+    players.answer(reset, "tower")
+    assert players.note == "bad_password"
+
+
+def test_a_lone_word_is_no_password_in_answer_to_any_other_mail(players: Town) -> None:
+    (account,) = players.write(ALICE, "whoami")
+    before = players.player("alice").password
+    for said in ("marble-tower", "password marble-tower"):
+        players.answer(account, said)
+    assert players.player("alice").password == before
+
+
 def test_a_reset_is_good_for_one_reply(players: Town) -> None:
     (mail,) = players.write(ALICE, "password alice")
     players.answer(mail, "change password marble-tower")
