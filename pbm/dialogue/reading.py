@@ -32,7 +32,7 @@ MOST_OWN_LINES = 300
 MOST_OWN_CHARACTERS = 32 * 1024
 # Slots and signs, at least one figure, no words: a slip of the pen, to be refused as a move.
 _ALMOST_MOVE = re.compile(r"(?=.*[0-9])(?!.*[^\W\d_]{3})[\w\s×=()–—−;:,.#*!-]{2,60}")
-_MULTIPLE = "multiple"
+_MULTIPLE, _CONFIRM = "multiple", "confirm"
 
 
 @dataclass(frozen=True)
@@ -58,14 +58,21 @@ def read_commands(letter: Letter, context: Context) -> Reading:
 
 
 def _better(in_subject: Reading | None, in_body: Reading | None) -> Reading:
-    """The subject, unless it only begins like a command and the body holds a whole one."""
-    if in_subject is None or (in_body and not _is_call(in_subject) and _is_call(in_body)):
-        return in_body or Reading(())
-    return in_subject
+    """The subject, unless it only begins like a command and the body holds a whole one.
+
+    Of two codes the body's is meant: "confirm please" is what people put above it.
+    """
+    if in_subject is None or in_body is None:
+        return in_subject or in_body or Reading(())
+    above, below = _called(in_subject), _called(in_body)
+    better = below and (not above or above == below == _CONFIRM)
+    return in_body if better else in_subject
 
 
-def _is_call(reading: Reading) -> bool:
-    return isinstance(reading.lines[0], Call)
+def _called(reading: Reading) -> str:
+    """The name of the command, "" if the first line is no whole one."""
+    first = reading.lines[0]
+    return first.command.name if isinstance(first, Call) else ""
 
 
 def _has_own_line(letter: Letter) -> bool:

@@ -45,6 +45,13 @@ def test_a_code_is_as_good_where_the_reply_address_was_dropped(town: Town) -> No
     assert kinds(town.write(CAROL, f"confirm {question.token}", to=SERVER)) == ["welcome"]
 
 
+@pytest.mark.parametrize("subject", ["confirm please", "Re: Confirm it", "confirm"])
+def test_the_code_below_a_subject_that_speaks_of_it_is_read(town: Town, subject: str) -> None:
+    question = sign_up(town)
+    mails = town.write(CAROL, f"confirm {question.token}", subject=subject)
+    assert kinds(mails) == ["welcome"]
+
+
 def test_a_signup_is_confirmed_once(town: Town) -> None:
     question = sign_up(town)
     town.answer(question, "yes")
