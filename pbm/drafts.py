@@ -28,6 +28,11 @@ def account_grant(player: Player) -> Grant:
     return Grant(Purpose.ACCOUNT, player.id)
 
 
+def digest_grant(player: Player) -> Grant:
+    """The same for a digest, so that whoever answers it as if it were a board's can be told."""
+    return Grant(Purpose.ACCOUNT, player.id, data={"digest": True})
+
+
 @dataclass(frozen=True)
 class Draft:
     """A mail to be written: the template, what fills it, and to whom.

@@ -11,7 +11,7 @@ from typing import Any
 from pbm.clocks import UNREACHABLE_FOR
 from pbm.correspondence import MailStatus, OutboxMail, Token
 from pbm.digest import LONGEST_ANSWER, belongs_in_digest, told_by
-from pbm.drafts import Draft, Grant, account_grant
+from pbm.drafts import Draft, Grant, digest_grant
 from pbm.house import House
 from pbm.html import page, wants_html
 from pbm.languages import language_of
@@ -88,7 +88,7 @@ class Post:
         self, tx: Transaction, player: Player, mails: Sequence[OutboxMail], occasion: Occasion
     ) -> None:
         """Queue one mail that tells all of these, with the reply address of each."""
-        nonce, token = self._granted(tx, account_grant(player), occasion.now)
+        nonce, token = self._granted(tx, digest_grant(player), occasion.now)
         tokens = [make_token(self._house.key, mail.nonce) for mail in mails if mail.nonce]
         draft = self._digest(player, mails)
         rendered = self._rendered(draft, token, occasion.now)

@@ -35,6 +35,7 @@ def no_command(exchange: Exchange) -> Answer:
     question = _question_to(exchange, player)
     facts = {
         **_about_board(exchange),
+        "digest": _answers_digest(exchange),
         "similar": _similar(exchange),
         "question": question.purpose.value if question else "",
         "lines": question.data.get("lines", ()) if question else (),
@@ -77,6 +78,11 @@ def _about_board(exchange: Exchange) -> dict[str, object]:
         "proposal": board is not None and board.proposal is not None,
         "invitation": board is not None and board.match.status is MatchStatus.INVITED,
     }
+
+
+def _answers_digest(exchange: Exchange) -> bool:
+    token = exchange.sender.token
+    return token is not None and "digest" in token.data
 
 
 def _question_to(exchange: Exchange, player: Player | None) -> Token | None:

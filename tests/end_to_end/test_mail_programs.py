@@ -207,7 +207,7 @@ def test_a_mail_that_only_quotes_plays_nothing(table: Table) -> None:
 
     answer = alice.told("")
 
-    assert "Nothing to do was found" in answer.subject
+    assert "No command found in your mail" in answer.subject
     assert "your move on the first line, above the quoted text" in answer.words
     assert "ply 3: your move" in alice.told("show").subject
     assert bob.unread() == []

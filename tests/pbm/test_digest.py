@@ -63,6 +63,18 @@ def test_a_digest_itself_reaches_the_account_and_no_board(club: Town) -> None:
     assert club.answer(digest, f"gyges move 1 {NORTH}\n")[0].kind == "confirm"
 
 
+def test_a_move_in_answer_to_a_digest_is_told_where_it_belongs(club: Town) -> None:
+    club.answer(begun(club)[0], SOUTH)
+    answer = only(club.answer(digest_of(club), f"{NORTH}\n"))
+    assert "You have answered a digest." in answer.text
+    assert "a digest" not in only(club.answer(answer, "Hm.\n")).text
+
+
+def test_who_wants_a_digest_is_told_that_his_turns_wait_for_it(players: Town) -> None:
+    question = only(players.write(BOB, "set digest daily\n"))
+    assert "your turn wait for that mail too" in only(players.answer(question, "yes\n")).text
+
+
 def test_no_token_of_a_digest_is_kept(club: Town) -> None:
     club.answer(begun(club)[0], SOUTH)
     digest = digest_of(club)

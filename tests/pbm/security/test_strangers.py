@@ -27,6 +27,7 @@ def test_a_stranger_gets_nothing_out_of_any_command(
     assert ALICE not in told and BOB not in told
     if command.name not in FOR_ANYONE:
         assert "Only players can do that" in only(mails).text
+        assert "as below" not in only(mails).text
 
 
 def test_a_stranger_gets_one_mail_a_day_however_he_asks(players: Town) -> None:
