@@ -181,6 +181,7 @@ class Post:
             "ignored": 0,
             "last_reply": False,
             "came_back": [],
+            "astray": False,
         }
         return common | dict(draft.facts)
 

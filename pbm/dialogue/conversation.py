@@ -93,7 +93,8 @@ class Conversation:
     ) -> Exchange:
         found = live_token(tx, token, occasion.now)
         vouched = is_authenticated(letter, self._house.trust_authserv)
-        sender = Sender(letter.authors, found, vouched)
+        astray = token is None and letter.answers_mail_of(self._house.domain)
+        sender = Sender(letter.authors, found, vouched, astray)
         context = self._context(tx, found, _board_answered(tx, found, letter))
         known = by_address(tx, sender)
         bouncing = known.player.bouncing if known else {}
@@ -158,6 +159,7 @@ class Conversation:
                 "read_as": line,
                 "ignored": exchange.letter.ignored,
                 "came_back": came_back(exchange),
+                "astray": exchange.sender.astray,
                 "last_reply": not replies_left(
                     tx, exchange.sender.author, exchange.now, exchange.own_board
                 ),

@@ -82,11 +82,15 @@ class Speaker:
 
 @dataclass(frozen=True)
 class Sender:
-    """Where a letter came from: its From addresses, and the token it was sent to, if any."""
+    """Where a letter came from: its From addresses, and the token it was sent to, if any.
+
+    astray: whether it answers a mail of ours but was not sent to a reply address.
+    """
 
     authors: tuple[str, ...]
     token: Token | None
     authenticated: bool = False
+    astray: bool = False
 
     @property
     def author(self) -> str:

@@ -51,6 +51,10 @@ class Letter:
     date: str = ""
     authentication: str = ""
 
+    def answers_mail_of(self, domain: str) -> bool:
+        """Whether it says that it answers a mail with a Message-ID from there; anybody can."""
+        return bool(self.references) and self.references[-1].endswith(f"@{domain}>")
+
     def cut(self, lines: int, characters: int) -> Letter:
         """The letter with so many of its own lines, and no more than so many characters of them."""
 

@@ -99,6 +99,29 @@ def test_nobody_has_the_question_to_another_asked_again(players: Town, game: obj
     assert kinds(players.answer(question, "yes")) == ["chat", "chat"]
 
 
+@pytest.mark.parametrize("text", ["Yes", "accept"])
+def test_who_loses_the_reply_address_is_told_where_to_send_his_answer(
+    players: Town, welcomes: tuple[Mail, Mail], text: str
+) -> None:
+    answered = {"In_Reply_To": str(welcomes[1].message["Message-ID"])}
+    mail = only(players.write(BOB, text, subject="Re: hello", **answered))
+    assert mail.kind == "no_command"
+    assert "but your mail came to pbm@pbm.example" in mail.text
+    assert "Did you mean" not in mail.text
+    assert "but your mail came" not in only(players.answer(mail, text)).text
+
+
+def test_who_is_asked_for_a_yes_is_told_where_to_send_his_answer_instead(
+    players: Town, game: tuple[Mail, Mail]
+) -> None:
+    """He could not say yes either."""
+    answered = {"In_Reply_To": str(game[0].message["Message-ID"])}
+    question = only(players.write(ALICE, SOUTH, subject=game[0].subject, **answered))
+    assert question.kind == "confirm"
+    assert "but your mail came to pbm@pbm.example" in question.text
+    assert "but your mail" not in only(players.write(ALICE, SOUTH, subject=game[0].subject)).text
+
+
 # Many commands in one mail
 
 

@@ -29,7 +29,18 @@ from tests.pbm.town import DOMAIN, PASSWORD, SERVER, Mail
 SOURCES = Path(pbm.__file__).parent
 TEMPLATES = resources.files("mail_templates").joinpath("mails")
 # Parts that others include, and not mails of their own.
-PARTS = {"clock", "frame", "headline", "limits", "news", "proposal", "result", "stranger", "terms"}
+PARTS = {
+    "astray",
+    "clock",
+    "frame",
+    "headline",
+    "limits",
+    "news",
+    "proposal",
+    "result",
+    "stranger",
+    "terms",
+}
 KINDS = {entry.name.removesuffix(".txt.j2") for entry in TEMPLATES.iterdir()} - PARTS
 
 
