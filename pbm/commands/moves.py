@@ -11,9 +11,10 @@ from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft
-from pbm.games import PlyError, RulesError, Seat, play_line
+from pbm.games import AnyGame, PlyError, RulesError, Seat, play_line
 from pbm.model import Deed, Happened, MatchStatus, Player
 from pbm.move_text import split_move_text
+from pbm.passwords import SHORTEST
 from pbm.suggestions import similar_moves
 from pbm.views import audience, board_draft, board_facts, board_grant
 
@@ -31,6 +32,7 @@ def move(request: Request) -> Answer:
     line = _expected_ply(board, request.args.text)
     if board.turn is not seat:
         raise Refusal("not_your_turn", _waiting(request, board))
+    _check_single(board.game, line)
     try:
         plies = play_line(board.game, board.state, line)
     except RulesError as error:
@@ -93,6 +95,13 @@ def _expected_ply(board: Board, line: str) -> str:
     return moves
 
 
+def _check_single(game: AnyGame, line: str) -> None:
+    """:raises Refusal: for several moves with nothing but blanks between them"""
+    words = line.split()
+    if len(words) > 1 and not game.reads(line) and all(map(game.reads, words)):
+        raise Refusal("several_moves", moves=len(words))
+
+
 def _status(board: Board) -> str:
     return {
         MatchStatus.INVITED: "waiting",
@@ -138,7 +147,12 @@ def _illegal(request: Request, board: Board, line: str, error: RulesError) -> Dr
         "which": error.text if isinstance(error, PlyError) and ";" in line else "",
         "similar": similar_moves(board.game, board.state, line),
     }
-    # A password may stand where no userid was recognised: the words are not repeated then.
-    if request.speaker is not None and len(line.split()) > 2:
+    if _may_hold_password(board.game, line):
         facts["line"] = ""
     return Draft(player, "illegal", facts, board=board.number, grant=board_grant(board, player))
+
+
+def _may_hold_password(game: AnyGame, line: str) -> bool:
+    """Whether a password may stand among the words, where no userid was recognised."""
+    words = line.split()
+    return len(words) > 2 and any(len(word) >= SHORTEST and not game.reads(word) for word in words)

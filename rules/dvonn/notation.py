@@ -14,6 +14,9 @@ from .state import Move
 _PLACEMENT = re.compile(r"\s*([a-k][1-5])\s*", re.IGNORECASE)
 _JUMP = re.compile(r"\s*([a-k][1-9])(?:\s*[-:x]\s*|\s*)([a-k][1-9])\s*", re.IGNORECASE)
 
+# What is nearly a move, to say which cell there is not: it is not read as one among other words.
+_ALMOST = re.compile(r"\s*([a-z][0-9])(?:\s*[-:x]\s*([a-z][0-9]))?\s*", re.IGNORECASE)
+
 
 def reads(text: str) -> bool:
     """Whether the text is written like a placement or a move."""
@@ -25,10 +28,10 @@ def read(text: str) -> Move:
 
     :raises NotationError: if it is neither
     """
-    match = _match(text)
+    match = _match(text) or _ALMOST.fullmatch(fold(text))
     if match is None:
         raise NotationError("unreadable")
-    *origin, destination = (_cell(name.upper()) for name in match.groups())
+    *origin, destination = (_cell(name.upper()) for name in match.groups() if name)
     return Move(origin[0] if origin else None, destination)
 
 

@@ -17,6 +17,10 @@ _MOST_LANDINGS = 72
 """As many as the board and both goals have connections: G5 allows no more."""
 
 _PLACEMENT = re.compile(r"[1-3](?:[ ,]*[1-3]){5}")
+# What is nearly a move, to say what is wrong with it: it is not read as one among other words.
+_SIX_FIGURES = re.compile(r"[0-9](?:[ ,]*[0-9]){5}")
+_NAME = re.compile(r"[1-9a-h][0-9*]")
+_NAMES = re.compile(rf"{_NAME.pattern}(?:[-x=()]+(?:{_NAME.pattern}|[ns]))+")
 _AT_MARKS = re.compile(r" +(?=[-x=()*])|(?<=[-x=()*]) +")
 
 
@@ -52,7 +56,7 @@ class Notation:
             return Placement(tuple(int(size) for size in plain if size in "123"))
         written = self._ring_move.fullmatch(plain)
         if not written:
-            raise NotationError(self.unreadable)
+            raise self._slip(plain)
         steps = list(self._leg.finditer(written["legs"]))
         if len(steps) > _MOST_LANDINGS:
             raise NotationError("too_many_landings", most=_MOST_LANDINGS)
@@ -63,6 +67,17 @@ class Notation:
         _check_goal(landings[1:], bool(displaced))
         passed = tuple(self._slots(step["passed"]) for step in steps)
         return Route(landings, passed, known[displaced] if displaced else None)
+
+    def _slip(self, plain: str) -> NotationError:
+        """What is wrong with a text that is no move."""
+        if self.places and _SIX_FIGURES.fullmatch(plain):
+            return NotationError("wrong_sizes", rings="".join(filter(str.isdigit, plain)))
+        names = _NAME.findall(plain) if _NAMES.fullmatch(plain) else []
+        unknown = [name for name in names if name not in self.coordinates.known]
+        # Where all are unknown, another way to name slots was meant.
+        if unknown and len(unknown) < len(names):
+            return NotationError("unknown_slot", slot=unknown[0])
+        return NotationError(self.unreadable)
 
     def _placement(self, plain: str) -> bool:
         return self.places and bool(_PLACEMENT.fullmatch(plain))

@@ -145,6 +145,33 @@ def test_a_move_is_mailed_to_both(players: Town, game: tuple[Mail, Mail]) -> Non
     assert "Reply with your move" not in of(mails, ALICE).text
 
 
+def test_moves_with_blanks_between_them_are_told_from_one_that_cannot_be_read(
+    players: Town, game: tuple[Mail, Mail]
+) -> None:
+    mails = players.play(game, SOUTH, NORTH)
+    told = only(players.answer(mails[0], "16-35 61-51")).text
+    assert players.note == "several_moves"
+    assert "Your line holds 2 moves" in told
+    assert players.match().plies == 2
+
+
+@pytest.mark.parametrize("line", ["3 2 1 1 2 4", "16 35 44", "a9 b2 c3"])
+def test_a_slip_of_several_words_is_repeated(
+    players: Town, game: tuple[Mail, Mail], line: str
+) -> None:
+    told = only(players.answer(game[0], line))
+    assert (told.kind, players.note) == ("illegal", "illegal")
+    assert f"Nothing was played: {line}\n" in told.text
+
+
+def test_words_as_long_as_a_password_are_not_repeated(
+    players: Town, game: tuple[Mail, Mail]
+) -> None:
+    told = only(players.answer(game[0], "move zo 12345678 13-14"))
+    assert told.kind == "illegal"
+    assert "12345678" not in told.text.partition("Read as")[0]
+
+
 def test_an_illegal_move_names_the_rule_and_shows_the_board(
     players: Town, game: tuple[Mail, Mail]
 ) -> None:

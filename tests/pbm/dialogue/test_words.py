@@ -105,7 +105,7 @@ FACTS = {
     "word": "moev", "similar": "move", "option": "-fast",
     "known": "-rules, -random, -symmetry, -first",
     "board": 123456, "game": "gyges", "named": "dvonn", "status": "waiting",
-    "expected": 12,
+    "expected": 12, "moves": 3,
     "played": 14, "userid": "a" * 20, "name": "modern", "start": "symmetry", "first": "carol",
     "seek": 7, "u1": "a" * 20, "u2": "b" * 20, "plies": 100, "most": 20, "topic": "openings",
     "which": "inactive",

@@ -64,7 +64,17 @@ def test_any_text_is_read_or_refused(text: str) -> None:
             GAME.parse(STATE, text)
 
 
-@pytest.mark.parametrize(("text", "cell"), [("a3-a6", "A6"), ("a5-a3", "A5"), ("K1", "K1")])
+@pytest.mark.parametrize(
+    ("text", "cell"),
+    [
+        ("a3-a6", "A6"),
+        ("a5-a3", "A5"),
+        ("K1", "K1"),
+        ("a9", "A9"),
+        ("a3-m3", "M3"),
+        ("l3 x c3", "L3"),
+    ],
+)
 def test_a_cell_beside_the_board_is_named(text: str, cell: str) -> None:
     with pytest.raises(NotationError) as caught:
         GAME.parse(STATE, text)
