@@ -31,9 +31,10 @@ def challenge(request: Request) -> Answer:
 
     The challenger has the first seat unless -first=USERID or -first=random says otherwise;
     -rules=NAME chooses the rule set. DVONN may begin with -random or -symmetry placing. The result
-    counts for your ratings, but for -unrated. The game begins when the invitation is accepted.
+    counts for your ratings unless you add -unrated. The game begins when the invitation is
+    accepted.
 
-    A move may take -forfeittime=21d, and who takes longer loses; -totaltime=60d is for all
+    A move may take -forfeittime=21d, and whoever takes longer loses; -totaltime=60d is for all
     moves of a player together (without it there is no such limit). A reminder comes after
     -nagtime=7d. Times are days (7d) or hours (36h); "off" is no limit.
     """

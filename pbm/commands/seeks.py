@@ -30,8 +30,8 @@ def seek(request: Request) -> Answer:
     N is for how many games it is good; seek 0 takes your seeks of that game back. -rules=NAME
     chooses the rule set, and DVONN may begin with -random or -symmetry placing. You have the
     first seat unless -first=taker or -first=random says otherwise. The results count for the
-    ratings, but for -unrated. -nagtime=7d, -forfeittime=21d and -totaltime=60d limit the time, as
-    for a challenge.
+    ratings unless you add -unrated. -nagtime=7d, -forfeittime=21d and -totaltime=60d limit the
+    time, as for a challenge.
     """
     game, player = request.named_game, request.player
     games = _games(request.args.word("n"))

@@ -235,9 +235,9 @@ def test_times_that_cannot_be_are_refused(club: Town, options: str, refusal: str
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ("", "A move may take 21 days; who takes longer loses."),
-        ("-forfeittime=36h", "A move may take 1 day 12 hrs; who takes longer loses."),
-        ("-forfeittime=1d12h", "A move may take 1 day 12 hrs; who takes longer loses."),
+        ("", "A move may take 21 days; whoever takes longer loses."),
+        ("-forfeittime=36h", "A move may take 1 day 12 hrs; whoever takes longer loses."),
+        ("-forfeittime=1d12h", "A move may take 1 day 12 hrs; whoever takes longer loses."),
         ("--totaltime=60", "All moves of a player together may take 60 days."),
         ("-forfeittime=off", "No move is too late."),
     ],

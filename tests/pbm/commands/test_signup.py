@@ -195,7 +195,7 @@ def test_whoami_shows_the_account_and_where_it_is_ones_turn(players: Town, game:
     text = only(players.write(ALICE, "whoami")).text
     for line in ("Userid       alice", "Addresses    alice@", "Boards       1", "turn    1"):
         assert line in text
-    assert "Your turn    nowhere" in only(players.write(BOB, "whoami")).text
+    assert "Your turn    on no board" in only(players.write(BOB, "whoami")).text
     assert PASSWORD not in text
 
 

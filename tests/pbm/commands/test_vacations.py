@@ -155,8 +155,8 @@ def test_old_board_mails_stay_good_over_a_vacation(club: Town) -> None:
     ("words", "why"),
     [
         ("2026-12-01", "The last day of the vacation is missing."),
-        ("soon 2026-12-01", '"soon" is no day.'),
-        ("2026-02-30 2026-12-01", '"2026-02-30" is no day.'),
+        ("soon 2026-12-01", '"soon" is not a date that can be read.'),
+        ("2026-02-30 2026-12-01", '"2026-02-30" is not a date that can be read.'),
         ("2026-11-19 2026-11-25", "A vacation begins today (2026-11-20) or later"),
         ("2026-12-05 2026-12-01", "A vacation begins today (2026-11-20) or later"),
         ("2029-01-01 2029-01-05", "within 400 days from now"),
