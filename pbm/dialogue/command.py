@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import pkgutil
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -68,6 +69,12 @@ class Command:
         named = "" if self.scope is Scope.SERVER else game.name if game else "G"
         parts = (named, self.name, self.form, _shown(self.options))
         return " ".join(part for part in parts if part)
+
+    @property
+    def usage_in_reply(self) -> str:
+        """In answer to a mail of ours that it is about: ``move MOVE...``."""
+        form = re.sub(r"^(B )?(u p ?)?", "", self.form)
+        return " ".join(part for part in (self.name, form, _shown(self.options)) if part)
 
     @property
     def summary(self) -> str:

@@ -121,7 +121,8 @@ def _read_words(
     except Misfit as misfit:
         facts = tuple(misfit.facts.items())
         secrets = misfit.secrets or _after_userids(rest, context)
-        usage = command.usage_for(named)
+        in_reply = command.scope is Scope.BOARD and not explicit
+        usage = command.usage_in_reply if in_reply else command.usage_for(named)
         return Misread(misfit.code, line, usage, facts, secrets, command.access)
     return Call(command, named, args, line)
 

@@ -67,10 +67,16 @@ def refused(exchange: Exchange, refusal: Refusal) -> Draft:
     if refusal.draft is not None:
         return refusal.draft
     player = refusal.player or exchange.addressee()
-    facts = {"refusal": refusal.code, "facts": {"usage": "", **refusal.facts}}
+    game, board = exchange.context.game, exchange.context.board
+    facts = {
+        "game": game.name if game else "",
+        "board": board,
+        "refusal": refusal.code,
+        "facts": {"usage": "", **refusal.facts},
+    }
     to, language = player or exchange.sender.author, exchange.sender.language
     grant = signup_again(exchange) or plain_grant(exchange.sender, player)
-    return Draft(to, "refusal", facts, grant=grant, language=language)
+    return Draft(to, "refusal", facts, board, grant=grant, language=language)
 
 
 def came_back(exchange: Exchange) -> Sequence[Mapping[str, str]]:

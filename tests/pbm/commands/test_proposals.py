@@ -66,6 +66,24 @@ def test_a_no_of_the_one_who_proposed_takes_nothing_back(
     assert kinds_of_events(players)[-1] is Happened.PROPOSED
 
 
+@pytest.mark.parametrize("words", ["propose drw", "propose", "accept draw"])
+def test_what_is_refused_on_a_board_is_told_in_its_thread(
+    players: Town, mails: tuple[Mail, Mail], words: str
+) -> None:
+    answer = only(players.answer(mails[1], f"{words}\n"))
+    assert answer.subject == "[gyges 1] Nothing was done"
+    assert mails[1].row.message_id in str(answer.message["References"])
+
+
+def test_the_form_in_answer_to_a_board_mail_is_the_short_one(
+    players: Town, mails: tuple[Mail, Mail]
+) -> None:
+    answer = only(players.answer(mails[1], "accept draw\n"))
+    assert "\nThe form is\n    accept\n" in answer.text
+    written = only(players.write(BOB, "gyges accept\n"))
+    assert "    gyges accept B u p\nu p stands for your userid and" in written.text
+
+
 def test_only_who_has_moved_is_offered_an_undo(players: Town, game: tuple[Mail, Mail]) -> None:
     assert "with: resign, show," in game[0].text
     assert "chat, resign, help" in game[1].text
