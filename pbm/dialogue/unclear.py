@@ -12,6 +12,7 @@ from pbm.dialogue.access import Scope
 from pbm.dialogue.answers import Answer
 from pbm.dialogue.command import similar_names
 from pbm.dialogue.exchange import Exchange, Stranger
+from pbm.dialogue.meant import meant
 from pbm.dialogue.questions import TO_CONFIRM
 from pbm.dialogue.speaker import plain_grant
 from pbm.drafts import Draft, Grant
@@ -36,7 +37,7 @@ def no_command(exchange: Exchange) -> Answer:
     facts = {
         **_about_board(exchange),
         "digest": _answers_digest(exchange),
-        "similar": _similar(exchange),
+        "meant": meant(exchange.letter, exchange.context),
         "question": question.purpose.value if question else "",
         "lines": question.data.get("lines", ()) if question else (),
     }
@@ -104,13 +105,6 @@ def _again(exchange: Exchange, question: Token) -> Grant:
         exchange.tx.tokens.use(question.hash, exchange.now)
     rest = question.expires - exchange.now if question.expires else None
     return Grant(question.purpose, question.player, data=question.data, good_for=rest)
-
-
-def _similar(exchange: Exchange) -> list[str]:
-    """Commands that the first own word may have been meant for; the word itself is not shown."""
-    lines = (line.split() for line in (*exchange.letter.lines, exchange.letter.subject))
-    first = next((words[0] for words in lines if words), "")
-    return similar_names(first, Scope)
 
 
 def _meant_signup(exchange: Exchange) -> bool:
