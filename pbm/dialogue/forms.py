@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from itertools import pairwise
 
 from pbm.names import RESERVED, is_address, is_userid
 
@@ -17,6 +18,7 @@ _TOKENS = re.compile(r"u p(?= |$)|\S+")
 # Phones turn two dashes into one long one.
 _OPTION = re.compile(r"(?:--?|[–—])([a-z]+)(?:=(.*))?", re.IGNORECASE | re.DOTALL)
 _NUMBER = re.compile(r"#?([0-9]{1,9})")
+_UNITS = frozenset({"h", "hour", "hours", "d", "day", "days", "week", "weeks"})
 # No move of any game has so many letters in a row, but for the reserved word "pass".
 _LETTERS = re.compile(r"[^\W\d_]{3}")
 
@@ -137,6 +139,20 @@ def take_options(words: Sequence[str], allowed: Sequence[str]) -> tuple[list[str
         else:
             options[_option_name(match[1].casefold(), allowed)] = match[2] or ""
     return plain, options
+
+
+def check_in_one_word(words: Sequence[str], allowed: Sequence[str]) -> None:
+    """:raises Misfit: for an option whose value stands in the next word, or goes on there
+
+    allowed: with ``=VALUE`` behind those that take one.
+    """
+    valued = [name.partition("=")[0] for name in allowed if "=" in name]
+    for word, after in pairwise(words):
+        match = _OPTION.fullmatch(word)
+        if match is None or not any(name.startswith(match[1].casefold()) for name in valued):
+            continue
+        if not match[2] or after.casefold() in _UNITS:
+            raise Misfit("split_option", option=f"-{match[1].casefold()}")
 
 
 def _option_name(beginning: str, allowed: Sequence[str]) -> str:

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from pbm.dialogue.access import Access, Scope
 from pbm.dialogue.command import Command, find_command, similar_names
-from pbm.dialogue.forms import Bound, Known, Misfit, bind, take_options
+from pbm.dialogue.forms import Bound, Known, Misfit, bind, check_in_one_word, take_options
 from pbm.dialogue.questions import NOTHING, Question
 from pbm.games import AnyGame, family, reads_line
 from pbm.move_text import SENTENCE_MARKS, split_move_text
@@ -148,6 +148,7 @@ def _bind(
     explicit: bool,
 ) -> Bound:
     plain, options = take_options(words, command.option_names)
+    check_in_one_word(words, command.options)
     known = Known(
         context.is_player,
         lambda word: game is not None and (game.reads(word) or word.casefold() == "pass"),

@@ -159,6 +159,8 @@ def test_words_fill_the_slots_in_order(line: str, words: dict[str, str]) -> None
         ("gyges resign 17 alice secret99 now please", "too_many_words"),
         ("gyges challenge bob -fast", "unknown_option"),
         ("gyges challenge bob -r", "unknown_option"),
+        ("gyges challenge bob -forfeittime=2 weeks", "split_option"),
+        ("gyges challenge bob -rules modern", "split_option"),
         ("gyges challenge", "missing_word"),
         ("signup", "missing_word"),
         ("change password", "missing_word"),
