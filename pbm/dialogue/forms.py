@@ -142,10 +142,7 @@ def take_options(words: Sequence[str], allowed: Sequence[str]) -> tuple[list[str
 
 
 def check_in_one_word(words: Sequence[str], allowed: Sequence[str]) -> None:
-    """:raises Misfit: for an option whose value stands in the next word, or goes on there
-
-    allowed: with ``=VALUE`` behind those that take one.
-    """
+    """:raises Misfit: for an option whose value stands in the next word, or goes on there"""
     valued = [name.partition("=")[0] for name in allowed if "=" in name]
     for word, after in pairwise(words):
         match = _OPTION.fullmatch(word)
