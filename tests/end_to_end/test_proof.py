@@ -106,11 +106,11 @@ def test_only_the_own_word_yes_confirms(table: Table) -> None:
     alice, bob = table.players
     question = alice.ask("gyges move 1 16-35")
 
-    alice.told("I am away until Monday.", question)
-    alice.told("", question)
+    asked_again = alice.told("I am away until Monday.", question)
+    asked_again = alice.told("", asked_again)
 
     assert bob.unread() == []
-    assert alice.told("yes", question).subject == "[gyges 1] ply 4: bob to move"
+    assert alice.told("yes", asked_again).subject == "[gyges 1] ply 4: bob to move"
 
 
 def test_a_yes_is_good_once(table: Table) -> None:
