@@ -16,7 +16,7 @@ USERIDS = (
 )  # fmt: skip
 
 _BOARD = re.compile(r"\[\w+ (\d+)\] (\w+ \d+ ?:)?")
-_EXAMPLE = re.compile(r"^    (\S+)\n[^\n]*resign, propose draw, undo, show", re.MULTILINE)
+_EXAMPLE = re.compile(r"^    (\S+)\n[^\n]*: ?resign, ", re.MULTILINE)
 _PIECE = re.compile(r"^-{70}\n([^\n]+)\n    (\S+)\n\n(.*?)(?=^-{70}$|\Z)", re.MULTILINE | re.DOTALL)
 _CODE = re.compile(r"^    confirm (\S+)$", re.MULTILINE)
 
