@@ -97,12 +97,7 @@ def _lines(part: Part, text: str) -> tuple[str, ...]:
 
 
 def _bounded(lines: list[str]) -> tuple[str, ...]:
-    return tuple(_tidy(line[:MAX_LINE]).rstrip() for line in lines[:MAX_LINES])
-
-
-def _tidy(line: str) -> str:
-    """The line with the tab at its beginning, if there is one: it can mark a quote."""
-    return "\t" + tidy(line[1:]) if line.startswith("\t") else tidy(line)
+    return tuple(tidy(line[:MAX_LINE]).rstrip() for line in lines[:MAX_LINES])
 
 
 def _encoding(part: Part) -> str:

@@ -31,8 +31,6 @@ MAX_SENT_FROM = 100
 HEADER_BLOCK_LINES = 6
 # Programs that break quoted lines do so here or further right.
 WRAP_COLUMN = 60
-# mailx marks a quote by tabs. Fewer may be the first lines of paragraphs.
-FEWEST_TABBED_LINES = 3
 
 
 def _any(words: Iterable[str]) -> str:
@@ -106,35 +104,15 @@ class OwnText:
 
 def own_text(lines: Sequence[str], domain: str) -> OwnText:
     """What the writer of a mail to ``pbm@domain`` wrote himself."""
-    own_places = islice(_own(_marked(lines, domain), domain), MAX_OWN_LINES)
+    own_places = islice(_own(list(map(bare, lines)), domain), MAX_OWN_LINES)
     places = _trimmed(lines, list(own_places))
-    own = tuple(lines[at].expandtabs(1) for at in places)
+    own = tuple(lines[at] for at in places)
     return OwnText(own, tuple(places), _count(lines) - _count(own))
 
 
 def _count(lines: Iterable[str]) -> int:
     """How many lines have something on them."""
     return sum(1 for line in lines if bare(line))
-
-
-def _marked(lines: Sequence[str], domain: str) -> Sequence[str]:
-    """The lines as the grammar of quotes is to see them, a quote by tabs behind ``>``."""
-    plain = list(map(bare, lines))
-    tabbed = [at for at, line in enumerate(lines) if line.startswith("\t") and plain[at]]
-    if len(tabbed) < FEWEST_TABBED_LINES:
-        return plain
-    span = slice(tabbed[0], tabbed[-1] + 1)
-    whole = sum(map(bool, plain[span])) == len(tabbed)
-    if whole and _stands_under_attribution(plain, tabbed[0], domain):
-        plain[span] = [f"> {line}" for line in plain[span]]
-    return plain
-
-
-def _stands_under_attribution(lines: Sequence[str], at: int, domain: str) -> bool:
-    while at and not lines[at - 1]:
-        at -= 1
-    spans = range(1, min(at, MAX_ATTRIBUTION_LINES) + 1)
-    return any(_attribution(lines, at - span, domain) == span for span in spans)
 
 
 def _own(lines: Sequence[str], domain: str) -> Iterator[int]:

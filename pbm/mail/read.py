@@ -40,5 +40,4 @@ def _undecoded(text: Text, own: OwnText, domain: str) -> tuple[str, ...]:
     if len(text.undecoded) != len(text.lines):
         return ()
     meant = own_text(text.undecoded, domain)
-    places = zip(meant.places, meant.lines, strict=True)
-    return tuple(line for at, line in places if at in own.places)
+    return tuple(text.undecoded[at] for at in meant.places if at in own.places)

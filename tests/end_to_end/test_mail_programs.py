@@ -144,13 +144,6 @@ def with_a_greeting(answered: Mail) -> str:
     return mime(answered, f"AW: Re: {answered.subject}", body, "Content-Type: text/plain")
 
 
-def mailx(answered: Mail) -> str:
-    """The quote stands above, behind tabs."""
-    quote = "".join(f"\t{line}\n" for line in answered.text.splitlines())
-    body = f"pbm <{answered.reply_to}> wrote:\n\n{quote}\n{MOVE}\n"
-    return mime(answered, f"Re: {answered.subject}", body)
-
-
 def two_forms(answered: Mail) -> str:
     """Plain and HTML side by side, as most programs send it."""
     page = f"<p>{MOVE}</p><blockquote type='cite'>{escape(answered.text)}</blockquote>"
@@ -184,7 +177,6 @@ Content-Type: text/html; charset=utf-8
         times_sign,
         subject_only,
         with_a_greeting,
-        mailx,
         two_forms,
     ],
 )

@@ -116,32 +116,6 @@ def test_below_an_attribution_and_its_marked_quote_own_text_goes_on(attribution:
     assert own(f"{attribution}\n{quoted(BOARD)}\n\n13x14=44") == ["13x14=44"]
 
 
-def tabbed(text: str) -> str:
-    return "\n".join(f"\t{line}" for line in text.split("\n"))
-
-
-@pytest.mark.parametrize("attribution", ATTRIBUTIONS.values(), ids=ATTRIBUTIONS)
-def test_below_an_attribution_and_a_quote_by_tabs_own_text_goes_on(attribution: str) -> None:
-    assert own(f"{attribution}\n\n{tabbed(BOARD)}\n\n13x14=44") == ["13x14=44"]
-
-
-@pytest.mark.parametrize(
-    "quote",
-    [
-        BOARD,
-        f"\t{BOARD}",
-        "\tonly\n\ttwo lines",
-        f"{tabbed(BOARD)}\nits end, broken off\n\tand more",
-    ],
-)
-def test_a_quote_that_is_not_all_behind_tabs_has_no_end(quote: str) -> None:
-    assert own(f"On Mon, 7 Dec 2026, pbm wrote:\n{quote}\n13x14=44") == []
-
-
-def test_lines_behind_tabs_under_no_attribution_are_own() -> None:
-    assert own("hello\n\t1\n\t2\n\t3") == ["hello", " 1", " 2", " 3"]
-
-
 HEADER_BLOCKS = {
     "English": "From: pbm <pbm@example.com>\nSent: Monday, 7 December 2026 18:00\nTo: bob",
     "English, bold": "*From:* pbm\n*Sent:* Monday\n*To:* bob\n*Subject:* your move",
