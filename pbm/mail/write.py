@@ -51,7 +51,8 @@ _POLICY = _policy()
 _ID = re.compile(r"<[!-;=?-~]{1,250}>")
 
 _ORDINARY_ADDRESS = re.compile(r"[\w+-]+(\.[\w+-]+)*@[\w-]+(\.[\w-]+)*", re.ASCII)
-_ORDINARY_HEADER = re.compile(r"[ -~]{1,76}|References: .*")
+# A value that begins or ends with blanks is written by the library with fewer of them.
+_ORDINARY_HEADER = re.compile(r"(?=.{1,76}$)[!-~]+: [!-~](?:[ -~]*[!-~])?|References: .*")
 _FOLD = "\n "
 _ORDINARY_BODY = re.compile(r"(?:[ -~]{0,78}\n)+")
 _ORDINARY_CONTENT = (

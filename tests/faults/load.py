@@ -78,7 +78,7 @@ class Load:
 
     async def _until(self, code: int | None, more: int) -> None:
         wanted = self._answered(code) + more
-        async with asyncio.timeout(3 * PATIENCE):
+        async with asyncio.timeout(6 * PATIENCE):
             while self._answered(code) < wanted:
                 self._noted.clear()
                 await self._noted.wait()
