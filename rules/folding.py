@@ -26,4 +26,4 @@ def fold(text: str) -> str:
 
     Unicode's own folding (NFKC) leaves most of these as they are. Letter case is kept.
     """
-    return text.translate(_TABLE)
+    return text if text.isascii() else text.translate(_TABLE)

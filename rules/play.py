@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
-from typing import Generic
+from typing import Generic, NamedTuple
 
 from .errors import GameOver, IllegalMove, NotationError, RulesError
 from .game import Game, M, Outcome, S, Seat
@@ -15,8 +15,7 @@ PASS = "pass"
 RESIGN = "resign"
 
 
-@dataclass(frozen=True)
-class Ply(Generic[S, M]):
+class Ply(NamedTuple, Generic[S, M]):
     """One turn of one player: ``move`` is None for a pass, ``text`` as it is printed.
 
     ``automatic`` marks the pass that the rules forced and nobody wrote.

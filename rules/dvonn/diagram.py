@@ -7,6 +7,7 @@ ones beside it, above it and below it to the left and to the right.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from itertools import chain
 
 from ..game import Seat, Style
@@ -27,6 +28,12 @@ from .voice import Voice, filled
 
 _LABEL = 3  # a row's number, and the space after it
 _GRID_PITCH = 6  # columns from one cell to the next: room for >w12*<
+
+_CELLS = tuple(
+    tuple(BY_NAME[f"{letter.upper()}{row}"] for letter in letters)
+    for row, letters in enumerate(ROWS, start=1)
+)
+"""The cells of each row, row 1 first."""
 
 Field = Callable[[int], str]
 """How a cell is drawn, as wide as the distance between cells."""
@@ -77,9 +84,7 @@ def _indent(row: int, pitch: int) -> int:
 
 def _row(row: int, pitch: int, field: Field) -> str:
     label = f"{row + 1} ".rjust(_indent(row, pitch))
-    cells = (field(BY_NAME[f"{letter.upper()}{row + 1}"]) for letter in ROWS[row])
-    letters = (_ending_letter(letter, pitch) for letter in ending_letters(row))
-    return "".join([label, *cells, *letters])
+    return "".join([label, *map(field, _CELLS[row]), _ending_letters(row, pitch)])
 
 
 def ending_letters(row: int) -> str:
@@ -88,11 +93,14 @@ def ending_letters(row: int) -> str:
     return "".join(letter for letter in above if letter not in ROWS[row])
 
 
-def _ending_letter(letter: str, pitch: int) -> str:
-    """In parentheses: it stands in a row of pieces, and is none."""
-    return f"{' ' * (pitch // 2 - 2)}({letter.upper()})".ljust(pitch)
+@cache
+def _ending_letters(row: int, pitch: int) -> str:
+    """In parentheses: they stand in a row of pieces, and are none."""
+    before = " " * (pitch // 2 - 2)
+    return "".join(f"{before}({letter.upper()})".ljust(pitch) for letter in ending_letters(row))
 
 
+@cache
 def _letters(pitch: int) -> str:
     letters = "".join(_letter(letter, pitch) for letter in ROWS[0])
     return " " * _indent(-1, pitch) + letters
@@ -103,6 +111,7 @@ def _letter(letter: str, pitch: int) -> str:
     return f"{before}{letter.upper()}".ljust(pitch)
 
 
+@cache
 def _links(row: int) -> str:
     """The strokes from a row's cells to their neighbours in the row below."""
     below = ROWS[row - 1]

@@ -61,8 +61,8 @@ def can_move(board: Board, seat: Seat) -> bool:
 def play(state: State, move: Move) -> State:
     """The state after a legal move and the pass that it may force (D10)."""
     board = arrangement_after(state, move)
-    if state.placing and board.pieces < TOTAL:
-        return State(board, turn_to_place(board.pieces), True, state.ply + 1, False, move)
+    if state.placing and board.placed < TOTAL:
+        return State(board, turn_to_place(board.placed), True, state.ply + 1, False, move)
     # D3: White, who placed the last piece, also moves first.
     turn = Seat.SECOND if state.turn is Seat.FIRST and not state.placing else Seat.FIRST
     seat = settled(board, turn)
@@ -78,7 +78,7 @@ def skip(state: State, seat: Seat) -> State:
 def arrangement_after(state: State, move: Move) -> Board:
     """The board after a legal move."""
     if move.origin is None:
-        return state.board.placed(next_piece(state.board.pieces), move.destination)
+        return state.board.with_piece(next_piece(state.board.placed), move.destination)
     return state.board.moved(move.origin, move.destination)
 
 

@@ -22,4 +22,5 @@ def outcome(board: Board) -> Outcome:
 
 
 def _controlled(board: Board, seat: Seat) -> int:
-    return sum(len(stack) for stack in board.stacks if stack[-1:] == COLOURS[seat])
+    colour = COLOURS[seat]
+    return sum(len(stack) for stack in board.stacks if stack[-1:] == colour)

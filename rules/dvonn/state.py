@@ -51,12 +51,17 @@ class Board:
     def pieces(self) -> int:
         return sum(map(len, self.stacks))
 
+    @property
+    def placed(self) -> int:
+        """How many pieces there are while they are placed: each of them stands alone."""
+        return self.occupied.bit_count()
+
     def owned(self, seat: Seat) -> int:
         """D4: the cells of the stacks with that player's piece on top."""
         return self.white if seat is Seat.FIRST else self.black
 
-    def placed(self, piece: str, cell: int) -> Board:
-        """The board with one piece more."""
+    def with_piece(self, piece: str, cell: int) -> Board:
+        """The board with one piece more, on an empty cell."""
         stacks = list(self.stacks)
         stacks[cell] = piece
         bit = 1 << cell

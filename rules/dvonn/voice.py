@@ -48,5 +48,7 @@ def unbroken(text: str) -> str:
 def filled(paragraphs: Iterable[str]) -> Iterator[str]:
     """The paragraphs as lines of at most ``WIDTH`` columns."""
     for paragraph in paragraphs:
-        for line in wrap(paragraph, WIDTH):
+        # To wrap what fits takes as long as to draw the board.
+        fits = len(paragraph) <= WIDTH and paragraph.isprintable() and paragraph.strip()
+        for line in [paragraph.rstrip()] if fits else wrap(paragraph, WIDTH):
             yield line.replace(_NO_BREAK, " ")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from itertools import chain
 from typing import ClassVar, NamedTuple
 
 from ..errors import IllegalMove
@@ -102,16 +103,25 @@ class Classic:
         """
         assert state.side is not None
         flown = self.flight(state, origin)
-        lifted, size, rooms = flown.rings, flown.size, self.rooms(flown.rings, state.side)
+        lifted, size, standing = flown.rings, flown.size, flown.occupied
+        rooms = self.rooms(lifted, state.side)
         past = [rings for rings in self.forbidden(state) if is_near(rings, lifted)]
-        ends = BOARD & ~repeating(lifted, size, past) & (BOARD if rooms else ~flown.occupied)
+        ends = BOARD & ~repeating(lifted, size, past) & (BOARD if rooms else ~standing)
         to = stays(origin)
         for _, landings in flown.trails(ends | self.open_goal(state)):
-            yield [to[end] for end in each(landings & ~flown.occupied)]
-            for end in each(landings & flown.occupied):
+            yield [to[end] for end in each(landings & ~standing)]
+            for end in each(landings & standing):
                 displaced = ring(lifted, end)
                 stayed = lifted + (size - displaced) * BIT[end]
                 yield relocations(origin, end, rooms & ~repeating(stayed, displaced, past))
+
+    def can_move(self, state: State, origin: int) -> bool:
+        """Whether a ring has a legal move: a first step to an empty slot settles it for most."""
+        flown, forbidden = self.flight(state, origin), self.forbidden(state)
+        for end in each(flown.direct & BOARD & ~flown.occupied):
+            if put(flown.rings, flown.size, end) not in forbidden:
+                return True
+        return any(chain.from_iterable(self.moves_from(state, origin)))
 
     def forbidden(self, state: State) -> Collection[int]:
         """G9: the arrangements that may not be made again."""
@@ -127,17 +137,19 @@ class Classic:
         lifted, size = self.lifted(state, origin), self.size(state, origin)
         if is_goal(end):
             return self.scored(state, lifted, size)
-        after = put(lift(lifted, end), size, end)
-        return after if move.displaced is None else put(after, ring(lifted, end), move.displaced)
+        landed_on = ring(lifted, end)
+        after = put(lifted, size - landed_on, end)
+        return after if move.displaced is None else put(after, landed_on, move.displaced)
 
     def scored(self, state: State, lifted: int, size: int) -> int:  # noqa: ARG002 - for kang
         """The rings after one has reached the goal: it is off the board."""
         return lifted
 
-    def settled(self, state: State, side: Seat, move: Step) -> State:
-        """G8: the state after a move, the game ended if it has won."""
+    def settled(self, state: State, side: Seat, rings: int, move: Step) -> State:
+        """G8: the state once a move has left these rings, the game ended if it has won."""
         won = is_goal_of(move.destination, side)
-        return replace(state, side=None, winner=side) if won else state
+        to_play, winner = (None, side) if won else (side.other, None)
+        return State(rings, to_play, winner, (*state.past, rings), move)
 
     def route(self, move: Step) -> Route:
         """What a move claims: by any bounces, where it does not name them."""
@@ -149,12 +161,6 @@ class Classic:
 
     def move(self, route: Route) -> Step:
         return Move(route.origin, route.destination, route.displaced)
-
-    def landings(self, state: State, move: Step) -> tuple[int, ...]:
-        """The landings of a legal move, by the shortest trail if there are several."""
-        route = self.flight(state, move.origin).route_to(move.destination)
-        assert route is not None
-        return (move.origin, *route[1:])
 
     def home_row(self, side: Seat) -> int:
         """G1: as the row is labelled."""

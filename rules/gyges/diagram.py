@@ -30,13 +30,13 @@ def _grid(labels: Labels) -> Iterator[str]:
     """Four columns a slot, ruled."""
     columns = "     " + "   ".join(labels.coordinates.columns)
     rule = "   +" + "---+" * len(COLUMNS)
-    notes = labels.rows()
+    notes, signs = labels.rows(), marks(labels.state)
     yield from labels.behind(Seat.SECOND)
     yield _goal_line(labels, Seat.SECOND, _GRID)
     yield columns
     yield rule
     for row in reversed(ROWS):
-        cells = (ruled(mark, size) for mark, size in _row(labels.state, row))
+        cells = [ruled(mark, size) for mark, size in _row(labels.state, row, signs)]
         label = labels.row(row)
         yield f" {label} |{'|'.join(cells)}| {label}{_arrow(notes, row)}"
         yield rule
@@ -49,12 +49,12 @@ def _grid(labels: Labels) -> Iterator[str]:
 def _compact(labels: Labels) -> Iterator[str]:
     """Two columns a slot, dots for the empty ones, as in source 000."""
     columns = "    " + " ".join(labels.coordinates.columns)
-    notes = labels.rows()
+    notes, signs = labels.rows(), marks(labels.state)
     yield from labels.behind(Seat.SECOND)
     yield _goal_line(labels, Seat.SECOND, _COMPACT)
     yield columns
     for row in reversed(ROWS):
-        cells = (_dotted(mark, size) for mark, size in _row(labels.state, row))
+        cells = [_dotted(mark, size) for mark, size in _row(labels.state, row, signs)]
         label = labels.row(row)
         yield f" {label} {''.join(cells)}  {label}{_arrow(notes, row)}"
     yield columns
@@ -67,11 +67,10 @@ def _dotted(mark: str, size: str) -> str:
     return f"{mark}{size}" if size else f" {mark.strip() or '.'}"
 
 
-def _row(state: State, row: int) -> Iterator[tuple[str, str]]:
+def _row(state: State, row: int, signs: Mapping[int | None, str]) -> list[tuple[str, str]]:
     """The mark and the ring of each slot, no ring being an empty string."""
-    found = marks(state)
-    for slot in (10 * row + column for column in COLUMNS):
-        yield found.get(slot, UNMARKED), figure(state, slot)
+    slots = range(10 * row + COLUMNS.start, 10 * row + COLUMNS.stop)
+    return [(signs.get(slot, UNMARKED), figure(state, slot)) for slot in slots]
 
 
 def _goal_line(labels: Labels, home: Seat, spread: int) -> str:

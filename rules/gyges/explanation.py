@@ -9,10 +9,9 @@ from ..phrase import Fact, Phrase
 from .board import is_goal
 from .classic import Classic
 from .hindrance import THE_RESERVE
-from .moves import play
+from .moves import Legal, play
 from .net import Way
 from .notation import Notation
-from .printing import landings
 from .refusal import check
 from .rings import ring
 from .route import Route, lay, legs, through
@@ -27,21 +26,22 @@ def explain(rules: Classic, notation: Notation, state: State, text: str) -> Sequ
     :raises RulesError: as reading the move does
     """
     wanted = notation.read(text)
-    action = check(rules, state, wanted)
+    legal = check(rules, state, wanted)
+    action = legal.move
     if isinstance(wanted, Placement) or isinstance(action, Placement):
         assert isinstance(action, Placement)
         told = placing(rules, state, action)
         return [Phrase("explains_placing", {"rule": "G1", **told.facts})]
     route = wanted
     if route.leaves_bounces_open:
-        route = through(landings(rules, notation, state, action, text), action.displaced)
+        route = through(legal.landings, action.displaced)
     flown = rules.flight(state, route.origin)
     ways = lay(flown, [leg.ways(flown.net.ways, flown.occupied) for leg in legs(route, flown)])
     return [
         _lift(rules, state, action),
         *_flights(rules, flown, ways),
         _end(rules, flown, route),
-        *_after(rules, state, action),
+        *_after(rules, state, legal),
     ]
 
 
@@ -98,6 +98,6 @@ def _end(rules: Classic, flown: Flight, route: Route) -> Phrase:
     return Phrase("explains_relocation", facts)
 
 
-def _after(rules: Classic, state: State, move: Step) -> Iterator[Phrase]:
-    if play(rules, state, move).passed:
+def _after(rules: Classic, state: State, legal: Legal) -> Iterator[Phrase]:
+    if play(rules, state, legal).passed:
         yield Phrase("explains_pass", {"rule": rules.number("G10")})

@@ -66,14 +66,12 @@ class Gyges:
         return moves.legal_moves(self.rules, state)
 
     def apply(self, state: State, move: Action) -> State:
-        refusal.check_move(self.rules, state, move)
-        return moves.play(self.rules, state, move)
+        return moves.play(self.rules, state, refusal.check_move(self.rules, state, move))
 
     def make(self, state: State, text: str) -> Made[State, Action]:
-        route = self.notation.read(text)
-        move = refusal.check(self.rules, state, route)
-        after = moves.play(self.rules, state, move)
-        return Made(move, after, printing.format_checked(self.rules, state, move, route))
+        legal = refusal.check(self.rules, state, self.notation.read(text))
+        after = moves.play(self.rules, state, legal)
+        return Made(legal.move, after, printing.printed(self.rules, legal.move, legal.landings))
 
     def skip(self, state: State) -> State:
         if state.side is None:
@@ -101,7 +99,7 @@ class Gyges:
         return self.notation.reads(text)
 
     def parse(self, state: State, text: str) -> Action:
-        return refusal.check(self.rules, state, self.notation.read(text))
+        return refusal.check(self.rules, state, self.notation.read(text)).move
 
     def format(self, state: State, move: Action, written: str = "") -> str:
         return printing.format_move(self.rules, self.notation, state, move, written)

@@ -15,24 +15,25 @@ from .search import Flight
 THE_RESERVE = Word("the_reserve")
 
 
-def check_way(flight: Flight, route: Route) -> None:
-    """G3 to G6: nothing is said if the ways can be found.
+def check_way(flight: Flight, route: Route) -> tuple[int, ...]:
+    """G3 to G6: the landings of the route, or of the shortest one if it leaves the bounces open.
 
     :raises IllegalMove: if no ways fit the route
     """
-    route_legs = legs(route, flight)
-    for leg in route_legs:
-        if not leg.size:
-            raise IllegalMove(
-                flight.net.step, "nothing_to_bounce_on", slot=_name(flight, leg.start)
-            )
     if not route.leaves_bounces_open:
-        _check_legs(flight, route_legs)
-    elif flight.route_to(route.destination) is None:
-        raise _nowhere(flight, route_legs[0])
+        _check_legs(flight, legs(route, flight))
+        return route.landings
+    found = flight.route_to(route.destination)
+    if found is None:
+        raise _nowhere(flight, *legs(route, flight))
+    return (route.origin, *found[1:])
 
 
 def _check_legs(flight: Flight, route_legs: Sequence[Leg]) -> None:
+    for leg in route_legs:
+        if not leg.size:
+            slot = _name(flight, leg.start)
+            raise IllegalMove(flight.net.step, "nothing_to_bounce_on", slot=slot)
     if _can_be_laid(flight, route_legs, flight.occupied):
         return
     if _can_be_laid(flight, route_legs, blocked=0):

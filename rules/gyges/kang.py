@@ -102,12 +102,12 @@ class Kang(Modern):
         assert state.side is not None
         return with_goals(given(lifted, state.side.other, size), state.side, 1)
 
-    def settled(self, state: State, side: Seat, move: Step) -> State:
-        assert isinstance(state, KangState)
+    def settled(self, state: State, side: Seat, rings: int, move: Step) -> State:
         mine = {side} if is_goal_of(move.destination, side) else set()
-        after = replace(state, scored=state.scored - {side} | mine)
-        won = goals(state.rings, side) == GOALS_TO_WIN
-        return replace(after, side=None, winner=side) if won else after
+        scored = _scored(state) - {side} | mine
+        won = goals(rings, side) == GOALS_TO_WIN
+        to_play, winner = (None, side) if won else (side.other, None)
+        return KangState(rings, to_play, winner, (*state.past, rings), move, scored)
 
     def nothing_there(self, origin: int) -> IllegalMove:
         if origin in SIZES:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain, permutations
+from typing import NamedTuple
 
 from .board import HOME
 from .classic import Classic, Rank
@@ -41,13 +42,28 @@ def arrangement_after(rules: Classic, state: State, move: Action) -> int:
     return rules.arrangement_after(state, move)
 
 
-def play(rules: Classic, state: State, move: Action) -> State:
+class Legal(NamedTuple):
+    """A move that was found legal, and what else was found out.
+
+    landings: of the route that was written or else of a shortest one, the origin first; none for
+        a placement.
+    rings: the arrangement after it.
+    """
+
+    move: Action
+    landings: tuple[int, ...]
+    rings: int
+
+
+def play(rules: Classic, state: State, legal: Legal) -> State:
     """The state after a legal move and after the forced pass that it may cause (G8, G10)."""
     assert state.side is not None
-    rings, side = arrangement_after(rules, state, move), state.side
-    after = replace(state, rings=rings, side=side.other, past=(*state.past, rings), last=move)
-    if not isinstance(move, Placement):
-        after = rules.settled(after, side, move)
+    move, _, rings = legal
+    if isinstance(move, Placement):
+        past = (*state.past, rings)
+        after = replace(state, rings=rings, side=state.side.other, past=past, last=move)
+    else:
+        after = rules.settled(state, state.side, rings, move)
     if after.side is None or not is_stuck(rules, after):
         return after
     passed = passed_over(rules, after)
@@ -56,7 +72,16 @@ def play(rules: Classic, state: State, move: Action) -> State:
 
 def is_stuck(rules: Classic, state: State) -> bool:
     """Whether the side to play has no legal move."""
-    return next(legal_moves(rules, state), None) is None
+    if state.side is None:
+        return True
+    if state.placing:
+        return False
+    return not any(can_move(rules, state, rank) for rank in rules.ranks(state.rings, state.side))
+
+
+def can_move(rules: Classic, state: State, rank: Rank) -> bool:
+    """Whether any ring of the rank has a legal move: it looks no farther than for the first."""
+    return any(rules.can_move(state, origin) for origin in rank.origins)
 
 
 def passed_over(rules: Classic, state: State) -> State:

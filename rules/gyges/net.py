@@ -40,9 +40,12 @@ Hop = tuple[int, int, int]
 Plain tuples here and in ``Fan``, because taking a named one apart takes four times as long.
 """
 
-Fan = tuple[int, Mapping[int, tuple[int, tuple[Hop, ...]]]]
-"""Ways from one slot: the slots that any of them passes; then, by those of them that are occupied,
-the ends that are left, as a set, and the hops there.
+Openings = tuple[int, tuple[Hop, ...]]
+"""What is open from one slot: the ends, as a set, and the hops there."""
+
+Fan = tuple[int, Mapping[int, Openings]]
+"""Ways from one slot: the slots that any of them passes; then what is left open by those of them
+that are occupied.
 """
 
 _WIDEST = 4
@@ -149,7 +152,7 @@ def _passed(ways: Iterable[Way]) -> int:
     return reduce(or_, (way.passed for way in ways), 0)
 
 
-def _open(fan: Sequence[Way], blocked: int) -> tuple[int, tuple[Hop, ...]]:
+def _open(fan: Sequence[Way], blocked: int) -> Openings:
     ways = [way for way in fan if not way.passed & blocked]
     hops = tuple((way.end, BIT[way.end], way.used) for way in ways)
     return reduce(or_, (there for _, there, _ in hops), 0), hops

@@ -26,7 +26,8 @@ _AT_MARKS = re.compile(r" +(?=[-x=()*])|(?<=[-x=()*]) +")
 
 def _plain(text: str) -> str:
     """The text in lower case and in the spelling that is printed, without spaces at marks."""
-    return _AT_MARKS.sub("", fold(text).strip().lower())
+    plain = fold(text).strip().lower()
+    return _AT_MARKS.sub("", plain) if " " in plain else plain
 
 
 @dataclass(frozen=True)
@@ -52,21 +53,25 @@ class Notation:
         :raises NotationError: if it is no move
         """
         plain = _plain(text)
-        if self._placement(plain):
-            return Placement(tuple(int(size) for size in plain if size in "123"))
         written = self._ring_move.fullmatch(plain)
         if not written:
-            raise self._slip(plain)
-        steps = list(self._leg.finditer(written["legs"]))
+            return self._placed(plain)
+        origin, legs, displaced = written.groups()
+        steps = self._leg.findall(legs)
         if len(steps) > _MOST_LANDINGS:
             raise NotationError("too_many_landings", most=_MOST_LANDINGS)
-        displaced = written["displaced"]
-        _check_marks([step["link"] or "-" for step in steps], bool(displaced))
+        _check_marks([link or "-" for _, link, _ in steps], bool(displaced))
         known = self.coordinates.known
-        landings = tuple(known[name] for name in (written["origin"], *(s["end"] for s in steps)))
+        landings = (known[origin], *(known[end] for _, _, end in steps))
         _check_goal(landings[1:], bool(displaced))
-        passed = tuple(self._slots(step["passed"]) for step in steps)
+        passed = tuple(self._slots(slots) for slots, _, _ in steps)
         return Route(landings, passed, known[displaced] if displaced else None)
+
+    def _placed(self, plain: str) -> Placement:
+        """:raises NotationError: if it is no placement either"""
+        if not self._placement(plain):
+            raise self._slip(plain)
+        return Placement(tuple(int(size) for size in plain if size in "123"))
 
     def _slip(self, plain: str) -> NotationError:
         """What is wrong with a text that is no move."""
@@ -82,7 +87,7 @@ class Notation:
     def _placement(self, plain: str) -> bool:
         return self.places and bool(_PLACEMENT.fullmatch(plain))
 
-    def _slots(self, passed: str | None) -> tuple[int, ...]:
+    def _slots(self, passed: str) -> tuple[int, ...]:
         if not passed:
             return ()
         names = re.findall(self.coordinates.slot, passed)

@@ -19,18 +19,14 @@ def landings(
     :raises IllegalMove: if the move, or the route that is written for it, is not legal
     """
     route = notation.read(written) if written else None
-    if _names(route, rules, move):
-        check(rules, state, route)
-        return route.landings
-    check_move(rules, state, move)
-    return rules.landings(state, move)
+    if _names_bounces(route) and rules.move(route) == move:
+        return check(rules, state, route).landings
+    return check_move(rules, state, move).landings
 
 
-def _names(route: Route | Placement | None, rules: Classic, move: Step) -> TypeGuard[Route]:
-    """Whether it is a route of the move, and says by which bounces."""
-    if not isinstance(route, Route) or route.leaves_bounces_open:
-        return False
-    return rules.move(route) == move
+def _names_bounces(route: Route | Placement | None) -> TypeGuard[Route]:
+    """Whether it is a ring's route that says by which bounces."""
+    return isinstance(route, Route) and not route.leaves_bounces_open
 
 
 def format_move(
@@ -43,16 +39,14 @@ def format_move(
     if isinstance(move, Placement):
         check_move(rules, state, move)
         return _digits(move)
-    named = landings(rules, notation, state, move, written)
-    return rules.coordinates.write(named, move.displaced)
+    return printed(rules, move, landings(rules, notation, state, move, written))
 
 
-def format_checked(rules: Classic, state: State, move: Action, route: Route | Placement) -> str:
-    """The printed spelling of a move that is legal by this route, or as this placement."""
+def printed(rules: Classic, move: Action, by: tuple[int, ...]) -> str:
+    """The printed spelling of a move by these landings, or of a placement."""
     if isinstance(move, Placement):
         return _digits(move)
-    named = route.landings if _names(route, rules, move) else rules.landings(state, move)
-    return rules.coordinates.write(named, move.displaced)
+    return rules.coordinates.write(by, move.displaced)
 
 
 def _digits(placement: Placement) -> str:

@@ -12,13 +12,13 @@ from ..game import Seat
 from .board import SLOTS
 from .classic import Classic
 from .hindrance import check_way
-from .moves import arrangement_after, moves_of
+from .moves import Legal, arrangement_after, can_move
 from .rings import HOME_RINGS
 from .route import Route
 from .state import Action, Placement, State
 
 
-def check(rules: Classic, state: State, wanted: Route | Placement) -> Action:
+def check(rules: Classic, state: State, wanted: Route | Placement) -> Legal:
     """The move, if it is legal here.
 
     :raises IllegalMove: naming the first rule that it breaks
@@ -29,24 +29,23 @@ def check(rules: Classic, state: State, wanted: Route | Placement) -> Action:
         raise GameOver("game_over")
     if isinstance(wanted, Placement):
         _check_placement(state, wanted)
-        return wanted
+        return Legal(wanted, (), arrangement_after(rules, state, wanted))
     if state.placing:
         raise IllegalMove("G1", "place_first", row=rules.home_row(state.side))
-    return rules.move(_checked_route(rules, state, state.side, wanted))
+    return _checked_move(rules, state, state.side, wanted)
 
 
-def check_move(rules: Classic, state: State, move: Action) -> None:
+def check_move(rules: Classic, state: State, move: Action) -> Legal:
     """The same for a move as a value.
 
     :raises IllegalMove: naming the first rule that it breaks
     :raises GameOver: if the game has ended
     """
     if isinstance(move, Placement):
-        check(rules, state, move)
-    else:
-        route = rules.route(move)
-        _check_places(rules, route)
-        check(rules, state, route)
+        return check(rules, state, move)
+    route = rules.route(move)
+    _check_places(rules, route)
+    return check(rules, state, route)
 
 
 def _check_placement(state: State, placement: Placement) -> None:
@@ -72,15 +71,17 @@ def _check_place(slot: int, known: Container[int]) -> None:
         raise IllegalMove("G2", "no_such_slot", slot=str(slot))
 
 
-def _checked_route(rules: Classic, state: State, side: Seat, route: Route) -> Route:
+def _checked_move(rules: Classic, state: State, side: Seat, route: Route) -> Legal:
     _check_lift(rules, state, side, route.origin)
     meant = rules.resolved(state, route)
     flown = rules.flight(state, meant.origin)
-    check_way(flown, meant)
+    landings = check_way(flown, meant)
     rules.check_end(flown, side, meant)
     rules.check_goal(state, meant.destination)
-    _check_past(rules, state, meant)
-    return meant
+    move = rules.move(meant)
+    rings = arrangement_after(rules, state, move)
+    _check_past(rules, state, rings)
+    return Legal(move, landings, rings)
 
 
 def _check_lift(rules: Classic, state: State, side: Seat, origin: int) -> None:
@@ -91,13 +92,12 @@ def _check_lift(rules: Classic, state: State, side: Seat, origin: int) -> None:
     for rank in ranks:
         if origin in rank.origins:
             return
-        if rank is ranks[-1] or next(moves_of(rules, state, rank), None) is not None:
+        if rank is ranks[-1] or can_move(rules, state, rank):
             raise rules.not_yours(origin, rank)
 
 
-def _check_past(rules: Classic, state: State, route: Route) -> None:
-    """G9."""
-    after = arrangement_after(rules, state, rules.move(route))
+def _check_past(rules: Classic, state: State, after: int) -> None:
+    """G9, for the arrangement that a move makes."""
     if after not in rules.forbidden(state):
         return
     if after == state.rings:

@@ -57,8 +57,8 @@ def check_rooms(rule: str, flown: Flight, route: Route, rooms: int, side: Seat) 
         raise IllegalMove(rule, "nothing_to_relocate", slot=names[end])
     if flown.occupied & BIT[room]:
         raise IllegalMove(rule, "room_occupied", slot=names[room])
-    row = shore(flown.rings, side.other)
-    if row is not None and not rooms & BIT[room]:
+    row = None if rooms & BIT[room] else shore(flown.rings, side.other)
+    if row is not None:
         row_name = int(flown.net.coordinates.rows[row])
         raise IllegalMove(rule, "past_shore", slot=names[room], shore=row_name)
 

@@ -51,12 +51,11 @@ class Leg(NamedTuple):
 
     def ways(self, table: Ways, blocked: int) -> list[Way]:
         """The ways of the table that fit this leg and pass no blocked slot."""
+        start, size, named, end = self
         return [
             way
-            for way in table[self.size][self.start]
-            if way.end == self.end
-            and not way.passed & blocked
-            and _in_order(self.passed, way.slots[1:-1])
+            for way in table[size][start]
+            if way.end == end and not way.passed & blocked and _in_order(named, way.slots[1:-1])
         ]
 
 

@@ -11,7 +11,7 @@ from operator import or_
 
 from ..errors import SearchTooLong
 from .board import BIT, each
-from .net import Hop, Net
+from .net import Net, Openings
 from .rings import occupied, ring
 
 BUDGET = 5_000
@@ -59,13 +59,13 @@ class Flight:
         self._routes: dict[int, tuple[int, ...] | None] = {}
 
     @cached_property
-    def hops(self) -> Mapping[int, tuple[int, list[Hop]]]:
+    def hops(self) -> Mapping[int, Openings]:
         """What is open from the start by the ring's own size, and from every ring that it could
         come to bounce on if nothing were used up: the set of ends, and the hops there.
 
         Not looked for before it is asked for: a move that is written out needs no search.
         """
-        found: dict[int, tuple[int, list[Hop]]] = {}
+        found: dict[int, Openings] = {}
         waiting, seen = [self.start], 0
         for slot in waiting:
             found[slot] = self._open(slot)
@@ -74,10 +74,19 @@ class Flight:
             seen |= unseen
         return found
 
-    def _open(self, slot: int) -> tuple[int, list[Hop]]:
+    @property
+    def direct(self) -> int:
+        """Where a first step leads: a set of slots and goals, occupied ones among them."""
         ends = 0
-        hops: list[Hop] = []
-        for passed, open_ways in self.net.fans[ring(self.rings, slot) or self.size][slot]:
+        for passed, open_ways in self.net.fans[self.size][self.start]:
+            ends |= open_ways[passed & self.occupied][0]
+        return ends
+
+    def _open(self, slot: int) -> Openings:
+        first, *others = self.net.fans[ring(self.rings, slot) or self.size][slot]
+        passed, open_ways = first
+        ends, hops = open_ways[passed & self.occupied]
+        for passed, open_ways in others:
             more_ends, more_hops = open_ways[passed & self.occupied]
             ends |= more_ends
             hops += more_hops
@@ -91,14 +100,13 @@ class Flight:
         """
         hops, standing = self.hops, self.occupied
         missing = wanted & reduce(or_, (ends for ends, _ in hops.values()))
-        known: dict[int, list[int]] = {}
+        known: dict[int, list[int]] = {slot: [] for slot in hops}
         waiting: list[Trail] = [(self.start, self.net.taken[self.start], None)]
         for count, trail in enumerate(waiting):
             self.check_budget(count)
             slot, spent, _ = trail
-            if slot not in known:
-                known[slot] = [spent]
-            elif not self._leads_on(trail, missing, known[slot]):
+            usable = ~spent if count <= _PATIENCE else self._usable(slot, spent, missing)
+            if not is_new(spent, usable, known[slot]):
                 continue
             ends = 0
             for end, there, used in hops[slot][1]:
@@ -112,14 +120,6 @@ class Flight:
                 if not missing:
                     return
 
-    def _leads_on(self, trail: Trail, missing: int, known: list[int]) -> bool:
-        """Whether a trail may lead to what is missing where the known ones may not."""
-        slot, spent, _ = trail
-        if self.tried <= _PATIENCE:
-            return is_new(spent, ~spent, known)
-        ahead, usable = self._prospects(slot, spent)
-        return bool(ahead & missing) and is_new(spent, usable, known)
-
     def check_budget(self, count: int) -> None:
         """:raises SearchTooLong: if so many trails are too many."""
         self.tried = count
@@ -132,13 +132,18 @@ class Flight:
         :raises SearchTooLong: as ``trails`` does
         """
         if end not in self._routes:
-            trail = next((trail for trail, _ in self.trails(BIT[end])), None)
-            self._routes[end] = (*landings(trail), end) if trail else None
+            # Most moves are a single step, which needs no search.
+            step = self.direct & BIT[end]
+            self._routes[end] = (self.start, end) if step else self._found(end)
         return self._routes[end]
 
-    def _prospects(self, slot: int, spent: int) -> tuple[int, int]:
-        """Two sets that hold whatever a trail can lead on to, and whatever it can use for that,
-        by ways that it has left unused.
+    def _found(self, end: int) -> tuple[int, ...] | None:
+        trail = next((trail for trail, _ in self.trails(BIT[end])), None)
+        return (*landings(trail), end) if trail else None
+
+    def _usable(self, slot: int, spent: int, missing: int) -> int:
+        """Whatever a trail can use to lead on by ways that it has left unused; nothing if these
+        lead to nothing that is missing.
         """
         ahead, usable, waiting = 0, 0, [slot]
         for each_slot in waiting:
@@ -150,7 +155,7 @@ class Flight:
                     ahead |= there
                     if there & self.occupied:
                         waiting.append(end)
-        return ahead, usable
+        return usable if ahead & missing else 0
 
 
 @lru_cache(maxsize=64)

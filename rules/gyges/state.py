@@ -9,6 +9,8 @@ from ..game import Outcome, Seat
 from .board import HOME, ROW, SIZES
 from .rings import EMPTY, HOME_RINGS, occupied, ring, sizes
 
+_SOUTHS_ROW = ROW[HOME[Seat.FIRST]]
+
 
 class Placement(NamedTuple):
     """The six rings of a home row by column (G1)."""
@@ -119,7 +121,7 @@ class State:
 
 
 def _is_souths_placing(rings: int) -> bool:
-    return occupied(rings) == ROW[HOME[Seat.FIRST]] and sizes(rings) == HOME_RINGS
+    return occupied(rings) == _SOUTHS_ROW and sizes(rings) == HOME_RINGS
 
 
 def opening(rings: int, side: Seat | None, winner: Seat | None = None) -> State:

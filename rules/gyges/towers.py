@@ -67,6 +67,9 @@ class Towers(Classic):
             moves = [Relay(landings, room) for room in ends]
             yield [move for move in moves if self.arrangement_after(state, move) not in forbidden]
 
+    def can_move(self, state: State, origin: int) -> bool:
+        return any(chain.from_iterable(self.moves_from(state, origin)))
+
     def forbidden(self, state: State) -> frozenset[int]:
         """G9t: the present arrangement and the one before it, passes left out of account."""
         before = (rings for rings in reversed(state.past) if rings != state.rings)
@@ -88,10 +91,6 @@ class Towers(Classic):
 
     def move(self, route: Route) -> Relay:
         return Relay(route.landings, route.displaced)
-
-    def landings(self, state: State, move: Step) -> Walk:  # noqa: ARG002 - they are the move
-        assert isinstance(move, Relay)
-        return move.landings
 
     def resolved(self, state: State, route: Route) -> Route:
         """A short form means its direct step if there is one, else the only relay it fits.

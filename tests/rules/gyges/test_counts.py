@@ -161,6 +161,26 @@ def test_g9_the_list_lacks_the_moves_to_earlier_arrangements_and_no_others(
     assert set(game.legal_moves(state)) - set(game.legal_moves(later)) == again
 
 
+@pytest.mark.parametrize("seed", range(12))
+@every_ruleset
+def test_g10_a_side_is_stuck_just_where_the_list_is_empty(ruleset: str, seed: int) -> None:
+    game = GAMES[ruleset]
+    for line in (random_position(seed, ruleset, 2), stuck_position(seed, ruleset)):
+        state = game.decode(line)
+        made = [game.arrangement_after(state, move) for move in game.legal_moves(state)]
+        for repeated in (0, len(made) // 2, len(made) - 1, len(made)):
+            later = replace(state, past=(*made[:repeated], state.rings))
+            assert can_be_skipped(game, later) != any(game.legal_moves(later))
+
+
+def can_be_skipped(game: Gyges, state: State) -> bool:
+    try:
+        game.skip(state)
+    except IllegalMove:
+        return False
+    return True
+
+
 def test_looking_ahead_from_the_first_landing_on_loses_no_move(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
