@@ -1,0 +1,37 @@
+"""Frozen values with some of their fields changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+__all__ = ["replace"]
+
+T = TypeVar("T")
+
+if TYPE_CHECKING:
+    # mypy knows the fields of that one, and what they may hold.
+    from dataclasses import replace
+else:
+
+    def replace(value: T, /, **changes: Any) -> T:
+        """``dataclasses.replace`` for values that keep their fields in ``__dict__``, and compute
+        nothing when they are made: a match takes a sixth of the time, and a move makes several.
+
+        :raises TypeError: if there is no such field
+        """
+        kind = type(value)
+        made = object.__new__(kind)
+        fields = vars(made)
+        fields.update(vars(value))
+        fields.update(changes)
+        if len(fields) > len(kind.__dataclass_fields__):
+            _check(kind, fields, changes)
+        return made
+
+    def _check(kind: type, fields: dict[str, Any], changes: dict[str, Any]) -> None:
+        known = kind.__dataclass_fields__.keys()
+        if not changes.keys() <= known:
+            raise TypeError(f"{kind.__name__} has not all of these: {', '.join(changes)}")
+        # What a cached property has left there belongs to the old value.
+        for name in fields.keys() - known:
+            del fields[name]
