@@ -7,14 +7,14 @@ from collections.abc import Mapping
 
 import click
 
-from pbm import operator
+from pbm import mailroom
 from pbm.cli.staff import as_typed, limit_option, staffed
 from pbm.cli.tables import echo_fields, echo_mail, echo_rows, json_option, seconds
 from pbm.correspondence import KeptLetter, LetterStatus
 from pbm.errand import errand
 from pbm.errors import PermanentFailure
+from pbm.mailroom import letter_numbered
 from pbm.office import Office
-from pbm.operator import letter_numbered
 
 letter_argument = click.argument("letter", metavar="N", type=click.IntRange(min=1))
 
@@ -58,7 +58,7 @@ def retry(office: Office, letter: int, traceback: bool) -> None:
     if traceback:
         logging.basicConfig()
     with errand(office, as_typed()) as act:
-        operator.retry_letter(act, letter)
+        mailroom.retry_letter(act, letter)
     office.handle_now(letter)
     with office.store.reading() as tx:
         kept = letter_numbered(tx, letter)

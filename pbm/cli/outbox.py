@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 import click
 
-from pbm import operator
+from pbm import mailroom
 from pbm.cli.staff import as_typed, limit_option, staffed
 from pbm.cli.tables import echo_fields, echo_mail, echo_rows, json_option, seconds
 from pbm.correspondence import MailStatus, OutboxMail
 from pbm.errand import errand
+from pbm.mailroom import mail_numbered
 from pbm.office import Office
-from pbm.operator import mail_numbered
 
 mail_argument = click.argument("mail", metavar="N", type=click.IntRange(min=1))
 
@@ -56,7 +56,7 @@ def retry(office: Office, mail: int) -> None:
     If its player has given up the address that it was for, it goes to his present one.
     """
     with errand(office, as_typed()) as act:
-        recipient = operator.retry_mail(act, mail)
+        recipient = mailroom.retry_mail(act, mail)
     click.echo(f'mail {mail} is queued for {recipient}; "pbm serve" sends it')
 
 
@@ -66,7 +66,7 @@ def retry(office: Office, mail: int) -> None:
 def drop(office: Office, mail: int) -> None:
     """Never send this mail."""
     with errand(office, as_typed()) as act:
-        operator.drop_mail(act, mail)
+        mailroom.drop_mail(act, mail)
     click.echo(f"mail {mail} is dropped")
 
 

@@ -16,7 +16,7 @@ import pytest
 from pbm.correspondence import MailStatus, OutboxMail
 from pbm.errand import errand
 from pbm.errors import TemporaryFailure
-from pbm.operator import retry_mail
+from pbm.mailroom import retry_mail
 from pbm.server import OutboxQueue
 from pbm.smtp.outbox import Pump
 from pbm.smtp.smarthost import SmarthostTransport

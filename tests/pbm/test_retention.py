@@ -12,7 +12,7 @@ import pytest
 from pbm.correspondence import LetterStatus, MailStatus
 from pbm.errand import errand
 from pbm.errors import PermanentFailure
-from pbm.operator import retry_mail
+from pbm.mailroom import retry_mail
 from pbm.store import FILE
 from tests.pbm.town import ALICE, BOB, CAROL, NORTH, PASSWORD, SOUTH, Mail, Town, findings, of
 
