@@ -62,11 +62,16 @@ class Trouble(StrEnum):
 
 def note(tx: Transaction, trouble: Trouble, now: datetime) -> None:
     """Count something that the next digest is to tell of."""
-    tx.marks.add(f"trouble:{trouble.value}", now)
+    tx.marks.add(_counted(trouble), now)
 
 
-def is_noted(tx: Transaction, trouble: Trouble, since: datetime) -> bool:
-    return tx.marks.count(f"trouble:{trouble.value}", since) > 0
+def noted(tx: Transaction, trouble: Trouble, since: datetime) -> int:
+    """How often it was counted since then."""
+    return tx.marks.count(_counted(trouble), since)
+
+
+def _counted(trouble: Trouble) -> str:
+    return f"trouble:{trouble.value}"
 
 
 def give_up(tx: Transaction, mail: int, why: str, now: datetime) -> None:
@@ -131,7 +136,7 @@ class _News:
         }
 
     def count(self, trouble: Trouble) -> int:
-        return self.tx.marks.count(f"trouble:{trouble.value}", self.since)
+        return noted(self.tx, trouble, self.since)
 
     def _counted(self, trouble: Trouble, shown: Sequence[str]) -> Facts:
         number = self.count(trouble)

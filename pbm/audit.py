@@ -26,7 +26,8 @@ from pbm.store.protocol import Store, Transaction
 
 __all__ = ["Finding", "Findings", "Run", "Step", "audit", "audit_board", "in_processes", "size"]
 
-_PAGE = 100
+# A small one: where the last is checked, the other processes have nothing left to do.
+_PAGE = 20
 # Pages for each process that wait until those before them are done with: each is a list of numbers.
 _AHEAD = 4
 

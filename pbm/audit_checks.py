@@ -6,15 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import timedelta
 
-from pbm.boards import Board, drawn_setup, opened
+from pbm.boards import Board, drawn_setup, followed
+from pbm.clocks import TICK
 from pbm.correspondence import LetterStatus
-from pbm.desk import letter_hash
 from pbm.errors import DamagedError
 from pbm.games import RulesError, Seat
-from pbm.model import Cause, Deed, Event, Happened, Match
+from pbm.model import Cause, Event, Happened, Match
 from pbm.rating_table import is_right
 from pbm.ratings import RatedGame, rated_game
-from pbm.scheduler import TICK
 from pbm.snapshots import snapshot
 from pbm.store.protocol import Transaction
 from pbm.wording import line_refusal
@@ -53,7 +52,7 @@ def check_letter(tx: Transaction, number: int) -> Findings:
     # Bytes that retention has blanked cannot be compared any more.
     if kept is None or kept.status in _NOT_SEALED or not kept.raw:
         return
-    if letter_hash(kept) != kept.hash:
+    if kept.seal() != kept.hash:
         yield Finding("its bytes are not those that were kept", cause=Cause(letter=number))
 
 
@@ -189,13 +188,11 @@ def _replay(tx: Transaction, match: Match, events: Sequence[Event]) -> Findings:
     board: Board | None = None
     played: RatedGame | None = None
     for event in events:
-        deed = Deed(event.kind, event.data, event.at)
         try:
-            board = opened(deed, event.board) if board is None else board.changed(deed)
+            board = followed(board, event)
         except Exception as error:  # noqa: BLE001 (a changed event may hold anything)
             yield _about(event, f"it cannot have happened: {_told(board, error)}")
             return
-        board = board.sealed(event)
         played = played or rated_game(board.match, event.at)
     if board is not None:
         yield from _differences(match, board.written(), events[-1].cause)

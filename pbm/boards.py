@@ -7,15 +7,24 @@ records the event, the audit uses it again afterwards and compares.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from pbm.changes import CHANGES, UNFINISHED, BrokenBoardError, excused, finished, standing
+from pbm.changes import (
+    CHANGES,
+    UNFINISHED,
+    BrokenBoardError,
+    excused,
+    finished,
+    played_on,
+    standing,
+)
 from pbm.clocks import Clock, limits_from
 from pbm.games import AnyGame, Seat, find, record, replay
 from pbm.model import Deed, Event, Happened, Match, MatchStatus, Proposal
 from pbm.plies import AnyPly, Plies
+from pbm.values import replace
 
 __all__ = [
     "DATE",
@@ -39,6 +48,7 @@ class Board:
     """A match with its game, the state of play and every ply so far (of ``game``'s types).
 
     proposal: the one that waits for its answer; it lapses with the next move.
+    own_last: the number of the last ply that each side moved at, passes left out; 0 before.
     """
 
     match: Match
@@ -46,6 +56,7 @@ class Board:
     state: Any
     plies: tuple[AnyPly, ...] | Plies
     proposal: Proposal | None = None
+    own_last: tuple[int, int] = (0, 0)
 
     @property
     def number(self) -> int:
@@ -79,20 +90,19 @@ class Board:
         """
         return self.changed(deed).written()
 
-    def changed(self, deed: Deed) -> Board:
-        """The same, its position still to be written: nobody asks for it before the last event."""
+    def changed(self, deed: Deed, **recorded: Any) -> Board:
+        """The same, its position still to be written: nobody asks for it before the last event.
+
+        recorded: what else is known of the match by then.
+        """
         change = CHANGES.get(deed.kind)
         if change is None:
             raise BrokenBoardError(f"{deed.kind.value} can only be the first event of a board")
         changed = change(self, deed.data)
         clock = _clock_after(self, changed, deed.at)
-        match = replace(changed.match, updated=deed.at, clock=clock)
+        match = replace(changed.match, updated=deed.at, clock=clock, **recorded)
         proposal = None if deed.kind.changes_play else changed.proposal
         return replace(changed, match=match, proposal=proposal)
-
-    def sealed(self, event: Event) -> Board:
-        """The board as the event left it that has just changed it."""
-        return replace(self, match=replace(self.match, seq=event.seq, head=event.hash))
 
     def written(self) -> Board:
         return replace(self, match=replace(self.match, position=self.game.encode(self.state)))
@@ -154,7 +164,8 @@ def _clock_after(before: Board, after: Board, at: datetime) -> Clock:
 
 
 def _running_seat(board: Board) -> Seat | None:
-    return board.turn if board.running else None
+    match = board.match
+    return match.turn if match.running else None
 
 
 def _created(deed: Deed) -> datetime:
@@ -196,10 +207,22 @@ def unfold(events: Iterable[Event]) -> Iterator[Board]:
     """
     board: Board | None = None
     for event in events:
-        deed = Deed(event.kind, event.data, event.at)
-        board = opened(deed, event.board) if board is None else board.changed(deed)
-        board = board.sealed(event)
+        board = followed(board, event)
         yield board
+
+
+def followed(board: Board | None, event: Event) -> Board:
+    """The board once the event that comes next is recorded, its position still to be written;
+    the first event opens it.
+
+    :raises BrokenBoardError: if it cannot have happened
+    :raises RulesError: if a move in it breaks the rules
+    """
+    deed = Deed(event.kind, event.data, event.at)
+    if board is not None:
+        return board.changed(deed, seq=event.seq, head=event.hash)
+    made = opened(deed, event.board)
+    return replace(made, match=replace(made.match, seq=event.seq, head=event.hash))
 
 
 def to_record(board: Board, names: tuple[str, str]) -> record.Record:
@@ -220,7 +243,7 @@ def to_record(board: Board, names: tuple[str, str]) -> record.Record:
 
 def _imported(board: Board, data: Mapping[str, Any]) -> Board:
     played = replay(board.game, board.state, data["moves"])
-    moved = standing(replace(board, state=played.state, plies=played.plies))
+    moved = played_on(board, played.plies) if played.plies else board
     if moved.running and data["reason"] != UNFINISHED:
         return finished(moved, data["result"], data["reason"])
     return moved

@@ -7,12 +7,12 @@ helps its author little: his clocks stand still for seven days at most, and once
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from pbm.alerts import Trouble, give_up, note
 from pbm.clocks import BOUNCE, UNREACHABLE_FOR, Absence, absence_data
-from pbm.correspondence import MailStatus, OutboxMail
+from pbm.correspondence import OutboxMail
 from pbm.drafts import Draft, account_grant
 from pbm.games import Seat
 from pbm.model import Deed, Happened, Match, Player
@@ -85,15 +85,7 @@ class Bounces:
 
     def _send_on(self, mail: OutboxMail, player: Player) -> None:
         """The same bytes to another address of the player."""
-        again = replace(
-            mail,
-            recipient=player.mailbox,
-            cause=self.occasion.cause,
-            reply=False,
-            seq=None,
-            status=MailStatus.QUEUED,
-        )
-        self.tx.outbox.add(again, self.now)
+        self.tx.outbox.add(mail.again(player.mailbox, self.occasion.cause), self.now)
 
     def _stop_clocks(self, player: Player) -> None:
         until = self.now + UNREACHABLE_FOR

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,8 @@ from pbm.clocks import VACATION, absence_from
 from pbm.errors import PermanentFailure
 from pbm.games import Outcome, Seat, play_line
 from pbm.model import Happened, Match, MatchStatus, Offer, Proposal
+from pbm.plies import AnyPly
+from pbm.values import replace
 
 if TYPE_CHECKING:
     from pbm.boards import Board
@@ -24,12 +25,13 @@ class BrokenBoardError(PermanentFailure):
 
 def standing(board: Board) -> Board:
     """The board with everything in its match that the state of play decides, but the position."""
-    game, state = board.game, board.state
-    outcome: Outcome | None = game.outcome(state)
-    match = replace(board.match, plies=len(board.plies), turn=game.to_move(state))
-    if outcome is not None:
-        match = _ended(match, outcome.result, outcome.reason)
-    return replace(board, match=match)
+    return replace(board, match=_standing(board, board.state, len(board.plies)))
+
+
+def _standing(board: Board, state: Any, plies: int) -> Match:
+    match = replace(board.match, plies=plies, turn=board.game.to_move(state))
+    outcome: Outcome | None = board.game.outcome(state)
+    return match if outcome is None else _ended(match, outcome.result, outcome.reason)
 
 
 def _ended(match: Match, result: str, reason: str) -> Match:
@@ -71,7 +73,18 @@ def _moved(board: Board, data: Mapping[str, Any]) -> Board:
     if board.turn is None or board.turn is not Seat(data["seat"]):
         raise BrokenBoardError(f"it was not {board.seat_name(Seat(data['seat']))}'s turn")
     plies = play_line(board.game, board.state, data["line"])
-    return standing(replace(board, state=plies[-1].after, plies=board.plies + plies))
+    return played_on(board, plies)
+
+
+def played_on(board: Board, plies: tuple[AnyPly, ...]) -> Board:
+    """The board after more plies, one of them at least."""
+    own = list(board.own_last)
+    for number, ply in enumerate(plies, len(board.plies) + 1):
+        if ply.move is not None:
+            own[ply.seat.value] = number
+    state, played = plies[-1].after, board.plies + plies
+    match = _standing(board, state, len(played))
+    return replace(board, match=match, state=state, plies=played, own_last=(own[0], own[1]))
 
 
 def _proposed(board: Board, data: Mapping[str, Any]) -> Board:
@@ -110,8 +123,9 @@ def _taken_back(board: Board, seat: Seat) -> Board:
     # The earlier state holds its own past, so the repetition rules forget the moves (G9).
     remaining = undo_to(board, seat)
     assert remaining is not None, "checked when it was proposed, and no ply has come since"
-    state = board.state_at(remaining)
-    return standing(replace(board, state=state, plies=board.plies[:remaining]))
+    plies = tuple(board.plies[:remaining])
+    start = replace(board, state=board.state_at(0), plies=(), own_last=(0, 0))
+    return played_on(start, plies) if plies else standing(start)
 
 
 def undo_to(board: Board, seat: Seat) -> int | None:
@@ -119,8 +133,8 @@ def undo_to(board: Board, seat: Seat) -> int | None:
 
     None where the side has not moved; a forced pass is no move.
     """
-    own = (ply.seat is seat and ply.move is not None for ply in reversed(board.plies))
-    return next((len(board.plies) - back for back, is_own in enumerate(own, 1) if is_own), None)
+    own = board.own_last[seat.value]
+    return own - 1 if own else None
 
 
 def _resigned(board: Board, data: Mapping[str, Any]) -> Board:

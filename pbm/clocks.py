@@ -6,11 +6,12 @@ Pure arithmetic on UTC moments. A day is 24 hours here, whatever the clocks on p
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
 from pbm.games import Seat
+from pbm.values import replace
 
 ZERO = timedelta(0)
 DAY = timedelta(days=1)
@@ -21,6 +22,9 @@ MOST_REMINDERS = 5
 VACATION = "vacation"
 DOWNTIME = "downtime"
 BOUNCE = "bounce"
+
+TICK = "tick"
+"""Under which name the moment is kept when the clocks were looked at last."""
 
 UNREACHABLE_FOR = timedelta(days=7)
 """So long at most clocks stand still, and mails rest, when mails to a player come back."""
@@ -39,7 +43,7 @@ class TimeLimits:
     total: timedelta | None = None
 
     def __bool__(self) -> bool:
-        return self != TimeLimits()
+        return (self.nag, self.forfeit, self.total) != (None, None, None)
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
@@ -39,6 +40,11 @@ class KeptLetter:
     note: str
     key: str
     hash: str
+
+    def seal(self) -> str:
+        """SHA-256, in hex, of the envelope and bytes of a settled letter: the audit compares it."""
+        envelope = "\n".join([self.sender, *self.recipients])
+        return hashlib.sha256(envelope.encode() + b"\n\n" + self.raw).hexdigest()
 
 
 class Purpose(StrEnum):
@@ -115,3 +121,14 @@ class OutboxMail:
     sent: datetime | None = None
     attempts: int = 0
     error: str = ""
+
+    def again(self, recipient: str, cause: Cause) -> OutboxMail:
+        """The same bytes once more: no reply to that cause, and no news of a board."""
+        return replace(
+            self,
+            recipient=recipient,
+            cause=cause,
+            reply=False,
+            seq=None,
+            status=MailStatus.QUEUED,
+        )

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from dataclasses import replace
 from datetime import datetime
 
 from pbm.alerts import FOR_OPERATOR, Trouble, note
@@ -18,19 +17,21 @@ from pbm.correspondence import KeptLetter, LetterStatus, MailStatus, OutboxMail
 from pbm.dialogue.conversation import Conversation, Heard, Settled
 from pbm.dialogue.speaker import plain_grant
 from pbm.drafts import Draft
+from pbm.errors import TemporaryFailure
 from pbm.house import House
 from pbm.limits import may_have_a_reply
 from pbm.mail import bounce
 from pbm.mail.addresses import MASK, is_for_players, reply_address, token_in
 from pbm.mail.letter import Envelope, Letter
 from pbm.mail.read import read
-from pbm.mail.redact import mask_tokens, mask_tokens_in, redact
+from pbm.mail.redact import mask_tokens_in, redact
 from pbm.model import Cause, Player
 from pbm.post import Occasion, Post
 from pbm.referee import Referee
 from pbm.secrets import make_token
 from pbm.smtp.verp import is_bounce_address, read_bounce
 from pbm.store.protocol import Transaction
+from pbm.values import replace
 
 log = logging.getLogger(__name__)
 
@@ -51,6 +52,7 @@ class Desk:
         if kept is None or kept.status is not LetterStatus.WAITING:
             return
         heard = self._listen(tx, kept, now)
+        kept = replace(kept, key=self._key(kept, heard))
         status, note = self._act(tx, kept, heard)
         tx.letters.settle(number, status, note, kept=self._redacted(kept, heard))
 
@@ -63,6 +65,10 @@ class Desk:
         player = tx.players.by_address(letter.authors[0]) if len(letter.authors) == 1 else None
         if player is not None and letter.robot is None:
             self._apologise(tx, kept, player, now)
+        self.lay_aside(tx, number, why, now)
+
+    def lay_aside(self, tx: Transaction, number: int, why: str, now: datetime) -> None:
+        """Leave a letter to the operator, unread: nobody else is told."""
         tx.letters.settle(number, LetterStatus.FAILED, why)
         note(tx, Trouble.FAILED, now)
 
@@ -75,6 +81,9 @@ class Desk:
                     grant = plain_grant(exchange.sender, player)
                     sorry = Draft(player, "failed", {"letter": kept.id}, grant=grant)
                     self._post.send(tx, sorry, exchange.occasion)
+        except TemporaryFailure:
+            # The transaction may be gone with it: what is written after that would stand alone.
+            raise
         except Exception:
             log.exception("the sender of letter %d could not be told", kept.id)
 
@@ -112,13 +121,18 @@ class Desk:
             return self._take_back(tx, kept, heard)
         if letter.robot is not None:
             return LetterStatus.IGNORED, letter.robot
-        key = duplicate_key(kept, letter, vouched=heard.exchange.sender.authenticated)
-        tx.letters.set_key(kept.id, key)
-        first = tx.letters.first_with_key(key, kept.id)
+        first = tx.letters.first_with_key(kept.key, kept.id)
         if first is not None:
             self._repeat(tx, first, kept, heard.exchange.now)
             return LetterStatus.DUPLICATE, f"of letter {first.id}"
         return self._conversation.hold(heard)
+
+    def _key(self, kept: KeptLetter, heard: Heard) -> str:
+        """The duplicate key; "" of a letter that nobody is answered."""
+        letter = heard.exchange.letter
+        if letter.robot is not None or not is_for_players(kept.recipients, self._house.domain):
+            return ""
+        return duplicate_key(kept, letter, vouched=heard.exchange.sender.authenticated)
 
     def _take_back(self, tx: Transaction, kept: KeptLetter, heard: Heard) -> Settled:
         """Read a bounce; whatever else came to no player's address is for the operator."""
@@ -149,14 +163,7 @@ class Desk:
         if not mails or not may_have_a_reply(tx, mails[0].recipient, now):
             return
         for mail in mails:
-            again = replace(
-                mail,
-                cause=Cause(letter=kept.id),
-                reply=False,
-                seq=None,
-                status=MailStatus.QUEUED,
-            )
-            tx.outbox.add(again, now)
+            tx.outbox.add(mail.again(mail.recipient, Cause(letter=kept.id)), now)
 
     def _redacted(self, kept: KeptLetter, heard: Heard) -> KeptLetter:
         domain = self._house.domain
@@ -166,13 +173,13 @@ class Desk:
         returned = self._returned(heard.exchange.tx, kept)
         if returned is not None:
             secrets += [make_token(self._house.key, nonce) for nonce in returned.nonce.split()]
-        raw = mask_tokens(redact(kept.raw, secrets), domain)
+        raw = redact(kept.raw, secrets, domain)
         recipients = tuple(
             reply_address(MASK, domain) if token_in([each], domain) else each
             for each in kept.recipients
         )
         masked = replace(kept, raw=raw, recipients=recipients)
-        return replace(masked, hash=letter_hash(masked))
+        return replace(masked, hash=masked.seal())
 
 
 def _for_operator(tx: Transaction, kept: KeptLetter, heard: Heard) -> str:
@@ -184,12 +191,6 @@ def _for_operator(tx: Transaction, kept: KeptLetter, heard: Heard) -> str:
         return f"{FOR_OPERATOR}, but {robot}"
     note(tx, Trouble.ASKED, heard.exchange.now)
     return FOR_OPERATOR
-
-
-def letter_hash(kept: KeptLetter) -> str:
-    """SHA-256, in hex, of a settled letter's envelope and bytes: the audit compares it."""
-    envelope = "\n".join([kept.sender, *kept.recipients])
-    return hashlib.sha256(envelope.encode() + b"\n\n" + kept.raw).hexdigest()
 
 
 def duplicate_key(kept: KeptLetter, letter: Letter, *, vouched: bool = False) -> str:

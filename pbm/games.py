@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 from pbm.errors import UsageError
 from rules import AnyGame, games, record
@@ -71,6 +72,7 @@ def all_games() -> tuple[AnyGame, ...]:
     return tuple(games().values())
 
 
+@cache
 def game_names() -> tuple[str, ...]:
     """Each game once, however many rule sets it has."""
     return tuple(dict.fromkeys(game.name for game in all_games()))
@@ -81,6 +83,8 @@ def find(text: str) -> AnyGame:
 
     :raises UsageError: if nothing, or more than one thing, is named so
     """
+    if (whole := games().get(text)) is not None:
+        return whole
     name, slash, ruleset = text.strip().casefold().partition("/")
     family = _named(name, game_names())
     fits = [game for game in all_games() if game.name == family]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from pbm.alerts import Trouble, is_noted, note
+from pbm.alerts import Trouble, note, noted
+from pbm.clocks import DAY
 from pbm.store.protocol import Transaction
 
 # A loop of two programs, or a flood under a forged address, ends here. What happens on a board is
@@ -12,7 +13,6 @@ from pbm.store.protocol import Transaction
 REPLIES_PER_HOUR = 30
 EXPLAINED_PER_DAY = 5
 HOUR = timedelta(hours=1)
-DAY = timedelta(days=1)
 
 _STRANGERS = "strangers"
 
@@ -71,6 +71,6 @@ def has_room(tx: Transaction, now: datetime, per_hour: int) -> bool:
     if tx.marks.count(_STRANGERS, now - HOUR) < per_hour:
         tx.marks.add(_STRANGERS, now)
         return True
-    if not is_noted(tx, Trouble.CROWDED, now - HOUR):
+    if not noted(tx, Trouble.CROWDED, now - HOUR):
         note(tx, Trouble.CROWDED, now)
     return False

@@ -8,14 +8,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from pbm.clocks import Clock
 from pbm.games import Seat
 
+# Made once: ``json.dumps`` makes one for every text.
+_SEALED = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
-@dataclass(frozen=True)
-class Cause:
+
+class Cause(NamedTuple):
     """What made something happen: exactly one of a letter and an operator's act, by its id."""
 
     letter: int | None = None
@@ -167,12 +169,7 @@ class Happened(StrEnum):
     @property
     def changes_play(self) -> bool:
         """Whether the position, the turn or the result may be another one after it."""
-        return self not in (
-            Happened.PROPOSED,
-            Happened.REJECTED,
-            Happened.EXCUSED,
-            Happened.RETURNED,
-        )
+        return self not in _BESIDE_PLAY
 
     @property
     def is_told(self) -> bool:
@@ -181,7 +178,11 @@ class Happened(StrEnum):
         An imported game is told to nobody, and a time that does not count for all of somebody's
         boards at once.
         """
-        return self not in (Happened.IMPORTED, Happened.EXCUSED, Happened.RETURNED)
+        return self not in _UNTOLD
+
+
+_BESIDE_PLAY = (Happened.PROPOSED, Happened.REJECTED, Happened.EXCUSED, Happened.RETURNED)
+_UNTOLD = (Happened.IMPORTED, Happened.EXCUSED, Happened.RETURNED)
 
 
 class Offer(StrEnum):
@@ -200,8 +201,7 @@ class Proposal:
     seq: int
 
 
-@dataclass(frozen=True)
-class Event:
+class Event(NamedTuple):
     """One thing that happened on a board; ``hash`` seals it and everything before it."""
 
     board: int
@@ -216,7 +216,7 @@ class Event:
     @classmethod
     def sealed(cls, board: int, seq: int, previous: str, deed: Deed, cause: Cause) -> Event:
         event = cls(board, seq, deed.kind, deed.data, deed.at, cause, previous, "")
-        return cls(board, seq, deed.kind, deed.data, deed.at, cause, previous, event.seal())
+        return event._replace(hash=event.seal())
 
     def seal(self) -> str:
         """SHA-256, in hex, over everything in the event but the hash itself."""
@@ -230,8 +230,7 @@ class Event:
             self.cause.letter,
             self.cause.act,
         ]
-        text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-        return hashlib.sha256(text.encode()).hexdigest()
+        return hashlib.sha256(_SEALED.encode(content).encode()).hexdigest()
 
 
 @dataclass(frozen=True)

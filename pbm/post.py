@@ -49,28 +49,13 @@ class Post:
         if not recipient:
             return None
         nonce, token = self._granted(tx, draft.grant, occasion.now)
-        rendered = self._rendered(draft, token, occasion.now)
-        message_id = f"<{secrets.token_hex(12)}@{self._house.domain}>"
-        raw = compose(
-            Mail(
-                message_id=message_id,
-                recipient=recipient,
-                sender=self._house.address,
-                reply_to=self._reply_to(token),
-                subject=rendered.subject,
-                body=rendered.body,
-                html=_page(draft, rendered),
-                date=occasion.now,
-                references=_references(tx, draft, occasion, reply=reply),
-                prompted=occasion.letter is not None,
-            ),
-            token,
-        )
+        references = _references(tx, draft, occasion, reply=reply)
+        written = self._written(draft, recipient, token, occasion, references)
         mail = OutboxMail(
             recipient=recipient,
             kind=draft.kind,
-            message_id=message_id,
-            raw=raw,
+            message_id=written.message_id,
+            raw=compose(written, token),
             cause=occasion.cause,
             nonce=nonce,
             reply=reply,
@@ -88,32 +73,42 @@ class Post:
         self, tx: Transaction, player: Player, mails: Sequence[OutboxMail], occasion: Occasion
     ) -> None:
         """Queue one mail that tells all of these, with the reply address of each."""
-        nonce, token = self._granted(tx, digest_grant(player), occasion.now)
-        tokens = [make_token(self._house.key, mail.nonce) for mail in mails if mail.nonce]
         draft = self._digest(player, mails)
+        nonce, token = self._granted(tx, draft.grant, occasion.now)
+        tokens = [make_token(self._house.key, mail.nonce) for mail in mails if mail.nonce]
+        written = self._written(draft, player.mailbox, token, occasion)
+        mail = OutboxMail(
+            recipient=written.recipient,
+            kind=draft.kind,
+            message_id=written.message_id,
+            raw=compose(written, token, *tokens),
+            cause=occasion.cause,
+            nonce=" ".join([nonce, *(mail.nonce for mail in mails if mail.nonce)]),
+            player=player.id,
+        )
+        _let_rest(tx, tx.outbox.add(mail, occasion.now), player, mail.recipient, occasion)
+
+    def _written(
+        self,
+        draft: Draft,
+        recipient: str,
+        token: str,
+        occasion: Occasion,
+        references: Sequence[str] = (),
+    ) -> Mail:
         rendered = self._rendered(draft, token, occasion.now)
-        message_id = f"<{secrets.token_hex(12)}@{self._house.domain}>"
-        composed = Mail(
-            message_id=message_id,
-            recipient=player.mailbox,
+        return Mail(
+            message_id=f"<{secrets.token_hex(12)}@{self._house.domain}>",
+            recipient=recipient,
             sender=self._house.address,
             reply_to=self._reply_to(token),
             subject=rendered.subject,
             body=rendered.body,
             html=_page(draft, rendered),
             date=occasion.now,
-            prompted=False,
+            references=references,
+            prompted=occasion.letter is not None,
         )
-        mail = OutboxMail(
-            recipient=composed.recipient,
-            kind="digest",
-            message_id=message_id,
-            raw=compose(composed, token, *tokens),
-            cause=occasion.cause,
-            nonce=" ".join([nonce, *(mail.nonce for mail in mails if mail.nonce)]),
-            player=player.id,
-        )
-        _let_rest(tx, tx.outbox.add(mail, occasion.now), player, mail.recipient, occasion)
 
     def _digest(self, player: Player, mails: Sequence[OutboxMail]) -> Draft:
         told = [
@@ -125,7 +120,7 @@ class Post:
             }
             for mail in mails
         ]
-        return Draft(player, "digest", {"mails": told})
+        return Draft(player, "digest", {"mails": told}, grant=digest_grant(player))
 
     def _status(self, draft: Draft, *, reply: bool) -> MailStatus:
         """Held, if the reader wants a digest and the mail answers nothing that he wrote."""

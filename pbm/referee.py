@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import replace
 
 from pbm.boards import Board, fold, opened
 from pbm.model import Cause, Deed, Match
@@ -18,6 +17,7 @@ from pbm.rating_table import enter
 from pbm.snapshots import restored, snapshot
 from pbm.store.protocol import Transaction
 from pbm.vacations import with_absences
+from pbm.values import replace
 
 log = logging.getLogger(__name__)
 

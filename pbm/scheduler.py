@@ -16,7 +16,7 @@ from datetime import datetime, timedelta
 from pbm.boards import Board
 from pbm.changes import excuse
 from pbm.clock_views import clock_facts
-from pbm.clocks import DOWNTIME, Absence, absence_data
+from pbm.clocks import DOWNTIME, TICK, Absence, absence_data
 from pbm.digest import by_reader, is_digest_due
 from pbm.drafts import Draft, account_grant
 from pbm.errors import TemporaryFailure
@@ -30,7 +30,6 @@ from pbm.views import audience, board_draft, seat_players
 log = logging.getLogger(__name__)
 
 COMMAND = "clock"
-TICK = "tick"
 
 # A restart is no downtime. After one, letters that wait elsewhere come in within the delay.
 DOWN_AFTER = timedelta(minutes=10)

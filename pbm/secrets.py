@@ -58,7 +58,7 @@ def new_nonce() -> str:
 
 def make_token(key: bytes, nonce: str) -> str:
     """The token of a nonce: 26 letters and digits that survive any mail system."""
-    digest = hmac.new(key, b"token " + nonce.encode(), hashlib.sha256).digest()
+    digest = hmac.digest(key, b"token " + nonce.encode(), "sha256")
     return base64.b32encode(digest[:16]).decode().rstrip("=").lower()
 
 

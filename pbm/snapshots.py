@@ -18,7 +18,8 @@ def snapshot(board: Board) -> Mapping[str, Any]:
     """What is to be kept beside the stored match, as plain data."""
     proposal = board.proposal
     asked = [proposal.seat.value, proposal.offer.value, proposal.seq] if proposal else None
-    return {"past": board.game.past(board.state), "proposal": asked}
+    past = board.game.past(board.state)
+    return {"past": past, "proposal": asked, "own_last": list(board.own_last)}
 
 
 def restored(
@@ -28,7 +29,8 @@ def restored(
     plies again."""
     game = find(match.spec)
     state = game.recall(match.position, kept["past"])
-    return Board(match, game, state, Plies(match.plies, recall), _proposal(kept["proposal"]))
+    proposal, (first, second) = _proposal(kept["proposal"]), kept["own_last"]
+    return Board(match, game, state, Plies(match.plies, recall), proposal, (first, second))
 
 
 def _proposal(asked: Sequence[Any] | None) -> Proposal | None:

@@ -109,6 +109,7 @@ def board_facts(tx: Transaction, board: Board, viewer: Player | None) -> dict[st
     """Everything about a board as it stands that a template may want to say."""
     players, reader = seat_players(tx, board), reader_of(viewer)
     seat = board.match.seat_of(viewer.id) if viewer else None
+    your_turn = seat is not None and board.running and seat is board.turn
     return {
         "game": board.game.name,
         "title": reader.title(board.game),
@@ -123,16 +124,16 @@ def board_facts(tx: Transaction, board: Board, viewer: Player | None) -> dict[st
         "seats": seat_names(board.game, reader),
         "your_seat": reader.seat(board.game, seat) if seat else "",
         "queued": bool(viewer and seat and tx.queues.get(board.number, viewer.id)),
-        "your_turn": seat is not None and board.running and seat is board.turn,
+        "your_turn": your_turn,
         "turn": _turn_facts(board.match, players, reader),
-        "watching": viewer is not None and tx.subscriptions.holds(viewer.id, board.number),
+        "watching": bool(viewer and not seat and tx.subscriptions.holds(viewer.id, board.number)),
         "undoable": seat is not None and undo_to(board, seat) is not None,
         "proposal": _proposal_facts(board, players, seat),
         "clock": clock_facts(board, players, viewer),
         "result": result_facts(board, players, reader),
         "ratings": rating_facts(tx, board),
         "drawing": draw(board, board.state, viewer),
-        "hint": hint(board),
+        "hint": hint(board) if your_turn else "",
     }
 
 
@@ -172,6 +173,8 @@ def result_facts(board: Board, players: Sequence[Player], reader: Reader) -> Fac
 
 def rating_facts(tx: Transaction, board: Board) -> Sequence[Facts]:
     """What the game did to the ratings of its players; empty unless it is over and counts."""
+    if not board.match.finished:
+        return []
     return [
         {
             "userid": tx.players.get(change.player).userid,

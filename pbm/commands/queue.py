@@ -106,6 +106,7 @@ def _illegal(request: Request, board: Board, text: str, error: RulesError) -> Dr
         **board_facts(request.tx, board, request.player),
         "why": request.reader.reproach(board.game, error),
         "which": error.text if isinstance(error, PlyError) else text,
+        "hint": hint(board),
     }
     grant = board_grant(board, request.player)
     return Draft(request.player, "unqueued", facts, board.number, grant=grant)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
 from pbm.correspondence import LetterStatus, Purpose, Token
@@ -42,6 +42,7 @@ from pbm.names import is_address
 from pbm.post import Occasion, Post
 from pbm.referee import Referee
 from pbm.store.protocol import Transaction
+from pbm.values import replace
 
 _YES = "yes"
 _ENDS_MULTIPLE = ("wrong_password", "too_many_wrong_passwords", "passwords_off")

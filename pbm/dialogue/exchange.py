@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from pbm.boards import Board
@@ -29,6 +29,7 @@ from pbm.model import Player
 from pbm.post import Occasion, Post
 from pbm.referee import Referee
 from pbm.store.protocol import Transaction
+from pbm.values import replace
 from pbm.views import board_draft
 
 

@@ -7,7 +7,7 @@ a command but does not fit, and into nothing if it is plain text.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 
 from pbm.dialogue.access import Access, Scope
@@ -16,6 +16,7 @@ from pbm.dialogue.forms import Bound, Known, Misfit, bind, check_in_one_word, ta
 from pbm.dialogue.questions import NOTHING, Question
 from pbm.games import AnyGame, family, reads_line
 from pbm.move_text import SENTENCE_MARKS, split_move_text
+from pbm.values import replace
 
 MOST_CHARACTERS = 1000
 MOVE = "move"
@@ -45,6 +46,7 @@ class Call:
 
     line: as written. text: the own lines beside it, without passwords.
     secrets: the passwords that stood in those lines.
+    bare: it is a move, written without any command's word.
     """
 
     command: Command
@@ -53,6 +55,7 @@ class Call:
     line: str
     text: tuple[str, ...] = ()
     secrets: tuple[str, ...] = ()
+    bare: bool = False
 
 
 @dataclass(frozen=True)
@@ -75,8 +78,8 @@ def read_line(line: str, context: Context) -> Call | Misread | None:
     line = line.strip()
     if not line or len(line) > MOST_CHARACTERS:
         return None
-    if context.game is not None and _looks_like_move(context.game, line):
-        return bare_move(line, context)
+    if context.game is not None and reads_line(context.game, split_move_text(line)[0]):
+        return replace(bare_move(line, context), bare=True)
     words = _words_meant(line, context)
     game = family(words[0])
     if game is not None and len(words) > 1:
@@ -164,20 +167,12 @@ def not_a_command(line: str, context: Context) -> Misread:
     return Misread("not_a_command", line, secrets=_after_userids(line.split(), context))
 
 
-def _looks_like_move(game: AnyGame | None, line: str) -> bool:
-    return game is not None and reads_line(game, split_move_text(line)[0])
-
-
 def bare_move(line: str, context: Context) -> Call:
-    """The move that a line holds without any command's word, in answer to a board."""
+    """The move that a line is meant for, in answer to a board."""
     found = find_command([MOVE], [Scope.BOARD])
     assert found is not None, "there is always a command to move"
     words = line.rstrip(SENTENCE_MARKS).split()
     return Call(found[0], context.game, Bound(context.board, rest=tuple(words)), line)
-
-
-def is_bare_move(call: Call) -> bool:
-    return call.command.name == MOVE and _looks_like_move(call.game, call.line)
 
 
 def secrets_of(line: Call | Misread) -> tuple[str, ...]:

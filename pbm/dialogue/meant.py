@@ -33,7 +33,7 @@ class Meant:
 
 def meant(letter: Letter, context: Context) -> Meant:
     """What the first own line may have meant, or else the Subject."""
-    own = next((line for line in letter.lines if line.strip()), "")
+    own = letter.first_line
     subject = strip_prefixes(letter.subject)
     called = read_line(subject, context) if own else None
     if isinstance(called, Call):

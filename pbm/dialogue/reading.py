@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from pbm.dialogue.line import (
     MOVE,
@@ -12,7 +12,6 @@ from pbm.dialogue.line import (
     Context,
     Misread,
     bare_move,
-    is_bare_move,
     new_password,
     not_a_command,
     read_line,
@@ -24,6 +23,7 @@ from pbm.mail.letter import Letter
 from pbm.mail.redact import BLANK
 from pbm.mail.subject import strip_prefixes
 from pbm.move_text import SENTENCE_MARKS
+from pbm.values import replace
 
 MOST_LINES = 20
 # Nobody types more by hand, and nobody may keep us reading: a letter can hold 100,000 lines, and
@@ -49,12 +49,12 @@ def read_commands(letter: Letter, context: Context) -> Reading:
     subject = strip_prefixes(letter.subject)
     if subject.casefold().strip(SENTENCE_MARKS) == _MULTIPLE:
         return _read_multiple(letter, context)
-    in_subject = _read_subject(subject, letter, context)
-    if not context.ours:
-        return _better(in_subject, _read_body(letter, context))
-    if _has_own_line(letter):
+    if context.ours and _has_own_line(letter):
         return _read_body(letter, context) or Reading(())
-    return in_subject or Reading(())
+    in_subject = _read_subject(subject, letter, context)
+    if context.ours:
+        return in_subject or Reading(())
+    return _better(in_subject, _read_body(letter, context))
 
 
 def _better(in_subject: Reading | None, in_body: Reading | None) -> Reading:
@@ -109,7 +109,7 @@ def _read_body(letter: Letter, context: Context) -> Reading | None:
 
 def _is_slip(reading: Reading) -> bool:
     first = reading.lines[0]
-    return isinstance(first, Call) and first.command.name == MOVE and not is_bare_move(first)
+    return isinstance(first, Call) and first.command.name == MOVE and not first.bare
 
 
 def _read_lines(lines: Sequence[str], context: Context) -> Reading | None:
@@ -146,16 +146,16 @@ def _nothing_fits(
 
 def _first_meant(calls: Sequence[tuple[int, Call]]) -> tuple[int, Call]:
     """The first call, but a bare move before a sentence that happens to begin with a command."""
-    moves = [each for each in calls if is_bare_move(each[1])]
+    moves = [each for each in calls if each[1].bare]
     return calls[0] if calls[0][1].command.whole or not moves else moves[0]
 
 
 def _contradiction(call: Call, calls: Sequence[Call]) -> str:
     """The refusal where two lines say different things: guessing is not for us."""
-    moves = {each.args.rest for each in calls if is_bare_move(each)}
+    moves = {each.args.rest for each in calls if each.bare}
     if len(moves) > 1:
         return "two_moves"
-    return "two_commands" if moves and not is_bare_move(call) else ""
+    return "two_commands" if moves and not call.bare else ""
 
 
 def _with_text(found: Call | Misread, lines: Sequence[str], context: Context) -> Call | Misread:

@@ -11,18 +11,18 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum
 
+from pbm.clocks import DAY
 from pbm.correspondence import Purpose, Token
 from pbm.dialogue.access import Access
 from pbm.dialogue.answers import Refusal
 from pbm.dialogue.forms import Claim
 from pbm.drafts import Draft, Grant, account_grant
+from pbm.limits import HOUR
 from pbm.model import Player
 from pbm.secrets import password_fits, token_hash
 from pbm.store.protocol import Transaction
 
 WRONG_PER_HOUR = 5
-HOUR = timedelta(hours=1)
-DAY = timedelta(days=1)
 GUEST_FOR = timedelta(days=7)
 
 

@@ -109,9 +109,8 @@ def _again(exchange: Exchange, question: Token) -> Grant:
 
 def _meant_signup(exchange: Exchange) -> bool:
     """Whether a stranger has misspelt ``signup``, as in ``singup dave``."""
-    letter = exchange.letter
-    own = next((line for line in letter.lines if line.strip()), "")
-    return any(_nearly_signup(line.split()) for line in (strip_prefixes(letter.subject), own))
+    lines = (strip_prefixes(exchange.letter.subject), exchange.letter.first_line)
+    return any(_nearly_signup(line.split()) for line in lines)
 
 
 def _nearly_signup(words: Sequence[str]) -> bool:

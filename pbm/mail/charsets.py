@@ -33,6 +33,8 @@ def decode(data: bytes, declared: str = "") -> str:
 
 
 def _codec(declared: str) -> str:
+    if not declared:
+        return "utf-8"
     name = re.sub(r"[^a-z0-9._:-]", "", declared.lower())
     try:
         codec = codecs.lookup(_ALIASES.get(name, name))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from email.header import decode_header
 from email.message import Message
 from email.utils import collapse_rfc2231_value, getaddresses
@@ -36,18 +36,21 @@ def fields(block: bytes) -> list[bytes]:
 
 
 def parse(block: bytes) -> Message:
-    """The header block of a mail or a part, each header and the whole block cut to a limit."""
+    """The header block of a mail or a part, each header and the whole block cut to a limit.
+
+    The names are in lower case: a letter is asked for thirty of them.
+    """
     found = Message()
     for field in fields(block[:MAX_BLOCK]):
         name, _, value = field[:MAX_HEADER].decode("ascii", "surrogateescape").partition(":")
-        found.set_raw(name.rstrip(), value.strip())
+        found.set_raw(name.rstrip().lower(), value.strip())
     return found
 
 
-def values(headers: Message, name: str) -> list[str]:
-    """Every value of this header on one line each, encoded words as they are."""
-    wanted = name.lower()
-    return [_readable(value) for key, value in headers.raw_items() if key.lower() == wanted]
+def values(headers: Message, *names: str) -> list[str]:
+    """Every value of these headers on one line each, encoded words as they are."""
+    wanted = [name.lower() for name in names]
+    return [_readable(value) for key, value in headers.raw_items() if key in wanted]
 
 
 def value(headers: Message, name: str) -> str:
@@ -83,9 +86,12 @@ def content_type(headers: Message) -> str:
     return _attempt(headers.get_content_type, "text/plain")
 
 
-def parameter(headers: Message, name: str) -> str:
-    """A parameter of Content-Type such as charset or boundary, or nothing."""
-    return _attempt(lambda: collapse_rfc2231_value(headers.get_param(name, "")), "").strip()
+def parameters(headers: Message) -> Mapping[str, str]:
+    """The parameters of Content-Type, charset and boundary among them, by name in lower case."""
+    nothing: list[tuple[str, str]] = []
+    found = _attempt(lambda: headers.get_params(nothing), nothing)
+    # Of two of one name the first is meant.
+    return {name.lower(): _collapsed(value) for name, value in reversed(found)}
 
 
 def word(headers: Message, name: str) -> str:
@@ -121,7 +127,11 @@ def _addresses(text: str) -> list[str]:
 
 def _readable(raw: str) -> str:
     """The value without its folds, its raw bytes (surrogates, to the parser) decoded."""
-    return one_line(decode(raw.encode("utf-8", "surrogateescape")))
+    return one_line(raw if raw.isascii() else decode(raw.encode("utf-8", "surrogateescape")))
+
+
+def _collapsed(value: str) -> str:
+    return _attempt(lambda: collapse_rfc2231_value(value), "").strip()
 
 
 def _word(piece: bytes | str, charset: str | None) -> str:

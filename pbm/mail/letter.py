@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import accumulate
+
+from pbm.values import replace
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,11 @@ class Letter:
     robot: str | None
     date: str = ""
     authentication: str = ""
+
+    @property
+    def first_line(self) -> str:
+        """The first of the sender's own lines that says something, "" if none does."""
+        return next((line for line in self.lines if line.strip()), "")
 
     def answers_mail_of(self, domain: str) -> bool:
         """Whether it says that it answers a mail with a Message-ID from there; anybody can."""

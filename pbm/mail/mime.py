@@ -7,7 +7,7 @@ needs; this one never looks deeper or further than its limits.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from email.message import Message
 from functools import cached_property
@@ -38,6 +38,19 @@ class Part:
     @cached_property
     def kind(self) -> str:
         return headers.content_type(self.headers)
+
+    @cached_property
+    def encoding(self) -> str:
+        """The transfer encoding in lower case, "" where none is named."""
+        return headers.word(self.headers, "Content-Transfer-Encoding")
+
+    def parameter(self, name: str) -> str:
+        """A parameter of the content type such as ``charset``, or nothing."""
+        return self._parameters.get(name, "")
+
+    @cached_property
+    def _parameters(self) -> Mapping[str, str]:
+        return headers.parameters(self.headers)
 
     @property
     def content(self) -> bytes:
@@ -70,7 +83,7 @@ def children(part: Part) -> list[Part]:
 
 def enclosed(part: Part) -> list[Part]:
     """The mail inside a message/rfc822 part, unless it was encoded as a whole."""
-    encoded = headers.word(part.headers, "Content-Transfer-Encoding") in _ENCODINGS
+    encoded = part.encoding in _ENCODINGS
     if part.depth >= MAX_DEPTH or encoded or part.kind != "message/rfc822":
         return []
     return [_part(part.raw, part.body, part.end, part.depth + 1)]
@@ -84,7 +97,7 @@ def _part(raw: bytes, start: int, end: int, depth: int) -> Part:
 
 def _spans(part: Part) -> Iterator[tuple[int, int]]:
     """Where each child begins and ends; the line end before a boundary belongs to the boundary."""
-    boundary = headers.parameter(part.headers, "boundary").encode("utf-8", "replace")
+    boundary = part.parameter("boundary").encode("utf-8", "replace")
     if not boundary:
         return
     start: int | None = None

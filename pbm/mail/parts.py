@@ -46,13 +46,13 @@ def written(mail: Part) -> Text:
 
 def decoded_body(part: Part) -> bytes:
     """The body of a part without its transfer encoding."""
-    decoder = _DECODERS.get(_encoding(part))
+    decoder = _DECODERS.get(part.encoding)
     return decoder(part.content) if decoder else part.content
 
 
 def decoded_text(part: Part) -> str:
     """The body of a part as text, as its charset says or as it can be read."""
-    return decode(decoded_body(part), headers.parameter(part.headers, "charset"))
+    return decode(decoded_body(part), part.parameter("charset"))
 
 
 def _candidates(part: Part) -> Iterator[Part]:
@@ -78,30 +78,34 @@ def _text(part: Part) -> Text:
     text = decoded_text(part)[:MAX_TEXT]
     if part.kind == _HTML:
         return Text(_bounded(html_lines(text)))
-    careless = _encoding(part) == _QUOTED_PRINTABLE and _CARELESS.search(part.content[:MAX_TEXT])
+    careless = part.encoding == _QUOTED_PRINTABLE and _CARELESS.search(part.content[:MAX_TEXT])
     return Text(_lines(part, text), _lines(part, _undecoded_text(part)) if careless else ())
 
 
 def _undecoded_text(part: Part) -> str:
     """The body with nothing but its soft line breaks undone: half a quoted line is no own line."""
     joined = _SOFT_BREAK.sub(b"", part.content)
-    return decode(joined, headers.parameter(part.headers, "charset"))[:MAX_TEXT]
+    return decode(joined, part.parameter("charset"))[:MAX_TEXT]
+
+
+def is_flowed(part: Part) -> bool:
+    return part.parameter("format").lower() == "flowed"
+
+
+def joined_lines(part: Part, text: str) -> list[str]:
+    """The lines of the text; those that a mail program broke, and says so, are one again."""
+    lines = split_lines(text)
+    if not is_flowed(part):
+        return lines
+    return unflow(lines, delete_space=part.parameter("delsp").lower() == "yes")
 
 
 def _lines(part: Part, text: str) -> tuple[str, ...]:
-    lines = split_lines(text)
-    if headers.parameter(part.headers, "format").lower() == "flowed":
-        delete_space = headers.parameter(part.headers, "delsp").lower() == "yes"
-        lines = unflow(lines, delete_space=delete_space)
-    return _bounded(lines)
+    return _bounded(joined_lines(part, text))
 
 
 def _bounded(lines: list[str]) -> tuple[str, ...]:
     return tuple(tidy(line[:MAX_LINE]).rstrip() for line in lines[:MAX_LINES])
-
-
-def _encoding(part: Part) -> str:
-    return headers.word(part.headers, "Content-Transfer-Encoding")
 
 
 def _from_base64(data: bytes) -> bytes:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import islice
+from itertools import chain, islice
 
 from pbm.mail.addresses import LOCAL_PART
 from pbm.mail.characters import bare
@@ -38,8 +38,11 @@ def _any(words: Iterable[str]) -> str:
     return "|".join(re.escape(word) for word in sorted(set(words), key=len, reverse=True))
 
 
-def _initials(words: Iterable[str]) -> str:
-    return "".join(sorted({word[0] for word in words}))
+def _begun(words: Iterable[str]) -> str:
+    """That one of the words may begin here: nine lines of ten need not be asked for each of them,
+    which takes three times as long.
+    """
+    return f"(?=[{''.join(sorted({word[0] for word in words}))}])"
 
 
 def _pattern(text: str) -> re.Pattern[str]:
@@ -49,10 +52,14 @@ def _pattern(text: str) -> re.Pattern[str]:
 _QUOTED = re.compile(r">|\|(?:\s|$)|&gt;|[A-Za-z]{1,10}>(?:\s|$)")
 _SIGNATURE = re.compile(r"(?:--|_{2,}|[—―]+|ᐧ)$")
 _DECORATION = re.compile(r"[-_=*~#+ ]{3,}$")
-_ORIGINAL_MESSAGE = _pattern(rf"[-_=*~ ]*(?:{_any(ORIGINAL_MESSAGE)})[-_=*~ :]*$")
-_SENT_FROM = _pattern(rf"\W{{0,4}}(?:{_any(SENT_FROM)})")
+_ORIGINAL_MESSAGE = _pattern(
+    rf"[-_=*~ ]*{_begun(ORIGINAL_MESSAGE)}(?:{_any(ORIGINAL_MESSAGE)})[-_=*~ :]*$"
+)
+_SENT_FROM = _pattern(rf"\W{{0,4}}{_begun(SENT_FROM)}(?:{_any(SENT_FROM)})")
 _LABEL = _pattern(
-    r"[*_\s]{0,4}(?:"
+    r"[*_\s]{0,4}"
+    + _begun(chain.from_iterable(LABELS.values()))
+    + "(?:"
     + "|".join(f"(?P<{kind}>{_any(words)})" for kind, words in LABELS.items())
     + r")[*_\s]{0,4}:"
 )
@@ -75,8 +82,8 @@ _OPENING = _pattern(
 )
 # Searched for in lower case: five times faster than asking each word of the list for both.
 _WROTE = re.compile(
-    rf"\b(?=[{_initials(VERBS)}])(?:{_any(VERBS)})(?!\w)"
-    rf"|(?=[{_initials(VERBS_UNSPACED)}])(?:{_any(VERBS_UNSPACED)})"
+    rf"\b{_begun(VERBS)}(?:{_any(VERBS)})(?!\w)"
+    rf"|{_begun(VERBS_UNSPACED)}(?:{_any(VERBS_UNSPACED)})"
 )
 _DATED = _pattern(_DATE)
 _CLOCK = re.compile(_TIME)
@@ -104,15 +111,12 @@ class OwnText:
 
 def own_text(lines: Sequence[str], domain: str) -> OwnText:
     """What the writer of a mail to ``pbm@domain`` wrote himself."""
-    own_places = islice(_own(list(map(bare, lines)), domain), MAX_OWN_LINES)
+    bared = list(map(bare, lines))
+    own_places = islice(_own(bared, domain), MAX_OWN_LINES)
     places = _trimmed(lines, list(own_places))
     own = tuple(lines[at] for at in places)
-    return OwnText(own, tuple(places), _count(lines) - _count(own))
-
-
-def _count(lines: Iterable[str]) -> int:
-    """How many lines have something on them."""
-    return sum(1 for line in lines if bare(line))
+    ignored = sum(map(bool, bared)) - sum(bool(bared[at]) for at in places)
+    return OwnText(own, tuple(places), ignored)
 
 
 def _own(lines: Sequence[str], domain: str) -> Iterator[int]:
@@ -126,6 +130,9 @@ def _own(lines: Sequence[str], domain: str) -> Iterator[int]:
     while at < len(lines) and not _ends(lines, at):
         if has_written and _is_sent_from(lines[at]):
             return
+        if _is_quoted(lines[at]):
+            at += 1
+            continue
         span = _attribution(lines, at, domain)
         if span and not _is_followed_by_quote(lines, at + span):
             return
@@ -147,7 +154,8 @@ def _trimmed(lines: Sequence[str], places: list[int]) -> list[int]:
 def _ends(lines: Sequence[str], at: int) -> bool:
     """Whether nothing from here on is the writer's: a signature, or a quote without marks."""
     line = lines[at]
-    return bool(
+    # None of these begins so, and most lines do.
+    return not line.startswith(">") and bool(
         _SIGNATURE.match(line)
         or _ORIGINAL_MESSAGE.match(line)
         or any(pattern.match(line) for pattern in _OUR_TEXT)
@@ -168,7 +176,7 @@ def _begins_header_block(lines: Sequence[str], at: int) -> bool:
 def _attribution(lines: Sequence[str], at: int, domain: str) -> int:
     """How many lines the "On Monday, Alice wrote:" takes that begins here; 0 if none does."""
     opens = bool(_OPENING.match(lines[at]))
-    if _is_quoted(lines[at]) or not (opens or _names_someone(lines[at])):
+    if not (opens or _names_someone(lines[at])):
         return 0
     for span in range(1, MAX_ATTRIBUTION_LINES + 1):
         window = lines[at : at + span]
@@ -233,7 +241,7 @@ def _is_followed_by_quote(lines: Sequence[str], at: int) -> bool:
 
 def _is_set_aside(lines: Sequence[str], at: int) -> bool:
     line = lines[at]
-    return _is_quoted(line) or _is_sent_from(line) or _is_rest_of_quoted_line(lines, at)
+    return _is_sent_from(line) or _is_rest_of_quoted_line(lines, at)
 
 
 def _is_quoted(line: str) -> bool:

@@ -17,16 +17,17 @@ def read(envelope: Envelope, *, domain: str) -> Letter:
     mail = mime.parse(envelope.raw)
     text = written(mail)
     own = own_text(text.lines, domain)
+    authors = headers.addresses(mail.headers, "From")
     answered = headers.ids(mail.headers, "In-Reply-To")[:1]
     return Letter(
-        authors=headers.addresses(mail.headers, "From"),
+        authors=authors,
         subject=headers.decoded(mail.headers, "Subject"),
         message_id=next(iter(headers.ids(mail.headers, "Message-ID")), None),
         references=headers.ids(mail.headers, "References") + answered,
         lines=own.lines,
         undecoded=_undecoded(text, own, domain),
         ignored=own.ignored,
-        robot=robot(envelope, mail.headers, domain),
+        robot=robot(envelope, authors, mail.headers, domain),
         date=headers.value(mail.headers, "Date"),
         authentication=headers.value(mail.headers, "Authentication-Results"),
     )

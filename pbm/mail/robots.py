@@ -60,9 +60,9 @@ _OTHER_SERVERS = re.compile(r"bounce\+[0-9]{1,19}\.[a-z2-7]{16}@.*")
 _LISTS = ("List-Id", "List-Post", "List-Unsubscribe", "List-Help", "X-List-Administrivia")
 
 
-def robot(envelope: Envelope, mail: Message, domain: str) -> str | None:
+def robot(envelope: Envelope, authors: Iterable[str], mail: Message, domain: str) -> str | None:
     """The name of the first sign found, or None for a mail that a person may have written."""
-    senders = (envelope.sender.strip("<> ").lower(), *headers.addresses(mail, "From"))
+    senders = (envelope.sender.strip("<> ").lower(), *authors)
     suspect = _Suspect(senders, mail, domain)
     return next((name for name, shows in _SIGNS.items() if shows(suspect)), None)
 
@@ -80,7 +80,7 @@ class _Suspect:
         return {headers.first_word(value) for value in headers.values(self.mail, name)} - {""}
 
     def has(self, names: Iterable[str]) -> bool:
-        return any(headers.value(self.mail, name) for name in names)
+        return any(headers.values(self.mail, *names))
 
     def subject(self) -> str:
         """What stands before the first colon of the Subject."""

@@ -28,12 +28,13 @@ class Letters(Protocol):
     def settle(
         self, letter: int, status: LetterStatus, note: str = "", *, kept: KeptLetter | None = None
     ) -> None:
-        """Say what became of a letter. ``kept`` holds the redacted bytes and addresses to keep."""
+        """Say what became of a letter.
+
+        kept: holds the redacted bytes and addresses to keep, and the duplicate key.
+        """
 
     def first_with_key(self, key: str, letter: int) -> KeptLetter | None:
         """The earliest settled letter, other than this one, with the same duplicate key."""
-
-    def set_key(self, letter: int, key: str) -> None: ...
 
     def list(self, status: LetterStatus | None = None, limit: int = 100) -> list[KeptLetter]:
         """The newest letters, newest first."""

@@ -83,3 +83,16 @@ def welcomes(players: Town, with_players: Begun) -> tuple[Mail, Mail]:
 def begun(players: Town, game: tuple[Mail, Mail]) -> tuple[Mail, Mail]:
     """The board mails of gyges 1 after the placing: alice's, who is to move, and bob's."""
     return players.play(game, SOUTH, NORTH)
+
+
+@pytest.fixture
+def hashes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Passwords that were looked at; the right one fits."""
+    looked_at: list[str] = []
+
+    def fits(password: str, hashed: str | None) -> bool:
+        looked_at.append(password)
+        return password == PASSWORD and hashed is not None
+
+    monkeypatch.setattr("pbm.dialogue.speaker.password_fits", fits)
+    return looked_at

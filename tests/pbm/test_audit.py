@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from shutil import copytree
 
@@ -78,7 +77,7 @@ def test_an_event_was_changed(change: str, said: str, game: Town) -> None:
 def test_a_changed_event_that_was_sealed_anew_breaks_the_chain(game: Town) -> None:
     with game.office.store.reading() as tx:
         event = tx.matches.events(1)[3]
-    changed = replace(event, data={**event.data, "line": "231123"})
+    changed = event._replace(data={**event.data, "line": "231123"})
     tamper(
         game,
         "UPDATE events SET data = json_set(data, '$.line', '231123'), "

@@ -8,7 +8,6 @@ import quopri
 import pytest
 
 from pbm.correspondence import KeptLetter, LetterStatus
-from pbm.desk import letter_hash
 from tests.pbm.town import (
     ALICE,
     BOB,
@@ -31,7 +30,7 @@ def letters(town: Town) -> list[KeptLetter]:
 def test_a_settled_letter_is_sealed_as_it_is_kept(players: Town) -> None:
     players.write(ALICE, "whoami")
     kept = players.last_letter()
-    assert kept.hash == letter_hash(kept)
+    assert kept.hash == kept.seal()
     assert b"whoami" in kept.raw
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbm.boards import Board, BrokenBoardError, fold, moved
+from pbm.changes import undo_to
 from pbm.errors import ConflictError
 from pbm.games import RulesError, Seat
 from pbm.model import Cause, Deed, Event, Happened
@@ -109,6 +110,19 @@ def test_a_board_goes_on_from_its_snapshot_and_knows_its_past(
         assert tuple(found.plies) == tuple(after.plies)
         assert (found.plies[0], found.plies[-1:]) == (after.plies[0], after.plies[-1:])
         assert folds == [3]
+
+
+def test_what_an_undo_would_take_back_is_known_without_playing_again(
+    referee: Referee, store: Store, cause: Cause, folds: list[int]
+) -> None:
+    with store.transaction() as tx:
+        play(referee, tx, SOUTH, cause)
+        play(referee, tx, NORTH, cause)
+    with store.reading() as tx:
+        found = Referee().board(tx, 1)
+    assert found is not None
+    assert [undo_to(found, seat) for seat in Seat] == [0, 1]
+    assert folds == []
 
 
 @pytest.mark.parametrize("kept", ["", "[]", '{"past": "x", "proposal": null}'])

@@ -14,13 +14,13 @@ from itertools import count
 from pathlib import Path
 
 from pbm.audit import audit
+from pbm.clocks import TICK
 from pbm.config import load
 from pbm.correspondence import KeptLetter, LetterStatus, OutboxMail
 from pbm.mail.addresses import token_in
 from pbm.mail.letter import Envelope
 from pbm.model import Match, Player
 from pbm.office import Office
-from pbm.scheduler import TICK
 
 DOMAIN = "pbm.example"
 SERVER = f"pbm@{DOMAIN}"

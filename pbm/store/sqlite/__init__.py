@@ -58,7 +58,17 @@ class SqliteTransaction:
     @contextmanager
     def savepoint(self) -> Iterator[None]:
         with _faults("written"), savepoint(self.db):
-            yield
+            try:
+                yield
+            except BaseException:
+                self.forget()
+                raise
+
+    def forget(self) -> None:
+        """Ask anew for what may have changed since: by another process, or by a rollback."""
+        self.players.forget()
+        self.matches.forget()
+        self.queues.forget()
 
 
 class SqliteStore:
@@ -79,6 +89,7 @@ class SqliteStore:
     @contextmanager
     def transaction(self) -> Iterator[SqliteTransaction]:
         with _faults("written"), immediate(self._db):
+            self._writing.forget()
             yield self._writing
 
     @contextmanager
@@ -87,6 +98,7 @@ class SqliteStore:
             reader = self._reader()
             try:
                 with deferred(reader.db):
+                    reader.forget()
                     yield reader
             except BaseException:
                 reader.db.conn.close()

@@ -61,6 +61,7 @@ class SqliteLetters:
                 "sender": kept.sender,
                 "recipients": to_json(kept.recipients),
                 "raw": kept.raw,
+                "key": kept.key,
                 "hash": kept.hash,
             }
         update(self._table, values, id=letter)
@@ -73,9 +74,6 @@ class SqliteLetters:
             [key, letter],
         )
         return _letter(found) if found else None
-
-    def set_key(self, letter: int, key: str) -> None:
-        update(self._table, {"key": key}, id=letter)
 
     def list(self, status: LetterStatus | None = None, limit: int = 100) -> list[KeptLetter]:
         wanted = [each.value for each in ([status] if status else LetterStatus)]

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from sqlite_utils import Database
 
 from pbm.clocks import Clock, clock_data, clock_from
-from pbm.errors import ConflictError
+from pbm.errors import ConflictError, DamagedError
 from pbm.games import Seat
 from pbm.model import Cause, Deed, Event, Happened, Match, MatchStatus
 from pbm.store.sqlite.connection import from_text, maybe_text, to_text
 from pbm.store.sqlite.rows import (
+    ILLEGIBLE,
     Row,
     from_json,
     insert,
@@ -26,6 +26,7 @@ from pbm.store.sqlite.rows import (
     to_json,
     update,
 )
+from pbm.values import replace
 
 
 class SqliteMatches:
@@ -33,13 +34,21 @@ class SqliteMatches:
         self._db = db
         self._table = table(db, "matches")
         self._events = table(db, "events")
+        # The one asked for last in this transaction: a move asks for its board four times.
+        self._latest: Match | None = None
+
+    def forget(self) -> None:
+        """Ask anew for every board; to be called as ``SqlitePlayers.forget`` is."""
+        self._latest = None
 
     def open(self, match: Match) -> int:
         return insert(self._table, match_values(match))
 
     def get(self, board: int) -> Match | None:
-        found = row(self._db, "SELECT * FROM matches WHERE board = ?", [board])
-        return _match(found) if found else None
+        if self._latest is None or self._latest.board != board:
+            found = row(self._db, "SELECT * FROM matches WHERE board = ?", [board])
+            self._latest = _match(found) if found else None
+        return self._latest
 
     def events(self, board: int) -> list[Event]:
         found = rows(self._db, "SELECT * FROM events WHERE board = ? ORDER BY seq", [board])
@@ -49,6 +58,7 @@ class SqliteMatches:
         stored = self.get(match.board)
         if stored is None or (stored.seq, stored.head) != (match.seq, match.head):
             raise ConflictError(f"board {match.board} has moved on; try again")
+        self.forget()
         event = Event.sealed(match.board, match.seq + 1, match.head, deed, cause)
         insert(self._events, event_values(event))
         after = replace(match, seq=event.seq, head=event.hash, updated=deed.at)
@@ -208,12 +218,11 @@ def _at(at: datetime) -> str:
 
 
 def _event(found: Row) -> Event:
-    board, seq, cause = found["board"], found["seq"], Cause(found["letter"], found["act"])
-    place = {"board": board, "seq": seq, "letter": cause.letter, "act": cause.act}
-    with legible(f"event {seq} of board {board} ({cause})", **place):
+    cause = Cause(found["letter"], found["act"])
+    try:
         return Event(
-            board=board,
-            seq=seq,
+            board=found["board"],
+            seq=found["seq"],
             kind=Happened(found["kind"]),
             data=from_json(found["data"]),
             at=from_text(found["at"]),
@@ -221,3 +230,8 @@ def _event(found: Row) -> Event:
             previous=found["previous"],
             hash=found["hash"],
         )
+    # No ``legible``, which would write out the place of every event that an audit reads.
+    except ILLEGIBLE as error:
+        place = {name: found[name] for name in ("board", "seq", "letter", "act")}
+        what = f"event {found['seq']} of board {found['board']} ({cause})"
+        raise DamagedError(f"{what} cannot be read: {error}", **place) from error

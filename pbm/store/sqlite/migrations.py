@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sqlite_utils import Database, Migrations
 
 from pbm.errors import StoreNewerError
@@ -212,64 +214,65 @@ TABLES_0010 = (
 )
 
 
+def _make(db: Database, statements: Iterable[str]) -> None:
+    for statement in statements:
+        db.execute(statement)
+
+
 @migrations()
 def m0001_first_schema(db: Database) -> None:
-    for statement in TABLES_0001:
-        db.execute(statement)
+    _make(db, TABLES_0001)
 
 
 @migrations()
 def m0002_people(db: Database) -> None:
-    for statement in TABLES_0002:
-        db.execute(statement)
+    _make(db, TABLES_0002)
 
 
 @migrations()
 def m0003_play(db: Database) -> None:
-    for statement in TABLES_0003:
-        db.execute(statement)
+    _make(db, TABLES_0003)
 
 
 @migrations()
 def m0004_clocks(db: Database) -> None:
-    for statement in TABLES_0004:
-        db.execute(statement)
+    _make(db, TABLES_0004)
 
 
 @migrations()
 def m0005_ratings(db: Database) -> None:
-    for statement in TABLES_0005:
-        db.execute(statement)
+    _make(db, TABLES_0005)
 
 
 @migrations()
 def m0006_seeks(db: Database) -> None:
-    for statement in TABLES_0006:
-        db.execute(statement)
+    _make(db, TABLES_0006)
 
 
 @migrations()
 def m0007_digests(db: Database) -> None:
-    for statement in TABLES_0007:
-        db.execute(statement)
+    _make(db, TABLES_0007)
 
 
 @migrations()
 def m0008_departures(db: Database) -> None:
-    for statement in TABLES_0008:
-        db.execute(statement)
+    _make(db, TABLES_0008)
 
 
 @migrations()
 def m0009_bounces(db: Database) -> None:
-    for statement in TABLES_0009:
-        db.execute(statement)
+    _make(db, TABLES_0009)
 
 
 @migrations()
 def m0010_snapshots(db: Database) -> None:
-    for statement in TABLES_0010:
-        db.execute(statement)
+    _make(db, TABLES_0010)
+
+
+@migrations()
+def m0011_own_last(db: Database) -> None:
+    """Snapshots name the last own move of each side; a board without one is played again."""
+    db.execute("DELETE FROM snapshots")
 
 
 def check_age(db: Database) -> None:

@@ -15,6 +15,9 @@ from pbm.errors import DamagedError
 Row = dict[str, Any]
 Parameters = Sequence[Any] | dict[str, Any]
 
+ILLEGIBLE = (ValueError, TypeError, AttributeError, KeyError)
+"""What it raises to read a row in which something stands that we never write there."""
+
 
 def table(db: Database, name: str) -> Table:
     """A table of the schema.
@@ -76,10 +79,10 @@ def missing(db: Database, name: str, key: str = "id") -> list[tuple[int, int]]:
 
 @contextmanager
 def legible(what: str, **place: int | None) -> Iterator[None]:
-    """:raises DamagedError: if something stands in a row that we never write there."""
+    """:raises DamagedError: if the row that is read there is illegible."""
     try:
         yield
-    except (ValueError, TypeError, AttributeError, KeyError) as error:
+    except ILLEGIBLE as error:
         raise DamagedError(f"{what} cannot be read: {error}", **place) from error
 
 

@@ -23,19 +23,6 @@ OURS = "mx.pbm.example"
 VOUCHED = f"{OURS}; dmarc=pass header.from=example.org"
 
 
-@pytest.fixture
-def hashes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Passwords that were looked at."""
-    looked_at: list[str] = []
-
-    def fits(password: str, hashed: str | None) -> bool:
-        looked_at.append(password)
-        return password == PASSWORD and hashed is not None
-
-    monkeypatch.setattr("pbm.dialogue.speaker.password_fits", fits)
-    return looked_at
-
-
 @pytest.mark.parametrize("author", [ALICE, STRANGER])
 def test_the_password_acts_from_any_address(players: Town, game: object, author: str) -> None:
     mails = players.write(author, f"gyges move 1 alice {PASSWORD} {SOUTH}")

@@ -13,19 +13,6 @@ from tests.pbm.town import ALICE, BOB, PASSWORD, SOUTH, STRANGER, Mail, Town, ki
 TRIES = 12
 
 
-@pytest.fixture
-def hashes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Passwords that were looked at; the right one fits."""
-    looked_at: list[str] = []
-
-    def fits(password: str, hashed: str | None) -> bool:
-        looked_at.append(password)
-        return password == PASSWORD and hashed is not None
-
-    monkeypatch.setattr("pbm.dialogue.speaker.password_fits", fits)
-    return looked_at
-
-
 def guess(
     town: Town, author: str = "{}@evil.example", line: str = "gyges resign 1 alice {}"
 ) -> None:

@@ -51,11 +51,9 @@ def test_settling_can_replace_what_is_kept(tx: Transaction) -> None:
 
 def test_a_repetition_finds_the_first_letter_that_was_done(tx: Transaction) -> None:
     failed, first, second, again = (keep(tx) for _ in range(4))
-    for letter in (failed, first, second, again):
-        tx.letters.set_key(letter, "the same")
-    tx.letters.settle(failed, LetterStatus.FAILED)
-    tx.letters.settle(first, LetterStatus.DONE)
-    tx.letters.settle(second, LetterStatus.DONE)
+    statuses = {failed: LetterStatus.FAILED, first: LetterStatus.DONE, second: LetterStatus.DONE}
+    for letter, status in statuses.items():
+        tx.letters.settle(letter, status, kept=replace(kept(tx, letter), key="the same"))
     found = tx.letters.first_with_key("the same", again)
     assert found is not None
     assert found.id == first
@@ -63,9 +61,8 @@ def test_a_repetition_finds_the_first_letter_that_was_done(tx: Transaction) -> N
 
 def test_a_letter_is_no_repetition_of_itself_nor_of_one_that_still_waits(tx: Transaction) -> None:
     letter, other = keep(tx), keep(tx)
-    for each in (letter, other):
-        tx.letters.set_key(each, "the same")
-    tx.letters.settle(letter, LetterStatus.DONE)
+    for each, status in ((letter, LetterStatus.DONE), (other, LetterStatus.WAITING)):
+        tx.letters.settle(each, status, kept=replace(kept(tx, each), key="the same"))
     assert tx.letters.first_with_key("the same", letter) is None
     assert tx.letters.first_with_key("another", other) is None
 

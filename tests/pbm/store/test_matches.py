@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -8,7 +9,8 @@ from pbm.boards import fold, moved
 from pbm.errors import ConflictError
 from pbm.games import Seat
 from pbm.model import Cause, MatchStatus
-from pbm.store.protocol import Transaction
+from pbm.store.protocol import Store, Transaction
+from tests.pbm.store.conftest import Opener
 from tests.pbm.store.samples import NOW, SECOND, keep, open_board, placing
 
 
@@ -51,6 +53,32 @@ def test_a_board_that_has_moved_on_takes_no_event_from_who_has_not_seen_it(
     with pytest.raises(ConflictError):
         tx.matches.record(replace(after, board=after.board + 1), placing(), cause)
     assert len(tx.matches.events(match.board)) == 2
+
+
+def test_a_board_that_was_asked_for_is_asked_for_anew_after_a_rollback(tx: Transaction) -> None:
+    match, cause = open_board(tx), Cause(letter=keep(tx))
+    with pytest.raises(ConflictError), tx.savepoint():
+        after = tx.matches.record(match, placing(), cause)
+        assert tx.matches.get(match.board) == after
+        tx.matches.record(match, placing(), cause)
+    assert tx.matches.get(match.board) == match
+
+
+def test_a_transaction_sees_what_another_one_did_on_a_board_it_knew(
+    store: Store, opener: Opener, tmp_path: Path
+) -> None:
+    with store.transaction() as tx:
+        match = open_board(tx)
+        assert tx.matches.get(match.board) == match
+    with store.reading() as tx:
+        assert tx.matches.get(match.board) == match
+    other = opener(tmp_path)
+    with other.transaction() as tx:
+        after = tx.matches.record(match, placing(), Cause(letter=keep(tx)))
+    other.close()
+    for begin in (store.transaction, store.reading):
+        with begin() as tx:
+            assert tx.matches.get(match.board) == after
 
 
 def test_the_board_is_the_fold_of_its_events(tx: Transaction) -> None:

@@ -146,14 +146,25 @@ def test_the_replies_to_a_letter_are_not_its_other_mails(tx: Transaction, cause:
     assert [each.id for each in tx.outbox.replies_to(cause.letter)] == [reply]
 
 
+def test_a_mail_that_was_sent_again_stands_once_in_its_thread(
+    tx: Transaction, cause: Cause
+) -> None:
+    match = open_board(tx)
+    alice, _ = match.players
+    for number in (1, 2, 3, 4, 3, 5, 3, 5, 5):
+        told = mail(cause, message_id=f"<{number}>", player=alice)
+        tx.outbox.add(replace(told, board=match.board), NOW)
+    assert tx.outbox.thread(match.board, alice) == ["<1>", "<3>", "<4>", "<5>"]
+
+
 def test_a_thread_is_the_first_mail_and_the_latest_three(tx: Transaction, cause: Cause) -> None:
     match = open_board(tx)
     alice, bob = match.players
-    for number in range(1, 7):
+    for number in range(1, 20):
         for player in (alice, bob):
             told = mail(cause, message_id=f"<{number}.{player}>", player=player)
             tx.outbox.add(replace(told, board=match.board, seq=1), NOW)
-    expected = [f"<{number}.{alice}>" for number in (1, 4, 5, 6)]
+    expected = [f"<{number}.{alice}>" for number in (1, 17, 18, 19)]
     assert tx.outbox.thread(match.board, alice) == expected
     assert tx.outbox.told(match.board) == {(1, alice), (1, bob)}
     assert tx.outbox.causes(match.board) == {1: cause}

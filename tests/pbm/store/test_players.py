@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from pbm.errors import TakenError
 from pbm.model import PlayerStatus
 from pbm.store.protocol import Store, Transaction
+from tests.pbm.store.conftest import Opener
 from tests.pbm.store.samples import NOW, add_player
 
 
@@ -102,6 +105,41 @@ def test_an_address_is_marked_as_bouncing_until_it_is_good_again(tx: Transaction
     for address in marked.addresses:
         tx.players.set_bounced(address, None)
     assert tx.players.get(alice.id).bouncing == {}
+
+
+def test_what_was_known_of_a_player_is_forgotten_when_a_savepoint_is_rolled_back(
+    store: Store,
+) -> None:
+    with store.transaction() as tx:
+        alice = add_player(tx, "alice")
+        with pytest.raises(TakenError), tx.savepoint():
+            tx.players.add_address(alice.id, "a@example.net")
+            tx.players.set_settings(alice.id, {"lang": "de"})
+            assert tx.players.get(alice.id).settings == {"lang": "de"}
+            tx.players.add_address(alice.id, "a@example.net")
+        assert tx.players.get(alice.id) == alice
+        assert tx.players.by_address("a@example.net") is None
+
+
+def test_a_transaction_sees_what_another_one_wrote_of_players_it_knew(
+    store: Store, opener: Opener, tmp_path: Path
+) -> None:
+    with store.transaction() as tx:
+        alice = add_player(tx, "alice")
+    with store.reading() as tx:
+        assert tx.players.get(alice.id) == alice
+    other = opener(tmp_path)
+    with other.transaction() as tx:
+        tx.players.drop_address(alice.id, "alice@example.org")
+        tx.players.add_address(alice.id, "a@example.net")
+    other.close()
+    for begin in (store.transaction, store.reading):
+        with begin() as tx:
+            assert tx.players.get(alice.id).addresses == ("a@example.net",)
+            assert tx.players.by_address("alice@example.org") is None
+            found = tx.players.by_address("a@example.net")
+            assert found is not None
+            assert found.id == alice.id
 
 
 def test_players_are_listed_by_userid(tx: Transaction) -> None:

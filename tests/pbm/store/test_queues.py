@@ -1,6 +1,11 @@
 from __future__ import annotations
 
-from pbm.store.protocol import Transaction
+from pathlib import Path
+
+import pytest
+
+from pbm.store.protocol import Store, Transaction
+from tests.pbm.store.conftest import Opener
 from tests.pbm.store.samples import open_board
 
 PLAN = {"tree": {"61-53": ["11-31", {"ö": ["", {}]}]}, "preferences": ["A1"]}
@@ -33,3 +38,28 @@ def test_one_plan_or_all_of_a_board_are_dropped(tx: Transaction) -> None:
     tx.queues.clear(match.board)
     assert tx.queues.get(match.board, bob) is None
     assert tx.queues.get(other.board, alice) == PLAN
+
+
+def test_a_plan_that_was_asked_for_is_asked_for_anew_after_a_rollback(tx: Transaction) -> None:
+    match = open_board(tx)
+    alice, _ = match.players
+    tx.queues.put(match.board, alice, PLAN)
+    with pytest.raises(LookupError), tx.savepoint():
+        tx.queues.clear(match.board)
+        assert tx.queues.get(match.board, alice) is None
+        raise LookupError
+    assert tx.queues.get(match.board, alice) == PLAN
+
+
+def test_a_transaction_sees_the_plan_that_another_one_made(
+    store: Store, opener: Opener, tmp_path: Path
+) -> None:
+    with store.transaction() as tx:
+        match = open_board(tx)
+        assert tx.queues.get(match.board, match.players[0]) is None
+    other = opener(tmp_path)
+    with other.transaction() as tx:
+        tx.queues.put(match.board, match.players[0], PLAN)
+    other.close()
+    with store.transaction() as tx:
+        assert tx.queues.get(match.board, match.players[0]) == PLAN

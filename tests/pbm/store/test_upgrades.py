@@ -15,6 +15,7 @@ from pbm.errors import TemporaryFailure, UpgradeError
 from pbm.store import FILE, open_store
 from pbm.store.sqlite import upgrades
 from pbm.store.sqlite.migrations import migrations
+from pbm.store.sqlite.turns import TURN, TURNSTILE
 from tests.pbm.store.test_processes import run_together
 from tests.pbm.store.versions import EVENTS, KEPT, LETTERS, MAILS, PLIES, restore
 from tests.pbm.store.workers import open_and_close
@@ -100,7 +101,7 @@ def test_three_processes_that_bring_an_old_database_forward_at_once_do_it_once(
     with closing(sqlite3.connect(old)) as connection:
         names = [name for (name,) in connection.execute("SELECT name FROM _sqlite_migrations")]
     assert sorted(names) == sorted(step.name for step in migrations._migrations)
-    assert contents(tmp_path).keys() == {FILE}
+    assert contents(tmp_path).keys() == {FILE, TURNSTILE, TURN}
 
 
 def test_a_step_that_fails_leaves_the_database_as_it_was(
