@@ -25,7 +25,12 @@ _TOO_LARGE = "552 5.3.4 Message too large"
 _TOO_MUCH = "421 4.7.0 Too much was sent without a letter"
 _TOO_SLOW = "421 4.4.2 Too slow; please try again later"
 _GO_ON = "354 End data with <CR><LF>.<CR><LF>"
+_ATOM = r"[\w!#$%&'*+/=?^`{|}~-]+"
+_USUAL = re.compile(
+    rf"<(?P<address>{_ATOM}(?:\.{_ATOM})*@{_ATOM}(?:\.{_ATOM})*)>(?: +(?P<rest>\w.*))?", re.ASCII
+)
 _END = b"\r\n.\r\n"
+_SOON = 0.001
 _STUFFED = re.compile(rb"\r\n\.")
 
 
@@ -70,7 +75,7 @@ class Session(SMTP):
         self._sessions = sessions
         self._limits = limits
         self._letter_in_hand = False
-        self._letter_due = loop.time() + limits.letter_seconds
+        self._letter_due = self._deadline = loop.time() + limits.letter_seconds
         self._letter = bytearray()
         self.weight = 0
         self._lines = 0
@@ -167,9 +172,14 @@ class Session(SMTP):
         self.is_kept = False
 
     def _reset_timeout(self, duration: float | None = None) -> None:
-        """aiosmtpd's own, but no later than a letter is due: commands are no end in themselves."""
-        left = self._letter_due - self.loop.time()
-        super()._reset_timeout(min(duration or self._timeout_duration, max(left, 0.001)))
+        """aiosmtpd's own, but no later than a letter is due: commands are no end in themselves.
+
+        A timer that is early is left to itself: six new ones a letter cost more than a second look.
+        """
+        now, timer = self.loop.time(), self._timeout_handle
+        self._deadline = min(now + (duration or self._timeout_duration), self._letter_due)
+        if timer is None or timer.when() > self._deadline:
+            super()._reset_timeout(max(self._deadline - now, _SOON))
 
     def close_when_idle(self) -> None:
         if not self._letter_in_hand:
@@ -192,7 +202,11 @@ class Session(SMTP):
             self._wire.close()
 
     def _timeout_cb(self) -> None:
-        self.hang_up(_TOO_SLOW)
+        left = self._deadline - self.loop.time()
+        if left > 0:
+            super()._reset_timeout(left)
+        else:
+            self.hang_up(_TOO_SLOW)
 
     async def handle_exception(self, error: Exception) -> str:
         """Neutral words: aiosmtpd's are a permanent 500 that quotes the exception."""
@@ -200,7 +214,14 @@ class Session(SMTP):
         return TRY_LATER
 
     def _getaddr(self, arg: str) -> tuple[str | None, str | None]:
-        """aiosmtpd's own, which leaves some malformed addresses to an IndexError."""
+        """aiosmtpd's own, which leaves some malformed addresses to an IndexError.
+
+        It reads every address as a header field, a quarter of what a letter costs: the usual ones
+        need no more than a look.
+        """
+        usual = _USUAL.fullmatch(arg)
+        if usual is not None:
+            return usual["address"], usual["rest"] or ""
         try:
             address: tuple[str | None, str | None] = super()._getaddr(arg)
         except IndexError:

@@ -1,0 +1,52 @@
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from aiosmtpd.smtp import SMTP
+
+from pbm.smtp.limits import Limits
+from pbm.smtp.session import Session
+from pbm.smtp.sessions import Sessions
+
+ADDRESSES = (
+    "<alice@example.org>",
+    "<alice@example.org> SIZE=1024",
+    "<alice@example.org>  SIZE=1024 BODY=8BITMIME",
+    "<alice@example.org> SIZE=1024 ",
+    "<alice.b+c@sub.example.org>",
+    "<pbm+urr6pek4b2n6kqs3a25mkk7zkq@games.example.com>",
+    "<a_b%c=d@example.org>",
+    "<alice@[127.0.0.1]>",
+    "<alice..b@example.org>",
+    "<.alice@example.org>",
+    "<alice@example..org>",
+    "<alice@example.org.>",
+    '<"alice b"@example.org>',
+    "<alice>",
+    "<@example.org>",
+    "<>",
+    "",
+    "alice@example.org",
+    "alice@example.org SIZE=1",
+    " <alice@example.org>",
+    "<alice@example.org>SIZE=1",
+    "<alice@example.org>\tSIZE=1",
+    "<alice@example.org> (a comment)",
+    "<alice@example.org> (a comment) SIZE=1",
+    "<alice@example.org> =1",
+    "<älice@example.org>",
+    "<alice@exämple.org> SMTPUTF8",
+    "<alice@example.org\n>",
+    "<@relay.example.org:alice@example.org>",
+)
+
+
+@pytest.mark.parametrize("said", ADDRESSES)
+def test_an_address_is_read_as_aiosmtpd_reads_it(said: str) -> None:
+    loop, limits = asyncio.new_event_loop(), Limits()
+    try:
+        session = Session(object(), Sessions(limits), limits, "example.org", loop)
+        assert session._getaddr(said) == SMTP._getaddr(session, said)
+    finally:
+        loop.close()
