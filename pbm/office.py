@@ -75,6 +75,11 @@ class Office:
         why = f"{type(error).__name__}: {error}"
         return lambda tx: self.desk.fail(tx, letter, why, self.clock())
 
+    def lay_aside(self, letter: int) -> Callable[[Transaction], None]:
+        """A job for a transaction: the letter is not even to be read."""
+        why = "the process that acted on it died each time"
+        return lambda tx: self.desk.lay_aside(tx, letter, why, self.clock())
+
     def dead(self, mail: int, why: str) -> Callable[[Transaction], None]:
         """A job for a transaction: give a mail up."""
         return lambda tx: give_up(tx, mail, why, self.clock())

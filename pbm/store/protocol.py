@@ -246,6 +246,9 @@ class Store(Protocol):
     def reading(self) -> AbstractContextManager[Transaction]:
         """Read one consistent state without making any writer wait."""
 
+    def is_awaited(self) -> bool:
+        """Whether anybody waits to write, here or in another process."""
+
     def copy_to(self, path: Path) -> None:
         """Write one consistent copy of everything to a new file, while others read and write."""
 

@@ -72,19 +72,20 @@ class ServerProcess:
         )
 
     def memory(self, field: str) -> int:
-        """Bytes: VmRSS is what the server takes now, VmHWM its peak."""
-        status = (self._proc / "status").read_text()
-        kib = next(line for line in status.splitlines() if line.startswith(f"{field}:"))
-        return int(kib.split()[1]) * 1024
+        """Bytes, of all its processes: VmRSS is what they take now, VmHWM the peak of each."""
+        return sum(_status(process, field) for process in self._processes) * 1024
 
     def forget_peak(self) -> None:
         """The peak is counted from now on."""
-        (self._proc / "clear_refs").write_text("5")
+        for process in self._processes:
+            (process / "clear_refs").write_text("5")
 
     @property
-    def _proc(self) -> Path:
+    def _processes(self) -> Sequence[Path]:
         assert self._process is not None
-        return Path("/proc", str(self._process.pid))
+        server = Path("/proc", str(self._process.pid))
+        clerks = (server / "task" / server.name / "children").read_text().split()
+        return [server, *(Path("/proc", clerk) for clerk in clerks)]
 
     def _command(self, *arguments: str) -> Sequence[str]:
         settings = ("--data", str(self.data), "--domain", DOMAIN)
@@ -97,3 +98,8 @@ class ServerProcess:
         self._process.stdout.close()
         self._process = None
         return status
+
+
+def _status(process: Path, field: str) -> int:
+    lines = (process / "status").read_text().splitlines()
+    return int(next(line for line in lines if line.startswith(f"{field}:")).split()[1])

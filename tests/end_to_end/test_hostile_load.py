@@ -28,15 +28,16 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 
 @pytest.fixture(scope="module")
-def idle(server: ServerProcess) -> int:
-    return server.memory("VmRSS")
-
-
-@pytest.fixture(scope="module")
-def alice(server: ServerProcess, idle: int) -> Player:
+def alice(server: ServerProcess) -> Player:
     somebody = Player(server, "alice")
     somebody.sign_up()
     return somebody
+
+
+@pytest.fixture(scope="module")
+def idle(server: ServerProcess, alice: Player) -> int:
+    """Once somebody was answered: what is needed for that has been loaded."""
+    return server.memory("VmRSS")
 
 
 @pytest.mark.slow

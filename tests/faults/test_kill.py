@@ -9,13 +9,11 @@ from random import Random
 
 import pytest
 
-from pbm.correspondence import LetterStatus
 from pbm.store import open_store
-from pbm.store.protocol import Store
-from tests.end_to_end.process import PATIENCE
 from tests.faults.conftest import Record
 from tests.faults.ledger import Ledger, assert_all_is_well, assert_each_mail_is_delivered, quiet
 from tests.faults.load import Load, under_load
+from tests.faults.progress import Desk
 from tests.faults.victim import Victim
 from tests.faults.village import settle_in
 
@@ -24,33 +22,6 @@ START_SECONDS = 0.6
 """About what a start takes: a kill during one falls anywhere in it."""
 MOST_ACTED_ON = 20
 A_MOMENT = 0.03
-LOOK_AGAIN_SECONDS = 0.01
-MOST_WAITING = 60
-"""Letters are kept faster than they are acted on: more would only make a backlog."""
-
-
-class Desk:
-    """How far the server has come with the letters, whether or not it lives at the moment."""
-
-    def __init__(self, store: Store, load: Load) -> None:
-        self._store, self._load = store, load
-
-    async def acts_on(self, letters: int) -> None:
-        """Wait until it has acted on so many more."""
-        wanted = self._look() + letters
-        async with asyncio.timeout(3 * PATIENCE):
-            while self._look() < wanted:
-                await asyncio.sleep(LOOK_AGAIN_SECONDS)
-
-    def _look(self) -> int:
-        with self._store.reading() as tx:
-            counts = tx.letters.counts()
-        waiting = counts.get(LetterStatus.WAITING, 0)
-        if waiting < MOST_WAITING:
-            self._load.room.set()
-        else:
-            self._load.room.clear()
-        return sum(counts.values()) - waiting
 
 
 async def kill_at_random(victim: Victim, desk: Desk, random: Random) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from pbm.errors import TemporaryFailure
-from pbm.store.sqlite.connection import connect, deferred, immediate, savepoint
+from pbm.store.sqlite.connection import BUSY_MS, connect, deferred, immediate, savepoint
 from pbm.store.sqlite.copies import copy
 from pbm.store.sqlite.departures import SqliteDepartures
 from pbm.store.sqlite.letters import SqliteLetters
@@ -27,6 +27,7 @@ from pbm.store.sqlite.ratings import SqliteRatings
 from pbm.store.sqlite.seeks import SqliteSeeks
 from pbm.store.sqlite.ties import SqliteTies
 from pbm.store.sqlite.tokens import SqliteActs, SqliteMarks, SqliteMoments, SqliteTokens
+from pbm.store.sqlite.turns import Turns
 from pbm.store.sqlite.upgrades import upgrade
 from pbm.store.sqlite.vacations import SqliteVacations
 
@@ -83,12 +84,13 @@ class SqliteStore:
             self._db = connect(path)
             upgrade(self._db, path)
         self._writing = SqliteTransaction(self._db)
+        self._turns = Turns(path.parent, BUSY_MS / 1000)
         # Those that nobody reads with at the moment: to open one takes longer than most reading.
         self._readers: deque[SqliteTransaction] = deque()
 
     @contextmanager
     def transaction(self) -> Iterator[SqliteTransaction]:
-        with _faults("written"), immediate(self._db):
+        with _faults("written"), self._turns.taken(), immediate(self._db):
             self._writing.forget()
             yield self._writing
 
@@ -110,6 +112,9 @@ class SqliteStore:
             return self._readers.pop()
         return SqliteTransaction(connect(self._path))
 
+    def is_awaited(self) -> bool:
+        return self._turns.is_awaited()
+
     def copy_to(self, path: Path) -> None:
         with _faults("copied"):
             copy(self._path, path)
@@ -127,6 +132,7 @@ class SqliteStore:
         while self._readers:
             self._readers.pop().db.conn.close()
         self._db.conn.close()
+        self._turns.close()
 
 
 @contextmanager

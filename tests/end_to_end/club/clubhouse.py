@@ -12,9 +12,9 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
+from pbm.clocks import TICK
 from pbm.config import Endpoint, load
 from pbm.office import Office
-from pbm.scheduler import TICK
 from pbm.server import Server
 from pbm.store import open_store
 from tests.end_to_end.process import DOMAIN, PATIENCE
@@ -58,9 +58,10 @@ class Clubhouse:
         end = self.now + timedelta(**span)
         while self.now < end:
             self.now = min(self.now + STEP, end)
-            with self._store.transaction() as tx:
+            with self.office() as office, office.store.transaction() as tx:
                 tx.moments.set(TICK, self.now)
-            self._run(self._server.tick())
+                office.tick()(tx)
+            self._loop.call_soon_threadsafe(self._server.wake)
         self.settle()
 
     def later(self, **span: float) -> None:

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
-from functools import partial
 from threading import Event, current_thread
 
 import pytest
@@ -91,32 +90,6 @@ def test_too_many_for_one_transaction_take_another(writer: Writer, counting: Cou
     run(writer)
     assert all(future.done() for future in futures)
     assert counting.transactions == 2
-
-
-def test_jobs_that_take_long_share_no_transaction(
-    writer: Writer, counting: CountingStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("pbm.store.writer.LONGEST_SECONDS", 0)
-    futures = [writer.submit(keep) for _ in range(3)]
-    run(writer)
-    assert [future.result() for future in futures] == [1, 2, 3]
-    assert counting.transactions == 3
-
-
-def test_urgent_jobs_go_before_all_others_and_let_some_of_them_through(
-    writer: Writer, counting: CountingStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("pbm.store.writer.MOST_TOGETHER", 2)
-    for number in range(4):
-        writer.submit(partial(keep, raw=b"other %d" % number))
-    for number in range(3):
-        writer.submit(partial(keep, raw=b"urgent %d" % number), urgent=True)
-    run(writer)
-    assert counting.letters() == [
-        *(b"urgent 0", b"urgent 1", b"other 0", b"other 1"),
-        *(b"urgent 2", b"other 2", b"other 3"),
-    ]
-    assert counting.transactions == 4
 
 
 def test_a_job_that_fails_takes_nothing_along(writer: Writer, counting: CountingStore) -> None:

@@ -1,0 +1,214 @@
+"""The clerk: acts on the letters that wait, in their order, looks at the clocks, and tidies up.
+
+He works on one thread, with an office of his own, beside those who take letters in and send
+mails out. They share nothing but the store and a bell.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import deque
+from collections.abc import Callable, Container, Iterator
+from dataclasses import dataclass
+from threading import Event, Thread
+from typing import Protocol
+
+from pbm.config import Settings
+from pbm.errors import TemporaryFailure
+from pbm.office import Clock, Office
+from pbm.store.protocol import Transaction
+
+log = logging.getLogger(__name__)
+
+# Letters that other processes kept, or that could not be acted on before, are looked for so often.
+SWEEP_SECONDS = 5.0
+TICK_SECONDS = 60.0
+TIDY_SECONDS = 600.0
+
+# What a transaction may hold. After a crash a thousand letters may wait: what was done must be on
+# the disk before the next crash.
+MOST_TOGETHER, LONGEST_SECONDS = 32, 0.05
+
+Wake = Callable[[], None]
+"""Called when mails may have been queued."""
+
+
+class Aide(Protocol):
+    """A clerk as the server sees him, in a thread or in a process."""
+
+    async def start(self, wake: Wake) -> None: ...
+
+    def ring(self) -> None:
+        """Letters may wait."""
+
+    async def stop(self) -> None:
+        """Have him act on what waits, and wait until he is gone."""
+
+
+@dataclass
+class _Duty:
+    """due: at what time it is to be done next, monotonic."""
+
+    name: str
+    work: Callable[[], None]
+    seconds: float
+    due: float
+
+    @property
+    def is_due(self) -> bool:
+        return time.monotonic() >= self.due
+
+    def attempt(self) -> None:
+        """Do it if it is due, whatever happens: what failed is tried again the next time."""
+        if not self.is_due:
+            return
+        try:
+            self.work()
+        except TemporaryFailure as failure:
+            log.warning("%s waits: %s", self.name, failure)
+        except Exception:
+            log.exception("%s failed", self.name)
+        self.due = time.monotonic() + self.seconds
+
+
+class Clerk:
+    """take: called with the number of each letter that is taken in hand, and with 0 after the last.
+    deadly: letters that are put aside unread, because processes died over them.
+    """
+
+    def __init__(
+        self,
+        office: Office,
+        wake: Wake,
+        *,
+        take: Callable[[int], None] = lambda _: None,
+        deadly: Container[int] = (),
+    ) -> None:
+        self._office, self._store, self._wake = office, office.store, wake
+        self._take, self._deadly = take, deadly
+        self._bell = Event()
+        self.finishing = False
+        now = time.monotonic()
+        self._letters = _Duty("acting on letters", self._act, SWEEP_SECONDS, now)
+        # The time that the server rested is given back before anybody is told his clock.
+        self._others = (
+            _Duty("looking at the clocks", self._tick, TICK_SECONDS, now),
+            _Duty("tidying up", self._tidy, TIDY_SECONDS, now + TIDY_SECONDS),
+        )
+
+    def ring(self) -> None:
+        """Letters may wait. Any thread may call it, as often as it likes."""
+        self._bell.set()
+
+    def finish(self) -> None:
+        """Act on what waits, and then no more."""
+        self.finishing = True
+        self._bell.set()
+
+    def run(self) -> None:
+        """Work until told to finish."""
+        self._office.warm_up()
+        while not self.finishing:
+            duties = (*self._others, self._letters)
+            for duty in duties:
+                duty.attempt()
+            next_due = min(duty.due for duty in duties)
+            if self._bell.wait(max(next_due - time.monotonic(), 0)):
+                self._bell.clear()
+                self._letters.due = 0
+        self._letters.due = 0
+        self._letters.attempt()
+
+    def _act(self) -> None:
+        """Act on the letters that wait, until something else is due."""
+        with self._store.reading() as tx:
+            waiting = deque(tx.letters.waiting())
+        while waiting:
+            self._together(waiting)
+            self._wake()
+            if not self.finishing and any(duty.is_due for duty in self._others):
+                self.ring()
+                return
+
+    def _together(self, waiting: deque[int]) -> None:
+        """One transaction for the first of the letters.
+
+        :raises TemporaryFailure: if nothing could be written; they wait on
+        """
+        begun: list[int] = []
+        try:
+            with self._store.transaction() as tx:
+                for letter in self._first(waiting):
+                    begun.append(letter)
+                    self._take(letter)
+                    self._act_on(tx, letter)
+                self._take(0)
+        except TemporaryFailure:
+            raise
+        except Exception:
+            log.exception("letters %s are acted on one by one", begun)
+            for letter in begun:
+                self._office.handle_now(letter)
+
+    def _first(self, waiting: deque[int]) -> Iterator[int]:
+        """The first letters, one of them at least, until the transaction has taken long enough."""
+        end = time.monotonic() + LONGEST_SECONDS
+        for _ in range(MOST_TOGETHER):
+            yield waiting.popleft()
+            if not waiting or time.monotonic() > end or self._store.is_awaited():
+                return
+
+    def _act_on(self, tx: Transaction, letter: int) -> None:
+        """Act on a letter, or put it aside; where neither can be done it waits on."""
+        try:
+            with tx.savepoint():
+                self._job(letter)(tx)
+        except TemporaryFailure as failure:
+            log.warning("letter %d waits: %s", letter, failure)
+        except Exception as error:
+            log.exception("letter %d is put aside", letter)
+            self._put_aside(tx, letter, error)
+
+    def _job(self, letter: int) -> Callable[[Transaction], None]:
+        deadly = letter in self._deadly
+        return self._office.lay_aside(letter) if deadly else self._office.handle(letter)
+
+    def _put_aside(self, tx: Transaction, letter: int, error: Exception) -> None:
+        try:
+            with tx.savepoint():
+                self._office.put_aside(letter, error)(tx)
+        except Exception as failure:  # noqa: BLE001 (whatever it was)
+            log.warning("letter %d could not be put aside: %s", letter, failure)
+
+    def _tick(self) -> None:
+        with self._store.transaction() as tx:
+            self._office.tick()(tx)
+        self._wake()
+
+    def _tidy(self) -> None:
+        with self._store.transaction() as tx:
+            self._office.forget()(tx)
+        self._store.tidy()
+
+
+class ClerkThread:
+    """A clerk in a thread of the server's own process."""
+
+    def __init__(self, settings: Settings, clock: Clock) -> None:
+        self._settings, self._clock = settings, clock
+
+    async def start(self, wake: Wake) -> None:
+        self._office = Office(self._settings, self._clock)
+        self._clerk = Clerk(self._office, wake)
+        self._thread = Thread(target=self._clerk.run, name="clerk")
+        self._thread.start()
+
+    def ring(self) -> None:
+        self._clerk.ring()
+
+    async def stop(self) -> None:
+        self._clerk.finish()
+        await asyncio.to_thread(self._thread.join)
+        self._office.close()

@@ -1,0 +1,191 @@
+"""The clerk in a process of his own, so that reading and drawing keep no client waiting.
+
+``python -m pbm.clerk_process SLATE`` is that process. The server writes an ``_Order`` to its
+standard input, then a byte each time that letters may wait; on its standard output come bytes
+when mails may have been queued. Where its input ends without a farewell, the server was killed:
+it ends too. On the slate, an open file, stands the letter that it has in hand.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import pickle
+import signal
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass
+from io import BufferedReader
+from pathlib import Path
+from tempfile import TemporaryFile
+from threading import Thread
+
+from pbm import logs
+from pbm.clerk import Clerk, Wake
+from pbm.config import Settings
+from pbm.errors import PbmError
+from pbm.office import Office
+
+log = logging.getLogger(__name__)
+
+RESTART_SECONDS = 1.0
+LAST_LETTERS_SECONDS = 30.0
+"""How long the letters that wait may take at the end; what is left waits for the next start."""
+
+MOST_DEATHS = 3
+"""A letter that so many processes died over is put aside unread."""
+
+_RING, _FAREWELL = b"r", b"q"
+_BYTES = 64
+
+
+@dataclass(frozen=True)
+class _Order:
+    """deadly: letters that are not to be read any more."""
+
+    settings: Settings
+    deadly: frozenset[int]
+
+
+class Slate:
+    """The number of one letter, in a file that both processes have open; 0 for none."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+
+    def write(self, letter: int) -> None:
+        # Where even this cannot be written, a process that dies is just started again.
+        with suppress(OSError):
+            os.pwrite(self._descriptor, b"%20d" % letter, 0)
+
+    def read(self) -> int:
+        return int(os.pread(self._descriptor, 20, 0) or 0)
+
+
+class ClerkProcess:
+    """The server's side. A process that ends by itself is started again."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._file = TemporaryFile()  # noqa: SIM115 (closed by stop)
+        self._slate = Slate(self._file.fileno())
+        self._deaths: Counter[int] = Counter()
+        self._process: Process | None = None
+        self._stopping = False
+
+    async def start(self, wake: Wake) -> None:
+        self._supervision = asyncio.create_task(self._supervise(wake))
+
+    def ring(self) -> None:
+        self._say(_RING)
+
+    async def stop(self) -> None:
+        self._stopping = True
+        self._say(_FAREWELL)
+        try:
+            await asyncio.wait_for(self._supervision, LAST_LETTERS_SECONDS)
+        except TimeoutError:
+            log.warning("letters wait for the next start: there was no time for all")
+        finally:
+            self._file.close()
+
+    async def _supervise(self, wake: Wake) -> None:
+        while not self._stopping:
+            how = await self._life_or_fault(wake)
+            if not self._stopping:
+                self._deaths[self._slate.read()] += 1
+                log.error("the process that acts on letters %s; it is started again", how)
+                await asyncio.sleep(RESTART_SECONDS)
+
+    async def _life_or_fault(self, wake: Wake) -> str:
+        try:
+            return await self._life(wake)
+        except Exception as error:  # noqa: BLE001 (whatever it was, play must go on)
+            return f"could not be started ({error})"
+        finally:
+            await self._kill()
+
+    async def _life(self, wake: Wake) -> str:
+        """One process from its start to its end, and how that came."""
+        self._slate.write(0)
+        self._process = process = await self._begun()
+        self._say(pickle.dumps(self._order()) + (_FAREWELL if self._stopping else b""))
+        assert process.stdout is not None
+        while await process.stdout.read(_BYTES):
+            wake()
+        status = await process.wait()
+        assert process.stdin is not None
+        # A byte that was on its way to it is not missed.
+        with suppress(ConnectionError):
+            await process.stdin.wait_closed()
+        return f"ended with status {status}"
+
+    async def _begun(self) -> Process:
+        # -P, and where this process has found its modules: the same pbm, wherever it was started.
+        command = (sys.executable, "-P", "-m", __name__, str(self._file.fileno()))
+        places = os.pathsep.join(place or str(Path.cwd()) for place in sys.path)
+        environ = {**os.environ, "PYTHONPATH": places}
+        return await asyncio.create_subprocess_exec(
+            *command, stdin=PIPE, stdout=PIPE, env=environ, pass_fds=[self._file.fileno()]
+        )
+
+    def _order(self) -> _Order:
+        deadly = (letter for letter, deaths in self._deaths.items() if deaths >= MOST_DEATHS)
+        return _Order(self._settings, frozenset(deadly))
+
+    def _say(self, words: bytes) -> None:
+        pipe = self._process.stdin if self._process else None
+        if pipe is not None and not pipe.is_closing():
+            pipe.write(words)
+
+    async def _kill(self) -> None:
+        process = self._process
+        if process is not None and process.returncode is None:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+
+
+def main() -> None:
+    # The server tells him when to stop, also where both were told so by a terminal or by systemd.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
+    # The end of the process closes sys.stdin, and must not wait for the thread that reads this one.
+    stdin = os.fdopen(sys.stdin.fileno(), "rb", closefd=False)
+    try:
+        order: _Order = pickle.load(stdin)  # noqa: S301 (the server wrote it)
+    except EOFError:  # which was killed before
+        return
+    logs.start(order.settings.log)
+    try:
+        office = Office(order.settings)
+    except (OSError, PbmError) as error:
+        # The server had it open a moment ago: a full or broken disk, which may be mended.
+        sys.exit(f"letters wait, the data directory cannot be opened now: {error}")
+    slate = Slate(int(sys.argv[1]))
+    clerk = Clerk(office, _wake_server, take=slate.write, deadly=order.deadly)
+    Thread(target=_listen, args=(clerk, stdin), daemon=True).start()
+    clerk.run()
+    office.close()
+
+
+def _listen(clerk: Clerk, stdin: BufferedReader) -> None:
+    while heard := stdin.read1(_BYTES):
+        if _FAREWELL in heard:
+            clerk.finish()
+        clerk.ring()
+    if not clerk.finishing:
+        os._exit(1)
+
+
+def _wake_server() -> None:
+    # A server that is gone is noticed at the other end.
+    with suppress(BrokenPipeError):
+        os.write(sys.stdout.fileno(), _RING)
+
+
+if __name__ == "__main__":
+    main()

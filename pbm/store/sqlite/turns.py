@@ -1,0 +1,74 @@
+"""Whose turn it is to write, where several processes share a database.
+
+SQLite gives its lock to whoever asks at the right moment: a process that writes again and again
+keeps others from it for as long as it likes. Here the next one waits alone, at a turnstile, and
+whoever has just written comes behind him.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from pbm.errors import StoreBusyError
+
+TURNSTILE, TURN = "pbm.turnstile", "pbm.turn"
+_LOOK_AGAIN_SECONDS = 0.0005
+
+
+class Turns:
+    """Two locked files; the system lets go of them for a process that is killed."""
+
+    def __init__(self, data: Path, seconds: float) -> None:
+        """seconds: how long to wait at the turnstile, and as long again for the turn."""
+        self._turnstile, self._turn = (data / TURNSTILE).open("ab"), (data / TURN).open("ab")
+        # A lock belongs to an open file: whoever holds one could not see it through the same.
+        self._glance = (data / TURNSTILE).open("ab")
+        self._seconds = seconds
+
+    @contextmanager
+    def taken(self) -> Iterator[None]:
+        """:raises StoreBusyError: if another process keeps its turn for too long"""
+        self._wait_for(self._turnstile)
+        try:
+            self._wait_for(self._turn)
+        finally:
+            _unlock(self._turnstile)
+        try:
+            yield
+        finally:
+            _unlock(self._turn)
+
+    def is_awaited(self) -> bool:
+        """Whether anybody waits for his turn."""
+        if not _lock(self._glance):
+            return True
+        _unlock(self._glance)
+        return False
+
+    def _wait_for(self, file: IO[bytes]) -> None:
+        end = time.monotonic() + self._seconds
+        while not _lock(file):
+            if time.monotonic() > end:
+                raise StoreBusyError("the database is held by another process")
+            time.sleep(_LOOK_AGAIN_SECONDS)
+
+    def close(self) -> None:
+        for file in (self._turnstile, self._turn, self._glance):
+            file.close()
+
+
+def _lock(file: IO[bytes]) -> bool:
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _unlock(file: IO[bytes]) -> None:
+    fcntl.flock(file, fcntl.LOCK_UN)

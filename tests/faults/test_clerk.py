@@ -1,0 +1,185 @@
+"""The process that acts on letters is killed, or is left behind by the server."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import smtplib
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from pbm.clerk_process import MOST_DEATHS, ClerkProcess
+from pbm.config import load
+from pbm.correspondence import LetterStatus
+from pbm.mail.letter import Envelope
+from pbm.store import open_store
+from tests.end_to_end.process import DOMAIN, PATIENCE, ROOT, SERVER
+from tests.faults.conftest import Record
+from tests.faults.ledger import Ledger, assert_all_is_well, assert_each_mail_is_delivered
+from tests.faults.load import Load
+from tests.faults.progress import Desk
+from tests.faults.trial import trial
+from tests.faults.victim import Victim
+from tests.faults.village import settle_in
+
+KILLS = 5
+MOST_LETTERS = 20
+A_MOMENT = 0.03
+LOOK_AGAIN_SECONDS = 0.01
+
+DEADLY = b"From: eve@example.net\r\nSubject: a letter that kills its reader\r\n\r\n\r\n"
+# What Python imports before anything else: stands in for a fault in a library written in C.
+FAULT = """
+import os
+import pbm.mail.read
+
+real = pbm.mail.read.read
+
+def read(envelope, **options):
+    if b"kills its reader" in envelope.raw:
+        os.kill(os.getpid(), 9)
+    return real(envelope, **options)
+
+pbm.mail.read.read = read
+"""
+
+pytestmark = pytest.mark.skipif(not Path("/proc").is_dir(), reason="no /proc to find processes in")
+
+
+def children(process: int) -> Sequence[int]:
+    found = Path(f"/proc/{process}/task/{process}/children").read_text()
+    return [int(child) for child in found.split()]
+
+
+def ignores(process: int, number: signal.Signals) -> bool:
+    lines = Path(f"/proc/{process}/status").read_text().splitlines()
+    ignored = next(line for line in lines if line.startswith("SigIgn:"))
+    return bool(int(ignored.split()[1], base=16) >> (number - 1) & 1)
+
+
+async def until(fact: Callable[[], object]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not fact():
+            await asyncio.sleep(LOOK_AGAIN_SECONDS)
+
+
+async def clerk_of(victim: Victim) -> int:
+    await until(lambda: children(victim.process.pid))
+    (clerk,) = children(victim.process.pid)
+    return clerk
+
+
+async def gone(process: int) -> None:
+    await until(lambda: not Path(f"/proc/{process}").exists())
+
+
+def test_a_clerk_who_is_killed_is_followed_by_another(tmp_path: Path, record: Record) -> None:
+    data, random = tmp_path / "data", Random(1)
+    victim = Victim(data)
+
+    async def kill_clerks(load: Load) -> None:
+        with closing(open_store(data)) as store:
+            for _ in range(KILLS):
+                await Desk(store, load).acts_on(random.randint(1, MOST_LETTERS))
+                await asyncio.sleep(random.uniform(0, A_MOMENT))
+                clerk = await clerk_of(victim)
+                os.kill(clerk, signal.SIGKILL)
+                await gone(clerk)
+        load.room.set()
+
+    load = asyncio.run(trial(victim, kill_clerks, data))
+    ledger = Ledger(data)
+    record(f"kill -9 of the process that acts on letters, {KILLS} times", load, ledger)
+    assert_all_is_well(load, ledger, data)
+    assert_each_mail_is_delivered(ledger, data / "outgoing")
+    assert victim.words.count("it is started again") == KILLS
+
+
+def bring(port: int, raw: bytes) -> None:
+    with smtplib.SMTP("127.0.0.1", port, timeout=PATIENCE) as client:
+        client.sendmail("eve@example.net", [SERVER], raw)
+
+
+def test_a_letter_that_kills_its_reader_is_put_aside_and_play_goes_on(tmp_path: Path) -> None:
+    data, library = tmp_path / "data", tmp_path / "library"
+    library.mkdir()
+    (library / "sitecustomize.py").write_text(FAULT)
+    (script,) = settle_in(data, boards=1)
+    letter = next(script)
+
+    async def day() -> None:
+        environ = {"PYTHONPATH": os.pathsep.join(map(str, (library, ROOT)))}
+        async with Victim(data, environ=environ) as victim:
+            await victim.start()
+            await asyncio.to_thread(bring, victim.port, DEADLY)
+            await asyncio.to_thread(bring, victim.port, letter.raw)
+            await until(lambda: not waiting(data))
+            await victim.stop()
+            assert victim.words.count("it is started again") == MOST_DEATHS
+
+    asyncio.run(day())
+    assert statuses(data) == [LetterStatus.DONE, LetterStatus.FAILED]
+
+
+def waiting(data: Path) -> bool:
+    return LetterStatus.WAITING in statuses(data)
+
+
+def statuses(data: Path) -> list[LetterStatus]:
+    """Of the last two letters, the last one first."""
+    with closing(open_store(data)) as store, store.reading() as tx:
+        return [letter.status for letter in tx.letters.list(limit=2)]
+
+
+def test_a_clerk_takes_nothing_from_the_folder_where_his_server_was_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "random.py").write_text("raise ImportError('this is not the one')")
+    monkeypatch.chdir(tmp_path)
+    data = tmp_path / "data"
+    settle_in(data, boards=1)
+    with closing(open_store(data)) as store, store.transaction() as tx:
+        tx.letters.keep(Envelope("eve@example.net", (SERVER,), DEADLY), datetime.now(UTC))
+
+    async def day() -> None:
+        aide = ClerkProcess(load({"data": str(data), "domain": DOMAIN}, {}))
+        await aide.start(lambda: None)
+        await until(lambda: not waiting(data))
+        await aide.stop()
+
+    asyncio.run(day())
+    assert caplog.text == ""
+
+
+def test_a_clerk_goes_with_his_server(tmp_path: Path) -> None:
+    async def day() -> None:
+        async with Victim(tmp_path / "data") as victim:
+            await victim.start()
+            clerk = await clerk_of(victim)
+            await victim.kill()
+            await gone(clerk)
+
+    asyncio.run(day())
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_clerk_leaves_the_end_to_his_server(tmp_path: Path, number: signal.Signals) -> None:
+    """A terminal, or systemd, tells every process of the server to stop."""
+
+    async def day() -> None:
+        async with Victim(tmp_path / "data") as victim:
+            await victim.start()
+            clerk = await clerk_of(victim)
+            await until(lambda: ignores(clerk, number))
+            os.kill(clerk, number)
+            await victim.stop()
+            await gone(clerk)
+            assert "started again" not in victim.words
+
+    asyncio.run(day())

@@ -1,0 +1,95 @@
+"""Whoever waits to write comes before whoever has just written."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from pbm.errors import StoreBusyError
+from pbm.store.sqlite.turns import Turns
+
+PATIENCE = 20.0
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path
+
+
+@contextmanager
+def turns(folder: Path, seconds: float = PATIENCE) -> Iterator[Turns]:
+    """As another process has them."""
+    made = Turns(folder, seconds)
+    try:
+        yield made
+    finally:
+        made.close()
+
+
+class Waiting(Thread):
+    """Somebody who wants to write."""
+
+    def __init__(self, folder: Path, order: list[str], name: str) -> None:
+        super().__init__(name=name)
+        self._folder, self._order = folder, order
+
+    def run(self) -> None:
+        with turns(self._folder) as mine, mine.taken():
+            self._order.append(self.name)
+
+
+def until_awaited(mine: Turns) -> None:
+    end = time.monotonic() + PATIENCE
+    while not mine.is_awaited():
+        assert time.monotonic() < end, "nobody waits"
+        time.sleep(0.001)
+
+
+def test_a_turn_that_nobody_wants_is_not_awaited(folder: Path) -> None:
+    with turns(folder) as mine, turns(folder) as other:
+        assert not mine.is_awaited()
+        with mine.taken():
+            assert not mine.is_awaited()
+            assert not other.is_awaited()
+
+
+def test_whoever_waits_comes_before_whoever_has_just_written(folder: Path) -> None:
+    order: list[str] = []
+    with turns(folder) as mine:
+        with mine.taken():
+            other = Waiting(folder, order, "other")
+            other.start()
+            until_awaited(mine)
+        with mine.taken():
+            order.append("mine again")
+    other.join(PATIENCE)
+    assert order == ["other", "mine again"]
+
+
+def test_a_turn_that_is_kept_for_too_long_is_told(folder: Path) -> None:
+    with turns(folder) as mine, turns(folder, seconds=0) as other, mine.taken():
+        with pytest.raises(StoreBusyError, match="held by another process"), other.taken():
+            pass
+        assert not mine.is_awaited()
+
+
+def test_whoever_gives_up_leaves_the_turnstile_to_the_next(folder: Path) -> None:
+    with turns(folder) as mine, turns(folder, seconds=0) as other:
+        with mine.taken(), pytest.raises(StoreBusyError), other.taken():
+            pass
+        with other.taken():
+            pass
+
+
+def test_a_turn_ends_with_its_block_whatever_happens_in_it(folder: Path) -> None:
+    with ExitStack() as stack:
+        mine, other = (stack.enter_context(turns(folder, seconds=0)) for _ in range(2))
+        with pytest.raises(ZeroDivisionError), mine.taken():
+            _ = 1 / 0
+        with other.taken():
+            pass
