@@ -1,31 +1,44 @@
 """``growth``: what a move costs late in a game and on a full server; memory, disk, start-up.
 
 Costs are CPU time of the server and its workers, which other programs on the machine change
-least. Every move but those with ten games is on a board that the server has not had in hand.
+least; those that are compared are measured in turns. Every move but those with ten games is on a
+board that the server has not had in hand.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from statistics import median
 
 from scripts.benchmarks.client import Letter, send_all
 from scripts.benchmarks.courses import Course, course
 from scripts.benchmarks.figures import Figure, at_most
-from scripts.benchmarks.filling import fill
+from scripts.benchmarks.filling import DOMAIN, fill
 from scripts.benchmarks.ledger import Ledger
-from scripts.benchmarks.processes import pbm
+from scripts.benchmarks.processes import Server, pbm
 from scripts.benchmarks.replies import replies
 
 SPEC = "gyges/classic"
 FEW, MANY = 10, 100_000
-MOVES, COURSES, CONNECTIONS = 300, 20, 10
+MOVES, ROUNDS, COURSES, CONNECTIONS = 620, 20, 20, 10
+WARM = 20
+"""Letters that are sent before: what is loaded for the first one is not what a move costs."""
 EARLY, LATE, PLAYED = 2, 200, 6
 STARTS = 5
 _MIB = 1 << 20
+
+
+@dataclass(frozen=True)
+class Moves:
+    """What is sent to the server of a data directory."""
+
+    data: Path
+    letters: Sequence[Letter]
 
 
 @dataclass(frozen=True)
@@ -39,9 +52,11 @@ class Load:
 
 def measure(folder: Path, games: int = MANY) -> Iterator[Figure]:
     yield from _starting(folder / "empty")
-    early, late = (_ply(folder / f"ply{played}", played) for played in (EARLY, LATE))
+    plies = [_ply(folder / f"ply{played}", played) for played in (EARLY, LATE)]
+    early, late = asyncio.run(_loads(*plies))
     yield _cost(f"a move at ply {LATE}", late, (f"at ply {EARLY}", early), 1.3)
-    few, many = (_games(folder / f"games{count}", count) for count in (FEW, games))
+    full = [_games(folder / f"games{count}", count) for count in (FEW, games)]
+    few, many = asyncio.run(_loads(*full))
     yield _cost(f"a move among {games} games", many, (f"among {FEW}", few), 1.1)
     yield from _memory(f"with {games} games", many.memory, 120)
     yield Figure("growth", "database", few.disk_bytes / 1024, "KiB/move")
@@ -52,9 +67,17 @@ def _starting(data: Path) -> Iterator[Figure]:
     for _ in range(STARTS):
         with pbm(data) as server:
             seconds.append(server.started_in)
+            asyncio.run(_answered(data, server.port))
             memory = server.memory
     yield Figure("growth", "start-up", median(seconds), "s", bound=at_most(1.5))
     yield from _memory("idle", memory, 80)
+
+
+async def _answered(data: Path, port: int) -> None:
+    """Until a letter was acted on: its workers may start later than the server listens."""
+    hello = Letter("stranger@example.net", f"pbm@{DOMAIN}", b"From: stranger@example.net\r\n\r\n")
+    await send_all(port, [hello], 1, reuse=True)
+    await Ledger(data).settled()
 
 
 def _memory(when: str, memory: tuple[int, int], most: float) -> Iterator[Figure]:
@@ -68,31 +91,55 @@ def _cost(what: str, load: Load, beside: tuple[str, Load], most: float) -> Figur
     return Figure("growth", what, load.milliseconds, "ms of CPU", other, at_most(most))
 
 
-def _ply(data: Path, played: int) -> Load:
+def _ply(data: Path, played: int) -> Moves:
     courses = _courses(played + 1)
     boards = fill(data, courses, played, MOVES)
-    return asyncio.run(_load(data, replies(data, courses, boards, played)))
+    return Moves(data, replies(data, courses, boards, played))
 
 
-def _games(data: Path, count: int) -> Load:
+def _games(data: Path, count: int) -> Moves:
     """The same number of moves in all, on ten boards or on as many as there are moves."""
     each = MOVES // FEW if count < MOVES else 1
     courses = _courses(PLAYED + MOVES // FEW)
     boards = fill(data, courses, PLAYED, count)[:: max(1, count * each // MOVES)]
-    return asyncio.run(_load(data, replies(data, courses, boards, PLAYED, each)[:MOVES]))
+    return Moves(data, replies(data, courses, boards, PLAYED, each)[:MOVES])
 
 
 def _courses(plies: int) -> Sequence[Course]:
     return [course(SPEC, plies, seed) for seed in range(COURSES)]
 
 
-async def _load(data: Path, letters: Sequence[Letter]) -> Load:
-    ledger = Ledger(data)
-    with pbm(data) as server:
-        cpu, mails, size = server.cpu_seconds, ledger.mails, ledger.bytes_used
-        await send_all(server.port, letters, CONNECTIONS, reuse=True)
-        await ledger.mails_reach(mails + 2 * len(letters))
-        spent = server.cpu_seconds - cpu
-        return Load(
-            1000 * spent / len(letters), (ledger.bytes_used - size) / len(letters), server.memory
-        )
+async def _loads(*cases: Moves) -> Sequence[Load]:
+    """All servers run at once, and each is sent some letters in turn."""
+    with ExitStack() as stack:
+        runs = [_Run(stack.enter_context(pbm(moves.data)), moves) for moves in cases]
+        for run in runs:
+            await run.warm_up()
+        for _ in range(ROUNDS):
+            for run in runs:
+                await run.take((MOVES - WARM) // ROUNDS)
+        return [run.load() for run in runs]
+
+
+class _Run:
+    def __init__(self, server: Server, moves: Moves) -> None:
+        self._server, self._ledger = server, Ledger(moves.data)
+        self._letters = iter(moves.letters)
+        self._taken = 0
+
+    async def warm_up(self) -> None:
+        await self.take(WARM)
+        self._taken = 0
+        self._cpu, self._size = self._server.cpu_seconds, self._ledger.bytes_used
+
+    async def take(self, count: int) -> None:
+        """Send some letters, and wait for their mails."""
+        letters, mails = list(islice(self._letters, count)), self._ledger.mails
+        await send_all(self._server.port, letters, CONNECTIONS, reuse=True)
+        await self._ledger.mails_reach(mails + 2 * len(letters))
+        self._taken += len(letters)
+
+    def load(self) -> Load:
+        spent = self._server.cpu_seconds - self._cpu
+        grown = self._ledger.bytes_used - self._size
+        return Load(1000 * spent / self._taken, grown / self._taken, self._server.memory)
