@@ -40,6 +40,9 @@ CELLS = tuple(
 NAMES = {cell: f"{LETTERS[cell % WIDTH].upper()}{cell // WIDTH + 1}" for cell in CELLS}
 BY_NAME = {name: cell for cell, name in NAMES.items()}
 
+CELLS_OF = tuple(tuple(cell for cell in CELLS if cell // WIDTH == row) for row in range(len(ROWS)))
+"""The cells of each row, row 1 first."""
+
 
 def _at_distance(cell: int, distance: int) -> tuple[int, ...]:
     """The cells that lie ``distance`` steps away in a straight line."""

@@ -6,12 +6,12 @@ ones beside it, above it and below it to the left and to the right.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import chain
 
 from ..game import Seat, Style
-from .board import BY_NAME, ROWS
+from .board import CELLS_OF, ROWS
 from .captions import (
     EMPTY,
     LAST_LEFT,
@@ -29,15 +29,6 @@ from .voice import Voice, filled
 _LABEL = 3  # a row's number, and the space after it
 _GRID_PITCH = 6  # columns from one cell to the next: room for >w12*<
 
-_CELLS = tuple(
-    tuple(BY_NAME[f"{letter.upper()}{row}"] for letter in letters)
-    for row, letters in enumerate(ROWS, start=1)
-)
-"""The cells of each row, row 1 first."""
-
-Field = Callable[[int], str]
-"""How a cell is drawn, as wide as the distance between cells."""
-
 
 def render(state: State, style: Style, viewer: Seat | None, words: Mapping[str, str] | None) -> str:
     lines = _STYLES[style](state, viewer, Voice.of(words))
@@ -45,10 +36,11 @@ def render(state: State, style: Style, viewer: Seat | None, words: Mapping[str, 
 
 
 def _grid(state: State, viewer: Seat | None, voice: Voice) -> Iterator[str]:
+    signs = signed(voice, state)
     yield from filled([sides(voice, viewer)])
     yield ""
     for row in reversed(range(len(ROWS))):
-        yield _row(row, _GRID_PITCH, lambda cell: _grid_field(voice, state, cell))
+        yield _row(row, _GRID_PITCH, (signs[cell].center(_GRID_PITCH) for cell in CELLS_OF[row]))
         if row:
             yield _links(row)
     yield _letters(_GRID_PITCH)
@@ -59,11 +51,12 @@ def _grid(state: State, viewer: Seat | None, voice: Voice) -> Iterator[str]:
 
 
 def _compact(state: State, viewer: Seat | None, voice: Voice) -> Iterator[str]:
-    tokens = [_token(voice, stack) for stack in state.board.stacks]
+    tokens, marked = _tokens(voice, state), state.last or ()
     pitch = 4 if max(map(len, tokens)) < 4 else 6  # a mark and the longest token, and even
+    signs = [(LAST_LEFT if at in marked else " ") + token for at, token in enumerate(tokens)]
     yield from filled([sides(voice, viewer)])
     for row in reversed(range(len(ROWS))):
-        yield _row(row, pitch, lambda cell: _compact_field(voice, state, cell).ljust(pitch))
+        yield _row(row, pitch, (signs[cell].ljust(pitch) for cell in CELLS_OF[row]))
     yield _letters(pitch)
     yield from filled([" ".join(chain(standing(voice, state, viewer), last_move(voice, state)))])
 
@@ -82,9 +75,10 @@ def _indent(row: int, pitch: int) -> int:
     return _LABEL + pitch // 2 * abs(row - 2)
 
 
-def _row(row: int, pitch: int, field: Field) -> str:
+def _row(row: int, pitch: int, signs: Iterable[str]) -> str:
+    """signs: of the row's cells, each as wide as the distance between cells."""
     label = f"{row + 1} ".rjust(_indent(row, pitch))
-    return "".join([label, *map(field, _CELLS[row]), _ending_letters(row, pitch)])
+    return "".join([label, *signs, _ending_letters(row, pitch)])
 
 
 def ending_letters(row: int) -> str:
@@ -123,28 +117,25 @@ def _links(row: int) -> str:
     return " " * _indent(row, _GRID_PITCH) + "".join(strokes)
 
 
+def _tokens(voice: Voice, state: State) -> list[str]:
+    """The stack of each cell at a glance, by the cell's number."""
+    # The same few stacks stand on most cells.
+    tokens = {stack: _token(voice, stack) for stack in set(state.board.stacks)}
+    return [tokens[stack] for stack in state.board.stacks]
+
+
 def _token(voice: Voice, stack: str) -> str:
-    """A stack at a glance: its owner, its height, and a star if a DVONN piece is in it."""
+    """Its owner, its height, and a star if a DVONN piece is in it."""
     if len(stack) < 2:
         return voice.mark(stack) if stack else EMPTY
     star = voice.mark(DVONN) if DVONN in stack else ""
     return f"{voice.mark(stack[-1])}{len(stack)}{star}"
 
 
-def _grid_field(voice: Voice, state: State, cell: int) -> str:
-    return signed(voice, state, cell).center(_GRID_PITCH)
-
-
-def signed(voice: Voice, state: State, cell: int) -> str:
-    """A cell's stack between the signs of the last move, or between spaces."""
-    text = _token(voice, state.board[cell])
-    return f"{LAST_LEFT}{text}{LAST_RIGHT}" if _is_marked(state, cell) else f" {text} "
-
-
-def _compact_field(voice: Voice, state: State, cell: int) -> str:
-    mark = LAST_LEFT if _is_marked(state, cell) else " "
-    return mark + _token(voice, state.board[cell])
-
-
-def _is_marked(state: State, cell: int) -> bool:
-    return state.last is not None and cell in state.last
+def signed(voice: Voice, state: State) -> list[str]:
+    """The stack of each cell, by its number, between the signs of the last move or spaces."""
+    marked = state.last or ()
+    return [
+        f"{LAST_LEFT}{token}{LAST_RIGHT}" if at in marked else f" {token} "
+        for at, token in enumerate(_tokens(voice, state))
+    ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .board import BY_NAME, NAMES, ROWS
+from .board import CELLS_OF, NAMES
 from .pieces import DVONN
 from .state import Board
 from .telling import kind_of
@@ -12,8 +12,7 @@ from .voice import Voice, unbroken
 
 
 def rows_in_words(voice: Voice, board: Board) -> Iterator[str]:
-    for row in reversed(range(len(ROWS))):
-        cells = (BY_NAME[f"{letter.upper()}{row + 1}"] for letter in ROWS[row])
+    for row, cells in reversed(list(enumerate(CELLS_OF))):
         stacks = tuple(unbroken(_stack(voice, cell, board[cell])) for cell in cells if board[cell])
         if stacks:
             yield voice.say("listed_row", row=row + 1, stacks=stacks)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from ..game import Seat
 from ..picture import Mark, Picture, Row, Tile, Tint
-from .board import BY_NAME, ROWS
+from .board import CELLS_OF, ROWS
 from .captions import legend, sides, standing
 from .diagram import ending_letters, signed
 from .pieces import BLACK, DVONN, WHITE
@@ -26,9 +26,9 @@ def picture(state: State, viewer: Seat | None, words: Mapping[str, str] | None) 
 
 
 def _rows(voice: Voice, state: State) -> Iterator[Row]:
-    for row in reversed(range(len(ROWS))):
-        cells = (BY_NAME[f"{letter.upper()}{row + 1}"] for letter in ROWS[row])
-        tiles = (_tile(voice, state, cell) for cell in cells)
+    signs = signed(voice, state)
+    for row, cells in reversed(list(enumerate(CELLS_OF))):
+        tiles = (_tile(state, cell, signs[cell].strip()) for cell in cells)
         label = Tile(f"{row + 1}", span=_BESIDE)
         yield Row(
             [label, *tiles, *map(_ending_letter, ending_letters(row))], offset=abs(row - _MIDDLE)
@@ -36,10 +36,10 @@ def _rows(voice: Voice, state: State) -> Iterator[Row]:
     yield Row(list(map(_letter, ROWS[0])), offset=_BESIDE + _MIDDLE + 1)
 
 
-def _tile(voice: Voice, state: State, cell: int) -> Tile:
+def _tile(state: State, cell: int, text: str) -> Tile:
     stack = state.board[cell]
     tint = _TINTS[stack[-1]] if stack else Tint.EMPTY
-    return Tile(signed(voice, state, cell).strip(), tint, _mark(state, cell))
+    return Tile(text, tint, _mark(state, cell))
 
 
 def _mark(state: State, cell: int) -> Mark | None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ..errors import NotationError
 from ..game import Seat
-from .board import BY_NAME, ROWS
+from .board import CELLS_OF, ROWS
 from .moves import settled
 from .pieces import COLOURS, COUNTS, DVONN, OWNERS, TOTAL, placed_first, turn_to_place
 from .state import Board, State
@@ -35,7 +35,7 @@ _DIAGRAM = re.compile(r'(?:hexgv2diag\()?"?9,11,9,([^"\s;)]*)"?\)?;?(.*)', re.DO
 def encode(state: State) -> str:
     """The one-line form: row 5 first, then the side to play, then perhaps ``placing``."""
     side = FINISHED if state.turn is None else COLOURS[state.turn]
-    rows = "/".join(_written(state.board, row) for row in reversed(range(len(ROWS))))
+    rows = "/".join(_written(state.board, cells) for cells in reversed(CELLS_OF))
     return f"{rows} {side} {PLACING}" if state.placing else f"{rows} {side}"
 
 
@@ -51,13 +51,9 @@ def decode(text: str) -> State:
     return _state(_board(rows.split("/")[::-1], _LINE), fields)
 
 
-def _written(board: Board, row: int) -> str:
-    stacks = (board[cell] for cell in _cells_of(row))
+def _written(board: Board, cells: Iterable[int]) -> str:
+    stacks = (board[cell] for cell in cells)
     return "".join(f"[{stack}]" if len(stack) > 1 else stack or _EMPTY for stack in stacks)
-
-
-def _cells_of(row: int) -> list[int]:
-    return [BY_NAME[f"{letter.upper()}{row + 1}"] for letter in ROWS[row]]
 
 
 def _from_diagram(rows: str, fields: Sequence[str]) -> State:
@@ -74,7 +70,7 @@ def _board(rows: Sequence[str], script: _Script) -> Board:
         raise NotationError("position_rows", rows=len(rows))
     stacks: dict[int, str] = {}
     for row, text in enumerate(rows):
-        stacks |= zip(_cells_of(row), _stacks(row, text, script), strict=True)
+        stacks |= zip(CELLS_OF[row], _stacks(row, text, script), strict=True)
     return _counted(Board.of(stacks))
 
 
@@ -94,8 +90,9 @@ def _stacks(row: int, text: str, script: _Script) -> list[str]:
 
 
 def _counted(board: Board) -> Board:
+    pieces = "".join(board.stacks)
     for kind, count in COUNTS.items():
-        found = sum(stack.count(kind) for stack in board.stacks)
+        found = pieces.count(kind)
         if found > count:
             raise NotationError("position_pieces", kind=kind, found=found, count=count)
     return board
