@@ -150,7 +150,22 @@ class Clerk:
         except Exception:
             log.exception("letters %s are acted on one by one", begun)
             for letter in begun:
+                self._alone(letter)
+
+    def _alone(self, letter: int) -> None:
+        """A transaction for one letter; a deadly one is put aside there, too.
+
+        :raises TemporaryFailure: if nothing could be written; it waits on
+        """
+        self._take(letter)
+        try:
+            if letter in self._deadly:
+                with self._store.transaction() as tx:
+                    self._job(letter)(tx)
+            else:
                 self._office.handle_now(letter)
+        finally:
+            self._take(0)
 
     def _first(self, waiting: deque[int]) -> Iterator[int]:
         """The first letters, one of them at least, until the transaction has taken long enough."""

@@ -171,6 +171,13 @@ def test_a_letter_that_cannot_be_acted_on_now_holds_up_no_other(
     assert trouble.order == [*letters, letters[0]]
 
 
+@pytest.fixture
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow the machine is, a transaction holds all letters that wait."""
+    monkeypatch.setattr(clerks, "LONGEST_SECONDS", 60)
+
+
+@pytest.mark.usefixtures("unhurried")
 def test_a_letter_that_processes_died_over_is_put_aside_unread(
     players: Town, trouble: Trouble
 ) -> None:
@@ -217,6 +224,18 @@ def test_a_commit_that_fails_for_one_letter_is_tried_with_each_alone(
     broken_commit.append(ZeroDivisionError())
     finish(clerk)
     assert statuses(players, letters) == [DONE, DONE]
+
+
+@pytest.mark.usefixtures("unhurried")
+def test_a_deadly_letter_is_not_read_alone_either(
+    players: Town, trouble: Trouble, broken_commit: list[Exception]
+) -> None:
+    letters, taken = bring(players, ALICE, BOB, ALICE), list[int]()
+    broken_commit.append(ZeroDivisionError())
+    finish(Clerk(players.office, lambda: None, take=taken.append, deadly={letters[1]}))
+    assert letters[1] not in trouble.order
+    assert statuses(players, letters) == [DONE, FAILED, DONE]
+    assert taken == [*letters, 0, letters[0], 0, letters[1], 0, letters[2], 0]
 
 
 def test_the_clocks_are_looked_at_though_letters_never_end(
