@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 
@@ -12,8 +12,16 @@ def blocks(document: str, language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```$", document, re.MULTILINE | re.DOTALL)
 
 
-def run_every_command(document: str, folder: Path, environment: Mapping[str, str]) -> None:
-    """Each must exit with 0 and print the lines shown below it, in their order."""
+def run_every_command(
+    document: str,
+    folder: Path,
+    environment: Mapping[str, str],
+    settle: Callable[[], None] = lambda: None,
+) -> None:
+    """Each must exit with 0 and print the lines shown below it, in their order.
+
+    settle: called behind each of them.
+    """
     for command, shown in _steps(document):
         ran = subprocess.run(
             command,
@@ -25,6 +33,7 @@ def run_every_command(document: str, folder: Path, environment: Mapping[str, str
             text=True,
         )
         assert ran.returncode == 0, f"{command}: {ran.stdout}{ran.stderr}"
+        settle()
         remaining = iter(ran.stdout.splitlines())
         assert all(line in remaining for line in shown), f"{command}:\n{ran.stdout}"
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,23 +15,27 @@ import pytest
 from pbm.config import load
 from scripts.neighbours.guide import GUIDE
 from tests.console import blocks, run_every_command
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parent.parent
 TEXT = GUIDE.read_text(encoding="utf-8")
 UNITS = sorted([*ROOT.glob("scripts/*.service"), *ROOT.glob("scripts/*.timer")])
 MOST_EXPOSED = 1.5
-PATIENCE_SECONDS = 20
 
 PBM = """\
 #!/bin/sh
+PBM_LISTEN=$(sed -n 's/^listening on //p' "{home}/log") && export PBM_LISTEN
 exec "{python}" -m pbm --data "{home}/data" "$@"
 """
-# Stops and starts the server as systemd does it, and waits as systemctl does.
+# Stops and starts the server as systemd does it, and waits as systemctl does. Each start finds a
+# port that is free at that moment.
 SYSTEMCTL = """\
 #!/bin/sh
 case $1 in
-stop) kill "$(cat "{home}/pid")" && while kill -0 "$(cat "{home}/pid")" 2>&-; do sleep 0.1; done ;;
-start) "{home}/pbm" serve >"{home}/log" 2>&1 & echo $! >"{home}/pid"
+stop) kill "$(cat "{home}/pid")" && while [ -e "{home}/pid" ]; do sleep 0.1; done ;;
+start) : >"{home}/log"
+    {{ "{home}/pbm" serve --listen 127.0.0.1:0 & echo $! >"{home}/pid"; wait; rm "{home}/pid"; }} \
+        >"{home}/log" 2>&1 &
     until grep -q '^listening' "{home}/log"; do sleep 0.1; done ;;
 esac
 """
@@ -45,13 +48,11 @@ def machine(tmp_path: Path) -> Iterator[tuple[Path, dict[str, str]]]:
         (tmp_path / name).write_text(text.format(python=sys.executable, home=tmp_path))
         (tmp_path / name).chmod(0o755)
     path = f"{tmp_path}:{os.environ['PATH']}"
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        listen = f"127.0.0.1:{free.getsockname()[1]}"
-    environment = {**os.environ, "PATH": path, "PYTHONPATH": str(ROOT), "PBM_LISTEN": listen}
+    environment = {**os.environ, "PATH": path, "PYTHONPATH": str(ROOT)}
     systemctl = tmp_path / "systemctl"
-    subprocess.run([systemctl, "start"], check=True, env=environment, timeout=PATIENCE_SECONDS)
+    subprocess.run([systemctl, "start"], check=True, env=environment, timeout=PATIENCE)
     yield tmp_path, environment
-    subprocess.run([systemctl, "stop"], check=True, timeout=PATIENCE_SECONDS)
+    subprocess.run([systemctl, "stop"], check=True, timeout=PATIENCE)
 
 
 @pytest.mark.slow

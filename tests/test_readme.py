@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import shutil
-import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from textwrap import dedent
 
@@ -19,6 +19,8 @@ from pbm.dialogue.line import Call, Context, read_line
 from pbm.setting import rows
 from pbm.smtp.limits import Limits
 from tests.console import blocks, run_every_command
+from tests.faults.ledger import quiet
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -37,33 +39,34 @@ DRIVER = """
 
 
 @pytest.fixture
-def checkout(tmp_path: Path) -> Iterator[Path]:
-    """A place where ``scripts/pbm`` is this tree's pbm, and a server of it runs."""
+def checkout(tmp_path: Path) -> Iterator[tuple[Path, Mapping[str, str]]]:
+    """A place where ``scripts/pbm`` is this tree's pbm and a server of it runs, and the environment
+    that names its port.
+    """
     (tmp_path / "scripts").mkdir()
     script = tmp_path / "scripts" / "pbm"
     script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m pbm "$@"\n')
     script.chmod(0o755)
+    environ = {**os.environ, "PYTHONPATH": str(ROOT)}
+    serve = [str(script), "serve", "--listen", "127.0.0.1:0"]
     with subprocess.Popen(
-        [script, "serve"], cwd=tmp_path, env=environment(), stdout=subprocess.PIPE, text=True
+        serve, cwd=tmp_path, env=environ, stdout=subprocess.PIPE, text=True
     ) as server:
         assert server.stdout is not None
-        assert server.stdout.readline().startswith("listening on ")
-        yield tmp_path
+        listening, _, where = server.stdout.readline().strip().rpartition(" ")
+        assert listening == "listening on"
+        yield tmp_path, {**environ, "PBM_LISTEN": where}
         server.terminate()
-        assert server.wait(20) == 0
-
-
-def environment(cache: dict[str, str] = {}) -> dict[str, str]:  # noqa: B006 (one port a test run)
-    if not cache:
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            port = free.getsockname()[1]
-        cache |= {**os.environ, "PYTHONPATH": str(ROOT), "PBM_LISTEN": f"127.0.0.1:{port}"}
-    return cache
+        assert server.wait(PATIENCE) == 0
 
 
 @pytest.mark.slow
-def test_every_command_of_the_readme_does_what_it_shows(checkout: Path) -> None:
-    run_every_command(README, checkout, environment())
+def test_every_command_of_the_readme_does_what_it_shows(
+    checkout: tuple[Path, Mapping[str, str]],
+) -> None:
+    """Whoever reads it is slower than the server: each mail is there before it is looked for."""
+    folder, environ = checkout
+    run_every_command(README, folder, environ, lambda: asyncio.run(quiet(folder / "data")))
 
 
 @pytest.mark.slow

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import base64
 import io
+import resource
 import smtplib
 import socket
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 
-from tests.end_to_end.process import PATIENCE, SERVER, ServerProcess
+from tests.end_to_end.process import SERVER, ServerProcess
+from tests.patience import PATIENCE
 
 KIB, MIB = 1024, 1024 * 1024
 SENDER = "mallory@example.net"
@@ -85,6 +87,7 @@ def ten_thousand_recipients(server: ServerProcess) -> None:
 
 
 def two_thousand_connections(server: ServerProcess) -> None:
+    _allow_files(2500)
     with ExitStack() as clients:
         for _ in range(2000):
             with hung_up_on():
@@ -164,6 +167,13 @@ def html_bombs(server: ServerProcess) -> None:
 def many_passwords(server: ServerProcess) -> None:
     lines = b"".join(b"gyges move 1 alice guess%d 16-17\r\n" % each for each in range(20))
     post(server, b"From: mallory@example.net\r\nSubject: multiple\r\n\r\n" + lines)
+
+
+def _allow_files(number: int) -> None:
+    """Most systems let a process open 1024, unless it asks for more."""
+    few, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if 0 <= few < number:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (number, most))
 
 
 def _plain(line: bytes, size: int, head: bytes = b"") -> bytes:

@@ -12,7 +12,8 @@ from itertools import count
 from pathlib import Path
 from typing import Protocol
 
-from tests.end_to_end.process import PATIENCE, SERVER
+from tests.end_to_end.process import SERVER
+from tests.patience import PATIENCE
 
 _LOOK_AGAIN_SECONDS = 0.01
 _letters = count(1)

@@ -8,12 +8,11 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from tests.patience import PATIENCE
+
 ROOT = Path(__file__).parents[2]
 DOMAIN = "games.example.com"
 SERVER = f"pbm@{DOMAIN}"
-PATIENCE = 20.0
-"""Seconds after which a test that waits for something has failed."""
-
 _LISTENING = "listening on "
 
 

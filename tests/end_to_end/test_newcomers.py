@@ -7,8 +7,9 @@ import sys
 from pathlib import Path
 
 from tests.end_to_end.player import letter
-from tests.end_to_end.process import PATIENCE, ROOT, ServerProcess
+from tests.end_to_end.process import ROOT, ServerProcess
 from tests.end_to_end.test_whole_games import SAMPLE_GAME
+from tests.patience import PATIENCE
 
 ALICE = "alice@example.org"
 

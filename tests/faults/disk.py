@@ -8,9 +8,7 @@ import subprocess
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from enum import Enum
-from functools import cache
 from pathlib import Path
-from tempfile import mkdtemp
 
 _SOURCE = Path(__file__).with_name("broken_disk.c")
 
@@ -28,13 +26,10 @@ class Fault(Enum):
 COMPILER = shutil.which("cc")
 
 
-@cache
-def _compiled() -> Path:
-    library = Path(mkdtemp()) / "broken_disk.so"
+def _compile(library: Path) -> None:
     assert COMPILER is not None
     options = ("-shared", "-fPIC", "-O1", "-Wall", "-ldl")
     subprocess.run([COMPILER, str(_SOURCE), "-o", str(library), *options], check=True)
-    return library
 
 
 class Disk:
@@ -43,13 +38,15 @@ class Disk:
     def __init__(self, data: Path) -> None:
         self._data = data
         self._control = data.parent / "control"
+        self._library = data.parent / "broken_disk.so"
+        _compile(self._library)
         self._fault, self._clock_shift, self._last_change = Fault.WHOLE, 0, 0
         self._write()
 
     @property
     def environ(self) -> Mapping[str, str]:
         return {
-            "LD_PRELOAD": str(_compiled()),
+            "LD_PRELOAD": str(self._library),
             "BROKEN_DISK": str(self._control),
             "BROKEN_BELOW": str(self._data),
         }

@@ -15,9 +15,9 @@ from pbm.correspondence import KeptLetter, LetterStatus, MailStatus, OutboxMail
 from pbm.model import Happened
 from pbm.store import open_store
 from pbm.store.protocol import Store, Transaction
-from tests.end_to_end.process import PATIENCE
 from tests.faults.load import Load
 from tests.faults.village import Letter
+from tests.patience import PATIENCE
 
 _MESSAGE_ID = re.compile(rb"^Message-ID: *(\S+)", re.MULTILINE | re.IGNORECASE)
 _LOOK_AGAIN_SECONDS = 0.05

@@ -8,9 +8,10 @@ from collections import Counter
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 
-from tests.end_to_end.process import PATIENCE, SERVER
+from tests.end_to_end.process import SERVER
 from tests.faults.victim import Victim
 from tests.faults.village import Letter, Script
+from tests.patience import PATIENCE
 
 CONNECTIONS = 30
 # Letters are kept faster than they are acted on: without a pause a backlog grows.

@@ -6,8 +6,8 @@ import asyncio
 
 from pbm.correspondence import LetterStatus
 from pbm.store.protocol import Store
-from tests.end_to_end.process import PATIENCE
 from tests.faults.load import Load
+from tests.patience import PATIENCE
 
 LOOK_AGAIN_SECONDS = 0.01
 MOST_WAITING = 60

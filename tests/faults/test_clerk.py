@@ -19,7 +19,7 @@ from pbm.config import load
 from pbm.correspondence import LetterStatus
 from pbm.mail.letter import Envelope
 from pbm.store import open_store
-from tests.end_to_end.process import DOMAIN, PATIENCE, ROOT, SERVER
+from tests.end_to_end.process import DOMAIN, ROOT, SERVER
 from tests.faults.conftest import Record
 from tests.faults.ledger import Ledger, assert_all_is_well, assert_each_mail_is_delivered
 from tests.faults.load import Load
@@ -27,6 +27,7 @@ from tests.faults.progress import Desk
 from tests.faults.trial import trial
 from tests.faults.victim import Victim
 from tests.faults.village import settle_in
+from tests.patience import PATIENCE
 
 KILLS = 5
 MOST_LETTERS = 20
@@ -49,7 +50,10 @@ def read(envelope, **options):
 pbm.mail.read.read = read
 """
 
-pytestmark = pytest.mark.skipif(not Path("/proc").is_dir(), reason="no /proc to find processes in")
+pytestmark = pytest.mark.skipif(
+    not Path(f"/proc/self/task/{os.getpid()}/children").exists(),
+    reason="no /proc tells of children",
+)
 
 
 def children(process: int) -> Sequence[int]:

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.process import PATIENCE
 from tests.faults.conftest import Record
 from tests.faults.ledger import Ledger, assert_all_is_well
 from tests.faults.load import Load
 from tests.faults.trial import FEW, trial
 from tests.faults.victim import Victim
+from tests.patience import PATIENCE
 
 FILE = "pbm.sqlite"
 TEMPORARY = 75

@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.process import DOMAIN, PATIENCE, ROOT, SERVER
+from tests.end_to_end.process import DOMAIN, ROOT, SERVER
 from tests.faults.disk import COMPILER, Disk
 from tests.faults.ledger import Ledger, findings
 from tests.faults.village import Letter, settle_in
+from tests.patience import PATIENCE
 
 LETTERS = 6
 

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.process import PATIENCE
 from tests.faults.conftest import Record
 from tests.faults.disk import COMPILER, Disk
 from tests.faults.hop import DOT, DROP, GREETING, HANG, KEEP_AND_DROP, Faults, Hop
@@ -16,6 +15,7 @@ from tests.faults.ledger import Ledger, assert_all_is_well, assert_each_mail_cam
 from tests.faults.load import Load
 from tests.faults.trial import trial
 from tests.faults.victim import Victim
+from tests.patience import PATIENCE
 
 FEW = 10
 AN_HOUR = 3600

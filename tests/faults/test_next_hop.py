@@ -23,12 +23,12 @@ from pbm.smtp.smarthost import SmarthostTransport
 from pbm.store.sqlite.outbox import SqliteOutbox
 from pbm.store.writer import Writer
 from tests.faults.hop import DOT, DROP, GREETING, HANG, KEEP_AND_DROP, Faults, Hop
+from tests.patience import PATIENCE
 from tests.pbm.smtp.conftest import LoopThread
+from tests.pbm.smtp.hanging import give_up_when
 from tests.pbm.town import ALICE, BOB, Town
 
 MINUTE = timedelta(minutes=1)
-PATIENCE = 0.2
-"""Seconds that our side waits for an answer, for the tests with a server that gives none."""
 
 
 @pytest.fixture
@@ -80,8 +80,9 @@ class Way:
 
 
 @pytest.fixture
-def way(tmp_path: Path, thread: LoopThread) -> Iterator[Way]:
+def way(tmp_path: Path, thread: LoopThread, monkeypatch: pytest.MonkeyPatch) -> Iterator[Way]:
     town, hop = Town(tmp_path), Hop()
+    give_up_when(hop.hangs, monkeypatch)
     for somebody in (ALICE, BOB):
         town.sign_up(somebody)
     writer = Writer(town.office.store)

@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Self
 
-from tests.end_to_end.process import DOMAIN, PATIENCE, ROOT
+from tests.end_to_end.process import DOMAIN, ROOT
+from tests.patience import PATIENCE
 
 _LISTENING = b"listening on "
 

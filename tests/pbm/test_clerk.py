@@ -19,9 +19,9 @@ from pbm.errors import TemporaryFailure
 from pbm.mail.letter import Envelope
 from pbm.office import Office
 from pbm.store.protocol import Transaction
+from tests.patience import PATIENCE
 from tests.pbm.town import ALICE, BOB, DOMAIN, Town
 
-PATIENCE = 20.0
 WAITING, DONE, FAILED = LetterStatus.WAITING, LetterStatus.DONE, LetterStatus.FAILED
 Job = Callable[[Transaction], None]
 
@@ -117,7 +117,7 @@ def counted(town: Town, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[None]]
 
 
 @pytest.mark.parametrize(
-    ("awaited", "seconds", "transactions"), [(False, 60, 1), (True, 60, 3), (False, 0, 3)]
+    ("awaited", "seconds", "transactions"), [(False, 60, 1), (True, 60, 3), (False, -1, 3)]
 )
 def test_a_transaction_holds_as_many_as_keep_nobody_waiting(
     players: Town,

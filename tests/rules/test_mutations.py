@@ -34,6 +34,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     copytree(RULES, copied / "rules", ignore=junk)
     copytree(HERE, copied / "tests" / "rules", ignore=junk)
     copy(RULES.parent / "setup.cfg", copied)
+    copy(HERE.parent / "conftest.py", copied / "tests")
     return copied
 
 

@@ -17,7 +17,8 @@ from pbm.config import Endpoint, load
 from pbm.office import Office
 from pbm.server import Server
 from pbm.store import open_store
-from tests.end_to_end.process import DOMAIN, PATIENCE
+from tests.end_to_end.process import DOMAIN
+from tests.patience import PATIENCE
 
 OPENED = datetime(2026, 11, 20, 10, tzinfo=UTC)
 STEP = timedelta(hours=6)

@@ -10,13 +10,15 @@ from threading import Thread
 import pytest
 
 from pbm import doctor
+from tests.patience import PATIENCE
 from tests.pbm.cli.program import pbm
 from tests.pbm.town import ALICE, DOMAIN, Town, letter, tamper
 
 
 @pytest.fixture
-def well(house: Town) -> Town:
-    """A house where nothing waits."""
+def well(house: Town, monkeypatch: pytest.MonkeyPatch) -> Town:
+    """A house where nothing waits, and nobody is too slow to greet the doctor."""
+    monkeypatch.setattr(doctor, "_GREETING_SECONDS", PATIENCE)
     with house.office.store.transaction() as tx:
         for mail in tx.outbox.list():
             tx.outbox.mark_sent(mail.id, house.time)

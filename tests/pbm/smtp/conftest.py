@@ -7,7 +7,7 @@ import socket
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import Future
 from contextlib import ExitStack, suppress
-from threading import Thread
+from threading import Event, Thread
 from typing import Any, TypeVar
 
 import pytest
@@ -17,17 +17,25 @@ from aiosmtpd.smtp import Envelope as Transaction
 from pbm.mail.letter import Envelope
 from pbm.smtp.limits import Limits
 from pbm.smtp.listener import Keep, Listener
+from tests.patience import PATIENCE
 
 T = TypeVar("T")
-PATIENCE = 5.0
-"""Seconds after which a test that waits for something has failed."""
+
+
+class Loop(asyncio.SelectorEventLoop):
+    """ahead: seconds by which its clock was put forward, so that nothing need be waited for."""
+
+    ahead = 0.0
+
+    def time(self) -> float:
+        return super().time() + self.ahead
 
 
 class LoopThread:
     """An event loop beside the test, so that tests may use blocking sockets."""
 
     def __init__(self) -> None:
-        self.loop = asyncio.new_event_loop()
+        self.loop = Loop()
         self._thread = Thread(target=self.loop.run_forever, daemon=True)
         self._thread.start()
 
@@ -143,6 +151,8 @@ class NextHop:
         self.answers: dict[str, str] = {}
         self.taken: list[Transaction] = []
         self.connections = 0
+        self.hangs = Event()
+        """Set once somebody waits for an answer that will not come."""
         self._open: set[SMTP] = set()
         self._thread = thread
         self._server = thread.run(self._listen(port))
@@ -160,6 +170,7 @@ class NextHop:
     async def _answer(self, server: SMTP, command: str) -> str | None:
         answer = self.answers.get(command)
         if answer == "hang":
+            self.hangs.set()
             await asyncio.Event().wait()
         if answer == "drop" and server.transport is not None:
             server.transport.close()

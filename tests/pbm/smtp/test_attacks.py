@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pbm.mail.letter import Envelope
+from tests.patience import PATIENCE
 
 if TYPE_CHECKING:
     from tests.pbm.smtp.conftest import House, LoopThread
@@ -289,9 +290,10 @@ def test_letters_that_cannot_be_kept_do_not_pile_up(serve: Serve, thread: LoopTh
 
     async def keep(letter: Envelope) -> None:
         begun.append(letter)
+        thread.loop.ahead += 1.5 * PATIENCE
         await stalled.wait()
 
-    house = serve(keep, keep_seconds=0.01, message_bytes=1000, buffer_bytes=1000)
+    house = serve(keep, keep_seconds=PATIENCE, message_bytes=1000, buffer_bytes=1000)
     text = b"\r\n" + b"x" * 900 + b"\r\n"
     assert [house.client().send_letter(text)[:3] for _ in range(9)] == ["451"] * 9
     assert len(begun) == 2

@@ -14,11 +14,13 @@ import pytest
 from pbm.errors import PermanentFailure, TemporaryFailure, UsageError
 from pbm.mail.letter import Envelope
 from pbm.smtp.listener import Listener
+from tests.patience import PATIENCE
 
 if TYPE_CHECKING:
     from tests.pbm.smtp.conftest import House, LoopThread
 
 Serve = Callable[..., "House"]
+TOO_LONG = 1.5 * PATIENCE
 
 
 def test_a_letter_is_kept_as_it_was_sent(serve: Serve) -> None:
@@ -159,19 +161,24 @@ def test_keeping_that_takes_too_long_is_451_and_goes_on(serve: Serve, thread: Lo
     may_commit, committed = asyncio.Event(), Event()
 
     async def keep(letter: Envelope) -> None:
+        thread.loop.ahead += TOO_LONG
         await may_commit.wait()
         committed.set()
 
-    assert serve(keep, keep_seconds=0.01).client().send_letter().startswith("451 ")
+    assert serve(keep, keep_seconds=PATIENCE).client().send_letter().startswith("451 ")
     thread.loop.call_soon_threadsafe(may_commit.set)
-    assert committed.wait(5)
+    assert committed.wait(PATIENCE)
 
 
-def test_the_clients_clock_stands_while_we_keep_its_letter(serve: Serve) -> None:
+def test_the_clients_clock_stands_while_we_keep_its_letter(
+    serve: Serve, thread: LoopThread
+) -> None:
     async def keep(letter: Envelope) -> None:
-        await asyncio.sleep(0.1)
+        thread.loop.ahead += TOO_LONG
+        # Timers that are due by now come before this one.
+        await asyncio.sleep(0.01)
 
-    house = serve(keep, command_seconds=0.05, data_seconds=0.05)
+    house = serve(keep, command_seconds=PATIENCE, data_seconds=PATIENCE, keep_seconds=2 * PATIENCE)
     assert house.client().send_letter().startswith("250 ")
 
 
@@ -186,10 +193,10 @@ def test_a_commit_survives_the_client(serve: Serve, thread: LoopThread) -> None:
     client = serve(keep).client()
     client.start_letter()
     client.send(b"hello\r\n.\r\n")
-    assert started.wait(5)
+    assert started.wait(PATIENCE)
     client.close()
     thread.loop.call_soon_threadsafe(may_commit.set)
-    assert committed.wait(5)
+    assert committed.wait(PATIENCE)
 
 
 def test_a_client_that_dies_in_the_middle_of_a_letter_leaves_nothing(serve: Serve) -> None:

@@ -18,6 +18,8 @@ from pbm.smtp.maildir import MaildirTransport
 from pbm.smtp.outgoing import Outgoing
 from pbm.smtp.smarthost import SmarthostTransport, failure
 from pbm.smtp.transport import transport_for
+from tests.patience import PATIENCE
+from tests.pbm.smtp.hanging import give_up_when
 
 if TYPE_CHECKING:
     from tests.pbm.smtp.conftest import NextHop
@@ -33,9 +35,10 @@ MAIL = Outgoing(
 
 
 @pytest.fixture
-def transport(next_hop: NextHop) -> Iterator[SmarthostTransport]:
+def transport(next_hop: NextHop, monkeypatch: pytest.MonkeyPatch) -> Iterator[SmarthostTransport]:
+    give_up_when(next_hop.hangs, monkeypatch)
     transport = SmarthostTransport(
-        "127.0.0.1", next_hop.port, "example.org", timeout=0.3, data_timeout=0.3
+        "127.0.0.1", next_hop.port, "example.org", timeout=PATIENCE, data_timeout=PATIENCE
     )
     yield transport
     transport.close()

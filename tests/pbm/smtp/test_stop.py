@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pbm.mail.letter import Envelope
+from tests.patience import PATIENCE
 
 if TYPE_CHECKING:
     from tests.pbm.smtp.conftest import House, LoopThread
@@ -43,7 +44,7 @@ def test_a_letter_in_hand_is_finished_and_kept(serve: Serve) -> None:
     assert not stopping.done()
     assert busy.say("hello\r\n.").startswith("250")
     assert busy.reply().startswith("421")
-    stopping.result(5)
+    stopping.result(PATIENCE)
     assert [letter.raw for letter in house.kept] == [b"hello\r\n"]
 
 
@@ -70,12 +71,12 @@ def test_the_letter_of_a_client_that_is_gone_is_waited_for(
     client = house.client()
     client.start_letter()
     client.send(b"hello\r\n.\r\n")
-    assert started.wait(5)
+    assert started.wait(PATIENCE)
     client.close()
     stopping = house.begin_stop()
     for _ in range(20):
         thread.run(asyncio.sleep(0))
     assert not stopping.done()
     thread.loop.call_soon_threadsafe(may_commit.set)
-    stopping.result(5)
+    stopping.result(PATIENCE)
     assert committed.is_set()

@@ -12,8 +12,7 @@ import pytest
 
 from pbm.errors import StoreBusyError
 from pbm.store.sqlite.turns import Turns
-
-PATIENCE = 20.0
+from tests.patience import PATIENCE
 
 
 @pytest.fixture

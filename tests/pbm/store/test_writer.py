@@ -9,9 +9,8 @@ import pytest
 from pbm.errors import StoreBusyError, TemporaryFailure
 from pbm.store.protocol import Store, Transaction
 from pbm.store.writer import MOST_TOGETHER, Writer
+from tests.patience import PATIENCE
 from tests.pbm.store.samples import keep
-
-PATIENCE = 20
 
 
 class Fault(Exception):

@@ -6,21 +6,21 @@ from multiprocessing.synchronize import Barrier
 from pathlib import Path
 
 from pbm.store import open_store
+from tests.patience import PATIENCE
 from tests.pbm.store.samples import NOW, keep
 
 TIMES = 25
-TOGETHER_SECONDS = 30
 
 
 def open_and_close(data: Path, together: Barrier) -> None:
-    together.wait(TOGETHER_SECONDS)
+    together.wait(PATIENCE)
     open_store(data).close()
 
 
 def read_then_write(data: Path, together: Barrier) -> None:
     """Count up: a transaction that read an old state would lose somebody else's count."""
     store = open_store(data)
-    together.wait(TOGETHER_SECONDS)
+    together.wait(PATIENCE)
     for _ in range(TIMES):
         with store.transaction() as tx:
             seen = len(tx.letters.waiting())

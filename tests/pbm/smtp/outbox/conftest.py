@@ -50,7 +50,8 @@ class MemoryQueue:
     def due(self, now: datetime, limit: int) -> list[Outgoing]:
         found: list[Outgoing] = []
         waiting: set[str] = set()
-        for row in self.rows.values():
+        # A copy: the test may add a mail meanwhile.
+        for row in list(self.rows.values()):
             if row.status != "queued" or row.mail.recipient in waiting:
                 continue
             if row.due > now:

@@ -11,6 +11,7 @@ import pytest
 from pbm.errors import PermanentFailure, RecipientRefused, TemporaryFailure
 from pbm.smtp.outbox import Pump
 from pbm.smtp.smarthost import SmarthostTransport
+from tests.patience import PATIENCE
 
 if TYPE_CHECKING:
     from tests.pbm.smtp.conftest import NextHop
@@ -213,7 +214,7 @@ def test_a_next_hop_that_is_back_is_trusted_again(
 def test_through_a_real_next_hop_that_comes_and_goes(
     queue: MemoryQueue, clock: FakeClock, next_hop: NextHop
 ) -> None:
-    transport = SmarthostTransport("127.0.0.1", next_hop.port, "example.org", timeout=5)
+    transport = SmarthostTransport("127.0.0.1", next_hop.port, "example.org", timeout=PATIENCE)
     pump = Pump(queue, transport, clock)
     bad, good = queue.add(ALICE), queue.add(BOB)
     next_hop.answers["DATA"] = "drop"

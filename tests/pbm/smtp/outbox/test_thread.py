@@ -12,6 +12,7 @@ import pytest
 from pbm.errors import NextHopDown, PermanentFailure, TemporaryFailure
 from pbm.smtp.outbox import Pump
 from pbm.smtp.outgoing import Outgoing
+from tests.patience import PATIENCE
 
 if TYPE_CHECKING:
     from tests.pbm.smtp.outbox.conftest import FakeClock, FakeTransport, MemoryQueue
@@ -53,9 +54,9 @@ def test_the_thread_delivers_when_it_is_woken(
     for _ in range(3):
         queue.add(ALICE)
         pump.wake()
-        assert delivered.wait(5)
+        assert delivered.wait(PATIENCE)
         delivered.clear()
-    assert pump.stop(5)
+    assert pump.stop(PATIENCE)
     assert queue.statuses() == ["sent"] * 3
     assert transport.closed
 
@@ -78,8 +79,8 @@ def test_the_thread_sleeps_when_there_is_nothing_to_do(
     pump.start()
     queue.add(ALICE)
     pump.wake()
-    assert delivered.wait(5)
-    assert pump.stop(5)
+    assert delivered.wait(PATIENCE)
+    assert pump.stop(PATIENCE)
     # Two looks (some mail, no more) at most for the start, the wake and the stop.
     assert len(looks) <= 6
 
@@ -90,8 +91,8 @@ def test_the_thread_looks_by_itself_too(
     pump = Pump(queue, transport, clock, poll_seconds=0.01)
     pump.start()
     queue.add(ALICE)
-    assert delivered.wait(5)
-    assert pump.stop(5)
+    assert delivered.wait(PATIENCE)
+    assert pump.stop(PATIENCE)
 
 
 def test_stopping_finishes_the_mail_in_hand_and_begins_no_other(
@@ -101,16 +102,16 @@ def test_stopping_finishes_the_mail_in_hand_and_begins_no_other(
 
     def deliver_slowly(mail: Outgoing) -> None:
         begun.set()
-        assert may_end.wait(5)
+        assert may_end.wait(PATIENCE)
 
     monkeypatch.setattr(transport, "deliver", deliver_slowly)
     queue.add(ALICE)
     queue.add(BOB)
     pump.start()
-    assert begun.wait(5)
+    assert begun.wait(PATIENCE)
     assert not pump.stop(0)
     may_end.set()
-    assert pump.stop(5)
+    assert pump.stop(PATIENCE)
     assert queue.statuses() == ["sent", "queued"]
 
 
@@ -129,8 +130,8 @@ def test_the_thread_outlives_a_queue_that_fails(
     monkeypatch.setattr(queue, "due", failing(1, queue.due))
     pump = Pump(queue, transport, clock, poll_seconds=0.01)
     pump.start()
-    assert delivered.wait(5)
-    assert pump.stop(5)
+    assert delivered.wait(PATIENCE)
+    assert pump.stop(PATIENCE)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,34 @@
+"""A next hop that gives no answer, and our side, which gives it up then and never earlier."""
+
+from __future__ import annotations
+
+import time
+from select import select
+from threading import Event
+
+import pytest
+
+from pbm.smtp import smarthost
+from tests.patience import PATIENCE
+
+_SOON = 0.01
+
+
+def give_up_when(hangs: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every answer of a next hop take its time, until ``hangs`` says that none will come.
+
+    A timeout that were short from the beginning would now and then meet a machine that is slow.
+    """
+
+    class Connection(smarthost._Connection):
+        def getreply(self) -> tuple[int, bytes]:
+            assert self.sock is not None
+            end = time.monotonic() + PATIENCE
+            while not select([self.sock], [], [], _SOON)[0] and time.monotonic() < end:
+                if hangs.is_set():
+                    hangs.clear()
+                    self.sock.settimeout(_SOON)
+                    break
+            return super().getreply()
+
+    monkeypatch.setattr(smarthost, "_Connection", Connection)
