@@ -92,6 +92,17 @@ def test_password_status_and_settings_are_replaced(tx: Transaction) -> None:
     assert tx.players.get(alice.id).password is None
 
 
+def test_a_player_who_was_asked_for_is_known_as_changed(tx: Transaction) -> None:
+    alice = add_player(tx, "alice")
+    assert tx.players.get(alice.id).status is PlayerStatus.ACTIVE
+    tx.players.set_status(alice.id, PlayerStatus.SUSPENDED)
+    assert tx.players.get(alice.id).status is PlayerStatus.SUSPENDED
+    tx.players.set_settings(alice.id, {"lang": "de"})
+    assert tx.players.get(alice.id).settings == {"lang": "de"}
+    tx.players.set_password(alice.id, "scrypt$...")
+    assert tx.players.get(alice.id).password == "scrypt$..."
+
+
 def test_an_address_is_marked_as_bouncing_until_it_is_good_again(tx: Transaction) -> None:
     alice = add_player(tx, "alice")
     tx.players.add_address(alice.id, "a@example.org")

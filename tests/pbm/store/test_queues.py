@@ -23,6 +23,7 @@ def test_a_plan_is_found_by_its_board_and_owner_alone(tx: Transaction) -> None:
 def test_a_new_plan_takes_the_place_of_the_old_one(tx: Transaction) -> None:
     match = open_board(tx)
     tx.queues.put(match.board, match.players[0], PLAN)
+    assert tx.queues.get(match.board, match.players[0]) == PLAN
     tx.queues.put(match.board, match.players[0], {"tree": {}})
     assert tx.queues.get(match.board, match.players[0]) == {"tree": {}}
 
