@@ -30,9 +30,11 @@ TOGETHER = 10
 PARTS = {
     "the letter is kept": ("store/sqlite/letters.py", "keep"),
     "it is read: headers, parts, quotes": ("pbm/desk.py", "_read"),
-    "its commands are found, and who speaks": ("dialogue/conversation.py", "listen"),
+    "its commands are found, who speaks, and on which board": (
+        "dialogue/conversation.py",
+        "listen",
+    ),
     "it is looked for among those before": ("store/sqlite/letters.py", "first_with_key"),
-    "the board is taken from its snapshot": ("pbm/referee.py", "board"),
     "the move is checked": ("rules/play.py", "play_line"),
     "it is recorded": ("store/sqlite/matches.py", "record"),
     "the snapshot of the board is kept": ("pbm/referee.py", "_keep"),
