@@ -194,8 +194,10 @@ class Clerk:
         try:
             with tx.savepoint():
                 self._office.put_aside(letter, error)(tx)
-        except Exception as failure:  # noqa: BLE001 (whatever it was)
-            log.warning("letter %d could not be put aside: %s", letter, failure)
+        except TemporaryFailure as failure:
+            log.warning("letter %d waits: %s", letter, failure)
+        except Exception:
+            log.exception("letter %d could not be put aside", letter)
 
     def _tick(self) -> None:
         with self._store.transaction() as tx:

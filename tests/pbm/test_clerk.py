@@ -147,13 +147,23 @@ def test_a_fault_of_ours_puts_one_letter_aside(
 
 
 def test_a_letter_that_cannot_even_be_put_aside_waits_on(
-    players: Town, clerk: Clerk, trouble: Trouble, monkeypatch: pytest.MonkeyPatch
+    players: Town,
+    clerk: Clerk,
+    trouble: Trouble,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     letters = bring(players, ALICE, BOB)
     trouble.faults = {letters[0]: [ZeroDivisionError()]}
     with monkeypatch.context() as patched:
         patched.setattr(players.office.desk, "fail", lambda *_: 1 / 0)
         finish(clerk)
+    # What an error says may quote the letter: the log has its place in the code instead.
+    told = next(record for record in caplog.records if "could not be put" in record.message)
+    assert (told.message, bool(told.exc_info)) == (
+        f"letter {letters[0]} could not be put aside",
+        True,
+    )
     assert statuses(players, letters) == [WAITING, DONE]
     finish(clerk)
     assert statuses(players, letters) == [DONE, DONE]
