@@ -13,10 +13,12 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from pbm.alerts import LEAST_FREE, MIB
+from pbm.clocks import TICK
 from pbm.config import TABLE, Endpoint, Settings, value
 from pbm.correspondence import LetterStatus, MailStatus
 from pbm.errors import PbmError
 from pbm.office import KEY_FILE
+from pbm.scheduler import DOWN_AFTER
 from pbm.secrets import KEY_BYTES
 from pbm.store import FILE as STORE_FILE
 from pbm.store import faults, open_store
@@ -53,7 +55,7 @@ def settings_in_force(settings: Settings) -> Iterator[Mapping[str, object]]:
 
 
 def examine(settings: Settings, now: datetime, *, serving: bool = False) -> Checks:
-    """serving: whether it is wrong that no server answers."""
+    """serving: whether it is wrong that no server answers, or that it looks at no clock."""
     yield from _variables(settings.unread)
     yield _server(settings, serving)
     yield _operator(settings)
@@ -64,7 +66,7 @@ def examine(settings: Settings, now: datetime, *, serving: bool = False) -> Chec
     yield _space(settings.data)
     if (settings.data / STORE_FILE).exists():
         yield _key(settings.data / KEY_FILE)
-        yield from _store(settings.data, now)
+        yield from _store(settings.data, now, serving)
     else:
         yield Check("database", "there is none yet; pbm serve makes it")
 
@@ -133,7 +135,7 @@ def _key(path: Path) -> Check:
     return Check("key", "is there, and its owner's alone")
 
 
-def _store(data: Path, now: datetime) -> Checks:
+def _store(data: Path, now: datetime, serving: bool) -> Checks:
     found = faults(data / STORE_FILE)
     if found:
         advice = "stop pbm serve and put a backup back with pbm restore"
@@ -149,6 +151,7 @@ def _store(data: Path, now: datetime) -> Checks:
         with store.reading() as tx:
             yield from _letters(tx, now)
             yield from _mails(tx, now)
+            yield _clocks(tx, now, serving)
     finally:
         store.close()
 
@@ -172,3 +175,11 @@ def _mails(tx: Transaction, now: datetime) -> Checks:
     since = f"waiting since {oldest.queued:%Y-%m-%d %H:%M}" if oldest else "none waits"
     why = oldest.error if oldest and oldest.error else "is pbm serve running?"
     yield Check("mails", since, f'{why}; see "pbm outbox list --status queued"' if late else "")
+
+
+def _clocks(tx: Transaction, now: datetime, serving: bool) -> Check:
+    """Who acts on letters looks at the clocks: the server may answer though he is gone or stuck."""
+    at = tx.moments.get(TICK)
+    late = serving and at is not None and at < now - DOWN_AFTER
+    found = f"looked at {at:%Y-%m-%d %H:%M}" if at else "not looked at yet"
+    return Check("clocks", found, "look into the log of pbm serve, and restart it" if late else "")

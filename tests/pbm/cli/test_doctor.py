@@ -3,13 +3,14 @@ from __future__ import annotations
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Thread
 
 import pytest
 
 from pbm import doctor
+from pbm.clocks import TICK
 from tests.patience import PATIENCE
 from tests.pbm.cli.program import pbm
 from tests.pbm.town import ALICE, DOMAIN, Town, letter, tamper
@@ -157,6 +158,16 @@ def test_a_server_that_answers(well: Town) -> None:
     with greeting(b"220 PBM.example pbm\r\n") as place:
         result = pbm("doctor", "--serving", "--listen", place)
     assert (result.exit_code, f"server: answers at {place}" in result.stdout) == (0, True)
+
+
+@pytest.mark.parametrize(("minutes", "late"), [(8, False), (12, True)])
+def test_a_server_that_answers_and_looks_at_no_clock(minutes: int, late: bool, well: Town) -> None:
+    with well.office.store.transaction() as tx:
+        tx.moments.set(TICK, datetime.now(UTC) - timedelta(minutes=minutes))
+    with greeting(b"220 PBM.example pbm\r\n") as place:
+        result = pbm("doctor", "--serving", "--listen", place)
+    assert (result.exit_code, "wrong  clocks: looked at" in result.stdout) == (late, late)
+    assert wrong() == []
 
 
 def test_another_server_that_answers(well: Town) -> None:
