@@ -19,12 +19,17 @@ from pbm.errors import StoreBusyError
 TURNSTILE, TURN = "pbm.turnstile", "pbm.turn"
 _LOOK_AGAIN_SECONDS = 0.0005
 
+COURTESY_SECONDS = 1.0
+"""How long to let others go first. One that was suspended in front of the next must not keep
+everybody from writing: they go past him.
+"""
+
 
 class Turns:
     """Two locked files; the system lets go of them for a process that is killed."""
 
     def __init__(self, data: Path, seconds: float) -> None:
-        """seconds: how long to wait at the turnstile, and as long again for the turn."""
+        """seconds: how long to wait for the turn, behind the turnstile."""
         self._turnstile, self._turn = (data / TURNSTILE).open("ab"), (data / TURN).open("ab")
         # A lock belongs to an open file: whoever holds one could not see it through the same.
         self._glance = (data / TURNSTILE).open("ab")
@@ -33,9 +38,10 @@ class Turns:
     @contextmanager
     def taken(self) -> Iterator[None]:
         """:raises StoreBusyError: if another process keeps its turn for too long"""
-        self._wait_for(self._turnstile)
+        _comes(self._turnstile, COURTESY_SECONDS)
         try:
-            self._wait_for(self._turn)
+            if not _comes(self._turn, self._seconds):
+                raise StoreBusyError("the database is held by another process")
         finally:
             _unlock(self._turnstile)
         try:
@@ -50,16 +56,19 @@ class Turns:
         _unlock(self._glance)
         return False
 
-    def _wait_for(self, file: IO[bytes]) -> None:
-        end = time.monotonic() + self._seconds
-        while not _lock(file):
-            if time.monotonic() > end:
-                raise StoreBusyError("the database is held by another process")
-            time.sleep(_LOOK_AGAIN_SECONDS)
-
     def close(self) -> None:
         for file in (self._turnstile, self._turn, self._glance):
             file.close()
+
+
+def _comes(file: IO[bytes], seconds: float) -> bool:
+    """Wait for a lock; whether it was free in time."""
+    end = time.monotonic() + seconds
+    while not _lock(file):
+        if time.monotonic() > end:
+            return False
+        time.sleep(_LOOK_AGAIN_SECONDS)
+    return True
 
 
 def _lock(file: IO[bytes]) -> bool:

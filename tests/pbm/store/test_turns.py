@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -11,7 +12,7 @@ from threading import Thread
 import pytest
 
 from pbm.errors import StoreBusyError
-from pbm.store.sqlite.turns import Turns
+from pbm.store.sqlite.turns import TURNSTILE, Turns
 from tests.patience import PATIENCE
 
 
@@ -75,6 +76,17 @@ def test_a_turn_that_is_kept_for_too_long_is_told(folder: Path) -> None:
         with pytest.raises(StoreBusyError, match="held by another process"), other.taken():
             pass
         assert not mine.is_awaited()
+
+
+def test_whoever_is_stuck_before_his_turn_keeps_nobody_from_writing(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pbm.store.sqlite.turns.COURTESY_SECONDS", 0)
+    with turns(folder, seconds=0) as mine, (folder / TURNSTILE).open("ab") as stuck:
+        fcntl.flock(stuck, fcntl.LOCK_EX)
+        for _ in range(2):
+            with mine.taken():
+                assert mine.is_awaited()
 
 
 def test_whoever_gives_up_leaves_the_turnstile_to_the_next(folder: Path) -> None:
