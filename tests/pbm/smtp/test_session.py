@@ -50,3 +50,24 @@ def test_an_address_is_read_as_aiosmtpd_reads_it(said: str) -> None:
         assert session._getaddr(said) == SMTP._getaddr(session, said)
     finally:
         loop.close()
+
+
+def test_a_timer_that_was_left_early_is_set_again_until_a_client_is_too_slow(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    loop, limits, times, told = asyncio.new_event_loop(), Limits(), [100.0], list[str]()
+    monkeypatch.setattr(loop, "time", lambda: times[-1])
+    session = Session(object(), Sessions(limits), limits, "example.org", loop)
+    monkeypatch.setattr(session, "hang_up", told.append)
+    try:
+        session._reset_timeout(20)
+        times.append(115)
+        session._reset_timeout(20)
+        for now, words in ((120, []), (135, ["421 4.4.2 Too slow; please try again later"])):
+            assert session._timeout_handle is not None
+            assert session._timeout_handle.when() == now
+            times.append(now)
+            session._timeout_cb()
+            assert told == words
+    finally:
+        loop.close()
