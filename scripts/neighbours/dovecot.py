@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 
-from scripts.neighbours.place import HERE, Place
+from scripts.neighbours.place import HERE, Place, wait_for
 from scripts.neighbours.program import Program
 
 VERSION = "2.3."
@@ -15,13 +15,15 @@ PASSWORD = "seaside"
 _FILES = HERE / "dovecot"
 _OWNER = "mail"
 _DOVECOT = "/usr/sbin/dovecot"
+_DOVEADM = "/usr/bin/doveadm"
 
 
 class Dovecot:
     def __init__(self, place: Place) -> None:
         self._place = place
         self._folder = place.folder / "dovecot"
-        command = [_DOVECOT, "-F", "-c", str(self._folder / "dovecot.conf")]
+        self._conf = str(self._folder / "dovecot.conf")
+        command = [_DOVECOT, "-F", "-c", self._conf]
         self._program = Program("Dovecot", command, self._folder / "log", place.port["IMAP"])
 
     def start(self) -> None:
@@ -36,10 +38,17 @@ class Dovecot:
 
     def add(self, userid: str) -> None:
         self._place.lay(f"dovecot/users/{userid}", f"{userid}:{{PLAIN}}{PASSWORD}::::::\n")
+        wait_for(lambda: self._knows(userid), f"mailbox of {userid}")
 
     def remove(self, userid: str) -> None:
         """Mail to him bounces from now on."""
         (self._folder / "users" / userid).unlink()
+        wait_for(lambda: not self._knows(userid), f"end of the mailbox of {userid}")
+
+    def _knows(self, userid: str) -> bool:
+        """What has changed is not seen in the second in which he was looked for before."""
+        command = [_DOVEADM, "-c", self._conf, "user", userid]
+        return subprocess.run(command, check=False, capture_output=True).returncode == 0
 
     def send_on_vacation(self, userid: str, move: str) -> None:
         """Sieve answers his mail from now on, with a move as the first line of its text."""

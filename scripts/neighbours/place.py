@@ -15,7 +15,7 @@ ROOT = HERE.parents[1]
 HOST = "127.0.0.1"
 DOMAIN = "games.example.org"
 SERVER = f"pbm@{DOMAIN}"
-PATIENCE_SECONDS = 30.0
+PATIENCE_SECONDS = 60.0
 
 _PORTS = ("SMTP", "LMTP", "IMAP", "PBM")
 _LOOK_AGAIN_SECONDS = 0.05
