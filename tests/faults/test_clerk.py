@@ -141,23 +141,50 @@ def statuses(data: Path) -> list[LetterStatus]:
         return [letter.status for letter in tx.letters.list(limit=2)]
 
 
+def leave_a_letter(data: Path) -> None:
+    settle_in(data, boards=1)
+    with closing(open_store(data)) as store, store.transaction() as tx:
+        tx.letters.keep(Envelope("eve@example.net", (SERVER,), DEADLY), datetime.now(UTC))
+
+
+def clerk_at(data: Path) -> ClerkProcess:
+    return ClerkProcess(load({"data": str(data), "domain": DOMAIN}, {}))
+
+
 def test_a_clerk_takes_nothing_from_the_folder_where_his_server_was_started(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "random.py").write_text("raise ImportError('this is not the one')")
     monkeypatch.chdir(tmp_path)
     data = tmp_path / "data"
-    settle_in(data, boards=1)
-    with closing(open_store(data)) as store, store.transaction() as tx:
-        tx.letters.keep(Envelope("eve@example.net", (SERVER,), DEADLY), datetime.now(UTC))
+    leave_a_letter(data)
 
     async def day() -> None:
-        aide = ClerkProcess(load({"data": str(data), "domain": DOMAIN}, {}))
+        aide = clerk_at(data)
         await aide.start(lambda: None)
         await until(lambda: not waiting(data))
         await aide.stop()
 
     asyncio.run(day())
+    assert caplog.text == ""
+
+
+def test_a_clerk_who_is_told_to_stop_as_he_starts_acts_on_what_waits(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    data = tmp_path / "data"
+    leave_a_letter(data)
+    woken: list[None] = []
+
+    async def day() -> None:
+        aide = clerk_at(data)
+        await aide.start(lambda: woken.append(None))
+        await asyncio.sleep(0)
+        await aide.stop()
+
+    asyncio.run(day())
+    assert not waiting(data)
+    assert woken, "mails may have been queued"
     assert caplog.text == ""
 
 
