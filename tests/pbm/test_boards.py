@@ -134,6 +134,17 @@ def test_an_undo_takes_the_proposers_last_move_back_and_what_followed() -> None:
     assert undone.turn is Seat.FIRST
 
 
+@pytest.mark.parametrize(("seat", "left"), [(Seat.FIRST, (0, 0)), (Seat.SECOND, (1, 0))])
+def test_a_first_move_that_was_taken_back_is_nobodys_last(
+    seat: Seat, left: tuple[int, int]
+) -> None:
+    agreement = deed(Happened.AGREED, seat=seat.other.value)
+    undone = board(SOUTH, NORTH, proposal(seat, "undo"), agreement)
+    assert undone.own_last == left
+    with pytest.raises(BrokenBoardError, match="has no move to take back"):
+        undone.after(proposal(seat, "undo"))
+
+
 def test_g9_an_undone_move_leaves_the_history() -> None:
     played = moved(Seat.FIRST, "16-35", LATER)
     before = board(SOUTH, NORTH)
