@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from pbm.boards import Board, BrokenBoardError, drawn_setup, fold, moved, opened, to_record
+from pbm.changes import played_on
 from pbm.clocks import Absence, absence_data
 from pbm.games import RulesError, Seat, all_games, spec
 from pbm.model import Cause, Deed, Event, Happened, MatchStatus
@@ -143,6 +144,12 @@ def test_a_first_move_that_was_taken_back_is_nobodys_last(
     assert undone.own_last == left
     with pytest.raises(BrokenBoardError, match="has no move to take back"):
         undone.after(proposal(seat, "undo"))
+
+
+def test_a_pass_is_nobodys_last_move() -> None:
+    before = board(SOUTH, NORTH)
+    passed = before.plies[-1]._replace(seat=Seat.FIRST, move=None)
+    assert played_on(before, (passed,)).own_last == before.own_last
 
 
 def test_g9_an_undone_move_leaves_the_history() -> None:

@@ -88,6 +88,11 @@ def test_no_line_begins_with_the_colon_of_a_french_sentence() -> None:
     assert one_line("rien\u00a0: illégal") == "rien : illégal"
 
 
+@pytest.mark.parametrize(("length", "lines"), [(74, 1), (75, 2)])
+def test_a_text_is_folded_as_soon_as_it_is_too_wide(length: int, lines: int) -> None:
+    assert len(wrapped("a" * (length - 2) + " b").splitlines()) == lines
+
+
 def test_text_is_wrapped_with_a_margin_and_long_words_stay_whole() -> None:
     text = wrapped("one\n two   " + "13-14-24x35=33;" * 8, 5)
     assert text == "     one two\n     " + "13-14-24x35=33;" * 8
