@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import tarfile
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from shutil import copyfileobj
@@ -17,6 +18,7 @@ from pbm.config import Settings
 from pbm.durable import PRIVATE, private_file, sync_folder
 from pbm.errors import PermanentFailure
 from pbm.office import KEY_FILE, Office
+from pbm.secrets import KEY_BYTES, load_key, make_key
 from pbm.store import FILE as STORE_FILE
 from pbm.store import faults, put_in_place
 
@@ -56,7 +58,7 @@ def restore(settings: Settings, source: Path, now: datetime) -> Path:
     with lock.take_alone(settings.data):
         # Below the data directory, so that the files need only be renamed in the end.
         with TemporaryDirectory(dir=settings.data, prefix=".restore.") as folder:
-            _unpack(source, Path(folder))
+            _unpack(source, Path(folder), _MEMBERS)
             _check(source, Path(folder))
             aside = _new_folder(settings.data, now)
             _exchange(Path(folder), settings.data, aside)
@@ -64,10 +66,45 @@ def restore(settings: Settings, source: Path, now: datetime) -> Path:
     return aside
 
 
-def _unpack(source: Path, folder: Path) -> None:
+def restore_key(settings: Settings, source: Path) -> None:
+    """Put the key of a backup beside the database, whose key is lost.
+
+    :raises StoreBusyError: if pbm runs on the data directory
+    :raises PermanentFailure: if a key is there, or the file is no backup
+    """
+    key = settings.data / KEY_FILE
+    with lock.take_alone(settings.data):
+        _check_lost(key)
+        with TemporaryDirectory(dir=settings.data, prefix=".restore.") as folder:
+            _unpack(source, Path(folder), [KEY_FILE])
+            load_key(Path(folder) / KEY_FILE)
+            (Path(folder) / KEY_FILE).replace(key)
+        sync_folder(settings.data)
+
+
+def replace_key(settings: Settings) -> None:
+    """Make another key in the place of one that is lost.
+
+    :raises StoreBusyError: if pbm runs on the data directory
+    :raises PermanentFailure: if a key is there
+    """
+    key = settings.data / KEY_FILE
+    with lock.take_alone(settings.data):
+        _check_lost(key)
+        if key.exists():
+            key.replace(key.with_name(f"{KEY_FILE}.damaged"))
+        make_key(key)
+
+
+def _check_lost(key: Path) -> None:
+    if key.exists() and key.stat().st_size == KEY_BYTES:
+        raise PermanentFailure(f"{key} is there and whole; nothing was changed")
+
+
+def _unpack(source: Path, folder: Path, members: Sequence[str]) -> None:
     try:
         with tarfile.open(source) as archive:
-            for name in _MEMBERS:
+            for name in members:
                 with private_file(folder / name) as file:
                     member = archive.extractfile(name)
                     if member is None:

@@ -19,7 +19,7 @@ from pbm.correspondence import LetterStatus, MailStatus
 from pbm.errors import PbmError
 from pbm.office import KEY_FILE
 from pbm.scheduler import DOWN_AFTER
-from pbm.secrets import KEY_BYTES
+from pbm.secrets import KEY_BYTES, PUT_BACK
 from pbm.store import FILE as STORE_FILE
 from pbm.store import faults, open_store
 from pbm.store.protocol import Transaction
@@ -126,10 +126,9 @@ def _key(path: Path) -> Check:
     try:
         found = path.stat()
     except FileNotFoundError:
-        advice = "restore it from a backup: a new one makes every reply address worthless"
-        return Check("key", f"{path} is gone", advice)
+        return Check("key", f"{path} is gone", PUT_BACK)
     if found.st_size != KEY_BYTES:
-        return Check("key", f"{path} is damaged", "restore it from a backup")
+        return Check("key", f"{path} is damaged", PUT_BACK)
     if stat.S_IMODE(found.st_mode) & 0o077:
         return Check("key", f"{path} can be read by others", f"chmod 600 {path}")
     return Check("key", "is there, and its owner's alone")

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack, closing
 from datetime import UTC, datetime
+from pathlib import Path
 
 from pbm.alerts import Alerts, give_up
 from pbm.config import Settings
 from pbm.correspondence import OutboxMail
 from pbm.desk import Desk
 from pbm.dialogue.command import all_commands
-from pbm.errors import TemporaryFailure
+from pbm.errors import PermanentFailure, TemporaryFailure
 from pbm.games import all_games
 from pbm.house import House
 from pbm.lock import share
@@ -22,11 +24,11 @@ from pbm.referee import Referee
 from pbm.rendering import prepare
 from pbm.retention import let_go
 from pbm.scheduler import Scheduler
-from pbm.secrets import load_key, make_token
+from pbm.secrets import PUT_BACK, load_key, make_key, make_token
 from pbm.smtp.outgoing import Outgoing
 from pbm.smtp.verp import bounce_address
 from pbm.store import open_store
-from pbm.store.protocol import Transaction
+from pbm.store.protocol import Store, Transaction
 
 log = logging.getLogger(__name__)
 
@@ -43,16 +45,20 @@ class Office:
     """The data directory opened, for as long as it takes.
 
     :raises StoreNewerError, UpgradeError, StoreBusyError: if it cannot be used now
+    :raises PermanentFailure: if its key is lost
     """
 
     def __init__(self, settings: Settings, clock: Clock = utc_now) -> None:
         self.settings = settings
         self.clock = clock
-        self._lock = share(settings.data)
-        self.store = open_store(settings.data)
+        with ExitStack() as opened:
+            opened.enter_context(share(settings.data))
+            self.store = opened.enter_context(closing(open_store(settings.data)))
+            key = _key(settings.data / KEY_FILE, self.store)
+            self._opened = opened.pop_all()
         self.house = House(
             settings.domain,
-            load_key(settings.data / KEY_FILE),
+            key,
             settings.trust_authserv or "",
             settings.strangers_per_hour,
         )
@@ -149,5 +155,23 @@ class Office:
         )
 
     def close(self) -> None:
-        self.store.close()
-        self._lock.close()
+        self._opened.close()
+
+
+def _key(path: Path, store: Store) -> bytes:
+    """The key, made at the first start.
+
+    :raises PermanentFailure: if it is gone, though it was used, or damaged
+    """
+    # Looked for twice: another process may have made it and gone on meanwhile.
+    if not path.exists() and _was_used(store) and not path.exists():
+        raise PermanentFailure(f"{path} is gone: {PUT_BACK}")
+    if not path.exists():
+        make_key(path)
+    return load_key(path)
+
+
+def _was_used(store: Store) -> bool:
+    """Whether anything ever happened there: a letter or an act is behind every mail."""
+    with store.reading() as tx:
+        return bool(tx.letters.numbers(0, 1) or tx.acts.count())

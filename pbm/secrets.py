@@ -19,23 +19,34 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from pbm.durable import private_file, sync_folder
+from pbm.errors import PermanentFailure
 
 TOKEN_LENGTH = 26
 KEY_BYTES = 32
+PUT_BACK = (
+    'restore it from a backup with "pbm restore --key-only FILE"; where no backup has it,'
+    ' "pbm key new" makes another and tells what is lost'
+)
+"""What to do about a key that is gone or damaged."""
 
 # 19 MiB and two passes: what OWASP advises as the least, 30 ms on a small machine.
 _HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 
 
 def load_key(path: Path) -> bytes:
-    """The server's key, made at the first start; only its owner may read the file."""
-    try:
-        return path.read_bytes()
-    except FileNotFoundError:
-        return _make_key(path)
+    """The server's key.
+
+    :raises FileNotFoundError: if there is none
+    :raises PermanentFailure: if it is damaged
+    """
+    key = path.read_bytes()
+    if len(key) != KEY_BYTES:
+        raise PermanentFailure(f"{path} is damaged: {PUT_BACK}")
+    return key
 
 
-def _make_key(path: Path) -> bytes:
+def make_key(path: Path) -> None:
+    """Make a key where there is none; only its owner may read the file."""
     path.parent.mkdir(parents=True, exist_ok=True)
     made = path.with_name(f".{path.name}.{os.getpid()}")
     with private_file(made) as file:
@@ -49,7 +60,6 @@ def _make_key(path: Path) -> bytes:
         made.unlink()
     # Mails leave at once with tokens made from it: it must not be gone after a power cut.
     sync_folder(path.parent)
-    return path.read_bytes()
 
 
 def new_nonce() -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from pbm.backup import restore as put_back
+from pbm.backup import restore_key
 from pbm.cli.options import configured
 from pbm.config import Settings
 from pbm.office import utc_now
@@ -14,11 +15,16 @@ from pbm.office import utc_now
 
 @click.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--key-only", is_flag=True, help="Only the key, where it is lost.")
 @configured
-def restore(settings: Settings, file: Path) -> None:
+def restore(settings: Settings, file: Path, key_only: bool) -> None:
     """Put a backup back into the data directory. The server must be stopped.
 
     What was there before is kept in a folder of its own inside it.
     """
+    if key_only:
+        restore_key(settings, file)
+        click.echo(f"{settings.data} has the key of {file}; nothing else was changed")
+        return
     aside = put_back(settings, file, utc_now())
     click.echo(f"{settings.data} is as it was backed up; what was there before is in {aside}")

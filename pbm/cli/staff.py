@@ -42,7 +42,7 @@ def progress(items: Sequence[T], label: str) -> AbstractContextManager[Iterable[
 
 def staffed(function: Callable[Concatenate[Office, P], R]) -> Callable[..., R]:
     """Give a command an office as its first argument, and the options of settings."""
-    return _with_office(function, _need_data)
+    return _with_office(function, need_data)
 
 
 def founding(function: Callable[Concatenate[Office, P], R]) -> Callable[..., R]:
@@ -66,7 +66,7 @@ def _with_office(
     return command
 
 
-def _need_data(settings: Settings) -> None:
+def need_data(settings: Settings) -> None:
     """:raises UsageError: if there is no such directory: a slip, rather than an empty server."""
     if not settings.data.is_dir():
         raise UsageError(

@@ -6,6 +6,8 @@ import pytest
 
 from pbm.correspondence import LetterStatus, MailStatus
 from pbm.errors import TemporaryFailure
+from pbm.office import KEY_FILE
+from pbm.secrets import make_key
 from tests.pbm.town import (
     ALICE,
     BOB,
@@ -242,11 +244,14 @@ def test_every_mail_names_the_letter_that_caused_it(players: Town, game: tuple[M
     assert [mail.row.reply for mail in mails] == [mail.to == ALICE for mail in mails]
 
 
-def test_a_new_key_makes_old_reply_addresses_worthless(
+def test_under_another_key_what_was_sent_can_be_answered_and_what_waits_cannot(
     players: Town, game: tuple[Mail, Mail]
 ) -> None:
-    (players.folder / "pbm.key").unlink()
+    waiting = only(players.write(BOB, "whoami")).row
+    make_key(players.folder / "other")
+    (players.folder / "other").replace(players.folder / KEY_FILE)
     players.reopen()
-    fresh = players.write(ALICE, "whoami")
-    assert only(fresh).token
-    assert only(fresh).token != game[0].token
+    assert kinds(players.answer(game[0], SOUTH)) == ["board", "board"]
+    (leaving,) = players.office.outgoing([waiting])
+    late = only(players.answer(Mail(waiting, leaving.raw), "block alice\n"))
+    assert late.kind == "confirm"

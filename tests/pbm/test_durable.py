@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbm.durable import private_file, sync_folder
-from pbm.secrets import load_key
+from pbm.secrets import make_key
 
 
 @pytest.fixture
@@ -38,5 +38,5 @@ def test_names_are_put_on_the_disk_by_their_folder(tmp_path: Path, synced: list[
 
 
 def test_a_new_key_is_on_the_disk_with_its_name(tmp_path: Path, synced: list[str]) -> None:
-    assert load_key(tmp_path / "pbm.key") == load_key(tmp_path / "pbm.key")
+    make_key(tmp_path / "pbm.key")
     assert synced == ["32 bytes", "folder"]

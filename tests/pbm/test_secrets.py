@@ -4,11 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from pbm.errors import PermanentFailure
 from pbm.secrets import (
     KEY_BYTES,
     TOKEN_LENGTH,
     hash_password,
     load_key,
+    make_key,
     make_token,
     new_nonce,
     password_fits,
@@ -18,15 +20,25 @@ from pbm.secrets import (
 
 def test_the_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
     path = tmp_path / "new" / "pbm.key"
+    make_key(path)
     key = load_key(path)
     assert len(key) == KEY_BYTES
+    make_key(path)
     assert load_key(path) == key
     assert path.stat().st_mode & 0o777 == 0o600
     assert list(path.parent.iterdir()) == [path]
 
 
 def test_two_servers_have_two_keys(tmp_path: Path) -> None:
+    make_key(tmp_path / "one")
+    make_key(tmp_path / "two")
     assert load_key(tmp_path / "one") != load_key(tmp_path / "two")
+
+
+def test_a_damaged_key_is_not_used(tmp_path: Path) -> None:
+    (tmp_path / "pbm.key").write_bytes(b"")
+    with pytest.raises(PermanentFailure, match="is damaged"):
+        load_key(tmp_path / "pbm.key")
 
 
 def test_a_token_follows_from_the_key_and_the_nonce() -> None:

@@ -1,0 +1,42 @@
+"""``pbm key``: what the server makes reply addresses from."""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+import click
+
+from pbm.backup import replace_key
+from pbm.cli.options import configured
+from pbm.cli.staff import as_typed, need_data
+from pbm.config import Settings
+from pbm.correspondence import MailStatus
+from pbm.errand import errand
+from pbm.office import Office
+
+_UNSENT = (MailStatus.QUEUED, MailStatus.HELD, MailStatus.DEAD)
+
+
+@click.group()
+def key() -> None:
+    """The server's key, which reply addresses are made from."""
+
+
+@key.command(short_help="Make another key where it is lost.")
+@configured
+def new(settings: Settings) -> None:
+    """Make another key where it is lost and no backup has it. The server must be stopped.
+
+    Mails that were sent can still be answered. Lost are the reply addresses of those that wait:
+    whoever answers one is asked before anything is done. Bounces of mails that were sent are not
+    known any more.
+    """
+    need_data(settings)
+    replace_key(settings)
+    with closing(Office(settings)) as office, errand(office, as_typed()) as act:
+        counts = act.tx.outbox.counts()
+    waiting = sum(counts.get(status, 0) for status in _UNSENT)
+    click.echo(
+        f"{settings.data} has another key; the reply addresses of {waiting} mails that wait are"
+        " lost, and bounces of those that were sent"
+    )

@@ -1,0 +1,79 @@
+"""A key that is lost: nothing goes on without it, and there are two ways back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbm.office import KEY_FILE
+from tests.pbm.cli.program import pbm
+from tests.pbm.town import Town, letter
+
+
+def lose(town: Town) -> Path:
+    town.close()
+    key = town.folder / KEY_FILE
+    key.unlink()
+    return key
+
+
+@pytest.mark.parametrize(("command", "status"), [("serve", 1), ("stats", 1), ("deliver", 75)])
+def test_nothing_starts_without_the_key(command: str, status: int, house: Town) -> None:
+    key = lose(house)
+    result = pbm(command, stdin=letter("carol@example.org", "help").as_bytes())
+    assert (result.exit_code, result.stdout) == (status, "")
+    assert f"{key} is gone: restore it from a backup" in result.stderr
+    assert "pbm key new" in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert not key.exists()
+
+
+def test_a_first_start_that_died_before_the_key_was_made_is_done_again(data: Path) -> None:
+    data.mkdir()
+    Town(data).close()
+    (data / KEY_FILE).unlink()
+    assert pbm("players", "list").exit_code == 0
+    assert (data / KEY_FILE).exists()
+
+
+def test_the_key_alone_is_put_back(house: Town, tmp_path: Path) -> None:
+    file = str(tmp_path / "backup")
+    pbm("backup", file)
+    house.board()
+    before = house.office.house.key
+    key = lose(house)
+    result = pbm("restore", file, "--key-only")
+    assert (result.exit_code, key.read_bytes()) == (0, before)
+    assert key.stat().st_mode & 0o777 == 0o600
+    assert len(pbm("games", "list").stdout.splitlines()) == 1
+    assert pbm("restore", file, "--key-only").exit_code == 1
+
+
+@pytest.mark.parametrize("content", [None, b"short"])
+def test_another_key_is_made_when_that_is_asked(content: bytes | None, house: Town) -> None:
+    before = house.office.house.key
+    key = lose(house)
+    if content is not None:
+        key.write_bytes(content)
+        assert "is damaged" in pbm("stats").stderr
+    result = pbm("key", "new")
+    assert result.exit_code == 0
+    assert "mails that wait" in result.stdout
+    assert key.read_bytes() != before
+    assert "pbm key new" in pbm("acts").stdout
+    assert pbm("doctor", "--listen", "127.0.0.1:1").stdout.count("wrong  key") == 0
+
+
+def test_a_key_that_is_there_is_never_replaced(house: Town) -> None:
+    house.close()
+    before = house.office.house.key
+    result = pbm("key", "new")
+    assert result.exit_code == 1
+    assert "nothing was changed" in result.stderr
+    assert (house.folder / KEY_FILE).read_bytes() == before
+
+
+def test_no_key_is_exchanged_beside_a_server(house: Town) -> None:
+    (house.folder / KEY_FILE).unlink()
+    assert pbm("key", "new").exit_code == 75
