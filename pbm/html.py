@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
-from pbm.games import Mark, Picture, Row, Tint
+from pbm.games import Mark, Picture, Row, Tile, Tint
 from pbm.languages import ENGLISH
 from pbm.model import Player
 
@@ -53,6 +53,10 @@ class Block:
     lines: Sequence[str] = ()
     rows: Sequence[Row] = ()
 
+    @property
+    def size(self) -> Sizes:
+        return Sizes.of(self.rows)
+
 
 class Paint(NamedTuple):
     ground: str
@@ -63,22 +67,35 @@ class Paint(NamedTuple):
 class Sizes:
     """In pixels, and the colour behind a board.
 
-    half: half of a tile and of the gap beside it. note, inset: the words beside a row and the
-    space before them.
+    half: half of a tile and of the gap beside it. thin: the height of strokes. note, inset: the
+    words beside a row and the space before them. room: for a board on a narrow telephone.
     """
 
-    half: int = 22
+    half: int = 18
     gap: int = 2
-    height: int = 36
+    height: int = 30
+    thin: int = 14
     large: int = 16
-    small: int = 11
-    note: int = 190
-    inset: int = 8
+    small: int = 8
+    note: int = 72
+    inset: int = 6
+    room: int = 338
     widest: int = 620
     ground: str = "#eadfc8"
 
+    @classmethod
+    def of(cls, rows: Sequence[Row]) -> Sizes:
+        """The largest with which each row has room."""
+        sizes = (cls(half) for half in range(cls.half, 1, -1))
+        return next(size for size in sizes if all(size.across(row) <= cls.room for row in rows))
+
     def width(self, halves: int) -> int:
         return self.half * halves - self.gap
+
+    def font(self, tile: Tile) -> int:
+        """Smaller the more stands on a tile: bold signs are about 5/7 as wide as they are high."""
+        fitting = self.width(tile.span) * 7 // (5 * max(1, len(tile.text)))
+        return min(self.large, max(self.small, fitting))
 
     def across(self, row: Row) -> int:
         """A row's whole width: without it a narrow screen would squeeze each row by itself."""
@@ -87,12 +104,11 @@ class Sizes:
         return self.half * halves + self.gap + beside
 
 
-SIZES = Sizes()
-
 _GROUNDS: Mapping[Tint, Paint] = {
     Tint.LABEL: Paint("", "#5c5040"),
     Tint.EMPTY: Paint("#faf5ea", "#8a7d68"),
-    Tint.GOAL: Paint("#d5c7a8", "#3d3425"),
+    # A shade darker, and a dark mode that turns letters light would leave it light.
+    Tint.GOAL: Paint("#ddd0b3", "#3d3425"),
     Tint.FIRST: Paint("#ffffff", "#000000"),
     Tint.SECOND: Paint("#2b2b2b", "#ffffff"),
     Tint.NEUTRAL: Paint("#b98d52", "#000000"),
@@ -196,5 +212,5 @@ def _template() -> Template:
         lstrip_blocks=True,
         autoescape=True,
     )
-    made.globals |= {"paints": PAINTS, "size": SIZES}
+    made.globals |= {"paints": PAINTS, "size": Sizes()}
     return made.get_template("page.html.j2")

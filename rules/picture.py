@@ -40,11 +40,16 @@ class Tile:
 
 @dataclass(frozen=True)
 class Row:
-    """Tiles from left to right. offset: half tiles before the first. note: words beside them."""
+    """Tiles from left to right.
+
+    offset: half tiles before the first. note: words beside them, or instead of them. thin: there
+    are only strokes in it, from the row above to the one below.
+    """
 
     tiles: Sequence[Tile]
     offset: int = 0
     note: str = ""
+    thin: bool = False
 
 
 @dataclass(frozen=True)

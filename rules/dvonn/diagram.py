@@ -41,8 +41,7 @@ def _grid(state: State, viewer: Seat | None, voice: Voice) -> Iterator[str]:
     yield ""
     for row in reversed(range(len(ROWS))):
         yield _row(row, _GRID_PITCH, (signs[cell].center(_GRID_PITCH) for cell in CELLS_OF[row]))
-        if row:
-            yield _links(row)
+        yield _links(row)
     yield _letters(_GRID_PITCH)
     yield ""
     yield from filled(standing(voice, state, viewer))
@@ -107,13 +106,12 @@ def _letter(letter: str, pitch: int) -> str:
 
 @cache
 def _links(row: int) -> str:
-    """The strokes from a row's cells to their neighbours in the row below."""
-    below = ROWS[row - 1]
+    """The strokes from a row's cells to their neighbours below, and to the letters of lines."""
+    below = ROWS[row - 1] if row else ""
     strokes = []
     for letter in ROWS[row]:
         left = "/" if chr(ord(letter) - 1) in below else " "
-        right = "\\" if letter in below else " "
-        strokes.append(f" {left} {right}  ")
+        strokes.append(f" {left} \\  ")
     return " " * _indent(row, _GRID_PITCH) + "".join(strokes)
 
 

@@ -30,9 +30,9 @@ def _rows(voice: Voice, state: State) -> Iterator[Row]:
     for row, cells in reversed(list(enumerate(CELLS_OF))):
         tiles = (_tile(state, cell, signs[cell].strip()) for cell in cells)
         label = Tile(f"{row + 1}", span=_BESIDE)
-        yield Row(
-            [label, *tiles, *map(_ending_letter, ending_letters(row))], offset=abs(row - _MIDDLE)
-        )
+        offset = abs(row - _MIDDLE)
+        yield Row([label, *tiles, *map(_ending_letter, ending_letters(row))], offset)
+        yield Row(_strokes(row), offset + _BESIDE, thin=True)
     yield Row(list(map(_letter, ROWS[0])), offset=_BESIDE + _MIDDLE + 1)
 
 
@@ -46,6 +46,11 @@ def _mark(state: State, cell: int) -> Mark | None:
     if state.last is None or cell not in state.last:
         return None
     return Mark.LEFT if cell == state.last.origin else Mark.MOVED
+
+
+def _strokes(row: int) -> list[Tile]:
+    """From the middle of each cell half a tile to the right, down its line to its letter."""
+    return [Tile(span=1), Tile("\\", span=1)] * len(CELLS_OF[row])
 
 
 def _ending_letter(letter: str) -> Tile:

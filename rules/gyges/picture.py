@@ -22,12 +22,12 @@ def picture(labels: Labels) -> Picture:
 def _rows(labels: Labels) -> Iterator[Row]:
     columns = Row([Tile(label) for label in labels.coordinates.columns], offset=_BESIDE)
     notes = labels.rows()
-    yield _goal(labels, Seat.SECOND)
+    yield from _goal(labels, Seat.SECOND)
     yield columns
     for row in reversed(ROWS):
         yield _row(labels, row, notes)
     yield columns
-    yield _goal(labels, Seat.FIRST)
+    yield from _goal(labels, Seat.FIRST)
 
 
 def _row(labels: Labels, row: int, notes: Mapping[int, str]) -> Row:
@@ -42,17 +42,23 @@ def _slot(labels: Labels, slot: int) -> Tile:
     return Tile(ruled(sign, size).strip(), tint, _MARKS.get(sign))
 
 
-def _goal(labels: Labels, home: Seat) -> Row:
-    """The goal behind a player's home row: one tile, or a cell a column between labels."""
+def _goal(labels: Labels, home: Seat) -> Iterator[Row]:
+    """The goal behind a player's home row, and whose side a viewer's is."""
+    yield _goal_cells(labels, home)
+    if labels.viewer is home:
+        yield Row([], note=labels.you_are())
+
+
+def _goal_cells(labels: Labels, home: Seat) -> Row:
+    """One tile, or a cell a column between labels."""
     row = TARGET[home.other] // 10
-    note = labels.you_are() if labels.viewer is home else ""
     label, cells = labels.row(row), labels.coordinates.goals[row]
     if len(cells) == 1:
         text = f"{label} {reached(labels.state, cells[0])}".strip()
-        return Row([_goal_tile(text, text != label, 2 * len(COLUMNS))], offset=_BESIDE, note=note)
+        return Row([_goal_tile(text, text != label, 2 * len(COLUMNS))], offset=_BESIDE)
     beside = Tile(label, span=_BESIDE)
     rings = [reached(labels.state, cell) for cell in cells]
-    return Row([beside, *(_goal_tile(ring or ".", bool(ring)) for ring in rings), beside], 0, note)
+    return Row([beside, *(_goal_tile(ring or ".", bool(ring)) for ring in rings), beside])
 
 
 def _goal_tile(text: str, is_reached: bool, span: int = 2) -> Tile:

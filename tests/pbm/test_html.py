@@ -8,11 +8,13 @@ import pytest
 from lxml import etree
 
 from pbm.games import Mark, Picture, Row, Seat, Tile, Tint, all_games, spec
-from pbm.html import MOST_BOARDS, PAINTS, SIZES, Drawing, page
+from pbm.html import MOST_BOARDS, PAINTS, Drawing, Sizes, page
 from pbm.mail.html_text import html_lines
 from tests.rules.playouts import final, turns
 
 BOARD = Drawing("a b\nc d", Picture([Row([Tile("A", Tint.FIRST), Tile("B")])], "above", "below"))
+NARROW = 360 - 2 * 8
+"""A narrow telephone, less the margins that browsers leave."""
 ALLOWED = {
     "html", "head", "meta", "body", "div", "p", "br", "pre", "blockquote", "table", "tr", "td",
 }  # fmt: skip
@@ -41,7 +43,7 @@ def test_a_page_is_tables_with_inline_styles_and_nothing_from_elsewhere(game: An
         assert "url(" not in html
         assert max(map(len, html.splitlines())) < 200
         widths = [int(each.get("width")) for each in tree.iter() if each.get("width")]
-        assert 0 < max(widths) <= SIZES.widest
+        assert 0 < max(widths) <= NARROW
 
 
 @pytest.mark.parametrize("game", all_games(), ids=spec)
@@ -66,8 +68,16 @@ def test_every_mark_can_be_told_from_none_on_every_tile() -> None:
 
 def test_the_cells_of_a_row_fill_it() -> None:
     row = Row([Tile(span=1), Tile(), Tile(span=12)], offset=1)
-    spaces = SIZES.gap * (1 + 4)
-    assert SIZES.across(row) == sum(map(SIZES.width, (1, 1, 2, 12))) + spaces
+    size = Sizes()
+    spaces = size.gap * (1 + 4)
+    assert size.across(row) == sum(map(size.width, (1, 1, 2, 12))) + spaces
+
+
+def test_tiles_are_smaller_on_a_wide_board_and_so_are_letters_that_fill_them() -> None:
+    wide, small = (Sizes.of([Row([Tile()] * columns)]) for columns in (12, 6))
+    assert wide.half < small.half
+    full, free = Tile(">W2*<"), Tile("W")
+    assert wide.font(full) < small.font(full) < small.font(free) == wide.font(free)
 
 
 def test_a_page_says_what_the_text_says_and_a_board_stands_where_it_stood() -> None:

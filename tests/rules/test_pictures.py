@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import accumulate
 from typing import Any
 
 import pytest
 
 import rules
 from rules.game import Seat, Style
-from rules.picture import Mark, Picture
+from rules.picture import Mark, Picture, Row
 from tests.rules.playouts import final, turns
 
 VIEWERS = (None, *Seat)
@@ -25,8 +26,9 @@ def some_states(spec: str) -> Iterator[Any]:
 
 
 def words_of_picture(picture: Picture) -> list[str]:
-    """Every word, from top to bottom and from left to right."""
-    rows = (" ".join([*(tile.text for tile in row.tiles), row.note]) for row in picture.rows)
+    """Every word, from top to bottom and from left to right; the strokes are none."""
+    shown = [row for row in picture.rows if not row.thin]
+    rows = (" ".join([*(tile.text for tile in row.tiles), row.note]) for row in shown)
     return " ".join([picture.above, *rows, picture.below]).split()
 
 
@@ -84,7 +86,24 @@ def test_a_ring_that_moves_marks_what_it_left_reached_and_displaced() -> None:
 
 def test_rows_of_a_hexagonal_board_are_shifted_by_half_tiles() -> None:
     game = rules.games()["dvonn/standard"]
-    *rows, letters = game.picture(game.start()).rows
+    *rows, letters = (row for row in game.picture(game.start()).rows if not row.thin)
     assert [row.offset for row in rows] == [2, 1, 0, 1, 2]
     assert [row.tiles[0].text for row in rows] == ["5", "4", "3", "2", "1"]
     assert [tile.text for tile in letters.tiles] == list("ABCDEFGHI")
+
+
+def middles(row: Row) -> dict[int, str]:
+    """What stands on the tiles, by where their middles are in quarters of a tile."""
+    ends = accumulate((tile.span for tile in row.tiles), initial=row.offset)
+    return {2 * at + tile.span: tile.text for at, tile in zip(ends, row.tiles, strict=False)}
+
+
+def test_a_stroke_leads_from_each_cell_down_its_line_to_its_letter() -> None:
+    game = rules.games()["dvonn/standard"]
+    rows = game.picture(game.start()).rows
+    for cells, strokes, below in zip(rows[::2], rows[1::2], rows[2::2], strict=False):
+        starts = [at for at, text in middles(cells).items() if text == "."]
+        drawn = [at for at, text in middles(strokes).items() if text]
+        assert drawn == [at + 1 for at in starts]
+        assert all(middles(below)[at + 1] for at in drawn)
+    assert [middles(rows[-1])[at + 1] for at in drawn] == list("ABCDEFGHI")
