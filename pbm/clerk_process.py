@@ -35,6 +35,9 @@ RESTART_SECONDS = 1.0
 LAST_LETTERS_SECONDS = 30.0
 """How long the letters that wait may take at the end; what is left waits for the next start."""
 
+LONGEST_LETTER_SECONDS = 60.0
+"""The hardest letters known take a few: a process that has one in hand for longer is killed."""
+
 MOST_DEATHS = 3
 """A letter that so many processes died over is put aside unread."""
 
@@ -62,7 +65,9 @@ class Slate:
             os.pwrite(self._descriptor, b"%20d" % letter, 0)
 
     def read(self) -> int:
-        return int(os.pread(self._descriptor, 20, 0) or 0)
+        with suppress(OSError):
+            return int(os.pread(self._descriptor, 20, 0) or 0)
+        return 0
 
 
 class ClerkProcess:
@@ -113,15 +118,35 @@ class ClerkProcess:
         self._slate.write(0)
         self._process = process = await self._begun()
         self._say(pickle.dumps(self._order()) + (_FAREWELL if self._stopping else b""))
-        assert process.stdout is not None
-        while await process.stdout.read(_BYTES):
-            wake()
+        await self._hear(process, wake)
         status = await process.wait()
         assert process.stdin is not None
         # A byte that was on its way to it is not missed.
         with suppress(ConnectionError):
             await process.stdin.wait_closed()
         return f"ended with status {status}"
+
+    async def _hear(self, process: Process, wake: Wake) -> None:
+        """Until it says nothing any more."""
+        assert process.stdout is not None
+        watch = asyncio.create_task(self._watch(process))
+        try:
+            while await process.stdout.read(_BYTES):
+                wake()
+        finally:
+            watch.cancel()
+
+    async def _watch(self, process: Process) -> None:
+        """End a process that is stuck: all other letters wait for the one that it has in hand."""
+        before = 0
+        while True:
+            await asyncio.sleep(LONGEST_LETTER_SECONDS)
+            letter = self._slate.read()
+            if letter and letter == before:
+                log.error("letter %d has been in hand for too long", letter)
+                with suppress(ProcessLookupError):
+                    process.kill()
+            before = letter
 
     async def _begun(self) -> Process:
         # -P, and where this process has found its modules: the same pbm, wherever it was started.

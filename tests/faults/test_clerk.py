@@ -34,10 +34,14 @@ MOST_LETTERS = 20
 A_MOMENT = 0.03
 LOOK_AGAIN_SECONDS = 0.01
 
-DEADLY = b"From: eve@example.net\r\nSubject: a letter that kills its reader\r\n\r\n\r\n"
+DEADLY, ENDLESS = (
+    b"From: eve@example.net\r\nSubject: a letter that %s its reader\r\n\r\n\r\n" % what
+    for what in (b"kills", b"keeps")
+)
 # What Python imports before anything else: stands in for a fault in a library written in C.
 FAULT = """
 import os
+import time
 import pbm.mail.read
 
 real = pbm.mail.read.read
@@ -45,9 +49,15 @@ real = pbm.mail.read.read
 def read(envelope, **options):
     if b"kills its reader" in envelope.raw:
         os.kill(os.getpid(), 9)
+    if b"keeps its reader" in envelope.raw:
+        time.sleep(3600)
     return real(envelope, **options)
 
 pbm.mail.read.read = read
+
+import pbm.clerk_process  # which reads letters as it is told to by now
+
+pbm.clerk_process.LONGEST_LETTER_SECONDS = 3
 """
 
 pytestmark = pytest.mark.skipif(
@@ -110,7 +120,16 @@ def bring(port: int, raw: bytes) -> None:
         client.sendmail("eve@example.net", [SERVER], raw)
 
 
-def test_a_letter_that_kills_its_reader_is_put_aside_and_play_goes_on(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "bad",
+    [
+        pytest.param(DEADLY, id="kills"),
+        pytest.param(ENDLESS, id="keeps", marks=pytest.mark.slow),
+    ],
+)
+def test_a_letter_that_kills_or_keeps_its_reader_is_put_aside_and_play_goes_on(
+    bad: bytes, tmp_path: Path
+) -> None:
     data, library = tmp_path / "data", tmp_path / "library"
     library.mkdir()
     (library / "sitecustomize.py").write_text(FAULT)
@@ -121,7 +140,7 @@ def test_a_letter_that_kills_its_reader_is_put_aside_and_play_goes_on(tmp_path: 
         environ = {"PYTHONPATH": os.pathsep.join(map(str, (library, ROOT)))}
         async with Victim(data, environ=environ) as victim:
             await victim.start()
-            await asyncio.to_thread(bring, victim.port, DEADLY)
+            await asyncio.to_thread(bring, victim.port, bad)
             await asyncio.to_thread(bring, victim.port, letter.raw)
             await until(lambda: not waiting(data))
             await victim.stop()
