@@ -47,7 +47,8 @@ def signoff(request: Request) -> Answer:
         Draft(address, "signed_off", facts, language=language)
         for address in request.other_addresses
     ]
-    boards = [draft for each in ended for draft in (each.reply, *each.notices) if draft is not None]
+    # The farewell names his boards; a mail about each would come after the last one.
+    boards = [notice for each in ended for notice in each.notices]
     return Answer(Draft(player, "signed_off", facts), (*farewells, *boards))
 
 

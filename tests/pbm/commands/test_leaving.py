@@ -54,6 +54,11 @@ def test_invitations_of_both_kinds_are_ended(busy: Town) -> None:
     assert "Invitations declined or taken back: boards 3, 4." in told[0].text
 
 
+def test_the_farewell_is_the_last_mail(busy: Town) -> None:
+    told = busy.write(ALICE, SIGNOFF)
+    assert to(told, ALICE) == ["[pbm] alice has signed off"]
+
+
 def test_addresses_and_password_are_gone(busy: Town) -> None:
     told = busy.write(ALICE, SIGNOFF)
     assert (told[0].kind, told[0].to) == ("signed_off", ALICE)
