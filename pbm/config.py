@@ -16,6 +16,7 @@ from typing import Any
 from pbm import logs
 from pbm.errors import UsageError
 from pbm.names import is_address, is_domain
+from pbm.rights import barred
 from pbm.setting import Setting, limit, row, rows
 from pbm.smtp.limits import Limits
 
@@ -214,6 +215,8 @@ def _file(path: Path) -> dict[str, _Given]:
         entries = tomllib.loads(path.read_text(encoding="utf-8"))
     except (FileNotFoundError, NotADirectoryError):
         return {}
+    except PermissionError as error:
+        raise barred(path, "read") from error
     except ValueError as error:
         raise UsageError(f"{path} is not TOML: {error}; mend or remove it") from error
     return {name: _Given(_text(path, name, entry), str(path)) for name, entry in entries.items()}

@@ -11,20 +11,23 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
+from tempfile import TemporaryFile
 
 from pbm.alerts import LEAST_FREE, MIB
 from pbm.clocks import TICK
 from pbm.config import TABLE, Endpoint, Settings, value
 from pbm.correspondence import LetterStatus, MailStatus
-from pbm.errors import PbmError
+from pbm.errors import PbmError, TemporaryFailure
 from pbm.office import KEY_FILE
+from pbm.rights import owner, user
 from pbm.scheduler import DOWN_AFTER
 from pbm.secrets import KEY_BYTES, PUT_BACK
 from pbm.store import FILE as STORE_FILE
-from pbm.store import faults, open_store
+from pbm.store import faults, is_begun, open_store
 from pbm.store.protocol import Transaction
 
 LONG = timedelta(hours=1)
+_TRIED_BYTES = 64 * 1024
 _GREETING_SECONDS = 3.0
 # RFC 5321, 4.5.3.1.5
 _LONGEST_GREETING = 512
@@ -60,11 +63,11 @@ def examine(settings: Settings, now: datetime, *, serving: bool = False) -> Chec
     yield _server(settings, serving)
     yield _operator(settings)
     if not settings.data.is_dir():
-        yield Check("data", "there is none", 'pbm serve makes it; or name another with "--data"')
+        yield _no_folder(settings.data)
         return
     yield _writable(settings.data)
     yield _space(settings.data)
-    if (settings.data / STORE_FILE).exists():
+    if is_begun(settings.data):
         yield _key(settings.data / KEY_FILE)
         yield from _store(settings.data, now, serving)
     else:
@@ -110,10 +113,28 @@ def _greeting_name(listen: Endpoint) -> str | None:
     return found[1].decode() if found else None
 
 
+def _no_folder(data: Path) -> Check:
+    if data.exists():
+        return Check("data", f"{data} is a file, not a folder", 'name a folder with "--data"')
+    return Check("data", "there is none", 'pbm serve makes it; or name another with "--data"')
+
+
 def _writable(data: Path) -> Check:
-    if os.access(data, os.W_OK | os.X_OK):
-        return Check("data", f"{data} can be written")
-    return Check("data", f"{data} cannot be written", "run pbm as its owner, or change its rights")
+    try:
+        with TemporaryFile(dir=data) as file:
+            file.write(bytes(_TRIED_BYTES))
+    except PermissionError:
+        found = f"{data} cannot be written by this user ({user()})"
+        return Check("data", found, f"run pbm as {owner(data)}, who owns it, or change its rights")
+    except OSError as error:
+        return Check("data", f"{data} cannot be written: {error.strerror}", _room(data))
+    return Check("data", f"{data} can be written")
+
+
+def _room(data: Path) -> str:
+    """What to do where the disk does not do what it should."""
+    full = os.statvfs(data).f_bavail == 0
+    return "make room on its disk" if full else "try again later, or look at its disk"
 
 
 def _space(data: Path) -> Check:
@@ -129,13 +150,29 @@ def _key(path: Path) -> Check:
         return Check("key", f"{path} is gone", PUT_BACK)
     if found.st_size != KEY_BYTES:
         return Check("key", f"{path} is damaged", PUT_BACK)
+    if not os.access(path, os.R_OK):
+        return _not_ours(path)
     if stat.S_IMODE(found.st_mode) & 0o077:
         return Check("key", f"{path} can be read by others", f"chmod 600 {path}")
     return Check("key", "is there, and its owner's alone")
 
 
+def _not_ours(path: Path) -> Check:
+    found = f"{path} cannot be opened by this user ({user()}), it belongs to {owner(path)}"
+    return Check("data", found, "all that is in there must belong to one user; run pbm as him")
+
+
 def _store(data: Path, now: datetime, serving: bool) -> Checks:
-    found = faults(data / STORE_FILE)
+    path = data / STORE_FILE
+    if not os.access(path, os.R_OK | os.W_OK) or not os.access(data, os.W_OK | os.X_OK):
+        # Without the right to write not even its log can be read.
+        yield _not_ours(path)
+        return
+    try:
+        found = faults(path)
+    except TemporaryFailure as error:
+        yield Check("database", str(error), _room(data))
+        return
     if found:
         advice = "stop pbm serve and put a backup back with pbm restore"
         yield Check("database", found[0], advice)
@@ -144,7 +181,10 @@ def _store(data: Path, now: datetime, serving: bool) -> Checks:
     try:
         store = open_store(data)
     except PbmError as error:
-        yield Check("database", str(error), "try again later")
+        yield Check("database", str(error), _room(data))
+        return
+    except PermissionError as error:
+        yield _not_ours(Path(error.filename))
         return
     try:
         with store.reading() as tx:

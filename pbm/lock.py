@@ -6,7 +6,8 @@ import fcntl
 from pathlib import Path
 from typing import IO
 
-from pbm.errors import StoreBusyError
+from pbm.errors import StoreBusyError, UsageError
+from pbm.rights import barred
 
 FILE = "pbm.lock"
 
@@ -28,11 +29,23 @@ def take_alone(data: Path) -> IO[bytes]:
 
 
 def _locked(data: Path, kind: int, busy: str) -> IO[bytes]:
-    data.mkdir(parents=True, exist_ok=True)
-    file = (data / FILE).open("ab")
+    file = _opened(data)
     try:
         fcntl.flock(file, kind | fcntl.LOCK_NB)
     except BlockingIOError as error:
         file.close()
         raise StoreBusyError(busy) from error
     return file
+
+
+def _opened(data: Path) -> IO[bytes]:
+    """:raises UsageError: if this can be no data directory, or not this user's"""
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+        return (data / FILE).open("ab")
+    except (FileExistsError, NotADirectoryError) as error:
+        raise UsageError(
+            f"the data directory {data} is a file, or below one; name a folder with --data"
+        ) from error
+    except PermissionError as error:
+        raise barred(Path(error.filename), "written") from error

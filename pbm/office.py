@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack, closing
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -23,6 +23,7 @@ from pbm.post import Post
 from pbm.referee import Referee
 from pbm.rendering import prepare
 from pbm.retention import let_go
+from pbm.rights import barred
 from pbm.scheduler import Scheduler
 from pbm.secrets import PUT_BACK, load_key, make_key, make_token
 from pbm.smtp.outgoing import Outgoing
@@ -46,12 +47,13 @@ class Office:
 
     :raises StoreNewerError, UpgradeError, StoreBusyError: if it cannot be used now
     :raises PermanentFailure: if its key is lost
+    :raises UsageError: if this user may not use it, or it is no folder
     """
 
     def __init__(self, settings: Settings, clock: Clock = utc_now) -> None:
         self.settings = settings
         self.clock = clock
-        with ExitStack() as opened:
+        with _rights_explained(), ExitStack() as opened:
             opened.enter_context(share(settings.data))
             self.store = opened.enter_context(closing(open_store(settings.data)))
             key = _key(settings.data / KEY_FILE, self.store)
@@ -156,6 +158,15 @@ class Office:
 
     def close(self) -> None:
         self._opened.close()
+
+
+@contextmanager
+def _rights_explained() -> Iterator[None]:
+    """:raises UsageError: for a file that this user may not open"""
+    try:
+        yield
+    except PermissionError as error:
+        raise barred(Path(error.filename), "opened") from error
 
 
 def _key(path: Path, store: Store) -> bytes:

@@ -62,7 +62,14 @@ def _report(error: Exception) -> int:
             return _fail(1, "interrupted")
         case PbmError():
             return _fail(error.exit_status, str(error))
-    return _fail(TEMPORARY, f"{error}; mend it and try again")
+    return _fail(TEMPORARY, f"{_plain(error)}; mend it and try again")
+
+
+def _plain(error: Exception) -> str:
+    """What the system says, without its number for it."""
+    if isinstance(error, OSError) and error.filename and error.strerror:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)
 
 
 def _sentence(error: click.ClickException) -> str:

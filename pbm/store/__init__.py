@@ -25,10 +25,20 @@ def open_store(data: Path) -> Store:
 
 
 def faults(path: Path, *, thorough: bool = False) -> list[str]:
-    """What is wrong with a store's file or a copy of one, which is only read."""
+    """What is wrong with a store's file or a copy of one, which is only read.
+
+    :raises TemporaryFailure: if it cannot be read now, which says nothing about it
+    """
     from pbm.store.sqlite import copies
 
     return copies.faults(path, thorough=thorough)
+
+
+def is_begun(data: Path) -> bool:
+    """Whether a data directory has a store with anything in it, if only tables."""
+    from pbm.store.sqlite import copies
+
+    return (data / FILE).exists() and not copies.is_empty(data / FILE)
 
 
 def put_in_place(copied: Path, data: Path, aside: Path) -> None:

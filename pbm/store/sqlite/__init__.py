@@ -15,7 +15,14 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from pbm.errors import TemporaryFailure
-from pbm.store.sqlite.connection import BUSY_MS, connect, deferred, immediate, savepoint
+from pbm.store.sqlite.connection import (
+    BUSY_MS,
+    connect,
+    deferred,
+    immediate,
+    primary_code,
+    savepoint,
+)
 from pbm.store.sqlite.copies import copy
 from pbm.store.sqlite.departures import SqliteDepartures
 from pbm.store.sqlite.letters import SqliteLetters
@@ -31,8 +38,6 @@ from pbm.store.sqlite.turns import Turns
 from pbm.store.sqlite.upgrades import upgrade
 from pbm.store.sqlite.vacations import SqliteVacations
 
-# Extended result codes hold the primary one in their lowest byte.
-_PRIMARY = 0xFF
 _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _DAMAGED = 'it is damaged: stop pbm and put a backup back with "pbm restore FILE"'
 
@@ -148,5 +153,4 @@ def _faults(done: str) -> Iterator[None]:
 
 def _words(error: sqlite3.Error) -> str:
     """What SQLite says; of damage also what to do, since no waiting mends it."""
-    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & _PRIMARY
-    return f"{error}; {_DAMAGED}" if code in _DAMAGE else str(error)
+    return f"{error}; {_DAMAGED}" if primary_code(error) in _DAMAGE else str(error)

@@ -14,6 +14,23 @@ from pbm.errors import StoreBusyError
 
 BUSY_MS = 10_000
 
+# The disk, the memory, rights or another process: the file is not to blame, and the same may work
+# later.
+_PASSING = frozenset(
+    {
+        sqlite3.SQLITE_PERM,
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_NOMEM,
+        sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_CANTOPEN,
+    }
+)
+# Extended result codes hold the primary one in their lowest byte.
+_PRIMARY = 0xFF
+
 # FULL: a letter that got its 250 survives a power cut. secure_delete: a redacted secret does
 # not live on in free pages. cache_size: 16 MiB for each connection; with SQLite's own 2 MiB a move
 # among 100,000 games costs a tenth more than among ten, with this a thirtieth.
@@ -106,3 +123,13 @@ def maybe_text(at: datetime | None) -> str | None:
 
 def maybe_time(text: str | None) -> datetime | None:
     return None if text is None else from_text(text)
+
+
+def primary_code(error: BaseException) -> int:
+    """SQLite's code of an error without its details; SQLITE_ERROR where it has none."""
+    return int(getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)) & _PRIMARY
+
+
+def is_passing(error: BaseException) -> bool:
+    """Whether the same may work later on the same file."""
+    return primary_code(error) in _PASSING

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from sqlite_utils import Database
 
-from pbm.errors import StoreNewerError
-from pbm.store.sqlite.connection import connect
+from pbm.errors import StoreNewerError, TemporaryFailure
+from pbm.store.sqlite.connection import connect, is_passing
 from pbm.store.sqlite.migrations import check_age, is_ours
 
 # What SQLite keeps beside a database while it is open, or after a crash.
@@ -28,16 +28,30 @@ def copy(source: Path, target: Path) -> None:
 
 
 def faults(path: Path, *, thorough: bool) -> list[str]:
-    """What is wrong with a database, which is only read; ``thorough`` compares indexes too."""
+    """What is wrong with a database, which is only read; ``thorough`` compares indexes too.
+
+    :raises TemporaryFailure: if it cannot be read now, which says nothing about it
+    """
     check = "integrity_check" if thorough else "quick_check"
     try:
         with _only_reading(path) as db:
             check_age(db)
             found = [str(line) for (line,) in db.execute(f"PRAGMA {check}(5)")]
             found += [] if is_ours(db) else ["it is no database of pbm"]
-    except (sqlite3.DatabaseError, StoreNewerError) as error:
+    except StoreNewerError as error:
+        return [str(error)]
+    except sqlite3.DatabaseError as error:
+        if is_passing(error):
+            raise TemporaryFailure(f"it cannot be read now: {error}") from error
         return [str(error)]
     return [line for line in found if line != "ok"]
+
+
+def is_empty(path: Path) -> bool:
+    """Whether there is no table in it: a first start ended before it could make any."""
+    with suppress(sqlite3.DatabaseError), _only_reading(path) as db:
+        return not db.execute("SELECT 1 FROM sqlite_master").fetchone()
+    return path.stat().st_size == 0
 
 
 def put_in_place(copied: Path, target: Path, aside: Path) -> None:

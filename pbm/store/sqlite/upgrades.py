@@ -2,31 +2,16 @@
 
 from __future__ import annotations
 
-import sqlite3
 from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from sqlite_utils import Database
 
-from pbm.errors import UpgradeError
-from pbm.store.sqlite.connection import connect, immediate
+from pbm.errors import TemporaryFailure, UpgradeError
+from pbm.store.sqlite.connection import connect, immediate, is_passing
 from pbm.store.sqlite.copies import copy, faults
 from pbm.store.sqlite.migrations import check_age, is_current, is_ours, migrations
-
-# The disk, the memory or another process: no step is to blame, and the same may work later.
-_PASSING = frozenset(
-    {
-        sqlite3.SQLITE_BUSY,
-        sqlite3.SQLITE_LOCKED,
-        sqlite3.SQLITE_NOMEM,
-        sqlite3.SQLITE_READONLY,
-        sqlite3.SQLITE_IOERR,
-        sqlite3.SQLITE_FULL,
-        sqlite3.SQLITE_CANTOPEN,
-    }
-)
-_PRIMARY_CODE = 0xFF
 
 
 def upgrade(db: Database, path: Path) -> None:
@@ -69,8 +54,7 @@ def _tried(copied: Path) -> list[str]:
 
 
 def _is_passing(error: Exception) -> bool:
-    code = getattr(error, "sqlite_errorcode", None)
-    return isinstance(error, OSError) or (code is not None and code & _PRIMARY_CODE in _PASSING)
+    return isinstance(error, OSError | TemporaryFailure) or is_passing(error)
 
 
 def _failed(path: Path, why: str) -> UpgradeError:

@@ -1,0 +1,122 @@
+"""Folders and files that cannot be used: said by names, and never taken for damage."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import mkdtemp
+
+import pytest
+
+from tests.pbm.cli.program import pbm
+from tests.pbm.town import Town
+
+NOBODY = 65534
+needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
+
+
+@contextmanager
+def another_user() -> Iterator[None]:
+    os.setresuid(NOBODY, NOBODY, 0)
+    try:
+        yield
+    finally:
+        os.setresuid(0, 0, 0)
+
+
+@pytest.fixture
+def ours(house: Town, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The data of root, below a folder that anybody may enter; every module is loaded."""
+    house.close()
+    folder = Path(mkdtemp(prefix="pbm-rights-"))
+    folder.chmod(0o755)
+    data = Path(shutil.copytree(house.folder, folder / "data"))
+    data.chmod(0o755)
+    monkeypatch.setenv("PBM_DATA", str(data))
+    monkeypatch.setenv("PBM_LISTEN", "127.0.0.1:1")
+    pbm("doctor")
+    assert pbm("players", "list").exit_code == 0
+    yield data
+    shutil.rmtree(folder)
+
+
+@needs_root
+def test_the_doctor_of_another_user_calls_nothing_damaged(ours: Path) -> None:
+    with another_user():
+        result = pbm("doctor")
+    assert result.exit_code == 1
+    assert "belongs to root" in result.stdout
+    assert "restore" not in result.stdout
+    assert "backup" not in result.stdout
+
+
+@needs_root
+def test_a_folder_that_another_user_may_not_enter(ours: Path) -> None:
+    ours.chmod(0o700)
+    with another_user():
+        result = pbm("players", "list")
+    assert result.exit_code == 2
+    assert "cannot be read by this user (nobody)" in result.stderr
+    assert f"{ours} belongs to root" in result.stderr
+
+
+@needs_root
+@pytest.mark.parametrize("name", ["pbm.lock", "pbm.key", "pbm.sqlite", "pbm.turnstile"])
+def test_one_file_that_root_has_left_there(name: str, ours: Path) -> None:
+    for path in (ours, *ours.iterdir()):
+        os.chown(path, NOBODY, NOBODY)
+    os.chown(ours / name, 0, 0)
+    (ours / name).chmod(0o600)
+    with another_user():
+        result, told = pbm("players", "list"), pbm("doctor")
+    assert result.exit_code == 2
+    assert f"{ours / name} cannot be " in result.stderr
+    assert "it belongs to root" in result.stderr
+    assert "restore" not in told.stdout
+
+
+@needs_root
+def test_a_place_where_another_user_can_make_no_folder(ours: Path) -> None:
+    with another_user():
+        result = pbm("restore", str(__file__), "--data", str(ours.parent / "new"))
+    assert result.exit_code == 2
+    assert f"new cannot be written by this user (nobody), {ours.parent} belongs" in result.stderr
+
+
+@pytest.mark.parametrize("below", ["", "below"])
+def test_a_file_is_no_data_directory(below: str, tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    result = pbm("players", "add", "carol", "carol@example.org", "--data", str(file / below))
+    assert result.exit_code == 2
+    assert result.stderr.endswith("is a file, or below one; name a folder with --data\n")
+
+
+def test_the_doctor_says_so_too(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    result = pbm("doctor", "--data", str(file))
+    assert result.exit_code == 1
+    assert f"wrong  data: {file} is a file, not a folder" in result.stdout
+
+
+def test_a_first_start_that_a_full_disk_ended_is_no_damage(data: Path) -> None:
+    data.mkdir()
+    (data / "pbm.sqlite").touch()
+    result = pbm("doctor", "--listen", "127.0.0.1:1")
+    assert result.exit_code == 0
+    assert "database: there is none yet" in result.stdout
+
+
+def test_a_database_that_cannot_be_opened_now_is_not_called_damaged(house: Town) -> None:
+    house.close()
+    database = house.folder / "pbm.sqlite"
+    database.unlink()
+    database.mkdir()
+    result = pbm("doctor", "--listen", "127.0.0.1:1")
+    assert "wrong  database: it cannot be read now: unable to open database file" in result.stdout
+    assert "look at its disk" in result.stdout
+    assert "restore" not in result.stdout
