@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
@@ -26,7 +26,7 @@ from pbm.games import (
 
 Plies = Sequence[Ply[Any, Any]]
 Path = Sequence[tuple[str, str]]
-"""Conditions with their answers, one after the other: if A then B if C then D."""
+"""Conditions with their answers, as they are written: if A then B if C then D."""
 
 # All cells against all answers while DVONN is placed (49 times 48), two seconds of Gyges.
 MOST_TRIED = 2500
@@ -37,13 +37,19 @@ _THEN = re.compile(r"\sthen\s", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Branch:
-    """The answer to one move of the opponent, and the tree that begins after it."""
+    """The answer to one move of the opponent, and the tree that begins after it.
+
+    written: the way that the owner of the plan wrote for that move, "" for the usual one.
+    """
 
     reply: str
     later: Tree = field(default_factory=dict)
+    written: str = ""
 
 
 Tree = Mapping[str, Branch]
+Grown = Sequence[tuple[str, Branch]]
+"""A path once it is checked: the opponent's moves in the usual spelling, with their answers."""
 
 
 @dataclass(frozen=True)
@@ -106,19 +112,20 @@ def read_preferences(game: AnyGame, text: str) -> tuple[str, ...]:
     return (text,) if reads_line(game, text) else ()
 
 
-def branch(game: AnyGame, state: Any, seat: Seat, before: str, path: Path) -> Path:
+def branch(game: AnyGame, state: Any, seat: Seat, before: Plies, path: Path) -> Grown:
     """The path as it is kept, every move of it printed, once it is known to be legal.
 
     before: what the opponent has played already since the owner's last move.
 
     :raises RulesError: if a move in it breaks a rule, or it is the other side's turn
     """
-    checked = []
+    checked, earlier = [], tuple(before)
     for condition, reply in path:
         opponent = _played(game, state, seat.other, condition)
         own = _played(game, opponent[-1].after, seat, reply)
-        checked.append((_joined(before, spoken(game, opponent)), _written(own)))
-        before, state = "", own[-1].after
+        heard = (*earlier, *opponent)
+        checked.append((spoken(game, heard), Branch(_printed(own), written=_printed(heard))))
+        earlier, state = (), own[-1].after
     return checked
 
 
@@ -147,14 +154,14 @@ def _fault(game: AnyGame, states: Sequence[Any], text: str) -> RulesError | None
     return why
 
 
-def grafted(tree: Tree, path: Path) -> Tree:
+def grafted(tree: Tree, path: Grown) -> Tree:
     """The tree with the path in it; where it had another answer already, the new one holds."""
     if not path:
         return tree
-    (condition, reply), *rest = path
+    (condition, found), *rest = path
     known = tree.get(condition)
-    later = known.later if known is not None and known.reply == reply else {}
-    return {**tree, condition: Branch(reply, grafted(later, rest))}
+    later = known.later if known is not None and known.reply == found.reply else {}
+    return {**tree, condition: replace(found, later=grafted(later, rest))}
 
 
 # Playing
@@ -197,11 +204,18 @@ def from_data(data: Mapping[str, Any]) -> Plan:
 
 
 def _tree_data(tree: Tree) -> dict[str, Any]:
-    return {each: [branch.reply, _tree_data(branch.later)] for each, branch in tree.items()}
+    return {
+        each: [branch.reply, _tree_data(branch.later), branch.written]
+        for each, branch in tree.items()
+    }
 
 
 def _tree(data: Mapping[str, Any]) -> Tree:
-    return {each: Branch(reply, _tree(later)) for each, (reply, later) in data.items()}
+    # Plans that were kept earlier have no third entry.
+    return {
+        each: Branch(reply, _tree(later), *written)
+        for each, (reply, later, *written) in data.items()
+    }
 
 
 def _size(tree: Tree) -> int:
@@ -210,7 +224,7 @@ def _size(tree: Tree) -> int:
 
 def _paths(tree: Tree) -> Iterator[str]:
     for condition, found in tree.items():
-        here = f"if {condition} then {found.reply}"
+        here = f"if {found.written or condition} then {found.reply}"
         later = list(_paths(found.later))
         yield from (f"{here} {each}" for each in later) if later else [here]
 
@@ -226,12 +240,8 @@ def _played(game: AnyGame, state: Any, seat: Seat, text: str) -> Plies:
     return play_line(game, state, text)
 
 
-def _written(plies: Plies) -> str:
+def _printed(plies: Plies) -> str:
     return "; ".join(ply.text for ply in plies if not ply.automatic)
-
-
-def _joined(*parts: str) -> str:
-    return "; ".join(part for part in parts if part)
 
 
 def _is_legal(game: AnyGame, state: Any, text: str) -> bool:

@@ -15,7 +15,6 @@ from pbm.conditional import (
     read_path,
     read_preferences,
     since_own_move,
-    spoken,
 )
 from pbm.dialogue.access import Access, Scope
 from pbm.dialogue.answers import Answer, Refusal
@@ -65,7 +64,7 @@ def _with_path(request: Request, board: Board, text: str) -> Plan:
     seat, plan = own_seat(request, board), plan_of(request.tx, board, request.player)
     if board.turn is seat:
         raise Refusal("move_first", game=board.game.name, board=board.number)
-    before = spoken(board.game, since_own_move(board.plies, seat))
+    before = since_own_move(board.plies, seat)
     try:
         checked = branch(board.game, board.state, seat, before, read_path(text))
     except RulesError as error:

@@ -43,7 +43,7 @@ def played(*moves: str) -> Replay[Any, Any]:
 def plan_of(*paths: str, preferences: tuple[str, ...] = ()) -> Plan:
     tree: Any = {}
     for path in paths:
-        checked = branch(GYGES, played().state, Seat.FIRST, "", read_path(path))
+        checked = branch(GYGES, played().state, Seat.FIRST, (), read_path(path))
         tree = grafted(tree, checked)
     return Plan(tree, preferences)
 
@@ -97,8 +97,11 @@ def test_a_list_is_read_as_moves_or_not_at_all(text: str, moves: tuple[str, ...]
 
 def test_moves_are_kept_as_they_are_printed() -> None:
     path = read_path("if 61 - 53 then 11 - 31 if 62-42 then 12x42=11")
-    checked = branch(GYGES, played().state, Seat.FIRST, "", path)
-    assert checked == [("61-53", "11-31"), ("62-42", "12x42=11")]
+    checked = branch(GYGES, played().state, Seat.FIRST, (), path)
+    assert [(condition, each.reply) for condition, each in checked] == [
+        ("61-53", "11-31"),
+        ("62-42", "12x42=11"),
+    ]
 
 
 def test_a_condition_names_a_move_by_its_effect_not_by_its_way() -> None:
@@ -126,7 +129,7 @@ def test_a_path_that_breaks_a_rule_is_refused(path: str) -> None:
 def test_whose_turn_it_would_be_is_told() -> None:
     state = replay(GYGES, GYGES.start(), PLACED).state
     with pytest.raises(RulesError) as caught:
-        branch(GYGES, state, Seat.FIRST, "", [("61-53", "11-31")])
+        branch(GYGES, state, Seat.FIRST, (), [("61-53", "11-31")])
     assert caught.value.phrase.code == "other_turn"
     assert caught.value.phrase.facts == {"seat": "South", "text": "61-53"}
 
@@ -172,7 +175,7 @@ def test_a_longer_path_keeps_what_begins_alike() -> None:
 
 def test_a_new_answer_takes_the_place_of_the_old_one_and_its_tree() -> None:
     plan = plan_of("if 61-53 then 11-31 if 62-42 then 12-33", "if 61-53 then 11-22")
-    assert plan.tree == {"61-53": Branch("11-22")}
+    assert plan.tree == {"61-53": Branch("11-22", written="61-53")}
 
 
 # Playing
@@ -217,6 +220,14 @@ def test_each_turn_of_the_placing_takes_the_first_cell_that_is_empty() -> None:
         plan, cells = due.after, [*cells, "A3", "B1"]
 
 
+def test_a_condition_is_shown_the_way_it_was_written() -> None:
+    line = "if 64-63-62-42 then 13-14-24"
+    plan = plan_of(line)
+    assert plan.lines() == [line]
+    assert step_after(plan, "66-45").dropped == (line,)
+    assert plan_of("if 64-42 then 11-31", line).lines() == [line]
+
+
 def test_several_moves_in_a_row_are_one_condition() -> None:
     plies = played("61-53").plies
     assert spoken(GYGES, plies[-1:]) == "61-53"
@@ -227,7 +238,9 @@ def test_several_moves_in_a_row_are_one_condition() -> None:
 
 TREES: st.SearchStrategy[Any] = st.recursive(
     st.just({}),
-    lambda later: st.dictionaries(st.text(), st.builds(Branch, st.text(), later), max_size=3),
+    lambda later: st.dictionaries(
+        st.text(), st.builds(Branch, st.text(), later, st.text()), max_size=3
+    ),
     max_leaves=20,
 )
 
@@ -235,6 +248,11 @@ TREES: st.SearchStrategy[Any] = st.recursive(
 @given(st.builds(Plan, TREES, st.lists(st.text()).map(tuple)))
 def test_a_plan_survives_being_kept(plan: Plan) -> None:
     assert from_data(to_data(plan)) == plan
+
+
+def test_a_plan_that_was_kept_without_its_own_spellings_is_still_read() -> None:
+    data = {"tree": {"61-53": ["11-31", {}]}, "preferences": []}
+    assert from_data(data).lines() == ["if 61-53 then 11-31"]
 
 
 def test_every_line_of_a_plan_can_be_typed_again() -> None:

@@ -87,6 +87,16 @@ def test_a_condition_is_met_by_every_spelling_of_its_move(
     assert lines(players)[-1] == "11-31"
 
 
+def test_a_condition_is_shown_the_way_it_was_written(
+    players: Town, mails: tuple[Mail, Mail]
+) -> None:
+    line = "if 64-63-62-42 then 11-31"
+    answer = queue(players, mails[0], line)
+    assert line in answer.text
+    assert line in only(players.answer(answer, "queue\n")).text
+    assert line in of(players.answer(mails[1], "66-45\n"), ALICE).text
+
+
 def test_a_second_answer_to_the_same_move_takes_the_place_of_the_first(
     players: Town, mails: tuple[Mail, Mail]
 ) -> None:
