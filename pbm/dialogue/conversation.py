@@ -205,7 +205,7 @@ def _outcomes(exchange: Exchange, reading: Reading) -> list[Outcome]:
 def _outcome(exchange: Exchange, line: Call | Misread, speaker: Speaker | None = None) -> Outcome:
     try:
         if isinstance(line, Misread):
-            if exchange.is_strangers and line.access is not Access.ANYONE:
+            if exchange.is_strangers and not _is_for_anyone(line):
                 raise Stranger
             raise Refusal(line.code, usage=line.usage, **dict(line.facts))
         return Outcome(printed(line), exchange.run(line, speaker))
@@ -214,6 +214,10 @@ def _outcome(exchange: Exchange, line: Call | Misread, speaker: Speaker | None =
         return Outcome(printed(line), held=line)
     except Refusal as refusal:
         return _refusal(exchange, line, refusal)
+
+
+def _is_for_anyone(line: Misread) -> bool:
+    return line.command is not None and line.command.access is Access.ANYONE
 
 
 def _refusal(exchange: Exchange, line: Call | Misread, refusal: Refusal) -> Outcome:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from pbm.dialogue.access import Access, Scope
+from pbm.dialogue.access import Scope
 from pbm.dialogue.command import Command, find_command, similar_names
 from pbm.dialogue.forms import Bound, Known, Misfit, bind, check_in_one_word, take_options
 from pbm.dialogue.questions import NOTHING, Question
@@ -62,7 +62,7 @@ class Call:
 class Misread:
     """A line that begins like a command. ``code`` names the refusal; ``usage`` can be copied.
 
-    access: who may use the command that was meant, if it is clear which.
+    command: the one that was meant, if it is clear which.
     """
 
     code: str
@@ -70,7 +70,7 @@ class Misread:
     usage: str = ""
     facts: tuple[tuple[str, str], ...] = ()
     secrets: tuple[str, ...] = ()
-    access: Access | None = None
+    command: Command | None = None
 
 
 def read_line(line: str, context: Context) -> Call | Misread | None:
@@ -126,7 +126,7 @@ def _read_words(
         secrets = misfit.secrets or _after_userids(rest, context)
         in_reply = command.scope is Scope.BOARD and not explicit
         usage = command.usage_in_reply if in_reply else command.usage_for(named)
-        return Misread(misfit.code, line, usage, facts, secrets, command.access)
+        return Misread(misfit.code, line, usage, facts, secrets, command)
     return Call(command, named, args, line)
 
 

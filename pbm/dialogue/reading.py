@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pbm.dialogue.contradictions import contradiction
 from pbm.dialogue.line import (
     MOVE,
     Call,
@@ -54,7 +55,8 @@ def read_commands(letter: Letter, context: Context) -> Reading:
     in_subject = _read_subject(subject, letter, context)
     if context.ours:
         return in_subject or Reading(())
-    return _better(in_subject, _read_body(letter, context))
+    better = _better(in_subject, _read_body(letter, context))
+    return _consistent(in_subject, letter, context) if better is in_subject else better
 
 
 def _better(in_subject: Reading | None, in_body: Reading | None) -> Reading:
@@ -85,6 +87,16 @@ def _read_subject(subject: str, letter: Letter, context: Context) -> Reading | N
     if found is None:
         return None
     return Reading((_with_text(found, letter.lines, context),))
+
+
+def _consistent(in_subject: Reading, letter: Letter, context: Context) -> Reading:
+    """The command in the Subject, refused if a line below it wants something else."""
+    (found,) = in_subject.lines
+    if isinstance(found, Call) and found.args.board is not None:
+        context = replace(context, game=found.game, board=found.args.board)
+    read = [each for each in (read_line(line, context) for line in letter.lines) if each]
+    code = contradiction(found, read, context)
+    return Reading((Misread(code, found.line, secrets=secrets_of(found)),)) if code else in_subject
 
 
 def _read_multiple(letter: Letter, context: Context) -> Reading:
@@ -119,9 +131,10 @@ def _read_lines(lines: Sequence[str], context: Context) -> Reading | None:
     if not calls:
         return _nothing_fits([each for _, each in found], lines, context)
     index, call = _first_meant(calls)
-    code = _contradiction(call, [each for _, each in calls])
+    read = [each for _, each in found if each is not None]
+    code = contradiction(call, read, context)
     if code:
-        secrets = tuple(secret for _, each in calls for secret in secrets_of(each))
+        secrets = tuple(secret for each in read for secret in secrets_of(each))
         return Reading((Misread(code, call.line, secrets=secrets),))
     return Reading((_with_text(call, lines[index + 1 :], context),))
 
@@ -148,14 +161,6 @@ def _first_meant(calls: Sequence[tuple[int, Call]]) -> tuple[int, Call]:
     """The first call, but a bare move before a sentence that happens to begin with a command."""
     moves = [each for each in calls if each[1].bare]
     return calls[0] if calls[0][1].command.whole or not moves else moves[0]
-
-
-def _contradiction(call: Call, calls: Sequence[Call]) -> str:
-    """The refusal where two lines say different things: guessing is not for us."""
-    moves = {each.args.rest for each in calls if each.bare}
-    if len(moves) > 1:
-        return "two_moves"
-    return "two_commands" if moves and not call.bare else ""
 
 
 def _with_text(found: Call | Misread, lines: Sequence[str], context: Context) -> Call | Misread:

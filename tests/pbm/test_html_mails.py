@@ -172,8 +172,8 @@ def test_nothing_is_played_from_a_quoted_page(
 ) -> None:
     """Neither the hint in it, nor the last move, nor what bob wrote below his move."""
     begun = html_town.play(html_town.board(), SOUTH)
-    mails = html_town.answer(of(begun, BOB), f"{NORTH}\n\nWhat will you do?\nresign\n")
-    assert "| resign\n" in of(mails, ALICE).text
+    mails = html_town.answer(of(begun, BOB), f"{NORTH}\n\nWhat will you do?\nsignoff\n")
+    assert "| signoff\n" in of(mails, ALICE).text
     message = reply(of(mails, ALICE), said, quoting, html_only=html_only)
     html_town.post(ALICE, message.as_bytes(), str(message["To"]))
     assert html_town.match().plies == 2

@@ -245,3 +245,12 @@ def test_too_many_moves_are_refused(players: Town) -> None:
     mails = players.play(players.board(game="dvonn"), "A1")
     answer = players.answer(mails[0], f"queue {' '.join(['A2'] * 101)}\n")
     assert "More than 100 moves" in refused(answer)
+
+
+def test_what_was_to_be_queued_beside_a_move_is_not_mailed_to_the_opponent(
+    players: Town, mails: tuple[Mail, Mail]
+) -> None:
+    words = refused(players.answer(mails[1], "61-53\nqueue 62-42\n"))
+    assert "Your mail holds two commands." in words
+    assert lines(players)[-1] == "16-35"
+    assert kept_plans(players) == []

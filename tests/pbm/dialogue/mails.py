@@ -37,6 +37,8 @@ COMMENT = (
     + "x" * 100
     + "\n"
 )
+# A command of the board itself is none.
+OF_A_MOVE = COMMENT.replace("resign", "signoff")
 
 
 def every_mail(folder: Path, language: str = ENGLISH) -> list[Mail]:
@@ -73,7 +75,7 @@ def _games(town: Town) -> list[Mail]:
     sent += town.answer(of(sent, LONG_ADDRESS), "accept")
     mails = of(sent[-2:], ALICE), of(sent[-2:], LONG_ADDRESS)
     for number, move in enumerate([SOUTH, NORTH, "16-35", "61-53", "15-24"]):
-        moved = town.answer(mails[number % 2], f"{move}\n{COMMENT}")
+        moved = town.answer(mails[number % 2], f"{move}\n{OF_A_MOVE}")
         mails = of(moved, ALICE), of(moved, LONG_ADDRESS)
         sent += moved
     for question in (

@@ -93,6 +93,75 @@ def test_a_move_and_a_resignation_are_refused() -> None:
     assert codes("", "resign", "13-14", context=GYGES) == ["two_commands"]
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "queue 15-16",
+        "Queue if 15-16 then 16-15.",
+        "queue if he plays 15-16 then 16-15",
+        "queue clear",
+        "gyges queue 18 15-16",
+        "preview 15-16",
+        "move 15-16",
+        "propose draw",
+        "Propose undo?",
+        "undo",
+        "resign",
+        "gyges resign 17 alice correct-horse",
+        "Accept!",
+        "decline",
+        "reject",
+    ],
+)
+@pytest.mark.parametrize("above", ["13-14", "Hello bob,\n13-14\nNice game", "move 13-14"])
+def test_a_command_beside_a_move_is_no_comment(line: str, above: str) -> None:
+    assert codes("", *above.split("\n"), "", line, context=GYGES) == ["two_commands"]
+
+
+@pytest.mark.parametrize("line", ["queue 15-16", "gyges queue 17 15-16", "propose draw", "14-13"])
+def test_a_command_below_a_move_in_the_subject_is_no_comment(line: str) -> None:
+    assert codes("gyges move 17 13-14", "Hello,", line) == ["two_commands"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "resign? never!",
+        "resign never",
+        "Accept defeat",
+        "undo that",
+        "queue at the bakery was long",
+        "Queue is ok",
+        "move on!",
+        "Move 15-16 was a blunder",
+        "propose something",
+        "I propose a draw",
+        "draw?",
+        "show",
+        "thanks, I accept",
+        "13-14",
+    ],
+)
+def test_what_only_sounds_like_a_command_stays_the_comment_of_a_move(line: str) -> None:
+    call = only("", "13-14", line, context=GYGES)
+    assert (printed(call), call.text) == ("gyges move 17 13-14", (line,))
+
+
+def test_yes_beside_a_move_is_not_guessed_at() -> None:
+    assert codes("", "13-14", "yes", context=replace(GYGES, question=PROPOSAL)) == ["two_commands"]
+
+
+def test_two_plans_in_one_mail_are_refused() -> None:
+    lines = ("queue if 13-14 then 15-16", "queue if 13-15 then 15-16")
+    assert codes("", *lines, context=GYGES) == ["two_commands"]
+
+
+def test_whoever_talks_may_name_commands() -> None:
+    lines = ("queue 15-16", "propose draw", "resign")
+    assert only("", "chat", *lines, context=GYGES).text == lines
+    assert only("gyges chat 17", "13-14", "14-13", *lines).text == ("13-14", "14-13", *lines)
+
+
 def test_a_word_that_must_be_whole_counts_before_what_follows_it() -> None:
     call = only("", "resign", "show me the next one", context=GYGES)
     assert (printed(call), call.text) == ("gyges resign 17", ("show me the next one",))
@@ -229,8 +298,8 @@ SECRET = "correct-horse"
 @pytest.mark.parametrize(
     "lines",
     [
-        ("gyges move 17 13-14", f"gyges move 18 alice {SECRET} 13-14"),
-        ("gyges move 17 13-14", "bye", f"  gyges resign 18 alice {SECRET}"),
+        ("gyges move 17 13-14", f"gyges move 17 alice {SECRET} 13-14"),
+        ("gyges move 17 13-14", "bye", f"  gyges subscribe 18 alice {SECRET}"),
         ("gyges move 17 13-14", f"gyges mvoe 18 alice {SECRET} 13-14"),
         ("gyges move 17 13-14", f"change password alice {SECRET} other-one"),
         (f"gyges move 17 alice {SECRET} 13-14", "greetings", f"gyges chat 3 alice {SECRET}"),

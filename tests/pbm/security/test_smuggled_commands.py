@@ -24,6 +24,12 @@ TRAPS = ("resign", "gyges resign 1", "accept", "yes", "propose draw", "signoff",
 WRAPS_AT = (60, 72)
 
 
+@pytest.fixture(autouse=True)
+def _unguarded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let whole commands be comments: what is refused there is not all that gets through."""
+    monkeypatch.setattr("pbm.dialogue.reading.contradiction", lambda *_: "")
+
+
 def comment(town: Town, game: tuple[Mail, Mail], text: str) -> Mail:
     """Alice moves and says this; the mail in which bob reads it."""
     encoded = base64.encodebytes(f"{SOUTH}\r\n\r\n{text}\r\n".encode()).decode()
