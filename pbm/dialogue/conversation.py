@@ -250,9 +250,16 @@ def _confirmed(exchange: Exchange) -> list[Outcome]:
         return [Outcome(_YES, Answer(refused(exchange, wrong), wrong.reports), wrong.code)]
     assert asked is not None, "a question is always asked of a player"
     exchange.tx.tokens.use(token.hash, exchange.now)
-    speaker = Speaker(asked.player, Proof.CONFIRMED)
     held = zip(token.data["lines"], token.data["texts"], strict=True)
-    return [_outcome(exchange, _reread(exchange, line, text), speaker) for line, text in held]
+    return [
+        _outcome(exchange, _reread(exchange, line, text), _confirming(exchange, asked.player.id))
+        for line, text in held
+    ]
+
+
+def _confirming(exchange: Exchange, player: int) -> Speaker:
+    """Who says ``yes``, as the line before has left him: it may have changed his settings."""
+    return Speaker(exchange.tx.players.get(player), Proof.CONFIRMED)
 
 
 def _reread(exchange: Exchange, line: str, text: Sequence[str]) -> Call | Misread:

@@ -18,6 +18,7 @@ from pbm.drafts import Draft, Grant
 from pbm.model import Player
 from pbm.post import Post
 from pbm.readers import reader_of
+from pbm.values import replace
 
 CONFIRM_WITHIN = timedelta(hours=48)
 
@@ -112,7 +113,7 @@ def results(
     receipts = [each.reply for each in answers if each.reply and each.reply.seq is not None]
     others = [notice for each in answers for notice in each.notices]
     facts = {
-        "results": [_result(outcome, exchange.now, post) for outcome in outcomes],
+        "results": [_result(outcome, player, exchange.now, post) for outcome in outcomes],
         "held": [outcome.line for outcome in held],
         "told": _told(outcomes, player, post, exchange.now),
     }
@@ -120,9 +121,16 @@ def results(
     return Answer(Draft(player, "multiple", facts, grant=grant), (*receipts, *others))
 
 
-def _result(outcome: Outcome, now: datetime, post: Post) -> dict[str, str]:
-    reply = outcome.answer.reply if outcome.answer else None
+def _result(outcome: Outcome, player: Player, now: datetime, post: Post) -> dict[str, str]:
+    reply = _now_read(outcome.answer.reply, player) if outcome.answer else None
     return {"line": outcome.line, "result": post.summary(reply, now) if reply else ""}
+
+
+def _now_read(draft: Draft | None, player: Player) -> Draft | None:
+    """In the language that the player has now: one of the lines may have changed it."""
+    if draft is None or draft.player is None or draft.player.id != player.id:
+        return draft
+    return replace(draft, to=player)
 
 
 def _told(
@@ -146,7 +154,8 @@ def _told(
 
 def _telling(outcome: Outcome, player: Player) -> Draft | None:
     """The answer, if the player asked to be told something and nothing was changed."""
-    draft = outcome.answer.reply if outcome.answer and not outcome.refused else None
+    told = outcome.answer.reply if outcome.answer and not outcome.refused else None
+    draft = _now_read(told, player)
     if draft is None or draft.kind not in _TELLING or draft.facts.get("changed"):
         return None
     # A line can be another player's, by his password: only he may read the answer to it.

@@ -56,3 +56,20 @@ def test_boards_in_it_are_painted_for_who_wants_html(players: Town, game: object
     alone = only(players.write(ALICE, "gyges show 1")).html
     told = asked(players, "users", "gyges show 1").html
     assert told.count("<table") == alone.count("<table") > 0
+
+
+def test_all_is_told_in_the_language_that_a_line_chose(players: Town) -> None:
+    question = asked(players, "whoami", "set lang fr", "gyges seek")
+    told = only(players.answer(question, "yes\n"))
+    assert told.subject == "[pbm] 2 commandes"
+    assert "réglé" in told.text
+    assert "l'offre 1 est ouverte" in told.text
+    before = asked(players, "users", f"set alice {PASSWORD} lang it")
+    assert "2 giocatori" in before.text
+    assert "joueurs" not in before.text
+
+
+def test_settings_of_one_mail_that_was_confirmed_are_all_kept(players: Town) -> None:
+    question = asked(players, "set lang fr", "set board compact")
+    players.answer(question, "yes\n")
+    assert players.player("alice").settings == {"lang": "fr", "board": "compact"}
