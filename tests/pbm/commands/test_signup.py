@@ -193,10 +193,17 @@ def test_who_plays_already_does_not_sign_up_again(players: Town) -> None:
 
 def test_whoami_shows_the_account_and_where_it_is_ones_turn(players: Town, game: object) -> None:
     text = only(players.write(ALICE, "whoami")).text
-    for line in ("Userid       alice", "Addresses    alice@", "Boards       1", "turn    1"):
-        assert line in text
+    assert "Userid       alice\nAddresses    alice@" in text
+    assert "Boards       gyges 1\nYour turn    gyges 1\n" in text
     assert "Your turn    on no board" in only(players.write(BOB, "whoami")).text
     assert PASSWORD not in text
+
+
+def test_many_boards_take_several_lines(players: Town) -> None:
+    for _ in range(5):
+        players.board()
+    text = only(players.write(ALICE, "whoami")).text
+    assert "Boards       gyges 1, gyges 2, gyges 3, gyges 4,\n             gyges 5\n" in text
 
 
 def test_a_forgotten_password_is_set_by_reply_from_a_registered_address(players: Town) -> None:
