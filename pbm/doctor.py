@@ -18,7 +18,7 @@ from pbm.clocks import TICK
 from pbm.config import TABLE, Endpoint, Settings, value
 from pbm.correspondence import LetterStatus, MailStatus
 from pbm.errors import PbmError, TemporaryFailure
-from pbm.office import KEY_FILE
+from pbm.office import KEY_FILE, other_domain
 from pbm.rights import owner, user
 from pbm.scheduler import DOWN_AFTER
 from pbm.secrets import KEY_BYTES, PUT_BACK
@@ -69,7 +69,7 @@ def examine(settings: Settings, now: datetime, *, serving: bool = False) -> Chec
     yield _space(settings.data)
     if is_begun(settings.data):
         yield _key(settings.data / KEY_FILE)
-        yield from _store(settings.data, now, serving)
+        yield from _store(settings, now, serving)
     else:
         yield Check("database", "there is none yet; pbm serve makes it")
 
@@ -162,7 +162,8 @@ def _not_ours(path: Path) -> Check:
     return Check("data", found, "all that is in there must belong to one user; run pbm as him")
 
 
-def _store(data: Path, now: datetime, serving: bool) -> Checks:
+def _store(settings: Settings, now: datetime, serving: bool) -> Checks:
+    data = settings.data
     path = data / STORE_FILE
     if not os.access(path, os.R_OK | os.W_OK) or not os.access(data, os.W_OK | os.X_OK):
         # Without the right to write not even its log can be read.
@@ -188,11 +189,20 @@ def _store(data: Path, now: datetime, serving: bool) -> Checks:
         return
     try:
         with store.reading() as tx:
+            yield _domain(tx, settings.domain)
             yield from _letters(tx, now)
             yield from _mails(tx, now)
             yield _clocks(tx, now, serving)
     finally:
         store.close()
+
+
+def _domain(tx: Transaction, domain: str) -> Check:
+    other = other_domain(tx, domain)
+    if not other:
+        return Check("domain", f"{domain}, as in the mails before")
+    advice = f'set domain = "{other}" again: what is answered to those mails comes in there'
+    return Check("domain", f"{domain}, but mails have left as pbm@{other}", advice)
 
 
 def _letters(tx: Transaction, now: datetime) -> Checks:

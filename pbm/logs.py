@@ -7,15 +7,19 @@ only its kind and its place in the code are written: its words may quote a lette
 from __future__ import annotations
 
 import logging
+import os
 import re
 import sys
 import traceback
+from contextlib import suppress
 from typing import Any
 
 MASKED, FULL = "masked", "full"
 DETAILS = (MASKED, FULL)
 
 _LINE = "%(levelname)s %(name)s: %(message)s"
+_TIMED = f"%(asctime)s {_LINE}"
+_TIME = "%Y-%m-%dT%H:%M:%S%z"
 # A slash ends the local part: in the names of files an address follows a folder.
 _ADDRESS = re.compile(r"([^\s<>()\",;:@/'])[^\s<>()\",;:@/']{0,320}@(?=[^\s<>()\",;:@])")
 _LEFT_OUT = "its words are left out, because they may quote a letter"
@@ -56,8 +60,21 @@ def _before(error: BaseException) -> BaseException | None:
 
 
 def start(detail: str) -> None:
-    """Write warnings and errors to standard error; ``detail`` is one of ``DETAILS``."""
+    """Write warnings and errors to standard error, and when the server starts and stops.
+
+    detail: one of ``DETAILS``.
+    """
     handler = logging.StreamHandler(sys.stderr)
-    made = logging.Formatter(_LINE) if detail == FULL else MaskingFormatter(_LINE)
+    line = _LINE if _is_journal() else _TIMED
+    made = (logging.Formatter if detail == FULL else MaskingFormatter)(line, _TIME)
     handler.setFormatter(made)
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
+    logging.getLogger("pbm.server").setLevel(logging.INFO)
+
+
+def _is_journal() -> bool:
+    """Whether journald reads standard error: it writes the time of each line itself."""
+    with suppress(OSError, ValueError):
+        found = os.fstat(sys.stderr.fileno())
+        return os.environ.get("JOURNAL_STREAM") == f"{found.st_dev}:{found.st_ino}"
+    return False

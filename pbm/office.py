@@ -35,6 +35,9 @@ log = logging.getLogger(__name__)
 
 KEY_FILE = "pbm.key"
 
+# Among so many mails one of a domain that was changed is looked for.
+_LATEST = 100
+
 Clock = Callable[[], datetime]
 
 
@@ -186,3 +189,11 @@ def _was_used(store: Store) -> bool:
     """Whether anything ever happened there: a letter or an act is behind every mail."""
     with store.reading() as tx:
         return bool(tx.letters.numbers(0, 1) or tx.acts.count())
+
+
+def other_domain(tx: Transaction, domain: str) -> str:
+    """A domain that one of the latest mails left with though it is not ours; "" for none."""
+    found = (
+        mail.message_id.strip("<>").rpartition("@")[2] for mail in tx.outbox.list(limit=_LATEST)
+    )
+    return next((each for each in found if each != domain), "")

@@ -8,22 +8,27 @@ them is killed: what was not finished still waits in the store.
 from __future__ import annotations
 
 import asyncio
+import logging
 import signal
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from datetime import datetime
 
+from pbm import __version__
 from pbm.clerk import Aide, ClerkThread
 from pbm.clerk_process import ClerkProcess
 from pbm.config import Endpoint, Settings
+from pbm.errors import PbmError
 from pbm.mail.letter import Envelope
-from pbm.office import Clock, Office, utc_now
+from pbm.office import Clock, Office, other_domain, utc_now
 from pbm.smtp.listener import Listener
 from pbm.smtp.outbox import Pump
 from pbm.smtp.outgoing import Outgoing
 from pbm.smtp.transport import transport_for
 from pbm.store.protocol import Transaction
 from pbm.store.writer import Writer
+
+log = logging.getLogger(__name__)
 
 Job = Callable[[Transaction], None]
 
@@ -92,6 +97,20 @@ class Server:
         )
         self._aide = aide or ClerkThread(settings, clock)
 
+    def log_start(self) -> None:
+        """Log what runs on what, so that each start can be seen in the log."""
+        data, domain = self._settings.data, self._settings.domain
+        log.info("pbm %s starts on %s for %s", __version__, data, domain)
+        try:
+            with self._office.store.reading() as tx:
+                waiting, other = len(tx.letters.waiting()), other_domain(tx, domain)
+        except PbmError as error:
+            log.warning("what waits cannot be counted: %s", error)
+            return
+        log.info("letters that wait: %d", waiting)
+        if other:
+            log.warning("the domain was %s: answers to mails that have left come in there", other)
+
     async def start(self) -> Endpoint:
         """Take mail; the address where, with the real port.
 
@@ -138,6 +157,7 @@ class Server:
 async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
     """Serve until SIGTERM or SIGINT; ``announce`` is given the line that tells the address."""
     server = Server(settings, aide=ClerkProcess(settings))
+    server.log_start()
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -145,3 +165,4 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
     announce(f"listening on {await server.start()}")
     await stop.wait()
     await server.stop()
+    log.info("stopped")

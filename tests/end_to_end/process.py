@@ -22,6 +22,7 @@ class ServerProcess:
         self.outgoing = data / "outgoing"
         self.log = data.parent / "log"
         self.port = 0
+        self.domain = DOMAIN
         self._process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
@@ -87,7 +88,7 @@ class ServerProcess:
         return [server, *(Path("/proc", clerk) for clerk in clerks)]
 
     def _command(self, *arguments: str) -> Sequence[str]:
-        settings = ("--data", str(self.data), "--domain", DOMAIN)
+        settings = ("--data", str(self.data), "--domain", self.domain)
         return (sys.executable, "-m", "pbm", *settings, *arguments)
 
     def _end(self) -> int:

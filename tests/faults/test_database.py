@@ -132,6 +132,6 @@ def test_a_server_refuses_to_start_on_a_bad_first_page(tmp_path: Path) -> None:
             return await victim.ended()
 
     assert asyncio.run(goes_bad()) == TEMPORARY
-    (line,) = (tmp_path / "log").read_text().splitlines()
+    line = (tmp_path / "log").read_text().splitlines()[-1]
     assert line.startswith("the database cannot be opened now: file is not a database; ")
     assert "pbm restore" in line

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import logging
+import os
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -119,11 +120,38 @@ def test_a_day_in_town_leaves_no_word_in_the_log(players: Town, log: io.StringIO
         assert secret not in log.getvalue()
 
 
+@pytest.fixture
+def chosen(monkeypatch: pytest.MonkeyPatch) -> list[logging.Handler]:
+    """The handlers that were set."""
+    found: list[logging.Handler] = []
+    monkeypatch.setattr(logging, "basicConfig", lambda **given: found.extend(given["handlers"]))
+    return found
+
+
 @pytest.mark.parametrize(("detail", "formatter"), [("masked", True), ("full", False)])
-def test_the_operator_chooses(
-    detail: str, formatter: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    chosen: list[logging.Handler] = []
-    monkeypatch.setattr(logging, "basicConfig", lambda **given: chosen.extend(given["handlers"]))
+def test_the_operator_chooses(detail: str, formatter: bool, chosen: list[logging.Handler]) -> None:
     logs.start(detail)
     assert [isinstance(each.formatter, logs.MaskingFormatter) for each in chosen] == [formatter]
+
+
+def line(handler: logging.Handler) -> str:
+    return handler.format(logging.makeLogRecord({"name": "pbm", "levelname": "INFO", "msg": "up"}))
+
+
+@pytest.mark.parametrize("detail", logs.DETAILS)
+def test_a_line_has_its_time(detail: str, chosen: list[logging.Handler]) -> None:
+    logs.start(detail)
+    time, _, rest = line(chosen[0]).partition(" ")
+    assert datetime.fromisoformat(time).tzinfo is not None
+    assert rest == "INFO pbm: up"
+
+
+def test_a_line_for_journald_has_none(
+    chosen: list[logging.Handler], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with (tmp_path / "journal").open("w") as journal:
+        found = os.fstat(journal.fileno())
+        monkeypatch.setattr("sys.stderr", journal)
+        monkeypatch.setenv("JOURNAL_STREAM", f"{found.st_dev}:{found.st_ino}")
+        logs.start(logs.MASKED)
+    assert line(chosen[0]) == "INFO pbm: up"

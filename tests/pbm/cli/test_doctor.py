@@ -65,6 +65,13 @@ def test_an_operator_at_the_server_itself(well: Town, monkeypatch: pytest.Monkey
     assert wrong() == []
 
 
+def test_a_domain_that_was_changed(well: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PBM_DOMAIN", "other.example")
+    assert only_wrong().startswith(
+        f"wrong  domain: other.example, but mails have left as pbm@{DOMAIN}: set domain ="
+    )
+
+
 def test_no_data_directory_is_made(data: Path) -> None:
     assert "there is none" in only_wrong()
     assert not data.exists()

@@ -1,0 +1,28 @@
+"""What the operator sees in the log of starts and ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pbm import __version__
+from tests.end_to_end.player import Player
+from tests.end_to_end.process import DOMAIN, ServerProcess
+
+
+def test_a_kill_can_be_told_from_an_end(server: ServerProcess) -> None:
+    server.restart()
+    server.kill()
+    server.start()
+    told = [line.partition(": ")[2] for line in server.log.read_text().splitlines()]
+    start = [f"pbm {__version__} starts on {server.data} for {DOMAIN}", "letters that wait: 0"]
+    assert told == [*start, "stopped", *start, *start]
+
+
+def test_a_domain_that_was_changed_is_warned_of(
+    server: ServerProcess, player: Callable[[str], Player]
+) -> None:
+    player("alice")
+    server.stop()
+    server.domain = "other.example.com"
+    server.start()
+    assert f"WARNING pbm.server: the domain was {DOMAIN}" in server.log.read_text()
