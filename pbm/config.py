@@ -10,6 +10,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -226,11 +227,16 @@ def _text(path: Path, name: str, entry: object) -> str:
     if name == "data":
         raise UsageError(f"{path}: data is the folder of this file; remove it, or give --data DIR")
     if name not in TABLE:
-        known = ", ".join(key for key in TABLE if key != "data")
-        raise UsageError(f'{path}: there is no setting "{name}"; there are {known}')
+        raise UsageError(f'{path}: there is no setting "{name}"; {_meant(name)}')
     if not isinstance(entry, str | int) or isinstance(entry, bool):
         raise UsageError(f'{path}: {name} must be a string, such as {name} = "..."')
     return str(entry)
+
+
+def _meant(name: str) -> str:
+    known = [key for key in TABLE if key != "data"]
+    close = get_close_matches(name, known, n=1)
+    return f"did you mean {close[0]}?" if close else f"there are {', '.join(known)}"
 
 
 def _variables(environ: Mapping[str, str]) -> dict[str, _Given]:

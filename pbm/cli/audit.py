@@ -28,11 +28,22 @@ def audit(office: Office, boards: Sequence[int], as_json: bool) -> None:
 
     Every move must be legal, the stored board what the events give, the chain of events unbroken,
     each event caused by a letter or an operator's act that is kept, and both players mailed. Each
-    finding is one line and names the letter behind it; the exit status is 1 if there is any.
+    finding is one line and names the letter behind it; the exit status is 1 if there is any. On a
+    terminal it says so, too, if there is none.
     """
     findings = _of_boards(office, boards) if boards else _of_everything(office)
     found = _echo_json(findings) if as_json else _echo_lines(findings)
+    if not found and sys.stderr.isatty():
+        click.echo(f"nothing wrong: {_looked_at(office, boards)}", err=True)
     click.get_current_context().exit(int(found > 0))
+
+
+def _looked_at(office: Office, boards: Sequence[int]) -> str:
+    if boards:
+        return f"board {', '.join(map(str, boards))}"
+    with office.store.reading() as tx:
+        letters, games = sum(tx.letters.counts().values()), sum(tx.matches.counts().values())
+    return f"{games} boards, {letters} letters"
 
 
 def _of_boards(office: Office, boards: Sequence[int]) -> Findings:

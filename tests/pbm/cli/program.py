@@ -2,9 +2,37 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from os import openpty
+from pathlib import Path
+
 from click.testing import CliRunner, Result
 
 from pbm.cli import main
+
+ROOT = Path(__file__).parents[3]
+
+
+def pbm_on_terminal(*arguments: str) -> str:
+    """What the program shows where its output and its errors go to a terminal."""
+    ours, theirs = openpty()
+    command = [sys.executable, "-m", "pbm", *arguments]
+    with subprocess.Popen(command, cwd=ROOT, stdout=theirs, stderr=theirs):
+        os.close(theirs)
+        shown = b"".join(_read(ours))
+    os.close(ours)
+    return shown.decode().replace("\r\n", "\n")
+
+
+def _read(terminal: int) -> Iterator[bytes]:
+    # Once nobody has its other side open, Linux answers with an error in place of an end.
+    with suppress(OSError):
+        while read := os.read(terminal, 4096):
+            yield read
 
 
 def pbm(*arguments: str, stdin: str | bytes | None = None) -> Result:

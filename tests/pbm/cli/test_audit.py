@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.pbm.cli.program import pbm
+from tests.pbm.cli.program import pbm, pbm_on_terminal
 from tests.pbm.town import NORTH, SOUTH, Town, tamper
 
 
@@ -21,6 +21,13 @@ def test_nothing_is_said_where_nothing_is_wrong(played: Town) -> None:
         result = pbm("audit", *arguments)
         assert (result.exit_code, result.stdout, result.stderr) == (0, "", "")
     assert pbm("audit", "--json").stdout == "[]\n"
+
+
+def test_a_terminal_is_told_that_nothing_is_wrong(played: Town) -> None:
+    assert pbm_on_terminal("audit").endswith("nothing wrong: 2 boards, 10 letters\n")
+    assert pbm_on_terminal("audit", "1", "2").endswith("nothing wrong: board 1, 2\n")
+    tamper(played, "UPDATE matches SET result = '1-0' WHERE board = 1")
+    assert "nothing wrong" not in pbm_on_terminal("audit")
 
 
 def test_a_finding_is_a_line_and_ends_with_status_1(played: Town) -> None:
