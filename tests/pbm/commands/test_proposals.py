@@ -48,6 +48,18 @@ def test_a_draw_is_agreed(players: Town, mails: tuple[Mail, Mail]) -> None:
     assert findings(players) == []
 
 
+def test_nothing_more_is_offered_to_be_proposed_while_a_proposal_waits(
+    players: Town, mails: tuple[Mail, Mail]
+) -> None:
+    offers = "propose draw, undo, "
+    assert offers in mails[1].text
+    proposed = players.answer(mails[1], "propose draw\n")
+    assert "Nothing happens until alice accepts it" in of(proposed, BOB).text
+    assert not [mail for mail in proposed if "propose draw" in mail.text or "undo" in mail.text]
+    rejected = players.answer(of(proposed, ALICE), "reject\n")
+    assert offers in of(rejected, BOB).text
+
+
 @pytest.mark.parametrize(("answer", "agreed"), [("oui", True), ("no thanks", False)])
 def test_a_draw_is_answered_with_yes_or_no(
     players: Town, mails: tuple[Mail, Mail], answer: str, agreed: bool
