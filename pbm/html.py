@@ -63,6 +63,11 @@ class Paint(NamedTuple):
     ink: str
 
 
+def _em(sign: str) -> float:
+    """About how wide bold Arial draws it, in ems."""
+    return 0.4 if sign == "*" else 0.95 if sign.isupper() else 0.6
+
+
 @dataclass(frozen=True)
 class Sizes:
     """In pixels, and the colour behind a board.
@@ -93,8 +98,8 @@ class Sizes:
         return self.half * halves - self.gap
 
     def font(self, tile: Tile) -> int:
-        """Smaller the more stands on a tile: bold signs are about 5/7 as wide as they are high."""
-        fitting = self.width(tile.span) * 7 // (5 * max(1, len(tile.text)))
+        """As large as lets the text fit its tile."""
+        fitting = int(self.width(tile.span) / sum(map(_em, tile.text or " ")))
         return min(self.large, max(self.small, fitting))
 
     def across(self, row: Row) -> int:
