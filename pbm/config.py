@@ -161,6 +161,11 @@ class Settings:
     sources: Mapping[str, str] = field(default_factory=dict, compare=False)
     unread: tuple[str, ...] = field(default=(), compare=False)
 
+    @property
+    def operator_is_ours(self) -> bool:
+        """Whether the operator's mail would come back to the server itself."""
+        return self.operator is not None and self.operator.endswith(f"@{self.domain}")
+
 
 _LIMITS = rows(Limits)
 TABLE: Mapping[str, Setting] = {**rows(Settings), **_LIMITS}

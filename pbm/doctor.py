@@ -15,13 +15,14 @@ from tempfile import TemporaryFile
 
 from pbm.alerts import LEAST_FREE, MIB
 from pbm.clocks import TICK
-from pbm.config import TABLE, Endpoint, Settings, value
+from pbm.config import TABLE, Endpoint, Maildirs, Settings, value
 from pbm.correspondence import LetterStatus, MailStatus
 from pbm.errors import PbmError, TemporaryFailure
 from pbm.office import KEY_FILE, other_domain
 from pbm.rights import owner, user
 from pbm.scheduler import DOWN_AFTER
 from pbm.secrets import KEY_BYTES, PUT_BACK
+from pbm.smtp.smarthost import SmarthostTransport
 from pbm.store import FILE as STORE_FILE
 from pbm.store import faults, is_begun, open_store
 from pbm.store.protocol import Transaction
@@ -62,6 +63,7 @@ def examine(settings: Settings, now: datetime, *, serving: bool = False) -> Chec
     yield from _variables(settings.unread)
     yield _server(settings, serving)
     yield _operator(settings)
+    yield _outgoing(settings)
     if not settings.data.is_dir():
         yield _no_folder(settings.data)
         return
@@ -82,8 +84,9 @@ def _variables(unread: Iterable[str]) -> Checks:
 def _server(settings: Settings, serving: bool) -> Check:
     listen, name = settings.listen, _greeting_name(settings.listen)
     if name is None:
-        advice = "start it with pbm serve" if serving else ""
-        return Check("server", f"does not answer at {listen}", advice)
+        if serving:
+            return Check("server", f"does not answer at {listen}", "start it with pbm serve")
+        return Check("server", f"none answers at {listen}, which is wrong with --serving only")
     if name.casefold() != settings.domain.casefold():
         advice = "stop that one, or set listen to another port"
         return Check("server", f"{name} answers at {listen}, not {settings.domain}", advice)
@@ -94,9 +97,22 @@ def _operator(settings: Settings) -> Check:
     told = settings.operator
     if told is None:
         return Check("operator", "nobody is mailed what needs a person (operator is not set)")
-    ours = told.endswith(f"@{settings.domain}")
-    advice = "set operator to an address that is none of this server's" if ours else ""
-    return Check("operator", f"{told} is mailed what needs a person", advice)
+    if settings.operator_is_ours:
+        advice = "set operator to an address that is none of this server's"
+        return Check("operator", f"{told} leads back to the server itself", advice)
+    return Check("operator", f"{told} is mailed what needs a person")
+
+
+def _outgoing(settings: Settings) -> Check:
+    outgoing = settings.outgoing
+    if isinstance(outgoing, Maildirs):
+        return Check("outgoing", f"mails are put into Maildirs below {outgoing.folder}, no further")
+    hop = outgoing.endpoint
+    try:
+        SmarthostTransport(hop.host, hop.port, settings.domain, _GREETING_SECONDS).try_out()
+    except TemporaryFailure as error:
+        return Check("outgoing", str(error), "start that mail server, or set outgoing to another")
+    return Check("outgoing", f"{hop} greets us")
 
 
 def _greeting_name(listen: Endpoint) -> str | None:
@@ -222,8 +238,9 @@ def _mails(tx: Transaction, now: datetime) -> Checks:
     oldest = tx.outbox.oldest(now)
     late = oldest is not None and oldest.queued is not None and oldest.queued < now - LONG
     since = f"waiting since {oldest.queued:%Y-%m-%d %H:%M}" if oldest else "none waits"
-    why = oldest.error if oldest and oldest.error else "is pbm serve running?"
-    yield Check("mails", since, f'{why}; see "pbm outbox list --status queued"' if late else "")
+    why = f", {oldest.error}" if oldest and oldest.error else ""
+    advice = 'is pbm serve running, and its next hop? see "pbm outbox list --status queued"'
+    yield Check("mails", f"{since}{why}", advice if late else "")
 
 
 def _clocks(tx: Transaction, now: datetime, serving: bool) -> Check:

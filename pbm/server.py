@@ -101,6 +101,10 @@ class Server:
         """Log what runs on what, so that each start can be seen in the log."""
         data, domain = self._settings.data, self._settings.domain
         log.info("pbm %s starts on %s for %s", __version__, data, domain)
+        if self._settings.operator_is_ours:
+            log.warning(
+                "operator leads back to the server itself: nobody reads what needs a person"
+            )
         try:
             with self._office.store.reading() as tx:
                 waiting, other = len(tx.letters.waiting()), other_domain(tx, domain)

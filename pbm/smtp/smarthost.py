@@ -79,6 +79,14 @@ class SmarthostTransport:
         except (smtplib.SMTPException, OSError) as error:
             raise failure(error) from error
 
+    def try_out(self) -> None:
+        """Connect, greet and leave.
+
+        :raises NextHopDown: if that fails
+        """
+        self._connected()
+        self.close()
+
     def close(self) -> None:
         connection, self._connection = self._connection, None
         if connection is not None:
@@ -143,7 +151,8 @@ def _words(error: Exception) -> str:
         return _reply(*next(iter(error.recipients.values())))
     if isinstance(error, smtplib.SMTPResponseException):
         return _reply(error.smtp_code, error.smtp_error)
-    return str(error) or type(error).__name__
+    strerror = error.strerror if isinstance(error, OSError) else None
+    return strerror or str(error) or type(error).__name__
 
 
 def _reply(code: int, text: bytes | str) -> str:

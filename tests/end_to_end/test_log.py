@@ -18,6 +18,12 @@ def test_a_kill_can_be_told_from_an_end(server: ServerProcess) -> None:
     assert told == [*start, "stopped", *start, *start]
 
 
+def test_an_operator_at_the_server_itself_is_warned_of(server: ServerProcess) -> None:
+    (server.data / "pbm.toml").write_text(f'operator = "olga@{DOMAIN}"\n')
+    server.restart()
+    assert "WARNING pbm.server: operator leads back" in server.log.read_text()
+
+
 def test_a_domain_that_was_changed_is_warned_of(
     server: ServerProcess, player: Callable[[str], Player]
 ) -> None:

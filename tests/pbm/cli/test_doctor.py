@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Thread
@@ -44,11 +44,11 @@ def test_a_house_that_is_well(well: Town) -> None:
 
 
 def test_settings_are_told_with_their_source(well: Town) -> None:
-    (well.folder / "pbm.toml").write_text('outgoing = "smtp://mail.example:25"\n')
+    (well.folder / "pbm.toml").write_text('outgoing = "smtp://127.0.0.1:1"\n')
     lines = [line.split() for line in pbm("doctor", "--listen", "127.0.0.1:1").stdout.splitlines()]
     assert ["domain", "pbm.example", "PBM_DOMAIN"] in lines
     assert ["listen", "127.0.0.1:1", "--listen"] in lines
-    assert ["outgoing", "smtp://mail.example:25", str(well.folder / "pbm.toml")] in lines
+    assert ["outgoing", "smtp://127.0.0.1:1", str(well.folder / "pbm.toml")] in lines
     assert ["trust_authserv", "-", "default"] in lines
 
 
@@ -63,6 +63,14 @@ def test_an_operator_at_the_server_itself(well: Town, monkeypatch: pytest.Monkey
     monkeypatch.setenv("PBM_OPERATOR", "olga@example.net")
     assert "olga@example.net is mailed" in pbm("doctor").stdout
     assert wrong() == []
+
+
+def test_a_next_hop_that_refuses_connections(well: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PBM_OUTGOING", "smtp://127.0.0.1:1")
+    assert only_wrong() == (
+        "wrong  outgoing: 127.0.0.1:1: Connection refused:"
+        " start that mail server, or set outgoing to another"
+    )
 
 
 def test_a_domain_that_was_changed(well: Town, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,11 +162,35 @@ def greeting(words: bytes) -> Iterator[str]:
             client, _ = server.accept()
             with client:
                 client.sendall(words)
+                # To close before the other side is done may take away what it has not read yet.
+                with suppress(ConnectionError):
+                    while words and client.recv(1024):
+                        pass
 
         thread = Thread(target=greet, daemon=True)
         thread.start()
         yield "{}:{}".format(*server.getsockname())
         thread.join()
+
+
+def test_a_next_hop_that_takes_mail(well: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+    with greeting(b"220 hop\r\n250 hop\r\n221 bye\r\n") as place:
+        monkeypatch.setenv("PBM_OUTGOING", f"smtp://{place}")
+        result = pbm("doctor", "--listen", "127.0.0.1:1")
+    assert (result.exit_code, f"outgoing: {place} greets us" in result.stdout) == (0, True)
+
+
+def test_a_next_hop_that_refuses_everybody(well: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+    with greeting(b"554 not you\r\n") as place:
+        monkeypatch.setenv("PBM_OUTGOING", f"smtp://{place}")
+        assert only_wrong().startswith(f"wrong  outgoing: {place}: 554 not you: start")
+
+
+def test_why_a_mail_waits_is_told_before_it_is_late(well: Town) -> None:
+    with well.office.store.transaction() as tx:
+        tx.outbox.revive(1, ALICE, datetime.now(UTC))
+        tx.outbox.postpone(1, datetime.now(UTC), "451 try again")
+    assert ", 451 try again\n" in pbm("doctor", "--listen", "127.0.0.1:1").stdout
 
 
 def test_a_server_that_answers(well: Town) -> None:
