@@ -13,7 +13,7 @@ from pbm.dialogue.exchange import Exchange
 from pbm.dialogue.line import Call
 from pbm.dialogue.printed import named, printed
 from pbm.dialogue.speaker import plain_grant
-from pbm.dialogue.unclear import signup_again
+from pbm.dialogue.unclear import asked_again
 from pbm.drafts import Draft, Grant
 from pbm.model import Player
 from pbm.post import Post
@@ -76,7 +76,7 @@ def refused(exchange: Exchange, refusal: Refusal) -> Draft:
         "facts": {"usage": "", **refusal.facts},
     }
     to, language = player or exchange.sender.author, exchange.sender.language
-    grant = signup_again(exchange) or plain_grant(exchange.sender, player)
+    grant = asked_again(exchange) or plain_grant(exchange.sender, player)
     return Draft(to, "refusal", facts, board, grant=grant, language=language)
 
 

@@ -13,7 +13,7 @@ from pbm.dialogue.answers import Answer
 from pbm.dialogue.command import similar_names
 from pbm.dialogue.exchange import Exchange, Stranger
 from pbm.dialogue.meant import meant
-from pbm.dialogue.questions import TO_CONFIRM
+from pbm.dialogue.questions import NEW_PASSWORD, TO_CONFIRM
 from pbm.dialogue.speaker import plain_grant
 from pbm.drafts import Draft, Grant
 from pbm.help_texts import topic_of
@@ -26,6 +26,9 @@ from pbm.views import hint
 _FEW_WORDS = 4
 _NEARLY = 0.75
 
+# Whatever else is mailed, they can be answered until one of them is.
+_STAND = (Purpose.SIGNUP, Purpose.RESET)
+
 
 def no_command(exchange: Exchange) -> Answer:
     """Nothing to do was found: how to write something that can be.
@@ -35,7 +38,7 @@ def no_command(exchange: Exchange) -> Answer:
     player = _reader(exchange)
     question = _question_to(exchange, player)
     facts = {
-        **_about_board(exchange),
+        **_about_board(exchange, player),
         "digest": _answers_digest(exchange),
         "meant": meant(exchange.letter, exchange.context),
         "question": question.purpose.value if question else "",
@@ -46,10 +49,10 @@ def no_command(exchange: Exchange) -> Answer:
     return Answer(Draft(to, "no_command", facts, grant=grant, language=language))
 
 
-def signup_again(exchange: Exchange) -> Grant | None:
-    """A reply address for a refusal to somebody who is signing up: he may still say yes."""
-    question = _question_to(exchange, None)
-    if question is None or question.purpose is not Purpose.SIGNUP:
+def asked_again(exchange: Exchange) -> Grant | None:
+    """A reply address for a refusal to somebody who may still say yes, or set his password."""
+    question = _question_to(exchange, exchange.addressee())
+    if question is None or question.purpose not in _STAND:
         return None
     return _again(exchange, question)
 
@@ -68,16 +71,22 @@ def _reader(exchange: Exchange) -> Player | None:
     return None
 
 
-def _about_board(exchange: Exchange) -> dict[str, object]:
+def _about_board(exchange: Exchange, player: Player | None) -> dict[str, object]:
     number = exchange.context.board
     board = exchange.referee.board(exchange.tx, number) if number is not None else None
+    if board is None:
+        return {"game": "", "board": number, "invitation": False}
+    seat, proposal = board.match.seat_of(player.id) if player else None, board.proposal
     return {
-        "game": board.game.name if board else "",
-        "topic": topic_of(board.game) if board else "",
+        "game": board.game.name,
+        "topic": topic_of(board.game),
         "board": number,
-        "hint": hint(board) if board else "",
-        "proposal": board is not None and board.proposal is not None,
-        "invitation": board is not None and board.match.status is MatchStatus.INVITED,
+        "hint": hint(board) if board.turn is seat else "",
+        "waits": board.running and seat is not None and board.turn is not seat,
+        "playing": board.running and seat is not None,
+        "offer": proposal.offer.value if proposal and seat is not None else "",
+        "own_offer": proposal is not None and proposal.seat is seat,
+        "invitation": board.match.status is MatchStatus.INVITED,
     }
 
 
@@ -89,19 +98,20 @@ def _answers_digest(exchange: Exchange) -> bool:
 def _question_to(exchange: Exchange, player: Player | None) -> Token | None:
     """The question that the letter answers, if it was put to its sender."""
     token = exchange.sender.token
-    if token is None or exchange.context.question != TO_CONFIRM:
+    if token is None or exchange.context.question not in (TO_CONFIRM, NEW_PASSWORD):
         return None
-    asked = token.purpose is Purpose.CONFIRM and player is not None and token.player == player.id
+    to_players = token.purpose in (Purpose.CONFIRM, Purpose.RESET)
+    asked = to_players and player is not None and token.player == player.id
     return token if asked or exchange.sender.reads_mail else None
 
 
 def _again(exchange: Exchange, question: Token) -> Grant:
     """The same question in another mail, for as long as before.
 
-    It is done once all the same: a signup because its address is taken then, whatever else
-    because only the newest mail can be answered.
+    It is done once all the same: a signup because its address is taken then, a password because
+    all of them go when it is set, whatever else because only the newest mail can be answered.
     """
-    if question.purpose is not Purpose.SIGNUP:
+    if question.purpose not in _STAND:
         exchange.tx.tokens.use(question.hash, exchange.now)
     rest = question.expires - exchange.now if question.expires else None
     return Grant(question.purpose, question.player, data=question.data, good_for=rest)

@@ -279,3 +279,22 @@ def test_a_new_password_is_announced_to_every_address(players: Town) -> None:
     mails = players.write(ALICE, f"change password alice {PASSWORD} marble-tower")
     assert {mail.to for mail in mails} == {ALICE, "ice@example.org", SECOND}
     assert set(kinds(mails)) == {"password_changed"}
+
+
+@pytest.mark.parametrize("said", ["quiet tower", "tower"])
+def test_who_has_not_set_a_password_yet_is_told_how_and_may_reply_to_that(
+    said: str, players: Town
+) -> None:
+    (reset,) = players.write(ALICE, "password alice")
+    (told,) = players.answer(reset, said)
+    assert kinds(players.answer(told, "marble-tower")) == ["password_changed"]
+    before = players.player("alice").password
+    players.answer(reset, "other-tower")
+    assert players.player("alice").password == before
+
+
+def test_what_is_no_password_is_answered_with_its_form(players: Town) -> None:
+    (reset,) = players.write(ALICE, "password alice")
+    (told,) = players.answer(reset, "quiet rejoicing")
+    assert "    change password NEW\n" in told.text
+    assert "Did you mean" not in told.text

@@ -122,6 +122,29 @@ def test_who_is_asked_for_a_yes_is_told_where_to_send_his_answer_instead(
     assert "but your mail" not in only(players.write(ALICE, SOUTH, subject=game[0].subject)).text
 
 
+def test_who_waits_is_not_told_to_move(players: Town, begun: tuple[Mail, Mail]) -> None:
+    told = only(players.answer(begun[1], "I do not know yet")).text
+    assert "It is not your turn. Write a command on the first line" in told
+    assert "\nReply with: queue, show, review, chat, resign, help gyges\n" in told
+    assert "your move" not in told.partition("--")[0]
+
+
+def test_only_who_may_answer_a_proposal_is_told_to(players: Town, begun: tuple[Mail, Mail]) -> None:
+    proposed = players.answer(begun[0], "propose draw")
+    hers = only(players.answer(of(proposed, ALICE), "Well then"))
+    his = only(players.answer(of(proposed, BOB), "Well then"))
+    assert "accept or reject" not in hers.text
+    assert 'To take it back, write "reject".' in hers.text
+    assert "To answer the proposal, write accept or reject." in his.text
+
+
+def test_who_watches_is_not_told_to_move_or_resign(players: Town, begun: tuple[Mail, Mail]) -> None:
+    players.sign_up(CAROL)
+    shown = only(players.write(CAROL, subject="gyges show 1"))
+    told = only(players.answer(shown, "How exciting")).text
+    assert "resign" not in told and "your move" not in told
+
+
 # Many commands in one mail
 
 
