@@ -254,3 +254,13 @@ def test_what_was_to_be_queued_beside_a_move_is_not_mailed_to_the_opponent(
     assert "Your mail holds two commands." in words
     assert lines(players)[-1] == "16-35"
     assert kept_plans(players) == []
+
+
+def test_who_is_to_move_is_told_to_move_before_he_queues(
+    players: Town, mails: tuple[Mail, Mail]
+) -> None:
+    answer = only(players.answer(mails[1], "queue 61-61\n"))
+    assert answer.kind == "unqueued"
+    assert "queue if" not in answer.text
+    (move,) = re.findall(r"move on the first line, like\n    (\S+)", answer.text)
+    assert kinds(players.answer(answer, f"{move}\n")) == ["board", "board"]
