@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 # "He" and "Li" begin sentences as well as commands.
 SHORTEST_BEGINNING = 3
-# As words of some language do: "Pas mal!" asks for no password.
-_ORDINARY = frozenset({"his", "mes", "pas", "que", "use"})
+# As words of some language do: "Pas mal!" asks for no password, "sign me up" names nobody "me".
+_ORDINARY = frozenset({"his", "mes", "pas", "que", "sign", "use"})
 
 Run = Callable[["Request"], "Answer"]
 

@@ -5,6 +5,7 @@ Where the letter answers a question of ours, the mail that tells so asks it agai
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from pbm.correspondence import Purpose, Token
@@ -25,6 +26,7 @@ from pbm.views import hint
 # More words than a signup has are a letter, and "signed" or "signal" begin other people's.
 _FEW_WORDS = 4
 _NEARLY = 0.75
+_SIGN_ME_UP = re.compile(r"\bsign me up\b", re.IGNORECASE)
 
 # Whatever else is mailed, they can be answered until one of them is.
 _STAND = (Purpose.SIGNUP, Purpose.RESET)
@@ -118,9 +120,9 @@ def _again(exchange: Exchange, question: Token) -> Grant:
 
 
 def _meant_signup(exchange: Exchange) -> bool:
-    """Whether a stranger has misspelt ``signup``, as in ``singup dave``."""
+    """Whether a stranger has misspelt ``signup``, as in ``singup dave``, or put it in words."""
     lines = (strip_prefixes(exchange.letter.subject), exchange.letter.first_line)
-    return any(_nearly_signup(line.split()) for line in lines)
+    return any(_SIGN_ME_UP.search(line) or _nearly_signup(line.split()) for line in lines)
 
 
 def _nearly_signup(words: Sequence[str]) -> bool:

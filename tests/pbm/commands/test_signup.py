@@ -110,6 +110,13 @@ def test_a_misspelt_signup_is_told_how_it_is_written(town: Town, text: str) -> N
         assert kinds(town.answer(mail, f"signup {mail.to[:3]}ly")) == ["signup"]
 
 
+@pytest.mark.parametrize("text", ["sign me up as erin please", "Hello, please sign me up!"])
+def test_a_sentence_is_no_signup_and_told_how_one_is_written(town: Town, text: str) -> None:
+    for mail in (only(town.write(CAROL, subject=text)), only(town.write(BOB, text))):
+        assert mail.kind == "no_command"
+        assert "\n    signup alice\n" in mail.text
+
+
 @pytest.mark.parametrize(
     "text", ["signal found", "signed copies", "singup for our great offers now"]
 )
