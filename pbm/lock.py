@@ -1,4 +1,4 @@
-"""Who may use a data directory: all at once, or one alone while he exchanges what is in it."""
+"""Who may use a data directory: all at once, one server among them, or one alone to exchange it."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pbm.errors import StoreBusyError, UsageError
 from pbm.rights import barred
 
 FILE = "pbm.lock"
+SERVING_FILE = "pbm.serving"
 
 
 def share(data: Path) -> IO[bytes]:
@@ -28,8 +29,17 @@ def take_alone(data: Path) -> IO[bytes]:
     return _locked(data, fcntl.LOCK_EX, f"pbm is running on {data}; stop it first")
 
 
-def _locked(data: Path, kind: int, busy: str) -> IO[bytes]:
-    file = _opened(data)
+def serve(data: Path) -> IO[bytes]:
+    """Be the one server of the directory, until the file is closed: two would send mails twice.
+
+    :raises StoreBusyError: if there is another
+    """
+    busy = f"pbm serve runs on {data} already; stop that one first"
+    return _locked(data, fcntl.LOCK_EX, busy, SERVING_FILE)
+
+
+def _locked(data: Path, kind: int, busy: str, name: str = FILE) -> IO[bytes]:
+    file = _opened(data, name)
     try:
         fcntl.flock(file, kind | fcntl.LOCK_NB)
     except BlockingIOError as error:
@@ -38,11 +48,11 @@ def _locked(data: Path, kind: int, busy: str) -> IO[bytes]:
     return file
 
 
-def _opened(data: Path) -> IO[bytes]:
+def _opened(data: Path, name: str) -> IO[bytes]:
     """:raises UsageError: if this can be no data directory, or not this user's"""
     try:
         data.mkdir(parents=True, exist_ok=True)
-        return (data / FILE).open("ab")
+        return (data / name).open("ab")
     except (FileExistsError, NotADirectoryError) as error:
         raise UsageError(
             f"the data directory {data} is a file, or below one; name a folder with --data"

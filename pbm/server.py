@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from datetime import datetime
 
-from pbm import __version__
+from pbm import __version__, lock
 from pbm.clerk import Aide, ClerkThread
 from pbm.clerk_process import ClerkProcess
 from pbm.config import Endpoint, Settings
@@ -159,14 +159,18 @@ class Server:
 
 
 async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
-    """Serve until SIGTERM or SIGINT; ``announce`` is given the line that tells the address."""
-    server = Server(settings, aide=ClerkProcess(settings))
-    server.log_start()
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, stop.set)
-    announce(f"listening on {await server.start()}")
-    await stop.wait()
-    await server.stop()
-    log.info("stopped")
+    """Serve until SIGTERM or SIGINT; ``announce`` is given the line that tells the address.
+
+    :raises StoreBusyError: if another server does
+    """
+    with lock.serve(settings.data):
+        server = Server(settings, aide=ClerkProcess(settings))
+        server.log_start()
+        stop = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, stop.set)
+        announce(f"listening on {await server.start()}")
+        await stop.wait()
+        await server.stop()
+        log.info("stopped")

@@ -1,4 +1,4 @@
-"""What the operator sees in the log of starts and ends."""
+"""What the operator sees of starts and ends."""
 
 from __future__ import annotations
 
@@ -16,6 +16,13 @@ def test_a_kill_can_be_told_from_an_end(server: ServerProcess) -> None:
     told = [line.partition(": ")[2] for line in server.log.read_text().splitlines()]
     start = [f"pbm {__version__} starts on {server.data} for {DOMAIN}", "letters that wait: 0"]
     assert told == [*start, "stopped", *start, *start]
+
+
+def test_a_second_server_on_the_same_data_is_refused(server: ServerProcess) -> None:
+    second = server.pbm("serve", "--listen", "127.0.0.1:0")
+    assert (second.returncode, second.stdout) == (75, "")
+    assert second.stderr == f"pbm serve runs on {server.data} already; stop that one first\n"
+    assert server.pbm("players", "list").returncode == 0
 
 
 def test_an_operator_at_the_server_itself_is_warned_of(server: ServerProcess) -> None:
