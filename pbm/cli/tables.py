@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime
 
@@ -16,12 +17,16 @@ json_option = click.option("--json", "as_json", is_flag=True, help="One array of
 
 
 def echo_rows(rows: Iterable[Row], as_json: bool) -> None:
-    """Print the rows, which all have the same keys in the same order."""
+    """Print the rows, which all have the same keys in the same order.
+
+    On a terminal the keys stand above them as headings: what reads a pipe counts lines.
+    """
     kept = [dict(row) for row in rows]
     if as_json:
         click.echo(json.dumps(kept, default=_plain, ensure_ascii=False))
     else:
-        _echo_columns([[_cell(value) for value in row.values()] for row in kept])
+        headings = [list(row) for row in kept[:1] if sys.stdout.isatty()]
+        _echo_columns([*headings, *([_cell(value) for value in row.values()] for row in kept)])
 
 
 def echo_fields(facts: Row, as_json: bool = False) -> None:

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from pbm.correspondence import MailStatus
-from tests.pbm.cli.program import pbm
+from tests.pbm.cli.program import pbm, pbm_on_terminal
 from tests.pbm.town import ALICE, Mail, Town, only
 
 
@@ -14,6 +14,15 @@ from tests.pbm.town import ALICE, Mail, Town, only
 def mail(house: Town) -> Mail:
     """A mail to alice that waits to be sent."""
     return only(house.write(ALICE, "whoami\n"))
+
+
+def test_columns_are_named_on_a_terminal_alone(mail: Mail) -> None:
+    shown, piped = pbm_on_terminal("outbox", "list"), pbm("outbox", "list").stdout
+    heading, *rows = shown.splitlines()
+    names = ["mail", "status", "queued", "to", "kind", "board", "attempts", "error"]
+    assert heading.split() == names
+    assert len(rows) == len(piped.splitlines())
+    assert rows[0][heading.index("kind") :].startswith(mail.kind)
 
 
 def mark(house: Town, mail: Mail, status: MailStatus) -> None:
