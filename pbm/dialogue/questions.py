@@ -5,6 +5,7 @@ Only a line that says nothing else counts: programs begin whole sentences with s
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pbm.boards import Board
@@ -13,13 +14,25 @@ from pbm.model import MatchStatus
 from pbm.move_text import SENTENCE_MARKS
 
 # In the languages of our mails.
-_YES = frozenset(
-    {"yes", "yes please", "ja", "ja bitte", "ja graag", "oui", "sì", "si", "sì grazie", "si grazie"}
+_GLADLY = (
+    *("please", "gladly", "with pleasure", "bitte", "gern", "gerne", "volontiers"),
+    *("avec plaisir", "volentieri", "con piacere", "graag"),
 )
-_NO = frozenset(
-    {"no", "no thanks", "no thank you", "nein", "nein danke", "non", "non merci", "nee"}
-    | {"nee bedankt", "no grazie"}
-)
+_THANKS = ("thanks", "thank you", "danke", "merci", "grazie", "bedankt")
+
+
+def _phrases(words: Iterable[str], courtesies: Iterable[str]) -> frozenset[str]:
+    """Each word alone, and before each of the courtesies."""
+    ends = ("", *courtesies)
+    return frozenset(f"{word} {end}".strip() for word in words for end in ends)
+
+
+# "OK, thanks" may only say that the mail was read.
+_YES = _phrases(("yes", "ja", "oui", "sì", "si", "ok", "okay"), _GLADLY) | {
+    "sì grazie",
+    "si grazie",
+}
+_NO = _phrases(("no", "nein", "non", "nee"), _THANKS)
 
 
 @dataclass(frozen=True)

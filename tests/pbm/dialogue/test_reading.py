@@ -224,6 +224,10 @@ YESES = [
     "Yes, please!",
     "Ja.",
     "ja bitte",
+    "Yes, gladly!",
+    "OK",
+    "Okay.",
+    "OK, with pleasure!",
     "oui",
     "Sì",
     "si",
@@ -253,7 +257,7 @@ def test_no_declines_what_the_mail_offers(line: str, question: Question, meant: 
     ]
 
 
-@pytest.mark.parametrize("line", ["OK, with pleasure!", "no idea", "yes if I may begin"])
+@pytest.mark.parametrize("line", ["OK, thanks", "OK?", "ok I see", "no idea", "yes if I may begin"])
 def test_a_sentence_neither_accepts_nor_declines(line: str) -> None:
     assert codes("", line, context=replace(GYGES, question=INVITATION)) == []
 
