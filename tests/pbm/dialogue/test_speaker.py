@@ -153,6 +153,7 @@ def test_a_token_in_foreign_hands_does_nothing_and_is_reported(
     assert players.match().plies == 0
     assert of(mails, ALICE).kind == "wrong_secret"
     assert STRANGER in of(mails, ALICE).text
+    assert '"add address NEW"' in " ".join(of(mails, STRANGER).text.split())
     assert of(mails, STRANGER).kind == "refusal"
 
 
