@@ -32,6 +32,11 @@ class Coordinates:
     goals: Mapping[int, Sequence[int]]
     entry: str = ""
 
+    @property
+    def lowest_row(self) -> str:
+        """The names of its slots, from which those of all others can be told."""
+        return " ".join(self.names[slot] for slot in SLOTS[: len(COLUMNS)])
+
     def write(self, landings: Iterable[int], displaced: int | None) -> str:
         """A move as it is printed."""
         *way, end = (self.names[slot] for slot in landings)

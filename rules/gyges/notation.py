@@ -81,7 +81,7 @@ class Notation:
         unknown = [name for name in names if name not in self.coordinates.known]
         # Where all are unknown, another way to name slots was meant.
         if unknown and len(unknown) < len(names):
-            return NotationError("unknown_slot", slot=unknown[0])
+            return NotationError("unknown_slot", slot=unknown[0], row=self.coordinates.lowest_row)
         return NotationError(self.unreadable)
 
     def _placement(self, plain: str) -> bool:

@@ -24,7 +24,7 @@ NOTATION = {
         " put the ring on 14 elsewhere; a ring that enters is written by its size, like 2*-13"
     ),
     "wrong_sizes": "{rings} cannot fill your row: it takes two rings of each size, 1, 2 and 3 (G1)",
-    "unknown_slot": "there is no slot {slot}",
+    "unknown_slot": "there is no slot {slot}: the slots of the lowest row are {row}",
     "too_many_landings": "no move has more than {most} landings",
     "several_relays": "{count} moves begin and end so; write all landings, as in {candidates}",
     "relocation_not_last": "the x stands before the last slot only: the move ends there",

@@ -6,7 +6,7 @@ import pytest
 
 from rules.errors import IllegalMove, NotationError
 from rules.gyges.state import Move, Placement
-from tests.rules.gyges.drawn import CLASSIC, drawn, play
+from tests.rules.gyges.drawn import CLASSIC, GAMES, drawn, play
 
 START = CLASSIC.start()
 PLACED = play(START, "231123", "321123")
@@ -166,6 +166,16 @@ def test_what_cannot_be_read_is_told_apart_from_what_is_illegal(text: str, code:
     with pytest.raises(NotationError) as refusal:
         CLASSIC.parse(PLACED, text)
     assert refusal.value.phrase.code == code
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "text", "row"),
+    [("classic", "16-17", "11 12 13 14 15 16"), ("towers", "f2-g2", "a2 b2 c2 d2 e2 f2")],
+)
+def test_who_names_no_slot_is_told_how_slots_are_named(ruleset: str, text: str, row: str) -> None:
+    with pytest.raises(NotationError) as refusal:
+        GAMES[ruleset].parse(PLACED, text)
+    assert refusal.value.phrase.facts["row"] == row
 
 
 @pytest.mark.parametrize(
