@@ -5,6 +5,7 @@ from __future__ import annotations
 import smtplib
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,6 +15,7 @@ ROOT = Path(__file__).parents[2]
 DOMAIN = "games.example.com"
 SERVER = f"pbm@{DOMAIN}"
 _LISTENING = "listening on "
+_TRY_LATER, _A_MOMENT = 421, 0.05
 
 
 class ServerProcess:
@@ -56,7 +58,15 @@ class ServerProcess:
         self.start()
 
     def client(self) -> smtplib.SMTP:
-        return smtplib.SMTP("127.0.0.1", self.port, timeout=PATIENCE)
+        """Somebody who is turned away, because others are still there, comes again."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return smtplib.SMTP("127.0.0.1", self.port, timeout=PATIENCE)
+            except smtplib.SMTPConnectError as refusal:
+                if refusal.smtp_code != _TRY_LATER or time.monotonic() > end:
+                    raise
+            time.sleep(_A_MOMENT)
 
     def pbm(self, *arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
         """The operator's command line, beside the server or without it."""
