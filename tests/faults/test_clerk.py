@@ -14,7 +14,7 @@ from random import Random
 
 import pytest
 
-from pbm.clerk_process import MOST_DEATHS, ClerkProcess
+from pbm.clerk_process import MOST_DEATHS, NICENESS, ClerkProcess
 from pbm.config import load
 from pbm.correspondence import LetterStatus
 from pbm.mail.letter import Envelope
@@ -205,6 +205,20 @@ def test_a_clerk_who_is_told_to_stop_as_he_starts_acts_on_what_waits(
     assert not waiting(data)
     assert woken, "mails may have been queued"
     assert caplog.text == ""
+
+
+def test_a_clerk_lets_his_server_go_first(tmp_path: Path) -> None:
+    def niceness(process: int) -> int:
+        return os.getpriority(os.PRIO_PROCESS, process)
+
+    async def day() -> None:
+        async with Victim(tmp_path / "data") as victim:
+            await victim.start()
+            clerk, server = await clerk_of(victim), victim.process.pid
+            await until(lambda: niceness(clerk) == min(niceness(server) + NICENESS, 19))
+            await victim.stop()
+
+    asyncio.run(day())
 
 
 def test_a_clerk_goes_with_his_server(tmp_path: Path) -> None:
