@@ -179,26 +179,14 @@ def _not_ours(path: Path) -> Check:
 
 
 def _store(settings: Settings, now: datetime, serving: bool) -> Checks:
-    data = settings.data
-    path = data / STORE_FILE
-    if not os.access(path, os.R_OK | os.W_OK) or not os.access(data, os.W_OK | os.X_OK):
-        # Without the right to write not even its log can be read.
-        yield _not_ours(path)
+    database = _database(settings.data)
+    yield database
+    if not database.well:
         return
     try:
-        found = faults(path)
-    except TemporaryFailure as error:
-        yield Check("database", str(error), _room(data))
-        return
-    if found:
-        advice = "stop pbm serve and put a backup back with pbm restore"
-        yield Check("database", found[0], advice)
-        return
-    yield Check("database", "is whole")
-    try:
-        store = open_store(data)
+        store = open_store(settings.data)
     except PbmError as error:
-        yield Check("database", str(error), _room(data))
+        yield Check("database", str(error), _room(settings.data))
         return
     except PermissionError as error:
         yield _not_ours(Path(error.filename))
@@ -211,6 +199,22 @@ def _store(settings: Settings, now: datetime, serving: bool) -> Checks:
             yield _clocks(tx, now, serving)
     finally:
         store.close()
+
+
+def _database(data: Path) -> Check:
+    """The file alone, before anything opens it to write."""
+    path = data / STORE_FILE
+    if not os.access(path, os.R_OK | os.W_OK) or not os.access(data, os.W_OK | os.X_OK):
+        # Without the right to write not even its log can be read.
+        return _not_ours(path)
+    try:
+        found = faults(path)
+    except TemporaryFailure as error:
+        return Check("database", str(error), _room(data))
+    if found:
+        advice = "stop pbm serve and put a backup back with pbm restore"
+        return Check("database", found[0], advice)
+    return Check("database", "is whole")
 
 
 def _domain(tx: Transaction, domain: str) -> Check:
