@@ -177,12 +177,12 @@ def _key(path: Path, store: Store) -> bytes:
 
     :raises PermanentFailure: if it is gone, though it was used, or damaged
     """
-    # Looked for twice: another process may have made it and gone on meanwhile.
-    if not path.exists() and _was_used(store) and not path.exists():
-        raise PermanentFailure(f"{path} is gone: {PUT_BACK}")
-    if not path.exists():
+    if not path.exists() and not _was_used(store):
         make_key(path)
-    return load_key(path)
+    try:
+        return load_key(path)
+    except FileNotFoundError as error:
+        raise PermanentFailure(f"{path} is gone: {PUT_BACK}") from error
 
 
 def _was_used(store: Store) -> bool:
