@@ -128,6 +128,11 @@ class Match:
         return f"{self.game}/{self.ruleset}"
 
     @property
+    def name(self) -> str:
+        """As every mail calls it: a bare number would read as how many there are."""
+        return f"{self.game} {self.board}"
+
+    @property
     def begun(self) -> bool:
         """Whether there is a game, running or over, and no mere invitation."""
         return self.running or self.finished

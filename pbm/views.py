@@ -38,7 +38,7 @@ def boards_by_opponent(player: int, matches: Iterable[Match]) -> Mapping[int, li
     boards: defaultdict[int, list[str]] = defaultdict(list)
     for match in matches:
         (other,) = (each for each in match.players if each != player)
-        boards[other].append(f"{match.game} {match.board}")
+        boards[other].append(match.name)
     return boards
 
 

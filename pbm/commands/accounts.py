@@ -12,7 +12,7 @@ from pbm.dialogue.request import Request
 from pbm.drafts import Draft, Grant, account_grant
 from pbm.languages import language_of
 from pbm.limits import has_room
-from pbm.model import Match, Player
+from pbm.model import Player
 from pbm.passwords import LONGEST, SHORTEST, password_fault
 from pbm.secrets import hash_password
 
@@ -31,20 +31,15 @@ def whoami(request: Request) -> Answer:
         "addresses": list(player.addresses),
         "password": player.password is not None,
         "since": player.created.strftime("%Y-%m-%d"),
-        "running": [_named(match) for match in running],
+        "running": [match.name for match in running],
         "next": [
-            _named(match)
+            match.name
             for match in running
             if match.turn is not None and match.player_at(match.turn) == player.id
         ],
         "suspended": player.suspended,
     }
     return Answer(Draft(player, "account", facts, grant=account_grant(player)))
-
-
-def _named(match: Match) -> str:
-    """As every mail calls it; a bare number would read as how many there are."""
-    return f"{match.game} {match.board}"
 
 
 @command("password", "USERID", access=Access.ANYONE)

@@ -222,7 +222,7 @@ def _boards_of(request: Request, player: Player, which: str, matches: Sequence[M
 def _several(
     request: Request, shown: Sequence[Mapping[str, Any]], left_out: Sequence[Match] = ()
 ) -> Answer:
-    more = [f"{match.game} {match.board}" for match in left_out]
+    more = [match.name for match in left_out]
     facts = {"boards": shown, "left_out": more}
     return Answer(Draft(request.player, "boards", facts, grant=account_grant(request.player)))
 
