@@ -95,8 +95,7 @@ def _consistent(in_subject: Reading, letter: Letter, context: Context) -> Readin
     if isinstance(found, Call) and found.args.board is not None:
         context = replace(context, game=found.game, board=found.args.board)
     read = [each for each in (read_line(line, context) for line in letter.lines) if each]
-    code = contradiction(found, read, context)
-    return Reading((Misread(code, found.line, secrets=secrets_of(found)),)) if code else in_subject
+    return _contradicted(found, read, context) or in_subject
 
 
 def _read_multiple(letter: Letter, context: Context) -> Reading:
@@ -132,11 +131,19 @@ def _read_lines(lines: Sequence[str], context: Context) -> Reading | None:
         return _nothing_fits([each for _, each in found], lines, context)
     index, call = _first_meant(calls)
     read = [each for _, each in found if each is not None]
-    code = contradiction(call, read, context)
-    if code:
-        secrets = tuple(secret for each in read for secret in secrets_of(each))
-        return Reading((Misread(code, call.line, secrets=secrets),))
-    return Reading((_with_text(call, lines[index + 1 :], context),))
+    contradicted = _contradicted(call, read, context)
+    return contradicted or Reading((_with_text(call, lines[index + 1 :], context),))
+
+
+def _contradicted(
+    found: Call | Misread, read: Sequence[Call | Misread], context: Context
+) -> Reading | None:
+    """The refusal of a letter whose lines ask for different things, if they do."""
+    code = contradiction(found, read, context)
+    if not code:
+        return None
+    secrets = tuple(secret for each in (found, *read) for secret in secrets_of(each))
+    return Reading((Misread(code, found.line, secrets=secrets),))
 
 
 def _nothing_fits(
