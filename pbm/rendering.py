@@ -24,6 +24,9 @@ from pbm.languages import ENGLISH, texts, translations
 from pbm.moments import span
 
 WIDTH = 78
+QUOTED_WIDTH = 56
+"""How wide other people's words are folded: behind ``> | `` they end at column 60, where no mail
+program has to break a line and can leave a part of it without a mark."""
 # Whatever some mail program may begin a new line at.
 _LINE_ENDS = re.compile(r"\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 # Not the no-break space, which French has before a colon: no line is to begin with one.
@@ -102,7 +105,7 @@ def _evenly_spaced(text: str) -> str:
 def quoted(lines: Iterable[str]) -> str:
     """Somebody else's words, each line behind ``| ``: lines that start so are never read."""
     plain = (line for text in lines for line in _LINE_ENDS.split(text))
-    folded = [part for line in plain for part in textwrap.wrap(line, WIDTH - 4) or [""]]
+    folded = [part for line in plain for part in textwrap.wrap(line, QUOTED_WIDTH) or [""]]
     return "\n".join(f"| {line}".rstrip() for line in folded)
 
 

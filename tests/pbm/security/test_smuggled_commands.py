@@ -139,6 +139,20 @@ def test_what_he_writes_himself_above_it_is_read(
     assert players.match().plies == 2
 
 
+@pytest.mark.parametrize("column", range(60, 80))
+def test_no_program_that_breaks_lines_frees_the_end_of_a_trimmed_quote(
+    players: Town, game: tuple[Mail, Mail], column: int
+) -> None:
+    """The writer left nothing below the line, which would show that it goes on."""
+    said = "\n".join("x " * (width // 2) + "resign" for width in range(40, 90))
+    mail = comment(players, game, said)
+    before = goods(players)
+    for line in mail.text.splitlines():
+        if line.startswith("| "):
+            players.answer(mail, f"{wrapped_at(column, line)}\nHow nice for you!")
+    assert goods(players) == before
+
+
 def test_no_line_of_a_comment_begins_without_its_bar() -> None:
     for text in comments():
         shown = quoted(text.split("\n")).splitlines()
