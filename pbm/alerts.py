@@ -20,6 +20,7 @@ from pbm.house import House
 from pbm.logs import mask_addresses
 from pbm.mail.letter import Envelope, Letter
 from pbm.mail.read import read
+from pbm.marks import Kind, Mark
 from pbm.model import Cause
 from pbm.post import Occasion, Post
 from pbm.readers import reader_of
@@ -45,7 +46,7 @@ MOST_SHOWN = 5
 MOST_LINES = 40
 _LOOKED_AT = 100
 
-_LAST, _DISK = "alert", "alert:disk"
+_LAST, _DISK = Kind.ALERT.of(), Kind.ALERT.of("disk")
 
 
 class Trouble(StrEnum):
@@ -70,8 +71,8 @@ def noted(tx: Transaction, trouble: Trouble, since: datetime) -> int:
     return tx.marks.count(_counted(trouble), since)
 
 
-def _counted(trouble: Trouble) -> str:
-    return f"trouble:{trouble.value}"
+def _counted(trouble: Trouble) -> Mark:
+    return Kind.TROUBLE.of(trouble.value)
 
 
 def give_up(tx: Transaction, mail: int, why: str, now: datetime) -> None:

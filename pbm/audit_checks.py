@@ -7,10 +7,10 @@ from dataclasses import dataclass, fields
 from datetime import timedelta
 
 from pbm.boards import Board, drawn_setup, followed
-from pbm.clocks import TICK
 from pbm.correspondence import LetterStatus
 from pbm.errors import DamagedError
 from pbm.games import RulesError, Seat
+from pbm.marks import TICK
 from pbm.model import Cause, Event, Happened, Match
 from pbm.rating_table import is_right
 from pbm.ratings import RatedGame, rated_game

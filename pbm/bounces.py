@@ -15,6 +15,7 @@ from pbm.clocks import BOUNCE, UNREACHABLE_FOR, Absence, absence_data
 from pbm.correspondence import OutboxMail
 from pbm.drafts import Draft, account_grant
 from pbm.games import Seat
+from pbm.marks import Kind
 from pbm.model import Deed, Happened, Match, Player
 from pbm.post import Occasion, Post
 from pbm.readers import reader_of
@@ -59,7 +60,7 @@ class Bounces:
 
     def heard_from(self, player: Player, address: str) -> None:
         """The player has written from the address, and proved it: he has his mail there."""
-        self.tx.moments.set(_heard(player), self.now)
+        self.tx.moments.set(Kind.HEARD.of(player.id), self.now)
         if address in player.bouncing:
             self.tx.players.set_bounced(address, None)
         if player.bouncing:
@@ -80,7 +81,7 @@ class Bounces:
     def _is_old(self, mail: OutboxMail, player: Player) -> bool:
         """Whether he has written since it was sent, or it was sent too long ago to say anything."""
         left = mail.sent or self.now
-        heard = self.tx.moments.get(_heard(player))
+        heard = self.tx.moments.get(Kind.HEARD.of(player.id))
         return left < self.now - OLD or (heard is not None and left < heard)
 
     def _send_on(self, mail: OutboxMail, player: Player) -> None:
@@ -134,7 +135,3 @@ class Bounces:
 
 def _is_bounce(absence: Absence, seat: Seat) -> bool:
     return absence.why == BOUNCE and absence.seat is seat
-
-
-def _heard(player: Player) -> str:
-    return f"heard:{player.id}"

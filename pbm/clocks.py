@@ -23,9 +23,6 @@ VACATION = "vacation"
 DOWNTIME = "downtime"
 BOUNCE = "bounce"
 
-TICK = "tick"
-"""Under which name the moment is kept when the clocks were looked at last."""
-
 UNREACHABLE_FOR = timedelta(days=7)
 """So long at most clocks stand still, and mails rest, when mails to a player come back."""
 

@@ -19,7 +19,7 @@ from pbm.dialogue.speaker import plain_grant
 from pbm.drafts import Draft
 from pbm.errors import TemporaryFailure
 from pbm.house import House
-from pbm.limits import may_have_a_reply
+from pbm.limits import take_reply
 from pbm.mail import bounce
 from pbm.mail.addresses import MASK, is_for_players, reply_address, token_in
 from pbm.mail.letter import Envelope, Letter
@@ -77,7 +77,7 @@ class Desk:
         try:
             with tx.savepoint():
                 exchange = self._listen(tx, kept, now).exchange
-                if may_have_a_reply(tx, exchange.sender.author, now):
+                if take_reply(tx, exchange.sender.author, now):
                     grant = plain_grant(exchange.sender, player)
                     sorry = Draft(player, "failed", {"letter": kept.id}, grant=grant)
                     self._post.send(tx, sorry, exchange.occasion)
@@ -160,7 +160,7 @@ class Desk:
     def _repeat(self, tx: Transaction, first: KeptLetter, kept: KeptLetter, now: datetime) -> None:
         """Send the first reply's very bytes again, to the one it went to and nobody else."""
         mails = [mail for mail in tx.outbox.replies_to(first.id) if mail.raw]
-        if not mails or not may_have_a_reply(tx, mails[0].recipient, now):
+        if not mails or not take_reply(tx, mails[0].recipient, now):
             return
         for mail in mails:
             tx.outbox.add(mail.again(mail.recipient, Cause(letter=kept.id)), now)

@@ -14,10 +14,10 @@ from pathlib import Path
 from tempfile import TemporaryFile
 
 from pbm.alerts import LEAST_FREE, MIB
-from pbm.clocks import TICK
 from pbm.config import TABLE, Endpoint, Maildirs, Settings, value
 from pbm.correspondence import LetterStatus, MailStatus
 from pbm.errors import PbmError, TemporaryFailure
+from pbm.marks import TICK
 from pbm.office import KEY_FILE, other_domain
 from pbm.rights import owner, user
 from pbm.scheduler import DOWN_AFTER

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from pbm.alerts import Trouble, note, noted
 from pbm.clocks import DAY
+from pbm.marks import Kind, Mark
 from pbm.store.protocol import Transaction
 
 # A loop of two programs, or a flood under a forged address, ends here. What happens on a board is
@@ -14,7 +15,7 @@ REPLIES_PER_HOUR = 30
 EXPLAINED_PER_DAY = 5
 HOUR = timedelta(hours=1)
 
-_STRANGERS = "strangers"
+_STRANGERS = Kind.STRANGERS.of()
 
 
 def replies_left(tx: Transaction, address: str, now: datetime, board: int | None = None) -> int:
@@ -26,9 +27,7 @@ def replies_left(tx: Transaction, address: str, now: datetime, board: int | None
     return max(0, REPLIES_PER_HOUR - tx.marks.count(_counted(address, board), now - HOUR))
 
 
-def may_have_a_reply(
-    tx: Transaction, address: str, now: datetime, board: int | None = None
-) -> bool:
+def take_reply(tx: Transaction, address: str, now: datetime, board: int | None = None) -> bool:
     """Whether there is one left. It counts as given; one that is not given does not count."""
     if not replies_left(tx, address, now, board):
         return False
@@ -36,34 +35,34 @@ def may_have_a_reply(
     return True
 
 
-def _counted(address: str, board: int | None) -> str:
-    return f"reply:{address}" if board is None else f"reply on {board}:{address}"
+def _counted(address: str, board: int | None) -> Mark:
+    return Kind.REPLY.of(address, board or 0)
 
 
-def may_answer_stranger(tx: Transaction, address: str, now: datetime, per_hour: int) -> bool:
+def take_stranger_answer(tx: Transaction, address: str, now: datetime, per_hour: int) -> bool:
     """Whether a mail may go to the From of somebody unknown, which may be forged: one a day, and
     to all of them together so many an hour. It counts as sent.
     """
-    key = f"stranger:{address}"
-    if tx.marks.count(key, now - DAY) or not has_room(tx, now, per_hour):
+    mark = Kind.STRANGER.of(address)
+    if tx.marks.count(mark, now - DAY) or not take_room(tx, now, per_hour):
         return False
-    tx.marks.add(key, now)
+    tx.marks.add(mark, now)
     return True
 
 
-def may_explain(tx: Transaction, address: str, now: datetime) -> bool:
+def take_explanation(tx: Transaction, address: str, now: datetime) -> bool:
     """Whether somebody who is no player, and answers our mails, may be told how to answer them.
 
     It counts as told. A program that hides what it is would have it told for ever.
     """
-    key = f"explained:{address}"
-    if tx.marks.count(key, now - DAY) >= EXPLAINED_PER_DAY:
+    mark = Kind.EXPLAINED.of(address)
+    if tx.marks.count(mark, now - DAY) >= EXPLAINED_PER_DAY:
         return False
-    tx.marks.add(key, now)
+    tx.marks.add(mark, now)
     return True
 
 
-def has_room(tx: Transaction, now: datetime, per_hour: int) -> bool:
+def take_room(tx: Transaction, now: datetime, per_hour: int) -> bool:
     """Whether one more mail may go in this hour to somebody who may not have asked for it.
 
     It counts as sent. The operator is told when there is no room.

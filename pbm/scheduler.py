@@ -16,11 +16,12 @@ from datetime import datetime, timedelta
 from pbm.boards import Board
 from pbm.changes import excuse
 from pbm.clock_views import clock_facts
-from pbm.clocks import DOWNTIME, TICK, Absence, absence_data
+from pbm.clocks import DOWNTIME, Absence, absence_data
 from pbm.digest import by_reader, is_digest_due
 from pbm.drafts import Draft, account_grant
 from pbm.errors import TemporaryFailure
 from pbm.games import Seat
+from pbm.marks import TICK
 from pbm.model import Cause, Deed, Happened, Match, Player
 from pbm.post import Occasion, Post
 from pbm.referee import Referee

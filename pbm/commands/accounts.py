@@ -11,7 +11,8 @@ from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft, Grant, account_grant
 from pbm.languages import language_of
-from pbm.limits import has_room
+from pbm.limits import take_room
+from pbm.marks import Kind
 from pbm.model import Player
 from pbm.passwords import LONGEST, SHORTEST, password_fault
 from pbm.secrets import hash_password
@@ -55,9 +56,9 @@ def password(request: Request) -> Answer:
         if at_home:
             raise Refusal("reset_sent_today")
         return Answer(_elsewhere(request, userid))
-    if not at_home and not has_room(request.tx, request.now, request.house.strangers_per_hour):
+    if not at_home and not take_room(request.tx, request.now, request.house.strangers_per_hour):
         return Answer(_elsewhere(request, userid))
-    request.tx.marks.add(f"reset:{player.userid}", request.now)
+    request.tx.marks.add(Kind.RESET.of(player.userid), request.now)
     others = [address for address in player.addresses if address != request.sender.author]
     notices = tuple(_reset(player, address) for address in others)
     return Answer(_reset(player, player) if at_home else _elsewhere(request, userid), notices)
@@ -101,7 +102,7 @@ def _elsewhere(request: Request, userid: str) -> Draft | None:
 
 
 def _asked_today(request: Request, player: Player) -> bool:
-    return request.tx.marks.count(f"reset:{player.userid}", request.now - RESET_EVERY) > 0
+    return request.tx.marks.count(Kind.RESET.of(player.userid), request.now - RESET_EVERY) > 0
 
 
 def _reset(player: Player, to: Player | str) -> Draft:

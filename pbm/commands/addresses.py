@@ -13,7 +13,8 @@ from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft, Grant, account_grant
 from pbm.languages import language_of
-from pbm.limits import has_room
+from pbm.limits import take_room
+from pbm.marks import Kind
 from pbm.model import Player
 from pbm.names import is_address
 from pbm.post import Occasion, Post
@@ -81,12 +82,12 @@ def askable(request: Request, address: str) -> str:
         hour: nobody is pestered
     """
     tx, now = request.tx, request.now
-    checked, key = new_address(tx, address), f"ask:{address}"
-    if tx.marks.count(key, now - ASK_AGAIN):
+    checked, mark = new_address(tx, address), Kind.ASK.of(address)
+    if tx.marks.count(mark, now - ASK_AGAIN):
         raise Refusal("asked_today", address=address)
-    if not has_room(tx, now, request.house.strangers_per_hour):
+    if not take_room(tx, now, request.house.strangers_per_hour):
         raise Refusal("too_many_asked")
-    tx.marks.add(key, now)
+    tx.marks.add(mark, now)
     return checked
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 from pbm.boards import to_record
 from pbm.commands.records import folded
@@ -17,6 +17,7 @@ from pbm.drafts import Draft, account_grant
 from pbm.games import game_names, record
 from pbm.mail.letter import Envelope
 from pbm.mail.read import read
+from pbm.marks import Kind, names_of
 from pbm.model import Match
 from pbm.rendering import quoted, wrapped
 
@@ -27,7 +28,6 @@ ONCE_IN = timedelta(days=1)
 PART = 60_000
 
 _UNREDACTED = (LetterStatus.WAITING, LetterStatus.FAILED)
-_EVER = datetime(1, 1, 1, tzinfo=UTC)
 _TIME = "%Y-%m-%d %H:%M"
 
 
@@ -39,10 +39,10 @@ def data(request: Request) -> Answer:
     sent to you.
     At most once a day.
     """
-    player, key = request.player, f"data:{request.player.id}"
-    if request.tx.marks.count(key, request.now - ONCE_IN):
+    player, mark = request.player, Kind.DATA.of(request.player.id)
+    if request.tx.marks.count(mark, request.now - ONCE_IN):
         raise Refusal("data_sent_today")
-    request.tx.marks.add(key, request.now)
+    request.tx.marks.add(mark, request.now)
     parts = list(_parts(request))
     grant = account_grant(player)
     first, *more = [
@@ -149,16 +149,12 @@ def _keys(request: Request) -> Lines:
 
 
 def _limits(request: Request) -> Lines:
-    """Moments that were counted, for limits such as wrong passwords an hour."""
-    player = request.player
-    about = [f"data:{player.id}"]
-    about += [f"{what}:{player.userid}" for what in ("wrong", "wrong-at-home", "report", "reset")]
-    what_of_addresses = ("reply", "wrong-from", "ask", "stranger")
-    about += [f"{what}:{address}" for address in player.addresses for what in what_of_addresses]
-    for key in about:
-        count = request.tx.marks.count(key, _EVER)
-        if count:
-            yield f"{count} times {key}"
+    """What was counted for limits, such as wrong passwords an hour, and moments that are kept."""
+    names = names_of(request.player)
+    for counted, times in request.tx.marks.about(names).items():
+        yield f"{times} times {counted}"
+    for mark, at in request.tx.moments.about(names).items():
+        yield f"last {at.strftime(_TIME)} UTC {mark}"
 
 
 _SECTIONS: Mapping[str, Callable[[Request], Lines]] = {

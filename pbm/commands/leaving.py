@@ -73,6 +73,9 @@ def _forget(tx: Transaction, player: Player, now: datetime) -> None:
     tx.players.set_settings(player.id, {})
     tx.tokens.erase(player.id)
     tx.vacations.erase(player.id)
+    # Those of addresses last until their last mail has left.
+    for kept in (tx.marks, tx.moments):
+        kept.erase([str(player.id), player.userid])
     for chosen in (tx.blocks, tx.subscriptions):
         for other in chosen.of(player.id):
             chosen.drop(player.id, other)

@@ -34,7 +34,7 @@ from pbm.dialogue.unclear import no_command
 from pbm.drafts import Draft
 from pbm.games import find
 from pbm.house import House
-from pbm.limits import may_answer_stranger, may_have_a_reply, replies_left
+from pbm.limits import replies_left, take_reply, take_stranger_answer
 from pbm.mail.authentication import is_authenticated
 from pbm.mail.letter import Letter
 from pbm.model import Match, Player
@@ -275,14 +275,14 @@ def _is_uncalled_for(exchange: Exchange, reply: Draft) -> bool:
     if reply.player is not None or exchange.sender.reads_mail:
         return False
     author, per_hour = exchange.sender.author, exchange.house.strangers_per_hour
-    return not may_answer_stranger(exchange.tx, author, exchange.now, per_hour)
+    return not take_stranger_answer(exchange.tx, author, exchange.now, per_hour)
 
 
 def _is_due(exchange: Exchange, reply: Draft) -> bool:
     """Whether the reply is sent: a move is always told, the rest up to a number an hour."""
     told = reply.seq is not None
     author, board = exchange.sender.author, exchange.own_board
-    return told or may_have_a_reply(exchange.tx, author, exchange.now, board)
+    return told or take_reply(exchange.tx, author, exchange.now, board)
 
 
 def _player(exchange: Exchange) -> Player:

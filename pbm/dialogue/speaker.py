@@ -18,6 +18,7 @@ from pbm.dialogue.answers import Refusal
 from pbm.dialogue.forms import Claim
 from pbm.drafts import Draft, Grant, account_grant
 from pbm.limits import HOUR
+from pbm.marks import Kind, Mark
 from pbm.model import Player
 from pbm.secrets import password_fits, token_hash
 from pbm.store.protocol import Transaction
@@ -159,32 +160,30 @@ def by_claim(tx: Transaction, claim: Claim, sender: Sender, now: datetime) -> Sp
     if off and at_home:
         raise WrongSecret("passwords_off", userid=claim.userid)
     # Guesses from elsewhere must not shut the owner out at home.
-    counted = (
-        f"wrong{'-at-home' if at_home else ''}:{claim.userid}",
-        f"wrong-from:{sender.author}",
-    )
+    guessed = Kind.WRONG_AT_HOME if at_home else Kind.WRONG
+    counted = (guessed.of(claim.userid), Kind.WRONG_FROM.of(sender.author))
     _throttle(tx, counted, claim.userid, now)
     if player is not None and not off and password_fits(claim.password, player.password):
         return Speaker(player, Proof.PASSWORD)
-    for key in counted:
-        tx.marks.add(key, now)
+    for mark in counted:
+        tx.marks.add(mark, now)
     reports = _report(tx, player, "wrong_password", sender, now) if player else ()
     raise WrongSecret("wrong_password", reports, userid=claim.userid)
 
 
-def _throttle(tx: Transaction, counted: Sequence[str], userid: str, now: datetime) -> None:
-    if any(tx.marks.count(key, now - HOUR) >= WRONG_PER_HOUR for key in counted):
+def _throttle(tx: Transaction, counted: Sequence[Mark], userid: str, now: datetime) -> None:
+    if any(tx.marks.count(mark, now - HOUR) >= WRONG_PER_HOUR for mark in counted):
         raise WrongSecret("too_many_wrong_passwords", userid=userid)
 
 
 def _report(
     tx: Transaction, player: Player, what: str, sender: Sender, now: datetime
 ) -> tuple[Draft, ...]:
-    key = f"report:{player.userid}"
+    mark = Kind.REPORT.of(player.userid)
     # The refusal itself goes to the From address: its owner knows already.
-    if sender.author in player.addresses or tx.marks.count(key, now - DAY):
+    if sender.author in player.addresses or tx.marks.count(mark, now - DAY):
         return ()
-    tx.marks.add(key, now)
+    tx.marks.add(mark, now)
     facts = {"what": what, "sender": sender.author or "an unknown address"}
     return (Draft(player, "wrong_secret", facts),)
 

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from pbm.correspondence import KeptLetter, LetterStatus, MailStatus, OutboxMail, Purpose, Token
 from pbm.mail.letter import Envelope
+from pbm.marks import Mark
 from pbm.model import Act, Cause
 
 Gaps = Sequence[tuple[int, int]]
@@ -159,9 +160,15 @@ class Acts(Protocol):
 class Marks(Protocol):
     """Counted moments, for limits such as one alert a day and five wrong passwords an hour."""
 
-    def add(self, key: str, at: datetime) -> None: ...
+    def add(self, mark: Mark, at: datetime) -> None: ...
 
-    def count(self, key: str, since: datetime) -> int: ...
+    def count(self, mark: Mark, since: datetime) -> int: ...
+
+    def about(self, names: Sequence[str]) -> Mapping[Mark, int]:
+        """How often each was counted whose ``whose`` is among the names."""
+
+    def erase(self, names: Sequence[str]) -> None:
+        """Forget all of these."""
 
     def forget(self, before: datetime) -> None:
         """Forget what was counted before then."""
@@ -183,8 +190,14 @@ class Departures(Protocol):
 
 
 class Moments(Protocol):
-    """When something was done last, by a name for it."""
+    """When something was done last."""
 
-    def get(self, name: str) -> datetime | None: ...
+    def get(self, mark: Mark) -> datetime | None: ...
 
-    def set(self, name: str, at: datetime) -> None: ...
+    def set(self, mark: Mark, at: datetime) -> None: ...
+
+    def about(self, names: Sequence[str]) -> Mapping[Mark, datetime]:
+        """Each moment whose ``whose`` is among the names."""
+
+    def erase(self, names: Sequence[str]) -> None:
+        """Forget all of these."""

@@ -15,7 +15,7 @@ def rest(server: ServerProcess, span: timedelta) -> None:
     server.stop()
     before = (datetime.now(UTC) - span).isoformat(timespec="microseconds")
     with closing(sqlite3.connect(server.data / "pbm.sqlite")) as connection, connection:
-        connection.execute("UPDATE moments SET at = ? WHERE name = 'tick'", [before])
+        connection.execute("UPDATE moments SET at = ? WHERE kind = 'tick'", [before])
     server.start()
 
 

@@ -166,8 +166,8 @@ def test_no_table_knows_the_player_but_by_his_userid_and_games(left: Town) -> No
     send_all(left)
     let_go(left)
     tables = _rows_of(left.folder, "alice", left.player("alice").id)
-    # A mark counts wrong passwords by userid. No mail to him has had a token since.
-    assert tables == {"players", "matches", "ratings", "outbox", "marks", "acts"}
+    # No mail to them has had a token since.
+    assert tables == {"players", "matches", "ratings", "outbox", "acts"}
     with left.office.store.reading() as tx:
         assert [each for each in tx.letters.list(limit=1000) if ALICE.encode() in each.raw] == []
 

@@ -14,11 +14,11 @@ from itertools import count
 from pathlib import Path
 
 from pbm.audit import audit
-from pbm.clocks import TICK
 from pbm.config import load
 from pbm.correspondence import KeptLetter, LetterStatus, OutboxMail
 from pbm.mail.addresses import token_in
 from pbm.mail.letter import Envelope
+from pbm.marks import TICK
 from pbm.model import Match, Player
 from pbm.office import Office
 

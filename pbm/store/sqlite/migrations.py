@@ -214,6 +214,36 @@ TABLES_0010 = (
 )
 
 
+TABLES_0018 = (
+    "ALTER TABLE marks RENAME TO old_marks",
+    "ALTER TABLE moments RENAME TO old_moments",
+    """CREATE TABLE marks (
+        kind TEXT NOT NULL,
+        whose TEXT NOT NULL,
+        board INTEGER NOT NULL,
+        at TEXT NOT NULL
+    )""",
+    """CREATE TABLE moments (
+        kind TEXT NOT NULL,
+        whose TEXT NOT NULL,
+        at TEXT NOT NULL,
+        PRIMARY KEY (kind, whose)
+    ) WITHOUT ROWID""",
+    # "reply on 17:alice@example.org" was such a key, and "strangers".
+    """INSERT INTO marks SELECT
+        iif(what LIKE 'reply on %', 'reply', what), whose,
+        iif(what LIKE 'reply on %', CAST(substr(what, 10) AS INTEGER), 0), at
+        FROM (SELECT at, substr(key, 1, instr(key || ':', ':') - 1) AS what,
+            substr(key, instr(key || ':', ':') + 1) AS whose FROM old_marks)""",
+    """INSERT INTO moments SELECT substr(name, 1, instr(name || ':', ':') - 1),
+        substr(name, instr(name || ':', ':') + 1), at FROM old_moments""",
+    "DROP TABLE old_marks",
+    "DROP TABLE old_moments",
+    "CREATE INDEX marks_kind ON marks (kind, whose, board, at)",
+    "CREATE INDEX marks_whose ON marks (whose)",
+)
+
+
 def _make(db: Database, statements: Iterable[str]) -> None:
     for statement in statements:
         db.execute(statement)
@@ -273,6 +303,12 @@ def m0010_snapshots(db: Database) -> None:
 def m0011_own_last(db: Database) -> None:
     """Snapshots name the last own move of each side; a board without one is played again."""
     db.execute("DELETE FROM snapshots")
+
+
+@migrations()
+def m0018_bounds(db: Database) -> None:
+    """Marks and moments have columns for what they are and whose, in the place of keys."""
+    _make(db, TABLES_0018)
 
 
 def check_age(db: Database) -> None:

@@ -1,4 +1,4 @@
-"""Tokens, operator's acts and counted moments: the small tables."""
+"""Tokens, operator's acts, marks and moments: the small tables."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from pbm.correspondence import Purpose, Token
+from pbm.marks import Mark, kind_named
 from pbm.model import Act
 from pbm.store.sqlite.connection import from_text, maybe_time, to_text
 from pbm.store.sqlite.rows import (
@@ -22,6 +23,9 @@ from pbm.store.sqlite.rows import (
     to_json,
     update,
 )
+
+# ruff: noqa: S608 (the condition is our own)
+_ABOUT = "whose IN (SELECT value FROM json_each(?))"
 
 
 class SqliteTokens:
@@ -118,16 +122,28 @@ class SqliteMarks:
         self._db = db
         self._table = table(db, "marks")
 
-    def add(self, key: str, at: datetime) -> None:
-        insert(self._table, {"key": key, "at": to_text(at)})
+    def add(self, mark: Mark, at: datetime) -> None:
+        insert(self._table, {**_columns(mark), "board": mark.board, "at": to_text(at)})
 
-    def count(self, key: str, since: datetime) -> int:
+    def count(self, mark: Mark, since: datetime) -> int:
         found = row(
             self._db,
-            "SELECT count(*) AS n FROM marks WHERE key = ? AND at > ?",
-            [key, to_text(since)],
+            "SELECT count(*) AS n FROM marks WHERE kind = ? AND whose = ? AND board = ? AND at > ?",
+            [mark.kind.word, mark.whose, mark.board, to_text(since)],
         )
         return int(found["n"]) if found else 0
+
+    def about(self, names: Sequence[str]) -> Mapping[Mark, int]:
+        found = rows(
+            self._db,
+            f"SELECT kind, whose, board, count(*) AS n FROM marks WHERE {_ABOUT}"
+            " GROUP BY kind, whose, board ORDER BY kind, whose, board",
+            [to_json(names)],
+        )
+        return {_mark(each): each["n"] for each in found}
+
+    def erase(self, names: Sequence[str]) -> None:
+        self._db.execute(f"DELETE FROM marks WHERE {_ABOUT}", [to_json(names)])
 
     def forget(self, before: datetime) -> None:
         self._db.execute("DELETE FROM marks WHERE at < ?", [to_text(before)])
@@ -137,11 +153,31 @@ class SqliteMoments:
     def __init__(self, db: Database) -> None:
         self._db = db
 
-    def get(self, name: str) -> datetime | None:
-        found = row(self._db, "SELECT at FROM moments WHERE name = ?", [name])
+    def get(self, mark: Mark) -> datetime | None:
+        found = row(
+            self._db, "SELECT at FROM moments WHERE kind = :kind AND whose = :whose", _columns(mark)
+        )
         return from_text(found["at"]) if found else None
 
-    def set(self, name: str, at: datetime) -> None:
+    def set(self, mark: Mark, at: datetime) -> None:
         self._db.execute(
-            "INSERT OR REPLACE INTO moments (name, at) VALUES (?, ?)", [name, to_text(at)]
+            "INSERT OR REPLACE INTO moments (kind, whose, at) VALUES (:kind, :whose, :at)",
+            {**_columns(mark), "at": to_text(at)},
         )
+
+    def about(self, names: Sequence[str]) -> Mapping[Mark, datetime]:
+        found = rows(
+            self._db, f"SELECT * FROM moments WHERE {_ABOUT} ORDER BY kind, whose", [to_json(names)]
+        )
+        return {_mark(each): from_text(each["at"]) for each in found}
+
+    def erase(self, names: Sequence[str]) -> None:
+        self._db.execute(f"DELETE FROM moments WHERE {_ABOUT}", [to_json(names)])
+
+
+def _columns(mark: Mark) -> dict[str, str]:
+    return {"kind": mark.kind.word, "whose": mark.whose}
+
+
+def _mark(found: Row) -> Mark:
+    return Mark(kind_named(found["kind"]), found["whose"], found.get("board", 0))

@@ -12,8 +12,8 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-from pbm.clocks import TICK
 from pbm.config import Endpoint, load
+from pbm.marks import TICK
 from pbm.office import Office
 from pbm.server import Server
 from pbm.store import open_store

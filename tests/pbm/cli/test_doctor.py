@@ -10,7 +10,7 @@ from threading import Thread
 import pytest
 
 from pbm import doctor
-from pbm.clocks import TICK
+from pbm.marks import TICK
 from tests.patience import PATIENCE
 from tests.pbm.cli.program import pbm
 from tests.pbm.town import ALICE, DOMAIN, Town, letter, tamper

@@ -7,6 +7,7 @@ from datetime import timedelta
 
 from pbm.boards import fold, opened
 from pbm.clocks import TimeLimits, limits_data
+from pbm.marks import TICK
 from pbm.model import Cause, Deed, Happened, Match, Vacation
 from pbm.store.protocol import Transaction
 from tests.pbm.store.samples import NOW, SECOND, add_player, keep, open_board, placing
@@ -67,10 +68,10 @@ def test_running_boards_with_clocks_are_found(tx: Transaction) -> None:
 
 
 def test_a_moment_is_kept_by_its_name(tx: Transaction) -> None:
-    assert tx.moments.get("tick") is None
-    tx.moments.set("tick", NOW)
-    tx.moments.set("tick", NOW + SECOND)
-    assert tx.moments.get("tick") == NOW + SECOND
+    assert tx.moments.get(TICK) is None
+    tx.moments.set(TICK, NOW)
+    tx.moments.set(TICK, NOW + SECOND)
+    assert tx.moments.get(TICK) == NOW + SECOND
 
 
 def test_vacations_are_kept_in_order(tx: Transaction) -> None:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from pbm.correspondence import LetterStatus, MailStatus, Purpose
+from pbm.marks import Kind
 from pbm.model import Cause
 from pbm.store.protocol import Transaction
 from tests.pbm.store.samples import NOW, SECOND, add_player, keep, kept, mail, token
@@ -81,25 +82,25 @@ def test_what_came_after_the_departure_stays(tx: Transaction, cause: Cause) -> N
     tx.departures.add(ADDRESS, NOW - SECOND)
     number = tx.outbox.add(mail(cause), NOW)
     tx.tokens.add(token("new", data={"address": ADDRESS}))
-    tx.marks.add(f"reply:{ADDRESS}", NOW)
+    tx.marks.add(Kind.REPLY.of(ADDRESS, board=17), NOW)
     tx.departures.erase(ADDRESS)
     found = tx.outbox.get(number)
     assert found is not None
     assert found.raw and kept(tx, cause.letter or 0).raw
     assert tx.tokens.find("new") is not None
-    assert tx.marks.count(f"reply:{ADDRESS}", NOW - SECOND) == 1
+    assert tx.marks.count(Kind.REPLY.of(ADDRESS, board=17), NOW - SECOND) == 1
 
 
 def test_limits_questions_and_acts_forget_the_address(tx: Transaction) -> None:
     other = "bob@example.org"
     for address in (ADDRESS, other):
         tx.tokens.add(token(address, Purpose.ADDRESS, data={"address": address}))
-        tx.marks.add(f"ask:{address}", NOW)
+        tx.marks.add(Kind.ASK.of(address), NOW)
     act = tx.acts.add(f"pbm players add alice {ADDRESS.upper()} {other}", f"by {ADDRESS}", {}, NOW)
     tx.departures.add(ADDRESS, NOW)
     tx.departures.erase(ADDRESS)
     assert [bool(tx.tokens.find(each)) for each in (ADDRESS, other)] == [False, True]
-    assert [tx.marks.count(f"ask:{each}", NOW - SECOND) for each in (ADDRESS, other)] == [0, 1]
+    assert [tx.marks.count(Kind.ASK.of(each), NOW - SECOND) for each in (ADDRESS, other)] == [0, 1]
     found = tx.acts.get(act.id)
     assert found is not None
     assert (found.command, found.why) == (f"pbm players add alice (gone) {other}", "by (gone)")

@@ -5,8 +5,26 @@ from dataclasses import replace
 import pytest
 
 from pbm.correspondence import Purpose
+from pbm.marks import Kind
 from pbm.store.protocol import Transaction
 from tests.pbm.store.samples import NOW, SECOND, add_player, token
+
+
+def test_marks_and_moments_are_found_by_whom_they_are_about(tx: Transaction) -> None:
+    address = "alice@example.org"
+    replies = [Kind.REPLY.of(address), Kind.REPLY.of(address, board=17)]
+    for mark in [*replies, replies[0], Kind.WRONG.of("alice"), Kind.REPLY.of("bob@example.org")]:
+        tx.marks.add(mark, NOW)
+    for player in (1, 2):
+        tx.moments.set(Kind.HEARD.of(player), NOW)
+    names = ["1", "alice", address]
+    assert tx.marks.about(names) == {replies[0]: 2, replies[1]: 1, Kind.WRONG.of("alice"): 1}
+    assert tx.moments.about(names) == {Kind.HEARD.of(1): NOW}
+    tx.marks.erase(names)
+    tx.moments.erase(names)
+    assert (tx.marks.about(names), tx.moments.about(names)) == ({}, {})
+    assert tx.marks.count(Kind.REPLY.of("bob@example.org"), NOW - SECOND) == 1
+    assert tx.moments.get(Kind.HEARD.of(2)) == NOW
 
 
 def test_a_token_is_found_by_its_hash_as_it_was_added(tx: Transaction) -> None:
@@ -49,17 +67,17 @@ def test_an_act_is_kept_with_its_reason(tx: Transaction) -> None:
 
 @pytest.mark.parametrize(("since", "expected"), [(-1, 2), (0, 1), (1, 0)])
 def test_moments_are_counted_by_key_and_time(tx: Transaction, since: int, expected: int) -> None:
-    tx.marks.add("wrong:alice", NOW)
-    tx.marks.add("wrong:alice", NOW + SECOND)
-    tx.marks.add("wrong:bob", NOW + 5 * SECOND)
-    assert tx.marks.count("wrong:alice", NOW + since * SECOND) == expected
+    tx.marks.add(Kind.WRONG.of("alice"), NOW)
+    tx.marks.add(Kind.WRONG.of("alice"), NOW + SECOND)
+    tx.marks.add(Kind.WRONG.of("bob"), NOW + 5 * SECOND)
+    assert tx.marks.count(Kind.WRONG.of("alice"), NOW + since * SECOND) == expected
 
 
 def test_what_was_counted_long_ago_is_forgotten(tx: Transaction) -> None:
     for seconds in (0, 1, 2):
-        tx.marks.add("wrong:alice", NOW + seconds * SECOND)
+        tx.marks.add(Kind.WRONG.of("alice"), NOW + seconds * SECOND)
     tx.marks.forget(NOW + SECOND)
-    assert tx.marks.count("wrong:alice", NOW - SECOND) == 2
+    assert tx.marks.count(Kind.WRONG.of("alice"), NOW - SECOND) == 2
 
 
 def test_tokens_that_expired_long_ago_are_forgotten_and_no_others(tx: Transaction) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 from contextlib import closing
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from sqlite_utils import Database
 
 from pbm.audit import audit
 from pbm.errors import TemporaryFailure, UpgradeError
+from pbm.marks import TICK, Kind
 from pbm.store import FILE, open_store
 from pbm.store.sqlite import upgrades
 from pbm.store.sqlite.migrations import migrations
@@ -20,6 +22,7 @@ from tests.pbm.store.test_processes import run_together
 from tests.pbm.store.versions import EVENTS, KEPT, LETTERS, MAILS, PLIES, restore
 from tests.pbm.store.workers import open_and_close
 
+ADDRESS, AT = "alice@example.org", "2026-11-20T10:00:00.000000+00:00"
 CHANGES = Path(__file__).parents[3] / "CHANGELOG.md"
 
 
@@ -87,6 +90,28 @@ def test_its_schema_is_then_that_of_a_new_one(kept: Path, tmp_path: Path) -> Non
     open_store(tmp_path).close()
     open_store(tmp_path / "new").close()
     assert schema(restored) == schema(tmp_path / "new" / FILE)
+
+
+@pytest.mark.parametrize("kept", KEPT, ids=[path.stem for path in KEPT])
+def test_what_was_counted_under_keys_is_known_by_its_kind(kept: Path, tmp_path: Path) -> None:
+    keys = ["strangers", "trouble:dead", f"reply on 17:{ADDRESS}", "wrong-at-home:alice"]
+    with closing(sqlite3.connect(restore(kept, tmp_path))) as connection, connection:
+        connection.execute("DELETE FROM marks")
+        connection.executemany("INSERT INTO marks VALUES (?, ?)", [(key, AT) for key in keys])
+        connection.executemany(
+            "INSERT OR REPLACE INTO moments VALUES (?, ?)",
+            [(name, AT) for name in ("tick", "heard:17", "alert:disk")],
+        )
+    store = open_store(tmp_path)
+    with store.reading() as tx:
+        marks = tx.marks.about(["", "dead", ADDRESS, "alice"])
+        moments = tx.moments.about(["", "disk", "17"])
+    store.close()
+    assert sorted(map(str, marks)) == sorted(keys)
+    assert Kind.REPLY.of(ADDRESS, board=17) in marks
+    assert moments == dict.fromkeys(
+        [TICK, Kind.HEARD.of(17), Kind.ALERT.of("disk")], datetime.fromisoformat(AT)
+    )
 
 
 def test_there_is_a_database_of_every_released_version() -> None:

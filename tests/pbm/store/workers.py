@@ -5,6 +5,7 @@ from __future__ import annotations
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
 
+from pbm.marks import Kind
 from pbm.store import open_store
 from tests.patience import PATIENCE
 from tests.pbm.store.samples import NOW, keep
@@ -25,5 +26,5 @@ def read_then_write(data: Path, together: Barrier) -> None:
         with store.transaction() as tx:
             seen = len(tx.letters.waiting())
             keep(tx, str(seen).encode())
-            tx.marks.add("count", NOW)
+            tx.marks.add(Kind.STRANGERS.of(), NOW)
     store.close()
