@@ -36,7 +36,7 @@ def add_address(request: Request) -> Answer:
     if len(player.addresses) + len(wanted) > MOST_ADDRESSES:
         raise Refusal("too_many_addresses", most=MOST_ADDRESSES)
     asked = [_askable(request, word) for word in wanted]
-    return _asking(request, [ask_address(player, each) for each in asked], replacing=False)
+    return _asking(request, asked, replacing=False)
 
 
 @command("change address", "u p ADDRESS", access=Access.OWNER)
@@ -46,7 +46,7 @@ def change_address(request: Request) -> Answer:
     The old addresses are told, and count no more from then on.
     """
     asked = _askable(request, _plain(request.args.word("address")))
-    return _asking(request, [ask_address(request.player, asked, replaces=True)], replacing=True)
+    return _asking(request, [asked], replacing=True)
 
 
 @command("drop address", "u p ADDRESS", access=Access.OWNER)
@@ -67,22 +67,35 @@ def drop_address(request: Request) -> Answer:
 
 
 def new_address(tx: Transaction, address: str) -> str:
-    """:raises Refusal: if it is no address that we write to, or a player's already."""
+    """The address, in lower case. Its refusals are for the owner of the address alone.
+
+    :raises Refusal: if it is no address that we write to, or a player's already.
+    """
+    checked = mailable(address)
+    if tx.players.by_address(checked) is not None:
+        raise Refusal("taken_address", address=address)
+    return checked
+
+
+def mailable(address: str) -> str:
+    """The address, in lower case. Says nothing about whose it is.
+
+    :raises Refusal: if it is no address that we write to
+    """
     if not is_address(address):
         raise Refusal("bad_address", address=address[:60])
-    if tx.players.by_address(address) is not None:
-        raise Refusal("taken_address", address=address)
     return address.casefold()
 
 
 def askable(request: Request, address: str) -> str:
-    """The address, which counts as asked for its consent.
+    """The address, which counts as asked for its consent, also where it is a player's already.
 
-    :raises Refusal: if it cannot be added, was asked within a day, or too many others were in this
-        hour: nobody is pestered
+    :raises Refusal: if it was asked within a day, or too many others were in this hour: nobody is
+        pestered
     """
     tx, now = request.tx, request.now
-    checked, mark = new_address(tx, address), Kind.ASK.of(address)
+    checked = mailable(address)
+    mark = Kind.ASK.of(checked)
     if tx.marks.count(mark, now - ASK_AGAIN):
         raise Refusal("asked_today", address=address)
     if not take_room(tx, now, request.house.strangers_per_hour):
@@ -91,8 +104,24 @@ def askable(request: Request, address: str) -> str:
     return checked
 
 
-def ask_address(player: Player, address: str, *, replaces: bool = False) -> Draft:
-    """The question to an address whether it wants to be the player's, or his only one."""
+def ask_addresses(
+    request: Request, player: Player, addresses: Sequence[str], *, replaces: bool = False
+) -> tuple[Draft, ...]:
+    """What goes to the addresses that a player wants: the question, or to another player's the
+    news that somebody wanted it. The player cannot tell the two apart.
+    """
+    drafts = []
+    for address in addresses:
+        owner = request.tx.players.by_address(address)
+        if owner is None:
+            drafts.append(_question(player, address, replaces=replaces))
+        elif not request.tx.blocks.holds(owner.id, player.id):
+            drafts.append(_wanted(player, address, owner))
+    return tuple(drafts)
+
+
+def _question(player: Player, address: str, *, replaces: bool) -> Draft:
+    """Asks an address whether it wants to be the player's, or their only one."""
     data = {"address": address, "replaces": replaces}
     grant = Grant(Purpose.ADDRESS, player.id, data=data, good_for=CONFIRM_WITHIN)
     facts = {
@@ -102,6 +131,12 @@ def ask_address(player: Player, address: str, *, replaces: bool = False) -> Draf
         "replaces": replaces,
     }
     return Draft(address, "address", facts, grant=grant, language=language_of(player))
+
+
+def _wanted(player: Player, address: str, owner: Player) -> Draft:
+    """Tells the owner of an address that another player wants to play from it, in vain."""
+    facts = {"by": player.userid, "userid": owner.userid, "address": address}
+    return Draft(address, "address_taken", facts, language=language_of(owner))
 
 
 def consented(request: Request, token: Token) -> Answer:
@@ -135,12 +170,11 @@ def _askable(request: Request, address: str) -> str:
     return askable(request, address)
 
 
-def _asking(request: Request, questions: Sequence[Draft], *, replacing: bool) -> Answer:
-    asked = [str(draft.to) for draft in questions]
-    facts = {"asked": asked, "replacing": replacing, "days": CONFIRM_WITHIN.days}
-    grant = account_grant(request.player)
-    reply = Draft(request.player, "addresses_asked", facts, grant=grant)
-    return Answer(reply, tuple(questions))
+def _asking(request: Request, addresses: Sequence[str], *, replacing: bool) -> Answer:
+    player = request.player
+    facts = {"asked": list(addresses), "replacing": replacing, "days": CONFIRM_WITHIN.days}
+    reply = Draft(player, "addresses_asked", facts, grant=account_grant(player))
+    return Answer(reply, ask_addresses(request, player, addresses, replaces=replacing))
 
 
 def _facts(

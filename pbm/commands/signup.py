@@ -9,9 +9,10 @@ from pbm.commands.accounts import check_password
 from pbm.commands.addresses import (
     CONFIRM_WITHIN,
     MOST_ADDRESSES,
-    ask_address,
+    ask_addresses,
     askable,
     consented,
+    mailable,
     new_address,
 )
 from pbm.correspondence import Purpose, Token
@@ -48,7 +49,7 @@ def signup(request: Request) -> Answer:
         "password": _hashed(request.args.word("p"), userid),
         "address": new_address(request.tx, request.sender.author),
         "lang": _language(request),
-        "more": [new_address(request.tx, word) for word in request.args.rest[: MOST_ADDRESSES - 1]],
+        "more": [mailable(word) for word in request.args.rest[: MOST_ADDRESSES - 1]],
     }
     grant = Grant(Purpose.SIGNUP, data=data, good_for=CONFIRM_WITHIN)
     facts = {"userid": userid, "days": CONFIRM_WITHIN.days}
@@ -102,12 +103,13 @@ def _welcome(request: Request, token: Token) -> Answer:
     # Questions that were sent before this could be chosen say nothing of it.
     request.tx.players.set_settings(player.id, {"lang": data.get("lang", ENGLISH)})
     player = request.tx.players.get(player.id)
-    more = list(_askable(request, data["more"]))
-    return Answer(welcome(player, more), tuple(ask_address(player, each) for each in more))
+    further = [each for each in data["more"] if each not in player.addresses]
+    more = list(_askable(request, further))
+    return Answer(welcome(player, more), ask_addresses(request, player, more))
 
 
 def _askable(request: Request, addresses: Sequence[str]) -> Iterator[str]:
-    """Those of them that can be asked for their consent now; he may ask the others later."""
+    """Those of them that can be asked for their consent now; the player may ask others later."""
     for address in addresses:
         with suppress(Refusal):
             yield askable(request, address)
