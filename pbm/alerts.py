@@ -14,7 +14,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from pbm.correspondence import KeptLetter, LetterStatus, MailStatus
+from pbm.correspondence import KeptLetter, LetterStatus, MailStatus, OutboxMail
 from pbm.drafts import Draft
 from pbm.house import House
 from pbm.logs import mask_addresses
@@ -76,11 +76,24 @@ def _counted(trouble: Trouble) -> Mark:
 
 
 def give_up(tx: Transaction, mail: int, why: str, now: datetime) -> None:
-    """Let a mail be dead, and the operator be told, unless it was to tell him something."""
-    tx.outbox.mark_dead(mail, why)
+    """Mark a mail as one that will never arrive.
+
+    The operator is told, unless the mail was to tell them something. An answer to a stranger is
+    dropped: their address may have been forged, and nobody can do anything about it.
+    """
     given_up = tx.outbox.get(mail)
+    if given_up is not None and _is_strangers(tx, given_up):
+        tx.outbox.drop(mail, why)
+        return
+    tx.outbox.mark_dead(mail, why)
     if given_up is not None and given_up.kind != KIND:
         note(tx, Trouble.DEAD, now)
+
+
+def _is_strangers(tx: Transaction, mail: OutboxMail) -> bool:
+    """Whether it went neither to a player, nor to an address of one, nor to the operator."""
+    is_known = mail.player is not None or mail.kind == KIND
+    return not is_known and tx.players.by_address(mail.recipient) is None
 
 
 class Alerts:

@@ -109,10 +109,14 @@ class Outbox(Protocol):
     def revive(self, mail: int, recipient: str, now: datetime) -> None:
         """Queue a dead, dropped or postponed mail again, to be sent to this address at once."""
 
-    def drop(self, mail: int) -> None: ...
+    def drop(self, mail: int, why: str = "") -> None:
+        """Never send a mail; ``why`` where something is known of it."""
 
     def blank(self, before: datetime) -> None:
         """Let go of the bytes of mails queued before then that will not leave any more."""
+
+    def blank_strangers(self, before: datetime) -> None:
+        """The same for those of them that went neither to a player nor to an address of one."""
 
     def list(self, status: MailStatus | None = None, limit: int = 100) -> list[OutboxMail]:
         """The newest mails, newest first."""

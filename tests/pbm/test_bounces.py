@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from pbm.alerts import Trouble, noted
 from pbm.correspondence import LetterStatus, MailStatus
 from tests.pbm.dsn import bounce, row, sent
 from tests.pbm.town import ALICE, BOB, PASSWORD, STRANGER, Mail, Town, findings, kinds, of, only
@@ -266,3 +267,38 @@ def test_a_refused_recipient_is_as_good_as_a_bounce(
         "550 5.1.1 No such user",
     )
     assert findings(players) == []
+
+
+# Answers to strangers
+
+
+def test_an_answer_to_a_stranger_that_comes_back_is_dropped_with_what_is_known(
+    players: Town,
+) -> None:
+    question = only(players.write(STRANGER, subject="signup carol"))
+    sent(players, question)
+    assert bounce(players, question) == []
+    assert row(players, question).status is MailStatus.DROPPED
+    assert f"letter {players.last_letter().id}" in row(players, question).error
+
+
+@pytest.mark.parametrize("ends", ["refused", "dead"])
+def test_so_is_one_that_the_next_hop_does_not_take(players: Town, ends: str) -> None:
+    question = only(players.write(STRANGER, subject="signup carol"))
+    with players.office.store.transaction() as tx:
+        getattr(players.office, ends)(question.row.id, "550 5.1.1 no such user")(tx)
+        assert noted(tx, Trouble.DEAD, players.time - timedelta(hours=1)) == 0
+    assert row(players, question).status is MailStatus.DROPPED
+    assert row(players, question).error == "550 5.1.1 no such user"
+
+
+def test_a_mail_to_an_address_of_a_player_is_no_strangers(players: Town) -> None:
+    second_address(players)
+    told = of(players.write(ALICE, f"drop address alice {PASSWORD} {ALICE}"), ALICE)
+    players.write(SECOND_ADDRESS, f"add address alice {PASSWORD} {STRANGER}")
+    second_address_told = of(players.write(BOB, "password alice"), SECOND_ADDRESS)
+    assert (told.row.player, second_address_told.row.player) == (None, None)
+    bounce(players, told)
+    bounce(players, second_address_told)
+    assert row(players, told).status is MailStatus.DROPPED  # alice has left it
+    assert row(players, second_address_told).status is MailStatus.DEAD

@@ -214,6 +214,25 @@ TABLES_0010 = (
 )
 
 
+TABLES_0014 = (
+    """CREATE TABLE withheld (
+        letter INTEGER PRIMARY KEY REFERENCES letters (id),
+        address TEXT NOT NULL,
+        network TEXT NOT NULL,
+        vouched INTEGER NOT NULL,
+        at TEXT NOT NULL,
+        UNIQUE (address, vouched)
+    )""",
+    """CREATE TABLE quotas (
+        name TEXT NOT NULL,
+        day TEXT NOT NULL,
+        bytes INTEGER NOT NULL,
+        PRIMARY KEY (name, day)
+    ) WITHOUT ROWID""",
+    """UPDATE outbox SET status = 'dropped' WHERE status = 'dead' AND player IS NULL
+        AND kind != 'alert' AND recipient NOT IN (SELECT address FROM addresses)""",
+)
+
 TABLES_0018 = (
     "ALTER TABLE marks RENAME TO old_marks",
     "ALTER TABLE moments RENAME TO old_moments",
@@ -303,6 +322,12 @@ def m0010_snapshots(db: Database) -> None:
 def m0011_own_last(db: Database) -> None:
     """Snapshots name the last own move of each side; a board without one is played again."""
     db.execute("DELETE FROM snapshots")
+
+
+@migrations()
+def m0014_withheld(db: Database) -> None:
+    """Letters that wait for their answer, and how much was kept; strangers' bounces are no work."""
+    _make(db, TABLES_0014)
 
 
 @migrations()

@@ -15,6 +15,11 @@ from pbm.store.sqlite.rows import Row, insert, row, rows, table, to_json, update
 # More than the three that are wanted: one of them may have been sent again, and again.
 _LATEST = 8
 
+_BLANK = (
+    "UPDATE outbox SET raw = x'', error = ''"
+    " WHERE queued < ? AND raw != x'' AND status IN ('sent', 'gathered', 'dropped')"
+)
+
 
 class SqliteOutbox:
     def __init__(self, db: Database) -> None:
@@ -140,15 +145,15 @@ class SqliteOutbox:
         values = {"status": "queued", "due": at, "queued": at, "attempts": 0}
         update(self._table, {**values, "recipient": recipient}, id=mail)
 
-    def drop(self, mail: int) -> None:
-        update(self._table, {"status": "dropped"}, id=mail)
+    def drop(self, mail: int, why: str = "") -> None:
+        update(self._table, {"status": "dropped", **({"error": why} if why else {})}, id=mail)
 
     def blank(self, before: datetime) -> None:
-        self._db.execute(
-            "UPDATE outbox SET raw = x'', error = ''"
-            " WHERE queued < ? AND raw != x'' AND status IN ('sent', 'gathered', 'dropped')",
-            [to_text(before)],
-        )
+        self._db.execute(_BLANK, [to_text(before)])
+
+    def blank_strangers(self, before: datetime) -> None:
+        strangers = "player IS NULL AND recipient NOT IN (SELECT address FROM addresses)"
+        self._db.execute(f"{_BLANK} AND {strangers}", [to_text(before)])
 
     def list(self, status: MailStatus | None = None, limit: int = 100) -> list[OutboxMail]:
         wanted = [each.value for each in ([status] if status else MailStatus)]

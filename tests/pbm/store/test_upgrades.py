@@ -12,6 +12,7 @@ import pytest
 from sqlite_utils import Database
 
 from pbm.audit import audit
+from pbm.correspondence import MailStatus
 from pbm.errors import TemporaryFailure, UpgradeError
 from pbm.marks import TICK, Kind
 from pbm.store import FILE, open_store
@@ -112,6 +113,25 @@ def test_what_was_counted_under_keys_is_known_by_its_kind(kept: Path, tmp_path: 
     assert moments == dict.fromkeys(
         [TICK, Kind.HEARD.of(17), Kind.ALERT.of("disk")], datetime.fromisoformat(AT)
     )
+
+
+@pytest.mark.parametrize("kept", KEPT, ids=[path.stem for path in KEPT])
+def test_strangers_mails_that_were_dead_are_nobodys_work(kept: Path, tmp_path: Path) -> None:
+    """One to a player, one to the operator and one to a stranger were given up."""
+    kinds = {"board": ("board", 1), "alert": ("alert", None), "signup": ("signup", None)}
+    with closing(sqlite3.connect(restore(kept, tmp_path))) as connection, connection:
+        connection.execute("UPDATE outbox SET status = 'sent'")
+        connection.executemany(
+            "UPDATE outbox SET status = 'dead', kind = ?, player = ?, recipient = 'x@y.example'"
+            " WHERE id = ?",
+            [(*values, number) for number, values in enumerate(kinds.values(), 1)],
+        )
+    store = open_store(tmp_path)
+    with store.reading() as tx:
+        dead = {mail.kind for mail in tx.outbox.list(MailStatus.DEAD)}
+        dropped = {mail.kind for mail in tx.outbox.list(MailStatus.DROPPED)}
+    store.close()
+    assert (dead, dropped) == ({"board", "alert"}, {"signup"})
 
 
 def test_there_is_a_database_of_every_released_version() -> None:
