@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from pbm.dialogue.access import Scope
 from pbm.dialogue.command import similar_names
 from pbm.dialogue.line import Context
+from pbm.dialogue.reading import MOST_OWN_CHARACTERS, MOST_OWN_LINES
 from pbm.mail.letter import Letter
 from pbm.passwords import SHORTEST
 
@@ -18,11 +19,20 @@ _PASSWORD = ("password", "passwort", "kennwort", "passe", "wachtwoord", "parola"
 def suspects(letter: Letter, context: Context) -> tuple[str, ...]:
     """Words as long as a password, in lines that were nearly commands or speak of one.
 
-    Rather too many than too few: the letter was answered with a question what it meant.
+    Rather too many than too few: the letter was answered with a question what it meant. Beyond
+    what is read of a letter every such word is one.
     """
-    lines = (letter.subject, *letter.lines, *letter.undecoded)
-    found = (word for line in lines for word in _in_line(line, context))
-    return tuple(dict.fromkeys(word for word in found if len(word) >= SHORTEST))
+    found = (word for word in _suspicious(letter, context) if len(word) >= SHORTEST)
+    return tuple(dict.fromkeys(found))
+
+
+def _suspicious(letter: Letter, context: Context) -> Iterator[str]:
+    read = letter.cut(MOST_OWN_LINES, MOST_OWN_CHARACTERS)
+    for line in (letter.subject, *read.lines, *read.undecoded):
+        yield from _in_line(line, context)
+    unread = (*letter.lines[len(read.lines) :], *letter.undecoded[len(read.undecoded) :])
+    for line in unread:
+        yield from line.split()
 
 
 def _in_line(line: str, context: Context) -> Iterator[str]:

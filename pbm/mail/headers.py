@@ -15,6 +15,7 @@ from pbm.mail.charsets import decode
 T = TypeVar("T")
 
 MAX_BLOCK = 64 * 1024
+MAX_BLOCK_LINES = 2000
 # Some of the stdlib's readers take quadratic time: a To of 117 KiB takes two seconds.
 MAX_HEADER = 8 * 1024
 MAX_DECODED = 2 * 1024
@@ -36,15 +37,23 @@ def fields(block: bytes) -> list[bytes]:
 
 
 def parse(block: bytes) -> Message:
-    """The header block of a mail or a part, each header and the whole block cut to a limit.
+    """The header block of a mail or a part, each header cut to a limit.
+
+    A block that is too large is not read at all: so nobody can put a second From where it is not
+    looked for.
 
     The names are in lower case: a letter is asked for thirty of them.
     """
     found = Message()
-    for field in fields(block[:MAX_BLOCK]):
+    for field in fields(block) if is_bounded(block) else []:
         name, _, value = field[:MAX_HEADER].decode("ascii", "surrogateescape").partition(":")
         found.set_raw(name.rstrip().lower(), value.strip())
     return found
+
+
+def is_bounded(block: bytes) -> bool:
+    """Whether a header block is small enough to be read."""
+    return len(block) <= MAX_BLOCK and block.count(b"\n") <= MAX_BLOCK_LINES
 
 
 def values(headers: Message, *names: str) -> list[str]:
@@ -63,9 +72,9 @@ def decoded(headers: Message, name: str) -> str:
     return decode_words(value(headers, name))
 
 
-def decode_words(text: str) -> str:
-    """The text with its encoded words read; as it is where they cannot be."""
-    short = text[:MAX_DECODED]
+def decode_words(text: str, most: int = MAX_DECODED) -> str:
+    """So many characters of the text, its encoded words read; as it is where they cannot be."""
+    short = text[:most]
     pieces = _attempt(lambda: decode_header(short), [(short, None)])
     return one_line("".join(_word(piece, charset) for piece, charset in pieces))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from lxml import etree
 
@@ -45,12 +45,25 @@ _QUOTE_BEGINS = frozenset(
 _SPACES = re.compile(r"[ \t\r\n\f]+")
 
 
+class Visible(NamedTuple):
+    """The visible text of a page, a line a block; whole: whether it was read to its end."""
+
+    lines: list[str]
+    whole: bool
+
+
 def html_lines(html: str) -> list[str]:
     """The visible text, a line a block; inline tags leave no trace."""
-    page = _Page()
-    root = _parse(_bounded(html[:MAX_HTML]))
+    return read_html(html).lines
+
+
+def read_html(html: str) -> Visible:
+    """The same, and whether that is all there is."""
+    bounded = _bounded(html[:MAX_HTML])
+    root = _parse(bounded)
     if root is None:
-        return []
+        return Visible([], whole=True)
+    page = _Page()
     walk = etree.iterwalk(root, events=("start", "end"))
     for event, element in islice(walk, MAX_EVENTS):
         if event == "end":
@@ -61,7 +74,7 @@ def html_lines(html: str) -> list[str]:
         else:
             page.enter(element)
     page.end_line()
-    return page.lines
+    return Visible(page.lines, len(bounded) == len(html) and next(walk, None) is None)
 
 
 def _bounded(html: str) -> str:

@@ -17,10 +17,12 @@ from pbm.mail import headers
 
 MAX_DEPTH = 8
 MAX_CHILDREN = 50
+# Lines that look like the boundary, be they one or not.
+MAX_BOUNDARIES = 1000
 
 _ENCODINGS = {"base64", "quoted-printable"}
-# One pattern for all boundaries: to compile one for each mail takes longer than to read it.
-_DASHES = re.compile(rb"^--([^\n]*)\n?", re.MULTILINE)
+_MAIL = "message/rfc822"
+_REST_OF_BOUNDARY = re.compile(rb"(--)?[ \t\r]*(?:\n|\Z)")
 _BLANK_LINE = re.compile(rb"^\r?\n", re.MULTILINE)
 
 
@@ -52,6 +54,17 @@ class Part:
     def _parameters(self) -> Mapping[str, str]:
         return headers.parameters(self.headers)
 
+    @cached_property
+    def spans(self) -> list[tuple[int, int]]:
+        """Where each child begins and ends, one more of them than are looked at."""
+        return list(islice(_spans(self), MAX_CHILDREN + 1))
+
+    @cached_property
+    def boundary(self) -> bytes:
+        """What a line between two children begins with, the line end before it included."""
+        named = self.parameter("boundary").encode("utf-8", "replace")
+        return b"\n--" + named if named else b""
+
     @property
     def content(self) -> bytes:
         """The body as it was transferred."""
@@ -77,14 +90,24 @@ def children(part: Part) -> list[Part]:
     """The parts of a multipart, in order; none of anything else and none too deep inside."""
     if part.depth >= MAX_DEPTH or not is_multipart(part):
         return []
-    spans = islice(_spans(part), MAX_CHILDREN)
-    return [_part(part.raw, start, end, part.depth + 1) for start, end in spans]
+    found = part.spans[:MAX_CHILDREN]
+    return [_part(part.raw, start, end, part.depth + 1) for start, end in found]
+
+
+def is_cut(part: Part) -> bool:
+    """Whether there is more in the part than its children and the enclosed mail."""
+    if part.depth >= MAX_DEPTH:
+        return is_multipart(part) or part.kind == _MAIL
+    if not is_multipart(part) or not part.boundary:
+        return False
+    boundaries = part.raw.count(part.boundary, part.body - 1, part.end)
+    return len(part.spans) > MAX_CHILDREN or boundaries > MAX_BOUNDARIES
 
 
 def enclosed(part: Part) -> list[Part]:
     """The mail inside a message/rfc822 part, unless it was encoded as a whole."""
     encoded = part.encoding in _ENCODINGS
-    if part.depth >= MAX_DEPTH or encoded or part.kind != "message/rfc822":
+    if part.depth >= MAX_DEPTH or encoded or part.kind != _MAIL:
         return []
     return [_part(part.raw, part.body, part.end, part.depth + 1)]
 
@@ -97,21 +120,31 @@ def _part(raw: bytes, start: int, end: int, depth: int) -> Part:
 
 def _spans(part: Part) -> Iterator[tuple[int, int]]:
     """Where each child begins and ends; the line end before a boundary belongs to the boundary."""
-    boundary = part.parameter("boundary").encode("utf-8", "replace")
-    if not boundary:
-        return
     start: int | None = None
-    for found in _DASHES.finditer(part.raw, part.body, part.end):
-        line = found[1].rstrip(b" \t\r")
-        if line not in (boundary, boundary + b"--"):
-            continue
+    for line_start, line_end, is_last in islice(_boundaries(part), MAX_BOUNDARIES):
         if start is not None:
-            yield start, max(start, _before_line_end(part.raw, found.start()))
-        if line != boundary:
+            yield start, max(start, _before_line_end(part.raw, line_start))
+        if is_last:
             return
-        start = found.end()
+        start = line_end
     if start is not None:
         yield start, part.end
+
+
+def _boundaries(part: Part) -> Iterator[tuple[int, int, bool]]:
+    """Where the lines between the children begin and end, and whether each is the last one.
+
+    Found by plain search: to compile a pattern for each mail takes longer than to read it, and to
+    look at every line that begins with dashes may take a second.
+    """
+    if not part.boundary:
+        return
+    at = part.raw.find(part.boundary, part.body - 1, part.end)
+    while at >= 0:
+        rest = _REST_OF_BOUNDARY.match(part.raw, at + len(part.boundary), part.end)
+        if rest:
+            yield at + 1, rest.end(), bool(rest[1])
+        at = part.raw.find(part.boundary, at + len(part.boundary), part.end)
 
 
 def _before_line_end(raw: bytes, position: int) -> int:

@@ -19,6 +19,8 @@ MAX_PARTS = 100
 MAX_TEXT = 256 * 1024
 MAX_LINES = 2000
 MAX_LINE = 1000
+MAX_BROKEN_LINES = 10_000
+"""How many lines are put together again: far more than are read."""
 
 _PLAIN, _HTML = "text/plain", "text/html"
 _READABLE = {_PLAIN, _HTML, "text/markdown"}
@@ -40,7 +42,8 @@ class Text:
 
 def written(mail: Part) -> Text:
     """The text that the writer of the mail wrote: the first part that has any."""
-    texts = map(_text, islice(_candidates(mail), MAX_PARTS))
+    readable = filter(_is_readable, islice(_leaves(mail), MAX_PARTS))
+    texts = map(_text, readable)
     return next((text for text in texts if any(text.lines)), Text())
 
 
@@ -55,14 +58,14 @@ def decoded_text(part: Part) -> str:
     return decode(decoded_body(part), part.parameter("charset"))
 
 
-def _candidates(part: Part) -> Iterator[Part]:
-    """The parts to look at, best first: of alternatives the plain one."""
+def _leaves(part: Part) -> Iterator[Part]:
+    """The parts without parts, best first: of alternatives the plain one."""
     inner = mime.children(part)
     if part.kind == "multipart/alternative":
         inner.sort(key=lambda child: child.kind != _PLAIN)
     for child in inner:
-        yield from _candidates(child)
-    if not inner and _is_readable(part):
+        yield from _leaves(child)
+    if not inner:
         yield part
 
 
@@ -97,7 +100,7 @@ def joined_lines(part: Part, text: str) -> list[str]:
     lines = split_lines(text)
     if not is_flowed(part):
         return lines
-    return unflow(lines, delete_space=part.parameter("delsp").lower() == "yes")
+    return unflow(lines[:MAX_BROKEN_LINES], delete_space=part.parameter("delsp").lower() == "yes")
 
 
 def _lines(part: Part, text: str) -> tuple[str, ...]:

@@ -1,7 +1,8 @@
 """Secrets out of kept letters, however a mail program encoded them.
 
 Where a secret still shows once a header or body is decoded, that header or body is rewritten in a
-plain form with the secret blanked. A letter without the secrets keeps every byte.
+plain form with the secret blanked. A letter without the secrets keeps every byte. Of a letter that
+is too large or too odd to be searched to its end, only a few header fields are kept.
 """
 
 from __future__ import annotations
@@ -9,17 +10,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from html import unescape
-from typing import AnyStr, NamedTuple
+from typing import AnyStr, Generic, NamedTuple
 
 from pbm.mail import headers, mime
 from pbm.mail.addresses import LOCAL_PART
-from pbm.mail.characters import one_line, tidy
+from pbm.mail.characters import one_line, split_lines, tidy
 from pbm.mail.charsets import decode
-from pbm.mail.html_text import html_lines
+from pbm.mail.html_text import read_html
 from pbm.mail.mime import Part
-from pbm.mail.parts import decoded_text, is_flowed, joined_lines
+from pbm.mail.parts import MAX_BROKEN_LINES, decoded_text, is_flowed, joined_lines
 from pbm.secrets import TOKEN_LENGTH
 
 BLANK = "********"
@@ -27,19 +28,32 @@ BLANK = "********"
 # What is rewritten may have been encoded twice; each pass takes off one layer.
 MAX_PASSES = 5
 
+# A person's letter is far below each of these; beyond them nothing is searched, and nothing kept.
+MAX_SECRETS = 100
+MAX_PARTS = 100
+MAX_ENTITIES = 10_000
+MAX_ENCODED_FIELDS = 500
+MAX_ENCODED_HEAD = 16 * 1024
+MAX_STARRED = 3
+MAX_KEPT_HEAD = 8 * 1024
+
 _CONTENT = {
     b"content-type": b"Content-Type: text/plain; charset=utf-8",
     b"content-transfer-encoding": b"Content-Transfer-Encoding: 8bit",
 }
-_WORD, _WORD_BYTES = re.compile(r"\S+"), re.compile(rb"\S+")
+_KEPT_FIELDS = frozenset({b"from", b"date", b"message-id"})
 _PLAIN = re.compile(r"[\t\r\n -~]*")
-_PLAIN_FIELD = re.compile(rb"[\t -~]*\r?")
+_PLAIN_BYTES = re.compile(rb"[\t\r\n -~]*")
 _ADDRESS_PART = re.compile(r"[\w.+@%-]+")
 _LOOKS_LIKE_BOUNDARY = re.compile(r"^--", re.MULTILINE)
 
 
+class _Beyond(Exception):
+    """The letter is too large or too odd to be searched to its end."""
+
+
 def redact(raw: bytes, secrets: Iterable[str], domain: str = "") -> bytes:
-    """The letter with ``********`` for every secret; never raises.
+    """The letter with ``********`` for every secret; never raises, and takes bounded time.
 
     secrets: words. One of nothing but ``*`` is blank already.
     domain: ours, where the token of every ``pbm+TOKEN@domain`` is a secret too.
@@ -48,10 +62,28 @@ def redact(raw: bytes, secrets: Iterable[str], domain: str = "") -> bytes:
     """
     shown = {secret for secret in secrets if secret.strip("*")}
     words = tuple(sorted(shown, key=lambda secret: (-len(secret), secret)))
+    if not words and not domain:
+        return raw
+    try:
+        if len(words) > MAX_SECRETS:
+            raise _Beyond
+        return _searched(raw, words, domain)
+    except _Beyond:
+        return _emptied(raw, _Secrets(words, domain))
+
+
+def mask_tokens_in(text: str, domain: str) -> str:
+    """The text without the tokens of reply addresses of ours: others may be shown it."""
+    return _tokens(domain).text.sub(rf"\1{BLANK}", text)
+
+
+def _searched(raw: bytes, words: tuple[str, ...], domain: str) -> bytes:
+    """:raises _Beyond: if it cannot be searched to its end"""
+    views: dict[bytes, _View] = {}
     # A word blanked within an encoded address would leave the rest of its token behind.
     if domain and any(map(_stands_in_address, words)):
-        raw = _redact(raw, _Secrets((), domain))
-    return _redact(raw, _Secrets(words, domain)) if words or domain else raw
+        raw = _redacted(raw, _Secrets((), domain), views)
+    return _redacted(raw, _Secrets(words, domain), views)
 
 
 def _stands_in_address(word: str) -> bool:
@@ -59,16 +91,57 @@ def _stands_in_address(word: str) -> bool:
     return bool(_ADDRESS_PART.fullmatch(word)) and len(word) != TOKEN_LENGTH
 
 
-def mask_tokens_in(text: str, domain: str) -> str:
-    """The text without the tokens of reply addresses of ours: others may be shown it."""
-    return _blank(text, _tokens(domain).text, _WORD, BLANK)
-
-
 class _Pattern(NamedTuple):
-    """What to blank, as it looks in text and in bytes; group 1 is what stays in front of it."""
+    """A token as it looks in text and in bytes; group 1 is what stays in front of it."""
 
     text: re.Pattern[str]
     data: re.Pattern[bytes]
+
+
+@dataclass(frozen=True)
+class _Form(Generic[AnyStr]):
+    """What blanking takes, for text or for bytes. blanks: several, side by side."""
+
+    blank: AnyStr
+    star: AnyStr
+    blanks: re.Pattern[AnyStr]
+    word: re.Pattern[AnyStr]
+
+    def blanked(self, text: AnyStr, words: Iterable[AnyStr]) -> AnyStr:
+        """The text without the words, of which the longer ones come first.
+
+        :raises _Beyond: if too many of them have a ``*`` where a blank may complete them
+        """
+        shown = [word for word in words if word in text]
+        starred = [word for word in shown if self._may_be_completed(word)]
+        if len(starred) > MAX_STARRED:
+            raise _Beyond
+        text = self._without_words_of(text, starred)
+        for word in shown:
+            text = self._joined(text.replace(word, self.blank))
+        return self._without_words_of(text, starred)
+
+    def _may_be_completed(self, word: AnyStr) -> bool:
+        """Whether a blank beside the rest of the word makes the word again."""
+        return word.strip(self.star) != word or self.blank in word
+
+    def _without_words_of(self, text: AnyStr, secrets: list[AnyStr]) -> AnyStr:
+        """The text, each of its words blanked that holds one of these."""
+        if not any(secret in text for secret in secrets):
+            return text
+
+        def blank_or_word(found: re.Match[AnyStr]) -> AnyStr:
+            return self.blank if any(secret in found[0] for secret in secrets) else found[0]
+
+        return self.word.sub(blank_or_word, text)
+
+    def _joined(self, text: AnyStr) -> AnyStr:
+        # Of a short secret a letter may hold 100,000.
+        return self.blanks.sub(self.blank, text) if self.blank + self.blank in text else text
+
+
+_TEXT = _Form(BLANK, "*", re.compile(r"\*{16,}"), re.compile(r"\S+"))
+_DATA = _Form(BLANK.encode(), b"*", re.compile(rb"\*{16,}"), re.compile(rb"\S+"))
 
 
 @dataclass(frozen=True)
@@ -83,32 +156,18 @@ class _Secrets:
 
     def blank(self, text: str) -> str:
         # Tokens first: a word may be part of the address that a token is known by.
-        if self.domain:
-            text = _blank(text, _tokens(self.domain).text, _WORD, BLANK)
-        if self._words_show_in(text):
-            text = _blank(text, self._pattern.text, _WORD, BLANK)
-        return text
+        return _TEXT.blanked(mask_tokens_in(text, self.domain), self.words)
 
     def blank_bytes(self, data: bytes) -> bytes:
-        blank = BLANK.encode()
         if self.domain:
-            data = _blank(data, _tokens(self.domain).data, _WORD_BYTES, blank)
-        if any(_bytes(word) in data for word in self.words):
-            data = _blank(data, self._pattern.data, _WORD_BYTES, blank)
-        return data
+            data = _tokens(self.domain).data.sub(rb"\1" + _DATA.blank, data)
+        return _DATA.blanked(data, map(_bytes, self.words))
 
     def _words_show_in(self, text: str) -> bool:
         return any(word in text for word in self.words)
 
     def _tokens_show_in(self, text: str) -> bool:
         return bool(self.domain and _tokens(self.domain).text.search(text))
-
-    # Of most letters only the address that they came to holds a secret: to compile a pattern for
-    # every one took a twentieth of a move.
-    @cached_property
-    def _pattern(self) -> _Pattern:
-        # One blank for all that stand side by side: of a short one, a letter may hold 100,000.
-        return _compiled(f"()(?:{'|'.join(map(re.escape, self.words))})+")
 
 
 @cache
@@ -117,10 +176,7 @@ def _tokens(domain: str) -> _Pattern:
     # looked for, and not everything tried everywhere.
     first, rest = f"[{LOCAL_PART[0]}{LOCAL_PART[0].upper()}]", LOCAL_PART[1:]
     token = rf"[a-z2-7]{{{TOKEN_LENGTH}}}(?=(?:@|%40){re.escape(domain)})"
-    return _compiled(rf"({first}(?i:{rest}(?:\+|%2b)))(?i:{token})")
-
-
-def _compiled(pattern: str) -> _Pattern:
+    pattern = rf"({first}(?i:{rest}(?:\+|%2b)))(?i:{token})"
     return _Pattern(re.compile(pattern), re.compile(_bytes(pattern)))
 
 
@@ -128,78 +184,130 @@ def _bytes(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
-def _blank(
-    text: AnyStr, pattern: re.Pattern[AnyStr], word: re.Pattern[AnyStr], blank: AnyStr
-) -> AnyStr:
-    # More than once, because the blank itself may complete a secret that holds a "*"; and then by
-    # whole words, because each turn may take away no more than one character of many.
-    for _ in range(MAX_PASSES):
-        if not pattern.search(text):
-            return text
-        text = pattern.sub(lambda found: found[1] + blank, text)
-    return word.sub(lambda found: blank if pattern.search(found[0]) else found[0], text)
+def _redacted(raw: bytes, secrets: _Secrets, views: dict[bytes, _View]) -> bytes:
+    """views: of the parts that were looked at before, most of which are found as they were.
 
-
-def _redact(raw: bytes, secrets: _Secrets) -> bytes:
+    :raises _Beyond: if the letter cannot be searched to its end
+    """
     for _ in range(MAX_PASSES):
         raw = secrets.blank_bytes(raw)
-        rewritten = list(_rewritten(mime.parse(raw), secrets))
+        rewritten = list(_Pass(secrets, views).rewritten(mime.parse(raw)))
         if not rewritten:
             return raw
         for start, end, plain in reversed(rewritten):
             raw = raw[:start] + plain + raw[end:]
-    return secrets.blank_bytes(raw)
+    raise _Beyond
 
 
-def _rewritten(part: Part, secrets: _Secrets) -> Iterator[tuple[int, int, bytes]]:
-    """From where to where to put which bytes, in the order of the letter."""
-    inner = mime.children(part) or mime.enclosed(part)
-    found = part.raw[part.start : part.body]
-    head = _blanked_head(found, secrets)
-    if not inner and (text := _blanked_body(part, secrets)) is not None:
-        yield part.start, part.end, _plain_head(head) + text
-        return
-    if head != found:
-        yield part.start, part.body, head
-    for child in inner:
-        yield from _rewritten(child, secrets)
+def _emptied(raw: bytes, secrets: _Secrets) -> bytes:
+    """Who wrote the letter and when, as far as that stands in plain words, and nothing else."""
+    head = raw[: min(mime.header_size(raw), MAX_KEPT_HEAD)]
+    kept = [field + b"\n" for field in headers.fields(head) if _may_stay(field, secrets)]
+    return b"".join([*kept, b"\n", _DATA.blank, b"\n"])
 
 
-def _blanked_head(head: bytes, secrets: _Secrets) -> bytes:
-    return headers.FIELD.sub(lambda found: _blanked_field(found.group(), secrets), head)
+def _may_stay(field: bytes, secrets: _Secrets) -> bool:
+    is_kept = _name(field) in _KEPT_FIELDS and _is_plain(field)
+    return is_kept and not secrets.show_in(field.decode("ascii"))
 
 
-def _blanked_field(field: bytes, secrets: _Secrets) -> bytes:
-    # In plain bytes on one line nothing can hide that was not blanked already.
-    if _PLAIN_FIELD.fullmatch(field) and b"=?" not in field:
-        return field
-    name, _, value = field.partition(b":")
-    text = headers.decode_words(one_line(decode(value)))
-    if not secrets.show_in(text):
-        return field
-    return name + b": " + secrets.blank(text).encode() + field[len(field.rstrip(b"\r")) :]
+def _is_plain(data: bytes) -> bool:
+    """Whether nothing hides in a head, or in a field of one, that does not show in its bytes."""
+    return b"=?" not in data and bool(_PLAIN_BYTES.fullmatch(data))
 
 
-def _blanked_body(part: Part, secrets: _Secrets) -> bytes | None:
-    """The decoded body without the secrets, or None if it does not show there."""
+class _View(NamedTuple):
+    """A body as it may be looked at. source: HTML with its entities read. visible: what a reader
+    sees; of what he sees every word of, the text itself.
+    """
+
+    text: str
+    source: str
+    visible: str
+
+
+class _Pass:
+    """One walk through all parts of a letter."""
+
+    def __init__(self, secrets: _Secrets, views: dict[bytes, _View]) -> None:
+        self._secrets, self._views = secrets, views
+        self._parts = 0
+        self._encoded_fields = 0
+        self._encoded_bytes = 0
+
+    def rewritten(self, part: Part) -> Iterator[tuple[int, int, bytes]]:
+        """From where to where to put which bytes, in the order of the letter.
+
+        :raises _Beyond: if there is more than can be searched
+        """
+        self._parts += 1
+        found = part.raw[part.start : part.body]
+        if self._parts > MAX_PARTS or mime.is_cut(part) or not headers.is_bounded(found):
+            raise _Beyond
+        inner = mime.children(part) or mime.enclosed(part)
+        head = self._blanked_head(found)
+        if not inner and (text := self._blanked_body(part)) is not None:
+            yield part.start, part.end, _plain_head(head) + text
+            return
+        if head != found:
+            yield part.start, part.body, head
+        for child in inner:
+            yield from self.rewritten(child)
+
+    def _blanked_head(self, head: bytes) -> bytes:
+        if _is_plain(head):
+            return head
+        return headers.FIELD.sub(lambda found: self._blanked_field(found.group()), head)
+
+    def _blanked_field(self, field: bytes) -> bytes:
+        if _is_plain(field):
+            return field
+        self._encoded_fields += 1
+        self._encoded_bytes += len(field)
+        if self._encoded_fields > MAX_ENCODED_FIELDS or self._encoded_bytes > MAX_ENCODED_HEAD:
+            raise _Beyond
+        name, _, value = field.partition(b":")
+        text = headers.decode_words(one_line(decode(value)), MAX_ENCODED_HEAD)
+        if not self._secrets.show_in(text):
+            return field
+        return name + b": " + self._secrets.blank(text).encode() + field[len(field.rstrip(b"\r")) :]
+
+    def _blanked_body(self, part: Part) -> bytes | None:
+        """The decoded body without the secrets, or None if it does not show there."""
+        view = self._view(part)
+        if not self._secrets.show_in(*dict.fromkeys(view)):
+            return None
+        html = part.kind == "text/html"
+        # What the reader leaves out, such as a soft hyphen, may stand in the middle of it.
+        text = view.visible if html or not self._secrets.show_in(view.text) else view.text
+        if part.depth:
+            text = _LOOKS_LIKE_BOUNDARY.sub(" --", text)
+        return self._secrets.blank(text).encode("utf-8", "replace")
+
+    def _view(self, part: Part) -> _View:
+        whole = part.raw[part.start : part.end]
+        if whole not in self._views:
+            self._views[whole] = _view(part)
+        return self._views[whole]
+
+
+def _view(part: Part) -> _View:
+    """:raises _Beyond: if it is too large to be looked at to its end"""
     text = decoded_text(part)
-    html = part.kind == "text/html"
-    # What the reader leaves out, such as a soft hyphen, may stand in the middle of it.
-    visible = _visible(part, text, html=html)
-    if not secrets.show_in(text, unescape(text) if html else "", visible):
-        return None
-    if html or not secrets.show_in(text):
-        text = visible
-    if part.depth:
-        text = _LOOKS_LIKE_BOUNDARY.sub(" --", text)
-    return secrets.blank(text).encode("utf-8", "replace")
+    if part.kind == "text/html":
+        return _page(text)
+    if not is_flowed(part) and _PLAIN.fullmatch(text):
+        return _View(text, text, text)
+    if is_flowed(part) and len(split_lines(text)) > MAX_BROKEN_LINES:
+        raise _Beyond
+    return _View(text, text, "\n".join(map(tidy, joined_lines(part, text))))
 
 
-def _visible(part: Part, text: str, *, html: bool) -> str:
-    """What a reader sees of it; of what he sees every word of, the text itself."""
-    if not html and _PLAIN.fullmatch(text) and not is_flowed(part):
-        return text
-    return "\n".join(map(tidy, html_lines(text) if html else joined_lines(part, text)))
+def _page(text: str) -> _View:
+    page = read_html(text)
+    if not page.whole or text.count("&") > MAX_ENTITIES:
+        raise _Beyond
+    return _View(text, unescape(text), "\n".join(map(tidy, page.lines)))
 
 
 def _plain_head(head: bytes) -> bytes:

@@ -14,7 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbm.mail.redact import BLANK, redact
+from pbm.mail import mime
+from pbm.mail.redact import BLANK, MAX_SECRETS, redact
 
 SECRET = "hünter=2"
 TOKEN = "abcdefghijklmnopqrstuvwx23"
@@ -221,3 +222,50 @@ def test_a_secret_that_a_mail_program_broke_at_a_space_of_its_own_is_found() -> 
     raw = b"Content-Type: text/plain; format=flowed; delsp=yes\n\nalice hun \nter2 x\n"
     kept = decoded_bodies(redact(raw, ["hunter2"]))
     assert (BLANK in kept, "hun" in kept, "ter2" in kept) == (True, False, False)
+
+
+HIDDEN = encoded("alice hunter2", "base64")
+BEYOND = {
+    "parts": b"Content-Type: multipart/mixed; boundary=b\n\n"
+    + b"".join(
+        b"--b\nContent-Type: multipart/mixed; boundary=c\n\n" + b"--c\n\n" * 30 for _ in "1234"
+    )
+    + b"--b\n"
+    + HIDDEN,
+    "children": b"Content-Type: multipart/mixed; boundary=b\n\n"
+    + b"--b\n\n" * 60
+    + b"--b\n"
+    + HIDDEN,
+    "lines like a boundary": b"Content-Type: multipart/mixed; boundary=b\n\n"
+    + b"--bb\n" * (mime.MAX_BOUNDARIES + 1)
+    + b"--b\n"
+    + HIDDEN,
+    "depth": b"Content-Type: message/rfc822\n\n" * (mime.MAX_DEPTH + 1) + HIDDEN,
+    "fields": b"X: y\n" * 2001 + HIDDEN,
+    "encoded fields": b"X: =?utf-8?q?y?=\n" * 501 + b"Y: =?utf-8?q?hunter=32?=\n\n",
+    "an encoded field": b"X: " + b"=?utf-8?q?y?= " * 2000 + b"=?utf-8?q?hunter=32?=\n\n",
+    "a page": b"Content-Type: text/html\n\n" + b"<b>x</b>" * 10_001 + b"hun<b>ter2</b>",
+    "entities": b"Content-Type: text/html\n\n" + b"&amp;" * 10_001 + b"hun&#116;er2",
+    "broken lines": b"Content-Type: text/plain; format=flowed; delsp=yes\n\n"
+    + b"x\n" * 10_001
+    + b"hun \nter2\n",
+}
+
+
+@pytest.mark.parametrize("beyond", BEYOND.values(), ids=BEYOND.keys())
+def test_of_a_letter_that_cannot_be_searched_to_its_end_no_text_is_kept(beyond: bytes) -> None:
+    head = b"From: alice@example.net\nSubject: hunter2\nDate: today\n"
+    kept = redact(head + beyond, ["hunter2"])
+    assert kept == b"From: alice@example.net\nDate: today\n\n********\n"
+    assert redact(kept, ["hunter2"]) == kept
+
+
+def test_of_a_letter_with_too_many_secrets_no_text_is_kept() -> None:
+    secrets = [f"secret-{number}" for number in range(MAX_SECRETS + 1)]
+    raw = f"From: secret-7 <alice@example.net>\nDate: today\n\n{' '.join(secrets)}\n".encode()
+    assert redact(raw, secrets) == b"Date: today\n\n********\n"
+
+
+def test_of_a_letter_with_many_secrets_that_a_blank_may_complete_no_text_is_kept() -> None:
+    secrets = ["*a", "*b", "c*", "d*"]
+    assert redact(b"\n*a *b c* d*\n", secrets) == b"\n********\n"
