@@ -18,7 +18,7 @@ from pbm.correspondence import KeptLetter, LetterStatus, MailStatus, OutboxMail
 from pbm.drafts import Draft
 from pbm.house import House
 from pbm.logs import mask_addresses
-from pbm.mail.letter import Envelope, Letter
+from pbm.mail.letter import Letter
 from pbm.mail.read import read
 from pbm.marks import Kind, Mark
 from pbm.model import Cause
@@ -187,7 +187,7 @@ class _News:
         return {"letters": told, "more": number - len(told)}
 
     def _read(self, kept: KeptLetter) -> Letter:
-        return read(Envelope(kept.sender, kept.recipients, kept.raw), domain=self.house.domain)
+        return read(kept.envelope, domain=self.house.domain)
 
 
 def _told(kept: KeptLetter, letter: Letter) -> Facts:

@@ -17,6 +17,7 @@ from typing import Any
 from pbm import logs
 from pbm.errors import UsageError
 from pbm.names import is_address, is_domain
+from pbm.peers import Peers, read_peers
 from pbm.rights import barred
 from pbm.setting import Setting, limit, row, rows
 from pbm.smtp.limits import Limits
@@ -126,6 +127,11 @@ class Settings:
     )
     trust_authserv: str | None = field(
         metadata=row(str, None, "ID", "whose Authentication-Results are believed", option=False)
+    )
+    trusted_peers: Peers | None = field(
+        metadata=row(
+            read_peers, None, "NETWORKS", "front servers: trust_authserv counts from there", False
+        )
     )
     operator: str | None = field(
         metadata=row(

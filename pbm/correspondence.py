@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
+from pbm.mail.letter import Envelope
 from pbm.model import Cause
 
 LONGEST_WAIT = timedelta(hours=1)
@@ -28,7 +29,10 @@ class LetterStatus(StrEnum):
 
 @dataclass(frozen=True)
 class KeptLetter:
-    """A letter in the inbox. ``hash`` is set once its secrets are redacted and it is settled."""
+    """A letter in the inbox. ``hash`` is set once its secrets are redacted and it is settled.
+
+    believed, token: as in ``Envelope``; what else it proves stands in its bytes.
+    """
 
     id: int
     received: datetime
@@ -40,6 +44,14 @@ class KeptLetter:
     note: str
     key: str
     hash: str
+    believed: str = ""
+    token: str = ""
+
+    @property
+    def envelope(self) -> Envelope:
+        return Envelope(
+            self.sender, self.recipients, self.raw, self.peer, self.believed, self.token
+        )
 
     def seal(self) -> str:
         """SHA-256, in hex, of the envelope and bytes of a settled letter: the audit compares it."""

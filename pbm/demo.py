@@ -82,6 +82,7 @@ def _settings_in(folder: Path, settings: Settings) -> Settings:
         listen=Endpoint("127.0.0.1", 0),
         outgoing=Maildirs(folder / "outgoing"),
         trust_authserv=None,
+        trusted_peers=None,
         operator=None,
     )
 

@@ -22,7 +22,7 @@ from pbm.house import House
 from pbm.limits import take_reply
 from pbm.mail import bounce
 from pbm.mail.addresses import MASK, is_for_players, reply_address, token_in
-from pbm.mail.letter import Envelope, Letter
+from pbm.mail.letter import Letter
 from pbm.mail.read import read
 from pbm.mail.redact import mask_tokens_in, redact
 from pbm.model import Cause, Player
@@ -101,13 +101,12 @@ class Desk:
     def _listen(self, tx: Transaction, kept: KeptLetter, now: datetime) -> Heard:
         letter = self._read(kept)
         occasion = Occasion(Cause(letter=kept.id), now, letter)
-        token = token_in(kept.recipients, self._house.domain)
-        return self._conversation.listen(tx, occasion, letter, token)
+        return self._conversation.listen(tx, occasion, letter, kept.received)
 
     def _read(self, kept: KeptLetter) -> Letter:
         """The letter; reply addresses that it quotes are keys, and go no further."""
         domain = self._house.domain
-        letter = read(Envelope(kept.sender, kept.recipients, kept.raw, kept.peer), domain=domain)
+        letter = read(kept.envelope, domain=domain)
         return replace(
             letter,
             subject=mask_tokens_in(letter.subject, domain),

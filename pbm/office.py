@@ -19,6 +19,7 @@ from pbm.house import House
 from pbm.lock import share
 from pbm.mail.letter import Envelope
 from pbm.mail.write import fill
+from pbm.peers import Peers
 from pbm.post import Post
 from pbm.referee import Referee
 from pbm.rendering import prepare
@@ -66,6 +67,7 @@ class Office:
             key,
             settings.trust_authserv or "",
             settings.strangers_per_hour,
+            settings.trusted_peers or Peers(),
         )
         self.referee = Referee()
         self.post = Post(self.house)
@@ -75,7 +77,8 @@ class Office:
 
     def keep(self, envelope: Envelope) -> Callable[[Transaction], int]:
         """A job for a transaction: keep the letter and say its number."""
-        return lambda tx: tx.letters.keep(envelope, self.clock())
+        received = self.house.received(envelope)
+        return lambda tx: tx.letters.keep(received, self.clock())
 
     def handle(self, letter: int) -> Callable[[Transaction], None]:
         """A job for a transaction: act on a letter that waits."""

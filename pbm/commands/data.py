@@ -15,7 +15,6 @@ from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft, account_grant
 from pbm.games import game_names, record
-from pbm.mail.letter import Envelope
 from pbm.mail.read import read
 from pbm.marks import Kind, names_of
 from pbm.model import Match
@@ -128,8 +127,7 @@ def _letter(request: Request, kept: KeptLetter) -> str:
     head = f"\nLetter {kept.id}, {kept.received.strftime(_TIME)} UTC, {kept.status.value}"
     if kept.status in _UNREDACTED or not kept.raw:
         return head
-    envelope = Envelope(kept.sender, kept.recipients, kept.raw, kept.peer)
-    written = read(envelope, domain=request.house.domain)
+    written = read(kept.envelope, domain=request.house.domain)
     return f"{head}\n{quoted([f'Subject: {written.subject}', *written.lines])}"
 
 

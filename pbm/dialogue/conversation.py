@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cache
 
 from pbm.correspondence import LetterStatus, Purpose, Token
@@ -35,7 +36,6 @@ from pbm.drafts import Draft
 from pbm.games import find
 from pbm.house import House
 from pbm.limits import replies_left, take_reply, take_stranger_answer
-from pbm.mail.authentication import is_authenticated
 from pbm.mail.letter import Letter
 from pbm.model import Match, Player
 from pbm.names import is_address
@@ -73,9 +73,10 @@ class Conversation:
         self._house, self._referee, self._post = house, referee, post
 
     def listen(
-        self, tx: Transaction, occasion: Occasion, letter: Letter, token: str | None
+        self, tx: Transaction, occasion: Occasion, letter: Letter, received: datetime
     ) -> Heard:
-        exchange = self._exchange(tx, occasion, letter, token)
+        """received: when the letter came in. Its token is good if it was good then."""
+        exchange = self._exchange(tx, occasion, letter, live_token(tx, letter.token, received))
         return Heard(exchange, read_commands(letter, exchange.context))
 
     def hold(self, heard: Heard) -> Settled:
@@ -90,13 +91,11 @@ class Conversation:
         return LetterStatus.DONE, note
 
     def _exchange(
-        self, tx: Transaction, occasion: Occasion, letter: Letter, token: str | None
+        self, tx: Transaction, occasion: Occasion, letter: Letter, token: Token | None
     ) -> Exchange:
-        found = live_token(tx, token, occasion.now)
-        vouched = is_authenticated(letter, self._house.trust_authserv)
-        astray = token is None and letter.answers_mail_of(self._house.domain)
-        sender = Sender(letter.authors, found, vouched, astray)
-        context = self._context(tx, found, _board_answered(tx, found, letter))
+        astray = not letter.token and letter.answers_mail_of(self._house.domain)
+        sender = Sender(letter.authors, token, letter.vouched, astray)
+        context = self._context(tx, token, _board_answered(tx, token, letter))
         known = by_address(tx, sender)
         bouncing = known.player.bouncing if known else {}
         return Exchange(tx, self._house, self._referee, occasion, letter, sender, context, bouncing)

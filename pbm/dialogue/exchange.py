@@ -26,6 +26,7 @@ from pbm.dialogue.speaker import (
 from pbm.house import House
 from pbm.mail.letter import Letter
 from pbm.model import Player
+from pbm.peers import client_network
 from pbm.post import Occasion, Post
 from pbm.referee import Referee
 from pbm.store.protocol import Transaction
@@ -64,6 +65,11 @@ class Exchange:
     @property
     def now(self) -> datetime:
         return self.occasion.now
+
+    @property
+    def network(self) -> str:
+        """Which network the letter was first handed over from, "" where nobody can tell."""
+        return client_network(self.letter.trace, self.letter.peer, self.house.trusted_peers)
 
     def answers(self, purpose: Purpose) -> bool:
         """Whether the letter answers a mail of ours that asked for just this."""

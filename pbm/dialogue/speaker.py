@@ -20,7 +20,7 @@ from pbm.drafts import Draft, Grant, account_grant
 from pbm.limits import HOUR
 from pbm.marks import Kind, Mark
 from pbm.model import Player
-from pbm.secrets import password_fits, token_hash
+from pbm.secrets import password_fits
 from pbm.store.protocol import Transaction
 
 WRONG_PER_HOUR = 5
@@ -116,12 +116,15 @@ class WrongSecret(Refusal):
         self.reports = tuple(reports)
 
 
-def live_token(tx: Transaction, token: str | None, now: datetime) -> Token | None:
-    """The token as we gave it away, unless it has expired or was for one use and is used."""
-    found = tx.tokens.find(token_hash(token)) if token else None
+def live_token(tx: Transaction, hashed: str, at: datetime) -> Token | None:
+    """The token as we gave it away, unless it had expired by then or was for one use and is used.
+
+    hashed: its SHA-256, "" for none.
+    """
+    found = tx.tokens.find(hashed) if hashed else None
     if found is None or found.used is not None:
         return None
-    return None if found.expires is not None and found.expires < now else found
+    return None if found.expires is not None and found.expires < at else found
 
 
 def by_address(tx: Transaction, sender: Sender) -> Speaker | None:

@@ -16,13 +16,19 @@ class Envelope:
     sender: the MAIL FROM address, "" for the null sender.
     recipients: those of our own addresses that RCPT TO named.
     raw: header and body as received.
-    peer: the network address of the client, "" for a pipe.
+    peer: the network address of the client; PIPE or SOCKET of ``pbm.peers`` where there is none.
+
+    What proves the letter is decided when it is received (``House.received``), and never again:
+    believed: the front server whose Authentication-Results count, "" for none.
+    token: the SHA-256 of the token in the reply address that it came to, "" for none.
     """
 
     sender: str
     recipients: tuple[str, ...]
     raw: bytes
     peer: str = ""
+    believed: str = ""
+    token: str = ""
 
 
 @dataclass(frozen=True)
@@ -39,7 +45,9 @@ class Letter:
     ignored: how many lines with something on them were set aside as quoted or signature.
     robot: why nobody may answer this mail, or None when a person wrote it.
     date: the Date header as it stands; it only tells one letter from another.
-    authentication: the topmost Authentication-Results header, "" where there is none.
+    vouched: whether the front server that is believed says that the author wrote it.
+    peer, token: as in the envelope.
+    trace: the topmost Received header, "" where there is none.
     """
 
     authors: tuple[str, ...]
@@ -51,7 +59,10 @@ class Letter:
     ignored: int
     robot: str | None
     date: str = ""
-    authentication: str = ""
+    vouched: bool = False
+    peer: str = ""
+    token: str = ""
+    trace: str = ""
 
     @property
     def first_line(self) -> str:

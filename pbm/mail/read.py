@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbm.mail import headers, mime
+from pbm.mail.authentication import is_authenticated
 from pbm.mail.letter import Envelope, Letter
 from pbm.mail.parts import Text, written
 from pbm.mail.quotes import OwnText, own_text
@@ -29,7 +30,10 @@ def read(envelope: Envelope, *, domain: str) -> Letter:
         ignored=own.ignored,
         robot=robot(envelope, authors, mail.headers, domain),
         date=headers.value(mail.headers, "Date"),
-        authentication=headers.value(mail.headers, "Authentication-Results"),
+        vouched=is_authenticated(mail.headers, authors, envelope.believed),
+        peer=envelope.peer,
+        token=envelope.token,
+        trace=headers.value(mail.headers, "Received"),
     )
 
 

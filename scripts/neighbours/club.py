@@ -32,7 +32,8 @@ class Club:
         place.lay(
             "pbm/data/pbm.toml",
             f'listen = "{HOST}:@PBM@"\ndomain = "{DOMAIN}"\n'
-            f'outgoing = "smtp://{HOST}:@SMTP@"\ntrust_authserv = "{FRONT}"\n',
+            f'outgoing = "smtp://{HOST}:@SMTP@"\n'
+            f'trust_authserv = "{FRONT}"\ntrusted_peers = "{HOST}"\n',
         )
         if user:
             shutil.chown(self.data, user)

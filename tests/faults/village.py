@@ -58,7 +58,8 @@ Script = Iterator[Letter]
 def settle_in(data: Path, boards: int) -> list[Script]:
     """Make players and boards in a new data directory; what they will write."""
     data.mkdir()
-    (data / "pbm.toml").write_text(f'trust_authserv = "{FRONT}"\n')
+    trusted = f'trust_authserv = "{FRONT}"\ntrusted_peers = "127.0.0.1"\n'
+    (data / "pbm.toml").write_text(trusted)
     office = Office(load({"data": str(data), "domain": DOMAIN}, {}))
     try:
         with errand(office, "a village of players") as act:

@@ -30,6 +30,7 @@ def test_defaults() -> None:
     assert found.domain == "pbm.localhost"
     assert found.outgoing == Maildirs(Path("data/outgoing"))
     assert found.trust_authserv is None
+    assert found.trusted_peers is None
     assert found.operator is None
 
 
@@ -102,6 +103,8 @@ def test_outgoing_is_read(tmp_path: Path, text: str, value: Maildirs | Smarthost
         ("domain", "-.example.org"),
         ("domain", "-example.org"),
         ("domain", "example..org"),
+        ("trusted_peers", "localhost"),
+        ("trusted_peers", "127.0.0.1/8"),
         ("operator", "olga"),
         ("operator", "Olga <olga@example.org>"),
         ("outgoing", "maildir:"),

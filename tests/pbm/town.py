@@ -21,6 +21,7 @@ from pbm.mail.letter import Envelope
 from pbm.marks import TICK
 from pbm.model import Match, Player
 from pbm.office import Office
+from pbm.peers import PIPE
 
 DOMAIN = "pbm.example"
 SERVER = f"pbm@{DOMAIN}"
@@ -142,14 +143,14 @@ class Town:
         headers = {"Message_ID": f"<{next(self._ids)}@{author.partition('@')[2]}>", **headers}
         return self.post(author, letter(author, text, subject, to, **headers).as_bytes(), to)
 
-    def post(self, sender: str, raw: bytes, to: str = SERVER) -> list[Mail]:
-        number = self.keep(sender, raw, to)
+    def post(self, sender: str, raw: bytes, to: str = SERVER, peer: str = PIPE) -> list[Mail]:
+        number = self.keep(sender, raw, to, peer)
         self.office.handle_now(number)
         return self.new_mails()
 
-    def keep(self, sender: str, raw: bytes, to: str = SERVER) -> int:
+    def keep(self, sender: str, raw: bytes, to: str = SERVER, peer: str = PIPE) -> int:
         with self.office.store.transaction() as tx:
-            return self.office.keep(Envelope(sender, (to,), raw))(tx)
+            return self.office.keep(Envelope(sender, (to,), raw, peer))(tx)
 
     def answer(self, mail: Mail, text: str, subject: str = "", author: str = "") -> list[Mail]:
         """Reply to a mail, from the address that it went to."""

@@ -42,6 +42,8 @@ class SqliteLetters:
             "sender": envelope.sender,
             "recipients": to_json(envelope.recipients),
             "raw": envelope.raw,
+            "believed": envelope.believed,
+            "token": envelope.token,
         }
         return insert(self._table, values)
 
@@ -110,7 +112,7 @@ class SqliteLetters:
 
     def blank(self, before: datetime) -> None:
         self._db.execute(
-            "UPDATE letters SET raw = x'', peer = ''"
+            "UPDATE letters SET raw = x'', peer = '', token = ''"
             " WHERE received < ? AND raw != x'' AND status NOT IN ('waiting', 'failed')",
             [to_text(before)],
         )
@@ -133,4 +135,6 @@ def _letter(found: Row) -> KeptLetter:
             note=found["note"],
             key=found["key"],
             hash=found["hash"],
+            believed=found["believed"],
+            token=found["token"],
         )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import re
 from collections.abc import Iterable
 
 from sqlite_utils import Database, Migrations
@@ -214,6 +216,11 @@ TABLES_0010 = (
 )
 
 
+TABLES_0013 = (
+    "ALTER TABLE letters ADD COLUMN believed TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE letters ADD COLUMN token TEXT NOT NULL DEFAULT ''",
+)
+
 TABLES_0014 = (
     """CREATE TABLE withheld (
         letter INTEGER PRIMARY KEY REFERENCES letters (id),
@@ -322,6 +329,18 @@ def m0010_snapshots(db: Database) -> None:
 def m0011_own_last(db: Database) -> None:
     """Snapshots name the last own move of each side; a board without one is played again."""
     db.execute("DELETE FROM snapshots")
+
+
+@migrations()
+def m0013_evidence(db: Database) -> None:
+    """What proves a letter. Whose word counts for those that wait was not noted: nobody's does."""
+    _make(db, TABLES_0013)
+    unsettled = "SELECT id, recipients FROM letters WHERE status IN ('waiting', 'failed')"
+    for letter, recipients in db.execute(unsettled).fetchall():
+        found = re.search(r'"pbm\+([a-z2-7]{26})@', recipients, re.IGNORECASE)
+        if found:
+            hashed = hashlib.sha256(found[1].lower().encode()).hexdigest()
+            db.execute("UPDATE letters SET token = ? WHERE id = ?", [hashed, letter])
 
 
 @migrations()

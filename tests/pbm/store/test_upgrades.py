@@ -15,6 +15,7 @@ from pbm.audit import audit
 from pbm.correspondence import MailStatus
 from pbm.errors import TemporaryFailure, UpgradeError
 from pbm.marks import TICK, Kind
+from pbm.secrets import token_hash
 from pbm.store import FILE, open_store
 from pbm.store.sqlite import upgrades
 from pbm.store.sqlite.migrations import migrations
@@ -201,3 +202,20 @@ def test_a_disk_that_is_full_meanwhile_is_no_fault_of_the_step(
     with pytest.raises(TemporaryFailure, match="disk is full"):
         open_store(tmp_path)
     assert dump(old) == before
+
+
+def test_a_letter_that_waits_is_still_known_by_its_token(old: Path, tmp_path: Path) -> None:
+    token = "abcdefghijklmnopqrstuvwxyz"
+    values = [AT, ADDRESS, f'["PBM+{token.upper()}@pbm.example"]']
+    with closing(sqlite3.connect(old)) as connection, connection:
+        connection.execute(
+            "INSERT INTO letters (received, peer, sender, recipients, raw)"
+            " VALUES (?, '', ?, ?, x'')",
+            values,
+        )
+    store = open_store(tmp_path)
+    with store.reading() as tx:
+        (letter,) = map(tx.letters.get, tx.letters.waiting())
+    store.close()
+    assert letter is not None
+    assert (letter.token, letter.believed) == (token_hash(token), "")

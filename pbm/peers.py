@@ -1,0 +1,116 @@
+"""Networks of clients: which of them are trusted, and which one a letter came from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from ipaddress import (
+    IPv4Address,
+    IPv4Network,
+    IPv6Address,
+    IPv6Network,
+    ip_address,
+    ip_network,
+)
+
+Address = IPv4Address | IPv6Address
+Network = IPv4Network | IPv6Network
+
+PIPE = ""
+"""The peer of a letter that came through a pipe."""
+SOCKET = "lmtp socket"
+"""The peer of a letter that came through our own Unix socket."""
+
+LOOPBACK = "127.0.0.0/8, ::1"
+
+# A mapped IPv4 network begins behind so many bits.
+_MAPPED_BITS = 96
+# What one customer of a provider usually has.
+_BITS = {4: 24, 6: 64}
+# "from HELO (name [192.0.2.1])": the client chooses HELO, not what stands in the parentheses. Exim
+# writes "([192.0.2.1] helo=HELO)", or "from [192.0.2.1] (helo=HELO)".
+_IN_PARENTHESES = re.compile(
+    r"\(\s*(?:[\w.@-]+\s+)?\[(?:IPv6:)?([0-9a-f:.]+)\]", re.IGNORECASE | re.ASCII
+)
+_IN_FRONT = re.compile(r"\s*from\s+\[(?:IPv6:)?([0-9a-f:.]+)\]", re.IGNORECASE | re.ASCII)
+
+
+@dataclass(frozen=True)
+class Peers:
+    """The networks whose clients are believed."""
+
+    networks: tuple[Network, ...] = ()
+
+    def hold(self, peer: str) -> bool:
+        """Whether the client is one of them. A pipe and our own socket always are: the rights of
+        files say who may use them.
+        """
+        return peer in (PIPE, SOCKET) or _is_in(peer, self.networks)
+
+    @property
+    def hold_loopback(self) -> bool:
+        """Whether any address of this machine itself is among them."""
+        loopback = map(ip_network, LOOPBACK.split(", "))
+        return any(_overlap(each, known) for each in loopback for known in self.networks)
+
+    def __str__(self) -> str:
+        return ", ".join(map(str, self.networks))
+
+
+def read_peers(text: str) -> Peers:
+    """:raises ValueError: if an entry is no network"""
+    return Peers(tuple(_network(entry.strip()) for entry in text.split(",") if entry.strip()))
+
+
+def client_network(received: str, peer: str, trusted: Peers) -> str:
+    """The network, ``192.0.2.0/24`` or ``2001:db8::/64``, that a letter was first handed over from;
+    "" where nobody can tell.
+
+    received: the topmost Received header. The peer itself is the client where we do not know it for
+        a front server; one of this machine counts as one here, for without it all strangers would
+        be one network.
+    """
+    if trusted.hold(peer) or _is_loopback(peer):
+        found = _IN_PARENTHESES.search(received) or _IN_FRONT.match(received)
+        peer = found[1] if found else peer
+    address = _address(peer)
+    return str(ip_network((address, _BITS[address.version]), strict=False)) if address else ""
+
+
+@lru_cache(maxsize=1024)
+def _is_in(peer: str, networks: Iterable[Network]) -> bool:
+    address = _address(peer)
+    return address is not None and any(address in network for network in networks)
+
+
+def _is_loopback(peer: str) -> bool:
+    address = _address(peer)
+    return address is not None and address.is_loopback
+
+
+def _address(text: str) -> Address | None:
+    """The address, an IPv4 one also where it comes mapped into an IPv6 one."""
+    try:
+        found = ip_address(text.partition("%")[0])
+    except ValueError:
+        return None
+    return getattr(found, "ipv4_mapped", None) or found
+
+
+def _network(text: str) -> Network:
+    try:
+        found = ip_network(text)
+    except ValueError as error:
+        raise ValueError(
+            f"networks are expected, such as {LOOPBACK} or 192.0.2.0/24 ({error})"
+        ) from error
+    mapped = found.network_address.ipv4_mapped if isinstance(found, IPv6Network) else None
+    if mapped is None or found.prefixlen < _MAPPED_BITS:
+        return found
+    return IPv4Network((mapped, found.prefixlen - _MAPPED_BITS))
+
+
+def _overlap(one: Network, other: Network) -> bool:
+    return one.version == other.version and one.overlaps(other)

@@ -1,0 +1,165 @@
+"""What proves a letter is decided when it is received: nothing that happens later adds to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from pbm.correspondence import LetterStatus
+from pbm.desk import Desk
+from pbm.errand import errand
+from pbm.mailroom import retry_letter
+from pbm.peers import PIPE, SOCKET
+from tests.pbm.conftest import Begun
+from tests.pbm.security.attack import goods
+from tests.pbm.town import ALICE, SERVER, SOUTH, Mail, Town, kinds
+
+FRONT = "mx.pbm.example"
+VOUCHED = f"Authentication-Results: {FRONT}; dmarc=pass header.from=example.org"
+PEER, STRANGER = "192.0.2.1", "192.0.2.99"
+TRUSTING = {"trust_authserv": FRONT, "trusted_peers": PEER}
+UNTRUSTING = {"trust_authserv": "", "trusted_peers": ""}
+
+Open = Callable[..., Town]
+
+
+@pytest.fixture
+def open_town(with_game: Begun, tmp_path: Path, _unsynced: None) -> Iterator[Open]:
+    """Opens a town with a game under other settings than before; what was open is closed."""
+    with_game.copy(tmp_path).close()
+    opened: list[Town] = []
+
+    def start(**settings: str) -> Town:
+        if opened:
+            opened[-1].close()
+        opened.append(Town(tmp_path, **settings))
+        return opened[-1]
+
+    yield start
+    opened[-1].close()
+
+
+def vouched(text: str = f"gyges move 1 {SOUTH}", *more: str) -> bytes:
+    head = (
+        VOUCHED,
+        *more,
+        f"From: {ALICE}",
+        f"To: {SERVER}",
+        "Subject: hello",
+        "Date: Fri, 20 Nov 2026 10:00:00 +0000",
+        "Message-ID: <1@example.org>",
+    )
+    return "\r\n".join([*head, "", text, ""]).encode()
+
+
+def retry(town: Town) -> list[Mail]:
+    number = town.last_letter().id
+    with errand(town.office, "inbox retry") as act:
+        retry_letter(act, number)
+    town.office.handle_now(number)
+    return town.new_mails()
+
+
+def fail(town: Town, monkeypatch: pytest.MonkeyPatch, sender: str, raw: bytes, to: str) -> None:
+    """Have a letter meet a fault of ours."""
+
+    def broken(*_: object) -> None:
+        raise RuntimeError("a fault of ours")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Desk, "_act", broken)
+        town.post(sender, raw, to)
+    assert town.status is LetterStatus.FAILED
+
+
+@pytest.mark.parametrize("peer", [PEER, f"::ffff:{PEER}", PIPE, SOCKET])
+def test_a_trusted_peer_brings_the_front_server_s_word(open_town: Open, peer: str) -> None:
+    town = open_town(**TRUSTING)
+    town.post(ALICE, vouched(), peer=peer)
+    assert town.match().plies == 1
+
+
+@pytest.mark.parametrize("peer", [STRANGER, "127.0.0.1", "::1", "::ffff:127.0.0.1", "unknown"])
+def test_nobody_else_does(open_town: Open, peer: str) -> None:
+    town = open_town(**TRUSTING)
+    before = goods(town)
+    assert kinds(town.post(ALICE, vouched(), peer=peer)) == ["confirm"]
+    assert goods(town) == before
+
+
+def test_the_loopback_counts_where_it_is_named(open_town: Open) -> None:
+    town = open_town(trust_authserv=FRONT, trusted_peers="127.0.0.0/8, ::1")
+    town.post(ALICE, vouched(), peer="127.0.0.1")
+    assert town.match().plies == 1
+
+
+def test_a_letter_that_was_not_believed_is_not_believed_under_other_settings(
+    open_town: Open,
+) -> None:
+    number = open_town(**UNTRUSTING).keep(ALICE, vouched(), peer=PEER)
+    town = open_town(**TRUSTING)
+    town.office.handle_now(number)
+    assert kinds(town.new_mails()) == ["confirm"]
+    assert town.match().plies == 0
+
+
+def test_a_letter_that_was_believed_stays_so_under_other_settings(open_town: Open) -> None:
+    number = open_town(**TRUSTING).keep(ALICE, vouched(), peer=PEER)
+    town = open_town(**UNTRUSTING)
+    town.office.handle_now(number)
+    assert town.match().plies == 1
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "plies"), [(TRUSTING, UNTRUSTING, 1), (UNTRUSTING, TRUSTING, 0)]
+)
+def test_a_retry_judges_nothing_anew(
+    open_town: Open,
+    monkeypatch: pytest.MonkeyPatch,
+    first: dict[str, str],
+    then: dict[str, str],
+    plies: int,
+) -> None:
+    fail(open_town(**first), monkeypatch, ALICE, vouched(), SERVER)
+    town = open_town(**then)
+    retry(town)
+    assert town.match().plies == plies
+
+
+def answer(to: str) -> bytes:
+    head = f"From: {ALICE}\r\nTo: {to}\r\nSubject: Re: yours\r\nMessage-ID: <2@example.org>"
+    return f"{head}\r\n\r\nyes\r\n".encode()
+
+
+def test_a_token_is_judged_by_when_its_letter_came(
+    players: Town, game: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (question,) = players.write(ALICE, f"gyges move 1 {SOUTH}")
+    players.later(hours=47)
+    fail(players, monkeypatch, ALICE, answer(question.reply_to), question.reply_to)
+    players.later(hours=47)
+    retry(players)
+    assert players.match().plies == 1
+
+
+def test_a_token_that_had_expired_when_its_letter_came_stays_so(
+    players: Town, game: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (question,) = players.write(ALICE, f"gyges move 1 {SOUTH}")
+    players.later(hours=49)
+    fail(players, monkeypatch, ALICE, answer(question.reply_to), question.reply_to)
+    players.later(hours=-47)
+    retry(players)
+    assert players.match().plies == 0
+
+
+def test_a_token_is_good_once_however_often_its_letter_is_tried(
+    players: Town, game: object
+) -> None:
+    (question,) = players.write(ALICE, f"gyges move 1 {SOUTH}")
+    players.answer(question, "yes")
+    before = goods(players)
+    players.answer(question, "yes")
+    assert goods(players) == before
