@@ -32,6 +32,8 @@ class KeptLetter:
     """A letter in the inbox. ``hash`` is set once its secrets are redacted and it is settled.
 
     believed, token: as in ``Envelope``; what else it proves stands in its bytes.
+    author: the address of its From, "" where that is the envelope's sender or none.
+    message_key: what it is found by: ``message_key`` of its Message-ID.
     """
 
     id: int
@@ -46,6 +48,8 @@ class KeptLetter:
     hash: str
     believed: str = ""
     token: str = ""
+    author: str = ""
+    message_key: str = ""
 
     @property
     def envelope(self) -> Envelope:
@@ -57,6 +61,12 @@ class KeptLetter:
         """SHA-256, in hex, of the envelope and bytes of a settled letter: the audit compares it."""
         envelope = "\n".join([self.sender, *self.recipients])
         return hashlib.sha256(envelope.encode() + b"\n\n" + self.raw).hexdigest()
+
+
+def message_key(message_id: str) -> str:
+    """A hash of a Message-ID: senders choose theirs, and it could hold a password."""
+    bare = message_id.strip().removeprefix("<").removesuffix(">")
+    return hashlib.sha256(bare.encode("utf-8", "replace")).hexdigest()[:32] if bare else ""
 
 
 class Purpose(StrEnum):
@@ -144,3 +154,27 @@ class OutboxMail:
             seq=None,
             status=MailStatus.QUEUED,
         )
+
+
+@dataclass(frozen=True)
+class Search:
+    """What to look for among letters, or among mails; None is no condition.
+
+    status: a LetterStatus or a MailStatus, as it is written.
+    sender: who wrote the letter, or the letter that caused the mail: an address, or ``@`` and a
+        domain. recipient: the same of the one it went to.
+    player: who wrote it, was answered or mailed. board: what it is about, or has changed.
+    since: when it came in, or was queued, at the earliest. kind: the template of a mail.
+    """
+
+    status: str | None = None
+    sender: str | None = None
+    recipient: str | None = None
+    player: int | None = None
+    board: int | None = None
+    message_id: str | None = None
+    since: datetime | None = None
+    kind: str | None = None
+
+    def __bool__(self) -> bool:
+        return self != Search()

@@ -13,7 +13,7 @@ from datetime import datetime
 
 from pbm.alerts import FOR_OPERATOR, Trouble, note
 from pbm.bounces import COMMAND, Bounces
-from pbm.correspondence import KeptLetter, LetterStatus, MailStatus, OutboxMail
+from pbm.correspondence import KeptLetter, LetterStatus, MailStatus, OutboxMail, message_key
 from pbm.dialogue.conversation import Conversation, Heard, Settled
 from pbm.dialogue.speaker import plain_grant
 from pbm.drafts import Draft
@@ -52,7 +52,7 @@ class Desk:
         if kept is None or kept.status is not LetterStatus.WAITING:
             return
         heard = self._listen(tx, kept, now)
-        kept = replace(kept, key=self._key(kept, heard))
+        kept = replace(self._labelled(kept, heard.exchange.letter), key=self._key(kept, heard))
         status, note = self._act(tx, kept, heard)
         tx.letters.settle(number, status, note, kept=self._redacted(kept, heard))
 
@@ -125,6 +125,13 @@ class Desk:
             self._repeat(tx, first, kept, heard.exchange.now)
             return LetterStatus.DUPLICATE, f"of letter {first.id}"
         return self._conversation.hold(heard)
+
+    def _labelled(self, kept: KeptLetter, letter: Letter) -> KeptLetter:
+        """The letter with what an operator finds it by."""
+        author = letter.authors[0] if len(letter.authors) == 1 else ""
+        known = author == kept.sender.lower() or token_in([author], self._house.domain)
+        key = message_key(letter.message_id or "")
+        return replace(kept, author="" if known else author, message_key=key)
 
     def _key(self, kept: KeptLetter, heard: Heard) -> str:
         """The duplicate key; "" of a letter that nobody is answered."""

@@ -275,10 +275,14 @@ class Seek:
 @dataclass(frozen=True)
 class Act:
     """Something an operator did: the command as typed, and why; or the server by itself, because
-    of its clock or of a mail that was refused: then the command is ``clock`` or ``delivery``."""
+    of its clock or of a mail that was refused: then the command is ``clock`` or ``delivery``.
+
+    who: the login name of the person who typed it; "" for the server, and for old acts.
+    """
 
     id: int
     at: datetime
     command: str
     why: str
     facts: Mapping[str, Any] = field(default_factory=dict)
+    who: str = ""

@@ -8,10 +8,18 @@ from pathlib import Path
 
 from pbm.errors import UsageError
 
+_LONGEST_NAME = 64
+
 
 def user() -> str:
     """Whom pbm runs as."""
     return _name(os.geteuid())
+
+
+def person() -> str:
+    """The login name of whoever typed the command, through ``sudo`` or ``doas`` as well."""
+    behind = next(filter(None, map(os.environ.get, ("SUDO_USER", "DOAS_USER"))), "")
+    return (behind or _name(os.getuid()))[:_LONGEST_NAME]
 
 
 def owner(path: Path) -> str:

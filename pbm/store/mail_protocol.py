@@ -6,7 +6,15 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Protocol
 
-from pbm.correspondence import KeptLetter, LetterStatus, MailStatus, OutboxMail, Purpose, Token
+from pbm.correspondence import (
+    KeptLetter,
+    LetterStatus,
+    MailStatus,
+    OutboxMail,
+    Purpose,
+    Search,
+    Token,
+)
 from pbm.mail.letter import Envelope
 from pbm.marks import Mark
 from pbm.model import Act, Cause
@@ -39,6 +47,12 @@ class Letters(Protocol):
 
     def list(self, status: LetterStatus | None = None, limit: int = 100) -> list[KeptLetter]:
         """The newest letters, newest first."""
+
+    def find(self, search: Search, limit: int) -> Sequence[KeptLetter]:
+        """The newest letters that were looked for, newest first."""
+
+    def found(self, search: Search) -> int:
+        """How many letters would be found."""
 
     def about(self, player: int, addresses: Sequence[str]) -> Sequence[int]:
         """Letters that came from one of the addresses, or were answered to the player."""
@@ -84,6 +98,9 @@ class Outbox(Protocol):
     def gather(self, mail: int) -> None:
         """A held mail was told in a digest."""
 
+    def caused_by(self, letter: int) -> Sequence[OutboxMail]:
+        """The mails that a letter caused, oldest first."""
+
     def replies_to(self, letter: int) -> list[OutboxMail]:
         """The mails that answered a letter."""
 
@@ -121,7 +138,16 @@ class Outbox(Protocol):
     def list(self, status: MailStatus | None = None, limit: int = 100) -> list[OutboxMail]:
         """The newest mails, newest first."""
 
+    def find(self, search: Search, limit: int) -> Sequence[OutboxMail]:
+        """The newest mails that were looked for, newest first."""
+
+    def found(self, search: Search) -> int:
+        """How many mails would be found."""
+
     def counts(self) -> Mapping[MailStatus, int]: ...
+
+    def numbers(self, search: Search) -> Sequence[int]:
+        """The numbers of all mails that were looked for, oldest first."""
 
     def oldest(self, now: datetime) -> OutboxMail | None:
         """The mail that has been queued for the longest time; none of those that rest."""
@@ -149,7 +175,10 @@ class Tokens(Protocol):
 
 
 class Acts(Protocol):
-    def add(self, command: str, why: str, facts: Mapping[str, Any], at: datetime) -> Act: ...
+    def add(
+        self, command: str, why: str, facts: Mapping[str, Any], at: datetime, who: str = ""
+    ) -> Act:
+        """who: the person who typed the command; "" for what the server does by itself."""
 
     def get(self, act: int) -> Act | None: ...
 
@@ -205,3 +234,12 @@ class Moments(Protocol):
 
     def erase(self, names: Sequence[str]) -> None:
         """Forget all of these."""
+
+
+class Counters(Protocol):
+    """Whole numbers that only grow, by their names."""
+
+    def get(self, name: str) -> int: ...
+
+    def add(self, name: str) -> None:
+        """Count one more."""

@@ -16,6 +16,7 @@ from pbm.model import Cause, Deed, Event, Match, MatchStatus, Player, PlayerStat
 from pbm.ratings import Place, RatedGame, Rating, RatingChange
 from pbm.store.mail_protocol import (
     Acts,
+    Counters,
     Departures,
     Gaps,
     Letters,
@@ -208,6 +209,9 @@ class Transaction(Protocol):
 
     @property
     def moments(self) -> Moments: ...
+
+    @property
+    def counters(self) -> Counters: ...
 
     @property
     def departures(self) -> Departures: ...

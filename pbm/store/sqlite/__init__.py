@@ -33,7 +33,13 @@ from pbm.store.sqlite.queues import SqliteQueues
 from pbm.store.sqlite.ratings import SqliteRatings
 from pbm.store.sqlite.seeks import SqliteSeeks
 from pbm.store.sqlite.ties import SqliteTies
-from pbm.store.sqlite.tokens import SqliteActs, SqliteMarks, SqliteMoments, SqliteTokens
+from pbm.store.sqlite.tokens import (
+    SqliteActs,
+    SqliteCounters,
+    SqliteMarks,
+    SqliteMoments,
+    SqliteTokens,
+)
 from pbm.store.sqlite.turns import Turns
 from pbm.store.sqlite.upgrades import upgrade
 from pbm.store.sqlite.vacations import SqliteVacations
@@ -53,6 +59,7 @@ class SqliteTransaction:
         self.acts = SqliteActs(db)
         self.marks = SqliteMarks(db)
         self.moments = SqliteMoments(db)
+        self.counters = SqliteCounters(db)
         self.departures = SqliteDepartures(db)
         self.vacations = SqliteVacations(db)
         self.blocks = SqliteTies(db, "blocks")

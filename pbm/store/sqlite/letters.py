@@ -7,7 +7,7 @@ from datetime import datetime
 
 from sqlite_utils import Database
 
-from pbm.correspondence import KeptLetter, LetterStatus
+from pbm.correspondence import KeptLetter, LetterStatus, Search
 from pbm.mail.letter import Envelope
 from pbm.store.sqlite.connection import from_text, to_text
 from pbm.store.sqlite.rows import (
@@ -22,6 +22,7 @@ from pbm.store.sqlite.rows import (
     to_json,
     update,
 )
+from pbm.store.sqlite.searches import LETTERS, Searches
 
 # An index of some rows only is used where its own condition stands in the statement too.
 _WAITING = (
@@ -34,6 +35,7 @@ class SqliteLetters:
     def __init__(self, db: Database) -> None:
         self._db = db
         self._table = table(db, "letters")
+        self._searches = Searches(db, "letters", LETTERS)
 
     def keep(self, envelope: Envelope, at: datetime) -> int:
         values = {
@@ -65,6 +67,8 @@ class SqliteLetters:
                 "raw": kept.raw,
                 "key": kept.key,
                 "hash": kept.hash,
+                "author": kept.author,
+                "message_key": kept.message_key,
             }
         update(self._table, values, id=letter)
 
@@ -78,14 +82,13 @@ class SqliteLetters:
         return _letter(found) if found else None
 
     def list(self, status: LetterStatus | None = None, limit: int = 100) -> list[KeptLetter]:
-        wanted = [each.value for each in ([status] if status else LetterStatus)]
-        found = rows(
-            self._db,
-            "SELECT * FROM letters WHERE status IN (SELECT value FROM json_each(?))"
-            " ORDER BY id DESC LIMIT ?",
-            [to_json(wanted), limit],
-        )
-        return [_letter(each) for each in found]
+        return [*self.find(Search(status=status), limit)]
+
+    def find(self, search: Search, limit: int) -> Sequence[KeptLetter]:
+        return [_letter(each) for each in self._searches.newest(search, limit)]
+
+    def found(self, search: Search) -> int:
+        return self._searches.count(search)
 
     def about(self, player: int, addresses: Sequence[str]) -> Sequence[int]:
         found = rows(
@@ -112,7 +115,7 @@ class SqliteLetters:
 
     def blank(self, before: datetime) -> None:
         self._db.execute(
-            "UPDATE letters SET raw = x'', peer = '', token = ''"
+            "UPDATE letters SET raw = x'', peer = '', token = '', author = '', message_key = ''"
             " WHERE received < ? AND raw != x'' AND status NOT IN ('waiting', 'failed')",
             [to_text(before)],
         )
@@ -137,4 +140,6 @@ def _letter(found: Row) -> KeptLetter:
             hash=found["hash"],
             believed=found["believed"],
             token=found["token"],
+            author=found["author"],
+            message_key=found["message_key"],
         )

@@ -240,6 +240,24 @@ TABLES_0014 = (
         AND kind != 'alert' AND recipient NOT IN (SELECT address FROM addresses)""",
 )
 
+# The ordinary mail is found by its envelope: the index of authors holds those that differ.
+TABLES_0016 = (
+    "ALTER TABLE letters ADD COLUMN author TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE letters ADD COLUMN message_key TEXT NOT NULL DEFAULT ''",
+    "CREATE INDEX letters_status ON letters (status)",
+    "CREATE INDEX letters_received ON letters (received)",
+    "CREATE INDEX letters_sender ON letters (lower(sender))",
+    "CREATE INDEX letters_author ON letters (author) WHERE author != ''",
+    "CREATE INDEX letters_message ON letters (message_key) WHERE message_key != ''",
+    "CREATE INDEX outbox_status ON outbox (status)",
+    "CREATE INDEX outbox_queued ON outbox (queued)",
+    "CREATE INDEX outbox_recipient ON outbox (recipient)",
+    "CREATE INDEX outbox_player ON outbox (player)",
+    "CREATE INDEX outbox_message ON outbox (message_id)",
+    "ALTER TABLE acts ADD COLUMN who TEXT NOT NULL DEFAULT ''",
+    "CREATE TABLE counters (name TEXT PRIMARY KEY, number INTEGER NOT NULL) WITHOUT ROWID",
+)
+
 TABLES_0018 = (
     "ALTER TABLE marks RENAME TO old_marks",
     "ALTER TABLE moments RENAME TO old_moments",
@@ -347,6 +365,11 @@ def m0013_evidence(db: Database) -> None:
 def m0014_withheld(db: Database) -> None:
     """Letters that wait for their answer, and how much was kept; strangers' bounces are no work."""
     _make(db, TABLES_0014)
+
+
+@migrations()
+def m0016_tracing(db: Database) -> None:
+    _make(db, TABLES_0016)
 
 
 @migrations()

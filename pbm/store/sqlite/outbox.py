@@ -7,10 +7,11 @@ from datetime import datetime
 
 from sqlite_utils import Database
 
-from pbm.correspondence import LONGEST_WAIT, MailStatus, OutboxMail
+from pbm.correspondence import LONGEST_WAIT, MailStatus, OutboxMail, Search
 from pbm.model import Cause
 from pbm.store.sqlite.connection import from_text, maybe_time, to_text
 from pbm.store.sqlite.rows import Row, insert, row, rows, table, to_json, update
+from pbm.store.sqlite.searches import MAILS, Searches
 
 # More than the three that are wanted: one of them may have been sent again, and again.
 _LATEST = 8
@@ -25,6 +26,7 @@ class SqliteOutbox:
     def __init__(self, db: Database) -> None:
         self._db = db
         self._table = table(db, "outbox")
+        self._searches = Searches(db, "outbox", MAILS)
 
     def add(self, mail: OutboxMail, at: datetime) -> int:
         values = {
@@ -81,6 +83,10 @@ class SqliteOutbox:
 
     def gather(self, mail: int) -> None:
         update(self._table, {"status": "gathered"}, id=mail)
+
+    def caused_by(self, letter: int) -> Sequence[OutboxMail]:
+        found = rows(self._db, "SELECT * FROM outbox WHERE letter = ? ORDER BY id", [letter])
+        return [_mail(each) for each in found]
 
     def replies_to(self, letter: int) -> list[OutboxMail]:
         found = rows(
@@ -156,14 +162,16 @@ class SqliteOutbox:
         self._db.execute(f"{_BLANK} AND {strangers}", [to_text(before)])
 
     def list(self, status: MailStatus | None = None, limit: int = 100) -> list[OutboxMail]:
-        wanted = [each.value for each in ([status] if status else MailStatus)]
-        found = rows(
-            self._db,
-            "SELECT * FROM outbox WHERE status IN (SELECT value FROM json_each(?))"
-            " ORDER BY id DESC LIMIT ?",
-            [to_json(wanted), limit],
-        )
-        return [_mail(each) for each in found]
+        return [*self.find(Search(status=status), limit)]
+
+    def find(self, search: Search, limit: int) -> Sequence[OutboxMail]:
+        return [_mail(each) for each in self._searches.newest(search, limit)]
+
+    def found(self, search: Search) -> int:
+        return self._searches.count(search)
+
+    def numbers(self, search: Search) -> Sequence[int]:
+        return self._searches.numbers(search)
 
     def counts(self) -> Mapping[MailStatus, int]:
         found = rows(self._db, "SELECT status, count(*) AS n FROM outbox GROUP BY status")

@@ -92,9 +92,17 @@ class SqliteActs:
         self._db = db
         self._table = table(db, "acts")
 
-    def add(self, command: str, why: str, facts: Mapping[str, Any], at: datetime) -> Act:
-        values = {"at": to_text(at), "command": command, "why": why, "facts": to_json(dict(facts))}
-        return Act(insert(self._table, values), at, command, why, facts)
+    def add(
+        self, command: str, why: str, facts: Mapping[str, Any], at: datetime, who: str = ""
+    ) -> Act:
+        values = {
+            "at": to_text(at),
+            "command": command,
+            "why": why,
+            "facts": to_json(dict(facts)),
+            "who": who,
+        }
+        return Act(insert(self._table, values), at, command, why, facts, who)
 
     def get(self, act: int) -> Act | None:
         found = row(self._db, "SELECT * FROM acts WHERE id = ?", [act])
@@ -114,7 +122,7 @@ class SqliteActs:
 
 def _act(found: Row) -> Act:
     at, facts = from_text(found["at"]), from_json(found["facts"])
-    return Act(found["id"], at, found["command"], found["why"], facts)
+    return Act(found["id"], at, found["command"], found["why"], facts, found["who"])
 
 
 class SqliteMarks:
@@ -181,3 +189,19 @@ def _columns(mark: Mark) -> dict[str, str]:
 
 def _mark(found: Row) -> Mark:
     return Mark(kind_named(found["kind"]), found["whose"], found.get("board", 0))
+
+
+class SqliteCounters:
+    def __init__(self, db: Database) -> None:
+        self._db = db
+
+    def get(self, name: str) -> int:
+        found = row(self._db, "SELECT number FROM counters WHERE name = ?", [name])
+        return int(found["number"]) if found else 0
+
+    def add(self, name: str) -> None:
+        self._db.execute(
+            "INSERT INTO counters (name, number) VALUES (?, 1)"
+            " ON CONFLICT (name) DO UPDATE SET number = number + 1",
+            [name],
+        )

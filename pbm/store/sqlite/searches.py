@@ -1,0 +1,115 @@
+"""Letters and mails by what the operator knows of them, found by indexes however many there are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from sqlite_utils import Database
+
+from pbm.correspondence import Search, message_key
+from pbm.store.sqlite.connection import to_text
+from pbm.store.sqlite.rows import Row, rows
+
+# ruff: noqa: S608 (the statements are made of what stands here)
+
+Conditions = Mapping[str, str]
+"""The condition for each thing that can be looked for; ``sender@`` and ``recipient@`` are those for
+a whole domain. What would not find its rows by an index of this table names them by a statement of
+its own, which does."""
+
+_DOMAIN = "substr({0}, -length(:{1})) = :{1}"
+_OF_PLAYER = "SELECT address FROM addresses WHERE player = :player"
+_FROM_ADDRESS = (
+    "SELECT id FROM letters WHERE lower(sender) = :sender"
+    " UNION SELECT id FROM letters WHERE author = :sender AND author != ''"
+)
+# The plus takes the column's affinity away: the index of an expression has none either.
+_FROM_PLAYER = (
+    "SELECT id FROM addresses JOIN letters ON lower(sender) = +address WHERE player = :player"
+    " UNION SELECT id FROM addresses JOIN letters ON author = address AND author != ''"
+    " WHERE player = :player"
+)
+_FROM_DOMAIN = (
+    f"SELECT id FROM letters WHERE {_DOMAIN.format('lower(sender)', 'sender')}"
+    f" UNION SELECT id FROM letters WHERE {_DOMAIN.format('author', 'sender')} AND author != ''"
+)
+_TO = "EXISTS (SELECT 1 FROM json_each(recipients) WHERE {})"
+
+LETTERS: Conditions = {
+    "status": "status = :status",
+    "since": "id IN (SELECT id FROM letters WHERE received >= :since)",
+    "sender": f"id IN ({_FROM_ADDRESS})",
+    "sender@": f"id IN ({_FROM_DOMAIN})",
+    "recipient": _TO.format("lower(value) = :recipient"),
+    "recipient@": _TO.format(_DOMAIN.format("lower(value)", "recipient")),
+    "player": f"id IN ({_FROM_PLAYER}"
+    " UNION SELECT letter FROM outbox WHERE player = :player AND reply = 1)",
+    "board": "id IN (SELECT letter FROM events WHERE board = :board"
+    " UNION SELECT letter FROM outbox WHERE board = :board)",
+    "message_id": "id IN (SELECT id FROM letters"
+    " WHERE message_key = :message_key AND message_key != '')",
+}
+
+MAILS: Conditions = {
+    "status": "status = :status",
+    "since": "id IN (SELECT id FROM outbox WHERE queued >= :since)",
+    "sender": f"letter IN ({_FROM_ADDRESS})",
+    "sender@": f"letter IN ({_FROM_DOMAIN})",
+    "recipient": "recipient = :recipient",
+    "recipient@": f"id IN (SELECT id FROM outbox WHERE {_DOMAIN.format('recipient', 'recipient')})",
+    "player": f"id IN (SELECT id FROM outbox WHERE player = :player UNION"
+    f" SELECT id FROM outbox WHERE recipient IN ({_OF_PLAYER}))",
+    "board": "id IN (SELECT id FROM outbox WHERE board = :board)",
+    "message_id": "message_id = :message_id",
+    "kind": "kind = :kind",
+}
+
+
+class Searches:
+    """What can be looked for in one of the two tables."""
+
+    def __init__(self, db: Database, table: str, conditions: Conditions) -> None:
+        self._db, self._table, self._conditions = db, table, conditions
+
+    def newest(self, search: Search, limit: int) -> Sequence[Row]:
+        return self._rows("*", search, f"ORDER BY id DESC LIMIT {limit}")
+
+    def numbers(self, search: Search) -> Sequence[int]:
+        """All of them, oldest first."""
+        return [each["id"] for each in self._rows("id", search, "ORDER BY id")]
+
+    def count(self, search: Search) -> int:
+        (found,) = self._rows("count(*) AS n", search)
+        return int(found["n"])
+
+    def _rows(self, columns: str, search: Search, order: str = "") -> Sequence[Row]:
+        found = f"SELECT {columns} FROM {self._table} WHERE {self._where(search)} {order}"
+        return rows(self._db, found, _parameters(search))
+
+    def _where(self, search: Search) -> str:
+        return " AND ".join(self._conditions[name] for name in _wanted(search)) or "1"
+
+
+def _wanted(search: Search) -> Sequence[str]:
+    """The names of the conditions."""
+    given = {name: value for name, value in asdict(search).items() if value is not None}
+    return [f"{name}@" if _is_domain(name, value) else name for name, value in given.items()]
+
+
+def _is_domain(name: str, value: Any) -> bool:
+    return name in ("sender", "recipient") and value.startswith("@")
+
+
+def _parameters(search: Search) -> dict[str, Any]:
+    given = asdict(search)
+    bare = (search.message_id or "").strip().removeprefix("<").removesuffix(">")
+    return {
+        **given,
+        "sender": (search.sender or "").lower(),
+        "recipient": (search.recipient or "").lower(),
+        "since": to_text(search.since) if search.since else None,
+        "message_id": f"<{bare}>",
+        "message_key": message_key(bare),
+    }
