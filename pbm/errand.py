@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from pbm.dialogue.answers import Refusal
 from pbm.drafts import Draft
-from pbm.errors import UsageError
+from pbm.errors import PbmError, TemporaryFailure, UsageError
 from pbm.model import Cause, Deed, Happened
 from pbm.office import Office
 from pbm.post import Occasion, Post
 from pbm.referee import Referee
 from pbm.rendering import refusal_words
+from pbm.rights import person
 from pbm.store.protocol import Transaction
+
+PORTION = 50
+"""How many things one transaction changes, so that no letter waits for long to be kept."""
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 
 @dataclass(frozen=True)
@@ -46,7 +53,7 @@ def errand(
     """A transaction for something the operator does, recorded as an act with its reason."""
     now = office.clock()
     with office.store.transaction() as tx, _plain_words():
-        act = tx.acts.add(command, why, facts or {}, now)
+        act = tx.acts.add(command, why, facts or {}, now, person())
         yield Errand(tx, office.referee, office.post, Occasion(Cause(act=act.id), now), why)
 
 
@@ -55,6 +62,40 @@ def continued(office: Office, cause: Cause) -> Iterator[Errand]:
     """One more transaction for an act that is too long for one: letters are kept in between."""
     with office.store.transaction() as tx:
         yield Errand(tx, office.referee, office.post, Occasion(cause, office.clock()), "")
+
+
+def errands(
+    office: Office,
+    command: str,
+    items: Sequence[T],
+    do: Callable[[Errand, T], R],
+    facts: Mapping[str, Any],
+) -> Iterator[R | PbmError]:
+    """One act for many things: what came of each, or why it was refused.
+
+    Letters are kept between one portion and the next.
+
+    :raises PbmError: if there is only one, and it is refused: no act is kept then
+    """
+    cause: Cause | None = None
+    for start in range(0, len(items), PORTION):
+        opened = continued(office, cause) if cause else errand(office, command, facts=facts)
+        with opened as act:
+            cause = act.cause
+            outcomes = [_attempt(do, act, item) for item in items[start : start + PORTION]]
+            if len(items) == 1 and isinstance(outcomes[0], PbmError):
+                raise outcomes[0]
+        yield from outcomes
+
+
+def _attempt(do: Callable[[Errand, T], R], act: Errand, item: T) -> R | PbmError:
+    """:raises TemporaryFailure: which is no fault of the item"""
+    try:
+        return do(act, item)
+    except TemporaryFailure:
+        raise
+    except PbmError as refusal:
+        return refusal
 
 
 @contextmanager

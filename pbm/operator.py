@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pbm.boards import Board, drawn_setup
@@ -17,7 +17,7 @@ from pbm.commands.accounts import check_password
 from pbm.commands.addresses import new_address
 from pbm.commands.settings import chosen
 from pbm.commands.signup import check_userid, welcome
-from pbm.correspondence import Purpose
+from pbm.correspondence import Purpose, Search
 from pbm.drafts import Draft, account_grant
 from pbm.errand import Errand
 from pbm.errors import PermanentFailure, UsageError
@@ -115,6 +115,35 @@ def reach(errand: Errand, player: Player) -> None:
     for address in player.bouncing:
         errand.tx.players.set_bounced(address, None)
     _reached(errand, player)
+
+
+def reach_named(errand: Errand, userid: str) -> str:
+    """The same by userid, which is returned.
+
+    :raises UsageError: if nobody is called so
+    """
+    player = player_named(errand.tx, userid)
+    reach(errand, player)
+    return player.userid
+
+
+def bouncing_players(tx: Transaction, search: Search) -> Sequence[str]:
+    """The userids of those from whom mails come back, with mails to them as the search says."""
+    return [
+        player.userid
+        for player in tx.players.list()
+        if any(_is_meant(address, search.recipient) for address in player.bouncing)
+        and _has_mails(tx, replace(search, recipient=None, player=player.id))
+    ]
+
+
+def _is_meant(address: str, wanted: str | None) -> bool:
+    """wanted: an address, or ``@`` and a domain; None for any"""
+    return wanted is None or wanted.lower() in (address, address[address.rindex("@") :])
+
+
+def _has_mails(tx: Transaction, search: Search) -> bool:
+    return search == Search(player=search.player) or tx.outbox.found(search) > 0
 
 
 def _reached(errand: Errand, player: Player) -> None:

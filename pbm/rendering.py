@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 import textwrap
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
@@ -24,6 +24,7 @@ from pbm.languages import ENGLISH, texts, translations
 from pbm.moments import span
 
 WIDTH = 78
+_TEMPLATE = ".txt.j2"
 QUOTED_WIDTH = 56
 """How wide other people's words are folded: behind ``> | `` they end at column 60, where no mail
 program has to break a line and can leave a part of it without a mark."""
@@ -50,6 +51,12 @@ def render(kind: str, facts: Mapping[str, Any], language: str = ENGLISH) -> Rend
 def prepare(kind: str, language: str = ENGLISH) -> None:
     """Compile the template before the first mail of its kind waits for that."""
     _template(kind, language)
+
+
+def mail_kinds() -> Sequence[str]:
+    """What mails can be, by the names of their templates."""
+    names = _environment(ENGLISH).list_templates(filter_func=lambda name: name.endswith(_TEMPLATE))
+    return [name.removesuffix(_TEMPLATE) for name in names]
 
 
 def summary(kind: str, facts: Mapping[str, Any], language: str = ENGLISH) -> str:
@@ -125,7 +132,7 @@ def wrapped(text: str, indent: int = 0) -> str:
 
 
 def _template(kind: str, language: str) -> Template:
-    return _environment(language).get_template(f"{kind}.txt.j2")
+    return _environment(language).get_template(f"{kind}{_TEMPLATE}")
 
 
 @cache

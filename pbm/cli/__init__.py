@@ -14,6 +14,7 @@ import click
 
 from pbm import __version__
 from pbm.cli.options import given, settings_options
+from pbm.cli.output import echo
 from pbm.errors import PbmError
 
 TEMPORARY = 75
@@ -78,7 +79,7 @@ def _sentence(error: click.ClickException) -> str:
 
 
 def _fail(status: int, text: str) -> int:
-    click.echo(" ".join(text.split()), err=True)
+    echo(" ".join(text.split()), err=True)
     return status
 
 

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 
 import click
 
-from pbm.cli.staff import limit_option, staffed
+from pbm.cli.searching import limit_option, tell_if_cut
+from pbm.cli.staff import looking
 from pbm.cli.tables import echo_rows, json_option, seconds
 from pbm.model import Act
 from pbm.office import Office
@@ -16,21 +17,33 @@ from pbm.office import Office
 @click.command()
 @limit_option
 @json_option
-@staffed
+@looking
 def acts(office: Office, limit: int, as_json: bool) -> None:
-    """List what operators did, newest first: when, the command as typed, why."""
+    """List what operators did, newest first: when, the command as typed, why, who."""
     with office.store.reading() as tx:
         found = tx.acts.list(limit)
+        tell_if_cut(len(found), limit, tx.acts.count)
     echo_rows(map(_row if as_json else _line, found), as_json)
 
 
 def _row(act: Act) -> Mapping[str, object]:
-    return {"act": act.id, "at": seconds(act.at), "command": act.command, "why": act.why}
+    return {
+        "act": act.id,
+        "at": seconds(act.at),
+        "command": act.command,
+        "why": act.why,
+        "who": act.who,
+    }
 
 
 def _line(act: Act) -> Mapping[str, object]:
     """The reason stands in a column of its own, and need not be read twice."""
-    return {**_row(act), "command": _without_reason(act), "why": act.why or "-"}
+    return {
+        **_row(act),
+        "command": _without_reason(act),
+        "why": act.why or "-",
+        "who": act.who or "-",
+    }
 
 
 def _without_reason(act: Act) -> str:

@@ -11,6 +11,7 @@ from click.termui import progressbar
 
 from pbm.audit import Finding, Findings, audit_board, in_processes, size
 from pbm.audit import audit as audit_everything
+from pbm.cli.output import echo
 from pbm.cli.staff import staffed
 from pbm.cli.tables import echo_rows, json_option
 from pbm.office import Office
@@ -34,7 +35,7 @@ def audit(office: Office, boards: Sequence[int], as_json: bool) -> None:
     findings = _of_boards(office, boards) if boards else _of_everything(office)
     found = _echo_json(findings) if as_json else _echo_lines(findings)
     if not found and sys.stderr.isatty():
-        click.echo(f"nothing wrong: {_looked_at(office, boards)}", err=True)
+        echo(f"nothing wrong: {_looked_at(office, boards)}", err=True)
     click.get_current_context().exit(int(found > 0))
 
 
@@ -65,7 +66,7 @@ def _echo_lines(findings: Findings) -> int:
     """Print each finding as it comes; how many there were."""
     found = 0
     for finding in findings:
-        click.echo(finding)
+        echo(finding)
         found += 1
     return found
 

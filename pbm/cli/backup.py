@@ -13,6 +13,7 @@ from time import sleep
 import click
 
 from pbm.backup import back_up, back_up_into
+from pbm.cli.output import echo
 from pbm.cli.staff import staffed
 from pbm.errors import UsageError
 from pbm.office import Office, utc_now
@@ -53,14 +54,14 @@ def backup(office: Office, file: Path, force: bool, keep: int | None, every: int
     if file.exists() and not force:
         raise UsageError(f"{file} is there already; choose another name, or give --force")
     back_up(office, file)
-    click.echo(f"{file} holds everything; keep it secret")
+    echo(f"{file} holds everything; keep it secret")
 
 
 def _into_folder(office: Office, folder: Path, keep: int | None, every: int | None) -> None:
     with _stopped_by_a_signal():
         while True:
             made = back_up_into(office, folder, utc_now(), keep)
-            click.echo(f"{made} holds everything; keep it secret")
+            echo(f"{made} holds everything; keep it secret")
             if every is None:
                 return
             sleep(every)

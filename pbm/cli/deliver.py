@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from pbm.cli.options import configured
+from pbm.cli.output import echo
 from pbm.config import Settings
 from pbm.errors import TemporaryFailure, UsageError
 from pbm.office import Office
@@ -66,4 +67,4 @@ def _act_on(office: Office, letter: int) -> None:
     try:
         office.handle_now(letter)
     except Exception as error:  # noqa: BLE001 (the letter is ours now: nobody need send it again)
-        click.echo(f"letter {letter} is kept and waits: {error}", err=True)
+        echo(f"letter {letter} is kept and waits: {error}", err=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from pbm.cli.options import configured
+from pbm.cli.output import echo
 from pbm.cli.tables import echo_rows
 from pbm.config import Settings
 from pbm.doctor import examine, settings_in_force
@@ -20,10 +21,10 @@ def doctor(settings: Settings, serving: bool) -> None:
     What is wrong begins with "wrong" and says what to do. The exit status is 1 if anything is.
     """
     echo_rows(settings_in_force(settings), as_json=False)
-    click.echo()
+    echo()
     ill = False
     for check in examine(settings, utc_now(), serving=serving):
         advice = f": {check.advice}" if check.advice else ""
-        click.echo(f"{'ok   ' if check.well else 'wrong'}  {check.what}: {check.found}{advice}")
+        echo(f"{'ok   ' if check.well else 'wrong'}  {check.what}: {check.found}{advice}")
         ill = ill or not check.well
     click.get_current_context().exit(int(ill))

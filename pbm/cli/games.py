@@ -12,6 +12,7 @@ import click
 
 from pbm import imports, operator, time_limits
 from pbm.boards import Board, to_record
+from pbm.cli.output import echo
 from pbm.cli.staff import as_typed, progress, staffed, why_option
 from pbm.cli.tables import echo_fields, echo_rows, json_option
 from pbm.errand import errand
@@ -87,7 +88,7 @@ def create(office: Office, /, game: str, u1: str, u2: str, first: str, **options
         limits, rated = time_limits.chosen_limits(times), not options["unrated"]
         terms = Terms(found, _seated(pair, first), start, rated, limits)
         board = operator.create_game(act, terms)
-    click.echo(board.number)
+    echo(board.number)
 
 
 @games.command("list", short_help="The boards, by number.")
@@ -126,7 +127,7 @@ def show(office: Office, place: tuple[int, int | None], ply: int | None) -> None
     shown = at if at == found.match.plies else f"{at} of {found.match.plies}"
     position = found.game.encode(state)
     echo_fields({**_row(found.match, userids), "ply": shown, "position": position})
-    click.echo(f"\n{draw(found, state, None)}")
+    echo(f"\n{draw(found, state, None)}")
 
 
 @games.command()
@@ -141,7 +142,7 @@ def export(office: Office, boards: Sequence[int], every: bool) -> None:
         begun = (match.board for match in tx.matches.list(None) if match.begun)
         chosen = begun if every else boards
         records = [_record(tx, board_numbered(tx, office.referee, board)) for board in chosen]
-    click.echo("\n".join(map(record.write, records)), nl=False)
+    echo("\n".join(map(record.write, records)), nl=False)
 
 
 @games.command("import")
@@ -164,7 +165,7 @@ def import_games(office: Office, files: Sequence[Path]) -> None:
         with errand(office, as_typed(), facts={"file": str(file)}) as act:
             numbers = imports.store(act, ready)
         for number in numbers:
-            click.echo(number)
+            echo(number)
 
 
 @games.command(short_help="End a running game with a result.")
@@ -179,7 +180,7 @@ def adjudicate(office: Office, board: int, result: str, why: str) -> None:
     """
     with errand(office, as_typed(), why) as act:
         ended = operator.adjudicate(act, board_numbered(act.tx, act.referee, board), result)
-    click.echo(f"board {ended.number} is over: {ended.match.result}")
+    echo(f"board {ended.number} is over: {ended.match.result}")
 
 
 @games.command(short_help="End a game without a result.")
@@ -190,7 +191,7 @@ def abort(office: Office, board: int, why: str) -> None:
     """End a game or an invitation without a result, and mail both players."""
     with errand(office, as_typed(), why) as act:
         ended = operator.abort(act, board_numbered(act.tx, act.referee, board))
-    click.echo(f"board {ended.number} is over without a result")
+    echo(f"board {ended.number} is over without a result")
 
 
 def _prepared(office: Office, file: Path) -> list[imports.Import]:

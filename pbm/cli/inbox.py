@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import click
 
 from pbm import mailroom
-from pbm.cli.staff import as_typed, limit_option, staffed
-from pbm.cli.tables import echo_fields, echo_mail, echo_rows, json_option, seconds
-from pbm.correspondence import KeptLetter, LetterStatus
+from pbm.cli.output import echo, echo_bytes
+from pbm.cli.searching import Wanted, letters_wanted, limit_option, tell_if_cut
+from pbm.cli.staff import as_typed, looking, staffed
+from pbm.cli.tables import (
+    echo_fields,
+    echo_mail,
+    echo_rows,
+    json_option,
+    one_json_option,
+    raw_option,
+    seconds,
+    text_of,
+)
+from pbm.correspondence import KeptLetter, LetterStatus, OutboxMail
 from pbm.errand import errand
 from pbm.errors import PermanentFailure
 from pbm.mailroom import letter_numbered
@@ -25,28 +36,38 @@ def inbox() -> None:
 
 
 @inbox.command("list")
-@click.option("--status", type=click.Choice([status.value for status in LetterStatus]))
+@letters_wanted
 @limit_option
 @json_option
-@staffed
-def list_letters(office: Office, status: str | None, limit: int, as_json: bool) -> None:
+@looking
+def list_letters(office: Office, wanted: Wanted, limit: int, as_json: bool) -> None:
     """The newest letters, newest first, and what became of each."""
-    wanted = LetterStatus(status) if status else None
     with office.store.reading() as tx:
-        letters = tx.letters.list(wanted, limit)
+        search = wanted.within(tx)
+        letters = tx.letters.find(search, limit)
+        tell_if_cut(len(letters), limit, lambda: tx.letters.found(search))
     echo_rows(map(_row, letters), as_json)
 
 
-@inbox.command()
+@inbox.command(short_help="A letter as it is kept, and the mails it caused.")
 @letter_argument
-@staffed
-def show(office: Office, letter: int) -> None:
-    """A letter as it is kept: without passwords and tokens."""
+@one_json_option
+@raw_option
+@looking
+def show(office: Office, letter: int, as_json: bool, raw: bool) -> None:
+    """A letter as it is kept, without passwords and tokens, and the mails it caused."""
     with office.store.reading() as tx:
         kept = letter_numbered(tx, letter)
         shown = office.desk.presentable(tx, kept, office.clock())
-    echo_fields({**_row(shown), "recipients": shown.recipients, "peer": shown.peer or None})
-    echo_mail(shown.raw)
+        caused = tx.outbox.caused_by(letter)
+    if raw:
+        echo_bytes(shown.raw)
+    elif as_json:
+        mails = [_caused(mail) for mail in caused]
+        echo_fields({**_facts(shown), "mails": mails, "text": text_of(shown.raw)}, as_json)
+    else:
+        echo_fields({**_facts(shown), **_caused_lines(caused)})
+        echo_mail(shown.raw)
 
 
 @inbox.command()
@@ -64,7 +85,7 @@ def retry(office: Office, letter: int, traceback: bool) -> None:
         kept = letter_numbered(tx, letter)
     if kept.status is LetterStatus.FAILED:
         raise PermanentFailure(f"letter {letter} failed again: {kept.note}")
-    click.echo(f"letter {letter} is {kept.status.value}: {kept.note}")
+    echo(f"letter {letter} is {kept.status.value}: {kept.note}")
 
 
 def _row(kept: KeptLetter) -> Mapping[str, object]:
@@ -74,4 +95,29 @@ def _row(kept: KeptLetter) -> Mapping[str, object]:
         "received": seconds(kept.received),
         "sender": kept.sender or "<>",
         "note": kept.note,
+    }
+
+
+def _facts(kept: KeptLetter) -> Mapping[str, object]:
+    return {
+        **_row(kept),
+        "author": kept.author or None,
+        "recipients": kept.recipients,
+        "peer": kept.peer or None,
+    }
+
+
+def _caused(mail: OutboxMail) -> Mapping[str, object]:
+    return {
+        "mail": mail.id,
+        "kind": mail.kind,
+        "to": mail.recipient,
+        "status": mail.status.value,
+    }
+
+
+def _caused_lines(mails: Sequence[OutboxMail]) -> Mapping[str, str]:
+    """A field for each mail that the letter caused."""
+    return {
+        f"mail {each.id}": f"{each.kind} to {each.recipient}, {each.status.value}" for each in mails
     }

@@ -8,6 +8,7 @@ import click
 
 from pbm.backup import replace_key
 from pbm.cli.options import configured
+from pbm.cli.output import echo
 from pbm.cli.staff import as_typed, need_data
 from pbm.config import Settings
 from pbm.correspondence import MailStatus
@@ -36,7 +37,7 @@ def new(settings: Settings) -> None:
     with closing(Office(settings)) as office, errand(office, as_typed()) as act:
         counts = act.tx.outbox.counts()
     waiting = sum(counts.get(status, 0) for status in _UNSENT)
-    click.echo(
+    echo(
         f"{settings.data} has another key; the reply addresses of {waiting} mails that wait are"
         " lost, and bounces of those that were sent"
     )

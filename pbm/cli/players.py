@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import click
 from click.termui import prompt
 
 from pbm import operator
-from pbm.cli.staff import as_typed, founding, progress, staffed
+from pbm.cli.bulk import Bulk, do_each
+from pbm.cli.output import echo
+from pbm.cli.searching import Wanted, mails_to_them_wanted, named
+from pbm.cli.staff import as_typed, founding, looking, progress, staffed
 from pbm.cli.tables import echo_fields, echo_rows, json_option, seconds
 from pbm.errand import continued, errand
 from pbm.errors import UsageError
@@ -32,18 +35,21 @@ def players() -> None:
 
 
 @players.command("list")
+@click.option("--bouncing", is_flag=True, help="Only those from whom mails come back.")
 @json_option
-@staffed
-def list_players(office: Office, as_json: bool) -> None:
-    """Every player, by userid."""
+@looking
+def list_players(office: Office, bouncing: bool, as_json: bool) -> None:
+    """Every player, by userid; at the end of a line the addresses from which mails come back."""
     with office.store.reading() as tx:
-        echo_rows(map(_row, tx.players.list()), as_json)
+        everybody = tx.players.list()
+    chosen = [player for player in everybody if player.bouncing or not bouncing]
+    echo_rows(map(_row, chosen), as_json)
 
 
 @players.command()
 @userid_argument
 @json_option
-@staffed
+@looking
 def show(office: Office, userid: str, as_json: bool) -> None:
     """One player: addresses, settings, boards."""
     with office.store.reading() as tx:
@@ -68,7 +74,7 @@ def add(office: Office, userid: str, addresses: tuple[str, ...]) -> None:
     """Make somebody a player and mail him how to begin."""
     with errand(office, as_typed()) as act:
         player = operator.add_player(act, userid, addresses)
-    click.echo(f"{player.userid} is a player now; a mail went to {player.addresses[0]}")
+    echo(f"{player.userid} is a player now; a mail went to {player.addresses[0]}")
 
 
 @players.command(short_help="Mail a player anew how to begin.")
@@ -79,7 +85,7 @@ def welcome(office: Office, userid: str) -> None:
     with errand(office, as_typed()) as act:
         player = player_named(act.tx, userid)
         operator.welcome_again(act, player)
-    click.echo(f"a mail went to {player.mailbox}")
+    echo(f"a mail went to {player.mailbox}")
 
 
 @players.command(short_help="Set a password.")
@@ -95,7 +101,7 @@ def password(office: Office, userid: str) -> None:
     new = _new_password()
     with errand(office, as_typed()) as act:
         operator.set_password(act, player, new)
-    click.echo(f"{player.userid} has a new password")
+    echo(f"{player.userid} has a new password")
 
 
 @players.command(short_help="Let A be a player's only address.")
@@ -106,20 +112,31 @@ def address(office: Office, userid: str, address: str) -> None:
     """Let A be a player's only address, for one who has lost his old ones."""
     with errand(office, as_typed()) as act:
         player = operator.move_address(act, player_named(act.tx, userid), address)
-    click.echo(f"{player.userid} plays from {player.addresses[0]} now")
+    echo(f"{player.userid} plays from {player.addresses[0]} now")
 
 
 @players.command(short_help="Try addresses again that bounced.")
-@userid_argument
+@click.argument("userids", metavar="[U... | -]", nargs=-1)
+@click.option("--all", "every", is_flag=True, help="Everybody from whom mails come back.")
+@mails_to_them_wanted
 @staffed
-def reach(office: Office, userid: str) -> None:
-    """Send mails again to addresses of a player from which mails came back.
+def reach(office: Office, userids: tuple[str, ...], every: bool, wanted: Wanted) -> None:
+    """Send mails again to addresses of players from which mails came back.
 
-    What has waited for it is sent at once, and his clocks run again.
+    What has waited for it is sent at once, and their clocks run again. Name the players, or choose
+    them by options: of those from whom mails come back the ones with that address, and with mails
+    of that --status and --kind. With - they are read from standard input, the first word of each
+    line: pbm players list --bouncing | pbm players reach -
     """
-    with errand(office, as_typed()) as act:
-        operator.reach(act, player_named(act.tx, userid))
-    click.echo(f'mails to {userid.casefold()} are sent again; "pbm outbox list" shows them')
+    if bool(userids) == (every or bool(wanted)):
+        raise UsageError("name the players, or choose them by --all, --to, --status or --kind")
+    with office.store.reading() as tx:
+        chosen = named(userids) or operator.bouncing_players(tx, wanted.search)
+    do_each(office, Bulk("players", "player", _reached), chosen, operator.reach_named)
+
+
+def _reached(userids: Sequence[str]) -> str:
+    return f'mails to {", ".join(userids)} are sent again; "pbm outbox list" shows them'
 
 
 @players.command()
@@ -158,7 +175,7 @@ def broadcast(office: Office, subject: str) -> None:
         for batch in bar:
             with continued(office, cause) as act:
                 operator.broadcast(act, batch, subject, said)
-    click.echo(f"mailed to {len(hearers)} of {len(everybody)} players")
+    echo(f"mailed to {len(hearers)} of {len(everybody)} players")
 
 
 def _row(player: Player) -> Mapping[str, object]:
@@ -167,13 +184,14 @@ def _row(player: Player) -> Mapping[str, object]:
         "status": "left" if player.left else player.status.value,
         "addresses": player.addresses,
         "since": player.created.date(),
+        "bouncing": list(player.bouncing),
     }
 
 
 def _set_status(office: Office, userid: str, status: PlayerStatus, why: str) -> None:
     with errand(office, as_typed(), why) as act:
         operator.set_status(act, player_named(act.tx, userid), status)
-    click.echo(f"{userid.casefold()} is {status.value}")
+    echo(f"{userid.casefold()} is {status.value}")
 
 
 def _new_password() -> str:

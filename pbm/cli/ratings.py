@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from pbm.cli.output import echo
 from pbm.cli.staff import as_typed, progress, staffed
 from pbm.errand import errand
 from pbm.office import Office
@@ -36,4 +37,4 @@ def rebuild(office: Office) -> None:
         games |= {board: recall(act.tx, board) for board in late}
         counted = [game for game in games.values() if game]
         wrong = rewrite(act.tx, counted)
-    click.echo(f"{len(counted)} rated games; {wrong} numbers were wrong")
+    echo(f"{len(counted)} rated games; {wrong} numbers were wrong")

@@ -9,6 +9,7 @@ import click
 from pbm.backup import restore as put_back
 from pbm.backup import restore_key
 from pbm.cli.options import configured
+from pbm.cli.output import echo
 from pbm.config import Settings
 from pbm.office import utc_now
 
@@ -24,7 +25,7 @@ def restore(settings: Settings, file: Path, key_only: bool) -> None:
     """
     if key_only:
         restore_key(settings, file)
-        click.echo(f"{settings.data} has the key of {file}; nothing else was changed")
+        echo(f"{settings.data} has the key of {file}; nothing else was changed")
         return
     aside = put_back(settings, file, utc_now())
-    click.echo(f"{settings.data} is as it was backed up; what was there before is in {aside}")
+    echo(f"{settings.data} is as it was backed up; what was there before is in {aside}")

@@ -8,6 +8,7 @@ from typing import Any, TextIO
 
 import click
 
+from pbm.cli.output import echo
 from pbm.cli.tables import echo_rows, json_option
 from pbm.errors import PbmError, PermanentFailure, UsageError
 from pbm.games import (
@@ -168,7 +169,7 @@ def replay_games(ctx: click.Context, game: AnyGame, file: TextIO) -> None:
             ending = _ending(game, replay(game, game.start(), written).outcome)
         except RulesError as error:
             illegal, ending = True, f"illegal {line_refusal(game, error)}"
-        click.echo(ending)
+        echo(ending)
     ctx.exit(int(illegal))
 
 
@@ -184,7 +185,7 @@ def check(ctx: click.Context, files: Sequence[TextIO]) -> None:
     wrong = False
     for file in files:
         for place, told, fits in _check(file.read()):
-            click.echo(f"{file.name}{place}: {told}")
+            echo(f"{file.name}{place}: {told}")
             wrong = wrong or not fits
     ctx.exit(int(wrong))
 
@@ -206,7 +207,7 @@ def _answer(
     except RulesError as error:
         raise PermanentFailure(line_refusal(game, error)) from error
     for line in lines:
-        click.echo(line)
+        echo(line)
 
 
 def _answer_each(game: AnyGame, answer: Answer, glue: str, between: str) -> None:
@@ -217,7 +218,7 @@ def _answer_each(game: AnyGame, answer: Answer, glue: str, between: str) -> None
             told = glue.join(answer(_read(game, line)))
         except RulesError as error:
             failed, told = True, f"error: {line_refusal(game, error)}"
-        click.echo(between * (number > 0) + told)
+        echo(between * (number > 0) + told)
     click.get_current_context().exit(int(failed))
 
 

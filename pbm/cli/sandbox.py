@@ -9,6 +9,7 @@ import click
 
 from pbm import sandbox as mail
 from pbm.cli.options import configured
+from pbm.cli.output import echo
 from pbm.config import Settings
 from pbm.errors import UsageError
 from pbm.mail.addresses import server_address
@@ -55,7 +56,7 @@ def send(settings: Settings, author: str, subject: str, reply: bool) -> None:
         message = mail.reply(author, original, text)
     mail.hand_in(settings.listen, message)
     what = f'as a reply to "{original["Subject"]}"' if original is not None else "to the server"
-    click.echo(f'sent {what}; "pbm sandbox read {box.address}" shows the answer')
+    echo(f'sent {what}; "pbm sandbox read {box.address}" shows the answer')
 
 
 @sandbox.command(short_help="Print the mails that came to an address.")
@@ -74,9 +75,9 @@ def read(settings: Settings, address: str, wait: float) -> None:
     box = mail.mailbox(settings, address)
     mails = box.wait_for_new(wait)
     if not mails:
-        click.echo(f"no new mail for {box.address}")
+        echo(f"no new mail for {box.address}")
     for message in mails:
-        click.echo(f"{_RULE}\n{mail.shown(message)}")
+        echo(f"{_RULE}\n{mail.shown(message)}")
 
 
 def _last(box: mail.Mailbox) -> EmailMessage:
@@ -88,5 +89,5 @@ def _last(box: mail.Mailbox) -> EmailMessage:
 
 def _text() -> str:
     if sys.stdin.isatty():
-        click.echo("write the mail, then press Ctrl-D on a line of its own:", err=True)
+        echo("write the mail, then press Ctrl-D on a line of its own:", err=True)
     return sys.stdin.buffer.read().decode("utf-8", "replace")

@@ -8,6 +8,7 @@ import click
 
 from pbm import logs
 from pbm.cli.options import configured
+from pbm.cli.output import echo
 from pbm.config import Settings
 
 
@@ -24,8 +25,8 @@ def serve(settings: Settings, demo: bool) -> None:
     if demo:
         from pbm.demo import play_demo  # noqa: PLC0415 (only when asked for)
 
-        asyncio.run(play_demo(settings, click.echo))
+        asyncio.run(play_demo(settings, echo))
         return
     from pbm.server import serve as run  # noqa: PLC0415 (start-up time of the other commands)
 
-    asyncio.run(run(settings, click.echo))
+    asyncio.run(run(settings, echo))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from functools import wraps
 from typing import Concatenate, ParamSpec, TypeVar
@@ -26,22 +26,25 @@ why_option = click.option(
     "--why", required=True, metavar="TEXT", help="The reason; it is kept, and mailed to both."
 )
 
-limit_option = click.option(
-    "--limit",
-    type=click.IntRange(min=1),
-    default=100,
-    show_default=True,
-    help="At most so many.",
-)
 
+def progress(
+    items: Iterable[T], label: str, length: int | None = None
+) -> AbstractContextManager[Iterable[T]]:
+    """The items one by one; on a terminal a bar shows how far they have got.
 
-def progress(items: Sequence[T], label: str) -> AbstractContextManager[Iterable[T]]:
-    """The items one by one; on a terminal a bar shows how far they have got."""
-    return progressbar(items, label=label, file=sys.stderr, hidden=not sys.stderr.isatty())
+    length: how many there are, where the items do not know.
+    """
+    hidden = not sys.stderr.isatty()
+    return progressbar(items, length=length, label=label, file=sys.stderr, hidden=hidden)
 
 
 def staffed(function: Callable[Concatenate[Office, P], R]) -> Callable[..., R]:
     """Give a command an office as its first argument, and the options of settings."""
+    return _with_office(function, need_data)
+
+
+def looking(function: Callable[Concatenate[Office, P], R]) -> Callable[..., R]:
+    """The same for a command that changes nothing."""
     return _with_office(function, need_data)
 
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterable, Mapping
-from datetime import date, datetime
+from datetime import datetime
 
 import click
 
+from pbm.cli.output import echo, echo_json, on_one_line, plain
 from pbm.mail.charsets import decode
 
 Row = Mapping[str, object]
 
 json_option = click.option("--json", "as_json", is_flag=True, help="One array of objects.")
+one_json_option = click.option("--json", "as_json", is_flag=True, help="One object.")
+
+raw_option = click.option("--raw", is_flag=True, help="Nothing but its bytes, just as they are.")
 
 
 def echo_rows(rows: Iterable[Row], as_json: bool) -> None:
@@ -23,7 +26,7 @@ def echo_rows(rows: Iterable[Row], as_json: bool) -> None:
     """
     kept = [dict(row) for row in rows]
     if as_json:
-        click.echo(json.dumps(kept, default=_plain, ensure_ascii=False))
+        echo_json(kept)
     else:
         headings = [list(row) for row in kept[:1] if sys.stdout.isatty()]
         _echo_columns([*headings, *([_cell(value) for value in row.values()] for row in kept)])
@@ -32,15 +35,19 @@ def echo_rows(rows: Iterable[Row], as_json: bool) -> None:
 def echo_fields(facts: Row, as_json: bool = False) -> None:
     """Print one thing, a line for each of its fields."""
     if as_json:
-        click.echo(json.dumps(dict(facts), default=_plain, ensure_ascii=False))
+        echo_json(dict(facts))
     else:
         _echo_columns([[name, _cell(value)] for name, value in facts.items()])
 
 
+def text_of(raw: bytes) -> str:
+    """A mail as text; "" where its bytes are not kept any more."""
+    return decode(raw).replace("\r\n", "\n")
+
+
 def echo_mail(raw: bytes) -> None:
-    """Print a mail as it is, below what was told of it."""
-    text = decode(raw).replace("\r\n", "\n") or "(its bytes are not kept any more)"
-    click.echo("\n" + text)
+    """Print a mail, below what was told of it."""
+    echo("\n" + (text_of(raw) or "(its bytes are not kept any more)"))
 
 
 def seconds(at: datetime | None) -> datetime | None:
@@ -52,11 +59,7 @@ def _echo_columns(lines: list[list[str]]) -> None:
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     for line in lines:
         cells = (cell.ljust(width) for cell, width in zip(line, widths, strict=True))
-        click.echo("  ".join(cells).rstrip())
-
-
-def _plain(value: object) -> str:
-    return value.isoformat() if isinstance(value, date) else str(value)
+        echo("  ".join(cells).rstrip())
 
 
 def _cell(value: object) -> str:
@@ -64,4 +67,4 @@ def _cell(value: object) -> str:
         return " ".join(f"{name}={_cell(each)}" for name, each in value.items())
     if isinstance(value, list | tuple):
         return " ".join(map(_cell, value))
-    return "-" if value is None else _plain(value)
+    return "-" if value is None else on_one_line(plain(value))

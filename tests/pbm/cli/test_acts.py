@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import json
+import os
+import pwd
 import re
 
 import pytest
@@ -25,5 +27,25 @@ def test_a_reason_is_listed_once(option: list[str], house: Town) -> None:
     pbm("games", "create", "gyges", "alice", "bob")
     pbm("games", "abort", "1", *option)
     newest, oldest = pbm("acts").stdout.splitlines()
-    assert re.split(" {2,}", newest)[2:] == ["pbm games abort 1", "a test's end"]
-    assert oldest.endswith("pbm games create gyges alice bob  -")
+    assert re.split(" {2,}", newest)[2:4] == ["pbm games abort 1", "a test's end"]
+    assert re.split(" {2,}", oldest)[2:4] == ["pbm games create gyges alice bob", "-"]
+
+
+def test_an_act_names_who_typed_it(house: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SUDO_USER", "ada")
+    pbm("games", "create", "gyges", "alice", "bob")
+    monkeypatch.delenv("SUDO_USER")
+    pbm("ratings", "rebuild")
+    with house.office.store.transaction() as tx:
+        tx.acts.add("clock", "time went by", {}, house.time)
+    clock, plain, behind_sudo = json.loads(pbm("acts", "--json").stdout)
+    assert (clock["command"], clock["who"]) == ("clock", "")
+    assert plain["who"] == pwd.getpwuid(os.getuid()).pw_name
+    assert behind_sudo["who"] == "ada"
+
+
+def test_a_list_that_the_limit_cuts_says_so(house: Town) -> None:
+    for _ in range(3):
+        pbm("ratings", "rebuild")
+    assert pbm("acts", "--limit", "2").stderr == "2 of 3 shown; --limit 3\n"
+    assert pbm("acts", "--limit", "3").stderr == ""

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import json
 import logging
+import re
+import unicodedata
 
 import pytest
 
@@ -103,3 +105,42 @@ def test_a_letter_that_never_came(command: str, house: Town) -> None:
     result = pbm("inbox", command, "99")
     assert result.exit_code == 2
     assert result.stderr == 'there is no letter 99; "pbm inbox list" shows the newest\n'
+
+
+def test_a_letter_names_the_mails_that_it_caused(house: Town) -> None:
+    mover = of(house.board(), ALICE)
+    mails = house.answer(mover, f"{SOUTH}\n")
+    letter = house.last_letter().id
+    shown = json.loads(pbm("inbox", "show", str(letter), "--json").stdout)
+    assert shown["mails"] == [
+        {"mail": mail.row.id, "kind": "board", "to": mail.to, "status": "queued"} for mail in mails
+    ]
+    assert SOUTH in shown["text"]
+    lines = pbm("inbox", "show", str(letter)).stdout.splitlines()
+    for mail in mails:
+        assert [f"mail {mail.row.id}", f"board to {mail.to}, queued"] in [
+            re.split(" {2,}", line) for line in lines
+        ]
+
+
+def test_the_bytes_of_a_letter(house: Town) -> None:
+    house.write(ALICE, "whoami\n")
+    kept = house.last_letter()
+    assert pbm("inbox", "show", str(kept.id), "--raw").stdout_bytes == kept.raw
+
+
+HOSTILE = "\x1b]0;title\x07 \x08\x08 \x9b31m \u202eabc\u2066 \rover \x7f\u200f"
+
+
+@pytest.mark.parametrize("options", [[], ["--json"]])
+def test_control_characters_of_a_letter_do_nothing_to_a_terminal(
+    options: list[str], house: Town
+) -> None:
+    house.write(ALICE, f"chat {HOSTILE}\n", subject="whoami")
+    shown = pbm("inbox", "show", str(house.last_letter().id), *options).stdout
+    assert "title" in shown
+    assert [
+        each
+        for each in shown
+        if each in HOSTILE and unicodedata.category(each) != "Zs" and not each.isprintable()
+    ] == []

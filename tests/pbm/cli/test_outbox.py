@@ -5,9 +5,10 @@ from datetime import timedelta
 
 import pytest
 
+from pbm import errand
 from pbm.correspondence import MailStatus
 from tests.pbm.cli.program import pbm, pbm_on_terminal
-from tests.pbm.town import ALICE, Mail, Town, only
+from tests.pbm.town import ALICE, BOB, Mail, Town, of, only
 
 
 @pytest.fixture
@@ -114,3 +115,118 @@ def test_a_mail_that_never_was(command: str, house: Town) -> None:
     result = pbm("outbox", command, "99")
     assert result.exit_code == 2
     assert result.stderr == 'there is no mail 99; "pbm outbox list" shows the newest\n'
+
+
+def mails_with(house: Town, status: MailStatus) -> list[int]:
+    with house.office.store.reading() as tx:
+        return sorted(mail.id for mail in tx.outbox.list(status))
+
+
+@pytest.fixture
+def dead(house: Town) -> list[int]:
+    """The numbers of three dead mails: alice's and bob's board, an answer to her whoami."""
+    one, two = house.board()
+    mails = [of([one, two], ALICE), of([one, two], BOB), *house.write(ALICE, "whoami\n")]
+    with house.office.store.transaction() as tx:
+        for mail in tx.outbox.list():
+            tx.outbox.mark_sent(mail.id, house.time)
+        for each in mails[-3:]:
+            tx.outbox.mark_dead(each.row.id, "550 no such user")
+    return [each.row.id for each in mails[-3:]]
+
+
+@pytest.mark.parametrize(
+    ("command", "after"), [("retry", MailStatus.QUEUED), ("drop", MailStatus.DROPPED)]
+)
+@pytest.mark.parametrize(
+    ("options", "chosen"),
+    [
+        (["--all"], [0, 1, 2]),
+        (["--status", "dead"], [0, 1, 2]),
+        (["--kind", "board"], [0, 1]),
+        (["--to", ALICE], [0, 2]),
+        (["--to", "@example.org"], [0, 1, 2]),
+        (["--kind", "board", "--to", ALICE], [0]),
+        (["--player", "bob"], [1]),
+    ],
+)
+def test_mails_are_chosen_by_options(
+    command: str,
+    after: MailStatus,
+    options: list[str],
+    chosen: list[int],
+    dead: list[int],
+    house: Town,
+) -> None:
+    result = pbm("outbox", command, *options)
+    assert result.exit_code == 0
+    assert mails_with(house, after) == sorted(dead[place] for place in chosen)
+    left = (mail for place, mail in enumerate(dead) if place not in chosen)
+    assert mails_with(house, MailStatus.DEAD) == sorted(left)
+
+
+def test_several_mails_are_named_and_kept_as_one_act(dead: list[int], house: Town) -> None:
+    first, second, _ = dead
+    result = pbm("outbox", "drop", str(second), str(first), str(second))
+    assert (result.exit_code, result.stdout) == (0, "2 mails are dropped\n")
+    (act,) = json.loads(pbm("acts", "--limit", "1", "--json").stdout)
+    assert act["command"] == f"pbm outbox drop {second} {first} {second}"
+    with house.office.store.reading() as tx:
+        (kept,) = tx.acts.list(1)
+    assert kept.facts == {"mails": [second, first]}
+    assert pbm("audit").stdout == ""
+
+
+def test_a_list_can_be_piped_in(dead: list[int], house: Town) -> None:
+    listed = pbm("outbox", "list", "--status", "dead").stdout
+    assert pbm("outbox", "retry", "-", stdin=listed).exit_code == 0
+    assert mails_with(house, MailStatus.QUEUED) == sorted(dead)
+
+
+def test_those_that_cannot_be_are_told_and_the_others_done(dead: list[int], house: Town) -> None:
+    result = pbm("outbox", "retry", "1", str(dead[0]), "9999")
+    assert result.exit_code == 1
+    assert mails_with(house, MailStatus.QUEUED) == dead[:1]
+    assert [line.split(" ", 3)[:2] for line in result.stderr.splitlines()] == [
+        ["mail", "1"],
+        ["there", "is"],
+    ]
+
+
+def test_many_mails_are_done_in_portions_and_one_act(
+    dead: list[int], house: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(errand, "PORTION", 2)
+    assert pbm("outbox", "drop", "--all").stdout == "3 mails are dropped\n"
+    with house.office.store.reading() as tx:
+        assert tx.acts.count() == 1
+
+
+@pytest.mark.parametrize("arguments", [["--to", "nobody@example.net"], ["-"]])
+def test_where_nothing_is_chosen_nothing_is_changed(
+    arguments: list[str], dead: list[int], house: Town
+) -> None:
+    result = pbm("outbox", "retry", *arguments, stdin="")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr == "no mail was chosen; nothing was changed\n"
+    with house.office.store.reading() as tx:
+        assert tx.acts.count() == 0
+
+
+@pytest.mark.parametrize("arguments", [[], ["1", "--all"], ["x"], ["-"]])
+def test_what_names_no_mail(arguments: list[str], dead: list[int]) -> None:
+    assert pbm("outbox", "retry", *arguments, stdin="one\n").exit_code == 2
+
+
+def test_a_mail_names_what_caused_it(house: Town, mail: Mail) -> None:
+    (listed,) = json.loads(pbm("outbox", "list", "--limit", "1", "--json").stdout)
+    shown = json.loads(pbm("outbox", "show", str(mail.row.id), "--json").stdout)
+    letter = house.last_letter().id
+    assert (listed["letter"], listed["act"]) == (letter, None)
+    assert shown["letter"] == letter
+    assert shown["message_id"] == mail.row.message_id
+    assert "alice" in shown["text"]
+
+
+def test_the_bytes_of_a_mail(house: Town, mail: Mail) -> None:
+    assert pbm("outbox", "show", str(mail.row.id), "--raw").stdout_bytes == mail.row.raw

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from pbm.model import Act
 from tests.pbm.cli.program import pbm
 from tests.pbm.dsn import bounce, row
 from tests.pbm.town import ALICE, BOB, CAROL, DOMAIN, PASSWORD, STRANGER, Town, kinds, of, only
@@ -83,6 +84,7 @@ def test_the_list_of_players_as_json(house: Town) -> None:
         "status": "active",
         "addresses": [ALICE],
         "since": "2026-11-20",
+        "bouncing": [],
     }
     assert second["userid"] == "bob"
 
@@ -169,6 +171,56 @@ def test_a_bouncing_address_is_shown_and_tried_again(house: Town) -> None:
     assert stop.end <= datetime.now(UTC)
     assert "mails to this address come back" not in pbm("outbox", "list").stdout
     assert house.new_mails()[-1].subject == "[pbm] bob can be reached again"
+
+
+def test_players_whose_mails_come_back_are_listed_and_reached_together(house: Town) -> None:
+    house.time = datetime.now(UTC)
+    for mail in house.board():
+        bounce(house, mail)
+    assert len(pbm("players", "list").stdout.splitlines()) == 2
+    listed = pbm("players", "list", "--bouncing").stdout
+    assert [line.split()[-1] for line in listed.splitlines()] == [ALICE, BOB]
+    assert pbm("players", "reach", "-", stdin=listed).exit_code == 0
+    assert pbm("players", "list", "--bouncing").stdout == ""
+    (act,) = [each for each in acts(house) if each.command == "pbm players reach -"]
+    assert act.facts == {"players": ["alice", "bob"]}
+
+
+@pytest.mark.parametrize(
+    ("options", "reached"),
+    [
+        (["--all"], {ALICE, BOB}),
+        (["--to", ALICE], {ALICE}),
+        (["--to", "@example.org"], {ALICE, BOB}),
+        (["--to", "@example.net"], set()),
+        (["--kind", "invited"], {ALICE}),
+        (["--kind", "board", "--status", "queued"], {ALICE, BOB}),
+        (["--status", "dropped"], set()),
+    ],
+)
+def test_players_are_chosen_by_the_mails_to_them(
+    options: list[str], reached: set[str], house: Town
+) -> None:
+    house.time = datetime.now(UTC)
+    mails = house.board()
+    for mail in mails:
+        bounce(house, mail)
+    with house.office.store.transaction() as tx:
+        for mail in mails:
+            tx.outbox.revive(mail.row.id, mail.to, house.time)
+    result = pbm("players", "reach", *options)
+    left = {address for each in ("alice", "bob") for address in house.player(each).bouncing}
+    assert ({ALICE, BOB} - left, result.exit_code) == (reached, int(not reached))
+
+
+@pytest.mark.parametrize("arguments", [[], ["alice", "--all"]])
+def test_players_are_either_named_or_chosen(arguments: list[str], house: Town) -> None:
+    assert pbm("players", "reach", *arguments).exit_code == 2
+
+
+def acts(house: Town) -> Sequence[Act]:
+    with house.office.store.reading() as tx:
+        return tx.acts.list()
 
 
 def test_a_player_whose_mails_arrive_cannot_be_reached_better(house: Town) -> None:

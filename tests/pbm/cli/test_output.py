@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+import ast
+import json
+from pathlib import Path
+
+import pytest
+
+from pbm.cli import output
+from pbm.cli.output import echo, echo_json, on_one_line, visible
+
+CLI = Path(output.__file__).parent
+HOSTILE = [
+    *map(chr, range(0x20)),
+    *map(chr, range(0x7F, 0xA0)),
+    *"\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069",
+    "\ud800",
+]
+
+
+@pytest.mark.parametrize("character", [each for each in HOSTILE if each not in "\n\t"], ids=ascii)
+def test_what_a_terminal_obeys_is_shown_as_an_escape(
+    character: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    echo(f"a{character}b")
+    shown = capsys.readouterr().out
+    assert shown == f"a\\{shown[2]}{ord(character):0{2 if shown[2] == 'x' else 4}x}b\n"
+    assert shown.isascii()
+
+
+def test_what_people_write_stays_as_it_is() -> None:
+    text = "Grüße, Zoë!\tкак дела? 👍🏽 👩‍👩‍👧\nשלום"
+    assert visible(text) == text
+
+
+@pytest.mark.parametrize("character", HOSTILE, ids=ascii)
+def test_a_cell_is_one_line(character: str) -> None:
+    assert on_one_line(f"a{character}b").isprintable()
+
+
+@pytest.mark.parametrize("character", HOSTILE, ids=ascii)
+def test_json_escapes_it_and_says_the_same(
+    character: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    echo_json({"said": f"a{character}ë"})
+    shown = capsys.readouterr().out
+    assert json.loads(shown) == {"said": f"a{character}ë"}
+    assert shown.removesuffix("\n").isprintable()
+
+
+def test_errors_are_as_clean(capsys: pytest.CaptureFixture[str]) -> None:
+    echo("a\x1bb", err=True)
+    assert capsys.readouterr().err == "a\\x1bb\n"
+
+
+@pytest.mark.parametrize("file", sorted(CLI.glob("*.py")), ids=lambda file: file.name)
+def test_one_module_alone_prints(file: Path) -> None:
+    names = {
+        node.attr if isinstance(node, ast.Attribute) else node.id
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if (isinstance(node, ast.Attribute) and node.attr in ("echo", "secho"))
+        or (isinstance(node, ast.Name) and node.id == "print")
+    }
+    assert names <= ({"echo"} if file.name == "output.py" else set())
