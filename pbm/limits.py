@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from pbm.alerts import Trouble, note, noted
@@ -12,31 +14,60 @@ from pbm.store.protocol import Transaction
 # A loop of two programs, or a flood under a forged address, ends here. What happens on a board is
 # told all the same.
 REPLIES_PER_HOUR = 30
+# Nobody is left in doubt about a move or a command of theirs, and no program goes on for ever.
+PROVEN_PER_HOUR = 120
+QUESTIONS_PER_HOUR = 5
 EXPLAINED_PER_DAY = 5
 HOUR = timedelta(hours=1)
 
 _STRANGERS = Kind.STRANGERS.of()
 
 
-def replies_left(tx: Transaction, address: str, now: datetime, board: int | None = None) -> int:
-    """How many more replies may go to that address in this hour.
+@dataclass(frozen=True)
+class Allowance:
+    """How many answers of one kind somebody may get in an hour, and how they are counted.
 
-    board: where he answers the mails of one. It has a number of its own: nobody shall wait in vain
-    for what became of his move because of other letters, which may not even be his.
+    name: what their last answer calls it.
     """
-    return max(0, REPLIES_PER_HOUR - tx.marks.count(_counted(address, board), now - HOUR))
+
+    name: str
+    mark: Mark
+    per_hour: int
 
 
-def take_reply(tx: Transaction, address: str, now: datetime, board: int | None = None) -> bool:
-    """Whether there is one left. It counts as given; one that is not given does not count."""
-    if not replies_left(tx, address, now, board):
+def for_letters(address: str, board: int | None = None) -> Allowance:
+    """Any answers. board: where the mails of one are answered, which is counted apart: nobody may
+    wait in vain for what became of a move because of other letters, which may not even be theirs.
+    """
+    return Allowance("letters", Kind.REPLY.of(address, board or 0), REPLIES_PER_HOUR)
+
+
+def for_proven(address: str) -> Allowance:
+    """What became of commands in letters that are proven to be a player's, and questions."""
+    return Allowance("proven", Kind.PROVEN.of(address), PROVEN_PER_HOUR)
+
+
+def for_questions(player: int) -> Allowance:
+    """Questions to a player whether letters are theirs that nothing proves."""
+    return Allowance("questions", Kind.QUESTION.of(player), QUESTIONS_PER_HOUR)
+
+
+def is_spent(tx: Transaction, allowance: Allowance, now: datetime) -> bool:
+    return tx.marks.count(allowance.mark, now - HOUR) >= allowance.per_hour
+
+
+def take(tx: Transaction, allowances: Sequence[Allowance], now: datetime) -> bool:
+    """Whether all of them have an answer left. It counts as given; one that is not, does not."""
+    if any(is_spent(tx, each, now) for each in allowances):
         return False
-    tx.marks.add(_counted(address, board), now)
+    for each in allowances:
+        tx.marks.add(each.mark, now)
     return True
 
 
-def _counted(address: str, board: int | None) -> Mark:
-    return Kind.REPLY.of(address, board or 0)
+def take_reply(tx: Transaction, address: str, now: datetime) -> bool:
+    """Whether one more answer may go to that address, whatever it answers."""
+    return take(tx, [for_letters(address)], now)
 
 
 def take_stranger_answer(tx: Transaction, address: str, now: datetime, per_hour: int) -> bool:

@@ -36,6 +36,8 @@ class Kind(Enum):
     STRANGER = ("stranger", Whose.ADDRESS)
     EXPLAINED = ("explained", Whose.ADDRESS)
     REPLY = ("reply", Whose.ADDRESS)
+    PROVEN = ("proven", Whose.ADDRESS)
+    QUESTION = ("question", Whose.PLAYER)
     ASK = ("ask", Whose.ADDRESS)
     WRONG_FROM = ("wrong-from", Whose.ADDRESS)
     WRONG = ("wrong", Whose.USERID)

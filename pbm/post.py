@@ -174,7 +174,7 @@ class Post:
             "now": now,
             "read_as": "",
             "ignored": 0,
-            "last_reply": False,
+            "last_reply": "",
             "came_back": [],
             "astray": False,
         }

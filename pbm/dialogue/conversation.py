@@ -15,12 +15,15 @@ from functools import cache
 from pbm.correspondence import LetterStatus, Purpose, Token
 from pbm.dialogue.access import Access
 from pbm.dialogue.answers import Answer, Refusal
+from pbm.dialogue.asking import confirmation, retire
+from pbm.dialogue.due import is_due, is_uncalled_for, noted, rests_now
 from pbm.dialogue.exchange import Exchange, Stranger, Unproven
 from pbm.dialogue.line import Call, Context, Misread, read_line, secrets_of
+from pbm.dialogue.outcome import Outcome
 from pbm.dialogue.printed import printed, shown
 from pbm.dialogue.questions import question_of
 from pbm.dialogue.reading import Reading, read_commands
-from pbm.dialogue.replies import Outcome, came_back, confirmation, refused, results
+from pbm.dialogue.replies import came_back, refused, results
 from pbm.dialogue.speaker import (
     Proof,
     Sender,
@@ -35,7 +38,6 @@ from pbm.dialogue.unclear import no_command
 from pbm.drafts import Draft
 from pbm.games import find
 from pbm.house import House
-from pbm.limits import replies_left, take_reply, take_stranger_answer
 from pbm.mail.letter import Letter
 from pbm.model import Match, Player
 from pbm.names import is_address
@@ -118,17 +120,16 @@ class Conversation:
         """
         if not reading.lines:
             exchange.hear_writer()
-            self._reply(exchange, no_command(exchange))
-            return "no command"
+            return noted("no command", is_told=self._reply(exchange, no_command(exchange)))
         confirms = _confirms(exchange, reading)
         outcomes = _confirmed(exchange) if confirms else _outcomes(exchange, reading)
         if reading.multiple or len(outcomes) > 1:
-            self._reply_to_many(exchange, outcomes)
+            is_told = self._reply_to_many(exchange, outcomes)
         else:
-            self._reply_to_one(exchange, outcomes[0])
-        return ", ".join(outcome.note for outcome in outcomes)
+            is_told = self._reply_to_one(exchange, outcomes[0])
+        return noted(", ".join(outcome.note for outcome in outcomes), is_told=is_told)
 
-    def _reply_to_many(self, exchange: Exchange, outcomes: Sequence[Outcome]) -> None:
+    def _reply_to_many(self, exchange: Exchange, outcomes: Sequence[Outcome]) -> bool:
         """:raises Stranger: if none of the lines shows who sent them"""
         player = exchange.addressee() or _proven(outcomes)
         if player is None:
@@ -137,39 +138,50 @@ class Conversation:
             ]
             self._reply(exchange, Answer(None, tuple(reports)))
             raise Stranger
-        self._reply(exchange, results(exchange, player, outcomes, self._post))
+        return self._reply(exchange, results(exchange, player, outcomes, self._post), outcomes)
 
-    def _reply_to_one(self, exchange: Exchange, outcome: Outcome) -> None:
+    def _reply_to_one(self, exchange: Exchange, outcome: Outcome) -> bool:
         if outcome.held is not None:
-            answer = confirmation(exchange, _player(exchange), outcome, outcome.held)
-            self._reply(exchange, answer)
-            return
+            answer = confirmation(_player(exchange), outcome, outcome.held)
+            return self._reply(exchange, answer, [outcome])
         assert outcome.answer is not None, "a line is held or answered"
-        self._reply(exchange, outcome.answer, outcome.line)
+        return self._reply(exchange, outcome.answer, [outcome], outcome.line)
 
-    def _reply(self, exchange: Exchange, answer: Answer, line: str = "") -> None:
-        """Queue the answer.
+    def _reply(
+        self,
+        exchange: Exchange,
+        answer: Answer,
+        outcomes: Sequence[Outcome] = (),
+        line: str = "",
+    ) -> bool:
+        """Queue the answer and what others are told; whether there was no answer to be held back.
 
         :raises Stranger: if a stranger was answered today already, or too many were
         """
-        tx, occasion = exchange.tx, exchange.occasion
-        unheard = answer.reply is not None and _is_uncalled_for(exchange, answer.reply)
-        if answer.reply is not None and not unheard and _is_due(exchange, answer.reply):
-            read = {
-                "read_as": line,
-                "ignored": exchange.letter.ignored,
-                "came_back": came_back(exchange),
-                "astray": exchange.sender.astray,
-                "last_reply": not replies_left(
-                    tx, exchange.sender.author, exchange.now, exchange.own_board
-                ),
-            }
-            told = replace(answer.reply, facts={**answer.reply.facts, **read})
-            self._post.send(tx, told, occasion, reply=True)
+        unheard = answer.reply is not None and is_uncalled_for(exchange, answer.reply)
+        is_told = answer.reply is None or (not unheard and is_due(exchange, answer.reply, outcomes))
+        if answer.reply is not None and is_told:
+            self._send(exchange, answer.reply, outcomes, line)
         for notice in answer.notices:
-            self._post.send(tx, notice, occasion)
+            self._post.send(exchange.tx, notice, exchange.occasion)
         if unheard:
             raise Stranger
+        return is_told
+
+    def _send(
+        self, exchange: Exchange, reply: Draft, outcomes: Sequence[Outcome], line: str
+    ) -> None:
+        read = {
+            "read_as": line,
+            "ignored": exchange.letter.ignored,
+            "came_back": came_back(exchange),
+            "astray": exchange.sender.astray,
+            "last_reply": rests_now(exchange, reply, outcomes),
+        }
+        if reply.grant is not None:
+            retire(exchange, reply.grant)
+        told = replace(reply, facts={**reply.facts, **read})
+        self._post.send(exchange.tx, told, exchange.occasion, reply=True)
 
 
 def _board_answered(tx: Transaction, token: Token | None, letter: Letter) -> Match | None:
@@ -202,6 +214,11 @@ def _outcomes(exchange: Exchange, reading: Reading) -> list[Outcome]:
 
 
 def _outcome(exchange: Exchange, line: Call | Misread, speaker: Speaker | None = None) -> Outcome:
+    found = _tried(exchange, line, speaker)
+    return replace(found, proven=_proves(exchange, line, found) and _asks_for_a_deed(line))
+
+
+def _tried(exchange: Exchange, line: Call | Misread, speaker: Speaker | None) -> Outcome:
     try:
         if isinstance(line, Misread):
             if exchange.is_strangers and not _is_for_anyone(line):
@@ -213,6 +230,18 @@ def _outcome(exchange: Exchange, line: Call | Misread, speaker: Speaker | None =
         return Outcome(printed(line), held=line)
     except Refusal as refusal:
         return _refusal(exchange, line, refusal)
+
+
+def _asks_for_a_deed(line: Call | Misread) -> bool:
+    """Whether more is wanted than to be told something."""
+    return line.command is not None and line.command.access not in (Access.ANYONE, Access.READER)
+
+
+def _proves(exchange: Exchange, line: Call | Misread, found: Outcome) -> bool:
+    """Whether it is proven who wrote the line: by the letter, or by the password in it."""
+    claim = line.args.claim if isinstance(line, Call) else None
+    has_password = claim is not None and claim.password is not None
+    return exchange.is_proven or (has_password and found.refused not in _ENDS_MULTIPLE)
 
 
 def _is_for_anyone(line: Misread) -> bool:
@@ -267,21 +296,6 @@ def _reread(exchange: Exchange, line: str, text: Sequence[str]) -> Call | Misrea
     if isinstance(read, Call):
         return replace(read, text=tuple(text))
     return read or Misread("not_a_command", line)
-
-
-def _is_uncalled_for(exchange: Exchange, reply: Draft) -> bool:
-    """Whether the reply would go to a stranger who has had one today, or to one too many."""
-    if reply.player is not None or exchange.sender.reads_mail:
-        return False
-    author, per_hour = exchange.sender.author, exchange.house.strangers_per_hour
-    return not take_stranger_answer(exchange.tx, author, exchange.now, per_hour)
-
-
-def _is_due(exchange: Exchange, reply: Draft) -> bool:
-    """Whether the reply is sent: a move is always told, the rest up to a number an hour."""
-    told = reply.seq is not None
-    author, board = exchange.sender.author, exchange.own_board
-    return told or take_reply(exchange.tx, author, exchange.now, board)
 
 
 def _player(exchange: Exchange) -> Player:

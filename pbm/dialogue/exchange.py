@@ -9,7 +9,7 @@ from datetime import datetime
 
 from pbm.boards import Board
 from pbm.bounces import Bounces
-from pbm.correspondence import Purpose
+from pbm.correspondence import Purpose, Token
 from pbm.dialogue.access import Access
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.line import Call, Context
@@ -81,11 +81,24 @@ class Exchange:
         return found.player if found else None
 
     @property
-    def own_board(self) -> int | None:
-        """The board whose reply address the letter was sent to, by the player who was given it."""
+    def own_token(self) -> Token | None:
+        """What the reply address stands for, if the player at the From address was given it."""
         token, player = self.sender.token, self.addressee()
         given = token is not None and player is not None and token.player == player.id
-        return token.board if token is not None and given else None
+        return token if given else None
+
+    @property
+    def own_board(self) -> int | None:
+        """The board whose mail a player answers, by a reply address of theirs."""
+        return self.own_token.board if self.own_token else None
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether a reply address or the front server shows that a player wrote it, however far
+        that reaches. A password stands in a line, and proves that line alone.
+        """
+        vouched = self.sender.authenticated and self.addressee() is not None
+        return vouched or self.own_token is not None
 
     @property
     def is_strangers(self) -> bool:
@@ -122,8 +135,8 @@ class Exchange:
 
     def hear_writer(self) -> None:
         """The same for a letter that asks for nothing."""
-        found, token = by_address(self.tx, self.sender), self.sender.token
-        if found is not None and token is not None and token.player == found.player.id:
+        found = by_address(self.tx, self.sender)
+        if found is not None and self.own_token is not None:
             found = replace(found, proof=Proof.ACCOUNT_TOKEN)
         if found is not None:
             self.hear(found)

@@ -143,7 +143,7 @@ def _contradicted(
     if not code:
         return None
     secrets = tuple(secret for each in (found, *read) for secret in secrets_of(each))
-    return Reading((Misread(code, found.line, secrets=secrets),))
+    return Reading((Misread(code, found.line, secrets=secrets, command=found.command),))
 
 
 def _nothing_fits(

@@ -1,26 +1,22 @@
-"""The mails of the conversation itself: refusals, questions, lists of results."""
+"""The mails of the conversation itself: refusals and lists of results."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
-from pbm.correspondence import Purpose
+from pbm.dialogue import asking
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.exchange import Exchange
-from pbm.dialogue.line import Call
-from pbm.dialogue.printed import named, printed
+from pbm.dialogue.outcome import Outcome
 from pbm.dialogue.speaker import plain_grant
 from pbm.dialogue.unclear import asked_again
-from pbm.drafts import Draft, Grant
+from pbm.drafts import Draft
 from pbm.model import Player
 from pbm.post import Post
 from pbm.readers import reader_of
 from pbm.values import replace
-
-CONFIRM_WITHIN = timedelta(hours=48)
 
 MOST_TOLD = 64_000
 """How many characters of answers one mail holds: about 40 boards."""
@@ -49,20 +45,6 @@ _TELLING = frozenset(
 )
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """What came of one line: an answer, or a command that waits for its player's ``yes``."""
-
-    line: str
-    answer: Answer | None = None
-    refused: str = ""
-    held: Call | None = None
-
-    @property
-    def note(self) -> str:
-        return self.refused or ("held" if self.held else "done")
-
-
 def refused(exchange: Exchange, refusal: Refusal) -> Draft:
     """Why nothing was done, and what to send instead."""
     if refusal.draft is not None:
@@ -88,13 +70,6 @@ def came_back(exchange: Exchange) -> Sequence[Mapping[str, str]]:
     ]
 
 
-def confirmation(exchange: Exchange, player: Player, held: Outcome, call: Call) -> Answer:
-    """The question whether it was he who said this."""
-    facts = {"command": named(call), "line": held.line, "text": list(call.text)}
-    grant = _confirm_grant(exchange, player, [held])
-    return Answer(Draft(player, "confirm", facts, grant=grant))
-
-
 def results(
     exchange: Exchange,
     player: Player,
@@ -115,9 +90,10 @@ def results(
     facts = {
         "results": [_result(outcome, player, exchange.now, post) for outcome in outcomes],
         "held": [outcome.line for outcome in held],
+        "proven": all(outcome.proven for outcome in held),
         "told": _told(outcomes, player, post, exchange.now),
     }
-    grant = _confirm_grant(exchange, player, held) if held else plain_grant(exchange.sender, player)
+    grant = asking.grant(player, held) if held else plain_grant(exchange.sender, player)
     return Answer(Draft(player, "multiple", facts, grant=grant), (*receipts, *others))
 
 
@@ -161,14 +137,3 @@ def _telling(outcome: Outcome, player: Player) -> Draft | None:
     # A line can be another player's, by his password: only he may read the answer to it.
     his_own = draft.player is not None and draft.player.id == player.id
     return draft if his_own and draft.seq is None else None
-
-
-def _confirm_grant(exchange: Exchange, player: Player, held: Sequence[Outcome]) -> Grant:
-    """A token that lets the held lines be done; it replaces the question before it."""
-    exchange.tx.tokens.revoke(player.id, Purpose.CONFIRM)
-    calls = [outcome.held for outcome in held if outcome.held is not None]
-    data = {
-        "lines": [printed(call) for call in calls],
-        "texts": [list(call.text) for call in calls],
-    }
-    return Grant(Purpose.CONFIRM, player.id, data=data, good_for=CONFIRM_WITHIN)

@@ -113,8 +113,6 @@ def _again(exchange: Exchange, question: Token) -> Grant:
     It is done once all the same: a signup because its address is taken then, a password because
     all of them go when it is set, whatever else because only the newest mail can be answered.
     """
-    if question.purpose not in _STAND:
-        exchange.tx.tokens.use(question.hash, exchange.now)
     rest = question.expires - exchange.now if question.expires else None
     return Grant(question.purpose, question.player, data=question.data, good_for=rest)
 

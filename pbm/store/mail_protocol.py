@@ -161,6 +161,9 @@ class Tokens(Protocol):
     def use(self, hash_: str, at: datetime) -> None:
         """Mark a token that is good for one use as used up, and forget what it held."""
 
+    def unused(self, player: int, purpose: Purpose) -> Sequence[Token]:
+        """A player's tokens of one purpose that were not used, expired ones too; oldest first."""
+
     def counts(self, player: int) -> Mapping[Purpose, int]:
         """How many tokens of each purpose were given to a player."""
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from pbm.limits import REPLIES_PER_HOUR
 from pbm.model import MatchStatus
 from tests.pbm.dsn import report
 from tests.pbm.town import ALICE, BOB, PASSWORD, SOUTH, Mail, Town, kinds, only
@@ -154,12 +155,22 @@ def test_a_vacation_reply_without_an_envelope_sender_is_one(
     assert players.match().plies == 0
 
 
-def test_a_responder_that_hides_gets_30_answers_an_hour_at_most(players: Town) -> None:
+@pytest.mark.parametrize("text", ["I am away.", "111111", "gyges resign 1", "help"])
+def test_a_responder_that_hides_gets_a_number_of_answers_an_hour(
+    text: str,
+    players: Town,
+    game: tuple[Mail, Mail],
+    welcomes: tuple[Mail, Mail],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Nothing tells it from a person who writes the same again and again."""
+    proven = 20
+    monkeypatch.setattr("pbm.limits.PROVEN_PER_HOUR", proven)
     net = Net(players)
-    net.programs[BOB] = lambda mail: [(BOB, answered(mail, BOB, "I am away.\n"), mail.reply_to)]
-    net.run(players, players.write(BOB, "whoami"))
-    assert net.carried <= 31
+    net.programs[BOB] = lambda mail: [(BOB, answered(mail, BOB, f"{text}\n"), mail.reply_to)]
+    net.run(players, [game[1], welcomes[1]])
+    # Those on a board are counted apart.
+    assert net.carried <= 2 + 2 * REPLIES_PER_HOUR + proven
 
 
 # Bounces

@@ -12,7 +12,7 @@ FRAME = {
     "languages": {"en": "English"},
     "read_as": "",
     "ignored": 0,
-    "last_reply": False,
+    "last_reply": "",
     "came_back": [],
 }
 

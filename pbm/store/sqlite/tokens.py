@@ -48,19 +48,16 @@ class SqliteTokens:
 
     def find(self, hash_: str) -> Token | None:
         found = row(self._db, "SELECT * FROM tokens WHERE hash = ?", [hash_])
-        if found is None:
-            return None
-        return Token(
-            hash=found["hash"],
-            purpose=Purpose(found["purpose"]),
-            player=found["player"],
-            board=found["board"],
-            seq=found["seq"],
-            data=from_json(found["data"]),
-            created=from_text(found["created"]),
-            expires=maybe_time(found["expires"]),
-            used=maybe_time(found["used"]),
+        return _token(found) if found else None
+
+    def unused(self, player: int, purpose: Purpose) -> Sequence[Token]:
+        found = rows(
+            self._db,
+            "SELECT * FROM tokens WHERE player = ? AND purpose = ? AND used IS NULL"
+            " ORDER BY created, hash",
+            [player, purpose.value],
         )
+        return [_token(each) for each in found]
 
     def use(self, hash_: str, at: datetime) -> None:
         update(self._table, {"used": to_text(at), "data": to_json({})}, hash=hash_)
@@ -85,6 +82,20 @@ class SqliteTokens:
 
     def forget(self, before: datetime) -> None:
         self._db.execute("DELETE FROM tokens WHERE expires < ?", [to_text(before)])
+
+
+def _token(found: Row) -> Token:
+    return Token(
+        hash=found["hash"],
+        purpose=Purpose(found["purpose"]),
+        player=found["player"],
+        board=found["board"],
+        seq=found["seq"],
+        data=from_json(found["data"]),
+        created=from_text(found["created"]),
+        expires=maybe_time(found["expires"]),
+        used=maybe_time(found["used"]),
+    )
 
 
 class SqliteActs:

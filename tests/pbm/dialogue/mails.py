@@ -151,6 +151,9 @@ def _accounts(town: Town) -> list[Mail]:
     sent += town.write(ALICE, f"add address {more}")
     sent += town.answer(sent[-1], "yes")
     sent += town.write(ALICE, f"drop address {more}")
+    sent += town.write(ALICE, f"add address alice battery-staple {BOB}")
+    account = only(town.write(LONG_ADDRESS, "whoami"))
+    sent += [only(town.answer(account, line)) for line in ("gyges resign 1", "signoff")]
     return sent
 
 

@@ -119,7 +119,7 @@ def test_who_is_asked_for_a_yes_is_told_where_to_send_his_answer_instead(
     question = only(players.write(ALICE, SOUTH, subject=game[0].subject, **answered))
     assert question.kind == "confirm"
     assert "but your mail came to pbm@pbm.example" in question.text
-    assert "but your mail" not in only(players.write(ALICE, SOUTH, subject=game[0].subject)).text
+    assert "but your mail" not in only(players.write(ALICE, NORTH, subject=game[0].subject)).text
 
 
 def test_who_waits_is_not_told_to_move(players: Town, begun: tuple[Mail, Mail]) -> None:
@@ -310,9 +310,11 @@ def test_what_became_of_a_move_is_told_however_many_replies_there_were(
 def test_thirty_replies_an_hour_on_each_board_then_silence(
     players: Town, game: tuple[Mail, Mail]
 ) -> None:
-    answers = [players.answer(game[0], "111111") for _ in range(REPLIES_PER_HOUR + 2)]
+    answers = [players.answer(game[0], "show") for _ in range(REPLIES_PER_HOUR + 2)]
     assert [len(mails) for mails in answers] == [1] * REPLIES_PER_HOUR + [0, 0]
-    assert "This was the last answer for now" in answers[REPLIES_PER_HOUR - 1][0].text
+    assert "This was the last answer of this kind" in answers[REPLIES_PER_HOUR - 1][0].text
+    assert players.note == "done, answer withheld"
+    assert only(players.answer(game[0], "111111")).kind == "illegal"
     assert players.write(ALICE, "hello")
     assert {mail.to for mail in players.answer(game[0], SOUTH)} == {ALICE, BOB}
 

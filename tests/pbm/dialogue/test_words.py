@@ -122,7 +122,7 @@ def test_every_refusal_says_why_and_what_to_do_instead(code: str) -> None:
     words = refusal_words(code, FACTS)
     assert words["why"].endswith((".", "?"))
     assert words["instead"]
-    frame = {"you": "", "server": SERVER, "read_as": "", "ignored": 0, "last_reply": False}
+    frame = {"you": "", "server": SERVER, "read_as": "", "ignored": 0, "last_reply": ""}
     frame |= {"came_back": [{"address": LONG_ADDRESS, "day": "Wed 23 Sep"}]}
     body = render("refusal", {"game": "", "refusal": code, "facts": FACTS, **frame}).body
     assert too_wide(body) == []

@@ -78,6 +78,7 @@ def test_no_subject_becomes_a_header(players: Town, encode: object, end: str) ->
 def test_no_line_becomes_a_header(players: Town, game: object, line: str, end: str) -> None:
     hidden = line.format(f"x{end}{INJECTED}")
     for text in (hidden, base64.encodebytes(hidden.encode()).decode()):
+        players.later(days=3)  # the same question is not asked again before
         encoding = "base64" if text != hidden else "8bit"
         raw = forged(
             text,

@@ -1,0 +1,80 @@
+"""Which answers are sent: who writes too much, or may not be who they say, is told no more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbm.dialogue.asking import is_asked
+from pbm.dialogue.exchange import Exchange
+from pbm.dialogue.outcome import Outcome
+from pbm.drafts import Draft
+from pbm.limits import (
+    Allowance,
+    for_letters,
+    for_proven,
+    for_questions,
+    is_spent,
+    take,
+    take_stranger_answer,
+)
+
+_WITHHELD = "answer withheld"
+
+
+def is_uncalled_for(exchange: Exchange, reply: Draft) -> bool:
+    """Whether the reply would go to a stranger who has had one today, or to one too many."""
+    if reply.player is not None or exchange.sender.reads_mail:
+        return False
+    author, per_hour = exchange.sender.author, exchange.house.strangers_per_hour
+    return not take_stranger_answer(exchange.tx, author, exchange.now, per_hour)
+
+
+def is_due(exchange: Exchange, reply: Draft, outcomes: Sequence[Outcome]) -> bool:
+    """Whether the reply is sent. It counts as sent."""
+    if _is_asked_already(exchange, reply, outcomes):
+        return False
+    return take(exchange.tx, _allowances(exchange, reply, outcomes), exchange.now)
+
+
+def rests_now(exchange: Exchange, reply: Draft, outcomes: Sequence[Outcome]) -> str:
+    """Which answers rest for an hour after this one, which was taken; "" if none do."""
+    allowances = _allowances(exchange, reply, outcomes)
+    spent = (each.name for each in allowances if is_spent(exchange.tx, each, exchange.now))
+    return next(spent, "")
+
+
+def noted(note: str, *, is_told: bool) -> str:
+    """The note of a letter: says also that its answer was one too many."""
+    return note if is_told else f"{note}, {_WITHHELD}"
+
+
+def _is_asked_already(exchange: Exchange, reply: Draft, outcomes: Sequence[Outcome]) -> bool:
+    """Whether nothing but a question would be sent, for a letter that nothing proves, and again."""
+    if reply.player is None or not outcomes or _are_proven(outcomes):
+        return False
+    are_held = all(outcome.held is not None for outcome in outcomes)
+    return are_held and is_asked(exchange.tx, reply.player, outcomes, exchange.now)
+
+
+def _allowances(
+    exchange: Exchange, reply: Draft, outcomes: Sequence[Outcome]
+) -> Sequence[Allowance]:
+    """What the reply is counted by: nothing for a move, which is always told.
+
+    Nobody waits in vain for what became of a command in a letter that is proven, nor for a question
+    about it: other answers, which also go to letters that others forge, take nothing away from it.
+    """
+    author = exchange.sender.author
+    if reply.seq is not None:
+        return []
+    if _are_proven(outcomes):
+        return [for_proven(author)]
+    if reply.player is not None and any(outcome.held is not None for outcome in outcomes):
+        return [for_questions(reply.player.id), for_letters(author)]
+    return [for_letters(author, exchange.own_board)]
+
+
+def _are_proven(outcomes: Sequence[Outcome]) -> bool:
+    """Whether something was asked for by a player, and none of it by who may be anybody."""
+    asked = [outcome for outcome in outcomes if outcome.held is not None or outcome.proven]
+    return bool(asked) and all(outcome.proven for outcome in asked)
