@@ -19,6 +19,7 @@ from pbm.config import Settings
 from pbm.errors import TemporaryFailure
 from pbm.office import Clock, Office
 from pbm.store.protocol import Transaction
+from pbm.workbench import Workbench, WorkWanted
 
 log = logging.getLogger(__name__)
 
@@ -133,24 +134,28 @@ class Clerk:
                 return
 
     def _together(self, waiting: deque[int]) -> None:
-        """One transaction for the first of the letters.
+        """One transaction for the first of the letters, up to one that takes work aside.
 
         :raises TemporaryFailure: if nothing could be written; they wait on
         """
         begun: list[int] = []
+        left: list[int] = []
         try:
             with self._store.transaction() as tx:
                 for letter in self._first(waiting):
                     begun.append(letter)
                     self._take(letter)
-                    self._act_on(tx, letter)
+                    if not self._act_on(tx, letter):
+                        left.append(letter)
+                        break
                 self._take(0)
         except TemporaryFailure:
             raise
         except Exception:
             log.exception("letters %s are acted on one by one", begun)
-            for letter in begun:
-                self._alone(letter)
+            left = begun
+        for letter in left:
+            self._alone(letter)
 
     def _alone(self, letter: int) -> None:
         """A transaction for one letter; a deadly one is put aside there, too.
@@ -175,20 +180,28 @@ class Clerk:
             if not waiting or time.monotonic() > end or self._store.is_awaited():
                 return
 
-    def _act_on(self, tx: Transaction, letter: int) -> None:
-        """Act on a letter, or put it aside; where neither can be done it waits on."""
+    def _act_on(self, tx: Transaction, letter: int) -> bool:
+        """Act on a letter, or put it aside; where neither can be done it waits on.
+
+        False, and nothing is done, if it takes work that is not to be done here.
+        """
         try:
             with tx.savepoint():
                 self._job(letter)(tx)
+        except WorkWanted:
+            return False
         except TemporaryFailure as failure:
             log.warning("letter %d waits: %s", letter, failure)
         except Exception as error:
             log.exception("letter %d is put aside", letter)
             self._put_aside(tx, letter, error)
+        return True
 
     def _job(self, letter: int) -> Callable[[Transaction], None]:
         deadly = letter in self._deadly
-        return self._office.lay_aside(letter) if deadly else self._office.handle(letter)
+        if deadly:
+            return self._office.lay_aside(letter)
+        return self._office.handle(letter, Workbench())
 
     def _put_aside(self, tx: Transaction, letter: int, error: Exception) -> None:
         try:

@@ -35,8 +35,10 @@ RESTART_SECONDS = 1.0
 LAST_LETTERS_SECONDS = 30.0
 """How long the letters that wait may take at the end; what is left waits for the next start."""
 
-LONGEST_LETTER_SECONDS = 60.0
-"""The hardest letters known take a few: a process that has one in hand for longer is killed."""
+LONGEST_LETTER_SECONDS = 20.0
+"""The hardest letters known take a fifth of one, and a database may be held by others for ten: a
+process that has one in hand for longer is killed.
+"""
 
 MOST_DEATHS = 3
 """A letter that so many processes died over is put aside unread."""

@@ -15,6 +15,7 @@ from pbm.alerts import FOR_OPERATOR, Trouble, note
 from pbm.bounces import COMMAND, Bounces
 from pbm.correspondence import KeptLetter, LetterStatus, MailStatus, OutboxMail, message_key
 from pbm.dialogue.conversation import Conversation, Heard, Settled
+from pbm.dialogue.exchange import Exchange
 from pbm.dialogue.speaker import plain_grant
 from pbm.drafts import Draft
 from pbm.errors import TemporaryFailure
@@ -25,15 +26,19 @@ from pbm.mail.addresses import MASK, is_for_players, reply_address, token_in
 from pbm.mail.letter import Letter
 from pbm.mail.read import read
 from pbm.mail.redact import mask_tokens_in, redact
-from pbm.model import Cause, Player
+from pbm.model import Cause
 from pbm.post import Occasion, Post
 from pbm.referee import Referee
 from pbm.secrets import make_token
 from pbm.smtp.verp import is_bounce_address, read_bounce
 from pbm.store.protocol import Transaction
 from pbm.values import replace
+from pbm.workbench import Workbench
 
 log = logging.getLogger(__name__)
+
+SMALL_LETTER = 16 * 1024
+"""Larger ones are read and redacted while nobody waits for the right to write."""
 
 # A mail that left just before we were killed may still be marked as queued.
 _MAY_COME_BACK = (MailStatus.QUEUED, MailStatus.SENT)
@@ -46,25 +51,26 @@ class Desk:
         self._post = Post(house)
         self._conversation = Conversation(house, referee, self._post)
 
-    def handle(self, tx: Transaction, number: int, now: datetime) -> None:
-        """Act on a letter that waits; one that does not wait any more is left alone."""
+    def handle(self, tx: Transaction, number: int, now: datetime, bench: Workbench) -> None:
+        """Act on a letter that waits; one that does not wait any more is left alone.
+
+        :raises WorkWanted: for what takes too long to be done in this transaction
+        """
         kept = tx.letters.get(number)
         if kept is None or kept.status is not LetterStatus.WAITING:
             return
-        heard = self._listen(tx, kept, now)
+        heard = self._listen(tx, kept, now, bench)
         kept = replace(self._labelled(kept, heard.exchange.letter), key=self._key(kept, heard))
+        redacted = self._redacted(kept, heard)
         status, note = self._act(tx, kept, heard)
-        tx.letters.settle(number, status, note, kept=self._redacted(kept, heard))
+        tx.letters.settle(number, status, note, kept=redacted)
 
     def fail(self, tx: Transaction, number: int, why: str, now: datetime) -> None:
         """Put a letter aside that met a fault of ours, and tell its sender so."""
         kept = tx.letters.get(number)
         if kept is None or kept.status is not LetterStatus.WAITING:
             return
-        letter = self._read(kept)
-        player = tx.players.by_address(letter.authors[0]) if len(letter.authors) == 1 else None
-        if player is not None and letter.robot is None:
-            self._apologise(tx, kept, player, now)
+        self._apologise(tx, kept, now)
         self.lay_aside(tx, number, why, now)
 
     def lay_aside(self, tx: Transaction, number: int, why: str, now: datetime) -> None:
@@ -72,20 +78,26 @@ class Desk:
         tx.letters.settle(number, LetterStatus.FAILED, why)
         note(tx, Trouble.FAILED, now)
 
-    def _apologise(self, tx: Transaction, kept: KeptLetter, player: Player, now: datetime) -> None:
+    def _apologise(self, tx: Transaction, kept: KeptLetter, now: datetime) -> None:
         """Tell the sender; a fault in that too must not keep the letter from being put aside."""
         try:
             with tx.savepoint():
-                exchange = self._listen(tx, kept, now).exchange
-                if take_reply(tx, exchange.sender.author, now):
-                    grant = plain_grant(exchange.sender, player)
-                    sorry = Draft(player, "failed", {"letter": kept.id}, grant=grant)
-                    self._post.send(tx, sorry, exchange.occasion)
+                self._send_apology(self._listen(tx, kept, now, Workbench(tx)).exchange, kept)
         except TemporaryFailure:
             # The transaction may be gone with it: what is written after that would stand alone.
             raise
         except Exception:
             log.exception("the sender of letter %d could not be told", kept.id)
+
+    def _send_apology(self, exchange: Exchange, kept: KeptLetter) -> None:
+        """To a player, if a person wrote the letter and may have another answer."""
+        tx, player = exchange.tx, exchange.addressee()
+        if player is None or exchange.letter.robot is not None:
+            return
+        if take_reply(tx, exchange.sender.author, exchange.now):
+            grant = plain_grant(exchange.sender, player)
+            sorry = Draft(player, "failed", {"letter": kept.id}, grant=grant)
+            self._post.send(tx, sorry, exchange.occasion)
 
     def refused(self, tx: Transaction, number: int, why: str, now: datetime) -> None:
         """Give a mail up because no mail is taken for its recipient."""
@@ -96,12 +108,20 @@ class Desk:
 
     def presentable(self, tx: Transaction, kept: KeptLetter, now: datetime) -> KeptLetter:
         """The letter without its secrets: as it is kept, or will be once it is acted on."""
-        return kept if kept.hash else self._redacted(kept, self._listen(tx, kept, now))
+        if kept.hash:
+            return kept
+        return self._blanked(kept, self._listen(tx, kept, now, Workbench(tx)))
 
-    def _listen(self, tx: Transaction, kept: KeptLetter, now: datetime) -> Heard:
-        letter = self._read(kept)
-        occasion = Occasion(Cause(letter=kept.id), now, letter)
+    def _listen(self, tx: Transaction, kept: KeptLetter, now: datetime, bench: Workbench) -> Heard:
+        """:raises WorkWanted: if it is large and was not read yet"""
+        letter = self._letter(kept, bench)
+        occasion = Occasion(Cause(letter=kept.id), now, letter, bench)
         return self._conversation.listen(tx, occasion, letter, kept.received)
+
+    def _letter(self, kept: KeptLetter, bench: Workbench) -> Letter:
+        if len(kept.raw) <= SMALL_LETTER:
+            return self._read(kept)
+        return bench.result("letter", lambda _: self._read(kept))
 
     def _read(self, kept: KeptLetter) -> Letter:
         """The letter; reply addresses that it quotes are keys, and go no further."""
@@ -172,6 +192,17 @@ class Desk:
             tx.outbox.add(mail.again(mail.recipient, Cause(letter=kept.id)), now)
 
     def _redacted(self, kept: KeptLetter, heard: Heard) -> KeptLetter:
+        """:raises WorkWanted: if it is large and was not redacted yet"""
+        if len(kept.raw) <= SMALL_LETTER:
+            return self._blanked(kept, heard)
+        now, bench = heard.exchange.now, heard.exchange.occasion.bench
+
+        def blanked(tx: Transaction) -> KeptLetter:
+            return self._blanked(kept, self._listen(tx, kept, now, bench))
+
+        return bench.result(("redacted", heard.exchange.context.key), blanked)
+
+    def _blanked(self, kept: KeptLetter, heard: Heard) -> KeptLetter:
         domain = self._house.domain
         token = token_in(kept.recipients, domain)
         # A quoted question holds its token as a code beside the reply address.

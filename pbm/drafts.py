@@ -13,7 +13,10 @@ from pbm.model import Player
 
 @dataclass(frozen=True)
 class Grant:
-    """A token to put into a mail's reply address; see ``pbm.correspondence.Token``."""
+    """A token to put into a mail's reply address; see ``pbm.correspondence.Token``.
+
+    password: kept as a hash in the token's data. It is hashed when the mail is certain to be sent.
+    """
 
     purpose: Purpose
     player: int | None = None
@@ -21,6 +24,7 @@ class Grant:
     seq: int | None = None
     data: Mapping[str, Any] = field(default_factory=dict)
     good_for: timedelta | None = None
+    password: str | None = None
 
 
 def account_grant(player: Player) -> Grant:

@@ -31,6 +31,7 @@ from pbm.smtp.outgoing import Outgoing
 from pbm.smtp.verp import bounce_address
 from pbm.store import open_store
 from pbm.store.protocol import Store, Transaction
+from pbm.workbench import Workbench, WorkWanted
 
 log = logging.getLogger(__name__)
 
@@ -80,9 +81,12 @@ class Office:
         received = self.house.received(envelope)
         return lambda tx: tx.letters.keep(received, self.clock())
 
-    def handle(self, letter: int) -> Callable[[Transaction], None]:
-        """A job for a transaction: act on a letter that waits."""
-        return lambda tx: self.desk.handle(tx, letter, self.clock())
+    def handle(self, letter: int, bench: Workbench) -> Callable[[Transaction], None]:
+        """A job for a transaction: act on a letter that waits.
+
+        It raises WorkWanted for what is to be done before, outside of the transaction.
+        """
+        return lambda tx: self.desk.handle(tx, letter, self.clock(), bench)
 
     def put_aside(self, letter: int, error: BaseException) -> Callable[[Transaction], None]:
         """A job for a transaction: the letter met a fault of ours."""
@@ -136,15 +140,27 @@ class Office:
 
         :raises TemporaryFailure: if nothing can be written now; the letter waits
         """
+        bench = Workbench()
         try:
-            with self.store.transaction() as tx:
-                self.handle(letter)(tx)
+            while not self._is_handled(letter, bench):
+                pass
         except TemporaryFailure:
             raise
         except Exception as error:
             log.exception("letter %d is put aside", letter)
             with self.store.transaction() as tx:
                 self.put_aside(letter, error)(tx)
+
+    def _is_handled(self, letter: int, bench: Workbench) -> bool:
+        """Act on a letter, or do what that takes before."""
+        try:
+            with self.store.transaction() as tx:
+                self.handle(letter, bench)(tx)
+            return True
+        except WorkWanted as wanted:
+            with self.store.reading() as tx:
+                bench.do(wanted, tx)
+            return False
 
     def outgoing(self, mails: Sequence[OutboxMail]) -> list[Outgoing]:
         """Mails as they leave: the token filled in, bounces addressed to where we know them."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -22,6 +22,7 @@ from pbm.model import Cause, Player
 from pbm.rendering import Rendered, body, render, summary
 from pbm.secrets import make_token, new_nonce, token_hash
 from pbm.store.protocol import Transaction
+from pbm.workbench import Workbench
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,7 @@ class Occasion:
     cause: Cause
     now: datetime
     letter: Letter | None = None
+    bench: Workbench = field(default_factory=Workbench, compare=False)
 
     @property
     def author(self) -> str:
@@ -48,7 +50,7 @@ class Post:
         recipient = _recipient(draft, occasion)
         if not recipient:
             return None
-        nonce, token = self._granted(tx, draft.grant, occasion.now)
+        nonce, token = self._granted(tx, draft.grant, occasion)
         references = _references(tx, draft, occasion, reply=reply)
         written = self._written(draft, recipient, token, occasion, references)
         mail = OutboxMail(
@@ -74,7 +76,7 @@ class Post:
     ) -> None:
         """Queue one mail that tells all of these, with the reply address of each."""
         draft = self._digest(player, mails)
-        nonce, token = self._granted(tx, draft.grant, occasion.now)
+        nonce, token = self._granted(tx, draft.grant, occasion)
         tokens = [make_token(self._house.key, mail.nonce) for mail in mails if mail.nonce]
         written = self._written(draft, player.mailbox, token, occasion)
         mail = OutboxMail(
@@ -140,12 +142,13 @@ class Post:
     def _reply_to(self, token: str) -> str:
         return reply_address(token, self._house.domain) if token else self._house.address
 
-    def _granted(self, tx: Transaction, grant: Grant | None, now: datetime) -> tuple[str, str]:
+    def _granted(self, tx: Transaction, grant: Grant | None, occasion: Occasion) -> tuple[str, str]:
         """The nonce and the token that the grant makes, both "" without one."""
         if grant is None:
             return "", ""
         nonce = new_nonce()
         token = make_token(self._house.key, nonce)
+        now = occasion.now
         expires = now + grant.good_for if grant.good_for is not None else None
         tx.tokens.add(
             Token(
@@ -154,7 +157,7 @@ class Post:
                 grant.player,
                 grant.board,
                 grant.seq,
-                grant.data,
+                _with_password(grant, occasion.bench),
                 now,
                 expires,
             )
@@ -179,6 +182,13 @@ class Post:
             "astray": False,
         }
         return common | dict(draft.facts)
+
+
+def _with_password(grant: Grant, bench: Workbench) -> Mapping[str, Any]:
+    """The data of the token: a password goes no further than its hash."""
+    if grant.password is None:
+        return grant.data
+    return {**grant.data, "password": bench.hashed(grant.password)}
 
 
 def _page(draft: Draft, rendered: Rendered) -> str:

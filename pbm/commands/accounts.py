@@ -15,7 +15,6 @@ from pbm.limits import take_room
 from pbm.marks import Kind
 from pbm.model import Player
 from pbm.passwords import LONGEST, SHORTEST, password_fault
-from pbm.secrets import hash_password
 
 RESET_EVERY = timedelta(days=1)
 RESET_WITHIN = timedelta(days=2)
@@ -72,7 +71,7 @@ def change_password(request: Request) -> Answer:
     """
     player, new = request.player, request.args.word("new")
     check_password(new, player.userid)
-    request.tx.players.set_password(player.id, hash_password(new))
+    request.tx.players.set_password(player.id, request.bench.hashed(new))
     token = request.sender.token
     if token is not None and token.purpose is Purpose.RESET:
         request.tx.tokens.use(token.hash, request.now)

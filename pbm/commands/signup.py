@@ -25,7 +25,7 @@ from pbm.games import game_names
 from pbm.languages import ENGLISH, language_names, languages
 from pbm.model import Player
 from pbm.names import is_reserved, is_userid, reads_as_move
-from pbm.secrets import hash_password, token_hash
+from pbm.secrets import token_hash
 from pbm.store.protocol import Transaction
 
 
@@ -43,15 +43,17 @@ def signup(request: Request) -> Answer:
     for Italian or -lang=nl for Dutch.
     """
     userid = request.args.word("userid").casefold()
+    password = request.args.word("p") or None
     check_userid(request.tx, userid)
+    if password is not None:
+        check_password(password, userid)
     data = {
         "userid": userid,
-        "password": _hashed(request.args.word("p"), userid),
         "address": new_address(request.tx, request.sender.author),
         "lang": _language(request),
         "more": [mailable(word) for word in request.args.rest[: MOST_ADDRESSES - 1]],
     }
-    grant = Grant(Purpose.SIGNUP, data=data, good_for=CONFIRM_WITHIN)
+    grant = Grant(Purpose.SIGNUP, data=data, good_for=CONFIRM_WITHIN, password=password)
     facts = {"userid": userid, "days": CONFIRM_WITHIN.days}
     language = str(data["lang"])
     return Answer(Draft(request.sender.author, "signup", facts, grant=grant, language=language))
@@ -98,7 +100,7 @@ def _welcome(request: Request, token: Token) -> Answer:
     check_userid(request.tx, data["userid"])
     new_address(request.tx, data["address"])
     player = request.tx.players.add(
-        data["userid"], [data["address"]], data["password"], request.now
+        data["userid"], [data["address"]], data.get("password"), request.now
     )
     # Questions that were sent before this could be chosen say nothing of it.
     request.tx.players.set_settings(player.id, {"lang": data.get("lang", ENGLISH)})
@@ -141,10 +143,3 @@ def _command_words() -> set[str]:
     """Words that mean something where a userid may stand."""
     words = {word for each in all_commands() for name in each.names for word in name.split()}
     return words | {*game_names()}
-
-
-def _hashed(password: str, userid: str) -> str | None:
-    if not password:
-        return None
-    check_password(password, userid)
-    return hash_password(password)

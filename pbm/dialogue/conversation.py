@@ -7,7 +7,7 @@ the player confirms it; a fault of ours goes through to the desk, which puts the
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -46,6 +46,9 @@ from pbm.referee import Referee
 from pbm.store.protocol import Transaction
 from pbm.values import replace
 
+# A text of more characters may take long to be read: 32 KiB of moves do for 50 ms.
+SMALL_TEXT = 4096
+
 _YES = "yes"
 _ENDS_MULTIPLE = ("wrong_password", "too_many_wrong_passwords", "passwords_off")
 
@@ -79,7 +82,18 @@ class Conversation:
     ) -> Heard:
         """received: when the letter came in. Its token is good if it was good then."""
         exchange = self._exchange(tx, occasion, letter, live_token(tx, letter.token, received))
-        return Heard(exchange, read_commands(letter, exchange.context))
+        if letter.size <= SMALL_TEXT:
+            return Heard(exchange, read_commands(letter, exchange.context))
+        return Heard(exchange, self._read_aside(exchange))
+
+    def _read_aside(self, exchange: Exchange) -> Reading:
+        """:raises WorkWanted: if the letter has not been read yet"""
+        context = exchange.context
+
+        def read(tx: Transaction) -> Reading:
+            return read_commands(exchange.letter, replace(context, is_player=_players(tx)))
+
+        return exchange.occasion.bench.result(("reading", context.key), read)
 
     def hold(self, heard: Heard) -> Settled:
         """Act on a person's letter and queue every mail it causes; what became of it."""
@@ -105,7 +119,7 @@ class Conversation:
     def _context(self, tx: Transaction, token: Token | None, match: Match | None) -> Context:
         """What the letter answers, as far as reading it is concerned."""
         return Context(
-            cache(lambda word: tx.players.by_userid(word) is not None),
+            _players(tx),
             game=find(match.spec) if match else None,
             board=match.board if match else None,
             question=question_of(token, self._referee.read(tx, match) if match else None),
@@ -182,6 +196,11 @@ class Conversation:
             retire(exchange, reply.grant)
         told = replace(reply, facts={**reply.facts, **read})
         self._post.send(exchange.tx, told, exchange.occasion, reply=True)
+
+
+def _players(tx: Transaction) -> Callable[[str], bool]:
+    """Whether a userid is somebody's."""
+    return cache(lambda word: tx.players.by_userid(word) is not None)
 
 
 def _board_answered(tx: Transaction, token: Token | None, letter: Letter) -> Match | None:

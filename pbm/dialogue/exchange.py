@@ -12,6 +12,7 @@ from pbm.bounces import Bounces
 from pbm.correspondence import Purpose, Token
 from pbm.dialogue.access import Access
 from pbm.dialogue.answers import Answer, Refusal
+from pbm.dialogue.forms import Claim
 from pbm.dialogue.line import Call, Context
 from pbm.dialogue.request import Request
 from pbm.dialogue.speaker import (
@@ -155,11 +156,14 @@ class Exchange:
 
     def _identify(self, call: Call) -> Speaker | None:
         access, claim = call.command.access, call.args.claim
-        speaker = by_claim(self.tx, claim, self.sender, self.now) if claim else None
+        speaker = self._claimed(claim) if claim else None
         speaker = speaker or self._from_mail(call)
         if speaker is None and access is not Access.ANYONE:
             raise Refusal("stranger")
         return speaker
+
+    def _claimed(self, claim: Claim) -> Speaker | None:
+        return by_claim(self.tx, claim, self.sender, self.now, self.occasion.bench)
 
     def _from_mail(self, call: Call) -> Speaker | None:
         """Whom the reply address or the From shows; of the two, the one that reaches so far."""
@@ -188,6 +192,7 @@ class Exchange:
             referee=self.referee,
             now=self.now,
             cause=self.occasion.cause,
+            bench=self.occasion.bench,
             sender=self.sender,
             speaker=speaker,
             game=call.game,

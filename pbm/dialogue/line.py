@@ -6,7 +6,7 @@ a command but does not fit, and into nothing if it is plain text.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -14,7 +14,7 @@ from pbm.dialogue.access import Scope
 from pbm.dialogue.command import Command, find_command, similar_names
 from pbm.dialogue.forms import Bound, Known, Misfit, bind, check_in_one_word, take_options
 from pbm.dialogue.questions import NOTHING, Question
-from pbm.games import AnyGame, family, reads_line
+from pbm.games import AnyGame, family, reads_line, spec
 from pbm.move_text import SENTENCE_MARKS, split_move_text
 from pbm.values import replace
 
@@ -38,6 +38,12 @@ class Context:
     question: Question = NOTHING
     proven: bool = False
     ours: bool = False
+
+    @property
+    def key(self) -> Hashable:
+        """Equal for two in which a letter reads the same, unless a player has come or gone."""
+        game = spec(self.game) if self.game else ""
+        return game, self.board, self.question, self.proven, self.ours
 
 
 @dataclass(frozen=True)

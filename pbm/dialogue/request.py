@@ -16,6 +16,7 @@ from pbm.model import Cause, Player
 from pbm.readers import Reader, reader_of
 from pbm.referee import Referee
 from pbm.store.protocol import Transaction
+from pbm.workbench import Workbench
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,7 @@ class Request:
     referee: Referee
     now: datetime
     cause: Cause
+    bench: Workbench
     sender: Sender
     speaker: Speaker | None
     game: AnyGame | None

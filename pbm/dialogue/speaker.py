@@ -22,6 +22,7 @@ from pbm.marks import Kind, Mark
 from pbm.model import Player
 from pbm.secrets import password_fits
 from pbm.store.protocol import Transaction
+from pbm.workbench import Workbench
 
 WRONG_PER_HOUR = 5
 GUEST_FOR = timedelta(days=7)
@@ -150,7 +151,9 @@ def by_token(tx: Transaction, sender: Sender, now: datetime) -> Speaker | None:
     return Speaker(player, _PROOFS[token.purpose], token.board, token.seq)
 
 
-def by_claim(tx: Transaction, claim: Claim, sender: Sender, now: datetime) -> Speaker | None:
+def by_claim(
+    tx: Transaction, claim: Claim, sender: Sender, now: datetime, bench: Workbench
+) -> Speaker | None:
     """The player who is named with his password; None where no password was given.
 
     :raises WrongSecret: if it is wrong, or too many were: those are not even looked at
@@ -166,12 +169,17 @@ def by_claim(tx: Transaction, claim: Claim, sender: Sender, now: datetime) -> Sp
     guessed = Kind.WRONG_AT_HOME if at_home else Kind.WRONG
     counted = (guessed.of(claim.userid), Kind.WRONG_FROM.of(sender.author))
     _throttle(tx, counted, claim.userid, now)
-    if player is not None and not off and password_fits(claim.password, player.password):
+    if player is not None and not off and _fits(claim.password, player, bench):
         return Speaker(player, Proof.PASSWORD)
     for mark in counted:
         tx.marks.add(mark, now)
     reports = _report(tx, player, "wrong_password", sender, now) if player else ()
     raise WrongSecret("wrong_password", reports, userid=claim.userid)
+
+
+def _fits(password: str, player: Player, bench: Workbench) -> bool:
+    key = ("fits", password, player.password)
+    return bench.result(key, lambda _: password_fits(password, player.password))
 
 
 def _throttle(tx: Transaction, counted: Sequence[Mark], userid: str, now: datetime) -> None:

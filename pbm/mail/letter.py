@@ -65,6 +65,11 @@ class Letter:
     trace: str = ""
 
     @property
+    def size(self) -> int:
+        """How many characters its own lines have, read either way."""
+        return sum(map(len, self.lines)) + sum(map(len, self.undecoded))
+
+    @property
     def first_line(self) -> str:
         """The first of the sender's own lines that says something, "" if none does."""
         return next((line for line in self.lines if line.strip()), "")

@@ -17,6 +17,7 @@ from time import process_time
 
 from pbm.mail.letter import Envelope
 from pbm.office import Office
+from pbm.workbench import Workbench
 from scripts.benchmarks.client import Letter
 from scripts.benchmarks.courses import course
 from scripts.benchmarks.filling import fill, office
@@ -69,7 +70,7 @@ def _act_on(made: Office, letters: Sequence[Letter]) -> None:
             numbers = [made.keep(_envelope(each))(tx) for each in letters[start : start + TOGETHER]]
         with made.store.transaction() as tx:
             for number in numbers:
-                made.handle(number)(tx)
+                made.handle(number, Workbench())(tx)
 
 
 def _envelope(letter: Letter) -> Envelope:

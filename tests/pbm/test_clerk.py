@@ -19,6 +19,7 @@ from pbm.errors import TemporaryFailure
 from pbm.mail.letter import Envelope
 from pbm.office import Office
 from pbm.store.protocol import Transaction
+from pbm.workbench import Workbench
 from tests.patience import PATIENCE
 from tests.pbm.town import ALICE, BOB, DOMAIN, Town
 
@@ -34,10 +35,10 @@ class Trouble:
         self.faults: dict[int, list[Exception]] = {}
         self.order: list[int] = []
 
-    def handle(self, letter: int) -> Job:
+    def handle(self, letter: int, bench: Workbench) -> Job:
         def job(tx: Transaction) -> None:
             self.order.append(letter)
-            self._handle(letter)(tx)
+            self._handle(letter, bench)(tx)
             if self.faults.get(letter):
                 raise self.faults[letter].pop()
 

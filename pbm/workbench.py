@@ -1,0 +1,62 @@
+"""Work that takes too long to be done while the right to write is held.
+
+Reading and redacting a large letter and hashing a password take 30 ms and more, in which nobody
+else could write. Who acts on a letter asks its workbench for the result. Where that is not at hand
+``WorkWanted`` leaves the transaction, so that nothing of the letter is done yet; the work is done
+with no right to write held, and the letter is acted on again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any, TypeVar
+
+from pbm.secrets import hash_password
+from pbm.store.protocol import Transaction
+
+T = TypeVar("T")
+
+
+class WorkWanted(Exception):
+    """Asks whoever holds the right to write to give it back, and to do this work."""
+
+    def __init__(self, key: Hashable, work: Callable[[Transaction], Any]) -> None:
+        super().__init__(f"{key} is wanted")
+        self.key, self.work = key, work
+
+
+class Workbench:
+    """The results at hand for one letter.
+
+    tx: where one is given, work is done in it at once.
+    """
+
+    def __init__(self, tx: Transaction | None = None) -> None:
+        self._tx = tx
+        self._results: dict[Hashable, Any] = {}
+
+    def result(self, key: Hashable, work: Callable[[Transaction], T]) -> T:
+        """What the work returns, the first time it was done under this key.
+
+        work: given a transaction to read in.
+
+        :raises WorkWanted: if it has not been done yet
+        """
+        if key not in self._results:
+            if self._tx is None:
+                raise WorkWanted(key, work)
+            self._results[key] = work(self._tx)
+        found: T = self._results[key]
+        return found
+
+    def hashed(self, password: str) -> str:
+        """:raises WorkWanted: as ``result`` does"""
+        return self.result(("hash", password), lambda _: hash_password(password))
+
+    def do(self, wanted: WorkWanted, tx: Transaction) -> None:
+        """Do the work, and what it asks for itself."""
+        self._tx = tx
+        try:
+            self.result(wanted.key, wanted.work)
+        finally:
+            self._tx = None
