@@ -20,7 +20,7 @@ from pathlib import Path
 from pbm.audit_checks import Finding, Findings, check_board, check_letter
 from pbm.errors import UsageError
 from pbm.model import Cause
-from pbm.store import open_store
+from pbm.store import open_to_look
 from pbm.store.mail_protocol import Gaps
 from pbm.store.protocol import Store, Transaction
 
@@ -115,7 +115,7 @@ def _check_in(data: Path, page: Page) -> Sequence[Finding]:
 
 @cache
 def _store(data: Path) -> Store:
-    return open_store(data)
+    return open_to_look(data)
 
 
 def _check(store: Store, page: Page) -> Sequence[Finding]:

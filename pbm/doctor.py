@@ -16,7 +16,7 @@ from tempfile import TemporaryFile
 from pbm.alerts import LEAST_FREE, MIB
 from pbm.config import TABLE, Endpoint, Maildirs, Settings, value
 from pbm.correspondence import LetterStatus, MailStatus
-from pbm.errors import PbmError, TemporaryFailure
+from pbm.errors import PbmError, StoreOlderError, TemporaryFailure
 from pbm.marks import TICK
 from pbm.office import KEY_FILE, other_domain
 from pbm.rights import owner, user
@@ -24,7 +24,7 @@ from pbm.scheduler import DOWN_AFTER
 from pbm.secrets import KEY_BYTES, PUT_BACK
 from pbm.smtp.smarthost import SmarthostTransport
 from pbm.store import FILE as STORE_FILE
-from pbm.store import faults, is_begun, open_store
+from pbm.store import faults, is_begun, open_to_look
 from pbm.store.protocol import Transaction
 
 LONG = timedelta(hours=1)
@@ -149,8 +149,10 @@ def _writable(data: Path) -> Check:
 
 def _room(data: Path) -> str:
     """What to do where the disk does not do what it should."""
-    full = os.statvfs(data).f_bavail == 0
-    return "make room on its disk" if full else "try again later, or look at its disk"
+    disk = os.statvfs(data)
+    if disk.f_flag & os.ST_RDONLY:
+        return "have its disk mounted so that it can be written; what is there can be looked at"
+    return "make room on its disk" if disk.f_bavail == 0 else "try again later, or look at its disk"
 
 
 def _space(data: Path) -> Check:
@@ -184,7 +186,10 @@ def _store(settings: Settings, now: datetime, serving: bool) -> Checks:
     if not database.well:
         return
     try:
-        store = open_store(settings.data)
+        store = open_to_look(settings.data)
+    except StoreOlderError as error:
+        yield Check("database", str(error), "or start the new pbm serve")
+        return
     except PbmError as error:
         yield Check("database", str(error), _room(settings.data))
         return
@@ -204,8 +209,7 @@ def _store(settings: Settings, now: datetime, serving: bool) -> Checks:
 def _database(data: Path) -> Check:
     """The file alone, before anything opens it to write."""
     path = data / STORE_FILE
-    if not os.access(path, os.R_OK | os.W_OK) or not os.access(data, os.W_OK | os.X_OK):
-        # Without the right to write not even its log can be read.
+    if not os.access(path, os.R_OK):
         return _not_ours(path)
     try:
         found = faults(path)

@@ -49,6 +49,10 @@ class StoreBusyError(TemporaryFailure):
     """Another process holds the database."""
 
 
+class StoreOlderError(TemporaryFailure):
+    """The database was written by an older version; ``pbm upgrade`` brings it up to date."""
+
+
 class DamagedError(PermanentFailure):
     """A row of the store holds what pbm never wrote there; ``place`` says where it is."""
 

@@ -29,7 +29,7 @@ from pbm.scheduler import Scheduler
 from pbm.secrets import PUT_BACK, load_key, make_key, make_token
 from pbm.smtp.outgoing import Outgoing
 from pbm.smtp.verp import bounce_address
-from pbm.store import open_store
+from pbm.store import is_read_only, open_store, open_to_look
 from pbm.store.protocol import Store, Transaction
 from pbm.workbench import Workbench, WorkWanted
 
@@ -50,17 +50,24 @@ def utc_now() -> datetime:
 class Office:
     """The data directory opened, for as long as it takes.
 
-    :raises StoreNewerError, UpgradeError, StoreBusyError: if it cannot be used now
+    looking: whether nothing is to be changed: then it may be one that cannot be written.
+
+    :raises StoreNewerError, StoreOlderError, StoreBusyError: if it cannot be used now
     :raises PermanentFailure: if its key is lost
     :raises UsageError: if this user may not use it, or it is no folder
     """
 
-    def __init__(self, settings: Settings, clock: Clock = utc_now) -> None:
+    def __init__(
+        self, settings: Settings, clock: Clock = utc_now, *, looking: bool = False
+    ) -> None:
         self.settings = settings
         self.clock = clock
         with _rights_explained(), ExitStack() as opened:
-            opened.enter_context(share(settings.data))
-            self.store = opened.enter_context(closing(open_store(settings.data)))
+            if looking and is_read_only(settings.data):
+                self.store = opened.enter_context(closing(open_to_look(settings.data)))
+            else:
+                opened.enter_context(share(settings.data))
+                self.store = opened.enter_context(closing(open_store(settings.data)))
             key = _key(settings.data / KEY_FILE, self.store)
             self._opened = opened.pop_all()
         self.house = House(

@@ -27,6 +27,7 @@ from pbm.smtp.outgoing import Outgoing
 from pbm.smtp.transport import transport_for
 from pbm.store.protocol import Transaction
 from pbm.store.writer import Writer
+from pbm.upgrade import upgrade
 
 log = logging.getLogger(__name__)
 
@@ -164,6 +165,7 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
     :raises StoreBusyError: if another server does
     """
     with lock.serve(settings.data):
+        _upgrade(settings)
         server = Server(settings, aide=ClerkProcess(settings))
         server.log_start()
         stop = asyncio.Event()
@@ -174,3 +176,9 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         await stop.wait()
         await server.stop()
         log.info("stopped")
+
+
+def _upgrade(settings: Settings) -> None:
+    """Bring the database of an older version up to date, and say so."""
+    for step in upgrade(settings.data):
+        log.info("the database is brought up to date: %s", step)

@@ -12,7 +12,7 @@ from click.termui import progressbar
 from pbm.audit import Finding, Findings, audit_board, in_processes, size
 from pbm.audit import audit as audit_everything
 from pbm.cli.output import echo
-from pbm.cli.staff import staffed
+from pbm.cli.staff import looking
 from pbm.cli.tables import echo_rows, json_option
 from pbm.office import Office
 
@@ -23,7 +23,7 @@ _MANY = 2000
 @click.command(short_help="Hold what is stored against what must be.")
 @click.argument("boards", metavar="[B...]", type=click.IntRange(min=1), nargs=-1)
 @json_option
-@staffed
+@looking
 def audit(office: Office, boards: Sequence[int], as_json: bool) -> None:
     """Play every game, or the boards named, again from its events and compare.
 

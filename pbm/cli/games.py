@@ -13,7 +13,7 @@ import click
 from pbm import imports, operator, time_limits
 from pbm.boards import Board, to_record
 from pbm.cli.output import echo
-from pbm.cli.staff import as_typed, progress, staffed, why_option
+from pbm.cli.staff import as_typed, looking, progress, staffed, why_option
 from pbm.cli.tables import echo_fields, echo_rows, json_option
 from pbm.errand import errand
 from pbm.errors import PermanentFailure, UsageError
@@ -95,7 +95,7 @@ def create(office: Office, /, game: str, u1: str, u2: str, first: str, **options
 @click.argument("game", metavar="[G[/RULES]]", default="")
 @click.option("--status", type=click.Choice([status.value for status in MatchStatus]))
 @json_option
-@staffed
+@looking
 def list_games(office: Office, game: str, status: str | None, as_json: bool) -> None:
     """The boards, by number; those of one game or rule set, if it is named."""
     found = find(game) if game else None
@@ -114,7 +114,7 @@ def list_games(office: Office, game: str, status: str | None, as_json: bool) -> 
 @games.command(short_help="One board as it stands, or as it stood.")
 @click.argument("place", metavar="B[#PLY]", callback=_place)
 @click.option("--ply", type=click.IntRange(min=0), help="The board after so many plies.")
-@staffed
+@looking
 def show(office: Office, place: tuple[int, int | None], ply: int | None) -> None:
     """One board as it stands, or as it stood after so many plies."""
     board, written = place
@@ -133,7 +133,7 @@ def show(office: Office, place: tuple[int, int | None], ply: int | None) -> None
 @games.command()
 @click.argument("boards", metavar="B...", type=click.IntRange(min=1), nargs=-1)
 @click.option("--all", "every", is_flag=True, help="Every game that has begun.")
-@staffed
+@looking
 def export(office: Office, boards: Sequence[int], every: bool) -> None:
     """Print boards as game records."""
     if every == bool(boards):

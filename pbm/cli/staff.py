@@ -44,8 +44,8 @@ def staffed(function: Callable[Concatenate[Office, P], R]) -> Callable[..., R]:
 
 
 def looking(function: Callable[Concatenate[Office, P], R]) -> Callable[..., R]:
-    """The same for a command that changes nothing."""
-    return _with_office(function, need_data)
+    """The same for a command that changes nothing, and so works where nothing can be written."""
+    return _with_office(function, need_data, looking=True)
 
 
 def founding(function: Callable[Concatenate[Office, P], R]) -> Callable[..., R]:
@@ -54,13 +54,16 @@ def founding(function: Callable[Concatenate[Office, P], R]) -> Callable[..., R]:
 
 
 def _with_office(
-    function: Callable[Concatenate[Office, P], R], check: Callable[[Settings], None]
+    function: Callable[Concatenate[Office, P], R],
+    check: Callable[[Settings], None],
+    *,
+    looking: bool = False,
 ) -> Callable[..., R]:
     @configured
     @wraps(function)
     def command(settings: Settings, /, *args: P.args, **kwargs: P.kwargs) -> R:
         check(settings)
-        office = Office(settings)
+        office = Office(settings, looking=looking)
         try:
             return function(office, *args, **kwargs)
         finally:

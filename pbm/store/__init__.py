@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Sequence
 from pathlib import Path
 
 from pbm.store.protocol import Store
@@ -13,15 +15,53 @@ FILE = "pbm.sqlite"
 
 
 def open_store(data: Path) -> Store:
-    """The store of a data directory, made if it is new, its schema brought up to date.
+    """The store of a data directory, made if it is new.
 
     :raises StoreNewerError: if a newer version of pbm has written it
-    :raises UpgradeError: if an older one has, and it cannot be brought up to date
-    :raises StoreBusyError: if another process is bringing it up to date
+    :raises StoreOlderError: if an older one has: ``upgrade`` brings it up to date
+    :raises StoreBusyError: if another process is making it
     """
     from pbm.store.sqlite import SqliteStore
 
     return SqliteStore(data / FILE)
+
+
+def open_to_look(data: Path) -> Store:
+    """The store for somebody who changes nothing: it may lie where nothing can be written.
+
+    :raises StoreNewerError, StoreOlderError, StoreBusyError: as ``open_store`` does
+    """
+    from pbm.store.sqlite import SqliteReader
+
+    return SqliteReader(data / FILE) if is_read_only(data) else open_store(data)
+
+
+def is_read_only(data: Path) -> bool:
+    """Whether there is a store that this user can read, and not write."""
+    file = data / FILE
+    writable = os.access(data, os.W_OK | os.X_OK) and os.access(file, os.R_OK | os.W_OK)
+    return os.access(file, os.R_OK) and not writable
+
+
+def is_older(data: Path) -> bool:
+    """Whether an older version of pbm has written the store.
+
+    :raises StoreNewerError: if a newer one has
+    """
+    from pbm.store.sqlite import upgrades
+
+    return is_begun(data) and upgrades.is_older(data / FILE)
+
+
+def upgrade(data: Path) -> Sequence[str]:
+    """Bring the store up to date, which nobody else may use meanwhile: the steps that were done.
+
+    :raises StoreNewerError: if a newer version of pbm has written it
+    :raises UpgradeError: if it cannot be brought up to date; it is as it was
+    """
+    from pbm.store.sqlite import brought_up_to_date
+
+    return brought_up_to_date(data / FILE)
 
 
 def faults(path: Path, *, thorough: bool = False) -> list[str]:

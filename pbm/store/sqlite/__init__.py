@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import sqlite3
 from collections import deque
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from sqlite_utils import Database
@@ -18,6 +18,7 @@ from pbm.errors import TemporaryFailure
 from pbm.store.sqlite.connection import (
     BUSY_MS,
     connect,
+    connect_to_read,
     deferred,
     immediate,
     primary_code,
@@ -41,7 +42,7 @@ from pbm.store.sqlite.tokens import (
     SqliteTokens,
 )
 from pbm.store.sqlite.turns import Turns
-from pbm.store.sqlite.upgrades import upgrade
+from pbm.store.sqlite.upgrades import begin, check, upgrade
 from pbm.store.sqlite.vacations import SqliteVacations
 
 _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
@@ -84,27 +85,28 @@ class SqliteTransaction:
         self.queues.forget()
 
 
-class SqliteStore:
-    """:raises StoreNewerError, UpgradeError, StoreBusyError: as ``pbm.store.open_store`` says."""
+class SqliteReader:
+    """A store in a folder where nothing can be written: a snapshot, or a disk mounted to be read.
+
+    :raises StoreNewerError, StoreOlderError: as ``pbm.store.open_store`` does
+    """
 
     def __init__(self, path: Path) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        # SQLite gives its side files the rights of this one: nobody else may read people's mail.
-        path.touch(mode=0o600)
         self._path = path
-        with _faults("opened"):
-            self._db = connect(path)
-            upgrade(self._db, path)
-        self._writing = SqliteTransaction(self._db)
-        self._turns = Turns(path.parent, BUSY_MS / 1000)
         # Those that nobody reads with at the moment: to open one takes longer than most reading.
         self._readers: deque[SqliteTransaction] = deque()
+        with _faults("opened"):
+            self._open()
+
+    def _open(self) -> None:
+        db = self._connected()
+        with closing(db.conn):
+            check(db, self._path)
 
     @contextmanager
     def transaction(self) -> Iterator[SqliteTransaction]:
-        with _faults("written"), self._turns.taken(), immediate(self._db):
-            self._writing.forget()
-            yield self._writing
+        raise TemporaryFailure(f"{self._path} can only be read; make its folder writable first")
+        yield
 
     @contextmanager
     def reading(self) -> Iterator[SqliteTransaction]:
@@ -122,29 +124,68 @@ class SqliteStore:
     def _reader(self) -> SqliteTransaction:
         with suppress(IndexError):
             return self._readers.pop()
-        return SqliteTransaction(connect(self._path))
+        return SqliteTransaction(self._connected())
+
+    def _connected(self) -> Database:
+        return connect_to_read(self._path)
 
     def is_awaited(self) -> bool:
-        return self._turns.is_awaited()
+        return False
 
     def copy_to(self, path: Path) -> None:
         with _faults("copied"):
-            copy(self._path, path)
+            copy(self._connected(), path)
 
     def tidy(self) -> None:
-        # The write-ahead log holds what pages held before; emptied, it holds nothing.
-        with _faults("tidied"):
-            db = connect(self._path)
-            try:
-                db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-            finally:
-                db.conn.close()
+        """Nothing was changed."""
 
     def close(self) -> None:
         while self._readers:
             self._readers.pop().db.conn.close()
+
+
+class SqliteStore(SqliteReader):
+    """:raises StoreNewerError, StoreOlderError, StoreBusyError: as ``open_store`` says."""
+
+    def __init__(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # SQLite gives its side files the rights of this one: nobody else may read people's mail.
+        path.touch(mode=0o600)
+        super().__init__(path)
+        self._writing = SqliteTransaction(self._db)
+        self._turns = Turns(path.parent, BUSY_MS / 1000)
+
+    def _open(self) -> None:
+        self._db = self._connected()
+        begin(self._db, self._path)
+
+    @contextmanager
+    def transaction(self) -> Iterator[SqliteTransaction]:
+        with _faults("written"), self._turns.taken(), immediate(self._db):
+            self._writing.forget()
+            yield self._writing
+
+    def _connected(self) -> Database:
+        return connect(self._path)
+
+    def is_awaited(self) -> bool:
+        return self._turns.is_awaited()
+
+    def tidy(self) -> None:
+        # The write-ahead log holds what pages held before; emptied, it holds nothing.
+        with _faults("tidied"), closing(self._connected().conn) as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+    def close(self) -> None:
+        super().close()
         self._db.conn.close()
         self._turns.close()
+
+
+def brought_up_to_date(path: Path) -> Sequence[str]:
+    """The steps that were done, as ``pbm.store.upgrade`` says."""
+    with _faults("brought up to date"):
+        return upgrade(path)
 
 
 @contextmanager

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -50,6 +51,25 @@ def connect(path: Path) -> Database:
     for pragma in PRAGMAS:
         connection.execute(f"PRAGMA {pragma}")
     return Database(connection, execute_plugins=False)
+
+
+def connect_to_read(path: Path) -> Database:
+    """A connection that writes nothing, wherever the file lies.
+
+    SQLite wants to write beside a database to read it, so that others may write meanwhile. Where
+    nobody can make files, and none of anybody's lie there, nobody writes.
+    """
+    alone = not os.access(path.parent, os.W_OK) and not any(map(Path.exists, beside(path)))
+    uri = f"{path.absolute().as_uri()}?{'immutable=1' if alone else 'mode=ro'}"
+    connection = sqlite3.connect(
+        uri, uri=True, timeout=BUSY_MS / 1000, isolation_level=None, check_same_thread=False
+    )
+    return Database(connection, execute_plugins=False)
+
+
+def beside(path: Path) -> Sequence[Path]:
+    """What SQLite keeps beside a database while it is open, or after a crash."""
+    return [path.with_name(path.name + suffix) for suffix in ("-wal", "-shm")]
 
 
 @contextmanager

@@ -11,16 +11,16 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from pbm.errors import StoreNewerError, TemporaryFailure
-from pbm.store.sqlite.connection import connect, is_passing
+from pbm.store.sqlite.connection import beside, connect_to_read, is_passing
 from pbm.store.sqlite.migrations import check_age, is_ours
 
-# What SQLite keeps beside a database while it is open, or after a crash.
-_BESIDE = ("-wal", "-shm")
 
+def copy(source: Database, target: Path) -> None:
+    """One consistent state, whoever writes meanwhile; it is on the disk when this returns.
 
-def copy(source: Path, target: Path) -> None:
-    """One consistent state, whoever writes meanwhile; it is on the disk when this returns."""
-    with closing(connect(source).conn) as connection:
+    The connection to the source is closed.
+    """
+    with closing(source.conn) as connection:
         connection.execute("VACUUM INTO ?", [str(target)])
     # VACUUM INTO leaves the writing to the operating system.
     with target.open("rb+") as file:
@@ -34,7 +34,7 @@ def faults(path: Path, *, thorough: bool) -> list[str]:
     """
     check = "integrity_check" if thorough else "quick_check"
     try:
-        with _only_reading(path) as db:
+        with only_reading(path) as db:
             check_age(db)
             found = [str(line) for (line,) in db.execute(f"PRAGMA {check}(5)")]
             found += [] if is_ours(db) else ["it is no database of pbm"]
@@ -49,7 +49,7 @@ def faults(path: Path, *, thorough: bool) -> list[str]:
 
 def is_empty(path: Path) -> bool:
     """Whether there is no table in it: a first start ended before it could make any."""
-    with suppress(sqlite3.DatabaseError), _only_reading(path) as db:
+    with suppress(sqlite3.DatabaseError), only_reading(path) as db:
         return not db.execute("SELECT 1 FROM sqlite_master").fetchone()
     return path.stat().st_size == 0
 
@@ -62,9 +62,8 @@ def put_in_place(copied: Path, target: Path, aside: Path) -> None:
     if target.exists():
         _fold_in(target)
         os.link(target, aside / target.name)
-    for suffix in _BESIDE:
+    for left in beside(target):
         # Left there, the old log would be played into the copy.
-        left = target.with_name(target.name + suffix)
         if left.exists():
             left.replace(aside / left.name)
     copied.replace(target)
@@ -80,7 +79,8 @@ def _fold_in(path: Path) -> None:
 
 
 @contextmanager
-def _only_reading(path: Path) -> Iterator[Database]:
-    uri = f"{path.absolute().as_uri()}?mode=ro"
-    with closing(sqlite3.connect(uri, uri=True, timeout=10)) as connection:
-        yield Database(connection, execute_plugins=False)
+def only_reading(path: Path) -> Iterator[Database]:
+    """A connection that writes nothing, closed at the end of the block."""
+    db = connect_to_read(path)
+    with closing(db.conn):
+        yield db

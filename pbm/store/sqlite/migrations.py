@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from sqlite_utils import Database, Migrations
 
@@ -397,6 +397,11 @@ def _known() -> set[str]:
 
 def _applied(db: Database) -> list[str]:
     return [step.name for step in migrations.applied(db)]
+
+
+def pending(db: Database) -> Sequence[str]:
+    """The steps that were not applied yet, in their order."""
+    return [step.name for step in migrations.pending(db)]
 
 
 def is_current(db: Database) -> bool:

@@ -121,3 +121,75 @@ def test_a_database_that_cannot_be_opened_now_is_not_called_damaged(house: Town)
     assert "wrong  database: it cannot be read now: " in result.stdout
     assert "look at its disk" in result.stdout
     assert "restore" not in result.stdout
+
+
+LOOKS = [
+    ["stats"],
+    ["audit"],
+    ["acts"],
+    ["games", "list"],
+    ["games", "show", "1"],
+    ["games", "export", "--all"],
+    ["players", "list"],
+    ["players", "show", "alice"],
+    ["inbox", "list"],
+    ["inbox", "show", "1"],
+    ["outbox", "list"],
+    ["outbox", "show", "1"],
+]
+
+
+@pytest.fixture(params=["closed", "open"])
+def fixed(house: Town, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Path:
+    """The data of root that everybody may read, copied when the database was closed or in use."""
+    house.board()
+    if request.param == "closed":
+        house.close()
+    folder = Path(mkdtemp(prefix="pbm-rights-"))
+    request.addfinalizer(lambda: shutil.rmtree(folder))
+    folder.chmod(0o755)
+    data = Path(shutil.copytree(house.folder, folder / "data"))
+    data.chmod(0o755)
+    for file in data.iterdir():
+        file.chmod(0o644)
+    monkeypatch.setenv("PBM_DATA", str(data))
+    monkeypatch.setenv("PBM_LISTEN", "127.0.0.1:1")
+    for arguments in LOOKS:
+        assert pbm(*arguments, "--data", str(house.folder)).exit_code == 0
+    return data
+
+
+def contents(data: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in data.iterdir() if file.is_file()}
+
+
+@needs_root
+def test_data_that_cannot_be_written_can_be_looked_at(fixed: Path) -> None:
+    before = contents(fixed)
+    with another_user():
+        looked = [pbm(*arguments) for arguments in LOOKS]
+    assert [(result.exit_code, result.stderr) for result in looked] == [(0, "")] * len(LOOKS)
+    assert "alice" in looked[3].stdout
+    assert contents(fixed) == before
+
+
+@needs_root
+def test_what_would_change_it_is_refused(fixed: Path) -> None:
+    before = contents(fixed)
+    with another_user():
+        result = pbm("players", "suspend", "alice")
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    assert "belongs to root" in result.stderr
+    assert contents(fixed) == before
+
+
+@needs_root
+def test_the_doctor_looks_at_it_all_the_same(fixed: Path) -> None:
+    with another_user():
+        found = pbm("doctor").stdout.splitlines()
+    (told,) = (line for line in found if line.startswith("wrong  data"))
+    assert told == (
+        f"wrong  data: {fixed} cannot be written by this user (nobody):"
+        " run pbm as root, who owns it, or change its rights"
+    )
+    assert [line for line in found if line.startswith("ok     letters")]

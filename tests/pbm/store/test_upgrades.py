@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
@@ -13,19 +14,24 @@ from sqlite_utils import Database
 
 from pbm.audit import audit
 from pbm.correspondence import MailStatus
-from pbm.errors import TemporaryFailure, UpgradeError
+from pbm.errors import StoreOlderError, TemporaryFailure, UpgradeError
 from pbm.marks import TICK, Kind
 from pbm.secrets import token_hash
-from pbm.store import FILE, open_store
+from pbm.store import FILE, is_older, open_store, open_to_look, upgrade
+from pbm.store.protocol import Store
 from pbm.store.sqlite import upgrades
 from pbm.store.sqlite.migrations import migrations
-from pbm.store.sqlite.turns import TURN, TURNSTILE
 from tests.pbm.store.test_processes import run_together
 from tests.pbm.store.versions import EVENTS, KEPT, LETTERS, MAILS, PLIES, restore
-from tests.pbm.store.workers import open_and_close
+from tests.pbm.store.workers import bring_up_to_date
 
 ADDRESS, AT = "alice@example.org", "2026-11-20T10:00:00.000000+00:00"
 CHANGES = Path(__file__).parents[3] / "CHANGELOG.md"
+
+
+def brought_forward(data: Path) -> Store:
+    upgrade(data)
+    return open_store(data)
 
 
 def schema(path: Path) -> dict[str, list[str]]:
@@ -74,7 +80,7 @@ def test_a_database_of_an_earlier_version_comes_forward_with_all_that_it_holds(
     kept: Path, tmp_path: Path
 ) -> None:
     restore(kept, tmp_path)
-    store = open_store(tmp_path)
+    store = brought_forward(tmp_path)
     with store.reading() as tx:
         match = tx.matches.get(1)
         assert match is not None
@@ -89,7 +95,7 @@ def test_a_database_of_an_earlier_version_comes_forward_with_all_that_it_holds(
 def test_its_schema_is_then_that_of_a_new_one(kept: Path, tmp_path: Path) -> None:
     (tmp_path / "new").mkdir()
     restored = restore(kept, tmp_path)
-    open_store(tmp_path).close()
+    upgrade(tmp_path)
     open_store(tmp_path / "new").close()
     assert schema(restored) == schema(tmp_path / "new" / FILE)
 
@@ -104,7 +110,7 @@ def test_what_was_counted_under_keys_is_known_by_its_kind(kept: Path, tmp_path: 
             "INSERT OR REPLACE INTO moments VALUES (?, ?)",
             [(name, AT) for name in ("tick", "heard:17", "alert:disk")],
         )
-    store = open_store(tmp_path)
+    store = brought_forward(tmp_path)
     with store.reading() as tx:
         marks = tx.marks.about(["", "dead", ADDRESS, "alice"])
         moments = tx.moments.about(["", "disk", "17"])
@@ -127,7 +133,7 @@ def test_strangers_mails_that_were_dead_are_nobodys_work(kept: Path, tmp_path: P
             " WHERE id = ?",
             [(*values, number) for number, values in enumerate(kinds.values(), 1)],
         )
-    store = open_store(tmp_path)
+    store = brought_forward(tmp_path)
     with store.reading() as tx:
         dead = {mail.kind for mail in tx.outbox.list(MailStatus.DEAD)}
         dropped = {mail.kind for mail in tx.outbox.list(MailStatus.DROPPED)}
@@ -143,11 +149,11 @@ def test_there_is_a_database_of_every_released_version() -> None:
 def test_three_processes_that_bring_an_old_database_forward_at_once_do_it_once(
     old: Path, tmp_path: Path
 ) -> None:
-    assert run_together(tmp_path, open_and_close, 3) == [0, 0, 0]
+    assert run_together(tmp_path, bring_up_to_date, 3) == [0, 0, 0]
     with closing(sqlite3.connect(old)) as connection:
         names = [name for (name,) in connection.execute("SELECT name FROM _sqlite_migrations")]
     assert sorted(names) == sorted(step.name for step in migrations._migrations)
-    assert contents(tmp_path).keys() == {FILE, TURNSTILE, TURN}
+    assert contents(tmp_path).keys() == {FILE}
 
 
 def test_a_step_that_fails_leaves_the_database_as_it_was(
@@ -156,7 +162,7 @@ def test_a_step_that_fails_leaves_the_database_as_it_was(
     before = dump(old)
     break_last_step(monkeypatch, sqlite3.OperationalError("no such column: colour"))
     with pytest.raises(UpgradeError, match="no such column: colour; nothing was changed") as told:
-        open_store(tmp_path)
+        upgrade(tmp_path)
     assert "go on with the pbm that wrote it" in str(told.value)
     assert dump(old) == before
     assert contents(tmp_path).keys() == {FILE}
@@ -172,7 +178,7 @@ def test_a_step_that_leaves_rows_without_their_parents_is_not_taken(
     before = dump(old)
     monkeypatch.setattr(migrations._migrations[-1], "fn", orphan)
     with pytest.raises(UpgradeError, match="nothing was changed"):
-        open_store(tmp_path)
+        upgrade(tmp_path)
     assert dump(old) == before
 
 
@@ -188,7 +194,7 @@ def test_a_step_is_tried_on_a_copy_before_the_database_is_touched(
 
     monkeypatch.setattr(upgrades, "_tried", seen)
     with pytest.raises(UpgradeError, match="page 7 is damaged"):
-        open_store(tmp_path)
+        upgrade(tmp_path)
     assert len(tried) == 1
 
 
@@ -200,7 +206,7 @@ def test_a_disk_that_is_full_meanwhile_is_no_fault_of_the_step(
     before = dump(old)
     break_last_step(monkeypatch, full)
     with pytest.raises(TemporaryFailure, match="disk is full"):
-        open_store(tmp_path)
+        upgrade(tmp_path)
     assert dump(old) == before
 
 
@@ -213,9 +219,26 @@ def test_a_letter_that_waits_is_still_known_by_its_token(old: Path, tmp_path: Pa
             " VALUES (?, '', ?, ?, x'')",
             values,
         )
-    store = open_store(tmp_path)
+    store = brought_forward(tmp_path)
     with store.reading() as tx:
         (letter,) = map(tx.letters.get, tx.letters.waiting())
     store.close()
     assert letter is not None
     assert (letter.token, letter.believed) == (token_hash(token), "")
+
+
+@pytest.mark.parametrize("opener", [open_store, open_to_look])
+def test_a_look_at_an_older_database_changes_nothing(
+    opener: Callable[[Path], Store], old: Path, tmp_path: Path
+) -> None:
+    before = dump(old)
+    with pytest.raises(StoreOlderError, match="pbm upgrade"):
+        opener(tmp_path)
+    assert dump(old) == before
+
+
+def test_what_is_up_to_date_is_left_alone(old: Path, tmp_path: Path) -> None:
+    assert is_older(tmp_path)
+    assert upgrade(tmp_path)[-1] == migrations._migrations[-1].name
+    assert not is_older(tmp_path)
+    assert upgrade(tmp_path) == []

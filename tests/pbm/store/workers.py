@@ -5,6 +5,7 @@ from __future__ import annotations
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
 
+from pbm import store
 from pbm.marks import Kind
 from pbm.store import open_store
 from tests.patience import PATIENCE
@@ -18,13 +19,18 @@ def open_and_close(data: Path, together: Barrier) -> None:
     open_store(data).close()
 
 
+def bring_up_to_date(data: Path, together: Barrier) -> None:
+    together.wait(PATIENCE)
+    store.upgrade(data)
+
+
 def read_then_write(data: Path, together: Barrier) -> None:
     """Count up: a transaction that read an old state would lose somebody else's count."""
-    store = open_store(data)
+    opened = open_store(data)
     together.wait(PATIENCE)
     for _ in range(TIMES):
-        with store.transaction() as tx:
+        with opened.transaction() as tx:
             seen = len(tx.letters.waiting())
             keep(tx, str(seen).encode())
             tx.marks.add(Kind.STRANGERS.of(), NOW)
-    store.close()
+    opened.close()

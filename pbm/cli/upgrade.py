@@ -1,0 +1,27 @@
+"""``pbm upgrade``: data of an older version brought up to date."""
+
+from __future__ import annotations
+
+import click
+
+from pbm.cli.options import configured
+from pbm.cli.output import echo
+from pbm.cli.staff import need_data
+from pbm.config import Settings
+from pbm.upgrade import upgrade as bring_up_to_date
+
+
+@click.command(short_help="Bring the database up to date.")
+@configured
+def upgrade(settings: Settings) -> None:
+    """Bring the database of an older version up to date. The server must be stopped.
+
+    pbm serve does the same at its start; every other command refuses an older database. Make a
+    backup before, with the version that wrote it: an older version does not go on from there.
+    """
+    need_data(settings)
+    steps = bring_up_to_date(settings.data)
+    for step in steps:
+        echo(f"{step} is done")
+    done = f"brought up to date, in {len(steps)} steps" if steps else "up to date; nothing was done"
+    echo(f"{settings.data} is {done}")

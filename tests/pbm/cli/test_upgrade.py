@@ -1,0 +1,99 @@
+"""Data of an older version: only ``pbm upgrade`` and ``pbm serve`` touch it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from pbm import lock, server
+from pbm.config import load
+from pbm.store import FILE, is_older, open_store
+from pbm.store.sqlite.migrations import migrations
+from tests.pbm.cli.program import pbm
+from tests.pbm.store.test_upgrades import dump
+from tests.pbm.store.versions import KEPT, restore
+from tests.pbm.town import Town
+
+LAST = migrations._migrations[-1].name
+
+
+@pytest.fixture
+def old(data: Path) -> Path:
+    """The database of an older version, in the data directory."""
+    data.mkdir()
+    return restore(KEPT[-1], data)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["stats"],
+        ["audit"],
+        ["games", "list"],
+        ["inbox", "list"],
+        ["players", "suspend", "alice"],
+        ["backup", "backup.tar"],
+        ["deliver", "--sender", "", "--recipient", "pbm@pbm.example"],
+    ],
+    ids=" ".join,
+)
+def test_no_other_command_touches_it(
+    arguments: list[str], old: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    before = dump(old)
+    result = pbm(*arguments, stdin="From: a@b.example\n\nhelp\n")
+    assert (result.exit_code, result.stderr.count("\n")) == (75, 1)
+    assert "pbm upgrade" in result.stderr
+    assert dump(old) == before
+
+
+def test_the_doctor_says_so_and_changes_nothing(old: Path) -> None:
+    before = dump(old)
+    result = pbm("doctor", "--listen", "127.0.0.1:1")
+    assert result.exit_code == 1
+    assert "pbm upgrade" in result.stdout
+    assert dump(old) == before
+
+
+def test_the_command_brings_it_up_to_date_once(old: Path, data: Path) -> None:
+    first, again = pbm("upgrade"), pbm("upgrade")
+    assert (first.exit_code, again.exit_code) == (0, 0)
+    assert f"{LAST} is done\n" in first.stdout
+    assert again.stdout.count("\n") == 1
+    assert not is_older(data)
+
+
+@pytest.fixture
+def used(old: Path, data: Path) -> Iterator[Path]:
+    """The same, with a server of any version on it: all of them share this lock."""
+    with lock.share(data):
+        yield old
+
+
+def test_it_is_refused_while_a_server_runs(used: Path, data: Path) -> None:
+    before = dump(used)
+    result = pbm("upgrade")
+    assert (result.exit_code, result.stderr) == (75, f"pbm is running on {data}; stop it first\n")
+    assert pbm("serve", "--listen", "127.0.0.1:0").exit_code == 75
+    assert dump(used) == before
+
+
+def test_the_server_brings_it_up_to_date_and_says_so(
+    old: Path, data: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "pbm.server")
+    server._upgrade(load({"data": str(data)}, {}))
+    assert LAST in caplog.messages[-1]
+    with closing(open_store(data)) as store, store.reading() as tx:
+        assert tx.letters.numbers(0, 1)
+
+
+def test_what_is_up_to_date_is_not_locked(house: Town) -> None:
+    """The house is open: a server that restarts need not wait for commands."""
+    assert pbm("upgrade").exit_code == 0
+    assert (house.folder / FILE).exists()
