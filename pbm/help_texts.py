@@ -6,6 +6,7 @@ folder of their language.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -49,6 +50,14 @@ def topics() -> list[str]:
     """Every topic but the commands, sorted."""
     names = {*game_names(), *(game.ruleset for game in all_games())}
     return sorted(_written() | names)
+
+
+def help_texts(language: str) -> Iterator[str]:
+    """Every text of this language, those of the games among them."""
+    written = (topic_text(topic, language) for topic in _written())
+    of_games = (game_text(game, language) for game in all_games())
+    found = (text for text in (*written, *of_games) if text is not None)
+    return (text.text for text in found if text.language == language)
 
 
 def _translated(topic: str, language: str) -> Text | None:

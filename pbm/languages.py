@@ -7,12 +7,14 @@ catalogue of translations, ``messages.po``, and help topics of its own if there 
 from __future__ import annotations
 
 import gettext
+from collections.abc import Iterator
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from io import BytesIO
 
 from babel import Locale
+from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
@@ -59,9 +61,23 @@ def translations(language: str) -> gettext.NullTranslations:
     """What is not translated yet comes out in English."""
     if language == ENGLISH:
         return gettext.NullTranslations()
-    with texts().joinpath(language, CATALOGUE).open("rb") as file:
-        messages = read_po(file, locale=language)
     compiled = BytesIO()
-    write_mo(compiled, messages)
+    write_mo(compiled, _catalogue(language))
     compiled.seek(0)
     return gettext.GNUTranslations(compiled)
+
+
+def phrases(language: str) -> Iterator[str]:
+    """Every text that mails are made of, its placeholders in it.
+
+    English ones are found in another language's catalogue, which holds all of them.
+    """
+    english = language == ENGLISH
+    for message in _catalogue(languages()[1] if english else language):
+        told = message.id if english else message.string
+        yield from told if isinstance(told, tuple | list) else [told or ""]
+
+
+def _catalogue(language: str) -> Catalog:
+    with texts().joinpath(language, CATALOGUE).open("rb") as file:
+        return read_po(file, locale=language)

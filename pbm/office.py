@@ -8,6 +8,7 @@ from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
+from pbm import phrases
 from pbm.alerts import Alerts, give_up
 from pbm.config import Settings
 from pbm.correspondence import OutboxMail
@@ -141,6 +142,7 @@ class Office:
         all_commands()
         all_games()
         prepare("board")
+        phrases.prepare()
 
     def handle_now(self, letter: int) -> None:
         """Act on a letter, or put it aside if that fails.

@@ -74,7 +74,7 @@ def yes(request: Request) -> Answer:
     return _confirmed(request, request.sender.token)
 
 
-@command("confirm", "CODE", access=Access.ANYONE, whole=True)
+@command("confirm", "CODE", access=Access.ANYONE, whole=True, consents=True)
 def confirm(request: Request) -> Answer:
     """Confirm a signup or an address, for mail programs that drop the reply address."""
     token = request.tx.tokens.find(token_hash(request.args.word("code")))

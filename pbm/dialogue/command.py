@@ -37,6 +37,7 @@ class Command:
     whole: it must be written out; no beginning of it will do.
     options: their names, ``=VALUE`` after those that take one.
     hidden: it is no word of the command table, but an answer to one of our mails.
+    consents: it counts as an answer does, on the first line alone.
     stale: it may be said in answer to an old board mail, because it changes nothing.
     """
 
@@ -48,6 +49,7 @@ class Command:
     options: tuple[str, ...]
     whole: bool
     hidden: bool
+    consents: bool
     stale: bool
     run: Run
 
@@ -104,6 +106,7 @@ def command(  # noqa: PLR0913 (a row of a table)
     options: Iterable[str] = (),
     whole: bool = False,
     hidden: bool = False,
+    consents: bool = False,
     stale: bool = False,
 ) -> Callable[[Run], Run]:
     """Make a function a command. ``names`` are separated by ``|``; the first one is printed."""
@@ -118,6 +121,7 @@ def command(  # noqa: PLR0913 (a row of a table)
             tuple(options),
             whole,
             hidden,
+            consents,
             stale,
             run,
         )

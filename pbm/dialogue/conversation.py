@@ -18,6 +18,7 @@ from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.asking import confirmation, retire
 from pbm.dialogue.due import is_due, is_uncalled_for, noted, rests_now
 from pbm.dialogue.exchange import Exchange, Stranger, Unproven
+from pbm.dialogue.included import own_part
 from pbm.dialogue.line import Call, Context, Misread, read_line, secrets_of
 from pbm.dialogue.outcome import Outcome
 from pbm.dialogue.printed import printed, shown
@@ -81,6 +82,7 @@ class Conversation:
         self, tx: Transaction, occasion: Occasion, letter: Letter, received: datetime
     ) -> Heard:
         """received: when the letter came in. Its token is good if it was good then."""
+        letter = own_part(letter)
         exchange = self._exchange(tx, occasion, letter, live_token(tx, letter.token, received))
         if letter.size <= SMALL_TEXT:
             return Heard(exchange, read_commands(letter, exchange.context))

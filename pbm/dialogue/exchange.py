@@ -13,7 +13,7 @@ from pbm.correspondence import Purpose, Token
 from pbm.dialogue.access import Access
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.forms import Claim
-from pbm.dialogue.line import Call, Context
+from pbm.dialogue.line import Call, Context, holds_password
 from pbm.dialogue.request import Request
 from pbm.dialogue.speaker import (
     OF_A_BOARD,
@@ -198,7 +198,8 @@ class Exchange:
             game=call.game,
             about=self.context.board,
             args=call.args,
-            text=call.text,
+            beside=call.text,
+            holds_password=holds_password(call),
         )
 
     def _stale(self, call: Call, request: Request, speaker: Speaker | None) -> Answer | None:

@@ -16,6 +16,7 @@ from pbm.dialogue.forms import Bound, Known, Misfit, bind, check_in_one_word, ta
 from pbm.dialogue.questions import NOTHING, Question
 from pbm.games import AnyGame, family, reads_line, spec
 from pbm.move_text import SENTENCE_MARKS, split_move_text
+from pbm.passwords import may_be_password
 from pbm.values import replace
 
 MOST_CHARACTERS = 1000
@@ -183,7 +184,14 @@ def bare_move(line: str, context: Context) -> Call:
 
 def secrets_of(line: Call | Misread) -> tuple[str, ...]:
     """Every password in the line and beside it, and every word that may be one."""
-    return line.args.secrets + line.secrets if isinstance(line, Call) else line.secrets
+    found = line.args.secrets + line.secrets if isinstance(line, Call) else line.secrets
+    return tuple(filter(may_be_password, found))
+
+
+def holds_password(call: Call) -> bool:
+    """Whether a password stands in the lines beside the command, or among its last words."""
+    own = filter(may_be_password, call.args.secrets)
+    return bool(call.secrets) or any(secret in call.args.text for secret in own)
 
 
 def _after_userids(words: Sequence[str], context: Context) -> tuple[str, ...]:

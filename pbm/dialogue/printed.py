@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbm.dialogue.access import Scope
-from pbm.dialogue.line import Call, Misread
+from pbm.dialogue.line import Call, Misread, holds_password
 
 
 def printed(call: Call) -> str:
@@ -33,5 +33,5 @@ def named(call: Call) -> str:
 def shown(line: Call | Misread) -> str:
     """A line as it may be repeated: nothing of it where a password could be among its words."""
     if isinstance(line, Call):
-        return printed(line)
+        return "" if holds_password(line) else printed(line)
     return "" if line.secrets else line.line

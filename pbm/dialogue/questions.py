@@ -1,11 +1,12 @@
 """Mails of ours that ask something, and what yes and no stand for in a reply to one.
 
-Only a line that says nothing else counts: programs begin whole sentences with such words.
+Only the first line below a greeting counts, and only if it says nothing else: programs begin whole
+sentences with such words, and quote ours.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pbm.boards import Board
@@ -34,6 +35,13 @@ _YES = _phrases(("yes", "ja", "oui", "sì", "si", "ok", "okay"), _GLADLY) | {
 }
 _NO = _phrases(("no", "nein", "non", "nee"), _THANKS)
 
+_GREETINGS = frozenset(
+    """hi hello hey dear good greetings hallo guten moin servus liebe lieber liebes sehr grüezi grüß
+    salut bonjour bonsoir coucou cher chère ciao buongiorno buonasera salve caro cara hoi dag beste
+    goedemorgen goedemiddag goedenavond""".split()
+)
+_MOST_WORDS_OF_GREETING = 5
+
 
 @dataclass(frozen=True)
 class Question:
@@ -52,6 +60,17 @@ class Question:
         if said in _YES:
             return self.yes
         return self.no if said in _NO else ""
+
+
+def first_answer(lines: Sequence[str]) -> int:
+    """Where the first line stands that is no greeting; behind all of them if there is none."""
+    said = (at for at, line in enumerate(lines) if line.strip() and not _greets(line))
+    return next(said, len(lines))
+
+
+def _greets(line: str) -> bool:
+    words = line.casefold().split()
+    return words[0].strip(",!") in _GREETINGS and len(words) <= _MOST_WORDS_OF_GREETING
 
 
 NOTHING = Question()

@@ -18,7 +18,7 @@ from pbm.dialogue.line import (
     read_line,
     secrets_of,
 )
-from pbm.dialogue.questions import NOTHING
+from pbm.dialogue.questions import NOTHING, first_answer
 from pbm.games import family
 from pbm.mail.letter import Letter
 from pbm.mail.redact import BLANK
@@ -111,10 +111,10 @@ def _read_multiple(letter: Letter, context: Context) -> Reading:
 
 
 def _read_body(letter: Letter, context: Context) -> Reading | None:
-    read = _read_lines(letter.lines, context)
+    read = _read_lines(letter, letter.lines, context)
     # Decoding what was never encoded makes a slip of a good move: 13x14=44 becomes 13x14D.
     if read is None or _is_slip(read):
-        return _read_lines(letter.undecoded, context) or read
+        return _read_lines(letter, letter.undecoded, context) or read
     return read
 
 
@@ -123,16 +123,26 @@ def _is_slip(reading: Reading) -> bool:
     return isinstance(first, Call) and first.command.name == MOVE and not first.bare
 
 
-def _read_lines(lines: Sequence[str], context: Context) -> Reading | None:
+def _read_lines(letter: Letter, lines: Sequence[str], context: Context) -> Reading | None:
     """The line that is the command; where there is none, the first that was to be one."""
     found = [(index, read_line(line, context)) for index, line in enumerate(lines)]
-    calls = [(index, each) for index, each in found if isinstance(each, Call)]
+    answer = None if letter.included else first_answer(lines)
+    calls = [
+        (index, each)
+        for index, each in found
+        if isinstance(each, Call) and _counts(each, context, answers=index == answer)
+    ]
     if not calls:
         return _nothing_fits([each for _, each in found], lines, context)
     index, call = _first_meant(calls)
     read = [each for _, each in found if each is not None]
     contradicted = _contradicted(call, read, context)
     return contradicted or Reading((_with_text(call, lines[index + 1 :], context),))
+
+
+def _counts(call: Call, context: Context, *, answers: bool) -> bool:
+    """Whether the line may be obeyed: a yes or a code may be a program's, except in its place."""
+    return answers or not (call.command.consents or context.question.meant(call.line))
 
 
 def _contradicted(
@@ -171,13 +181,16 @@ def _first_meant(calls: Sequence[tuple[int, Call]]) -> tuple[int, Call]:
 
 
 def _with_text(found: Call | Misread, lines: Sequence[str], context: Context) -> Call | Misread:
-    """The command with the lines beside it, the passwords of further commands in them blanked."""
+    """The command with the lines beside it, without the passwords that stand in them."""
     found_in = (secret for line in lines for secret in _secrets_in(line, context))
     secrets = tuple(dict.fromkeys(found_in))
     if isinstance(found, Misread):
         return replace(found, secrets=found.secrets + secrets)
+    repeated = {each for each in secrets_of(found) if any(each in line for line in lines)}
+    secrets = tuple(dict.fromkeys((*secrets, *repeated)))
     text = "\n".join(line.rstrip() for line in lines).strip("\n")
-    text = re.sub(r"\S+", lambda word: BLANK if word[0] in secrets else word[0], text)
+    for secret in secrets:
+        text = text.replace(secret, BLANK)
     return replace(found, text=tuple(text.split("\n")) if text else (), secrets=secrets)
 
 

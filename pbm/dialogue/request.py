@@ -26,7 +26,8 @@ class Request:
     speaker: who says it, or None for a stranger (only commands for anyone meet one).
     game: the game that was named, its default rule set; None for commands of no game.
     about: the number of the board of the mail that is answered, None if it was about none.
-    text: the sender's own lines beside the command: a comment, a note, a message.
+    beside: the sender's own lines beside the command: a comment, a note, a message.
+    holds_password: whether a password stands among the words that others would be shown.
     """
 
     tx: Transaction
@@ -40,7 +41,18 @@ class Request:
     game: AnyGame | None
     about: int | None
     args: Bound
-    text: tuple[str, ...]
+    beside: tuple[str, ...]
+    holds_password: bool = False
+
+    @property
+    def text(self) -> tuple[str, ...]:
+        """The own lines beside the command, which others are shown.
+
+        :raises Refusal: if a password stands in them
+        """
+        if self.holds_password:
+            raise Refusal("words_hold_password")
+        return self.beside
 
     @property
     def player(self) -> Player:

@@ -20,6 +20,7 @@ from pbm.drafts import Draft, Grant, account_grant
 from pbm.limits import HOUR
 from pbm.marks import Kind, Mark
 from pbm.model import Player
+from pbm.passwords import is_blanked
 from pbm.secrets import password_fits
 from pbm.store.protocol import Transaction
 from pbm.workbench import Workbench
@@ -165,6 +166,8 @@ def by_claim(
     off = player is not None and player.settings.get("passwords") == "off"
     if off and at_home:
         raise WrongSecret("passwords_off", userid=claim.userid)
+    if is_blanked(claim.password):
+        raise WrongSecret("blanked_password")
     # Guesses from elsewhere must not shut the owner out at home.
     guessed = Kind.WRONG_AT_HOME if at_home else Kind.WRONG
     counted = (guessed.of(claim.userid), Kind.WRONG_FROM.of(sender.author))

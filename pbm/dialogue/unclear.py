@@ -44,6 +44,7 @@ def no_command(exchange: Exchange) -> Answer:
         "digest": _answers_digest(exchange),
         "meant": meant(exchange.letter, exchange.context),
         "question": question.purpose.value if question else "",
+        "included": exchange.letter.included,
         "lines": question.data.get("lines", ()) if question else (),
     }
     grant = _again(exchange, question) if question else plain_grant(exchange.sender, player)

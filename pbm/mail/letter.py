@@ -48,6 +48,7 @@ class Letter:
     vouched: whether the front server that is believed says that the author wrote it.
     peer, token: as in the envelope.
     trace: the topmost Received header, "" where there is none.
+    included: whether a mail of ours followed those lines without any mark.
     """
 
     authors: tuple[str, ...]
@@ -63,6 +64,7 @@ class Letter:
     peer: str = ""
     token: str = ""
     trace: str = ""
+    included: bool = False
 
     @property
     def size(self) -> int:

@@ -75,7 +75,7 @@ def test_an_invitation_is_answered_with_yes_or_no(
 @pytest.mark.parametrize("answer", ["OK, let me see!", "why not"])
 def test_an_unclear_answer_to_an_invitation_is_told_the_words(players: Town, answer: str) -> None:
     mail = only(players.answer(of(challenge(players), BOB), answer))
-    assert "    accept\nor\n    decline\n" in mail.text
+    assert "the one word accept, or with decline," in mail.text
     assert players.answer(mail, "accept")
     assert players.match().running
 

@@ -35,7 +35,7 @@ def kinds_of_events(town: Town) -> list[Happened]:
 def test_a_draw_is_agreed(players: Town, mails: tuple[Mail, Mail]) -> None:
     proposed = players.answer(mails[1], "propose draw\n")
     assert of(proposed, BOB).subject == "[gyges 1] ply 3: you propose a draw"
-    assert "bob proposes a draw.\nReply with one word" in of(proposed, ALICE).text
+    assert "bob proposes a draw.\nReply with the one word accept" in of(proposed, ALICE).text
     agreed = players.answer(of(proposed, ALICE), "accept\nWell played.\n")
     assert "The game is drawn: both players agreed." in of(agreed, BOB).text
     assert "| Well played." in of(agreed, BOB).text

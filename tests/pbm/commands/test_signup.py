@@ -129,7 +129,8 @@ def test_an_answer_that_says_nothing_has_the_question_asked_again(town: Town, te
     first = sign_up(town, "signup carol -lang=de")
     second = only(town.answer(first, text))
     assert second.kind == "no_command"
-    assert "\n    yes\n" in second.text and f"\n    confirm {second.token}\n" in second.text
+    assert "mit dem einen Wort yes" in second.text
+    assert f"\n    confirm {second.token}\n" in second.text
     assert "Antworte auf diese Mail" in second.text
     assert kinds(town.answer(second, "ja")) == ["welcome"]
     assert town.player("carol").settings["lang"] == "de"

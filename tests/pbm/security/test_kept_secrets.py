@@ -5,8 +5,20 @@ from __future__ import annotations
 import pytest
 
 from pbm.store import FILE
-from tests.pbm.security.attack import forged, said_to
-from tests.pbm.town import ALICE, BOB, CAROL, PASSWORD, SOUTH, STRANGER, Mail, Town, of
+from tests.pbm.security.attack import forged, goods, said_to
+from tests.pbm.town import (
+    ALICE,
+    BOB,
+    CAROL,
+    PASSWORD,
+    SOUTH,
+    STRANGER,
+    Mail,
+    Town,
+    kinds,
+    of,
+    refused,
+)
 
 SLIP = "battery-staple-7"
 
@@ -104,3 +116,62 @@ def test_a_forged_letter_cannot_have_a_token_filled_in_for_it(
     assert bobs.raw.count(bobs.token.encode()) == 1
     (answer,) = players.post(ALICE, forged("whoami", f"Subject: {mask.decode()}"))
     assert answer.raw.count(answer.token.encode()) == 1
+
+
+# What stands in the place of a password that was taken out
+
+BLANK = "********"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"signup carol {BLANK}",
+        f"change password alice {PASSWORD} {BLANK}",
+        f"change password alice {PASSWORD} {BLANK}*****",
+        f"gyges resign 1 alice {BLANK}",
+        f"set alice {BLANK} passwords off",
+    ],
+)
+def test_a_blank_is_no_password(players: Town, game: object, hashes: list[str], line: str) -> None:
+    before = goods(players)
+    assert "A row of asterisks is no password" in refused(players.write(CAROL, line) or [])
+    assert goods(players) == before
+    assert BLANK not in hashes
+
+
+def test_no_reset_is_answered_with_a_blank(players: Town) -> None:
+    reset = players.write(ALICE, "password alice")[-1]
+    for answer in (f"change password {BLANK}", f"password {BLANK}"):
+        assert "A row of asterisks is no password" in refused(players.answer(reset, answer))
+    assert kinds(players.answer(reset, BLANK)) == ["no_command"]
+
+
+@pytest.mark.parametrize("short", ["-", "x", "hunter2"])
+def test_a_word_too_short_for_a_password_is_never_blanked(
+    players: Town, game: object, short: str
+) -> None:
+    players.write(ALICE, f"gyges move 1 alice {short} {SOUTH}\n\na - b x c hunter2")
+    kept = players.last_letter().raw
+    assert b"Message-ID" in kept and f"alice {short} ".encode() in kept
+    assert players.match().plies == 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{{move}}\n\ngyges resign 1 alice {PASSWORD}",
+        f"chat\nhello\ngyges move 2 alice {PASSWORD} 13-14",
+        f"chat alice {PASSWORD} mine is {PASSWORD}",
+        f"chat alice {PASSWORD}\nmine is ({PASSWORD})",
+        f"message alice {PASSWORD} bob\n{PASSWORD} is what I use",
+    ],
+)
+def test_words_that_hold_a_password_are_sent_to_nobody(
+    players: Town, game: tuple[Mail, Mail], text: str
+) -> None:
+    before = goods(players)
+    told = players.answer(game[0], text.format(move=SOUTH))
+    assert {mail.to for mail in told} == {ALICE}
+    assert goods(players) == before
+    assert PASSWORD.encode() not in on_disk(players)

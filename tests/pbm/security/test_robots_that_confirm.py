@@ -2,10 +2,26 @@
 
 from __future__ import annotations
 
+import textwrap
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
 import pytest
 
+from pbm.dialogue.included import own_part
+from pbm.dialogue.line import MOVE, Call
+from pbm.dialogue.questions import INVITATION, PROPOSAL, TO_CONFIRM
+from pbm.dialogue.reading import read_commands
+from pbm.languages import languages
+from pbm.mail.letter import Envelope
+from pbm.mail.read import read
+from pbm.values import replace
+from tests.pbm.conftest import PRAGMAS, UNSYNCED
+from tests.pbm.dialogue.lines import DVONN, GYGES
+from tests.pbm.dialogue.mails import every_mail
 from tests.pbm.security.attack import goods
-from tests.pbm.town import ALICE, SOUTH, Mail, Town, only
+from tests.pbm.town import ALICE, BOB, DOMAIN, SOUTH, Mail, Town, kinds, letter, of, only
 
 AUTOMATIC = [
     {"Auto_Submitted": "auto-replied"},
@@ -73,8 +89,8 @@ def test_a_program_that_sends_the_question_back_does_not_answer_it(
 ) -> None:
     before = goods(players)
     quoted = "".join(f"> {line}\n" for line in question.text.splitlines())
-    lower = question.text.replace("\n    yes\n", "\nyes\n")
-    for body in (quoted, f"I am away.\n\n{quoted}", f"From: pbm\nTo: alice\nSubject: x\n\n{lower}"):
+    said = f"{question.text}\nyes\n"
+    for body in (quoted, f"I am away.\n\n{quoted}", f"From: pbm\nTo: alice\nSubject: x\n\n{said}"):
         players.answer(question, body)
         assert goods(players) == before
 
@@ -90,3 +106,163 @@ def test_a_signup_of_a_victim_is_not_confirmed_by_his_vacation_responder(town: T
 def test_a_person_confirms(players: Town, question: Mail) -> None:
     players.answer(question, "Yes.")
     assert players.match().plies == 1
+
+
+# Programs that include our mail and mark none of its lines
+
+
+def tabbed(text: str) -> str:
+    return textwrap.indent(text, "\t")
+
+
+def below_words(text: str) -> str:
+    return f"Your message was:\n\n{text}"
+
+
+def as_ticket(text: str) -> str:
+    return f"##- Please type your reply above this line -##\n[Request received]\n\n{text}"
+
+
+def rewrapped(column: int, text: str) -> str:
+    folded = (textwrap.wrap(line, column) or [""] for line in text.splitlines())
+    return "\n".join(line for lines in folded for line in lines)
+
+
+def in_paragraphs(text: str) -> str:
+    return "\n\n".join(" ".join(each.split()) for each in text.split("\n\n"))
+
+
+def with_odd_marks(text: str) -> str:
+    return textwrap.indent(text, "  : ", lambda _: True)
+
+
+INCLUDED: dict[str, Callable[[str], str]] = {
+    "plain": str,
+    "tabbed": tabbed,
+    "below words": below_words,
+    "as a ticket": as_ticket,
+    "in paragraphs": in_paragraphs,
+    "odd marks": with_odd_marks,
+    **{f"wrapped at {column}": partial(rewrapped, column) for column in (76, 72, 65)},
+}
+BEFORE = [
+    "I am on holiday until Monday.",
+    "Ich bin bis Montag im Urlaub.\n\nMit freundlichen Grüßen",
+    "Hello,\n\nwe have received your mail.\n\nok",
+    "OK",
+    "yes",
+]
+
+
+@pytest.fixture
+def questions(town: Town) -> list[Mail]:
+    """What somebody else has the victim asked: a signup, and a second address."""
+    welcome = town.sign_up(BOB)
+    asked = town.write("victim@example.org", subject="signup victim")
+    asked += town.answer(town.answer(welcome, "add address victim@example.org")[0], "yes")
+    return [mail for mail in asked if mail.to == "victim@example.org"]
+
+
+@pytest.mark.parametrize("how", INCLUDED)
+@pytest.mark.parametrize("before", BEFORE)
+def test_no_program_that_includes_the_question_answers_it(
+    town: Town, questions: list[Mail], how: str, before: str
+) -> None:
+    assert kinds(questions) == ["signup", "address"]
+    state = goods(town)
+    for question in questions:
+        town.answer(question, f"{before}\n\n{INCLUDED[how](question.text)}")
+        town.write(question.to, f"{before}\n\n{INCLUDED[how](question.text)}")
+    assert goods(town) == state
+
+
+@pytest.mark.parametrize("text", ["I am away.\n\nok", "I am away.\nyes", "Hello,\nI am away.\nja"])
+def test_a_yes_below_other_words_is_none(town: Town, questions: list[Mail], text: str) -> None:
+    state = goods(town)
+    for question in questions:
+        assert kinds(town.answer(question, text)) == ["no_command"]
+        town.answer(question, text.replace("ok", f"confirm {question.token}"))
+    assert goods(town) == state
+
+
+@pytest.mark.parametrize("greeting", ["Hi,", "Hello pbm!", "Dear server,", "Guten Tag,", "Bonjour"])
+def test_a_yes_below_a_greeting_is_one(town: Town, questions: list[Mail], greeting: str) -> None:
+    assert kinds(town.answer(questions[0], f"{greeting}\n\nyes\n\nCarol")) == ["welcome"]
+
+
+def test_whose_program_includes_the_question_is_asked_again_and_told_why(
+    town: Town, questions: list[Mail]
+) -> None:
+    again = only(town.answer(questions[0], f"yes\n\n{questions[0].text}"))
+    assert again.kind == "no_command"
+    assert "without a mark" in again.text
+    assert kinds(town.answer(again, "yes")) == ["welcome"]
+
+
+@pytest.mark.parametrize("how", INCLUDED)
+@pytest.mark.parametrize("before", BEFORE)
+def test_nothing_on_a_board_is_done_by_a_program_that_includes_its_mail(
+    players: Town, game: tuple[Mail, Mail], how: str, before: str
+) -> None:
+    invited = of(players.answer(players.write(ALICE, "gyges challenge bob")[0], "yes"), BOB)
+    asked = [invited, of(players.answer(game[0], "propose draw"), BOB), game[0]]
+    state = goods(players)
+    for mail in asked:
+        players.answer(mail, f"{before}\n\n{INCLUDED[how](mail.text)}")
+    assert goods(players) == state
+
+
+def test_a_move_above_an_included_mail_is_played_and_nothing_of_it_passed_on(
+    players: Town, game: tuple[Mail, Mail]
+) -> None:
+    told = players.answer(game[0], f"{SOUTH}\n\nGood luck!\n\n{tabbed(game[0].text)}")
+    assert players.match().plies == 1
+    assert "| Good luck!" in of(told, BOB).text
+    assert "first line" not in "".join(
+        line for line in of(told, BOB).text.splitlines() if line.startswith("|")
+    )
+
+
+@pytest.fixture(scope="module", params=languages())
+def mails(request: Any, tmp_path_factory: pytest.TempPathFactory) -> list[Mail]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(PRAGMAS, UNSYNCED)
+        return every_mail(tmp_path_factory.mktemp(request.param), request.param)
+
+
+CONTEXTS = [
+    replace(context, question=question, is_player=lambda word: word in ("alice", "bob"))
+    for context in (GYGES, DVONN)
+    for question in (TO_CONFIRM, INVITATION, PROPOSAL)
+]
+
+
+def obeyed(text: str) -> list[str]:
+    """What a reply that includes this text would do; forms and slips of moves do nothing."""
+    raw = letter(ALICE, f"I am on holiday until Monday.\n\n{text}").as_bytes()
+    own = own_part(read(Envelope(ALICE, (), raw), domain=DOMAIN))
+    found = [each for context in CONTEXTS for each in read_commands(own, context).lines]
+    calls = [each for each in found if isinstance(each, Call)]
+    return [each.line for each in calls if not (is_form(each) or is_slip(each))]
+
+
+def is_form(call: Call) -> bool:
+    """Whether it says how a command is written, as help does: its words are no values."""
+    return call.line == call.command.usage_for(call.game)
+
+
+def is_slip(call: Call) -> bool:
+    """Whether it is refused as a move that cannot be read: a row of figures out of a table."""
+    return call.command.name == MOVE and not call.bare
+
+
+def test_no_line_of_any_mail_is_obeyed_where_the_mail_is_included(mails: list[Mail]) -> None:
+    for mail in {each.text: each for each in mails}.values():
+        for how, include in INCLUDED.items():
+            assert obeyed(include(mail.text)) == [], (how, mail.text)
+
+
+def test_no_line_of_any_mail_is_by_itself_an_answer(mails: list[Mail]) -> None:
+    for mail in mails:
+        for line in mail.text.splitlines():
+            assert not any(context.question.meant(line) for context in CONTEXTS), mail.text

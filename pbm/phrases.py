@@ -1,0 +1,52 @@
+"""The texts of our own mails in every language, to be recognised where a letter holds them.
+
+A program that includes our mail in its answer, and marks none of its lines, makes them look like
+the writer's own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import chain
+
+from pbm.help_texts import help_texts
+from pbm.languages import languages, phrases
+
+RUN = 6
+"""So many words in a row are a sentence of ours; fewer can be anybody's."""
+
+_PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|\{\{.*?\}\}|\{\w+\}")
+_WORD = re.compile(r"[^\W_]+")
+
+
+def first_line_of_ours(lines: Sequence[str]) -> int | None:
+    """Where the first sentence of our mails begins, however it is wrapped, marked or spaced."""
+    words = [(word, at) for at, line in enumerate(lines) for word in _words(line)]
+    found = _runs([word for word, _ in words])
+    return next((words[at][1] for at, run in enumerate(found) if run in _runs_of_ours()), None)
+
+
+def prepare() -> None:
+    """Load every text before the first letter waits for that."""
+    _runs_of_ours()
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.casefold())
+
+
+def _runs(words: Sequence[str]) -> Iterator[str]:
+    return (" ".join(words[at : at + RUN]) for at in range(len(words) - RUN + 1))
+
+
+@cache
+def _runs_of_ours() -> frozenset[str]:
+    return frozenset(
+        run
+        for language in languages()
+        for phrase in chain(phrases(language), help_texts(language))
+        for sentence in _PLACEHOLDER.split(phrase)
+        for run in _runs(_words(sentence))
+    )
