@@ -129,7 +129,7 @@ class Bounces:
             to = self.tx.players.get(other)
             told = reader_of(to).moment(until) if until else ""
             facts = {"by": player.userid, "boards": names, "until": told}
-            draft = Draft(to, "unreachable", facts, grant=account_grant(to))
+            draft = Draft(to, "unreachable", facts, grant=account_grant(to), by=player.id)
             self.post.send(self.tx, draft, self.occasion)
 
 

@@ -15,6 +15,7 @@ from pbm.values import replace
 
 ZERO = timedelta(0)
 DAY = timedelta(days=1)
+HOUR = timedelta(hours=1)
 
 # Nobody is reminded of one move for ever.
 MOST_REMINDERS = 5

@@ -104,7 +104,7 @@ class Token:
 
 
 class MailStatus(StrEnum):
-    """held: waits for its reader's daily digest. gathered: was told in one."""
+    """held: waits for a digest of its reader's. gathered: was told in one."""
 
     QUEUED = "queued"
     HELD = "held"
@@ -124,6 +124,7 @@ class OutboxMail:
     kind: the template it was made from.
     reply: whether it answers the letter that caused it.
     board, seq, player: the event it tells of and to whom, where it tells of one.
+    due: when it is to be sent, or told in a digest; as soon as it is queued, where nothing is said.
     """
 
     recipient: str
@@ -153,6 +154,7 @@ class OutboxMail:
             reply=False,
             seq=None,
             status=MailStatus.QUEUED,
+            due=None,
         )
 
 

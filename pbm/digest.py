@@ -1,11 +1,13 @@
-"""The daily digest: what others did and wrote, in one mail, for players who want it so.
+"""The digest: what others did and wrote, in one mail in the morning.
 
-Mails for a digest are written as all others are, and held in the outbox until their time comes.
+It is for players who want it daily, and for whatever others cause beyond the number of mails an
+hour that any player gets of them. Mails for a digest are written as all others are, and held in the
+outbox until their time comes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, time
 from email import message_from_bytes
 from email.message import EmailMessage
@@ -28,12 +30,19 @@ URGENT = "reminder"
 # Encoded lines of mail are folded at 76; the address stands behind a margin of 4.
 LONGEST_ANSWER = 72
 
+LONGEST = 200_000
+"""How many bytes of mails one digest tells; a single one may be longer."""
+
 DAILY = "daily"
 
 
+def wants_digest(player: Player) -> bool:
+    return player.settings.get("digest") == DAILY
+
+
 def belongs_in_digest(draft: Draft) -> bool:
-    player = draft.player
-    wanted = player is not None and player.settings.get("digest") == DAILY
+    """Whether its reader wants to be told it in a digest."""
+    wanted = draft.player is not None and wants_digest(draft.player)
     return wanted and draft.kind in KINDS and draft.facts.get("news") != URGENT
 
 
@@ -47,18 +56,42 @@ def by_reader(mails: Iterable[OutboxMail]) -> list[tuple[int, Sequence[OutboxMai
     ]
 
 
-def is_digest_due(player: Player, mails: Sequence[OutboxMail], now: datetime) -> bool:
-    """Whether the morning after the first mail has come, or he wants no digest any more."""
-    first = mails[0].queued
-    assert first is not None, "a held mail has been queued"
-    return player.settings.get("digest") != DAILY or _morning_after(first, player) <= now
+def due_pieces(player: Player, mails: Sequence[OutboxMail], now: datetime) -> Sequence[OutboxMail]:
+    """Those of the mails held for a player, oldest first, that are told now.
+
+    All of them, where a digest is wanted and the morning after the first one has come. Where none
+    is wanted any more: at once, but for those that were too many at a time.
+    """
+    if wants_digest(player):
+        return mails if next_morning(_queued(mails[0]), player) <= now else []
+    return [mail for mail in mails if mail.due is not None and mail.due <= now]
 
 
-def _morning_after(at: datetime, player: Player) -> datetime:
+def portions(mails: Sequence[OutboxMail]) -> Iterator[Sequence[OutboxMail]]:
+    """The mails, so many together as one digest may hold."""
+    portion: list[OutboxMail] = []
+    size = 0
+    for mail in mails:
+        if portion and size + len(mail.raw) > LONGEST:
+            yield portion
+            portion, size = [], 0
+        portion.append(mail)
+        size += len(mail.raw)
+    if portion:
+        yield portion
+
+
+def next_morning(at: datetime, player: Player) -> datetime:
+    """When digests are sent next, where the player lives."""
     zone = zone_of(player)
     local = at.astimezone(zone)
     day = local.date() if local.time() < SENT_AT else local.date() + DAY
     return datetime.combine(day, SENT_AT, zone).astimezone(UTC)
+
+
+def _queued(mail: OutboxMail) -> datetime:
+    assert mail.queued is not None, "a held mail has been queued"
+    return mail.queued
 
 
 def told_by(mail: OutboxMail) -> Mapping[str, str]:

@@ -37,6 +37,10 @@ def digest_grant(player: Player) -> Grant:
     return Grant(Purpose.ACCOUNT, player.id, data={"digest": True})
 
 
+BOARD = "board"
+"""The kind of the mails in which a game tells of itself."""
+
+
 @dataclass(frozen=True)
 class Draft:
     """A mail to be written: the template, what fills it, and to whom.
@@ -44,6 +48,8 @@ class Draft:
     to: a player, or the bare address of somebody who is none yet.
     board, seq: the board whose thread it belongs to, and the event that it tells of.
     language: for a bare address, what its owner reads; a player's own is in his settings.
+    by: the number of the player who causes it for somebody else; None for a reply, or where only
+        the server does.
     """
 
     to: Player | str
@@ -53,7 +59,13 @@ class Draft:
     seq: int | None = None
     grant: Grant | None = None
     language: str = ""
+    by: int | None = None
 
     @property
     def player(self) -> Player | None:
         return self.to if isinstance(self.to, Player) else None
+
+    @property
+    def is_from_another(self) -> bool:
+        """Whether another player causes it than the one who reads it."""
+        return self.player is not None and self.by not in (None, self.player.id)

@@ -29,6 +29,8 @@ class Kind(Enum):
     TICK = ("tick", Whose.SERVER)
     ALERT = ("alert", Whose.SERVER)
     HEARD = ("heard", Whose.PLAYER)
+    ABSENCE_TOLD = ("absence-told", Whose.PLAYER)
+    ABSENCE_DUE = ("absence-due", Whose.PLAYER)
 
     # Counted
     TROUBLE = ("trouble", Whose.SERVER)
@@ -45,6 +47,12 @@ class Kind(Enum):
     REPORT = ("report", Whose.USERID)
     RESET = ("reset", Whose.USERID)
     DATA = ("data", Whose.PLAYER)
+    FROM_OTHERS = ("from-others", Whose.PLAYER)
+    MESSAGE = ("message", Whose.PLAYER)
+    GAME = ("game", Whose.PLAYER)
+    CHAT = ("chat", Whose.PLAYER)
+    ABSENCE = ("absence", Whose.PLAYER)
+    CONSENT = ("consent", Whose.PLAYER)
 
     def __init__(self, word: str, whose: Whose) -> None:
         self.word, self.whose = word, whose

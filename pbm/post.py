@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from pbm.bounds import is_blocked, take_from_others
 from pbm.clocks import UNREACHABLE_FOR
 from pbm.correspondence import MailStatus, OutboxMail, Token
-from pbm.digest import LONGEST_ANSWER, belongs_in_digest, told_by
+from pbm.digest import LONGEST_ANSWER, belongs_in_digest, next_morning, told_by, wants_digest
 from pbm.drafts import Draft, Grant, digest_grant
 from pbm.house import House
 from pbm.html import page, wants_html
@@ -46,10 +47,15 @@ class Post:
     def send(
         self, tx: Transaction, draft: Draft, occasion: Occasion, *, reply: bool = False
     ) -> OutboxMail | None:
-        """Queue the mail; None for a player who has no address any more."""
+        """Queue the mail.
+
+        None where there is nothing to send: to a player who has no address any more, or across a
+        block.
+        """
         recipient = _recipient(draft, occasion)
-        if not recipient:
+        if not recipient or is_blocked(tx, draft):
             return None
+        status, due = self._when(tx, draft, occasion.now, reply=reply)
         nonce, token = self._granted(tx, draft.grant, occasion)
         references = _references(tx, draft, occasion, reply=reply)
         written = self._written(draft, recipient, token, occasion, references)
@@ -64,7 +70,8 @@ class Post:
             board=draft.board,
             seq=draft.seq,
             player=draft.player.id if draft.player else None,
-            status=self._status(draft, reply=reply),
+            status=status,
+            due=due,
         )
         number = tx.outbox.add(mail, occasion.now)
         if draft.player is not None and not reply:
@@ -122,14 +129,22 @@ class Post:
             }
             for mail in mails
         ]
-        return Draft(player, "digest", {"mails": told}, grant=digest_grant(player))
+        facts = {"mails": told, "wanted": wants_digest(player)}
+        return Draft(player, "digest", facts, grant=digest_grant(player))
 
-    def _status(self, draft: Draft, *, reply: bool) -> MailStatus:
-        """Held, if the reader wants a digest and the mail answers nothing that he wrote."""
+    def _when(
+        self, tx: Transaction, draft: Draft, now: datetime, *, reply: bool
+    ) -> tuple[MailStatus, datetime]:
+        """Held for a digest, if the reader wants one or others cause too much; else at once."""
         # A longer address would be folded, and its token could not be masked.
         fits = len(reply_address(MASK, self._house.domain)) <= LONGEST_ANSWER
-        held = fits and not reply and belongs_in_digest(draft)
-        return MailStatus.HELD if held else MailStatus.QUEUED
+        if reply or not fits or draft.player is None:
+            return MailStatus.QUEUED, now
+        if belongs_in_digest(draft):
+            return MailStatus.HELD, now
+        if take_from_others(tx, draft, now):
+            return MailStatus.QUEUED, now
+        return MailStatus.HELD, next_morning(now, draft.player)
 
     def summary(self, draft: Draft, now: datetime) -> str:
         """The draft in one line, for a list of results."""

@@ -13,11 +13,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from pbm.absences import tell_due
 from pbm.boards import Board
 from pbm.changes import excuse
 from pbm.clock_views import clock_facts
 from pbm.clocks import DOWNTIME, Absence, absence_data
-from pbm.digest import by_reader, is_digest_due
+from pbm.correspondence import OutboxMail
+from pbm.digest import by_reader, due_pieces, portions
 from pbm.drafts import Draft, account_grant
 from pbm.errors import TemporaryFailure
 from pbm.games import Seat
@@ -52,6 +54,7 @@ class Scheduler:
         tx.moments.set(TICK, now)
         if last is not None and now - last >= DOWN_AFTER:
             _give_back(tx, last, now)
+        self._tell_absences(tx, now)
         self._send_digests(tx, now)
         due = _due(tx, now)
         if due:
@@ -60,17 +63,31 @@ class Scheduler:
             occasion = Occasion(Cause(act=act.id), now)
             _Round(tx, self._referee, self._post, occasion).look_at(due)
 
+    def _tell_absences(self, tx: Transaction, now: datetime) -> None:
+        drafts = list(tell_due(tx, now))
+        if not drafts:
+            return
+        act = tx.acts.add(COMMAND, "opponents are told of vacations", {}, now)
+        for draft in drafts:
+            self._post.send(tx, draft, Occasion(Cause(act=act.id), now))
+
     def _send_digests(self, tx: Transaction, now: datetime) -> None:
         held = [(tx.players.get(player), mails) for player, mails in by_reader(tx.outbox.held())]
-        due = [(player, mails) for player, mails in held if is_digest_due(player, mails, now)]
-        if not due:
+        due = [(player, due_pieces(player, mails, now)) for player, mails in held]
+        if not any(mails for _, mails in due):
             return
-        act = tx.acts.add(COMMAND, "the daily digests", {}, now)
+        act = tx.acts.add(COMMAND, "the digests", {}, now)
         for player, mails in due:
-            if player.addresses:
-                self._post.send_digest(tx, player, mails, Occasion(Cause(act=act.id), now))
-            for mail in mails:
-                tx.outbox.gather(mail.id)
+            self._send_digest(tx, player, mails, Occasion(Cause(act=act.id), now))
+
+    def _send_digest(
+        self, tx: Transaction, player: Player, mails: Sequence[OutboxMail], occasion: Occasion
+    ) -> None:
+        """In several mails, where one would be too long."""
+        for portion in portions(mails) if player.addresses else ():
+            self._post.send_digest(tx, player, portion, occasion)
+        for mail in mails:
+            tx.outbox.gather(mail.id)
 
 
 def _give_back(tx: Transaction, last: datetime, now: datetime) -> None:

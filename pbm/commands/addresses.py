@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from pbm.bounces import Bounces
+from pbm.bounds import ADDRESSES
+from pbm.commands.charges import charge
 from pbm.correspondence import Purpose, Token
 from pbm.dialogue.access import Access
 from pbm.dialogue.answers import Answer, Refusal
@@ -167,6 +169,7 @@ def _askable(request: Request, address: str) -> str:
     """:raises Refusal: if it is his already, or cannot be asked."""
     if address in request.player.addresses:
         raise Refusal("your_address", address=address)
+    charge(request, ADDRESSES)
     return askable(request, address)
 
 

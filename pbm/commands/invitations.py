@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from pbm.boards import Board
+from pbm.bounds import GAMES, MOST_INVITATIONS
+from pbm.commands.charges import charge
 from pbm.commands.people import check_heard
 from pbm.commands.proposals import agree, disagree
 from pbm.commands.settings import chosen, has_enough
@@ -44,7 +46,12 @@ def challenge(request: Request) -> Answer:
 
 
 def invite(request: Request, opponent: Player, agreed: Mapping[str, Any]) -> Answer:
-    """A new board on these terms: an invitation, or a game where the opponent takes everybody."""
+    """A new board on these terms: an invitation, or a game where the opponent takes everybody.
+
+    :raises Refusal: if the speaker has invited too many
+    """
+    _check_open_invitations(request)
+    charge(request, GAMES)
     deed = Deed(Happened.INVITED, agreed, request.now)
     board = request.referee.open(request.tx, deed, request.cause)
     if chosen(opponent, "autoaccept") == "on":
@@ -60,6 +67,7 @@ def accept(request: Request) -> Answer:
     if request.board().running:
         return agree(request)
     board = _invitation(request)
+    check_heard(request, _inviter(request, board.number))
     deed = Deed(Happened.ACCEPTED, {}, request.now)
     return told(request, request.referee.do(request.tx, board, deed, request.cause), "accepted")
 
@@ -72,7 +80,7 @@ def decline(request: Request) -> Answer:
     board = _invitation(request, withdraw=True)
     deed = Deed(Happened.DECLINED, {}, request.now)
     declined = request.referee.do(request.tx, board, deed, request.cause)
-    return told(request, declined, "declined", withdrawn=_is_own(request, board))
+    return told(request, declined, "declined", withdrawn=_is_own(request, board.number))
 
 
 @command("reject", "B u p", scope=Scope.BOARD, access=Access.BOARD)
@@ -141,15 +149,32 @@ def _invitation(request: Request, *, withdraw: bool = False) -> Board:
         raise Refusal("not_your_board", board=board.number, game=board.game.name)
     if board.match.status is not MatchStatus.INVITED:
         raise Refusal("no_invitation", board=board.number)
-    if _is_own(request, board) and not withdraw:
+    if _is_own(request, board.number) and not withdraw:
         raise Refusal("own_invitation", board=board.number, game=board.game.name)
     return board
 
 
-def _is_own(request: Request, board: Board) -> bool:
-    """Whether the speaker himself has made this invitation."""
-    opening = request.tx.matches.events(board.number)[0]
-    return bool(opening.data["by"] == request.player.id)
+def _is_own(request: Request, board: int) -> bool:
+    """Whether the speaker has made this invitation."""
+    return _inviter(request, board).id == request.player.id
+
+
+def _inviter(request: Request, board: int) -> Player:
+    opening = request.tx.matches.events(board)[0]
+    return request.tx.players.get(opening.data["by"])
+
+
+def _check_open_invitations(request: Request) -> None:
+    """:raises Refusal: if too many of the speaker's wait for an answer"""
+    waiting = [
+        match
+        for match in request.tx.matches.of_player(request.player.id)
+        if match.status is MatchStatus.INVITED and _is_own(request, match.board)
+    ]
+    if len(waiting) >= MOST_INVITATIONS:
+        oldest = min(waiting, key=lambda match: match.board)
+        facts = {"most": MOST_INVITATIONS, "board": oldest.board, "game": oldest.game}
+        raise Refusal("many_invitations", **facts)
 
 
 def told(request: Request, board: Board, news: str, **more: Any) -> Answer:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from pbm.bounds import MESSAGES
+from pbm.commands.charges import charge
+from pbm.commands.people import check_unblocked
 from pbm.dialogue.access import Access
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import command
@@ -28,6 +31,7 @@ def message(request: Request) -> Answer:
     hearers = [each for each in named if each not in deaf]
     if not hearers:
         raise Refusal("blocked_by", userid=_userids(deaf))
+    charge(request, MESSAGES, times=len(hearers))
     facts = {
         "by": request.player.userid,
         "to": _userids(hearers),
@@ -50,6 +54,8 @@ def _recipients(request: Request) -> list[Player]:
         raise Refusal("own_userid")
     if len(others) > MOST_RECIPIENTS:
         raise Refusal("too_many_recipients", most=MOST_RECIPIENTS)
+    for each in others:
+        check_unblocked(request, each)
     gone = [each for each in others if not each.addresses]
     if gone:
         raise Refusal("has_left", userid=_userids(gone))

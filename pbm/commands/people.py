@@ -28,9 +28,9 @@ def users(request: Request) -> Answer:
 
 @command("block", "u p OTHER", access=Access.PLAYER)
 def block(request: Request) -> Answer:
-    """Hear no more from a player: no invitations, messages, chat or comments.
+    """Hear no more from a player: no invitations, messages, chat, comments or news of vacations.
 
-    Games that you play with him go on.
+    You send none either, until you unblock that player. Games that you play together go on.
     """
     other = _other(request)
     if request.tx.blocks.holds(request.player.id, other.id):
@@ -53,9 +53,16 @@ def unblock(request: Request) -> Answer:
 
 
 def check_heard(request: Request, other: Player) -> None:
-    """:raises Refusal: if the other one wants to hear nothing from the speaker."""
+    """:raises Refusal: if one of the two blocks the other."""
+    check_unblocked(request, other)
     if request.tx.blocks.holds(other.id, request.player.id):
         raise Refusal("blocked_by", userid=other.userid)
+
+
+def check_unblocked(request: Request, other: Player) -> None:
+    """:raises Refusal: if the speaker wants to hear nothing from the other one."""
+    if request.tx.blocks.holds(request.player.id, other.id):
+        raise Refusal("you_block", userid=other.userid)
 
 
 def user_rows(tx: Transaction) -> list[dict[str, Any]]:

@@ -5,8 +5,11 @@ Silence is never consent: only ``accept`` is, and only from somebody who has see
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 from pbm.autoplay import Played, forget_plans
 from pbm.boards import Board
+from pbm.bounds import MOST_PROPOSALS
 from pbm.changes import undo_to
 from pbm.commands.moves import own_board, own_seat, told_to_both
 from pbm.dialogue.access import Access, Scope
@@ -76,6 +79,7 @@ def _proposed(request: Request, offer: Offer) -> Answer:
     board = own_board(request)
     seat = own_seat(request, board)
     _check_none_waits(request, board)
+    _check_patience(request, board)
     if offer is Offer.UNDO and undo_to(board, seat) is None:
         raise Refusal("nothing_to_undo", board=board.number)
     after = _do(request, board, Happened.PROPOSED, seat=seat.value, offer=offer.value)
@@ -87,6 +91,16 @@ def _check_none_waits(request: Request, board: Board) -> None:
     if proposal is not None:
         own = proposal.seat is own_seat(request, board)
         raise Refusal("your_proposal_waits" if own else "proposal_waits", offer=proposal.offer)
+
+
+def _check_patience(request: Request, board: Board) -> None:
+    """:raises Refusal: if the speaker has made too many proposals since the last move"""
+    seat = own_seat(request, board)
+    events = reversed(request.tx.matches.events(board.number))
+    since = takewhile(lambda event: not event.kind.changes_play, events)
+    made = [e for e in since if e.kind is Happened.PROPOSED and e.data["seat"] == seat.value]
+    if len(made) >= MOST_PROPOSALS:
+        raise Refusal("many_proposals", most=MOST_PROPOSALS)
 
 
 def _seen(request: Request, board: Board) -> Proposal:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from pbm.bounds import GAMES, are_apart
+from pbm.commands.charges import charge
 from pbm.commands.invitations import told
-from pbm.commands.people import check_heard
+from pbm.commands.people import check_unblocked
 from pbm.commands.settings import has_enough
 from pbm.commands.terms import OPTIONS, chosen_rules, chosen_start, terms
 from pbm.dialogue.access import Access, Scope
@@ -67,6 +69,7 @@ def take(request: Request) -> Answer:
     if options.get("first", "").casefold() == TAKER:
         options["first"] = request.player.userid
     agreed = {**terms(request.named_game, options, seeker, request.player), "seek": found.id}
+    charge(request, GAMES)
     deed = Deed(Happened.CREATED, agreed, request.now)
     board = request.referee.open(request.tx, deed, request.cause)
     request.tx.seeks.take(found.id)
@@ -111,15 +114,20 @@ def _offered(request: Request) -> Seek:
     game, number = request.named_game, request.args.word("seek").removeprefix("#")
     known = number.isascii() and number.isdigit() and len(number) < 10
     found = request.tx.seeks.get(int(number)) if known else None
-    if found is None or found.game != game.name:
+    if found is None or found.game != game.name or _is_hidden(request, found):
         raise Refusal("no_such_seek", seek=number[:30], game=game.name)
     if found.player == request.player.id:
         raise Refusal("own_seek", game=game.name)
     seeker = request.tx.players.get(found.player)
+    check_unblocked(request, seeker)
     if _rests(request, seeker):
         raise Refusal("seek_rests", userid=seeker.userid, game=game.name)
-    check_heard(request, seeker)
     return found
+
+
+def _is_hidden(request: Request, offered: Seek) -> bool:
+    """Whether the seeker blocks the speaker, who does not learn of that by looking for a game."""
+    return request.tx.blocks.holds(offered.player, request.player.id)
 
 
 def _rests(request: Request, seeker: Player) -> bool:
@@ -137,7 +145,7 @@ def _row(request: Request, offered: Seek) -> dict[str, Any]:
         "options": offered.terms,
         "since": offered.at.strftime("%Y-%m-%d"),
         "yours": seeker.id == request.player.id,
-        "rests": _rests(request, seeker) or request.tx.blocks.holds(seeker.id, request.player.id),
+        "rests": _rests(request, seeker) or are_apart(request.tx, seeker.id, request.player.id),
     }
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pbm.boards import Board
+from pbm.bounds import MOST_WATCHED
 from pbm.dialogue.access import Access, Scope
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
-from pbm.model import MatchStatus
+from pbm.model import Match, MatchStatus
 from pbm.views import board_draft
 
 _TO_WATCH = (MatchStatus.INVITED, MatchStatus.RUNNING)
@@ -23,6 +26,8 @@ def subscribe(request: Request) -> Answer:
         raise Refusal("nothing_to_watch", board=board.number, game=board.game.name)
     if _watches(request, board):
         raise Refusal("watched_already", board=board.number, game=board.game.name)
+    if len(_watched(request)) >= MOST_WATCHED:
+        raise Refusal("many_watched", most=MOST_WATCHED)
     request.tx.subscriptions.add(request.player.id, board.number, request.now)
     return _shown(request, board, "subscribed")
 
@@ -39,6 +44,13 @@ def unsubscribe(request: Request) -> Answer:
 
 def _watches(request: Request, board: Board) -> bool:
     return request.tx.subscriptions.holds(request.player.id, board.number)
+
+
+def _watched(request: Request) -> Sequence[Match]:
+    """The boards that the speaker watches and on which something may happen yet."""
+    boards = request.tx.subscriptions.of(request.player.id)
+    matches = filter(None, map(request.tx.matches.get, boards))
+    return [match for match in matches if match.status in _TO_WATCH]
 
 
 def _shown(request: Request, board: Board, news: str) -> Answer:

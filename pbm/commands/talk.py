@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from pbm.boards import Board
+from pbm.bounds import ALL_CHAT, CHAT, MESSAGES
+from pbm.commands.charges import charge
 from pbm.commands.moves import own_seat
 from pbm.commands.people import check_heard
 from pbm.dialogue.access import Access, Scope
@@ -32,9 +34,18 @@ def chat(request: Request) -> Answer:
     mails = {
         player.id: Draft(player, "chat", facts, board.number, grant=board_grant(board, player))
         for player in audience(request.tx, board)
-        if not request.tx.blocks.holds(player.id, request.player.id)
     }
+    _charge(request, board)
     return Answer(mails.pop(request.player.id), tuple(mails.values()))
+
+
+def _charge(request: Request, board: Board) -> None:
+    """Talk about a game that is over counts as a message does."""
+    if board.running:
+        charge(request, CHAT, board=board.number)
+        charge(request, ALL_CHAT)
+    else:
+        charge(request, MESSAGES)
 
 
 def _opponent(request: Request, board: Board) -> Player:

@@ -6,7 +6,10 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
 
+from pbm.absences import put_off, tell
+from pbm.bounds import ABSENCES
 from pbm.clocks import DAY, VACATION, Absence, absence_data
+from pbm.commands.charges import charge
 from pbm.dialogue.access import Access
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import command
@@ -16,7 +19,6 @@ from pbm.model import Deed, Happened, Match, Player
 from pbm.moments import zone_of
 from pbm.readers import reader_of
 from pbm.vacations import MOST_A_YEAR, days_taken, planned, whole_days
-from pbm.views import boards_by_opponent
 
 _FARTHEST = timedelta(days=400)
 
@@ -35,26 +37,28 @@ def vacation(request: Request) -> Answer:
     if word == "off":
         return _home_again(request)
     start, end = _period(request)
+    charge(request, ABSENCES)
     request.tx.vacations.add(request.player.id, start, end)
     for match in _running(request):
         seat = match.seat_of(request.player.id)
         assert seat is not None, "these are his boards"
         absence = absence_data(Absence(seat, start, end, VACATION))
         _record(request, match, Deed(Happened.EXCUSED, {"absences": [absence]}, request.now))
-    return Answer(_own(request, "planned"), _told(request, start, end))
+    return _told(request, "planned")
 
 
 def _home_again(request: Request) -> Answer:
     """:raises Refusal: if there is no vacation to end"""
     if not planned(request.tx, request.player.id, request.now):
         raise Refusal("no_vacation")
+    charge(request, ABSENCES)
     request.tx.vacations.end(request.player.id, request.now)
     for match in _running(request):
         seat = match.seat_of(request.player.id)
         assert seat is not None, "these are his boards"
         data = {"seat": seat.value, "at": request.now.isoformat()}
         _record(request, match, Deed(Happened.RETURNED, data, request.now))
-    return Answer(_own(request, "ended"), _told(request))
+    return _told(request, "ended")
 
 
 def _period(request: Request) -> tuple[datetime, datetime]:
@@ -102,13 +106,24 @@ def _record(request: Request, match: Match, deed: Deed) -> None:
         request.referee.do(request.tx, board, deed, request.cause)
 
 
-def _own(request: Request, news: str) -> Draft:
+def _told(request: Request, news: str) -> Answer:
+    """What stands, and the mails to opponents where they can be told now."""
+    then = put_off(request.tx, request.player, request.now)
+    if then is not None:
+        return Answer(_own(request, news, then))
+    return Answer(_own(request, news), tell(request.tx, request.player, request.now, request.text))
+
+
+def _own(request: Request, news: str, then: datetime | None = None) -> Draft:
+    """then: when the opponents are told, where that is later; the speaker's words are not."""
     player, zone = request.player, zone_of(request.player)
     year = request.now.astimezone(zone).year
     vacations = request.tx.vacations.of(player.id)
     times = [(each.start, each.end) for each in vacations]
     facts = {
         "news": news,
+        "told_at": request.reader.moment(then) if then else "",
+        "unsent": bool(then and request.text),
         "planned": [
             _facts(each.start, each.end, player)
             for each in planned(request.tx, player.id, request.now)
@@ -117,33 +132,6 @@ def _own(request: Request, news: str) -> Draft:
         "left": max(MOST_A_YEAR - days_taken(times, year, zone), 0),
     }
     return Draft(player, "vacation", facts, grant=account_grant(player))
-
-
-def _told(
-    request: Request, start: datetime | None = None, end: datetime | None = None
-) -> tuple[Draft, ...]:
-    """One mail to each opponent, however many boards there are; without a time: he is back."""
-    boards = boards_by_opponent(request.player.id, _running(request))
-    return tuple(
-        _news(request, request.tx.players.get(other), names, start, end)
-        for other, names in boards.items()
-    )
-
-
-def _news(
-    request: Request,
-    to: Player,
-    boards: Sequence[str],
-    start: datetime | None,
-    end: datetime | None,
-) -> Draft:
-    facts = {
-        "by": request.player.userid,
-        "boards": boards,
-        "period": _facts(start, end, to) if start and end else {},
-        "comment": list(request.text),
-    }
-    return Draft(to, "absence", facts, grant=account_grant(to))
 
 
 def _facts(start: datetime, end: datetime, to: Player) -> Mapping[str, Any]:

@@ -123,7 +123,8 @@ class Exchange:
         request = self._request(call, speaker)
         try:
             with self.tx.savepoint():
-                return self._stale(call, request, speaker) or call.command.run(request)
+                answer = self._stale(call, request, speaker) or call.command.run(request)
+                return _caused(answer, speaker)
         except Refusal as refusal:
             refusal.player = speaker.player if speaker else None
             raise
@@ -223,3 +224,11 @@ class Exchange:
             return False
         events = self.tx.matches.events(board.number)
         return any(event.seq > seq and event.kind.changes_play for event in events)
+
+
+def _caused(answer: Answer, speaker: Speaker | None) -> Answer:
+    """The answer, whose mails to others say who causes them."""
+    if speaker is None or not answer.notices:
+        return answer
+    notices = (replace(notice, by=speaker.player.id) for notice in answer.notices)
+    return replace(answer, notices=tuple(notices))

@@ -16,7 +16,7 @@ from pbm.correspondence import (
     Token,
 )
 from pbm.mail.letter import Envelope
-from pbm.marks import Mark
+from pbm.marks import Kind, Mark
 from pbm.model import Act, Cause
 
 Gaps = Sequence[tuple[int, int]]
@@ -200,6 +200,9 @@ class Marks(Protocol):
 
     def count(self, mark: Mark, since: datetime) -> int: ...
 
+    def times(self, mark: Mark, since: datetime) -> Sequence[datetime]:
+        """When it was counted since then, oldest first."""
+
     def about(self, names: Sequence[str]) -> Mapping[Mark, int]:
         """How often each was counted whose ``whose`` is among the names."""
 
@@ -231,6 +234,11 @@ class Moments(Protocol):
     def get(self, mark: Mark) -> datetime | None: ...
 
     def set(self, mark: Mark, at: datetime) -> None: ...
+
+    def drop(self, mark: Mark) -> None: ...
+
+    def of(self, kind: Kind) -> Mapping[Mark, datetime]:
+        """Every moment of that kind."""
 
     def about(self, names: Sequence[str]) -> Mapping[Mark, datetime]:
         """Each moment whose ``whose`` is among the names."""

@@ -43,7 +43,7 @@ class SqliteOutbox:
             "player": mail.player,
             "status": mail.status.value,
             "queued": to_text(at),
-            "due": to_text(at),
+            "due": to_text(mail.due or at),
         }
         return insert(self._table, values)
 

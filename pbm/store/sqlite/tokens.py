@@ -9,7 +9,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from pbm.correspondence import Purpose, Token
-from pbm.marks import Mark, kind_named
+from pbm.marks import Kind, Mark, kind_named
 from pbm.model import Act
 from pbm.store.sqlite.connection import from_text, maybe_time, to_text
 from pbm.store.sqlite.rows import (
@@ -152,6 +152,15 @@ class SqliteMarks:
         )
         return int(found["n"]) if found else 0
 
+    def times(self, mark: Mark, since: datetime) -> Sequence[datetime]:
+        found = rows(
+            self._db,
+            "SELECT at FROM marks WHERE kind = ? AND whose = ? AND board = ? AND at > ?"
+            " ORDER BY at",
+            [mark.kind.word, mark.whose, mark.board, to_text(since)],
+        )
+        return [from_text(each["at"]) for each in found]
+
     def about(self, names: Sequence[str]) -> Mapping[Mark, int]:
         found = rows(
             self._db,
@@ -183,6 +192,15 @@ class SqliteMoments:
             "INSERT OR REPLACE INTO moments (kind, whose, at) VALUES (:kind, :whose, :at)",
             {**_columns(mark), "at": to_text(at)},
         )
+
+    def drop(self, mark: Mark) -> None:
+        self._db.execute(
+            "DELETE FROM moments WHERE kind = :kind AND whose = :whose", _columns(mark)
+        )
+
+    def of(self, kind: Kind) -> Mapping[Mark, datetime]:
+        found = rows(self._db, "SELECT * FROM moments WHERE kind = ? ORDER BY whose", [kind.word])
+        return {_mark(each): from_text(each["at"]) for each in found}
 
     def about(self, names: Sequence[str]) -> Mapping[Mark, datetime]:
         found = rows(

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.pbm.commands.people import is_turned_away, suspend
+from tests.pbm.commands.people import account, is_turned_away, suspend
 from tests.pbm.town import ALICE, BOB, PASSWORD, SOUTH, Mail, Town, of, only
 
 
@@ -17,10 +17,13 @@ def test_a_blocked_player_cannot_invite(players: Town) -> None:
     assert "bob wants to hear nothing from you" in refused.text
 
 
-def test_who_blocks_can_still_invite(players: Town) -> None:
+@pytest.mark.parametrize("line", ["gyges challenge alice", "message alice\nHello?"])
+def test_who_blocks_unblocks_first_to_invite_or_write(players: Town, line: str) -> None:
     block(players)
-    question = only(players.write(BOB, "gyges challenge alice\n"))
-    assert of(players.answer(question, "yes\n"), ALICE).kind == "invitation"
+    assert 'write "unblock alice" first' in " ".join(block(players, line).text.split())
+    block(players, "unblock alice\n")
+    told = players.answer(account(players, BOB), line)
+    assert of(told, ALICE).kind in ("invitation", "message")
 
 
 def test_a_blocked_player_cannot_chat(players: Town) -> None:

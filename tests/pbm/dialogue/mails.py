@@ -126,7 +126,7 @@ def _seeks(town: Town) -> list[Mail]:
     sent = town.write(ALICE, f"dvonn seek alice {PASSWORD} 20 -random -first=taker -unrated")
     sent += town.write(LONG_ADDRESS, "dvonn seeks")
     sent += town.answer(sent[-1], "dvonn take 1")
-    return sent
+    return sent + town.write(ALICE, f"unblock alice {PASSWORD} {LONG}")
 
 
 def _accounts(town: Town) -> list[Mail]:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import pbm
+from pbm import bounds
 from pbm.dialogue.command import Command, all_commands
 from pbm.dialogue.line import Context, read_line
 from pbm.dialogue.reading import read_commands
@@ -71,7 +72,8 @@ def codes_in_use() -> set[str]:
     misread = first_argument("Misread") | {"two_moves", "two_commands"}
     unknown = {"unknown_command", "unknown_command_similar"}
     passwords = {password_fault("short", "alice"), password_fault("alice-alice", "alice")}
-    return named | misread | unknown | passwords
+    bounded = {each.refusal for each in vars(bounds).values() if isinstance(each, bounds.Bound)}
+    return named | misread | unknown | passwords | bounded
 
 
 def test_every_refusal_has_words_and_every_word_a_refusal() -> None:
@@ -114,6 +116,7 @@ FACTS = {
     "you": "alice", "other": 123457, "usage": "", "offer": "undo", "value": "big",
     "postmaster": f"postmaster@{DOMAIN}",
     "written": "7 days", "today": "2026-12-20", "year": 2027, "left": 40, "nag": "36h",
+    "again": "Sun 20 Dec 18:00 (America/Argentina/ComodRivadavia)",
 }  # fmt: skip
 
 

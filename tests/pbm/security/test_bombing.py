@@ -1,0 +1,325 @@
+"""What a player makes the server mail to others: little, never across a block, and nothing lost."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable
+from contextlib import closing
+
+import pytest
+
+from pbm.bounds import (
+    ABSENCES,
+    ADDRESSES,
+    ALL_CHAT,
+    CHAT,
+    GAMES,
+    MESSAGES,
+    MOST_FROM_OTHERS,
+    MOST_INVITATIONS,
+    MOST_PROPOSALS,
+    MOST_WATCHED,
+)
+from pbm.correspondence import MailStatus
+from pbm.dialogue.command import Command
+from pbm.store import FILE
+from tests.pbm.commands.test_every_command import COMMANDS, line
+from tests.pbm.town import ALICE, BOB, CAROL, PASSWORD, SOUTH, Mail, Town, findings, kinds, of, only
+
+TOGGLES = "vacation 2027-03-01 2027-03-02\nvacation off\n" * 10
+MULTIPLE = "multiple"
+
+
+class Club:
+    """A town whose players answer the mails that welcomed them."""
+
+    def __init__(self, town: Town, *welcomes: Mail) -> None:
+        self.town = town
+        self._keys = {mail.to: mail for mail in welcomes}
+
+    def join(self, address: str) -> None:
+        self._keys[address] = self.town.sign_up(address)
+
+    def say(self, author: str, text: str, subject: str = "") -> list[Mail]:
+        return self.town.answer(self._keys[author], text, subject)
+
+    def begin(self, opponent: str, game: str = "gyges") -> None:
+        invited = self.say(ALICE, f"{game} challenge {opponent.partition('@')[0]}\n")
+        self.town.answer(of(invited, opponent), "accept\n")
+
+    def bomb(self, text: str, letters: int, subject: str = "") -> list[Mail]:
+        """The mails to others that so many letters of alice's cause."""
+        sent = [mail for _ in range(letters) for mail in self.say(ALICE, text, subject)]
+        return [mail for mail in sent if mail.to != ALICE]
+
+    @property
+    def note(self) -> str:
+        return self.town.note
+
+
+@pytest.fixture
+def club(players: Town, welcomes: tuple[Mail, Mail]) -> Club:
+    """Alice attacks; bob and carol play against her, bob on two boards."""
+    made = Club(players, *welcomes)
+    made.join(CAROL)
+    made.begin(BOB)
+    made.begin(BOB, "dvonn")
+    made.begin(CAROL)
+    players.later(hours=2)
+    return made
+
+
+def at_once(mails: Iterable[Mail]) -> list[Mail]:
+    return [mail for mail in mails if mail.row.status is MailStatus.QUEUED]
+
+
+def rows(club: Club, table: str) -> int:
+    with closing(sqlite3.connect(club.town.folder / FILE)) as db:
+        return int(db.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
+
+
+def events(club: Club, board: int = 1) -> int:
+    return club.town.match(board).seq
+
+
+# Absences
+
+
+def test_absences_that_come_and_go_are_one_mail_for_each_opponent(club: Club) -> None:
+    sent = club.bomb(TOGGLES, 3, MULTIPLE)
+    assert Counter(mail.to for mail in sent) == {BOB: 1, CAROL: 1}
+    assert "many_absences" in club.note
+    last = club.town.tick()
+    assert last == []
+    club.town.later(hours=1)
+    told = club.town.tick()
+    assert Counter(mail.to for mail in told) == {BOB: 1, CAROL: 1}
+    assert of(told, BOB).subject == "[pbm] alice is back"
+    club.town.later(hours=5)
+    assert [mail for mail in club.town.tick() if mail.kind == "absence"] == []
+    assert findings(club.town) == []
+
+
+def test_changes_of_absences_are_few_on_every_board(club: Club) -> None:
+    before = [events(club, board) for board in (1, 2, 3)]
+    club.bomb(TOGGLES, 20, MULTIPLE)
+    assert [events(club, board) for board in (1, 2, 3)] == [n + ABSENCES.most for n in before]
+
+
+def test_what_finally_stands_is_told_after_a_restart_too(club: Club) -> None:
+    club.bomb(
+        "vacation 2027-03-01 2027-03-02\nvacation off\nvacation 2027-04-01 2027-04-02\n",
+        1,
+        MULTIPLE,
+    )
+    club.town.reopen()
+    club.town.later(hours=1)
+    told = of(club.town.tick(), CAROL)
+    assert "from Thu 1 Apr until Sat 3 Apr" in told.text
+    assert "Mar" not in told.text
+
+
+def test_who_changes_a_vacation_again_is_told_when_others_hear_of_it(club: Club) -> None:
+    club.bomb("vacation 2027-03-01 2027-03-02\nBeach!\n", 1)
+    later = of(club.say(ALICE, "vacation off\nRain!\n"), ALICE)
+    assert "the next time at Fri 20 Nov 13:00" in " ".join(later.text.split())
+    assert "Your words are not sent" in later.text
+
+
+# Messages, invitations, chat
+
+
+def test_messages_of_one_player_end_and_none_of_them_is_lost(club: Club) -> None:
+    sent = club.bomb("message bob\nHello!\n", 60)
+    assert len(sent) == MESSAGES.most
+    assert len(at_once(sent)) == MOST_FROM_OTHERS
+    assert club.note == "many_messages"
+    digest = only(of_kind(club.town.live(days=1), "digest"))
+    assert (digest.to, digest.text.count("| Hello!")) == (BOB, MESSAGES.most - MOST_FROM_OTHERS)
+    assert "block USERID" in digest.text
+    assert findings(club.town) == []
+
+
+def of_kind(mails: Iterable[Mail], kind: str) -> list[Mail]:
+    return [mail for mail in mails if mail.kind == kind]
+
+
+def test_a_refused_sender_can_go_on_when_it_was_said(club: Club) -> None:
+    club.bomb("message bob\nHello!\n", MESSAGES.most)
+    refusal = only(club.say(ALICE, "message bob\nHello!\n"))
+    assert "Send it again after Fri 20 Nov 13:00" in " ".join(refusal.text.split())
+    club.town.later(hours=1)
+    assert club.say(ALICE, "message bob\nHello!\n")[-1].to == BOB
+
+
+def test_all_others_together_have_a_bound_for_one_reader(club: Club) -> None:
+    senders = [f"sender{number}x@example.com" for number in range(3)]
+    for sender in senders:
+        club.join(sender)
+    mails = [
+        mail
+        for sender in senders
+        for _ in range(MOST_FROM_OTHERS)
+        for mail in club.say(sender, "message bob\nHello!\n")
+        if mail.to == BOB
+    ]
+    assert len(mails) == 3 * MOST_FROM_OTHERS
+    assert len(at_once(mails)) == MOST_FROM_OTHERS
+    digests = of_kind(club.town.live(days=1), "digest")
+    assert sum(digest.text.count("| Hello!") for digest in digests) == 2 * MOST_FROM_OTHERS
+
+
+def test_a_digest_of_much_comes_in_several_mails(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pbm.digest.LONGEST", 5000)
+    club.bomb("message bob\nHello!\n", MESSAGES.most)
+    digests = of_kind(club.town.live(days=1), "digest")
+    assert len(digests) > 1
+    told = sum(digest.text.count("| Hello!") for digest in digests)
+    assert told == MESSAGES.most - MOST_FROM_OTHERS
+
+
+def test_a_game_tells_its_moves_whatever_others_write(club: Club) -> None:
+    club.bomb("message bob\nHello!\n", MESSAGES.most)
+    moved = club.town.write(ALICE, f"gyges move 1 alice {PASSWORD} {SOUTH}\n")
+    assert of(moved, BOB).row.status is MailStatus.QUEUED
+
+
+def test_invitations_and_the_boards_they_open_end(club: Club) -> None:
+    sent = club.bomb("gyges challenge bob\n" * 20, 3, MULTIPLE)
+    assert kinds(sent) == ["invitation"] * GAMES.most
+    assert rows(club, "matches") == 3 + GAMES.most
+    assert "many_games" in club.note or "many_invitations" in club.note
+
+
+def test_invitations_that_wait_are_few(club: Club) -> None:
+    for _ in range(3):
+        club.bomb("gyges challenge bob\n" * 10, 1, MULTIPLE)
+        club.town.later(hours=1, seconds=1)
+    assert rows(club, "matches") == 3 + MOST_INVITATIONS
+    assert club.note.endswith("many_invitations")
+    refusal = only(club.say(ALICE, "gyges challenge carol\n"))
+    assert '"gyges decline 4"' in " ".join(refusal.text.split())
+
+
+def test_invitations_that_are_taken_back_count(club: Club) -> None:
+    boards = range(4, 4 + 3 * GAMES.most)
+    sent = [
+        mail
+        for board in boards
+        for text in ("gyges challenge bob\n", f"gyges decline {board} alice {PASSWORD}\n")
+        for mail in club.bomb(text, 1)
+    ]
+    assert rows(club, "matches") == 3 + GAMES.most
+    assert len(at_once(sent)) == MOST_FROM_OTHERS
+
+
+def test_seeks_that_are_taken_and_games_given_up_count(club: Club) -> None:
+    for _ in range(2):
+        club.say(BOB, "gyges seek 20\n")
+    takes = "gyges take 1\n" * 20
+    club.bomb(takes, 1, MULTIPLE)
+    club.bomb(takes.replace("1", "2"), 1, MULTIPLE)
+    assert rows(club, "matches") == 3 + GAMES.most
+
+
+def test_chat_on_a_board_and_on_all_of_them_ends(club: Club) -> None:
+    sent = club.bomb(f"gyges chat 1 alice {PASSWORD} Hello!\n", CHAT.most + 20)
+    assert kinds(sent) == ["chat"] * CHAT.most
+    assert club.note == "much_chat"
+    more = [
+        mail
+        for board in ("dvonn chat 2", "gyges chat 3")
+        for mail in club.bomb(f"{board} alice {PASSWORD} Hello!\n", CHAT.most)
+    ]
+    assert len(more) == ALL_CHAT.most - CHAT.most
+
+
+def test_talk_about_games_that_are_over_counts_as_messages(club: Club) -> None:
+    club.town.write(ALICE, f"gyges resign 1 alice {PASSWORD}\n")
+    chat = f"gyges chat 1 alice {PASSWORD} Hello!\n"
+    sent = club.bomb(chat, MESSAGES.most + 10)
+    assert len(sent) == MESSAGES.most
+    assert len(at_once(sent)) == MOST_FROM_OTHERS
+
+
+@pytest.mark.parametrize("offer", ["draw", "undo"])
+def test_a_player_proposes_few_things_before_the_next_move(club: Club, offer: str) -> None:
+    club.town.write(ALICE, f"gyges move 1 alice {PASSWORD} {SOUTH}\n")
+    before = events(club)
+    lines = f"gyges propose 1 alice {PASSWORD} {offer}\ngyges reject 1 alice {PASSWORD}\n"
+    for _ in range(20):
+        club.town.write(ALICE, lines, subject="multiple")
+    assert events(club) == before + 2 * MOST_PROPOSALS
+    club.town.write(BOB, f"gyges move 1 {SOUTH}\n")
+
+
+def test_few_addresses_are_asked_for_their_consent(club: Club) -> None:
+    sent = [
+        mail
+        for number in range(ADDRESSES.most + 5)
+        for mail in club.town.write(ALICE, f"add address alice {PASSWORD} v{number}@example.com\n")
+        if mail.to != ALICE
+    ]
+    assert len(sent) == ADDRESSES.most
+    assert club.note == "many_addresses"
+
+
+def test_few_boards_are_watched_at_a_time(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert MOST_WATCHED <= 50
+    monkeypatch.setattr("pbm.commands.spectators.MOST_WATCHED", 1)
+    for board in (4, 5):
+        club.town.answer(of(club.say(BOB, "gyges challenge carol\n"), CAROL), "accept")
+        club.say(ALICE, f"gyges subscribe {board}\n")
+    assert club.note == "many_watched"
+    club.say(ALICE, "gyges unsubscribe 4\n")
+    assert kinds(club.say(ALICE, "gyges subscribe 5\n")) == ["board"]
+
+
+# Blocks
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda each: f"{each.scope.name} {each.name}")
+def test_across_a_block_no_command_mails_anything_but_the_game(
+    players: Town, game: object, welcomes: tuple[Mail, Mail], command: Command
+) -> None:
+    players.answer(welcomes[1], "block alice")
+    sent = players.write(ALICE, line(command, claim=True) + "\nHello!\n")
+    reached = [mail for mail in sent if mail.to == BOB]
+    assert {mail.kind for mail in reached} <= {"board", "reset"}
+    assert not any("Hello!" in mail.text for mail in reached)
+
+
+def test_absences_are_not_told_across_a_block(club: Club) -> None:
+    club.say(BOB, "block alice")
+    assert [mail.to for mail in club.bomb(TOGGLES, 3, MULTIPLE)] == [CAROL]
+    club.town.later(hours=1)
+    assert [mail.to for mail in club.town.tick()] == [CAROL]
+    assert "alice" in only(club.say(BOB, "gyges show 1\n")).text
+
+
+def test_a_seek_across_a_block_is_not_there_and_no_reason_is_given(club: Club) -> None:
+    club.say(BOB, "gyges seek\n")
+    club.say(BOB, "block alice")
+    refusal = only(club.say(ALICE, "gyges take 1\n"))
+    assert club.note == "no_such_seek"
+    unknown = only(club.say(ALICE, "gyges take 9\n"))
+    assert refusal.text.replace("1", "9") == unknown.text
+
+
+def test_an_invitation_from_before_a_block_begins_no_game(club: Club) -> None:
+    ours = of(club.say(ALICE, "gyges challenge bob\n"), BOB)
+    club.say(BOB, "block alice")
+    assert kinds(club.town.answer(ours, "accept\n")) == ["refusal"]
+    assert club.note == "you_block"
+    assert not club.town.match(4).running
+
+
+def test_what_a_spectator_whom_a_player_blocks_may(club: Club) -> None:
+    """Games can be watched by anybody: who watches says nothing to those who play."""
+    club.say(BOB, "block carol")
+    club.say(CAROL, "gyges subscribe 1\n")
+    moved = club.town.write(ALICE, f"gyges move 1 alice {PASSWORD} {SOUTH}\n")
+    assert {mail.to for mail in moved} == {ALICE, BOB, CAROL}
