@@ -23,6 +23,7 @@ from pbm.games import (
     play_line,
     reads_line,
 )
+from pbm.move_text import is_almost_move
 
 Plies = Sequence[Ply[Any, Any]]
 Path = Sequence[tuple[str, str]]
@@ -105,11 +106,16 @@ def read_path(text: str) -> Path:
 
 
 def read_preferences(game: AnyGame, text: str) -> tuple[str, ...]:
-    """The moves of a list, or one move, which may hold spaces; empty where it is neither."""
+    """The moves of a list, or one move, which may hold spaces; empty where it is neither.
+
+    What is almost a move is one, too: the rules say best what is wrong with it.
+    """
     words = text.replace(",", " ").split()
     if all(map(game.reads, words)):
         return tuple(words)
-    return (text,) if reads_line(game, text) else ()
+    if reads_line(game, text):
+        return (text,)
+    return tuple(words) if all(map(is_almost_move, words)) else ()
 
 
 def branch(game: AnyGame, state: Any, seat: Seat, before: Plies, path: Path) -> Grown:

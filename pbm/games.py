@@ -8,7 +8,7 @@ from functools import cache
 from pbm.errors import UsageError
 from rules import AnyGame, games, record
 from rules.errors import AmbiguousMove, GameOver, IllegalMove, NotationError, RulesError
-from rules.game import Outcome, Seat, Style, spec
+from rules.game import ManyMoves, Outcome, Seat, Style, spec
 from rules.perft import perft
 from rules.perft import split as perft_split
 from rules.phrase import Fact, Phrase, Word
@@ -36,6 +36,7 @@ __all__ = [
     "Fact",
     "GameOver",
     "IllegalMove",
+    "ManyMoves",
     "Mark",
     "NotationError",
     "Outcome",

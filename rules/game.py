@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, StrEnum
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from .phrase import Phrase
 from .picture import Picture
@@ -146,7 +146,7 @@ class Game(Protocol[S, M]):
         """The state that ``encode`` and ``past`` wrote, its past and last move with it."""
 
     def reads(self, text: str) -> bool:
-        """Whether the text is written like one move of this game, on whatever board.
+        """Whether the text is written like one move of this game that some board may allow.
 
         Never true for an ordinary word or sentence: mail is searched with it.
         """
@@ -198,6 +198,14 @@ class Game(Protocol[S, M]):
         self, state: S, viewer: Seat | None = None, words: Mapping[str, str] | None = None
     ) -> Picture:
         """What ``render`` draws as a grid, as data for a better painter: the same words."""
+
+
+@runtime_checkable
+class ManyMoves(Game[S, M], Protocol[S, M]):
+    """A game that may have more legal moves than there is time to write down."""
+
+    def moves_like(self, state: S, text: str) -> Iterator[M]:
+        """Every legal move once, those first that begin as the text does."""
 
 
 def spec(game: Game[S, M]) -> str:

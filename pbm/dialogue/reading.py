@@ -23,7 +23,7 @@ from pbm.games import family
 from pbm.mail.letter import Letter
 from pbm.mail.redact import BLANK
 from pbm.mail.subject import strip_prefixes
-from pbm.move_text import SENTENCE_MARKS
+from pbm.move_text import SENTENCE_MARKS, is_almost_move, split_move_text
 from pbm.values import replace
 
 MOST_LINES = 20
@@ -31,8 +31,6 @@ MOST_LINES = 20
 # a quarter of a megabyte of moves takes half a second.
 MOST_OWN_LINES = 300
 MOST_OWN_CHARACTERS = 32 * 1024
-# Slots and signs, at least one figure, no words: a slip of the pen, to be refused as a move.
-_ALMOST_MOVE = re.compile(r"(?=.*[0-9])(?!.*[^\W\d_]{3})[\w\s×=()–—−;:,.#*!-]{2,60}")
 _MULTIPLE, _CONFIRM = "multiple", "confirm"
 
 
@@ -169,7 +167,7 @@ def _nothing_fits(
         found_password = new_password(own[0][0], context)
         return Reading((found_password,)) if found_password else None
     for line in lines:
-        if context.game is not None and _ALMOST_MOVE.fullmatch(line.strip()):
+        if context.game is not None and is_almost_move(split_move_text(line)[0]):
             return Reading((bare_move(line.strip(), context),))
     return None
 

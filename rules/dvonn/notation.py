@@ -19,8 +19,9 @@ _ALMOST = re.compile(r"\s*([a-z][0-9])(?:\s*[-:x]\s*([a-z][0-9]))?\s*", re.IGNOR
 
 
 def reads(text: str) -> bool:
-    """Whether the text is written like a placement or a move."""
-    return _match(text) is not None
+    """Whether the text is written like a placement, or a move from one cell to another."""
+    match = _match(text)
+    return match is not None and len({*_names(match)}) == len(_names(match))
 
 
 def read(text: str) -> Move:
@@ -31,7 +32,7 @@ def read(text: str) -> Move:
     match = _match(text) or _ALMOST.fullmatch(fold(text))
     if match is None:
         raise NotationError("unreadable")
-    *origin, destination = (_cell(name.upper()) for name in match.groups() if name)
+    *origin, destination = map(_cell, _names(match))
     return Move(origin[0] if origin else None, destination)
 
 
@@ -44,6 +45,10 @@ def write(move: Move) -> str:
 def _match(text: str) -> re.Match[str] | None:
     folded = fold(text)
     return _PLACEMENT.fullmatch(folded) or _JUMP.fullmatch(folded)
+
+
+def _names(match: re.Match[str]) -> list[str]:
+    return [name.upper() for name in match.groups() if name]
 
 
 def _cell(name: str) -> int:

@@ -65,6 +65,9 @@ class Gyges:
     def legal_moves(self, state: State) -> Iterator[Action]:
         return moves.legal_moves(self.rules, state)
 
+    def moves_like(self, state: State, text: str) -> Iterator[Action]:
+        return moves.legal_moves(self.rules, state, self.notation.origin(text))
+
     def apply(self, state: State, move: Action) -> State:
         return moves.play(self.rules, state, refusal.check_move(self.rules, state, move))
 

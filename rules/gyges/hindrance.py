@@ -56,10 +56,12 @@ def _nowhere(flight: Flight, direct: Leg) -> IllegalMove:
     if direct.ways(flight.net.ways, blocked=0):
         return _occupied_way(flight, [direct])
     landings = _untabooed(flight, direct.end)
-    if landings is None:
-        facts = {**_ends(flight, direct), "count": direct.size}
-        return IllegalMove(flight.net.step, "out_of_reach", **facts)
-    return _used_twice(flight, legs(through(landings), flight), flight.occupied)
+    if landings is not None:
+        return _used_twice(flight, legs(through(landings), flight), flight.occupied)
+    if direct.ways(flight.net.walks, blocked=0):
+        return _used_twice(flight, [direct], blocked=0)
+    facts = {**_ends(flight, direct), "count": direct.size}
+    return IllegalMove(flight.net.step, "out_of_reach", **facts)
 
 
 def _untabooed(flight: Flight, end: int) -> tuple[int, ...] | None:
@@ -69,11 +71,12 @@ def _untabooed(flight: Flight, end: int) -> tuple[int, ...] | None:
     for landings in routes:
         size = ring(flight.rings, landings[-1]) if len(landings) > 1 else flight.size
         for walk in flight.net.walks[size][landings[-1]]:
-            if walk.passed & flight.occupied or walk.end in seen:
+            if walk.passed & flight.occupied:
                 continue
+            # Before anything else: the way back ends where it began.
             if walk.end == end:
                 return (*landings, walk.end)
-            if flight.occupied & BIT[walk.end]:
+            if walk.end not in seen and flight.occupied & BIT[walk.end]:
                 seen.add(walk.end)
                 routes.append((*landings, walk.end))
     return None

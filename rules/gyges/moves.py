@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain, permutations
 from typing import NamedTuple
@@ -15,22 +15,25 @@ from .state import Action, Placement, State, Step
 PLACEMENTS = tuple(map(Placement, sorted(set(permutations(HOME_RINGS)))))
 
 
-def legal_moves(rules: Classic, state: State) -> Iterator[Action]:
-    """Every legal move once: by origin, and for each the shortest trails first."""
+def legal_moves(rules: Classic, state: State, first: int | None = None) -> Iterator[Action]:
+    """Every legal move once: by origin, and for each the shortest trails first.
+
+    first: the origin that comes before all others, if its ring may be lifted.
+    """
     if state.side is None:
         return iter(())
     if state.placing:
         return iter(PLACEMENTS)
     for rank in rules.ranks(state.rings, state.side):
-        moves = moves_of(rules, state, rank)
-        first = next(moves, None)
-        if first is not None:
-            return chain((first,), moves)
+        moves = moves_of(rules, state, sorted(rank.origins, key=lambda origin: origin != first))
+        found = next(moves, None)
+        if found is not None:
+            return chain((found,), moves)
     return iter(())
 
 
-def moves_of(rules: Classic, state: State, rank: Rank) -> Iterator[Step]:
-    lots = chain.from_iterable(rules.moves_from(state, origin) for origin in rank.origins)
+def moves_of(rules: Classic, state: State, origins: Iterable[int]) -> Iterator[Step]:
+    lots = chain.from_iterable(rules.moves_from(state, origin) for origin in origins)
     return chain.from_iterable(lots)
 
 

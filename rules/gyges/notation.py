@@ -8,7 +8,6 @@ from functools import cached_property
 
 from ..errors import NotationError
 from ..folding import fold
-from .board import is_goal
 from .coordinates import FIGURES, FIGURES_AND_ENTRIES, LETTERS, Coordinates
 from .route import Route
 from .state import Placement
@@ -16,18 +15,23 @@ from .state import Placement
 _MOST_LANDINGS = 72
 """As many as the board and both goals have connections: G5 allows no more."""
 
+_NAME_LENGTH = 2
+"""Of every slot, in whatever coordinates, and of every ring of a reserve."""
+
 _PLACEMENT = re.compile(r"[1-3](?:[ ,]*[1-3]){5}")
 # What is nearly a move, to say what is wrong with it: it is not read as one among other words.
 _SIX_FIGURES = re.compile(r"[0-9](?:[ ,]*[0-9]){5}")
 _NAME = re.compile(r"[1-9a-h][0-9*]")
 _NAMES = re.compile(rf"{_NAME.pattern}(?:[-x=()]+(?:{_NAME.pattern}|[ns]))+")
-_AT_MARKS = re.compile(r" +(?=[-x=()*])|(?<=[-x=()*]) +")
+_BLANKS = re.compile(r" +")
+_AT_MARKS = re.compile(r" (?=[-x=()*])|(?<=[-x=()*]) ")
 
 
 def _plain(text: str) -> str:
     """The text in lower case and in the spelling that is printed, without spaces at marks."""
     plain = fold(text).strip().lower()
-    return _AT_MARKS.sub("", plain) if " " in plain else plain
+    # One pattern for both would look at each blank of a long run again and again.
+    return _AT_MARKS.sub("", _BLANKS.sub(" ", plain)) if " " in plain else plain
 
 
 @dataclass(frozen=True)
@@ -43,9 +47,10 @@ class Notation:
     places: bool = True
 
     def reads(self, text: str) -> bool:
-        """Whether the text has the shape of a move; what it says may still make no sense."""
+        """Whether the text is written like a move that may be legal on some board."""
         plain = _plain(text)
-        return bool(self._placement(plain) or self._ring_move.fullmatch(plain))
+        written = self._ring_move.fullmatch(plain)
+        return self._is_whole(written) if written else self._placement(plain)
 
     def read(self, text: str) -> Route | Placement:
         """What the text claims, on whatever board.
@@ -54,8 +59,22 @@ class Notation:
         """
         plain = _plain(text)
         written = self._ring_move.fullmatch(plain)
-        if not written:
-            return self._placed(plain)
+        return self._route(written) if written else self._placed(plain)
+
+    def origin(self, text: str) -> int | None:
+        """The slot, or the ring of a reserve, that the text begins with, if it does."""
+        return self.coordinates.known.get(_plain(text)[:_NAME_LENGTH])
+
+    def _is_whole(self, written: re.Match[str]) -> bool:
+        """Whether nothing is missing, and the ring does not come back to its origin."""
+        try:
+            route = self._route(written)
+        except NotationError:
+            return False
+        return route.origin != route.destination
+
+    def _route(self, written: re.Match[str]) -> Route:
+        """:raises NotationError: if a part is missing or in the wrong place"""
         origin, legs, displaced = written.groups()
         steps = self._leg.findall(legs)
         if len(steps) > _MOST_LANDINGS:
@@ -63,8 +82,7 @@ class Notation:
         _check_marks([link or "-" for _, link, _ in steps], bool(displaced))
         known = self.coordinates.known
         landings = (known[origin], *(known[end] for _, _, end in steps))
-        _check_goal(landings[1:], bool(displaced))
-        passed = tuple(self._slots(slots) for slots, _, _ in steps)
+        passed = tuple(self._places(places) for places, _, _ in steps)
         return Route(landings, passed, known[displaced] if displaced else None)
 
     def _placed(self, plain: str) -> Placement:
@@ -87,11 +105,10 @@ class Notation:
     def _placement(self, plain: str) -> bool:
         return self.places and bool(_PLACEMENT.fullmatch(plain))
 
-    def _slots(self, passed: str) -> tuple[int, ...]:
+    def _places(self, passed: str) -> tuple[int, ...]:
         if not passed:
             return ()
-        names = re.findall(self.coordinates.slot, passed)
-        return tuple(self.coordinates.known[name] for name in names)
+        return tuple(self.coordinates.known[name] for name in re.findall(self._end, passed))
 
     @cached_property
     def _ring_move(self) -> re.Pattern[str]:
@@ -105,8 +122,8 @@ class Notation:
 
     @property
     def _passed(self) -> str:
-        slot = self.coordinates.slot
-        return rf"-?\(-?{slot}(?:-{slot})*-?\)"
+        place = f"(?:{self._end})"
+        return rf"-?\(-?{place}(?:-{place})*-?\)"
 
     @property
     def _end(self) -> str:
@@ -118,13 +135,6 @@ def _check_marks(links: list[str], displaces: bool) -> None:
         raise NotationError("relocation_not_last")
     if links[-1] == "x" and not displaces:
         raise NotationError("relocation_unfinished")
-
-
-def _check_goal(landings: tuple[int, ...], displaces: bool) -> None:
-    if any(map(is_goal, landings[:-1])):
-        raise NotationError("goal_not_last")
-    if displaces and is_goal(landings[-1]):
-        raise NotationError("relocation_in_goal")
 
 
 BY_FIGURES = Notation(FIGURES, "unreadable_move")

@@ -1,6 +1,7 @@
 """Which rule forbids a move: the first that applies, in this order.
 
-G1 while rings are placed; then G2; then G4, G5 or G3 for the way; then G7, G8 and G9.
+G1 while rings are placed; then G2; then G8 for a goal on the way, and G4, G5 or G3 for the way
+itself; then G7, G8 for a goal at the end, and G9.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from collections.abc import Container
 
 from ..errors import GameOver, IllegalMove
 from ..game import Seat
-from .board import SLOTS
+from .board import SLOTS, is_goal
 from .classic import Classic
 from .hindrance import check_way
 from .moves import Legal, arrangement_after, can_move
@@ -73,6 +74,7 @@ def _check_place(slot: int, known: Container[int]) -> None:
 
 def _checked_move(rules: Classic, state: State, side: Seat, route: Route) -> Legal:
     _check_lift(rules, state, side, route.origin)
+    _check_before_end(rules, route)
     meant = rules.resolved(state, route)
     flown = rules.flight(state, meant.origin)
     landings = check_way(flown, meant)
@@ -94,6 +96,12 @@ def _check_lift(rules: Classic, state: State, side: Seat, origin: int) -> None:
             return
         if rank is ranks[-1] or can_move(rules, state, rank):
             raise rules.not_yours(origin, rank)
+
+
+def _check_before_end(rules: Classic, route: Route) -> None:
+    """G8, for a goal that is named before the end."""
+    if any(map(is_goal, route.before_end)):
+        raise IllegalMove(rules.number("G8"), "goal_not_last")
 
 
 def _check_past(rules: Classic, state: State, after: int) -> None:

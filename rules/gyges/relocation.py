@@ -8,7 +8,7 @@ from itertools import compress
 
 from ..errors import IllegalMove
 from ..game import Seat
-from .board import BIT, NORTH_GOAL, SLOTS, SOUTH_GOAL
+from .board import BIT, NORTH_GOAL, SLOTS, SOUTH_GOAL, is_goal
 from .rings import shore
 from .route import Route
 from .search import Flight
@@ -53,6 +53,8 @@ def check_rooms(rule: str, flown: Flight, route: Route, rooms: int, side: Seat) 
         raise IllegalMove(rule, "slot_occupied", slot=names[end])
     if room is None:
         return
+    if is_goal(end):
+        raise IllegalMove(rule, "relocation_in_goal")
     if not standing:
         raise IllegalMove(rule, "nothing_to_relocate", slot=names[end])
     if flown.occupied & BIT[room]:

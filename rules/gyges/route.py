@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from .net import Way, Ways
@@ -30,6 +31,11 @@ class Route(NamedTuple):
     @property
     def destination(self) -> int:
         return self.landings[-1]
+
+    @property
+    def before_end(self) -> Iterator[int]:
+        """The places where the ring bounces, or that it passes."""
+        return chain(self.landings[1:-1], *self.passed)
 
     @property
     def leaves_bounces_open(self) -> bool:

@@ -29,8 +29,6 @@ NOTATION = {
     "several_relays": "{count} moves begin and end so; write all landings, as in {candidates}",
     "relocation_not_last": "the x stands before the last slot only: the move ends there",
     "relocation_unfinished": "the slot for the displaced ring is missing, like =44 in 13x14=44",
-    "relocation_in_goal": "a goal holds no ring that could be put elsewhere",
-    "goal_not_last": "a goal can only be the end of a move",
     "unreadable_position": (
         "this is no position; write six rows of six, North's first, and the side to play:"
         " ....../3...../..1.1./1.23.3/3.22.1/....2. n"
@@ -75,10 +73,12 @@ REFUSALS = {
     "must_bounce_on": "{slot} is occupied: the ring has to bounce on from there",
     "no_relocation": "no ring is put elsewhere in this rule set; write where yours bounces on to",
     "nothing_to_relocate": "there is no ring on {slot} that could be put elsewhere",
+    "relocation_in_goal": "a goal holds no ring that could be put elsewhere",
     "room_occupied": "the displaced ring cannot go to {slot}: that slot is occupied",
     "past_shore": (
         "the displaced ring cannot go to {slot}: that lies past the opponent's shore, row {shore}"
     ),
+    "goal_not_last": "a goal can only be the end of a move",
     "own_goal": "{goal} is your own goal; you have to reach the other one",
     "scored_last_turn": "you scored on your last turn, so you may not on this one",
     "nothing_changes": "the rings would stand as they stand now",

@@ -22,6 +22,8 @@ MUTATIONS: Mapping[str, Mapping[str, str]] = tomllib.loads(
 )
 every_rule = pytest.mark.parametrize("rule", MUTATIONS)
 
+SOURCE = "\n".join(path.read_text(encoding="utf-8") for path in RULES.rglob("*.py"))
+
 TESTS_FAILED = 1
 """Pytest's exit status; others mean that it could not run them."""
 
@@ -92,6 +94,18 @@ def test_every_rule_of_the_help_texts_is_on_the_list() -> None:
     texts += [path.read_text(encoding="utf-8") for path in RULES.glob("*/help.txt")]
     numbered = set(re.findall(r"^([A-Z]\d+[a-z]?) ", "\n".join(texts), re.MULTILINE))
     assert numbered == set(MUTATIONS)
+
+
+def test_every_rule_that_the_code_names_is_on_the_list() -> None:
+    named = set(re.findall(r'"([DG]\d+[a-z]?)"', SOURCE))
+    assert named <= set(MUTATIONS)
+
+
+def test_every_refusal_is_met_in_a_test() -> None:
+    tests = "\n".join(path.read_text(encoding="utf-8") for path in HERE.rglob("test_*.py"))
+    refusals = set(re.findall(r'IllegalMove\(\s*[^,]+,\s*"(\w+)"', SOURCE))
+    assert len(refusals) > 30
+    assert {code for code in refusals if not re.search(rf'["=]{code}"', tests)} == set()
 
 
 def test_the_readme_lists_each_rule_with_its_test() -> None:

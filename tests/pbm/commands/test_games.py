@@ -198,6 +198,27 @@ def test_a_move_like_no_other_is_refused_as_well(players: Town, game: tuple[Mail
     assert only(players.answer(mails[0], "44-45")).kind == "illegal"
 
 
+@pytest.mark.parametrize(
+    "line",
+    ["12x12", "16-16", "move 16-16", "16-16#2", "13x14", "gyges move 1 33-33", "queue 33-33"],
+)
+def test_what_can_be_no_whole_move_is_refused_all_the_same(
+    players: Town, game: tuple[Mail, Mail], line: str
+) -> None:
+    mails = players.play(game, SOUTH, NORTH)
+    assert only(players.answer(mails[0], f"{line}\n\nGood luck!")).kind in ("illegal", "unqueued")
+    assert players.match().plies == 2
+
+
+@pytest.mark.parametrize("line", ["12x12", "33-33", "22-11-22"])
+def test_what_can_be_no_whole_move_is_none_beside_a_move(
+    players: Town, game: tuple[Mail, Mail], line: str
+) -> None:
+    mails = players.play(game, SOUTH, NORTH)
+    players.answer(mails[0], f"16-35\n\nMy tiles:\n{line}\n")
+    assert players.match().plies == 3
+
+
 @pytest.mark.parametrize(("ply", "plies"), [("#0", 1), ("#1", 0), (" #0", 1), (" #7", 0)])
 def test_a_ply_number_guards_a_move(
     players: Town, game: tuple[Mail, Mail], ply: str, plies: int

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.errors import NotationError
+from rules.errors import IllegalMove, NotationError
 from tests.rules.dvonn.boards import GAME, drawn
 
 STATE = drawn("""
@@ -55,6 +57,24 @@ def test_ordinary_words_are_no_moves(text: str) -> None:
 @given(st.text(alphabet="abcdefghijkxABCDEFGHIJKX -:.,!"))
 def test_what_has_no_digits_is_no_move(text: str) -> None:
     assert not GAME.reads(text)
+
+
+@given(st.text(alphabet="abk159-: x", max_size=8))
+def test_what_a_rule_refuses_reads_as_a_move_unless_it_leads_back(text: str) -> None:
+    try:
+        GAME.parse(STATE, text)
+    except IllegalMove:
+        cells = [cell.upper() for cell in re.findall("[a-kA-K][1-5]", text)]
+        assert GAME.reads(text) is (len(cells) == len(set(cells)))
+    except NotationError:
+        pass
+
+
+@pytest.mark.parametrize("text", ["a3-a3", "B4 B4", "e2e2", "C3xc3"])
+def test_what_ends_where_it_began_is_no_move_but_is_refused_by_a_rule(text: str) -> None:
+    assert not GAME.reads(text)
+    with pytest.raises(IllegalMove):
+        GAME.parse(STATE, text)
 
 
 @given(st.text())

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from rules.errors import IllegalMove, NotationError
+from rules.gyges.route import Route
 from rules.gyges.state import Move, Placement
 from tests.rules.gyges.drawn import CLASSIC, GAMES, drawn, play
 
@@ -142,8 +147,6 @@ def test_claimed_bounces_must_be_possible_although_others_are() -> None:
         ("13x14", "relocation_unfinished"),
         ("13x14-24", "relocation_not_last"),
         ("13x14x24=44", "relocation_not_last"),
-        ("24-N-34", "goal_not_last"),
-        ("24xN=34", "relocation_in_goal"),
         ("13", "unreadable_move"),
         ("1314", "unreadable_move"),
         ("13-17", "unknown_slot"),
@@ -176,6 +179,44 @@ def test_who_names_no_slot_is_told_how_slots_are_named(ruleset: str, text: str, 
     with pytest.raises(NotationError) as refusal:
         GAMES[ruleset].parse(PLACED, text)
     assert refusal.value.phrase.facts["row"] == row
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("12x12", "14x15", "13x14-24", "13x14x24=44"),
+        *("33-33", "22-11-22", "33-(34)-33", "33x33=34", "c3-33", "33-34-44-43-33"),
+    ],
+)
+@pytest.mark.parametrize("ruleset", ["classic", "modern", "simple", "kang"])
+def test_what_can_be_a_whole_move_on_no_board_is_no_move(ruleset: str, text: str) -> None:
+    assert not GAMES[ruleset].reads(text)
+
+
+@pytest.mark.parametrize("text", ["c3-c3", "c3xd3", "c3-d3-c3", "c3xc3=d3"])
+def test_nor_is_it_in_towers(text: str) -> None:
+    assert not GAMES["towers"].reads(text)
+
+
+@given(st.text(alphabet="123456cnsx=-*() ", max_size=20))
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_what_a_rule_refuses_reads_as_a_move_unless_it_leads_back(ruleset: str, text: str) -> None:
+    game = GAMES[ruleset]
+    try:
+        claimed = game.notation.read(text)
+    except NotationError:
+        assert not game.reads(text)
+    else:
+        leads_back = isinstance(claimed, Route) and claimed.origin == claimed.destination
+        assert game.reads(text) is not leads_back
+
+
+def test_reading_takes_time_in_proportion_to_the_length() -> None:
+    """With time that grows as the square, these blanks would take minutes."""
+    began = process_time()
+    for text in ("13-14" + " " * 200_000 + "x", " " * 200_000 + "-", "1 " * 100_000):
+        assert not any(game.reads(text) for game in GAMES.values())
+    assert process_time() - began < 5
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import pytest
 from rules.errors import GameOver, IllegalMove, NotationError
 from rules.game import Outcome, Seat
 from rules.gyges.state import Move
+from rules.play import PlyError, play_line
 from tests.rules.gyges.drawn import CLASSIC, drawn, landings, legal, play, refused, rows
 
 START = CLASSIC.start()
@@ -94,6 +95,17 @@ def test_g8_another_count_does_not_reach_it() -> None:
 def test_g8_no_goal_is_passed_through() -> None:
     state = CLASSIC.decode(near_goal("3.....", "......"))
     assert landings(state, 61) == {"31", "42", "53", "64", "51", "62", "N"}
+
+
+@pytest.mark.parametrize("text", ["61-N-62", "61-(N)-62", "61-(N-)N", "61-S-N"])
+def test_g8_a_goal_that_is_named_on_the_way_is_refused(text: str) -> None:
+    state = CLASSIC.decode(near_goal("3.....", "......"))
+    assert refused(state, text) == ("G8", "goal_not_last", {})
+
+
+def test_g7_nothing_is_displaced_in_a_goal() -> None:
+    state = CLASSIC.decode(near_goal("1.....", "......"))
+    assert refused(state, "61xN=51") == ("G7", "relocation_in_goal", {})
 
 
 def test_g8_the_own_goal_is_never_entered() -> None:
@@ -191,6 +203,13 @@ def test_g10_the_game_is_drawn_when_nobody_can_move() -> None:
     assert CLASSIC.outcome(drawn_game) == Outcome(None, "stalemate")
     assert CLASSIC.encode(drawn_game).endswith(" =")
     assert not CLASSIC.passed(drawn_game)
+
+
+def test_g10_a_line_goes_on_only_while_the_opponent_is_passed_over() -> None:
+    assert len(play_line(CLASSIC, drawn(STALEMATE, "s"), "34-44-43; 43-53-N")) == 3
+    with pytest.raises(PlyError) as refusal:
+        play_line(CLASSIC, PLACED, "16-35; 61-53")
+    assert (refusal.value.rule, refusal.value.phrase.code) == ("turn", "not_your_turn")
 
 
 # --- G11: no voluntary pass ---

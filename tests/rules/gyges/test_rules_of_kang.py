@@ -123,6 +123,11 @@ def test_g3k_nothing_leaves_over_its_players_own_edge() -> None:
     assert ends(KANG.legal(state)) == {"12", "14", "23"}
 
 
+@pytest.mark.parametrize("text", ["2*-S", "2*-(11-)S", "2*-(13)-S"])
+def test_g5_forbids_the_way_back_over_the_own_edge(text: str) -> None:
+    assert KANG.refused(START, text)[:2] == ("G5", "crossed_twice")
+
+
 def test_g7k_nothing_lies_past_the_shore_of_who_holds_a_ring() -> None:
     beside = EMPTY.replace(". . . . . .     1", ". 1 2 . . .     1")
     holding, bare = (KANG.drawn(beside, "s", f"-/{held} 0-0 -") for held in ("3", "-"))
@@ -179,6 +184,10 @@ def test_g9k_who_scored_last_is_no_part_of_it() -> None:
     assert KANG.refused(state, "36-35")[0] == "G9k"
 
 
+def test_g8k_no_way_leads_through_a_goal() -> None:
+    assert KANG.refused(START, "3*-(N)-13") == ("G8k", "goal_not_last", {})
+
+
 def test_g12k_who_scored_on_his_last_turn_may_not_score_on_this_one() -> None:
     state = KANG.drawn(DOUBLE, "s", "-/3 1-0 s")
     assert KANG.refused(state, "52-N") == ("G12k", "scored_last_turn", {})
@@ -202,3 +211,29 @@ def test_g12k_a_turn_passed_over_does_not_count() -> None:
     """South, who scored, has nothing to move; the bar is still there when he has."""
     state = KANG.game.skip(KANG.drawn(EMPTY, "s", "-/1 1-0 s"))
     assert fields(KANG.play(state, "1*-61")) == ["-/-", "1-0", "s"]
+
+
+# --- G10, G10m: nobody to move ---
+
+# A lone ring is everybody's nearest row, and may never stand where it stood before (G9k).
+EDGE = EMPTY.replace(". . . . . .     6", ". 1 . . . .     6")
+LONE = EMPTY.replace(". . . . . .     3", ". 1 . . . .     3")
+
+
+def test_g10_who_cannot_move_after_a_move_is_passed_over() -> None:
+    """In the corner the single has seen both neighbours; over the edge is South's way alone."""
+    state = KANG.play(KANG.drawn(EDGE, "s", "-/- 0-0 -"), "62-52", "52-51", "51-61")
+    assert (KANG.game.to_move(state), KANG.game.passed(state)) == (Seat.FIRST, True)
+    assert (KANG.game.plies(state), KANG.legal(state)) == (4, {"61-N"})
+    scored = KANG.play(state, "61-N")
+    assert (fields(scored), KANG.game.to_move(scored)) == (["-/1", "1-0", "s"], Seat.SECOND)
+
+
+def test_g10_the_game_is_drawn_when_no_ring_can_move_for_either() -> None:
+    """The single is walked, by both in turn, into a slot whose neighbours it has all seen."""
+    walk = ["32-22", "22-23", "23-24", "24-34", "34-44", "44-43"]
+    state = KANG.play(KANG.drawn(LONE, "s", "-/- 1-2 -"), *walk)
+    assert KANG.game.outcome(state) is None
+    ended = KANG.play(state, "43-33")
+    assert KANG.game.outcome(ended) == Outcome(None, "stalemate", (1, 2))
+    assert (KANG.game.to_move(ended), KANG.game.passed(ended)) == (None, False)

@@ -76,6 +76,12 @@ def test_g2_an_empty_slot_has_nothing_to_lift() -> None:
     assert refused(drawn(SCATTERED, "s"), "11-21") == ("G2", "slot_empty", {"slot": "11"})
 
 
+def test_g2_a_value_names_a_place_on_the_board() -> None:
+    with pytest.raises(IllegalMove, match="no_such_slot") as refusal:
+        CLASSIC.apply(PLACED, Move(99, 14))
+    assert refusal.value.rule == "G2"
+
+
 def test_g2_the_shores_move_on_with_the_rings() -> None:
     state = play(drawn(SCATTERED, "s"), "16-46", "62-41")
     assert refused(state, "46-36")[2]["shore"] == 3
@@ -128,6 +134,11 @@ def test_g3_a_wrong_count_names_both_ends_and_the_count() -> None:
         "wrong_way",
         facts | {"destination": "36", "through": ("26",)},
     )
+
+
+def test_g3_a_wrong_count_after_a_bounce_is_that_of_the_ring_bounced_on() -> None:
+    facts = {"origin": "15", "destination": "14", "count": 2}
+    assert refused(PLACED, "16-15-14") == ("G3", "wrong_count", facts)
 
 
 # --- G4: way ---
@@ -192,6 +203,49 @@ def test_g5_holds_for_the_short_form_too() -> None:
 def test_g5_holds_within_a_single_step() -> None:
     refusal = ("G5", "crossed_twice", {"connection": "16-26"})
     assert refused(PLACED, "16-(26-16)-26") == refusal
+
+
+ALONE = """
+    . . . . . .
+    . . . . . .
+    . . . . . .
+    . . . . . .
+    . . {} {} . .
+    . . . . . .
+"""
+
+
+@pytest.mark.parametrize("text", ["23-23", "23-(24-)23", "23-(24)-23", "23x23=44", "c2-c2"])
+def test_g5_forbids_the_way_back_however_it_is_written(text: str) -> None:
+    assert refused(drawn(ALONE.format(2, "."), "s"), text)[:2] == ("G5", "crossed_twice")
+
+
+@pytest.mark.parametrize("text", ["23-23", "23-24-23"])
+def test_g5_forbids_the_way_back_after_a_bounce(text: str) -> None:
+    assert refused(drawn(ALONE.format(1, 1), "s"), text) == (
+        "G5",
+        "crossed_twice",
+        {"connection": "23-24"},
+    )
+
+
+@pytest.mark.parametrize("size", [1, 3])
+def test_g3_is_named_where_no_way_of_that_count_leads_back(size: int) -> None:
+    assert refused(drawn(ALONE.format(size, "."), "s"), "23-23")[:2] == ("G3", "out_of_reach")
+    assert refused(drawn(ALONE.format(size, "."), "s"), "23-(24)-23")[:2] == ("G3", "wrong_way")
+
+
+def test_g5_forbids_the_way_back_that_is_occupied_as_well() -> None:
+    corner = """
+        . . . . . .
+        . . . . . .
+        . . . . . .
+        . . . . . .
+        3 . . . . .
+        2 3 . . . .
+    """
+    for text in ("11-11", "11-(12)-11"):
+        assert refused(drawn(corner, "s"), text)[:2] == ("G5", "crossed_twice")
 
 
 def test_g5_is_named_when_the_way_is_occupied_as_well() -> None:

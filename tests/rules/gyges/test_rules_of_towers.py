@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.errors import AmbiguousMove, NotationError
+from rules.errors import AmbiguousMove
 from rules.game import Outcome, Seat
 from rules.gyges.state import Relay
 from tests.rules.gyges.drawn import GAMES, Table
@@ -67,6 +67,13 @@ def test_g5t_no_slot_is_used_twice_the_origin_included() -> None:
     assert TOWERS.play(state, "b2-c2-d2")
 
 
+@pytest.mark.parametrize("ring", [1, 2, 3])
+def test_g5t_the_way_back_is_refused_where_the_count_would_lead_there(ring: int) -> None:
+    rule, code = ("G5t", "slot_twice") if ring == 2 else ("G3t", "out_of_reach")
+    state = TOWERS.drawn(MIDDLE.format(ring=ring), "s")
+    assert TOWERS.refused(state, "c4-c4")[:2] == (rule, code)
+
+
 def test_g5t_a_slot_that_was_passed_is_used_too() -> None:
     state = TOWERS.drawn(
         """
@@ -117,11 +124,14 @@ def test_g6t_source_000s_example_wins_over_four_rings() -> None:
     assert TOWERS.rows(won) == ["......", "......", "..3.1.", "2.13.3", "1.22.1", "....2."]
 
 
-def test_g6t_the_way_that_source_000_rules_out_leads_through_the_goal() -> None:
+@pytest.mark.parametrize(
+    "text",
+    ["a6-c5-c4-a4-a3-(a2-a1-)b1", "a6-(a5-a1)-b1", "a6-b1-b2", "a6-(a8)-d6", "a6-b1xd5=d4"],
+)
+def test_g8_no_way_leads_through_a_cell_of_a_goal(text: str) -> None:
     state = TOWERS.drawn(EXAMPLE, "n")
     assert TOWERS.play(state, "a6-c5-c4-a4-a3-(b3-b2-)b1")
-    with pytest.raises(NotationError):
-        TOWERS.game.parse(state, "a6-c5-c4-a4-a3-(a2-a1-)b1")
+    assert TOWERS.refused(state, text) == ("G8", "goal_not_last", {})
 
 
 def test_g6t_a_ring_that_cannot_go_on_makes_the_whole_move_illegal() -> None:

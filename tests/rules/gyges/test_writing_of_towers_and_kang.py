@@ -63,12 +63,6 @@ def test_towers_placements_are_those_of_classic() -> None:
     assert TOWERS.parse(TOWERS.start(), "231123") == Placement((2, 3, 1, 1, 2, 3))
 
 
-def test_towers_a_goal_is_only_an_end() -> None:
-    with pytest.raises(NotationError) as refusal:
-        TOWERS.parse(TOWERS.decode(f"{EXAMPLE} n"), "a6-b1-b2")
-    assert refusal.value.phrase.code == "goal_not_last"
-
-
 @pytest.mark.parametrize(
     "move",
     [
