@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 
@@ -53,6 +54,7 @@ __all__ = [
     "Tint",
     "Word",
     "all_games",
+    "example_game",
     "explain_line",
     "family",
     "find",
@@ -65,6 +67,7 @@ __all__ = [
     "replay",
     "spec",
     "split_line",
+    "start_names",
 ]
 
 
@@ -77,6 +80,19 @@ def all_games() -> tuple[AnyGame, ...]:
 def game_names() -> tuple[str, ...]:
     """Each game once, however many rule sets it has."""
     return tuple(dict.fromkeys(game.name for game in all_games()))
+
+
+@cache
+def start_names() -> tuple[str, ...]:
+    """The drawn starts that any game has, each once."""
+    return tuple(dict.fromkeys(start for game in all_games() for start in game.starts))
+
+
+@cache
+def example_game() -> str:
+    """The name of a game for examples where none is meant: the one with the most rule sets."""
+    rulesets = Counter(game.name for game in all_games())
+    return max(game_names(), key=rulesets.__getitem__)
 
 
 def find(text: str) -> AnyGame:

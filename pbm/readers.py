@@ -10,6 +10,7 @@ from pbm import moments, wording
 from pbm.games import AnyGame, Phrase, RulesError, Seat
 from pbm.languages import ENGLISH, language_of
 from pbm.model import Player
+from pbm.rendering import name_of, table
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,16 @@ class Reader:
 
     def say(self, game: AnyGame, phrase: Phrase) -> str:
         return wording.say(self.words(game), phrase)
+
+    def reason(self, game: AnyGame, code: str) -> str:
+        """Why a game is over, in a word or two: the game's own, or else the server's."""
+        return self.words(game).get(f"reason_{code}") or name_of(code, "reason", self.language)
+
+    def because(self, game: AnyGame, code: str) -> str:
+        """The same as half a sentence; "" where neither has one."""
+        own = self.words(game).get(f"because_{code}", "")
+        known = code in table("names")["because"]
+        return own or (name_of(code, "because", self.language) if known else "")
 
     def refusal(self, game: AnyGame, error: RulesError) -> str:
         return wording.refusal(game, error, self.words(game))

@@ -20,6 +20,7 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
+from pbm.games import example_game
 from pbm.languages import ENGLISH, texts, translations
 from pbm.moments import span
 
@@ -168,6 +169,7 @@ def _environment(language: str) -> Environment:
     made.install_gettext_translations(known, newstyle=True)  # type: ignore[attr-defined]
     # The extension's own makes three calls by way of the context, which took a tenth of a mail.
     made.globals["_"] = lambda text, /, **facts: known.gettext(text) % facts
+    made.globals["example_game"] = example_game()
     made.policies["ext.i18n.trimmed"] = True
     made.filters |= {
         "quoted": quoted,

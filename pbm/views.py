@@ -165,6 +165,7 @@ def result_facts(board: Board, players: Sequence[Player], reader: Reader) -> Fac
     return {
         "result": match.result,
         "reason": match.reason,
+        "because": reader.because(board.game, match.reason),
         "winner": "" if winner is None else players[winner.value].userid,
         "winning_seat": "" if winner is None else reader.seat(board.game, winner),
         "score": [*sorted(outcome.score, reverse=True)] if outcome and outcome.score else [],
@@ -202,7 +203,7 @@ def match_row(tx: Transaction, match: Match, reader: Reader) -> Facts:
         "status": match.status.value,
         "turn": _turn_facts(match, players, reader),
         "result": match.result,
-        "reason": match.reason,
+        "reason": reader.reason(find(match.spec), match.reason),
     }
 
 

@@ -38,7 +38,12 @@ class Style(StrEnum):
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a game ended. ``winner`` is None for a draw; ``score`` counts the first seat first."""
+    """How a game ended. ``winner`` is None for a draw; ``score`` counts the first seat first.
+
+    reason: a code. Mails tell it in the game's words ``reason_CODE``, for a list, and
+        ``because_CODE``, for the sentence "alice (South) won: ..."; without them they give the
+        score, or no reason.
+    """
 
     winner: Seat | None
     reason: str

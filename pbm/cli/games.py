@@ -15,9 +15,10 @@ from pbm.boards import Board, to_record
 from pbm.cli.output import echo
 from pbm.cli.staff import as_typed, looking, progress, staffed, why_option
 from pbm.cli.tables import echo_fields, echo_rows, json_option
+from pbm.commands.terms import chosen_start
 from pbm.errand import errand
 from pbm.errors import PermanentFailure, UsageError
-from pbm.games import AnyGame, all_games, find, record
+from pbm.games import find, record, start_names
 from pbm.model import Match, MatchStatus, Player
 from pbm.office import Office
 from pbm.operator import Terms, board_numbered, player_named
@@ -26,7 +27,6 @@ from pbm.views import draw, seat_players
 
 _PLACE = re.compile(r"#?(?P<board>[1-9][0-9]{0,8})(?:#(?P<ply>[0-9]{1,4}))?")
 _RESULTS = ("1-0", "0-1", "1/2-1/2")
-_STARTS = tuple(dict.fromkeys(start for game in all_games() for start in game.starts))
 
 _LIMITS = {
     "totaltime": "What all moves of a player may take together; without it there is no limit.",
@@ -47,7 +47,7 @@ def _place(_ctx: click.Context, _param: click.Parameter, written: str) -> tuple[
 
 def _start_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """An option for each drawn start that any game has."""
-    for start in reversed(_STARTS):
+    for start in reversed(start_names()):
         told = f"Begin with the start called {start}."
         function = click.option(f"--{start}", is_flag=True, help=told)(function)
     return function
@@ -81,10 +81,10 @@ def create(office: Office, /, game: str, u1: str, u2: str, first: str, **options
     u2, a userid or random.
     """
     found = find(game)
-    start = _start(found, [name for name in _STARTS if options[name]])
     times = {name: options[name] for name in time_limits.OPTIONS if options[name] is not None}
     with errand(office, as_typed()) as act:
         pair = player_named(act.tx, u1), player_named(act.tx, u2)
+        start = chosen_start(found, [name for name in start_names() if options[name]])
         limits, rated = time_limits.chosen_limits(times), not options["unrated"]
         terms = Terms(found, _seated(pair, first), start, rated, limits)
         board = operator.create_game(act, terms)
@@ -203,17 +203,6 @@ def _prepared(office: Office, file: Path) -> list[imports.Import]:
             imports.prepare(tx, found, f"{file}, record {number}", now)
             for number, found in enumerate(bar, 1)
         ]
-
-
-def _start(game: AnyGame, wanted: Sequence[str]) -> str:
-    if len(wanted) > 1:
-        raise UsageError(
-            "a game has one start; give one of " + " and ".join(map("--{}".format, wanted))
-        )
-    for start in wanted:
-        if start not in game.starts:
-            raise UsageError(f"{game.title} has no start {start}; leave --{start} out")
-    return wanted[0] if wanted else ""
 
 
 def _seated(pair: tuple[Player, Player], first: str) -> tuple[Player, Player]:

@@ -13,7 +13,7 @@ from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft, account_grant
-from pbm.games import family, game_names
+from pbm.games import example_game, family, game_names
 from pbm.model import Match, Player
 from pbm.views import (
     board_draft,
@@ -162,14 +162,18 @@ def _context_board(request: Request) -> Board:
     :raises Refusal: if it was about no board
     """
     if request.about is None:
-        raise Refusal("which_board")
+        raise Refusal("which_board", game=_game_for_examples(request))
     return request.numbered(request.about)
+
+
+def _game_for_examples(request: Request) -> str:
+    return request.game.name if request.game else example_game()
 
 
 def _numbered(request: Request, word: str) -> tuple[Board, str]:
     match = _BOARD.fullmatch(word)
     if match is None:
-        raise Refusal("no_board_number", word=word[:30])
+        raise Refusal("no_board_number", word=word[:30], game=_game_for_examples(request))
     return request.numbered(int(match[1])), match[2] or ""
 
 
@@ -201,7 +205,7 @@ def _shown(request: Request, board: Board, ply: str) -> dict[str, Any]:
 def _named_boards(request: Request, words: list[str]) -> Answer:
     which = words.pop() if len(words) > 1 and words[-1] in _FILTERS else "active"
     if len(words) != 1:
-        raise Refusal("no_board_number", word=words[0][:30])
+        raise Refusal("no_board_number", word=words[0][:30], game=_game_for_examples(request))
     player = request.other_player(words[0])
     game = request.game.name if request.game else None
     matches = request.tx.matches.of_player(player.id)

@@ -10,7 +10,7 @@ from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.command import Command, all_commands, command, find_command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft
-from pbm.games import AnyGame, all_games, family, spec
+from pbm.games import AnyGame, all_games, family, spec, start_names
 from pbm.help_texts import Text, game_text, topic_of, topic_text, topics
 from pbm.languages import COMMANDS, translations
 from pbm.rendering import wrapped
@@ -65,7 +65,7 @@ def _named(words: list[str]) -> tuple[Command, list[str]] | None:
 
 
 def _facts(topic: str, **parts: Any) -> Mapping[str, Any]:
-    nothing = {"text": "", "usage": "", "in_english": False, "groups": []}
+    nothing = {"text": "", "usage": "", "in_english": False, "groups": [], "starts": []}
     return {**nothing, "topic": topic, "topics": topics(), **parts}
 
 
@@ -91,7 +91,19 @@ def _by_name(command: Command) -> str:
 
 def _about_command(request: Request, found: Command) -> Mapping[str, Any]:
     paragraphs = [wrapped(_told(request, each)) for each in found.details]
-    return _facts(found.name, usage=found.usage, text="\n\n".join(paragraphs))
+    text = "\n\n".join(paragraphs)
+    return _facts(found.name, usage=found.usage, text=text, starts=_starts(found))
+
+
+def _starts(found: Command) -> list[Mapping[str, Any]]:
+    """Which games have drawn starts, and the options for them; none if the command draws none."""
+    if not {*start_names()} <= {*found.option_names}:
+        return []
+    drawing = {game.name: game.starts for game in all_games() if game.starts}
+    return [
+        {"game": name, "options": [f"-{start}" for start in starts]}
+        for name, starts in drawing.items()
+    ]
 
 
 def _about_game(request: Request, game: AnyGame) -> Mapping[str, Any]:

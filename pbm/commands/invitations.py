@@ -32,9 +32,8 @@ def challenge(request: Request) -> Answer:
     """Invite a player to a game; the body of the mail is a note to him.
 
     The challenger has the first seat unless -first=USERID or -first=random says otherwise;
-    -rules=NAME chooses the rule set. DVONN may begin with -random or -symmetry placing. The result
-    counts for your ratings unless you add -unrated. The game begins when the invitation is
-    accepted.
+    -rules=NAME chooses the rule set. The result counts for your ratings unless you add -unrated.
+    The game begins when the invitation is accepted.
 
     A move may take -forfeittime=21d, and whoever takes longer loses; -totaltime=60d is for all
     moves of a player together (without it there is no such limit). A reminder comes after

@@ -23,6 +23,7 @@ from pbm.games import (
     Seat,
     replay,
     spec,
+    start_names,
 )
 from pbm.readers import Reader
 from pbm.suggestions import similar_moves
@@ -61,12 +62,12 @@ def preview(request: Request) -> Answer:
     "MOVE...",
     scope=Scope.BOARD,
     access=Access.READER,
-    options=("rules=NAME", "random", "symmetry"),
+    options=("rules=NAME", *start_names()),
 )
 def preview_new(request: Request) -> Answer:
     """Show the board after these moves from the start of a game, to you alone.
 
-    -rules=NAME chooses the rule set; DVONN may begin with -random or -symmetry placing.
+    -rules=NAME chooses the rule set.
     """
     options = request.args.options
     game = chosen_rules(request.named_game, options.get("rules", ""))
@@ -158,4 +159,5 @@ def _result(trial: _Trial, reader: Reader) -> dict[str, Any]:
     if outcome is None:
         return {}
     winner = "" if outcome.winner is None else reader.seat(trial.game, outcome.winner)
-    return {"winner": winner, "reason": outcome.reason, "score": outcome.score or ()}
+    reason = reader.reason(trial.game, outcome.reason)
+    return {"winner": winner, "reason": reason, "score": outcome.score or ()}

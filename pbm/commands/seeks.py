@@ -30,10 +30,9 @@ def seek(request: Request) -> Answer:
     """Offer a game to anyone: the first who takes your seek plays against you at once.
 
     N is for how many games it is good; seek 0 takes your seeks of that game back. -rules=NAME
-    chooses the rule set, and DVONN may begin with -random or -symmetry placing. You have the
-    first seat unless -first=taker or -first=random says otherwise. The results count for the
-    ratings unless you add -unrated. -nagtime=7d, -forfeittime=21d and -totaltime=60d limit the
-    time, as for a challenge.
+    chooses the rule set. You have the first seat unless -first=taker or -first=random says
+    otherwise. The results count for the ratings unless you add -unrated. -nagtime=7d,
+    -forfeittime=21d and -totaltime=60d limit the time, as for a challenge.
     """
     game, player = request.named_game, request.player
     games = _games(request.args.word("n"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Any
 
 from pbm import time_limits
@@ -11,15 +11,14 @@ from pbm.boards import drawn_setup
 from pbm.clocks import limits_data
 from pbm.dialogue.answers import Refusal
 from pbm.errors import UsageError
-from pbm.games import AnyGame, find, spec
+from pbm.games import AnyGame, find, spec, start_names
 from pbm.model import Player
 
 Options = Mapping[str, str]
 
 OPTIONS = (
     "rules=NAME",
-    "random",
-    "symmetry",
+    *start_names(),
     "first=WHO",
     "unrated",
     *(f"{name}=TIME" for name in time_limits.OPTIONS),
@@ -57,11 +56,14 @@ def chosen_rules(game: AnyGame, name: str) -> AnyGame:
         raise Refusal("unknown_rules", name=name[:30], game=game.name) from error
 
 
-def chosen_start(game: AnyGame, options: Options) -> str:
-    """:raises Refusal: if the game has no such start, or two are named."""
-    wanted = [name for name in ("random", "symmetry") if name in options]
+def chosen_start(game: AnyGame, options: Container[str]) -> str:
+    """The drawn start that is among the options, "" for the ordinary one.
+
+    :raises Refusal: if the game has no such start, or two are named
+    """
+    wanted = [name for name in start_names() if name in options]
     if len(wanted) > 1:
-        raise Refusal("one_start")
+        raise Refusal("one_start", starts=", ".join(f"-{name}" for name in wanted))
     if wanted and wanted[0] not in game.starts:
         raise Refusal("no_such_start", start=wanted[0], game=game.name)
     return wanted[0] if wanted else ""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from pbm import commands
 from pbm.dialogue.access import Access, Scope
 from pbm.dialogue.forms import Slot, parse_form
+from pbm.games import start_names
 
 if TYPE_CHECKING:
     from pbm.dialogue.answers import Answer
@@ -59,7 +60,11 @@ class Command:
 
     @property
     def option_names(self) -> tuple[str, ...]:
-        return tuple(option.partition("=")[0] for option in self.options)
+        return _names(self.options)
+
+    def option_names_for(self, game: AnyGame | None) -> tuple[str, ...]:
+        """Without those of starts that the game does not draw."""
+        return _names(self._options_for(game))
 
     @property
     def usage(self) -> str:
@@ -69,8 +74,12 @@ class Command:
     def usage_for(self, game: AnyGame | None) -> str:
         """For one game, to be copied: ``gyges move B u p MOVE...``."""
         named = "" if self.scope is Scope.SERVER else game.name if game else "G"
-        parts = (named, self.name, self.form, _shown(self.options))
+        parts = (named, self.name, self.form, _shown(self._options_for(game)))
         return " ".join(part for part in parts if part)
+
+    def _options_for(self, game: AnyGame | None) -> tuple[str, ...]:
+        foreign = {*start_names()} - {*game.starts} if game else set()
+        return tuple(option for option in self.options if option not in foreign)
 
     @property
     def usage_in_reply(self) -> str:
@@ -88,6 +97,10 @@ class Command:
         """What it does, in paragraphs; the first one is the summary."""
         paragraphs = (inspect.getdoc(self.run) or "").split("\n\n")
         return [" ".join(paragraph.split()) for paragraph in paragraphs]
+
+
+def _names(options: Iterable[str]) -> tuple[str, ...]:
+    return tuple(option.partition("=")[0] for option in options)
 
 
 def _shown(options: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from pbm.names import RESERVED, is_address, is_userid
 
@@ -19,7 +19,7 @@ _TOKENS = re.compile(r"u p(?= |$)|\S+")
 _OPTION = re.compile(r"(?:--?|[–—])([a-z]+)(?:=(.*))?", re.IGNORECASE | re.DOTALL)
 _NUMBER = re.compile(r"#?([0-9]{1,9})")
 _UNITS = frozenset({"h", "hour", "hours", "d", "day", "days", "week", "weeks"})
-# No move of any game has so many letters in a row, but for the reserved word "pass".
+# Few moves have so many letters in a row, but for the reserved word "pass".
 _LETTERS = re.compile(r"[^\W\d_]{3}")
 
 
@@ -95,7 +95,7 @@ class Known:
     """What a line is read against.
 
     is_player: whether a userid belongs to somebody.
-    is_move: whether a word could be part of a move, and so is no userid.
+    is_move: whether a text is a move, or several, and so holds no userid.
     board: the board of the mail that is being answered, if any.
     explicit: whether the line names its game itself, and so its board too.
     proven: whether the sender needs no password here.
@@ -123,10 +123,12 @@ def _slot(token: str) -> Slot:
     return Slot(bare.removesuffix("...").casefold(), kind, required)
 
 
-def take_options(words: Sequence[str], allowed: Sequence[str]) -> tuple[list[str], dict[str, str]]:
+def take_options(
+    words: Sequence[str], allowed: Sequence[str], shown: Sequence[str]
+) -> tuple[list[str], dict[str, str]]:
     """The words that are no options, and the options by name; unique beginnings will do.
 
-    :raises Misfit: for an option that the command does not have
+    :raises Misfit: for an option that the command does not have; it tells those to be shown
     """
     if not allowed:
         return list(words), {}
@@ -137,7 +139,7 @@ def take_options(words: Sequence[str], allowed: Sequence[str]) -> tuple[list[str
         if match is None:
             plain.append(word)
         else:
-            options[_option_name(match[1].casefold(), allowed)] = match[2] or ""
+            options[_option_name(match[1].casefold(), allowed, shown)] = match[2] or ""
     return plain, options
 
 
@@ -152,12 +154,12 @@ def check_in_one_word(words: Sequence[str], allowed: Sequence[str]) -> None:
             raise Misfit("split_option", option=f"-{match[1].casefold()}")
 
 
-def _option_name(beginning: str, allowed: Sequence[str]) -> str:
+def _option_name(beginning: str, allowed: Sequence[str], shown: Sequence[str]) -> str:
     fits = [name for name in allowed if name.startswith(beginning)]
     if beginning in allowed:
         return beginning
     if len(fits) != 1:
-        known = ", ".join(f"-{name}" for name in allowed)
+        known = ", ".join(f"-{name}" for name in shown)
         raise Misfit("unknown_option", option=f"-{beginning}", known=known)
     return fits[0]
 
@@ -256,11 +258,17 @@ class _Binding:
         """:raises Misfit: for a word that is part of no move, as a password would be."""
         strange = [
             word
-            for word in self.rest
-            if _LETTERS.search(word) and word.strip(";,.!").casefold() not in RESERVED
+            for is_reserved, words in groupby(self.rest, _is_reserved)
+            if not is_reserved
+            for word in self._strange([*words])
         ]
         if strange:
             raise Misfit("not_a_move", (*self.secrets, *strange))
+
+    def _strange(self, words: Sequence[str]) -> list[str]:
+        """The words that no move holds; in a game whose moves are words, a move has none."""
+        wordy = [word for word in words if _LETTERS.search(word)]
+        return [] if wordy and self.known.is_move(" ".join(words)) else wordy
 
     def _check_addresses(self, words: Sequence[str]) -> None:
         """:raises Misfit: for a word that is no address, as a password would be."""
@@ -287,6 +295,10 @@ class _Binding:
             for word in [*self.secrets, *self.words]
             if not self.known.is_move(word) and not self.known.is_player(word)
         )
+
+
+def _is_reserved(word: str) -> bool:
+    return word.strip(";,.!").casefold() in RESERVED
 
 
 def _needed(slots: Sequence[Slot]) -> int:

@@ -157,11 +157,11 @@ def _bind(
     *,
     explicit: bool,
 ) -> Bound:
-    plain, options = take_options(words, command.option_names)
+    plain, options = take_options(words, command.option_names, command.option_names_for(game))
     check_in_one_word(words, command.options)
     known = Known(
         context.is_player,
-        lambda word: game is not None and (game.reads(word) or word.casefold() == "pass"),
+        lambda text: game is not None and reads_line(game, split_move_text(text)[0]),
         context.board if command.scope is Scope.BOARD else None,
         explicit,
         context.proven,

@@ -9,13 +9,13 @@ from pbm.dialogue.access import Scope
 from pbm.dialogue.command import SHORTEST_BEGINNING, find_command, similar_names
 from pbm.dialogue.line import Call, Context, read_line
 from pbm.dialogue.printed import printed
-from pbm.games import family
+from pbm.games import example_game, family
 from pbm.mail.letter import Letter
 from pbm.mail.subject import strip_prefixes
 from pbm.move_text import SENTENCE_MARKS
 
 # As in the other examples of our mails.
-_SOME_GAME, _SOME_BOARD = "gyges", 17
+_SOME_BOARD = 17
 _GAMES_AND_BOARDS = (Scope.GAME, Scope.BOARD)
 
 
@@ -51,7 +51,7 @@ def _with_game(line: str, context: Context) -> str:
     if named is None:
         return ""
     command, _ = named
-    game = context.game.name if context.game else _SOME_GAME
+    game = context.game.name if context.game else example_game()
     call = read_line(f"{game} {line}", replace(context, board=None))
     if isinstance(call, Call) and (command.scope is Scope.GAME or _names_board(call)):
         return printed(call)

@@ -125,6 +125,10 @@ LABELS: Mapping[str, str] = {
     "listed_stack_dvonns": "{cell} {kind} of {height} with {count} DVONN pieces",
 }
 
+ENDINGS: Mapping[str, str] = {
+    "reason_score": "score",
+}
+
 WORDS: Mapping[str, str] = {
     **NAMES,
     **REFUSALS,
@@ -132,4 +136,5 @@ WORDS: Mapping[str, str] = {
     **PHRASES,
     **EXPLAINING,
     **LABELS,
+    **ENDINGS,
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from ..errors import GameOver, IllegalMove, NotationError
@@ -34,13 +34,10 @@ class Gyges:
     notation: Notation = BY_FIGURES
     positions: Positions = position
     labels: type[Labels] = Labels
+    words: Mapping[str, str] = field(default_factory=lambda: WORDS, hash=False)
     name: str = "gyges"
     seats: tuple[str, str] = SEATS
     starts: Sequence[str] = ()
-
-    @property
-    def words(self) -> Mapping[str, str]:
-        return WORDS
 
     def start(self, option: str = "", seed: int = 0) -> State:  # noqa: ARG002 - nothing is drawn
         if option:
@@ -120,11 +117,11 @@ class Gyges:
         viewer: Seat | None = None,
         words: Mapping[str, str] | None = None,
     ) -> str:
-        spoken = {**WORDS, **(words or {})}
+        spoken = {**self.words, **(words or {})}
         return diagram.render(self.labels(state, viewer, spoken, self.rules.coordinates), style)
 
     def picture(
         self, state: State, viewer: Seat | None = None, words: Mapping[str, str] | None = None
     ) -> Picture:
-        spoken = {**WORDS, **(words or {})}
+        spoken = {**self.words, **(words or {})}
         return picture.picture(self.labels(state, viewer, spoken, self.rules.coordinates))

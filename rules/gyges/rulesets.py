@@ -10,6 +10,7 @@ from .kang_labels import KangLabels
 from .modern import Modern, Simple
 from .notation import BY_LETTERS, WITH_ENTRIES
 from .towers import Towers
+from .words import WORDS_WITH_SCORES
 
 RULESETS: tuple[Gyges, ...] = (
     Gyges("classic", "Gyges, the classic rules of 2001 (pbmserv)", Classic()),
@@ -23,5 +24,6 @@ RULESETS: tuple[Gyges, ...] = (
         WITH_ENTRIES,
         kang_position,
         KangLabels,
+        WORDS_WITH_SCORES,
     ),
 )

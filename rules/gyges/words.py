@@ -156,4 +156,18 @@ LABELS = {
     "last_displaced": "the {size} that stood on {origin} went to {destination}",
 }
 
-WORDS: Mapping[str, str] = NAMES_OF_RINGS | NOTATION | REFUSALS | TELLING | EXPLAINING | LABELS
+ENDINGS = {
+    "reason_goal": "goal",
+    "reason_stalemate": "stalemate",
+    "because_goal": "a ring reached the goal",
+    "because_stalemate": "neither side can move",
+}
+
+WORDS: Mapping[str, str] = (
+    NAMES_OF_RINGS | NOTATION | REFUSALS | TELLING | EXPLAINING | LABELS | ENDINGS
+)
+WORDS_WITH_SCORES: Mapping[str, str] = {
+    **WORDS,
+    "because_goal": "the third goal was scored",
+}
+"""For a rule set in which one goal does not win."""

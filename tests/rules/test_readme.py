@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from shutil import copy, copytree, ignore_patterns
 
@@ -17,18 +19,50 @@ README = (ROOT / "rules" / "README.md").read_text(encoding="utf-8")
 FILE = re.compile(r"^`(rules/nim/\S+)`\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 BY_MAIL = """
-import sys
+import json, sys
 from pathlib import Path
-from tests.pbm.town import ALICE, BOB, PASSWORD, Town
+from tests.pbm.town import ALICE, BOB, PASSWORD, Town, of
 
 town = Town(Path(sys.argv[1]))
 town.sign_up(ALICE, PASSWORD)
-town.sign_up(BOB)
-mails = town.play(town.board(game="nim"), "take 3", "take 1", "take 3", "take 1", "take 3")
-print(mails[0].subject)
-print(town.play(mails, "take 1")[1].text)
-town.close()
+town.answer(town.sign_up(BOB), "set lang fr")
+told = {}
+
+def tell(step, mails):
+    told[step] = [(mail.kind, mail.subject, mail.text) for mail in mails]
+    return mails
+
+def counters(mail):
+    return int(mail.text.partition("counters: ")[2].split()[0])
+
+tell("no option", town.write(ALICE, f"nim challenge alice {PASSWORD} bob -fast"))
+tell("two starts", town.write(ALICE, f"nim challenge alice {PASSWORD} bob -hand -symmetry"))
+invited = tell("invited", town.write(ALICE, f"nim challenge alice {PASSWORD} bob -handicap"))
+mails = tell("begun", town.answer(of(invited, BOB), "accept"))
+alice = of(mails, ALICE)
+tell("preview", town.answer(alice, "preview take 3; take 1; take 9"))
+all_counters = "; ".join(["take 1"] * counters(alice))
+tell("preview of a win", town.answer(alice, f"preview {all_counters}"))
+tell("preview new", town.answer(alice, "preview new take 3 -handicap"))
+tell("unreadable", town.answer(alice, "take them 4"))
+tell("refused", town.answer(alice, "take 4"))
+tell("queued", town.answer(of(mails, BOB), "queue if take 3 then take 2"))
+while town.match().running:
+    mover = next(mail for mail in mails if town.match().turn.value == [ALICE, BOB].index(mail.to))
+    left = counters(mover)
+    mails = tell(f"take of {left}", town.answer(mover, f"take {1 if left > 3 else left}"))
+tell("won", mails)
+for step in ("nim help", "nim ratings", "nim history alice", "nim standings", "nim seek -handicap",
+             "nim seeks", "nim review 1", "nim record 1", "nim show 1#2", "list nim", "whoami", "data"):
+    tell(step, town.write(ALICE, step))
+    town.later(minutes=10)
+print(json.dumps(told))
 """
+# Words of Gyges and DVONN, in whatever they say.
+FOREIGN = re.compile(
+    r"\b(gyges|dvonn|rings?|goals?|shores?|slots?|stacks?|pieces?|bounces?|symmetry)\b",
+    re.IGNORECASE,
+)
 
 
 @pytest.fixture(scope="module")
@@ -74,11 +108,58 @@ def test_the_game_keeps_the_contract(tree: Path) -> None:
     )
 
 
-def test_the_game_is_played_by_mail(tree: Path, tmp_path: Path) -> None:
-    told = python(tree, "-c", BY_MAIL, str(tmp_path))
-    assert "[nim 1] ply 6: " in told
-    assert "0" in told.partition("counters: ")[2]
-    assert "won" in told
+@pytest.fixture(scope="module")
+def told(tree: Path, tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, list[list[str]]]:
+    """The mails of a whole game, each with its kind, subject and text, by what they answer."""
+    mails: Mapping[str, list[list[str]]] = json.loads(
+        python(tree, "-c", BY_MAIL, str(tmp_path_factory.mktemp("mail")))
+    )
+    return mails
+
+
+def kinds(mails: list[list[str]]) -> list[str]:
+    return [kind for kind, _, _ in mails]
+
+
+def texts(mails: list[list[str]]) -> str:
+    return "\n".join(text for _, _, text in mails)
+
+
+def test_the_game_is_played_by_mail(told: Mapping[str, list[list[str]]]) -> None:
+    assert kinds(told["won"]) == ["board", "board"]
+    assert kinds(told["preview"]) == kinds(told["preview of a win"]) == ["preview"]
+    assert kinds(told["refused"]) == ["illegal"]
+    assert "like\n    take 1\n" in texts(told["unreadable"])
+    assert kinds(told["queued"]) == ["queue"]
+    assert "N2: one to 3 counters can be taken, not 4" in texts(told["refused"])
+    assert kinds(told["nim help"]) == ["help"]
+    assert "N3   Who takes the last one wins." in texts(told["nim help"])
+    assert "last counter" in texts(told["nim history alice"])
+    assert "alice" in texts(told["nim ratings"])
+
+
+def test_its_drawn_start_is_an_option_by_mail(told: Mapping[str, list[list[str]]]) -> None:
+    assert sorted(kinds(told["invited"])) == ["invitation", "invited"]
+    assert "handicap" in texts(told["invited"])
+    assert 8 <= max(int(step.split()[-1]) for step in told if step.startswith("take of")) <= 11
+    assert "-handicap" in texts(told["no option"])
+    assert kinds(told["two starts"]) == ["refusal"]
+
+
+def test_its_end_is_told_in_its_own_words(told: Mapping[str, list[list[str]]]) -> None:
+    for english_or_french in (") won: ", ") a gagné\u00a0: "):
+        assert f"{english_or_french}the last counter was taken.\n" in texts(told["won"])
+
+
+def test_no_mail_speaks_of_other_games(told: Mapping[str, list[list[str]]]) -> None:
+    spoken = [
+        (step, line)
+        for step, mails in told.items()
+        for _, subject, text in mails
+        for line in (subject, *text.split("\n\nTopics: ")[0].splitlines())
+        if step != "two starts" and FOREIGN.search(line)
+    ]
+    assert spoken == []
 
 
 def test_the_code_of_the_walk_is_as_clean_as_the_rest(tree: Path) -> None:

@@ -98,7 +98,7 @@ def test_a_drawn_start_is_what_its_seed_gives(start: str, house: Town) -> None:
         (["gyges", "alice", "carol"], 2, 'there is no player "carol"'),
         (["gyges", "alice", "Alice"], 2, "cannot play against himself"),
         (["gyges", "alice", "bob", "--first", "carol"], 2, '--first cannot be "carol"'),
-        (["gyges", "alice", "bob", "--random"], 2, "has no start random"),
+        (["gyges", "alice", "bob", "--random"], 2, "has no random start"),
         (["dvonn", "alice", "bob", "--random", "--symmetry"], 2, "one start"),
         (["gyges", "alice", "dave"], 1, "dave is suspended"),
     ],

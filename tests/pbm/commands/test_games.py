@@ -16,6 +16,7 @@ from tests.pbm.town import (
     Town,
     of,
     only,
+    refused,
 )
 
 
@@ -114,6 +115,14 @@ def test_an_invitation_is_answered_once(players: Town) -> None:
 def test_what_cannot_be_challenged(players: Town, rest: str, code: str) -> None:
     challenge(players, rest)
     assert players.note == code
+
+
+@pytest.mark.parametrize(("game", "offered"), [("gyges", False), ("dvonn", True)])
+def test_the_starts_of_a_game_are_options_of_it_alone(
+    players: Town, game: str, offered: bool
+) -> None:
+    told = refused(players.write(ALICE, f"{game} challenge alice {PASSWORD} bob -fast"))
+    assert ("-symmetry" in told) is offered
 
 
 @pytest.mark.parametrize(("first", "turn"), [("alice", "alice"), ("bob", "bob"), ("BOB", "bob")])

@@ -43,6 +43,19 @@ def test_help_on_a_command_says_what_a_reply_may_leave_out(players: Town) -> Non
     assert "and G B as well in a reply to a mail about a board" in told
 
 
+@pytest.mark.parametrize("topic", ["challenge", "seek", "preview new"])
+def test_help_tells_which_games_draw_a_start_and_how_to_ask_for_it(
+    players: Town, topic: str
+) -> None:
+    told = [
+        line for line in ask(players, topic).text.splitlines() if "a position that is drawn" in line
+    ]
+    drawing = [game for game in all_games() if game.starts]
+    assert [line.partition(" ")[0] for line in told] == [game.name for game in drawing]
+    for game, line in zip(drawing, told, strict=True):
+        assert all(f"-{start}" in line for start in game.starts)
+
+
 def test_help_is_explained_with_a_game_and_without(players: Town) -> None:
     assert ask(players, "help").text.startswith("    help [TOPIC...]\n")
     assert ask(players, "gyges help").text.startswith("    G help\n")
