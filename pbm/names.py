@@ -17,10 +17,15 @@ _ADDRESS = re.compile(rf"{_LOCAL_PART}@{_DOMAIN.pattern}")
 _OFFICIAL = frozenset(
     "abuse admin bounce mailer-daemon operator pbm postmaster root server".split()
 )
+_SEATS = frozenset(seat.casefold() for game in all_games() for seat in game.seats)
 # Words that mean something where a userid may stand.
-RESERVED = _OFFICIAL | frozenset(
-    """all active anyone clear draw first if inactive new next nobody off on pass random second show
-    somebody start then undo yes no you north south white black""".split()
+RESERVED = (
+    _OFFICIAL
+    | _SEATS
+    | frozenset(
+        """all active anyone clear draw first if inactive new next nobody off on pass random second
+        show somebody start then undo yes no you""".split()
+    )
 )
 # Letters and digits that are taken for each other at a glance.
 _LOOK_ALIKES = str.maketrans({"0": "o", "1": "l", "i": "l", "5": "s", ".": "", "_": "", "-": ""})
