@@ -1,0 +1,210 @@
+"""Each question that ``pbm.mail.quotes`` asks of a line, with lines on both sides of its answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbm.mail.quotes import MAX_ATTRIBUTION, MAX_SENT_FROM, WRAP_COLUMN, own_text
+
+OWN, QUOTED = "13x14=44", "62x53=36"
+
+
+def own(*lines: str) -> list[str]:
+    return [line for line in own_text(lines, "example.org").lines if line]
+
+
+def ends_own_text(*lines: str) -> bool:
+    """Whether the lines begin a quote: what stands below them is not the writer's."""
+    found = own(OWN, *lines, QUOTED)
+    assert found in ([OWN], [OWN, *lines, QUOTED]), found
+    return found == [OWN]
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        # A date, a time and a name need no verb: it stands on another line, or in no list of ours.
+        ("On Mon, 7 Dec 2026 at 18:00, Alice Smith", True),
+        ("Le 07/12/2026 18h05, Alice", True),
+        ("Am 7. Dezember 2026 um 18:00 Uhr Alice", True),
+        ("2026-12-07 18:00 GMT+01:00 Alice:", True),
+        # An address does for both.
+        ("On Mon, 7 Dec 2026, alice@example.net", True),
+        # Nobody.
+        ("On Mon, 7 Dec 2026 at 18:00", False),
+        ("On Mon, 7 Dec 2026 at 18:00 PM UTC", False),
+        ("Am 7. Dezember 2026 um 18:00 Uhr", False),
+        # No time.
+        ("On Mon, 7 Dec 2026 I am away", False),
+        # No date.
+        ("On Monday at 18:00 I am away", False),
+        # Too far behind to be part of one.
+        (f"On {'x' * MAX_ATTRIBUTION} 7 Dec 2026 at 18:00, Alice", False),
+        (f"On 7 Dec 2026{' ' * MAX_ATTRIBUTION}at 18:00, Alice", False),
+    ],
+)
+def test_date_time_and_name_are_an_attribution(line: str, expected: bool) -> None:
+    assert ends_own_text(line) is expected
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (["On Monday, Alice Smith wrote:"], True),
+        (["On Monday, Alice Smith", "wrote:"], True),
+        (["On Monday, Alice Smith", "<alice@example.net>", "wrote:"], True),
+        (["Alice Smith <alice@example.net>:"], True),
+        (["alice@example.net wrote:"], True),
+        (["Alice Smith <", "alice@example.net> wrote:"], True),
+        # No verb, no address.
+        (["On Monday, it will rain:"], False),
+        # No colon.
+        (["On Monday, Alice Smith wrote"], False),
+        # Nothing opens it and nobody is named by an address.
+        (["As Alice wrote:"], False),
+        # An address without an end of its own, and no verb.
+        (["Ask alice@example.net about it:"], False),
+        # Longer than any.
+        ([f"On Monday, {'x' * MAX_ATTRIBUTION} wrote:"], False),
+    ],
+)
+def test_somebody_a_verb_and_a_colon_close_an_attribution(lines: list[str], expected: bool) -> None:
+    assert ends_own_text(*lines) is expected
+
+
+def test_an_attribution_takes_three_lines_and_no_more() -> None:
+    assert ends_own_text("On Monday", "Alice", "Smith wrote:")
+    assert own(OWN, "On Monday", "Alice", "Mary", "Smith wrote:") == [
+        OWN,
+        *("On Monday", "Alice", "Mary", "Smith wrote:"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("To: pbm@example.org", True),
+        ("An : pbm+abc.d=e_f@example.org", True),
+        ("pbm@example.org", False),
+        ("To: pbm@example.com", False),
+        ("Dear pbm@example.org,", False),
+    ],
+)
+def test_our_own_address_behind_a_label_ends_the_own_text(line: str, expected: bool) -> None:
+    assert ends_own_text(line) is expected
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (["From: Alice", "Sent: Monday"], True),
+        (["From: Alice", "", "Sent: Monday"], True),
+        (["Subject: a game", "Date: today", "To: Bob"], True),
+        (["*From:* Alice", "*To:* Bob"], True),
+        # Two labels, none of them an author's.
+        (["Subject: a game", "Date: today"], False),
+        (["From: here on it is easy"], False),
+        (["From: Alice", "Von: Alice"], False),
+        # Not together.
+        (["From: Alice", "a", "b", "c", "d", "e", "Sent: Monday"], False),
+    ],
+)
+def test_labels_of_different_kinds_are_a_header_block(lines: list[str], expected: bool) -> None:
+    assert ends_own_text(*lines) is expected
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("Sent from my phone", True),
+        ("- Sent from my phone", True),
+        ("Von meinem Telefon gesendet", True),
+        ("Von meinem Telefon gesendet!", True),
+        ("I was sent from pillar to post", False),
+        ("Sent from " + "x" * (MAX_SENT_FROM - len("Sent from ")), True),
+        ("Sent from " + "x" * (MAX_SENT_FROM + 1 - len("Sent from ")), False),
+        ("x" * MAX_SENT_FROM + " gesendet", False),
+    ],
+)
+def test_what_a_telephone_adds_is_short_and_ends_the_own_text(line: str, expected: bool) -> None:
+    assert ends_own_text(line) is expected
+
+
+def test_what_a_telephone_adds_above_everything_ends_nothing() -> None:
+    assert own("Sent from my phone", OWN) == [OWN]
+
+
+WIDE = "> " + "x" * (WRAP_COLUMN - 2 - len(OWN))
+"""With a blank and the move behind it, one column wider than where programs break lines."""
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ([WIDE, OWN, "> more"], False),
+        ([WIDE, f"{OWN} and more", "> more"], False),
+        ([WIDE, OWN, "", "> more"], False),
+        # The first word would have fitted on the line above.
+        ([WIDE[:-1], OWN, "> more"], True),
+        # No quote goes on below.
+        ([WIDE, OWN, "and more"], True),
+        ([WIDE, OWN], True),
+        # No quote stands above: not for the first line either, whatever the last one is.
+        (["x" * WRAP_COLUMN, OWN, "> more"], True),
+        ([OWN, "> more", WIDE], True),
+        ([WIDE, "", OWN, "> more"], True),
+    ],
+)
+def test_the_rest_of_a_line_that_a_program_broke_is_quoted(
+    lines: list[str], expected: bool
+) -> None:
+    assert (OWN in own(*lines) or f"{OWN} and more" in own(*lines)) is expected
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        (f"> {QUOTED}", True),
+        (f">{QUOTED}", True),
+        (f"| {QUOTED}", True),
+        ("|", True),
+        (f"&gt; {QUOTED}", True),
+        (f"al> {QUOTED}", True),
+        (f"|{QUOTED}", False),
+        (f"al>{QUOTED}", False),
+        (f"somebodyelse> {QUOTED}", False),
+        (f"a > {QUOTED}", False),
+    ],
+)
+def test_marks_before_a_line_quote_it(line: str, expected: bool) -> None:
+    assert (own(OWN, line, "well played") == [OWN, "well played"]) is expected
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("--", True),
+        ("__", True),
+        ("—", True),
+        ("-", False),
+        ("_", False),
+        ("-- bob", False),
+        ("-----Original Message-----", True),
+        ("Original Message", True),
+        ("The original message", False),
+        ("[gyges 17] ply 8: your move, bob", True),
+        ("[gyges 17]", False),
+        ("  7. alice (South)        13-14-24x35=33", True),
+        ("7. alice", False),
+        ("+---+---+", True),
+        ("+---+ is the board", False),
+    ],
+)
+def test_what_ends_the_own_text_by_itself(line: str, expected: bool) -> None:
+    assert ends_own_text(line) is expected
+
+
+def test_a_marked_quote_below_an_attribution_is_answered_below() -> None:
+    assert own("On Monday, Alice wrote:", f"> {QUOTED}", OWN) == [OWN]
+    assert own("On Monday, Alice wrote:", "", f"&gt; {QUOTED}", OWN) == [OWN]
+    assert own("On Monday, Alice wrote:", QUOTED, f"> {QUOTED}", OWN) == []
