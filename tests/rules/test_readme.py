@@ -53,7 +53,8 @@ while town.match().running:
     mails = tell(f"take of {left}", town.answer(mover, f"take {1 if left > 3 else left}"))
 tell("won", mails)
 for step in ("nim help", "nim ratings", "nim history alice", "nim standings", "nim seek -handicap",
-             "nim seeks", "nim review 1", "nim record 1", "nim show 1#2", "list nim", "whoami", "data"):
+             "nim seeks", "nim review 1", "nim record 1", "nim show 1#2", "list nim", "whoami",
+             "data"):
     tell(step, town.write(ALICE, step))
     town.later(minutes=10)
 print(json.dumps(told))

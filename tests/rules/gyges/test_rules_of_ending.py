@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules import games
 from rules.errors import GameOver, IllegalMove, NotationError
 from rules.game import Outcome, Seat
 from rules.gyges.state import Move
@@ -206,9 +207,10 @@ def test_g10_the_game_is_drawn_when_nobody_can_move() -> None:
 
 
 def test_g10_a_line_goes_on_only_while_the_opponent_is_passed_over() -> None:
-    assert len(play_line(CLASSIC, drawn(STALEMATE, "s"), "34-44-43; 43-53-N")) == 3
+    game = games()["gyges/classic"]
+    assert len(play_line(game, drawn(STALEMATE, "s"), "34-44-43; 43-53-N")) == 3
     with pytest.raises(PlyError) as refusal:
-        play_line(CLASSIC, PLACED, "16-35; 61-53")
+        play_line(game, PLACED, "16-35; 61-53")
     assert (refusal.value.rule, refusal.value.phrase.code) == ("turn", "not_your_turn")
 
 
