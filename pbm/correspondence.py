@@ -31,7 +31,8 @@ class LetterStatus(StrEnum):
 class KeptLetter:
     """A letter in the inbox. ``hash`` is set once its secrets are redacted and it is settled.
 
-    believed, token: as in ``Envelope``; what else it proves stands in its bytes.
+    believed, token: as in ``Envelope``.
+    vouched: whether the front server vouched for its author, None before anybody has looked.
     author: the address of its From, "" where that is the envelope's sender or none.
     message_key: what it is found by: ``message_key`` of its Message-ID.
     """
@@ -48,6 +49,7 @@ class KeptLetter:
     hash: str
     believed: str = ""
     token: str = ""
+    vouched: bool | None = None
     author: str = ""
     message_key: str = ""
 

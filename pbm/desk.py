@@ -7,7 +7,6 @@ sender is told that a person will look.
 
 from __future__ import annotations
 
-import hashlib
 import logging
 from datetime import datetime
 
@@ -23,6 +22,7 @@ from pbm.house import House
 from pbm.limits import take_reply
 from pbm.mail import bounce
 from pbm.mail.addresses import MASK, is_for_players, reply_address, token_in
+from pbm.mail.duplicates import duplicate_key, former_key
 from pbm.mail.letter import Letter
 from pbm.mail.read import read
 from pbm.mail.redact import mask_tokens_in, redact
@@ -60,7 +60,7 @@ class Desk:
         if kept is None or kept.status is not LetterStatus.WAITING:
             return
         heard = self._listen(tx, kept, now, bench)
-        kept = replace(self._labelled(kept, heard.exchange.letter), key=self._key(kept, heard))
+        kept = self._judged(self._labelled(kept, heard.exchange.letter), heard)
         redacted = self._redacted(kept, heard)
         status, note = self._act(tx, kept, heard)
         tx.letters.settle(number, status, note, kept=redacted)
@@ -129,6 +129,7 @@ class Desk:
         letter = read(kept.envelope, domain=domain)
         return replace(
             letter,
+            vouched=letter.vouched if kept.vouched is None else kept.vouched,
             subject=mask_tokens_in(letter.subject, domain),
             lines=tuple(mask_tokens_in(line, domain) for line in letter.lines),
             undecoded=tuple(mask_tokens_in(line, domain) for line in letter.undecoded),
@@ -140,7 +141,7 @@ class Desk:
             return self._take_back(tx, kept, heard)
         if letter.robot is not None:
             return LetterStatus.IGNORED, letter.robot
-        first = tx.letters.first_with_key(kept.key, kept.id)
+        first = self._first(tx, kept, letter)
         if first is not None:
             self._repeat(tx, first, kept, heard.exchange.now)
             return LetterStatus.DUPLICATE, f"of letter {first.id}"
@@ -153,12 +154,26 @@ class Desk:
         key = message_key(letter.message_id or "")
         return replace(kept, author="" if known else author, message_key=key)
 
+    def _judged(self, kept: KeptLetter, heard: Heard) -> KeptLetter:
+        """The letter with what it is known by and who vouches for it, as long as its bytes tell:
+        once they are redacted nothing is judged anew."""
+        if kept.vouched is not None:
+            return kept
+        return replace(kept, key=self._key(kept, heard), vouched=heard.exchange.letter.vouched)
+
     def _key(self, kept: KeptLetter, heard: Heard) -> str:
         """The duplicate key; "" of a letter that nobody is answered."""
         letter = heard.exchange.letter
         if letter.robot is not None or not is_for_players(kept.recipients, self._house.domain):
             return ""
-        return duplicate_key(kept, letter, vouched=heard.exchange.sender.authenticated)
+        return duplicate_key(kept.envelope, letter)
+
+    def _first(self, tx: Transaction, kept: KeptLetter, letter: Letter) -> KeptLetter | None:
+        """The letter that this one repeats."""
+        first = tx.letters.first_with_key(kept.key, kept.id)
+        if first is None and letter.vouched:
+            first = tx.letters.first_with_key(former_key(kept.envelope, letter), kept.id)
+        return first
 
     def _take_back(self, tx: Transaction, kept: KeptLetter, heard: Heard) -> Settled:
         """Read a bounce; whatever else came to no player's address is for the operator."""
@@ -228,21 +243,3 @@ def _for_operator(tx: Transaction, kept: KeptLetter, heard: Heard) -> str:
         return f"{FOR_OPERATOR}, but {robot}"
     note(tx, Trouble.ASKED, heard.exchange.now)
     return FOR_OPERATOR
-
-
-def duplicate_key(kept: KeptLetter, letter: Letter, *, vouched: bool = False) -> str:
-    """The same for a letter that arrives twice, whatever its way here has added on top.
-
-    Message-IDs are chosen by senders, so the content counts too: nobody can have another
-    person's letter taken for a repetition. A vouched letter is the same whatever its envelope:
-    whoever caught one can send it again, and its signature still holds.
-    """
-    _, _, body = kept.raw.replace(b"\r\n", b"\n").partition(b"\n\n")
-    parts = [
-        letter.message_id or "",
-        *([] if vouched else [kept.sender, *sorted(kept.recipients)]),
-        *letter.authors,
-        letter.subject,
-        letter.date,
-    ]
-    return hashlib.sha256("\n".join(parts).encode("utf-8", "replace") + b"\n" + body).hexdigest()

@@ -35,4 +35,14 @@ def token_in(addresses: Iterable[str], domain: str) -> str | None:
 def is_for_players(recipients: Iterable[str], domain: str) -> bool:
     """Whether a letter came to ``pbm@`` or a reply address, not to postmaster, abuse or bounces."""
     local_parts = (each.casefold().removesuffix(f"@{domain.casefold()}") for each in recipients)
-    return any(part == LOCAL_PART or part.startswith(f"{LOCAL_PART}+") for part in local_parts)
+    return any(map(_is_players_part, local_parts))
+
+
+def names_players(address: str, domain: str) -> bool:
+    """Whether an address, of whatever domain, is ``pbm@`` or a reply address of ours."""
+    local, _, host = address.casefold().rpartition("@")
+    return host == domain.casefold() and _is_players_part(local)
+
+
+def _is_players_part(local: str) -> bool:
+    return local == LOCAL_PART or local.startswith(f"{LOCAL_PART}+")

@@ -1,40 +1,108 @@
-"""Whether the front server vouches for the From address (``trust_authserv``)."""
+"""Whether the front server vouches for who wrote a letter (``trust_authserv``)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from email.message import Message
 
 from authres import AuthenticationResult, AuthenticationResultsHeader, AuthResError
 
-from pbm.mail import headers
+from pbm.mail.headers import Head, unfolded
+from pbm.mail.mime import Part
+from pbm.mail.signed import is_addressed_to, is_signed, is_unambiguous
 
+_NAME = "authentication-results"
+# One of each kind of check, and then some: nobody writes more on top of a letter.
+_MOST = 20
 # Which property of a result names the domain that it vouches for. They are asked for by name:
 # authres has attributes for those of DKIM, and none for those of DMARC.
 _ALIGNED = {"dmarc": "from", "dkim": "d"}
 
+Results = Sequence[AuthenticationResult]
 
-def is_authenticated(head: Message, authors: Sequence[str], trusted: str) -> bool:
-    """Whether the topmost Authentication-Results bears the trusted id and an aligned pass.
 
-    Only the topmost one was written by our own front server: every other may be forged.
+def is_vouched_for(mail: Part, author: str, believed: str, domain: str) -> bool:
+    """Whether the front server says that the author wrote what is read of the mail, to us.
+
+    author: who alone stands in the From, "" for nobody. believed: the front server's authserv-id,
+        "" for none. domain: ours.
     """
-    found = headers.value(head, "Authentication-Results") if trusted else ""
-    if not found or len(authors) != 1:
+    if not author or not believed or not is_unambiguous(mail):
         return False
+    results = _results(mail.headers, believed)
+    theirs = author.rpartition("@")[2]
+    if not _agree(results, theirs) or not is_addressed_to(mail.headers, domain):
+        return False
+    # What their own server handed over nobody has touched; what is only signed may have been.
+    return any(_hands_over(each, theirs) for each in results) or is_signed(mail, theirs, domain)
+
+
+def _results(head: Head, believed: str) -> Results:
+    """What the front server found out; nothing where not all that it may have said can be read."""
     try:
-        header = AuthenticationResultsHeader.parse(f"Authentication-Results: {found}")
+        found = [_parsed(value) for value in _on_top(head)]
     except (AuthResError, ValueError, IndexError, RecursionError):
-        return False
-    domain = authors[0].rpartition("@")[2]
-    vouched = any(_aligned(result, domain) for result in header.results)
-    return header.authserv_id.casefold() == trusted.casefold() and vouched
+        return ()
+    ours = (each for each in found if each.authserv_id.casefold() == believed.casefold())
+    return [result for each in ours for result in each.results]
 
 
-def _aligned(result: AuthenticationResult, domain: str) -> bool:
+def _parsed(value: str) -> AuthenticationResultsHeader:
+    if not value.isascii():
+        raise ValueError("not in ASCII")
+    return AuthenticationResultsHeader.parse(f"{_NAME}: {value}")
+
+
+def _on_top(head: Head) -> list[str]:
+    """The Authentication-Results that the front server may have written.
+
+    A milter writes each of its own above the Received of its server, and so do servers that check
+    by themselves; what stands below it came with the letter. Without any Received only the topmost
+    one is certain to be the last that was written.
+    """
+    names = [name for name, _ in head.raw_items()]
+    traced = "received" in names
+    above = list(head.raw_items())[: names.index("received")] if traced else head.raw_items()
+    found = [unfolded(value) for name, value in above if name == _NAME]
+    if len(found) > _MOST or _NAME in head.cut:
+        raise ValueError("more than a front server writes")
+    return found if traced else found[:1]
+
+
+def _agree(results: Results, theirs: str) -> bool:
+    """Whether one of the results vouches for the domain, and none of them is against it.
+
+    A signature of the very domain is a DMARC pass, so that ``dmarc=none`` beside it only says that
+    the domain has no policy. ``dmarc=fail`` and another domain say that our front server has read
+    another author or another signature than we do: then nobody is believed, and the sender asked.
+    """
+    against = any(_is_against(each, theirs) for each in results)
+    return not against and any(_is_for(each, theirs) for each in results)
+
+
+def _is_for(result: AuthenticationResult, theirs: str) -> bool:
     """A DMARC pass for the From domain, or a DKIM pass of that very domain."""
-    if str(result.result).casefold() != "pass":
+    named = _named(result, "header", _ALIGNED.get(_word(result.method), ""))
+    return _word(result.result) == "pass" and named == [theirs]
+
+
+def _is_against(result: AuthenticationResult, theirs: str) -> bool:
+    if _word(result.method) != "dmarc":
         return False
-    wanted = ("header", _ALIGNED.get(result.method, ""))
-    found = [each.value for each in result.properties if (each.type, each.name) == wanted]
-    return [str(value).casefold() for value in found] == [domain]
+    others = set(_named(result, "header", "from")) - {theirs}
+    return _word(result.result) == "fail" or bool(others)
+
+
+def _hands_over(result: AuthenticationResult, theirs: str) -> bool:
+    """Whether it says that a server of that very domain handed the letter to our front server."""
+    named = [each.rpartition("@")[2] for each in _named(result, "smtp", "mailfrom")]
+    return _word(result.method) == "spf" and _word(result.result) == "pass" and named == [theirs]
+
+
+def _named(result: AuthenticationResult, kind: str, name: str) -> list[str]:
+    return [
+        _word(each.value) for each in result.properties if (each.type, each.name) == (kind, name)
+    ]
+
+
+def _word(value: object) -> str:
+    return str(value).casefold()

@@ -21,9 +21,13 @@ MAX_HEADER = 8 * 1024
 MAX_DECODED = 2 * 1024
 MAX_IDS = 50
 
+# No more than these: a form feed in a From is no blank, but a letter of whoever wrote it.
+_BLANKS = " \t\r\n"
+
 FIELD = re.compile(rb"^[!-9;-~]+[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*", re.MULTILINE)
 _ADDRESS = re.compile(r"[^\s<>()\",;:@]{1,64}@[^\s<>()\",;:@]{1,255}")
 _BETWEEN_ADDRESSES = re.compile(r"[\s<>()\",;:]+")
+_FOLD = re.compile(r"\r?\n(?=[ \t])")
 _ID = re.compile(r"<[^<>\s]{1,250}>")
 
 
@@ -36,7 +40,13 @@ def fields(block: bytes) -> list[bytes]:
     return [found.group() for found in FIELD.finditer(block)]
 
 
-def parse(block: bytes) -> Message:
+class Head(Message):
+    """Headers. cut: the names of those that were too long to be kept whole."""
+
+    cut: frozenset[str] = frozenset()
+
+
+def parse(block: bytes) -> Head:
     """The header block of a mail or a part, each header cut to a limit.
 
     A block that is too large is not read at all: so nobody can put a second From where it is not
@@ -44,16 +54,33 @@ def parse(block: bytes) -> Message:
 
     The names are in lower case: a letter is asked for thirty of them.
     """
-    found = Message()
+    found = Head()
     for field in fields(block) if is_bounded(block) else []:
         name, _, value = field[:MAX_HEADER].decode("ascii", "surrogateescape").partition(":")
-        found.set_raw(name.rstrip().lower(), value.strip())
+        found.set_raw(name.rstrip().lower(), value.strip(_BLANKS))
+        if len(field) > MAX_HEADER:
+            found.cut |= {name.rstrip().lower()}
     return found
 
 
 def is_bounded(block: bytes) -> bool:
     """Whether a header block is small enough to be read."""
     return len(block) <= MAX_BLOCK and block.count(b"\n") <= MAX_BLOCK_LINES
+
+
+def single(head: Head, name: str) -> str | None:
+    """The value of the one header of this name as it stands, folds and all.
+
+    None where there is none, where there are several, and where it was cut.
+    """
+    wanted = name.lower()
+    found = [value for key, value in head.raw_items() if key == wanted]
+    return found[0] if len(found) == 1 and wanted not in head.cut else None
+
+
+def unfolded(value: str) -> str:
+    """The value on one line, with every other character that it has."""
+    return _FOLD.sub("", value)
 
 
 def values(headers: Message, *names: str) -> list[str]:

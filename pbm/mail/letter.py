@@ -35,7 +35,7 @@ class Envelope:
 class Letter:
     """A mail as it was read; everything in it is decoded, and nothing of it is trusted.
 
-    authors: every address of the From header, in lower case.
+    authors: the address of the From header, in lower case; none where nobody can tell who wrote.
     subject: decoded, on one line, its ``Re:`` prefixes still there.
     message_id, references: as in the header, angle brackets included; the last reference is the
         mail that this one answers.

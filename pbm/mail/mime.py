@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from email.message import Message
 from functools import cached_property
 from itertools import islice
 
 from pbm.mail import headers
+from pbm.mail.headers import Head
 
 MAX_DEPTH = 8
 MAX_CHILDREN = 50
@@ -34,7 +34,7 @@ class Part:
     start: int
     body: int
     end: int
-    headers: Message
+    headers: Head
     depth: int = 0
 
     @cached_property

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from pbm.mail import headers, mime
-from pbm.mail.authentication import is_authenticated
+from pbm.mail.authentication import is_vouched_for
 from pbm.mail.letter import Envelope, Letter
+from pbm.mail.mailboxes import author
 from pbm.mail.parts import Text, written
 from pbm.mail.quotes import OwnText, own_text
 from pbm.mail.robots import robot
@@ -18,7 +19,8 @@ def read(envelope: Envelope, *, domain: str) -> Letter:
     mail = mime.parse(envelope.raw)
     text = written(mail)
     own = own_text(text.lines, domain)
-    authors = headers.addresses(mail.headers, "From")
+    written_by = author(mail.headers)
+    authors = (written_by,) if written_by else ()
     answered = headers.ids(mail.headers, "In-Reply-To")[:1]
     return Letter(
         authors=authors,
@@ -30,7 +32,7 @@ def read(envelope: Envelope, *, domain: str) -> Letter:
         ignored=own.ignored,
         robot=robot(envelope, authors, mail.headers, domain),
         date=headers.value(mail.headers, "Date"),
-        vouched=is_authenticated(mail.headers, authors, envelope.believed),
+        vouched=is_vouched_for(mail, written_by, envelope.believed, domain),
         peer=envelope.peer,
         token=envelope.token,
         trace=headers.value(mail.headers, "Received"),

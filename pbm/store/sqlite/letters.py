@@ -66,6 +66,7 @@ class SqliteLetters:
                 "recipients": to_json(kept.recipients),
                 "raw": kept.raw,
                 "key": kept.key,
+                "vouched": kept.vouched,
                 "hash": kept.hash,
                 "author": kept.author,
                 "message_key": kept.message_key,
@@ -140,6 +141,7 @@ def _letter(found: Row) -> KeptLetter:
             hash=found["hash"],
             believed=found["believed"],
             token=found["token"],
+            vouched=None if found["vouched"] is None else bool(found["vouched"]),
             author=found["author"],
             message_key=found["message_key"],
         )

@@ -2,15 +2,22 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.mail import headers
-from pbm.mail.authentication import is_authenticated
+from pbm.mail import mime
+from pbm.mail.authentication import is_vouched_for
+from pbm.mail.headers import MAX_HEADER
 
 OURS = "mx.pbm.example"
 
 
 def believed(results: str, author: str = "alice@example.org", trusted: str = OURS) -> bool:
-    head = headers.parse(f"Authentication-Results: {results}\r\n".encode("latin-1"))
-    return is_authenticated(head, author.split(), trusted)
+    return is_believed(f"Authentication-Results: {results}", author=author, trusted=trusted)
+
+
+def is_believed(*top: str, author: str = "alice@example.org", trusted: str = OURS) -> bool:
+    """Whether a letter is, with these headers on top of all that its sender wrote."""
+    lines = [*top, "From: x", "Subject: x", "Date: x", "Message-ID: <x@y>", "", "hello", ""]
+    mail = mime.parse("\r\n".join(lines).encode("latin-1"))
+    return is_vouched_for(mail, author, trusted, "pbm.example")
 
 
 def vouched(result: str, **more: str) -> bool:
@@ -79,6 +86,76 @@ def test_nobody_is_believed_unless_the_operator_says_whom() -> None:
     assert not believed("; dmarc=pass header.from=example.org", trusted="")
 
 
-@pytest.mark.parametrize("authors", ["", "alice@example.org bob@example.org"])
-def test_a_letter_of_several_authors_or_none_is_not_vouched_for(authors: str) -> None:
-    assert not vouched("dmarc=pass header.from=example.org", author=authors)
+def test_a_letter_of_nobody_is_not_vouched_for() -> None:
+    assert not vouched("dmarc=pass header.from=example.org", author="")
+    assert not vouched("dmarc=pass header.from=", author="")
+
+
+# What a front server and its milters write on top, OpenDMARC's over OpenDKIM's.
+TRACE = "Received: from mx.example.org (mx.example.org [192.0.2.7]) by mail.pbm.example (Postfix)"
+DKIM = f"Authentication-Results: {OURS}; dkim=pass header.d=example.org header.i=@example.org"
+SPF = f"Authentication-Results: {OURS}; spf=pass smtp.mailfrom=alice@example.org"
+NONE = f"Authentication-Results: {OURS}; dmarc=none (p=none dis=none) header.from=example.org"
+FAIL = f"Authentication-Results: {OURS}; dmarc=fail (p=none dis=none) header.from=example.org"
+PASS = f"Authentication-Results: {OURS}; dmarc=pass (p=none dis=none) header.from=example.org"
+OTHER = "Authentication-Results: relay.example.net; dmarc=none header.from=example.org"
+
+
+@pytest.mark.parametrize(
+    "top",
+    [
+        (NONE, SPF, DKIM, TRACE),
+        (DKIM, NONE, TRACE),
+        (PASS, TRACE),
+        (OTHER, PASS, TRACE),
+        (PASS, "X-Spam: no", NONE.replace("Authentication-R", "authentication-r"), TRACE),
+        (NONE, DKIM.replace("dkim", "\r\n\tdkim"), TRACE),
+        (NONE, DKIM.replace(OURS, f"{OURS} (us) 1"), TRACE),
+        (NONE, DKIM.replace("header.d", "(is) header . (x) d"), TRACE),
+        # What came with the letter is not read, whatever it says.
+        (PASS, TRACE, FAIL),
+        (PASS, TRACE, "Authentication-Results: ((((", "Received: from x by y", FAIL),
+    ],
+)
+def test_all_that_stands_above_the_topmost_received_is_read_together(top: tuple[str, ...]) -> None:
+    assert is_believed(*top)
+
+
+@pytest.mark.parametrize(
+    "top",
+    [
+        (TRACE, PASS),
+        ("received : by mail.pbm.example", PASS),
+        ("Received:\r\n by mail.pbm.example", PASS),
+        (NONE, TRACE, PASS),
+        (NONE, TRACE, DKIM, TRACE),
+        (OTHER, TRACE, PASS),
+        (PASS.replace(OURS, "evil.example"), TRACE, PASS),
+        (PASS.replace(OURS, f"{OURS} 2"), TRACE),
+        # Our own readers disagree about the author or his signature.
+        (FAIL, DKIM, TRACE),
+        (DKIM, FAIL, TRACE),
+        (NONE.replace("example.org", "evil.example"), DKIM, TRACE),
+        (PASS.replace("example.org", "evil.example"), PASS, TRACE),
+        # What cannot be read may have been a fail.
+        ("Authentication-Results: ((((", PASS, TRACE),
+        (f"Authentication-Results: {OURS}; dmarc=fail header.from=<>", DKIM, TRACE),
+        (*[NONE] * 30, PASS, TRACE),
+        # Without any Received nobody knows where our front server's end.
+        (NONE, PASS),
+        (NONE, DKIM),
+    ],
+)
+def test_nothing_else_is_read_and_all_of_it_must_agree(top: tuple[str, ...]) -> None:
+    assert not is_believed(*top)
+
+
+@pytest.mark.parametrize(
+    "result", ["dkim=pass header.d=example.org", "dmarc=pass header.from=example.org"]
+)
+def test_a_result_that_was_cut_is_not_believed(result: str) -> None:
+    """Where it is cut, the name of another domain may end as that of the author's."""
+    head, tail = f"Authentication-Results: {OURS}; x=none (", f"); {result}"
+    padded = head + "p" * (MAX_HEADER - len(head) - len(tail) - 1) + tail
+    assert is_believed(padded, TRACE)
+    assert not is_believed(f"{padded}.evil.example", TRACE)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -10,12 +12,13 @@ import pytest
 from pbm.correspondence import LetterStatus
 from tests.pbm.conftest import Begun
 from tests.pbm.security.attack import MALLORY, goods
-from tests.pbm.town import ALICE, SERVER, SOUTH, Town
+from tests.pbm.town import ALICE, SERVER, SOUTH, Town, tamper
 
 OURS = "mx.pbm.example"
 PASS = f"{OURS}; dmarc=pass header.from=example.org"
 NONE = f"{OURS}; dmarc=none header.from=example.org"
 DEED = f"gyges move 1 {SOUTH}"
+REST = (f"To: {SERVER}", "Subject: hello", "Message-ID: <1@x>", "Date: today")
 
 
 @pytest.fixture
@@ -27,7 +30,7 @@ def trusting(with_game: Begun, tmp_path: Path, _unsynced: None) -> Iterator[Town
 
 
 def post(town: Town, *lines: str, text: str = DEED, sender: str = ALICE, to: str = SERVER) -> None:
-    head = "\r\n".join([*lines, "Message-ID: <1@x>", "Date: today"])
+    head = "\r\n".join([*lines, *(line for line in REST if line not in lines)])
     town.post(sender, f"{head}\r\n\r\n{text}\r\n".encode(), to)
 
 
@@ -57,7 +60,7 @@ def test_the_word_of_the_front_server_is_believed(trusting: Town) -> None:
         (results(PASS.replace(OURS, "mх.pbm.example")), f"From: {ALICE}"),
         (f"ARC-Authentication-Results: i=1; {PASS}", f"From: {ALICE}"),
         (f"X-Authentication-Results: {PASS}", f"From: {ALICE}"),
-        (f"Subject: x\r\n\r\n{results(PASS)}", f"From: {ALICE}"),
+        (f"X: x\r\n\r\n{results(PASS)}", f"From: {ALICE}"),
         # A pass for something else.
         (results(f"{OURS}; dmarc=pass header.from=evil.example"), f"From: {ALICE}"),
         (results(f"{OURS}; dmarc=fail (dmarc=pass header.from=example.org)"), f"From: {ALICE}"),
@@ -85,6 +88,143 @@ def test_nothing_else_is(trusting: Town, lines: tuple[str, ...]) -> None:
     before = goods(trusting)
     post(trusting, *lines)
     assert goods(trusting) == before
+
+
+TRACE = "Received: from mx.example.org (mx.example.org [192.0.2.7]) by mx.pbm.example"
+DKIM = f"{OURS}; dkim=pass header.d=example.org"
+SPF = f"{OURS}; spf=pass smtp.mailfrom=example.org"
+
+
+def test_what_a_second_milter_found_does_not_hide_what_the_first_one_did(trusting: Town) -> None:
+    """OpenDMARC writes its results above those of OpenDKIM."""
+    post(trusting, results(NONE), results(SPF), results(DKIM), TRACE, f"From: {ALICE}")
+    assert trusting.match().plies == 1
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        (TRACE, results(PASS)),
+        (results(NONE), TRACE, results(PASS)),
+        (results(NONE), TRACE, TRACE, results(PASS)),
+        (results(DKIM), results(NONE.replace("none", "fail")), TRACE),
+        (results(DKIM), results(NONE.replace("example.org", "evil.example")), TRACE),
+    ],
+)
+def test_what_came_with_the_letter_or_contradicts_itself_is_not_believed(
+    trusting: Town, lines: tuple[str, ...]
+) -> None:
+    before = goods(trusting)
+    post(trusting, *lines, f"From: {ALICE}")
+    assert goods(trusting) == before
+
+
+# A signature covers the last of several, and we would read the first.
+ADDED = [
+    f"Subject: {DEED}",
+    f"subject : {DEED}",
+    f"SUBJECT:\r\n {DEED}",
+    f"no header\r\nSubject: {DEED}",
+    f"Subject: =?utf-8?q?{DEED.replace(' ', '_')}?=",
+    "Date: tomorrow",
+    "date :\ttomorrow",
+    "Message-ID: <2@x>",
+    "Message-Id:",
+    f"From: {ALICE}",
+    "MIME-Version: 1.0\r\nMIME-Version: 1.0",
+    "Content-Type: text/plain\r\nContent-Type: text/html",
+    "Content-Transfer-Encoding: 7bit\r\nContent-Transfer-Encoding: base64",
+    "no header",
+    "X: y\r\n \r\nZ: y",
+    "X: y\rSubject: hello",
+    "X: \0",
+    "X: y\r\n\x0b\r\nZ: y",
+    f"Subject: {'x' * 9000}",
+]
+
+
+@pytest.mark.parametrize("text", [DEED, "hello"])
+@pytest.mark.parametrize("below", [False, True])
+@pytest.mark.parametrize("added", ADDED)
+def test_a_letter_with_two_of_what_counts_is_not_vouched_for(
+    trusting: Town, added: str, below: bool, text: str
+) -> None:
+    before = goods(trusting)
+    lines = (*REST, f"From: {ALICE}")
+    post(trusting, results(PASS), *((*lines, added) if below else (added, *lines)), text=text)
+    assert goods(trusting) == before
+
+
+@pytest.mark.parametrize("missing", REST[1:])
+def test_nor_is_one_that_lacks_any_of_them(trusting: Town, missing: str) -> None:
+    head = "\r\n".join([results(PASS), f"From: {ALICE}", *(set(REST) - {missing})])
+    trusting.post(ALICE, f"{head}\r\n\r\n{DEED}\r\n".encode())
+    assert trusting.match().plies == 0
+
+
+@pytest.mark.parametrize(
+    "line", [f"To: {MALLORY}", f'To: "{SERVER}" <{MALLORY}>', "To: pbm@evil.example"]
+)
+def test_what_was_written_to_somebody_else_is_no_letter_to_us(trusting: Town, line: str) -> None:
+    """He may have chosen its Subject: it is an answer to his."""
+    head = (results(PASS), f"From: {ALICE}", line, f"Subject: Re: {DEED}", *REST[2:])
+    trusting.post(MALLORY, "\r\n".join([*head, "", "What do you mean?", ""]).encode())
+    assert trusting.match().plies == 0
+
+
+# Whoever caught a letter can change all of these, and its signature is as good as before.
+CHANGED = [
+    ("Message-ID: <1@x>", "Message-ID: <2@x>"),
+    ("Message-ID: <1@x>", "MESSAGE-ID :  <1@x>\r\nReceived: from x by y"),
+    ("Date: today", "Date:   today "),
+    ("Date: today", "X-Mailer: x\r\nDate:\r\n\ttoday"),
+    ("Subject: hello", "subject:  hello"),
+    ("hello you\r\n", "hello \t you  \r\n\r\n \r\n"),
+    ("hello you\r\n", "hello you\r\n\r\n\r\n"),
+    ("\r\n", "\n"),
+    ("To: ", "Reply-To: x@y.z\r\nIn-Reply-To: <3@x>\r\nReferences: <4@x>\r\nTo:  "),
+]
+
+
+@pytest.mark.parametrize("change", CHANGED)
+def test_a_vouched_letter_is_done_once_whatever_is_changed(
+    trusting: Town, change: tuple[str, str]
+) -> None:
+    post(trusting, results(PASS), f"From: {ALICE}", text="gyges chat 1\r\n\r\nhello you")
+    caught = trusting.last_letter().raw.decode()
+    assert change[0] in caught
+    before = goods(trusting)
+    trusting.post(MALLORY, caught.replace(*change).encode())
+    assert trusting.status is LetterStatus.DUPLICATE
+    assert goods(trusting) == before
+
+
+def test_it_is_done_once_when_its_bytes_are_gone(trusting: Town) -> None:
+    post(trusting, results(PASS), f"From: {ALICE}", text="gyges chat 1\r\n\r\nhello you")
+    caught = trusting.last_letter().raw
+    with trusting.office.store.transaction() as tx:
+        tx.letters.blank(trusting.time + timedelta(days=1))
+    trusting.post(MALLORY, caught)
+    assert trusting.status is LetterStatus.DUPLICATE
+
+
+def test_what_an_older_version_did_is_not_done_again(trusting: Town) -> None:
+    """It knew a vouched letter by its Message-ID, and took its white space as it was."""
+    post(trusting, results(PASS), f"From: {ALICE}", text="gyges chat 1\r\n\r\nhello you")
+    kept = trusting.last_letter()
+    content = f"<1@x>\n{ALICE}\nhello\ntoday\ngyges chat 1\n\nhello you\n"
+    former = hashlib.sha256(content.encode()).hexdigest()
+    tamper(trusting, f"UPDATE letters SET key = '{former}' WHERE id = {kept.id}")
+    trusting.post(MALLORY, kept.raw)
+    assert trusting.status is LetterStatus.DUPLICATE
+
+
+def test_the_same_words_at_another_time_are_another_letter(trusting: Town) -> None:
+    for date in ("today", "tomorrow"):
+        rest = (*REST[:3], f"Date: {date}")
+        head = "\r\n".join([results(PASS), f"From: {ALICE}", *rest])
+        trusting.post(ALICE, f"{head}\r\n\r\ngyges chat 1\r\n\r\nhello\r\n".encode())
+        assert trusting.status is LetterStatus.DONE
 
 
 def test_a_letter_that_was_caught_and_sent_again_is_done_once(trusting: Town) -> None:

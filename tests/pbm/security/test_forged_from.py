@@ -46,6 +46,8 @@ def test_no_answer_goes_anywhere_but_to_the_from(
     assert not any(MALLORY.encode() in mail.raw for mail in mails)
 
 
+CRLF_FOLD = "\r\n "
+
 # A reader of the header that verifies it may take another of two authors than we do.
 SEVERAL = [
     f"From: {ALICE}, {MALLORY}",
@@ -63,6 +65,20 @@ SEVERAL = [
     f"From: {ALICE};{MALLORY}",
     f"From: <@evil.example:{ALICE}>, {MALLORY}",
     f'From: "x" {ALICE} {MALLORY}',
+    f"From: (from {ALICE}) <{MALLORY}>",
+    f"From: {ALICE} (for {MALLORY})",
+    f"From: <@evil.example:{ALICE}>",
+    f"From: Alice: {ALICE};",
+    f'From: "{ALICE}" <"mal lory"@example.org>',
+    f'From: "{ALICE}"@example.org',
+    'From: "alice"@example.org',
+    f"From: =?utf-8?q?{ALICE}?= <{MALLORY}>",
+    f"From: =?utf-8?q?=3C{ALICE.replace('@', '=40')}=3E?=",
+    "From: alice(her own)@example.org",
+    f'From: "{ALICE}" {"(ppppp)" * 1400} <{MALLORY}>',
+    f'From: "{ALICE}"{CRLF_FOLD.join(["(ppppp)"] * 1400)} <{MALLORY}>',
+    f"From: {'p' * 8163} <{ALICE}.evil.example>",
+    f"From: {ALICE}\x0b",
 ]
 
 
