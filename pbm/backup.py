@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import tarfile
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from shutil import copyfileobj
@@ -16,7 +17,8 @@ from tempfile import TemporaryDirectory
 from pbm import lock
 from pbm.config import Settings
 from pbm.durable import PRIVATE, private_file, sync_folder
-from pbm.errors import PermanentFailure
+from pbm.errors import PermanentFailure, TemporaryFailure
+from pbm.marks import LAST_BACKUP
 from pbm.office import KEY_FILE, Office
 from pbm.secrets import KEY_BYTES, load_key, make_key
 from pbm.store import FILE as STORE_FILE
@@ -37,6 +39,13 @@ def back_up(office: Office, target: Path) -> None:
             archive.add(office.settings.data / KEY_FILE, KEY_FILE, filter=_owned_by_nobody)
         packed.replace(target)
     sync_folder(target.parent)
+    _remember(office)
+
+
+def _remember(office: Office) -> None:
+    """Note when it was made, where anything can be noted."""
+    with suppress(TemporaryFailure), office.store.transaction() as tx:
+        tx.moments.set(LAST_BACKUP, office.clock())
 
 
 def back_up_into(office: Office, folder: Path, now: datetime, keep: int | None) -> Path:

@@ -10,6 +10,7 @@ import stat
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from enum import StrEnum
 from pathlib import Path
 from tempfile import TemporaryFile
 
@@ -17,7 +18,7 @@ from pbm.alerts import LEAST_FREE, MIB
 from pbm.config import TABLE, Endpoint, Maildirs, Settings, value
 from pbm.correspondence import LetterStatus, MailStatus
 from pbm.errors import PbmError, StoreOlderError, TemporaryFailure
-from pbm.marks import TICK
+from pbm.marks import LAST_BACKUP, TICK
 from pbm.office import KEY_FILE, other_domain
 from pbm.rights import owner, user
 from pbm.scheduler import DOWN_AFTER
@@ -28,6 +29,7 @@ from pbm.store import faults, is_begun, open_to_look
 from pbm.store.protocol import Transaction
 
 LONG = timedelta(hours=1)
+OLD_BACKUP = timedelta(days=2)
 _TRIED_BYTES = 64 * 1024
 _GREETING_SECONDS = 3.0
 # RFC 5321, 4.5.3.1.5
@@ -35,17 +37,40 @@ _LONGEST_GREETING = 512
 _GREETING = re.compile(rb"220[ -]([!-~]+)")
 
 
+class Level(StrEnum):
+    """warn: somebody should look at it in the next days. critical: mail or games stand still, or
+    will soon."""
+
+    OK = "ok"
+    WARN = "warn"
+    CRITICAL = "critical"
+
+
 @dataclass(frozen=True)
 class Check:
-    """One thing that was looked at; ``advice`` says what to do where it is not well."""
+    """One thing that was looked at; ``advice`` says what to do where it is not well.
+
+    harm: how bad that is.
+    """
 
     what: str
     found: str
     advice: str = ""
+    harm: Level = Level.CRITICAL
 
     @property
     def well(self) -> bool:
         return not self.advice
+
+    @property
+    def level(self) -> Level:
+        return Level.OK if self.well else self.harm
+
+
+def worst(checks: Iterable[Check]) -> Level:
+    """The worst of their levels."""
+    order = list(Level)
+    return max((check.level for check in checks), key=order.index, default=Level.OK)
 
 
 Checks = Iterator[Check]
@@ -78,7 +103,7 @@ def examine(settings: Settings, now: datetime, *, serving: bool = False) -> Chec
 
 def _variables(unread: Iterable[str]) -> Checks:
     for name in unread:
-        yield Check("variable", f"{name} is no setting", "correct its name or unset it")
+        yield Check("variable", f"{name} is no setting", "correct its name or unset it", Level.WARN)
 
 
 def _server(settings: Settings, serving: bool) -> Check:
@@ -99,7 +124,8 @@ def _operator(settings: Settings) -> Check:
         return Check("operator", "nobody is mailed what needs a person (operator is not set)")
     if settings.operator_is_ours:
         advice = "set operator to an address that is none of this server's"
-        return Check("operator", f"{told} leads back to the server itself", advice)
+        found = f"{told} leads back to the server itself"
+        return Check("operator", found, advice, Level.WARN)
     return Check("operator", f"{told} is mailed what needs a person")
 
 
@@ -202,6 +228,7 @@ def _store(settings: Settings, now: datetime, serving: bool) -> Checks:
             yield from _letters(tx, now)
             yield from _mails(tx, now)
             yield _clocks(tx, now, serving)
+            yield _backup(tx, now)
     finally:
         store.close()
 
@@ -232,7 +259,7 @@ def _domain(tx: Transaction, domain: str) -> Check:
 def _letters(tx: Transaction, now: datetime) -> Checks:
     failed = tx.letters.counts().get(LetterStatus.FAILED, 0)
     advice = 'see "pbm inbox list --status failed", then pbm inbox retry' if failed else ""
-    yield Check("letters", f"{failed} failed", advice)
+    yield Check("letters", f"{failed} failed", advice, Level.WARN)
     oldest = next(map(tx.letters.get, tx.letters.waiting()[:1]), None)
     late = oldest is not None and oldest.received < now - LONG
     since = f"waiting since {oldest.received:%Y-%m-%d %H:%M}" if oldest else "none waits"
@@ -242,7 +269,7 @@ def _letters(tx: Transaction, now: datetime) -> Checks:
 def _mails(tx: Transaction, now: datetime) -> Checks:
     dead = tx.outbox.counts().get(MailStatus.DEAD, 0)
     advice = 'see "pbm outbox list --status dead", then pbm outbox retry or drop' if dead else ""
-    yield Check("mails", f"{dead} dead", advice)
+    yield Check("mails", f"{dead} dead", advice, Level.WARN)
     oldest = tx.outbox.oldest(now)
     late = oldest is not None and oldest.queued is not None and oldest.queued < now - LONG
     since = f"waiting since {oldest.queued:%Y-%m-%d %H:%M}" if oldest else "none waits"
@@ -257,3 +284,12 @@ def _clocks(tx: Transaction, now: datetime, serving: bool) -> Check:
     late = serving and at is not None and at < now - DOWN_AFTER
     found = f"looked at {at:%Y-%m-%d %H:%M}" if at else "not looked at yet"
     return Check("clocks", found, "look into the log of pbm serve, and restart it" if late else "")
+
+
+def _backup(tx: Transaction, now: datetime) -> Check:
+    """Nothing is wrong where none was ever made: there are other ways to make them."""
+    at = tx.moments.get(LAST_BACKUP)
+    if at is None:
+        return Check("backup", "none was made with pbm backup")
+    advice = "make one with pbm backup, and see why none is made" if at < now - OLD_BACKUP else ""
+    return Check("backup", f"the last one was made {at:%Y-%m-%d %H:%M}", advice, Level.WARN)

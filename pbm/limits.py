@@ -98,9 +98,14 @@ def take_room(tx: Transaction, now: datetime, per_hour: int) -> bool:
 
     It counts as sent. The operator is told when there is no room.
     """
-    if tx.marks.count(_STRANGERS, now - HOUR) < per_hour:
+    if room_left(tx, now, per_hour):
         tx.marks.add(_STRANGERS, now)
         return True
     if not noted(tx, Trouble.CROWDED, now - HOUR):
         note(tx, Trouble.CROWDED, now)
     return False
+
+
+def room_left(tx: Transaction, now: datetime, per_hour: int) -> int:
+    """How many more mails may go in this hour to those who may not have asked for them."""
+    return max(0, per_hour - tx.marks.count(_STRANGERS, now - HOUR))

@@ -31,6 +31,8 @@ class Kind(Enum):
     HEARD = ("heard", Whose.PLAYER)
     ABSENCE_TOLD = ("absence-told", Whose.PLAYER)
     ABSENCE_DUE = ("absence-due", Whose.PLAYER)
+    BACKUP = ("backup", Whose.SERVER)
+    AUDIT = ("audit", Whose.SERVER)
 
     # Counted
     TROUBLE = ("trouble", Whose.SERVER)
@@ -81,6 +83,9 @@ class Mark:
 
 TICK = Kind.TICK.of()
 """When the clocks were looked at last."""
+
+LAST_BACKUP, LAST_AUDIT = Kind.BACKUP.of(), Kind.AUDIT.of()
+"""When a backup was written last, and everything was audited."""
 
 
 def kind_named(word: str) -> Kind:

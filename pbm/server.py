@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from datetime import datetime
 
-from pbm import __version__, lock
+from pbm import lock
 from pbm.clerk import Aide, ClerkThread
 from pbm.clerk_process import ClerkProcess
 from pbm.config import Endpoint, Settings
@@ -28,6 +28,7 @@ from pbm.smtp.transport import transport_for
 from pbm.store.protocol import Transaction
 from pbm.store.writer import Writer
 from pbm.upgrade import upgrade
+from pbm.version import told
 
 log = logging.getLogger(__name__)
 
@@ -101,7 +102,7 @@ class Server:
     def log_start(self) -> None:
         """Log what runs on what, so that each start can be seen in the log."""
         data, domain = self._settings.data, self._settings.domain
-        log.info("pbm %s starts on %s for %s", __version__, data, domain)
+        log.info("pbm %s starts on %s for %s", told(), data, domain)
         if self._settings.operator_is_ours:
             log.warning(
                 "operator leads back to the server itself: nobody reads what needs a person"

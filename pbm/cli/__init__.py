@@ -12,10 +12,10 @@ from typing import Any, NoReturn
 
 import click
 
-from pbm import __version__
 from pbm.cli.options import given, settings_options
 from pbm.cli.output import echo
 from pbm.errors import PbmError
+from pbm.version import told
 
 TEMPORARY = 75
 TYPED = "pbm.typed"
@@ -83,8 +83,21 @@ def _fail(status: int, text: str) -> int:
     return status
 
 
+def _tell_version(ctx: click.Context, _option: click.Parameter, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
+        echo(f"pbm {told()}")
+        ctx.exit()
+
+
 @click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, message="pbm %(version)s")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_tell_version,
+    help="Print the version, and the commit it was built from.",
+)
 @settings_options
 def main(**options: str | None) -> None:
     """A play-by-email server for board games, and its operator's commands.

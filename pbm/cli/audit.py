@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 
 import click
 from click.termui import progressbar
@@ -14,6 +14,8 @@ from pbm.audit import audit as audit_everything
 from pbm.cli.output import echo
 from pbm.cli.staff import looking
 from pbm.cli.tables import echo_rows, json_option
+from pbm.errors import TemporaryFailure
+from pbm.marks import LAST_AUDIT
 from pbm.office import Office
 
 # Below that many letters and boards a process takes longer to start than it would save.
@@ -60,6 +62,13 @@ def _of_everything(office: Office) -> Iterator[Finding]:
         nullcontext() if length < _MANY else in_processes(office.settings.data) as run,
     ):
         yield from audit_everything(office.store, lambda: bar.update(1), run)
+    _remember(office)
+
+
+def _remember(office: Office) -> None:
+    """Note when everything was looked at, where anything can be noted."""
+    with suppress(TemporaryFailure), office.store.transaction() as tx:
+        tx.moments.set(LAST_AUDIT, office.clock())
 
 
 def _echo_lines(findings: Findings) -> int:

@@ -14,7 +14,7 @@ import click
 
 from pbm.backup import back_up, back_up_into
 from pbm.cli.output import echo
-from pbm.cli.staff import staffed
+from pbm.cli.staff import looking
 from pbm.errors import UsageError
 from pbm.office import Office, utc_now
 
@@ -37,7 +37,7 @@ def _seconds(span: str) -> int:
 @click.option(
     "--every", type=_seconds, metavar="SPAN", help="Again and again, until stopped: 15m, 6h, 1d."
 )
-@staffed
+@looking
 def backup(office: Office, file: Path, force: bool, keep: int | None, every: int | None) -> None:
     """Write players, games, mails and the server's key into FILE, a tar archive.
 

@@ -2,29 +2,53 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 import click
 
 from pbm.cli.options import configured
-from pbm.cli.output import echo
-from pbm.cli.tables import echo_rows
+from pbm.cli.output import echo, echo_json
+from pbm.cli.tables import echo_rows, one_json_option
 from pbm.config import Settings
-from pbm.doctor import examine, settings_in_force
+from pbm.doctor import Check, examine, settings_in_force, worst
 from pbm.office import utc_now
 
 
 @click.command(short_help="Print what is in force, and what is wrong.")
 @click.option("--serving", is_flag=True, help="It is wrong, too, if no server answers.")
+@click.option("--quiet", is_flag=True, help="Print nothing but what is wrong.")
+@one_json_option
 @configured
-def doctor(settings: Settings, serving: bool) -> None:
+def doctor(settings: Settings, serving: bool, quiet: bool, as_json: bool) -> None:
     """Print every setting with where it comes from, then what was looked at.
 
-    What is wrong begins with "wrong" and says what to do. The exit status is 1 if anything is.
+    What is wrong begins with "wrong" and says what to do. The exit status is 1 if anything is. As
+    JSON each has a level, ok, warn or critical, and the whole has the worst of them.
     """
-    echo_rows(settings_in_force(settings), as_json=False)
-    echo()
-    ill = False
-    for check in examine(settings, utc_now(), serving=serving):
+    found = list(examine(settings, utc_now(), serving=serving))
+    shown = [check for check in found if not (quiet and check.well)]
+    rows = [] if quiet else list(settings_in_force(settings))
+    if as_json:
+        checks = [_row(check) for check in shown]
+        echo_json({"level": worst(found), "checks": checks, "settings": rows})
+    else:
+        _echo_lines(rows, shown)
+    click.get_current_context().exit(int(not all(check.well for check in found)))
+
+
+def _echo_lines(settings: Sequence[Mapping[str, object]], checks: Sequence[Check]) -> None:
+    if settings:
+        echo_rows(settings, as_json=False)
+        echo()
+    for check in checks:
         advice = f": {check.advice}" if check.advice else ""
         echo(f"{'ok   ' if check.well else 'wrong'}  {check.what}: {check.found}{advice}")
-        ill = ill or not check.well
-    click.get_current_context().exit(int(ill))
+
+
+def _row(check: Check) -> Mapping[str, str]:
+    return {
+        "check": check.what,
+        "level": check.level,
+        "found": check.found,
+        "advice": check.advice,
+    }

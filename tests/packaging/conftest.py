@@ -19,7 +19,16 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
         copytree(ROOT / package, source / package, ignore=ignore_patterns("__pycache__"))
     for file in filter(Path.is_file, ROOT.iterdir()):
         copy(file, source)
+    # In a worktree .git is a file, too.
+    (source / ".git").unlink(missing_ok=True)
+    _commit(source)
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
     subprocess.run([*pip, "wheel", "--no-deps", "--wheel-dir", built, source], check=True)
     (found,) = built.glob("*.whl")
     return found
+
+
+def _commit(folder: Path) -> None:
+    git = ["git", "-C", str(folder), "-c", "user.name=a", "-c", "user.email=a@example.org"]
+    for command in (["init", "-q"], ["add", "."], ["commit", "-qm", "All of it"]):
+        subprocess.run([*git, *command], check=True)

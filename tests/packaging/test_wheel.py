@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import venv
 from pathlib import Path
@@ -24,7 +25,7 @@ def test_the_wheel_holds_the_packages_file_for_file(wheel: Path) -> None:
         if file.is_file() and "__pycache__" not in file.parts
     }
     packed = {name for name in ZipFile(wheel).namelist() if ".dist-info/" not in name}
-    assert packed == tree
+    assert packed == tree | {"pbm/commit.txt"}
 
 
 def test_the_wheel_names_itself(wheel: Path) -> None:
@@ -46,7 +47,9 @@ def test_the_installed_program_plays_a_move_from_an_empty_directory(
     empty.mkdir()
     venv.create(home, with_pip=True, symlinks=True)
     pip = [str(home / "bin" / "pip"), "--quiet", "--disable-pip-version-check"]
-    subprocess.run([*pip, "install", wheel], check=True)
+    subprocess.run([*pip, "install", "--constraint", ROOT / "constraints.txt", wheel], check=True)
+    version = subprocess.run([home / "bin" / "pbm", "--version"], capture_output=True, check=True)
+    assert re.fullmatch(rb"pbm \S+ \([0-9a-f]{10}\)\n", version.stdout)
     played = subprocess.run(
         [home / "bin" / "pbm", "rules", "play", "gyges/classic", "start", "231123", "321123"],
         cwd=empty,

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -10,7 +11,7 @@ from threading import Thread
 import pytest
 
 from pbm import doctor
-from pbm.marks import TICK
+from pbm.marks import LAST_BACKUP, TICK
 from tests.patience import PATIENCE
 from tests.pbm.cli.program import pbm
 from tests.pbm.town import ALICE, DOMAIN, Town, letter, tamper
@@ -228,3 +229,48 @@ def test_a_server_that_must_answer(well: Town) -> None:
     result = pbm("doctor", "--serving", "--listen", "127.0.0.1:1")
     assert result.exit_code == 1
     assert "wrong  server: does not answer at 127.0.0.1:1: start it with pbm serve" in result.stdout
+
+
+def test_json_has_a_level_for_each_and_the_worst_of_all(
+    well: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PBM_LISTN", "127.0.0.1:25")
+    result = pbm("doctor", "--json", "--listen", "127.0.0.1:1")
+    told = json.loads(result.stdout)
+    assert (result.exit_code, told["level"]) == (1, "warn")
+    levels = {each["check"]: each["level"] for each in told["checks"]}
+    assert levels["variable"] == "warn"
+    assert levels["database"] == "ok"
+    assert {each["name"]: each["from"] for each in told["settings"]}["listen"] == "--listen"
+    monkeypatch.setenv("PBM_OUTGOING", "smtp://127.0.0.1:1")
+    told = json.loads(pbm("doctor", "--json", "--quiet", "--listen", "127.0.0.1:1").stdout)
+    assert told["level"] == "critical"
+    assert {each["check"]: each["level"] for each in told["checks"]} == {
+        "variable": "warn",
+        "outgoing": "critical",
+    }
+    assert told["settings"] == []
+
+
+def test_a_quiet_doctor_prints_what_is_wrong_and_nothing_else(
+    well: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    result = pbm("doctor", "--quiet", "--listen", "127.0.0.1:1")
+    assert (result.exit_code, result.output) == (0, "")
+    monkeypatch.setenv("PBM_LISTN", "127.0.0.1:25")
+    result = pbm("doctor", "--quiet", "--listen", "127.0.0.1:1")
+    assert (result.exit_code, result.stdout.count("\n")) == (1, 1)
+    assert result.stdout.startswith("wrong  variable: ")
+
+
+@pytest.mark.parametrize(("hours", "old"), [(47, False), (49, True)])
+def test_backups_that_are_not_made_any_more(
+    hours: int, old: bool, well: Town, tmp_path: Path
+) -> None:
+    assert pbm("backup", str(tmp_path / "backup.tar")).exit_code == 0
+    assert wrong() == []
+    with well.office.store.transaction() as tx:
+        made = tx.moments.get(LAST_BACKUP)
+        assert made is not None
+        tx.moments.set(LAST_BACKUP, made - timedelta(hours=hours))
+    assert [line.split(":")[0] for line in wrong()] == ["wrong  backup"] * old

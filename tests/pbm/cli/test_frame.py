@@ -11,7 +11,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from pbm import __version__
+from pbm import __version__, version
 from pbm.cli import Program, main
 from pbm.cli.options import configured
 from pbm.config import Settings
@@ -128,8 +128,9 @@ def test_the_help_lists_every_command_and_setting() -> None:
         assert word in told
 
 
-def test_the_version_is_told() -> None:
-    assert pbm("--version").stdout == f"pbm {__version__}\n"
+def test_the_version_is_told_with_its_commit() -> None:
+    assert pbm("--version").stdout == f"pbm {version.told()}\n"
+    assert version.told().startswith(f"{__version__} (")
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

@@ -1,0 +1,21 @@
+"""``pbm metrics``: the numbers to watch, for Prometheus."""
+
+from __future__ import annotations
+
+import click
+
+from pbm.cli.output import echo
+from pbm.cli.staff import looking
+from pbm.metrics import exposition, measure
+from pbm.office import Office
+
+
+@click.command(short_help="Print the numbers to watch, for Prometheus.")
+@looking
+def metrics(office: Office) -> None:
+    """Print the numbers to watch, in the text format of Prometheus. Nothing is changed.
+
+    Cron can write them where node_exporter's textfile collector reads them.
+    """
+    with office.store.reading() as tx:
+        echo(exposition(measure(tx, office.settings, office.clock())), nl=False)

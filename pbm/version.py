@@ -1,0 +1,63 @@
+"""Which pbm this is: the version, and the commit that it was built from."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from contextlib import suppress
+from functools import cache
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
+
+from pbm import __version__
+
+VERSION = __version__
+
+BUILT_FROM = "commit.txt"
+"""What a build leaves in the package: the name of its commit, on one line."""
+
+_PACKAGE = Path(__file__).parent
+_GIT_SECONDS = 10.0
+
+
+@cache
+def commit() -> str:
+    """The commit this was built from, in a checkout the present one; "" where nobody knows.
+
+    ``-dirty`` stands behind it if files of the checkout were changed since.
+    """
+    return _noted() or commit_of(_PACKAGE.parent) or _installed_from()
+
+
+def told() -> str:
+    """``0.1.0 (dea4230)``, or the version alone."""
+    return f"{VERSION} ({commit()})" if commit() else VERSION
+
+
+def commit_of(checkout: Path) -> str:
+    """The commit of a folder that is the root of a checkout; "" for any other."""
+    if not (checkout / ".git").exists():
+        return ""
+    # Root may run what another user has cloned: git would not look at it otherwise.
+    git = ["git", "-c", "safe.directory=*", "-C", str(checkout)]
+    asked = [*git, "describe", "--always", "--dirty", "--exclude=*", "--abbrev=10"]
+    with suppress(OSError, subprocess.SubprocessError):
+        ran = subprocess.run(  # noqa: S603 (nothing of it comes from anybody)
+            asked, check=True, capture_output=True, text=True, timeout=_GIT_SECONDS
+        )
+        return ran.stdout.strip()
+    return ""
+
+
+def _noted() -> str:
+    with suppress(OSError):
+        return (_PACKAGE / BUILT_FROM).read_text(encoding="ascii").strip()
+    return ""
+
+
+def _installed_from() -> str:
+    """What an installer from a repository's address has noted (PEP 610)."""
+    with suppress(PackageNotFoundError, ValueError, KeyError):
+        noted = distribution("pbm").read_text("direct_url.json")
+        return str(json.loads(noted or "{}")["vcs_info"]["commit_id"])[:10]
+    return ""

@@ -1,0 +1,132 @@
+"""``pbm metrics``, read as Prometheus reads it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from pbm import version
+from pbm.correspondence import LetterStatus
+from pbm.limits import take_room
+from pbm.marks import TICK
+from pbm.metrics import WORKER_RESTARTS, Metric, exposition
+from tests.pbm.cli.program import pbm
+from tests.pbm.town import ALICE, Town, letter
+
+KINDS = {
+    "pbm_build_info": "gauge",
+    "pbm_letters": "gauge",
+    "pbm_mails": "gauge",
+    "pbm_boards": "gauge",
+    "pbm_players": "gauge",
+    "pbm_oldest_letter_seconds": "gauge",
+    "pbm_oldest_mail_seconds": "gauge",
+    "pbm_clock_lag_seconds": "gauge",
+    "pbm_last_backup_timestamp_seconds": "gauge",
+    "pbm_last_audit_timestamp_seconds": "gauge",
+    "pbm_strangers_budget": "gauge",
+    "pbm_strangers_budget_left": "gauge",
+    "pbm_worker_restarts_total": "counter",
+    "pbm_database_bytes": "gauge",
+}
+
+Numbers = Mapping[tuple[str, str], float]
+
+
+def measured() -> Numbers:
+    """The numbers, by name and the value of the last label."""
+    result = pbm("metrics")
+    assert (result.exit_code, result.stderr) == (0, "")
+    return {
+        (sample.name, list(sample.labels.values())[-1] if sample.labels else ""): sample.value
+        for family in text_string_to_metric_families(result.stdout)
+        for sample in family.samples
+    }
+
+
+@pytest.fixture
+def busy(house: Town, tmp_path: Path) -> Town:
+    """A house that was backed up and audited, in which something waits."""
+    assert pbm("backup", str(tmp_path / "backup.tar")).exit_code == 0
+    assert pbm("audit").exit_code == 0
+    house.time = datetime.now(UTC) - timedelta(minutes=10)
+    house.keep(ALICE, letter(ALICE, "whoami").as_bytes())
+    with house.office.store.transaction() as tx:
+        for mail in tx.outbox.list():
+            tx.outbox.mark_sent(mail.id, house.time)
+        tx.outbox.revive(1, ALICE, house.time)
+        tx.moments.set(TICK, house.time)
+        tx.counters.add(WORKER_RESTARTS)
+        tx.counters.add(WORKER_RESTARTS)
+        take_room(tx, datetime.now(UTC), 200)
+    return house
+
+
+def test_every_metric_has_its_kind_and_says_what_it_means(busy: Town) -> None:
+    shown = pbm("metrics").stdout
+    kinds = dict(re.findall(r"^# TYPE (\S+) (\S+)$", shown, re.MULTILINE))
+    assert kinds == KINDS
+    assert re.findall(r"^# HELP (\S+) \S", shown, re.MULTILINE) == list(kinds)
+    families = {family.name for family in text_string_to_metric_families(shown)}
+    assert families == {name.removesuffix("_total") for name in KINDS}
+
+
+def test_what_waits_is_told_by_its_age(busy: Town) -> None:
+    numbers = measured()
+    assert 600 <= numbers["pbm_oldest_letter_seconds", ""] < 700
+    assert 600 <= numbers["pbm_oldest_mail_seconds", ""] < 700
+    assert 600 <= numbers["pbm_clock_lag_seconds", ""] < 700
+    assert numbers["pbm_letters", "waiting"] == numbers["pbm_mails", "queued"] == 1
+    assert numbers["pbm_players", "active"] == 2
+
+
+def test_what_was_done_last_and_how_often(busy: Town) -> None:
+    numbers, now = measured(), datetime.now(UTC).timestamp()
+    assert now - 600 < numbers["pbm_last_backup_timestamp_seconds", ""] <= now
+    assert now - 600 < numbers["pbm_last_audit_timestamp_seconds", ""] <= now
+    assert numbers["pbm_worker_restarts_total", ""] == 2
+    assert numbers["pbm_strangers_budget_left", ""] == 199
+    assert numbers["pbm_database_bytes", ""] > (busy.folder / "pbm.sqlite").stat().st_size - 1
+    assert numbers["pbm_build_info", version.commit()] == 1
+
+
+def test_where_nothing_waits_and_nothing_was_done(house: Town) -> None:
+    with house.office.store.transaction() as tx:
+        for mail in tx.outbox.list():
+            tx.outbox.mark_sent(mail.id, house.time)
+    numbers = measured()
+    assert numbers["pbm_oldest_letter_seconds", ""] == numbers["pbm_oldest_mail_seconds", ""] == 0
+    assert numbers["pbm_worker_restarts_total", ""] == 0
+    assert {name for name, _ in numbers} == KINDS.keys() - {
+        "pbm_clock_lag_seconds",
+        "pbm_last_backup_timestamp_seconds",
+        "pbm_last_audit_timestamp_seconds",
+    }
+
+
+def test_nothing_is_changed_by_it(busy: Town) -> None:
+    with busy.office.store.reading() as tx:
+        before = tx.acts.count(), tx.letters.counts()
+    measured()
+    with busy.office.store.reading() as tx:
+        assert (tx.acts.count(), tx.letters.counts()) == before
+        assert tx.letters.counts()[LetterStatus.WAITING] == 1
+
+
+def test_an_audit_of_some_boards_is_no_audit_of_everything(house: Town) -> None:
+    house.board()
+    assert pbm("audit", "1").exit_code == 0
+    assert ("pbm_last_audit_timestamp_seconds", "") not in measured()
+
+
+def test_labels_are_escaped() -> None:
+    hostile = 'a"b\\c\nd'
+    shown = exposition([Metric("pbm_x", "What it is.", {(("label", hostile),): 1.5})])
+    (family,) = text_string_to_metric_families(shown)
+    assert family.samples[0].labels == {"label": hostile}
+    assert family.samples[0].value == 1.5
