@@ -17,6 +17,8 @@ from typing import Protocol
 
 from pbm.config import Settings
 from pbm.errors import TemporaryFailure
+from pbm.letter_log import log_letters
+from pbm.logs import SPARING
 from pbm.office import Clock, Office
 from pbm.store.protocol import Transaction
 from pbm.workbench import Workbench, WorkWanted
@@ -39,10 +41,14 @@ Wake = Callable[[], None]
 class Aide(Protocol):
     """A clerk as the server sees him, in a thread or in a process."""
 
-    async def start(self, wake: Wake) -> None: ...
+    async def start(self, wake: Wake, restarted: Wake) -> None:
+        """restarted: called whenever it had to be started again."""
 
     def ring(self) -> None:
         """Letters may wait."""
+
+    def silence(self) -> float:
+        """For how many seconds nothing was heard of it: it works or looks for work all the time."""
 
     async def stop(self) -> None:
         """Have him act on what waits, and wait until he is gone."""
@@ -68,7 +74,7 @@ class _Duty:
         try:
             self.work()
         except TemporaryFailure as failure:
-            log.warning("%s waits: %s", self.name, failure)
+            log.warning("%s waits: %s", self.name, failure, extra=SPARING)
         except Exception:
             log.exception("%s failed", self.name)
         self.due = time.monotonic() + self.seconds
@@ -77,6 +83,7 @@ class _Duty:
 class Clerk:
     """take: called with the number of each letter that is taken in hand, and with 0 after the last.
     deadly: letters that are put aside unread, because processes died over them.
+    beat: called again and again, as long as it works.
     """
 
     def __init__(
@@ -86,9 +93,10 @@ class Clerk:
         *,
         take: Callable[[int], None] = lambda _: None,
         deadly: Container[int] = (),
+        beat: Callable[[], None] = lambda: None,
     ) -> None:
         self._office, self._store, self._wake = office, office.store, wake
-        self._take, self._deadly = take, deadly
+        self._take, self._deadly, self._beat = take, deadly, beat
         self._bell = Event()
         self.finishing = False
         now = time.monotonic()
@@ -112,6 +120,7 @@ class Clerk:
         """Work until told to finish."""
         self._office.warm_up()
         while not self.finishing:
+            self._beat()
             duties = (*self._others, self._letters)
             for duty in duties:
                 duty.attempt()
@@ -127,6 +136,7 @@ class Clerk:
         with self._store.reading() as tx:
             waiting = deque(tx.letters.waiting())
         while waiting:
+            self._beat()
             self._together(waiting)
             self._wake()
             if not self.finishing and any(duty.is_due for duty in self._others):
@@ -156,6 +166,8 @@ class Clerk:
             left = begun
         for letter in left:
             self._alone(letter)
+        if self._office.settings.log_letters:
+            log_letters(self._store, begun)
 
     def _alone(self, letter: int) -> None:
         """A transaction for one letter; a deadly one is put aside there, too.
@@ -191,7 +203,7 @@ class Clerk:
         except WorkWanted:
             return False
         except TemporaryFailure as failure:
-            log.warning("letter %d waits: %s", letter, failure)
+            log.warning("letter %d waits: %s", letter, failure, extra=SPARING)
         except Exception as error:
             log.exception("letter %d is put aside", letter)
             self._put_aside(tx, letter, error)
@@ -208,7 +220,7 @@ class Clerk:
             with tx.savepoint():
                 self._office.put_aside(letter, error)(tx)
         except TemporaryFailure as failure:
-            log.warning("letter %d waits: %s", letter, failure)
+            log.warning("letter %d waits: %s", letter, failure, extra=SPARING)
         except Exception:
             log.exception("letter %d could not be put aside", letter)
 
@@ -229,14 +241,21 @@ class ClerkThread:
     def __init__(self, settings: Settings, clock: Clock) -> None:
         self._settings, self._clock = settings, clock
 
-    async def start(self, wake: Wake) -> None:
+    async def start(self, wake: Wake, restarted: Wake) -> None:  # noqa: ARG002 (it never is)
         self._office = Office(self._settings, self._clock)
-        self._clerk = Clerk(self._office, wake)
+        self._beat()
+        self._clerk = Clerk(self._office, wake, beat=self._beat)
         self._thread = Thread(target=self._clerk.run, name="clerk")
         self._thread.start()
 
     def ring(self) -> None:
         self._clerk.ring()
+
+    def _beat(self) -> None:
+        self._heard = time.monotonic()
+
+    def silence(self) -> float:
+        return time.monotonic() - self._heard
 
     async def stop(self) -> None:
         self._clerk.finish()

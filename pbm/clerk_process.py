@@ -1,9 +1,9 @@
 """The clerk in a process of his own, so that reading and drawing keep no client waiting.
 
 ``python -m pbm.clerk_process SLATE`` is that process. The server writes an ``_Order`` to its
-standard input, then a byte each time that letters may wait; on its standard output come bytes
-when mails may have been queued. Where its input ends without a farewell, the server was killed:
-it ends too. On the slate, an open file, stands the letter that it has in hand.
+standard input, then a byte each time that letters may wait; on its standard output come bytes when
+mails may have been queued, and others as long as it works. Where its input ends without a farewell,
+the server was killed: it ends too. On the slate, an open file, stands the letter it has in hand.
 """
 
 from __future__ import annotations
@@ -14,10 +14,12 @@ import os
 import pickle
 import signal
 import sys
+import time
 from asyncio.subprocess import PIPE, Process
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from io import BufferedReader
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -32,6 +34,9 @@ from pbm.office import Office
 log = logging.getLogger(__name__)
 
 RESTART_SECONDS = 1.0
+LONGEST_RESTART_SECONDS = 60.0
+"""A process that ends soon is started again after one second, then two, four and so on."""
+
 LAST_LETTERS_SECONDS = 30.0
 """How long the letters that wait may take at the end; what is left waits for the next start."""
 
@@ -48,7 +53,7 @@ NICENESS = 5
 on. A twentieth to a tenth more of them are, and as many moves.
 """
 
-_RING, _FAREWELL = b"r", b"q"
+_RING, _FAREWELL, _BEAT = b"r", b"q", b"b"
 _BYTES = 64
 
 
@@ -87,12 +92,16 @@ class ClerkProcess:
         self._deaths: Counter[int] = Counter()
         self._process: Process | None = None
         self._stopping = False
+        self._heard = time.monotonic()
 
-    async def start(self, wake: Wake) -> None:
-        self._supervision = asyncio.create_task(self._supervise(wake))
+    async def start(self, wake: Wake, restarted: Wake) -> None:
+        self._supervision = asyncio.create_task(self._supervise(wake, restarted))
 
     def ring(self) -> None:
         self._say(_RING)
+
+    def silence(self) -> float:
+        return time.monotonic() - self._heard
 
     async def stop(self) -> None:
         self._stopping = True
@@ -104,13 +113,19 @@ class ClerkProcess:
         finally:
             self._file.close()
 
-    async def _supervise(self, wake: Wake) -> None:
+    async def _supervise(self, wake: Wake, restarted: Wake) -> None:
+        pause = 0.0
         while not self._stopping:
+            begun = time.monotonic()
             how = await self._life_or_fault(wake)
-            if not self._stopping:
-                self._deaths[self._slate.read()] += 1
-                log.error("the process that acts on letters %s; it is started again", how)
-                await asyncio.sleep(RESTART_SECONDS)
+            if self._stopping:
+                return
+            self._deaths[self._slate.read()] += 1
+            pause = next_pause(pause, time.monotonic() - begun)
+            again = "the process that acts on letters %s; it is started again in %d s"
+            log.error(again, how, pause)
+            restarted()
+            await asyncio.sleep(pause)
 
     async def _life_or_fault(self, wake: Wake) -> str:
         try:
@@ -123,6 +138,7 @@ class ClerkProcess:
     async def _life(self, wake: Wake) -> str:
         """One process from its start to its end, and how that came."""
         self._slate.write(0)
+        self._heard = time.monotonic()
         self._process = process = await self._begun()
         self._say(pickle.dumps(self._order()) + (_FAREWELL if self._stopping else b""))
         await self._hear(process, wake)
@@ -138,8 +154,10 @@ class ClerkProcess:
         assert process.stdout is not None
         watch = asyncio.create_task(self._watch(process))
         try:
-            while await process.stdout.read(_BYTES):
-                wake()
+            while heard := await process.stdout.read(_BYTES):
+                self._heard = time.monotonic()
+                if _RING in heard:
+                    wake()
         finally:
             watch.cancel()
 
@@ -181,6 +199,16 @@ class ClerkProcess:
             await process.wait()
 
 
+def next_pause(before: float, lived: float) -> float:
+    """How long to wait with the next process, in seconds.
+
+    before: how long it was the last time, 0 for never. lived: for how long the last process did.
+    """
+    if not before or lived > LONGEST_RESTART_SECONDS:
+        return RESTART_SECONDS
+    return min(2 * before, LONGEST_RESTART_SECONDS)
+
+
 def main() -> None:
     os.nice(NICENESS)
     # The server tells him when to stop, also where both were told so by a terminal or by systemd.
@@ -192,14 +220,20 @@ def main() -> None:
         order: _Order = pickle.load(stdin)  # noqa: S301 (the server wrote it)
     except EOFError:  # which was killed before
         return
-    logs.start(order.settings.log)
+    logs.start(order.settings.log, letters=order.settings.log_letters)
     try:
         office = Office(order.settings)
     except (OSError, PbmError) as error:
         # The server had it open a moment ago: a full or broken disk, which may be mended.
         sys.exit(f"letters wait, the data directory cannot be opened now: {error}")
     slate = Slate(int(sys.argv[1]))
-    clerk = Clerk(office, _wake_server, take=slate.write, deadly=order.deadly)
+    clerk = Clerk(
+        office,
+        partial(_tell_server, _RING),
+        take=slate.write,
+        deadly=order.deadly,
+        beat=partial(_tell_server, _BEAT),
+    )
     Thread(target=_listen, args=(clerk, stdin), daemon=True).start()
     clerk.run()
     office.close()
@@ -214,10 +248,10 @@ def _listen(clerk: Clerk, stdin: BufferedReader) -> None:
         os._exit(1)
 
 
-def _wake_server() -> None:
+def _tell_server(word: bytes) -> None:
     # A server that is gone is noticed at the other end.
     with suppress(BrokenPipeError):
-        os.write(sys.stdout.fileno(), _RING)
+        os.write(sys.stdout.fileno(), word)
 
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@ from pbm.setting import Setting, limit, row, rows
 from pbm.smtp.limits import Limits
 
 FILE = "pbm.toml"
+_SWITCH = {"on": True, "off": False}
 # A letter that arrives twice does so within five days: until then its answer is needed.
 LEAST_DAYS = 7
 _ENDPOINT = re.compile(
@@ -98,6 +99,12 @@ def _log(text: str) -> str:
     return text
 
 
+def _switch(text: str) -> bool:
+    if text not in _SWITCH:
+        raise ValueError("on or off is expected")
+    return _SWITCH[text]
+
+
 def _outgoing(text: str) -> Outgoing:
     scheme, _, rest = text.partition(":")
     if scheme == "maildir" and rest:
@@ -163,6 +170,12 @@ class Settings:
     strangers_per_hour: int = limit(
         200, 1, 100_000, "mails to those who may not have asked: strangers, and forged Froms"
     )
+    log_letters: bool = field(
+        default=False,
+        metadata=row(
+            _switch, "off", "on|off", "on: a line in the log for each letter", option=False
+        ),
+    )
     limits: Limits = field(default_factory=Limits)
     sources: Mapping[str, str] = field(default_factory=dict, compare=False)
     unread: tuple[str, ...] = field(default=(), compare=False)
@@ -184,7 +197,8 @@ def variable(name: str) -> str:
 
 def value(settings: Settings, name: str) -> object:
     """What is in force for one row of the table."""
-    return getattr(settings.limits if name in _LIMITS else settings, name)
+    found = getattr(settings.limits if name in _LIMITS else settings, name)
+    return ("off", "on")[found] if isinstance(found, bool) else found
 
 
 def load(options: Mapping[str, str], environ: Mapping[str, str]) -> Settings:

@@ -10,9 +10,22 @@ import logging
 import os
 import re
 import sys
+import time
 import traceback
+from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
+from datetime import datetime
 from typing import Any
+
+LETTERS = "pbm.letters"
+"""The logger of a line for each letter."""
+
+_SPARING = "sparing"
+SPARING = {_SPARING: True}
+"""The ``extra`` of a message that may come with every letter."""
+
+_MINUTE = 60.0
 
 MASKED, FULL = "masked", "full"
 DETAILS = (MASKED, FULL)
@@ -59,17 +72,59 @@ def _before(error: BaseException) -> BaseException | None:
     return error.__cause__ or (None if error.__suppress_context__ else error.__context__)
 
 
-def start(detail: str) -> None:
+def moment(at: datetime) -> str:
+    """A time as the log writes its own."""
+    return at.astimezone().strftime(_TIME)
+
+
+class Sparing(logging.Filter):
+    """Lets a message through once a minute whose logger has marked it with ``SPARING``.
+
+    What happens to each letter while a disk is full needs one line, and how often, not thousands.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._clock = clock
+        self._last: dict[str, float] = {}
+        self._left_out: Counter[str] = Counter()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if not getattr(record, _SPARING, False):
+            return True
+        kind, now = f"{record.name}: {record.msg}", self._clock()
+        if now - self._last.get(kind, -_MINUTE) < _MINUTE:
+            self._left_out[kind] += 1
+            return False
+        self._last[kind] = now
+        left_out = self._left_out.pop(kind, 0)
+        if left_out:
+            record.msg = f"{record.msg} ({left_out} more like it since the last)"
+        return True
+
+
+def start(detail: str, *, letters: bool = False) -> None:
     """Write warnings and errors to standard error, and when the server starts and stops.
 
-    detail: one of ``DETAILS``.
+    detail: one of ``DETAILS``. letters: whether a line is written for each letter, too.
     """
-    handler = logging.StreamHandler(sys.stderr)
     line = _LINE if _is_journal() else _TIMED
     made = (logging.Formatter if detail == FULL else MaskingFormatter)(line, _TIME)
-    handler.setFormatter(made)
+    handler = _handler(made)
+    handler.addFilter(Sparing())
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
     logging.getLogger("pbm.server").setLevel(logging.INFO)
+    # A Message-ID looks like an address, and would be masked as one.
+    each = logging.getLogger(LETTERS)
+    each.propagate = False
+    each.handlers = [_handler(logging.Formatter(line, _TIME))] if letters else []
+    each.setLevel(logging.INFO if letters else logging.CRITICAL)
+
+
+def _handler(formatter: logging.Formatter) -> logging.Handler:
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(formatter)
+    return handler
 
 
 def _is_journal() -> bool:

@@ -69,9 +69,9 @@ def _build() -> Samples:
 
 
 def _counts(tx: Transaction) -> Iterator[Metric]:
-    counted = gather(tx)
+    counts = gather(tx)
     for what in ("letters", "mails", "boards", "players"):
-        samples: Samples = {(("status", status),): number for status, number in counted[what].items()}
+        samples: Samples = {(("status", each),): number for each, number in counts[what].items()}
         yield _labelled(what, f"How many {what} there are, by status.", samples)
 
 

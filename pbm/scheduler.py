@@ -23,6 +23,7 @@ from pbm.digest import by_reader, due_pieces, portions
 from pbm.drafts import Draft, account_grant
 from pbm.errors import TemporaryFailure
 from pbm.games import Seat
+from pbm.logs import moment
 from pbm.marks import TICK
 from pbm.model import Cause, Deed, Happened, Match, Player
 from pbm.post import Occasion, Post
@@ -92,9 +93,11 @@ class Scheduler:
 
 def _give_back(tx: Transaction, last: datetime, now: datetime) -> None:
     """Let no clock run for the time since the last tick, nor until the letters are here."""
-    why = f"the server did not run from {last.isoformat()} to {now.isoformat()}"
+    from_, to = (each.isoformat(timespec="seconds") for each in (last, now))
+    why = f"the server did not run from {from_} to {to}"
     cause = Cause(act=tx.acts.add(COMMAND, why, {}, now).id)
-    log.warning("%s: everybody is given that time back", why)
+    told = "the server did not run from %s to %s: everybody is given that time back"
+    log.warning(told, moment(last), moment(now))
     absences = [Absence(seat, last, now + MAIL_DELAY, DOWNTIME) for seat in Seat]
     data = {"absences": [absence_data(each) for each in absences]}
     for match in tx.matches.timed():

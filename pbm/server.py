@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import signal
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
@@ -20,6 +21,8 @@ from pbm.clerk_process import ClerkProcess
 from pbm.config import Endpoint, Settings
 from pbm.errors import PbmError
 from pbm.mail.letter import Envelope
+from pbm.metrics import WORKER_RESTARTS
+from pbm.notify import STOPPING, Notifier
 from pbm.office import Clock, Office, other_domain, utc_now
 from pbm.smtp.listener import Listener
 from pbm.smtp.outbox import Pump
@@ -35,6 +38,9 @@ log = logging.getLogger(__name__)
 Job = Callable[[Transaction], None]
 
 LAST_DELIVERY_SECONDS = 10.0
+
+LONGEST_SILENCE_SECONDS = 120.0
+"""One letter is in hand for 40 seconds at most, and a database may be held by others for ten."""
 
 
 class OutboxQueue:
@@ -132,8 +138,15 @@ class Server:
             self._office.close()
             raise
         self._pump.start()
-        await self._aide.start(self._pump.wake)
+        await self._aide.start(self._pump.wake, self._count_restart)
         return Endpoint(host, port)
+
+    def is_alive(self) -> bool:
+        """Whether the one who acts on letters was heard of lately."""
+        return self._aide.silence() < LONGEST_SILENCE_SECONDS
+
+    def _count_restart(self) -> None:
+        self._writer.submit(lambda tx: tx.counters.add(WORKER_RESTARTS))
 
     async def stop(self) -> None:
         """Take no more mail, have what waits acted on, then let go of everything."""
@@ -173,8 +186,14 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, stop.set)
-        announce(f"listening on {await server.start()}")
+        notifier = Notifier(os.environ)
+        where = await server.start()
+        announce(f"listening on {where}")
+        notifier.ready(str(where))
+        watch = asyncio.create_task(notifier.watch(server.is_alive))
         await stop.wait()
+        watch.cancel()
+        notifier.say(STOPPING)
         await server.stop()
         log.info("stopped")
 

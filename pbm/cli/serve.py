@@ -21,7 +21,7 @@ def serve(settings: Settings, demo: bool) -> None:
     Prints "listening on HOST:PORT" once mail is taken. SIGTERM or SIGINT stops it; letters in
     hand are finished first.
     """
-    logs.start(settings.log)
+    logs.start(settings.log, letters=settings.log_letters)
     if demo:
         from pbm.demo import play_demo  # noqa: PLC0415 (only when asked for)
 

@@ -11,6 +11,7 @@ from aiosmtpd.smtp import Envelope as Transaction
 from aiosmtpd.smtp import Session as Greeting
 
 from pbm.errors import TemporaryFailure, UsageError
+from pbm.logs import SPARING
 from pbm.mail import mime
 from pbm.mail.letter import Envelope
 from pbm.smtp.limits import Limits
@@ -84,7 +85,9 @@ class Reception:
 
     async def _kept(self, letter: Envelope) -> str:
         if sum(self._keeping.values()) > self._limits.buffer_bytes:
-            log.warning("a letter from %s was not kept: too many others wait", letter.peer)
+            log.warning(
+                "a letter from %s was not kept: too many others wait", letter.peer, extra=SPARING
+            )
             return TRY_LATER
         task = asyncio.ensure_future(self._commit(letter))
         self._keeping[task] = len(letter.raw)
@@ -97,7 +100,7 @@ class Reception:
         try:
             await self._keep(letter)
         except TemporaryFailure as failure:
-            log.warning("a letter from %s was not kept: %s", letter.peer, failure)
+            log.warning("a letter from %s was not kept: %s", letter.peer, failure, extra=SPARING)
             return TRY_LATER
         log.info("a letter of %d bytes from %s was kept", len(letter.raw), letter.peer)
         return "250 2.0.0 Kept"

@@ -11,6 +11,7 @@ from typing import Protocol
 
 from pbm.correspondence import LONGEST_WAIT
 from pbm.errors import NextHopDown, PermanentFailure, RecipientRefused, TemporaryFailure
+from pbm.logs import SPARING, moment
 from pbm.smtp.outgoing import Outgoing, Transport
 
 log = logging.getLogger(__name__)
@@ -106,7 +107,7 @@ class Pump:
             try:
                 self.deliver_due()
             except TemporaryFailure as failure:
-                log.warning("the outbox waits: %s", failure)
+                log.warning("the outbox waits: %s", failure, extra=SPARING)
             except Exception:
                 # Whatever it was, it must not end all delivery for ever.
                 log.exception("the outbox could not be read or written; trying again")
@@ -174,7 +175,7 @@ class Pump:
         self.trouble = str(failure)
         self._hop_down_until = self._clock() + _delay(HOP_DELAYS, self._hop_failures)
         self._hop_failures += 1
-        log.warning("nothing can be delivered until %s: %s", self._hop_down_until, failure)
+        log.warning("nothing can be delivered until %s: %s", moment(self._hop_down_until), failure)
         self._note(partial(self._queue.postponed, mail.id, self._hop_down_until, str(failure)))
 
     def _note(self, verdict: Callable[[], None]) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import cast
 
+from pbm.logs import SPARING
 from pbm.smtp.limits import Limits
 from pbm.smtp.session import BUSY, CLOSING, Session, peer_of
 
@@ -66,7 +67,7 @@ class Sessions:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._empty.wait(), grace)
         for session in list(self._present):
-            log.warning("%s is cut off: time is up", session.peer)
+            log.warning("%s is cut off: time is up", session.peer, extra=SPARING)
             session.abort()
 
 
@@ -84,6 +85,6 @@ class Door(asyncio.Protocol):
             wire.set_protocol(session)
             session.connection_made(wire)
             return
-        log.warning("%s turned away: %s", peer_of(wire), refusal)
+        log.warning("%s turned away: %s", peer_of(wire), refusal, extra=SPARING)
         wire.write(f"{refusal}\r\n".encode())
         wire.close()

@@ -180,7 +180,7 @@ def test_a_clerk_takes_nothing_from_the_folder_where_his_server_was_started(
 
     async def day() -> None:
         aide = clerk_at(data)
-        await aide.start(lambda: None)
+        await aide.start(lambda: None, lambda: None)
         await until(lambda: not waiting(data))
         await aide.stop()
 
@@ -197,7 +197,7 @@ def test_a_clerk_who_is_told_to_stop_as_he_starts_acts_on_what_waits(
 
     async def day() -> None:
         aide = clerk_at(data)
-        await aide.start(lambda: woken.append(None))
+        await aide.start(lambda: woken.append(None), lambda: None)
         await asyncio.sleep(0)
         await aide.stop()
 

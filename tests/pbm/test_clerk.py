@@ -325,7 +325,7 @@ _FAILING: dict[str, Callable[[], None]] = {"one": _fail, "other": _later}
 def test_a_clerk_in_a_thread_finishes_before_he_goes(players: Town) -> None:
     async def day() -> list[int]:
         aide = ClerkThread(replace(players.office.settings), lambda: players.time)
-        await aide.start(lambda: None)
+        await aide.start(lambda: None, lambda: None)
         letters = bring(players, ALICE, BOB)
         aide.ring()
         await aide.stop()

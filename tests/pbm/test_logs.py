@@ -5,13 +5,14 @@ from __future__ import annotations
 import io
 import logging
 import os
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from pbm import logs
+from pbm import letter_log, logs
 from pbm.errors import PermanentFailure
 from pbm.smtp.outbox import Pump
 from pbm.smtp.outgoing import Outgoing
@@ -155,3 +156,92 @@ def test_a_line_for_journald_has_none(
         monkeypatch.setenv("JOURNAL_STREAM", f"{found.st_dev}:{found.st_ino}")
         logs.start(logs.MASKED)
     assert line(chosen[0]) == "INFO pbm: up"
+
+
+def sparing_record(message: str, *args: object, **extra: object) -> logging.LogRecord:
+    record = logging.LogRecord("pbm.x", logging.WARNING, "", 0, message, args, None)
+    record.__dict__.update(extra)
+    return record
+
+
+def test_what_comes_with_every_letter_is_written_once_a_minute() -> None:
+    now = 0.0
+    sparing = logs.Sparing(lambda: now)
+
+    def shown(message: str, *args: object) -> str:
+        record = sparing_record(message, *args, **logs.SPARING)
+        return record.getMessage() if sparing.filter(record) else ""
+
+    assert shown("no room for %d", 1) == "no room for 1"
+    assert [shown("no room for %d", number) for number in range(2, 50)] == [""] * 48
+    assert shown("not even for %d", 2) == "not even for 2"
+    now = 59.0
+    assert shown("no room for %d", 50) == ""
+    now = 60.0
+    assert shown("no room for %d", 51) == "no room for 51 (49 more like it since the last)"
+    now = 200.0
+    assert shown("no room for %d", 52) == "no room for 52"
+
+
+def test_what_is_not_marked_is_always_written() -> None:
+    sparing = logs.Sparing(lambda: 0.0)
+    assert [sparing.filter(sparing_record("mail %d is dead", 1)) for _ in range(3)] == [True] * 3
+
+
+def test_times_in_the_log_are_all_written_alike(capsys: pytest.CaptureFixture[str]) -> None:
+    at = datetime(2026, 11, 22, 4, 29, 28, 67280, UTC)
+    assert re.fullmatch(r"2026-11-2\dT\d\d:\d\d:28[+-]\d{4}", logs.moment(at))
+
+
+@pytest.fixture
+def settled(tmp_path: Path) -> Iterator[Town]:
+    town = Town(tmp_path)
+    town.sign_up(ALICE, PASSWORD)
+    yield town
+    town.close()
+
+
+def kept_line(town: Town) -> str:
+    return letter_log.line(town.last_letter())
+
+
+def test_a_letter_is_one_line_without_addresses(settled: Town) -> None:
+    settled.write(ALICE, f"whoami\n{PASSWORD}", Message_ID="<Abc-1@mail.example.org>")
+    assert kept_line(settled) == "letter 3 done from - <Abc-1@mail.example.org>"
+
+
+@pytest.mark.parametrize(
+    ("message_id", "shown"),
+    [
+        (f"<{PASSWORD} x@y>", "-"),
+        ("none", "-"),
+        ("<a\u009bb@y>", "-"),
+        (f"<{'a' * 300}@y>", "-"),
+    ],
+)
+def test_a_message_id_that_is_none_is_left_out(message_id: str, shown: str, settled: Town) -> None:
+    raw = f"From: {ALICE}\nMessage-ID: {message_id}\n\nwhoami\n\nMessage-ID: <x@y>\n".encode()
+    settled.post(ALICE, raw)
+    assert kept_line(settled).split(" ")[-1] == shown
+
+
+def test_the_words_of_a_fault_are_left_out(settled: Town) -> None:
+    number = settled.keep(ALICE, b"From: alice@example.org\n\nwhoami\n")
+    with settled.office.store.transaction() as tx:
+        settled.office.put_aside(number, ValueError("hunter2"))(tx)
+    assert kept_line(settled) == f"letter {number} failed from - -"
+
+
+@pytest.mark.parametrize("letters", [True, False])
+def test_letters_are_logged_where_that_is_wanted(
+    letters: bool, settled: Town, capsys: pytest.CaptureFixture[str]
+) -> None:
+    logger = logging.getLogger(logs.LETTERS)
+    try:
+        logs.start(logs.MASKED, letters=letters)
+        letter_log.log_letters(settled.office.store, [1, 2, 99])
+    finally:
+        logger.handlers, logger.propagate = [], True
+    lines = capsys.readouterr().err.splitlines()
+    assert [re.findall(r"letter (\d+) ", line) for line in lines] == [["1"], ["2"]] * letters
+    assert ALICE not in "".join(lines)

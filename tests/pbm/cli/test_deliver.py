@@ -81,7 +81,7 @@ def test_the_envelope_is_given_by_options_then_variables_then_headers(
 ) -> None:
     kept: list[KeptLetter] = []
     monkeypatch.setattr(
-        Desk, "handle", lambda _, tx, number, __: kept.append(tx.letters.get(number))
+        Desk, "handle", lambda _, tx, number, *__: kept.append(tx.letters.get(number))
     )
     for name, value in environ.items():
         monkeypatch.setenv(name, value)

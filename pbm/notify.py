@@ -1,0 +1,50 @@
+"""What systemd is told by a service of Type=notify: ready, alive, stopping (see sd_notify(3))."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+
+STOPPING = "STOPPING=1"
+_ALIVE = "WATCHDOG=1"
+
+
+class Notifier:
+    """Tells whoever started this process, if that is systemd; otherwise nobody."""
+
+    def __init__(self, environ: Mapping[str, str]) -> None:
+        self._address = environ.get("NOTIFY_SOCKET", "")
+        self._seconds = _between_pings(environ)
+
+    def say(self, state: str) -> None:
+        """Send a state. Nobody waits for an answer, and a fault in it stops nothing."""
+        if not self._address:
+            return
+        # An abstract socket is written with @ in the place of its first byte.
+        address = self._address.replace("@", "\0", 1) if self._address[0] == "@" else self._address
+        with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as wire:
+            wire.sendto(state.encode(), address)
+
+    def ready(self, where: str) -> None:
+        self.say(f"READY=1\nSTATUS=listening on {where}")
+
+    async def watch(self, is_alive: Callable[[], bool]) -> None:
+        """Tell the watchdog, as often as it wants, that all goes well, while it does.
+
+        This runs on the event loop: where that stands still, nothing is told either.
+        """
+        while self._seconds:
+            if is_alive():
+                self.say(_ALIVE)
+            await asyncio.sleep(self._seconds)
+
+
+def _between_pings(environ: Mapping[str, str]) -> float:
+    """Half of what the watchdog waits, in seconds; 0 where there is none, or another's."""
+    if environ.get("WATCHDOG_PID", str(os.getpid())) != str(os.getpid()):
+        return 0.0
+    microseconds = environ.get("WATCHDOG_USEC", "")
+    return int(microseconds) / 2e6 if microseconds.isdigit() else 0.0
