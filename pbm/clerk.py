@@ -228,6 +228,8 @@ class Clerk:
         with self._store.transaction() as tx:
             self._office.tick()(tx)
         self._wake()
+        # It may have found room for letters that were held back.
+        self.ring()
 
     def _tidy(self) -> None:
         with self._store.transaction() as tx:

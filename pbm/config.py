@@ -170,6 +170,9 @@ class Settings:
     strangers_per_hour: int = limit(
         200, 1, 100_000, "mails to those who may not have asked: strangers, and forged Froms"
     )
+    strangers_megabytes: int = limit(
+        100, 1, 1_000_000, "MiB a day that are kept of letters that nothing proves"
+    )
     log_letters: bool = field(
         default=False,
         metadata=row(

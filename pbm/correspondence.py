@@ -71,6 +71,33 @@ def message_key(message_id: str) -> str:
     return hashlib.sha256(bare.encode("utf-8", "replace")).hexdigest()[:32] if bare else ""
 
 
+@dataclass(frozen=True)
+class Origin:
+    """Where a letter of somebody unknown came from.
+
+    address: its From. network: of the client that wrote it, "" where nobody can tell.
+    vouched: whether a front server says that it is from there; otherwise it may be forged.
+    """
+
+    address: str
+    network: str
+    vouched: bool
+
+    @property
+    def domain(self) -> str:
+        """The part that somebody registered: all names below it are theirs to choose."""
+        return ".".join(self.address.rpartition("@")[2].split(".")[-2:])
+
+
+@dataclass(frozen=True)
+class Withheld:
+    """A stranger's letter that came then, and is answered when there is room for it."""
+
+    letter: int
+    origin: Origin
+    at: datetime
+
+
 class Purpose(StrEnum):
     """What a token in a reply address is good for.
 
@@ -169,6 +196,7 @@ class Search:
         domain. recipient: the same of the one it went to.
     player: who wrote it, was answered or mailed. board: what it is about, or has changed.
     since: when it came in, or was queued, at the earliest. kind: the template of a mail.
+    note: words in the note of a letter.
     """
 
     status: str | None = None
@@ -179,6 +207,7 @@ class Search:
     message_id: str | None = None
     since: datetime | None = None
     kind: str | None = None
+    note: str | None = None
 
     def __bool__(self) -> bool:
         return self != Search()

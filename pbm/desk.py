@@ -10,10 +10,17 @@ from __future__ import annotations
 import logging
 from datetime import datetime
 
-from pbm.alerts import FOR_OPERATOR, Trouble, note
+from pbm.alerts import FOR_OPERATOR, MIB, Trouble, note
 from pbm.bounces import COMMAND, Bounces
-from pbm.correspondence import KeptLetter, LetterStatus, MailStatus, OutboxMail, message_key
+from pbm.correspondence import (
+    KeptLetter,
+    LetterStatus,
+    MailStatus,
+    OutboxMail,
+    message_key,
+)
 from pbm.dialogue.conversation import Conversation, Heard, Settled
+from pbm.dialogue.due import noted
 from pbm.dialogue.exchange import Exchange
 from pbm.dialogue.speaker import plain_grant
 from pbm.drafts import Draft
@@ -33,12 +40,16 @@ from pbm.secrets import make_token
 from pbm.smtp.verp import is_bounce_address, read_bounce
 from pbm.store.protocol import Transaction
 from pbm.values import replace
+from pbm.waiting import let_wait
 from pbm.workbench import Workbench
 
 log = logging.getLogger(__name__)
 
 SMALL_LETTER = 16 * 1024
 """Larger ones are read and redacted while nobody waits for the right to write."""
+
+OF_STRANGERS, OF_OPERATOR = "strangers", "operator"
+"""The quotas of letters that nothing proves, and of those to postmaster@ and abuse@."""
 
 # A mail that left just before we were killed may still be marked as queued.
 _MAY_COME_BACK = (MailStatus.QUEUED, MailStatus.SENT)
@@ -60,10 +71,35 @@ class Desk:
         if kept is None or kept.status is not LetterStatus.WAITING:
             return
         heard = self._listen(tx, kept, now, bench)
-        kept = self._judged(self._labelled(kept, heard.exchange.letter), heard)
-        redacted = self._redacted(kept, heard)
-        status, note = self._act(tx, kept, heard)
-        tx.letters.settle(number, status, note, kept=redacted)
+        # What was redacted once was sealed, and stays what it is.
+        sealed = kept if kept.hash else self._sealed(kept, heard)
+        settled = self._let_wait(tx, sealed, self._act(tx, sealed, heard))
+        kept = sealed if settled.is_worth_keeping else self._within_quota(tx, sealed, settled, now)
+        tx.letters.settle(number, settled.status, settled.note, kept=kept)
+
+    def _sealed(self, kept: KeptLetter, heard: Heard) -> KeptLetter:
+        """The letter as it is kept: redacted, with what it is known by.
+
+        :raises WorkWanted: if it is large and was not redacted yet
+        """
+        known = self._judged(self._labelled(kept, heard.exchange.letter), heard)
+        return self._redacted(known, heard)
+
+    def _let_wait(self, tx: Transaction, kept: KeptLetter, settled: Settled) -> Settled:
+        """Let a letter wait whose answer was held back, if it may."""
+        if settled.origin is None:
+            return settled
+        note = let_wait(tx, kept, settled.origin, self._house.strangers_per_hour)
+        return replace(settled, note=note)
+
+    def _within_quota(
+        self, tx: Transaction, kept: KeptLetter, settled: Settled, now: datetime
+    ) -> KeptLetter:
+        """The letter, without its bytes where too many were kept today that nothing proves."""
+        quota = OF_OPERATOR if settled.note == FOR_OPERATOR else OF_STRANGERS
+        most = self._house.strangers_megabytes * MIB
+        is_kept = tx.quotas.take(quota, now.date(), len(kept.raw), most)
+        return kept if is_kept else replace(kept, raw=b"")
 
     def fail(self, tx: Transaction, number: int, why: str, now: datetime) -> None:
         """Put a letter aside that met a fault of ours, and tell its sender so."""
@@ -140,11 +176,10 @@ class Desk:
         if not is_for_players(kept.recipients, self._house.domain):
             return self._take_back(tx, kept, heard)
         if letter.robot is not None:
-            return LetterStatus.IGNORED, letter.robot
+            return Settled(LetterStatus.IGNORED, letter.robot)
         first = self._first(tx, kept, letter)
         if first is not None:
-            self._repeat(tx, first, kept, heard.exchange.now)
-            return LetterStatus.DUPLICATE, f"of letter {first.id}"
+            return self._repeat(tx, first, kept, heard.exchange)
         return self._conversation.hold(heard)
 
     def _labelled(self, kept: KeptLetter, letter: Letter) -> KeptLetter:
@@ -179,16 +214,18 @@ class Desk:
         """Read a bounce; whatever else came to no player's address is for the operator."""
         now, mail = heard.exchange.now, self._returned(tx, kept)
         if mail is None:
-            return LetterStatus.IGNORED, _for_operator(tx, kept, heard)
+            return Settled(LetterStatus.IGNORED, _for_operator(tx, kept, heard))
         if mail.status not in _MAY_COME_BACK:
-            return LetterStatus.IGNORED, f"a bounce of mail {mail.id}, which is {mail.status.value}"
+            what = f"a bounce of mail {mail.id}, which is {mail.status.value}"
+            return Settled(LetterStatus.IGNORED, what)
         verdict = bounce.verdict(kept.raw)
         what = f"a bounce of mail {mail.id}: {verdict.value}"
         if verdict is not bounce.Verdict.FAILED:
-            return LetterStatus.IGNORED, what
+            return Settled(LetterStatus.IGNORED, what)
         bounces = self._bounces(tx, Cause(letter=kept.id), now)
         news = bounces.came_back(mail, f"it came back, with letter {kept.id}")
-        return LetterStatus.DONE if news else LetterStatus.IGNORED, what
+        status = LetterStatus.DONE if news else LetterStatus.IGNORED
+        return Settled(status, what, proven=True)
 
     def _returned(self, tx: Transaction, kept: KeptLetter) -> OutboxMail | None:
         """The mail that a letter tells of, by the address that only its bounces know."""
@@ -198,13 +235,17 @@ class Desk:
     def _bounces(self, tx: Transaction, cause: Cause, now: datetime) -> Bounces:
         return Bounces(tx, self._referee, self._post, Occasion(cause, now))
 
-    def _repeat(self, tx: Transaction, first: KeptLetter, kept: KeptLetter, now: datetime) -> None:
+    def _repeat(
+        self, tx: Transaction, first: KeptLetter, kept: KeptLetter, exchange: Exchange
+    ) -> Settled:
         """Send the first reply's very bytes again, to the one it went to and nobody else."""
+        now = exchange.now
         mails = [mail for mail in tx.outbox.replies_to(first.id) if mail.raw]
-        if not mails or not take_reply(tx, mails[0].recipient, now):
-            return
-        for mail in mails:
+        is_told = not mails or take_reply(tx, mails[0].recipient, now)
+        for mail in mails if is_told else []:
             tx.outbox.add(mail.again(mail.recipient, Cause(letter=kept.id)), now)
+        note = noted(f"of letter {first.id}", is_told=is_told)
+        return Settled(LetterStatus.DUPLICATE, note, exchange.is_proven)
 
     def _redacted(self, kept: KeptLetter, heard: Heard) -> KeptLetter:
         """:raises WorkWanted: if it is large and was not redacted yet"""

@@ -16,13 +16,15 @@ class House:
     """domain: our mail domain. key: makes tokens and envelope senders. trust_authserv: the id of
     the front server whose Authentication-Results are believed, "" for none; trusted_peers: in what
     comes from them alone. strangers_per_hour: how many mails may go out in an hour to those who may
-    not have asked for them."""
+    not have asked for them; strangers_megabytes: how many MiB a day are kept of letters that
+    nothing proves."""
 
     domain: str
     key: bytes
     trust_authserv: str = ""
     strangers_per_hour: int = 200
     trusted_peers: Peers = field(default_factory=Peers)
+    strangers_megabytes: int = 100
 
     @property
     def address(self) -> str:

@@ -1,4 +1,4 @@
-"""How much mail one address can cause, and how much goes to those who may never have asked."""
+"""How much mail one address can cause: so many answers of a kind in a span of time."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from pbm.alerts import Trouble, note, noted
 from pbm.clocks import DAY
 from pbm.marks import Kind, Mark
 from pbm.store.protocol import Transaction
@@ -20,19 +19,18 @@ QUESTIONS_PER_HOUR = 5
 EXPLAINED_PER_DAY = 5
 HOUR = timedelta(hours=1)
 
-_STRANGERS = Kind.STRANGERS.of()
-
 
 @dataclass(frozen=True)
 class Allowance:
-    """How many answers of one kind somebody may get in an hour, and how they are counted.
+    """How many mails of one kind may be sent in a span of time, and how they are counted.
 
-    name: what their last answer calls it.
+    name: what the last one calls it.
     """
 
     name: str
     mark: Mark
-    per_hour: int
+    most: int
+    within: timedelta = HOUR
 
 
 def for_letters(address: str, board: int | None = None) -> Allowance:
@@ -52,12 +50,24 @@ def for_questions(player: int) -> Allowance:
     return Allowance("questions", Kind.QUESTION.of(player), QUESTIONS_PER_HOUR)
 
 
+def for_explanations(address: str) -> Allowance:
+    """How to answer our mails, told to somebody who is no player and does it wrongly.
+
+    A program that hides what it is would have it told for ever.
+    """
+    return Allowance("explanations", Kind.EXPLAINED.of(address), EXPLAINED_PER_DAY, DAY)
+
+
+def left(tx: Transaction, allowance: Allowance, now: datetime) -> int:
+    return max(allowance.most - tx.marks.count(allowance.mark, now - allowance.within), 0)
+
+
 def is_spent(tx: Transaction, allowance: Allowance, now: datetime) -> bool:
-    return tx.marks.count(allowance.mark, now - HOUR) >= allowance.per_hour
+    return not left(tx, allowance, now)
 
 
 def take(tx: Transaction, allowances: Sequence[Allowance], now: datetime) -> bool:
-    """Whether all of them have an answer left. It counts as given; one that is not, does not."""
+    """Whether all of them have a mail left. It counts as sent; one that is not, does not."""
     if any(is_spent(tx, each, now) for each in allowances):
         return False
     for each in allowances:
@@ -68,44 +78,3 @@ def take(tx: Transaction, allowances: Sequence[Allowance], now: datetime) -> boo
 def take_reply(tx: Transaction, address: str, now: datetime) -> bool:
     """Whether one more answer may go to that address, whatever it answers."""
     return take(tx, [for_letters(address)], now)
-
-
-def take_stranger_answer(tx: Transaction, address: str, now: datetime, per_hour: int) -> bool:
-    """Whether a mail may go to the From of somebody unknown, which may be forged: one a day, and
-    to all of them together so many an hour. It counts as sent.
-    """
-    mark = Kind.STRANGER.of(address)
-    if tx.marks.count(mark, now - DAY) or not take_room(tx, now, per_hour):
-        return False
-    tx.marks.add(mark, now)
-    return True
-
-
-def take_explanation(tx: Transaction, address: str, now: datetime) -> bool:
-    """Whether somebody who is no player, and answers our mails, may be told how to answer them.
-
-    It counts as told. A program that hides what it is would have it told for ever.
-    """
-    mark = Kind.EXPLAINED.of(address)
-    if tx.marks.count(mark, now - DAY) >= EXPLAINED_PER_DAY:
-        return False
-    tx.marks.add(mark, now)
-    return True
-
-
-def take_room(tx: Transaction, now: datetime, per_hour: int) -> bool:
-    """Whether one more mail may go in this hour to somebody who may not have asked for it.
-
-    It counts as sent. The operator is told when there is no room.
-    """
-    if room_left(tx, now, per_hour):
-        tx.marks.add(_STRANGERS, now)
-        return True
-    if not noted(tx, Trouble.CROWDED, now - HOUR):
-        note(tx, Trouble.CROWDED, now)
-    return False
-
-
-def room_left(tx: Transaction, now: datetime, per_hour: int) -> int:
-    """How many more mails may go in this hour to those who may not have asked for them."""
-    return max(0, per_hour - tx.marks.count(_STRANGERS, now - HOUR))

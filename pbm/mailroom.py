@@ -2,23 +2,40 @@
 
 from __future__ import annotations
 
+from pbm import waiting
 from pbm.correspondence import KeptLetter, LetterStatus, MailStatus, OutboxMail
+from pbm.dialogue.exchange import Stranger
 from pbm.errand import Errand
 from pbm.errors import PermanentFailure, UsageError
 from pbm.store.protocol import Transaction
+from pbm.waiting import let_in
 
 
 def retry_letter(errand: Errand, number: int) -> None:
-    """Let a letter that was put aside wait again; whoever is asked next acts on it.
+    """Let a letter wait again that was put aside, or a stranger's that was ignored.
 
-    :raises PermanentFailure: if it was acted on already
+    A worker acts on it next. The stranger is answered then, however many others were.
+
+    :raises PermanentFailure: if it was acted on already, or is not kept any more
     """
     kept = letter_numbered(errand.tx, number)
+    if _is_strangers(kept):
+        if not kept.raw:
+            raise PermanentFailure(f"the bytes of letter {number} are not kept any more")
+        let_in(errand.tx, number, errand.occasion.now)
+        return
     if kept.status not in (LetterStatus.FAILED, LetterStatus.WAITING):
         raise PermanentFailure(
-            f"letter {number} is {kept.status.value}; only a failed one is tried again"
+            f"letter {number} is {kept.status.value} ({kept.note}); only one that failed or is a"
+            " stranger's is tried again"
         )
     errand.tx.letters.settle(number, LetterStatus.WAITING)
+
+
+def _is_strangers(kept: KeptLetter) -> bool:
+    """Whether it is a person's whom we do not know, and was not answered."""
+    is_ignored = kept.status is LetterStatus.IGNORED
+    return is_ignored and kept.note.startswith((Stranger.note, waiting.NOTE))
 
 
 def retry_mail(errand: Errand, number: int) -> str:

@@ -38,6 +38,8 @@ class Kind(Enum):
     TROUBLE = ("trouble", Whose.SERVER)
     STRANGERS = ("strangers", Whose.SERVER)
     STRANGER = ("stranger", Whose.ADDRESS)
+    VOUCHED = ("vouched", Whose.ADDRESS)
+    LET_IN = ("let in", Whose.SERVER)
     EXPLAINED = ("explained", Whose.ADDRESS)
     REPLY = ("reply", Whose.ADDRESS)
     PROVEN = ("proven", Whose.ADDRESS)

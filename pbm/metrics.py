@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from pbm import limits, store
+from pbm import store
+from pbm.budgets import budgets_left
 from pbm.config import Settings
 from pbm.correspondence import OutboxMail
 from pbm.marks import LAST_AUDIT, LAST_BACKUP, TICK, Mark
@@ -105,9 +106,13 @@ def _moments(tx: Transaction, now: datetime) -> Iterator[Metric]:
 
 def _strangers(tx: Transaction, settings: Settings, now: datetime) -> Iterator[Metric]:
     hour = settings.strangers_per_hour
-    left = limits.room_left(tx, now, hour)
-    yield _single("strangers_budget", "Mails that may go to strangers in an hour.", hour)
-    yield _single("strangers_budget_left", "How many more may go to them in this hour.", left)
+    left: Samples = {
+        (("budget", name),): more for name, more in budgets_left(tx, hour, now).items()
+    }
+    yield _single("strangers_budget", "Mails that each budget has for strangers in an hour.", hour)
+    yield _labelled("strangers_budget_left", "How many more each has in this hour.", left)
+    waiting = len(tx.withheld.list())
+    yield _single("strangers_waiting", "Letters of strangers to be answered later.", waiting)
 
 
 def _labelled(name: str, meaning: str, samples: Samples) -> Metric:

@@ -32,6 +32,7 @@ from pbm.smtp.outgoing import Outgoing
 from pbm.smtp.verp import bounce_address
 from pbm.store import is_read_only, open_store, open_to_look
 from pbm.store.protocol import Store, Transaction
+from pbm.waiting import attend
 from pbm.workbench import Workbench, WorkWanted
 
 log = logging.getLogger(__name__)
@@ -77,6 +78,7 @@ class Office:
             settings.trust_authserv or "",
             settings.strangers_per_hour,
             settings.trusted_peers or Peers(),
+            strangers_megabytes=settings.strangers_megabytes,
         )
         self.referee = Referee()
         self.post = Post(self.house)
@@ -119,6 +121,7 @@ class Office:
 
         def job(tx: Transaction) -> None:
             self.scheduler.tick(tx, self.clock())
+            attend(tx, self.house.strangers_per_hour, self.clock())
             self._alert(tx)
 
         return job

@@ -27,8 +27,8 @@ LOOPBACK = "127.0.0.0/8, ::1"
 
 # A mapped IPv4 network begins behind so many bits.
 _MAPPED_BITS = 96
-# What one customer of a provider usually has.
-_BITS = {4: 24, 6: 64}
+# The most that one customer of a provider usually has: whoever has more is no longer one sender.
+_BITS = {4: 24, 6: 48}
 # "from HELO (name [192.0.2.1])": the client chooses HELO, not what stands in the parentheses. Exim
 # writes "([192.0.2.1] helo=HELO)", or "from [192.0.2.1] (helo=HELO)".
 _IN_PARENTHESES = re.compile(
@@ -65,7 +65,7 @@ def read_peers(text: str) -> Peers:
 
 
 def client_network(received: str, peer: str, trusted: Peers) -> str:
-    """The network, ``192.0.2.0/24`` or ``2001:db8::/64``, that a letter was first handed over from;
+    """The network, ``192.0.2.0/24`` or ``2001:db8::/48``, that a letter was first handed over from;
     "" where nobody can tell.
 
     received: the topmost Received header. The peer itself is the client where we do not know it for

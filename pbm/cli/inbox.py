@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import click
 
 from pbm import mailroom
 from pbm.cli.output import echo, echo_bytes
-from pbm.cli.searching import Wanted, letters_wanted, limit_option, tell_if_cut
+from pbm.cli.searching import Wanted, letters_wanted, limit_option, numbered, tell_if_cut
 from pbm.cli.staff import as_typed, looking, staffed
 from pbm.cli.tables import (
     echo_fields,
@@ -22,8 +22,8 @@ from pbm.cli.tables import (
     text_of,
 )
 from pbm.correspondence import KeptLetter, LetterStatus, OutboxMail
-from pbm.errand import errand
-from pbm.errors import PermanentFailure
+from pbm.errand import errands
+from pbm.errors import PbmError, PermanentFailure
 from pbm.mailroom import letter_numbered
 from pbm.office import Office
 
@@ -70,22 +70,49 @@ def show(office: Office, letter: int, as_json: bool, raw: bool) -> None:
         echo_mail(shown.raw)
 
 
-@inbox.command()
-@letter_argument
+@inbox.command(short_help="Act again on letters.")
+@click.argument("given", metavar="[N... | -]", nargs=-1, required=True)
 @click.option("--traceback", is_flag=True, help="Print the fault in full, for a report of it.")
 @staffed
-def retry(office: Office, letter: int, traceback: bool) -> None:
-    """Act again on a letter that met a fault; the exit status is 1 if it meets one again."""
+def retry(office: Office, given: Sequence[str], traceback: bool) -> None:
+    """Act again on letters that met a fault, or on strangers' letters that were ignored.
+
+    A stranger is answered whatever the budget says. - reads the numbers from standard input:
+
+        pbm inbox list --withheld --status ignored | pbm inbox retry -
+
+    The exit status is 1 if one of them meets a fault again, or cannot be acted on.
+    """
     if traceback:
         logging.basicConfig()
-    with errand(office, as_typed()) as act:
-        mailroom.retry_letter(act, letter)
+    letters = numbered(given)
+    refused = list(_let_wait_again(office, letters))
+    outcomes = [_acted_on(office, letter) for letter in letters if letter not in refused]
+    failed = [kept for kept in outcomes if kept.status is LetterStatus.FAILED]
+    if len(letters) == len(failed) == 1:
+        raise PermanentFailure(f"letter {failed[0].id} failed again: {failed[0].note}")
+    for kept in outcomes:
+        echo(f"letter {kept.id} is {kept.status.value}: {kept.note}")
+    click.get_current_context().exit(int(bool(failed or refused)))
+
+
+def _let_wait_again(office: Office, letters: Sequence[int]) -> Iterator[int]:
+    """Let the letters wait; those that may not, and on standard error why.
+
+    :raises PbmError: if there is only one, and it may not
+    """
+    facts = {"letters": letters}
+    done = errands(office, as_typed(), letters, mailroom.retry_letter, facts)
+    for letter, outcome in zip(letters, done, strict=True):
+        if isinstance(outcome, PbmError):
+            echo(outcome, err=True)
+            yield letter
+
+
+def _acted_on(office: Office, letter: int) -> KeptLetter:
     office.handle_now(letter)
     with office.store.reading() as tx:
-        kept = letter_numbered(tx, letter)
-    if kept.status is LetterStatus.FAILED:
-        raise PermanentFailure(f"letter {letter} failed again: {kept.note}")
-    echo(f"letter {letter} is {kept.status.value}: {kept.note}")
+        return letter_numbered(tx, letter)
 
 
 def _row(kept: KeptLetter) -> Mapping[str, object]:

@@ -27,6 +27,8 @@ T = TypeVar("T")
 _SPAN = re.compile(r"([1-9][0-9]{0,4})([mhdw])")
 _MINUTES = {"m": 1, "h": 60, "d": 24 * 60, "w": 7 * 24 * 60}
 FROM_INPUT = "-"
+# It stands in the note of each letter whose answer was.
+WITHHELD = "withheld"
 
 limit_option = click.option(
     "--limit",
@@ -105,9 +107,20 @@ _common = (
 )
 
 
+_note_options = (
+    click.option("--note", metavar="TEXT", help="By words in its note."),
+    click.option(
+        "--withheld",
+        "note",
+        flag_value=WITHHELD,
+        help="Those that were not answered because too many were, or are answered later.",
+    ),
+)
+
+
 def letters_wanted(function: Command) -> Command:
     """Give a command options to look for letters, and what they ask for as ``wanted``."""
-    return _wanted(function, [_status_option(LetterStatus), *_common])
+    return _wanted(function, [_status_option(LetterStatus), *_note_options, *_common])
 
 
 def mails_wanted(function: Command) -> Command:
@@ -121,7 +134,7 @@ def mails_to_them_wanted(function: Command) -> Command:
 
 
 def _wanted(function: Command, options: Sequence[Callable[[Command], Command]]) -> Command:
-    names = ("status", "kind", "sender", "recipient", "board", "message_id", "since")
+    names = ("status", "note", "kind", "sender", "recipient", "board", "message_id", "since")
 
     @wraps(function)
     def command(*args: Any, userid: str | None = None, **kwargs: Any) -> Any:

@@ -11,7 +11,6 @@ from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft, Grant, account_grant
 from pbm.languages import language_of
-from pbm.limits import take_room
 from pbm.marks import Kind
 from pbm.model import Player
 from pbm.passwords import LONGEST, SHORTEST, password_fault
@@ -54,8 +53,6 @@ def password(request: Request) -> Answer:
     if player is None or _asked_today(request, player):
         if at_home:
             raise Refusal("reset_sent_today")
-        return Answer(_elsewhere(request, userid))
-    if not at_home and not take_room(request.tx, request.now, request.house.strangers_per_hour):
         return Answer(_elsewhere(request, userid))
     request.tx.marks.add(Kind.RESET.of(player.userid), request.now)
     others = [address for address in player.addresses if address != request.sender.author]

@@ -7,6 +7,7 @@ from datetime import timedelta
 
 from pbm.bounces import Bounces
 from pbm.bounds import ADDRESSES
+from pbm.budgets import questions_to, take_room
 from pbm.commands.charges import charge
 from pbm.correspondence import Purpose, Token
 from pbm.dialogue.access import Access
@@ -15,7 +16,6 @@ from pbm.dialogue.command import command
 from pbm.dialogue.request import Request
 from pbm.drafts import Draft, Grant, account_grant
 from pbm.languages import language_of
-from pbm.limits import take_room
 from pbm.marks import Kind
 from pbm.model import Player
 from pbm.names import is_address
@@ -100,7 +100,7 @@ def askable(request: Request, address: str) -> str:
     mark = Kind.ASK.of(checked)
     if tx.marks.count(mark, now - ASK_AGAIN):
         raise Refusal("asked_today", address=address)
-    if not take_room(tx, now, request.house.strangers_per_hour):
+    if not take_room(tx, questions_to(checked, request.house.strangers_per_hour), now):
         raise Refusal("too_many_asked")
     tx.marks.add(mark, now)
     return checked

@@ -25,8 +25,10 @@ from pbm.games import game_names
 from pbm.languages import ENGLISH, language_names, languages
 from pbm.model import Player
 from pbm.names import is_reserved, is_userid, reads_as_move
+from pbm.passwords import is_blanked
 from pbm.secrets import token_hash
 from pbm.store.protocol import Transaction
+from pbm.waiting import is_let_in
 
 
 @command(
@@ -44,6 +46,9 @@ def signup(request: Request) -> Answer:
     """
     userid = request.args.word("userid").casefold()
     password = request.args.word("p") or None
+    is_lost = password is not None and is_blanked(password) and _has_waited(request)
+    if is_lost:
+        password = None
     check_userid(request.tx, userid)
     if password is not None:
         check_password(password, userid)
@@ -54,9 +59,14 @@ def signup(request: Request) -> Answer:
         "more": [mailable(word) for word in request.args.rest[: MOST_ADDRESSES - 1]],
     }
     grant = Grant(Purpose.SIGNUP, data=data, good_for=CONFIRM_WITHIN, password=password)
-    facts = {"userid": userid, "days": CONFIRM_WITHIN.days}
+    facts = {"userid": userid, "days": CONFIRM_WITHIN.days, "password_lost": is_lost}
     language = str(data["lang"])
     return Answer(Draft(request.sender.author, "signup", facts, grant=grant, language=language))
+
+
+def _has_waited(request: Request) -> bool:
+    """Whether the letter is an old one, so that its password is gone."""
+    return is_let_in(request.tx, request.cause.letter, request.now)
 
 
 def _language(request: Request) -> str:

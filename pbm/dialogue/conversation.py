@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 
-from pbm.correspondence import LetterStatus, Purpose, Token
+from pbm import waiting
+from pbm.correspondence import LetterStatus, Origin, Purpose, Token
 from pbm.dialogue.access import Access
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.asking import confirmation, retire
-from pbm.dialogue.due import is_due, is_uncalled_for, noted, rests_now
-from pbm.dialogue.exchange import Exchange, Stranger, Unproven
+from pbm.dialogue.due import is_due, noted, rests_now, turned_away
+from pbm.dialogue.exchange import Crowded, Exchange, Stranger, Unproven
 from pbm.dialogue.included import own_part
 from pbm.dialogue.line import Call, Context, Misread, read_line, secrets_of
 from pbm.dialogue.outcome import Outcome
@@ -56,7 +57,24 @@ _ENDS_MULTIPLE = ("wrong_password", "too_many_wrong_passwords", "passwords_off")
 # As the Subjects of board mails begin, behind whatever a mail program has put before them.
 _BOARD_TAG = re.compile(r"\[([a-z]+) ([0-9]{1,9})\] ")
 
-Settled = tuple[LetterStatus, str]
+
+@dataclass(frozen=True)
+class Settled:
+    """What became of a letter.
+
+    proven: whether it is certain that a player wrote it.
+    origin: where it came from, if its answer was held back and may be given later.
+    """
+
+    status: LetterStatus
+    note: str
+    proven: bool = False
+    origin: Origin | None = None
+
+    @property
+    def is_worth_keeping(self) -> bool:
+        """Whether its bytes are needed, however many are kept."""
+        return self.proven or self.note == waiting.NOTE
 
 
 @dataclass(frozen=True)
@@ -101,12 +119,15 @@ class Conversation:
         """Act on a person's letter and queue every mail it causes; what became of it."""
         authors = heard.exchange.letter.authors
         if len(authors) != 1 or not is_address(authors[0]):
-            return LetterStatus.IGNORED, "not from one address"
+            return Settled(LetterStatus.IGNORED, "not from one address")
         try:
-            note = self._answer(heard.exchange, heard.reading)
-        except Stranger:
-            return LetterStatus.IGNORED, "a stranger"
-        return LetterStatus.DONE, note
+            return self._answer(heard.exchange, heard.reading)
+        except Crowded as crowded:
+            origin = heard.exchange.origin if _may_wait(heard.reading) else None
+            note = crowded.note if origin else waiting.UNREADABLE
+            return Settled(LetterStatus.IGNORED, note, origin=origin)
+        except Stranger as stranger:
+            return Settled(LetterStatus.IGNORED, stranger.note)
 
     def _exchange(
         self, tx: Transaction, occasion: Occasion, letter: Letter, token: Token | None
@@ -129,21 +150,24 @@ class Conversation:
             ours=token is not None or match is not None,
         )
 
-    def _answer(self, exchange: Exchange, reading: Reading) -> str:
-        """Do what the letter says and queue its answer; a note on what was done.
+    def _answer(self, exchange: Exchange, reading: Reading) -> Settled:
+        """Do what the letter says and queue its answer.
 
         :raises Stranger: if nobody may be answered
         """
         if not reading.lines:
             exchange.hear_writer()
-            return noted("no command", is_told=self._reply(exchange, no_command(exchange)))
+            is_told = self._reply(exchange, no_command(exchange))
+            return _done(exchange, "no command", is_told=is_told)
         confirms = _confirms(exchange, reading)
         outcomes = _confirmed(exchange) if confirms else _outcomes(exchange, reading)
         if reading.multiple or len(outcomes) > 1:
             is_told = self._reply_to_many(exchange, outcomes)
         else:
             is_told = self._reply_to_one(exchange, outcomes[0])
-        return noted(", ".join(outcome.note for outcome in outcomes), is_told=is_told)
+        proven = any(outcome.proven for outcome in outcomes)
+        note = ", ".join(outcome.note for outcome in outcomes)
+        return _done(exchange, note, is_told=is_told, proven=proven)
 
     def _reply_to_many(self, exchange: Exchange, outcomes: Sequence[Outcome]) -> bool:
         """:raises Stranger: if none of the lines shows who sent them"""
@@ -174,14 +198,15 @@ class Conversation:
 
         :raises Stranger: if a stranger was answered today already, or too many were
         """
-        unheard = answer.reply is not None and is_uncalled_for(exchange, answer.reply)
-        is_told = answer.reply is None or (not unheard and is_due(exchange, answer.reply, outcomes))
-        if answer.reply is not None and is_told:
-            self._send(exchange, answer.reply, outcomes, line)
+        stranger = turned_away(exchange, answer.reply)
+        reply = answer.reply if stranger is None else None
+        is_told = reply is None or is_due(exchange, reply, outcomes)
+        if reply is not None and is_told:
+            self._send(exchange, reply, outcomes, line)
         for notice in answer.notices:
             self._post.send(exchange.tx, notice, exchange.occasion)
-        if unheard:
-            raise Stranger
+        if stranger is not None:
+            raise stranger
         return is_told
 
     def _send(
@@ -203,6 +228,18 @@ class Conversation:
 def _players(tx: Transaction) -> Callable[[str], bool]:
     """Whether a userid is somebody's."""
     return cache(lambda word: tx.players.by_userid(word) is not None)
+
+
+def _done(exchange: Exchange, note: str, *, is_told: bool, proven: bool = False) -> Settled:
+    """A letter that was acted on. proven: whether its lines show that a player wrote them."""
+    proven = proven or exchange.is_proven
+    return Settled(LetterStatus.DONE, noted(note, is_told=is_told), proven)
+
+
+def _may_wait(reading: Reading) -> bool:
+    """Whether the letter can be read again: the passwords in it are not kept."""
+    claims = [line.args.claim for line in reading.lines if isinstance(line, Call)]
+    return not any(claim is not None and claim.password for claim in claims)
 
 
 def _board_answered(tx: Transaction, token: Token | None, letter: Letter) -> Match | None:

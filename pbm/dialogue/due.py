@@ -4,29 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pbm.budgets import for_stranger, strangers, take_room
 from pbm.dialogue.asking import is_asked
-from pbm.dialogue.exchange import Exchange
+from pbm.dialogue.exchange import Crowded, Exchange, Served, Stranger
 from pbm.dialogue.outcome import Outcome
 from pbm.drafts import Draft
-from pbm.limits import (
-    Allowance,
-    for_letters,
-    for_proven,
-    for_questions,
-    is_spent,
-    take,
-    take_stranger_answer,
-)
+from pbm.limits import Allowance, for_letters, for_proven, for_questions, is_spent, take
+from pbm.waiting import is_let_in
 
 _WITHHELD = "answer withheld"
 
 
-def is_uncalled_for(exchange: Exchange, reply: Draft) -> bool:
-    """Whether the reply would go to a stranger who has had one today, or to one too many."""
-    if reply.player is not None or exchange.sender.reads_mail:
-        return False
-    author, per_hour = exchange.sender.author, exchange.house.strangers_per_hour
-    return not take_stranger_answer(exchange.tx, author, exchange.now, per_hour)
+def turned_away(exchange: Exchange, reply: Draft | None) -> Stranger | None:
+    """Why the reply may not go to who may not have asked for it, as their From may be forged; None
+    if it may. It counts as sent.
+    """
+    if reply is None or reply.player is not None or exchange.sender.reads_mail:
+        return None
+    tx, origin, now = exchange.tx, exchange.origin, exchange.now
+    if is_let_in(tx, exchange.occasion.cause.letter, now):
+        return None
+    own = for_stranger(origin)
+    if is_spent(tx, own, now):
+        return Served()
+    budget = strangers(origin, exchange.house.strangers_per_hour)
+    return None if take_room(tx, [own, *budget], now) else Crowded()
 
 
 def is_due(exchange: Exchange, reply: Draft, outcomes: Sequence[Outcome]) -> bool:

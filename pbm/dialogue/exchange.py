@@ -7,9 +7,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from pbm import waiting
 from pbm.boards import Board
 from pbm.bounces import Bounces
-from pbm.correspondence import Purpose, Token
+from pbm.correspondence import Origin, Purpose, Token
 from pbm.dialogue.access import Access
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.forms import Claim
@@ -40,7 +41,21 @@ class Unproven(Exception):
 
 
 class Stranger(Exception):
-    """Nobody we know, and nothing that a stranger may be answered."""
+    """Nobody we know, and nothing that a stranger may be answered; ``note`` says why."""
+
+    note = "a stranger"
+
+
+class Served(Stranger):
+    """A stranger who has had all the answers of this day."""
+
+    note = "a stranger, who was answered today"
+
+
+class Crowded(Stranger):
+    """A stranger to be answered, while too many others want to be."""
+
+    note = waiting.NOTE
 
 
 class _Undone(Exception):
@@ -71,6 +86,11 @@ class Exchange:
     def network(self) -> str:
         """Which network the letter was first handed over from, "" where nobody can tell."""
         return client_network(self.letter.trace, self.letter.peer, self.house.trusted_peers)
+
+    @property
+    def origin(self) -> Origin:
+        """Where the letter came from, if it is a stranger's."""
+        return Origin(self.sender.author, self.network, self.sender.authenticated)
 
     def answers(self, purpose: Purpose) -> bool:
         """Whether the letter answers a mail of ours that asked for just this."""

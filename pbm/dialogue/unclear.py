@@ -18,7 +18,7 @@ from pbm.dialogue.questions import NEW_PASSWORD, TO_CONFIRM
 from pbm.dialogue.speaker import plain_grant
 from pbm.drafts import Draft, Grant
 from pbm.help_texts import topic_of
-from pbm.limits import take_explanation
+from pbm.limits import for_explanations, take
 from pbm.mail.subject import strip_prefixes
 from pbm.model import MatchStatus, Player
 from pbm.views import hint
@@ -68,7 +68,9 @@ def _reader(exchange: Exchange) -> Player | None:
     player, sender = exchange.addressee(), exchange.sender
     if player is not None:
         return player
-    answered = sender.reads_mail and take_explanation(exchange.tx, sender.author, exchange.now)
+    answered = sender.reads_mail and take(
+        exchange.tx, [for_explanations(sender.author)], exchange.now
+    )
     if not answered and (sender.reads_mail or not _meant_signup(exchange)):
         raise Stranger
     return None

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, Protocol
 
 from pbm.correspondence import (
     KeptLetter,
     LetterStatus,
     MailStatus,
+    Origin,
     OutboxMail,
     Purpose,
     Search,
     Token,
+    Withheld,
 )
 from pbm.mail.letter import Envelope
 from pbm.marks import Kind, Mark
@@ -67,6 +69,9 @@ class Letters(Protocol):
 
     def blank(self, before: datetime) -> None:
         """Let go of the bytes of settled letters that came before then; rows and hashes stay."""
+
+    def blank_ignored(self, before: datetime, *, but: str) -> None:
+        """The same for those that were ignored; ``but`` is the note of those that are kept."""
 
     def counts(self) -> Mapping[LetterStatus, int]: ...
 
@@ -211,6 +216,33 @@ class Marks(Protocol):
 
     def forget(self, before: datetime) -> None:
         """Forget what was counted before then."""
+
+
+class WithheldLetters(Protocol):
+    """Letters of strangers that wait until they can be answered, one an address."""
+
+    def add(self, withheld: Withheld) -> bool:
+        """False, and nothing is changed, if another one from that address waits."""
+
+    def drop(self, letter: int) -> None: ...
+
+    def list(self) -> Sequence[Withheld]:
+        """All that wait, the oldest first."""
+
+    def like(self, origin: Origin) -> tuple[int, int, int]:
+        """How many wait that are vouched for, or are not, as those from there; how many of these
+        are from its domain, and how many from its network.
+        """
+
+
+class Quotas(Protocol):
+    """How many bytes of something were kept on a day."""
+
+    def take(self, name: str, day: date, size: int, most: int) -> bool:
+        """Whether so many more may be kept. They count as kept."""
+
+    def forget(self, before: date) -> None:
+        """Forget all days before this one."""
 
 
 class Departures(Protocol):

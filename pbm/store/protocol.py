@@ -23,7 +23,9 @@ from pbm.store.mail_protocol import (
     Marks,
     Moments,
     Outbox,
+    Quotas,
     Tokens,
+    WithheldLetters,
 )
 from pbm.store.play_protocol import Queues, Seeks
 
@@ -212,6 +214,12 @@ class Transaction(Protocol):
 
     @property
     def counters(self) -> Counters: ...
+
+    @property
+    def withheld(self) -> WithheldLetters: ...
+
+    @property
+    def quotas(self) -> Quotas: ...
 
     @property
     def departures(self) -> Departures: ...

@@ -77,7 +77,7 @@ def test_the_network_is_that_of_the_front_server_s_client(trace: str, peer: str)
 
 @pytest.mark.parametrize(
     ("address", "network"),
-    [("2001:db8:1:2:3::4", "2001:db8:1:2::/64"), ("IPv6:2001:db8:1:2::4", "2001:db8:1:2::/64")],
+    [("2001:db8:1:2:3::4", "2001:db8:1::/48"), ("IPv6:2001:db8:1:2::4", "2001:db8:1::/48")],
 )
 def test_of_ipv6_it_is_what_one_customer_has(address: str, network: str) -> None:
     assert client_network(f"from x (x [{address}]) by y", PIPE, FRONT) == network

@@ -14,7 +14,21 @@ from pbm.errand import errand
 from pbm.errors import PermanentFailure
 from pbm.mailroom import retry_mail
 from pbm.store import FILE
-from tests.pbm.town import ALICE, BOB, CAROL, NORTH, PASSWORD, SOUTH, Mail, Town, findings, of
+from tests.pbm.conftest import Begun
+from tests.pbm.town import (
+    ALICE,
+    BOB,
+    CAROL,
+    DOMAIN,
+    NORTH,
+    PASSWORD,
+    SOUTH,
+    STRANGER,
+    Mail,
+    Town,
+    findings,
+    of,
+)
 
 FAREWELL = f"signoff alice {PASSWORD}\n"
 SECOND = "alice@second.example"
@@ -122,6 +136,89 @@ def test_a_mail_without_bytes_is_not_sent_again(aged: Town) -> None:
         errand(aged.office, "x") as act,
     ):
         retry_mail(act, number)
+
+
+# Letters that nothing came of
+
+
+MALLORY = "mallory@evil.example"
+LARGE = f"Subject: hello\r\nMessage-ID: <%d@evil.example>\r\n\r\n{'spam ' * 50_000}\r\n"
+
+
+def raw_of(town: Town, number: int) -> bytes:
+    with town.office.store.reading() as tx:
+        found = tx.letters.get(number)
+    assert found is not None
+    assert len(found.hash) == 64
+    return found.raw
+
+
+def test_a_strangers_letter_that_nothing_came_of_goes_after_a_week(players: Town) -> None:
+    assert players.write(STRANGER, "Buy now!") == []
+    ignored = players.last_letter().id
+    players.write(STRANGER, subject="help")
+    done = players.last_letter().id
+    players.write(STRANGER, "Alice swears.", to=f"abuse@{DOMAIN}")
+    asked = players.last_letter().id
+    players.later(days=6)
+    let_go(players)
+    assert b"Buy now!" in raw_of(players, ignored)
+    players.later(days=1, minutes=1)
+    let_go(players)
+    assert raw_of(players, ignored) == b""
+    assert raw_of(players, done) and raw_of(players, asked)
+    assert findings(players) == []
+
+
+def test_so_does_an_answer_to_a_stranger(players: Town) -> None:
+    players.write(STRANGER, subject="help")
+    players.write(ALICE, "whoami")
+    send_all(players)
+    players.later(days=7, minutes=1)
+    let_go(players)
+    with players.office.store.reading() as tx:
+        kept = {mail.kind: bool(mail.raw) for mail in tx.outbox.list()}
+    assert (kept["help"], kept["account"]) == (False, True)
+
+
+@pytest.mark.parametrize(
+    "author", [MALLORY, ALICE, "MAILER-DAEMON@evil.example"], ids=["unknown", "forged", "program"]
+)
+def test_a_day_keeps_no_more_of_them_than_the_quota(
+    author: str, with_game: Begun, tmp_path: Path, _unsynced: None
+) -> None:
+    """A MiB holds four of them, whoever they claim to be from."""
+    town = with_game.copy(tmp_path, strangers_megabytes="1")
+    numbers = []
+    for number in range(6):
+        town.post(MALLORY, f"From: {author}\r\n{LARGE % number}".encode())
+        numbers.append(town.last_letter().id)
+    assert [bool(raw_of(town, each)) for each in numbers] == [True] * 4 + [False] * 2
+    moved = town.answer(with_game.mails[0], f"{SOUTH}\n\n{COMMENT}\n")
+    assert {mail.to for mail in moved} == {ALICE, BOB}
+    assert COMMENT.encode() in town.last_letter().raw
+    town.write(STRANGER, "Alice swears.", to=f"abuse@{DOMAIN}")
+    assert b"Alice swears." in town.last_letter().raw
+    assert findings(town) == []
+    town.later(days=1)
+    town.post(MALLORY, f"From: {author}\r\n{LARGE % 99}".encode())
+    assert town.last_letter().raw
+    town.close()
+
+
+def test_what_waits_for_its_answer_is_kept_however_much_there_is(
+    with_game: Begun, tmp_path: Path, _unsynced: None
+) -> None:
+    town = with_game.copy(tmp_path, strangers_megabytes="1", strangers_per_hour="1")
+    town.later(hours=2)
+    for number in range(6):
+        town.post(MALLORY, f"From: {MALLORY}\r\n{LARGE % number}".encode())
+    town.write("carol@carol.example", subject="signup carol")
+    town.write("dave@dave.example", subject="signup dave")
+    assert b"signup dave" in town.last_letter().raw
+    town.later(hours=1)
+    assert [mail.to for mail in town.minute()] == ["dave@dave.example"]
+    town.close()
 
 
 # Who has left

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from pbm.budgets import STRANGER_PER_DAY
 from pbm.clerk import Clerk
 from pbm.correspondence import LetterStatus
 from pbm.desk import SMALL_LETTER
@@ -130,7 +131,8 @@ def test_letters_keep_their_order_though_one_takes_work_aside(players: Town, act
 
 
 def test_no_password_is_hashed_for_who_is_not_answered(players: Town, turns: Turns) -> None:
-    players.write(CAROL, f"signup carol {PASSWORD}\n")
+    for _ in range(STRANGER_PER_DAY):
+        players.write(CAROL, f"signup carol {PASSWORD}\n")
     assert ("hash_password", False) in turns.done
     turns.done.clear()
     assert players.write(CAROL, f"signup carola {PASSWORD}\n") == []

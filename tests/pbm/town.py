@@ -133,6 +133,16 @@ class Town:
             self.office.tick()(tx)
         return self.new_mails()
 
+    def minute(self) -> list[Mail]:
+        """A minute of the server's: it looks at its clocks and acts on the letters that wait."""
+        self.later(minutes=1)
+        mails = self.tick()
+        with self.office.store.reading() as tx:
+            waiting = tx.letters.waiting()
+        for number in waiting:
+            self.office.handle_now(number)
+        return mails + self.new_mails()
+
     # Writing and reading mail
 
     def write(

@@ -33,6 +33,7 @@ from pbm.store.sqlite.players import SqlitePlayers
 from pbm.store.sqlite.queues import SqliteQueues
 from pbm.store.sqlite.ratings import SqliteRatings
 from pbm.store.sqlite.seeks import SqliteSeeks
+from pbm.store.sqlite.strangers import SqliteQuotas, SqliteWithheldLetters
 from pbm.store.sqlite.ties import SqliteTies
 from pbm.store.sqlite.tokens import (
     SqliteActs,
@@ -61,6 +62,8 @@ class SqliteTransaction:
         self.marks = SqliteMarks(db)
         self.moments = SqliteMoments(db)
         self.counters = SqliteCounters(db)
+        self.withheld = SqliteWithheldLetters(db)
+        self.quotas = SqliteQuotas(db)
         self.departures = SqliteDepartures(db)
         self.vacations = SqliteVacations(db)
         self.blocks = SqliteTies(db, "blocks")

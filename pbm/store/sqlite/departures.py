@@ -26,6 +26,7 @@ _TRACES = (
         WHERE recipient = :address AND (queued <= :at OR player IS NOT NULL
             AND player NOT IN (SELECT player FROM addresses WHERE address = :address))""",
     "DELETE FROM tokens WHERE json_extract(data, '$.address') = :address AND created <= :at",
+    "DELETE FROM withheld WHERE address = :address AND at <= :at",
     "DELETE FROM marks WHERE whose = :address AND at <= :at",
 )
 

@@ -30,6 +30,12 @@ _WAITING = (
     " ORDER BY id"
 )
 
+_BLANK = (
+    "UPDATE letters SET raw = x'', peer = '', token = '', author = '', message_key = ''"
+    " WHERE received < ? AND (raw != x'' OR peer != '' OR author != '')"
+    " AND status NOT IN ('waiting', 'failed')"
+)
+
 
 class SqliteLetters:
     def __init__(self, db: Database) -> None:
@@ -115,11 +121,10 @@ class SqliteLetters:
         return missing(self._db, "letters")
 
     def blank(self, before: datetime) -> None:
-        self._db.execute(
-            "UPDATE letters SET raw = x'', peer = '', token = '', author = '', message_key = ''"
-            " WHERE received < ? AND raw != x'' AND status NOT IN ('waiting', 'failed')",
-            [to_text(before)],
-        )
+        self._db.execute(_BLANK, [to_text(before)])
+
+    def blank_ignored(self, before: datetime, *, but: str) -> None:
+        self._db.execute(f"{_BLANK} AND status = 'ignored' AND note != ?", [to_text(before), but])
 
     def counts(self) -> Mapping[LetterStatus, int]:
         found = rows(self._db, "SELECT status, count(*) AS n FROM letters GROUP BY status")

@@ -226,6 +226,7 @@ TABLES_0014 = (
     """CREATE TABLE withheld (
         letter INTEGER PRIMARY KEY REFERENCES letters (id),
         address TEXT NOT NULL,
+        domain TEXT NOT NULL,
         network TEXT NOT NULL,
         vouched INTEGER NOT NULL,
         at TEXT NOT NULL,

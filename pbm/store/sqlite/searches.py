@@ -39,6 +39,7 @@ _TO = "EXISTS (SELECT 1 FROM json_each(recipients) WHERE {})"
 
 LETTERS: Conditions = {
     "status": "status = :status",
+    "note": "instr(note, :note)",
     "since": "id IN (SELECT id FROM letters WHERE received >= :since)",
     "sender": f"id IN ({_FROM_ADDRESS})",
     "sender@": f"id IN ({_FROM_DOMAIN})",

@@ -97,7 +97,63 @@ def test_a_letter_that_waits_is_acted_on_now(house: Town) -> None:
 def test_a_letter_that_was_acted_on_is_not_tried_again(house: Town) -> None:
     result = pbm("inbox", "retry", "4")
     assert result.exit_code == 1
-    assert result.stderr == "letter 4 is done; only a failed one is tried again\n"
+    assert result.stderr.startswith("letter 4 is done (done); only one that failed")
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.fixture
+def crowded(house: Town) -> Town:
+    """One stranger an hour is answered: letter 6 is the first that was held back."""
+    house.close()
+    (house.folder / "pbm.toml").write_text('strangers_per_hour = "1"\n')
+    town = Town(house.folder, strangers_per_hour="1")
+    town.later(hours=2)
+    for name in ("carol", "dave", "erin"):
+        town.write(f"{name}@{name}.example", subject=f"signup {name}")
+    return town
+
+
+def test_letters_that_were_held_back_are_listed_and_answered(crowded: Town) -> None:
+    listed = pbm("inbox", "list", "--withheld", "--status", "ignored").stdout
+    assert [line.split()[0] for line in listed.splitlines()] == ["7", "6"]
+    result = pbm("inbox", "retry", "-", stdin=listed)
+    assert result.exit_code == 0
+    assert result.stdout == "letter 7 is done: done\nletter 6 is done: done\n"
+    assert [(mail.kind, mail.to) for mail in crowded.new_mails()[-2:]] == [
+        ("signup", "erin@erin.example"),
+        ("signup", "dave@dave.example"),
+    ]
+    assert pbm("inbox", "list", "--withheld").stdout == ""
+    crowded.later(hours=1)
+    assert crowded.minute() == []
+
+
+def test_a_strangers_letter_is_looked_at_again(house: Town) -> None:
+    house.write(STRANGER, "hello\n")
+    result = pbm("inbox", "retry", "5")
+    assert (result.exit_code, result.stdout) == (0, "letter 5 is ignored: a stranger\n")
+
+
+def test_a_strangers_letter_whose_bytes_are_gone_is_not(house: Town) -> None:
+    house.write(STRANGER, "hello\n")
+    house.later(days=8)
+    with house.office.store.transaction() as tx:
+        house.office.forget()(tx)
+    result = pbm("inbox", "retry", "5")
+    assert result.exit_code == 1
+    assert "are not kept any more" in result.stderr
+
+
+def test_of_several_letters_those_are_told_that_cannot_be_acted_on(failed: Town) -> None:
+    result = pbm("inbox", "retry", "4", "7", "99")
+    assert result.exit_code == 1
+    assert result.stdout.startswith("letter 7 is done")
+    assert [line[:9] for line in result.stderr.splitlines()] == ["letter 4 ", "there is "]
+
+
+def test_letters_are_found_by_what_is_noted_of_them(failed: Town) -> None:
+    assert len(pbm("inbox", "list", "--note", "ZeroDivision").stdout.splitlines()) == 1
+    assert pbm("inbox", "list", "--note", "no such note").stdout == ""
 
 
 @pytest.mark.parametrize("command", ["show", "retry"])

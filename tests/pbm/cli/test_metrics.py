@@ -11,8 +11,8 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from pbm import version
-from pbm.correspondence import LetterStatus
-from pbm.limits import take_room
+from pbm.budgets import strangers, take_room
+from pbm.correspondence import LetterStatus, Origin
 from pbm.marks import TICK
 from pbm.metrics import WORKER_RESTARTS, Metric, exposition
 from tests.pbm.cli.program import pbm
@@ -31,6 +31,7 @@ KINDS = {
     "pbm_last_audit_timestamp_seconds": "gauge",
     "pbm_strangers_budget": "gauge",
     "pbm_strangers_budget_left": "gauge",
+    "pbm_strangers_waiting": "gauge",
     "pbm_worker_restarts_total": "counter",
     "pbm_database_bytes": "gauge",
 }
@@ -63,7 +64,8 @@ def busy(house: Town, tmp_path: Path) -> Town:
         tx.moments.set(TICK, house.time)
         tx.counters.add(WORKER_RESTARTS)
         tx.counters.add(WORKER_RESTARTS)
-        take_room(tx, datetime.now(UTC), 200)
+        origin = Origin("carol@example.com", "", vouched=False)
+        take_room(tx, strangers(origin, 200), datetime.now(UTC))
     return house
 
 
@@ -90,7 +92,9 @@ def test_what_was_done_last_and_how_often(busy: Town) -> None:
     assert now - 600 < numbers["pbm_last_backup_timestamp_seconds", ""] <= now
     assert now - 600 < numbers["pbm_last_audit_timestamp_seconds", ""] <= now
     assert numbers["pbm_worker_restarts_total", ""] == 2
-    assert numbers["pbm_strangers_budget_left", ""] == 199
+    assert numbers["pbm_strangers_budget_left", "others"] == 199
+    assert numbers["pbm_strangers_budget_left", "vouched"] == 200
+    assert numbers["pbm_strangers_waiting", ""] == 0
     assert numbers["pbm_database_bytes", ""] > (busy.folder / "pbm.sqlite").stat().st_size - 1
     assert numbers["pbm_build_info", version.commit()] == 1
 

@@ -88,7 +88,7 @@ def test_a_changed_address_takes_the_place_of_all_others(players: Town) -> None:
     assert [mail.to for mail in told] == [OTHER, ALICE, NEW]
     assert list(addresses(players)) == [OTHER]
     assert f"does not play from here any more: {ALICE}, {NEW}" in text_of(of(told, ALICE))
-    assert players.write(ALICE, "whoami\n") == []
+    assert is_turned_away(players, "whoami\n", ALICE)
 
 
 def test_a_dropped_address_counts_no_more_and_is_told(players: Town) -> None:

@@ -64,7 +64,7 @@ def test_addresses_and_password_are_gone(busy: Town) -> None:
     assert (told[0].kind, told[0].to) == ("signed_off", ALICE)
     alice = busy.player("alice")
     assert (alice.addresses, alice.password, alice.settings) == ((), None, {})
-    assert busy.write(ALICE, "whoami\n") == []
+    assert is_turned_away(busy, "whoami\n", ALICE)
     refused = only(busy.write(CAROL, f"list\ngyges challenge alice {PASSWORD} carol\n"))
     assert refused.to == CAROL
 
@@ -141,7 +141,8 @@ def test_each_address_hears_of_it_once_though_mails_to_the_first_one_come_back(
 
 def test_signing_off_twice_is_done_once(players: Town) -> None:
     assert only(players.write(ALICE, SIGNOFF)).kind == "signed_off"
-    assert players.write(ALICE, SIGNOFF) == []
+    assert only(players.write(ALICE, SIGNOFF)).kind == "refusal"
+    assert players.note == "wrong_password"
 
 
 def test_neither_strangers_nor_suspended_players_sign_off(players: Town) -> None:

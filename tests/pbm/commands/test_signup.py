@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pbm.budgets import STRANGER_PER_DAY
 from pbm.dialogue.command import all_commands
 from pbm.limits import EXPLAINED_PER_DAY
 from tests.pbm.town import (
@@ -155,8 +156,11 @@ def test_a_question_is_asked_again_so_many_times_a_day(town: Town) -> None:
 
 
 @pytest.mark.parametrize("text", ["help", "signup 9lives", "signup carol", "singup carol"])
-def test_who_is_no_player_is_told_to_reply_for_he_has_one_mail_a_day(town: Town, text: str) -> None:
-    mail = only(town.write(CAROL, subject=text))
+def test_who_is_no_player_is_told_to_reply_for_they_have_three_mails_a_day(
+    town: Town, text: str
+) -> None:
+    for _ in range(STRANGER_PER_DAY):
+        mail = only(town.write(CAROL, subject=text))
     assert "Answer by replying to this mail" in mail.text
     assert town.write(CAROL, subject="signup carla") == []
     assert kinds(town.answer(mail, "signup carla")) == ["signup"]
@@ -187,7 +191,7 @@ def test_no_command_word_is_a_userid(town: Town) -> None:
     words = {word for each in all_commands() for name in each.names for word in name.split()}
     notes = set()
     for word in sorted(words):
-        town.later(days=2)  # a stranger has one mail a day
+        town.later(days=2)  # a stranger has three mails a day
         town.write(CAROL, subject=f"signup {word}")
         notes.add(town.note)
     assert notes == {"reserved_userid"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pbm.budgets import STRANGER_PER_DAY
 from pbm.correspondence import LetterStatus
 from pbm.limits import REPLIES_PER_HOUR
 from tests.pbm.town import (
@@ -249,8 +250,9 @@ def test_a_stranger_is_told_how_to_become_a_player(players: Town, subject: str) 
     assert "signup USERID" in told.text
 
 
-def test_a_stranger_gets_one_mail_a_day(players: Town) -> None:
-    assert len(players.write(STRANGER, subject="help")) == 1
+def test_a_stranger_gets_three_mails_a_day(players: Town) -> None:
+    for _ in range(STRANGER_PER_DAY):
+        assert len(players.write(STRANGER, subject="help")) == 1
     assert players.write(STRANGER, subject="help") == []
     assert players.status is LetterStatus.IGNORED
     players.later(hours=25)
@@ -267,7 +269,8 @@ def test_a_stranger_who_answers_our_mail_is_answered(players: Town) -> None:
 
 def test_a_strangers_token_is_of_no_use_to_another_stranger(players: Town) -> None:
     mail = only(players.write(CAROL, subject="help"))
-    players.write(STRANGER, subject="help")
+    for _ in range(STRANGER_PER_DAY):
+        players.write(STRANGER, subject="help")
     assert players.answer(mail, "help", author=STRANGER) == []
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pbm.budgets import STRANGER_PER_DAY
 from pbm.dialogue.command import all_commands
 from tests.pbm.dialogue.test_forms import example
 from tests.pbm.security.attack import MALLORY, goods, said_to
@@ -30,10 +31,10 @@ def test_a_stranger_gets_nothing_out_of_any_command(
         assert "as below" not in only(mails).text
 
 
-def test_a_stranger_gets_one_mail_a_day_however_he_asks(players: Town) -> None:
+def test_a_stranger_gets_three_mails_a_day_however_they_ask(players: Town) -> None:
     asked = ["help", "help gyges", "signup carol", "confirm abc", "gyges resign 1 alice wrong-one"]
     mails = [mail for each in asked for mail in players.write(MALLORY, each)]
-    assert len([mail for mail in mails if mail.to == MALLORY]) == 1
+    assert len([mail for mail in mails if mail.to == MALLORY]) == STRANGER_PER_DAY
 
 
 @pytest.mark.parametrize("command", ["data", "whoami", "users", "gyges record 1", "gyges show 1"])

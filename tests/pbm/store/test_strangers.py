@@ -1,0 +1,66 @@
+"""Strangers' letters that wait, and how much is kept of them."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+
+from pbm.correspondence import Origin, Withheld
+from pbm.mail.letter import Envelope
+from pbm.store.protocol import Transaction
+
+NOW = datetime(2026, 11, 20, 10, tzinfo=UTC)
+TODAY = NOW.date()
+HERE = Origin("carol@mail.example.org", "192.0.2.0/24", vouched=False)
+
+
+def keep(tx: Transaction, origin: Origin = HERE, minutes: int = 0) -> Withheld:
+    at = NOW + timedelta(minutes=minutes)
+    letter = tx.letters.keep(Envelope(origin.address, ("pbm@pbm.example",), b"raw"), at)
+    return Withheld(letter, origin, at)
+
+
+def test_one_an_address_waits_and_one_that_is_vouched_for(tx: Transaction) -> None:
+    first = keep(tx)
+    vouched = keep(tx, Origin(HERE.address, HERE.network, vouched=True))
+    assert tx.withheld.add(first)
+    assert not tx.withheld.add(keep(tx))
+    assert tx.withheld.add(vouched)
+    assert tx.withheld.list() == [first, vouched]
+    tx.withheld.drop(first.letter)
+    assert tx.withheld.list() == [vouched]
+
+
+def test_the_oldest_is_the_first(tx: Transaction) -> None:
+    later = keep(tx, minutes=1)
+    earlier = keep(tx, Origin("dave@example.org", "", vouched=False))
+    for each in (later, earlier):
+        tx.withheld.add(each)
+    assert tx.withheld.list() == [earlier, later]
+
+
+def test_they_are_counted_by_where_they_came_from(tx: Transaction) -> None:
+    assert tx.withheld.like(HERE) == (0, 0, 0)
+    for each in (
+        HERE,
+        Origin("dave@example.org", "192.0.3.0/24", vouched=False),
+        Origin("erin@erin.example", HERE.network, vouched=False),
+        Origin("fred@example.org", HERE.network, vouched=True),
+    ):
+        tx.withheld.add(keep(tx, each))
+    assert tx.withheld.like(HERE) == (3, 2, 2)
+
+
+def test_a_quota_is_one_days(tx: Transaction) -> None:
+    assert tx.quotas.take("strangers", TODAY, 60, 100)
+    assert not tx.quotas.take("strangers", TODAY, 41, 100)
+    assert tx.quotas.take("strangers", TODAY, 40, 100)
+    assert tx.quotas.take("operator", TODAY, 100, 100)
+    assert tx.quotas.take("strangers", date(2026, 11, 21), 100, 100)
+
+
+def test_days_that_are_over_are_forgotten(tx: Transaction) -> None:
+    tx.quotas.take("strangers", TODAY, 100, 100)
+    tx.quotas.forget(TODAY)
+    assert not tx.quotas.take("strangers", TODAY, 1, 100)
+    tx.quotas.forget(date(2026, 11, 21))
+    assert tx.quotas.take("strangers", TODAY, 1, 100)
