@@ -157,9 +157,14 @@ def _forfeited(board: Board, data: Mapping[str, Any]) -> Board:
 
 
 def _returned(board: Board, data: Mapping[str, Any]) -> Board:
+    return replace(board, match=welcome_back(board.match, data))
+
+
+def welcome_back(match: Match, data: Mapping[str, Any]) -> Match:
+    """The match once the absences of a seat, of one kind, have ended."""
     seat, at = Seat(data["seat"]), datetime.fromisoformat(data["at"])
-    clock = board.match.clock.returned(seat, at, data.get("why", VACATION))
-    return replace(board, match=replace(board.match, clock=clock))
+    clock = match.clock.returned(seat, at, data.get("why", VACATION))
+    return replace(match, clock=clock)
 
 
 def _aborted(board: Board, _data: Mapping[str, Any]) -> Board:

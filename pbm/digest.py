@@ -43,7 +43,8 @@ def wants_digest(player: Player) -> bool:
 def belongs_in_digest(draft: Draft) -> bool:
     """Whether its reader wants to be told it in a digest."""
     wanted = draft.player is not None and wants_digest(draft.player)
-    return wanted and draft.kind in KINDS and draft.facts.get("news") != URGENT
+    urgent = draft.facts.get("news") == URGENT or draft.facts.get("urgent", False)
+    return wanted and draft.kind in KINDS and not urgent
 
 
 def by_reader(mails: Iterable[OutboxMail]) -> list[tuple[int, Sequence[OutboxMail]]]:

@@ -154,8 +154,17 @@ def hears_broadcasts(player: Player) -> bool:
     return chosen(player, "broadcasts") == "on" and not player.suspended and bool(player.addresses)
 
 
-def broadcast(errand: Errand, players: Sequence[Player], subject: str, said: str) -> None:
-    facts = {"subject": subject, "said": said.splitlines()}
+@dataclass(frozen=True)
+class Broadcast:
+    """What is said to all. urgent: whether nobody waits for their digest."""
+
+    subject: str
+    said: str
+    urgent: bool = False
+
+
+def broadcast(errand: Errand, players: Sequence[Player], news: Broadcast) -> None:
+    facts = {"subject": news.subject, "said": news.said.splitlines(), "urgent": news.urgent}
     for player in players:
         errand.send(Draft(player, "broadcast", facts, grant=account_grant(player)))
 
@@ -211,6 +220,13 @@ def abort(errand: Errand, board: Board) -> Board:
         raise _wrong_status(board, "a running game or an invitation can be aborted")
     news = "aborted" if board.running else "called_off"
     return _ended(errand, board, errand.deed(Happened.ABORTED, why=errand.why), news)
+
+
+def why_ended(tx: Transaction, board: Board) -> str:
+    """The reason that an operator gave for ending it; "" where none did."""
+    events = tx.matches.events(board.number)
+    ended = [each for each in events if each.kind in (Happened.ADJUDICATED, Happened.ABORTED)]
+    return str(ended[-1].data.get("why", "")) if ended else ""
 
 
 def board_numbered(tx: Transaction, referee: Referee, number: int) -> Board:

@@ -15,7 +15,7 @@ from datetime import datetime, timedelta
 
 from pbm.absences import tell_due
 from pbm.boards import Board
-from pbm.changes import excuse
+from pbm.changes import excuse, welcome_back
 from pbm.clock_views import clock_facts
 from pbm.clocks import DOWNTIME, Absence, absence_data
 from pbm.correspondence import OutboxMail
@@ -55,6 +55,8 @@ class Scheduler:
         tx.moments.set(TICK, now)
         if last is not None and now - last >= DOWN_AFTER:
             _give_back(tx, last, now)
+        if last is not None and last - now >= DOWN_AFTER:
+            _take_back(tx, last, now)
         self._tell_absences(tx, now)
         self._send_digests(tx, now)
         due = _due(tx, now)
@@ -102,6 +104,28 @@ def _give_back(tx: Transaction, last: datetime, now: datetime) -> None:
     data = {"absences": [absence_data(each) for each in absences]}
     for match in tx.matches.timed():
         tx.matches.record(excuse(match, data), Deed(Happened.EXCUSED, data, now), cause)
+
+
+def _take_back(tx: Transaction, ahead: datetime, now: datetime) -> None:
+    """A clock that was ahead until now has made a downtime up: let it end."""
+    why = f"the clock was ahead, at {ahead.isoformat(timespec='seconds')}"
+    cause = Cause(act=tx.acts.add(COMMAND, why, {}, now).id)
+    log.warning("the clock was ahead, at %s: time given back by it is taken back", moment(ahead))
+    for match in tx.matches.timed():
+        _end_downtime(tx, match, now, cause)
+
+
+def _end_downtime(tx: Transaction, match: Match, now: datetime, cause: Cause) -> None:
+    ahead = now + MAIL_DELAY
+    for seat in Seat:
+        if any(each.end > ahead for each in match.clock.absences if _is_downtime(each, seat)):
+            data = {"seat": seat.value, "at": now.isoformat(), "why": DOWNTIME}
+            match = welcome_back(match, data)
+            match = tx.matches.record(match, Deed(Happened.RETURNED, data, now), cause)
+
+
+def _is_downtime(absence: Absence, seat: Seat) -> bool:
+    return absence.why == DOWNTIME and absence.seat is seat
 
 
 def _due(tx: Transaction, now: datetime) -> Sequence[Match]:

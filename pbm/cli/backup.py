@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from time import sleep
 
@@ -15,7 +16,7 @@ import click
 from pbm.backup import back_up, back_up_into
 from pbm.cli.output import echo
 from pbm.cli.staff import looking
-from pbm.errors import UsageError
+from pbm.errors import PbmError, UsageError
 from pbm.office import Office, utc_now
 
 _SECONDS = {"m": 60, "h": 3600, "d": 86400}
@@ -43,6 +44,9 @@ def backup(office: Office, file: Path, force: bool, keep: int | None, every: int
 
     If FILE is a folder, the backup gets a name of its own there, by the time in UTC. The server
     may run meanwhile. Only you may read the file; keep it as secret as the data directory.
+
+    With --every a backup that fails is told and tried again at its next time; the exit status is 1
+    if the last one failed.
     """
     if not file.parent.is_dir():
         raise UsageError(f"there is no folder {file.parent}; make it, or choose another")
@@ -58,20 +62,43 @@ def backup(office: Office, file: Path, force: bool, keep: int | None, every: int
 
 
 def _into_folder(office: Office, folder: Path, keep: int | None, every: int | None) -> None:
-    with _stopped_by_a_signal():
+    if every is None:
+        _back_up_into(office, folder, keep)
+        return
+    last = _Attempts()
+    with _stopped_by_a_signal(last):
         while True:
-            made = back_up_into(office, folder, utc_now(), keep)
-            echo(f"{made} holds everything; keep it secret")
-            if every is None:
-                return
+            last.failed = not _attempt(office, folder, keep, every)
             sleep(every)
 
 
+def _back_up_into(office: Office, folder: Path, keep: int | None) -> None:
+    made = back_up_into(office, folder, utc_now(), keep)
+    echo(f"{made} holds everything; keep it secret")
+
+
+def _attempt(office: Office, folder: Path, keep: int | None, every: int) -> bool:
+    """Whether a backup was made; if not, the next one may be: a disk that is full gets room."""
+    try:
+        _back_up_into(office, folder, keep)
+    except (PbmError, OSError) as error:
+        echo(f"no backup was made, the next one is tried in {every} s: {error}", err=True)
+        return False
+    return True
+
+
+@dataclass
+class _Attempts:
+    """What the exit status tells: whether the last backup failed."""
+
+    failed: bool = False
+
+
 @contextmanager
-def _stopped_by_a_signal() -> Iterator[None]:
+def _stopped_by_a_signal(last: _Attempts) -> Iterator[None]:
     """SIGTERM and SIGINT end the block, and what is half written is taken away."""
     wanted = (signal.SIGTERM, signal.SIGINT)
-    before = [signal.signal(each, lambda *_: sys.exit(0)) for each in wanted]
+    before = [signal.signal(each, lambda *_: sys.exit(int(last.failed))) for each in wanted]
     try:
         yield
     finally:

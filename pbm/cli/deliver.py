@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from pbm.cli.options import configured
+from pbm.cli.options import configured_by
 from pbm.cli.output import echo
 from pbm.config import Settings
 from pbm.errors import TemporaryFailure, UsageError
@@ -33,7 +33,7 @@ class Delivery(click.Command):
 @click.option(
     "--recipient", "recipients", metavar="ADDRESS", multiple=True, help="May be repeated."
 )
-@configured
+@configured_by("data", "domain")
 def deliver(settings: Settings, sender: str | None, recipients: tuple[str, ...]) -> None:
     """Keep one letter from standard input and act on it.
 

@@ -14,7 +14,7 @@ from pbm import imports, operator, time_limits
 from pbm.boards import Board, to_record
 from pbm.cli.output import echo
 from pbm.cli.staff import as_typed, looking, progress, staffed, why_option
-from pbm.cli.tables import echo_fields, echo_rows, json_option
+from pbm.cli.tables import echo_fields, echo_rows, json_option, one_json_option
 from pbm.commands.terms import chosen_start
 from pbm.errand import errand
 from pbm.errors import PermanentFailure, UsageError
@@ -114,20 +114,27 @@ def list_games(office: Office, game: str, status: str | None, as_json: bool) -> 
 @games.command(short_help="One board as it stands, or as it stood.")
 @click.argument("place", metavar="B[#PLY]", callback=_place)
 @click.option("--ply", type=click.IntRange(min=0), help="The board after so many plies.")
+@one_json_option
 @looking
-def show(office: Office, place: tuple[int, int | None], ply: int | None) -> None:
+def show(office: Office, place: tuple[int, int | None], ply: int | None, as_json: bool) -> None:
     """One board as it stands, or as it stood after so many plies."""
     board, written = place
     ply = written if ply is None else ply
     with office.store.reading() as tx:
         found = board_numbered(tx, office.referee, board)
         userids = {player.id: player.userid for player in seat_players(tx, found)}
+        why = operator.why_ended(tx, found)
     at = found.match.plies if ply is None else ply
     state = _state_at(found, at)
+    more = {"why": why or None, "position": found.game.encode(state)}
+    drawing = draw(found, state, None)
+    if as_json:
+        facts = {**_row(found.match, userids), "ply": at, "plies": found.match.plies, **more}
+        echo_fields({**facts, "drawing": drawing}, as_json)
+        return
     shown = at if at == found.match.plies else f"{at} of {found.match.plies}"
-    position = found.game.encode(state)
-    echo_fields({**_row(found.match, userids), "ply": shown, "position": position})
-    echo(f"\n{draw(found, state, None)}")
+    echo_fields({**_row(found.match, userids), "ply": shown, **more})
+    echo(f"\n{drawing}")
 
 
 @games.command()

@@ -7,7 +7,7 @@ from contextlib import closing
 import click
 
 from pbm.backup import replace_key
-from pbm.cli.options import configured
+from pbm.cli.options import configured_by
 from pbm.cli.output import echo
 from pbm.cli.staff import as_typed, need_data
 from pbm.config import Settings
@@ -24,7 +24,7 @@ def key() -> None:
 
 
 @key.command(short_help="Make another key where it is lost.")
-@configured
+@configured_by("data")
 def new(settings: Settings) -> None:
     """Make another key where it is lost and no backup has it. The server must be stopped.
 

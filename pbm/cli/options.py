@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -18,12 +18,13 @@ Command = Callable[..., Any]
 _OPTIONS = {name: row for name, row in TABLE.items() if row.option}
 
 
-def settings_options(function: Command) -> Command:
-    """Give a command an option for each setting that has one."""
+def settings_options(function: Command, shown: Collection[str] = tuple(_OPTIONS)) -> Command:
+    """Give a command an option for each setting that has one; its help names those ``shown``."""
     for name, row in reversed(_OPTIONS.items()):
         default = row.default.format(data="DATA") if row.default else "none"
         told = f"{row.meaning}  [{variable(name)}; {default}]"
-        function = click.option(f"--{name}", metavar=row.metavar, help=told)(function)
+        option = click.option(f"--{name}", metavar=row.metavar, help=told, hidden=name not in shown)
+        function = option(function)
     return function
 
 
@@ -31,14 +32,23 @@ def given(options: Mapping[str, object]) -> dict[str, str]:
     return {name: text for name, text in options.items() if isinstance(text, str)}
 
 
+def configured_by(
+    *shown: str,
+) -> Callable[[Callable[Concatenate[Settings, P], R]], Callable[..., R]]:
+    """The same as ``configured`` for a command to which only these options mean anything."""
+
+    def configure(function: Callable[Concatenate[Settings, P], R]) -> Callable[..., R]:
+        @wraps(function)
+        def command(*args: P.args, **kwargs: P.kwargs) -> R:
+            own = {name: kwargs.pop(name) for name in _OPTIONS}
+            outer = click.get_current_context().find_root().obj or {}
+            return function(load({**outer, **given(own)}, os.environ), *args, **kwargs)
+
+        return settings_options(command, shown)
+
+    return configure
+
+
 def configured(function: Callable[Concatenate[Settings, P], R]) -> Callable[..., R]:
     """Give a command the settings as its first argument, and their options beside its own."""
-
-    @settings_options
-    @wraps(function)
-    def command(*args: P.args, **kwargs: P.kwargs) -> R:
-        own = {name: kwargs.pop(name) for name in _OPTIONS}
-        outer = click.get_current_context().find_root().obj or {}
-        return function(load({**outer, **given(own)}, os.environ), *args, **kwargs)
-
-    return command
+    return configured_by(*_OPTIONS)(function)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 
 import click
 from click.termui import prompt
@@ -159,8 +160,9 @@ def resume(office: Office, userid: str, why: str) -> None:
 
 @players.command(short_help="Mail the text on standard input to all.")
 @click.option("--subject", default="News", show_default=True, help="What the mail is about.")
+@click.option("--urgent", is_flag=True, help="At once also to those who have a daily digest.")
 @staffed
-def broadcast(office: Office, subject: str) -> None:
+def broadcast(office: Office, subject: str, urgent: bool) -> None:
     """Mail the text on standard input to all players but those who want no broadcasts."""
     said = sys.stdin.buffer.read().decode("utf-8", "replace").strip()
     if not said:
@@ -169,12 +171,13 @@ def broadcast(office: Office, subject: str) -> None:
         everybody = tx.players.list()
     hearers = [player for player in everybody if operator.hears_broadcasts(player)]
     batches = [hearers[start : start + _BATCH] for start in range(0, len(hearers), _BATCH)]
-    with errand(office, as_typed(), facts={"subject": subject, "said": said}) as act:
+    news = operator.Broadcast(subject, said, urgent)
+    with errand(office, as_typed(), facts=asdict(news)) as act:
         cause = act.cause
     with progress(batches, "mails") as bar:
         for batch in bar:
             with continued(office, cause) as act:
-                operator.broadcast(act, batch, subject, said)
+                operator.broadcast(act, batch, news)
     echo(f"mailed to {len(hearers)} of {len(everybody)} players")
 
 

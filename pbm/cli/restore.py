@@ -8,7 +8,7 @@ import click
 
 from pbm.backup import restore as put_back
 from pbm.backup import restore_key
-from pbm.cli.options import configured
+from pbm.cli.options import configured_by
 from pbm.cli.output import echo
 from pbm.config import Settings
 from pbm.office import utc_now
@@ -17,7 +17,7 @@ from pbm.office import utc_now
 @click.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--key-only", is_flag=True, help="Only the key, where it is lost.")
-@configured
+@configured_by("data")
 def restore(settings: Settings, file: Path, key_only: bool) -> None:
     """Put a backup back into the data directory. The server must be stopped.
 

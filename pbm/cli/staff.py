@@ -13,7 +13,7 @@ import click
 from click.termui import progressbar
 
 from pbm.cli import TYPED
-from pbm.cli.options import configured
+from pbm.cli.options import configured_by
 from pbm.config import Settings
 from pbm.errors import UsageError
 from pbm.office import Office
@@ -59,7 +59,8 @@ def _with_office(
     *,
     looking: bool = False,
 ) -> Callable[..., R]:
-    @configured
+    # Whoever changes something may write mails, which name the domain.
+    @configured_by("data", *([] if looking else ["domain"]))
     @wraps(function)
     def command(settings: Settings, /, *args: P.args, **kwargs: P.kwargs) -> R:
         check(settings)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from pbm.cli.options import configured
+from pbm.cli.options import configured_by
 from pbm.cli.output import echo
 from pbm.cli.staff import need_data
 from pbm.config import Settings
@@ -12,7 +12,7 @@ from pbm.upgrade import upgrade as bring_up_to_date
 
 
 @click.command(short_help="Bring the database up to date.")
-@configured
+@configured_by("data")
 def upgrade(settings: Settings) -> None:
     """Bring the database of an older version up to date. The server must be stopped.
 

@@ -163,6 +163,36 @@ def test_downtime_is_given_back_to_everybody(club: Town) -> None:
     assert findings(club) == []
 
 
+def test_a_clock_that_was_ahead_gives_no_time_away(club: Town) -> None:
+    club.play(club.board(), SOUTH, NORTH)
+    before = club.match().clock.deadline()
+    assert before is not None
+    club.tick()
+    club.later(days=60)
+    club.tick()
+    club.later(minutes=5)
+    club.tick()
+    club.later(days=-60)
+    assert club.tick() == []
+    assert club.match().clock.deadline() == before + timedelta(minutes=5)
+    assert findings(club) == []
+    after = club.match()
+    club.later(minutes=-5)
+    club.tick()
+    assert club.match() == after
+
+
+def test_a_clock_that_jumps_back_takes_no_vacation_away(club: Town) -> None:
+    club.play(club.board(), SOUTH, NORTH)
+    club.write(ALICE, f"vacation alice {PASSWORD} 2026-11-25 2026-12-05\n")
+    before = club.match().clock
+    assert before.absences
+    club.tick()
+    club.later(hours=-1)
+    club.tick()
+    assert club.match().clock == before
+
+
 def test_a_mail_stays_good_over_a_downtime(club: Town) -> None:
     mails = club.board()
     club.tick()

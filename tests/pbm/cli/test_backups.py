@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import re
 import signal
 import stat
@@ -9,11 +10,15 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from pbm.backup import back_up_into
 from pbm.cli import backup as command
+from pbm.errors import TemporaryFailure
 from tests.pbm.cli.program import pbm
 from tests.pbm.town import SOUTH, Town
 
@@ -77,6 +82,31 @@ def test_it_is_made_again_and_again_until_a_signal_comes(
         "pbm-20261208T060000Z.tar",
         "pbm-20261208T120000Z.tar",
     ]
+
+
+@pytest.mark.parametrize(("failing", "status"), [({2, 3}, 0), ({1, 4}, 1)])
+@pytest.mark.parametrize("error", [OSError(errno.ENOSPC, "No space"), TemporaryFailure("locked")])
+def test_it_goes_on_after_one_that_failed(
+    failing: set[int],
+    status: int,
+    error: Exception,
+    house: Town,
+    folder: Path,
+    clock: Clock,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    numbers, make = count(1), back_up_into
+
+    def make_some(*given: Any) -> Path:
+        if next(numbers) in failing:
+            raise error
+        return make(*given)
+
+    monkeypatch.setattr(command, "back_up_into", make_some)
+    result = pbm("backup", str(folder), "--every", "6h")
+    assert result.exit_code == status
+    assert result.stderr.count("\n") == len(failing)
+    assert len(names(folder)) == 4 - len(failing)
 
 
 @pytest.mark.parametrize("keep", [1, 2, 9])

@@ -17,7 +17,9 @@ from pbm.cli.options import configured
 from pbm.config import Settings
 from pbm.errors import PbmError, PermanentFailure, TemporaryFailure, UsageError
 from tests.pbm.cli.program import pbm
+from tests.pbm.town import Town
 
+SETTINGS = {"--data", "--listen", "--domain", "--outgoing"}
 ROOT = Path(__file__).parents[3]
 
 
@@ -173,3 +175,29 @@ def test_a_reader_that_is_gone_before_the_first_line_is_told_nothing() -> None:
         assert process.stdout and process.stderr
         process.stdout.close()
         assert process.stderr.read() == b""
+
+
+@pytest.mark.parametrize(
+    ("command", "shown"),
+    [
+        ("serve", {"--data", "--listen", "--domain", "--outgoing"}),
+        ("doctor", {"--data", "--listen", "--domain", "--outgoing"}),
+        ("players add", {"--data", "--domain"}),
+        ("deliver", {"--data", "--domain"}),
+        ("acts", {"--data"}),
+        ("players show", {"--data"}),
+        ("backup", {"--data"}),
+        ("restore", {"--data"}),
+        ("upgrade", {"--data"}),
+    ],
+)
+def test_the_help_names_the_settings_that_mean_something_there(
+    command: str, shown: set[str]
+) -> None:
+    told = pbm(*command.split(), "--help").stdout
+    assert {word for word in told.split() if word in SETTINGS} == shown
+
+
+def test_settings_that_mean_nothing_are_taken_all_the_same(house: Town) -> None:
+    others = ["--listen", "127.0.0.1:1", "--domain", "other.example", "--outgoing", "maildir:x"]
+    assert pbm("acts", *others).exit_code == 0

@@ -249,3 +249,23 @@ def test_wrong_usage_changes_nothing(command: Sequence[str], house: Town) -> Non
     assert result.stderr.count("\n") == 1
     assert re.search(r"[^.] See ", result.stderr) is None
     assert house.match().running
+
+
+@pytest.mark.parametrize("command", [["adjudicate", "1", "1-0"], ["abort", "1"]])
+def test_why_a_game_was_ended_is_shown_with_it(command: Sequence[str], house: Town) -> None:
+    house.board()
+    assert json.loads(pbm("games", "show", "1", "--json").stdout)["why"] is None
+    pbm("games", *command, "--why", "bob has left us")
+    shown = json.loads(pbm("games", "show", "1", "--json").stdout)
+    assert shown["why"] == "bob has left us"
+    assert "why       bob has left us" in pbm("games", "show", "1").stdout
+
+
+def test_a_board_as_json(house: Town) -> None:
+    house.play(house.board(), "231123")
+    shown = json.loads(pbm("games", "show", "1", "--json").stdout)
+    assert (shown["board"], shown["ply"], shown["plies"]) == (1, 1, 1)
+    earlier = json.loads(pbm("games", "show", "1#0", "--json").stdout)
+    assert (earlier["ply"], earlier["plies"]) == (0, 1)
+    assert earlier["position"] != shown["position"]
+    assert shown["drawing"] in pbm("games", "show", "1").stdout

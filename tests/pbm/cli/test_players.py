@@ -288,6 +288,14 @@ def test_a_broadcast_reaches_those_who_want_it(house: Town) -> None:
     assert "| Off on Sunday.\n| - Zoë\n" in mails[0].text
 
 
+@pytest.mark.parametrize(("options", "status"), [([], "held"), (["--urgent"], "queued")])
+def test_what_is_urgent_waits_for_no_digest(options: list[str], status: str, house: Town) -> None:
+    with house.office.store.transaction() as tx:
+        tx.players.set_settings(house.player("bob").id, {"digest": "daily"})
+    pbm("players", "broadcast", *options, stdin="Off at noon.\n")
+    assert of(house.new_mails(), BOB).row.status.value == status
+
+
 def test_a_broadcast_of_nothing(house: Town) -> None:
     result = pbm("players", "broadcast", stdin=" \n")
     assert result.exit_code == 2

@@ -13,7 +13,7 @@ from tests.pbm.town import ALICE, BOB, Mail, Town, only
 def broadcast(town: Town) -> list[Mail]:
     with errand(town.office, "players broadcast") as act:
         hearers = [each for each in act.tx.players.list() if operator.hears_broadcasts(each)]
-        operator.broadcast(act, hearers, "A pause", "Off on Sunday.")
+        operator.broadcast(act, hearers, operator.Broadcast("A pause", "Off on Sunday."))
     return town.new_mails()
 
 
