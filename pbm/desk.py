@@ -20,13 +20,13 @@ from pbm.correspondence import (
     message_key,
 )
 from pbm.dialogue.conversation import Conversation, Heard, Settled
-from pbm.dialogue.due import noted
+from pbm.dialogue.due import allowance, noted
 from pbm.dialogue.exchange import Exchange
 from pbm.dialogue.speaker import plain_grant
 from pbm.drafts import Draft
 from pbm.errors import TemporaryFailure
 from pbm.house import House
-from pbm.limits import take_reply
+from pbm.limits import take
 from pbm.mail import bounce
 from pbm.mail.addresses import MASK, is_for_players, reply_address, token_in
 from pbm.mail.duplicates import duplicate_key, former_key
@@ -130,7 +130,7 @@ class Desk:
         tx, player = exchange.tx, exchange.addressee()
         if player is None or exchange.letter.robot is not None:
             return
-        if take_reply(tx, exchange.sender.author, exchange.now):
+        if take(tx, [allowance(exchange, exchange.sender.author)], exchange.now):
             grant = plain_grant(exchange.sender, player)
             sorry = Draft(player, "failed", {"letter": kept.id}, grant=grant)
             self._post.send(tx, sorry, exchange.occasion)
@@ -241,7 +241,7 @@ class Desk:
         """Send the first reply's very bytes again, to the one it went to and nobody else."""
         now = exchange.now
         mails = [mail for mail in tx.outbox.replies_to(first.id) if mail.raw]
-        is_told = not mails or take_reply(tx, mails[0].recipient, now)
+        is_told = not mails or take(tx, [allowance(exchange, mails[0].recipient)], now)
         for mail in mails if is_told else []:
             tx.outbox.add(mail.again(mail.recipient, Cause(letter=kept.id)), now)
         note = noted(f"of letter {first.id}", is_told=is_told)

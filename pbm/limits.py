@@ -73,8 +73,3 @@ def take(tx: Transaction, allowances: Sequence[Allowance], now: datetime) -> boo
     for each in allowances:
         tx.marks.add(each.mark, now)
     return True
-
-
-def take_reply(tx: Transaction, address: str, now: datetime) -> bool:
-    """Whether one more answer may go to that address, whatever it answers."""
-    return take(tx, [for_letters(address)], now)

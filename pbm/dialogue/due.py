@@ -45,6 +45,11 @@ def rests_now(exchange: Exchange, reply: Draft, outcomes: Sequence[Outcome]) -> 
     return next(spent, "")
 
 
+def allowance(exchange: Exchange, address: str) -> Allowance:
+    """What mails to an address are counted by that the letter causes, whatever it asks for."""
+    return for_proven(address) if exchange.is_proven else for_letters(address)
+
+
 def noted(note: str, *, is_told: bool) -> str:
     """The note of a letter: says also that its answer was one too many."""
     return note if is_told else f"{note}, {_WITHHELD}"

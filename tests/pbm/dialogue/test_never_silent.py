@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import pytest
 
+from pbm.desk import Desk
 from pbm.limits import QUESTIONS_PER_HOUR, REPLIES_PER_HOUR
 from pbm.model import MatchStatus
 from tests.pbm.commands.people import account
 from tests.pbm.security.attack import MALLORY
-from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Mail, Town, kinds, of, only
+from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Mail, Town, kinds, letter, of, only
 
 MOVE = f"gyges move 1 {SOUTH}"
 
@@ -166,3 +167,22 @@ def test_a_wrong_password_proves_nothing(players: Town, game: object) -> None:
     for _ in range(REPLIES_PER_HOUR + 1):
         mails = players.write(BOB, f"gyges move 1 alice wrong-horse {SOUTH}")
     assert [mail for mail in mails if mail.to in (BOB, MALLORY)] == []
+
+
+# Faults of ours, and letters that come twice
+
+
+def test_a_fault_of_ours_is_told_however_many_answers_there_were(
+    answered: Town, welcomes: tuple[Mail, Mail], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Desk, "_act", lambda *_: 1 / 0)
+    assert kinds(answered.answer(welcomes[0], MOVE)) == ["failed"]
+
+
+def test_a_letter_that_comes_twice_is_answered_twice(
+    answered: Town, welcomes: tuple[Mail, Mail]
+) -> None:
+    raw = letter(ALICE, MOVE, "hello", welcomes[0].reply_to, Message_ID="<twice@x>").as_bytes()
+    first = only(answered.post(ALICE, raw, welcomes[0].reply_to))
+    again = only(answered.post(ALICE, raw, welcomes[0].reply_to))
+    assert (first.kind, again.raw) == ("confirm", first.raw)
