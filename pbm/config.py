@@ -26,6 +26,8 @@ FILE = "pbm.toml"
 _SWITCH = {"on": True, "off": False}
 # A letter that arrives twice does so within five days: until then its answer is needed.
 LEAST_DAYS = 7
+_LMTP = "lmtp:"
+_MODE = re.compile(r"0[0-7]{3}")
 _ENDPOINT = re.compile(
     r"(?:\[(?P<v6>[0-9a-f:]+)\]|(?P<host>[^][:/@\s]+)):(?P<port>\d{1,5})", re.IGNORECASE
 )
@@ -41,6 +43,21 @@ class Endpoint:
     def __str__(self) -> str:
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"{host}:{self.port}"
+
+
+@dataclass(frozen=True)
+class LmtpSocket:
+    """A Unix socket where LMTP is spoken, and an address for SMTP beside it, if there is one."""
+
+    path: Path
+    beside: Endpoint | None = None
+
+    def __str__(self) -> str:
+        socket = f"{_LMTP}{self.path}"
+        return f"{self.beside}, {socket}" if self.beside else socket
+
+
+Listen = Endpoint | LmtpSocket
 
 
 @dataclass(frozen=True)
@@ -71,6 +88,27 @@ def _endpoint(text: str) -> Endpoint:
     if match is None or int(match["port"]) > 65535:
         raise ValueError("HOST:PORT is expected, such as 127.0.0.1:8025")
     return Endpoint(match["v6"] or match["host"], int(match["port"]))
+
+
+def _listen(text: str) -> Listen:
+    """``HOST:PORT``, ``lmtp:PATH``, or both with a comma between them."""
+    entries = [entry.strip() for entry in text.split(",")]
+    sockets = [entry.removeprefix(_LMTP) for entry in entries if entry.startswith(_LMTP)]
+    hosts = [entry for entry in entries if not entry.startswith(_LMTP)]
+    if len(sockets) > 1 or len(hosts) > 1 or not all(map(_is_absolute, sockets)):
+        raise ValueError("HOST:PORT or lmtp:/PATH is expected, or both with a comma between them")
+    beside = next(map(_endpoint, hosts), None)
+    return LmtpSocket(Path(sockets[0]), beside) if sockets else _endpoint(text)
+
+
+def _is_absolute(path: str) -> bool:
+    return path.startswith("/")
+
+
+def _mode(text: str) -> int:
+    if not _MODE.fullmatch(text):
+        raise ValueError('the mode of a file is expected, such as "0660"')
+    return int(text, 8)
 
 
 def _domain(text: str) -> str:
@@ -121,8 +159,10 @@ class Settings:
     """
 
     data: Path = field(metadata=row(Path, "./data", "DIR", "where everything is kept"))
-    listen: Endpoint = field(
-        metadata=row(_endpoint, "127.0.0.1:8025", "HOST:PORT", "where mail is taken; port 0: any")
+    listen: Listen = field(
+        metadata=row(
+            _listen, "127.0.0.1:8025", "HOST:PORT", "where mail is taken, or lmtp:PATH; port 0: any"
+        )
     )
     domain: str = field(
         metadata=row(_domain, "pbm.localhost", "DOMAIN", "the server is pbm@DOMAIN")
@@ -139,6 +179,12 @@ class Settings:
         metadata=row(
             read_peers, None, "NETWORKS", "front servers: trust_authserv counts from there", False
         )
+    )
+    socket_mode: int = field(
+        metadata=row(_mode, "0660", "MODE", "who may use the socket of lmtp:PATH", option=False)
+    )
+    socket_group: str | None = field(
+        metadata=row(str, None, "GROUP", "its group, if not that of its folder", option=False)
     )
     operator: str | None = field(
         metadata=row(

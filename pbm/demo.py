@@ -83,6 +83,8 @@ def _settings_in(folder: Path, settings: Settings) -> Settings:
         outgoing=Maildirs(folder / "outgoing"),
         trust_authserv=None,
         trusted_peers=None,
+        socket_mode=0o600,
+        socket_group=None,
         operator=None,
     )
 

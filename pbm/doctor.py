@@ -15,12 +15,12 @@ from pathlib import Path
 from tempfile import TemporaryFile
 
 from pbm.alerts import LEAST_FREE, MIB
-from pbm.config import TABLE, Endpoint, Maildirs, Settings, value
+from pbm.config import TABLE, Endpoint, Listen, LmtpSocket, Maildirs, Settings, value
 from pbm.correspondence import LetterStatus, MailStatus
 from pbm.errors import PbmError, StoreOlderError, TemporaryFailure
 from pbm.marks import LAST_BACKUP, TICK
 from pbm.office import KEY_FILE, other_domain
-from pbm.rights import owner, user
+from pbm.rights import others_with_a_shell, owner, user
 from pbm.scheduler import DOWN_AFTER
 from pbm.secrets import KEY_BYTES, PUT_BACK
 from pbm.smtp.smarthost import SmarthostTransport
@@ -34,6 +34,8 @@ _TRIED_BYTES = 64 * 1024
 _GREETING_SECONDS = 3.0
 # RFC 5321, 4.5.3.1.5
 _LONGEST_GREETING = 512
+_OTHERS_MAY_WRITE = 0o002
+_SHOWN = 3
 _GREETING = re.compile(rb"220[ -]([!-~]+)")
 
 
@@ -86,7 +88,8 @@ def settings_in_force(settings: Settings) -> Iterator[Mapping[str, object]]:
 def examine(settings: Settings, now: datetime, *, serving: bool = False) -> Checks:
     """serving: whether it is wrong that no server answers, or that it looks at no clock."""
     yield from _variables(settings.unread)
-    yield _server(settings, serving)
+    yield from _servers(settings, serving)
+    yield _trust(settings)
     yield _operator(settings)
     yield _outgoing(settings)
     if not settings.data.is_dir():
@@ -106,8 +109,16 @@ def _variables(unread: Iterable[str]) -> Checks:
         yield Check("variable", f"{name} is no setting", "correct its name or unset it", Level.WARN)
 
 
-def _server(settings: Settings, serving: bool) -> Check:
-    listen, name = settings.listen, _greeting_name(settings.listen)
+def _servers(settings: Settings, serving: bool) -> Checks:
+    listen = settings.listen
+    if isinstance(listen, LmtpSocket) and listen.beside is not None:
+        yield _server(listen.beside, settings, serving)
+        listen = LmtpSocket(listen.path)
+    yield _server(listen, settings, serving)
+
+
+def _server(listen: Listen, settings: Settings, serving: bool) -> Check:
+    name = _greeting_name(listen)
     if name is None:
         if serving:
             return Check("server", f"does not answer at {listen}", "start it with pbm serve")
@@ -116,6 +127,25 @@ def _server(settings: Settings, serving: bool) -> Check:
         advice = "stop that one, or set listen to another port"
         return Check("server", f"{name} answers at {listen}, not {settings.domain}", advice)
     return Check("server", f"answers at {listen}")
+
+
+def _trust(settings: Settings) -> Check:
+    front, peers = settings.trust_authserv, settings.trusted_peers
+    if not front:
+        return Check("trust", "no front server's word is believed (trust_authserv is not set)")
+    if isinstance(settings.listen, LmtpSocket) and settings.socket_mode & _OTHERS_MAY_WRITE:
+        found = f"anybody on this machine can write as every player at lmtp:{settings.listen.path}"
+        return Check("trust", found, 'set socket_mode = "0660"', Level.WARN)
+    if peers is None and isinstance(settings.listen, Endpoint):
+        found = f"{front} is believed from nowhere but pbm deliver (trusted_peers is not set)"
+        advice = 'set it to the addresses that letters of that server come from, or to ""'
+        return Check("trust", found, advice, Level.WARN)
+    others = ", ".join(others_with_a_shell()[:_SHOWN])
+    if peers is not None and peers.hold_loopback and others:
+        found = f"{others} can write as every player: trusted_peers names the loopback"
+        advice = 'take mail by listen = "lmtp:PATH", and take the loopback out of trusted_peers'
+        return Check("trust", found, advice, Level.WARN)
+    return Check("trust", f"{front} is believed from {peers or 'our own socket and pbm deliver'}")
 
 
 def _operator(settings: Settings) -> Check:
@@ -141,13 +171,19 @@ def _outgoing(settings: Settings) -> Check:
     return Check("outgoing", f"{hop} greets us")
 
 
-def _greeting_name(listen: Endpoint) -> str | None:
+def _connected(listen: Listen) -> socket.socket:
+    if isinstance(listen, Endpoint):
+        return socket.create_connection((listen.host, listen.port), _GREETING_SECONDS)
+    wire = socket.socket(socket.AF_UNIX)
+    wire.settimeout(_GREETING_SECONDS)
+    wire.connect(str(listen.path))
+    return wire
+
+
+def _greeting_name(listen: Listen) -> str | None:
     """The name that the server there gives itself in its greeting; None if there is no server."""
     try:
-        with (
-            socket.create_connection((listen.host, listen.port), _GREETING_SECONDS) as wire,
-            wire.makefile("rb") as lines,
-        ):
+        with _connected(listen) as wire, wire.makefile("rb") as lines:
             greeting = lines.readline(_LONGEST_GREETING)
     except OSError:
         return None

@@ -10,6 +10,10 @@ from pbm.errors import UsageError
 
 _LONGEST_NAME = 64
 
+# Where Debian and others number people, below the user "nobody".
+_FIRST_PERSON, _NOBODY = 1000, 65534
+_NO_SHELLS = ("/nologin", "/false")
+
 
 def user() -> str:
     """Whom pbm runs as."""
@@ -50,3 +54,14 @@ def _name(uid: int) -> str:
         return pwd.getpwuid(uid).pw_name
     except KeyError:  # in a container, say
         return f"uid {uid}"
+
+
+def others_with_a_shell() -> list[str]:
+    """The people who can log in to this machine, but for the user who we are."""
+    return sorted(
+        entry.pw_name
+        for entry in pwd.getpwall()
+        if _FIRST_PERSON <= entry.pw_uid < _NOBODY
+        and entry.pw_uid != os.geteuid()
+        and not entry.pw_shell.endswith(_NO_SHELLS)
+    )

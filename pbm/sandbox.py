@@ -16,7 +16,7 @@ from email.policy import SMTP, default
 from email.utils import format_datetime, localtime, make_msgid, parseaddr
 from pathlib import Path
 
-from pbm.config import Endpoint, Maildirs, Settings
+from pbm.config import Endpoint, Listen, Maildirs, Settings
 from pbm.errors import PermanentFailure, TemporaryFailure, UsageError
 from pbm.mail.subject import strip_prefixes
 from pbm.names import is_address
@@ -98,14 +98,14 @@ def reply(author: str, original: EmailMessage, text: str) -> EmailMessage:
     return message
 
 
-def hand_in(listen: Endpoint, message: EmailMessage) -> None:
+def hand_in(listen: Listen, message: EmailMessage) -> None:
     """Send the mail to the server; when this returns, the server has kept it.
 
     :raises TemporaryFailure: if no server is there, or it cannot take mail now
     :raises PermanentFailure: if the server refuses the mail
     """
     try:
-        with smtplib.SMTP(listen.host, listen.port, timeout=_SMTP_SECONDS) as client:
+        with _client(listen) as client:
             client.send_message(message)
     except (smtplib.SMTPResponseException, smtplib.SMTPRecipientsRefused) as refusal:
         raise _failure(*_answer(refusal)) from refusal
@@ -114,6 +114,14 @@ def hand_in(listen: Endpoint, message: EmailMessage) -> None:
             f"no mail server answers on {listen} ({error}); start one with pbm serve, "
             "or say with --listen HOST:PORT where it is"
         ) from error
+
+
+def _client(listen: Listen) -> smtplib.SMTP:
+    if isinstance(listen, Endpoint):
+        return smtplib.SMTP(listen.host, listen.port, timeout=_SMTP_SECONDS)
+    if listen.beside is not None:
+        return _client(listen.beside)
+    return smtplib.LMTP(str(listen.path), timeout=_SMTP_SECONDS)
 
 
 def shown(message: EmailMessage) -> str:

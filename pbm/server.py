@@ -18,19 +18,20 @@ from datetime import datetime
 from pbm import lock
 from pbm.clerk import Aide, ClerkThread
 from pbm.clerk_process import ClerkProcess
-from pbm.config import Endpoint, Settings
+from pbm.config import Endpoint, Listen, LmtpSocket, Settings
 from pbm.errors import PbmError
 from pbm.mail.letter import Envelope
 from pbm.metrics import WORKER_RESTARTS
 from pbm.notify import STOPPING, Notifier
 from pbm.office import Clock, Office, other_domain, utc_now
 from pbm.smtp.listener import Listener
+from pbm.smtp.lmtp import SocketFile
 from pbm.smtp.outbox import Pump
 from pbm.smtp.outgoing import Outgoing
 from pbm.smtp.transport import transport_for
 from pbm.store.protocol import Transaction
 from pbm.store.writer import Writer
-from pbm.upgrade import upgrade
+from pbm.upgrade import keep_trusting, upgrade
 from pbm.version import told
 
 log = logging.getLogger(__name__)
@@ -123,23 +124,34 @@ class Server:
         if other:
             log.warning("the domain was %s: answers to mails that have left come in there", other)
 
-    async def start(self) -> Endpoint:
-        """Take mail; the address where, with the real port.
+    async def start(self) -> Listen:
+        """Take mail; where, with the real port.
 
-        :raises UsageError: if the address cannot be listened on
+        :raises UsageError: if it cannot be listened there
         """
         self._writer.start()
         try:
-            host, port = await self._listener.start(
-                self._settings.listen.host, self._settings.listen.port
-            )
+            listening = await self._listen(self._settings.listen)
         except BaseException:
             self._writer.stop()
             self._office.close()
             raise
         self._pump.start()
         await self._aide.start(self._pump.wake, self._count_restart)
-        return Endpoint(host, port)
+        return listening
+
+    async def _listen(self, listen: Listen) -> Listen:
+        if isinstance(listen, Endpoint):
+            return Endpoint(*await self._listener.start(listen.host, listen.port))
+        settings = self._settings
+        file = SocketFile(listen.path, settings.socket_mode, settings.socket_group)
+        await self._listener.start_socket(file)
+        if listen.beside is None:
+            return listen
+        return LmtpSocket(
+            listen.path,
+            Endpoint(*await self._listener.start(listen.beside.host, listen.beside.port)),
+        )
 
     def is_alive(self) -> bool:
         """Whether the one who acts on letters was heard of lately."""
@@ -179,7 +191,7 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
     :raises StoreBusyError: if another server does
     """
     with lock.serve(settings.data):
-        _upgrade(settings)
+        settings = _upgrade(settings)
         server = Server(settings, aide=ClerkProcess(settings))
         server.log_start()
         stop = asyncio.Event()
@@ -198,7 +210,12 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         log.info("stopped")
 
 
-def _upgrade(settings: Settings) -> None:
-    """Bring the database of an older version up to date, and say so."""
-    for step in upgrade(settings.data):
+def _upgrade(settings: Settings) -> Settings:
+    """Bring the database of an older version up to date, and say so; the settings that it needs."""
+    steps = upgrade(settings.data)
+    for step in steps:
         log.info("the database is brought up to date: %s", step)
+    trusting = keep_trusting(settings, steps)
+    if trusting is not settings:
+        log.warning("trusted_peers was added to the settings: see pbm doctor")
+    return trusting

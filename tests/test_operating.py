@@ -71,6 +71,15 @@ def test_the_settings_of_the_guide_are_settings(tmp_path: Path) -> None:
     assert str(settings.outgoing) == "smtp://127.0.0.1:25"
 
 
+@pytest.mark.parametrize(
+    "toml", re.findall(r"^# /var/lib/pbm/pbm.toml.*?(?=^```)", TEXT, re.MULTILINE | re.DOTALL)
+)
+def test_so_are_those_for_other_ways_in(toml: str, tmp_path: Path) -> None:
+    (tmp_path / "pbm.toml").write_text(toml)
+    settings = load({"data": str(tmp_path)}, {})
+    assert {each.split(" = ")[0] for each in toml.splitlines()[1:]} <= set(settings.sources)
+
+
 def test_every_link_of_the_guide_leads_somewhere() -> None:
     headings = {_anchor(line) for line in re.findall(r"^#+ (.+)$", TEXT, re.MULTILINE)}
     links = re.findall(r"\]\(([^)]+)\)", TEXT)

@@ -7,7 +7,9 @@ import click
 from pbm.cli.options import configured_by
 from pbm.cli.output import echo
 from pbm.cli.staff import need_data
-from pbm.config import Settings
+from pbm.config import FILE, Settings
+from pbm.peers import LOOPBACK
+from pbm.upgrade import keep_trusting
 from pbm.upgrade import upgrade as bring_up_to_date
 
 
@@ -23,5 +25,7 @@ def upgrade(settings: Settings) -> None:
     steps = bring_up_to_date(settings.data)
     for step in steps:
         echo(f"{step} is done")
+    if keep_trusting(settings, steps) is not settings:
+        echo(f'trusted_peers = "{LOOPBACK}" was added to {settings.data / FILE}: see pbm doctor')
     done = f"brought up to date, in {len(steps)} steps" if steps else "up to date; nothing was done"
     echo(f"{settings.data} is {done}")

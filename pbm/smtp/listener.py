@@ -1,4 +1,4 @@
-"""Mail in: SMTP for our own addresses, in the event loop of the server."""
+"""Mail in: SMTP and LMTP for our own addresses, in the event loop of the server."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 import logging
 import re
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 
 from aiosmtpd.smtp import Envelope as Transaction
 from aiosmtpd.smtp import Session as Greeting
@@ -15,6 +16,7 @@ from pbm.logs import SPARING
 from pbm.mail import mime
 from pbm.mail.letter import Envelope
 from pbm.smtp.limits import Limits
+from pbm.smtp.lmtp import LmtpSession, SocketFile
 from pbm.smtp.recipients import OurAddresses
 from pbm.smtp.session import TRY_LATER, Session
 from pbm.smtp.sessions import Door, Sessions
@@ -102,6 +104,10 @@ class Reception:
         except TemporaryFailure as failure:
             log.warning("a letter from %s was not kept: %s", letter.peer, failure, extra=SPARING)
             return TRY_LATER
+        except Exception:
+            # Answered here, where LMTP can say it to each recipient.
+            log.exception("a letter from %s was not kept", letter.peer)
+            return TRY_LATER
         log.info("a letter of %d bytes from %s was kept", len(letter.raw), letter.peer)
         return "250 2.0.0 Kept"
 
@@ -119,30 +125,45 @@ class Listener:
         self._domain = domain
         self._reception = Reception(keep, OurAddresses(domain), self._limits)
         self._sessions = Sessions(self._limits)
-        self._server: asyncio.Server | None = None
+        # Below this level aiosmtpd prints addresses, and at the lowest one whole letters.
+        logging.getLogger("mail.log").setLevel(logging.ERROR)
+        self._servers: list[asyncio.Server] = []
+        self._files: list[Path] = []
 
     async def start(self, host: str, port: int) -> tuple[str, int]:
         """Take connections from now on; the answer is where, with the real port for port 0.
 
         :raises UsageError: if that address cannot be listened on
         """
-        # Below this level aiosmtpd prints addresses, and at the lowest one whole letters.
-        logging.getLogger("mail.log").setLevel(logging.ERROR)
         try:
-            self._server = await self._loop.create_server(
-                self._door, host, port, backlog=self._limits.connections
+            server = await self._loop.create_server(
+                lambda: self._door(Session), host, port, backlog=self._limits.connections
             )
         except OSError as error:
             raise UsageError(
                 f"cannot listen on {host}:{port}: {error.strerror}; choose another with --listen"
             ) from error
-        address = self._server.sockets[0].getsockname()
+        self._servers.append(server)
+        address = server.sockets[0].getsockname()
         return str(address[0]), int(address[1])
+
+    async def start_socket(self, file: SocketFile) -> None:
+        """Take connections of LMTP clients there, too.
+
+        :raises UsageError: if it cannot be made there
+        """
+        server = await self._loop.create_unix_server(
+            lambda: self._door(LmtpSession), sock=file.bind(), backlog=self._limits.connections
+        )
+        self._servers.append(server)
+        self._files.append(file.path)
 
     async def stop(self, grace: float = 30) -> None:
         """Take no more connections and finish the letters in hand, at most ``grace`` seconds."""
-        if self._server is not None:
-            self._server.close()
+        for server in self._servers:
+            server.close()
+        for path in self._files:
+            path.unlink(missing_ok=True)
         deadline = self._loop.time() + grace
         await self._sessions.drain(grace)
         await self._reception.drain(max(0, deadline - self._loop.time()))
@@ -151,8 +172,8 @@ class Listener:
     def _loop(self) -> asyncio.AbstractEventLoop:
         return asyncio.get_running_loop()
 
-    def _door(self) -> Door:
-        return Door(self._sessions, self._session)
+    def _door(self, kind: type[Session]) -> Door:
+        return Door(self._sessions, lambda: self._session(kind))
 
-    def _session(self) -> Session:
-        return Session(self._reception, self._sessions, self._limits, self._domain, self._loop)
+    def _session(self, kind: type[Session]) -> Session:
+        return kind(self._reception, self._sessions, self._limits, self._domain, self._loop)

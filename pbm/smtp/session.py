@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+import socket
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any, cast
 
 from aiosmtpd.smtp import SMTP
 from aiosmtpd.smtp import Envelope as Transaction
 
+from pbm.peers import SOCKET
 from pbm.smtp.limits import Limits
 
 if TYPE_CHECKING:
@@ -35,8 +37,13 @@ _STUFFED = re.compile(rb"\r\n\.")
 
 
 def peer_of(transport: asyncio.BaseTransport) -> str:
-    """The network address of a client, "" for one that is gone already."""
-    return str((transport.get_extra_info("peername") or [""])[0])
+    """The network address of a client; SOCKET for one of our own socket."""
+    wire = transport.get_extra_info("socket")
+    if wire is not None and wire.family == socket.AF_UNIX:
+        return SOCKET
+    # A client that is gone already has no name any more, and must not pass for a pipe.
+    name = transport.get_extra_info("peername")
+    return str(name[0]) if name else "unknown"
 
 
 class Session(SMTP):
@@ -129,13 +136,17 @@ class Session(SMTP):
         self._letter_in_hand = True
         self._reset_timeout(self._limits.data_seconds)
         try:
-            await self.push(await self._taken(transaction))
+            await self._answer(await self._taken(transaction), len(transaction.rcpt_tos))
         finally:
             self._letter_in_hand = False
             self._go_on()
         self._reset_timeout()
         if self._sessions.closing:
             self.hang_up(CLOSING)
+
+    async def _answer(self, answer: str, _recipients: int) -> None:
+        """Say what became of a letter to so many recipients."""
+        await self.push(answer)
 
     async def _taken(self, transaction: Transaction) -> str:
         """Read a letter; the answer to it."""

@@ -5,9 +5,19 @@ from pathlib import Path
 
 import pytest
 
-from pbm.config import TABLE, Endpoint, Maildirs, Settings, Smarthost, load, value
+from pbm.config import (
+    TABLE,
+    Endpoint,
+    LmtpSocket,
+    Maildirs,
+    Settings,
+    Smarthost,
+    load,
+    value,
+)
 from pbm.errors import UsageError
 from pbm.mail.headers import MAX_BLOCK
+from pbm.peers import Peers, read_peers
 from pbm.setting import rows
 from pbm.smtp.limits import Limits
 
@@ -32,6 +42,28 @@ def test_defaults() -> None:
     assert found.trust_authserv is None
     assert found.trusted_peers is None
     assert found.operator is None
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("lmtp:/run/pbm/lmtp", LmtpSocket(Path("/run/pbm/lmtp"))),
+        ("127.0.0.1:0, lmtp:/s", LmtpSocket(Path("/s"), Endpoint("127.0.0.1", 0))),
+        ("lmtp:/s,[::1]:25", LmtpSocket(Path("/s"), Endpoint("::1", 25))),
+    ],
+)
+def test_mail_may_be_taken_at_a_socket_and_beside_it(
+    tmp_path: Path, text: str, expected: LmtpSocket
+) -> None:
+    assert settings(tmp_path, listen=text).listen == expected
+
+
+def test_peers_and_the_socket_s_rights_are_read(tmp_path: Path) -> None:
+    toml = 'trusted_peers = "192.0.2.0/24, ::1"\nsocket_mode = "0666"\nsocket_group = "postfix"'
+    found = settings(tmp_path, toml)
+    assert found.trusted_peers == read_peers("192.0.2.0/24, ::1")
+    assert (found.socket_mode, found.socket_group) == (0o666, "postfix")
+    assert settings(tmp_path, 'trusted_peers = ""').trusted_peers == Peers()
 
 
 def test_the_outgoing_folder_follows_the_data_folder(tmp_path: Path) -> None:
@@ -103,6 +135,13 @@ def test_outgoing_is_read(tmp_path: Path, text: str, value: Maildirs | Smarthost
         ("domain", "-.example.org"),
         ("domain", "-example.org"),
         ("domain", "example..org"),
+        ("listen", "lmtp:"),
+        ("listen", "lmtp:run/pbm"),
+        ("listen", "lmtp:/a, lmtp:/b"),
+        ("listen", "127.0.0.1:1, 127.0.0.1:2"),
+        ("socket_mode", "660"),
+        ("socket_mode", "rw-rw----"),
+        ("socket_mode", "432"),
         ("trusted_peers", "localhost"),
         ("trusted_peers", "127.0.0.1/8"),
         ("operator", "olga"),

@@ -274,3 +274,58 @@ def test_backups_that_are_not_made_any_more(
         assert made is not None
         tx.moments.set(LAST_BACKUP, made - timedelta(hours=hours))
     assert [line.split(":")[0] for line in wrong()] == ["wrong  backup"] * old
+
+
+def trust(well: Town, *lines: str) -> list[str]:
+    """What the doctor says about whose word counts."""
+    text = "\n".join(['trust_authserv = "mail.example.org"', *lines])
+    (well.folder / "pbm.toml").write_text(text, encoding="utf-8")
+    lines_ = pbm("doctor").stdout.splitlines()
+    return [" ".join(line.split()) for line in lines_ if " trust: " in line]
+
+
+def people(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
+    monkeypatch.setattr(doctor, "others_with_a_shell", lambda: list(names))
+
+
+def test_a_front_server_that_nobody_is_believed_to_be(well: Town) -> None:
+    (line,) = trust(well)
+    assert not line.startswith("ok")
+    assert "trusted_peers" in line
+
+
+@pytest.mark.parametrize(
+    "setting", ['trusted_peers = ""', 'trusted_peers = "192.0.2.1"', 'listen = "lmtp:/nowhere/s"']
+)
+def test_one_whose_letters_come_a_known_way(
+    well: Town, setting: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people(monkeypatch, "eve")
+    (line,) = trust(well, setting)
+    assert line.startswith("ok trust: mail.example.org is believed")
+
+
+def test_a_loopback_that_others_can_use(well: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+    people(monkeypatch)
+    assert trust(well, 'trusted_peers = "127.0.0.1"')[0].startswith("ok")
+    people(monkeypatch, "eve", "mallory")
+    (line,) = trust(well, 'trusted_peers = "127.0.0.0/8, ::1"')
+    assert not line.startswith("ok")
+    assert "eve, mallory" in line
+
+
+def test_a_socket_that_anybody_can_use(well: Town) -> None:
+    (line,) = trust(well, 'listen = "lmtp:/nowhere/s"', 'socket_mode = "0666"')
+    assert not line.startswith("ok")
+
+
+def test_a_server_at_a_socket_is_greeted(well: Town, tmp_path: Path) -> None:
+    path = tmp_path / "s"
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(str(path))
+        listening.listen()
+        thread = Thread(target=lambda: listening.accept()[0].sendall(b"220 pbm.example pbm\r\n"))
+        thread.start()
+        result = pbm("doctor", "--serving", "--listen", f"lmtp:{path}")
+        thread.join()
+    assert f"server: answers at lmtp:{path}" in " ".join(result.stdout.split())

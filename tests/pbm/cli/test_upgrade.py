@@ -97,3 +97,62 @@ def test_what_is_up_to_date_is_not_locked(house: Town) -> None:
     """The house is open: a server that restarts need not wait for commands."""
     assert pbm("upgrade").exit_code == 0
     assert (house.folder / FILE).exists()
+
+
+# Whose word counts
+
+
+def trusting(data: Path, more: str = "") -> Path:
+    path = data / "pbm.toml"
+    path.write_text(f'trust_authserv = "mail.example.org"{more}')
+    return path
+
+
+@pytest.mark.parametrize("command", ["upgrade", "serve"])
+def test_who_believed_every_client_goes_on_to_believe_those_of_this_machine(
+    command: str, old: Path, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = trusting(data)
+    if command == "upgrade":
+        assert "trusted_peers" in pbm("upgrade").stdout
+    else:
+        found = server._upgrade(load({"data": str(data)}, {}))
+        assert str(found.trusted_peers) == "127.0.0.0/8, ::1/128"
+    assert path.read_text().splitlines()[1:] == ['trusted_peers = "127.0.0.0/8, ::1"']
+    assert str(load({"data": str(data)}, {}).trusted_peers) == "127.0.0.0/8, ::1/128"
+    pbm("upgrade")
+    assert path.read_text().count("trusted_peers") == 1
+
+
+@pytest.mark.parametrize("more", ['\ntrusted_peers = ""', '\nlisten = "lmtp:/run/pbm/lmtp"\n'])
+def test_nothing_is_added_for_who_has_decided(old: Path, data: Path, more: str) -> None:
+    path = trusting(data, more)
+    before = path.read_text()
+    assert pbm("upgrade").exit_code == 0
+    assert path.read_text() == before
+
+
+def test_nor_for_who_believes_nobody(old: Path, data: Path) -> None:
+    pbm("upgrade")
+    assert not (data / "pbm.toml").exists()
+
+
+def test_nor_once_the_database_is_of_today(old: Path, data: Path) -> None:
+    pbm("upgrade")
+    path = trusting(data)
+    pbm("upgrade")
+    assert "trusted_peers" not in path.read_text()
+
+
+def test_a_file_that_cannot_be_written_is_named_with_the_line_to_add(
+    old: Path, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trusting(data)
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("pbm.upgrade._append", full)
+    result = pbm("upgrade")
+    assert result.exit_code == 2
+    assert 'add trusted_peers = "127.0.0.0/8, ::1"' in result.stderr

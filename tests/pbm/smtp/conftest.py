@@ -7,6 +7,8 @@ import socket
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import Future
 from contextlib import ExitStack, suppress
+from itertools import count
+from pathlib import Path
 from threading import Event, Thread
 from typing import Any, TypeVar
 
@@ -17,6 +19,7 @@ from aiosmtpd.smtp import Envelope as Transaction
 from pbm.mail.letter import Envelope
 from pbm.smtp.limits import Limits
 from pbm.smtp.listener import Keep, Listener
+from pbm.smtp.lmtp import SocketFile
 from tests.patience import PATIENCE
 
 T = TypeVar("T")
@@ -57,17 +60,24 @@ class LoopThread:
 class House:
     """A listener for example.org, and what it was given to keep."""
 
-    def __init__(self, thread: LoopThread, keep: Keep | None, limits: Limits) -> None:
+    def __init__(
+        self, thread: LoopThread, keep: Keep | None, limits: Limits, file: SocketFile | None = None
+    ) -> None:
         self.kept: list[Envelope] = []
         self._thread = thread
         self._listener = Listener(keep or self._note, "example.org", limits)
-        self.host, self.port = thread.run(self._listener.start("127.0.0.1", 0))
+        self.port = 0
+        self._file = file
+        if file is None:
+            _, self.port = thread.run(self._listener.start("127.0.0.1", 0))
+        else:
+            thread.run(self._listener.start_socket(file))
 
     async def _note(self, letter: Envelope) -> None:
         self.kept.append(letter)
 
     def client(self) -> Client:
-        return Client(self.port)
+        return LmtpClient(self._file.path) if self._file else Client(self.port)
 
     def begin_stop(self, grace: float = PATIENCE) -> Future[None]:
         return self._thread.begin(self._listener.stop(grace))
@@ -79,12 +89,15 @@ class House:
 class Client:
     """A mail client that says what it is told to, right or wrong."""
 
-    def __init__(self, port: int) -> None:
-        self._socket = socket.socket()
+    hello = "EHLO"
+    family = socket.AF_INET
+
+    def __init__(self, where: int | Path) -> None:
+        self._socket = socket.socket(self.family)
         self._socket.settimeout(PATIENCE)
         # A small buffer: a client that does not read is soon one that cannot be written to.
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        self._socket.connect(("127.0.0.1", port))
+        self._socket.connect(("127.0.0.1", where) if isinstance(where, int) else str(where))
         self._file = self._socket.makefile("rb")
         self.greeting = self.reply()
 
@@ -104,8 +117,11 @@ class Client:
         self.send(line.encode() + b"\r\n")
         return self.reply()
 
+    def greet(self) -> str:
+        return self.say(f"{self.hello} client.example.net")
+
     def address(self, sender: str = "alice@example.net", to: str = "pbm@example.org") -> str:
-        self.say("EHLO client.example.net")
+        self.greet()
         self.say(f"MAIL FROM:<{sender}>")
         return self.say(f"RCPT TO:<{to}>")
 
@@ -139,6 +155,13 @@ class Client:
     def close(self) -> None:
         self._file.close()
         self._socket.close()
+
+
+class LmtpClient(Client):
+    """The same on the Unix socket."""
+
+    hello = "LHLO"
+    family = socket.AF_UNIX
 
 
 class NextHop:
@@ -236,12 +259,21 @@ def thread() -> Iterator[LoopThread]:
 
 
 @pytest.fixture
-def serve(thread: LoopThread) -> Iterator[Callable[..., House]]:
+def over(request: pytest.FixtureRequest) -> str:
+    """What clients speak: smtp, or what the test is parametrized with."""
+    return str(getattr(request, "param", "smtp"))
+
+
+@pytest.fixture
+def serve(thread: LoopThread, over: str, tmp_path: Path) -> Iterator[Callable[..., House]]:
     """Starts listeners: ``serve(keep, connections=2)``."""
+    numbers = count()
     with ExitStack() as houses:
 
         def start(keep: Keep | None = None, **limits: Any) -> House:
-            house = House(thread, keep, Limits(**limits))
+            path = tmp_path / f"socket-{next(numbers)}"
+            file = SocketFile(path) if over == "lmtp" else None
+            house = House(thread, keep, Limits(**limits), file)
             houses.callback(house.stop, 0)
             return house
 

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 Serve = Callable[..., "House"]
 
+# On the Unix socket nothing is taken for granted either.
+pytestmark = pytest.mark.parametrize("over", ["smtp", "lmtp"], indirect=True)
+
 MIB = 1024 * 1024
 ENDLESS = 300 * MIB
 """More than the system's own buffers hold, which may be 32 MiB at each end."""
@@ -52,12 +55,12 @@ def test_a_command_without_an_end_is_cut_off(serve: Serve) -> None:
 
 
 def test_the_size_is_announced(serve: Serve) -> None:
-    assert "250-SIZE 262144" in serve().client().say("EHLO client.example.net")
+    assert "250-SIZE 262144" in serve().client().greet()
 
 
 def test_a_letter_declared_too_large_is_552(serve: Serve) -> None:
     client = serve().client()
-    client.say("EHLO client.example.net")
+    client.greet()
     assert client.say("MAIL FROM:<alice@example.net> SIZE=262145").startswith("552")
 
 
@@ -143,7 +146,7 @@ def test_unknown_commands_end_the_session(serve: Serve) -> None:
 )
 def test_8_bit_and_control_characters_in_senders_are_refused(serve: Serve, command: str) -> None:
     client = serve().client()
-    client.say("EHLO client.example.net")
+    client.greet()
     assert client.say(command)[:1] == "5"
     assert client.say("RCPT TO:<pbm@example.org>").startswith("503")
 
@@ -151,7 +154,7 @@ def test_8_bit_and_control_characters_in_senders_are_refused(serve: Serve, comma
 @pytest.mark.parametrize("address", ["<", "<a@", '<"', "<@b>", "<(", "< >"])
 def test_malformed_senders_are_refused_for_good(serve: Serve, address: str) -> None:
     client = serve().client()
-    client.say("EHLO client.example.net")
+    client.greet()
     assert client.say(f"MAIL FROM:{address}").startswith("553")
 
 
@@ -170,8 +173,8 @@ def test_command_size_limits_are_each_connections_own(serve: Serve) -> None:
     house = serve()
     greedy, modest = house.client(), house.client()
     for _ in range(40):
-        greedy.say("EHLO client.example.net")
-    modest.say("EHLO client.example.net")
+        greedy.greet()
+    modest.greet()
     sender = "a" * 900 + "@example.net"
     assert modest.say(f"MAIL FROM:<{sender}>").startswith("500")
 
@@ -280,7 +283,7 @@ def test_tls_is_not_offered_and_nothing_that_follows_it_is_held_back(serve: Serv
     """There is no state in which what was sent in plain could count as encrypted."""
     house = serve()
     client = house.client()
-    assert "STARTTLS" not in client.say("EHLO client.example.net")
+    assert "STARTTLS" not in client.greet()
     client.send(b"STARTTLS\r\nMAIL FROM:<bob@example.net>\r\n")
     assert [client.reply()[:3], client.reply()[:3]] == ["454", "250"]
 

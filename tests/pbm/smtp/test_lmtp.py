@@ -1,0 +1,167 @@
+"""The Unix socket: who may use it, and what LMTP says otherwise than SMTP."""
+
+from __future__ import annotations
+
+import grp
+import os
+import smtplib
+import socket
+import stat
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pbm.errors import TemporaryFailure, UsageError
+from pbm.mail.letter import Envelope
+from pbm.peers import SOCKET
+from pbm.smtp.limits import Limits
+from pbm.smtp.lmtp import SocketFile
+from tests.pbm.smtp.conftest import Client, House
+
+if TYPE_CHECKING:
+    from tests.pbm.smtp.conftest import LoopThread
+
+Serve = Callable[..., House]
+
+OVER_LMTP = pytest.mark.parametrize("over", ["lmtp"], indirect=True)
+
+
+def start(client: Client, *recipients: str) -> list[str]:
+    client.greet()
+    client.say("MAIL FROM:<alice@example.net>")
+    answers = [client.say(f"RCPT TO:<{each}@example.org>") for each in recipients]
+    client.say("DATA")
+    return [answer[:3] for answer in answers]
+
+
+@OVER_LMTP
+def test_a_letter_is_kept_and_its_peer_is_the_socket(serve: Serve) -> None:
+    house = serve()
+    assert house.client().send_letter(b"hello\r\n").startswith("250 ")
+    (letter,) = house.kept
+    assert (letter.raw, letter.peer) == (b"hello\r\n", SOCKET)
+
+
+@OVER_LMTP
+def test_each_recipient_that_was_taken_gets_an_answer(serve: Serve) -> None:
+    """A client that waits for more of them would hand the letter over again."""
+    house = serve()
+    client = house.client()
+    assert start(client, "pbm", "nobody", "postmaster", "abuse") == ["250", "550", "250", "250"]
+    client.send(b"hello\r\n.\r\n")
+    assert [client.reply()[:3] for _ in range(3)] == ["250"] * 3
+    assert client.say("NOOP").startswith("250 ")
+    assert client.say("QUIT").startswith("221 ")
+    assert [len(letter.recipients) for letter in house.kept] == [3]
+
+
+@OVER_LMTP
+@pytest.mark.parametrize("fault", [TemporaryFailure("disk full"), RuntimeError("secret")])
+def test_so_does_each_of_a_letter_that_cannot_be_kept(serve: Serve, fault: Exception) -> None:
+    async def keep(letter: Envelope) -> None:
+        raise fault
+
+    client = serve(keep).client()
+    start(client, "pbm", "postmaster")
+    client.send(b"hello\r\n.\r\n")
+    assert [client.reply()[:3] for _ in range(2)] == ["451"] * 2
+    assert client.say("NOOP").startswith("250 ")
+
+
+@OVER_LMTP
+@pytest.mark.parametrize("raw", [b"x" * 70_000, b"X: y\r\n" * 3000 + b"\r\n"])
+def test_and_each_of_one_that_is_too_large(serve: Serve, raw: bytes) -> None:
+    client = serve(message_bytes=64 * 1024, header_bytes=4096).client()
+    start(client, "pbm", "postmaster")
+    client.send(raw + b"\r\n.\r\n")
+    assert [client.reply()[:3] for _ in range(2)] == ["552"] * 2
+    assert client.say("NOOP").startswith("250 ")
+
+
+@OVER_LMTP
+@pytest.mark.parametrize("command", ["EHLO", "HELO"])
+def test_smtp_is_not_spoken_there(serve: Serve, command: str) -> None:
+    assert serve().client().say(f"{command} client.example.net").startswith("500 ")
+
+
+@OVER_LMTP
+def test_clients_of_the_library_are_understood(serve: Serve, tmp_path: Path) -> None:
+    house = serve()
+    with smtplib.LMTP(str(tmp_path / "socket-0")) as client:
+        client.sendmail("alice@example.net", "pbm@example.org", b"Subject: hi\r\n\r\nhello\r\n")
+    assert len(house.kept) == 1
+
+
+# The file
+
+
+def open_house(thread: LoopThread, file: SocketFile) -> House:
+    return House(thread, None, Limits(), file)
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o660, 0o666])
+def test_its_rights_are_as_they_are_set_whatever_the_umask(
+    thread: LoopThread, tmp_path: Path, mode: int
+) -> None:
+    before = os.umask(0o077)
+    try:
+        house = open_house(thread, SocketFile(tmp_path / "s", mode))
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "s").stat().st_mode) == mode
+    house.stop()
+    assert not (tmp_path / "s").exists()
+
+
+def test_nobody_can_connect_before_its_rights_are_set(tmp_path: Path) -> None:
+    bound = SocketFile(tmp_path / "s", 0o660).bind()
+    with (
+        closing(bound),
+        closing(socket.socket(socket.AF_UNIX)) as client,
+        pytest.raises(ConnectionRefusedError),
+    ):
+        client.connect(str(tmp_path / "s"))
+
+
+def test_it_is_given_to_a_group(tmp_path: Path) -> None:
+    group = grp.getgrgid(os.getgid()).gr_name
+    SocketFile(tmp_path / "s", 0o660, group).bind().close()
+    assert (tmp_path / "s").stat().st_gid == os.getgid()
+
+
+def test_a_group_that_there_is_not_is_named(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="no group nobodys-friends"):
+        SocketFile(tmp_path / "s", 0o660, "nobodys-friends").bind()
+
+
+def test_what_a_killed_server_has_left_there_is_replaced(
+    thread: LoopThread, tmp_path: Path
+) -> None:
+    SocketFile(tmp_path / "s").bind().close()
+    house = open_house(thread, SocketFile(tmp_path / "s"))
+    assert house.client().send_letter().startswith("250 ")
+    house.stop()
+
+
+def test_a_server_that_listens_there_is_left_alone(thread: LoopThread, tmp_path: Path) -> None:
+    house = open_house(thread, SocketFile(tmp_path / "s"))
+    with pytest.raises(UsageError, match=r"lmtp:.*/s"):
+        SocketFile(tmp_path / "s").bind()
+    assert house.client().send_letter().startswith("250 ")
+    house.stop()
+
+
+def test_a_file_that_is_no_socket_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "s").write_text("precious")
+    with pytest.raises(UsageError, match=r"lmtp:.*/s"):
+        SocketFile(tmp_path / "s").bind()
+    assert (tmp_path / "s").read_text() == "precious"
+
+
+@pytest.mark.parametrize("name", ["no/folder", "x" * 200])
+def test_a_path_where_none_can_be_made_is_named(tmp_path: Path, name: str) -> None:
+    with pytest.raises(UsageError, match="cannot listen on lmtp:"):
+        SocketFile(tmp_path / name).bind()
