@@ -37,10 +37,11 @@ def tell(
     """One mail to each opponent, however many boards there are: when the player will be away, or
     that they are back.
     """
-    tx.moments.set(_told(player), now)
     tx.moments.drop(_due(player))
     running = [match for match in tx.matches.of_player(player.id) if match.running]
     vacations = planned(tx, player.id, now)
+    if running:
+        tx.moments.set(_told(player), now)
     return tuple(
         _news(tx.players.get(other), player, boards, vacations, comment)
         for other, boards in boards_by_opponent(player.id, running).items()

@@ -74,7 +74,7 @@ class Post:
             due=due,
         )
         number = tx.outbox.add(mail, occasion.now)
-        if draft.player is not None and not reply:
+        if draft.player is not None and not reply and status is MailStatus.QUEUED:
             _let_rest(tx, number, draft.player, recipient, occasion)
         return mail
 

@@ -30,7 +30,8 @@ def users(request: Request) -> Answer:
 def block(request: Request) -> Answer:
     """Hear no more from a player: no invitations, messages, chat, comments or news of vacations.
 
-    You send none either, until you unblock that player. Games that you play together go on.
+    You cannot invite that player or write to them either, until you unblock them. Games that you
+    play together go on.
     """
     other = _other(request)
     if request.tx.blocks.holds(request.player.id, other.id):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from pbm.correspondence import MailStatus
+from tests.pbm.dsn import bounce
 from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Mail, Town, findings, kinds, of, only
 
 
@@ -103,6 +106,16 @@ def test_who_wants_single_mails_again_gets_what_was_held(club: Town) -> None:
     assert only(club.tick()).kind == "digest"
     said = club.write(ALICE, f"gyges chat 1 alice {PASSWORD}\nHello!\n")
     assert of(said, BOB).row.status is MailStatus.QUEUED
+
+
+def test_what_is_held_for_somebody_whose_mails_come_back_is_told_in_a_digest(club: Town) -> None:
+    """The digest rests in the place of each mail."""
+    ours, _ = begun(club)
+    bounce(club, only(club.write(BOB, "whoami\n")))
+    news = of(club.answer(ours, SOUTH), BOB)
+    assert (news.row.status, news.row.due) == (MailStatus.HELD, club.time)
+    digest = only(club.live(days=1))
+    assert (digest.kind, digest.row.due) == ("digest", club.time + timedelta(days=6))
 
 
 def test_one_digest_comes_after_a_downtime(club: Town) -> None:

@@ -25,6 +25,8 @@ from pbm.correspondence import MailStatus
 from pbm.dialogue.command import Command
 from pbm.store import FILE
 from tests.pbm.commands.test_every_command import COMMANDS, line
+from tests.pbm.dsn import bounce
+from tests.pbm.security.attack import goods
 from tests.pbm.town import ALICE, BOB, CAROL, PASSWORD, SOUTH, Mail, Town, findings, kinds, of, only
 
 TOGGLES = "vacation 2027-03-01 2027-03-02\nvacation off\n" * 10
@@ -139,6 +141,15 @@ def test_messages_of_one_player_end_and_none_of_them_is_lost(club: Club) -> None
     assert (digest.to, digest.text.count("| Hello!")) == (BOB, MESSAGES.most - MOST_FROM_OTHERS)
     assert "block USERID" in digest.text
     assert findings(club.town) == []
+
+
+def test_a_message_counts_for_each_who_gets_it(club: Club) -> None:
+    assert len(club.bomb("message bob carol\nHello!\n", MESSAGES.most)) == MESSAGES.most
+
+
+def test_what_is_held_back_waits_for_the_morning(club: Club) -> None:
+    club.bomb("message bob\nHello!\n", MESSAGES.most)
+    assert of_kind(club.town.tick(), "digest") == []
 
 
 def of_kind(mails: Iterable[Mail], kind: str) -> list[Mail]:
@@ -278,6 +289,37 @@ def test_few_boards_are_watched_at_a_time(club: Club, monkeypatch: pytest.Monkey
     assert kinds(club.say(ALICE, "gyges subscribe 5\n")) == ["board"]
 
 
+EVERYTHING = (
+    "gyges challenge bob",
+    "dvonn challenge carol",
+    "gyges seek 20",
+    "gyges take 1",
+    "message bob carol",
+    "gyges propose 1 alice {p} draw",
+    "gyges reject 1 alice {p}",
+    "gyges chat 1 alice {p} Hello!",
+    "vacation 2027-03-01 2027-03-02",
+    "vacation off",
+    "gyges subscribe 4",
+    "gyges queue 1 if 231123 then 321123",
+    "block bob",
+    "unblock bob",
+    "set board compact",
+)
+
+
+def test_an_hour_of_everything_makes_few_rows(club: Club) -> None:
+    def count() -> int:
+        return sum(map(len, goods(club.town).values()))
+
+    lines = "".join(f"{each.format(p=PASSWORD)}\n" for each in EVERYTHING)
+    club.bomb(lines, 10, MULTIPLE)
+    few = count()
+    club.bomb(lines, 30, MULTIPLE)
+    assert count() == few
+    assert few < 150
+
+
 # Blocks
 
 
@@ -298,6 +340,12 @@ def test_absences_are_not_told_across_a_block(club: Club) -> None:
     club.town.later(hours=1)
     assert [mail.to for mail in club.town.tick()] == [CAROL]
     assert "alice" in only(club.say(BOB, "gyges show 1\n")).text
+
+
+def test_that_mails_come_back_is_not_told_across_a_block(club: Club) -> None:
+    club.say(BOB, "block alice")
+    told = only(club.say(ALICE, "whoami\n"))
+    assert [mail.to for mail in bounce(club.town, told)] == [CAROL]
 
 
 def test_a_seek_across_a_block_is_not_there_and_no_reason_is_given(club: Club) -> None:
