@@ -249,8 +249,9 @@ def _store(settings: Settings, now: datetime, serving: bool) -> Checks:
         return
     try:
         store = open_to_look(settings.data)
-    except StoreOlderError as error:
-        yield Check("database", str(error), "or start the new pbm serve")
+    except StoreOlderError:
+        found, advice = "an older pbm has written it", "stop its server, then run pbm upgrade"
+        yield Check("database", found, advice)
         return
     except PbmError as error:
         yield Check("database", str(error), _room(settings.data))

@@ -13,7 +13,7 @@ from pbm.store.protocol import Store
 log = logging.getLogger(LETTERS)
 
 _END_OF_HEADERS = re.compile(rb"\r?\n\r?\n")
-# Whoever writes one writes it so; what is longer, or not ASCII, is no help to anybody.
+# Mail programs write one so; what is longer, or not ASCII, is left out.
 _MESSAGE_ID = re.compile(
     rb"^Message-ID[ \t]*:(?:[ \t]|\r?\n[ \t])*(<[!-;=?-~]{1,200}>)", re.IGNORECASE | re.MULTILINE
 )

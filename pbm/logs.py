@@ -18,6 +18,8 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
+from pbm.mail.characters import visible
+
 LETTERS = "pbm.letters"
 """The logger of a line for each letter."""
 
@@ -43,7 +45,14 @@ def mask_addresses(text: str) -> str:
     return _ADDRESS.sub(r"\1…@", text)
 
 
-class MaskingFormatter(logging.Formatter):
+class VisibleFormatter(logging.Formatter):
+    """Shows control characters as escapes: a log is read on a terminal."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return visible(super().format(record))
+
+
+class MaskingFormatter(VisibleFormatter):
     def format(self, record: logging.LogRecord) -> str:
         # Another handler may have left the whole traceback in the record.
         record.exc_text = None
@@ -109,7 +118,7 @@ def start(detail: str, *, letters: bool = False) -> None:
     detail: one of ``DETAILS``. letters: whether a line is written for each letter, too.
     """
     line = _LINE if _is_journal() else _TIMED
-    made = (logging.Formatter if detail == FULL else MaskingFormatter)(line, _TIME)
+    made = (VisibleFormatter if detail == FULL else MaskingFormatter)(line, _TIME)
     handler = _handler(made)
     handler.addFilter(Sparing())
     logging.basicConfig(level=logging.WARNING, handlers=[handler])

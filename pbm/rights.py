@@ -21,7 +21,7 @@ def user() -> str:
 
 
 def person() -> str:
-    """The login name of whoever typed the command, through ``sudo`` or ``doas`` as well."""
+    """The login name of the person who typed the command, through ``sudo`` or ``doas`` as well."""
     behind = next(filter(None, map(os.environ.get, ("SUDO_USER", "DOAS_USER"))), "")
     return (behind or _name(os.getuid()))[:_LONGEST_NAME]
 

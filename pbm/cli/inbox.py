@@ -24,6 +24,7 @@ from pbm.cli.tables import (
 from pbm.correspondence import KeptLetter, LetterStatus, OutboxMail
 from pbm.errand import errands
 from pbm.errors import PbmError, PermanentFailure
+from pbm.logs import VisibleFormatter
 from pbm.mailroom import letter_numbered
 from pbm.office import Office
 
@@ -84,7 +85,9 @@ def retry(office: Office, given: Sequence[str], traceback: bool) -> None:
     The exit status is 1 if one of them meets a fault again, or cannot be acted on.
     """
     if traceback:
-        logging.basicConfig()
+        handler = logging.StreamHandler()
+        handler.setFormatter(VisibleFormatter(logging.BASIC_FORMAT))
+        logging.basicConfig(handlers=[handler])
     letters = numbered(given)
     refused = list(_let_wait_again(office, letters))
     outcomes = [_acted_on(office, letter) for letter in letters if letter not in refused]

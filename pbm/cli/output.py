@@ -3,28 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from datetime import date
 
 import click
 
-# What moves the cursor, rings, hides or turns text around, on a terminal or in a log that is read
-# on one later. Line ends and tabs are what they seem.
-_DELETE_AND_C1 = range(0x7F, 0xA0)
-_BIDI = (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
-_SURROGATES = range(0xD800, 0xE000)
-_C0 = tuple(code for code in range(0x20) if chr(code) not in "\n\t")
-_SHOWN: Mapping[int, str] = {
-    **{code: f"\\x{code:02x}" for code in (*_C0, *_DELETE_AND_C1)},
-    **{code: f"\\u{code:04x}" for code in (*_BIDI, *_SURROGATES)},
-}
-# JSON writes every character below 0x20 as an escape already.
-_IN_JSON = {code: f"\\u{code:04x}" for code in _SHOWN if code >= 0x20}
+from pbm.mail.characters import CONTROLS, visible
 
-
-def visible(text: str) -> str:
-    """The text with its control characters as escapes: other people's words stay words."""
-    return text.translate(_SHOWN)
+# Where they do not stand there as escapes already.
+_IN_JSON = {code: f"\\u{code:04x}" for code in CONTROLS if code >= 0x20}
 
 
 def on_one_line(text: str) -> str:

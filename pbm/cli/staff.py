@@ -59,7 +59,7 @@ def _with_office(
     *,
     looking: bool = False,
 ) -> Callable[..., R]:
-    # Whoever changes something may write mails, which name the domain.
+    # What changes something may write mails, which name the domain.
     @configured_by("data", *([] if looking else ["domain"]))
     @wraps(function)
     def command(settings: Settings, /, *args: P.args, **kwargs: P.kwargs) -> R:

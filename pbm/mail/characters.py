@@ -26,6 +26,12 @@ _TIDY = (
     | dict.fromkeys(_SPACES, " ")
     | dict.fromkeys(_SURROGATES, "\ufffd")
 )
+# What moves the cursor of a terminal, rings, hides or turns text around; not line ends and tabs.
+_DIRECTIONS = (0x061C, 0x200E, 0x200F, *_BIDI)
+CONTROLS = (*({*_CONTROLS} - {ord("\n"), ord("\t")}), *_DIRECTIONS, *_SURROGATES)
+"""The characters that ``visible`` shows."""
+
+_ESCAPES = {code: f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" for code in CONTROLS}
 _LINE_ENDS = re.compile(r"\r\n|\r|\n")
 
 
@@ -50,3 +56,8 @@ def one_line(text: str) -> str:
 def split_lines(text: str) -> list[str]:
     """The lines by CR and LF alone: str.splitlines knows more ends than any mail program."""
     return _LINE_ENDS.split(text)
+
+
+def visible(text: str) -> str:
+    """The text with its control characters as escapes such as ``\\x1b``, for terminals and logs."""
+    return text.translate(_ESCAPES)

@@ -245,3 +245,12 @@ def test_letters_are_logged_where_that_is_wanted(
     lines = capsys.readouterr().err.splitlines()
     assert [re.findall(r"letter (\d+) ", line) for line in lines] == [["1"], ["2"]] * letters
     assert ALICE not in "".join(lines)
+
+
+@pytest.mark.parametrize("detail", logs.DETAILS)
+def test_nobody_writes_to_the_terminal_that_shows_the_log(
+    detail: str, chosen: list[logging.Handler]
+) -> None:
+    logs.start(detail)
+    record = sparing_record("550 %s", "\x1b[2J\u202e unknown")
+    assert chosen[0].format(record).endswith("550 \\x1b[2J\\u202e unknown")
