@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 
 from pbm import lock
 from pbm.config import Settings
-from pbm.durable import PRIVATE, private_file, sync_folder
+from pbm.durable import PRIVATE, PRIVATE_FOLDER, private_file, sync_folder
 from pbm.errors import PermanentFailure, TemporaryFailure
 from pbm.marks import LAST_BACKUP
 from pbm.office import KEY_FILE, Office
@@ -143,7 +143,7 @@ def _exchange(folder: Path, data: Path, aside: Path) -> None:
 
 def _new_folder(data: Path, now: datetime) -> Path:
     folder = data / now.strftime("before-restore-%Y%m%dT%H%M%S.%f")
-    folder.mkdir(mode=0o700)
+    folder.mkdir(PRIVATE_FOLDER)
     return folder
 
 

@@ -17,9 +17,11 @@ from tempfile import TemporaryFile
 from pbm.alerts import LEAST_FREE, MIB
 from pbm.config import TABLE, Endpoint, Listen, LmtpSocket, Maildirs, Settings, value
 from pbm.correspondence import LetterStatus, MailStatus
+from pbm.durable import is_exposed
 from pbm.errors import PbmError, StoreOlderError, TemporaryFailure
 from pbm.marks import LAST_BACKUP, TICK
 from pbm.office import KEY_FILE, other_domain
+from pbm.privacy import exposed
 from pbm.rights import others_with_a_shell, owner, user
 from pbm.scheduler import DOWN_AFTER
 from pbm.secrets import KEY_BYTES, PUT_BACK
@@ -98,6 +100,7 @@ def examine(settings: Settings, now: datetime, *, serving: bool = False) -> Chec
     yield _writable(settings.data)
     yield _space(settings.data)
     if is_begun(settings.data):
+        yield from _closed(settings)
         yield _key(settings.data / KEY_FILE)
         yield from _store(settings, now, serving)
     else:
@@ -207,6 +210,23 @@ def _writable(data: Path) -> Check:
     except OSError as error:
         return Check("data", f"{data} cannot be written: {error.strerror}", _room(data))
     return Check("data", f"{data} can be written")
+
+
+def _closed(settings: Settings) -> Checks:
+    """Whether only the owner may look at the data; the key is looked at for itself.
+
+    Somebody else is not asked to close what was opened to them.
+    """
+    data = settings.data
+    if data.stat().st_uid != os.geteuid():
+        return
+    if is_exposed(data):
+        yield Check("data", f"others may enter {data}", f"chmod 700 {data}", Level.WARN)
+    open_to_others = [path for path in exposed(settings) if path.name != KEY_FILE]
+    if open_to_others:
+        first, more = open_to_others[0], len(open_to_others) - 1
+        found = f"others can open {first}" + (f" and {more} more" if more else "")
+        yield Check("data", found, "restart pbm serve, which closes them", Level.WARN)
 
 
 def _room(data: Path) -> str:

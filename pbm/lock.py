@@ -6,6 +6,7 @@ import fcntl
 from pathlib import Path
 from typing import IO
 
+from pbm.durable import private_append, private_folder
 from pbm.errors import StoreBusyError, UsageError
 from pbm.rights import barred
 
@@ -51,8 +52,8 @@ def _locked(data: Path, kind: int, busy: str, name: str = FILE) -> IO[bytes]:
 def _opened(data: Path, name: str) -> IO[bytes]:
     """:raises UsageError: if this can be no data directory, or not this user's"""
     try:
-        data.mkdir(parents=True, exist_ok=True)
-        return (data / name).open("ab")
+        private_folder(data)
+        return private_append(data / name)
     except (FileExistsError, NotADirectoryError) as error:
         raise UsageError(
             f"the data directory {data} is a file, or below one; name a folder with --data"

@@ -18,7 +18,7 @@ from pathlib import Path
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from pbm.durable import private_file, sync_folder
+from pbm.durable import private_file, private_folder, sync_folder
 from pbm.errors import PermanentFailure
 
 TOKEN_LENGTH = 26
@@ -47,7 +47,7 @@ def load_key(path: Path) -> bytes:
 
 def make_key(path: Path) -> None:
     """Make a key where there is none; only its owner may read the file."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    private_folder(path.parent)
     made = path.with_name(f".{path.name}.{os.getpid()}")
     with private_file(made) as file:
         file.write(secrets.token_bytes(KEY_BYTES))

@@ -24,6 +24,7 @@ from pbm.mail.letter import Envelope
 from pbm.metrics import WORKER_RESTARTS
 from pbm.notify import STOPPING, Notifier
 from pbm.office import Clock, Office, other_domain, utc_now
+from pbm.privacy import close_to_others
 from pbm.smtp.listener import Listener
 from pbm.smtp.lmtp import SocketFile
 from pbm.smtp.outbox import Pump
@@ -191,6 +192,8 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
     :raises StoreBusyError: if another server does
     """
     with lock.serve(settings.data):
+        if closed := close_to_others(settings):
+            log.info("%d files and folders could be opened by others, and cannot now", len(closed))
         settings = _upgrade(settings)
         server = Server(settings, aide=ClerkProcess(settings))
         server.log_start()

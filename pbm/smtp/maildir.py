@@ -7,7 +7,7 @@ import hashlib
 from pathlib import Path
 from urllib.parse import quote
 
-from pbm.durable import private_file, sync_folder
+from pbm.durable import private_file, private_folder, sync_folder
 from pbm.errors import NextHopDown, PbmError, PermanentFailure, TemporaryFailure
 from pbm.smtp.outgoing import Outgoing
 
@@ -39,7 +39,7 @@ class MaildirTransport:
         box = self._root / folder_name(address)
         if not (box / "tmp").is_dir():
             for part in ("new", "cur", "tmp"):
-                (box / part).mkdir(mode=0o700, parents=True, exist_ok=True)
+                private_folder(box / part)
             sync_folder(box)
             sync_folder(self._root)
         return box

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
+from pbm.durable import PRIVATE, private_folder
 from pbm.errors import TemporaryFailure
 from pbm.store.sqlite.connection import (
     BUSY_MS,
@@ -151,9 +152,9 @@ class SqliteStore(SqliteReader):
     """:raises StoreNewerError, StoreOlderError, StoreBusyError: as ``open_store`` says."""
 
     def __init__(self, path: Path) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        private_folder(path.parent)
         # SQLite gives its side files the rights of this one: nobody else may read people's mail.
-        path.touch(mode=0o600)
+        path.touch(PRIVATE)
         super().__init__(path)
         self._writing = SqliteTransaction(self._db)
         self._turns = Turns(path.parent, BUSY_MS / 1000)

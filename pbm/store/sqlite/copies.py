@@ -10,6 +10,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
+from pbm.durable import private_append
 from pbm.errors import StoreNewerError, TemporaryFailure
 from pbm.store.sqlite.connection import beside, connect_to_read, is_passing
 from pbm.store.sqlite.migrations import check_age, is_ours
@@ -20,6 +21,7 @@ def copy(source: Database, target: Path) -> None:
 
     The connection to the source is closed.
     """
+    private_append(target).close()
     with closing(source.conn) as connection:
         connection.execute("VACUUM INTO ?", [str(target)])
     # VACUUM INTO leaves the writing to the operating system.

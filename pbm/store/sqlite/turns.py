@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
+from pbm.durable import private_append
 from pbm.errors import StoreBusyError
 
 TURNSTILE, TURN = "pbm.turnstile", "pbm.turn"
@@ -30,9 +31,9 @@ class Turns:
 
     def __init__(self, data: Path, seconds: float) -> None:
         """seconds: how long to wait for the turn, behind the turnstile."""
-        self._turnstile, self._turn = (data / TURNSTILE).open("ab"), (data / TURN).open("ab")
+        self._turnstile, self._turn = private_append(data / TURNSTILE), private_append(data / TURN)
         # A lock belongs to an open file: whoever holds one could not see it through the same.
-        self._glance = (data / TURNSTILE).open("ab")
+        self._glance = private_append(data / TURNSTILE)
         self._seconds = seconds
 
     @contextmanager

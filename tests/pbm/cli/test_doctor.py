@@ -96,6 +96,18 @@ def test_a_key_that_others_can_read(well: Town) -> None:
     assert only_wrong().endswith(f"chmod 600 {well.folder / 'pbm.key'}")
 
 
+def test_a_folder_that_others_may_enter(well: Town) -> None:
+    well.folder.chmod(0o755)
+    assert only_wrong().endswith(f"others may enter {well.folder}: chmod 700 {well.folder}")
+
+
+@pytest.mark.parametrize("name", ["pbm.sqlite", "pbm.turn", "outgoing"])
+def test_what_others_can_open(well: Town, name: str) -> None:
+    (well.folder / "outgoing").mkdir(0o700)
+    (well.folder / name).chmod(0o755)
+    assert f"others can open {well.folder / name}: restart pbm serve" in only_wrong()
+
+
 @pytest.mark.parametrize(("content", "said"), [(None, "is gone"), (b"short", "is damaged")])
 def test_a_key_that_is_lost(content: bytes | None, said: str, well: Town) -> None:
     key = well.folder / "pbm.key"
