@@ -101,7 +101,7 @@ class Club:
     def broadcast(self, text: str) -> None:
         with self.house.office() as office, errand(office, "players broadcast") as act:
             hearers = filter(operator.hears_broadcasts, act.tx.players.list())
-            operator.broadcast(act, [*hearers], "News", text)
+            operator.broadcast(act, [*hearers], operator.Broadcast("News", text))
         self.house.settle()
         self.read()
 
