@@ -133,9 +133,11 @@ class Token:
 
 
 class MailStatus(StrEnum):
-    """held: waits for a digest of its reader's. gathered: was told in one."""
+    """resting: waits because mails to its recipient come back. held: waits for a digest of its
+    reader's. gathered: was told in one."""
 
     QUEUED = "queued"
+    RESTING = "resting"
     HELD = "held"
     GATHERED = "gathered"
     SENT = "sent"

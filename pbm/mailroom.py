@@ -67,7 +67,7 @@ def drop_mail(errand: Errand, number: int) -> None:
     :raises PermanentFailure: if it was sent
     """
     mail = mail_numbered(errand.tx, number)
-    if mail.status not in (MailStatus.QUEUED, MailStatus.DEAD):
+    if mail.status not in (MailStatus.QUEUED, MailStatus.RESTING, MailStatus.DEAD):
         raise PermanentFailure(f"mail {number} is {mail.status.value} already; nothing was changed")
     errand.tx.outbox.drop(number)
 

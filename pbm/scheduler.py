@@ -57,6 +57,7 @@ class Scheduler:
             _give_back(tx, last, now)
         if last is not None and last - now >= DOWN_AFTER:
             _take_back(tx, last, now)
+        tx.outbox.end_rests(now)
         self._tell_absences(tx, now)
         self._send_digests(tx, now)
         due = _due(tx, now)

@@ -15,7 +15,7 @@ from pbm.correspondence import MailStatus
 from pbm.errand import errand
 from pbm.office import Office
 
-_UNSENT = (MailStatus.QUEUED, MailStatus.HELD, MailStatus.DEAD)
+_UNSENT = (MailStatus.QUEUED, MailStatus.RESTING, MailStatus.HELD, MailStatus.DEAD)
 
 
 @click.group()

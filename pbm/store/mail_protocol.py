@@ -86,16 +86,19 @@ class Outbox(Protocol):
         """Queued mails whose time has come, oldest first.
 
         A mail is left out while an older one to the same recipient, that was tried, waits for its
-        time: mails to one address go out in order. One that rests holds up nobody. A new one does
-        not wait, nor one that was tried for longer than ``LONGEST_WAIT``: a time further ahead was
-        set by a clock that has jumped back since.
+        time: mails to one address go out in order. A new one does not wait, nor one that was tried
+        for longer than ``LONGEST_WAIT``: a time further ahead was set by a clock that has jumped
+        back since.
         """
 
     def rest(self, mail: int, until: datetime, why: str) -> None:
-        """Let a new mail count as queued then and not before."""
+        """Let a new mail rest: it is queued then and not before, and holds up nobody meanwhile."""
+
+    def end_rests(self, now: datetime) -> None:
+        """Queue the mails that have rested until now."""
 
     def wake(self, player: int, recipient: str, now: datetime) -> None:
-        """Queue the mails to a player that rest, to this address of his, to be sent at once."""
+        """Queue all mails of a player that rest, to be sent to this address at once."""
 
     def held(self) -> list[OutboxMail]:
         """Mails that wait for a digest, oldest first."""
@@ -155,7 +158,7 @@ class Outbox(Protocol):
         """The numbers of all mails that were looked for, oldest first."""
 
     def oldest(self, now: datetime) -> OutboxMail | None:
-        """The mail that has been queued for the longest time; none of those that rest."""
+        """The mail that has been queued for the longest time."""
 
 
 class Tokens(Protocol):

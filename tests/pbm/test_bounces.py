@@ -126,6 +126,7 @@ def test_what_rests_is_tried_after_seven_days(players: Town, begun: tuple[Mail, 
     players.answer(begun[0], "16-35")
     forget_what_is_queued(players)
     players.later(days=7)
+    players.tick()
     assert waiting(players) == [(BOB, "board")]
 
 
@@ -135,6 +136,7 @@ def test_a_bounce_of_the_next_mail_lets_mails_rest_again(
     bounce(players, begun[1])
     moved = of(players.answer(begun[0], "16-35"), BOB)
     players.later(days=7)
+    players.tick()
     assert bounce(players, moved) == []
     assert players.player("bob").bouncing == {BOB: players.time}
 

@@ -43,7 +43,7 @@ class SqliteDepartures:
         found = rows(
             self._db,
             "SELECT address FROM departures WHERE address NOT IN"
-            " (SELECT recipient FROM outbox WHERE status IN ('queued', 'held'))"
+            " (SELECT recipient FROM outbox WHERE status IN ('queued', 'resting', 'held'))"
             " AND address NOT IN"
             " (SELECT lower(sender) FROM letters WHERE status = 'waiting')",
         )

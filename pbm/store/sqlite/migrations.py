@@ -242,6 +242,13 @@ TABLES_0014 = (
         AND kind != 'alert' AND recipient NOT IN (SELECT address FROM addresses)""",
 )
 
+TABLES_0015 = (
+    """UPDATE outbox SET status = 'resting' WHERE status = 'queued' AND attempts = 0
+        AND error = 'mails to this address come back; it is tried again then'""",
+    "CREATE INDEX outbox_resting ON outbox (due) WHERE status = 'resting'",
+    "ALTER TABLE outbox ADD COLUMN accepted TEXT NOT NULL DEFAULT ''",
+)
+
 # The ordinary mail is found by its envelope: the index of authors holds those that differ.
 TABLES_0016 = (
     "ALTER TABLE letters ADD COLUMN author TEXT NOT NULL DEFAULT ''",
@@ -367,6 +374,12 @@ def m0013_evidence(db: Database) -> None:
 def m0014_withheld(db: Database) -> None:
     """Letters that wait for their answer, and how much was kept; strangers' bounces are no work."""
     _make(db, TABLES_0014)
+
+
+@migrations()
+def m0015_rests(db: Database) -> None:
+    """That a mail rests is its status, and was its error; a sent one has the next hop's words."""
+    _make(db, TABLES_0015)
 
 
 @migrations()

@@ -55,10 +55,9 @@ class SqliteOutbox:
         found = rows(
             self._db,
             "WITH queued AS NOT MATERIALIZED (SELECT *,"
-            " attempts > 0 AND due > :now AND due <= :latest AS waits,"
-            " attempts = 0 AND due > :now AND error != '' AS rests"
+            " attempts > 0 AND due > :now AND due <= :latest AS waits"
             " FROM outbox WHERE status = 'queued')"
-            " SELECT * FROM queued WHERE NOT waits AND NOT rests AND NOT EXISTS"
+            " SELECT * FROM queued WHERE NOT waits AND NOT EXISTS"
             " (SELECT 1 FROM queued AS older WHERE older.waits"
             " AND older.recipient = queued.recipient AND older.id < queued.id)"
             " ORDER BY id LIMIT :limit",
@@ -68,12 +67,21 @@ class SqliteOutbox:
 
     def rest(self, mail: int, until: datetime, why: str) -> None:
         then = to_text(until)
-        update(self._table, {"queued": then, "due": then, "error": why}, id=mail)
+        resting = {"status": "resting", "queued": then, "due": then, "error": why}
+        update(self._table, resting, id=mail)
+
+    def end_rests(self, now: datetime) -> None:
+        self._db.execute(
+            "UPDATE outbox SET status = 'queued', error = ''"
+            " WHERE status = 'resting' AND due <= ?",
+            [to_text(now)],
+        )
 
     def wake(self, player: int, recipient: str, now: datetime) -> None:
         self._db.execute(
-            "UPDATE outbox SET recipient = :recipient, queued = :now, due = :now, error = ''"
-            " WHERE status = 'queued' AND player = :player AND queued > :now",
+            "UPDATE outbox SET status = 'queued', error = '',"
+            " recipient = :recipient, queued = :now, due = :now"
+            " WHERE status = 'resting' AND player = :player",
             {"recipient": recipient, "player": player, "now": to_text(now)},
         )
 
@@ -148,7 +156,7 @@ class SqliteOutbox:
 
     def revive(self, mail: int, recipient: str, now: datetime) -> None:
         at = to_text(now)
-        values = {"status": "queued", "due": at, "queued": at, "attempts": 0}
+        values = {"status": "queued", "due": at, "queued": at, "attempts": 0, "error": ""}
         update(self._table, {**values, "recipient": recipient}, id=mail)
 
     def drop(self, mail: int, why: str = "") -> None:

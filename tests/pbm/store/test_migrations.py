@@ -35,3 +35,23 @@ def test_0005_boards_count_unless_they_were_imported(db: Database) -> None:
     migrations.apply(db)
     rated = {each["board"]: each["rated"] for each in db["matches"].rows}
     assert rated == {1: 1, 2: 0, 3: 1}
+
+
+def add_mail(db: Database, error: str, **values: object) -> None:
+    texts = dict.fromkeys(("recipient", "kind", "message_id", "nonce"), "")
+    times = {"queued": "2026-11-20", "due": "2026-11-20"}
+    mail = {"raw": b"", "reply": 0, "error": error, **texts, **times, **values}
+    table(db, "outbox").insert(mail)
+
+
+def test_0015_only_what_was_laid_to_rest_rests(db: Database) -> None:
+    migrations.apply(db, stop_before="m0015_rests")
+    rest = "mails to this address come back; it is tried again then"
+    add_mail(db, "")
+    add_mail(db, rest)
+    add_mail(db, "550 no such user")
+    add_mail(db, "450 busy", attempts=1, due="2026-11-21")
+    add_mail(db, rest, status="dropped")
+    migrations.apply(db)
+    statuses = [each["status"] for each in db["outbox"].rows]
+    assert statuses == ["queued", "resting", "queued", "queued", "dropped"]

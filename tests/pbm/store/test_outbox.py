@@ -83,10 +83,21 @@ def test_a_mail_that_rests_is_due_in_its_time_and_holds_up_nobody(
     resting = tx.outbox.add(mail(cause), NOW)
     tx.outbox.rest(resting, NOW + HOUR, "mails come back")
     other = tx.outbox.add(mail(cause), NOW)
+    tx.outbox.end_rests(NOW + HOUR - SECOND)
+    found = get(tx, resting)
+    assert (found.status, found.error) == (MailStatus.RESTING, "mails come back")
     assert due(tx) == [other]
     assert tx.outbox.oldest(NOW) == get(tx, other)
+    tx.outbox.end_rests(NOW + HOUR)
+    assert get(tx, resting).status is MailStatus.QUEUED
     assert [each.id for each in tx.outbox.due(NOW + HOUR, 100)] == [resting, other]
-    assert get(tx, resting).error == "mails come back"
+
+
+def test_a_mail_that_rests_can_be_revived(tx: Transaction, cause: Cause) -> None:
+    number = tx.outbox.add(mail(cause), NOW)
+    tx.outbox.rest(number, NOW + HOUR, "mails come back")
+    tx.outbox.revive(number, "alice@example.org", NOW)
+    assert due(tx) == [number]
 
 
 def test_what_rests_is_woken_to_an_address_of_the_same_player(
@@ -101,13 +112,10 @@ def test_what_rests_is_woken_to_an_address_of_the_same_player(
     tx.outbox.postpone(tried, NOW + HOUR, "mailbox full")
     tx.outbox.wake(alice, "new@example.org", NOW)
     woken = get(tx, resting)
-    assert (woken.recipient, woken.queued, woken.due, woken.error) == (
-        "new@example.org",
-        NOW,
-        NOW,
-        "",
-    )
-    assert get(tx, others).due == get(tx, tried).due == NOW + HOUR
+    assert (woken.status, woken.recipient) == (MailStatus.QUEUED, "new@example.org")
+    assert (woken.queued, woken.due, woken.error) == (NOW, NOW, "")
+    assert get(tx, others).status is MailStatus.RESTING
+    assert get(tx, tried).due == NOW + HOUR
 
 
 @pytest.mark.parametrize("status", [MailStatus.SENT, MailStatus.DEAD, MailStatus.DROPPED])
@@ -205,3 +213,12 @@ def test_held_mails_are_not_due_and_are_found_until_they_are_gathered(
     tx.outbox.gather(held[0])
     assert [each.id for each in tx.outbox.held()] == held[1:]
     assert get(tx, held[0]).status is MailStatus.GATHERED
+
+
+def test_a_dead_mail_that_is_revived_is_due_though_the_clock_is_behind(
+    tx: Transaction, cause: Cause
+) -> None:
+    number = tx.outbox.add(mail(cause), NOW)
+    tx.outbox.mark_dead(number, "no such user")
+    tx.outbox.revive(number, "alice@example.org", NOW)
+    assert [each.id for each in tx.outbox.due(NOW - HOUR / 2, 100)] == [number]
