@@ -225,6 +225,7 @@ class Settings:
             _switch, "off", "on|off", "on: a line in the log for each letter", option=False
         ),
     )
+    outgoing_sessions: int = limit(4, 1, 50, "mails that are being delivered at a time")
     limits: Limits = field(default_factory=Limits)
     sources: Mapping[str, str] = field(default_factory=dict, compare=False)
     unread: tuple[str, ...] = field(default=(), compare=False)

@@ -156,6 +156,8 @@ class OutboxMail:
     reply: whether it answers the letter that caused it.
     board, seq, player: the event it tells of and to whom, where it tells of one.
     due: when it is to be sent, or told in a digest; as soon as it is queued, where nothing is said.
+    attempts: how often it has failed and was postponed; not counted while no mail left at all.
+    accepted: what the next hop said when it took it, such as its own number for it.
     """
 
     recipient: str
@@ -175,6 +177,7 @@ class OutboxMail:
     sent: datetime | None = None
     attempts: int = 0
     error: str = ""
+    accepted: str = ""
 
     def again(self, recipient: str, cause: Cause) -> OutboxMail:
         """The same bytes once more: no reply to that cause, and no news of a board."""

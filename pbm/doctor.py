@@ -169,8 +169,9 @@ def _outgoing(settings: Settings) -> Check:
     hop = outgoing.endpoint
     try:
         SmarthostTransport(hop.host, hop.port, settings.domain, _GREETING_SECONDS).try_out()
-    except TemporaryFailure as error:
-        return Check("outgoing", str(error), "start that mail server, or set outgoing to another")
+    except PbmError as error:
+        advice = "look at that mail server and its filters, or set outgoing to another"
+        return Check("outgoing", str(error), advice)
     return Check("outgoing", f"{hop} greets us")
 
 

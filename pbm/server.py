@@ -11,8 +11,9 @@ import asyncio
 import logging
 import os
 import signal
-from collections.abc import Callable, Sequence
-from concurrent.futures import Future
+from collections.abc import Callable, Collection, Sequence
+from concurrent.futures import Future, wait
+from dataclasses import dataclass
 from datetime import datetime
 
 from pbm import lock
@@ -29,7 +30,7 @@ from pbm.smtp.listener import Listener
 from pbm.smtp.lmtp import SocketFile
 from pbm.smtp.outbox import Pump
 from pbm.smtp.outgoing import Outgoing
-from pbm.smtp.transport import transport_for
+from pbm.smtp.transport import transports_for
 from pbm.store.protocol import Transaction
 from pbm.store.writer import Writer
 from pbm.upgrade import keep_trusting, upgrade
@@ -45,40 +46,55 @@ LONGEST_SILENCE_SECONDS = 120.0
 """One letter is in hand for 40 seconds at most, and a database may be held by others for ten."""
 
 
+MOST_UNMARKED = 64
+"""How many mails may have left without being marked as sent yet: after a crash they leave again."""
+
+
+@dataclass(frozen=True)
+class _Mark:
+    job: Job
+    written: Future[None]
+
+
 class OutboxQueue:
     """The store's outbox as the pump wants it.
 
-    Mails are marked as sent while the next ones go out: to wait for the disk after each would
-    take longer than to send it. After a crash those of one batch may be sent once more; while
-    marks cannot be kept no other mail is due.
+    Mails are marked as sent, several together, while the next ones go out: to wait for the disk
+    after each would take longer than to send it. While marks cannot be kept no other mail is due.
     """
 
     def __init__(self, office: Office, writer: Writer) -> None:
         self._office, self._writer = office, writer
-        self._marks: list[tuple[Job, Future[None]]] = []
+        self._marks: dict[int, _Mark] = {}
 
-    def due(self, now: datetime, limit: int) -> Sequence[Outgoing]:
-        self._wait_for_marks()
+    def due(self, now: datetime, limit: int, busy: Collection[str]) -> Sequence[Outgoing]:
+        self._look_at_marks()
         with self._office.store.reading() as tx:
-            return self._office.outgoing(tx.outbox.due(now, limit))
+            return self._office.outgoing(tx.outbox.due(now, limit, busy, self._marks))
 
-    def sent(self, mail: int, now: datetime) -> None:
-        self._mark(lambda tx: tx.outbox.mark_sent(mail, now))
+    def sent(self, mail: int, now: datetime, accepted: str) -> None:
+        self._look_at_marks()
+        self._mark(mail, lambda tx: tx.outbox.mark_sent(mail, now, accepted))
+        wait([mark.written for mark in self._marks.values()][:-MOST_UNMARKED])
 
-    def _mark(self, job: Job) -> None:
-        self._marks.append((job, self._writer.submit(job)))
+    def _mark(self, mail: int, job: Job) -> None:
+        self._marks[mail] = _Mark(job, self._writer.submit(job, patient=True))
 
-    def _wait_for_marks(self) -> None:
+    def _look_at_marks(self) -> None:
         """What has failed is tried again, and raised: TemporaryFailure on a full disk."""
-        marks, self._marks = self._marks, []
-        failed = [(job, error) for job, mark in marks if (error := mark.exception())]
-        for job, _ in failed:
-            self._mark(job)
-        for _, error in failed:
-            raise error
+        done = {mail: mark for mail, mark in self._marks.items() if mark.written.done()}
+        for mail, mark in done.items():
+            del self._marks[mail]
+            if mark.written.exception():
+                self._mark(mail, mark.job)
+        for mark in done.values():
+            mark.written.result()
 
     def postponed(self, mail: int, until: datetime, why: str) -> None:
         self._write(lambda tx: tx.outbox.postpone(mail, until, why))
+
+    def deferred(self, mail: int, until: datetime, why: str) -> None:
+        self._write(lambda tx: tx.outbox.postpone(mail, until, why, attempts=0))
 
     def dead(self, mail: int, why: str) -> None:
         self._write(self._office.dead(mail, why))
@@ -102,8 +118,9 @@ class Server:
         self._listener = Listener(self._keep, settings.domain, settings.limits)
         self._pump = Pump(
             OutboxQueue(self._office, self._writer),
-            transport_for(settings.outgoing, settings.domain),
+            transports_for(settings.outgoing, settings.domain),
             self._office.clock,
+            sessions=settings.outgoing_sessions,
         )
         self._aide = aide or ClerkThread(settings, clock)
 

@@ -23,7 +23,7 @@ class MaildirTransport:
     def __init__(self, root: Path) -> None:
         self._root = root
 
-    def deliver(self, mail: Outgoing) -> None:
+    def deliver(self, mail: Outgoing) -> str:
         try:
             box = self._box(mail.recipient)
             if not _is_there(box, file_name(mail)):
@@ -31,6 +31,7 @@ class MaildirTransport:
             sync_folder(box / "new")
         except OSError as error:
             raise _failure(error) from error
+        return ""
 
     def close(self) -> None:
         """Nothing is held open."""

@@ -26,10 +26,12 @@ class Outgoing:
 
 
 class Transport(Protocol):
-    """Where mails leave. One thread uses it."""
+    """Where mails leave. One thread at a time uses it."""
 
-    def deliver(self, mail: Outgoing) -> None:
+    def deliver(self, mail: Outgoing) -> str:
         """Hand the mail over; when this returns it is somebody else's to keep.
+
+        Returns what was said to that, on one line, "" if nothing.
 
         :raises RecipientRefused: if no mail is taken for its recipient
         :raises PermanentFailure: if this mail will never be taken

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import smtplib
+import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,11 @@ _NO_MAIL_AT_ALL = {530}
 # RFC 5321 4.5.3.2.6: who gives up earlier after the final dot sends the mail again and again to a
 # server that takes it, slowly, every time.
 DATA_SECONDS = 600.0
+
+MOST_MAILS = 100
+SESSION_SECONDS = 60.0
+"""How much one session is used for."""
+
 _LONGEST_WORDS = 300
 
 # Bad address and bad mailbox, by their codes of RFC 3463, or by the reply code where there is none.
@@ -46,8 +52,48 @@ class _Connection(smtplib.SMTP):
         return answer
 
 
+class _Session:
+    """A connection and the mails that went by it. Each step raises what smtplib does, or an
+    OSError."""
+
+    def __init__(self, connection: _Connection) -> None:
+        self.connection = connection
+        self._begun = time.monotonic()
+        self._mails = 0
+
+    @property
+    def is_over(self) -> bool:
+        age = time.monotonic() - self._begun
+        return self._mails >= MOST_MAILS or age >= SESSION_SECONDS
+
+    def name_sender(self, sender: str, raw: bytes) -> None:
+        options = []
+        if self.connection.has_extn("size"):
+            options.append(f"SIZE={len(raw)}")
+        if not raw.isascii() and self.connection.has_extn("8bitmime"):
+            options.append("BODY=8BITMIME")
+        code, words = self.connection.mail(sender, options)
+        if code != 250:
+            raise smtplib.SMTPSenderRefused(code, words, sender)
+
+    def hand_over(self, recipient: str, raw: bytes) -> str:
+        """What the server said to it, on one line."""
+        code, words = self.connection.rcpt(recipient)
+        if code not in (250, 251):
+            raise smtplib.SMTPRecipientsRefused({recipient: (code, words)})
+        code, words = self.connection.data(raw)
+        if code != 250:
+            raise smtplib.SMTPDataError(code, words)
+        self._mails += 1
+        return _reply(code, words)
+
+
 class SmarthostTransport:
-    """One connection, kept open from mail to mail and opened again when it is lost.
+    """One session at a time, for several mails.
+
+    A session ends with the first mail that fails, and it is over after ``MOST_MAILS`` or
+    ``SESSION_SECONDS``: a server settles once a session how it treats its mails. One whose filter
+    was away takes them without its signature, or none at all, until the session ends.
 
     timeout: seconds to wait for each answer of the server; data_timeout: from DATA on.
     hostname: what we call ourselves in EHLO.
@@ -65,41 +111,63 @@ class SmarthostTransport:
         self._hostname = hostname
         self._timeout = timeout
         self._data_timeout = data_timeout
-        self._connection: _Connection | None = None
+        self._session: _Session | None = None
 
-    def deliver(self, mail: Outgoing) -> None:
+    def deliver(self, mail: Outgoing) -> str:
         if not mail.recipient or not _is_plain(mail.recipient) or not _is_plain(mail.sender):
             raise PermanentFailure("the address cannot be written in SMTP")
-        connection = self._connected()
         raw = re.sub(rb"\r\n|\r|\n", b"\r\n", mail.raw)
-        eight_bit = not raw.isascii() and connection.has_extn("8bitmime")
-        options = ["BODY=8BITMIME"] if eight_bit else []
+        session = self._session_for(mail.sender, raw)
         try:
-            connection.sendmail(mail.sender, [mail.recipient], raw, options)
+            answer = session.hand_over(mail.recipient, raw)
         except (smtplib.SMTPException, OSError) as error:
+            self.close()
             raise failure(error) from error
+        return answer
 
     def try_out(self) -> None:
-        """Connect, greet and leave.
+        """Connect, greet, begin with a mail, and leave.
 
         :raises NextHopDown: if that fails
+        :raises PermanentFailure: if no mail of ours will ever be taken
         """
-        self._connected()
+        self._session_for("", b"")
         self.close()
 
     def close(self) -> None:
-        connection, self._connection = self._connection, None
-        if connection is not None:
+        session, self._session = self._session, None
+        if session is not None:
             with suppress(smtplib.SMTPException, OSError):
-                connection.quit()
+                session.connection.quit()
 
-    def _connected(self) -> _Connection:
-        if self._connection is not None and not _is_alive(self._connection):
-            self._connection.close()
-            self._connection = None
-        if self._connection is None:
-            self._connection = self._connect()
-        return self._connection
+    def _session_for(self, sender: str, raw: bytes) -> _Session:
+        """One that has taken the sender: that of the mail before, or else a new one.
+
+        :raises NextHopDown: if a new one cannot be had, or takes no sender for now: nothing but the
+            sender, which is always ourselves, has been named yet
+        :raises PermanentFailure: if it takes the sender never
+        """
+        if self._session is not None and self._goes_on(self._session, sender, raw):
+            return self._session
+        self.close()
+        self._session = _Session(self._connect())
+        try:
+            self._session.name_sender(sender, raw)
+        except (smtplib.SMTPException, OSError) as error:
+            self.close()
+            refused = failure(error)
+            raise refused if isinstance(refused, PermanentFailure) else self._down(error) from error
+        return self._session
+
+    def _goes_on(self, session: _Session, sender: str, raw: bytes) -> bool:
+        """Whether it takes another mail. Servers hang up on clients as they like, and one that
+        refuses may do so for this session only."""
+        if session.is_over:
+            return False
+        with suppress(smtplib.SMTPException, OSError):
+            session.name_sender(sender, raw)
+            return True
+        return False
 
     def _connect(self) -> _Connection:
         """:raises NextHopDown: whatever the reason: no mail has been named yet."""
@@ -157,12 +225,5 @@ def _words(error: Exception) -> str:
 
 def _reply(code: int, text: bytes | str) -> str:
     words = text.decode("ascii", "replace") if isinstance(text, bytes) else text
-    return " ".join(f"{code} {words}".split())[:_LONGEST_WORDS]
-
-
-def _is_alive(connection: smtplib.SMTP) -> bool:
-    """Ask before a mail depends on it: servers hang up on idle clients, and after errors."""
-    try:
-        return connection.rset()[0] == 250
-    except (smtplib.SMTPException, OSError):
-        return False
+    line = " ".join(f"{code} {words}".split())[:_LONGEST_WORDS]
+    return "".join(each if each.isprintable() else "\ufffd" for each in line)

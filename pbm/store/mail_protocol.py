@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any, Protocol
 
@@ -82,13 +82,15 @@ class Outbox(Protocol):
 
     def get(self, mail: int) -> OutboxMail | None: ...
 
-    def due(self, now: datetime, limit: int) -> list[OutboxMail]:
-        """Queued mails whose time has come, oldest first.
+    def due(
+        self, now: datetime, limit: int, busy: Collection[str] = (), sent: Collection[int] = ()
+    ) -> list[OutboxMail]:
+        """The oldest queued mail of each recipient, if its time has come; oldest first.
 
-        A mail is left out while an older one to the same recipient, that was tried, waits for its
-        time: mails to one address go out in order. A new one does not wait, nor one that was tried
-        for longer than ``LONGEST_WAIT``: a time further ahead was set by a clock that has jumped
-        back since.
+        Only what was postponed waits for its time, and not for longer than ``LONGEST_WAIT``: a time
+        further ahead was set by a clock that has jumped back since.
+
+        busy: recipients to leave out. sent: mails that count as gone, though not marked yet.
         """
 
     def rest(self, mail: int, until: datetime, why: str) -> None:
@@ -124,10 +126,11 @@ class Outbox(Protocol):
     def causes(self, board: int) -> Mapping[int, Cause]:
         """What caused the mails about each event of a board, by its seq."""
 
-    def mark_sent(self, mail: int, now: datetime) -> None: ...
+    def mark_sent(self, mail: int, now: datetime, accepted: str = "") -> None:
+        """accepted: what the next hop said when it took the mail."""
 
-    def postpone(self, mail: int, until: datetime, why: str) -> None:
-        """Try again later; counts an attempt."""
+    def postpone(self, mail: int, until: datetime, why: str, *, attempts: int = 1) -> None:
+        """Try again later; counts that many attempts."""
 
     def mark_dead(self, mail: int, why: str) -> None: ...
 

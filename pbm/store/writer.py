@@ -3,6 +3,9 @@
 A letter to keep, whose sender waits for his 250, or a mail to mark as sent: such jobs are short.
 Each runs in a savepoint of its own: one that fails takes nothing of the others along. A job is
 done, and its future says so, only when the transaction that holds it is on the disk.
+
+Nobody waits for the mark of a mail, but each transaction interrupts the process that acts on
+letters. Patient jobs go with the next one that is not, or when enough of them wait, or in a while.
 """
 
 from __future__ import annotations
@@ -19,12 +22,17 @@ from pbm.store.protocol import Store, Transaction
 MOST_TOGETHER = 64
 """What a transaction may hold, so that nobody who waits for it waits for long."""
 
+MANY = MOST_TOGETHER // 2
+PATIENCE_SECONDS = 0.2
+"""How many patient jobs wait for how long at most."""
+
 T = TypeVar("T")
 
 
 @dataclass
 class _Job:
     run: Callable[[Transaction], Any]
+    patient: bool
     future: Future[Any] = field(default_factory=Future)
     result: Any = None
     error: Exception | None = None
@@ -43,12 +51,12 @@ class Writer:
     def start(self) -> None:
         self._thread.start()
 
-    def submit(self, run: Callable[[Transaction], T]) -> Future[T]:
+    def submit(self, run: Callable[[Transaction], T], *, patient: bool = False) -> Future[T]:
         """The future raises what the job raised, or TemporaryFailure if nothing could be kept.
 
         Jobs keep their order.
         """
-        job = _Job(run)
+        job = _Job(run, patient)
         with self._bell:
             self._waiting.append(job)
             self._bell.notify()
@@ -69,7 +77,12 @@ class Writer:
         """Until there is something to do; False once there will be nothing any more."""
         with self._bell:
             self._bell.wait_for(lambda: self._waiting or self._stopping)
+            self._bell.wait_for(self._is_pressing, PATIENCE_SECONDS)
             return bool(self._waiting)
+
+    def _is_pressing(self) -> bool:
+        patient = len(self._waiting) < MANY and all(job.patient for job in self._waiting)
+        return self._stopping or not patient
 
     def _do(self) -> None:
         """One transaction for the first of those that wait."""

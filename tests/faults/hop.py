@@ -6,7 +6,7 @@ import asyncio
 from asyncio import StreamReader, StreamWriter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from threading import Event
+from threading import Semaphore
 from types import MappingProxyType
 
 HANG, DROP, KEEP_AND_DROP = "hang", "drop", "keep and drop"
@@ -40,8 +40,8 @@ class Hop:
         self.taken: list[tuple[str, bytes]] = []
         self.met = asyncio.Event()
         """Set once somebody has met a fault."""
-        self.hangs = Event()
-        """Set once somebody waits for an answer that will not come."""
+        self.hangs = Semaphore(0)
+        """Released for each one who waits for an answer that will not come."""
         self._release = asyncio.Event()
         self._server: asyncio.Server | None = None
         self._open: set[StreamWriter] = set()
@@ -85,7 +85,7 @@ class Hop:
         if reply:
             self.met.set()
         if reply == HANG:
-            self.hangs.set()
+            self.hangs.release()
             await self._release.wait()
         if reply in (HANG, DROP, KEEP_AND_DROP):
             raise EOFError

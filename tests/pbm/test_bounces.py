@@ -9,7 +9,19 @@ import pytest
 from pbm.alerts import Trouble, noted
 from pbm.correspondence import LetterStatus, MailStatus
 from tests.pbm.dsn import bounce, row, sent
-from tests.pbm.town import ALICE, BOB, PASSWORD, STRANGER, Mail, Town, findings, kinds, of, only
+from tests.pbm.town import (
+    ALICE,
+    BOB,
+    PASSWORD,
+    STRANGER,
+    Mail,
+    Town,
+    findings,
+    kinds,
+    leaving,
+    of,
+    only,
+)
 
 SECOND_ADDRESS = "alice@example.net"
 
@@ -17,12 +29,12 @@ SECOND_ADDRESS = "alice@example.net"
 def waiting(town: Town) -> list[tuple[str, str]]:
     """What the outbox would send now: to whom, and which kind of mail."""
     with town.office.store.reading() as tx:
-        return [(mail.recipient, mail.kind) for mail in tx.outbox.due(town.time, 100)]
+        return [(mail.recipient, mail.kind) for mail in leaving(tx, town.time)]
 
 
 def forget_what_is_queued(town: Town) -> None:
     with town.office.store.transaction() as tx:
-        for mail in tx.outbox.due(town.time, 100):
+        for mail in leaving(tx, town.time):
             tx.outbox.mark_sent(mail.id, town.time)
 
 

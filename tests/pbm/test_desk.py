@@ -20,6 +20,7 @@ from tests.pbm.town import (
     Mail,
     Town,
     kinds,
+    leaving,
     letter,
     of,
     only,
@@ -233,7 +234,7 @@ def test_mails_leave_in_the_order_they_were_written(players: Town) -> None:
     players.write(ALICE, "whoami")
     players.write(ALICE, "list")
     with players.office.store.reading() as tx:
-        due = tx.outbox.due(players.time, 100)
+        due = leaving(tx, players.time)
         assert [mail.kind for mail in due][-2:] == ["account", "table"]
         assert {mail.status for mail in due} == {MailStatus.QUEUED}
 

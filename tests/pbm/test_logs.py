@@ -6,7 +6,7 @@ import io
 import logging
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -55,7 +55,7 @@ def test_addresses_are_cut(text: str, masked: str) -> None:
 class _Refusing:
     """A next hop that repeats the address it refuses, as most do."""
 
-    def deliver(self, mail: Outgoing) -> None:
+    def deliver(self, mail: Outgoing) -> str:
         raise PermanentFailure(f"550 5.1.1 <{mail.recipient}>: no such user")
 
     def close(self) -> None: ...
@@ -65,12 +65,14 @@ class _OneMail:
     def __init__(self) -> None:
         self.mails = [Outgoing(1, "bounce@pbm.example", ALICE, b"words", 0, NOW)]
 
-    def due(self, _now: datetime, _limit: int) -> list[Outgoing]:
+    def due(self, _now: datetime, _limit: int, _busy: Collection[str]) -> list[Outgoing]:
         return self.mails
 
-    def sent(self, mail: int, now: datetime) -> None: ...
+    def sent(self, mail: int, now: datetime, accepted: str) -> None: ...
 
     def postponed(self, mail: int, until: datetime, why: str) -> None: ...
+
+    def deferred(self, mail: int, until: datetime, why: str) -> None: ...
 
     def dead(self, _mail: int, _why: str) -> None:
         self.mails = []
@@ -79,7 +81,7 @@ class _OneMail:
 
 
 def test_a_next_hop_that_repeats_the_address_is_not_repeated(log: io.StringIO) -> None:
-    pump = Pump(_OneMail(), _Refusing(), lambda: NOW)
+    pump = Pump(_OneMail(), _Refusing, lambda: NOW)
     pump.start()
     pump.stop(10)
     assert "550 5.1.1 <a…@example.org>: no such user" in log.getvalue()

@@ -22,6 +22,7 @@ from pbm.marks import TICK
 from pbm.model import Match, Player
 from pbm.office import Office
 from pbm.peers import PIPE
+from pbm.store.protocol import Transaction
 
 DOMAIN = "pbm.example"
 SERVER = f"pbm@{DOMAIN}"
@@ -262,6 +263,14 @@ def tamper(town: Town, *statements: str) -> None:
     with closing(sqlite3.connect(town.folder / "pbm.sqlite")) as connection, connection:
         for statement in statements:
             connection.execute(statement)
+
+
+def leaving(tx: Transaction, now: datetime) -> list[OutboxMail]:
+    """Every mail that would leave now, if the next hop took each."""
+    found: list[OutboxMail] = []
+    while more := tx.outbox.due(now, 100, sent=[mail.id for mail in found]):
+        found += more
+    return sorted(found, key=lambda mail: mail.id)
 
 
 def kinds(mails: Iterable[Mail]) -> list[str]:

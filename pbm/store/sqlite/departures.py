@@ -21,7 +21,7 @@ _TRACES = (
         note = iif(status = 'failed', '', note), status = iif(status = 'failed', 'ignored', status)
         WHERE received <= :at AND (lower(sender) = :address OR author = :address OR id IN
             (SELECT letter FROM outbox WHERE recipient = :address AND reply = 1))""",
-    """UPDATE outbox SET raw = x'', recipient = '', error = '',
+    """UPDATE outbox SET raw = x'', recipient = '', error = '', accepted = '',
         status = iif(status = 'dead', 'dropped', status)
         WHERE recipient = :address AND (queued <= :at OR player IS NOT NULL
             AND player NOT IN (SELECT player FROM addresses WHERE address = :address))""",

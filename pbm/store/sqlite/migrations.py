@@ -246,6 +246,7 @@ TABLES_0015 = (
     """UPDATE outbox SET status = 'resting' WHERE status = 'queued' AND attempts = 0
         AND error = 'mails to this address come back; it is tried again then'""",
     "CREATE INDEX outbox_resting ON outbox (due) WHERE status = 'resting'",
+    "DROP INDEX outbox_due",
     "ALTER TABLE outbox ADD COLUMN accepted TEXT NOT NULL DEFAULT ''",
 )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 from sqlite_utils import Database
@@ -17,7 +17,7 @@ from pbm.store.sqlite.searches import MAILS, Searches
 _LATEST = 8
 
 _BLANK = (
-    "UPDATE outbox SET raw = x'', error = ''"
+    "UPDATE outbox SET raw = x'', error = '', accepted = ''"
     " WHERE queued < ? AND raw != x'' AND status IN ('sent', 'gathered', 'dropped')"
 )
 
@@ -51,17 +51,23 @@ class SqliteOutbox:
         found = row(self._db, "SELECT * FROM outbox WHERE id = ?", [mail])
         return _mail(found) if found else None
 
-    def due(self, now: datetime, limit: int) -> list[OutboxMail]:
+    def due(
+        self, now: datetime, limit: int, busy: Collection[str] = (), sent: Collection[int] = ()
+    ) -> list[OutboxMail]:
         found = rows(
             self._db,
-            "WITH queued AS NOT MATERIALIZED (SELECT *,"
-            " attempts > 0 AND due > :now AND due <= :latest AS waits"
-            " FROM outbox WHERE status = 'queued')"
-            " SELECT * FROM queued WHERE NOT waits AND NOT EXISTS"
-            " (SELECT 1 FROM queued AS older WHERE older.waits"
-            " AND older.recipient = queued.recipient AND older.id < queued.id)"
+            "SELECT * FROM outbox JOIN (SELECT min(id) AS first FROM outbox"
+            " WHERE status = 'queued' AND id NOT IN (SELECT value FROM json_each(:sent))"
+            " AND recipient NOT IN (SELECT value FROM json_each(:busy)) GROUP BY recipient)"
+            " ON id = first WHERE NOT (due != queued AND due > :now AND due <= :latest)"
             " ORDER BY id LIMIT :limit",
-            {"now": to_text(now), "latest": to_text(now + LONGEST_WAIT), "limit": limit},
+            {
+                "now": to_text(now),
+                "latest": to_text(now + LONGEST_WAIT),
+                "busy": to_json(list(busy)),
+                "sent": to_json(list(sent)),
+                "limit": limit,
+            },
         )
         return [_mail(each) for each in found]
 
@@ -72,8 +78,7 @@ class SqliteOutbox:
 
     def end_rests(self, now: datetime) -> None:
         self._db.execute(
-            "UPDATE outbox SET status = 'queued', error = ''"
-            " WHERE status = 'resting' AND due <= ?",
+            "UPDATE outbox SET status = 'queued', error = '' WHERE status = 'resting' AND due <= ?",
             [to_text(now)],
         )
 
@@ -142,13 +147,14 @@ class SqliteOutbox:
         )
         return {each["seq"]: Cause(each["letter"], each["act"]) for each in found}
 
-    def mark_sent(self, mail: int, now: datetime) -> None:
-        update(self._table, {"status": "sent", "sent": to_text(now), "error": ""}, id=mail)
+    def mark_sent(self, mail: int, now: datetime, accepted: str = "") -> None:
+        sent = {"status": "sent", "sent": to_text(now), "error": "", "accepted": accepted}
+        update(self._table, sent, id=mail)
 
-    def postpone(self, mail: int, until: datetime, why: str) -> None:
+    def postpone(self, mail: int, until: datetime, why: str, *, attempts: int = 1) -> None:
         self._db.execute(
-            "UPDATE outbox SET due = ?, error = ?, attempts = attempts + 1 WHERE id = ?",
-            [to_text(until), why, mail],
+            "UPDATE outbox SET due = ?, error = ?, attempts = attempts + ? WHERE id = ?",
+            [to_text(until), why, attempts, mail],
         )
 
     def mark_dead(self, mail: int, why: str) -> None:
@@ -214,4 +220,5 @@ def _mail(found: Row) -> OutboxMail:
         sent=maybe_time(found["sent"]),
         attempts=found["attempts"],
         error=found["error"],
+        accepted=found["accepted"],
     )

@@ -70,7 +70,7 @@ def test_a_next_hop_that_refuses_connections(well: Town, monkeypatch: pytest.Mon
     monkeypatch.setenv("PBM_OUTGOING", "smtp://127.0.0.1:1")
     assert only_wrong() == (
         "wrong  outgoing: 127.0.0.1:1: Connection refused:"
-        " start that mail server, or set outgoing to another"
+        " look at that mail server and its filters, or set outgoing to another"
     )
 
 
@@ -187,16 +187,25 @@ def greeting(words: bytes) -> Iterator[str]:
 
 
 def test_a_next_hop_that_takes_mail(well: Town, monkeypatch: pytest.MonkeyPatch) -> None:
-    with greeting(b"220 hop\r\n250 hop\r\n221 bye\r\n") as place:
+    with greeting(b"220 hop\r\n250 hop\r\n250 ok\r\n221 bye\r\n") as place:
         monkeypatch.setenv("PBM_OUTGOING", f"smtp://{place}")
         result = pbm("doctor", "--listen", "127.0.0.1:1")
     assert (result.exit_code, f"outgoing: {place} greets us" in result.stdout) == (0, True)
 
 
+@pytest.mark.parametrize("answer", [b"451 4.7.1 Service unavailable", b"550 5.7.1 not you"])
+def test_a_next_hop_that_greets_and_takes_no_mail(
+    well: Town, monkeypatch: pytest.MonkeyPatch, answer: bytes
+) -> None:
+    with greeting(b"220 hop\r\n250 hop\r\n" + answer + b"\r\n221 bye\r\n") as place:
+        monkeypatch.setenv("PBM_OUTGOING", f"smtp://{place}")
+        assert answer.decode() in only_wrong()
+
+
 def test_a_next_hop_that_refuses_everybody(well: Town, monkeypatch: pytest.MonkeyPatch) -> None:
     with greeting(b"554 not you\r\n") as place:
         monkeypatch.setenv("PBM_OUTGOING", f"smtp://{place}")
-        assert only_wrong().startswith(f"wrong  outgoing: {place}: 554 not you: start")
+        assert only_wrong().startswith(f"wrong  outgoing: {place}: 554 not you: look")
 
 
 def test_why_a_mail_waits_is_told_before_it_is_late(well: Town) -> None:

@@ -8,7 +8,7 @@ import pytest
 from pbm import errand
 from pbm.correspondence import MailStatus
 from tests.pbm.cli.program import pbm, pbm_on_terminal
-from tests.pbm.town import ALICE, BOB, Mail, Town, of, only
+from tests.pbm.town import ALICE, BOB, Mail, Town, leaving, of, only
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def mark(house: Town, mail: Mail, status: MailStatus) -> None:
 
 def due(house: Town) -> list[int]:
     with house.office.store.reading() as tx:
-        return [each.id for each in tx.outbox.due(house.office.clock(), 100)]
+        return [each.id for each in leaving(tx, house.office.clock())]
 
 
 def status(house: Town, mail: Mail) -> MailStatus:

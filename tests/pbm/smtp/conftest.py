@@ -9,7 +9,7 @@ from concurrent.futures import Future
 from contextlib import ExitStack, suppress
 from itertools import count
 from pathlib import Path
-from threading import Event, Thread
+from threading import Semaphore, Thread
 from typing import Any, TypeVar
 
 import pytest
@@ -174,9 +174,10 @@ class NextHop:
         self.answers: dict[str, str] = {}
         self.taken: list[Transaction] = []
         self.connections = 0
-        self.hangs = Event()
-        """Set once somebody waits for an answer that will not come."""
+        self.hangs = Semaphore(0)
+        """Released for each one who waits for an answer that will not come."""
         self._open: set[SMTP] = set()
+        self._spoilt: dict[SMTP, dict[str, str]] = {}
         self._thread = thread
         self._server = thread.run(self._listen(port))
         self.port: int = self._server.sockets[0].getsockname()[1]
@@ -191,9 +192,9 @@ class NextHop:
         return protocol
 
     async def _answer(self, server: SMTP, command: str) -> str | None:
-        answer = self.answers.get(command)
+        answer = self._spoilt.get(server, self.answers).get(command)
         if answer == "hang":
-            self.hangs.set()
+            self.hangs.release()
             await asyncio.Event().wait()
         if answer == "drop" and server.transport is not None:
             server.transport.close()
@@ -235,6 +236,10 @@ class NextHop:
         if answer is None:
             self.taken.append(transaction)
         return answer or "250 OK"
+
+    def spoil_sessions(self, answers: dict[str, str]) -> None:
+        """Every session that is open has these answers for as long as it lasts."""
+        self._spoilt = dict.fromkeys(self._open, answers)
 
     def hang_up(self) -> None:
         """Close every connection, as a server does with idle clients."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from select import select
-from threading import Event
+from threading import Semaphore
 
 import pytest
 
@@ -14,8 +14,9 @@ from tests.patience import PATIENCE
 _SOON = 0.01
 
 
-def give_up_when(hangs: Event, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let every answer of a next hop take its time, until ``hangs`` says that none will come.
+def give_up_when(hangs: Semaphore, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every answer of a next hop take its time, until ``hangs`` says that none will come; one
+    session gives up for each time that it was released.
 
     A timeout that were short from the beginning would now and then meet a machine that is slow.
     """
@@ -25,8 +26,7 @@ def give_up_when(hangs: Event, monkeypatch: pytest.MonkeyPatch) -> None:
             assert self.sock is not None
             end = time.monotonic() + PATIENCE
             while not select([self.sock], [], [], _SOON)[0] and time.monotonic() < end:
-                if hangs.is_set():
-                    hangs.clear()
+                if hangs.acquire(blocking=False):
                     self.sock.settimeout(_SOON)
                     break
             return super().getreply()

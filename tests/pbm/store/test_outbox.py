@@ -66,7 +66,33 @@ def test_mails_to_one_address_wait_for_an_older_one(tx: Transaction, cause: Caus
     other = tx.outbox.add(mail(cause, "bob@example.org"), NOW)
     tx.outbox.postpone(first, NOW + HOUR, "mailbox full")
     assert due(tx) == [other]
-    assert [each.id for each in tx.outbox.due(NOW + HOUR, 100)] == [first, second, other]
+    assert [each.id for each in tx.outbox.due(NOW + HOUR, 100)] == [first, other]
+    tx.outbox.mark_sent(first, NOW + HOUR)
+    assert due(tx) == [second, other]
+
+
+def test_mails_to_busy_recipients_and_those_that_have_left_are_not_due(
+    tx: Transaction, cause: Cause
+) -> None:
+    first, second = (tx.outbox.add(mail(cause), NOW) for _ in range(2))
+    other = tx.outbox.add(mail(cause, "bob@example.org"), NOW)
+    assert [each.id for each in tx.outbox.due(NOW, 100, ["bob@example.org"])] == [first]
+    assert [each.id for each in tx.outbox.due(NOW, 100, (), [first])] == [second, other]
+
+
+def test_a_mail_that_waits_without_a_fault_of_its_own_counts_no_attempt(
+    tx: Transaction, cause: Cause
+) -> None:
+    number = tx.outbox.add(mail(cause), NOW)
+    tx.outbox.postpone(number, NOW + HOUR, "the next hop is down", attempts=0)
+    assert get(tx, number).attempts == 0
+    assert due(tx) == []
+
+
+def test_the_next_hops_words_are_kept_with_what_it_took(tx: Transaction, cause: Cause) -> None:
+    number = tx.outbox.add(mail(cause), NOW)
+    tx.outbox.mark_sent(number, NOW, "250 2.0.0 Ok: queued as 4XyZ")
+    assert get(tx, number).accepted == "250 2.0.0 Ok: queued as 4XyZ"
 
 
 def test_postponing_counts_an_attempt_and_says_why(tx: Transaction, cause: Cause) -> None:
@@ -90,7 +116,7 @@ def test_a_mail_that_rests_is_due_in_its_time_and_holds_up_nobody(
     assert tx.outbox.oldest(NOW) == get(tx, other)
     tx.outbox.end_rests(NOW + HOUR)
     assert get(tx, resting).status is MailStatus.QUEUED
-    assert [each.id for each in tx.outbox.due(NOW + HOUR, 100)] == [resting, other]
+    assert [each.id for each in tx.outbox.due(NOW + HOUR, 100)] == [resting]
 
 
 def test_a_mail_that_rests_can_be_revived(tx: Transaction, cause: Cause) -> None:

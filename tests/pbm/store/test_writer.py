@@ -8,7 +8,7 @@ import pytest
 
 from pbm.errors import StoreBusyError, TemporaryFailure
 from pbm.store.protocol import Store, Transaction
-from pbm.store.writer import MOST_TOGETHER, Writer
+from pbm.store.writer import MANY, MOST_TOGETHER, Writer
 from tests.patience import PATIENCE
 from tests.pbm.store.samples import keep
 
@@ -82,6 +82,33 @@ def test_jobs_that_wait_together_share_a_transaction(
     run(writer)
     assert [future.result() for future in futures] == list(range(1, MOST_TOGETHER + 1))
     assert counting.transactions == 1
+
+
+def test_patient_jobs_wait_for_one_that_is_not(writer: Writer, counting: CountingStore) -> None:
+    writer.start()
+    patient = [writer.submit(keep, patient=True) for _ in range(3)]
+    writer.submit(keep).result(PATIENCE)
+    assert all(future.done() for future in patient)
+    assert counting.transactions == 1
+    writer.stop()
+
+
+@pytest.mark.parametrize("number", [1, MANY])
+def test_patient_jobs_are_done_without_another(writer: Writer, number: int) -> None:
+    writer.start()
+    for future in [writer.submit(keep, patient=True) for _ in range(number)]:
+        future.result(PATIENCE)
+    writer.stop()
+
+
+def test_patient_jobs_do_not_outlast_a_stop(
+    writer: Writer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pbm.store.writer.PATIENCE_SECONDS", PATIENCE)
+    writer.start()
+    patient = writer.submit(keep, patient=True)
+    writer.stop()
+    assert patient.done()
 
 
 def test_too_many_for_one_transaction_take_another(writer: Writer, counting: CountingStore) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
@@ -47,26 +47,25 @@ class MemoryQueue:
         self.rows[mail.id] = Row(mail, self._clock())
         return mail.id
 
-    def due(self, now: datetime, limit: int) -> list[Outgoing]:
-        found: list[Outgoing] = []
-        waiting: set[str] = set()
+    def due(self, now: datetime, limit: int, busy: Collection[str]) -> list[Outgoing]:
+        oldest: dict[str, Row] = {}
         # A copy: the test may add a mail meanwhile.
         for row in list(self.rows.values()):
-            if row.status != "queued" or row.mail.recipient in waiting:
-                continue
-            if row.due > now:
-                waiting.add(row.mail.recipient)
-            else:
-                found.append(row.mail)
-        return found[:limit]
+            if row.status == "queued":
+                oldest.setdefault(row.mail.recipient, row)
+        found = [row.mail for row in oldest.values() if row.due <= now]
+        return [mail for mail in found if mail.recipient not in busy][:limit]
 
-    def sent(self, mail: int, now: datetime) -> None:
-        self.rows[mail].status = "sent"
+    def sent(self, mail: int, now: datetime, accepted: str) -> None:
+        self.rows[mail].status, self.rows[mail].why = "sent", accepted
 
     def postponed(self, mail: int, until: datetime, why: str) -> None:
         row = self.rows[mail]
         row.due, row.why = until, why
         row.mail = replace(row.mail, attempts=row.mail.attempts + 1)
+
+    def deferred(self, mail: int, until: datetime, why: str) -> None:
+        self.rows[mail].due, self.rows[mail].why = until, why
 
     def dead(self, mail: int, why: str) -> None:
         self.rows[mail].status, self.rows[mail].why = "dead", why
@@ -89,7 +88,7 @@ class FakeTransport:
     down: bool = False
     closed: bool = False
 
-    def deliver(self, mail: Outgoing) -> None:
+    def deliver(self, mail: Outgoing) -> str:
         self.tried[mail.id].append(self.clock())
         if self.down:
             raise NextHopDown("connection refused")
@@ -97,6 +96,7 @@ class FakeTransport:
         if failure:
             raise failure
         self.delivered.append(mail.id)
+        return "250 taken"
 
     def close(self) -> None:
         self.closed = True
@@ -123,4 +123,4 @@ def transport(clock: FakeClock) -> FakeTransport:
 
 @pytest.fixture
 def pump(queue: MemoryQueue, transport: FakeTransport, clock: FakeClock) -> Pump:
-    return Pump(queue, transport, clock)
+    return Pump(queue, lambda: transport, clock)

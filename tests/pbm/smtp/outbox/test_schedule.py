@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
 
-from pbm.errors import PermanentFailure, RecipientRefused, TemporaryFailure
-from pbm.smtp.outbox import Pump
+from pbm.errors import NextHopDown, PermanentFailure, RecipientRefused, TemporaryFailure
+from pbm.smtp.outbox import HOP_DELAYS, Pump
 from pbm.smtp.smarthost import SmarthostTransport
 from tests.patience import PATIENCE
 
@@ -21,12 +22,12 @@ MINUTE = timedelta(minutes=1)
 ALICE, BOB = "alice@example.net", "bob@example.net"
 
 
-def live(pump: Pump, clock: FakeClock, time: timedelta) -> None:
-    """Let time pass, the pump looking every minute."""
+def live(pump: Pump, clock: FakeClock, time: timedelta, step: timedelta = MINUTE / 2) -> None:
+    """Let time pass, the pump looking at every step."""
     end = clock.now + time
     pump.deliver_due()
     while clock.now < end:
-        clock.wait(MINUTE)
+        clock.wait(step)
         pump.deliver_due()
 
 
@@ -40,15 +41,15 @@ def test_what_is_due_is_sent_oldest_first(
     assert set(queue.statuses()) == {"sent"}
 
 
-def test_a_mail_is_tried_after_1_2_5_15_60_minutes_and_then_hourly(
+def test_a_mail_is_tried_after_half_a_minute_1_2_5_15_60_minutes_and_then_hourly(
     pump: Pump, queue: MemoryQueue, transport: FakeTransport, clock: FakeClock
 ) -> None:
     mail = queue.add(ALICE)
     transport.failures[ALICE] = TemporaryFailure("450 busy")
     live(pump, clock, timedelta(hours=5))
     tried = transport.tried[mail]
-    waits = [(after - before) // MINUTE for before, after in pairwise(tried)]
-    assert waits == [1, 2, 5, 15, 60, 60, 60, 60]
+    waits = [(after - before) / MINUTE for before, after in pairwise(tried)]
+    assert waits == [0.5, 1, 2, 5, 15, 60, 60, 60, 60]
     assert queue.rows[mail].why == "450 busy"
 
 
@@ -140,13 +141,39 @@ def test_while_the_next_hop_is_down_one_mail_is_tried_now_and_then(
     for number in range(30):
         queue.add(f"player{number}@example.net")
     transport.down = True
-    live(pump, clock, timedelta(hours=1))
-    # After 1, 2, 5, 5, ... minutes.
-    assert transport.attempts == 14
+    begun = clock.now
+    live(pump, clock, 2 * MINUTE, step=timedelta(seconds=5))
+    tried = sorted(each for times in transport.tried.values() for each in times)
+    assert [(each - begun).seconds for each in tried] == [0, 5, 15, 35, 65, 95]
     assert pump.trouble == "connection refused"
 
 
-def test_when_the_next_hop_is_back_everything_goes_out_at_once_and_in_order(
+def test_that_the_next_hop_is_down_is_no_attempt_of_a_mail(
+    pump: Pump, queue: MemoryQueue, transport: FakeTransport, clock: FakeClock
+) -> None:
+    mail = queue.add(ALICE)
+    transport.down = True
+    live(pump, clock, timedelta(hours=1))
+    transport.down = False
+    transport.failures[ALICE] = TemporaryFailure("450 busy")
+    live(pump, clock, MINUTE / 2)
+    first, second = transport.tried[mail][-2:]
+    assert second - first == MINUTE / 2
+
+
+def test_a_mail_that_looks_as_if_the_next_hop_were_down_holds_up_the_others_for_seconds(
+    pump: Pump, queue: MemoryQueue, transport: FakeTransport, clock: FakeClock
+) -> None:
+    odd = queue.add(ALICE)
+    transport.failures[odd] = NextHopDown("452 no room for so large a mail")
+    for _ in range(10):
+        good = [queue.add(f"player{number}@example.net") for number in range(3)]
+        live(pump, clock, HOP_DELAYS[0], step=HOP_DELAYS[0])
+        assert transport.delivered[-3:] == good
+        clock.wait(MINUTE)
+
+
+def test_when_the_next_hop_is_back_everything_goes_out_within_a_minute_and_in_order(
     pump: Pump, queue: MemoryQueue, transport: FakeTransport, clock: FakeClock
 ) -> None:
     for number in range(30):
@@ -154,8 +181,11 @@ def test_when_the_next_hop_is_back_everything_goes_out_at_once_and_in_order(
     transport.down = True
     live(pump, clock, timedelta(days=1))
     transport.down = False
-    live(pump, clock, 5 * MINUTE)
-    assert transport.delivered == list(range(1, 31))
+    live(pump, clock, MINUTE, step=timedelta(seconds=5))
+    assert sorted(transport.delivered) == list(range(1, 31))
+    for each in range(3):
+        his = [mail for mail in transport.delivered if mail % 3 == each]
+        assert his == sorted(his)
     assert pump.trouble == ""
 
 
@@ -206,16 +236,18 @@ def test_a_next_hop_that_is_back_is_trusted_again(
     transport.down = False
     live(pump, clock, 5 * MINUTE)
     transport.down = True
-    mail = queue.add(BOB)
+    queue.add(BOB)
     pump.deliver_due()
-    assert queue.rows[mail].due - clock.now == MINUTE
+    later = queue.add(ALICE)
+    live(pump, clock, HOP_DELAYS[0], step=HOP_DELAYS[0])
+    assert len(transport.tried[later]) == 1
 
 
 def test_through_a_real_next_hop_that_comes_and_goes(
     queue: MemoryQueue, clock: FakeClock, next_hop: NextHop
 ) -> None:
-    transport = SmarthostTransport("127.0.0.1", next_hop.port, "example.org", timeout=PATIENCE)
-    pump = Pump(queue, transport, clock)
+    hop = partial(SmarthostTransport, "127.0.0.1", next_hop.port, "example.org", PATIENCE)
+    pump = Pump(queue, hop, clock)
     bad, good = queue.add(ALICE), queue.add(BOB)
     next_hop.answers["DATA"] = "drop"
     pump.deliver_due()
@@ -225,4 +257,16 @@ def test_through_a_real_next_hop_that_comes_and_goes(
     clock.wait(MINUTE)
     pump.deliver_due()
     assert "refused" in pump.trouble
-    assert queue.rows[bad].mail.attempts + queue.rows[good].mail.attempts == 3
+    assert [queue.rows[each].mail.attempts for each in (bad, good)] == [1, 1]
+
+
+def test_a_session_ends_when_nothing_waits(
+    queue: MemoryQueue, clock: FakeClock, next_hop: NextHop
+) -> None:
+    hop = partial(SmarthostTransport, "127.0.0.1", next_hop.port, "example.org", PATIENCE)
+    pump = Pump(queue, hop, clock)
+    for _ in range(2):
+        for _ in range(3):
+            queue.add(ALICE)
+        pump.deliver_due()
+    assert (len(next_hop.taken), next_hop.connections) == (6, 2)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime
 from threading import Event
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
@@ -38,9 +38,10 @@ def delivered(transport: FakeTransport, monkeypatch: pytest.MonkeyPatch) -> Even
     """Set after every delivery."""
     event, deliver = Event(), transport.deliver
 
-    def deliver_and_tell(mail: Outgoing) -> None:
-        deliver(mail)
+    def deliver_and_tell(mail: Outgoing) -> str:
+        accepted = deliver(mail)
         event.set()
+        return accepted
 
     monkeypatch.setattr(transport, "deliver", deliver_and_tell)
     return event
@@ -49,7 +50,7 @@ def delivered(transport: FakeTransport, monkeypatch: pytest.MonkeyPatch) -> Even
 def test_the_thread_delivers_when_it_is_woken(
     queue: MemoryQueue, transport: FakeTransport, clock: FakeClock, delivered: Event
 ) -> None:
-    pump = Pump(queue, transport, clock, poll_seconds=1000)
+    pump = Pump(queue, lambda: transport, clock, poll_seconds=1000)
     pump.start()
     for _ in range(3):
         queue.add(ALICE)
@@ -70,12 +71,12 @@ def test_the_thread_sleeps_when_there_is_nothing_to_do(
 ) -> None:
     looks, due = [], queue.due
 
-    def look(now: datetime, limit: int) -> list[Outgoing]:
+    def look(now: datetime, limit: int, busy: Collection[str]) -> list[Outgoing]:
         looks.append(now)
-        return due(now, limit)
+        return due(now, limit, busy)
 
     monkeypatch.setattr(queue, "due", look)
-    pump = Pump(queue, transport, clock, poll_seconds=1000)
+    pump = Pump(queue, lambda: transport, clock, poll_seconds=1000)
     pump.start()
     queue.add(ALICE)
     pump.wake()
@@ -88,7 +89,7 @@ def test_the_thread_sleeps_when_there_is_nothing_to_do(
 def test_the_thread_looks_by_itself_too(
     queue: MemoryQueue, transport: FakeTransport, clock: FakeClock, delivered: Event
 ) -> None:
-    pump = Pump(queue, transport, clock, poll_seconds=0.01)
+    pump = Pump(queue, lambda: transport, clock, poll_seconds=0.01)
     pump.start()
     queue.add(ALICE)
     assert delivered.wait(PATIENCE)
@@ -100,9 +101,10 @@ def test_stopping_finishes_the_mail_in_hand_and_begins_no_other(
 ) -> None:
     begun, may_end = Event(), Event()
 
-    def deliver_slowly(mail: Outgoing) -> None:
+    def deliver_slowly(mail: Outgoing) -> str:
         begun.set()
         assert may_end.wait(PATIENCE)
+        return ""
 
     monkeypatch.setattr(transport, "deliver", deliver_slowly)
     queue.add(ALICE)
@@ -128,7 +130,7 @@ def test_the_thread_outlives_a_queue_that_fails(
 ) -> None:
     queue.add(ALICE)
     monkeypatch.setattr(queue, "due", failing(1, queue.due))
-    pump = Pump(queue, transport, clock, poll_seconds=0.01)
+    pump = Pump(queue, lambda: transport, clock, poll_seconds=0.01)
     pump.start()
     assert delivered.wait(PATIENCE)
     assert pump.stop(PATIENCE)
@@ -154,7 +156,7 @@ def test_a_mail_is_not_tried_again_while_what_became_of_it_cannot_be_written(
     mail = queue.add(ALICE)
     if failure:
         transport.failures[ALICE] = failure
-    for method in ("sent", "postponed", "dead"):
+    for method in ("sent", "postponed", "deferred", "dead"):
         monkeypatch.setattr(queue, method, failing(3, getattr(queue, method)))
     for _ in range(3):
         with pytest.raises(TemporaryFailure, match="locked"):
@@ -162,7 +164,7 @@ def test_a_mail_is_not_tried_again_while_what_became_of_it_cannot_be_written(
     pump.deliver_due()
     assert len(transport.tried[mail]) == 1
     assert queue.statuses() == [status]
-    assert queue.rows[mail].mail.attempts == (status == "queued")
+    assert queue.rows[mail].mail.attempts == (type(failure) is TemporaryFailure)
 
 
 def test_a_mail_whose_row_is_gone_stops_nobody(
@@ -171,9 +173,10 @@ def test_a_mail_whose_row_is_gone_stops_nobody(
     gone, other = queue.add(ALICE), queue.add(BOB)
     deliver = transport.deliver
 
-    def deliver_and_lose(mail: Outgoing) -> None:
-        deliver(mail)
+    def deliver_and_lose(mail: Outgoing) -> str:
+        accepted = deliver(mail)
         queue.rows.pop(gone, None)
+        return accepted
 
     monkeypatch.setattr(transport, "deliver", deliver_and_lose)
     with pytest.raises(KeyError):
