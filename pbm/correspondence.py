@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
@@ -33,6 +33,8 @@ class KeptLetter:
 
     believed, token: as in ``Envelope``.
     vouched: whether the front server vouched for its author, None before anybody has looked.
+    passwords: of one that was put aside, the hashes of those that it names, by userid, as they were
+        then: it may be tried again after they were changed.
     author: the address of its From, "" where that is the envelope's sender or none.
     message_key: what it is found by: ``message_key`` of its Message-ID.
     """
@@ -50,6 +52,7 @@ class KeptLetter:
     believed: str = ""
     token: str = ""
     vouched: bool | None = None
+    passwords: Mapping[str, str | None] = field(default_factory=dict)
     author: str = ""
     message_key: str = ""
 

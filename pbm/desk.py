@@ -115,10 +115,15 @@ class Desk:
         note(tx, Trouble.FAILED, now)
 
     def _apologise(self, tx: Transaction, kept: KeptLetter, now: datetime) -> None:
-        """Tell the sender; a fault in that too must not keep the letter from being put aside."""
+        """Note what proves it and tell the sender.
+
+        A fault in that too must not keep the letter from being put aside.
+        """
         try:
             with tx.savepoint():
-                self._send_apology(self._listen(tx, kept, now, Workbench(tx)).exchange, kept)
+                heard = self._listen(tx, kept, now, Workbench(tx))
+                _note_passwords(tx, kept, heard)
+                self._send_apology(heard.exchange, kept)
         except TemporaryFailure:
             # The transaction may be gone with it: what is written after that would stand alone.
             raise
@@ -165,6 +170,7 @@ class Desk:
         letter = read(kept.envelope, domain=domain)
         return replace(
             letter,
+            passwords=kept.passwords,
             vouched=letter.vouched if kept.vouched is None else kept.vouched,
             subject=mask_tokens_in(letter.subject, domain),
             lines=tuple(mask_tokens_in(line, domain) for line in letter.lines),
@@ -273,6 +279,13 @@ class Desk:
         )
         masked = replace(kept, raw=raw, recipients=recipients)
         return replace(masked, hash=masked.seal())
+
+
+def _note_passwords(tx: Transaction, kept: KeptLetter, heard: Heard) -> None:
+    """Have the passwords in a letter compared with those of now, whenever it is tried again."""
+    if not kept.passwords:
+        players = filter(None, map(tx.players.by_userid, heard.claimants))
+        tx.letters.note_passwords(kept.id, {each.userid: each.password for each in players})
 
 
 def _for_operator(tx: Transaction, kept: KeptLetter, heard: Heard) -> str:

@@ -91,6 +91,12 @@ class Heard:
             return suspects(self.exchange.letter, self.exchange.context)
         return tuple(secret for line in self.reading.lines for secret in secrets_of(line))
 
+    @property
+    def claimants(self) -> set[str]:
+        """The userids that stand there with a password."""
+        claims = [line.args.claim for line in self.reading.lines if isinstance(line, Call)]
+        return {claim.userid for claim in claims if claim is not None and claim.password}
+
 
 class Conversation:
     def __init__(self, house: House, referee: Referee, post: Post) -> None:
@@ -123,7 +129,7 @@ class Conversation:
         try:
             return self._answer(heard.exchange, heard.reading)
         except Crowded as crowded:
-            origin = heard.exchange.origin if _may_wait(heard.reading) else None
+            origin = heard.exchange.origin if _may_wait(heard) else None
             note = crowded.note if origin else waiting.UNREADABLE
             return Settled(LetterStatus.IGNORED, note, origin=origin)
         except Stranger as stranger:
@@ -133,7 +139,7 @@ class Conversation:
         self, tx: Transaction, occasion: Occasion, letter: Letter, token: Token | None
     ) -> Exchange:
         astray = not letter.token and letter.answers_mail_of(self._house.domain)
-        sender = Sender(letter.authors, token, letter.vouched, astray)
+        sender = Sender(letter.authors, token, letter.vouched, astray, letter.passwords)
         context = self._context(tx, token, _board_answered(tx, token, letter))
         known = by_address(tx, sender)
         bouncing = known.player.bouncing if known else {}
@@ -236,10 +242,9 @@ def _done(exchange: Exchange, note: str, *, is_told: bool, proven: bool = False)
     return Settled(LetterStatus.DONE, noted(note, is_told=is_told), proven)
 
 
-def _may_wait(reading: Reading) -> bool:
+def _may_wait(heard: Heard) -> bool:
     """Whether the letter can be read again: the passwords in it are not kept."""
-    claims = [line.args.claim for line in reading.lines if isinstance(line, Call)]
-    return not any(claim is not None and claim.password for claim in claims)
+    return not heard.claimants
 
 
 def _board_answered(tx: Transaction, token: Token | None, letter: Letter) -> Match | None:

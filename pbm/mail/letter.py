@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import accumulate
 
 from pbm.values import replace
@@ -47,6 +47,7 @@ class Letter:
     date: the Date header as it stands; it only tells one letter from another.
     vouched: whether the front server that is believed says that the author wrote it.
     peer, token: as in the envelope.
+    passwords: as in the kept letter.
     trace: the topmost Received header, "" where there is none.
     included: whether a mail of ours followed those lines without any mark.
     """
@@ -64,6 +65,7 @@ class Letter:
     peer: str = ""
     token: str = ""
     trace: str = ""
+    passwords: Mapping[str, str | None] = field(default_factory=dict)
     included: bool = False
 
     @property

@@ -44,6 +44,11 @@ class Letters(Protocol):
         kept: holds the redacted bytes and addresses to keep, and the duplicate key.
         """
 
+    def note_passwords(self, letter: int, hashes: Mapping[str, str | None]) -> None:
+        """Note the hashes, by userid, that the passwords in a letter are compared with until it is
+        settled with what is kept of it.
+        """
+
     def first_with_key(self, key: str, letter: int) -> KeptLetter | None:
         """The earliest settled letter, other than this one, with the same duplicate key."""
 

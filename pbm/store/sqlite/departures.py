@@ -16,7 +16,8 @@ GONE = "(gone)"
 # Mails come after letters: until then they tell which letters they answered. One that has rested
 # counts as queued later than it was, but its player is known.
 _TRACES = (
-    """UPDATE letters SET raw = x'', sender = '', peer = '', token = '', author = '',
+    """UPDATE letters SET raw = x'', sender = '', peer = '', token = '',
+        passwords = '{}', author = '',
         message_key = '',
         note = iif(status = 'failed', '', note), status = iif(status = 'failed', 'ignored', status)
         WHERE received <= :at AND (lower(sender) = :address OR author = :address OR id IN

@@ -73,11 +73,15 @@ class SqliteLetters:
                 "raw": kept.raw,
                 "key": kept.key,
                 "vouched": kept.vouched,
+                "passwords": to_json({}),
                 "hash": kept.hash,
                 "author": kept.author,
                 "message_key": kept.message_key,
             }
         update(self._table, values, id=letter)
+
+    def note_passwords(self, letter: int, hashes: Mapping[str, str | None]) -> None:
+        update(self._table, {"passwords": to_json(dict(hashes))}, id=letter)
 
     def first_with_key(self, key: str, letter: int) -> KeptLetter | None:
         found = row(
@@ -147,6 +151,7 @@ def _letter(found: Row) -> KeptLetter:
             believed=found["believed"],
             token=found["token"],
             vouched=None if found["vouched"] is None else bool(found["vouched"]),
+            passwords=from_json(found["passwords"]),
             author=found["author"],
             message_key=found["message_key"],
         )

@@ -220,6 +220,7 @@ TABLES_0013 = (
     "ALTER TABLE letters ADD COLUMN believed TEXT NOT NULL DEFAULT ''",
     "ALTER TABLE letters ADD COLUMN token TEXT NOT NULL DEFAULT ''",
     "ALTER TABLE letters ADD COLUMN vouched INTEGER",
+    "ALTER TABLE letters ADD COLUMN passwords TEXT NOT NULL DEFAULT '{}'",
 )
 
 TABLES_0014 = (

@@ -12,9 +12,10 @@ from pbm.desk import Desk
 from pbm.errand import errand
 from pbm.mailroom import retry_letter
 from pbm.peers import PIPE, SOCKET
+from pbm.secrets import hash_password
 from tests.pbm.conftest import Begun
 from tests.pbm.security.attack import goods
-from tests.pbm.town import ALICE, SERVER, SOUTH, Mail, Town, kinds
+from tests.pbm.town import ALICE, PASSWORD, SERVER, SOUTH, Mail, Town, kinds
 
 FRONT = "mx.pbm.example"
 VOUCHED = f"Authentication-Results: {FRONT}; dmarc=pass header.from=example.org"
@@ -72,6 +73,13 @@ def fail(town: Town, monkeypatch: pytest.MonkeyPatch, sender: str, raw: bytes, t
         patch.setattr(Desk, "_act", broken)
         town.post(sender, raw, to)
     assert town.status is LetterStatus.FAILED
+
+
+def set_password(town: Town, password: str) -> None:
+    with town.office.store.transaction() as tx:
+        player = tx.players.by_userid("alice")
+        assert player is not None
+        tx.players.set_password(player.id, hash_password(password))
 
 
 @pytest.mark.parametrize("peer", [PEER, f"::ffff:{PEER}", PIPE, SOCKET])
@@ -163,3 +171,19 @@ def test_a_token_is_good_once_however_often_its_letter_is_tried(
     before = goods(players)
     players.answer(question, "yes")
     assert goods(players) == before
+
+
+@pytest.mark.parametrize(
+    ("before", "then", "plies"),
+    [(PASSWORD, "another-lantern", 1), ("another-lantern", PASSWORD, 0)],
+)
+def test_a_password_is_compared_with_that_of_when_its_letter_came(
+    players: Town, game: object, monkeypatch: pytest.MonkeyPatch, before: str, then: str, plies: int
+) -> None:
+    set_password(players, before)
+    raw = f"From: {ALICE}\r\n\r\ngyges move 1 alice {PASSWORD} {SOUTH}\r\n".encode()
+    fail(players, monkeypatch, ALICE, raw, SERVER)
+    set_password(players, then)
+    retry(players)
+    assert players.match().plies == plies
+    assert players.last_letter().passwords == {}
