@@ -41,14 +41,11 @@ class Budget(StrEnum):
     def shares(self, origin: Origin, most: int) -> Sequence[Allowance]:
         """The budget itself, and the part of it that one domain and one network may have."""
         part = max(most // MOST_OF_ONE, 1)
-        sources = [
-            f"domain {origin.domain}",
-            *([f"network {origin.network}"] * bool(origin.network)),
-        ]
-        return [
-            self.all(most),
-            *(Allowance(self, self._mark(source), part) for source in sources),
-        ]
+        sources = [f"domain {origin.domain}"]
+        if origin.network:
+            sources.append(f"network {origin.network}")
+        parts = [Allowance(self, self._mark(source), part) for source in sources]
+        return [self.all(most), *parts]
 
     def _mark(self, source: str) -> Mark:
         return Kind.STRANGERS.of(f"{self}, {source}")
@@ -80,7 +77,9 @@ def questions_to(address: str, per_hour: int) -> Sequence[Allowance]:
 
 
 def take_room(tx: Transaction, allowances: Sequence[Allowance], now: datetime) -> bool:
-    """The same for a budget; the operator is told when it does not do."""
+    """Whether a budget has room for one more mail, which counts as sent. The operator is told where
+    it has none.
+    """
     if take(tx, allowances, now):
         return True
     if not noted(tx, Trouble.CROWDED, now - HOUR):

@@ -88,7 +88,9 @@ class Origin:
 
     @property
     def domain(self) -> str:
-        """The part that somebody registered: all names below it are theirs to choose."""
+        """The part that somebody registered: all names below it are theirs to choose. Where that is
+        the third (co.uk), all who did count as one.
+        """
         return ".".join(self.address.rpartition("@")[2].split(".")[-2:])
 
 

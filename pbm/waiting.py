@@ -12,13 +12,15 @@ from datetime import datetime, timedelta
 from pbm.budgets import MOST_OF_ONE, for_stranger, late, strangers
 from pbm.clocks import DAY
 from pbm.correspondence import KeptLetter, LetterStatus, Origin, Withheld
-from pbm.limits import Allowance, is_spent, take
+from pbm.limits import HOUR, Allowance, is_spent, take
 from pbm.marks import Kind, Mark
 from pbm.store.protocol import Transaction
 
 LAPSE = timedelta(days=1)
 # What is mailed to begin is short; what waits is kept whatever else is not.
 LONGEST = 16 * 1024
+MOST_WAITING = 2000
+"""How many wait at most, of those that are vouched for and of those that are not."""
 # A minute later there are more.
 MOST_AT_ONCE = 10
 
@@ -86,7 +88,7 @@ def _has_place(tx: Transaction, origin: Origin, per_hour: int) -> bool:
     """Whether one more may wait: no more than can be answered in a day, nor a part of that from
     one domain or network.
     """
-    most = late(origin, per_hour).most * (LAPSE // timedelta(hours=1))
+    most = min(late(origin, per_hour).most * (LAPSE // HOUR), MOST_WAITING)
     alike, of_domain, of_network = tx.withheld.like(origin)
     part = most // MOST_OF_ONE
     return alike < most and of_domain < part and (not origin.network or of_network < part)

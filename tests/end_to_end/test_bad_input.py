@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
+from pbm.budgets import STRANGER_PER_DAY
 from tests.end_to_end.player import Player, letter
 from tests.end_to_end.table import Table
 
@@ -150,14 +151,15 @@ def test_a_mail_for_somebody_else_is_refused_by_smtp(table: Table, settle: Settl
     assert_nothing_changed(table, settle)
 
 
-def test_a_stranger_is_answered_if_he_means_us_and_once(table: Table, settle: Settle) -> None:
+def test_a_stranger_who_means_us_is_answered_three_times(table: Table, settle: Settle) -> None:
     stranger = Player(table.first.server, "stranger")
 
     stranger.write("hello", "what is this?")
     settle()
     assert stranger.unread() == []
 
-    assert "signup USERID" in stranger.ask("gyges show 1").text
+    for _ in range(STRANGER_PER_DAY):
+        assert "signup USERID" in stranger.ask("gyges show 1").text
     stranger.write("help")
     settle()
     assert stranger.unread() == []
