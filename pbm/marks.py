@@ -14,7 +14,9 @@ from pbm.model import Player
 
 
 class Whose(Enum):
-    """What names the one a mark is about. No number, userid and mail address are the same."""
+    """What names the one a mark is about. No number, userid and mail address are the same, but a
+    part of the server may be called as somebody is.
+    """
 
     SERVER = "the server"
     ADDRESS = "an address"
@@ -83,6 +85,9 @@ class Mark:
         return f"{counted}:{self.whose}" if self.whose else counted
 
 
+PERSONAL = tuple(kind for kind in Kind if kind.whose is not Whose.SERVER)
+"""Those that are about somebody."""
+
 TICK = Kind.TICK.of()
 """When the clocks were looked at last."""
 
@@ -96,7 +101,7 @@ def kind_named(word: str) -> Kind:
 
 
 def names_of(player: Player) -> Sequence[str]:
-    """All that marks may call a player by."""
+    """All that personal marks may call a player by."""
     return [str(player.id), player.userid, *player.addresses]
 
 

@@ -220,7 +220,7 @@ class Marks(Protocol):
         """When it was counted since then, oldest first."""
 
     def about(self, names: Sequence[str]) -> Mapping[Mark, int]:
-        """How often each was counted whose ``whose`` is among the names."""
+        """How often each personal one was counted whose ``whose`` is among the names."""
 
     def erase(self, names: Sequence[str]) -> None:
         """Forget all of these."""
@@ -284,7 +284,7 @@ class Moments(Protocol):
         """Every moment of that kind."""
 
     def about(self, names: Sequence[str]) -> Mapping[Mark, datetime]:
-        """Each moment whose ``whose`` is among the names."""
+        """Each personal moment whose ``whose`` is among the names."""
 
     def erase(self, names: Sequence[str]) -> None:
         """Forget all of these."""

@@ -6,12 +6,10 @@ from collections.abc import Mapping
 
 import pytest
 
-from pbm.marks import Kind, Mark, Whose, kind_named, names_of
+from pbm.marks import PERSONAL, Kind, Mark, Whose, kind_named, names_of
 from pbm.model import Player
 from tests.pbm.test_retention import let_go, send_all
 from tests.pbm.town import ALICE, PASSWORD, Mail, Town, only
-
-OF_PLAYERS = [kind for kind in Kind if kind.whose is not Whose.SERVER]
 
 
 def mark_of(kind: Kind, player: Player) -> Mark:
@@ -28,7 +26,7 @@ def marked(players: Town) -> Town:
     """A mark of each kind that is about a player, alice's; the data were asked for long ago."""
     alice = players.player("alice")
     with players.office.store.transaction() as tx:
-        for kind in OF_PLAYERS:
+        for kind in PERSONAL:
             tx.marks.add(mark_of(kind, alice), players.time)
     players.later(days=1, seconds=1)
     return players
@@ -52,7 +50,7 @@ def test_a_mark_is_told_by_its_kind_its_board_and_whose_it_is(mark: Mark, writte
     assert str(mark) == written
 
 
-@pytest.mark.parametrize("kind", OF_PLAYERS)
+@pytest.mark.parametrize("kind", PERSONAL)
 def test_a_player_is_told_of_each_kind(kind: Kind, marked: Town) -> None:
     told = only(marked.write(ALICE, f"data alice {PASSWORD}\n"))
     assert str(mark_of(kind, marked.player("alice"))) in told.text

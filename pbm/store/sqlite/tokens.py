@@ -9,7 +9,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from pbm.correspondence import Purpose, Token
-from pbm.marks import Kind, Mark, kind_named
+from pbm.marks import PERSONAL, Kind, Mark, kind_named
 from pbm.model import Act
 from pbm.store.sqlite.connection import from_text, maybe_time, to_text
 from pbm.store.sqlite.rows import (
@@ -25,7 +25,10 @@ from pbm.store.sqlite.rows import (
 )
 
 # ruff: noqa: S608 (the condition is our own)
-_ABOUT = "whose IN (SELECT value FROM json_each(?))"
+_ABOUT = (
+    "whose IN (SELECT value FROM json_each(:names))"
+    " AND kind IN (SELECT value FROM json_each(:kinds))"
+)
 
 
 class SqliteTokens:
@@ -166,12 +169,12 @@ class SqliteMarks:
             self._db,
             f"SELECT kind, whose, board, count(*) AS n FROM marks WHERE {_ABOUT}"
             " GROUP BY kind, whose, board ORDER BY kind, whose, board",
-            [to_json(names)],
+            _about(names),
         )
         return {_mark(each): each["n"] for each in found}
 
     def erase(self, names: Sequence[str]) -> None:
-        self._db.execute(f"DELETE FROM marks WHERE {_ABOUT}", [to_json(names)])
+        self._db.execute(f"DELETE FROM marks WHERE {_ABOUT}", _about(names))
 
     def forget(self, before: datetime) -> None:
         self._db.execute("DELETE FROM marks WHERE at < ?", [to_text(before)])
@@ -204,12 +207,16 @@ class SqliteMoments:
 
     def about(self, names: Sequence[str]) -> Mapping[Mark, datetime]:
         found = rows(
-            self._db, f"SELECT * FROM moments WHERE {_ABOUT} ORDER BY kind, whose", [to_json(names)]
+            self._db, f"SELECT * FROM moments WHERE {_ABOUT} ORDER BY kind, whose", _about(names)
         )
         return {_mark(each): from_text(each["at"]) for each in found}
 
     def erase(self, names: Sequence[str]) -> None:
-        self._db.execute(f"DELETE FROM moments WHERE {_ABOUT}", [to_json(names)])
+        self._db.execute(f"DELETE FROM moments WHERE {_ABOUT}", _about(names))
+
+
+def _about(names: Sequence[str]) -> dict[str, str]:
+    return {"names": to_json(names), "kinds": to_json([kind.word for kind in PERSONAL])}
 
 
 def _columns(mark: Mark) -> dict[str, str]:

@@ -17,6 +17,9 @@ def test_marks_and_moments_are_found_by_whom_they_are_about(tx: Transaction) -> 
         tx.marks.add(mark, NOW)
     for player in (1, 2):
         tx.moments.set(Kind.HEARD.of(player), NOW)
+    # The name of a part of the server may be somebody's userid too.
+    tx.marks.add(Kind.TROUBLE.of("alice"), NOW)
+    tx.moments.set(Kind.ALERT.of("alice"), NOW)
     names = ["1", "alice", address]
     assert tx.marks.about(names) == {replies[0]: 2, replies[1]: 1, Kind.WRONG.of("alice"): 1}
     assert tx.moments.about(names) == {Kind.HEARD.of(1): NOW}
@@ -24,7 +27,8 @@ def test_marks_and_moments_are_found_by_whom_they_are_about(tx: Transaction) -> 
     tx.moments.erase(names)
     assert (tx.marks.about(names), tx.moments.about(names)) == ({}, {})
     assert tx.marks.count(Kind.REPLY.of("bob@example.org"), NOW - SECOND) == 1
-    assert tx.moments.get(Kind.HEARD.of(2)) == NOW
+    assert tx.marks.count(Kind.TROUBLE.of("alice"), NOW - SECOND) == 1
+    assert tx.moments.get(Kind.HEARD.of(2)) == tx.moments.get(Kind.ALERT.of("alice")) == NOW
 
 
 def test_a_token_is_found_by_its_hash_as_it_was_added(tx: Transaction) -> None:
