@@ -6,13 +6,11 @@ from collections.abc import Sequence
 
 from authres import AuthenticationResult, AuthenticationResultsHeader, AuthResError
 
-from pbm.mail.headers import Head, unfolded
+from pbm.mail.headers import MAX_HEADER, Head, unfolded
 from pbm.mail.mime import Part
 from pbm.mail.signed import is_addressed_to, is_signed, is_unambiguous
 
 _NAME = "authentication-results"
-# One of each kind of check, and then some: nobody writes more on top of a letter.
-_MOST = 20
 # Which property of a result names the domain that it vouches for. They are asked for by name:
 # authres has attributes for those of DKIM, and none for those of DMARC.
 _ALIGNED = {"dmarc": "from", "dkim": "d"}
@@ -63,7 +61,7 @@ def _on_top(head: Head) -> list[str]:
     traced = "received" in names
     above = list(head.raw_items())[: names.index("received")] if traced else head.raw_items()
     found = [unfolded(value) for name, value in above if name == _NAME]
-    if len(found) > _MOST or _NAME in head.cut:
+    if sum(map(len, found)) > MAX_HEADER or _NAME in head.cut:
         raise ValueError("more than a front server writes")
     return found if traced else found[:1]
 
