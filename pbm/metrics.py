@@ -70,7 +70,9 @@ def _build() -> Samples:
 
 
 def _counts(tx: Transaction) -> Iterator[Metric]:
-    counts = gather(tx)
+    counts = {what: dict(numbers) for what, numbers in gather(tx).items()}
+    unreachable = counts["players"].pop("unreachable")
+    yield _single("players_unreachable", "Players from whom all mails come back.", unreachable)
     for what in ("letters", "mails", "boards", "players"):
         samples: Samples = {(("status", each),): number for each, number in counts[what].items()}
         yield _labelled(what, f"How many {what} there are, by status.", samples)

@@ -10,6 +10,7 @@ import click
 from click.termui import prompt
 
 from pbm import operator
+from pbm.cli import completing
 from pbm.cli.bulk import Bulk, do_each
 from pbm.cli.output import echo
 from pbm.cli.searching import Wanted, mails_to_them_wanted, named
@@ -24,7 +25,7 @@ from pbm.operator import player_named
 # So many mails of a broadcast are written in one transaction.
 _BATCH = 50
 
-userid_argument = click.argument("userid", metavar="U")
+userid_argument = click.argument("userid", metavar="U", shell_complete=completing.userid)
 _why_option = click.option(
     "--why", default="", metavar="TEXT", help="The reason; it is kept, and mailed to the player."
 )
@@ -117,7 +118,7 @@ def address(office: Office, userid: str, address: str) -> None:
 
 
 @players.command(short_help="Try addresses again that bounced.")
-@click.argument("userids", metavar="[U... | -]", nargs=-1)
+@click.argument("userids", metavar="[U... | -]", nargs=-1, shell_complete=completing.userid)
 @click.option("--all", "every", is_flag=True, help="Everybody from whom mails come back.")
 @mails_to_them_wanted
 @staffed

@@ -13,12 +13,12 @@ from typing import Any, TypeVar
 
 import click
 
+from pbm.cli import completing
 from pbm.cli.output import echo
 from pbm.correspondence import LetterStatus, MailStatus, Search
 from pbm.errors import UsageError
 from pbm.office import utc_now
 from pbm.operator import player_named
-from pbm.rendering import mail_kinds
 from pbm.store.protocol import Transaction
 
 Command = Callable[..., Any]
@@ -72,17 +72,13 @@ def parse_since(_ctx: click.Context, _param: click.Parameter, written: str | Non
     return at if at.tzinfo else at.replace(tzinfo=UTC)
 
 
-def _kinds(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[str]:
-    return [kind for kind in mail_kinds() if kind.startswith(begun)]
-
-
 def _status_option(statuses: type[StrEnum]) -> Callable[[Command], Command]:
     choice = click.Choice([status.value for status in statuses])
     return click.option("--status", type=choice, help="By what became of it.")
 
 
 _kind_option = click.option(
-    "--kind", metavar="KIND", help="By the kind of mail.", shell_complete=_kinds
+    "--kind", metavar="KIND", help="By the kind of mail.", shell_complete=completing.mail_kind
 )
 _to_option = click.option(
     "--to", "recipient", metavar="ADDRESS", help="By whom it went to; @DOMAIN for all there."
@@ -95,7 +91,13 @@ _common = (
         help="By who wrote the letter, or the letter behind a mail; @DOMAIN for everybody there.",
     ),
     _to_option,
-    click.option("--player", "userid", metavar="U", help="By who wrote, was answered or mailed."),
+    click.option(
+        "--player",
+        "userid",
+        metavar="U",
+        help="By who wrote, was answered or mailed.",
+        shell_complete=completing.userid,
+    ),
     click.option("--board", type=click.IntRange(min=1), metavar="B", help="By the board."),
     click.option("--message-id", metavar="ID", help="By its Message-ID."),
     click.option(

@@ -149,6 +149,26 @@ def test_specs_are_completed() -> None:
     assert result.stdout == "plain,dvonn/standard\n"
 
 
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        ("pbm inbox list --player a", ["alice"]),
+        ("pbm players show b", ["bob"]),
+        ("pbm players reach a", ["alice"]),
+        ("pbm outbox list --kind invit", ["invitation", "invited"]),
+        ("pbm outbox drop --status d", ["dead", "dropped"]),
+        ("pbm players show --data nowhere a", []),
+    ],
+)
+def test_players_kinds_and_statuses_are_completed(
+    words: str, offered: Sequence[str], house: Town
+) -> None:
+    asked = {"COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
+    environ = {"_PBM_COMPLETE": "bash_complete", **asked}
+    result = CliRunner().invoke(main, [], prog_name="pbm", env=environ)
+    assert [line.removeprefix("plain,") for line in result.stdout.split()] == offered
+
+
 def test_a_reader_that_goes_away_is_told_nothing() -> None:
     command = [sys.executable, "-m", "pbm", "rules", "moves", "dvonn", "-"]
     with subprocess.Popen(

@@ -20,6 +20,7 @@ from tests.pbm.town import ALICE, Town, letter
 
 KINDS = {
     "pbm_build_info": "gauge",
+    "pbm_players_unreachable": "gauge",
     "pbm_letters": "gauge",
     "pbm_mails": "gauge",
     "pbm_boards": "gauge",

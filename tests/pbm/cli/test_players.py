@@ -145,7 +145,10 @@ def test_a_new_address_takes_the_place_of_all_old_ones(house: Town) -> None:
     assert told.to == "bob@example.net"
     assert house.player("bob").addresses == ("bob@example.net",)
     assert "Userid       bob" in only(house.answer(told, "whoami\n")).text
-    assert kinds(house.answer(old, "gyges challenge alice\n", author=BOB)) == ["wrong_secret"]
+    assert kinds(house.answer(old, "gyges challenge alice\n", author=BOB)) == [
+        "refusal",
+        "wrong_secret",
+    ]
 
 
 @pytest.mark.parametrize(("address", "why"), [(ALICE, "belongs to"), ("bob", "no mail address")])

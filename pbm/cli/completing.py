@@ -1,0 +1,37 @@
+"""What a shell is offered to complete a word with."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from contextlib import closing
+
+import click
+
+from pbm.cli.options import given
+from pbm.config import load
+from pbm.errors import PbmError
+from pbm.rendering import mail_kinds
+from pbm.store import is_begun, open_to_look
+
+
+def mail_kind(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[str]:
+    return [kind for kind in mail_kinds() if kind.startswith(begun)]
+
+
+def userid(ctx: click.Context, _param: click.Parameter, begun: str) -> list[str]:
+    """Of the players in the data directory that the words before name."""
+    try:
+        found = _userids({**ctx.find_root().params, **ctx.params})
+    except (PbmError, OSError):  # somebody who types is told nothing of it
+        return []
+    return [each for each in found if each.startswith(begun)]
+
+
+def _userids(options: dict[str, object]) -> Sequence[str]:
+    named = {name: text for name, text in given(options).items() if name == "data"}
+    data = load(named, os.environ).data
+    if not is_begun(data):
+        return []
+    with closing(open_to_look(data)) as store, store.reading() as tx:
+        return [player.userid for player in tx.players.list() if not player.left]
