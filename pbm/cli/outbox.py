@@ -147,4 +147,8 @@ def _json_row(mail: OutboxMail) -> Mapping[str, object]:
 
 
 def _more(mail: OutboxMail) -> Mapping[str, object]:
-    return {"due": seconds(mail.due), "sent": seconds(mail.sent)}
+    return {
+        "due": seconds(mail.due),
+        "sent": seconds(mail.sent),
+        "accepted": mail.accepted or None,
+    }

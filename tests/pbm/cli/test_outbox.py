@@ -230,3 +230,11 @@ def test_a_mail_names_what_caused_it(house: Town, mail: Mail) -> None:
 
 def test_the_bytes_of_a_mail(house: Town, mail: Mail) -> None:
     assert pbm("outbox", "show", str(mail.row.id), "--raw").stdout_bytes == mail.row.raw
+
+
+def test_what_the_next_hop_said_last_is_shown(house: Town, mail: Mail) -> None:
+    with house.office.store.transaction() as tx:
+        tx.outbox.mark_sent(mail.row.id, house.time, "250 2.0.0 Ok: queued as 4BCD")
+    number = str(mail.row.id)
+    assert json.loads(pbm("outbox", "show", number, "--json").stdout)["accepted"].endswith("4BCD")
+    assert "accepted   250 2.0.0 Ok: queued as 4BCD\n" in pbm("outbox", "show", number).stdout
