@@ -12,9 +12,9 @@ from datetime import datetime
 from enum import StrEnum
 
 from pbm.alerts import Trouble, note, noted
-from pbm.clocks import DAY
+from pbm.clocks import DAY, HOUR
 from pbm.correspondence import Origin
-from pbm.limits import HOUR, Allowance, left, take
+from pbm.limits import Allowance, left, take
 from pbm.marks import Kind, Mark
 from pbm.store.protocol import Transaction
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from pbm.clocks import DAY
+from pbm.clocks import DAY, HOUR
 from pbm.marks import Kind, Mark
 from pbm.store.protocol import Transaction
 
@@ -17,7 +17,6 @@ REPLIES_PER_HOUR = 30
 PROVEN_PER_HOUR = 120
 QUESTIONS_PER_HOUR = 5
 EXPLAINED_PER_DAY = 5
-HOUR = timedelta(hours=1)
 
 
 @dataclass(frozen=True)

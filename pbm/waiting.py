@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from pbm.budgets import MOST_OF_ONE, for_stranger, late, strangers
-from pbm.clocks import DAY
+from pbm.clocks import DAY, HOUR
 from pbm.correspondence import KeptLetter, LetterStatus, Origin, Withheld
-from pbm.limits import HOUR, Allowance, is_spent, take
+from pbm.limits import Allowance, is_spent, take
 from pbm.marks import Kind, Mark
 from pbm.store.protocol import Transaction
 

@@ -11,13 +11,12 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import Enum
 
-from pbm.clocks import DAY
+from pbm.clocks import DAY, HOUR
 from pbm.correspondence import Purpose, Token
 from pbm.dialogue.access import Access
 from pbm.dialogue.answers import Refusal
 from pbm.dialogue.forms import Claim
 from pbm.drafts import Draft, Grant, account_grant
-from pbm.limits import HOUR
 from pbm.marks import Kind, Mark
 from pbm.model import Player
 from pbm.passwords import is_blanked

@@ -10,11 +10,11 @@ import pytest
 
 from pbm.budgets import STRANGER_PER_DAY
 from pbm.clerk import Clerk
+from pbm.clocks import HOUR
 from pbm.correspondence import LetterStatus
 from pbm.desk import SMALL_LETTER
 from pbm.dialogue.conversation import SMALL_TEXT
 from pbm.dialogue.speaker import WRONG_PER_HOUR
-from pbm.limits import HOUR
 from pbm.mail.letter import Envelope
 from pbm.marks import Kind
 from pbm.store.protocol import Transaction
