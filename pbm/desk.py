@@ -272,7 +272,7 @@ class Desk:
         returned = self._returned(heard.exchange.tx, kept)
         if returned is not None:
             secrets += [make_token(self._house.key, nonce) for nonce in returned.nonce.split()]
-        raw = redact(kept.raw, secrets, domain)
+        raw = redact(kept.raw, secrets, domain, heard.suspects)
         recipients = tuple(
             reply_address(MASK, domain) if token_in([each], domain) else each
             for each in kept.recipients

@@ -11,13 +11,18 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import chain
 
+from pbm.games import all_games, spec
 from pbm.help_texts import help_texts
 from pbm.languages import languages, phrases
+
+LONG = 8
+"""From here on a word of ours is worth knowing: shorter ones are no passwords."""
 
 RUN = 6
 """So many words in a row are a sentence of ours; fewer can be anybody's."""
 
 _PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|\{\{.*?\}\}|\{\w+\}")
+_MARKS = "\"'“”‘’«»„()[]{}<>.,:;!?*_`"
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -28,9 +33,15 @@ def first_line_of_ours(lines: Sequence[str]) -> int | None:
     return next((words[at][1] for at, run in enumerate(found) if run in _runs_of_ours()), None)
 
 
+def is_word_of_ours(word: str) -> bool:
+    """Whether a long word stands in the texts of our mails, in any language."""
+    return word.casefold() in _long_words()
+
+
 def prepare() -> None:
     """Load every text before the first letter waits for that."""
     _runs_of_ours()
+    _long_words()
 
 
 def _words(text: str) -> list[str]:
@@ -45,8 +56,19 @@ def _runs(words: Sequence[str]) -> Iterator[str]:
 def _runs_of_ours() -> frozenset[str]:
     return frozenset(
         run
-        for language in languages()
-        for phrase in chain(phrases(language), help_texts(language))
+        for phrase in _texts()
         for sentence in _PLACEHOLDER.split(phrase)
         for run in _runs(_words(sentence))
     )
+
+
+@cache
+def _long_words() -> frozenset[str]:
+    words = (word for text in _texts() for word in text.casefold().split())
+    return frozenset(bare for word in words if len(bare := word.strip(_MARKS)) >= LONG)
+
+
+def _texts() -> Iterator[str]:
+    for language in languages():
+        yield from chain(phrases(language), help_texts(language))
+    yield from map(spec, all_games())

@@ -7,7 +7,7 @@ the player confirms it; a fault of ours goes through to the desk, which puts the
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -41,6 +41,7 @@ from pbm.drafts import Draft
 from pbm.games import find
 from pbm.house import House
 from pbm.mail.letter import Letter
+from pbm.mail.passages import Passage
 from pbm.model import Match, Player
 from pbm.names import is_address
 from pbm.post import Occasion, Post
@@ -86,10 +87,12 @@ class Heard:
 
     @property
     def secrets(self) -> tuple[str, ...]:
-        """Passwords in the letter, and words that may be some: nobody may keep them."""
-        if not self.reading.lines:
-            return suspects(self.exchange.letter, self.exchange.context)
+        """The passwords of the commands: nobody may keep them."""
         return tuple(secret for line in self.reading.lines for secret in secrets_of(line))
+
+    def suspects(self, passages: Iterable[Passage]) -> Sequence[str]:
+        """Words in these texts that may be passwords, too."""
+        return suspects(passages, self.exchange.context)
 
     @property
     def claimants(self) -> set[str]:

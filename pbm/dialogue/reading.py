@@ -18,11 +18,13 @@ from pbm.dialogue.line import (
     secrets_of,
 )
 from pbm.dialogue.questions import NOTHING, first_answer
+from pbm.dialogue.suspects import told_in
 from pbm.games import family
 from pbm.mail.letter import Letter
 from pbm.mail.redact import BLANK
 from pbm.mail.subject import strip_prefixes
 from pbm.move_text import SENTENCE_MARKS, is_almost_move, split_move_text
+from pbm.passwords import may_be_password
 from pbm.values import replace
 
 MOST_LINES = 20
@@ -183,16 +185,24 @@ def _with_text(found: Call | Misread, lines: Sequence[str], context: Context) ->
     secrets = tuple(dict.fromkeys(found_in))
     if isinstance(found, Misread):
         return replace(found, secrets=found.secrets + secrets)
-    repeated = {each for each in secrets_of(found) if any(each in line for line in lines)}
-    secrets = tuple(dict.fromkeys((*secrets, *repeated)))
+    repeated = (each for each in secrets_of(found) if any(each in line for line in lines))
+    secrets = tuple(dict.fromkeys((*secrets, *repeated, *_broken_off(found, lines))))
     text = "\n".join(line.rstrip() for line in lines).strip("\n")
     for secret in secrets:
         text = text.replace(secret, BLANK)
     return replace(found, text=tuple(text.split("\n")) if text else (), secrets=secrets)
 
 
-def _secrets_in(line: str, context: Context) -> tuple[str, ...]:
+def _broken_off(found: Call, lines: Sequence[str]) -> Sequence[str]:
+    """The password of a command that ends with its userid, where a program broke the line."""
+    claim, words = found.args.claim, found.line.casefold().split()
+    if claim is None or claim.password is not None or claim.userid != words[-1]:
+        return ()
+    return list(filter(may_be_password, lines[0].split()[:1])) if lines else ()
+
+
+def _secrets_in(line: str, context: Context) -> Sequence[str]:
     """Passwords in a line of text: where a sentence only begins like a command there are none."""
     read = read_line(line, context)
     sure = isinstance(read, Call) or family(line.split(None, 1)[0]) if read else False
-    return secrets_of(read) if read and sure else ()
+    return secrets_of(read) if read and sure else told_in(line)

@@ -81,8 +81,13 @@ def _text(part: Part) -> Text:
     text = decoded_text(part)[:MAX_TEXT]
     if part.kind == _HTML:
         return Text(_bounded(html_lines(text)))
-    careless = part.encoding == _QUOTED_PRINTABLE and _CARELESS.search(part.content[:MAX_TEXT])
-    return Text(_lines(part, text), _lines(part, _undecoded_text(part)) if careless else ())
+    undecoded = _lines(part, _undecoded_text(part)) if is_careless(part) else ()
+    return Text(_lines(part, text), undecoded)
+
+
+def is_careless(part: Part) -> bool:
+    """Whether the part is said to be quoted-printable, and may not have been encoded at all."""
+    return part.encoding == _QUOTED_PRINTABLE and bool(_CARELESS.search(part.content[:MAX_TEXT]))
 
 
 def _undecoded_text(part: Part) -> str:

@@ -8,19 +8,25 @@ is too large or too odd to be searched to its end, only a few header fields are 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from html import unescape
 from typing import AnyStr, Generic, NamedTuple
 
 from pbm.mail import headers, mime
 from pbm.mail.addresses import LOCAL_PART
-from pbm.mail.characters import one_line, split_lines, tidy
+from pbm.mail.characters import one_line
 from pbm.mail.charsets import decode
-from pbm.mail.html_text import read_html
 from pbm.mail.mime import Part
-from pbm.mail.parts import MAX_BROKEN_LINES, decoded_text, is_flowed, joined_lines
+from pbm.mail.passages import (
+    MAX_ENCODED_HEAD,
+    Beyond,
+    Effort,
+    Passage,
+    Views,
+    passages,
+    view_of,
+)
 from pbm.secrets import TOKEN_LENGTH
 
 BLANK = "********"
@@ -30,10 +36,6 @@ MAX_PASSES = 5
 
 # A person's letter is far below each of these; beyond them nothing is searched, and nothing kept.
 MAX_SECRETS = 100
-MAX_PARTS = 100
-MAX_ENTITIES = 10_000
-MAX_ENCODED_FIELDS = 500
-MAX_ENCODED_HEAD = 16 * 1024
 MAX_STARRED = 3
 MAX_KEPT_HEAD = 8 * 1024
 
@@ -42,34 +44,48 @@ _CONTENT = {
     b"content-transfer-encoding": b"Content-Transfer-Encoding: 8bit",
 }
 _KEPT_FIELDS = frozenset({b"from", b"date", b"message-id"})
-_PLAIN = re.compile(r"[\t\r\n -~]*")
 _PLAIN_BYTES = re.compile(rb"[\t\r\n -~]*")
 _ADDRESS_PART = re.compile(r"[\w.+@%-]+")
+_FRAME = re.compile(
+    rb"(?:content-transfer-encoding:|content-type:|charset=|boundary=)\s*\"?([^\";\r\n]{1,200})",
+    re.IGNORECASE,
+)
 _LOOKS_LIKE_BOUNDARY = re.compile(r"^--", re.MULTILINE)
 
 
-class _Beyond(Exception):
-    """The letter is too large or too odd to be searched to its end."""
+Suspecting = Callable[[Iterable[Passage]], Iterable[str]]
 
 
-def redact(raw: bytes, secrets: Iterable[str], domain: str = "") -> bytes:
+def _unsuspecting(_: Iterable[Passage]) -> Iterable[str]:
+    return ()
+
+
+def redact(
+    raw: bytes, secrets: Iterable[str], domain: str = "", suspects: Suspecting = _unsuspecting
+) -> bytes:
     """The letter with ``********`` for every secret; never raises, and takes bounded time.
 
     secrets: words. One of nothing but ``*`` is blank already.
     domain: ours, where the token of every ``pbm+TOKEN@domain`` is a secret too.
+    suspects: finds further words in the texts of the letter.
 
     Redacting twice changes no more than once.
     """
-    shown = {secret for secret in secrets if secret.strip("*")}
-    words = tuple(sorted(shown, key=lambda secret: (-len(secret), secret)))
-    if not words and not domain:
-        return raw
+    words = _ordered(secrets)
+    views: Views = {}
     try:
+        words = _ordered([*words, *suspects(passages(raw, views))])
         if len(words) > MAX_SECRETS:
-            raise _Beyond
-        return _searched(raw, words, domain)
-    except _Beyond:
+            raise Beyond
+        return _searched(raw, words, domain, views)
+    except Beyond:
         return _emptied(raw, _Secrets(words, domain))
+
+
+def _ordered(secrets: Iterable[str]) -> tuple[str, ...]:
+    """Each word once, the longest first."""
+    shown = {secret for secret in secrets if secret.strip("*")}
+    return tuple(sorted(shown, key=lambda secret: (-len(secret), secret)))
 
 
 def mask_tokens_in(text: str, domain: str) -> str:
@@ -77,9 +93,14 @@ def mask_tokens_in(text: str, domain: str) -> str:
     return _tokens(domain).text.sub(rf"\1{BLANK}", text)
 
 
-def _searched(raw: bytes, words: tuple[str, ...], domain: str) -> bytes:
-    """:raises _Beyond: if it cannot be searched to its end"""
-    views: dict[bytes, _View] = {}
+def _searched(raw: bytes, words: tuple[str, ...], domain: str, views: Views) -> bytes:
+    """:raises Beyond: if it cannot be searched to its end"""
+    if not words and not domain:
+        return raw
+    # Without these the parts would not be found any more, or not be decoded.
+    frame = _FRAME.findall(raw) if words else []
+    if any(_bytes(word) in value for word in words for value in frame):
+        raise Beyond
     # A word blanked within an encoded address would leave the rest of its token behind.
     if domain and any(map(_stands_in_address, words)):
         raw = _redacted(raw, _Secrets((), domain), views)
@@ -110,12 +131,12 @@ class _Form(Generic[AnyStr]):
     def blanked(self, text: AnyStr, words: Iterable[AnyStr]) -> AnyStr:
         """The text without the words, of which the longer ones come first.
 
-        :raises _Beyond: if too many of them have a ``*`` where a blank may complete them
+        :raises Beyond: if too many of them have a ``*`` where a blank may complete them
         """
         shown = [word for word in words if word in text]
         starred = [word for word in shown if self._may_be_completed(word)]
         if len(starred) > MAX_STARRED:
-            raise _Beyond
+            raise Beyond
         text = self._without_words_of(text, starred)
         for word in shown:
             text = self._joined(text.replace(word, self.blank))
@@ -184,10 +205,10 @@ def _bytes(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
-def _redacted(raw: bytes, secrets: _Secrets, views: dict[bytes, _View]) -> bytes:
+def _redacted(raw: bytes, secrets: _Secrets, views: Views) -> bytes:
     """views: of the parts that were looked at before, most of which are found as they were.
 
-    :raises _Beyond: if the letter cannot be searched to its end
+    :raises Beyond: if the letter cannot be searched to its end
     """
     for _ in range(MAX_PASSES):
         raw = secrets.blank_bytes(raw)
@@ -196,7 +217,7 @@ def _redacted(raw: bytes, secrets: _Secrets, views: dict[bytes, _View]) -> bytes
             return raw
         for start, end, plain in reversed(rewritten):
             raw = raw[:start] + plain + raw[end:]
-    raise _Beyond
+    raise Beyond
 
 
 def _emptied(raw: bytes, secrets: _Secrets) -> bytes:
@@ -216,34 +237,20 @@ def _is_plain(data: bytes) -> bool:
     return b"=?" not in data and bool(_PLAIN_BYTES.fullmatch(data))
 
 
-class _View(NamedTuple):
-    """A body as it may be looked at. source: HTML with its entities read. visible: what a reader
-    sees; of what he sees every word of, the text itself.
-    """
-
-    text: str
-    source: str
-    visible: str
-
-
 class _Pass:
     """One walk through all parts of a letter."""
 
-    def __init__(self, secrets: _Secrets, views: dict[bytes, _View]) -> None:
+    def __init__(self, secrets: _Secrets, views: Views) -> None:
         self._secrets, self._views = secrets, views
-        self._parts = 0
-        self._encoded_fields = 0
-        self._encoded_bytes = 0
+        self._effort = Effort()
 
     def rewritten(self, part: Part) -> Iterator[tuple[int, int, bytes]]:
         """From where to where to put which bytes, in the order of the letter.
 
-        :raises _Beyond: if there is more than can be searched
+        :raises Beyond: if there is more than can be searched
         """
-        self._parts += 1
+        self._effort.take_part(part)
         found = part.raw[part.start : part.body]
-        if self._parts > MAX_PARTS or mime.is_cut(part) or not headers.is_bounded(found):
-            raise _Beyond
         inner = mime.children(part) or mime.enclosed(part)
         head = self._blanked_head(found)
         if not inner and (text := self._blanked_body(part)) is not None:
@@ -262,10 +269,7 @@ class _Pass:
     def _blanked_field(self, field: bytes) -> bytes:
         if _is_plain(field):
             return field
-        self._encoded_fields += 1
-        self._encoded_bytes += len(field)
-        if self._encoded_fields > MAX_ENCODED_FIELDS or self._encoded_bytes > MAX_ENCODED_HEAD:
-            raise _Beyond
+        self._effort.take_encoded(field)
         name, _, value = field.partition(b":")
         text = headers.decode_words(one_line(decode(value)), MAX_ENCODED_HEAD)
         if not self._secrets.show_in(text):
@@ -274,7 +278,7 @@ class _Pass:
 
     def _blanked_body(self, part: Part) -> bytes | None:
         """The decoded body without the secrets, or None if it does not show there."""
-        view = self._view(part)
+        view = view_of(part, self._views)
         if not self._secrets.show_in(*dict.fromkeys(view)):
             return None
         html = part.kind == "text/html"
@@ -283,31 +287,6 @@ class _Pass:
         if part.depth:
             text = _LOOKS_LIKE_BOUNDARY.sub(" --", text)
         return self._secrets.blank(text).encode("utf-8", "replace")
-
-    def _view(self, part: Part) -> _View:
-        whole = part.raw[part.start : part.end]
-        if whole not in self._views:
-            self._views[whole] = _view(part)
-        return self._views[whole]
-
-
-def _view(part: Part) -> _View:
-    """:raises _Beyond: if it is too large to be looked at to its end"""
-    text = decoded_text(part)
-    if part.kind == "text/html":
-        return _page(text)
-    if not is_flowed(part) and _PLAIN.fullmatch(text):
-        return _View(text, text, text)
-    if is_flowed(part) and len(split_lines(text)) > MAX_BROKEN_LINES:
-        raise _Beyond
-    return _View(text, text, "\n".join(map(tidy, joined_lines(part, text))))
-
-
-def _page(text: str) -> _View:
-    page = read_html(text)
-    if not page.whole or text.count("&") > MAX_ENTITIES:
-        raise _Beyond
-    return _View(text, unescape(text), "\n".join(map(tidy, page.lines)))
 
 
 def _plain_head(head: bytes) -> bytes:

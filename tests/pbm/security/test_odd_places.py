@@ -1,0 +1,74 @@
+"""A player's password goes from every letter, wherever in it and however encoded it stands."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from pbm.mail.passages import passages
+from pbm.store import FILE
+from tests.pbm.conftest import Begun
+from tests.pbm.security.odd_places import PASSWORDS, letter
+from tests.pbm.town import ALICE, NORTH, PASSWORD, SERVER, SOUTH, STRANGER, Town
+
+LETTERS = 200
+
+
+@pytest.fixture(params=PASSWORDS)
+def password(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def club(with_game: Begun, tmp_path: Path, _unsynced: None, password: str) -> Iterator[Town]:
+    """A game that has begun between alice, who has this password, and bob."""
+    town = with_game.copy(tmp_path)
+    if password != PASSWORD:
+        town.write(ALICE, f"change password alice {PASSWORD} {password}")
+    town.play(with_game.mails, SOUTH, NORTH)
+    yield town
+    town.close()
+
+
+def kept(town: Town, letters: int) -> list[bytes]:
+    """The newest letters, newest first."""
+    with closing(sqlite3.connect(town.folder / FILE)) as db:
+        rows = db.execute("SELECT raw FROM letters ORDER BY id DESC LIMIT ?", (letters,))
+        return [bytes(raw) for (raw,) in rows]
+
+
+def shows(raw: bytes, password: str) -> bool:
+    """Whether it stands in the bytes, or in anything that can be decoded from them."""
+    return password.encode() in raw or any(password in each.text for each in passages(raw, {}))
+
+
+def test_no_letter_keeps_it_nor_any_byte_of_the_disk(
+    club: Town, with_game: Begun, password: str
+) -> None:
+    random = Random(password)
+    sent = [letter(random, password, random.choice((ALICE, STRANGER))) for _ in range(LETTERS)]
+    for number, raw in enumerate(sent):
+        club.post(ALICE, raw, with_game.mails[0].reply_to if number % 3 else SERVER)
+        club.later(minutes=20)
+    found = [
+        raw.decode("utf-8", "replace")
+        for raw, redacted in zip(sent[::-1], kept(club, LETTERS), strict=True)
+        if shows(redacted, password)
+    ]
+    assert found == []
+    club.office.store.tidy()
+    on_disk = [path.read_bytes() for path in club.folder.glob(f"{FILE}*")]
+    assert not any(password.encode() in each for each in on_disk)
+
+
+def test_little_else_goes(club: Town) -> None:
+    """What a letter says is still there for the operator to read."""
+    said = "What a beautiful position this was yesterday! Yours sincerely"
+    club.write(ALICE, f"chat\n\n{said}\n\n> gyges 1: 16-35\n-- \nAlice, Oxford")
+    (raw,) = kept(club, 1)
+    assert said in raw.decode() and b"16-35" in raw and b"Oxford" in raw
