@@ -209,9 +209,8 @@ class Clerk:
             self._put_aside(tx, letter, error)
         return True
 
-    def _job(self, letter: int) -> Callable[[Transaction], None]:
-        deadly = letter in self._deadly
-        if deadly:
+    def _job(self, letter: int) -> Callable[[Transaction], object]:
+        if letter in self._deadly:
             return self._office.lay_aside(letter)
         return self._office.handle(letter, Workbench())
 

@@ -28,6 +28,45 @@ class LetterStatus(StrEnum):
 
 
 @dataclass(frozen=True)
+class LineDone:
+    """What came of one line of a letter that asks for several things.
+
+    line: as it is named in the answer. note, result: what came of it, for the operator and for the
+    writer. shown: the player whom a password in it has shown. proven: as in ``Outcome``.
+    told_only: whether it did nothing, so that it can be asked for again.
+    """
+
+    line: str
+    note: str
+    result: str
+    shown: int | None
+    proven: bool
+    told_only: bool
+
+
+@dataclass(frozen=True)
+class Confirmed:
+    """What a ``yes`` was said to: a player's lines, and the text beside each."""
+
+    player: int
+    lines: tuple[str, ...]
+    texts: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a letter is whose lines are done one by one.
+
+    has_token: whether it came to a reply address that was good when its first line was done.
+    confirmed: the lines, where the letter says ``yes`` to them.
+    """
+
+    lines: tuple[LineDone, ...] = ()
+    has_token: bool = False
+    confirmed: Confirmed | None = None
+
+
+@dataclass(frozen=True)
 class KeptLetter:
     """A letter in the inbox. ``hash`` is set once its secrets are redacted and it is settled.
 
@@ -37,6 +76,7 @@ class KeptLetter:
         then: it may be tried again after they were changed.
     author: the address of its From, "" where that is the envelope's sender or none.
     message_key: what it is found by: ``message_key`` of its Message-ID.
+    progress: of one that waits, or was put aside, with some of its lines done.
     """
 
     id: int
@@ -55,6 +95,7 @@ class KeptLetter:
     passwords: Mapping[str, str | None] = field(default_factory=dict)
     author: str = ""
     message_key: str = ""
+    progress: Progress = Progress()
 
     @property
     def envelope(self) -> Envelope:

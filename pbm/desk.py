@@ -17,6 +17,7 @@ from pbm.correspondence import (
     LetterStatus,
     MailStatus,
     OutboxMail,
+    Progress,
     message_key,
 )
 from pbm.dialogue.conversation import Conversation, Heard, Settled
@@ -62,20 +63,27 @@ class Desk:
         self._post = Post(house)
         self._conversation = Conversation(house, referee, self._post)
 
-    def handle(self, tx: Transaction, number: int, now: datetime, bench: Workbench) -> None:
+    def handle(self, tx: Transaction, number: int, now: datetime, bench: Workbench) -> bool:
         """Act on a letter that waits; one that does not wait any more is left alone.
+
+        False if it waits on, for lines of it that are to be done in further transactions.
 
         :raises WorkWanted: for what takes too long to be done in this transaction
         """
         kept = tx.letters.get(number)
         if kept is None or kept.status is not LetterStatus.WAITING:
-            return
+            return True
         heard = self._listen(tx, kept, now, bench)
         # What was redacted once was sealed, and stays what it is.
         sealed = kept if kept.hash else self._sealed(kept, heard)
-        settled = self._let_wait(tx, sealed, self._act(tx, sealed, heard))
+        became = self._act(tx, sealed, heard)
+        if isinstance(became, Progress):
+            tx.letters.keep_progress(number, became, sealed.key)
+            return False
+        settled = self._let_wait(tx, sealed, became)
         kept = sealed if settled.is_worth_keeping else self._within_quota(tx, sealed, settled, now)
         tx.letters.settle(number, settled.status, settled.note, kept=kept)
+        return True
 
     def _sealed(self, kept: KeptLetter, heard: Heard) -> KeptLetter:
         """The letter as it is kept: redacted, with what it is known by.
@@ -155,14 +163,12 @@ class Desk:
 
     def _listen(self, tx: Transaction, kept: KeptLetter, now: datetime, bench: Workbench) -> Heard:
         """:raises WorkWanted: if it is large and was not read yet"""
-        letter = self._letter(kept, bench)
+        letter = self._letter(tx, kept, bench)
         occasion = Occasion(Cause(letter=kept.id), now, letter, bench)
-        return self._conversation.listen(tx, occasion, letter, kept.received)
+        return self._conversation.listen(tx, occasion, letter, kept.received, kept.progress)
 
-    def _letter(self, kept: KeptLetter, bench: Workbench) -> Letter:
-        if len(kept.raw) <= SMALL_LETTER:
-            return self._read(kept)
-        return bench.result("letter", lambda _: self._read(kept))
+    def _letter(self, tx: Transaction, kept: KeptLetter, bench: Workbench) -> Letter:
+        return bench.result("letter", lambda _: self._read(kept), at_once=_at_once(tx, kept))
 
     def _read(self, kept: KeptLetter) -> Letter:
         """The letter; reply addresses that it quotes are keys, and go no further."""
@@ -177,7 +183,7 @@ class Desk:
             undecoded=tuple(mask_tokens_in(line, domain) for line in letter.undecoded),
         )
 
-    def _act(self, tx: Transaction, kept: KeptLetter, heard: Heard) -> Settled:
+    def _act(self, tx: Transaction, kept: KeptLetter, heard: Heard) -> Settled | Progress:
         letter = heard.exchange.letter
         if not is_for_players(kept.recipients, self._house.domain):
             return self._take_back(tx, kept, heard)
@@ -255,14 +261,15 @@ class Desk:
 
     def _redacted(self, kept: KeptLetter, heard: Heard) -> KeptLetter:
         """:raises WorkWanted: if it is large and was not redacted yet"""
-        if len(kept.raw) <= SMALL_LETTER:
-            return self._blanked(kept, heard)
-        now, bench = heard.exchange.now, heard.exchange.occasion.bench
+        exchange = heard.exchange
+        now, bench = exchange.now, exchange.occasion.bench
 
         def blanked(tx: Transaction) -> KeptLetter:
-            return self._blanked(kept, self._listen(tx, kept, now, bench))
+            same = tx is exchange.tx
+            return self._blanked(kept, heard if same else self._listen(tx, kept, now, bench))
 
-        return bench.result(("redacted", heard.exchange.context.key), blanked)
+        key = "redacted", exchange.context.key
+        return bench.result(key, blanked, at_once=_at_once(exchange.tx, kept))
 
     def _blanked(self, kept: KeptLetter, heard: Heard) -> KeptLetter:
         domain = self._house.domain
@@ -286,6 +293,11 @@ def _note_passwords(tx: Transaction, kept: KeptLetter, heard: Heard) -> None:
     if not kept.passwords:
         players = filter(None, map(tx.players.by_userid, heard.claimants))
         tx.letters.note_passwords(kept.id, {each.userid: each.password for each in players})
+
+
+def _at_once(tx: Transaction, kept: KeptLetter) -> Transaction | None:
+    """Where the letter is read and redacted, None for elsewhere."""
+    return tx if len(kept.raw) <= SMALL_LETTER else None
 
 
 def _for_operator(tx: Transaction, kept: KeptLetter, heard: Heard) -> str:

@@ -91,8 +91,8 @@ class Office:
         received = self.house.received(envelope)
         return lambda tx: tx.letters.keep(received, self.clock())
 
-    def handle(self, letter: int, bench: Workbench) -> Callable[[Transaction], None]:
-        """A job for a transaction: act on a letter that waits.
+    def handle(self, letter: int, bench: Workbench) -> Callable[[Transaction], bool]:
+        """A job for a transaction: act on a letter that waits; False if that takes another one.
 
         It raises WorkWanted for what is to be done before, outside of the transaction.
         """
@@ -167,8 +167,7 @@ class Office:
         """Act on a letter, or do what that takes before."""
         try:
             with self.store.transaction() as tx:
-                self.handle(letter, bench)(tx)
-            return True
+                return self.handle(letter, bench)(tx)
         except WorkWanted as wanted:
             with self.store.reading() as tx:
                 bench.do(wanted, tx)

@@ -35,18 +35,34 @@ class Workbench:
         self._tx = tx
         self._results: dict[Hashable, Any] = {}
 
-    def result(self, key: Hashable, work: Callable[[Transaction], T]) -> T:
-        """What the work returns, the first time it was done under this key.
+    def result(
+        self,
+        key: Hashable,
+        work: Callable[[Transaction], T],
+        *,
+        at_once: Transaction | None = None,
+    ) -> T:
+        """What the work returned the first time it was done under this key.
 
         work: given a transaction to read in.
+        at_once: the transaction to do it in, where it is known not to take long.
 
         :raises WorkWanted: if it has not been done yet
         """
+        tx = self._tx or at_once
         if key not in self._results:
-            if self._tx is None:
+            if tx is None:
                 raise WorkWanted(key, work)
-            self._results[key] = work(self._tx)
+            self._results[key] = work(tx)
         found: T = self._results[key]
+        return found
+
+    def note(self, key: Hashable, what: object) -> None:
+        """Have something at hand for the next transaction of the same letter."""
+        self._results[key] = what
+
+    def noted(self, key: Hashable, otherwise: T) -> T:
+        found: T = self._results.get(key, otherwise)
         return found
 
     def hashed(self, password: str) -> str:

@@ -13,7 +13,8 @@ from datetime import datetime
 from functools import cache
 
 from pbm import waiting
-from pbm.correspondence import LetterStatus, Origin, Purpose, Token
+from pbm.correspondence import Confirmed, LetterStatus, Origin, Progress, Purpose, Token
+from pbm.dialogue import steps
 from pbm.dialogue.access import Access
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.asking import confirmation, retire
@@ -25,7 +26,7 @@ from pbm.dialogue.outcome import Outcome
 from pbm.dialogue.printed import printed, shown
 from pbm.dialogue.questions import question_of
 from pbm.dialogue.reading import Reading, read_commands
-from pbm.dialogue.replies import came_back, refused, results
+from pbm.dialogue.replies import came_back, caused, only_tells, refused, result_of, results
 from pbm.dialogue.speaker import (
     Proof,
     Sender,
@@ -35,6 +36,7 @@ from pbm.dialogue.speaker import (
     by_token,
     live_token,
 )
+from pbm.dialogue.steps import Said
 from pbm.dialogue.suspects import suspects
 from pbm.dialogue.unclear import no_command
 from pbm.drafts import Draft
@@ -106,26 +108,32 @@ class Conversation:
         self._house, self._referee, self._post = house, referee, post
 
     def listen(
-        self, tx: Transaction, occasion: Occasion, letter: Letter, received: datetime
+        self,
+        tx: Transaction,
+        occasion: Occasion,
+        letter: Letter,
+        received: datetime,
+        progress: Progress,
     ) -> Heard:
-        """received: when the letter came in. Its token is good if it was good then."""
+        """received: when the letter came in. Its token is good if it was good then.
+
+        :raises WorkWanted: if the letter is long and was not read yet
+        """
         letter = own_part(letter)
-        exchange = self._exchange(tx, occasion, letter, live_token(tx, letter.token, received))
-        if letter.size <= SMALL_TEXT:
-            return Heard(exchange, read_commands(letter, exchange.context))
-        return Heard(exchange, self._read_aside(exchange))
+        token = live_token(tx, letter.token, received)
+        if progress.has_token:
+            token = tx.tokens.find(letter.token)
+        exchange = replace(self._exchange(tx, occasion, letter, token), progress=progress)
+        return Heard(exchange, _reading(exchange))
 
-    def _read_aside(self, exchange: Exchange) -> Reading:
-        """:raises WorkWanted: if the letter has not been read yet"""
-        context = exchange.context
+    def hold(self, heard: Heard) -> Settled | Progress:
+        """Act on a person's letter and queue every mail it causes; what became of it.
 
-        def read(tx: Transaction) -> Reading:
-            return read_commands(exchange.letter, replace(context, is_player=_players(tx)))
+        Of a letter with several lines only the next one is acted on; how far it is then. The same
+        letter is to be held again, in another transaction.
 
-        return exchange.occasion.bench.result(("reading", context.key), read)
-
-    def hold(self, heard: Heard) -> Settled:
-        """Act on a person's letter and queue every mail it causes; what became of it."""
+        :raises WorkWanted: for what takes too long to be done in this transaction
+        """
         authors = heard.exchange.letter.authors
         if len(authors) != 1 or not is_address(authors[0]):
             return Settled(LetterStatus.IGNORED, "not from one address")
@@ -145,7 +153,9 @@ class Conversation:
         sender = Sender(letter.authors, token, letter.vouched, astray, letter.passwords)
         context = self._context(tx, token, _board_answered(tx, token, letter))
         known = by_address(tx, sender)
-        bouncing = known.player.bouncing if known else {}
+        bouncing = occasion.bench.result(
+            "bouncing", lambda _: known.player.bouncing if known else {}, at_once=tx
+        )
         return Exchange(tx, self._house, self._referee, occasion, letter, sender, context, bouncing)
 
     def _context(self, tx: Transaction, token: Token | None, match: Match | None) -> Context:
@@ -159,8 +169,10 @@ class Conversation:
             ours=token is not None or match is not None,
         )
 
-    def _answer(self, exchange: Exchange, reading: Reading) -> Settled:
+    def _answer(self, exchange: Exchange, reading: Reading) -> Settled | Progress:
         """Do what the letter says and queue its answer.
+
+        Of several lines the next one is done, and the answer is queued after the last one.
 
         :raises Stranger: if nobody may be answered
         """
@@ -168,26 +180,46 @@ class Conversation:
             exchange.hear_writer()
             is_told = self._reply(exchange, no_command(exchange))
             return _done(exchange, "no command", is_told=is_told)
-        confirms = _confirms(exchange, reading)
-        outcomes = _confirmed(exchange) if confirms else _outcomes(exchange, reading)
-        if reading.multiple or len(outcomes) > 1:
-            is_told = self._reply_to_many(exchange, outcomes)
-        else:
-            is_told = self._reply_to_one(exchange, outcomes[0])
+        try:
+            said = _said(exchange, reading)
+        except WrongSecret as wrong:
+            return self._answer_one(exchange, _wrong(exchange, wrong))
+        if reading.multiple or len(said) > 1:
+            return self._answer_many(exchange, said)
+        return self._answer_one(exchange, _outcome(exchange, said[0]))
+
+    def _answer_one(self, exchange: Exchange, outcome: Outcome) -> Settled:
+        is_told = self._reply_to_one(exchange, outcome)
+        return _done(exchange, outcome.note, is_told=is_told, proven=outcome.proven)
+
+    def _answer_many(self, exchange: Exchange, said: Sequence[Said]) -> Settled | Progress:
+        steps.leave_others(exchange)
+        outcomes = steps.outcomes(exchange)
+        if len(outcomes) < len(said) and not _end(outcomes):
+            return self._next(exchange, said[len(outcomes)])
+        player = _reader(exchange, outcomes)
+        assert player is not None, "a stranger's first line is answered as if it were alone"
+        answer = results(exchange, player, outcomes, self._post)
+        is_told = self._reply(exchange, answer, outcomes)
         proven = any(outcome.proven for outcome in outcomes)
         note = ", ".join(outcome.note for outcome in outcomes)
         return _done(exchange, note, is_told=is_told, proven=proven)
 
-    def _reply_to_many(self, exchange: Exchange, outcomes: Sequence[Outcome]) -> bool:
-        """:raises Stranger: if none of the lines shows who sent them"""
-        player = exchange.addressee() or _proven(outcomes)
+    def _next(self, exchange: Exchange, said: Said) -> Settled | Progress:
+        """Do the next line, and queue what others are told of it and the mover's own board.
+
+        A stranger's first line is answered as if it were alone, and no other one is done.
+        """
+        found = steps.found_done(exchange, said)
+        outcome = found or _outcome(exchange, said)
+        player = _reader(exchange, (*steps.outcomes(exchange), outcome))
         if player is None:
-            reports = [
-                each for outcome in outcomes if outcome.answer for each in outcome.answer.notices
-            ]
-            self._reply(exchange, Answer(None, tuple(reports)))
-            raise Stranger
-        return self._reply(exchange, results(exchange, player, outcomes, self._post), outcomes)
+            return self._answer_one(exchange, outcome)
+        for draft in () if found else caused(outcome):
+            self._post.send(exchange.tx, draft, exchange.occasion)
+        result = result_of(outcome, player, self._post, exchange.now)
+        told_only = only_tells(outcome, player)
+        return steps.after(exchange, said, outcome, result, told_only=told_only)
 
     def _reply_to_one(self, exchange: Exchange, outcome: Outcome) -> bool:
         if outcome.held is not None:
@@ -266,36 +298,75 @@ def _board_answered(tx: Transaction, token: Token | None, letter: Letter) -> Mat
     return match if player.id in match.players else None
 
 
-def _outcomes(exchange: Exchange, reading: Reading) -> list[Outcome]:
-    """Each line on its own; the first wrong secret ends them.
+def _reading(exchange: Exchange) -> Reading:
+    """:raises WorkWanted: if the letter is long and was not read yet"""
+    context, letter = exchange.context, exchange.letter
 
-    :raises Stranger: for what only looks like a command, as many a Subject of a stranger does
+    def read(tx: Transaction) -> Reading:
+        return read_commands(letter, replace(context, is_player=_players(tx)))
+
+    at_once = exchange.tx if letter.size <= SMALL_TEXT else None
+    return exchange.occasion.bench.result(("reading", context.key), read, at_once=at_once)
+
+
+def _said(exchange: Exchange, reading: Reading) -> Sequence[Said]:
+    """The lines to act on: those that were held until this ``yes``, if it is one.
+
+    :raises WrongSecret: if it comes from somebody else
     """
-    outcomes: list[Outcome] = []
-    for line in reading.lines:
-        outcomes.append(_outcome(exchange, line))
-        if outcomes[-1].refused in _ENDS_MULTIPLE:
-            break
-    return outcomes
+    confirmed = exchange.progress.confirmed
+    if confirmed is None and _confirms(exchange, reading):
+        confirmed = _confirmed(exchange)
+    if confirmed is None:
+        return [Said(line) for line in reading.lines]
+    held = zip(confirmed.lines, confirmed.texts, strict=True)
+    return [Said(_reread(exchange, line, text), confirmed) for line, text in held]
 
 
-def _outcome(exchange: Exchange, line: Call | Misread, speaker: Speaker | None = None) -> Outcome:
-    found = _tried(exchange, line, speaker)
-    return replace(found, proven=_proves(exchange, line, found) and _asks_for_a_deed(line))
+def _confirmed(exchange: Exchange) -> Confirmed:
+    """What the ``yes`` is said to. It can be said once.
+
+    :raises WrongSecret: if it comes from somebody else
+    """
+    token = exchange.sender.token
+    assert token is not None, "it was read in answer to the question"
+    asked = by_token(exchange.tx, exchange.sender, exchange.now)
+    assert asked is not None, "a question is always asked of a player"
+    exchange.tx.tokens.use(token.hash, exchange.now)
+    texts = tuple(map(tuple, token.data["texts"]))
+    return Confirmed(asked.player.id, tuple(token.data["lines"]), texts)
 
 
-def _tried(exchange: Exchange, line: Call | Misread, speaker: Speaker | None) -> Outcome:
+def _outcome(exchange: Exchange, said: Said) -> Outcome:
+    found = _tried(exchange, said)
+    reply = found.answer.reply if found.answer else None
+    return replace(
+        found,
+        proven=_proves(exchange, said.line, found) and _asks_for_a_deed(said.line),
+        shown=reply.player.id if reply and reply.player else None,
+    )
+
+
+def _tried(exchange: Exchange, said: Said) -> Outcome:
+    """:raises Stranger: for what only looks like a command, as many a Subject of a stranger does"""
+    line = said.line
     try:
         if isinstance(line, Misread):
-            if exchange.is_strangers and not _is_for_anyone(line):
-                raise Stranger
+            _check_known(exchange, line)
             raise Refusal(line.code, usage=line.usage, **dict(line.facts))
-        return Outcome(printed(line), exchange.run(line, speaker))
+        return Outcome(printed(line), exchange.run(line, _confirming(exchange, said)))
     except Unproven:
         assert isinstance(line, Call), "only a command asks who speaks"
         return Outcome(printed(line), held=line)
     except Refusal as refusal:
         return _refusal(exchange, line, refusal)
+
+
+def _check_known(exchange: Exchange, line: Misread) -> None:
+    """:raises Stranger: if nobody known wrote the line, and it is no command for anyone"""
+    is_strangers = exchange.is_strangers and not steps.outcomes(exchange)
+    if is_strangers and not _is_for_anyone(line):
+        raise Stranger
 
 
 def _asks_for_a_deed(line: Call | Misread) -> bool:
@@ -321,10 +392,24 @@ def _refusal(exchange: Exchange, line: Call | Misread, refusal: Refusal) -> Outc
     return Outcome(said, Answer(refused(exchange, refusal), notices), refusal.code)
 
 
-def _proven(outcomes: Sequence[Outcome]) -> Player | None:
-    """The player whom a password in one of the lines has shown."""
-    replies = [outcome.answer.reply for outcome in outcomes if outcome.answer]
-    return next((reply.player for reply in replies if reply and reply.player), None)
+def _wrong(exchange: Exchange, wrong: WrongSecret) -> Outcome:
+    """What comes of a ``yes`` from elsewhere."""
+    return Outcome(_YES, Answer(refused(exchange, wrong), wrong.reports), wrong.code)
+
+
+def _end(outcomes: Sequence[Outcome]) -> bool:
+    """Whether no further line is done: the first wrong secret ends them."""
+    return bool(outcomes) and outcomes[-1].refused in _ENDS_MULTIPLE
+
+
+def _reader(exchange: Exchange, outcomes: Sequence[Outcome]) -> Player | None:
+    """Who is told what came of the lines: the player at the From, or whom a password has shown."""
+    shown = (outcome.shown for outcome in outcomes if outcome.shown is not None)
+    by_password = next(shown, None)
+    found = exchange.addressee()
+    if found is not None or by_password is None:
+        return found
+    return exchange.tx.players.get(by_password)
 
 
 def _confirms(exchange: Exchange, reading: Reading) -> bool:
@@ -334,26 +419,11 @@ def _confirms(exchange: Exchange, reading: Reading) -> bool:
     return says_yes and exchange.answers(Purpose.CONFIRM)
 
 
-def _confirmed(exchange: Exchange) -> list[Outcome]:
-    """Do what was held until this ``yes``, as if it had been proved at once."""
-    token = exchange.sender.token
-    assert token is not None, "it was read in answer to the question"
-    try:
-        asked = by_token(exchange.tx, exchange.sender, exchange.now)
-    except WrongSecret as wrong:
-        return [Outcome(_YES, Answer(refused(exchange, wrong), wrong.reports), wrong.code)]
-    assert asked is not None, "a question is always asked of a player"
-    exchange.tx.tokens.use(token.hash, exchange.now)
-    held = zip(token.data["lines"], token.data["texts"], strict=True)
-    return [
-        _outcome(exchange, _reread(exchange, line, text), _confirming(exchange, asked.player.id))
-        for line, text in held
-    ]
-
-
-def _confirming(exchange: Exchange, player: int) -> Speaker:
-    """Who says ``yes``, as the line before has left him: it may have changed his settings."""
-    return Speaker(exchange.tx.players.get(player), Proof.CONFIRMED)
+def _confirming(exchange: Exchange, said: Said) -> Speaker | None:
+    """Who said ``yes`` to it, as the line before has left them: it may have changed settings."""
+    if said.confirmed is None:
+        return None
+    return Speaker(exchange.tx.players.get(said.confirmed.player), Proof.CONFIRMED)
 
 
 def _reread(exchange: Exchange, line: str, text: Sequence[str]) -> Call | Misread:

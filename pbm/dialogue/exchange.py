@@ -10,7 +10,7 @@ from datetime import datetime
 from pbm import waiting
 from pbm.boards import Board
 from pbm.bounces import Bounces
-from pbm.correspondence import Origin, Purpose, Token
+from pbm.correspondence import Origin, Progress, Purpose, Token
 from pbm.dialogue.access import Access
 from pbm.dialogue.answers import Answer, Refusal
 from pbm.dialogue.forms import Claim
@@ -66,7 +66,8 @@ class _Undone(Exception):
 class Exchange:
     """Everything about the letter in hand that deciding on its commands needs.
 
-    bouncing: the writer's addresses that mails came back from, as it was when he wrote.
+    bouncing: the writer's addresses that mails came back from, as it was when they wrote.
+    progress: what was done of the letter in transactions before this one.
     """
 
     tx: Transaction
@@ -77,6 +78,7 @@ class Exchange:
     sender: Sender
     context: Context
     bouncing: Mapping[str, datetime] = field(default_factory=dict)
+    progress: Progress = field(default_factory=Progress)
 
     @property
     def now(self) -> datetime:

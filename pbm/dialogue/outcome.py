@@ -7,12 +7,16 @@ from dataclasses import dataclass
 from pbm.dialogue.answers import Answer
 from pbm.dialogue.line import Call
 
+HELD, DONE = "held", "done"
+
 
 @dataclass(frozen=True)
 class Outcome:
     """What came of one line: an answer, or a command that waits for its player's ``yes``.
 
     proven: whether a player asked for something to be done, and it is proven that it was they.
+    shown: the player whom the line itself or its letter has shown.
+    result: what came of it in one line, where another process has found that out.
     """
 
     line: str
@@ -20,7 +24,9 @@ class Outcome:
     refused: str = ""
     held: Call | None = None
     proven: bool = False
+    shown: int | None = None
+    result: str = ""
 
     @property
     def note(self) -> str:
-        return self.refused or ("held" if self.held else "done")
+        return self.refused or (HELD if self.held else DONE)

@@ -76,30 +76,46 @@ def results(
     outcomes: Sequence[Outcome],
     post: Post,
 ) -> Answer:
-    """One mail that lists what came of every line, and the mails that the lines caused.
+    """One mail that lists what came of every line.
 
     What a line only asked to be told stands below the list in full.
-
-    A board that was changed is mailed to its mover all the same, in its own thread: that mail is
-    his receipt.
     """
     held = [outcome for outcome in outcomes if outcome.held is not None]
-    answers = [outcome.answer for outcome in outcomes if outcome.answer is not None]
-    receipts = [each.reply for each in answers if each.reply and each.reply.seq is not None]
-    others = [notice for each in answers for notice in each.notices]
     facts = {
-        "results": [_result(outcome, player, exchange.now, post) for outcome in outcomes],
+        "results": [
+            {"line": outcome.line, "result": result_of(outcome, player, post, exchange.now)}
+            for outcome in outcomes
+        ],
         "held": [outcome.line for outcome in held],
         "proven": all(outcome.proven for outcome in held),
         "told": _told(outcomes, player, post, exchange.now),
     }
     grant = asking.grant(player, held) if held else plain_grant(exchange.sender, player)
-    return Answer(Draft(player, "multiple", facts, grant=grant), (*receipts, *others))
+    return Answer(Draft(player, "multiple", facts, grant=grant))
 
 
-def _result(outcome: Outcome, player: Player, now: datetime, post: Post) -> dict[str, str]:
+def caused(outcome: Outcome) -> Sequence[Draft]:
+    """The mails that one of several lines caused.
+
+    A board that was changed is mailed to its mover all the same, in its own thread: that mail is
+    their receipt.
+    """
+    if outcome.answer is None:
+        return ()
+    reply = outcome.answer.reply
+    receipt = [reply] if reply is not None and reply.seq is not None else []
+    return (*receipt, *outcome.answer.notices)
+
+
+def result_of(outcome: Outcome, player: Player, post: Post, now: datetime) -> str:
+    """What came of a line, in one line."""
     reply = _now_read(outcome.answer.reply, player) if outcome.answer else None
-    return {"line": outcome.line, "result": post.summary(reply, now) if reply else ""}
+    return post.summary(reply, now) if reply else outcome.result
+
+
+def only_tells(outcome: Outcome, player: Player) -> bool:
+    """Whether nothing but the answer came of the line."""
+    return _telling(outcome, player) is not None and not caused(outcome)
 
 
 def _now_read(draft: Draft | None, player: Player) -> Draft | None:

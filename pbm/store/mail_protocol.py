@@ -12,6 +12,7 @@ from pbm.correspondence import (
     MailStatus,
     Origin,
     OutboxMail,
+    Progress,
     Purpose,
     Search,
     Token,
@@ -49,8 +50,13 @@ class Letters(Protocol):
         settled with what is kept of it.
         """
 
+    def keep_progress(self, letter: int, progress: Progress, key: str) -> None:
+        """Keep how far a letter that waits is, and its duplicate key."""
+
     def first_with_key(self, key: str, letter: int) -> KeptLetter | None:
-        """The earliest settled letter, other than this one, with the same duplicate key."""
+        """The earliest letter, other than this one, with the same duplicate key of which
+        something was done.
+        """
 
     def list(self, status: LetterStatus | None = None, limit: int = 100) -> list[KeptLetter]:
         """The newest letters, newest first."""

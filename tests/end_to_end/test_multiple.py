@@ -58,8 +58,11 @@ def test_with_the_password_it_is_done_at_once(
     alice.told("yes")
 
     lines = [f"gyges challenge alice {PASSWORD} bob", f"dvonn challenge alice {PASSWORD} bob"]
-    answer = alice.ask("multiple", "\n".join(lines))
+    alice.write("multiple", "\n".join(lines))
+    receipts = [alice.receive().subject for _ in lines]
+    answer = alice.receive()
 
+    assert receipts == [f"[{board}] invitation sent to bob" for board in ("gyges 1", "dvonn 2")]
     assert "1. gyges challenge bob\n    gyges 1: bob is invited" in answer.text
     assert "2. dvonn challenge bob\n    dvonn 2: bob is invited" in answer.text
     settle()

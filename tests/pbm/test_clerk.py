@@ -24,7 +24,7 @@ from tests.patience import PATIENCE
 from tests.pbm.town import ALICE, BOB, DOMAIN, Town
 
 WAITING, DONE, FAILED = LetterStatus.WAITING, LetterStatus.DONE, LetterStatus.FAILED
-Job = Callable[[Transaction], None]
+Job = Callable[[Transaction], bool]
 
 
 class Trouble:
@@ -36,11 +36,12 @@ class Trouble:
         self.order: list[int] = []
 
     def handle(self, letter: int, bench: Workbench) -> Job:
-        def job(tx: Transaction) -> None:
+        def job(tx: Transaction) -> bool:
             self.order.append(letter)
-            self._handle(letter, bench)(tx)
+            is_settled = self._handle(letter, bench)(tx)
             if self.faults.get(letter):
                 raise self.faults[letter].pop()
+            return is_settled
 
         return job
 
@@ -257,7 +258,7 @@ def test_the_clocks_are_looked_at_though_letters_never_end(
     clerk = Clerk(players.office, lambda: None)
     tick, ticks = players.office.tick, list[int]()
 
-    def noted() -> Job:
+    def noted() -> Callable[[Transaction], None]:
         ticks.append(len(trouble.order))
         if len(ticks) == 4:
             clerk.finish()

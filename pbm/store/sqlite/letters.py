@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from datetime import datetime
+from typing import Any
 
 from sqlite_utils import Database
 
-from pbm.correspondence import KeptLetter, LetterStatus, Search
+from pbm.correspondence import Confirmed, KeptLetter, LetterStatus, LineDone, Progress, Search
 from pbm.mail.letter import Envelope
 from pbm.store.sqlite.connection import from_text, to_text
 from pbm.store.sqlite.rows import (
@@ -77,17 +79,21 @@ class SqliteLetters:
                 "hash": kept.hash,
                 "author": kept.author,
                 "message_key": kept.message_key,
+                "progress": "",
             }
         update(self._table, values, id=letter)
 
     def note_passwords(self, letter: int, hashes: Mapping[str, str | None]) -> None:
         update(self._table, {"passwords": to_json(dict(hashes))}, id=letter)
 
+    def keep_progress(self, letter: int, progress: Progress, key: str) -> None:
+        update(self._table, {"progress": to_json(asdict(progress)), "key": key}, id=letter)
+
     def first_with_key(self, key: str, letter: int) -> KeptLetter | None:
         found = row(
             self._db,
-            "SELECT * FROM letters WHERE key = ? AND key != '' AND id != ? AND status = 'done'"
-            " ORDER BY id",
+            "SELECT * FROM letters WHERE key = ? AND key != '' AND id != ?"
+            " AND (status = 'done' OR progress != '') ORDER BY id",
             [key, letter],
         )
         return _letter(found) if found else None
@@ -154,4 +160,19 @@ def _letter(found: Row) -> KeptLetter:
             passwords=from_json(found["passwords"]),
             author=found["author"],
             message_key=found["message_key"],
+            progress=_progress(found["progress"]),
         )
+
+
+def _progress(text: str) -> Progress:
+    if not text:
+        return Progress()
+    kept = from_json(text)
+    lines = tuple(LineDone(**line) for line in kept["lines"])
+    return Progress(lines, kept["has_token"], _confirmed(kept["confirmed"]))
+
+
+def _confirmed(kept: Mapping[str, Any] | None) -> Confirmed | None:
+    if kept is None:
+        return None
+    return Confirmed(kept["player"], tuple(kept["lines"]), tuple(map(tuple, kept["texts"])))

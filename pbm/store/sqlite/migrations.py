@@ -216,6 +216,8 @@ TABLES_0010 = (
 )
 
 
+TABLES_0012 = ("ALTER TABLE letters ADD COLUMN progress TEXT NOT NULL DEFAULT ''",)
+
 TABLES_0013 = (
     "ALTER TABLE letters ADD COLUMN believed TEXT NOT NULL DEFAULT ''",
     "ALTER TABLE letters ADD COLUMN token TEXT NOT NULL DEFAULT ''",
@@ -358,6 +360,12 @@ def m0010_snapshots(db: Database) -> None:
 def m0011_own_last(db: Database) -> None:
     """Snapshots name the last own move of each side; a board without one is played again."""
     db.execute("DELETE FROM snapshots")
+
+
+@migrations()
+def m0012_progress(db: Database) -> None:
+    """Which lines of a letter that waits are done."""
+    _make(db, TABLES_0012)
 
 
 @migrations()

@@ -215,16 +215,25 @@ def test_a_multiple_from_a_foreign_address_is_answered_to_the_player(
     mails = players.write(STRANGER, lines, subject="multiple")
     assert players.match().plies == 1
     assert {mail.to for mail in mails} == {ALICE, BOB}
-    assert "Only players can do that" in mails[0].text
+    (answer,) = (mail for mail in mails if mail.kind == "multiple")
+    assert "Only players can do that" in answer.text
 
 
-def test_a_multiple_of_a_stranger_is_not_answered_and_a_wrong_secret_is_reported(
-    players: Town, game: object
-) -> None:
-    lines = "whoami\ngyges resign 1 alice wrong-horse\n"
+def test_of_a_strangers_multiple_the_first_line_alone_is_read(players: Town, game: object) -> None:
+    lines = f"signup carol\ngyges resign 1 alice {PASSWORD}\nsignup caroline\n"
     mails = players.write(STRANGER, lines, subject="multiple")
-    assert players.status is LetterStatus.IGNORED
-    assert [(mail.kind, mail.to) for mail in mails] == [("wrong_secret", ALICE)]
+    assert [(mail.kind, mail.to) for mail in mails] == [("signup", STRANGER)]
+    assert players.note == "done"
+    assert players.match().running
+
+
+def test_a_wrong_secret_in_a_strangers_multiple_is_reported(players: Town, game: object) -> None:
+    lines = "gyges resign 1 alice wrong-horse\nwhoami\n"
+    mails = players.write(STRANGER, lines, subject="multiple")
+    assert {(mail.kind, mail.to) for mail in mails} == {
+        ("refusal", STRANGER),
+        ("wrong_secret", ALICE),
+    }
 
 
 # Strangers

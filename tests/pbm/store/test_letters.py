@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pbm.correspondence import LetterStatus
+from pbm.correspondence import Confirmed, LetterStatus, LineDone, Progress
 from pbm.mail.letter import Envelope
 from pbm.model import Cause
 from pbm.store.protocol import Transaction
@@ -104,3 +104,19 @@ def test_letters_about_a_player_are_his_own_and_those_he_was_answered(tx: Transa
 
 def envelope_of(name: str) -> Envelope:
     return Envelope(f"{name}@example.org", ("pbm@example.org",), RAW)
+
+
+def test_what_is_done_of_a_letter_is_kept_until_it_is_settled(tx: Transaction) -> None:
+    letter, other = keep(tx), keep(tx)
+    done = (
+        LineDone("whoami", "done", "account", None, proven=False, told_only=True),
+        LineDone("gyges seek", "held", "", 7, proven=True, told_only=False),
+    )
+    progress = Progress(done, has_token=True, confirmed=Confirmed(7, ("a", "b"), (("x",), ())))
+    tx.letters.keep_progress(letter, progress, "the key")
+    assert kept(tx, letter).progress == progress
+    found = tx.letters.first_with_key("the key", other)
+    assert found is not None
+    assert found.id == letter
+    tx.letters.settle(letter, LetterStatus.DONE, kept=replace(kept(tx, letter), raw=b""))
+    assert kept(tx, letter).progress == Progress()
