@@ -66,6 +66,8 @@ def step_after(plan: Plan, *moves: str) -> Any:
         ("if a", []),
         ("if a then", []),
         ("if then b", []),
+        ("if  then b", []),
+        ("if a then b if  then d", []),
         ("a then b", []),
         ("if a then b then c", []),
         ("if a then b if c", []),
@@ -253,6 +255,20 @@ def test_a_plan_survives_being_kept(plan: Plan) -> None:
 def test_a_plan_that_was_kept_without_its_own_spellings_is_still_read() -> None:
     data = {"tree": {"61-53": ["11-31", {}]}, "preferences": []}
     assert from_data(data).lines() == ["if 61-53 then 11-31"]
+
+
+def test_a_condition_within_another_is_shown_behind_it() -> None:
+    begun = "if 61-53 then 11-31"
+    plan = plan_of(
+        f"{begun} if 62-42 then 12-33", f"{begun} if 65-45 then 12-42", "if 66-45 then 12-33"
+    )
+    assert plan.lines() == [
+        f"{begun} if 62-42 then 12-33",
+        f"{begun} if 65-45 then 12-42",
+        "if 66-45 then 12-33",
+    ]
+    assert step_after(plan, "62-42").dropped == tuple(plan.lines())
+    assert plan_of(*plan.lines()).tree == plan.tree
 
 
 def test_every_line_of_a_plan_can_be_typed_again() -> None:

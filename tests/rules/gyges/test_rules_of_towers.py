@@ -6,7 +6,8 @@ import pytest
 
 from rules.errors import AmbiguousMove
 from rules.game import Outcome, Seat
-from rules.gyges.state import Relay
+from rules.gyges.rings import row_of
+from rules.gyges.state import Relay, opening
 from tests.rules.gyges.drawn import GAMES, Table
 
 TOWERS = Table(GAMES["towers"])
@@ -241,6 +242,46 @@ def test_g10t_what_stood_before_the_pass_is_still_what_stood_just_before() -> No
     state = TOWERS.play(TOWERS.drawn(stalemate, "s"), "c4-b4")
     assert TOWERS.game.passed(state)
     assert TOWERS.refused(state, "b4-c4")[:2] == ("G9t", "position_repeated")
+
+
+LOCKED = """
+    . . . . . .     7
+    . 3 . . . .     6, North's shore
+    . . . 3 . 3     5
+    1 1 2 2 1 2     4, which nothing passes
+    . 3 . 3 . 3     3, South's shore: no triple has three steps
+    . . . . . .     2
+"""
+
+
+def test_g10t_the_game_is_drawn_when_nobody_can_move() -> None:
+    """The wall and both shores take six triples, and a game has four: so the state is built."""
+    sizes = [line.split()[:6] for line in LOCKED.strip().splitlines()]
+    rows = zip(sizes, range(6, 0, -1), strict=True)
+    rings = sum(row_of([int(size.strip(".") or 0) for size in row], at) for row, at in rows)
+    state = opening(rings, Seat.SECOND)
+    assert TOWERS.legal(opening(rings, Seat.FIRST)) == set()
+    ended = TOWERS.play(state, "b6-b5")
+    assert TOWERS.game.outcome(ended) == Outcome(None, "stalemate")
+    assert (TOWERS.game.to_move(ended), TOWERS.game.passed(ended)) == (None, False)
+
+
+def test_a_short_form_is_the_one_legal_move_although_a_shorter_one_could_be_flown() -> None:
+    """Over d6 alone the triple would go back to d5, where it has just come from (G9t)."""
+    state = TOWERS.drawn(
+        """
+        . . . . . .     7
+        . . . 3 . .     6
+        . . . 3 . 2     5
+        . . . . . .     4
+        . . . . . .     3
+        . . . . . .     2
+        """,
+        "s",
+    )
+    after = TOWERS.play(state, "d5-d6-a6")
+    assert TOWERS.refused(after, "a6-d6-d5")[:2] == ("G9t", "position_repeated")
+    assert TOWERS.game.format(after, TOWERS.game.parse(after, "a6-d5")) == "a6-d6-f5-d5"
 
 
 def test_a_short_form_that_fits_one_move_is_that_move() -> None:
