@@ -24,13 +24,14 @@ class ServerProcess:
         self.outgoing = data / "outgoing"
         self.log = data.parent / "log"
         self.port = 0
+        self.listen = "127.0.0.1:0"
         self.domain = DOMAIN
         self._process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
         with self.log.open("a") as log:
             self._process = subprocess.Popen(
-                self._command("serve", "--listen", "127.0.0.1:0"),
+                self._command("serve", "--listen", self.listen),
                 cwd=ROOT,
                 stdout=subprocess.PIPE,
                 stderr=log,
@@ -39,7 +40,8 @@ class ServerProcess:
         assert self._process.stdout is not None
         line = self._process.stdout.readline().strip()
         assert line.startswith(_LISTENING), line + self.log.read_text()
-        self.port = int(line.rpartition(":")[2])
+        first = line.removeprefix(_LISTENING).partition(",")[0]
+        self.port = int(first.rpartition(":")[2])
 
     def stop(self) -> None:
         """As an operator stops it; it must end well."""
