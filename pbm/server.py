@@ -42,8 +42,8 @@ Job = Callable[[Transaction], None]
 
 LAST_DELIVERY_SECONDS = 10.0
 
-LONGEST_SILENCE_SECONDS = 120.0
-"""One letter is in hand for 40 seconds at most, and a database may be held by others for ten."""
+LONGEST_SILENCE_SECONDS = 300.0
+"""One letter is in hand for 40 seconds at most; to let go of many old ones may take minutes."""
 
 
 MOST_UNMARKED = 64

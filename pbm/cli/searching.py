@@ -66,10 +66,10 @@ def parse_since(_ctx: click.Context, _param: click.Parameter, written: str | Non
         return utc_now() - timedelta(minutes=int(span[1]) * _MINUTES[span[2]])
     try:
         at = datetime.fromisoformat(written)
-    except ValueError as error:
+        return (at if at.tzinfo else at.replace(tzinfo=UTC)).astimezone(UTC)
+    except (ValueError, OverflowError) as error:
         told = f'"{written}" is no time; write a span such as 2h or 3d, or a date, 2026-11-20.'
         raise click.BadParameter(told) from error
-    return at if at.tzinfo else at.replace(tzinfo=UTC)
 
 
 def _status_option(statuses: type[StrEnum]) -> Callable[[Command], Command]:

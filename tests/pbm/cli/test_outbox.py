@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import json
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -238,3 +238,17 @@ def test_what_the_next_hop_said_last_is_shown(house: Town, mail: Mail) -> None:
     number = str(mail.row.id)
     assert json.loads(pbm("outbox", "show", number, "--json").stdout)["accepted"].endswith("4BCD")
     assert "accepted   250 2.0.0 Ok: queued as 4BCD\n" in pbm("outbox", "show", number).stdout
+
+
+@pytest.mark.parametrize("since", ["2h", "90m", "1w", "2026-11-20", "2026-11-20T10:00+01:00"])
+def test_mails_are_listed_since_a_time(since: str, house: Town, mail: Mail) -> None:
+    house.time = datetime.now(UTC)
+    newest = only(house.write(ALICE, "whoami\n"))
+    listed = json.loads(pbm("outbox", "list", "--since", since, "--json").stdout)
+    assert newest.row.id in {each["mail"] for each in listed}
+    assert pbm("outbox", "list", "--since", "2999-01-01").stdout == ""
+
+
+@pytest.mark.parametrize("since", ["", "2x", "0h", "yesterday", "0001-01-01T00:00+14:00"])
+def test_what_is_no_time(since: str, house: Town) -> None:
+    assert pbm("outbox", "list", "--since", since).exit_code == 2
