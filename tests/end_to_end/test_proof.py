@@ -74,7 +74,7 @@ def test_a_key_reaches_its_own_board_only(table: Table) -> None:
 
     answer = alice.told("gyges move 2 231123", first_board)
 
-    assert answer.subject == "[pbm] Reply yes to confirm: gyges move 2"
+    assert answer.subject == "[pbm] Reply yes to play 231123 on board 2"
     assert bob.unread() == []
 
 
