@@ -61,6 +61,16 @@ Listen = Endpoint | LmtpSocket
 
 
 @dataclass(frozen=True)
+class FileMode:
+    """Who may do what with a file, as ``chmod`` takes it."""
+
+    bits: int
+
+    def __str__(self) -> str:
+        return f"{self.bits:04o}"
+
+
+@dataclass(frozen=True)
 class Maildirs:
     """Mail goes into one Maildir for each address, below this folder."""
 
@@ -105,10 +115,10 @@ def _is_absolute(path: str) -> bool:
     return path.startswith("/")
 
 
-def _mode(text: str) -> int:
+def _mode(text: str) -> FileMode:
     if not _MODE.fullmatch(text):
         raise ValueError('the mode of a file is expected, such as "0660"')
-    return int(text, 8)
+    return FileMode(int(text, 8))
 
 
 def _domain(text: str) -> str:
@@ -180,7 +190,7 @@ class Settings:
             read_peers, None, "NETWORKS", "front servers: trust_authserv counts from there", False
         )
     )
-    socket_mode: int = field(
+    socket_mode: FileMode = field(
         metadata=row(_mode, "0660", "MODE", "who may use the socket of lmtp:PATH", option=False)
     )
     socket_group: str | None = field(

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 
 from pbm import sandbox
 from pbm.audit import audit
-from pbm.config import Endpoint, Maildirs, Settings
+from pbm.config import Endpoint, FileMode, Maildirs, Settings
 from pbm.errors import PbmError
 from pbm.mail.addresses import server_address
 from pbm.office import Office
@@ -83,7 +83,7 @@ def _settings_in(folder: Path, settings: Settings) -> Settings:
         outgoing=Maildirs(folder / "outgoing"),
         trust_authserv=None,
         trusted_peers=None,
-        socket_mode=0o600,
+        socket_mode=FileMode(0o600),
         socket_group=None,
         operator=None,
     )

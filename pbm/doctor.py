@@ -136,7 +136,7 @@ def _trust(settings: Settings) -> Check:
     front, peers = settings.trust_authserv, settings.trusted_peers
     if not front:
         return Check("trust", "no front server's word is believed (trust_authserv is not set)")
-    if isinstance(settings.listen, LmtpSocket) and settings.socket_mode & _OTHERS_MAY_WRITE:
+    if isinstance(settings.listen, LmtpSocket) and settings.socket_mode.bits & _OTHERS_MAY_WRITE:
         found = f"anybody on this machine can write as every player at lmtp:{settings.listen.path}"
         return Check("trust", found, 'set socket_mode = "0660"', Level.WARN)
     if peers is None and isinstance(settings.listen, Endpoint):

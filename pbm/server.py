@@ -162,7 +162,7 @@ class Server:
         if isinstance(listen, Endpoint):
             return Endpoint(*await self._listener.start(listen.host, listen.port))
         settings = self._settings
-        file = SocketFile(listen.path, settings.socket_mode, settings.socket_group)
+        file = SocketFile(listen.path, settings.socket_mode.bits, settings.socket_group)
         await self._listener.start_socket(file)
         if listen.beside is None:
             return listen

@@ -8,6 +8,7 @@ import pytest
 from pbm.config import (
     TABLE,
     Endpoint,
+    FileMode,
     LmtpSocket,
     Maildirs,
     Settings,
@@ -62,7 +63,7 @@ def test_peers_and_the_socket_s_rights_are_read(tmp_path: Path) -> None:
     toml = 'trusted_peers = "192.0.2.0/24, ::1"\nsocket_mode = "0666"\nsocket_group = "postfix"'
     found = settings(tmp_path, toml)
     assert found.trusted_peers == read_peers("192.0.2.0/24, ::1")
-    assert (found.socket_mode, found.socket_group) == (0o666, "postfix")
+    assert (found.socket_mode, found.socket_group) == (FileMode(0o666), "postfix")
     assert settings(tmp_path, 'trusted_peers = ""').trusted_peers == Peers()
 
 

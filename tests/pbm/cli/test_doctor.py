@@ -51,6 +51,7 @@ def test_settings_are_told_with_their_source(well: Town) -> None:
     assert ["listen", "127.0.0.1:1", "--listen"] in lines
     assert ["outgoing", "smtp://127.0.0.1:1", str(well.folder / "pbm.toml")] in lines
     assert ["trust_authserv", "-", "default"] in lines
+    assert ["socket_mode", "0660", "default"] in lines
 
 
 def test_a_variable_that_nothing_reads(well: Town, monkeypatch: pytest.MonkeyPatch) -> None:
