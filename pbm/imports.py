@@ -9,7 +9,7 @@ from typing import Any
 
 from pbm.boards import DATE, UNFINISHED, drawn_setup, opened
 from pbm.errand import Errand
-from pbm.errors import PbmError, PermanentFailure
+from pbm.errors import PbmError, PermanentFailure, UsageError
 from pbm.games import AnyGame, NotationError, Outcome, Replay, RulesError, find, record, spec
 from pbm.model import Deed, Happened, Match
 from pbm.operator import player_named
@@ -78,7 +78,7 @@ def prepare(tx: Transaction, found: record.Record, place: str, at: datetime) -> 
 
 def _data(tx: Transaction, found: record.Record) -> Mapping[str, Any]:
     game = find(found.tag("Game"))
-    players = [player_named(tx, found.tag(seat)).id for seat in game.seats]
+    players = _players(tx, found, game)
     played = _played(game, found)
     result, reason = _ending(found, played.outcome)
     return {
@@ -90,6 +90,17 @@ def _data(tx: Transaction, found: record.Record) -> Mapping[str, Any]:
         "date": _date(found.tags.get("Date", "")),
         **_start(game, found),
     }
+
+
+def _players(tx: Transaction, found: record.Record, game: AnyGame) -> list[int]:
+    """The two players by seat.
+
+    :raises UsageError: if one of them is unknown, or they are one person
+    """
+    first, second = (player_named(tx, found.tag(seat)) for seat in game.seats)
+    if first.id == second.id:
+        raise UsageError(f"{first.userid} sits on both sides; a game has two players")
+    return [first.id, second.id]
 
 
 def _played(game: AnyGame, found: record.Record) -> Replay[Any, Any]:

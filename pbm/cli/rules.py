@@ -28,6 +28,9 @@ from pbm.games import (
 )
 from pbm.wording import line_refusal, say
 
+_DEEPEST = 100
+"""Plies to be counted, far more than there is time for: each is a function within a function."""
+
 Answer = Callable[[Any], list[str]]
 """What a command says about one state, line by line."""
 
@@ -137,7 +140,7 @@ def explain_moves(game: AnyGame, position: str, move: str) -> None:
 @rules.command("perft")
 @game_argument
 @position_argument
-@click.argument("depth", type=click.IntRange(min=0))
+@click.argument("depth", type=click.IntRange(min=0, max=_DEEPEST))
 @click.option("--split", is_flag=True, help="The count below each first move, before the sum.")
 def count_sequences(game: AnyGame, position: str, depth: int, split: bool) -> None:
     """The number of sequences of DEPTH plies; a forced pass is a ply."""

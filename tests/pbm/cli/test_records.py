@@ -94,6 +94,7 @@ def test_an_imported_game_can_be_played_on(house: Town, tmp_path: Path) -> None:
         (record(Result="1-0", Reason="goal"), 'do not end the game with "1-0" by "goal"'),
         (record(Result="*", Reason="resigned"), 'do not end the game with "*" by "resigned"'),
         (record(Result="2-0"), 'do not end the game with "2-0"'),
+        (record(North="alice"), "alice sits on both sides"),
         (record(Start="random"), 'has no start "random"'),
         (record(Seed="x"), "the seed must be a number"),
         ("nothing\n", "1"),

@@ -108,6 +108,12 @@ def test_perft_prints_the_bare_number(depth: str, count: int) -> None:
     assert pbm("rules", "perft", "dvonn/standard", THREE, depth).stdout == f"{count}\n"
 
 
+@pytest.mark.parametrize("depth", ["101", "99999999999999999999"])
+def test_no_depth_is_too_deep_to_be_refused(depth: str) -> None:
+    result = pbm("rules", "perft", "gyges", "start", depth)
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+
+
 def test_perft_split_prints_each_move_before_the_sum() -> None:
     lines = pbm("rules", "perft", "dvonn/standard", "start", "2", "--split").stdout.splitlines()
     assert len(lines) == 50
