@@ -25,7 +25,7 @@ SOCKET = "lmtp socket"
 
 LOOPBACK = "127.0.0.0/8, ::1"
 
-# A mapped IPv4 network begins behind so many bits.
+# The bits in front of an IPv4 address that is mapped into IPv6.
 _MAPPED_BITS = 96
 # The most that one customer of a provider usually has: whoever has more is no longer one sender.
 _BITS = {4: 24, 6: 48}

@@ -29,7 +29,7 @@ def former_key(envelope: Envelope, letter: Letter) -> str:
 
 
 def _signed_key(raw: bytes, letter: Letter) -> str:
-    """What a signature covers, and nothing else of it: whoever caught a letter can send it again.
+    """What a signature covers, and nothing else of it: anybody who caught a letter can send it again.
 
     They can choose another envelope, change headers that are not signed, as the Message-ID often
     is, and blanks: a signature in relaxed form takes all that follow each other for one, and leaves

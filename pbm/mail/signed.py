@@ -1,7 +1,7 @@
 """What a DKIM signature covers, and whether that is all that is read of a letter.
 
 The front server says that a signature is good, not what it is good for. It covers the body, and
-those headers that it names: of several of one name the last ones. Whoever has any letter that was
+those headers that it names: of several of one name the last ones. Anybody who has a letter that was
 signed can put headers on top of it, take away or change those that it does not name, and send it
 to us.
 """

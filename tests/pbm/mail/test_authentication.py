@@ -132,7 +132,7 @@ def test_all_that_stands_above_the_topmost_received_is_read_together(top: tuple[
         (OTHER, TRACE, PASS),
         (PASS.replace(OURS, "evil.example"), TRACE, PASS),
         (PASS.replace(OURS, f"{OURS} 2"), TRACE),
-        # Our own readers disagree about the author or his signature.
+        # Our front server has read another author than we do, or another signature.
         (FAIL, DKIM, TRACE),
         (DKIM, FAIL, TRACE),
         (NONE.replace("example.org", "evil.example"), DKIM, TRACE),

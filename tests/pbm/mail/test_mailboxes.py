@@ -32,7 +32,7 @@ ALICE = [
     "alice@example.org <alice@example.org>",
     "'alice@example.org' <alice@example.org>",
     '"alice@example.org" <alice@example.org>',
-    # Whoever writes this is not mallory, and says so in a way that can be read in one way only.
+    # A quoted name that holds an address leaves no doubt about the author.
     '"mallory@evil.example" <alice@example.org>',
 ]
 
@@ -101,7 +101,7 @@ def from_header(value: str) -> str:
 
 
 def test_a_from_that_is_too_long_to_be_read_whole_is_nobody() -> None:
-    """What stands where it is cut may be another author, or a part of his domain."""
+    """What stands where it is cut may be another author, or the rest of the domain."""
     name = '"alice@example.org" '
     room = MAX_HEADER - len(f"From: {name}() <bob@example.org>\r\n")
     assert from_header(f"{name}({'p' * room}) <bob@example.org>") == "bob@example.org"

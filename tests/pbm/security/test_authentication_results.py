@@ -166,13 +166,13 @@ def test_nor_is_one_that_lacks_any_of_them(trusting: Town, missing: str) -> None
     "line", [f"To: {MALLORY}", f'To: "{SERVER}" <{MALLORY}>', "To: pbm@evil.example"]
 )
 def test_what_was_written_to_somebody_else_is_no_letter_to_us(trusting: Town, line: str) -> None:
-    """He may have chosen its Subject: it is an answer to his."""
+    """They may have chosen its Subject: it may be an answer to a mail of theirs."""
     head = (results(PASS), f"From: {ALICE}", line, f"Subject: Re: {DEED}", *REST[2:])
     trusting.post(MALLORY, "\r\n".join([*head, "", "What do you mean?", ""]).encode())
     assert trusting.match().plies == 0
 
 
-# Whoever caught a letter can change all of these, and its signature is as good as before.
+# Anybody who caught a letter can change all of these, and its signature is as good as before.
 CHANGED = [
     ("Message-ID: <1@x>", "Message-ID: <2@x>"),
     ("Message-ID: <1@x>", "MESSAGE-ID :  <1@x>\r\nReceived: from x by y"),
