@@ -29,9 +29,9 @@ def former_key(envelope: Envelope, letter: Letter) -> str:
 
 
 def _signed_key(raw: bytes, letter: Letter) -> str:
-    """What a signature covers, and nothing else of it: anybody who caught a letter can send it again.
+    """What a signature covers, and nothing else of it.
 
-    They can choose another envelope, change headers that are not signed, as the Message-ID often
+    Anybody who caught a letter can send it again. They can choose another envelope, change headers that are not signed, as the Message-ID often
     is, and blanks: a signature in relaxed form takes all that follow each other for one, and leaves
     out those at the end of a line and empty lines at the end.
     """
