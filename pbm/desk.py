@@ -279,7 +279,9 @@ class Desk:
         returned = self._returned(heard.exchange.tx, kept)
         if returned is not None:
             secrets += [make_token(self._house.key, nonce) for nonce in returned.nonce.split()]
-        raw = redact(kept.raw, secrets, domain, heard.suspects)
+        # What a mail server says of a mail of ours is read for its verdict, and nobody typed it.
+        suspecting = [heard.suspects] if returned is None else []
+        raw = redact(kept.raw, secrets, domain, *suspecting)
         recipients = tuple(
             reply_address(MASK, domain) if token_in([each], domain) else each
             for each in kept.recipients
