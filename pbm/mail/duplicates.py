@@ -31,9 +31,10 @@ def former_key(envelope: Envelope, letter: Letter) -> str:
 def _signed_key(raw: bytes, letter: Letter) -> str:
     """What a signature covers, and nothing else of it.
 
-    Anybody who caught a letter can send it again. They can choose another envelope, change headers that are not signed, as the Message-ID often
-    is, and blanks: a signature in relaxed form takes all that follow each other for one, and leaves
-    out those at the end of a line and empty lines at the end.
+    Anybody who caught a letter can send it again. They can choose another envelope, change
+    headers that are not signed, as the Message-ID often is, and blanks: a signature in relaxed
+    form takes all that follow each other for one, and leaves out those at the end of a line and
+    empty lines at the end.
     """
     body = _BLANK_END.sub(b"\n", _BLANKS.sub(b" ", raw[mime.header_size(raw) :])).strip()
     return _hashed(["signed", *(" ".join(each.split()) for each in _head(letter))], body)
