@@ -74,9 +74,10 @@ class Desk:
         if kept is None or kept.status is not LetterStatus.WAITING:
             return True
         heard = self._listen(tx, kept, now, bench)
+        known = self._judged(self._labelled(kept, heard.exchange.letter), heard)
         # What was redacted once was sealed, and stays what it is.
-        sealed = kept if kept.hash else self._sealed(kept, heard)
-        became = self._act(tx, sealed, heard)
+        sealed = kept if kept.hash else self._redacted(known, heard)
+        became = self._act(tx, known, heard)
         if isinstance(became, Progress):
             tx.letters.keep_progress(number, became, sealed.key)
             return False
@@ -84,14 +85,6 @@ class Desk:
         kept = sealed if settled.is_worth_keeping else self._within_quota(tx, sealed, settled, now)
         tx.letters.settle(number, settled.status, settled.note, kept=kept)
         return True
-
-    def _sealed(self, kept: KeptLetter, heard: Heard) -> KeptLetter:
-        """The letter as it is kept: redacted, with what it is known by.
-
-        :raises WorkWanted: if it is large and was not redacted yet
-        """
-        known = self._judged(self._labelled(kept, heard.exchange.letter), heard)
-        return self._redacted(known, heard)
 
     def _let_wait(self, tx: Transaction, kept: KeptLetter, settled: Settled) -> Settled:
         """Let a letter wait whose answer was held back, if it may."""
