@@ -34,7 +34,7 @@ MESSAGES = Bound(Kind.MESSAGE, 30, HOUR, "many_messages")
 # each challenge, each rematch and each seek that is taken, since they make a board;
 GAMES = Bound(Kind.GAME, 20, HOUR, "many_games")
 # each chat on one running board, and on all of them together;
-CHAT = Bound(Kind.CHAT, 30, HOUR, "much_chat")
+CHAT = Bound(Kind.CHAT, 20, HOUR, "much_chat")
 ALL_CHAT = Bound(Kind.CHAT, 60, HOUR, "much_chat")
 # each vacation that is planned or ended, since that is an event on every board;
 ABSENCES = Bound(Kind.ABSENCE, 4, HOUR, "many_absences")
