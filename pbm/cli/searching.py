@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from functools import wraps
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
@@ -22,7 +22,6 @@ from pbm.operator import player_named
 from pbm.store.protocol import Transaction
 
 Command = Callable[..., Any]
-T = TypeVar("T")
 
 _SPAN = re.compile(r"([1-9][0-9]{0,4})([mhdw])")
 _MINUTES = {"m": 1, "h": 60, "d": 24 * 60, "w": 7 * 24 * 60}
@@ -72,6 +71,11 @@ def parse_since(_ctx: click.Context, _param: click.Parameter, written: str | Non
         raise click.BadParameter(told) from error
 
 
+def _bare(_ctx: click.Context, _param: click.Parameter, written: str | None) -> str | None:
+    """The address alone; ``<>``, as lists show it, is the sender of bounces."""
+    return None if written is None else written.strip().removeprefix("<").removesuffix(">")
+
+
 def _status_option(statuses: type[StrEnum]) -> Callable[[Command], Command]:
     choice = click.Choice([status.value for status in statuses])
     return click.option("--status", type=choice, help="By what became of it.")
@@ -81,13 +85,18 @@ _kind_option = click.option(
     "--kind", metavar="KIND", help="By the kind of mail.", shell_complete=completing.mail_kind
 )
 _to_option = click.option(
-    "--to", "recipient", metavar="ADDRESS", help="By whom it went to; @DOMAIN for all there."
+    "--to",
+    "recipient",
+    metavar="ADDRESS",
+    callback=_bare,
+    help="By whom it went to; @DOMAIN for all there.",
 )
 _common = (
     click.option(
         "--from",
         "sender",
         metavar="ADDRESS",
+        callback=_bare,
         help="By who wrote the letter, or the letter behind a mail; @DOMAIN for everybody there.",
     ),
     _to_option,
@@ -160,7 +169,7 @@ def named(given: Sequence[str]) -> Sequence[str]:
     """The names on the command line; ``-`` stands for those on standard input, the first word of
     each line, so that a list can be piped in.
     """
-    names = (_first_words(sys.stdin) if each == FROM_INPUT else [each] for each in given)
+    names = (_first_words() if each == FROM_INPUT else [each] for each in given)
     return list(dict.fromkeys(name for some in names for name in some))
 
 
@@ -178,5 +187,6 @@ def _number(name: str) -> int:
     return int(name)
 
 
-def _first_words(lines: Iterable[str]) -> Sequence[str]:
+def _first_words() -> Sequence[str]:
+    lines = sys.stdin.buffer.read().decode("utf-8", "replace").splitlines()
     return [line.split()[0] for line in lines if line.split()]

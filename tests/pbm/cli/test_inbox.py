@@ -200,3 +200,10 @@ def test_control_characters_of_a_letter_do_nothing_to_a_terminal(
         for each in shown
         if each in HOSTILE and unicodedata.category(each) != "Zs" and not each.isprintable()
     ] == []
+
+
+@pytest.mark.parametrize("sender", ["<>", "", f"<{ALICE}>", "@EXAMPLE.org"])
+def test_senders_are_written_as_in_lists_and_headers(sender: str, house: Town) -> None:
+    bounce, mine = house.keep("", b"Subject: x\n\nx\n"), house.keep(ALICE, b"Subject: x\n\nx\n")
+    listed = json.loads(pbm("inbox", "list", "--from", sender, "--limit", "1", "--json").stdout)
+    assert [each["letter"] for each in listed] == [mine if "@" in sender else bounce]

@@ -214,8 +214,11 @@ def test_where_nothing_is_chosen_nothing_is_changed(
 
 
 @pytest.mark.parametrize("arguments", [[], ["1", "--all"], ["x"], ["-"]])
-def test_what_names_no_mail(arguments: list[str], dead: list[int]) -> None:
-    assert pbm("outbox", "retry", *arguments, stdin="one\n").exit_code == 2
+@pytest.mark.parametrize("stdin", [b"one\n", b"\xff\x1b\n", b"0\n"])
+def test_what_names_no_mail(arguments: list[str], stdin: bytes, dead: list[int]) -> None:
+    result = pbm("outbox", "retry", *arguments, stdin=stdin)
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    assert result.stderr.rstrip("\n").isprintable()
 
 
 def test_a_mail_names_what_caused_it(house: Town, mail: Mail) -> None:
