@@ -50,6 +50,7 @@ from pbm.post import Occasion, Post
 from pbm.referee import Referee
 from pbm.store.protocol import Transaction
 from pbm.values import replace
+from pbm.workbench import Workbench
 
 # A text of more characters may take long to be read: 32 KiB of moves do for 50 ms.
 SMALL_TEXT = 4096
@@ -119,7 +120,7 @@ class Conversation:
 
         :raises WorkWanted: if the letter is long and was not read yet
         """
-        letter = own_part(letter)
+        letter = _own_part(tx, letter, occasion.bench)
         token = live_token(tx, letter.token, received)
         if progress.has_token:
             token = tx.tokens.find(letter.token)
@@ -296,6 +297,12 @@ def _board_answered(tx: Transaction, token: Token | None, letter: Letter) -> Mat
     if tag is None or match is None or player is None or match.game != tag[1]:
         return None
     return match if player.id in match.players else None
+
+
+def _own_part(tx: Transaction, letter: Letter, bench: Workbench) -> Letter:
+    """:raises WorkWanted: if the letter is long and was not looked through yet"""
+    at_once = tx if letter.size <= SMALL_TEXT else None
+    return bench.result("own part", lambda _: own_part(letter), at_once=at_once)
 
 
 def _reading(exchange: Exchange) -> Reading:
