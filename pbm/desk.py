@@ -1,4 +1,4 @@
-"""The desk: one letter, one transaction, one reply.
+"""The desk: one letter, one reply; one transaction, or one for each line of a letter with several.
 
 ``handle`` does everything a letter asks for inside the transaction it is given. If it raises,
 the caller rolls all of it back and calls ``fail``: the letter is kept for the operator, and its

@@ -1,0 +1,81 @@
+"""Search for slow letters: ``python -m tests.pbm.security.slow_letters [--minutes N] [--seed N]``.
+
+Letters of each family are changed one thing at a time, and what takes longer is kept. For each
+family, the one that took longest in all and the one that held the right to write for longest.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from time import monotonic
+
+from tests.pbm.security.slow_letters.families import FAMILIES
+from tests.pbm.security.slow_letters.making import Family, Slow
+from tests.pbm.security.slow_letters.measuring import Cost, Scales
+from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SERVER, SOUTH, STRANGER, Town
+
+CHANGES = 25
+"""A climb ends after so many changes in a row that made nothing slower."""
+
+
+class Search:
+    def __init__(self, folder: Path, random: Random) -> None:
+        self._random = random
+        town = Town(folder)
+        town.sign_up(ALICE, PASSWORD)
+        town.sign_up(BOB)
+        mails = town.play(town.board(), SOUTH, NORTH)
+        mover = next(mail for mail in mails if "your move" in mail.subject)
+        self._ways = ((ALICE, SERVER), (STRANGER, SERVER), (mover.to, mover.reply_to))
+        self._scales = Scales(town)
+        self.worst: dict[tuple[str, str], tuple[float, Cost, Slow, str]] = {}
+        self.letters = 0
+        self.seconds = 0.0
+
+    def climb(self, family: Family) -> None:
+        """From one letter to the slowest that is found above it."""
+        author, to = self._random.choice(self._ways)
+        best, most, in_vain = family.first(self._random), 0.0, 0
+        while in_vain < CHANGES:
+            tried = family.changed(best, self._random)
+            cost = self._scales.weigh(tried, author, to)
+            self._note(family, cost, tried, f"{author} to {to}")
+            worth = cost.total + 4 * cost.held
+            in_vain = 0 if worth > most * 1.02 else in_vain + 1
+            best, most = (tried, worth) if worth > most else (best, most)
+
+    def _note(self, family: Family, cost: Cost, slow: Slow, way: str) -> None:
+        self.letters += 1
+        self.seconds += cost.total
+        for what, seconds in (("in all", cost.total), ("held", cost.held)):
+            key = family.name, what
+            if seconds > self.worst.get(key, (0.0,))[0]:
+                self.worst[key] = (seconds, cost, slow, way)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--minutes", type=float, default=10)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--family", action="append", help="this one alone")
+    options = parser.parse_args()
+    logging.disable(logging.CRITICAL)
+    families = [each for each in FAMILIES if not options.family or each.name in options.family]
+    with TemporaryDirectory() as folder:
+        search = Search(Path(folder), Random(options.seed))
+        end = monotonic() + options.minutes * 60
+        while monotonic() < end:
+            for family in families:
+                search.climb(family)
+    print(f"{search.letters} letters, {search.seconds / search.letters:.3f} s each")
+    for (name, what), (seconds, cost, slow, way) in sorted(search.worst.items()):
+        print(f"{seconds:6.3f} s {what:6} {name:12} {cost.total:.3f}/{cost.held:.3f} {way}")
+        print(f"    {slow}")
+
+
+if __name__ == "__main__":
+    main()

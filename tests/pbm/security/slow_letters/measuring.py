@@ -1,0 +1,51 @@
+"""What a letter costs: CPU in all, and the longest time in which nobody else could write."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import process_time
+from typing import NamedTuple
+
+from pbm.store.protocol import Transaction
+from tests.pbm.security.slow_letters.making import LARGEST, Slow
+from tests.pbm.town import SERVER, Town
+
+
+class Cost(NamedTuple):
+    """CPU seconds. held: of the longest transaction."""
+
+    total: float
+    held: float
+
+
+class Scales:
+    """A town whose letters are weighed."""
+
+    def __init__(self, town: Town) -> None:
+        self._town = town
+        self._number = 0
+        self._held: list[float] = []
+        self._begin = town.office.store.transaction
+        town.office.store.transaction = self._timed  # type: ignore[method-assign]
+
+    @contextmanager
+    def _timed(self) -> Iterator[Transaction]:
+        with self._begin() as tx:
+            start = process_time()
+            try:
+                yield tx
+            finally:
+                self._held.append(process_time() - start)
+
+    def weigh(self, slow: Slow, author: str, to: str = SERVER, size: int = LARGEST) -> Cost:
+        """Send the letter and have it acted on."""
+        self._number += 1
+        number = self._town.keep(author, slow.raw(author, self._number, size), to)
+        self._held.clear()
+        start = process_time()
+        self._town.office.handle_now(number)
+        total = process_time() - start
+        # Budgets of letters and guesses are not what is measured.
+        self._town.later(days=2)
+        return Cost(total, max(self._held))

@@ -1,0 +1,34 @@
+"""No letter takes long, or keeps others from writing: those that a search for slow ones found.
+
+``python -m tests.pbm.security.slow_letters`` is that search. CPU seconds are compared with five
+times what is promised, for other work on the machine makes them longer.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.pbm.security.slow_letters.found import FOUND
+from tests.pbm.security.slow_letters.making import LARGEST, Slow
+from tests.pbm.security.slow_letters.measuring import Scales
+from tests.pbm.town import ALICE, STRANGER, Mail, Town
+
+MOST, MOST_HELD, ROOM = 0.3, 0.05, 5
+
+
+@pytest.mark.parametrize("slow", FOUND.values(), ids=FOUND)
+@pytest.mark.parametrize("author", [ALICE, STRANGER])
+def test_no_letter_takes_long_nor_the_right_to_write(
+    players: Town, game: tuple[Mail, Mail], slow: Slow, author: str
+) -> None:
+    cost = Scales(players).weigh(slow, author)
+    assert cost.total < ROOM * MOST
+    assert cost.held < ROOM * MOST_HELD
+
+
+def test_a_letter_twice_as_large_takes_no_more_than_a_few_times_as_long(players: Town) -> None:
+    scales = Scales(players)
+    size = LARGEST // 4
+    small = sum(scales.weigh(slow, STRANGER, size=size).total for slow in FOUND.values())
+    large = sum(scales.weigh(slow, STRANGER, size=2 * size).total for slow in FOUND.values())
+    assert large < 4 * small
