@@ -28,6 +28,9 @@ PACKAGES = {
     "/usr/lib/dovecot/lmtp": "dovecot-lmtpd",
     "sievec": "dovecot-sieve",
     "swaks": "swaks",
+    "opendkim": "opendkim",
+    "opendkim-genkey": "opendkim-tools",
+    "opendmarc": "opendmarc",
 }
 """The Debian package of each program that is needed."""
 

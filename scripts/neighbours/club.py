@@ -55,7 +55,7 @@ class Club:
         """The outbox, newest first."""
         return self._listed("outbox", "list", "--limit", "1000")
 
-    def pbm(self, *arguments: str) -> str:
+    def pbm(self, *arguments: str, text: str | None = None) -> str:
         """What an operator's command prints.
 
         :raises Disproved: if its exit status is not 0
@@ -65,6 +65,7 @@ class Club:
             check=False,
             capture_output=True,
             text=True,
+            input=text,
             **identity(self._user),
         )
         if ran.returncode:

@@ -8,9 +8,21 @@ from collections.abc import Mapping
 from scripts.neighbours.place import ROOT
 
 GUIDE = ROOT / "pbm" / "OPERATING.md"
-_FILES = re.compile(r"^```\w*\n# /etc/postfix/([^\n]+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_FILES = re.compile(r"^```\w*\n# /etc/([^\n]+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_POSTFIX = "postfix/"
 
 
 def postfix_files() -> Mapping[str, str]:
-    """The text of each block that begins with the comment ``# /etc/postfix/NAME``."""
+    """What Postfix reads, by its name there."""
+    found = _files().items()
+    return {name.removeprefix(_POSTFIX): text for name, text in found if _POSTFIX in name}
+
+
+def file_in_guide(name: str) -> str:
+    """What the guide writes into a file of /etc."""
+    return _files()[name]
+
+
+def _files() -> Mapping[str, str]:
+    """The text of each block that begins with the comment ``# /etc/NAME``."""
     return dict(_FILES.findall(GUIDE.read_text(encoding="utf-8")))

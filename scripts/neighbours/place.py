@@ -17,7 +17,7 @@ DOMAIN = "games.example.org"
 SERVER = f"pbm@{DOMAIN}"
 PATIENCE_SECONDS = 60.0
 
-_PORTS = ("SMTP", "LMTP", "IMAP", "PBM")
+_PORTS = ("SMTP", "LMTP", "IMAP", "PBM", "DKIM", "DMARC")
 _LOOK_AGAIN_SECONDS = 0.05
 _PLACEHOLDER = re.compile(r"@([A-Z]+)@")
 

@@ -54,6 +54,11 @@ class Player:
         self.mails.append(mail)
         return mail
 
+    def raw_mails(self, subject: str) -> list[bytes]:
+        """Every mail of his with these words in its Subject, byte for byte."""
+        self._imap.noop()
+        return [self._fetched(str(uid).encode()) for uid in sorted(self.search(subject))]
+
     def unread(self) -> int:
         return len(self._unseen())
 
@@ -82,11 +87,12 @@ class Player:
         return bytes(raw)
 
 
-def swaks(place: Place, raw: bytes, sender: str, recipient: str) -> None:
-    """Hand these very bytes to Postfix, which must take them."""
+def swaks(place: Place, raw: bytes, sender: str, recipient: str, client: str = HOST) -> None:
+    """Hand these very bytes to Postfix, which must take them. client: the address to come from."""
     server = f"{HOST}:{place.port['SMTP']}"
     envelope = ["--from", sender, "--to", recipient, "--ehlo", "client.example.org"]
-    command = ["swaks", "--server", server, *envelope, "--data", "-", "--silent", "2"]
+    where = ["--server", server, "--local-interface", client]
+    command = ["swaks", *where, *envelope, "--data", "-", "--silent", "2"]
     ran = subprocess.run(command, check=False, input=raw, capture_output=True)
     must(ran.returncode == 0, f"swaks: {ran.stdout.decode()}{ran.stderr.decode()}")
 

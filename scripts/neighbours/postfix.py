@@ -16,6 +16,7 @@ from scripts.neighbours.program import Program
 _MASTER = "/usr/lib/postfix/sbin/master"
 
 PIPE = "main.cf, for the pipe"
+FILTERS = "main.cf, for the filters"
 
 
 class Postfix:
@@ -37,6 +38,7 @@ class Postfix:
         (self._folder / "queue").mkdir()
         (self._folder / "data").mkdir()
         shutil.chown(self._folder / "data", "postfix")
+        self._apply(FILTERS)
         self._run("postfix", "check")
         self._program.start()
 
@@ -45,9 +47,17 @@ class Postfix:
 
     def deliver_by_pipe(self) -> None:
         """From now on, as the guide says for that."""
-        (line,) = self._guide[PIPE].splitlines()
+        self._apply(PIPE)
+        self._run("postfix", "reload")
+
+    def set(self, line: str) -> None:
+        """A setting in main.cf, from now on."""
         self._run("postconf", "-e", line)
         self._run("postfix", "reload")
+
+    def _apply(self, block: str) -> None:
+        for line in self._guide[block].splitlines():
+            self._run("postconf", "-e", line)
 
     def queue(self) -> list[Mapping[str, Any]]:
         """The mails that wait, and why each does."""

@@ -28,6 +28,8 @@ def identity(user: str | None) -> Mapping[str, Any]:
 class Program:
     """command: must stay in the foreground. port: where it greets. user: us, if none is named."""
 
+    speaks_first = True
+
     def __init__(
         self,
         name: str,
@@ -63,7 +65,7 @@ class Program:
             suppress(OSError),
             socket.create_connection((HOST, self._port), _GREETING_SECONDS) as s,
         ):
-            return bool(s.recv(1))
+            return not self.speaks_first or bool(s.recv(1))
         return False
 
     def stop(self) -> None:
@@ -77,3 +79,9 @@ class Program:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
+
+
+class SilentProgram(Program):
+    """One that takes connections and waits for who connects to speak."""
+
+    speaks_first = False

@@ -70,3 +70,9 @@ def waits(town: Town, reason: str) -> bool:
     deferred = [row for row in town.postfix.queue() if row["queue_name"] == "deferred"]
     recipients = [recipient for row in deferred for recipient in row["recipients"]]
     return any(reason in recipient["delay_reason"] for recipient in recipients)
+
+
+def waiting_mails(town: Town) -> int:
+    """How many mails have not left yet."""
+    counts = json.loads(town.club.pbm("stats", "--json"))["mails"]
+    return int(counts.get("queued", 0))

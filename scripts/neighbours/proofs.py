@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from email.policy import SMTP
+from time import monotonic
 
 from pbm import sandbox
 from pbm.games import Seat, find
 from pbm.sandbox import compose, text_of
 from scripts.neighbours.club import FRONT
 from scripts.neighbours.place import SERVER, Disproved, must, wait_for
-from scripts.neighbours.player import swaks
+from scripts.neighbours.player import Player, swaks
 from scripts.neighbours.proof import (
     Since,
     Skipped,
@@ -19,10 +21,14 @@ from scripts.neighbours.proof import (
     is_settled,
     newest_letter,
     one_thread,
+    waiting_mails,
     waits,
 )
 from scripts.neighbours.table import Table
 from scripts.neighbours.town import Town
+
+# An address from which nothing is taken for our own mail.
+ELSEWHERE = "127.0.0.2"
 
 # Each in a way that pbm would read.
 FORGED = "".join(
@@ -141,7 +147,7 @@ def forged(town: Town) -> str:
     mail = compose(victim.address, SERVER, f"gyges resign {board}", "")
     swaks(town.place, FORGED.encode() + mail.as_bytes(), "mallory@example.net", SERVER)
     victim.receive(f"Reply yes to confirm: gyges resign {board}")
-    must("Authentication-Results" not in newest_letter(town), "the header came through")
+    must("dmarc=pass" not in newest_letter(town), "the header came through")
     must(not other.unread(), f"{other.userid} was told that {victim.userid} resigned")
     return f"{victim.userid} is asked instead"
 
@@ -181,6 +187,72 @@ def pipe(town: Town) -> str:
     return "exit status 75 puts a letter off, 0 takes it"
 
 
+def signed(town: Town) -> str:
+    """Every mail that has left is signed, and its signature holds."""
+    mails = [raw for player in town.everybody for raw in player.raw_mails("")]
+    unsigned = [raw for raw in mails if not town.filters.is_signed_by_us(raw)]
+    ours = [raw for raw in unsigned if f"From: {SERVER}".encode() in raw]
+    must(not ours, f"{len(ours)} of {len(mails)} mails are not signed, such as {ours[:1]}")
+    return f"{len(mails) - len(unsigned)} mails"
+
+
+def signer_away(town: Town) -> str:
+    """While the signer is away nothing leaves; within a minute everything does, signed."""
+    return _restarted_under_load(town, "Away")
+
+
+def signer_away_accepted(town: Town) -> str:
+    """Where mails may leave unsigned meanwhile, those after the signer's return are signed."""
+    town.postfix.set("milter_default_action = accept")
+    seen = _restarted_under_load(town, "Accepted", unsigned_meanwhile=True)
+    town.postfix.set("milter_default_action = tempfail")
+    return seen
+
+
+def _restarted_under_load(town: Town, subject: str, *, unsigned_meanwhile: bool = False) -> str:
+    """Broadcasts go out before the signer is stopped, while it is away, and when it is back."""
+    for stage in ("before", "away", "back", "later"):
+        if stage == "away":
+            town.filters.stop_signer()
+        if stage == "back":
+            town.filters.start_signer()
+        for _ in range(3):
+            town.club.pbm("players", "broadcast", "--subject", f"{subject} {stage}", text="News")
+    begun = monotonic()
+    wait_for(lambda: not waiting_mails(town), "empty outbox")
+    waited = monotonic() - begun
+    for stage in ("before", "away", "back", "later"):
+        each = [_broadcasts(player, f"{subject} {stage}") for player in town.everybody]
+        signed = [town.filters.is_signed_by_us(raw) for raws in each for raw in raws]
+        exempt = unsigned_meanwhile and stage in ("before", "away")
+        must(exempt or all(signed), f"{stage}: {signed.count(False)} mails are not signed")
+    return f"{12 * len(town.everybody)} mails, the last {waited:.0f} s after the signer's return"
+
+
+def _broadcasts(player: Player, subject: str) -> list[bytes]:
+    return wait_for(lambda: _all(player.raw_mails(subject), 3), f"{subject} for {player.userid}")
+
+
+def _all(raws: list[bytes], number: int) -> list[bytes]:
+    return raws if len(raws) == number else []
+
+
+def vouched(town: Town) -> str:
+    """A letter with a signature of its From's domain counts, with OpenDMARC's dmarc=none on top."""
+    player = town.player("grace")
+    mail = compose(player.address, SERVER, "set lang it", "")
+    raw = town.filters.signed_by_player(mail.as_bytes(policy=SMTP))
+    letters = Since(town.club.letters)
+    swaks(town.place, raw, player.address, SERVER, ELSEWHERE)
+    wait_for(lambda: any(map(is_settled, letters.new())), "letter that was acted on")
+    shown = newest_letter(town)
+    must("dkim=pass" in shown, f"OpenDKIM did not pass it:\n{shown}")
+    must("dmarc=" in shown, f"OpenDMARC said nothing:\n{shown}")
+    answer = town.club.mails()[0]["kind"]
+    must(answer == "settings", f'the answer is a mail "{answer}"')
+    return "done without a question"
+
+
 def record(town: Town) -> str:
     """The record of it all holds, and nothing went wrong on the way."""
     findings = json.loads(town.club.pbm("audit", "--json"))
@@ -201,6 +273,10 @@ PROOFS = (
     long_line,
     forged,
     refused,
+    vouched,
+    signer_away,
+    signed,
+    signer_away_accepted,
     pipe,
     record,
 )

@@ -5,12 +5,13 @@ from __future__ import annotations
 import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
 from scripts.neighbours.club import PROGRAM, Club
 from scripts.neighbours.dovecot import Dovecot
+from scripts.neighbours.filters import Filters
 from scripts.neighbours.place import HOST, Place
 from scripts.neighbours.player import Player
 from scripts.neighbours.postfix import Postfix
@@ -27,8 +28,11 @@ class Town:
     postfix: Postfix
     dovecot: Dovecot
     club: Club
+    filters: Filters
     user: str | None
     players: ExitStack
+    everybody: list[Player] = field(default_factory=list)
+    """Every player who has signed up."""
 
     @cached_property
     def table(self) -> Table:
@@ -41,6 +45,7 @@ class Town:
         player = Player(self.place, userid)
         self.players.callback(player.log_out)
         player.sign_up()
+        self.everybody.append(player)
         return player
 
 
@@ -49,13 +54,13 @@ def town_in(folder: Path) -> Iterator[Town]:
     """Everything runs in the folder; it has stopped when the block ends, however it ends."""
     place, user = Place(folder), _USER if _can_run(_USER) else None
     club, dovecot = Club(place, user), Dovecot(place)
-    postfix = Postfix(place, _instead(place, club, user))
+    postfix, filters = Postfix(place, _instead(place, club, user)), Filters(place)
     with ExitStack() as stack:
-        for program in (dovecot, postfix, club):
+        for program in (dovecot, filters, postfix, club):
             stack.callback(program.stop)
             program.start()
         players = stack.enter_context(ExitStack())
-        yield Town(place, postfix, dovecot, club, user, players)
+        yield Town(place, postfix, dovecot, club, filters, user, players)
 
 
 def _can_run(user: str) -> bool:
@@ -75,6 +80,8 @@ def _instead(place: Place, club: Club, user: str | None) -> dict[str, str]:
     return {
         "/etc/postfix/": f"{place.folder}/postfix/etc/",
         "127.0.0.1]:8025": f"{HOST}]:{place.port['PBM']}",
+        "inet:localhost:8891": f"inet:{HOST}:{place.port['DKIM']}",
+        "inet:localhost:8893": f"inet:{HOST}:{place.port['DMARC']}",
         "/opt/pbm/bin/pbm": str(PROGRAM),
         "/var/lib/pbm": str(club.data),
         "user=pbm": f"user={user or 'pbm'}",
