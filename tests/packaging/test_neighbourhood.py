@@ -6,7 +6,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from scripts.neighbours.guide import postfix_files
+import pytest
+
+from scripts.neighbours.guide import file_in_guide, postfix_files
 
 ROOT = Path(__file__).parents[2]
 
@@ -26,5 +28,11 @@ def test_it_names_the_packages_that_are_missing(tmp_path: Path) -> None:
 
 
 def test_the_guide_configures_every_file_that_postfix_needs() -> None:
-    names = {"main.cf", "main.cf, for the pipe", "master.cf", "pbm_headers", "pbm_recipients"}
-    assert set(postfix_files()) == names
+    variants = {f"main.cf, for the {each}" for each in ("filters", "pipe", "socket")}
+    files = {"main.cf", "master.cf", "pbm_headers", "pbm_recipients"}
+    assert set(postfix_files()) == files | variants
+
+
+@pytest.mark.parametrize("name", ["opendkim.conf", "opendmarc.conf"])
+def test_the_guide_configures_the_filters(name: str) -> None:
+    assert "Socket " in file_in_guide(name)
