@@ -128,6 +128,15 @@ def test_whom_the_seeker_has_blocked_does_not_take_his_seek(town: Town) -> None:
     assert kinds(take(town, CAROL)) == ["board", "board"]
 
 
+def test_who_blocks_the_seeker_unblocks_first(town: Town) -> None:
+    seek(town)
+    key = only(town.write(CAROL, "whoami\n"))
+    town.answer(key, "block alice\n")
+    assert 'write "unblock alice" first' in refused(take(town, CAROL))
+    town.answer(key, "unblock alice\n")
+    assert kinds(take(town, CAROL)) == ["board", "board"]
+
+
 REFUSED = {
     "gyges seek alice PASSWORD 21": "good for 1 to 20 games",
     "gyges seek alice PASSWORD -1": "good for 1 to 20 games",
