@@ -15,8 +15,8 @@ from pbm.games import all_games, spec
 from pbm.help_texts import help_texts
 from pbm.languages import languages, phrases
 
-LONG = 8
-"""From here on a word of ours is worth knowing: shorter ones are no passwords."""
+LONG = 4
+"""From here on a word of ours is worth knowing: signs around it make it as long as a password."""
 
 RUN = 6
 """So many words in a row are a sentence of ours; fewer can be anybody's."""

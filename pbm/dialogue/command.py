@@ -59,6 +59,11 @@ class Command:
         return self.names[0]
 
     @property
+    def talks(self) -> bool:
+        """Whether its words are a player's own, or name players who may not be there."""
+        return any(slot.name == "words" or slot.names_players for slot in self.slots)
+
+    @property
     def option_names(self) -> tuple[str, ...]:
         return _names(self.options)
 

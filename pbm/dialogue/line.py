@@ -16,7 +16,9 @@ from pbm.dialogue.forms import Bound, Known, Misfit, bind, check_in_one_word, ta
 from pbm.dialogue.questions import NOTHING, Question
 from pbm.games import AnyGame, family, reads_line, spec
 from pbm.move_text import SENTENCE_MARKS, split_move_text
+from pbm.names import is_address, reads_as_move
 from pbm.passwords import may_be_password
+from pbm.phrases import is_word_of_ours
 from pbm.values import replace
 
 MOST_CHARACTERS = 1000
@@ -134,6 +136,10 @@ def _read_words(
         in_reply = command.scope is Scope.BOARD and not explicit
         usage = command.usage_in_reply if in_reply else command.usage_for(named)
         return Misread(misfit.code, line, usage, facts, secrets, command)
+    spare = () if command.talks else _spare_passwords(rest, args, context)
+    if spare:
+        usage = command.usage_for(named)
+        return Misread("too_many_words", line, usage, secrets=(*args.secrets, *spare))
     return Call(command, named, args, line)
 
 
@@ -192,6 +198,18 @@ def holds_password(call: Call) -> bool:
     """Whether a password stands in the lines beside the command, or among its last words."""
     own = filter(may_be_password, call.args.secrets)
     return bool(call.secrets) or any(secret in call.args.text for secret in own)
+
+
+def _spare_passwords(words: Sequence[str], args: Bound, context: Context) -> tuple[str, ...]:
+    """Passwords in a command that takes none: mails of ours would repeat them."""
+    plain = [word for word in words if not word.startswith(("-", "–", "—"))]
+    return tuple(
+        word
+        for word in _after_userids(plain, context)
+        if may_be_password(word)
+        and word not in args.secrets
+        and not (is_word_of_ours(word) or is_address(word) or reads_as_move(word))
+    )
 
 
 def _after_userids(words: Sequence[str], context: Context) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pbm.dialogue.command import all_commands
 from pbm.store import FILE
 from tests.pbm.security.attack import forged, goods, said_to
 from tests.pbm.town import (
@@ -155,6 +156,21 @@ def test_a_word_too_short_for_a_password_is_never_blanked(
     kept = players.last_letter().raw
     assert b"Message-ID" in kept and f"alice {short} ".encode() in kept
     assert players.match().plies == 0
+
+
+@pytest.mark.parametrize("line", ["{} alice {}", "{} 1 alice {}", "gyges {} 1 alice {} 13-14"])
+def test_no_answer_repeats_a_password_that_the_command_does_not_take(
+    players: Town, game: tuple[Mail, Mail], line: str
+) -> None:
+    told = []
+    for command in all_commands():
+        if not command.talks:
+            told += players.write(ALICE, line.format(command.name, "tulipsarenice"))
+            told += players.answer(game[0], line.format(command.name, "tulipsarenice"))
+            players.later(minutes=40)
+    assert len(told) > len(all_commands())
+    assert "tulipsarenice" not in said_to(told, ALICE)
+    assert b"tulipsarenice" not in on_disk(players)
 
 
 @pytest.mark.parametrize(
