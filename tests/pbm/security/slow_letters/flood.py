@@ -1,7 +1,7 @@
 """A flood of slow letters: ``python -m tests.pbm.security.slow_letters.flood [--minutes N]``.
 
-One real server; 200 of the slowest letters a minute, and beside them those of a player. Prints how
-long the player waited for each 250 and for each answer.
+One real server; 200 of the slowest letters a minute, and beside them those of players. Prints how
+long a player waited for each 250 and for each answer.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ from tests.pbm.security.slow_letters.found import FOUND
 
 HOSTILE_SECONDS, HONEST_SECONDS = 60 / 200, 3.0
 TAKEN, ANSWERED = 2.0, 5.0
-"""How long the player may wait, in seconds."""
+"""How long a player may wait, in seconds."""
+
+LETTERS_EACH = 20
+"""Far below what one player is answered in an hour."""
 
 
 def flood(server: ServerProcess, end: Event) -> None:
@@ -36,17 +39,29 @@ def flood(server: ServerProcess, end: Event) -> None:
             client.sendmail(author, [SERVER], slow.raw(author, number, 200 * 1024))
 
 
-def waits(player: Player, seconds: float) -> Sequence[tuple[float, float]]:
-    """Of each letter of the player, the seconds until its 250 and until its answer."""
+def waits(players: Sequence[Player], seconds: float) -> Sequence[tuple[float, float]]:
+    """Of each letter of the players, the seconds until its 250 and until its answer."""
     found = []
     end = time.monotonic() + seconds
-    while (start := time.monotonic()) < end:
+    for player in cycle(players):
+        start = time.monotonic()
+        if start >= end:
+            break
         player.write("help users")
         taken = time.monotonic()
         player.receive()
         found.append((taken - start, time.monotonic() - start))
         time.sleep(HONEST_SECONDS)
     return found
+
+
+def _players(server: ServerProcess, seconds: float) -> Sequence[Player]:
+    """As many as are needed to write all the time."""
+    needed = int(seconds / HONEST_SECONDS / LETTERS_EACH) + 1
+    players = [Player(server, f"player{number}") for number in range(needed)]
+    for player in players:
+        player.sign_up()
+    return players
 
 
 def main() -> None:
@@ -56,12 +71,12 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         server = ServerProcess(Path(folder) / "data")
         server.start()
-        alice, end = Player(server, "alice"), Event()
-        alice.sign_up()
+        seconds, end = options.minutes * 60, Event()
+        players = _players(server, seconds)
         attacker = Thread(target=flood, args=(server, end))
         attacker.start()
         try:
-            found = waits(alice, options.minutes * 60)
+            found = waits(players, seconds)
         finally:
             end.set()
             attacker.join()
