@@ -56,7 +56,12 @@ from pbm.workbench import Workbench
 SMALL_TEXT = 4096
 
 _YES = "yes"
-_ENDS_MULTIPLE = ("wrong_password", "too_many_wrong_passwords", "passwords_off")
+_ENDS_MULTIPLE = (
+    "wrong_password",
+    "too_many_wrong_passwords",
+    "too_many_passwords",
+    "passwords_off",
+)
 
 # As the Subjects of board mails begin, behind whatever a mail program has put before them.
 _BOARD_TAG = re.compile(r"\[([a-z]+) ([0-9]{1,9})\] ")

@@ -34,6 +34,7 @@ from pbm.referee import Referee
 from pbm.store.protocol import Transaction
 from pbm.values import replace
 from pbm.views import board_draft
+from pbm.workbench import MOST_PASSWORDS, TooManyPasswordsError
 
 
 class Unproven(Exception):
@@ -142,11 +143,15 @@ class Exchange:
         except Unproven:
             self._rehearse(call)
             raise
+        except TooManyPasswordsError as error:
+            raise _too_many_passwords() from error
         request = self._request(call, speaker)
         try:
             with self.tx.savepoint():
                 answer = self._stale(call, request, speaker) or call.command.run(request)
                 return _caused(answer, speaker)
+        except TooManyPasswordsError as error:
+            raise _too_many_passwords() from error
         except Refusal as refusal:
             refusal.player = speaker.player if speaker else None
             raise
@@ -254,3 +259,7 @@ def _caused(answer: Answer, speaker: Speaker | None) -> Answer:
         return answer
     notices = (replace(notice, by=speaker.player.id) for notice in answer.notices)
     return replace(answer, notices=tuple(notices))
+
+
+def _too_many_passwords() -> Refusal:
+    return Refusal("too_many_passwords", most=str(MOST_PASSWORDS))

@@ -183,7 +183,8 @@ def by_claim(
 
 
 def _fits(password: str, hashed: str | None, bench: Workbench) -> bool:
-    return bench.result(("fits", password, hashed), lambda _: password_fits(password, hashed))
+    key = "fits", password, hashed
+    return bench.password_result(key, lambda _: password_fits(password, hashed))
 
 
 def _throttle(tx: Transaction, counted: Sequence[Mark], userid: str, now: datetime) -> None:

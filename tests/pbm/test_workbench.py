@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -18,7 +19,7 @@ from pbm.dialogue.speaker import WRONG_PER_HOUR
 from pbm.mail.letter import Envelope
 from pbm.marks import Kind
 from pbm.store.protocol import Transaction
-from pbm.workbench import Workbench, WorkWanted
+from pbm.workbench import MOST_PASSWORDS, Workbench, WorkWanted
 from tests.pbm.town import ALICE, CAROL, PASSWORD, SERVER, STRANGER, Town, kinds, letter
 
 LARGE = "\n-- \n" + "below the signature\n" * (SMALL_LETTER // 10)
@@ -187,3 +188,14 @@ def test_work_is_asked_for_once_and_in_a_transaction_of_its_own(town: Town) -> N
         bench.do(wanted.value, tx)
     assert bench.result("outer", outer) == 2
     assert seen == [tx, tx]
+
+
+def test_no_more_passwords_are_hashed_than_a_few_for_one_letter(
+    players: Town, turns: Turns
+) -> None:
+    words = [PASSWORD, *(f"new-lantern-{number}" for number in range(15))]
+    lines = [f"change password alice {old} {new}" for old, new in pairwise(words)]
+    players.write(ALICE, "\n".join(lines), subject="multiple")
+    assert len([name for name, _ in turns.done if "password" in name]) == MOST_PASSWORDS
+    done = MOST_PASSWORDS // 2
+    assert players.note == ", ".join(["done"] * done + ["too_many_passwords"])
