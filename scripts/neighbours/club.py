@@ -31,12 +31,13 @@ class Club:
         self._user = user
         place.lay(
             "pbm/data/pbm.toml",
-            f'listen = "{HOST}:@PBM@"\ndomain = "{DOMAIN}"\n'
+            f'listen = "{HOST}:@PBM@, lmtp:{_socket_folder(place)}/lmtp"\ndomain = "{DOMAIN}"\n'
             f'outgoing = "smtp://{HOST}:@SMTP@"\n'
             f'trust_authserv = "{FRONT}"\ntrusted_peers = "{HOST}"\n',
         )
         if user:
             shutil.chown(self.data, user)
+        _make_socket_folder(place, user)
         command = [str(PROGRAM), "--data", str(self.data), "serve"]
         self.log = place.folder / "pbm" / "log"
         self._program = Program("pbm serve", command, self.log, place.port["PBM"], user)
@@ -83,3 +84,15 @@ class Club:
     def _listed(self, *arguments: str) -> Rows:
         rows: Rows = json.loads(self.pbm(*arguments, "--json"))
         return rows
+
+
+def _socket_folder(place: Place) -> Path:
+    """Where the guide has the socket: in Postfix's queue."""
+    return place.folder / "postfix" / "queue" / "pbm"
+
+
+def _make_socket_folder(place: Place, user: str | None) -> None:
+    folder = _socket_folder(place)
+    folder.mkdir(parents=True)
+    shutil.chown(folder, user, "postfix")
+    folder.chmod(0o2750)

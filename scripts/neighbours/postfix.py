@@ -16,6 +16,7 @@ from scripts.neighbours.program import Program
 _MASTER = "/usr/lib/postfix/sbin/master"
 
 PIPE = "main.cf, for the pipe"
+SOCKET = "main.cf, for the socket"
 FILTERS = "main.cf, for the filters"
 
 
@@ -35,7 +36,7 @@ class Postfix:
             plumbing = HERE / "postfix" / name
             before = plumbing.read_text(encoding="utf-8") if plumbing.exists() else ""
             self._place.lay(f"postfix/etc/{name}", before + text)
-        (self._folder / "queue").mkdir()
+        (self._folder / "queue").mkdir(exist_ok=True)
         (self._folder / "data").mkdir()
         shutil.chown(self._folder / "data", "postfix")
         self._apply(FILTERS)
@@ -44,6 +45,11 @@ class Postfix:
 
     def stop(self) -> None:
         self._program.stop()
+
+    def deliver_by_socket(self) -> None:
+        """From now on, as the guide says for that."""
+        self._apply(SOCKET)
+        self._run("postfix", "reload")
 
     def deliver_by_pipe(self) -> None:
         """From now on, as the guide says for that."""

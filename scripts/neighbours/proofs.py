@@ -168,6 +168,20 @@ def refused(town: Town) -> str:
     return "no such address, no relaying, no mail of 300,000 bytes"
 
 
+def socket(town: Town) -> str:
+    """Postfix hands a letter for two addresses over by LMTP at a socket, once."""
+    mover, other, move = town.table.turn()
+    letters = Since(town.club.letters)
+    town.postfix.deliver_by_socket()
+    reply = sandbox.reply(mover.address, mover.mails[-1], move)
+    swaks(town.place, reply.as_bytes(), mover.address, f"{reply['To']},{SERVER}")
+    both_hear(mover, other)
+    must(not town.postfix.queue(), "Postfix has kept a copy")
+    statuses = [row["status"] for row in letters.new()]
+    must(statuses == ["done"], f"the letter came as {statuses}")
+    return "one letter, one move, an answer for each address"
+
+
 def pipe(town: Town) -> str:
     """Postfix's pipe hands letters to pbm deliver, and keeps them while that cannot."""
     if town.user is None:
@@ -277,6 +291,7 @@ PROOFS = (
     signer_away,
     signed,
     signer_away_accepted,
+    socket,
     pipe,
     record,
 )
