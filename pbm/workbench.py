@@ -24,7 +24,8 @@ class WorkWanted(Exception):
     """Asks whoever holds the right to write to give it back, and to do this work."""
 
     def __init__(self, key: Hashable, work: Callable[[Transaction], Any]) -> None:
-        super().__init__(f"{key} is wanted")
+        # The key may hold a password, and what is said may be logged.
+        super().__init__("work is wanted")
         self.key, self.work = key, work
 
 

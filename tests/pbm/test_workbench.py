@@ -140,6 +140,12 @@ def test_no_password_is_hashed_for_who_is_not_answered(players: Town, turns: Tur
     assert "hash_password" not in dict(turns.done)
 
 
+def test_work_that_is_wanted_says_no_password() -> None:
+    with pytest.raises(WorkWanted) as wanted:
+        Workbench().hashed(PASSWORD)
+    assert PASSWORD not in str(wanted.value)
+
+
 def test_a_wrong_password_counts_once(players: Town) -> None:
     for _ in range(WRONG_PER_HOUR):
         players.write(STRANGER, "gyges challenge alice wrong-password bob\n")
