@@ -19,6 +19,7 @@ from pbm.desk import Desk
 from pbm.errors import DamagedError
 from pbm.office import Office
 from pbm.smtp.limits import Limits
+from pbm.store.protocol import Transaction
 from pbm.store.sqlite import connection
 from tests.pbm.cli.program import pbm
 from tests.pbm.town import ALICE, BOB, SERVER, SOUTH, Town, kinds, letter, of
@@ -80,9 +81,14 @@ def test_the_envelope_is_given_by_options_then_variables_then_headers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     kept: list[KeptLetter] = []
-    monkeypatch.setattr(
-        Desk, "handle", lambda _, tx, number, *__: kept.append(tx.letters.get(number))
-    )
+
+    def handle(_: Desk, tx: Transaction, number: int, *__: object) -> bool:
+        found = tx.letters.get(number)
+        assert found is not None
+        kept.append(found)
+        return True
+
+    monkeypatch.setattr(Desk, "handle", handle)
     for name, value in environ.items():
         monkeypatch.setenv(name, value)
     assert pbm("deliver", *options, stdin=mail(**headers)).exit_code == 0
