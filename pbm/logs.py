@@ -126,7 +126,7 @@ def start(detail: str, *, letters: bool = False) -> None:
     # A Message-ID looks like an address, and would be masked as one.
     each = logging.getLogger(LETTERS)
     each.propagate = False
-    each.handlers = [_handler(logging.Formatter(line, _TIME))] if letters else []
+    each.handlers = [_handler(VisibleFormatter(line, _TIME))] if letters else []
     each.setLevel(logging.INFO if letters else logging.CRITICAL)
 
 
