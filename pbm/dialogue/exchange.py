@@ -13,7 +13,8 @@ from pbm.bounces import Bounces
 from pbm.correspondence import Origin, Progress, Purpose, Token
 from pbm.dialogue.access import Access
 from pbm.dialogue.answers import Answer, Refusal
-from pbm.dialogue.forms import Claim
+from pbm.dialogue.forms import Bound, Claim
+from pbm.dialogue.leaks import without_tokens
 from pbm.dialogue.line import Call, Context, holds_password
 from pbm.dialogue.request import Request
 from pbm.dialogue.speaker import (
@@ -213,6 +214,10 @@ class Exchange:
                 raise Refusal("needs_password")
             raise Unproven
 
+    def _told(self, call: Call) -> Bound:
+        """Its words, of which others are told some."""
+        return replace(call.args, rest=without_tokens(self.tx, call.args.rest))
+
     def _request(self, call: Call, speaker: Speaker | None) -> Request:
         return Request(
             tx=self.tx,
@@ -225,8 +230,8 @@ class Exchange:
             speaker=speaker,
             game=call.game,
             about=self.context.board,
-            args=call.args,
-            beside=call.text,
+            args=self._told(call) if call.command.talks else call.args,
+            beside=without_tokens(self.tx, call.text),
             holds_password=holds_password(call),
         )
 

@@ -191,3 +191,14 @@ def test_words_that_hold_a_password_are_sent_to_nobody(
     assert {mail.to for mail in told} == {ALICE}
     assert goods(players) == before
     assert PASSWORD.encode() not in on_disk(players)
+
+
+@pytest.mark.parametrize("around", ["pbm-2B{}-40x", "pbm%2B{}%40x", "pbm%252B{}", "({})", "2b{}"])
+def test_no_words_for_others_hold_a_token(
+    players: Town, game: tuple[Mail, Mail], around: str
+) -> None:
+    for token in (game[0].token, game[0].token.upper()):
+        told = players.answer(game[0], f"chat see\n{around.format(token)}")
+        told += players.answer(game[0], f"chat {around.format(token)}")
+        assert len(told) == 4
+        assert token not in said_to(told, BOB)
