@@ -26,6 +26,7 @@ NEARLY = 0.7
 # A person's letter has far fewer; of another one more words are suspected than need be.
 MOST_LOOKED_UP = 200
 MOST_COMPARED = 30
+MOST_JUDGED = 3000
 MOST_READ = 64 * 1024
 
 _MARKS = "\"'“”‘’«»„()[]{}<>.,:;!?*_`"
@@ -133,6 +134,8 @@ class _Search:
         if len(word) < SHORTEST:
             return ()
         if word not in self._found_in:
+            if len(self._found_in) >= MOST_JUDGED:
+                return (word,)
             self._found_in[word] = _candidates(word)
         return self._found_in[word]
 
