@@ -39,6 +39,9 @@ log = logging.getLogger(__name__)
 
 KEY_FILE = "pbm.key"
 
+MOST_STEPS = 200
+"""In how many steps a letter is done at most: a line of it, or work for one, is a step."""
+
 # Among so many mails one of a domain that was changed is looked for.
 _LATEST = 100
 
@@ -154,8 +157,9 @@ class Office:
         """
         bench = Workbench()
         try:
-            while not self._is_handled(letter, bench):
-                pass
+            steps = (self._is_handled(letter, bench) for _ in range(MOST_STEPS))
+            if not any(steps):
+                raise PermanentFailure(f"it was not done in {MOST_STEPS} steps")
         except TemporaryFailure:
             raise
         except Exception as error:

@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import pytest
+
 from pbm.correspondence import LetterStatus
+from pbm.desk import Desk
 from pbm.mail.letter import Envelope
 from pbm.office import KEY_FILE
 from tests.pbm.town import ALICE, DOMAIN, Town, only
@@ -40,3 +43,11 @@ def test_a_mail_leaves_with_the_same_bytes_however_often(players: Town) -> None:
     mail = only(players.write(ALICE, "whoami"))
     players.reopen()
     assert [each.raw for each in players.office.outgoing([mail.row, mail.row])] == [mail.raw] * 2
+
+
+def test_a_letter_that_is_never_done_is_put_aside(
+    players: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Desk, "handle", lambda *_: False)
+    players.write(ALICE, "whoami")
+    assert players.status is LetterStatus.FAILED
