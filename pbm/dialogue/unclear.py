@@ -14,7 +14,7 @@ from pbm.dialogue.answers import Answer
 from pbm.dialogue.command import similar_names
 from pbm.dialogue.exchange import Exchange, Stranger
 from pbm.dialogue.meant import meant
-from pbm.dialogue.questions import NEW_PASSWORD, TO_CONFIRM
+from pbm.dialogue.questions import NEW_PASSWORD, TO_CONFIRM, question_of
 from pbm.dialogue.speaker import plain_grant
 from pbm.drafts import Draft, Grant
 from pbm.help_texts import topic_of
@@ -44,6 +44,7 @@ def no_command(exchange: Exchange) -> Answer:
         "digest": _answers_digest(exchange),
         "meant": meant(exchange.letter, exchange.context),
         "question": question.purpose.value if question else "",
+        "question_over": _says_yes_too_late(exchange, player),
         "included": exchange.letter.included,
         "lines": question.data.get("lines", ()) if question else (),
     }
@@ -108,6 +109,16 @@ def _question_to(exchange: Exchange, player: Player | None) -> Token | None:
     to_players = token.purpose in (Purpose.CONFIRM, Purpose.RESET)
     asked = to_players and player is not None and token.player == player.id
     return token if asked or exchange.sender.reads_mail else None
+
+
+def _says_yes_too_late(exchange: Exchange, player: Player | None) -> bool:
+    """Whether the sender says yes to a question of ours that cannot be answered any more."""
+    token = exchange.tx.tokens.find(exchange.letter.token)
+    if token is None or exchange.sender.token is not None:
+        return False
+    # One that is used says no more whose address it was about.
+    is_theirs = token.player in (None, player.id if player else None)
+    return is_theirs and question_of(token, None).meant(exchange.letter.first_line) != ""
 
 
 def _again(exchange: Exchange, question: Token) -> Grant:

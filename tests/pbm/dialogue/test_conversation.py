@@ -24,6 +24,8 @@ from tests.pbm.town import (
 
 # Commands that wait for a yes
 
+OVER = "The question that you answered does not stand any more"
+
 
 def test_a_held_command_is_quoted_exactly(players: Town, game: object) -> None:
     question = only(players.write(ALICE, f"gyges move 1 {SOUTH} #0\nhave fun"))
@@ -41,13 +43,36 @@ def test_a_held_command_is_done_once_it_is_confirmed(players: Town, game: object
 def test_a_question_is_answered_once(players: Town, game: object) -> None:
     question = only(players.write(ALICE, "gyges chat 1\nhello"))
     assert kinds(players.answer(question, "yes")) == ["chat", "chat"]
-    assert kinds(players.answer(question, "yes")) == ["no_command"]
+    again = only(players.answer(question, "yes"))
+    assert again.kind == "no_command"
+    assert OVER in again.text
+
+
+def test_a_yes_too_late_is_told_so_and_other_words_are_not(players: Town, game: object) -> None:
+    question = only(players.write(ALICE, "gyges chat 1\nhello"))
+    players.later(hours=49)
+    assert OVER in only(players.answer(question, "Ja, gerne!")).text
+    assert OVER not in only(players.answer(question, "What was that?")).text
+
+
+def test_a_signup_that_is_confirmed_twice_is_told_so(town: Town) -> None:
+    question = only(town.write(STRANGER, "signup carol"))
+    assert kinds(town.answer(question, "yes")) == ["welcome"]
+    assert OVER in only(town.answer(question, "yes")).text
+
+
+def test_nobody_else_learns_that_an_address_of_ours_was_a_question(
+    players: Town, game: object
+) -> None:
+    question = only(players.write(ALICE, "gyges chat 1\nhello"))
+    players.answer(question, "yes")
+    assert OVER not in only(players.answer(question, "yes", author=BOB)).text
 
 
 def test_one_question_is_outstanding_the_latest(players: Town, game: object) -> None:
     first = only(players.write(ALICE, "gyges chat 1\none"))
     second = only(players.write(ALICE, "gyges chat 1\ntwo"))
-    assert kinds(players.answer(first, "yes")) == ["no_command"]
+    assert OVER in only(players.answer(first, "yes")).text
     assert "| two" in of(players.answer(second, "yes"), BOB).text
 
 
