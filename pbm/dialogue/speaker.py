@@ -171,7 +171,9 @@ def by_claim(
         raise WrongSecret("blanked_password")
     # Guesses from elsewhere must not shut the owner out at home.
     guessed = Kind.WRONG_AT_HOME if at_home else Kind.WRONG
-    counted = (guessed.of(claim.userid), Kind.WRONG_FROM.of(sender.author))
+    # A userid that is nobody's may be a password: it is not remembered.
+    guesses = (guessed.of(claim.userid),) if player is not None else ()
+    counted = (*guesses, Kind.WRONG_FROM.of(sender.author))
     _throttle(tx, counted, claim.userid, now)
     hashed = sender.passwords.get(claim.userid, player.password) if player else None
     if player is not None and not off and _fits(claim.password, hashed, bench):
