@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,5 +32,6 @@ class Refusal(UsageError):
 
     def __init__(self, code: str, draft: Draft | None = None, /, **facts: Any) -> None:
         super().__init__(code)
-        self.code, self.draft, self.facts = code, draft, facts
+        self.code, self.draft = code, draft
+        self.facts: Mapping[str, Any] = facts
         self.player: Player | None = None

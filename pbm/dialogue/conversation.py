@@ -23,9 +23,10 @@ from pbm.dialogue.exchange import Crowded, Exchange, Stranger, Unproven
 from pbm.dialogue.included import own_part
 from pbm.dialogue.line import Call, Context, Misread, read_line, secrets_of
 from pbm.dialogue.outcome import Outcome
-from pbm.dialogue.printed import printed, shown
+from pbm.dialogue.printed import printed
 from pbm.dialogue.questions import question_of
 from pbm.dialogue.reading import Reading, read_commands
+from pbm.dialogue.repeated import Repeated, doubtful
 from pbm.dialogue.replies import came_back, caused, only_tells, refused, result_of, results
 from pbm.dialogue.speaker import (
     Proof,
@@ -46,6 +47,7 @@ from pbm.mail.letter import Letter
 from pbm.mail.passages import Passage
 from pbm.model import Match, Player
 from pbm.names import is_address
+from pbm.passwords import may_be_password
 from pbm.post import Occasion, Post
 from pbm.referee import Referee
 from pbm.store.protocol import Transaction
@@ -95,8 +97,13 @@ class Heard:
 
     @property
     def secrets(self) -> tuple[str, ...]:
-        """The passwords of the commands: nobody may keep them."""
-        return tuple(secret for line in self.reading.lines for secret in secrets_of(line))
+        """The passwords of the commands, and what may be one: nobody may keep them."""
+        is_player = self.exchange.context.is_player
+        return tuple(
+            secret
+            for line in self.reading.lines
+            for secret in (*secrets_of(line), *filter(may_be_password, doubtful(line, is_player)))
+        )
 
     def suspects(self, passages: Iterable[Passage]) -> Sequence[str]:
         """Words in these texts that may be passwords, too."""
@@ -399,8 +406,10 @@ def _is_for_anyone(line: Misread) -> bool:
 
 def _refusal(exchange: Exchange, line: Call | Misread, refusal: Refusal) -> Outcome:
     notices = refusal.reports if isinstance(refusal, WrongSecret) else ()
+    repeated = Repeated(line, exchange.context.is_player)
+    refusal.facts = repeated.facts(refusal.facts)
     # A stranger is nobody whose words could be told from a password.
-    said = "" if refusal.code == "stranger" else shown(line)
+    said = "" if refusal.code == "stranger" else repeated.line
     return Outcome(said, Answer(refused(exchange, refusal), notices), refusal.code)
 
 

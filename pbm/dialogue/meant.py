@@ -9,6 +9,7 @@ from pbm.dialogue.access import Scope
 from pbm.dialogue.command import SHORTEST_BEGINNING, find_command, similar_names
 from pbm.dialogue.line import Call, Context, read_line
 from pbm.dialogue.printed import printed
+from pbm.dialogue.repeated import Repeated
 from pbm.games import example_game, family
 from pbm.mail.letter import Letter
 from pbm.mail.subject import strip_prefixes
@@ -37,7 +38,7 @@ def meant(letter: Letter, context: Context) -> Meant:
     subject = strip_prefixes(letter.subject)
     called = read_line(subject, context) if own else None
     if isinstance(called, Call):
-        return Meant(whole=printed(called), in_subject=True)
+        return Meant(whole=_sendable(called, context), in_subject=True)
     line = own or subject
     whole = _with_game(line, context)
     return Meant(whole=whole) if whole else Meant(_similar(line))
@@ -54,8 +55,14 @@ def _with_game(line: str, context: Context) -> str:
     game = context.game.name if context.game else example_game()
     call = read_line(f"{game} {line}", replace(context, board=None))
     if isinstance(call, Call) and (command.scope is Scope.GAME or _names_board(call)):
-        return printed(call)
+        return _sendable(call, context)
     return f"{game} {command.name} {_SOME_BOARD}" if command.scope is Scope.BOARD else ""
+
+
+def _sendable(call: Call, context: Context) -> str:
+    """The line, "" where a word in it may be a password."""
+    line = printed(call)
+    return line if Repeated(call, context.is_player).line == line else ""
 
 
 def _names_board(call: Call) -> bool:

@@ -73,6 +73,11 @@ def told_in(line: str) -> Sequence[str]:
     return list(filter(_is_unlike_a_word, found))
 
 
+def may_be_secret(word: str) -> bool:
+    """Whether it, or a piece of it, is as long as a password and nothing else that is known."""
+    return bool(_candidates(word))
+
+
 class _Search:
     """What was asked about one letter, so that nothing is asked too often."""
 

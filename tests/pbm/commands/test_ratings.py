@@ -156,7 +156,7 @@ def test_of_a_long_history_the_latest_games_are_shown(
 
 def test_who_has_played_no_rated_game_has_no_rating(players: Town) -> None:
     assert ask(players, "gyges ratings bob").startswith("bob has finished no rated game of gyges")
-    assert "There is no player nobody-here" in ask(players, "gyges ratings nobody-here")
+    assert "There is no player dave" in ask(players, "gyges ratings dave")
 
 
 # standings

@@ -173,6 +173,53 @@ def test_no_answer_repeats_a_password_that_the_command_does_not_take(
     assert b"tulipsarenice" not in on_disk(players)
 
 
+@pytest.mark.parametrize("author", [ALICE, STRANGER])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "help {}",
+        "help me please with {}",
+        "whoami {}",
+        "gyges whoami {}",
+        "message alice {}",
+        "all show {}",
+        "games {}",
+        "gyges take {}",
+        "vacation {} tomorrow",
+        "gyges challenge bob -per={}",
+        "gyges preview new -{}",
+        "signup dave x x {}",
+        "gyges resign 1 {} bob",
+    ],
+)
+def test_no_answer_to_a_refused_line_repeats_what_may_be_a_password(
+    players: Town, game: tuple[Mail, Mail], line: str, author: str
+) -> None:
+    for written in ("tulipsarenice", "TulipsAreNice"):
+        text = line.format(written)
+        told = players.write(author, text)
+        players.later(hours=2)
+        told += players.write(author, f"{text}\n{text}", subject="multiple")
+        told += players.answer(game[0], text)
+        players.later(hours=2)
+        assert written.casefold() not in said_to(told, author).casefold()
+        assert written.casefold() not in said_to(told, ALICE).casefold()
+    assert b"tulipsarenice" not in on_disk(players).lower()
+
+
+@pytest.mark.parametrize(
+    ("line", "kept"),
+    [
+        ("gyges challenge bobb", "bobb"),
+        ("help transposition -per=14d", "-per=14d"),
+        ("vacation 2019-03-01", "2019-03-01"),
+        ("add address alice@@example", "alice@@example"),
+    ],
+)
+def test_an_answer_to_a_refused_line_repeats_all_else(players: Town, line: str, kept: str) -> None:
+    assert kept in refused(players.write(ALICE, line))
+
+
 @pytest.mark.parametrize(
     "text",
     [
