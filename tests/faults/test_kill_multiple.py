@@ -1,0 +1,78 @@
+"""kill -9 between the lines of one letter: none is done twice, and none is left out."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+
+from pbm.correspondence import LetterStatus
+from pbm.store import open_store
+from pbm.store.protocol import Store
+from tests.end_to_end.player import Mail, Player, letter
+from tests.end_to_end.process import ServerProcess
+from tests.faults.ledger import findings
+from tests.patience import PATIENCE
+
+LINES = 20
+KILLED_AFTER = (1, 7, 13)
+"""Lines that are done when the server is killed."""
+LOOK_AGAIN_SECONDS = 0.001
+
+
+def send_lines(player: Player, welcome: Mail) -> None:
+    text = "gyges challenge bob\n" * LINES
+    written = letter(player.address, "multiple", text, welcome.reply_to)
+    player.send(written.as_bytes(), welcome.reply_to)
+
+
+def wait_for_games(store: Store, wanted: int) -> None:
+    end = time.monotonic() + PATIENCE
+    while games(store) < wanted:
+        assert time.monotonic() < end, "the lines are not done"
+        time.sleep(LOOK_AGAIN_SECONDS)
+
+
+def games(store: Store) -> int:
+    with store.reading() as tx:
+        return len(tx.matches.list())
+
+
+def wait_until_done(store: Store) -> None:
+    end = time.monotonic() + PATIENCE
+    while waiting(store):
+        assert time.monotonic() < end, "the letter still waits"
+        time.sleep(LOOK_AGAIN_SECONDS)
+
+
+def waiting(store: Store) -> int:
+    with store.reading() as tx:
+        return tx.letters.counts().get(LetterStatus.WAITING, 0)
+
+
+def caused(store: Store) -> Counter[str]:
+    """The kinds of the mails that the newest letter caused."""
+    with store.reading() as tx:
+        (newest,) = tx.letters.list(limit=1)
+        return Counter(mail.kind for mail in tx.outbox.list() if mail.cause.letter == newest.id)
+
+
+def test_a_server_killed_between_lines_goes_on_behind_the_last_one(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path / "data")
+    server.data.mkdir(mode=0o700)
+    server.start()
+    alice, bob = Player(server, "alice"), Player(server, "bob")
+    alice.sign_up()
+    bob.sign_up()
+    with closing(open_store(server.data)) as store:
+        send_lines(alice, alice.last)
+        for done in KILLED_AFTER:
+            wait_for_games(store, done)
+            server.kill()
+            server.start()
+        wait_until_done(store)
+        assert games(store) == LINES
+        assert caused(store) == Counter(multiple=1, invitation=LINES, invited=LINES)
+    server.stop()
+    assert findings(server.data) == []
