@@ -21,6 +21,9 @@ LONG = 4
 RUN = 6
 """So many words in a row are a sentence of ours; fewer can be anybody's."""
 
+MOST_SLOTS = 3
+"""In a row with more slots and numbers stand moves: those that help shows are anybody's to play."""
+
 _PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|\{\{.*?\}\}|\{\w+\}")
 _MARKS = "\"'“”‘’«»„()[]{}<>.,:;!?*_`"
 _WORD = re.compile(r"[^\W_]+")
@@ -52,6 +55,11 @@ def _runs(words: Sequence[str]) -> Iterator[str]:
     return (" ".join(words[at : at + RUN]) for at in range(len(words) - RUN + 1))
 
 
+def _is_sentence(run: str) -> bool:
+    slots = (word for word in run.split() if len(word) == 1 or not word.isalpha())
+    return sum(1 for _ in slots) <= MOST_SLOTS
+
+
 @cache
 def _runs_of_ours() -> frozenset[str]:
     return frozenset(
@@ -59,6 +67,7 @@ def _runs_of_ours() -> frozenset[str]:
         for phrase in _texts()
         for sentence in _PLACEHOLDER.split(phrase)
         for run in _runs(_words(sentence))
+        if _is_sentence(run)
     )
 
 
