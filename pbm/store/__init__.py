@@ -47,10 +47,11 @@ def is_older(data: Path) -> bool:
     """Whether an older version of pbm has written the store.
 
     :raises StoreNewerError: if a newer one has
+    :raises TemporaryFailure: if it cannot be read
     """
-    from pbm.store.sqlite import upgrades
+    from pbm.store.sqlite import was_written_by_an_older_version
 
-    return is_begun(data) and upgrades.is_older(data / FILE)
+    return is_begun(data) and was_written_by_an_older_version(data / FILE)
 
 
 def upgrade(data: Path) -> Sequence[str]:

@@ -44,7 +44,7 @@ from pbm.store.sqlite.tokens import (
     SqliteTokens,
 )
 from pbm.store.sqlite.turns import Turns
-from pbm.store.sqlite.upgrades import begin, check, upgrade
+from pbm.store.sqlite.upgrades import begin, check, is_older, upgrade
 from pbm.store.sqlite.vacations import SqliteVacations
 
 _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
@@ -184,6 +184,15 @@ class SqliteStore(SqliteReader):
         super().close()
         self._db.conn.close()
         self._turns.close()
+
+
+def was_written_by_an_older_version(path: Path) -> bool:
+    """Whether it is so, as ``pbm.store.is_older`` says.
+
+    :raises TemporaryFailure: if it cannot be read
+    """
+    with _faults("opened"):
+        return is_older(path)
 
 
 def brought_up_to_date(path: Path) -> Sequence[str]:
