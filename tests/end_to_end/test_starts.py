@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pbm import __version__
+from pbm.version import told as version
 from tests.end_to_end.player import Player
 from tests.end_to_end.process import DOMAIN, ServerProcess
 
@@ -14,7 +14,7 @@ def test_a_kill_can_be_told_from_an_end(server: ServerProcess) -> None:
     server.kill()
     server.start()
     told = [line.partition(": ")[2] for line in server.log.read_text().splitlines()]
-    start = [f"pbm {__version__} starts on {server.data} for {DOMAIN}", "letters that wait: 0"]
+    start = [f"pbm {version()} starts on {server.data} for {DOMAIN}", "letters that wait: 0"]
     assert told == [*start, "stopped", *start, *start]
 
 

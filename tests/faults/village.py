@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -25,12 +27,13 @@ GAME = "dvonn/standard"
 MOVES = 70
 # A player gets 30 replies an hour to what is no move, and one that is repeated counts too.
 TALK_EVERY = 6
+BEGINNING = datetime(2026, 11, 20, 10, tzinfo=UTC)
 TEXT = """\
 Authentication-Results: {front}; dmarc=pass header.from=example.org
 From: {author}
 To: {to}
 Subject: {subject}
-Date: Fri, 20 Nov 2026 10:00:00 +0000
+Date: {date}
 Message-ID: {id}
 
 Have you seen this?
@@ -108,5 +111,7 @@ def _moves(game: AnyGame, random: Random) -> Iterator[tuple[Seat, str]]:
 
 def _written(number: int, author: str, board: int, subject: str, move: str = "") -> Letter:
     name = f"<{board}.{number}@mail.example.org>"
-    text = TEXT.format(front=FRONT, author=author, subject=subject, id=name, to=SERVER)
+    # The same words again are another letter by their Date alone, where somebody vouches for them.
+    date = format_datetime(BEGINNING + timedelta(seconds=number))
+    text = TEXT.format(front=FRONT, author=author, subject=subject, date=date, id=name, to=SERVER)
     return Letter(name, author, board, move, text.replace("\n", "\r\n").encode())
