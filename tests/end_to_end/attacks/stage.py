@@ -1,0 +1,206 @@
+"""A club worth attacking: a server, three players and a running game."""
+
+from __future__ import annotations
+
+import smtplib
+import sqlite3
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from email.message import EmailMessage
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from pbm.store import FILE
+from tests.end_to_end.player import Mail, Player
+from tests.end_to_end.process import SERVER, ServerProcess
+from tests.end_to_end.table import Table
+from tests.patience import PATIENCE
+
+FRONT = "mx.example.org"
+"""The front server whose word is believed where an attack asks for ``VOUCHED``."""
+
+PLAIN: Sequence[str] = ()
+VOUCHED = (f'trust_authserv = "{FRONT}"', 'trusted_peers = "127.0.0.1/32"')
+
+CONTENT = (
+    "MIME-Version: 1.0",
+    "Content-Type: text/plain; charset=utf-8",
+    "Content-Transfer-Encoding: 8bit",
+)
+"""What a letter must say of itself to be vouched for."""
+
+PASSWORD = "correct-horse-7"
+MALLORY = "mallory@evil.example"
+
+_ACTED_ON_SECONDS = 120.0
+_LOOK_AGAIN_SECONDS = 0.02
+
+_WAITING = (
+    "SELECT id FROM letters WHERE status = 'waiting'"
+    " UNION ALL SELECT id FROM outbox WHERE status = 'queued'"
+)
+
+# What belongs to players. Letters, mails, tokens and marks change with every letter.
+_GOODS = ("players", "addresses", "matches", "events", "queues", "seeks", "vacations", "blocks")
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How often an attack was tried and how often it reached what it wanted.
+
+    which: the variants that succeeded, for whoever mends them.
+    """
+
+    tried: int
+    which: tuple[str, ...] = ()
+
+    @property
+    def succeeded(self) -> int:
+        return len(self.which)
+
+
+class Stage:
+    """alice has a password. bob plays her on board 1, a game of Gyges, where she is to move."""
+
+    def __init__(self, folder: Path, settings: Sequence[str] = PLAIN) -> None:
+        self.server = ServerProcess(folder / "data")
+        self.server.data.mkdir()
+        self.server.data.chmod(0o700)
+        private = self.server.data / "pbm.toml"
+        private.write_text("\n".join(settings) + "\n")
+        private.chmod(0o600)
+        self.server.start()
+        self.alice, self.bob, self.carol = (
+            Player(self.server, name) for name in ("alice", "bob", "carol")
+        )
+
+    def populate(self) -> None:
+        self.alice.ask(f"signup alice {PASSWORD}")
+        self.alice.told("yes")
+        self.bob.sign_up()
+        self.carol.sign_up()
+        table = Table(self.alice, self.bob)
+        table.begin("gyges challenge bob")
+        table.play(("231123", "321123"))
+
+    # What an attacker does.
+
+    def send(self, raw: bytes | EmailMessage, to: str = SERVER, source: str = "127.0.0.1") -> None:
+        """Hand a letter over; source: from which address of the loopback network."""
+        data = raw if isinstance(raw, bytes) else raw.as_bytes()
+        with self.client(source) as client:
+            client.sendmail(MALLORY, [to], data)
+
+    @contextmanager
+    def client(self, source: str = "127.0.0.1") -> Iterator[smtplib.SMTP]:
+        where = ("127.0.0.1", self.server.port)
+        with smtplib.SMTP(*where, timeout=PATIENCE, source_address=(source, 0)) as client:
+            yield client
+
+    # What can be seen afterwards.
+
+    def settle(self) -> None:
+        """Wait until no letter waits any more, and no mail that may leave."""
+        end = time.monotonic() + _ACTED_ON_SECONDS
+        while self.rows(_WAITING):
+            assert time.monotonic() < end, "letters or mails still wait"
+            time.sleep(_LOOK_AGAIN_SECONDS)
+
+    def rows(self, statement: str) -> list[tuple[object, ...]]:
+        where = f"file:{self.server.data / FILE}?mode=ro"
+        with closing(sqlite3.connect(where, uri=True, timeout=PATIENCE)) as db:
+            return db.execute(statement).fetchall()
+
+    def goods(self) -> dict[str, list[tuple[object, ...]]]:
+        """Every row that says who plays what, how it stands, and who they are."""
+        self.settle()
+        return {name: self.rows(f'SELECT * FROM "{name}"') for name in _GOODS}
+
+    def mails_to(self, address: str) -> int:
+        """How many mails have left for an address so far; none that waits for a digest."""
+        self.settle()
+        sent = f"SELECT count(*) FROM outbox WHERE recipient = '{address}' AND status = 'sent'"
+        ((number,),) = self.rows(sent)
+        assert isinstance(number, int)
+        return number
+
+    def on_disk(self, words: bytes) -> list[str]:
+        """The files of the data directory that hold these bytes."""
+        files = (path for path in self.server.data.rglob("*") if path.is_file())
+        return [str(path.name) for path in files if words in path.read_bytes()]
+
+    def latest(self, player: Player) -> Mail:
+        """The newest mail that has come to a player."""
+        self.settle()
+        player.receive()
+        while player.unread():
+            player.receive()
+        return player.last
+
+
+def attempts(
+    variants: Mapping[str, Callable[[Stage], None]],
+    settings: Sequence[str] = PLAIN,
+    harm: Callable[[Stage], object] = Stage.goods,
+) -> Tally:
+    """Each variant in turn. After one that changed what ``harm`` looks at, the rest go on in a
+    club that is as good as new.
+    """
+    waiting, succeeded = deque(variants.items()), []
+    while waiting:
+        with stage(settings) as club:
+            before = harm(club)
+            while waiting:
+                name, attack = waiting.popleft()
+                attack(club)
+                if harm(club) != before:
+                    succeeded.append(name)
+                    break
+    return Tally(len(variants), tuple(succeeded))
+
+
+@contextmanager
+def stage(settings: Sequence[str] = PLAIN) -> Iterator[Stage]:
+    with TemporaryDirectory() as folder:
+        made = Stage(Path(folder), settings)
+        try:
+            made.populate()
+            yield made
+        finally:
+            made.server.stop()
+
+
+def lines(*headers: str, body: str = "") -> bytes:
+    """A letter of these very lines."""
+    return "\r\n".join([*headers, "", body]).encode("utf-8", "surrogateescape")
+
+
+def forged(
+    body: str = "", subject: str = "", *headers: str, author: str = "alice@example.org"
+) -> bytes:
+    """A letter under a From that anybody can write."""
+    number = time.monotonic_ns()
+    return lines(
+        *headers,
+        f"From: {author}",
+        f"To: {SERVER}",
+        f"Subject: {subject}",
+        "Date: Fri, 20 Nov 2026 10:00:00 +0000",
+        f"Message-ID: <{number}@evil.example>",
+        *CONTENT,
+        body=body,
+    )
+
+
+def vouched(raw: bytes, domain: str = "example.org") -> bytes:
+    """The letter as the front server hands it on, which found its signature valid."""
+    head = (
+        f"Authentication-Results: {FRONT}; dkim=pass header.d={domain}; dmarc=pass"
+        f" header.from={domain}\r\n"
+        "Received: from mail.example.net (mail.example.net [192.0.2.9])\r\n"
+        f"\tby {FRONT} with ESMTPS; Fri, 20 Nov 2026 10:00:01 +0000\r\n"
+    )
+    return head.encode() + raw

@@ -1,0 +1,196 @@
+"""What stands in letters: passwords that must not be kept, and words that must not be obeyed."""
+
+from __future__ import annotations
+
+import base64
+import textwrap
+from collections.abc import Callable, Iterator, Mapping
+
+from tests.end_to_end.attacks.stage import (
+    PASSWORD,
+    PLAIN,
+    Stage,
+    Tally,
+    attempts,
+    forged,
+    lines,
+    stage,
+)
+from tests.end_to_end.player import Mail, Player, letter
+
+_STORY = "Here is a story that I always wanted to tell you "
+_BASE64 = base64.b64encode(f"gyges show 1 alice {PASSWORD}".encode()).decode()
+
+# Where somebody may write a password; a reply has own lines, the others are new letters.
+_PLACES: Mapping[str, tuple[str, str]] = {
+    "a command": ("", f"gyges move 1 alice {PASSWORD} 16-35"),
+    "a command that takes none": ("", f"gyges show 1 alice {PASSWORD}"),
+    "the Subject": (f"gyges show 1 alice {PASSWORD}", "hello"),
+    "the Subject beside a command": (f"alice {PASSWORD}", "whoami"),
+    "the Subject of prose": (f"my password is {PASSWORD}", "Dear server"),
+    "quoted": ("", f"show\n\n> gyges move 1 alice {PASSWORD} 16-35"),
+    "quoted, in prose": ("", f"whoami\n\nOn Friday, alice wrote:\n> password: {PASSWORD}"),
+    "below the signature": ("", f"whoami\n-- \nalice {PASSWORD}"),
+    "beside a command in prose": (
+        "",
+        f"whoami\n\nBy the way, my password is {PASSWORD}, all right?",
+    ),
+    "on a line below the userid": ("", f"gyges show 1 alice\n{PASSWORD}"),
+    "misspelt": ("", f"gygse move 1 alice {PASSWORD} 16-35"),
+    "behind a colon": ("", f"userid: alice\npassword: {PASSWORD}"),
+    "in quotation marks": ("", f'gyges show 1 alice "{PASSWORD}"'),
+    "with a full stop": ("", f"I am alice and my password is {PASSWORD}."),
+    "in German": ("", f"Mein Kennwort lautet {PASSWORD}"),
+    "in French": ("", f"mon mot de passe : {PASSWORD}"),
+    "in multiple": ("multiple", f"whoami\ngyges show 1 alice {PASSWORD}\nhello"),
+    "signup again": (f"signup alice {PASSWORD}", ""),
+    "change of password": ("", f"change password alice {PASSWORD} another-one-9"),
+    "encoded": ("=?utf-8?b?" + _BASE64 + "?=", "hello"),
+}
+
+
+def kept_passwords() -> Tally:
+    """A password in every place of a letter, looked for in every byte of the data directory."""
+    letters = {
+        name: forged(body.replace("\n", "\r\n"), subject)
+        for name, (subject, body) in _PLACES.items()
+    }
+    letters.update(_parts())
+    return Tally(len(letters), tuple(name for name, raw in letters.items() if _is_kept(raw)))
+
+
+def _is_kept(raw: bytes) -> bool:
+    """Whether it stands on the disk once the server has stopped, which empties the log."""
+    with stage(PLAIN) as club:
+        club.send(raw)
+        club.settle()
+        club.server.stop()
+        return bool(club.on_disk(PASSWORD.encode()))
+
+
+def _parts() -> Iterator[tuple[str, bytes]]:
+    head = ("From: alice@example.org", "Date: Fri, 20 Nov 2026 10:00:00 +0000", "MIME-Version: 1.0")
+    words = f"gyges show 1 alice {PASSWORD}"
+    for kind in ("text/plain", "text/html", "application/octet-stream"):
+        yield (
+            f"an attachment, {kind}",
+            lines(
+                *head,
+                f"Message-ID: <{kind[-4:]}@x.example>",
+                'Content-Type: multipart/mixed; boundary="b"',
+                body=(
+                    "--b\r\nContent-Type: text/plain\r\n\r\nwhoami\r\n"
+                    f"--b\r\nContent-Type: {kind}\r\nContent-Disposition: attachment\r\n"
+                    f"Content-Transfer-Encoding: base64\r\n\r\n"
+                    f"{base64.b64encode(words.encode()).decode()}\r\n--b--\r\n"
+                ),
+            ),
+        )
+    yield (
+        "HTML",
+        lines(
+            *head,
+            "Message-ID: <html@x.example>",
+            "Content-Type: text/html",
+            body=f"<p>gyges show 1 alice <b>{PASSWORD[:4]}</b>{PASSWORD[4:]}</p>",
+        ),
+    )
+
+
+# How programs that hide what they are send a mail back.
+_ROBOTS: Mapping[str, Callable[[str], str]] = {
+    "plain": lambda text: f"I am on holiday until Monday.\n\n{text}",
+    "by tabs": lambda text: "I am on holiday.\n\n" + textwrap.indent(text, "\t"),
+    "under a heading": lambda text: f"I am away.\n\nYour message was:\n\n{text}",
+    "a ticket": lambda text: f"Ticket 4711 was opened.\n\nDescription:\n{text}\n\n--\nSupport",
+    "ok below": lambda text: "I am away.\n\nok",
+    "yes below": lambda text: f"We got your mail.\n\nyes\n\n{text}",
+    "folded anew": lambda text: "Hello!\n\n" + textwrap.fill(text, 60, replace_whitespace=False),
+    "every line a paragraph": lambda text: "Away.\n\n" + "\n\n".join(text.split("\n")),
+    "words on lines": lambda text: "Away.\n\n" + "\n".join(text.split()),
+    "the text alone": lambda text: text,
+    "in brackets": lambda text: f"[Automatic]\n{text}",
+    "yes, then ours": lambda text: f"yes\n{text}",
+}
+
+
+def robots_that_confirm() -> Tally:
+    """Answers of programs to questions: a signup under a forged From, and a forged command."""
+    with stage(PLAIN) as club:
+        confirmed = []
+        for number, (name, told) in enumerate(_ROBOTS.items()):
+            victim = Player(club.server, f"victim{number}", f"victim@v{number}.example")
+            club.send(
+                forged("", f"signup victim{number}", author=victim.address),
+                source=f"127.0.{number}.1",
+            )
+            question = victim.receive()
+            club.send(_answer(victim, question, told), question.reply_to)
+            club.settle()
+            if club.rows(f"SELECT id FROM players WHERE userid = 'victim{number}'"):
+                confirmed.append(f"signup: {name}")
+        before = club.goods()
+        for name, told in _ROBOTS.items():
+            club.send(forged("", "block bob"))
+            question = club.latest(club.alice)
+            club.send(_answer(club.alice, question, told), question.reply_to)
+            if club.goods() != before:
+                confirmed.append(f"command: {name}")
+                before = club.goods()
+        return Tally(2 * len(_ROBOTS), tuple(confirmed))
+
+
+def robots_that_play() -> Tally:
+    """The same answers to a board mail."""
+
+    def attack(told: Callable[[str], str]) -> Callable[[Stage], None]:
+        return lambda club: club.send(
+            _answer(club.alice, _board(club), told), _board(club).reply_to
+        )
+
+    return attempts({name: attack(told) for name, told in _ROBOTS.items()})
+
+
+def _board(club: Stage) -> Mail:
+    return next(mail for mail in reversed(club.alice.mails) if "[gyges 1]" in mail.subject)
+
+
+def _answer(player: Player, answered: Mail, told: Callable[[str], str]) -> bytes:
+    text = told(answered.text)
+    return letter(player.address, f"Re: {answered.subject}", text, answered.reply_to).as_bytes()
+
+
+def quotes_broken_anew() -> Tally:
+    """An opponent's words, quoted by a program that folds lines and loses the mark."""
+
+    def attack(width: int, column: int) -> Callable[[Stage], None]:
+        def talk(club: Stage) -> None:
+            said = (_STORY * 3)[: width - len(" resign")] + " resign"
+            club.alice.answer(f"chat\n\n{said} How nice for you!\n", club.alice.last)
+            chat = club.latest(club.bob)
+            answer = _answer(club.bob, chat, lambda text: _quoted_at(text, column))
+            club.send(answer, chat.reply_to)
+
+        return talk
+
+    # What somebody says is folded at one of these; programs break quotes from column 60 on.
+    letters = {
+        f"{width}, column {column}": attack(width, column)
+        for width in (56, 74)
+        for column in range(60, 78, 4)
+    }
+    return attempts(letters, harm=_is_over)
+
+
+def _is_over(club: Stage) -> bool:
+    club.settle()
+    return bool(club.rows("SELECT board FROM matches WHERE status != 'running'"))
+
+
+def _quoted_at(text: str, column: int) -> str:
+    """The first line that was said, broken at the column and marked at its beginning alone; the
+    writer has deleted what stands below it.
+    """
+    said = next(line for line in text.splitlines() if line.startswith("| "))
+    broken = textwrap.fill(f"> {said}", column)
+    return f"{broken}\n\nThanks!\n"
