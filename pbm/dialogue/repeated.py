@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping
+from functools import cache
 from typing import Any
 
+from pbm.dialogue.command import all_commands
 from pbm.dialogue.line import Call, Misread
 from pbm.dialogue.printed import shown
 from pbm.dialogue.suspects import may_be_secret
@@ -19,7 +21,6 @@ MOST_LOOKED_UP = 20
 """A person names far fewer players in a line."""
 
 _MARKS = "\"'“”‘’«»„()[]{}<>.,:;!?*_`-–—#"
-_WORD = re.compile(r"((?:--?|[–—])[a-z]{1,7}=)?(\S+)", re.IGNORECASE)
 _JUDGED = frozenset({"words", "move"})
 _DATE = re.compile(r"\d{1,4}[-./]\d{1,2}[-./]\d{1,4}")
 
@@ -45,7 +46,7 @@ class Repeated:
     def _blanked(self, text: str) -> str:
         if not self._doubtful:
             return text
-        return _WORD.sub(lambda found: self._word(found, found.end() == len(text)), text)
+        return _words().sub(lambda found: self._word(found, found.end() == len(text)), text)
 
     def _word(self, found: re.Match[str], is_last: bool) -> str:
         word = _bare(found[2])
@@ -57,7 +58,7 @@ class Repeated:
 def doubtful(line: Call | Misread, is_player: Callable[[str], bool]) -> Collection[str]:
     """Words of the line as they were written that may be passwords, and nothing else is known."""
     judged = frozenset(_judged(line) if isinstance(line, Call) else ())
-    words = dict.fromkeys(found[2] for found in _WORD.finditer(line.line))
+    words = dict.fromkeys(found[2] for found in _words().finditer(line.line))
     unknown = [
         word
         for word in words
@@ -77,6 +78,14 @@ def _judged(call: Call) -> Collection[str]:
         return call.args.rest
     addresses = (*call.args.rest, call.args.word("address")) if "address" in names else ()
     return [word for word in addresses if "@" in word]
+
+
+@cache
+def _words() -> re.Pattern[str]:
+    """Words, the name of an option apart: one of ours, or one too short to be a password."""
+    ours = {name for command in all_commands() for name in command.option_names}
+    names = "|".join(map(re.escape, sorted(ours)))
+    return re.compile(rf"((?:--?|[–—])(?:[a-z]{{1,7}}|{names})=)?(\S+)", re.IGNORECASE)
 
 
 def _bare(word: str) -> str:
