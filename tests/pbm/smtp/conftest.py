@@ -111,7 +111,9 @@ class Client:
         return "".join(lines).strip()
 
     def send(self, data: bytes) -> None:
-        self._socket.sendall(data)
+        # A server that hung up meanwhile said why first; that is read as its next reply.
+        with suppress(ConnectionError):
+            self._socket.sendall(data)
 
     def say(self, line: str) -> str:
         self.send(line.encode() + b"\r\n")
