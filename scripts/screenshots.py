@@ -18,10 +18,10 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from pbm.games import AnyGame, Seat, all_games, spec  # noqa: E402 (found by the line above)
-from pbm.html import Drawing, page  # noqa: E402
-from pbm.rendering import quoted, wrapped  # noqa: E402
-from pbm.wording import say  # noqa: E402
+from pbm.core.games import AnyGame, Seat, all_games, spec  # noqa: E402 (found by the line above)
+from pbm.notices.html import Drawing, page  # noqa: E402
+from pbm.notices.rendering import quoted, wrapped  # noqa: E402
+from pbm.notices.wording import say  # noqa: E402
 
 DESKTOP, TELEPHONE = 720, 500
 HEIGHT = 760

@@ -18,11 +18,11 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
-from pbm.dialogue.command import all_commands
-from pbm.games import WORDS, all_games
-from pbm.languages import CATALOGUE, COMMANDS, ENGLISH, languages
-from pbm.rendering import table
-from pbm.wording import SHARED
+from pbm.core.games import WORDS, all_games
+from pbm.inbox.dialogue.command import all_commands
+from pbm.notices.languages import CATALOGUE, COMMANDS, ENGLISH, languages
+from pbm.notices.rendering import table
+from pbm.notices.wording import SHARED
 
 TEMPLATES = Path(__file__).resolve().parent.parent / "mail_templates"
 _WIDTH = 96

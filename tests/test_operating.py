@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from pbm.config import load
+from pbm.app.config import load
 from scripts.neighbours.guide import GUIDE
 from tests.console import blocks, run_every_command
 from tests.patience import PATIENCE

@@ -14,10 +14,10 @@ from textwrap import dedent
 
 import pytest
 
-from pbm.config import TABLE, variable
-from pbm.dialogue.line import Call, Context, read_line
-from pbm.setting import rows
-from pbm.smtp.limits import Limits
+from pbm.app.config import TABLE, variable
+from pbm.base.setting import rows
+from pbm.inbox.dialogue.line import Call, Context, read_line
+from pbm.smtp.listener_limits import Limits
 from tests.console import blocks, run_every_command
 from tests.faults.ledger import quiet
 from tests.patience import PATIENCE
@@ -90,7 +90,9 @@ def test_the_example_of_a_command_is_a_command(tmp_path: Path) -> None:
     for package in ("pbm", "rules", "mail_templates"):
         shutil.copytree(ROOT / package, tmp_path / package)
     shutil.copytree(ROOT / "tests" / "pbm", tmp_path / "tests" / "pbm")
-    (tmp_path / "pbm/commands/greeting.py").write_text(imports() + blocks(README, "python")[0])
+    (tmp_path / "pbm/inbox/commands/greeting.py").write_text(
+        imports() + blocks(README, "python")[0]
+    )
     body = "{% extends 'frame.txt.j2' %}"
     for part, text in (("subject", "Hello"), ("summary", "hello"), ("body", "Hello, {{ other }}!")):
         body += f"{{% block {part} %}}{text}{{% endblock %}}"
@@ -114,11 +116,11 @@ def undated(text: str) -> str:
 
 def imports() -> str:
     return dedent("""
-        from pbm.dialogue.access import Access
-        from pbm.dialogue.answers import Answer
-        from pbm.dialogue.command import command
-        from pbm.dialogue.request import Request
-        from pbm.drafts import Draft
+        from pbm.inbox.dialogue.access import Access
+        from pbm.inbox.dialogue.answers import Answer
+        from pbm.inbox.dialogue.command import command
+        from pbm.inbox.dialogue.request import Request
+        from pbm.notices.drafts import Draft
 
 
     """)

@@ -12,9 +12,9 @@ from typing import Any, NoReturn
 
 import click
 
+from pbm.base.errors import PbmError
 from pbm.cli.options import given, settings_options
 from pbm.cli.output import echo
-from pbm.errors import PbmError
 from pbm.version import told
 
 TEMPORARY = 75

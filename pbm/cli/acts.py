@@ -7,11 +7,11 @@ from collections.abc import Mapping
 
 import click
 
+from pbm.app.application import Office
 from pbm.cli.searching import limit_option, tell_if_cut
 from pbm.cli.staff import looking
 from pbm.cli.tables import echo_rows, json_option, seconds
-from pbm.model import Act
-from pbm.office import Office
+from pbm.core.model import Act
 
 
 @click.command()

@@ -9,14 +9,14 @@ from contextlib import nullcontext, suppress
 import click
 from click.termui import progressbar
 
-from pbm.audit import Finding, Findings, audit_board, in_processes, size
-from pbm.audit import audit as audit_everything
+from pbm.admin.audit import Finding, Findings, audit_board, in_processes, size
+from pbm.admin.audit import audit as audit_everything
+from pbm.app.application import Office
+from pbm.base.errors import TemporaryFailure
 from pbm.cli.output import echo
 from pbm.cli.staff import looking
 from pbm.cli.tables import echo_rows, json_option
-from pbm.errors import TemporaryFailure
-from pbm.marks import LAST_AUDIT
-from pbm.office import Office
+from pbm.core.marks import LAST_AUDIT
 
 # Below that many letters and boards a process takes longer to start than it would save.
 _MANY = 2000

@@ -13,11 +13,11 @@ from time import sleep
 
 import click
 
-from pbm.backup import back_up, back_up_into
+from pbm.admin.backup import back_up, back_up_into
+from pbm.app.application import Office, utc_now
+from pbm.base.errors import PbmError, UsageError
 from pbm.cli.output import echo
 from pbm.cli.staff import looking
-from pbm.errors import PbmError, UsageError
-from pbm.office import Office, utc_now
 
 _SECONDS = {"m": 60, "h": 3600, "d": 86400}
 

@@ -8,11 +8,11 @@ from typing import Any, TypeVar
 
 import click
 
+from pbm.admin.action import Errand, errands
+from pbm.app.application import Office
+from pbm.base.errors import PbmError, PermanentFailure
 from pbm.cli.output import echo
 from pbm.cli.staff import as_typed, progress
-from pbm.errand import Errand, errands
-from pbm.errors import PbmError, PermanentFailure
-from pbm.office import Office
 
 T = TypeVar("T", int, str)
 

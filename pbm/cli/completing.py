@@ -8,10 +8,10 @@ from contextlib import closing
 
 import click
 
+from pbm.app.config import load
+from pbm.base.errors import PbmError
 from pbm.cli.options import given
-from pbm.config import load
-from pbm.errors import PbmError
-from pbm.rendering import mail_kinds
+from pbm.notices.rendering import mail_kinds
 from pbm.store import is_begun, open_to_look
 
 

@@ -10,12 +10,12 @@ from typing import Any
 
 import click
 
+from pbm.app.application import Office
+from pbm.app.config import Settings
+from pbm.base.errors import TemporaryFailure, UsageError
 from pbm.cli.options import configured_by
 from pbm.cli.output import echo
-from pbm.config import Settings
-from pbm.errors import TemporaryFailure, UsageError
-from pbm.office import Office
-from pbm.piping import enveloped, piped_letter
+from pbm.smtp.piping import enveloped, piped_letter
 
 
 class Delivery(click.Command):

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 
 import click
 
+from pbm.admin.doctor import Check, examine, settings_in_force, worst
+from pbm.app.application import utc_now
+from pbm.app.config import Settings
 from pbm.cli.options import configured
 from pbm.cli.output import echo, echo_json
 from pbm.cli.tables import echo_rows, one_json_option
-from pbm.config import Settings
-from pbm.doctor import Check, examine, settings_in_force, worst
-from pbm.office import utc_now
 
 
 @click.command(short_help="Print what is in force, and what is wrong.")

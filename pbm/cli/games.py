@@ -10,20 +10,22 @@ from typing import Any
 
 import click
 
-from pbm import imports, operator, time_limits
-from pbm.boards import Board, to_record
+from pbm.admin import imports
+from pbm.admin import verbs as operator
+from pbm.admin.action import errand
+from pbm.admin.verbs import Terms, board_numbered, player_named
+from pbm.app.application import Office
+from pbm.base.errors import PermanentFailure, UsageError
 from pbm.cli.output import echo
 from pbm.cli.staff import as_typed, looking, progress, staffed, why_option
 from pbm.cli.tables import echo_fields, echo_rows, json_option, one_json_option
-from pbm.commands.terms import chosen_start
-from pbm.errand import errand
-from pbm.errors import PermanentFailure, UsageError
-from pbm.games import find, record, start_names
-from pbm.model import Match, MatchStatus, Player
-from pbm.office import Office
-from pbm.operator import Terms, board_numbered, player_named
+from pbm.core import time_controls as time_limits
+from pbm.core.boards import Board, to_record
+from pbm.core.games import find, record, start_names
+from pbm.core.model import Match, MatchStatus, Player
+from pbm.inbox.commands.terms import chosen_start
+from pbm.notices.views import draw, seat_players
 from pbm.store.protocol import Transaction
-from pbm.views import draw, seat_players
 
 _PLACE = re.compile(r"#?(?P<board>[1-9][0-9]{0,8})(?:#(?P<ply>[0-9]{1,4}))?")
 _RESULTS = ("1-0", "0-1", "1/2-1/2")

@@ -7,7 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import click
 
-from pbm import mailroom
+from pbm.admin import messages as mailroom
+from pbm.admin.action import errands
+from pbm.admin.messages import letter_numbered
+from pbm.app.application import Office
+from pbm.base.errors import PbmError, PermanentFailure
+from pbm.base.logs import VisibleFormatter
 from pbm.cli.output import echo, echo_bytes
 from pbm.cli.searching import Wanted, letters_wanted, limit_option, numbered, tell_if_cut
 from pbm.cli.staff import as_typed, looking, staffed
@@ -21,12 +26,7 @@ from pbm.cli.tables import (
     seconds,
     text_of,
 )
-from pbm.correspondence import KeptLetter, LetterStatus, OutboxMail
-from pbm.errand import errands
-from pbm.errors import PbmError, PermanentFailure
-from pbm.logs import VisibleFormatter
-from pbm.mailroom import letter_numbered
-from pbm.office import Office
+from pbm.mail.correspondence import KeptLetter, LetterStatus, OutboxMail
 
 letter_argument = click.argument("letter", metavar="N", type=click.IntRange(min=1))
 

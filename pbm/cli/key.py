@@ -6,14 +6,14 @@ from contextlib import closing
 
 import click
 
-from pbm.backup import replace_key
+from pbm.admin.action import errand
+from pbm.admin.backup import replace_key
+from pbm.app.application import Office
+from pbm.app.config import Settings
 from pbm.cli.options import configured_by
 from pbm.cli.output import echo
 from pbm.cli.staff import as_typed, need_data
-from pbm.config import Settings
-from pbm.correspondence import MailStatus
-from pbm.errand import errand
-from pbm.office import Office
+from pbm.mail.correspondence import MailStatus
 
 _UNSENT = (MailStatus.QUEUED, MailStatus.RESTING, MailStatus.HELD, MailStatus.DEAD)
 

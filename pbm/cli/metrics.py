@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
+from pbm.app.application import Office
+from pbm.app.metrics import exposition, measure
 from pbm.cli.output import echo
 from pbm.cli.staff import looking
-from pbm.metrics import exposition, measure
-from pbm.office import Office
 
 
 @click.command(short_help="Print the numbers to watch, for Prometheus.")

@@ -9,7 +9,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import click
 
-from pbm.config import TABLE, Settings, load, variable
+from pbm.app.config import TABLE, Settings, load, variable
 
 P = ParamSpec("P")
 R = TypeVar("R")

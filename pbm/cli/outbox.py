@@ -7,7 +7,10 @@ from dataclasses import replace
 
 import click
 
-from pbm import mailroom
+from pbm.admin import messages as mailroom
+from pbm.admin.messages import mail_numbered
+from pbm.app.application import Office
+from pbm.base.errors import UsageError
 from pbm.cli.bulk import Bulk, do_each
 from pbm.cli.output import echo_bytes
 from pbm.cli.searching import Wanted, limit_option, mails_wanted, numbered, tell_if_cut
@@ -22,10 +25,7 @@ from pbm.cli.tables import (
     seconds,
     text_of,
 )
-from pbm.correspondence import MailStatus, OutboxMail
-from pbm.errors import UsageError
-from pbm.mailroom import mail_numbered
-from pbm.office import Office
+from pbm.mail.correspondence import MailStatus, OutboxMail
 
 mail_argument = click.argument("mail", metavar="N", type=click.IntRange(min=1))
 mails_argument = click.argument("given", metavar="[N... | -]", nargs=-1)

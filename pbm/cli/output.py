@@ -7,7 +7,7 @@ from datetime import date
 
 import click
 
-from pbm.mail.characters import CONTROLS, visible
+from pbm.base.characters import CONTROLS, visible
 
 # Where they do not stand there as escapes already.
 _IN_JSON = {code: f"\\u{code:04x}" for code in CONTROLS if code >= 0x20}

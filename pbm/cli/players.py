@@ -9,18 +9,18 @@ from dataclasses import asdict
 import click
 from click.termui import prompt
 
-from pbm import operator
+from pbm.admin import verbs as operator
+from pbm.admin.action import continued, errand
+from pbm.admin.verbs import player_named
+from pbm.app.application import Office
+from pbm.base.errors import UsageError
 from pbm.cli import completing
 from pbm.cli.bulk import Bulk, do_each
 from pbm.cli.output import echo
 from pbm.cli.searching import Wanted, mails_to_them_wanted, named
 from pbm.cli.staff import as_typed, founding, looking, progress, staffed
 from pbm.cli.tables import echo_fields, echo_rows, json_option, seconds
-from pbm.errand import continued, errand
-from pbm.errors import UsageError
-from pbm.model import Player, PlayerStatus
-from pbm.office import Office
-from pbm.operator import player_named
+from pbm.core.model import Player, PlayerStatus
 
 # So many mails of a broadcast are written in one transaction.
 _BATCH = 50

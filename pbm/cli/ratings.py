@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import click
 
+from pbm.admin.action import errand
+from pbm.app.application import Office
 from pbm.cli.output import echo
 from pbm.cli.staff import as_typed, progress, staffed
-from pbm.errand import errand
-from pbm.office import Office
-from pbm.rating_table import finished_boards, recall, rewrite
-from pbm.ratings import RatedGame
+from pbm.core.ratings import RatedGame
+from pbm.play.rating_table import finished_boards, recall, rewrite
 
 
 @click.group()

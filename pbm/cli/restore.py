@@ -6,12 +6,12 @@ from pathlib import Path
 
 import click
 
-from pbm.backup import restore as put_back
-from pbm.backup import restore_key
+from pbm.admin.backup import restore as put_back
+from pbm.admin.backup import restore_key
+from pbm.app.application import utc_now
+from pbm.app.config import Settings
 from pbm.cli.options import configured_by
 from pbm.cli.output import echo
-from pbm.config import Settings
-from pbm.office import utc_now
 
 
 @click.command()

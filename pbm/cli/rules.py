@@ -8,10 +8,10 @@ from typing import Any, TextIO
 
 import click
 
+from pbm.base.errors import PbmError, PermanentFailure, UsageError
 from pbm.cli.output import echo
 from pbm.cli.tables import echo_rows, json_option
-from pbm.errors import PbmError, PermanentFailure, UsageError
-from pbm.games import (
+from pbm.core.games import (
     AnyGame,
     Outcome,
     RulesError,
@@ -26,7 +26,7 @@ from pbm.games import (
     spec,
     split_line,
 )
-from pbm.wording import line_refusal, say
+from pbm.notices.wording import line_refusal, say
 
 _DEEPEST = 100
 """Plies to be counted, far more than there is time for: each is a function within a function."""

@@ -7,11 +7,11 @@ from email.message import EmailMessage
 
 import click
 
-from pbm import sandbox as mail
+from pbm.admin import sandbox as mail
+from pbm.app.config import Settings
+from pbm.base.errors import UsageError
 from pbm.cli.options import configured
 from pbm.cli.output import echo
-from pbm.config import Settings
-from pbm.errors import UsageError
 from pbm.mail.addresses import server_address
 
 _RULE = "=" * 78

@@ -13,12 +13,12 @@ from typing import Any
 
 import click
 
+from pbm.admin.verbs import player_named
+from pbm.app.application import utc_now
+from pbm.base.errors import UsageError
 from pbm.cli import completing
 from pbm.cli.output import echo
-from pbm.correspondence import LetterStatus, MailStatus, Search
-from pbm.errors import UsageError
-from pbm.office import utc_now
-from pbm.operator import player_named
+from pbm.mail.correspondence import LetterStatus, MailStatus, Search
 from pbm.store.protocol import Transaction
 
 Command = Callable[..., Any]

@@ -6,10 +6,10 @@ import asyncio
 
 import click
 
-from pbm import logs
+from pbm.app.config import Settings
+from pbm.base import logs
 from pbm.cli.options import configured
 from pbm.cli.output import echo
-from pbm.config import Settings
 
 
 @click.command(short_help="Take mail, play the games, send the answers.")
@@ -23,10 +23,10 @@ def serve(settings: Settings, demo: bool) -> None:
     """
     logs.start(settings.log, letters=settings.log_letters)
     if demo:
-        from pbm.demo import play_demo  # noqa: PLC0415 (only when asked for)
+        from pbm.admin.demo import play_demo  # noqa: PLC0415 (only when asked for)
 
         asyncio.run(play_demo(settings, echo))
         return
-    from pbm.server import serve as run  # noqa: PLC0415 (start-up time of the other commands)
+    from pbm.app.server import serve as run  # noqa: PLC0415 (start-up time of the other commands)
 
     asyncio.run(run(settings, echo))

@@ -12,11 +12,11 @@ from typing import Concatenate, ParamSpec, TypeVar
 import click
 from click.termui import progressbar
 
+from pbm.app.application import Office
+from pbm.app.config import Settings
+from pbm.base.errors import UsageError
 from pbm.cli import TYPED
 from pbm.cli.options import configured_by
-from pbm.config import Settings
-from pbm.errors import UsageError
-from pbm.office import Office
 
 P = ParamSpec("P")
 R = TypeVar("R")

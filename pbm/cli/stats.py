@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
+from pbm.app.application import Office
+from pbm.app.stats import gather
 from pbm.cli.staff import looking
 from pbm.cli.tables import echo_fields, json_option
-from pbm.office import Office
-from pbm.stats import gather
 
 
 @click.command()

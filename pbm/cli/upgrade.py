@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import click
 
+from pbm.app.config import FILE, Settings
+from pbm.app.upgrade import keep_trusting
+from pbm.app.upgrade import upgrade as bring_up_to_date
 from pbm.cli.options import configured_by
 from pbm.cli.output import echo
 from pbm.cli.staff import need_data
-from pbm.config import FILE, Settings
-from pbm.peers import LOOPBACK
-from pbm.upgrade import keep_trusting
-from pbm.upgrade import upgrade as bring_up_to_date
+from pbm.mail.peers import LOOPBACK
 
 
 @click.command(short_help="Bring the database up to date.")

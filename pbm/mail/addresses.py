@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from pbm.secrets import TOKEN_LENGTH
+from pbm.base.secrets import TOKEN_LENGTH
 
 LOCAL_PART = "pbm"
 _TOKEN = re.compile(rf"{LOCAL_PART}\+([a-z2-7]{{{TOKEN_LENGTH}}})@(.+)", re.IGNORECASE)

@@ -9,7 +9,7 @@ from email.message import Message
 from email.utils import collapse_rfc2231_value, getaddresses
 from typing import TypeVar
 
-from pbm.mail.characters import one_line
+from pbm.base.characters import one_line
 from pbm.mail.charsets import decode
 
 T = TypeVar("T")

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
-from pbm.values import replace
+from pbm.base.values import replace
 
 
 @dataclass(frozen=True)
@@ -16,7 +16,7 @@ class Envelope:
     sender: the MAIL FROM address, "" for the null sender.
     recipients: those of our own addresses that RCPT TO named.
     raw: header and body as received.
-    peer: the network address of the client; PIPE or SOCKET of ``pbm.peers`` where there is none.
+    peer: the network address of the client; PIPE or SOCKET of ``pbm.mail.peers`` without one.
 
     What proves the letter is decided when it is received (``House.received``), and never again:
     believed: the front server whose Authentication-Results count, "" for none.

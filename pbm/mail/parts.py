@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
+from pbm.base.characters import split_lines, tidy
 from pbm.mail import headers, mime
-from pbm.mail.characters import split_lines, tidy
 from pbm.mail.charsets import decode
 from pbm.mail.flowed import unflow
 from pbm.mail.html_text import html_lines

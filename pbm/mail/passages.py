@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from html import unescape
 from typing import NamedTuple
 
+from pbm.base.characters import one_line, split_lines, tidy
 from pbm.mail import headers, mime
-from pbm.mail.characters import one_line, split_lines, tidy
 from pbm.mail.charsets import decode
 from pbm.mail.html_text import read_html
 from pbm.mail.mime import Part

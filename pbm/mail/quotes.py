@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import chain, islice
 
+from pbm.base.characters import bare
 from pbm.mail.addresses import LOCAL_PART
-from pbm.mail.characters import bare
 from pbm.mail.quote_words import (
     LABELS,
     OPENERS,

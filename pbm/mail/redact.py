@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import AnyStr, Generic, NamedTuple
 
+from pbm.base.characters import one_line
+from pbm.base.secrets import TOKEN_LENGTH
 from pbm.mail import headers, mime
 from pbm.mail.addresses import LOCAL_PART
-from pbm.mail.characters import one_line
 from pbm.mail.charsets import decode
 from pbm.mail.mime import Part
 from pbm.mail.passages import (
@@ -27,7 +28,6 @@ from pbm.mail.passages import (
     passages,
     view_of,
 )
-from pbm.secrets import TOKEN_LENGTH
 
 BLANK = "********"
 

@@ -11,11 +11,11 @@ from pathlib import Path
 from aiosmtpd.smtp import Envelope as Transaction
 from aiosmtpd.smtp import Session as Greeting
 
-from pbm.errors import TemporaryFailure, UsageError
-from pbm.logs import SPARING
+from pbm.base.errors import TemporaryFailure, UsageError
+from pbm.base.logs import SPARING
 from pbm.mail import mime
 from pbm.mail.letter import Envelope
-from pbm.smtp.limits import Limits
+from pbm.smtp.listener_limits import Limits
 from pbm.smtp.lmtp import LmtpSession, SocketFile
 from pbm.smtp.recipients import OurAddresses
 from pbm.smtp.session import TRY_LATER, Session

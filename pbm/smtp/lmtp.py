@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from aiosmtpd.lmtp import LMTP
 
-from pbm.errors import UsageError
+from pbm.base.errors import UsageError
 from pbm.smtp.session import Session
 
 if TYPE_CHECKING:

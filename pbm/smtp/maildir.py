@@ -7,8 +7,8 @@ import hashlib
 from pathlib import Path
 from urllib.parse import quote
 
-from pbm.durable import private_file, private_folder, sync_folder
-from pbm.errors import NextHopDown, PbmError, PermanentFailure, TemporaryFailure
+from pbm.base.durable import private_file, private_folder, sync_folder
+from pbm.base.errors import NextHopDown, PbmError, PermanentFailure, TemporaryFailure
 from pbm.smtp.outgoing import Outgoing
 
 _NO_MAIL_AT_ALL = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO}

@@ -10,9 +10,9 @@ from functools import partial
 from threading import Thread
 from typing import Protocol
 
-from pbm.correspondence import LONGEST_WAIT
-from pbm.errors import NextHopDown, PermanentFailure, RecipientRefused, TemporaryFailure
-from pbm.logs import SPARING
+from pbm.base.errors import NextHopDown, PermanentFailure, RecipientRefused, TemporaryFailure
+from pbm.base.logs import SPARING
+from pbm.mail.correspondence import LONGEST_WAIT
 from pbm.smtp.outgoing import Outgoing, Transport
 from pbm.smtp.workers import Result, Workers
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, cast
 from aiosmtpd.smtp import SMTP
 from aiosmtpd.smtp import Envelope as Transaction
 
-from pbm.peers import SOCKET
-from pbm.smtp.limits import Limits
+from pbm.mail.peers import SOCKET
+from pbm.smtp.listener_limits import Limits
 
 if TYPE_CHECKING:
     from pbm.smtp.sessions import Sessions

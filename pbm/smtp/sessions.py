@@ -9,8 +9,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import cast
 
-from pbm.logs import SPARING
-from pbm.smtp.limits import Limits
+from pbm.base.logs import SPARING
+from pbm.smtp.listener_limits import Limits
 from pbm.smtp.session import BUSY, CLOSING, Session, peer_of
 
 log = logging.getLogger(__name__)

@@ -8,7 +8,7 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from pbm.errors import (
+from pbm.base.errors import (
     NextHopDown,
     PbmError,
     PermanentFailure,

@@ -6,7 +6,9 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any, Protocol
 
-from pbm.correspondence import (
+from pbm.core.marks import Kind, Mark
+from pbm.core.model import Act, Cause
+from pbm.mail.correspondence import (
     KeptLetter,
     LetterStatus,
     MailStatus,
@@ -19,8 +21,6 @@ from pbm.correspondence import (
     Withheld,
 )
 from pbm.mail.letter import Envelope
-from pbm.marks import Kind, Mark
-from pbm.model import Act, Cause
 
 Gaps = Sequence[tuple[int, int]]
 """First and last of each run of numbers that were given away and whose rows are gone."""

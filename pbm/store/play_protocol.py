@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Protocol
 
-from pbm.model import Seek
+from pbm.core.model import Seek
 
 
 class Queues(Protocol):

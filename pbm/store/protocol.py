@@ -12,8 +12,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Protocol
 
-from pbm.model import Cause, Deed, Event, Match, MatchStatus, Player, PlayerStatus, Vacation
-from pbm.ratings import Place, RatedGame, Rating, RatingChange
+from pbm.core.model import Cause, Deed, Event, Match, MatchStatus, Player, PlayerStatus, Vacation
+from pbm.core.ratings import Place, RatedGame, Rating, RatingChange
 from pbm.store.mail_protocol import (
     Acts,
     Counters,

@@ -8,7 +8,7 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from pbm.games import AnyGame, Seat, find
+from pbm.core.games import AnyGame, Seat, find
 
 
 @dataclass(frozen=True)

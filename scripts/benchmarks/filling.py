@@ -15,11 +15,11 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from pbm.boards import Board, moved, opened
-from pbm.config import load
-from pbm.model import Cause, Deed, Event, Happened, Match
-from pbm.office import Office
-from pbm.snapshots import snapshot
+from pbm.app.application import Office
+from pbm.app.config import load
+from pbm.core.boards import Board, moved, opened
+from pbm.core.model import Cause, Deed, Event, Happened, Match
+from pbm.core.snapshots import snapshot
 from pbm.store import FILE
 from pbm.store.protocol import Transaction
 from pbm.store.sqlite.connection import connect, immediate, to_text

@@ -15,9 +15,9 @@ from pstats import Stats
 from tempfile import TemporaryDirectory
 from time import process_time
 
+from pbm.app.application import Office
 from pbm.mail.letter import Envelope
-from pbm.office import Office
-from pbm.workbench import Workbench
+from pbm.store.workbench import Workbench
 from scripts.benchmarks.client import Letter
 from scripts.benchmarks.courses import course
 from scripts.benchmarks.filling import fill, office
@@ -30,20 +30,23 @@ TOGETHER = 10
 # None of these is called by another one of them.
 PARTS = {
     "the letter is kept": ("store/sqlite/letters.py", "keep"),
-    "it is read: headers, parts, quotes": ("pbm/desk.py", "_read"),
+    "it is read: headers, parts, quotes": ("pbm/inbox/desk.py", "_read"),
     "its commands are found, who speaks, and on which board": (
         "dialogue/conversation.py",
         "listen",
     ),
     "it is looked for among those before": ("store/sqlite/letters.py", "first_with_key"),
     "the move is checked": ("rules/play.py", "play_line"),
-    "it is recorded": ("store/sqlite/matches.py", "record"),
-    "the snapshot of the board is kept": ("pbm/referee.py", "_keep"),
-    "what is to be told: the board drawn, the move in words": ("pbm/views.py", "board_draft"),
-    "the two mails are rendered": ("pbm/rendering.py", "render"),
+    "it is recorded": ("pbm/store/sqlite/matches.py", "record"),
+    "the snapshot of the board is kept": ("pbm/play/board_repository.py", "_keep"),
+    "what is to be told: the board drawn, the move in words": (
+        "pbm/notices/views.py",
+        "board_draft",
+    ),
+    "the two mails are rendered": ("pbm/notices/rendering.py", "render"),
     "they are written as bytes": ("pbm/mail/write.py", "compose"),
     "they are queued": ("store/sqlite/outbox.py", "add"),
-    "the kept letter is redacted and settled": ("pbm/desk.py", "_redacted"),
+    "the kept letter is redacted and settled": ("pbm/inbox/desk.py", "_redacted"),
     "the transactions are committed": ("store/sqlite/connection.py", "immediate"),
 }
 

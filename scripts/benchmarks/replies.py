@@ -7,9 +7,9 @@ from contextlib import closing
 from itertools import count
 from pathlib import Path
 
-from pbm.correspondence import Purpose, Token
+from pbm.base.secrets import make_token, new_nonce, token_hash
 from pbm.mail.addresses import reply_address
-from pbm.secrets import make_token, new_nonce, token_hash
+from pbm.mail.correspondence import Purpose, Token
 from scripts.benchmarks.client import Letter
 from scripts.benchmarks.courses import Course, Step
 from scripts.benchmarks.filling import DOMAIN, NOW, address, office, players_of

@@ -9,7 +9,7 @@ from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import SMTP, default
 
-from pbm import sandbox
+from pbm.admin import sandbox
 from scripts.neighbours.dovecot import PASSWORD
 from scripts.neighbours.place import HOST, SERVER, Place, must, wait_for
 

@@ -6,9 +6,9 @@ import json
 from email.policy import SMTP
 from time import monotonic
 
-from pbm import sandbox
-from pbm.games import Seat, find
-from pbm.sandbox import compose, text_of
+from pbm.admin import sandbox
+from pbm.admin.sandbox import compose, text_of
+from pbm.core.games import Seat, find
 from scripts.neighbours.club import FRONT
 from scripts.neighbours.place import SERVER, Disproved, must, wait_for
 from scripts.neighbours.player import Player, swaks

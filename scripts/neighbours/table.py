@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import cycle
 
-from pbm.demo import SAMPLE_GAME
+from pbm.admin.demo import SAMPLE_GAME
 from scripts.neighbours.player import Player
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pbm.audit import audit
+from pbm.admin.audit import audit
 from pbm.store import open_store
 from tests.end_to_end.player import Player
 from tests.end_to_end.process import ServerProcess

@@ -15,7 +15,7 @@ from tests.end_to_end.player import Player
 from tests.end_to_end.process import ServerProcess
 
 NOBODY = 65534
-FILES = {"pbm.sqlite", "pbm.key", "pbm.lock", "pbm.serving", "pbm.turn", "pbm.turnstile"}
+FILES = {"pbm.sqlite", "pbm.key", "pbm.app.lock", "pbm.serving", "pbm.turn", "pbm.turnstile"}
 
 
 @pytest.fixture(params=[0o000, 0o022, 0o077], ids=oct)

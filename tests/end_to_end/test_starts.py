@@ -28,7 +28,7 @@ def test_a_second_server_on_the_same_data_is_refused(server: ServerProcess) -> N
 def test_an_operator_at_the_server_itself_is_warned_of(server: ServerProcess) -> None:
     (server.data / "pbm.toml").write_text(f'operator = "olga@{DOMAIN}"\n')
     server.restart()
-    assert "WARNING pbm.server: operator leads back" in server.log.read_text()
+    assert "WARNING pbm.app.server: operator leads back" in server.log.read_text()
 
 
 def test_a_domain_that_was_changed_is_warned_of(
@@ -38,4 +38,4 @@ def test_a_domain_that_was_changed_is_warned_of(
     server.stop()
     server.domain = "other.example.com"
     server.start()
-    assert f"WARNING pbm.server: the domain was {DOMAIN}" in server.log.read_text()
+    assert f"WARNING pbm.app.server: the domain was {DOMAIN}" in server.log.read_text()

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from pbm.config import LmtpSocket
-from pbm.sandbox import hand_in
+from pbm.admin.sandbox import hand_in
+from pbm.app.config import LmtpSocket
 from tests.end_to_end.conftest import findings
 from tests.end_to_end.process import SERVER, ServerProcess
 from tests.patience import PATIENCE

@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from pbm.audit import audit
-from pbm.correspondence import KeptLetter, LetterStatus, MailStatus, OutboxMail
-from pbm.model import Happened
+from pbm.admin.audit import audit
+from pbm.core.model import Happened
+from pbm.mail.correspondence import KeptLetter, LetterStatus, MailStatus, OutboxMail
 from pbm.store import open_store
 from pbm.store.protocol import Store, Transaction
 from tests.faults.load import Load

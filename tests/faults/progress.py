@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from pbm.correspondence import LetterStatus
+from pbm.mail.correspondence import LetterStatus
 from pbm.store.protocol import Store
 from tests.faults.load import Load
 from tests.patience import PATIENCE

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pbm.config import FILE
+from pbm.app.config import FILE
 from tests.end_to_end.process import DOMAIN, ROOT
 from tests.faults.ledger import Ledger, findings, quiet
 from tests.faults.load import under_load

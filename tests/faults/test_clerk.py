@@ -14,9 +14,9 @@ from random import Random
 
 import pytest
 
-from pbm.clerk_process import MOST_DEATHS, NICENESS, ClerkProcess
-from pbm.config import load
-from pbm.correspondence import LetterStatus
+from pbm.app.config import load
+from pbm.app.worker_process import MOST_DEATHS, NICENESS, ClerkProcess
+from pbm.mail.correspondence import LetterStatus
 from pbm.mail.letter import Envelope
 from pbm.store import open_store
 from tests.end_to_end.process import DOMAIN, ROOT, SERVER
@@ -55,9 +55,9 @@ def read(envelope, **options):
 
 pbm.mail.read.read = read
 
-import pbm.clerk_process  # which reads letters as it is told to by now
+import pbm.app.worker_process  # which reads letters as it is told to by now
 
-pbm.clerk_process.LONGEST_LETTER_SECONDS = 3
+pbm.app.worker_process.LONGEST_LETTER_SECONDS = 3
 """
 
 pytestmark = pytest.mark.skipif(

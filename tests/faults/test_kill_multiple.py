@@ -7,7 +7,7 @@ from collections import Counter
 from contextlib import closing
 from pathlib import Path
 
-from pbm.correspondence import LetterStatus
+from pbm.mail.correspondence import LetterStatus
 from pbm.store import open_store
 from pbm.store.protocol import Store
 from tests.end_to_end.player import Mail, Player, letter

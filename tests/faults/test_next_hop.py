@@ -14,12 +14,12 @@ from pathlib import Path
 
 import pytest
 
-from pbm.correspondence import MailStatus, OutboxMail
-from pbm.errand import errand
-from pbm.errors import TemporaryFailure
-from pbm.mailroom import retry_mail
-from pbm.office import Office
-from pbm.server import OutboxQueue
+from pbm.admin.action import errand
+from pbm.admin.messages import retry_mail
+from pbm.app.application import Office
+from pbm.app.server import OutboxQueue
+from pbm.base.errors import TemporaryFailure
+from pbm.mail.correspondence import MailStatus, OutboxMail
 from pbm.smtp.outbox import Pump
 from pbm.smtp.smarthost import SmarthostTransport
 from pbm.store.sqlite.outbox import SqliteOutbox

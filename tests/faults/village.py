@@ -15,11 +15,11 @@ from itertools import count
 from pathlib import Path
 from random import Random
 
-from pbm.config import load
-from pbm.errand import Errand, errand
-from pbm.games import AnyGame, Seat, find
-from pbm.office import Office
-from pbm.operator import Terms, add_player, create_game
+from pbm.admin.action import Errand, errand
+from pbm.admin.verbs import Terms, add_player, create_game
+from pbm.app.application import Office
+from pbm.app.config import load
+from pbm.core.games import AnyGame, Seat, find
 from tests.end_to_end.process import DOMAIN, SERVER
 
 FRONT = "front.example.com"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbm.correspondence import OutboxMail
+from pbm.mail.correspondence import OutboxMail
 from pbm.smtp.verp import bounce_address
 from tests.pbm.town import DOMAIN, Mail, Town
 

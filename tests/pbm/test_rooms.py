@@ -1,18 +1,39 @@
-"""pbm/README.md names every room, and none that is not there."""
+"""The map names every room, each room's README its modules, and none that is not there."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
+import pytest
+
 import pbm
 
 FOLDER = Path(pbm.__file__).parent
-NOT_ROOMS = {"README.md", "OPERATING.md", "__init__.py", "__main__.py", "__pycache__/", "py.typed"}
+ROOMS = sorted(each.parent for each in FOLDER.glob("*/__init__.py"))
+
+
+def rows(readme: Path) -> list[str]:
+    """The names in the first column of its tables."""
+    cells = re.findall(r"^\| (\[?`.*?) \|", readme.read_text(encoding="utf-8"), re.MULTILINE)
+    return sorted(name for cell in cells for name in re.findall(r"`([^`]+)`", cell))
+
+
+def modules(folder: Path) -> list[str]:
+    found = [f"{each.parent.name}/" for each in folder.glob("*/__init__.py")]
+    found += [each.name for each in folder.glob("*.py") if not each.name.startswith("__")]
+    return sorted(found)
 
 
 def test_the_map_names_every_room_once() -> None:
-    rows = re.findall(r"^\| (`.*?) \|", (FOLDER / "README.md").read_text(), re.MULTILINE)
-    named = [name for row in rows for name in re.findall(r"`([^`]+)`", row)]
-    rooms = {f"{each.name}/" if each.is_dir() else each.name for each in FOLDER.iterdir()}
-    assert sorted(named) == sorted(rooms - NOT_ROOMS)
+    assert rows(FOLDER / "README.md") == [f"{room.name}/" for room in ROOMS]
+
+
+@pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.name)
+def test_the_readme_of_a_room_names_its_modules_once(room: Path) -> None:
+    assert rows(room / "README.md") == modules(room)
+
+
+@pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.name)
+def test_the_readme_of_a_room_fits_on_a_screen(room: Path) -> None:
+    assert len((room / "README.md").read_text(encoding="utf-8").splitlines()) <= 50

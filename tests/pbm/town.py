@@ -13,15 +13,15 @@ from email.policy import SMTP, default
 from itertools import count
 from pathlib import Path
 
-from pbm.audit import audit
-from pbm.config import load
-from pbm.correspondence import KeptLetter, LetterStatus, OutboxMail
+from pbm.admin.audit import audit
+from pbm.app.application import Office
+from pbm.app.config import load
+from pbm.core.marks import TICK
+from pbm.core.model import Match, Player
 from pbm.mail.addresses import token_in
+from pbm.mail.correspondence import KeptLetter, LetterStatus, OutboxMail
 from pbm.mail.letter import Envelope
-from pbm.marks import TICK
-from pbm.model import Match, Player
-from pbm.office import Office
-from pbm.peers import PIPE
+from pbm.mail.peers import PIPE
 from pbm.store.protocol import Transaction
 
 DOMAIN = "pbm.example"

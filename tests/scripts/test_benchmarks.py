@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 import rules
-from pbm.audit import audit
-from pbm.correspondence import LetterStatus
+from pbm.admin.audit import audit
+from pbm.core.model import Happened
+from pbm.mail.correspondence import LetterStatus
 from pbm.mail.letter import Envelope
-from pbm.model import Happened
 from scripts import bench_rules
 from scripts.benchmarks.courses import course
 from scripts.benchmarks.figures import Figure, at_least, at_most, table, to_json

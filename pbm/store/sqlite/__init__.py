@@ -14,8 +14,8 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from pbm.durable import PRIVATE, private_folder
-from pbm.errors import TemporaryFailure
+from pbm.base.durable import PRIVATE, private_folder
+from pbm.base.errors import TemporaryFailure
 from pbm.store.sqlite.connection import (
     BUSY_MS,
     connect,

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from pbm.errors import StoreBusyError
+from pbm.base.errors import StoreBusyError
 
 BUSY_MS = 10_000
 

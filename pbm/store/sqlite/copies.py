@@ -10,8 +10,8 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from pbm.durable import private_append
-from pbm.errors import StoreNewerError, TemporaryFailure
+from pbm.base.durable import private_append
+from pbm.base.errors import StoreNewerError, TemporaryFailure
 from pbm.store.sqlite.connection import beside, connect_to_read, is_passing
 from pbm.store.sqlite.migrations import check_age, is_ours
 

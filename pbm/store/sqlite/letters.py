@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from pbm.correspondence import Confirmed, KeptLetter, LetterStatus, LineDone, Progress, Search
+from pbm.mail.correspondence import Confirmed, KeptLetter, LetterStatus, LineDone, Progress, Search
 from pbm.mail.letter import Envelope
 from pbm.store.sqlite.connection import from_text, to_text
 from pbm.store.sqlite.rows import (

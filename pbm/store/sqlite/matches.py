@@ -8,10 +8,11 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from pbm.clocks import Clock, clock_data, clock_from
-from pbm.errors import ConflictError, DamagedError
-from pbm.games import Seat
-from pbm.model import Cause, Deed, Event, Happened, Match, MatchStatus
+from pbm.base.errors import ConflictError, DamagedError
+from pbm.base.values import replace
+from pbm.core.clocks import Clock, clock_data, clock_from
+from pbm.core.games import Seat
+from pbm.core.model import Cause, Deed, Event, Happened, Match, MatchStatus
 from pbm.store.sqlite.connection import from_text, maybe_text, to_text
 from pbm.store.sqlite.rows import (
     ILLEGIBLE,
@@ -26,7 +27,6 @@ from pbm.store.sqlite.rows import (
     to_json,
     update,
 )
-from pbm.values import replace
 
 
 class SqliteMatches:

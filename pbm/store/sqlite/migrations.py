@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from sqlite_utils import Database, Migrations
 
-from pbm.errors import StoreNewerError
+from pbm.base.errors import StoreNewerError
 
 migrations = Migrations("pbm")
 

@@ -7,8 +7,8 @@ from datetime import datetime
 
 from sqlite_utils import Database
 
-from pbm.correspondence import LONGEST_WAIT, MailStatus, OutboxMail, Search
-from pbm.model import Cause
+from pbm.core.model import Cause
+from pbm.mail.correspondence import LONGEST_WAIT, MailStatus, OutboxMail, Search
 from pbm.store.sqlite.connection import from_text, maybe_time, to_text
 from pbm.store.sqlite.rows import Row, insert, row, rows, table, to_json, update
 from pbm.store.sqlite.searches import MAILS, Searches

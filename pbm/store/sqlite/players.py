@@ -10,9 +10,9 @@ from datetime import datetime
 
 from sqlite_utils import Database
 
-from pbm.errors import TakenError
-from pbm.model import Player, PlayerStatus
-from pbm.names import look
+from pbm.base.errors import TakenError
+from pbm.core.model import Player, PlayerStatus
+from pbm.core.names import look
 from pbm.store.sqlite.connection import from_text, maybe_text, to_text
 from pbm.store.sqlite.rows import Row, from_json, insert, row, rows, table, to_json, update
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sqlite_utils import Database
 
-from pbm.ratings import Place, RatedGame, Rating, RatingChange
+from pbm.core.ratings import Place, RatedGame, Rating, RatingChange
 from pbm.store.sqlite.connection import from_text, to_text
 from pbm.store.sqlite.rows import Row, legible, rows, table
 

@@ -10,7 +10,7 @@ from typing import Any
 from sqlite_utils import Database
 from sqlite_utils.db import Table
 
-from pbm.errors import DamagedError
+from pbm.base.errors import DamagedError
 
 Row = dict[str, Any]
 Parameters = Sequence[Any] | dict[str, Any]

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from pbm.correspondence import Search, message_key
+from pbm.mail.correspondence import Search, message_key
 from pbm.store.sqlite.connection import to_text
 from pbm.store.sqlite.rows import Row, rows
 

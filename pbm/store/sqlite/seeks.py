@@ -7,7 +7,7 @@ from datetime import datetime
 
 from sqlite_utils import Database
 
-from pbm.model import Seek
+from pbm.core.model import Seek
 from pbm.store.sqlite.connection import from_text, to_text
 from pbm.store.sqlite.rows import Row, from_json, insert, row, rows, table, to_json
 

@@ -7,7 +7,7 @@ from datetime import date
 
 from sqlite_utils import Database
 
-from pbm.correspondence import Origin, Withheld
+from pbm.mail.correspondence import Origin, Withheld
 from pbm.store.sqlite.connection import from_text, to_text
 from pbm.store.sqlite.rows import Row, row, rows
 

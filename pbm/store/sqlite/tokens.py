@@ -8,9 +8,9 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from pbm.correspondence import Purpose, Token
-from pbm.marks import PERSONAL, Kind, Mark, kind_named
-from pbm.model import Act
+from pbm.core.marks import PERSONAL, Kind, Mark, kind_named
+from pbm.core.model import Act
+from pbm.mail.correspondence import Purpose, Token
 from pbm.store.sqlite.connection import from_text, maybe_time, to_text
 from pbm.store.sqlite.rows import (
     Row,

@@ -14,8 +14,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from pbm.durable import private_append
-from pbm.errors import StoreBusyError
+from pbm.base.durable import private_append
+from pbm.base.errors import StoreBusyError
 
 TURNSTILE, TURN = "pbm.turnstile", "pbm.turn"
 _LOOK_AGAIN_SECONDS = 0.0005

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 from sqlite_utils import Database
 
-from pbm.errors import StoreOlderError, TemporaryFailure, UpgradeError
+from pbm.base.errors import StoreOlderError, TemporaryFailure, UpgradeError
 from pbm.store.sqlite.connection import connect, immediate, is_passing
 from pbm.store.sqlite.copies import copy, faults, only_reading
 from pbm.store.sqlite.migrations import check_age, is_current, is_ours, migrations, pending

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from sqlite_utils import Database
 
-from pbm.model import Vacation
+from pbm.core.model import Vacation
 from pbm.store.sqlite.connection import from_text, to_text
 from pbm.store.sqlite.rows import insert, rows, table
 

@@ -12,10 +12,10 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-from pbm.config import Endpoint, load
-from pbm.marks import TICK
-from pbm.office import Office
-from pbm.server import Server
+from pbm.app.application import Office
+from pbm.app.config import Endpoint, load
+from pbm.app.server import Server
+from pbm.core.marks import TICK
 from pbm.store import open_store
 from tests.end_to_end.process import DOMAIN
 from tests.patience import PATIENCE

@@ -13,13 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from pbm import operator
-from pbm.correspondence import MailStatus
-from pbm.dialogue.access import Scope
-from pbm.dialogue.command import Command, all_commands, find_command
-from pbm.errand import errand
-from pbm.languages import language_of, languages
-from pbm.rating_table import finished_boards, recall, rewrite
+from pbm.admin import verbs as operator
+from pbm.admin.action import errand
+from pbm.inbox.dialogue.access import Scope
+from pbm.inbox.dialogue.command import Command, all_commands, find_command
+from pbm.mail.correspondence import MailStatus
+from pbm.notices.languages import language_of, languages
+from pbm.play.rating_table import finished_boards, recall, rewrite
 from pbm.store import open_store
 from pbm.store.protocol import Transaction
 from tests.end_to_end.club.clubhouse import Clubhouse

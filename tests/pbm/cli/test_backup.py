@@ -178,7 +178,7 @@ def test_what_is_no_backup_changes_nothing(house: Town, tmp_path: Path) -> None:
         assert (file.name, result.exit_code) == (file.name, 1)
         assert result.stderr.startswith(str(file))
         assert result.stderr.count("\n") == 1
-        assert {**contents(house.folder), "pbm.lock": b""} == {**before, "pbm.lock": b""}
+        assert {**contents(house.folder), "pbm.app.lock": b""} == {**before, "pbm.app.lock": b""}
         assert not list(house.folder.glob("*restore*"))
 
 

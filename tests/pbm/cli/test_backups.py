@@ -16,9 +16,9 @@ from typing import Any
 
 import pytest
 
-from pbm.backup import back_up_into
+from pbm.admin.backup import back_up_into
+from pbm.base.errors import TemporaryFailure
 from pbm.cli import backup as command
-from pbm.errors import TemporaryFailure
 from tests.pbm.cli.program import pbm
 from tests.pbm.town import SOUTH, Town
 

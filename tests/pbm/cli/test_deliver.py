@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from pbm import lock
-from pbm.correspondence import KeptLetter, LetterStatus
-from pbm.desk import Desk
-from pbm.errors import DamagedError
-from pbm.office import Office
-from pbm.smtp.limits import Limits
+from pbm.app import lock
+from pbm.app.application import Office
+from pbm.base.errors import DamagedError
+from pbm.inbox.desk import Desk
+from pbm.mail.correspondence import KeptLetter, LetterStatus
+from pbm.smtp.listener_limits import Limits
 from pbm.store.protocol import Transaction
 from pbm.store.sqlite import connection
 from tests.pbm.cli.program import pbm

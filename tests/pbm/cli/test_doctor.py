@@ -10,8 +10,8 @@ from threading import Thread
 
 import pytest
 
-from pbm import doctor
-from pbm.marks import LAST_BACKUP, TICK
+from pbm.admin import doctor
+from pbm.core.marks import LAST_BACKUP, TICK
 from tests.patience import PATIENCE
 from tests.pbm.cli.program import pbm
 from tests.pbm.town import ALICE, DOMAIN, Town, letter, tamper

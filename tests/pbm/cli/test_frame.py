@@ -12,10 +12,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pbm import __version__, version
+from pbm.app.config import Settings
+from pbm.base.errors import PbmError, PermanentFailure, TemporaryFailure, UsageError
 from pbm.cli import Program, main
 from pbm.cli.options import configured
-from pbm.config import Settings
-from pbm.errors import PbmError, PermanentFailure, TemporaryFailure, UsageError
 from tests.pbm.cli.program import pbm
 from tests.pbm.town import Town
 

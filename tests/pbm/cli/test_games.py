@@ -9,8 +9,8 @@ from datetime import timedelta
 
 import pytest
 
-from pbm.boards import drawn_setup
-from pbm.games import find
+from pbm.core.boards import drawn_setup
+from pbm.core.games import find
 from tests.pbm.cli.program import pbm
 from tests.pbm.town import ALICE, BOB, CAROL, NORTH, PASSWORD, SOUTH, Town, kinds, of
 

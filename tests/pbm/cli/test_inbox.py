@@ -7,8 +7,8 @@ import unicodedata
 
 import pytest
 
-from pbm.correspondence import LetterStatus
-from pbm.desk import Desk
+from pbm.inbox.desk import Desk
+from pbm.mail.correspondence import LetterStatus
 from tests.pbm.cli.program import pbm
 from tests.pbm.town import ALICE, BOB, PASSWORD, SERVER, SOUTH, STRANGER, Town, kinds, letter, of
 

@@ -11,10 +11,10 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from pbm import version
-from pbm.budgets import strangers, take_room
-from pbm.correspondence import LetterStatus, Origin
-from pbm.marks import TICK
-from pbm.metrics import WORKER_RESTARTS, Metric, exposition
+from pbm.app.metrics import WORKER_RESTARTS, Metric, exposition
+from pbm.core.marks import TICK
+from pbm.inbox.budgets import strangers, take_room
+from pbm.mail.correspondence import LetterStatus, Origin
 from tests.pbm.cli.program import pbm
 from tests.pbm.town import ALICE, Town, letter
 

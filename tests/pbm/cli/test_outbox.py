@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from pbm import errand
-from pbm.correspondence import MailStatus
+from pbm.admin import action as errand
+from pbm.mail.correspondence import MailStatus
 from tests.pbm.cli.program import pbm, pbm_on_terminal
 from tests.pbm.town import ALICE, BOB, Mail, Town, leaving, of, only
 

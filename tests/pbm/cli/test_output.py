@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from pbm.base.characters import visible
 from pbm.cli import output
 from pbm.cli.output import echo, echo_json, on_one_line
-from pbm.mail.characters import visible
 
 CLI = Path(output.__file__).parent
 HOSTILE = [

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from pbm.model import Act
+from pbm.core.model import Act
 from tests.pbm.cli.program import pbm
 from tests.pbm.dsn import bounce, row
 from tests.pbm.town import ALICE, BOB, CAROL, DOMAIN, PASSWORD, STRANGER, Town, kinds, of, only

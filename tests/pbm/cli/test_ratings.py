@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.ratings import RatingChange
+from pbm.core.ratings import RatingChange
 from tests.pbm.cli.program import pbm
 from tests.pbm.town import NORTH, SOUTH, Town, tamper
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbm.model import Happened
+from pbm.core.model import Happened
 from tests.pbm.cli.program import pbm
 from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Town, kinds
 

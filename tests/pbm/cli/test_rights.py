@@ -11,8 +11,8 @@ from tempfile import mkdtemp
 
 import pytest
 
-from pbm import lock
-from pbm.errors import UsageError
+from pbm.app import lock
+from pbm.base.errors import UsageError
 from tests.pbm.cli.program import pbm
 from tests.pbm.town import Town
 
@@ -66,7 +66,7 @@ def test_a_folder_that_another_user_may_not_enter(ours: Path) -> None:
 
 
 @needs_root
-@pytest.mark.parametrize("name", ["pbm.lock", "pbm.key", "pbm.sqlite", "pbm.turnstile"])
+@pytest.mark.parametrize("name", ["pbm.app.lock", "pbm.key", "pbm.sqlite", "pbm.turnstile"])
 def test_one_file_that_root_has_left_there(name: str, ours: Path) -> None:
     for path in (ours, *ours.iterdir()):
         os.chown(path, NOBODY, NOBODY)

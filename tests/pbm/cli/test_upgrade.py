@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from pbm import lock, server
-from pbm.config import load
+from pbm.app import lock, server
+from pbm.app.config import load
 from pbm.store import FILE, is_older, open_store
 from pbm.store.sqlite.migrations import migrations
 from tests.pbm.cli.program import pbm
@@ -86,7 +86,7 @@ def test_it_is_refused_while_a_server_runs(used: Path, data: Path) -> None:
 def test_the_server_brings_it_up_to_date_and_says_so(
     old: Path, data: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level(logging.INFO, "pbm.server")
+    caplog.set_level(logging.INFO, "pbm.app.server")
     server._upgrade(load({"data": str(data)}, {}))
     assert LAST in caplog.messages[-1]
     with closing(open_store(data)) as store, store.reading() as tx:
@@ -152,7 +152,7 @@ def test_a_file_that_cannot_be_written_is_named_with_the_line_to_add(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("pbm.upgrade._append", full)
+    monkeypatch.setattr("pbm.app.upgrade._append", full)
     result = pbm("upgrade")
     assert result.exit_code == 2
     assert 'add trusted_peers = "127.0.0.0/8, ::1"' in result.stderr

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from pbm.mail.characters import split_lines, tidy
+from pbm.base.characters import split_lines, tidy
 
 DIRECTORY = os.environ.get("PBM_CORPUS", "")
 _MBOX = re.compile(rb"From \S+ .*\d{4}\r?\n")

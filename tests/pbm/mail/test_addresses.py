@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
+from pbm.base.secrets import make_token, new_nonce
 from pbm.mail.addresses import MASK, reply_address, server_address, token_in
-from pbm.secrets import make_token, new_nonce
 
 TOKEN = "abcdefghijklmnopqrstuvwx23"
 

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from pbm.mail.characters import bare, one_line, split_lines, tidy
+from pbm.base.characters import bare, one_line, split_lines, tidy
 
 
 def test_one_line_keeps_nothing_that_could_begin_another() -> None:

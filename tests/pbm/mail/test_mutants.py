@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbm.dialogue.line import secrets_of
+from pbm.inbox.dialogue.line import secrets_of
 from pbm.mail.redact import redact
-from tests.pbm.dialogue.lines import PLAIN
+from tests.pbm.inbox.dialogue.lines import PLAIN
 from tests.pbm.mail.mutants.making import Mutant, mutant
 from tests.pbm.mail.mutants.quoting import PASSWORD
 from tests.pbm.mail.understanding import CONTEXTS, guarded, read_letter, understand

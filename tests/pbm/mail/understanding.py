@@ -8,12 +8,12 @@ from contextlib import contextmanager
 from dataclasses import replace
 from types import FrameType
 
-from pbm.dialogue.line import Context
-from pbm.dialogue.questions import TO_CONFIRM
-from pbm.dialogue.reading import Reading, read_commands
+from pbm.inbox.dialogue.line import Context
+from pbm.inbox.dialogue.questions import TO_CONFIRM
+from pbm.inbox.dialogue.reading import Reading, read_commands
 from pbm.mail.letter import Envelope, Letter
 from pbm.mail.read import read
-from tests.pbm.dialogue.lines import ACCOUNT, DVONN, GYGES, PLAIN
+from tests.pbm.inbox.dialogue.lines import ACCOUNT, DVONN, GYGES, PLAIN
 
 DOMAIN = "example.org"
 # What a letter may answer: nothing, boards of both games, our question, a welcome.

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pbm.correspondence import LetterStatus
+from pbm.mail.correspondence import LetterStatus
 from tests.pbm.conftest import Begun
 from tests.pbm.security.attack import MALLORY, goods
 from tests.pbm.town import ALICE, SERVER, SOUTH, Town, tamper

@@ -9,7 +9,9 @@ from contextlib import closing
 
 import pytest
 
-from pbm.bounds import (
+from pbm.inbox.dialogue.command import Command
+from pbm.mail.correspondence import MailStatus
+from pbm.notices.bounds import (
     ABSENCES,
     ADDRESSES,
     ALL_CHAT,
@@ -21,11 +23,9 @@ from pbm.bounds import (
     MOST_PROPOSALS,
     MOST_WATCHED,
 )
-from pbm.correspondence import MailStatus
-from pbm.dialogue.command import Command
 from pbm.store import FILE
-from tests.pbm.commands.test_every_command import COMMANDS, line
 from tests.pbm.dsn import bounce
+from tests.pbm.inbox.commands.test_every_command import COMMANDS, line
 from tests.pbm.security.attack import goods
 from tests.pbm.town import ALICE, BOB, CAROL, PASSWORD, SOUTH, Mail, Town, findings, kinds, of, only
 
@@ -184,7 +184,7 @@ def test_all_others_together_have_a_bound_for_one_reader(club: Club) -> None:
 def test_a_digest_of_much_comes_in_several_mails(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pbm.digest.LONGEST", 5000)
+    monkeypatch.setattr("pbm.notices.digest.LONGEST", 5000)
     club.bomb("message bob\nHello!\n", MESSAGES.most)
     digests = of_kind(club.town.live(days=1), "digest")
     assert len(digests) > 1
@@ -280,7 +280,7 @@ def test_few_addresses_are_asked_for_their_consent(club: Club) -> None:
 
 def test_few_boards_are_watched_at_a_time(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     assert MOST_WATCHED <= 50
-    monkeypatch.setattr("pbm.commands.spectators.MOST_WATCHED", 1)
+    monkeypatch.setattr("pbm.inbox.commands.spectators.MOST_WATCHED", 1)
     for board in (4, 5):
         club.town.answer(of(club.say(BOB, "gyges challenge carol\n"), CAROL), "accept")
         club.say(ALICE, f"gyges subscribe {board}\n")

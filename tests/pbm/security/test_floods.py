@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pbm import waiting
-from pbm.correspondence import LetterStatus
+from pbm.inbox import waiting
+from pbm.mail.correspondence import LetterStatus
 from tests.pbm.conftest import Begun
 from tests.pbm.town import (
     ALICE,

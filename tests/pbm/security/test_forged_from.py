@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.correspondence import LetterStatus
+from pbm.mail.correspondence import LetterStatus
 from tests.pbm.security.attack import DEEDS, MALLORY, forged, goods
 from tests.pbm.town import ALICE, BOB, SERVER, SOUTH, Mail, Town, kinds
 

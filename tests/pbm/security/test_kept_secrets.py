@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.dialogue.command import all_commands
+from pbm.inbox.dialogue.command import all_commands
 from pbm.store import FILE
 from tests.pbm.security.attack import forged, goods, said_to
 from tests.pbm.town import (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.correspondence import LetterStatus
+from pbm.mail.correspondence import LetterStatus
 from pbm.mail.letter import Envelope
-from tests.pbm.commands.people import account
+from tests.pbm.inbox.commands.people import account
 from tests.pbm.security.attack import DEEDS, MALLORY, SECOND, forged, goods
 from tests.pbm.town import (
     ALICE,

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from pbm.correspondence import LetterStatus
-from pbm.desk import Desk
-from pbm.errand import errand
-from pbm.mailroom import retry_letter
-from pbm.peers import PIPE, SOCKET
-from pbm.secrets import hash_password
+from pbm.admin.action import errand
+from pbm.admin.messages import retry_letter
+from pbm.base.secrets import hash_password
+from pbm.inbox.desk import Desk
+from pbm.mail.correspondence import LetterStatus
+from pbm.mail.peers import PIPE, SOCKET
 from tests.pbm.conftest import Begun
 from tests.pbm.security.attack import goods
 from tests.pbm.town import ALICE, PASSWORD, SERVER, SOUTH, Mail, Town, kinds

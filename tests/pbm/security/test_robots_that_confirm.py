@@ -9,17 +9,17 @@ from typing import Any
 
 import pytest
 
-from pbm.dialogue.included import own_part
-from pbm.dialogue.line import MOVE, Call
-from pbm.dialogue.questions import INVITATION, PROPOSAL, TO_CONFIRM
-from pbm.dialogue.reading import read_commands
-from pbm.languages import languages
+from pbm.base.values import replace
+from pbm.inbox.dialogue.included import own_part
+from pbm.inbox.dialogue.line import MOVE, Call
+from pbm.inbox.dialogue.questions import INVITATION, PROPOSAL, TO_CONFIRM
+from pbm.inbox.dialogue.reading import read_commands
 from pbm.mail.letter import Envelope
 from pbm.mail.read import read
-from pbm.values import replace
+from pbm.notices.languages import languages
 from tests.pbm.conftest import PRAGMAS, UNSYNCED
-from tests.pbm.dialogue.lines import DVONN, GYGES
-from tests.pbm.dialogue.mails import every_mail
+from tests.pbm.inbox.dialogue.lines import DVONN, GYGES
+from tests.pbm.inbox.dialogue.mails import every_mail
 from tests.pbm.security.attack import goods
 from tests.pbm.town import ALICE, BOB, DOMAIN, SOUTH, Mail, Town, kinds, letter, of, only
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import dkim
 import pytest
 
-from pbm.correspondence import LetterStatus
+from pbm.mail.correspondence import LetterStatus
 from tests.pbm.conftest import Begun
 from tests.pbm.security.attack import MALLORY, goods
 from tests.pbm.town import ALICE, BOB, SERVER, SOUTH, Town

@@ -10,12 +10,12 @@ from itertools import chain
 
 import pytest
 
-from pbm.dialogue.line import Call, read_line
+from pbm.inbox.dialogue.line import Call, read_line
 from pbm.mail.letter import Envelope
 from pbm.mail.read import read
-from pbm.rendering import quoted
-from tests.pbm.dialogue.lines import GYGES
-from tests.pbm.dialogue.mails import every_mail
+from pbm.notices.rendering import quoted
+from tests.pbm.inbox.dialogue.lines import GYGES
+from tests.pbm.inbox.dialogue.mails import every_mail
 from tests.pbm.security.attack import goods
 from tests.pbm.town import ALICE, BOB, DOMAIN, NORTH, SOUTH, Mail, Town, letter, of
 
@@ -27,7 +27,7 @@ WRAPS_AT = (60, 72)
 @pytest.fixture(autouse=True)
 def _unguarded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let whole commands be comments: what is refused there is not all that gets through."""
-    monkeypatch.setattr("pbm.dialogue.reading.contradiction", lambda *_: "")
+    monkeypatch.setattr("pbm.inbox.dialogue.reading.contradiction", lambda *_: "")
 
 
 def comment(town: Town, game: tuple[Mail, Mail], text: str) -> Mail:

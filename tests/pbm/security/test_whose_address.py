@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from tests.pbm.commands.people import account
+from tests.pbm.inbox.commands.people import account
 from tests.pbm.security.attack import MALLORY, goods
 from tests.pbm.town import ALICE, BOB, CAROL, DOMAIN, PASSWORD, Mail, Town, kinds, of, only
 

@@ -17,8 +17,8 @@ from aiosmtpd.smtp import SMTP
 from aiosmtpd.smtp import Envelope as Transaction
 
 from pbm.mail.letter import Envelope
-from pbm.smtp.limits import Limits
 from pbm.smtp.listener import Keep, Listener
+from pbm.smtp.listener_limits import Limits
 from pbm.smtp.lmtp import SocketFile
 from tests.patience import PATIENCE
 

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 import pbm.smtp
-from pbm.errors import TemporaryFailure
+from pbm.base.errors import TemporaryFailure
+from pbm.base.setting import Setting, WholeNumber, rows
 from pbm.mail.letter import Envelope
-from pbm.setting import Setting, WholeNumber, rows
-from pbm.smtp.limits import Limits
+from pbm.smtp.listener_limits import Limits
 
 if TYPE_CHECKING:
     from tests.pbm.smtp.conftest import Client, House

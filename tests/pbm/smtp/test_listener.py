@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pbm.errors import PermanentFailure, TemporaryFailure, UsageError
+from pbm.base.errors import PermanentFailure, TemporaryFailure, UsageError
 from pbm.mail.letter import Envelope
 from pbm.smtp.listener import Listener
 from tests.patience import PATIENCE

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pbm.errors import TemporaryFailure, UsageError
+from pbm.base.errors import TemporaryFailure, UsageError
 from pbm.mail.letter import Envelope
-from pbm.peers import SOCKET
-from pbm.smtp.limits import Limits
+from pbm.mail.peers import SOCKET
+from pbm.smtp.listener_limits import Limits
 from pbm.smtp.lmtp import SocketFile
 from tests.pbm.smtp.conftest import Client, House
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pbm.errors import NextHopDown, PermanentFailure, TemporaryFailure
+from pbm.base.errors import NextHopDown, PermanentFailure, TemporaryFailure
 from pbm.smtp.maildir import MaildirTransport, file_name, folder_name
 from pbm.smtp.outgoing import Outgoing
 

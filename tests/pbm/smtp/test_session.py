@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from aiosmtpd.smtp import SMTP
 
-from pbm.smtp.limits import Limits
+from pbm.smtp.listener_limits import Limits
 from pbm.smtp.session import Session
 from pbm.smtp.sessions import Sessions
 

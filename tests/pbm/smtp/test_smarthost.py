@@ -12,13 +12,19 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pbm import config
-from pbm.errors import NextHopDown, PbmError, PermanentFailure, RecipientRefused, TemporaryFailure
+from pbm.app import config
+from pbm.app.transport import transports_for
+from pbm.base.errors import (
+    NextHopDown,
+    PbmError,
+    PermanentFailure,
+    RecipientRefused,
+    TemporaryFailure,
+)
 from pbm.smtp import smarthost
 from pbm.smtp.maildir import MaildirTransport
 from pbm.smtp.outgoing import Outgoing
 from pbm.smtp.smarthost import MOST_MAILS, SmarthostTransport, failure
-from pbm.smtp.transport import transports_for
 from tests.patience import PATIENCE
 from tests.pbm.smtp.hanging import give_up_when
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from pbm.boards import moved, opened
-from pbm.correspondence import KeptLetter, OutboxMail, Purpose, Token
-from pbm.games import Seat
+from pbm.core.boards import moved, opened
+from pbm.core.games import Seat
+from pbm.core.model import Cause, Deed, Happened, Match, Player
+from pbm.mail.correspondence import KeptLetter, OutboxMail, Purpose, Token
 from pbm.mail.letter import Envelope
-from pbm.model import Cause, Deed, Happened, Match, Player
 from pbm.store.protocol import Transaction
 
 NOW = datetime(2026, 11, 20, 10, tzinfo=UTC)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
-from pbm.boards import fold, opened
-from pbm.clocks import TimeLimits, limits_data
-from pbm.marks import TICK
-from pbm.model import Cause, Deed, Happened, Match, Vacation
+from pbm.core.boards import fold, opened
+from pbm.core.clocks import TimeLimits, limits_data
+from pbm.core.marks import TICK
+from pbm.core.model import Cause, Deed, Happened, Match, Vacation
 from pbm.store.protocol import Transaction
 from tests.pbm.store.samples import NOW, SECOND, add_player, keep, open_board, placing
 

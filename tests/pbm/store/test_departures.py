@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.correspondence import LetterStatus, MailStatus, Purpose
-from pbm.marks import Kind
-from pbm.model import Cause
+from pbm.core.marks import Kind
+from pbm.core.model import Cause
+from pbm.mail.correspondence import LetterStatus, MailStatus, Purpose
 from pbm.store.protocol import Transaction
 from tests.pbm.store.samples import NOW, SECOND, add_player, keep, kept, mail, token
 

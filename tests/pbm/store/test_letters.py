@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pbm.correspondence import Confirmed, LetterStatus, LineDone, Progress
+from pbm.core.model import Cause
+from pbm.mail.correspondence import Confirmed, LetterStatus, LineDone, Progress
 from pbm.mail.letter import Envelope
-from pbm.model import Cause
 from pbm.store.protocol import Transaction
 from tests.pbm.store.samples import NOW, RAW, envelope, keep, kept, mail, open_board
 

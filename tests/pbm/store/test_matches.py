@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from pbm.boards import fold, moved
-from pbm.errors import ConflictError
-from pbm.games import Seat
-from pbm.model import Cause, MatchStatus
+from pbm.base.errors import ConflictError
+from pbm.core.boards import fold, moved
+from pbm.core.games import Seat
+from pbm.core.model import Cause, MatchStatus
 from pbm.store.protocol import Store, Transaction
 from tests.pbm.store.conftest import Opener
 from tests.pbm.store.samples import NOW, SECOND, keep, open_board, placing

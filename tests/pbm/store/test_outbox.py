@@ -5,8 +5,8 @@ from datetime import timedelta
 
 import pytest
 
-from pbm.correspondence import MailStatus, OutboxMail
-from pbm.model import Cause
+from pbm.core.model import Cause
+from pbm.mail.correspondence import MailStatus, OutboxMail
 from pbm.store.protocol import Transaction
 from tests.pbm.store.samples import NOW, RAW, SECOND, keep, mail, open_board
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from pbm.errors import TakenError
-from pbm.model import PlayerStatus
+from pbm.base.errors import TakenError
+from pbm.core.model import PlayerStatus
 from pbm.store.protocol import Store, Transaction
 from tests.pbm.store.conftest import Opener
 from tests.pbm.store.samples import NOW, add_player

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from pbm.model import Match
-from pbm.ratings import RatedGame, Rating, RatingChange, changes
+from pbm.core.model import Match
+from pbm.core.ratings import RatedGame, Rating, RatingChange, changes
 from pbm.store.protocol import Transaction
 from tests.pbm.store.samples import NOW, open_board
 

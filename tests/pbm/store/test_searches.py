@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pbm.correspondence import MailStatus, Search
+from pbm.mail.correspondence import MailStatus, Search
 from pbm.store import FILE
 from pbm.store.sqlite import searches
 from pbm.store.sqlite.connection import connect

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from pbm.correspondence import LetterStatus
-from pbm.errors import StoreBusyError, StoreNewerError, TemporaryFailure
-from pbm.model import Cause
+from pbm.base.errors import StoreBusyError, StoreNewerError, TemporaryFailure
+from pbm.core.model import Cause
+from pbm.mail.correspondence import LetterStatus
 from pbm.store.protocol import Transaction
 from pbm.store.sqlite import SqliteStore, connection
 from pbm.store.writer import Writer

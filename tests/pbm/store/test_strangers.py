@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
 
-from pbm.correspondence import Origin, Withheld
+from pbm.mail.correspondence import Origin, Withheld
 from pbm.mail.letter import Envelope
 from pbm.store.protocol import Transaction
 

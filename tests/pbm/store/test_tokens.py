@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from pbm.correspondence import Purpose
-from pbm.marks import Kind
+from pbm.core.marks import Kind
+from pbm.mail.correspondence import Purpose
 from pbm.store.protocol import Transaction
 from tests.pbm.store.samples import NOW, SECOND, add_player, token
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pbm.errors import TemporaryFailure
+from pbm.base.errors import TemporaryFailure
 from pbm.store.protocol import Store
 from tests.pbm.store.conftest import Opener
 from tests.pbm.store.samples import RAW, add_player, keep

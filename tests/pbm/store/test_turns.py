@@ -11,7 +11,7 @@ from threading import Thread
 
 import pytest
 
-from pbm.errors import StoreBusyError
+from pbm.base.errors import StoreBusyError
 from pbm.store.sqlite.turns import TURNSTILE, Turns
 from tests.patience import PATIENCE
 

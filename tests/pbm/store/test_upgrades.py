@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database
 
-from pbm.audit import audit
-from pbm.clocks import DAY
-from pbm.correspondence import MailStatus
-from pbm.errors import StoreOlderError, TemporaryFailure, UpgradeError
-from pbm.marks import TICK, Kind
-from pbm.secrets import token_hash
+from pbm.admin.audit import audit
+from pbm.base.errors import StoreOlderError, TemporaryFailure, UpgradeError
+from pbm.base.secrets import token_hash
+from pbm.core.clocks import DAY
+from pbm.core.marks import TICK, Kind
+from pbm.mail.correspondence import MailStatus
 from pbm.store import FILE, is_older, open_store, open_to_look, upgrade
 from pbm.store.protocol import Store
 from pbm.store.sqlite import upgrades

@@ -6,7 +6,7 @@ from threading import Event, current_thread
 
 import pytest
 
-from pbm.errors import StoreBusyError, TemporaryFailure
+from pbm.base.errors import StoreBusyError, TemporaryFailure
 from pbm.store.protocol import Store, Transaction
 from pbm.store.writer import MANY, MOST_TOGETHER, Writer
 from tests.patience import PATIENCE

@@ -6,7 +6,7 @@ from multiprocessing.synchronize import Barrier
 from pathlib import Path
 
 from pbm import store
-from pbm.marks import Kind
+from pbm.core.marks import Kind
 from pbm.store import open_store
 from tests.patience import PATIENCE
 from tests.pbm.store.samples import NOW, keep

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from pbm.values import replace
+from pbm.base.values import replace
 
 KIB = 1024
 LARGEST = 256 * KIB

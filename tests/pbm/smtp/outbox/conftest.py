@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from pbm.errors import NextHopDown
+from pbm.base.errors import NextHopDown
 from pbm.smtp.outbox import Pump
 from pbm.smtp.outgoing import Outgoing
 

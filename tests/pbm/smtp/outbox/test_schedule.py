@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pbm.errors import NextHopDown, PermanentFailure, RecipientRefused, TemporaryFailure
+from pbm.base.errors import NextHopDown, PermanentFailure, RecipientRefused, TemporaryFailure
 from pbm.smtp.outbox import HOP_DELAYS, Pump
 from pbm.smtp.smarthost import SmarthostTransport
 from tests.patience import PATIENCE

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 import pytest
 
-from pbm.errors import NextHopDown, PermanentFailure, TemporaryFailure
+from pbm.base.errors import NextHopDown, PermanentFailure, TemporaryFailure
 from pbm.smtp.outbox import Pump
 from pbm.smtp.outgoing import Outgoing
 from tests.patience import PATIENCE

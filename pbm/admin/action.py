@@ -1,0 +1,107 @@
+"""One act of the operator's: recorded with its reason, and everything that it causes with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from pbm.app.application import Office
+from pbm.base.errors import PbmError, TemporaryFailure, UsageError
+from pbm.base.rights import person
+from pbm.core.model import Cause, Deed, Happened
+from pbm.core.refused import Refused
+from pbm.notices.drafts import Draft
+from pbm.notices.post import Occasion, Post
+from pbm.notices.rendering import refusal_words
+from pbm.play.board_repository import Referee
+from pbm.store.protocol import Transaction
+
+PORTION = 50
+"""How many things one transaction changes, so that no letter waits for long to be kept."""
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+@dataclass(frozen=True)
+class Errand:
+    """One act in hand: the transaction that it happens in, and what its mails are written for."""
+
+    tx: Transaction
+    referee: Referee
+    post: Post
+    occasion: Occasion
+    why: str
+
+    @property
+    def cause(self) -> Cause:
+        return self.occasion.cause
+
+    def deed(self, kind: Happened, **data: Any) -> Deed:
+        return Deed(kind, data, self.occasion.now)
+
+    def send(self, draft: Draft) -> None:
+        self.post.send(self.tx, draft, self.occasion)
+
+
+@contextmanager
+def errand(
+    office: Office, command: str, why: str = "", facts: Mapping[str, Any] | None = None
+) -> Iterator[Errand]:
+    """A transaction for something the operator does, recorded as an act with its reason."""
+    now = office.clock()
+    with office.store.transaction() as tx, _plain_words():
+        act = tx.acts.add(command, why, facts or {}, now, person())
+        yield Errand(tx, office.referee, office.post, Occasion(Cause(act=act.id), now), why)
+
+
+@contextmanager
+def continued(office: Office, cause: Cause) -> Iterator[Errand]:
+    """One more transaction for an act that is too long for one: letters are kept in between."""
+    with office.store.transaction() as tx:
+        yield Errand(tx, office.referee, office.post, Occasion(cause, office.clock()), "")
+
+
+def errands(
+    office: Office,
+    command: str,
+    items: Sequence[T],
+    do: Callable[[Errand, T], R],
+    facts: Mapping[str, Any],
+) -> Iterator[R | PbmError]:
+    """One act for many things: what came of each, or why it was refused.
+
+    Letters are kept between one portion and the next.
+
+    :raises PbmError: if there is only one, and it is refused: no act is kept then
+    """
+    cause: Cause | None = None
+    for start in range(0, len(items), PORTION):
+        opened = continued(office, cause) if cause else errand(office, command, facts=facts)
+        with opened as act:
+            cause = act.cause
+            outcomes = [_attempt(do, act, item) for item in items[start : start + PORTION]]
+            if len(items) == 1 and isinstance(outcomes[0], PbmError):
+                raise outcomes[0]
+        yield from outcomes
+
+
+def _attempt(do: Callable[[Errand, T], R], act: Errand, item: T) -> R | PbmError:
+    """:raises TemporaryFailure: which is no fault of the item"""
+    try:
+        return do(act, item)
+    except TemporaryFailure:
+        raise
+    except PbmError as refusal:
+        return refusal
+
+
+@contextmanager
+def _plain_words() -> Iterator[None]:
+    """A refusal of what players send, told to the operator: only why, as he does no mailing."""
+    try:
+        yield
+    except Refused as refusal:
+        raise UsageError(refusal_words(refusal.code, refusal.facts)["why"]) from refusal

@@ -1,0 +1,156 @@
+"""The audit: every board played again from its events, everything compared with what is stored.
+
+Letters and boards are read a page at a time, and nothing is kept of them: the audit takes no more
+memory for a million games than for a hundred, and makes nobody wait. Pages may be checked by
+several processes at once.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from multiprocessing import get_context
+from pathlib import Path
+
+from pbm.admin.audit_checks import Finding, Findings, check_board, check_letter
+from pbm.base.errors import UsageError
+from pbm.core.model import Cause
+from pbm.store import open_to_look
+from pbm.store.mail_protocol import Gaps
+from pbm.store.protocol import Store, Transaction
+
+__all__ = ["Finding", "Findings", "Run", "Step", "audit", "audit_board", "in_processes", "size"]
+
+# A small one: where the last is checked, the other processes have nothing left to do.
+_PAGE = 20
+# Pages for each process that wait until those before them are done with: each is a list of numbers.
+_AHEAD = 4
+
+Step = Callable[[], None]
+
+
+@dataclass(frozen=True)
+class Page:
+    """Some letters, or some boards."""
+
+    kind: str
+    numbers: Sequence[int]
+
+
+Checked = Iterator[tuple[Page, Sequence[Finding]]]
+Run = Callable[[Iterable[Page]], Checked]
+"""Checks pages and tells what was found in each, in their order."""
+
+_CHECKS = {"letters": check_letter, "boards": check_board}
+
+
+def size(store: Store) -> int:
+    """How many steps an audit of everything takes."""
+    with store.reading() as tx:
+        return sum(tx.letters.counts().values()) + sum(tx.matches.counts().values())
+
+
+def audit(store: Store, step: Step, run: Run | None = None) -> Findings:
+    """Everything that is wrong anywhere; ``step`` is called for each letter and board.
+
+    run: who checks the pages, this process if it is not given.
+    """
+    run = run or (lambda pages: ((page, _check(store, page)) for page in pages))
+    with store.reading() as tx:
+        gone = [
+            *_gone(tx.letters.missing(), lambda letter: Cause(letter=letter)),
+            *_gone(tx.acts.missing(), lambda act: Cause(act=act)),
+        ]
+        boards = tx.matches.missing()
+    yield from gone
+    yield from _found(run(_pages(store, "letters")), step)
+    for first, last in boards:
+        for number in range(first, last + 1):
+            yield from audit_board(store, number)
+    yield from _found(run(_pages(store, "boards")), step)
+
+
+def audit_board(store: Store, number: int) -> Findings:
+    """Everything that is wrong with one board and the letters that made it.
+
+    :raises UsageError: if there never was such a board
+    """
+    with store.reading() as tx:
+        if not _was_given(tx, number):
+            raise UsageError(f'there is no board {number}; "pbm games list" shows them')
+        letters = sorted({cause.letter or 0 for cause in tx.matches.causes(number)})
+        found = [each for letter in letters for each in check_letter(tx, letter)]
+        found += check_board(tx, number)
+    yield from found
+
+
+@contextmanager
+def in_processes(data: Path) -> Iterator[Run]:
+    """As many as may run at once; each reads the store of the data directory by itself."""
+    count = os.cpu_count() or 1
+    # A forked process would close the database of this one, and with it let go of its locks.
+    with ProcessPoolExecutor(count, mp_context=get_context("spawn")) as pool:
+        yield lambda pages: _in_order(pool, data, pages, count * _AHEAD)
+
+
+def _in_order(pool: ProcessPoolExecutor, data: Path, pages: Iterable[Page], ahead: int) -> Checked:
+    waiting: deque[tuple[Page, Future[Sequence[Finding]]]] = deque()
+    for page in pages:
+        waiting.append((page, pool.submit(_check_in, data, page)))
+        if len(waiting) > ahead:
+            first, checked = waiting.popleft()
+            yield first, checked.result()
+    for first, checked in waiting:
+        yield first, checked.result()
+
+
+def _check_in(data: Path, page: Page) -> Sequence[Finding]:
+    return _check(_store(data), page)
+
+
+@cache
+def _store(data: Path) -> Store:
+    return open_to_look(data)
+
+
+def _check(store: Store, page: Page) -> Sequence[Finding]:
+    check = _CHECKS[page.kind]
+    with store.reading() as tx:
+        return [found for number in page.numbers for found in check(tx, number)]
+
+
+def _pages(store: Store, kind: str) -> Iterator[Page]:
+    last = 0
+    while True:
+        with store.reading() as tx:
+            rows = tx.letters if kind == "letters" else tx.matches
+            numbers = rows.numbers(last, _PAGE)
+        if not numbers:
+            return
+        yield Page(kind, numbers)
+        last = numbers[-1]
+
+
+def _found(checked: Checked, step: Step) -> Findings:
+    for page, found in checked:
+        for _ in page.numbers:
+            step()
+        yield from found
+
+
+def _gone(gaps: Gaps, cause: Callable[[int], Cause]) -> Findings:
+    for first, last in gaps:
+        more = f", and so are those up to {last}" if last > first else ""
+        yield Finding(f"it is gone from the store{more}", cause=cause(first))
+
+
+def _was_given(tx: Transaction, number: int) -> bool:
+    gaps = tx.matches.missing()
+    return number in tx.matches.numbers(number - 1, 1) or any(
+        first <= number <= last for first, last in gaps
+    )

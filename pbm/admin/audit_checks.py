@@ -1,0 +1,244 @@
+"""What the audit finds wrong with one letter, or with one board, which it plays again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from datetime import timedelta
+
+from pbm.base.errors import DamagedError
+from pbm.core.boards import Board, drawn_setup, followed
+from pbm.core.games import RulesError, Seat
+from pbm.core.marks import TICK
+from pbm.core.model import Cause, Event, Happened, Match
+from pbm.core.ratings import RatedGame, rated_game
+from pbm.core.snapshots import snapshot
+from pbm.mail.correspondence import LetterStatus
+from pbm.notices.wording import line_refusal
+from pbm.play.rating_table import is_right
+from pbm.store.protocol import Transaction
+
+# A tick that fails at a board tries again within the hour.
+_PATIENCE = timedelta(days=1)
+_NOT_SEALED = (LetterStatus.WAITING, LetterStatus.FAILED)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that is not as it must be, and the letter or act behind it where one is."""
+
+    what: str
+    board: int | None = None
+    seq: int | None = None
+    cause: Cause | None = None
+
+    def __str__(self) -> str:
+        place = [f"board {self.board}"] if self.board is not None else []
+        place += [f"event {self.seq}"] if self.seq is not None else []
+        behind = f" ({self.cause})" if self.cause else ""
+        return f"{', '.join(place)}{behind}: {self.what}" if place else f"{self.cause}: {self.what}"
+
+
+Findings = Iterator[Finding]
+
+
+def check_letter(tx: Transaction, number: int) -> Findings:
+    """Everything that is wrong with one letter."""
+    try:
+        kept = tx.letters.get(number)
+    except DamagedError as error:
+        yield _damage(error)
+        return
+    # Bytes that retention has blanked cannot be compared any more.
+    if kept is None or kept.status in _NOT_SEALED or not kept.raw:
+        return
+    if kept.seal() != kept.hash:
+        yield Finding("its bytes are not those that were kept", cause=Cause(letter=number))
+
+
+def check_board(tx: Transaction, number: int) -> Findings:
+    """Everything that is wrong with one board."""
+    try:
+        match, events = tx.matches.get(number), tx.matches.events(number)
+    except DamagedError as error:
+        yield _damage(error)
+        return
+    last = events[-1].cause if events else None
+    if match is None:
+        rest = "its events are not" if events else "with its events"
+        yield Finding(f"it is gone from the store, {rest}", number, cause=last)
+        return
+    missing = list(_missing_events(tx, match, events))
+    yield from missing
+    kept = _kept(tx, events)
+    for event, before in zip(events, [None, *events], strict=False):
+        yield from _chain(event, before)
+        yield from _cause(event, kept)
+        yield from _setup(event)
+        yield from _forfeit(event)
+    yield from _overdue(tx, match)
+    yield from _mails(tx, match, events)
+    if not missing:
+        yield from _replay(tx, match, events)
+
+
+def _damage(error: DamagedError) -> Finding:
+    place = error.place
+    cause = Cause(place.get("letter"), place.get("act"))
+    known = cause if cause != Cause() else None
+    return Finding(str(error), place.get("board"), place.get("seq"), known)
+
+
+def _missing_events(tx: Transaction, match: Match, events: Sequence[Event]) -> Findings:
+    """Events that the board's own count, or the mails about them, still know of."""
+    behind = tx.outbox.causes(match.board)
+    expected = {*range(1, len(events) + 1), *behind, max(match.seq, 1)}
+    for seq in sorted(expected - {event.seq for event in events}):
+        yield Finding("it is gone from the store", match.board, seq, behind.get(seq))
+
+
+def _chain(event: Event, before: Event | None) -> Findings:
+    if event.seal() != event.hash:
+        yield _about(event, "it was changed after it was sealed")
+    # Behind a gap, which is told of already, nothing can be compared.
+    follows = event.seq == (before.seq + 1 if before else 1)
+    if follows and event.previous != (before.hash if before else ""):
+        yield _about(event, "the chain is broken: it does not follow the event before it")
+
+
+def _kept(tx: Transaction, events: Sequence[Event]) -> Mapping[Cause, str]:
+    """Of what caused the events that which is kept: a letter's status, and "" for an act."""
+    letters = {event.cause.letter for event in events if event.cause.letter is not None}
+    acts = {event.cause.act for event in events if event.cause.act is not None}
+    statuses = tx.letters.statuses(sorted(letters))
+    return {
+        **{Cause(letter=letter): status for letter, status in statuses.items()},
+        **{Cause(act=act): "" for act in acts if tx.acts.get(act) is not None},
+    }
+
+
+def _cause(event: Event, kept: Mapping[Cause, str]) -> Findings:
+    status = kept.get(event.cause)
+    if status is None and event.cause.act is not None:
+        yield _about(event, "the operator's act that caused it is not kept")
+    elif status is None:
+        yield _about(event, "the letter that caused it is not kept")
+    elif event.cause.letter is not None and status != LetterStatus.DONE:
+        yield _about(event, f"the letter that caused it is marked {status}")
+
+
+def _setup(event: Event) -> Findings:
+    data = event.data
+    if event.seq != 1 or not data.get("start"):
+        return
+    try:
+        drawn = drawn_setup(data["spec"], data["start"], int(data["seed"]))
+    except Exception as error:  # noqa: BLE001 (a changed event may hold anything)
+        drawn = f"nothing: {error}"
+    if data.get("setup") != drawn:
+        yield _about(event, f"the start is not what its seed gives, {drawn}")
+
+
+def _forfeit(event: Event) -> Findings:
+    # A changed event may hold anything; what cannot be compared is told by the replay.
+    deadline = str(event.data.get("deadline", "")) if isinstance(event.data, dict) else ""
+    # Both are UTC as isoformat writes it.
+    if event.kind is Happened.FORFEITED and event.at.isoformat() < deadline:
+        yield _about(event, f"the game was lost by time before its deadline, {deadline}")
+
+
+def _overdue(tx: Transaction, match: Match) -> Findings:
+    """A game that should have been lost by time while the server ran."""
+    ticked, deadline = tx.moments.get(TICK), match.clock.deadline()
+    if match.running and ticked and deadline and deadline + _PATIENCE < ticked:
+        yield Finding(f"its time was over at {deadline}, and it still runs", match.board)
+
+
+def _mails(tx: Transaction, match: Match, events: Sequence[Event]) -> Findings:
+    last = _last_told(tx, match, events)
+    players = _reachable(tx, match)
+    for event in events:
+        if not event.kind.is_told:
+            continue
+        for player, userid in players:
+            if last.get((event.cause, player), 0) < event.seq:
+                yield _about(event, f"no mail about it was queued for {userid}")
+
+
+def _last_told(
+    tx: Transaction, match: Match, events: Sequence[Event]
+) -> Mapping[tuple[Cause, int], int]:
+    """The last event that each player was told of, by its cause.
+
+    One mail tells of everything that its letter set off on the board until then.
+    """
+    causes = {event.seq: event.cause for event in events}
+    told = sorted(tx.outbox.told(match.board))
+    return {(causes[seq], player): seq for seq, player in told if seq in causes}
+
+
+def _reachable(tx: Transaction, match: Match) -> Sequence[tuple[int, str]]:
+    """The players who have an address: whoever has left is sent nothing."""
+    players = {player.id: player for player in map(tx.players.find, match.players) if player}
+    return [(player.id, player.userid) for player in players.values() if player.addresses]
+
+
+def _replay(tx: Transaction, match: Match, events: Sequence[Event]) -> Findings:
+    """What the events make, compared with what is stored."""
+    board: Board | None = None
+    played: RatedGame | None = None
+    for event in events:
+        try:
+            board = followed(board, event)
+        except Exception as error:  # noqa: BLE001 (a changed event may hold anything)
+            yield _about(event, f"it cannot have happened: {_told(board, error)}")
+            return
+        played = played or rated_game(board.match, event.at)
+    if board is not None:
+        yield from _differences(match, board.written(), events[-1].cause)
+        yield from _snapshot(tx, match, board, events[-1].cause)
+    yield from _ratings(tx, match.board, played, events[-1].cause)
+
+
+def _ratings(tx: Transaction, board: int, played: RatedGame | None, cause: Cause) -> Findings:
+    try:
+        right = is_right(tx, board, played)
+    except DamagedError as error:
+        yield _damage(error)
+        return
+    if not right:
+        what = 'its ratings are not what its events give; "pbm ratings rebuild" mends them'
+        yield Finding(what, board, cause=cause)
+
+
+def _differences(stored: Match, made: Board, cause: Cause) -> Findings:
+    for field in fields(Match):
+        found, expected = getattr(stored, field.name), getattr(made.match, field.name)
+        if found != expected:
+            pair = _shown(made, found), _shown(made, expected)
+            what = "the stored {} is {}; its events give {}".format(field.name, *pair)
+            yield Finding(what, stored.board, cause=cause)
+
+
+def _snapshot(tx: Transaction, match: Match, made: Board, cause: Cause) -> Findings:
+    try:
+        kept = tx.matches.snapshot(match)
+    except DamagedError as error:
+        yield _damage(error)
+        return
+    if kept is not None and kept != snapshot(made):
+        yield Finding("its snapshot is not what its events give", match.board, cause=cause)
+
+
+def _shown(board: Board, value: object) -> str:
+    return board.seat_name(value) if isinstance(value, Seat) else str(value)
+
+
+def _told(board: Board | None, error: Exception) -> str:
+    if board is not None and isinstance(error, RulesError):
+        return line_refusal(board.game, error)
+    return str(error) or type(error).__name__
+
+
+def _about(event: Event, what: str) -> Finding:
+    return Finding(what, event.board, event.seq, event.cause)

@@ -1,0 +1,152 @@
+"""Backups: one tar file that holds the store and the server's key, and nothing else.
+
+A backup is as secret as the data directory: with both parts of it anybody can move for anybody.
+"""
+
+from __future__ import annotations
+
+import os
+import tarfile
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from shutil import copyfileobj
+from tempfile import TemporaryDirectory
+
+from pbm.app import lock
+from pbm.app.application import KEY_FILE, Office
+from pbm.app.config import Settings
+from pbm.base.durable import PRIVATE, PRIVATE_FOLDER, private_file, sync_folder
+from pbm.base.errors import PermanentFailure, TemporaryFailure
+from pbm.base.secrets import KEY_BYTES, load_key, make_key
+from pbm.core.marks import LAST_BACKUP
+from pbm.store import FILE as STORE_FILE
+from pbm.store import faults, put_in_place
+
+_MEMBERS = (STORE_FILE, KEY_FILE)
+_NAME = "pbm-%Y%m%dT%H%M%SZ.tar"
+_NAMED = "pbm-[0-9]*T[0-9]*Z.tar"
+
+
+def back_up(office: Office, target: Path) -> None:
+    """Write a backup while the server runs; a file of that name is replaced at the end."""
+    with TemporaryDirectory(dir=target.parent, prefix=f".{target.name}.") as folder:
+        copied, packed = Path(folder) / STORE_FILE, Path(folder) / "backup"
+        office.store.copy_to(copied)
+        with private_file(packed) as file, tarfile.open(fileobj=file, mode="w") as archive:
+            archive.add(copied, STORE_FILE, filter=_owned_by_nobody)
+            archive.add(office.settings.data / KEY_FILE, KEY_FILE, filter=_owned_by_nobody)
+        packed.replace(target)
+    sync_folder(target.parent)
+    _remember(office)
+
+
+def _remember(office: Office) -> None:
+    """Note when it was made, where anything can be noted."""
+    with suppress(TemporaryFailure), office.store.transaction() as tx:
+        tx.moments.set(LAST_BACKUP, office.clock())
+
+
+def back_up_into(office: Office, folder: Path, now: datetime, keep: int | None) -> Path:
+    """Write a backup named by the time; of all that are named so, the newest ``keep`` stay."""
+    target = folder / now.strftime(_NAME)
+    back_up(office, target)
+    older = sorted(path for path in folder.glob(_NAMED) if path.name < target.name)
+    for path in older[: -(keep - 1) or None] if keep else ():
+        path.unlink()
+    return target
+
+
+def restore(settings: Settings, source: Path, now: datetime) -> Path:
+    """Put a backup into the data directory; what was there is moved to the folder returned.
+
+    :raises StoreBusyError: if pbm runs on the data directory
+    :raises PermanentFailure: if the file is no backup, or a damaged one
+    """
+    with lock.take_alone(settings.data):
+        # Below the data directory, so that the files need only be renamed in the end.
+        with TemporaryDirectory(dir=settings.data, prefix=".restore.") as folder:
+            _unpack(source, Path(folder), _MEMBERS)
+            _check(source, Path(folder))
+            aside = _new_folder(settings.data, now)
+            _exchange(Path(folder), settings.data, aside)
+        sync_folder(settings.data)
+    return aside
+
+
+def restore_key(settings: Settings, source: Path) -> None:
+    """Put the key of a backup beside the database, whose key is lost.
+
+    :raises StoreBusyError: if pbm runs on the data directory
+    :raises PermanentFailure: if a key is there, or the file is no backup
+    """
+    key = settings.data / KEY_FILE
+    with lock.take_alone(settings.data):
+        _check_lost(key)
+        with TemporaryDirectory(dir=settings.data, prefix=".restore.") as folder:
+            _unpack(source, Path(folder), [KEY_FILE])
+            load_key(Path(folder) / KEY_FILE)
+            (Path(folder) / KEY_FILE).replace(key)
+        sync_folder(settings.data)
+
+
+def replace_key(settings: Settings) -> None:
+    """Make another key in the place of one that is lost.
+
+    :raises StoreBusyError: if pbm runs on the data directory
+    :raises PermanentFailure: if a key is there
+    """
+    key = settings.data / KEY_FILE
+    with lock.take_alone(settings.data):
+        _check_lost(key)
+        if key.exists():
+            key.replace(key.with_name(f"{KEY_FILE}.damaged"))
+        make_key(key)
+
+
+def _check_lost(key: Path) -> None:
+    if key.exists() and key.stat().st_size == KEY_BYTES:
+        raise PermanentFailure(f"{key} is there and whole; nothing was changed")
+
+
+def _unpack(source: Path, folder: Path, members: Sequence[str]) -> None:
+    try:
+        with tarfile.open(source) as archive:
+            for name in members:
+                with private_file(folder / name) as file:
+                    member = archive.extractfile(name)
+                    if member is None:
+                        raise KeyError(name)
+                    copyfileobj(member, file)
+    except (tarfile.TarError, KeyError, EOFError) as error:
+        raise PermanentFailure(
+            f"{source} is no backup of pbm, or a damaged one; try another"
+        ) from error
+
+
+def _check(source: Path, folder: Path) -> None:
+    found = faults(folder / STORE_FILE, thorough=True)
+    if found:
+        raise PermanentFailure(
+            f"{source} cannot be used, nothing was changed: {found[0]}; try another"
+        )
+
+
+def _exchange(folder: Path, data: Path, aside: Path) -> None:
+    key = data / KEY_FILE
+    if key.exists():
+        os.link(key, aside / KEY_FILE)
+    (folder / KEY_FILE).replace(key)
+    put_in_place(folder / STORE_FILE, data, aside)
+
+
+def _new_folder(data: Path, now: datetime) -> Path:
+    folder = data / now.strftime("before-restore-%Y%m%dT%H%M%S.%f")
+    folder.mkdir(PRIVATE_FOLDER)
+    return folder
+
+
+def _owned_by_nobody(member: tarfile.TarInfo) -> tarfile.TarInfo:
+    member.mode, member.uid, member.gid, member.uname, member.gname = PRIVATE, 0, 0, "", ""
+    return member

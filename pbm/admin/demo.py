@@ -1,0 +1,172 @@
+"""``pbm serve --demo``: the sample game of source 000, played by two people over real SMTP.
+
+The whole server runs, in a folder of its own that goes away afterwards. The players know
+nothing but mail: they write to it, read their Maildirs and answer what comes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import cycle
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from pbm.admin import sandbox
+from pbm.admin.audit import audit
+from pbm.app.application import Office
+from pbm.app.config import Endpoint, FileMode, Maildirs, Settings
+from pbm.app.server import Server
+from pbm.base.errors import PbmError
+from pbm.mail.addresses import server_address
+
+# Source 000 (Games of Towers: Gyges), "Gyges Notation": South and North in turn, to the end that
+# it gives for the case that South does not resign.
+SAMPLE_GAME = """
+    231123              321123
+    16-35               61-53
+    15-24               66x65=21
+    13-14-24x35=33      62x53=36
+    14-24-35x36=43      64-54
+    12-33x54=14         65-35x36=34
+    14-24-35-36-66      63-64
+    11-22               64-54-35-36-S
+""".split()
+
+Echo = Callable[[str], None]
+
+_PATIENCE_SECONDS = 20.0
+_WIDTH = 78
+
+
+class DemoError(PbmError):
+    """Something that must happen did not."""
+
+
+async def play_demo(settings: Settings, echo: Echo) -> None:
+    """Play the game, print every mail, and check the record at the end.
+
+    :raises DemoError: if a mail does not come, or the game does not end as the source says
+    """
+    with TemporaryDirectory(prefix="pbm-demo-") as folder:
+        own = _settings_in(Path(folder), settings)
+        server = Server(own)
+        listening = await server.start()
+        echo(f"a demonstration in {folder}, which is removed at the end; your own data stays as is")
+        echo(f"listening on {listening}")
+        try:
+            demo = Demo(replace(own, listen=listening), echo)
+            await asyncio.to_thread(demo.play)
+        finally:
+            await server.stop()
+        _audit(own)
+        echo("The audit finds nothing wrong. The demonstration is over.")
+
+
+def _audit(settings: Settings) -> None:
+    """:raises DemoError: if the record of the game does not hold"""
+    office = Office(settings)
+    try:
+        findings = [str(finding) for finding in audit(office.store, step=lambda: None)]
+    finally:
+        office.close()
+    if findings:
+        raise DemoError(f"the audit finds: {'; '.join(findings)}")
+
+
+def _settings_in(folder: Path, settings: Settings) -> Settings:
+    return replace(
+        settings,
+        data=folder,
+        listen=Endpoint("127.0.0.1", 0),
+        outgoing=Maildirs(folder / "outgoing"),
+        trust_authserv=None,
+        trusted_peers=None,
+        socket_mode=FileMode(0o600),
+        socket_group=None,
+        operator=None,
+    )
+
+
+class Player:
+    """Somebody with a mail program, who prints what he writes and what he gets."""
+
+    def __init__(self, userid: str, settings: Settings, echo: Echo) -> None:
+        self.userid = userid
+        self._settings = settings
+        self._echo = echo
+        self._box = sandbox.mailbox(settings, f"{userid}@example.org")
+
+    def write(self, subject: str) -> None:
+        """Send a mail to the server that begins something."""
+        to = server_address(self._settings.domain)
+        self._heading(f'{self.userid} writes, as the subject of a mail: "{subject}"')
+        mail = sandbox.compose(self._box.address, to, subject, "")
+        sandbox.hand_in(self._settings.listen, mail)
+
+    def answer(self, text: str) -> None:
+        """Reply to the mail that came last."""
+        original = self._box.latest()
+        if original is None:
+            raise DemoError(f"{self.userid} has no mail to answer")
+        self._heading(f'{self.userid} replies: "{text}"')
+        mail = sandbox.reply(self._box.address, original, text)
+        sandbox.hand_in(self._settings.listen, mail)
+
+    def read(self) -> str:
+        """Wait for a mail, print it, and return its Subject.
+
+        :raises DemoError: if none comes
+        """
+        mails = self._box.wait_for_new(_PATIENCE_SECONDS)
+        if len(mails) != 1:
+            raise DemoError(f"{len(mails)} mails came to {self.userid} where there should be one")
+        self._heading(f"{self.userid} gets a mail")
+        self._echo(sandbox.shown(mails[0]))
+        return str(mails[0]["Subject"])
+
+    def _heading(self, text: str) -> None:
+        self._echo(f"\n{f'== {text} ':=<{_WIDTH}}")
+
+
+class Demo:
+    def __init__(self, settings: Settings, echo: Echo) -> None:
+        self._echo = echo
+        self._south = Player("alice", settings, echo)
+        self._north = Player("bob", settings, echo)
+
+    def play(self) -> None:
+        """:raises DemoError: if it does not go as the source says."""
+        for player in (self._south, self._north):
+            self._sign_up(player)
+        self._begin()
+        subjects = [self._move(*turn) for turn in self._turns()]
+        if "you won" not in subjects[-1]:
+            raise DemoError(f'the last mail to bob says "{subjects[-1]}"')
+        self._echo(f"\nNorth won by {SAMPLE_GAME[-1]} at ply {len(SAMPLE_GAME)}.")
+
+    def _turns(self) -> Iterator[tuple[Player, Player, str]]:
+        sides = cycle([(self._south, self._north), (self._north, self._south)])
+        for (mover, other), move in zip(sides, SAMPLE_GAME, strict=False):
+            yield mover, other, move
+
+    def _sign_up(self, player: Player) -> None:
+        player.write(f"signup {player.userid}")
+        player.read()
+        player.answer("yes")
+        player.read()
+
+    def _begin(self) -> None:
+        self._south.answer("gyges challenge bob")
+        self._south.read()
+        self._north.read()
+        self._north.answer("accept")
+        self._north.read()
+        self._south.read()
+
+    def _move(self, mover: Player, other: Player, move: str) -> str:
+        mover.answer(move)
+        subject = mover.read()
+        other.read()
+        return subject

@@ -1,0 +1,353 @@
+"""What is in force, and what is wrong with it."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import socket
+import stat
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from pathlib import Path
+from tempfile import TemporaryFile
+
+from pbm.app.application import KEY_FILE, other_domain
+from pbm.app.config import TABLE, Endpoint, Listen, LmtpSocket, Maildirs, Settings, value
+from pbm.app.privacy import exposed
+from pbm.app.scheduler import DOWN_AFTER
+from pbm.base.durable import is_exposed
+from pbm.base.errors import PbmError, StoreOlderError, TemporaryFailure
+from pbm.base.rights import others_with_a_shell, owner, user
+from pbm.base.secrets import KEY_BYTES, PUT_BACK
+from pbm.core.marks import LAST_BACKUP, TICK
+from pbm.mail.correspondence import LetterStatus, MailStatus
+from pbm.notices.alerts import LEAST_FREE, MIB
+from pbm.smtp.smarthost import SmarthostTransport
+from pbm.store import FILE as STORE_FILE
+from pbm.store import faults, is_begun, open_to_look
+from pbm.store.protocol import Transaction
+
+LONG = timedelta(hours=1)
+OLD_BACKUP = timedelta(days=2)
+_TRIED_BYTES = 64 * 1024
+_GREETING_SECONDS = 3.0
+# RFC 5321, 4.5.3.1.5
+_LONGEST_GREETING = 512
+_OTHERS_MAY_WRITE = 0o002
+_SHOWN = 3
+_GREETING = re.compile(rb"220[ -]([!-~]+)")
+
+
+class Level(StrEnum):
+    """warn: somebody should look at it in the next days. critical: mail or games stand still, or
+    will soon."""
+
+    OK = "ok"
+    WARN = "warn"
+    CRITICAL = "critical"
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing that was looked at; ``advice`` says what to do where it is not well.
+
+    harm: how bad that is.
+    """
+
+    what: str
+    found: str
+    advice: str = ""
+    harm: Level = Level.CRITICAL
+
+    @property
+    def well(self) -> bool:
+        return not self.advice
+
+    @property
+    def level(self) -> Level:
+        return Level.OK if self.well else self.harm
+
+
+def worst(checks: Iterable[Check]) -> Level:
+    """The worst of their levels."""
+    order = list(Level)
+    return max((check.level for check in checks), key=order.index, default=Level.OK)
+
+
+Checks = Iterator[Check]
+
+
+def settings_in_force(settings: Settings) -> Iterator[Mapping[str, object]]:
+    """Every setting, its value and whence it comes."""
+    for name in TABLE:
+        source = settings.sources.get(name, "default")
+        yield {"name": name, "value": value(settings, name), "from": source}
+
+
+def examine(settings: Settings, now: datetime, *, serving: bool = False) -> Checks:
+    """serving: whether it is wrong that no server answers, or that it looks at no clock."""
+    yield from _variables(settings.unread)
+    yield from _servers(settings, serving)
+    yield _trust(settings)
+    yield _operator(settings)
+    yield _outgoing(settings)
+    if not settings.data.is_dir():
+        yield _no_folder(settings.data)
+        return
+    yield _writable(settings.data)
+    yield _space(settings.data)
+    if is_begun(settings.data):
+        yield from _closed(settings)
+        yield _key(settings.data / KEY_FILE)
+        yield from _store(settings, now, serving)
+    else:
+        yield Check("database", "there is none yet; pbm serve makes it")
+
+
+def _variables(unread: Iterable[str]) -> Checks:
+    for name in unread:
+        yield Check("variable", f"{name} is no setting", "correct its name or unset it", Level.WARN)
+
+
+def _servers(settings: Settings, serving: bool) -> Checks:
+    listen = settings.listen
+    if isinstance(listen, LmtpSocket) and listen.beside is not None:
+        yield _server(listen.beside, settings, serving)
+        listen = LmtpSocket(listen.path)
+    yield _server(listen, settings, serving)
+
+
+def _server(listen: Listen, settings: Settings, serving: bool) -> Check:
+    name = _greeting_name(listen)
+    if name is None:
+        if serving:
+            return Check("server", f"does not answer at {listen}", "start it with pbm serve")
+        return Check("server", f"none answers at {listen}, which is wrong with --serving only")
+    if name.casefold() != settings.domain.casefold():
+        advice = "stop that one, or set listen to another port"
+        return Check("server", f"{name} answers at {listen}, not {settings.domain}", advice)
+    return Check("server", f"answers at {listen}")
+
+
+def _trust(settings: Settings) -> Check:
+    front, peers = settings.trust_authserv, settings.trusted_peers
+    if not front:
+        return Check("trust", "no front server's word is believed (trust_authserv is not set)")
+    if isinstance(settings.listen, LmtpSocket) and settings.socket_mode.bits & _OTHERS_MAY_WRITE:
+        found = f"anybody on this machine can write as every player at lmtp:{settings.listen.path}"
+        return Check("trust", found, 'set socket_mode = "0660"', Level.WARN)
+    if peers is None and isinstance(settings.listen, Endpoint):
+        found = f"{front} is believed from nowhere but pbm deliver (trusted_peers is not set)"
+        advice = 'set it to the addresses that letters of that server come from, or to ""'
+        return Check("trust", found, advice, Level.WARN)
+    others = ", ".join(others_with_a_shell()[:_SHOWN])
+    if peers is not None and peers.hold_loopback and others:
+        found = f"{others} can write as every player: trusted_peers names the loopback"
+        advice = 'take mail by listen = "lmtp:PATH", and take the loopback out of trusted_peers'
+        return Check("trust", found, advice, Level.WARN)
+    return Check("trust", f"{front} is believed from {peers or 'our own socket and pbm deliver'}")
+
+
+def _operator(settings: Settings) -> Check:
+    told = settings.operator
+    if told is None:
+        return Check("operator", "nobody is mailed what needs a person (operator is not set)")
+    if settings.operator_is_ours:
+        advice = "set operator to an address that is none of this server's"
+        found = f"{told} leads back to the server itself"
+        return Check("operator", found, advice, Level.WARN)
+    return Check("operator", f"{told} is mailed what needs a person")
+
+
+def _outgoing(settings: Settings) -> Check:
+    outgoing = settings.outgoing
+    if isinstance(outgoing, Maildirs):
+        return Check("outgoing", f"mails are put into Maildirs below {outgoing.folder}, no further")
+    hop = outgoing.endpoint
+    try:
+        SmarthostTransport(hop.host, hop.port, settings.domain, _GREETING_SECONDS).try_out()
+    except PbmError as error:
+        advice = "look at that mail server and its filters, or set outgoing to another"
+        return Check("outgoing", str(error), advice)
+    return Check("outgoing", f"{hop} greets us")
+
+
+def _connected(listen: Listen) -> socket.socket:
+    if isinstance(listen, Endpoint):
+        return socket.create_connection((listen.host, listen.port), _GREETING_SECONDS)
+    wire = socket.socket(socket.AF_UNIX)
+    wire.settimeout(_GREETING_SECONDS)
+    wire.connect(str(listen.path))
+    return wire
+
+
+def _greeting_name(listen: Listen) -> str | None:
+    """The name that the server there gives itself in its greeting; None if there is no server."""
+    try:
+        with _connected(listen) as wire, wire.makefile("rb") as lines:
+            greeting = lines.readline(_LONGEST_GREETING)
+    except OSError:
+        return None
+    found = _GREETING.match(greeting)
+    return found[1].decode() if found else None
+
+
+def _no_folder(data: Path) -> Check:
+    if data.exists():
+        return Check("data", f"{data} is a file, not a folder", 'name a folder with "--data"')
+    return Check("data", "there is none", 'pbm serve makes it; or name another with "--data"')
+
+
+def _writable(data: Path) -> Check:
+    try:
+        with TemporaryFile(dir=data) as file:
+            file.write(bytes(_TRIED_BYTES))
+    except PermissionError:
+        found = f"{data} cannot be written by this user ({user()})"
+        return Check("data", found, f"run pbm as {owner(data)}, who owns it, or change its rights")
+    except OSError as error:
+        return Check("data", f"{data} cannot be written: {error.strerror}", _room(data))
+    return Check("data", f"{data} can be written")
+
+
+def _closed(settings: Settings) -> Checks:
+    """Whether only the owner may look at the data; the key is looked at for itself.
+
+    Somebody else is not asked to close what was opened to them.
+    """
+    data = settings.data
+    if data.stat().st_uid != os.geteuid():
+        return
+    if is_exposed(data):
+        yield Check("data", f"others may enter {data}", f"chmod 700 {data}", Level.WARN)
+    open_to_others = [path for path in exposed(settings) if path.name != KEY_FILE]
+    if open_to_others:
+        first, more = open_to_others[0], len(open_to_others) - 1
+        found = f"others can open {first}" + (f" and {more} more" if more else "")
+        yield Check("data", found, "restart pbm serve, which closes them", Level.WARN)
+
+
+def _room(data: Path) -> str:
+    """What to do where the disk does not do what it should."""
+    disk = os.statvfs(data)
+    if disk.f_flag & os.ST_RDONLY:
+        return "have its disk mounted so that it can be written; what is there can be looked at"
+    return "make room on its disk" if disk.f_bavail == 0 else "try again later, or look at its disk"
+
+
+def _space(data: Path) -> Check:
+    free = shutil.disk_usage(data).free
+    advice = "make room: letters are refused when it is full" if free < LEAST_FREE else ""
+    return Check("disk", f"{free // MIB} MiB are free", advice)
+
+
+def _key(path: Path) -> Check:
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return Check("key", f"{path} is gone", PUT_BACK)
+    if found.st_size != KEY_BYTES:
+        return Check("key", f"{path} is damaged", PUT_BACK)
+    if not os.access(path, os.R_OK):
+        return _not_ours(path)
+    if stat.S_IMODE(found.st_mode) & 0o077:
+        return Check("key", f"{path} can be read by others", f"chmod 600 {path}")
+    return Check("key", "is there, and its owner's alone")
+
+
+def _not_ours(path: Path) -> Check:
+    found = f"{path} cannot be opened by this user ({user()}), it belongs to {owner(path)}"
+    return Check("data", found, "all that is in there must belong to one user; run pbm as him")
+
+
+def _store(settings: Settings, now: datetime, serving: bool) -> Checks:
+    database = _database(settings.data)
+    yield database
+    if not database.well:
+        return
+    try:
+        store = open_to_look(settings.data)
+    except StoreOlderError:
+        found, advice = "an older pbm has written it", "stop its server, then run pbm upgrade"
+        yield Check("database", found, advice)
+        return
+    except PbmError as error:
+        yield Check("database", str(error), _room(settings.data))
+        return
+    except PermissionError as error:
+        yield _not_ours(Path(error.filename))
+        return
+    try:
+        with store.reading() as tx:
+            yield _domain(tx, settings.domain)
+            yield from _letters(tx, now)
+            yield from _mails(tx, now)
+            yield _clocks(tx, now, serving)
+            yield _backup(tx, now)
+    finally:
+        store.close()
+
+
+def _database(data: Path) -> Check:
+    """The file alone, before anything opens it to write."""
+    path = data / STORE_FILE
+    if not os.access(path, os.R_OK):
+        return _not_ours(path)
+    try:
+        found = faults(path)
+    except TemporaryFailure as error:
+        return Check("database", str(error), _room(data))
+    if found:
+        advice = "stop pbm serve and put a backup back with pbm restore"
+        return Check("database", found[0], advice)
+    return Check("database", "is whole")
+
+
+def _domain(tx: Transaction, domain: str) -> Check:
+    other = other_domain(tx, domain)
+    if not other:
+        return Check("domain", f"{domain}, as in the mails before")
+    advice = f'set domain = "{other}" again: what is answered to those mails comes in there'
+    return Check("domain", f"{domain}, but mails have left as pbm@{other}", advice)
+
+
+def _letters(tx: Transaction, now: datetime) -> Checks:
+    failed = tx.letters.counts().get(LetterStatus.FAILED, 0)
+    advice = 'see "pbm inbox list --status failed", then pbm inbox retry' if failed else ""
+    yield Check("letters", f"{failed} failed", advice, Level.WARN)
+    oldest = next(map(tx.letters.get, tx.letters.waiting()[:1]), None)
+    late = oldest is not None and oldest.received < now - LONG
+    since = f"waiting since {oldest.received:%Y-%m-%d %H:%M}" if oldest else "none waits"
+    yield Check("letters", since, "start pbm serve, or look into its log" if late else "")
+
+
+def _mails(tx: Transaction, now: datetime) -> Checks:
+    dead = tx.outbox.counts().get(MailStatus.DEAD, 0)
+    advice = 'see "pbm outbox list --status dead", then pbm outbox retry or drop' if dead else ""
+    yield Check("mails", f"{dead} dead", advice, Level.WARN)
+    oldest = tx.outbox.oldest(now)
+    late = oldest is not None and oldest.queued is not None and oldest.queued < now - LONG
+    since = f"waiting since {oldest.queued:%Y-%m-%d %H:%M}" if oldest else "none waits"
+    why = f", {oldest.error}" if oldest and oldest.error else ""
+    advice = 'is pbm serve running, and its next hop? see "pbm outbox list --status queued"'
+    yield Check("mails", f"{since}{why}", advice if late else "")
+
+
+def _clocks(tx: Transaction, now: datetime, serving: bool) -> Check:
+    """Who acts on letters looks at the clocks: the server may answer though he is gone or stuck."""
+    at = tx.moments.get(TICK)
+    late = serving and at is not None and at < now - DOWN_AFTER
+    found = f"looked at {at:%Y-%m-%d %H:%M}" if at else "not looked at yet"
+    return Check("clocks", found, "look into the log of pbm serve, and restart it" if late else "")
+
+
+def _backup(tx: Transaction, now: datetime) -> Check:
+    """Nothing is wrong where none was ever made: there are other ways to make them."""
+    at = tx.moments.get(LAST_BACKUP)
+    if at is None:
+        return Check("backup", "none was made with pbm backup")
+    advice = "make one with pbm backup, and see why none is made" if at < now - OLD_BACKUP else ""
+    return Check("backup", f"the last one was made {at:%Y-%m-%d %H:%M}", advice, Level.WARN)

@@ -1,0 +1,145 @@
+"""Game records made into boards: a file of them is one act, each game one event."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from pbm.admin.action import Errand
+from pbm.admin.verbs import player_named
+from pbm.base.errors import PbmError, PermanentFailure, UsageError
+from pbm.core.boards import DATE, UNFINISHED, drawn_setup, opened
+from pbm.core.games import AnyGame, NotationError, Outcome, Replay, RulesError, find, record, spec
+from pbm.core.model import Deed, Happened, Match
+from pbm.notices.wording import line_refusal, say
+from pbm.store.protocol import Transaction
+
+_DECIDED = ("1-0", "0-1")
+_DRAWN = "1/2-1/2"
+
+# What a record may say of a game that its moves leave unfinished: each reason's results.
+ENDINGS: Mapping[str, Sequence[str]] = {
+    UNFINISHED: (UNFINISHED,),
+    "aborted": (UNFINISHED,),
+    "resigned": _DECIDED,
+    "forfeit": _DECIDED,
+    "agreed": (_DRAWN,),
+    "adjudicated": (*_DECIDED, _DRAWN),
+}
+
+
+@dataclass(frozen=True)
+class Import:
+    """A game ready to be stored: its one event, and the board that this makes."""
+
+    deed: Deed
+    match: Match
+
+
+def read(text: str, name: str) -> list[record.Record]:
+    """Every record of a file; ``name`` is the file's, for errors.
+
+    :raises PermanentFailure: if one of them cannot be read
+    """
+    try:
+        return record.read(text)
+    except NotationError as error:
+        raise PermanentFailure(f"{name}: {say({}, error.phrase)}") from error
+
+
+def store(errand: Errand, imports: Sequence[Import]) -> list[int]:
+    """Write the boards and return their numbers. Nobody is mailed."""
+    return [_stored(errand, each) for each in imports]
+
+
+def _stored(errand: Errand, each: Import) -> int:
+    number = errand.tx.matches.open(each.match)
+    errand.tx.matches.record(replace(each.match, board=number), each.deed, errand.cause)
+    return number
+
+
+def prepare(tx: Transaction, found: record.Record, place: str, at: datetime) -> Import:
+    """The record replayed; nothing is written yet.
+
+    place: where it stands, for errors.
+
+    :raises PbmError: saying what is wrong with it
+    """
+    try:
+        deed = Deed(Happened.IMPORTED, _data(tx, found), at)
+    except NotationError as error:
+        raise PermanentFailure(f"{place}: {say({}, error.phrase)}") from error
+    except PbmError as error:
+        raise type(error)(f"{place}: {error}") from error
+    return Import(deed, opened(deed).match)
+
+
+def _data(tx: Transaction, found: record.Record) -> Mapping[str, Any]:
+    game = find(found.tag("Game"))
+    players = _players(tx, found, game)
+    played = _played(game, found)
+    result, reason = _ending(found, played.outcome)
+    return {
+        "spec": spec(game),
+        "players": players,
+        "moves": [ply.text for ply in played.plies],
+        "result": result,
+        "reason": reason,
+        "date": _date(found.tags.get("Date", "")),
+        **_start(game, found),
+    }
+
+
+def _players(tx: Transaction, found: record.Record, game: AnyGame) -> list[int]:
+    """The two players by seat.
+
+    :raises UsageError: if one of them is unknown, or they are one person
+    """
+    first, second = (player_named(tx, found.tag(seat)) for seat in game.seats)
+    if first.id == second.id:
+        raise UsageError(f"{first.userid} sits on both sides; a game has two players")
+    return [first.id, second.id]
+
+
+def _played(game: AnyGame, found: record.Record) -> Replay[Any, Any]:
+    try:
+        return record.play(game, found)
+    except RulesError as error:
+        raise PermanentFailure(line_refusal(game, error)) from error
+
+
+def _ending(found: record.Record, outcome: Outcome | None) -> tuple[str, str]:
+    """Result and reason: what the moves say, or else what the record says.
+
+    :raises PermanentFailure: if it says what cannot be
+    """
+    if outcome is not None:
+        return outcome.result, outcome.reason
+    result = found.tags.get("Result", UNFINISHED)
+    reason = found.tags.get("Reason", UNFINISHED if result == UNFINISHED else "adjudicated")
+    if result not in ENDINGS.get(reason, ()):
+        raise PermanentFailure(f'the moves do not end the game with "{result}" by "{reason}"')
+    return result, reason
+
+
+def _start(game: AnyGame, found: record.Record) -> Mapping[str, Any]:
+    """:raises PermanentFailure: if a drawn start is not what its seed gives."""
+    start, setup, seed = (found.tags.get(name, "") for name in ("Start", "Setup", "Seed"))
+    if not (seed or "0").isdecimal():
+        raise PermanentFailure(f'the seed must be a number, not "{seed}"')
+    if start and start not in game.starts:
+        raise PermanentFailure(f'{game.title} has no start "{start}"')
+    if start and drawn_setup(spec(game), start, int(seed or 0)) != setup:
+        raise PermanentFailure(f'the setup is not what start "{start}" and seed "{seed}" give')
+    return {"start": start, "setup": setup, "seed": int(seed or 0)}
+
+
+def _date(text: str) -> str:
+    """The date if it is a whole one: PGN writes question marks for what is not known."""
+    try:
+        datetime.strptime(text, DATE)
+    except ValueError:
+        return ""
+    return text

@@ -1,0 +1,88 @@
+"""What the operator does to single letters and mails."""
+
+from __future__ import annotations
+
+from pbm.admin.action import Errand
+from pbm.base.errors import PermanentFailure, UsageError
+from pbm.inbox import waiting
+from pbm.inbox.dialogue.exchange import Stranger
+from pbm.inbox.waiting import let_in
+from pbm.mail.correspondence import KeptLetter, LetterStatus, MailStatus, OutboxMail
+from pbm.store.protocol import Transaction
+
+
+def retry_letter(errand: Errand, number: int) -> None:
+    """Let a letter wait again that was put aside, or a stranger's that was ignored.
+
+    A worker acts on it next. The stranger is answered then, however many others were.
+
+    :raises PermanentFailure: if it was acted on already, or is not kept any more
+    """
+    kept = letter_numbered(errand.tx, number)
+    if _is_strangers(kept):
+        if not kept.raw:
+            raise PermanentFailure(f"the bytes of letter {number} are not kept any more")
+        let_in(errand.tx, number, errand.occasion.now)
+        return
+    if kept.status not in (LetterStatus.FAILED, LetterStatus.WAITING):
+        raise PermanentFailure(
+            f"letter {number} is {kept.status.value} ({kept.note}); only one that failed or is a"
+            " stranger's is tried again"
+        )
+    errand.tx.letters.settle(number, LetterStatus.WAITING)
+
+
+def _is_strangers(kept: KeptLetter) -> bool:
+    """Whether it is a person's whom we do not know, and was not answered."""
+    is_ignored = kept.status is LetterStatus.IGNORED
+    return is_ignored and kept.note.startswith((Stranger.note, waiting.NOTE))
+
+
+def retry_mail(errand: Errand, number: int) -> str:
+    """Have a mail sent at once that was given up, dropped or put off; the address that it goes to.
+
+    :raises PermanentFailure: if it was sent
+    """
+    mail = mail_numbered(errand.tx, number)
+    if mail.status is MailStatus.SENT:
+        raise PermanentFailure(f"mail {number} was sent already; it is not sent twice")
+    if not mail.raw:
+        raise PermanentFailure(f"the bytes of mail {number} are not kept any more (keep_letters)")
+    recipient = _present_address(errand.tx, mail)
+    errand.tx.outbox.revive(number, recipient, errand.occasion.now)
+    return recipient
+
+
+def _present_address(tx: Transaction, mail: OutboxMail) -> str:
+    """Where its player has his mail now, if he has given up the address that it was sent to."""
+    player = tx.players.find(mail.player) if mail.player is not None else None
+    if player is None or not player.addresses or mail.recipient in player.addresses:
+        return mail.recipient
+    return player.mailbox
+
+
+def drop_mail(errand: Errand, number: int) -> None:
+    """Never send this mail.
+
+    :raises PermanentFailure: if it was sent
+    """
+    mail = mail_numbered(errand.tx, number)
+    if mail.status not in (MailStatus.QUEUED, MailStatus.RESTING, MailStatus.DEAD):
+        raise PermanentFailure(f"mail {number} is {mail.status.value} already; nothing was changed")
+    errand.tx.outbox.drop(number)
+
+
+def letter_numbered(tx: Transaction, number: int) -> KeptLetter:
+    """:raises UsageError: if there is none"""
+    kept = tx.letters.get(number)
+    if kept is None:
+        raise UsageError(f'there is no letter {number}; "pbm inbox list" shows the newest')
+    return kept
+
+
+def mail_numbered(tx: Transaction, number: int) -> OutboxMail:
+    """:raises UsageError: if there is none"""
+    mail = tx.outbox.get(number)
+    if mail is None:
+        raise UsageError(f'there is no mail {number}; "pbm outbox list" shows the newest')
+    return mail

@@ -1,0 +1,283 @@
+"""What the operator does to players and games: by the same rooms as a letter, and kept as an act.
+
+Whatever an act changes is caused by it, as what a letter changes is caused by the letter.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from pbm.admin.action import Errand
+from pbm.base.errors import PermanentFailure, UsageError
+from pbm.base.secrets import hash_password
+from pbm.core.boards import Board, drawn_setup
+from pbm.core.clocks import TimeLimits, limits_data
+from pbm.core.games import AnyGame, spec
+from pbm.core.model import Deed, Happened, MatchStatus, Player, PlayerStatus
+from pbm.inbox.bounces import Bounces
+from pbm.inbox.commands.accounts import check_password
+from pbm.inbox.commands.addresses import new_address
+from pbm.inbox.commands.settings import chosen
+from pbm.inbox.commands.signup import check_userid, welcome
+from pbm.mail.correspondence import Purpose, Search
+from pbm.notices.drafts import Draft, account_grant
+from pbm.notices.languages import language_of
+from pbm.notices.views import audience, board_draft
+from pbm.play.board_repository import Referee
+from pbm.store.protocol import Transaction
+
+# Players
+
+
+def player_named(tx: Transaction, userid: str) -> Player:
+    """:raises UsageError: if nobody is called so."""
+    found = tx.players.by_userid(userid)
+    if found is None:
+        raise UsageError(
+            f'there is no player "{userid}"; "pbm players list" shows them,'
+            ' "pbm players add" makes one'
+        )
+    return found
+
+
+def add_player(errand: Errand, userid: str, addresses: Sequence[str]) -> Player:
+    """Make somebody a player, and mail him how to begin.
+
+    :raises Refused: if the userid or an address is taken, or is none
+    """
+    check_userid(errand.tx, userid)
+    checked = [new_address(errand.tx, address) for address in dict.fromkeys(addresses)]
+    player = errand.tx.players.add(userid.casefold(), checked, None, errand.occasion.now)
+    errand.send(welcome(player))
+    return player
+
+
+def welcome_again(errand: Errand, player: Player) -> None:
+    """Mail a player anew how to begin.
+
+    :raises PermanentFailure: if he has no address
+    """
+    _check_has_address(player)
+    errand.send(welcome(player))
+
+
+def set_password(errand: Errand, player: Player, password: str) -> None:
+    """:raises Refused: if it cannot be a password"""
+    check_password(password, player.userid)
+    errand.tx.players.set_password(player.id, hash_password(password))
+    errand.tx.tokens.revoke(player.id, Purpose.RESET)
+    for address in player.addresses:
+        facts, language = {"userid": player.userid}, language_of(player)
+        errand.send(Draft(address, "password_changed", facts, language=language))
+
+
+def move_address(errand: Errand, player: Player, address: str) -> Player:
+    """Let this be the player's only address, and tell him so there.
+
+    His old ones are dropped: the operator does this for those who have lost them.
+
+    :raises Refused: if it is no address, or another player's
+    """
+    if address.casefold() not in player.addresses:
+        errand.tx.players.add_address(player.id, new_address(errand.tx, address))
+    for old in player.addresses:
+        if old != address.casefold():
+            errand.tx.players.drop_address(player.id, old)
+    moved = errand.tx.players.get(player.id)
+    facts = {"address": address.casefold(), "addresses": list(moved.addresses)}
+    errand.send(Draft(moved, "address_added", facts, grant=account_grant(moved)))
+    _reached(errand, moved)
+    return moved
+
+
+def set_status(errand: Errand, player: Player, status: PlayerStatus) -> None:
+    """Let him play, or only look on, and mail him that.
+
+    :raises PermanentFailure: if it is his status already
+    """
+    if player.status is status:
+        raise PermanentFailure(f"{player.userid} is {status.value} already; nothing was changed")
+    errand.tx.players.set_status(player.id, status)
+    facts = {"suspended": status is PlayerStatus.SUSPENDED, "why": errand.why}
+    errand.send(Draft(player, "suspended", facts, grant=account_grant(player)))
+
+
+def reach(errand: Errand, player: Player) -> None:
+    """Try the addresses of a player again from which mails came back.
+
+    :raises PermanentFailure: if none did
+    """
+    if not player.bouncing:
+        raise PermanentFailure(f"no mail to {player.userid} came back; nothing was changed")
+    for address in player.bouncing:
+        errand.tx.players.set_bounced(address, None)
+    _reached(errand, player)
+
+
+def reach_named(errand: Errand, userid: str) -> str:
+    """The same by userid, which is returned.
+
+    :raises UsageError: if nobody is called so
+    """
+    player = player_named(errand.tx, userid)
+    reach(errand, player)
+    return player.userid
+
+
+def bouncing_players(tx: Transaction, search: Search) -> Sequence[str]:
+    """The userids of those from whom mails come back, with mails to them as the search says."""
+    return [
+        player.userid
+        for player in tx.players.list()
+        if any(_is_meant(address, search.recipient) for address in player.bouncing)
+        and _has_mails(tx, replace(search, recipient=None, player=player.id))
+    ]
+
+
+def _is_meant(address: str, wanted: str | None) -> bool:
+    """wanted: an address, or ``@`` and a domain; None for any"""
+    return wanted is None or wanted.lower() in (address, address[address.rindex("@") :])
+
+
+def _has_mails(tx: Transaction, search: Search) -> bool:
+    return search == Search(player=search.player) or tx.outbox.found(search) > 0
+
+
+def _reached(errand: Errand, player: Player) -> None:
+    Bounces(errand.tx, errand.referee, errand.post, errand.occasion).reached(player)
+
+
+def hears_broadcasts(player: Player) -> bool:
+    return chosen(player, "broadcasts") == "on" and not player.suspended and bool(player.addresses)
+
+
+@dataclass(frozen=True)
+class Broadcast:
+    """What is said to all. urgent: whether nobody waits for their digest."""
+
+    subject: str
+    said: str
+    urgent: bool = False
+
+
+def broadcast(errand: Errand, players: Sequence[Player], news: Broadcast) -> None:
+    facts = {"subject": news.subject, "said": news.said.splitlines(), "urgent": news.urgent}
+    for player in players:
+        errand.send(Draft(player, "broadcast", facts, grant=account_grant(player)))
+
+
+# Games
+
+
+@dataclass(frozen=True)
+class Terms:
+    """A game to be set up: who has the first seat and who the second, how it starts, whether it
+    counts for their ratings."""
+
+    game: AnyGame
+    players: tuple[Player, Player]
+    start: str = ""
+    rated: bool = True
+    limits: TimeLimits = field(default_factory=TimeLimits)
+
+
+def create_game(errand: Errand, terms: Terms) -> Board:
+    """Begin a game at once, and mail both players the board.
+
+    :raises PermanentFailure: if one of them cannot play
+    """
+    first, second = terms.players
+    if first.id == second.id:
+        raise UsageError(f"{first.userid} cannot play against himself; name two players")
+    for player in terms.players:
+        _check_can_play(player)
+    board = errand.referee.open(
+        errand.tx, errand.deed(Happened.CREATED, **_data(terms)), errand.cause
+    )
+    return _told(errand, board, "created")
+
+
+def adjudicate(errand: Errand, board: Board, result: str) -> Board:
+    """End a running game with this result, and mail it to both players.
+
+    :raises PermanentFailure: if it does not run
+    """
+    if not board.running:
+        raise _wrong_status(board, "a running game can be decided")
+    deed = errand.deed(Happened.ADJUDICATED, result=result, why=errand.why)
+    return _ended(errand, board, deed, "adjudicated")
+
+
+def abort(errand: Errand, board: Board) -> Board:
+    """End a game or an invitation without a result, and mail that to both players.
+
+    :raises PermanentFailure: if it is over already
+    """
+    if not board.running and board.match.status is not MatchStatus.INVITED:
+        raise _wrong_status(board, "a running game or an invitation can be aborted")
+    news = "aborted" if board.running else "called_off"
+    return _ended(errand, board, errand.deed(Happened.ABORTED, why=errand.why), news)
+
+
+def why_ended(tx: Transaction, board: Board) -> str:
+    """The reason that an operator gave for ending it; "" where none did."""
+    events = tx.matches.events(board.number)
+    ended = [each for each in events if each.kind in (Happened.ADJUDICATED, Happened.ABORTED)]
+    return str(ended[-1].data.get("why", "")) if ended else ""
+
+
+def board_numbered(tx: Transaction, referee: Referee, number: int) -> Board:
+    """:raises UsageError: if there is no such board"""
+    board = referee.board(tx, number)
+    if board is None:
+        raise UsageError(f'there is no board {number}; "pbm games list" shows them')
+    return board
+
+
+def _check_can_play(player: Player) -> None:
+    if player.suspended:
+        raise PermanentFailure(
+            f'{player.userid} is suspended; "pbm players resume {player.userid}" lets him play'
+        )
+    _check_has_address(player)
+
+
+def _check_has_address(player: Player) -> None:
+    if not player.addresses:
+        raise PermanentFailure(
+            f"{player.userid} has no mail address;"
+            f' "pbm players address {player.userid} ADDRESS" gives him one'
+        )
+
+
+def _data(terms: Terms) -> dict[str, Any]:
+    named = spec(terms.game)
+    seed = secrets.randbelow(2**31) if terms.start else 0
+    return {
+        "spec": named,
+        "players": [player.id for player in terms.players],
+        "rated": terms.rated,
+        "start": terms.start,
+        "seed": seed,
+        "setup": drawn_setup(named, terms.start, seed),
+        "limits": limits_data(terms.limits),
+    }
+
+
+def _wrong_status(board: Board, allowed: str) -> PermanentFailure:
+    status = board.match.status.value
+    return PermanentFailure(f"board {board.number} is {status}; only {allowed}")
+
+
+def _ended(errand: Errand, board: Board, deed: Deed, news: str) -> Board:
+    return _told(errand, errand.referee.do(errand.tx, board, deed, errand.cause), news)
+
+
+def _told(errand: Errand, board: Board, news: str) -> Board:
+    for player in audience(errand.tx, board):
+        plies = board.plies[-1:]
+        errand.send(board_draft(errand.tx, board, player, news, plies=plies, why=errand.why))
+    return board

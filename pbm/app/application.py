@@ -1,0 +1,233 @@
+"""The office: store, desk and post put together, for the server and for the command line alike."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from pbm.app.config import Settings
+from pbm.app.lock import share
+from pbm.app.retention import let_go
+from pbm.app.scheduler import Scheduler
+from pbm.base.errors import PermanentFailure, TemporaryFailure
+from pbm.base.rights import barred
+from pbm.base.secrets import PUT_BACK, load_key, make_key, make_token
+from pbm.core.games import all_games
+from pbm.inbox.desk import Desk
+from pbm.inbox.dialogue.command import all_commands
+from pbm.inbox.waiting import attend
+from pbm.mail.correspondence import OutboxMail
+from pbm.mail.identity import House
+from pbm.mail.letter import Envelope
+from pbm.mail.peers import Peers
+from pbm.mail.write import fill
+from pbm.notices import phrases
+from pbm.notices.alerts import Alerts, give_up
+from pbm.notices.post import Post
+from pbm.notices.rendering import prepare
+from pbm.play.board_repository import Referee
+from pbm.smtp.outgoing import Outgoing
+from pbm.smtp.verp import bounce_address
+from pbm.store import is_read_only, open_store, open_to_look
+from pbm.store.protocol import Store, Transaction
+from pbm.store.workbench import Workbench, WorkWanted
+
+log = logging.getLogger(__name__)
+
+KEY_FILE = "pbm.key"
+
+MOST_STEPS = 200
+"""In how many steps a letter is done at most: a line of it, or work for one, is a step."""
+
+# Among so many mails one of a domain that was changed is looked for.
+_LATEST = 100
+
+Clock = Callable[[], datetime]
+
+
+def utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+class Office:
+    """The data directory opened, for as long as it takes.
+
+    looking: whether nothing is to be changed: then it may be one that cannot be written.
+
+    :raises StoreNewerError, StoreOlderError, StoreBusyError: if it cannot be used now
+    :raises PermanentFailure: if its key is lost
+    :raises UsageError: if this user may not use it, or it is no folder
+    """
+
+    def __init__(
+        self, settings: Settings, clock: Clock = utc_now, *, looking: bool = False
+    ) -> None:
+        self.settings = settings
+        self.clock = clock
+        with _rights_explained(), ExitStack() as opened:
+            if looking and is_read_only(settings.data):
+                self.store = opened.enter_context(closing(open_to_look(settings.data)))
+            else:
+                opened.enter_context(share(settings.data))
+                self.store = opened.enter_context(closing(open_store(settings.data)))
+            key = _key(settings.data / KEY_FILE, self.store)
+            self._opened = opened.pop_all()
+        self.house = House(
+            settings.domain,
+            key,
+            settings.trust_authserv or "",
+            settings.strangers_per_hour,
+            settings.trusted_peers or Peers(),
+            strangers_megabytes=settings.strangers_megabytes,
+        )
+        self.referee = Referee()
+        self.post = Post(self.house)
+        self.desk = Desk(self.house, self.referee)
+        self.scheduler = Scheduler(self.referee, self.post)
+        self.alerts = Alerts(self.house, self.post, settings.operator or "", settings.data)
+
+    def keep(self, envelope: Envelope) -> Callable[[Transaction], int]:
+        """A job for a transaction: keep the letter and say its number."""
+        received = self.house.received(envelope)
+        return lambda tx: tx.letters.keep(received, self.clock())
+
+    def handle(self, letter: int, bench: Workbench) -> Callable[[Transaction], bool]:
+        """A job for a transaction: act on a letter that waits; False if that takes another one.
+
+        It raises WorkWanted for what is to be done before, outside of the transaction.
+        """
+        return lambda tx: self.desk.handle(tx, letter, self.clock(), bench)
+
+    def put_aside(self, letter: int, error: BaseException) -> Callable[[Transaction], None]:
+        """A job for a transaction: the letter met a fault of ours."""
+        why = f"{type(error).__name__}: {error}"
+        return lambda tx: self.desk.fail(tx, letter, why, self.clock())
+
+    def lay_aside(self, letter: int) -> Callable[[Transaction], None]:
+        """A job for a transaction: the letter is not even to be read."""
+        why = "the process that acted on it died each time"
+        return lambda tx: self.desk.lay_aside(tx, letter, why, self.clock())
+
+    def dead(self, mail: int, why: str) -> Callable[[Transaction], None]:
+        """A job for a transaction: give a mail up."""
+        return lambda tx: give_up(tx, mail, why, self.clock())
+
+    def refused(self, mail: int, why: str) -> Callable[[Transaction], None]:
+        """A job for a transaction: no mail is taken for the recipient of this one."""
+        return lambda tx: self.desk.refused(tx, mail, why, self.clock())
+
+    def tick(self) -> Callable[[Transaction], None]:
+        """A job for a transaction: do what the clocks ask for."""
+
+        def job(tx: Transaction) -> None:
+            self.scheduler.tick(tx, self.clock())
+            attend(tx, self.house.strangers_per_hour, self.clock())
+            self._alert(tx)
+
+        return job
+
+    def _alert(self, tx: Transaction) -> None:
+        """A fault in telling of faults must not stop the clocks."""
+        try:
+            with tx.savepoint():
+                self.alerts.tick(tx, self.clock())
+        except TemporaryFailure:
+            raise
+        except Exception:
+            log.exception("the operator could not be told")
+
+    def forget(self) -> Callable[[Transaction], None]:
+        """A job for a transaction: let go of what need not be kept any longer."""
+        return lambda tx: let_go(tx, self.clock(), self.settings.keep_letters)
+
+    def warm_up(self) -> None:
+        """Load what the first letter would otherwise wait for: half a second's worth."""
+        all_commands()
+        all_games()
+        prepare("board")
+        phrases.prepare()
+
+    def handle_now(self, letter: int) -> None:
+        """Act on a letter, or put it aside if that fails.
+
+        :raises TemporaryFailure: if nothing can be written now; the letter waits
+        """
+        bench = Workbench()
+        try:
+            steps = (self._is_handled(letter, bench) for _ in range(MOST_STEPS))
+            if not any(steps):
+                raise PermanentFailure(f"it was not done in {MOST_STEPS} steps")
+        except TemporaryFailure:
+            raise
+        except Exception as error:
+            log.exception("letter %d is put aside", letter)
+            with self.store.transaction() as tx:
+                self.put_aside(letter, error)(tx)
+
+    def _is_handled(self, letter: int, bench: Workbench) -> bool:
+        """Act on a letter, or do what that takes before."""
+        try:
+            with self.store.transaction() as tx:
+                return self.handle(letter, bench)(tx)
+        except WorkWanted as wanted:
+            with self.store.reading() as tx:
+                bench.do(wanted, tx)
+            return False
+
+    def outgoing(self, mails: Sequence[OutboxMail]) -> list[Outgoing]:
+        """Mails as they leave: the token filled in, bounces addressed to where we know them."""
+        return [self._outgoing(mail) for mail in mails]
+
+    def _outgoing(self, mail: OutboxMail) -> Outgoing:
+        tokens = [make_token(self.house.key, nonce) for nonce in mail.nonce.split()]
+        assert mail.queued is not None, "a mail in the outbox has been queued"
+        return Outgoing(
+            id=mail.id,
+            sender=bounce_address(self.house.key, mail.id, self.house.domain),
+            recipient=mail.recipient,
+            raw=fill(mail.raw, *tokens),
+            attempts=mail.attempts,
+            queued_at=mail.queued,
+        )
+
+    def close(self) -> None:
+        self._opened.close()
+
+
+@contextmanager
+def _rights_explained() -> Iterator[None]:
+    """:raises UsageError: for a file that this user may not open"""
+    try:
+        yield
+    except PermissionError as error:
+        raise barred(Path(error.filename), "opened") from error
+
+
+def _key(path: Path, store: Store) -> bytes:
+    """The key, made at the first start.
+
+    :raises PermanentFailure: if it is gone, though it was used, or damaged
+    """
+    if not path.exists() and not _was_used(store):
+        make_key(path)
+    try:
+        return load_key(path)
+    except FileNotFoundError as error:
+        raise PermanentFailure(f"{path} is gone: {PUT_BACK}") from error
+
+
+def _was_used(store: Store) -> bool:
+    """Whether anything ever happened there: a letter or an act is behind every mail."""
+    with store.reading() as tx:
+        return bool(tx.letters.numbers(0, 1) or tx.acts.count())
+
+
+def other_domain(tx: Transaction, domain: str) -> str:
+    """A domain that one of the latest mails left with though it is not ours; "" for none."""
+    found = (
+        mail.message_id.strip("<>").rpartition("@")[2] for mail in tx.outbox.list(limit=_LATEST)
+    )
+    return next((each for each in found if each != domain), "")

@@ -1,0 +1,347 @@
+"""Settings: pbm.toml in the data directory, then PBM_* variables, then options.
+
+The fields of ``Settings`` and of its ``Limits`` are the whole table. Nothing is read before
+``load`` is called.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from pbm.base import logs
+from pbm.base.errors import UsageError
+from pbm.base.rights import barred
+from pbm.base.setting import Setting, limit, row, rows
+from pbm.core.names import is_address, is_domain
+from pbm.mail.peers import Peers, read_peers
+from pbm.smtp.listener_limits import Limits
+
+FILE = "pbm.toml"
+_SWITCH = {"on": True, "off": False}
+# A letter that arrives twice does so within five days: until then its answer is needed.
+LEAST_DAYS = 7
+_LMTP = "lmtp:"
+_MODE = re.compile(r"0[0-7]{3}")
+_ENDPOINT = re.compile(
+    r"(?:\[(?P<v6>[0-9a-f:]+)\]|(?P<host>[^][:/@\s]+)):(?P<port>\d{1,5})", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """Where a server listens, or is reached. An IPv6 host stands in brackets when written."""
+
+    host: str
+    port: int
+
+    def __str__(self) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{host}:{self.port}"
+
+
+@dataclass(frozen=True)
+class LmtpSocket:
+    """A Unix socket where LMTP is spoken, and an address for SMTP beside it, if there is one."""
+
+    path: Path
+    beside: Endpoint | None = None
+
+    def __str__(self) -> str:
+        socket = f"{_LMTP}{self.path}"
+        return f"{self.beside}, {socket}" if self.beside else socket
+
+
+Listen = Endpoint | LmtpSocket
+
+
+@dataclass(frozen=True)
+class FileMode:
+    """Who may do what with a file, as ``chmod`` takes it."""
+
+    bits: int
+
+    def __str__(self) -> str:
+        return f"{self.bits:04o}"
+
+
+@dataclass(frozen=True)
+class Maildirs:
+    """Mail goes into one Maildir for each address, below this folder."""
+
+    folder: Path
+
+    def __str__(self) -> str:
+        return f"maildir:{self.folder}"
+
+
+@dataclass(frozen=True)
+class Smarthost:
+    """Mail goes to a server that sends it on."""
+
+    endpoint: Endpoint
+
+    def __str__(self) -> str:
+        return f"smtp://{self.endpoint}"
+
+
+Outgoing = Maildirs | Smarthost
+
+
+def _endpoint(text: str) -> Endpoint:
+    match = _ENDPOINT.fullmatch(text)
+    if match is None or int(match["port"]) > 65535:
+        raise ValueError("HOST:PORT is expected, such as 127.0.0.1:8025")
+    return Endpoint(match["v6"] or match["host"], int(match["port"]))
+
+
+def _listen(text: str) -> Listen:
+    """``HOST:PORT``, ``lmtp:PATH``, or both with a comma between them."""
+    entries = [entry.strip() for entry in text.split(",")]
+    sockets = [entry.removeprefix(_LMTP) for entry in entries if entry.startswith(_LMTP)]
+    hosts = [entry for entry in entries if not entry.startswith(_LMTP)]
+    if len(sockets) > 1 or len(hosts) > 1 or not all(map(_is_absolute, sockets)):
+        raise ValueError("HOST:PORT or lmtp:/PATH is expected, or both with a comma between them")
+    beside = next(map(_endpoint, hosts), None)
+    return LmtpSocket(Path(sockets[0]), beside) if sockets else _endpoint(text)
+
+
+def _is_absolute(path: str) -> bool:
+    return path.startswith("/")
+
+
+def _mode(text: str) -> FileMode:
+    if not _MODE.fullmatch(text):
+        raise ValueError('the mode of a file is expected, such as "0660"')
+    return FileMode(int(text, 8))
+
+
+def _domain(text: str) -> str:
+    if not is_domain(text):
+        raise ValueError("a domain is expected, such as example.org")
+    return text.lower()
+
+
+def _address(text: str) -> str:
+    if not is_address(text):
+        raise ValueError("a mail address is expected, such as carol@example.org")
+    return text.casefold()
+
+
+def _days(text: str) -> int | None:
+    if text == "forever":
+        return None
+    if not text.isascii() or not text.isdigit() or int(text) < LEAST_DAYS:
+        raise ValueError(f"{LEAST_DAYS} or more days, or forever, is expected")
+    return int(text)
+
+
+def _log(text: str) -> str:
+    if text not in logs.DETAILS:
+        raise ValueError(f"one of {', '.join(logs.DETAILS)} is expected")
+    return text
+
+
+def _switch(text: str) -> bool:
+    if text not in _SWITCH:
+        raise ValueError("on or off is expected")
+    return _SWITCH[text]
+
+
+def _outgoing(text: str) -> Outgoing:
+    scheme, _, rest = text.partition(":")
+    if scheme == "maildir" and rest:
+        return Maildirs(Path(rest))
+    if scheme == "smtp" and rest.startswith("//"):
+        return Smarthost(_endpoint(rest.removeprefix("//").rstrip("/")))
+    raise ValueError("maildir:DIR or smtp://HOST:PORT is expected")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What is in force. ``sources`` tells whence each value came, ``unread`` names PBM_* variables
+    that are no setting.
+    """
+
+    data: Path = field(metadata=row(Path, "./data", "DIR", "where everything is kept"))
+    listen: Listen = field(
+        metadata=row(
+            _listen, "127.0.0.1:8025", "HOST:PORT", "where mail is taken, or lmtp:PATH; port 0: any"
+        )
+    )
+    domain: str = field(
+        metadata=row(_domain, "pbm.localhost", "DOMAIN", "the server is pbm@DOMAIN")
+    )
+    outgoing: Outgoing = field(
+        metadata=row(
+            _outgoing, "maildir:{data}/outgoing", "TARGET", "maildir:DIR or smtp://HOST:PORT"
+        )
+    )
+    trust_authserv: str | None = field(
+        metadata=row(str, None, "ID", "whose Authentication-Results are believed", option=False)
+    )
+    trusted_peers: Peers | None = field(
+        metadata=row(
+            read_peers, None, "NETWORKS", "front servers: trust_authserv counts from there", False
+        )
+    )
+    socket_mode: FileMode = field(
+        metadata=row(_mode, "0660", "MODE", "who may use the socket of lmtp:PATH", option=False)
+    )
+    socket_group: str | None = field(
+        metadata=row(str, None, "GROUP", "its group, if not that of its folder", option=False)
+    )
+    operator: str | None = field(
+        metadata=row(
+            _address,
+            None,
+            "ADDRESS",
+            "who is mailed what needs a person, and postmaster's mail",
+            option=False,
+        )
+    )
+    keep_letters: int | None = field(
+        metadata=row(
+            _days,
+            "90",
+            "DAYS",
+            "how long letters and mails are kept whole, or forever",
+            option=False,
+        )
+    )
+    log: str = field(
+        metadata=row(
+            _log,
+            logs.MASKED,
+            "DETAIL",
+            "masked; full: whole addresses, and errors in all their words",
+            option=False,
+        ),
+    )
+    strangers_per_hour: int = limit(
+        200, 1, 100_000, "mails to those who may not have asked: strangers, and forged Froms"
+    )
+    strangers_megabytes: int = limit(
+        100, 1, 1_000_000, "MiB a day that are kept of letters that nothing proves"
+    )
+    log_letters: bool = field(
+        default=False,
+        metadata=row(
+            _switch, "off", "on|off", "on: a line in the log for each letter", option=False
+        ),
+    )
+    outgoing_sessions: int = limit(4, 1, 50, "mails that are being delivered at a time")
+    limits: Limits = field(default_factory=Limits)
+    sources: Mapping[str, str] = field(default_factory=dict, compare=False)
+    unread: tuple[str, ...] = field(default=(), compare=False)
+
+    @property
+    def operator_is_ours(self) -> bool:
+        """Whether the operator's mail would come back to the server itself."""
+        return self.operator is not None and self.operator.endswith(f"@{self.domain}")
+
+
+_LIMITS = rows(Limits)
+TABLE: Mapping[str, Setting] = {**rows(Settings), **_LIMITS}
+
+
+def variable(name: str) -> str:
+    """``PBM_LISTEN`` for ``listen``."""
+    return f"PBM_{name.upper()}"
+
+
+def value(settings: Settings, name: str) -> object:
+    """What is in force for one row of the table."""
+    found = getattr(settings.limits if name in _LIMITS else settings, name)
+    return ("off", "on")[found] if isinstance(found, bool) else found
+
+
+def load(options: Mapping[str, str], environ: Mapping[str, str]) -> Settings:
+    """The settings in force; an empty variable counts as none.
+
+    :raises UsageError: for an unknown key in pbm.toml, or a value that cannot be read
+    """
+    outer = {**_variables(environ), **_options(options)}
+    folder = Path(outer["data"].text if "data" in outer else TABLE["data"].default or ".")
+    given = {**_defaults(folder), **_file(folder / FILE), **outer}
+    values = {name: _read(name, given.get(name)) for name in TABLE}
+    return Settings(
+        **{name: values[name] for name in rows(Settings)},
+        limits=_limits({name: values[name] for name in _LIMITS}),
+        sources={name: entry.source for name, entry in given.items()},
+        unread=tuple(sorted(_unread(environ))),
+    )
+
+
+def _limits(values: Mapping[str, Any]) -> Limits:
+    try:
+        return Limits(**values)
+    except ValueError as error:
+        raise UsageError(f"{error}; change one of them in {FILE}") from error
+
+
+@dataclass(frozen=True)
+class _Given:
+    text: str
+    source: str
+
+
+def _defaults(folder: Path) -> dict[str, _Given]:
+    defaults = ((name, each.default) for name, each in TABLE.items())
+    return {name: _Given(text.format(data=folder), "default") for name, text in defaults if text}
+
+
+def _file(path: Path) -> dict[str, _Given]:
+    try:
+        entries = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (FileNotFoundError, NotADirectoryError):
+        return {}
+    except PermissionError as error:
+        raise barred(path, "read") from error
+    except ValueError as error:
+        raise UsageError(f"{path} is not TOML: {error}; mend or remove it") from error
+    return {name: _Given(_text(path, name, entry), str(path)) for name, entry in entries.items()}
+
+
+def _text(path: Path, name: str, entry: object) -> str:
+    if name == "data":
+        raise UsageError(f"{path}: data is the folder of this file; remove it, or give --data DIR")
+    if name not in TABLE:
+        raise UsageError(f'{path}: there is no setting "{name}"; {_meant(name)}')
+    if not isinstance(entry, str | int) or isinstance(entry, bool):
+        raise UsageError(f'{path}: {name} must be a string, such as {name} = "..."')
+    return str(entry)
+
+
+def _meant(name: str) -> str:
+    known = [key for key in TABLE if key != "data"]
+    close = get_close_matches(name, known, n=1)
+    return f"did you mean {close[0]}?" if close else f"there are {', '.join(known)}"
+
+
+def _variables(environ: Mapping[str, str]) -> dict[str, _Given]:
+    named = {name: environ.get(variable(name)) for name in TABLE}
+    return {name: _Given(text, variable(name)) for name, text in named.items() if text}
+
+
+def _options(options: Mapping[str, str]) -> dict[str, _Given]:
+    return {name: _Given(text, f"--{name}") for name, text in options.items()}
+
+
+def _unread(environ: Mapping[str, str]) -> set[str]:
+    known = {variable(name) for name in TABLE}
+    return {name for name in environ if name.startswith("PBM_")} - known
+
+
+def _read(name: str, given: _Given | None) -> Any:
+    if given is None:
+        return None
+    try:
+        return TABLE[name].read(given.text)
+    except ValueError as error:
+        raise UsageError(f'{given.source}: {name} cannot be "{given.text}": {error}') from error

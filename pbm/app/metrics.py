@@ -1,0 +1,151 @@
+"""What there is to watch, as numbers: the text that Prometheus reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from pbm import store
+from pbm.app.config import Settings
+from pbm.app.stats import gather
+from pbm.core.marks import LAST_AUDIT, LAST_BACKUP, TICK, Mark
+from pbm.inbox.budgets import budgets_left
+from pbm.mail.correspondence import OutboxMail
+from pbm.store.protocol import Transaction
+from pbm.version import VERSION, commit
+
+WORKER_RESTARTS = "worker restarts"
+"""The counter of processes that act on letters and were started again."""
+
+Labels = tuple[tuple[str, str], ...]
+"""Pairs of a name and a value."""
+
+Samples = Mapping[Labels, float]
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A name, what it means, and its samples by their labels. kind: ``gauge`` or ``counter``."""
+
+    name: str
+    meaning: str
+    samples: Samples
+    kind: str = "gauge"
+
+    def lines(self) -> Iterator[str]:
+        yield f"# HELP {self.name} {self.meaning}"
+        yield f"# TYPE {self.name} {self.kind}"
+        for labels, number in self.samples.items():
+            shown = ",".join(f'{name}="{_escaped(text)}"' for name, text in labels)
+            yield f"{self.name}{{{shown}}} {number}" if shown else f"{self.name} {number}"
+
+
+def exposition(metrics: Iterable[Metric]) -> str:
+    """The text format of Prometheus; a metric without samples is left out."""
+    return "".join(f"{line}\n" for each in metrics if each.samples for line in each.lines())
+
+
+def measure(tx: Transaction, settings: Settings, now: datetime) -> Sequence[Metric]:
+    return [
+        _labelled("build_info", "The program that was asked.", _build()),
+        *_counts(tx),
+        *_ages(tx, now),
+        *_moments(tx, now),
+        *_strangers(tx, settings, now),
+        _single(
+            "worker_restarts_total",
+            "Processes that act on letters, started again after they ended.",
+            tx.counters.get(WORKER_RESTARTS),
+            "counter",
+        ),
+        _single("database_bytes", "Size of the database with its log.", _bytes(settings.data)),
+    ]
+
+
+def _build() -> Samples:
+    labels: Labels = (("version", VERSION), ("commit", commit()))
+    return {labels: 1}
+
+
+def _counts(tx: Transaction) -> Iterator[Metric]:
+    counts = {what: dict(numbers) for what, numbers in gather(tx).items()}
+    unreachable = counts["players"].pop("unreachable")
+    yield _single("players_unreachable", "Players from whom all mails come back.", unreachable)
+    for what in ("letters", "mails", "boards", "players"):
+        samples: Samples = {(("status", each),): number for each, number in counts[what].items()}
+        yield _labelled(what, f"How many {what} there are, by status.", samples)
+
+
+def _ages(tx: Transaction, now: datetime) -> Iterator[Metric]:
+    """Zero where nothing waits, so that an alarm can be set on the number alone."""
+    first = tx.letters.waiting()[:1]
+    letter = tx.letters.get(first[0]) if first else None
+    yield _single(
+        "oldest_letter_seconds",
+        "Age of the oldest letter that waits to be acted on.",
+        _since(letter.received if letter else now, now),
+    )
+    yield _single(
+        "oldest_mail_seconds",
+        "Age of the oldest mail that waits to be sent.",
+        _since(_queued(tx.outbox.oldest(now)) or now, now),
+    )
+
+
+def _moments(tx: Transaction, now: datetime) -> Iterator[Metric]:
+    ticked = tx.moments.get(TICK)
+    yield _optional(
+        "clock_lag_seconds",
+        "Time since the clocks of games were looked at; every minute while the server works.",
+        None if ticked is None else _since(ticked, now),
+    )
+    for name, mark in (("backup", LAST_BACKUP), ("audit", LAST_AUDIT)):
+        meaning = f"When the last {name} was finished, in Unix time."
+        yield _optional(f"last_{name}_timestamp_seconds", meaning, _unix(tx, mark))
+
+
+def _strangers(tx: Transaction, settings: Settings, now: datetime) -> Iterator[Metric]:
+    hour = settings.strangers_per_hour
+    left: Samples = {
+        (("budget", name),): more for name, more in budgets_left(tx, hour, now).items()
+    }
+    yield _single("strangers_budget", "Mails that each budget has for strangers in an hour.", hour)
+    yield _labelled("strangers_budget_left", "How many more each has in this hour.", left)
+    waiting = len(tx.withheld.list())
+    yield _single("strangers_waiting", "Letters of strangers to be answered later.", waiting)
+
+
+def _labelled(name: str, meaning: str, samples: Samples) -> Metric:
+    return Metric(f"pbm_{name}", meaning, samples)
+
+
+def _single(name: str, meaning: str, number: float, kind: str = "gauge") -> Metric:
+    return Metric(f"pbm_{name}", meaning, {(): number}, kind)
+
+
+def _optional(name: str, meaning: str, number: float | None) -> Metric:
+    return Metric(f"pbm_{name}", meaning, {} if number is None else {(): number})
+
+
+def _since(at: datetime, now: datetime) -> float:
+    """A clock that jumped back makes nothing younger than new."""
+    return max(0.0, (now - at).total_seconds())
+
+
+def _queued(mail: OutboxMail | None) -> datetime | None:
+    return mail.queued if mail else None
+
+
+def _unix(tx: Transaction, mark: Mark) -> float | None:
+    at = tx.moments.get(mark)
+    return None if at is None else at.timestamp()
+
+
+def _bytes(data: Path) -> int:
+    return sum(path.stat().st_size for path in data.glob(f"{store.FILE}*"))
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", r"\\").replace('"', r"\"").replace("\n", r"\n")

@@ -1,0 +1,31 @@
+"""What is let go of, and when: limits that ran out, old letters, all about who has left."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from pbm.notices.alerts import FOR_OPERATOR
+from pbm.store.protocol import Transaction
+
+# The longest limit counts a day.
+MARKS_KEPT = timedelta(days=8)
+EXPIRED_KEPT = timedelta(days=30)
+# A letter that arrives twice does so within five days.
+IGNORED_KEPT = timedelta(days=7)
+
+
+def let_go(tx: Transaction, now: datetime, letter_days: int | None) -> None:
+    """``letter_days``: how long letters and mails keep their bytes, None for ever. Letters that
+    nothing came of, and mails to strangers, keep them for a week at most.
+    """
+    tx.marks.forget(now - MARKS_KEPT)
+    tx.tokens.forget(now - EXPIRED_KEPT)
+    tx.quotas.forget(now.date())
+    tx.letters.blank_ignored(now - IGNORED_KEPT, but=FOR_OPERATOR)
+    tx.outbox.blank_strangers(now - IGNORED_KEPT)
+    if letter_days is not None:
+        old = now - timedelta(days=letter_days)
+        tx.letters.blank(old)
+        tx.outbox.blank(old)
+    for address in tx.departures.due():
+        tx.departures.erase(address)

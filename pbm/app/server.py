@@ -1,0 +1,241 @@
+"""The server: letters come in, are kept, acted on, and answers go out.
+
+The event loop takes mail, the writer's thread keeps it, the outbox's thread delivers, and the
+clerk acts on letters beside them, usually in a process of his own. Nothing is lost when any of
+them is killed: what was not finished still waits in the store.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+from collections.abc import Callable, Collection, Sequence
+from concurrent.futures import Future, wait
+from dataclasses import dataclass
+from datetime import datetime
+
+from pbm.app import lock
+from pbm.app.application import Clock, Office, other_domain, utc_now
+from pbm.app.config import Endpoint, Listen, LmtpSocket, Settings
+from pbm.app.metrics import WORKER_RESTARTS
+from pbm.app.privacy import close_to_others
+from pbm.app.transport import transports_for
+from pbm.app.upgrade import keep_trusting, upgrade
+from pbm.app.worker import Aide, ClerkThread
+from pbm.app.worker_process import ClerkProcess
+from pbm.base.errors import PbmError
+from pbm.base.notify import STOPPING, Notifier
+from pbm.mail.letter import Envelope
+from pbm.smtp.listener import Listener
+from pbm.smtp.lmtp import SocketFile
+from pbm.smtp.outbox import Pump
+from pbm.smtp.outgoing import Outgoing
+from pbm.store.protocol import Transaction
+from pbm.store.writer import Writer
+from pbm.version import told
+
+log = logging.getLogger(__name__)
+
+Job = Callable[[Transaction], None]
+
+LAST_DELIVERY_SECONDS = 10.0
+
+LONGEST_SILENCE_SECONDS = 300.0
+"""One letter is in hand for 40 seconds at most; to let go of many old ones may take minutes."""
+
+
+MOST_UNMARKED = 64
+"""How many mails may have left without being marked as sent yet: after a crash they leave again."""
+
+
+@dataclass(frozen=True)
+class _Mark:
+    job: Job
+    written: Future[None]
+
+
+class OutboxQueue:
+    """The store's outbox as the pump wants it.
+
+    Mails are marked as sent, several together, while the next ones go out: to wait for the disk
+    after each would take longer than to send it. While marks cannot be kept no other mail is due.
+    """
+
+    def __init__(self, office: Office, writer: Writer) -> None:
+        self._office, self._writer = office, writer
+        self._marks: dict[int, _Mark] = {}
+
+    def due(self, now: datetime, limit: int, busy: Collection[str]) -> Sequence[Outgoing]:
+        self._look_at_marks()
+        with self._office.store.reading() as tx:
+            return self._office.outgoing(tx.outbox.due(now, limit, busy, self._marks))
+
+    def sent(self, mail: int, now: datetime, accepted: str) -> None:
+        self._look_at_marks()
+        self._mark(mail, lambda tx: tx.outbox.mark_sent(mail, now, accepted))
+        wait([mark.written for mark in self._marks.values()][:-MOST_UNMARKED])
+
+    def _mark(self, mail: int, job: Job) -> None:
+        self._marks[mail] = _Mark(job, self._writer.submit(job, patient=True))
+
+    def _look_at_marks(self) -> None:
+        """What has failed is tried again, and raised: TemporaryFailure on a full disk."""
+        done = {mail: mark for mail, mark in self._marks.items() if mark.written.done()}
+        for mail, mark in done.items():
+            del self._marks[mail]
+            if mark.written.exception():
+                self._mark(mail, mark.job)
+        for mark in done.values():
+            mark.written.result()
+
+    def postponed(self, mail: int, until: datetime, why: str) -> None:
+        self._write(lambda tx: tx.outbox.postpone(mail, until, why))
+
+    def deferred(self, mail: int, until: datetime, why: str) -> None:
+        self._write(lambda tx: tx.outbox.postpone(mail, until, why, attempts=0))
+
+    def dead(self, mail: int, why: str) -> None:
+        self._write(self._office.dead(mail, why))
+
+    def refused(self, mail: int, why: str) -> None:
+        self._write(self._office.refused(mail, why))
+
+    def _write(self, job: Job) -> None:
+        self._writer.submit(job).result()
+
+
+class Server:
+    """aide: who acts on letters; without one, a thread that goes by the same clock."""
+
+    def __init__(
+        self, settings: Settings, clock: Clock = utc_now, aide: Aide | None = None
+    ) -> None:
+        self._office = Office(settings, clock)
+        self._settings = settings
+        self._writer = Writer(self._office.store)
+        self._listener = Listener(self._keep, settings.domain, settings.limits)
+        self._pump = Pump(
+            OutboxQueue(self._office, self._writer),
+            transports_for(settings.outgoing, settings.domain),
+            self._office.clock,
+            sessions=settings.outgoing_sessions,
+        )
+        self._aide = aide or ClerkThread(settings, clock)
+
+    def log_start(self) -> None:
+        """Log what runs on what, so that each start can be seen in the log."""
+        data, domain = self._settings.data, self._settings.domain
+        log.info("pbm %s starts on %s for %s", told(), data, domain)
+        if self._settings.operator_is_ours:
+            log.warning(
+                "operator leads back to the server itself: nobody reads what needs a person"
+            )
+        try:
+            with self._office.store.reading() as tx:
+                waiting, other = len(tx.letters.waiting()), other_domain(tx, domain)
+        except PbmError as error:
+            log.warning("what waits cannot be counted: %s", error)
+            return
+        log.info("letters that wait: %d", waiting)
+        if other:
+            log.warning("the domain was %s: answers to mails that have left come in there", other)
+
+    async def start(self) -> Listen:
+        """Take mail; where, with the real port.
+
+        :raises UsageError: if it cannot be listened there
+        """
+        self._writer.start()
+        try:
+            listening = await self._listen(self._settings.listen)
+        except BaseException:
+            self._writer.stop()
+            self._office.close()
+            raise
+        self._pump.start()
+        await self._aide.start(self._pump.wake, self._count_restart)
+        return listening
+
+    async def _listen(self, listen: Listen) -> Listen:
+        if isinstance(listen, Endpoint):
+            return Endpoint(*await self._listener.start(listen.host, listen.port))
+        settings = self._settings
+        file = SocketFile(listen.path, settings.socket_mode.bits, settings.socket_group)
+        await self._listener.start_socket(file)
+        if listen.beside is None:
+            return listen
+        return LmtpSocket(
+            listen.path,
+            Endpoint(*await self._listener.start(listen.beside.host, listen.beside.port)),
+        )
+
+    def is_alive(self) -> bool:
+        """Whether the one who acts on letters was heard of lately."""
+        return self._aide.silence() < LONGEST_SILENCE_SECONDS
+
+    def _count_restart(self) -> None:
+        self._writer.submit(lambda tx: tx.counters.add(WORKER_RESTARTS))
+
+    async def stop(self) -> None:
+        """Take no more mail, have what waits acted on, then let go of everything."""
+        await self._listener.stop()
+        try:
+            await self._aide.stop()
+        finally:
+            self._pump.wake()
+            await asyncio.to_thread(self._pump.stop, LAST_DELIVERY_SECONDS)
+            await asyncio.to_thread(self._writer.stop)
+            self._office.close()
+
+    def wake(self) -> None:
+        """Look for letters and mails that others have written."""
+        self._aide.ring()
+        self._pump.wake()
+
+    async def _keep(self, envelope: Envelope) -> None:
+        """Keep a letter; once this returns it is on the disk.
+
+        :raises TemporaryFailure: if it could not be kept
+        """
+        await asyncio.wrap_future(self._writer.submit(self._office.keep(envelope)))
+        self._aide.ring()
+
+
+async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
+    """Serve until SIGTERM or SIGINT; ``announce`` is given the line that tells the address.
+
+    :raises StoreBusyError: if another server does
+    """
+    with lock.serve(settings.data):
+        if closed := close_to_others(settings):
+            log.info("%d files and folders could be opened by others, and cannot now", len(closed))
+        settings = _upgrade(settings)
+        server = Server(settings, aide=ClerkProcess(settings))
+        server.log_start()
+        stop = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, stop.set)
+        notifier = Notifier(os.environ)
+        where = await server.start()
+        announce(f"listening on {where}")
+        notifier.ready(str(where))
+        watch = asyncio.create_task(notifier.watch(server.is_alive))
+        await stop.wait()
+        watch.cancel()
+        notifier.say(STOPPING)
+        await server.stop()
+        log.info("stopped")
+
+
+def _upgrade(settings: Settings) -> Settings:
+    """Bring the database of an older version up to date, and say so; the settings that it needs."""
+    steps = upgrade(settings.data)
+    for step in steps:
+        log.info("the database is brought up to date: %s", step)
+    trusting = keep_trusting(settings, steps)
+    if trusting is not settings:
+        log.warning("trusted_peers was added to the settings: see pbm doctor")
+    return trusting

@@ -1,0 +1,262 @@
+"""A board, derived from its events and from nothing else.
+
+``Board.after`` is the one place where an event changes a board: the desk uses it before it
+records the event, the audit uses it again afterwards and compares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from pbm.base.values import replace
+from pbm.core.changes import (
+    CHANGES,
+    UNFINISHED,
+    BrokenBoardError,
+    excused,
+    finished,
+    played_on,
+    standing,
+)
+from pbm.core.clocks import Clock, limits_from
+from pbm.core.games import AnyGame, Seat, find, record, replay
+from pbm.core.model import Deed, Event, Happened, Match, MatchStatus, Proposal
+from pbm.core.plies import AnyPly, Plies
+
+__all__ = [
+    "DATE",
+    "UNFINISHED",
+    "Board",
+    "BrokenBoardError",
+    "drawn_setup",
+    "fold",
+    "moved",
+    "opened",
+    "start_state",
+    "to_record",
+]
+
+DATE = "%Y.%m.%d"
+"""How a game record writes a date."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """A match with its game, the state of play and every ply so far (of ``game``'s types).
+
+    proposal: the one that waits for its answer; it lapses with the next move.
+    own_last: the number of the last ply that each side moved at, passes left out; 0 before.
+    """
+
+    match: Match
+    game: AnyGame
+    state: Any
+    plies: tuple[AnyPly, ...] | Plies
+    proposal: Proposal | None = None
+    own_last: tuple[int, int] = (0, 0)
+
+    @property
+    def number(self) -> int:
+        return self.match.board
+
+    @property
+    def turn(self) -> Seat | None:
+        return self.match.turn
+
+    @property
+    def running(self) -> bool:
+        return self.match.running
+
+    def seat_name(self, seat: Seat) -> str:
+        return self.game.seats[seat.value]
+
+    def state_at(self, ply: int) -> Any:
+        """The state after so many plies; ply 0 is the start.
+
+        :raises IndexError: if fewer have been played
+        """
+        if ply == 0:
+            return start_state(self.match)
+        return self.plies[ply - 1].after
+
+    def after(self, deed: Deed) -> Board:
+        """The board once this has happened.
+
+        :raises BrokenBoardError: if it cannot happen here
+        :raises RulesError: if a move in it breaks the rules
+        """
+        return self.changed(deed).written()
+
+    def changed(self, deed: Deed, **recorded: Any) -> Board:
+        """The same, its position still to be written: nobody asks for it before the last event.
+
+        recorded: what else is known of the match by then.
+        """
+        change = CHANGES.get(deed.kind)
+        if change is None:
+            raise BrokenBoardError(f"{deed.kind.value} can only be the first event of a board")
+        changed = change(self, deed.data)
+        clock = _clock_after(self, changed, deed.at)
+        match = replace(changed.match, updated=deed.at, clock=clock, **recorded)
+        proposal = None if deed.kind.changes_play else changed.proposal
+        return replace(changed, match=match, proposal=proposal)
+
+    def written(self) -> Board:
+        return replace(self, match=replace(self.match, position=self.game.encode(self.state)))
+
+
+def start_state(match: Match) -> Any:
+    game = find(match.spec)
+    return game.decode(match.setup) if match.setup else game.start()
+
+
+def opened(deed: Deed, board: int = 0) -> Board:
+    """The board that an invitation, an operator's creation or an import opens.
+
+    :raises BrokenBoardError: if the event is none of these
+    :raises RulesError: if an imported move breaks the rules
+    """
+    if deed.kind not in _OPENINGS:
+        raise BrokenBoardError(f"a board cannot begin with {deed.kind.value}")
+    data = deed.data
+    game = find(data["spec"])
+    first, second = data["players"]
+    match = Match(
+        board=board,
+        game=game.name,
+        ruleset=game.ruleset,
+        players=(int(first), int(second)),
+        status=_OPENINGS[deed.kind],
+        start=data.get("start", ""),
+        seed=int(data.get("seed", 0)),
+        setup=data.get("setup", ""),
+        rated=_rated(deed),
+        position="",
+        plies=0,
+        turn=None,
+        result=UNFINISHED,
+        reason=UNFINISHED,
+        seq=0,
+        head="",
+        created=_created(deed),
+        updated=deed.at,
+        clock=Clock(limits_from(data.get("limits", {}))),
+    )
+    begun = _begun(standing(Board(match, game, start_state(match), ())), deed)
+    return (_imported(begun, data) if deed.kind is Happened.IMPORTED else begun).written()
+
+
+def _begun(board: Board, deed: Deed) -> Board:
+    """The new board, its clock running if the game is."""
+    made = excused(board, deed.data)
+    clock = made.match.clock.turned(_running_seat(made), deed.at)
+    return replace(made, match=replace(made.match, clock=clock))
+
+
+def _clock_after(before: Board, after: Board, at: datetime) -> Clock:
+    """The clock, turned if the change ended a turn or began one."""
+    clock, seat = after.match.clock, _running_seat(after)
+    same = seat is _running_seat(before) and len(after.plies) == len(before.plies)
+    return clock if same else clock.turned(seat, at)
+
+
+def _running_seat(board: Board) -> Seat | None:
+    match = board.match
+    return match.turn if match.running else None
+
+
+def _created(deed: Deed) -> datetime:
+    """When the game began: an imported one says so itself."""
+    date = deed.data.get("date")
+    return datetime.strptime(date, DATE).replace(tzinfo=UTC) if date else deed.at
+
+
+def _rated(deed: Deed) -> bool:
+    """Whether it counts: what was played elsewhere never does."""
+    return deed.kind is not Happened.IMPORTED and bool(deed.data.get("rated", True))
+
+
+def drawn_setup(spec: str, start: str, seed: int) -> str:
+    """The position that a drawn start begins with, "" for the ordinary one."""
+    game = find(spec)
+    return game.encode(game.start(start, seed)) if start else ""
+
+
+def fold(events: Iterable[Event]) -> Board:
+    """The board that the events make.
+
+    :raises BrokenBoardError: if one of them cannot have happened
+    :raises RulesError: if a move in them breaks the rules
+    """
+    board: Board | None = None
+    for after in unfold(events):
+        board = after
+    if board is None:
+        raise BrokenBoardError("there is no event")
+    return board.written()
+
+
+def unfold(events: Iterable[Event]) -> Iterator[Board]:
+    """The board after each of its events, the position not written.
+
+    :raises BrokenBoardError: if one of them cannot have happened
+    :raises RulesError: if a move in them breaks the rules
+    """
+    board: Board | None = None
+    for event in events:
+        board = followed(board, event)
+        yield board
+
+
+def followed(board: Board | None, event: Event) -> Board:
+    """The board once the event that comes next is recorded, its position still to be written;
+    the first event opens it.
+
+    :raises BrokenBoardError: if it cannot have happened
+    :raises RulesError: if a move in it breaks the rules
+    """
+    deed = Deed(event.kind, event.data, event.at)
+    if board is not None:
+        return board.changed(deed, seq=event.seq, head=event.hash)
+    made = opened(deed, event.board)
+    return replace(made, match=replace(made.match, seq=event.seq, head=event.hash))
+
+
+def to_record(board: Board, names: tuple[str, str]) -> record.Record:
+    """The board as a game record; ``names`` of the players, first seat first."""
+    match, (first, second) = board.match, board.game.seats
+    tags = {
+        "Game": match.spec,
+        first: names[0],
+        second: names[1],
+        "Date": match.created.strftime(DATE),
+        "Result": match.result,
+        "Reason": match.reason,
+    }
+    if match.setup:
+        tags |= {"Start": match.start, "Setup": match.setup, "Seed": str(match.seed)}
+    return record.Record(tags, tuple(ply.text for ply in board.plies))
+
+
+def _imported(board: Board, data: Mapping[str, Any]) -> Board:
+    played = replay(board.game, board.state, data["moves"])
+    moved = played_on(board, played.plies) if played.plies else board
+    if moved.running and data["reason"] != UNFINISHED:
+        return finished(moved, data["result"], data["reason"])
+    return moved
+
+
+_OPENINGS: Mapping[Happened, MatchStatus] = {
+    Happened.INVITED: MatchStatus.INVITED,
+    Happened.CREATED: MatchStatus.RUNNING,
+    Happened.IMPORTED: MatchStatus.RUNNING,
+}
+
+
+def moved(seat: Seat, line: str, at: datetime, how: str = "") -> Deed:
+    """``how``: why it was played by itself, "" for a move that its player sent."""
+    data: dict[str, Any] = {"seat": seat.value, "line": line}
+    return Deed(Happened.MOVED, data | ({"how": how} if how else {}), at)

@@ -1,0 +1,207 @@
+"""The clocks of a game: what its moves may take, what they took, when it is lost by time.
+
+Pure arithmetic on UTC moments. A day is 24 hours here, whatever the clocks on people's walls do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from pbm.base.values import replace
+from pbm.core.games import Seat
+
+ZERO = timedelta(0)
+DAY = timedelta(days=1)
+HOUR = timedelta(hours=1)
+
+# Nobody is reminded of one move for ever.
+MOST_REMINDERS = 5
+
+VACATION = "vacation"
+DOWNTIME = "downtime"
+BOUNCE = "bounce"
+
+UNREACHABLE_FOR = timedelta(days=7)
+"""So long at most clocks stand still, and mails rest, when mails to a player come back."""
+
+
+@dataclass(frozen=True)
+class TimeLimits:
+    """What a game's moves may take; None is no limit.
+
+    nag: a player is reminded whenever a move has waited so long.
+    forfeit: for one move. total: for all moves of one player together.
+    """
+
+    nag: timedelta | None = None
+    forfeit: timedelta | None = None
+    total: timedelta | None = None
+
+    def __bool__(self) -> bool:
+        return (self.nag, self.forfeit, self.total) != (None, None, None)
+
+
+@dataclass(frozen=True)
+class Absence:
+    """A time that does not count against a seat; ``why`` is ``vacation``, ``downtime`` or, while
+    mails to its player come back, ``bounce``."""
+
+    seat: Seat
+    start: datetime
+    end: datetime
+    why: str
+
+
+@dataclass(frozen=True)
+class Clock:
+    """Both players' clocks: at most one of them runs.
+
+    spent: what each seat took for the turns before this one, in whole seconds.
+    seat, since: whose turn it is and since when; None while nobody is to move.
+    """
+
+    limits: TimeLimits = field(default_factory=TimeLimits)
+    spent: tuple[timedelta, timedelta] = (ZERO, ZERO)
+    seat: Seat | None = None
+    since: datetime | None = None
+    absences: tuple[Absence, ...] = ()
+
+    def turned(self, seat: Seat | None, at: datetime) -> Clock:
+        """The clocks once a turn has ended and the seat's begins; without limits none runs."""
+        if not self.limits:
+            return self
+        took = [*self.spent]
+        if self.seat is not None:
+            took[self.seat.value] += self.used(at)
+        left = tuple(each for each in self.absences if each.end > at)
+        since = None if seat is None else at
+        return replace(self, spent=(took[0], took[1]), seat=seat, since=since, absences=left)
+
+    def excused(self, absences: Sequence[Absence]) -> Clock:
+        """The clocks with times that do not count; without limits there is nothing to excuse."""
+        return replace(self, absences=(*self.absences, *absences)) if self.limits else self
+
+    def returned(self, seat: Seat, at: datetime, why: str = VACATION) -> Clock:
+        """The clocks when a seat's absences of that kind, the coming ones too, end then."""
+        ended = [each for each in self.absences if each.seat is seat and each.why == why]
+        kept = [_ended(each, at) if each in ended else each for each in self.absences]
+        return replace(self, absences=tuple(each for each in kept if each.end > each.start))
+
+    def used(self, now: datetime) -> timedelta:
+        """What the turn has taken so far, in whole seconds."""
+        if self.since is None:
+            return ZERO
+        counted = now - self.since
+        for start, end in self._pauses():
+            counted -= max(min(end, now) - start, ZERO)
+        return timedelta(seconds=max(counted, ZERO) // timedelta(seconds=1))
+
+    def allowance(self) -> timedelta | None:
+        """What the turn may take, None if nothing limits it."""
+        if self.seat is None:
+            return None
+        total = self.limits.total
+        left = None if total is None else max(total - self.spent[self.seat.value], ZERO)
+        limits = [limit for limit in (self.limits.forfeit, left) if limit is not None]
+        return min(limits, default=None)
+
+    def deadline(self) -> datetime | None:
+        """When the game is lost for the seat whose turn it is, as far as is known now."""
+        allowance = self.allowance()
+        return None if allowance is None else self._reached(allowance)
+
+    def alarm(self, after: datetime) -> datetime | None:
+        """When something is to be done: the next reminder after that moment, or the deadline."""
+        deadline = self.deadline()
+        due = [moment for moment in self._reminders() if moment > after]
+        if deadline is not None:
+            due = [moment for moment in due if moment < deadline] + [deadline]
+        return min(due, default=None)
+
+    def _reminders(self) -> Iterator[datetime]:
+        """When the turn is to be reminded of, in no order; a last time when little is left."""
+        if self.since is None:
+            return
+        if self.limits.nag is not None:
+            for times in range(1, MOST_REMINDERS + 1):
+                yield self._reached(self.limits.nag * times)
+        allowance = self.allowance()
+        if allowance is not None:
+            yield self._reached(allowance - min(DAY, allowance / 4))
+
+    def _reached(self, counted: timedelta) -> datetime:
+        """When the turn will have taken so long."""
+        assert self.since is not None, "no clock runs"
+        moment = self.since + counted
+        for start, end in self._pauses():
+            if start >= moment:
+                break
+            moment += end - start
+        return moment
+
+    def _pauses(self) -> Iterator[tuple[datetime, datetime]]:
+        """When the running clock stands still since its turn began: apart and in order."""
+        assert self.since is not None, "no clock runs"
+        done = self.since
+        own = [each for each in self.absences if each.seat is self.seat]
+        for each in sorted(own, key=lambda absence: absence.start):
+            if each.end > done:
+                yield max(each.start, done), each.end
+                done = each.end
+
+
+def _ended(absence: Absence, at: datetime) -> Absence:
+    return replace(absence, end=min(absence.end, at))
+
+
+# As JSON holds them
+
+
+def limits_data(limits: TimeLimits) -> dict[str, int | None]:
+    return {name: _seconds(span) for name, span in vars(limits).items()}
+
+
+def limits_from(data: Mapping[str, int | None]) -> TimeLimits:
+    return TimeLimits(**{name: _span(seconds) for name, seconds in data.items()})
+
+
+def absence_data(absence: Absence) -> dict[str, Any]:
+    start, end = absence.start.isoformat(), absence.end.isoformat()
+    return {"seat": absence.seat.value, "start": start, "end": end, "why": absence.why}
+
+
+def absence_from(data: Mapping[str, Any]) -> Absence:
+    start, end = datetime.fromisoformat(data["start"]), datetime.fromisoformat(data["end"])
+    return Absence(Seat(data["seat"]), start, end, data["why"])
+
+
+def clock_data(clock: Clock) -> dict[str, Any]:
+    return {
+        "limits": limits_data(clock.limits),
+        "spent": [_seconds(each) for each in clock.spent],
+        "seat": None if clock.seat is None else clock.seat.value,
+        "since": None if clock.since is None else clock.since.isoformat(),
+        "absences": [absence_data(each) for each in clock.absences],
+    }
+
+
+def clock_from(data: Mapping[str, Any]) -> Clock:
+    first, second = data["spent"]
+    return Clock(
+        limits=limits_from(data["limits"]),
+        spent=(timedelta(seconds=first), timedelta(seconds=second)),
+        seat=None if data["seat"] is None else Seat(data["seat"]),
+        since=None if data["since"] is None else datetime.fromisoformat(data["since"]),
+        absences=tuple(absence_from(each) for each in data["absences"]),
+    )
+
+
+def _seconds(span: timedelta | None) -> int | None:
+    return None if span is None else span // timedelta(seconds=1)
+
+
+def _span(seconds: int | None) -> timedelta | None:
+    return None if seconds is None else timedelta(seconds=seconds)

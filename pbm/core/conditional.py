@@ -1,0 +1,269 @@
+"""Moves that a player decides on beforehand: what to answer if the opponent plays this or that.
+
+Pure: the rules of a game, the plies so far and a plan go in, the move that the plan has for now
+and what is left of it come out. A plan says nothing about positions: its tree begins after the
+owner's last move, and its conditions are the opponent's moves from there on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from typing import Any
+
+from pbm.core.games import (
+    AnyGame,
+    GameOver,
+    IllegalMove,
+    Ply,
+    RulesError,
+    Seat,
+    play_line,
+    reads_line,
+)
+from pbm.core.move_text import is_almost_move
+
+Plies = Sequence[Ply[Any, Any]]
+Path = Sequence[tuple[str, str]]
+"""Conditions with their answers, as they are written: if A then B if C then D."""
+
+# All cells against all answers while DVONN is placed (49 times 48), two seconds of Gyges.
+MOST_TRIED = 2500
+
+_IF = re.compile(r"(?:^|\s)if\s", re.IGNORECASE)
+_THEN = re.compile(r"\sthen\s", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Branch:
+    """The answer to one move of the opponent, and the tree that begins after it.
+
+    written: the way that the owner of the plan wrote for that move, "" for the usual one.
+    """
+
+    reply: str
+    later: Tree = field(default_factory=dict)
+    written: str = ""
+
+
+Tree = Mapping[str, Branch]
+Grown = Sequence[tuple[str, Branch]]
+"""A path once it is checked: the opponent's moves in the usual spelling, with their answers."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What one player wants played for him on one board.
+
+    tree: the opponent's moves, as they are printed, with the answers to them.
+    preferences: moves to try in this order at his turns for which the tree has no answer; each
+        turn plays the first one that is legal and forgets it and those before it.
+    """
+
+    tree: Tree = field(default_factory=dict)
+    preferences: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.tree or self.preferences)
+
+    @property
+    def size(self) -> int:
+        """How many moves are kept in it."""
+        return len(self.preferences) + _size(self.tree)
+
+    def lines(self) -> list[str]:
+        """Everything in the plan, a line each, as it could be typed again."""
+        moves = " ".join(self.preferences) if all(map(_is_word, self.preferences)) else ""
+        return [*_paths(self.tree), *([moves] if moves else self.preferences)]
+
+
+@dataclass(frozen=True)
+class Step:
+    """What a plan has for the turn that has come.
+
+    line: the moves to play, None when it has none.
+    after: what is left of the plan once they are played.
+    dropped: what could not be played and is forgotten, as it could be typed again.
+    """
+
+    line: str | None
+    after: Plan
+    dropped: tuple[str, ...] = ()
+
+
+# Reading and checking what a player writes
+
+
+def read_path(text: str) -> Path:
+    """``if A then B if C then D`` in pairs; empty where the text is not written so."""
+    first, *clauses = _IF.split(text.strip())
+    pairs = [tuple(part.strip() for part in _THEN.split(clause)) for clause in clauses]
+    if first or not all(len(pair) == 2 and all(pair) for pair in pairs):
+        return []
+    return [(condition, reply) for condition, reply in pairs]
+
+
+def read_preferences(game: AnyGame, text: str) -> tuple[str, ...]:
+    """The moves of a list, or one move, which may hold spaces; empty where it is neither.
+
+    What is almost a move is one, too: the rules say best what is wrong with it.
+    """
+    words = text.replace(",", " ").split()
+    if all(map(game.reads, words)):
+        return tuple(words)
+    if reads_line(game, text):
+        return (text,)
+    return tuple(words) if all(map(is_almost_move, words)) else ()
+
+
+def branch(game: AnyGame, state: Any, seat: Seat, before: Plies, path: Path) -> Grown:
+    """The path as it is kept, every move of it printed, once it is known to be legal.
+
+    before: what the opponent has played already since the owner's last move.
+
+    :raises RulesError: if a move in it breaks a rule, or it is the other side's turn
+    """
+    checked, earlier = [], tuple(before)
+    for condition, reply in path:
+        opponent = _played(game, state, seat.other, condition)
+        own = _played(game, opponent[-1].after, seat, reply)
+        heard = (*earlier, *opponent)
+        checked.append((spoken(game, heard), Branch(_printed(own), written=_printed(heard))))
+        earlier, state = (), own[-1].after
+    return checked
+
+
+def preference_faults(
+    game: AnyGame, state: Any, seat: Seat, moves: Sequence[str]
+) -> Mapping[str, RulesError | None]:
+    """What forbids each move at the side's next turn, whatever the opponent plays.
+
+    None where something that he may play makes it legal, or where he may play too much to try.
+    """
+    most = max(1, MOST_TRIED // len(moves))
+    ahead = list(islice(_states_at_turn(game, state, seat), most + 1))
+    return {each: _fault(game, ahead, each) if len(ahead) <= most else None for each in moves}
+
+
+def _fault(game: AnyGame, states: Sequence[Any], text: str) -> RulesError | None:
+    """What forbids the move in the last of the states; None where it is legal in one of them."""
+    why: RulesError = GameOver("game_over")
+    for state in states:
+        try:
+            play_line(game, state, text)
+        except RulesError as error:
+            why = error
+        else:
+            return None
+    return why
+
+
+def grafted(tree: Tree, path: Grown) -> Tree:
+    """The tree with the path in it; where it had another answer already, the new one holds."""
+    if not path:
+        return tree
+    (condition, found), *rest = path
+    known = tree.get(condition)
+    later = known.later if known is not None and known.reply == found.reply else {}
+    return {**tree, condition: replace(found, later=grafted(later, rest))}
+
+
+# Playing
+
+
+def spoken(game: AnyGame, plies: Plies) -> str:
+    """Moves as conditions name them: in the usual spelling, whichever way was written."""
+    texts = [game.format(ply.before, ply.move) for ply in plies if ply.move is not None]
+    return "; ".join(texts)
+
+
+def step(plan: Plan, game: AnyGame, plies: Plies, state: Any, seat: Seat) -> Step:
+    """What the plan has for its owner's turn, which has come."""
+    found = plan.tree.get(spoken(game, since_own_move(plies, seat)))
+    if found is not None and _is_legal(game, state, found.reply):
+        return Step(found.reply, Plan(found.later, plan.preferences))
+    unfit = tuple(_paths(plan.tree))
+    for index, text in enumerate(plan.preferences):
+        if _is_legal(game, state, text):
+            skipped = plan.preferences[:index]
+            return Step(text, Plan({}, plan.preferences[index + 1 :]), (*unfit, *skipped))
+    return Step(None, Plan(), (*unfit, *plan.preferences))
+
+
+def since_own_move(plies: Plies, seat: Seat) -> Plies:
+    """The plies after a side's last move; a forced pass is no move."""
+    own = [index for index, ply in enumerate(plies) if ply.seat is seat and ply.move is not None]
+    return plies[own[-1] + 1 :] if own else plies
+
+
+# Keeping
+
+
+def to_data(plan: Plan) -> dict[str, Any]:
+    return {"tree": _tree_data(plan.tree), "preferences": list(plan.preferences)}
+
+
+def from_data(data: Mapping[str, Any]) -> Plan:
+    return Plan(_tree(data["tree"]), tuple(data["preferences"]))
+
+
+def _tree_data(tree: Tree) -> dict[str, Any]:
+    return {
+        each: [branch.reply, _tree_data(branch.later), branch.written]
+        for each, branch in tree.items()
+    }
+
+
+def _tree(data: Mapping[str, Any]) -> Tree:
+    # Plans that were kept earlier have no third entry.
+    return {
+        each: Branch(reply, _tree(later), *written)
+        for each, (reply, later, *written) in data.items()
+    }
+
+
+def _size(tree: Tree) -> int:
+    return sum(1 + _size(branch.later) for branch in tree.values())
+
+
+def _paths(tree: Tree) -> Iterator[str]:
+    for condition, found in tree.items():
+        here = f"if {found.written or condition} then {found.reply}"
+        later = list(_paths(found.later))
+        yield from (f"{here} {each}" for each in later) if later else [here]
+
+
+def _is_word(text: str) -> bool:
+    return " " not in text
+
+
+def _played(game: AnyGame, state: Any, seat: Seat, text: str) -> Plies:
+    """:raises RulesError: if the side cannot play this here."""
+    if game.to_move(state) is seat.other:
+        raise IllegalMove("turn", "other_turn", text=text, seat=game.seats[seat.other.value])
+    return play_line(game, state, text)
+
+
+def _printed(plies: Plies) -> str:
+    return "; ".join(ply.text for ply in plies if not ply.automatic)
+
+
+def _is_legal(game: AnyGame, state: Any, text: str) -> bool:
+    try:
+        play_line(game, state, text)
+    except RulesError:
+        return False
+    return True
+
+
+def _states_at_turn(game: AnyGame, state: Any, seat: Seat) -> Iterator[Any]:
+    """The present state at the side's own turn, else those that one move of the other makes."""
+    if game.to_move(state) is seat:
+        yield state
+        return
+    for move in game.legal_moves(state):
+        after = game.apply(state, move)
+        if game.to_move(after) is seat:
+            yield after

@@ -1,0 +1,288 @@
+"""What the server keeps of people and play; letters, tokens and mails are in correspondence."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from pbm.core.clocks import Clock
+from pbm.core.games import Seat
+
+# Made once: ``json.dumps`` makes one for every text.
+_SEALED = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+class Cause(NamedTuple):
+    """What made something happen: exactly one of a letter and an operator's act, by its id."""
+
+    letter: int | None = None
+    act: int | None = None
+
+    def __str__(self) -> str:
+        return f"letter {self.letter}" if self.letter is not None else f"operator act {self.act}"
+
+
+class PlayerStatus(StrEnum):
+    ACTIVE = "active"
+    SUSPENDED = "suspended"
+
+
+@dataclass(frozen=True)
+class Player:
+    """A player. ``password`` is an argon2 hash, or None where only mail proves who he is.
+
+    bouncing: those of his addresses from which mails came back, and when one did last.
+    """
+
+    id: int
+    userid: str
+    status: PlayerStatus
+    password: str | None
+    addresses: tuple[str, ...]
+    settings: Mapping[str, str]
+    created: datetime
+    bouncing: Mapping[str, datetime] = field(default_factory=dict)
+
+    @property
+    def suspended(self) -> bool:
+        return self.status is PlayerStatus.SUSPENDED
+
+    @property
+    def mailbox(self) -> str:
+        """Where mails to him go: the first address that none came back from, or the first of all;
+        "" for a player who has none.
+        """
+        good = (address for address in self.addresses if address not in self.bouncing)
+        return next(good, next(iter(self.addresses), ""))
+
+    def answered_at(self, author: str) -> str:
+        """Where a mail from that address is answered: there, if it is his, else at his mailbox."""
+        return author if author in self.addresses else self.mailbox
+
+    @property
+    def left(self) -> bool:
+        """Whether he has signed off; nobody else is without an address."""
+        return not self.addresses
+
+    @property
+    def unreachable(self) -> bool:
+        """Whether mails come back from every address of his."""
+        return self.mailbox in self.bouncing
+
+
+@dataclass(frozen=True)
+class Vacation:
+    """A time in which a player's clocks stand still."""
+
+    start: datetime
+    end: datetime
+
+
+class MatchStatus(StrEnum):
+    INVITED = "invited"
+    DECLINED = "declined"
+    RUNNING = "running"
+    FINISHED = "finished"
+
+
+@dataclass(frozen=True)
+class Match:
+    """A board as it stands: everything here can be derived again from its events.
+
+    players: ids, the first seat first.
+    setup, start, seed: the drawn start, its option and the seed it came from ("" and 0: none).
+    position, plies, turn: as the rules give them; turn is None when nobody is to move.
+    rated: whether its result is to count for the players' ratings.
+    result, reason: ``1-0`` ... and ``goal`` ... once finished.
+    clock: both players' time; without limits it counts nothing.
+    seq, head: number and hash of the last event.
+    """
+
+    board: int
+    game: str
+    ruleset: str
+    players: tuple[int, int]
+    status: MatchStatus
+    start: str
+    seed: int
+    setup: str
+    rated: bool
+    position: str
+    plies: int
+    turn: Seat | None
+    result: str
+    reason: str
+    seq: int
+    head: str
+    created: datetime
+    updated: datetime
+    clock: Clock = field(default_factory=Clock)
+
+    @property
+    def spec(self) -> str:
+        return f"{self.game}/{self.ruleset}"
+
+    @property
+    def name(self) -> str:
+        """As every mail calls it: a bare number would read as how many there are."""
+        return f"{self.game} {self.board}"
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is a game, running or over, and no mere invitation."""
+        return self.running or self.finished
+
+    @property
+    def running(self) -> bool:
+        return self.status is MatchStatus.RUNNING
+
+    @property
+    def finished(self) -> bool:
+        return self.status is MatchStatus.FINISHED
+
+    def seat_of(self, player: int) -> Seat | None:
+        return Seat(self.players.index(player)) if player in self.players else None
+
+    def player_at(self, seat: Seat) -> int:
+        return self.players[seat.value]
+
+
+class Happened(StrEnum):
+    """The kinds of events, in the past tense."""
+
+    INVITED = "invited"
+    CREATED = "created"
+    ACCEPTED = "accepted"
+    DECLINED = "declined"
+    MOVED = "moved"
+    PROPOSED = "proposed"
+    AGREED = "agreed"
+    REJECTED = "rejected"
+    RESIGNED = "resigned"
+    ABORTED = "aborted"
+    ADJUDICATED = "adjudicated"
+    FORFEITED = "forfeited"
+    EXCUSED = "excused"
+    RETURNED = "returned"
+    IMPORTED = "imported"
+
+    @property
+    def changes_play(self) -> bool:
+        """Whether the position, the turn or the result may be another one after it."""
+        return self not in _BESIDE_PLAY
+
+    @property
+    def is_told(self) -> bool:
+        """Whether both players get a mail about it.
+
+        An imported game is told to nobody, and a time that does not count for all of somebody's
+        boards at once.
+        """
+        return self not in _UNTOLD
+
+
+_BESIDE_PLAY = (Happened.PROPOSED, Happened.REJECTED, Happened.EXCUSED, Happened.RETURNED)
+_UNTOLD = (Happened.IMPORTED, Happened.EXCUSED, Happened.RETURNED)
+
+
+class Offer(StrEnum):
+    """What a player may propose to the other one."""
+
+    DRAW = "draw"
+    UNDO = "undo"
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A proposal that waits for its answer: whose, what, and the event that it was."""
+
+    seat: Seat
+    offer: Offer
+    seq: int
+
+
+class Event(NamedTuple):
+    """One thing that happened on a board; ``hash`` seals it and everything before it."""
+
+    board: int
+    seq: int
+    kind: Happened
+    data: Mapping[str, Any]
+    at: datetime
+    cause: Cause
+    previous: str
+    hash: str
+
+    @classmethod
+    def sealed(cls, board: int, seq: int, previous: str, deed: Deed, cause: Cause) -> Event:
+        event = cls(board, seq, deed.kind, deed.data, deed.at, cause, previous, "")
+        return event._replace(hash=event.seal())
+
+    def seal(self) -> str:
+        """SHA-256, in hex, over everything in the event but the hash itself."""
+        content = [
+            self.previous,
+            self.board,
+            self.seq,
+            self.kind,
+            self.data,
+            self.at.isoformat(),
+            self.cause.letter,
+            self.cause.act,
+        ]
+        return hashlib.sha256(_SEALED.encode(content).encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Deed:
+    """An event that is about to be recorded: what, with what facts, and when."""
+
+    kind: Happened
+    data: Mapping[str, Any]
+    at: datetime
+
+
+@dataclass(frozen=True)
+class Seek:
+    """A challenge that anyone may take.
+
+    game: the game by its name alone; the rule set is among the options.
+    left: for how many games it is still good.
+    options: by name, ``{"rules": "modern", "unrated": ""}``.
+    """
+
+    id: int
+    player: int
+    game: str
+    left: int
+    options: Mapping[str, str]
+    at: datetime
+
+    @property
+    def terms(self) -> str:
+        """The options as they could be typed again."""
+        return " ".join(
+            f"-{name}={value}" if value else f"-{name}"
+            for name, value in sorted(self.options.items())
+        )
+
+
+@dataclass(frozen=True)
+class Act:
+    """Something an operator did: the command as typed, and why; or the server by itself, because
+    of its clock or of a mail that was refused: then the command is ``clock`` or ``delivery``.
+
+    who: the login name of the person who typed it; "" for the server, and for old acts.
+    """
+
+    id: int
+    at: datetime
+    command: str
+    why: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    who: str = ""

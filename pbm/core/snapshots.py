@@ -1,0 +1,37 @@
+"""A running board as it stands, kept beside its events: it need not be played again to go on.
+
+Everything in a snapshot follows from the events; the audit compares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from pbm.core.boards import Board
+from pbm.core.games import Seat, find
+from pbm.core.model import Match, Offer, Proposal
+from pbm.core.plies import AnyPly, Plies
+
+
+def snapshot(board: Board) -> Mapping[str, Any]:
+    """What is to be kept beside the stored match, as plain data."""
+    proposal = board.proposal
+    asked = [proposal.seat.value, proposal.offer.value, proposal.seq] if proposal else None
+    past = board.game.past(board.state)
+    return {"past": past, "proposal": asked, "own_last": list(board.own_last)}
+
+
+def restored(
+    match: Match, kept: Mapping[str, Any], recall: Callable[[], Sequence[AnyPly]]
+) -> Board:
+    """The board of which the snapshot was kept when the match was stored; ``recall`` plays its
+    plies again."""
+    game = find(match.spec)
+    state = game.recall(match.position, kept["past"])
+    proposal, (first, second) = _proposal(kept["proposal"]), kept["own_last"]
+    return Board(match, game, state, Plies(match.plies, recall), proposal, (first, second))
+
+
+def _proposal(asked: Sequence[Any] | None) -> Proposal | None:
+    return Proposal(Seat(asked[0]), Offer(asked[1]), asked[2]) if asked else None

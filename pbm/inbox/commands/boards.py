@@ -1,0 +1,259 @@
+"""Looking at boards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from pbm.core.boards import Board
+from pbm.core.games import example_game, family, game_names
+from pbm.core.model import Match, Player
+from pbm.core.refused import Refused
+from pbm.inbox.dialogue.access import Access, Scope
+from pbm.inbox.dialogue.answers import Answer
+from pbm.inbox.dialogue.command import command
+from pbm.inbox.dialogue.request import Request
+from pbm.notices.drafts import Draft, account_grant
+from pbm.notices.views import (
+    board_draft,
+    board_facts,
+    board_grant,
+    draw,
+    match_row,
+    ply_facts,
+    result_facts,
+    seat_names,
+    seat_players,
+)
+
+_BOARD = re.compile(r"#?([0-9]{1,9})(?:#([0-9]{1,4}))?")
+_NOTHING: Mapping[int, str] = MappingProxyType({})
+_MOST_BOARDS = 10
+_MOST_ROWS = 200
+_FILTERS = ("all", "active", "inactive", "next")
+
+
+@command("show", "[BOARD...]", scope=Scope.BOARD, access=Access.READER, stale=True)
+def show(request: Request) -> Answer:
+    """Show boards: by number, at an earlier ply with NUMBER#PLY, or all of a player's.
+
+    After a player's userid, all, active or next say which of his boards. In a reply to a board
+    mail show alone shows that board.
+    """
+    words = [word.casefold() for word in request.args.rest]
+    numbers = [_BOARD.fullmatch(word) for word in words]
+    if words and not any(numbers):
+        return _named_boards(request, words)
+    if not words:
+        return _one(request, _context_board(request), "")
+    if len(words) > _MOST_BOARDS:
+        raise Refused("too_many_boards", most=_MOST_BOARDS)
+    wanted = [_numbered(request, word) for word in words]
+    if len(wanted) == 1:
+        return _one(request, *wanted[0])
+    return _several(request, [_shown(request, board, ply) for board, ply in wanted])
+
+
+@command("all show", "PLAYER [WHICH]")
+def all_show(request: Request) -> Answer:
+    """Show a player's running boards in all games, or his next, inactive or all boards.
+
+    next are those where it is his turn, inactive those that are over or have not begun.
+    """
+    which = request.args.word("which").casefold() or "active"
+    if which not in _FILTERS:
+        raise Refused("unknown_filter", word=which[:30], known=", ".join(_FILTERS))
+    player = request.other_player(request.args.word("player"))
+    return _boards_of(request, player, which, request.tx.matches.of_player(player.id))
+
+
+@command("review", "[BOARD]", scope=Scope.BOARD, access=Access.READER, stale=True)
+def review(request: Request) -> Answer:
+    """Show a whole game, every move with its board."""
+    word = request.args.word("board")
+    board = _numbered(request, word)[0] if word else _context_board(request)
+    steps: list[dict[str, Any]] = [
+        {"ply": None, "drawing": draw(board, board.state_at(0), request.player)}
+    ]
+    steps += [
+        {
+            "ply": ply_facts(request.tx, board, ply, request.reader),
+            "drawing": "" if ply.automatic else draw(board, ply.after, request.player),
+        }
+        for ply in board.plies
+    ]
+    facts = {
+        "game": board.game.name,
+        "title": request.reader.title(board.game),
+        "board": board.number,
+        "players": [player.userid for player in seat_players(request.tx, board)],
+        "seats": seat_names(board.game, request.reader),
+        "steps": steps,
+        "result": result_facts(board, seat_players(request.tx, board), request.reader),
+    }
+    draft = Draft(
+        request.player, "review", facts, board.number, grant=board_grant(board, request.player)
+    )
+    return Answer(draft)
+
+
+@command("list", "[GAME...]")
+def list_boards(request: Request) -> Answer:
+    """List the boards that are being played, of all games or of those named."""
+    wanted = {_game_named(word) for word in request.args.rest}
+    matches = [
+        match
+        for match in request.tx.matches.list()
+        if match.running and (not wanted or match.game in wanted)
+    ]
+    return _table(request, "running", matches)
+
+
+def _game_named(word: str) -> str:
+    """:raises Refused: if there is no such game."""
+    game = family(word)
+    if game is None:
+        raise Refused("unknown_game", word=word[:30], known=", ".join(game_names()))
+    return game.name
+
+
+@command("games", "[PLAYER...]", scope=Scope.GAME)
+def games(request: Request) -> Answer:
+    """List a game's boards, of everybody or of the players named.
+
+    all, active, inactive or next (where it is the player's turn) at the end choose among them;
+    next alone means your own turn.
+    """
+    words = [word.casefold() for word in request.args.rest]
+    which = words.pop() if words and words[-1] in _FILTERS else "active"
+    players = [request.other_player(userid) for userid in words]
+    if which == "next" and not players:
+        players = [request.player]
+    matches = [
+        match
+        for match in request.tx.matches.list(request.named_game.name)
+        if _fits(match, which, players)
+    ]
+    return _table(request, which, matches)
+
+
+@command("history", "[PLAYER]", scope=Scope.GAME)
+def history(request: Request) -> Answer:
+    """List finished games, newest first: your own, or those of the player named.
+
+    The number at the end of a line is what the game did to the player's rating.
+    """
+    named, game = request.args.word("player"), request.named_game.name
+    player = request.other_player(named) if named else request.player
+    matches = [
+        match
+        for match in request.tx.matches.of_player(player.id)
+        if match.game == game and match.finished
+    ]
+    changes = request.tx.ratings.of_player(game, player.id)
+    gains = {change.board: f"{change.gain:+d}" for change in changes}
+    return _table(request, "finished", matches, gains)
+
+
+def _context_board(request: Request) -> Board:
+    """The board of the mail that is answered.
+
+    :raises Refused: if it was about no board
+    """
+    if request.about is None:
+        raise Refused("which_board", game=_game_for_examples(request))
+    return request.numbered(request.about)
+
+
+def _game_for_examples(request: Request) -> str:
+    return request.game.name if request.game else example_game()
+
+
+def _numbered(request: Request, word: str) -> tuple[Board, str]:
+    match = _BOARD.fullmatch(word)
+    if match is None:
+        raise Refused("no_board_number", word=word[:30], game=_game_for_examples(request))
+    return request.numbered(int(match[1])), match[2] or ""
+
+
+def _one(request: Request, board: Board, ply: str) -> Answer:
+    if not ply:
+        plies = board.plies[-2:]
+        draft = board_draft(request.tx, board, request.player, "shown", plies=plies, event=False)
+        return Answer(draft)
+    facts = {"boards": [_shown(request, board, ply)], "left_out": []}
+    grant = board_grant(board, request.player)
+    return Answer(Draft(request.player, "boards", facts, board.number, grant=grant))
+
+
+def _shown(request: Request, board: Board, ply: str) -> dict[str, Any]:
+    number = int(ply) if ply else board.match.plies
+    try:
+        state = board.state_at(number)
+    except IndexError:
+        raise Refused("no_such_ply", board=board.number, plies=board.match.plies) from None
+    last = board.plies[number - 1] if number else None
+    return {
+        **board_facts(request.tx, board, request.player),
+        "at": number,
+        "last": ply_facts(request.tx, board, last, request.reader) if last else None,
+        "drawing": draw(board, state, request.player),
+    }
+
+
+def _named_boards(request: Request, words: list[str]) -> Answer:
+    which = words.pop() if len(words) > 1 and words[-1] in _FILTERS else "active"
+    if len(words) != 1:
+        raise Refused("no_board_number", word=words[0][:30], game=_game_for_examples(request))
+    player = request.other_player(words[0])
+    game = request.game.name if request.game else None
+    matches = request.tx.matches.of_player(player.id)
+    of_game = [match for match in matches if game in (None, match.game)]
+    return _boards_of(request, player, which, of_game)
+
+
+def _boards_of(request: Request, player: Player, which: str, matches: Sequence[Match]) -> Answer:
+    """:raises Refused: if none of the boards is of that kind"""
+    wanted = [match for match in matches if _fits(match, which, [player])]
+    if not wanted:
+        raise Refused("no_boards_of", userid=player.userid, which=which)
+    boards = [request.referee.read(request.tx, match) for match in wanted[:_MOST_BOARDS]]
+    shown = [_shown(request, board, "") for board in boards]
+    return _several(request, shown, wanted[_MOST_BOARDS:])
+
+
+def _several(
+    request: Request, shown: Sequence[Mapping[str, Any]], left_out: Sequence[Match] = ()
+) -> Answer:
+    more = [match.name for match in left_out]
+    facts = {"boards": shown, "left_out": more}
+    return Answer(Draft(request.player, "boards", facts, grant=account_grant(request.player)))
+
+
+def _fits(match: Match, which: str, players: list[Player]) -> bool:
+    if players and not all(player.id in match.players for player in players):
+        return False
+    if which == "next":
+        return _is_next(match, players)
+    return which == "all" or match.running is (which == "active")
+
+
+def _is_next(match: Match, players: list[Player]) -> bool:
+    if not match.running or match.turn is None:
+        return False
+    return match.player_at(match.turn) in {player.id for player in players}
+
+
+def _table(
+    request: Request, which: str, matches: list[Match], gains: Mapping[int, str] = _NOTHING
+) -> Answer:
+    """``gains``: what boards did to somebody's rating."""
+    shown = matches[:_MOST_ROWS]
+    rows = [
+        {**match_row(request.tx, match, request.reader), "gain": gains.get(match.board, "")}
+        for match in shown
+    ]
+    facts = {"which": which, "rows": rows, "more": len(matches) - len(shown)}
+    return Answer(Draft(request.player, "table", facts, grant=account_grant(request.player)))

@@ -1,0 +1,167 @@
+"""Everything that is kept about a player, mailed to him."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from datetime import timedelta
+
+from pbm.core.boards import to_record
+from pbm.core.conditional import from_data
+from pbm.core.games import game_names, record
+from pbm.core.marks import Kind, names_of
+from pbm.core.model import Match
+from pbm.core.refused import Refused
+from pbm.inbox.commands.records import folded
+from pbm.inbox.dialogue.access import Access
+from pbm.inbox.dialogue.answers import Answer
+from pbm.inbox.dialogue.command import command
+from pbm.inbox.dialogue.request import Request
+from pbm.mail.correspondence import KeptLetter, LetterStatus
+from pbm.mail.read import read
+from pbm.notices.drafts import Draft, account_grant
+from pbm.notices.rendering import quoted, wrapped
+
+Lines = Iterator[str]
+
+ONCE_IN = timedelta(days=1)
+# So many characters of it go into one mail: no mailbox refuses that.
+PART = 60_000
+
+_UNREDACTED = (LetterStatus.WAITING, LetterStatus.FAILED)
+_TIME = "%Y-%m-%d %H:%M"
+
+
+@command("data", "u p", access=Access.PLAYER)
+def data(request: Request) -> Answer:
+    """Have everything mailed to you that is kept about you, in as many mails as it takes.
+
+    Your account, your boards and their records, your ratings, your letters, a list of the mails
+    sent to you.
+    At most once a day.
+    """
+    player, mark = request.player, Kind.DATA.of(request.player.id)
+    if request.tx.marks.count(mark, request.now - ONCE_IN):
+        raise Refused("data_sent_today")
+    request.tx.marks.add(mark, request.now)
+    parts = list(_parts(request))
+    grant = account_grant(player)
+    first, *more = [
+        Draft(player, "data", {"part": number, "parts": len(parts), "text": text}, grant=grant)
+        for number, text in enumerate(parts, 1)
+    ]
+    return Answer(first, tuple(more))
+
+
+def _parts(request: Request) -> Iterator[str]:
+    """The whole text, cut between lines."""
+    part: list[str] = []
+    size = 0
+    for lines in _lines(request):
+        if size + len(lines) > PART and part:
+            yield "\n".join(part)
+            part, size = [], 0
+        part.append(lines)
+        size += len(lines) + 1
+    yield "\n".join(part)
+
+
+def _lines(request: Request) -> Lines:
+    for title, section in _SECTIONS.items():
+        yield f"\n{title}\n{'-' * len(title)}"
+        yield from section(request)
+
+
+def _account(request: Request) -> Lines:
+    player, tx = request.player, request.tx
+    yield f"Userid       {player.userid}"
+    yield f"Player since {player.created.strftime(_TIME)} UTC"
+    yield f"Status       {player.status.value}"
+    yield f"Password     {'a hash of it' if player.password else 'none'}"
+    yield from (f"Address      {address}" for address in player.addresses)
+    for address, at in player.bouncing.items():
+        yield f"Came back    mail to {address}, last on {at:{_TIME}}"
+    yield from (f"Setting      {name} {value}" for name, value in player.settings.items())
+    for other in tx.blocks.of(player.id):
+        yield f"You block    {tx.players.get(other).userid}"
+    yield from (f"You watch    board {board}" for board in tx.subscriptions.of(player.id))
+    for away in tx.vacations.of(player.id):
+        yield f"Vacation     {away.start.strftime(_TIME)} to {away.end.strftime(_TIME)} UTC"
+    for seek in tx.seeks.of(player.id):
+        yield f"You seek     {seek.game}, games: {seek.left} {seek.terms}".rstrip()
+
+
+def _boards(request: Request) -> Lines:
+    for match in sorted(request.tx.matches.of_player(request.player.id), key=_number):
+        userids = tuple(request.tx.players.get(each).userid for each in match.players)
+        yield f"\nBoard {match.board}, {match.spec}, {match.status.value}"
+        yield wrapped(f"{userids[0]}, {userids[1]}", 4)
+        plan = request.tx.queues.get(match.board, request.player.id)
+        if plan:
+            yield from (wrapped(f"queued: {line}", 4) for line in from_data(plan).lines())
+        if match.begun:
+            board = request.referee.read(request.tx, match)
+            yield folded(record.write(to_record(board, (userids[0], userids[1]))))
+
+
+def _number(match: Match) -> int:
+    return match.board
+
+
+def _ratings(request: Request) -> Lines:
+    player, tx = request.player, request.tx
+    for game in game_names():
+        for change in tx.ratings.of_player(game, player.id)[::-1]:
+            rated = f"{change.before.points} to {change.after.points}"
+            yield f"{change.ended.strftime(_TIME)} UTC, {game} {change.board}: {rated}"
+
+
+def _letters(request: Request) -> Lines:
+    player = request.player
+    for number in request.tx.letters.about(player.id, player.addresses):
+        kept = request.tx.letters.get(number)
+        if kept is not None:
+            yield _letter(request, kept)
+
+
+def _letter(request: Request, kept: KeptLetter) -> str:
+    """A letter's own lines; without them while its secrets have not been taken out."""
+    head = f"\nLetter {kept.id}, {kept.received.strftime(_TIME)} UTC, {kept.status.value}"
+    if kept.status in _UNREDACTED or not kept.raw:
+        return head
+    written = read(kept.envelope, domain=request.house.domain)
+    return f"{head}\n{quoted([f'Subject: {written.subject}', *written.lines])}"
+
+
+def _mails(request: Request) -> Lines:
+    player = request.player
+    for number in request.tx.outbox.about(player.id, player.addresses):
+        mail = request.tx.outbox.get(number)
+        if mail is not None and mail.queued is not None:
+            queued = mail.queued.strftime(_TIME)
+            yield f"{queued} UTC, {mail.kind}, {mail.status.value}\n    to {mail.recipient}"
+
+
+def _keys(request: Request) -> Lines:
+    """Reply addresses by what they are good for; the tokens themselves are not known to us."""
+    for purpose, count in request.tx.tokens.counts(request.player.id).items():
+        yield f"{purpose.value:12} {count}"
+
+
+def _limits(request: Request) -> Lines:
+    """What was counted for limits, such as wrong passwords an hour, and moments that are kept."""
+    names = names_of(request.player)
+    for counted, times in request.tx.marks.about(names).items():
+        yield f"{times} times {counted}"
+    for mark, at in request.tx.moments.about(names).items():
+        yield f"last {at.strftime(_TIME)} UTC {mark}"
+
+
+_SECTIONS: Mapping[str, Callable[[Request], Lines]] = {
+    "Account": _account,
+    "Boards": _boards,
+    "Ratings": _ratings,
+    "Letters from you": _letters,
+    "Mails to you": _mails,
+    "Reply addresses given to you": _keys,
+    "Counted for limits": _limits,
+}

@@ -1,0 +1,46 @@
+"""Moves explained by the rules, without being played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbm.core.boards import Board
+from pbm.core.games import PlyError, RulesError, explain_line
+from pbm.inbox.dialogue.access import Access, Scope
+from pbm.inbox.dialogue.answers import Answer
+from pbm.inbox.dialogue.command import command
+from pbm.inbox.dialogue.request import Request
+from pbm.notices.drafts import Draft
+from pbm.notices.views import board_facts, board_grant, draw
+
+
+@command("explain", "B MOVE...", scope=Scope.BOARD, access=Access.READER, stale=True)
+def explain(request: Request) -> Answer:
+    """Explain a move without playing it: its way step by step, or why it is illegal.
+
+    Each step names the rule that it follows. Several moves are separated by semicolons.
+    """
+    board = request.board()
+    facts = {
+        **board_facts(request.tx, board, request.player),
+        **_explained(request, board),
+    }
+    grant = board_grant(board, request.player)
+    return Answer(Draft(request.player, "explain", facts, board.number, grant=grant))
+
+
+def _explained(request: Request, board: Board) -> dict[str, Any]:
+    """The moves with their steps; or none of them, and why one of them is illegal."""
+    line, reader = request.args.text, request.reader
+    facts = {"line": line, "moves": [], "why": "", "which": ""}
+    try:
+        explained = explain_line(board.game, board.state, line)
+    except RulesError as error:
+        which = error.text if isinstance(error, PlyError) and ";" in line else ""
+        return {**facts, "why": reader.refusal(board.game, error), "which": which}
+    moves = [
+        {"text": ply.text, "steps": [reader.say(board.game, phrase) for phrase in phrases]}
+        for ply, phrases in explained
+    ]
+    after = explained[-1][0].after
+    return {**facts, "moves": moves, "drawing": draw(board, after, request.player)}

@@ -1,0 +1,121 @@
+"""Help, most of it made from the commands themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pbm.core.games import AnyGame, all_games, family, spec, start_names
+from pbm.core.refused import Refused
+from pbm.inbox.dialogue.access import Access, Scope
+from pbm.inbox.dialogue.answers import Answer
+from pbm.inbox.dialogue.command import Command, all_commands, command, find_command
+from pbm.inbox.dialogue.request import Request
+from pbm.notices.drafts import Draft
+from pbm.notices.help_texts import Text, game_text, topic_of, topic_text, topics
+from pbm.notices.languages import COMMANDS, translations
+from pbm.notices.rendering import wrapped
+
+
+@command("help", "[TOPIC...]", access=Access.ANYONE)
+def help_(request: Request) -> Answer:
+    """Explain a topic: a command, a game, a rule set, tutorial or notation.
+
+    Without a topic, the table of all commands.
+    """
+    return _answer(request, _topic(request))
+
+
+@command("help", scope=Scope.GAME, access=Access.ANYONE)
+def game_help(request: Request) -> Answer:
+    """Explain a game and how its moves are written."""
+    return _answer(request, _about_game(request, request.named_game))
+
+
+def _answer(request: Request, facts: Mapping[str, Any]) -> Answer:
+    to = request.speaker.player if request.speaker else request.sender.author
+    return Answer(Draft(to, "help", facts, grant=request.grant()))
+
+
+def _topic(request: Request) -> Mapping[str, Any]:
+    """:raises Refused: if there is no help on that."""
+    text = request.args.text
+    words = text.casefold().split()
+    if not words:
+        return _table(request)
+    written = topic_text(words[0], request.reader.language)
+    if written is not None:
+        return _written(request, words[0], written)
+    game = family(words[0]) if len(words) == 1 else None
+    if game is not None:
+        return _about_game(request, game)
+    ruleset = [each for each in all_games() if words[-1] in (each.ruleset, spec(each))]
+    if ruleset:
+        return _about_game(request, ruleset[0])
+    found = _named(words)
+    if found is None:
+        raise Refused("no_topic", topic=text[:30], topics=", ".join(topics()))
+    return _about_command(request, found[0])
+
+
+def _named(words: list[str]) -> tuple[Command, list[str]] | None:
+    if family(words[0]) is not None:
+        return find_command(words[1:], (Scope.GAME, Scope.BOARD))
+    # Help itself is asked for with a game and without one.
+    return find_command(words, (Scope.SERVER, Scope.BOARD)) or find_command(words, Scope)
+
+
+def _facts(topic: str, **parts: Any) -> Mapping[str, Any]:
+    nothing = {"text": "", "usage": "", "in_english": False, "groups": [], "starts": []}
+    return {**nothing, "topic": topic, "topics": topics(), **parts}
+
+
+def _table(request: Request) -> Mapping[str, Any]:
+    shown = sorted((each for each in all_commands() if not each.hidden), key=_by_name)
+    groups = [
+        {
+            "about": scope.name.casefold(),
+            "commands": [
+                {"usage": each.usage, "summary": _told(request, each.summary)}
+                for each in shown
+                if each.scope is scope
+            ],
+        }
+        for scope in Scope
+    ]
+    return _facts("", groups=groups)
+
+
+def _by_name(command: Command) -> str:
+    return command.name
+
+
+def _about_command(request: Request, found: Command) -> Mapping[str, Any]:
+    paragraphs = [wrapped(_told(request, each)) for each in found.details]
+    text = "\n\n".join(paragraphs)
+    return _facts(found.name, usage=found.usage, text=text, starts=_starts(found))
+
+
+def _starts(found: Command) -> list[Mapping[str, Any]]:
+    """Which games have drawn starts, and the options for them; none if the command draws none."""
+    if not {*start_names()} <= {*found.option_names}:
+        return []
+    drawing = {game.name: game.starts for game in all_games() if game.starts}
+    return [
+        {"game": name, "options": [f"-{start}" for start in starts]}
+        for name, starts in drawing.items()
+    ]
+
+
+def _about_game(request: Request, game: AnyGame) -> Mapping[str, Any]:
+    return _written(request, topic_of(game), game_text(game, request.reader.language))
+
+
+def _written(request: Request, topic: str, found: Text) -> Mapping[str, Any]:
+    in_english = found.language != request.reader.language
+    return _facts(topic, text=found.text, in_english=in_english)
+
+
+def _told(request: Request, paragraph: str) -> str:
+    """A command's own words in the reader's language."""
+    return translations(request.reader.language).pgettext(COMMANDS, paragraph)

@@ -1,0 +1,43 @@
+"""Game records: a game to be kept, and read by other programs."""
+
+from __future__ import annotations
+
+import textwrap
+
+from pbm.core.boards import to_record
+from pbm.core.games import record as records
+from pbm.core.refused import Refused
+from pbm.inbox.dialogue.access import Access, Scope
+from pbm.inbox.dialogue.answers import Answer
+from pbm.inbox.dialogue.command import command
+from pbm.inbox.dialogue.request import Request
+from pbm.notices.drafts import Draft
+from pbm.notices.rendering import WIDTH
+from pbm.notices.views import board_grant, result_facts, seat_players
+
+
+@command("record", "B", scope=Scope.BOARD, access=Access.READER, stale=True)
+def record(request: Request) -> Answer:
+    """Send the game record: tags, then the numbered moves, as other programs read them."""
+    board = request.board()
+    if not board.match.begun:
+        raise Refused("no_record", board=board.number)
+    players = seat_players(request.tx, board)
+    first, second = (player.userid for player in players)
+    facts = {
+        "game": board.game.name,
+        "board": board.number,
+        "record": folded(records.write(to_record(board, (first, second)))),
+        "result": result_facts(board, players, request.reader),
+    }
+    grant = board_grant(board, request.player)
+    return Answer(Draft(request.player, "record", facts, board.number, grant=grant))
+
+
+def folded(text: str) -> str:
+    """The record in the width of a mail; moves may stand on any line, tags are never broken."""
+    lines = [
+        [line] if line.startswith("[") else textwrap.wrap(line, WIDTH, break_long_words=False)
+        for line in text.splitlines()
+    ]
+    return "\n".join("\n".join(each) for each in lines)

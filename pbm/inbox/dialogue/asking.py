@@ -1,0 +1,88 @@
+"""Questions to a player whether commands are theirs, which are done once they say ``yes``.
+
+One about letters that nothing proves can be answered at a time, and beside it one for each board
+and one for all else in letters that are proven: whatever others forge takes none of these away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from pbm.core.model import Player
+from pbm.inbox.dialogue.access import Access
+from pbm.inbox.dialogue.answers import Answer
+from pbm.inbox.dialogue.exchange import Exchange
+from pbm.inbox.dialogue.line import MOVE, Call
+from pbm.inbox.dialogue.outcome import Outcome
+from pbm.inbox.dialogue.printed import named, printed
+from pbm.mail.correspondence import Purpose
+from pbm.notices.drafts import Draft, Grant
+from pbm.store.protocol import Transaction
+
+CONFIRM_WITHIN = timedelta(hours=48)
+
+_UNPROVEN, _NO_BOARD = "unproven", "no board"
+
+# The mails whose replies need no question, by what the command reaches.
+_AT_ONCE = {Access.BOARD: "board", Access.EITHER: "board", Access.PLAYER: "account"}
+
+
+def confirmation(player: Player, held: Outcome, call: Call) -> Answer:
+    """The question about one command; words that others may have chosen are not in its Subject."""
+    facts = {
+        "command": named(call),
+        "line": held.line,
+        "move": call.args.text if call.command.name == MOVE else "",
+        "board": call.args.board,
+        "text": list(call.text),
+        "proven": held.proven,
+        "at_once": _AT_ONCE.get(call.command.access, ""),
+    }
+    return Answer(Draft(player, "confirm", facts, grant=grant(player, [held])))
+
+
+def grant(player: Player, held: Sequence[Outcome]) -> Grant:
+    """A reply address that lets the held lines be done."""
+    data = {**_asked(held), "slot": _slot(held)}
+    return Grant(Purpose.CONFIRM, player.id, data=data, good_for=CONFIRM_WITHIN)
+
+
+def is_asked(tx: Transaction, player: Player, held: Sequence[Outcome], now: datetime) -> bool:
+    """Whether a question about these very lines can still be answered."""
+    asked = _asked(held)
+    return any(
+        {name: each.data.get(name) for name in asked} == asked
+        for each in tx.tokens.unused(player.id, Purpose.CONFIRM)
+        if each.expires is not None and each.expires >= now
+    )
+
+
+def retire(exchange: Exchange, grant: Grant) -> None:
+    """Let the question that is asked now take the place of the one before it."""
+    tx, now = exchange.tx, exchange.now
+    if grant.purpose is Purpose.CONFIRM and grant.player is not None:
+        for each in tx.tokens.unused(grant.player, Purpose.CONFIRM):
+            if each.data.get("slot", _NO_BOARD) == grant.data.get("slot", _NO_BOARD):
+                tx.tokens.use(each.hash, now)
+    token = exchange.sender.token
+    if token is not None and token.purpose is grant.purpose is Purpose.ADDRESS:
+        tx.tokens.use(token.hash, now)
+
+
+def _asked(held: Sequence[Outcome]) -> Mapping[str, Any]:
+    calls = [outcome.held for outcome in held if outcome.held is not None]
+    return {
+        "lines": [printed(call) for call in calls],
+        "texts": [list(call.text) for call in calls],
+    }
+
+
+def _slot(held: Sequence[Outcome]) -> str:
+    """Which questions this one takes the place of."""
+    if not all(outcome.proven for outcome in held):
+        return _UNPROVEN
+    boards = {outcome.held.args.board for outcome in held if outcome.held is not None}
+    board = boards.pop() if len(boards) == 1 else None
+    return _NO_BOARD if board is None else f"board {board}"

@@ -1,0 +1,271 @@
+"""One letter being answered: who speaks, and a command of his carried out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from pbm.base.values import replace
+from pbm.core.boards import Board
+from pbm.core.model import Player
+from pbm.core.refused import Refused
+from pbm.inbox import waiting
+from pbm.inbox.bounces import Bounces
+from pbm.inbox.dialogue.access import Access
+from pbm.inbox.dialogue.answers import Answer
+from pbm.inbox.dialogue.forms import Bound, Claim
+from pbm.inbox.dialogue.leaks import without_tokens
+from pbm.inbox.dialogue.line import Call, Context, holds_password
+from pbm.inbox.dialogue.request import Request
+from pbm.inbox.dialogue.speaker import (
+    OF_A_BOARD,
+    Proof,
+    Sender,
+    Speaker,
+    by_address,
+    by_claim,
+    by_token,
+)
+from pbm.mail.correspondence import Origin, Progress, Purpose, Token
+from pbm.mail.identity import House
+from pbm.mail.letter import Letter
+from pbm.mail.peers import client_network
+from pbm.notices.post import Occasion, Post
+from pbm.notices.views import board_draft
+from pbm.play.board_repository import Referee
+from pbm.store.protocol import Transaction
+from pbm.store.workbench import MOST_PASSWORDS, TooManyPasswordsError
+
+
+class Unproven(Exception):
+    """The From is a player's, and nothing shows that he wrote it."""
+
+
+class Stranger(Exception):
+    """Nobody we know, and nothing that a stranger may be answered; ``note`` says why."""
+
+    note = "a stranger"
+
+
+class Served(Stranger):
+    """A stranger who has had all the answers of this day."""
+
+    note = "a stranger, who was answered today"
+
+
+class Crowded(Stranger):
+    """A stranger to be answered, while too many others want to be."""
+
+    note = waiting.NOTE
+
+
+class _Undone(Exception):
+    """Leaves a savepoint whose writes are not wanted."""
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """Everything about the letter in hand that deciding on its commands needs.
+
+    bouncing: the writer's addresses that mails came back from, as it was when they wrote.
+    progress: what was done of the letter in transactions before this one.
+    """
+
+    tx: Transaction
+    house: House
+    referee: Referee
+    occasion: Occasion
+    letter: Letter
+    sender: Sender
+    context: Context
+    bouncing: Mapping[str, datetime] = field(default_factory=dict)
+    progress: Progress = field(default_factory=Progress)
+
+    @property
+    def now(self) -> datetime:
+        return self.occasion.now
+
+    @property
+    def network(self) -> str:
+        """Which network the letter was first handed over from, "" where nobody can tell."""
+        return client_network(self.letter.trace, self.letter.peer, self.house.trusted_peers)
+
+    @property
+    def origin(self) -> Origin:
+        """Where the letter came from, if it is a stranger's."""
+        return Origin(self.sender.author, self.network, self.sender.authenticated)
+
+    def answers(self, purpose: Purpose) -> bool:
+        """Whether the letter answers a mail of ours that asked for just this."""
+        return self.sender.token is not None and self.sender.token.purpose is purpose
+
+    def addressee(self) -> Player | None:
+        """The player at the From address: he may be told things, whatever he proved."""
+        found = by_address(self.tx, self.sender)
+        return found.player if found else None
+
+    @property
+    def own_token(self) -> Token | None:
+        """What the reply address stands for, if the player at the From address was given it."""
+        token, player = self.sender.token, self.addressee()
+        given = token is not None and player is not None and token.player == player.id
+        return token if given else None
+
+    @property
+    def own_board(self) -> int | None:
+        """The board whose mail a player answers, by a reply address of theirs."""
+        return self.own_token.board if self.own_token else None
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether a reply address or the front server shows that a player wrote it, however far
+        that reaches. A password stands in a line, and proves that line alone.
+        """
+        vouched = self.sender.authenticated and self.addressee() is not None
+        return vouched or self.own_token is not None
+
+    @property
+    def is_strangers(self) -> bool:
+        """Whether neither the From nor the reply address shows anybody who reads our mails."""
+        return self.addressee() is None and not self.sender.reads_mail
+
+    def run(self, call: Call, speaker: Speaker | None = None) -> Answer:
+        """Carry a command out, in a savepoint of its own.
+
+        :raises Refused: if it cannot be done, or not by a stranger
+        :raises Unproven: if only his address speaks for him
+        """
+        try:
+            speaker = speaker or self._identify(call)
+            if speaker is not None:
+                self.hear(speaker)
+                self._check(call, speaker)
+        except Unproven:
+            self._rehearse(call)
+            raise
+        except TooManyPasswordsError as error:
+            raise _too_many_passwords() from error
+        request = self._request(call, speaker)
+        try:
+            with self.tx.savepoint():
+                answer = self._stale(call, request, speaker) or call.command.run(request)
+                return _caused(answer, speaker)
+        except TooManyPasswordsError as error:
+            raise _too_many_passwords() from error
+        except Refused as refusal:
+            refusal.player = speaker.player if speaker else None
+            raise
+
+    def hear(self, speaker: Speaker) -> None:
+        """Note that a player reads his mail, if it is certain that he writes this."""
+        if speaker.proof is not Proof.ADDRESS:
+            bounces = Bounces(self.tx, self.referee, Post(self.house), self.occasion)
+            bounces.heard_from(speaker.player, self.sender.author)
+
+    def hear_writer(self) -> None:
+        """The same for a letter that asks for nothing."""
+        found = by_address(self.tx, self.sender)
+        if found is not None and self.own_token is not None:
+            found = replace(found, proof=Proof.ACCOUNT_TOKEN)
+        if found is not None:
+            self.hear(found)
+
+    def _rehearse(self, call: Call) -> None:
+        """Do what would be done after a confirmation, and undo it.
+
+        :raises Refused: if it cannot be done, so that nobody is asked to confirm it
+        """
+        claimed = by_address(self.tx, self.sender)
+        assert claimed is not None, "only a player's address leaves a command unproven"
+        request = self._request(call, Speaker(claimed.player, Proof.CONFIRMED))
+        with suppress(_Undone), self.tx.savepoint():
+            call.command.run(request)
+            raise _Undone
+
+    def _identify(self, call: Call) -> Speaker | None:
+        access, claim = call.command.access, call.args.claim
+        speaker = self._claimed(claim) if claim else None
+        speaker = speaker or self._from_mail(call)
+        if speaker is None and access is not Access.ANYONE:
+            raise Refused("stranger")
+        return speaker
+
+    def _claimed(self, claim: Claim) -> Speaker | None:
+        return by_claim(self.tx, claim, self.sender, self.now, self.occasion.bench)
+
+    def _from_mail(self, call: Call) -> Speaker | None:
+        """Whom the reply address or the From shows; of the two, the one that reaches so far."""
+        shown = [by_token(self.tx, self.sender, self.now), by_address(self.tx, self.sender)]
+        speakers = [speaker for speaker in shown if speaker is not None]
+        access, board = call.command.access, call.args.board
+        enough = (speaker for speaker in speakers if speaker.may(access, board))
+        return next(enough, next(iter(speakers), None))
+
+    def _check(self, call: Call, speaker: Speaker) -> None:
+        """That he is who he says, is not suspended, and has proved enough for this."""
+        access, claim = call.command.access, call.args.claim
+        if claim and claim.userid != speaker.player.userid:
+            raise Refused("not_you", userid=claim.userid, you=speaker.player.userid)
+        if speaker.player.suspended and access not in (Access.ANYONE, Access.READER):
+            raise Refused("suspended", postmaster=f"postmaster@{self.house.domain}")
+        if not speaker.may(access, call.args.board):
+            if call.args.secrets:
+                raise Refused("needs_password")
+            raise Unproven
+
+    def _told(self, call: Call) -> Bound:
+        """Its words, of which others are told some."""
+        return replace(call.args, rest=without_tokens(self.tx, call.args.rest))
+
+    def _request(self, call: Call, speaker: Speaker | None) -> Request:
+        return Request(
+            tx=self.tx,
+            house=self.house,
+            referee=self.referee,
+            now=self.now,
+            cause=self.occasion.cause,
+            bench=self.occasion.bench,
+            sender=self.sender,
+            speaker=speaker,
+            game=call.game,
+            about=self.context.board,
+            args=self._told(call) if call.command.talks else call.args,
+            beside=without_tokens(self.tx, call.text),
+            holds_password=holds_password(call),
+        )
+
+    def _stale(self, call: Call, request: Request, speaker: Speaker | None) -> Answer | None:
+        """The board as it now stands, for who answers an old mail of it with a deed."""
+        command = call.command
+        if speaker is None or speaker.proof is not Proof.BOARD_TOKEN:
+            return None
+        if command.stale or command.access not in OF_A_BOARD:
+            return None
+        board = request.board()
+        if not self._has_moved_on(board, speaker.seq or 0):
+            return None
+        plies = board.plies[-2:]
+        return Answer(
+            board_draft(self.tx, board, speaker.player, "stale", plies=plies, event=False)
+        )
+
+    def _has_moved_on(self, board: Board, seq: int) -> bool:
+        """Whether anything has happened after that event which changed the play."""
+        if board.match.seq == seq:
+            return False
+        events = self.tx.matches.events(board.number)
+        return any(event.seq > seq and event.kind.changes_play for event in events)
+
+
+def _caused(answer: Answer, speaker: Speaker | None) -> Answer:
+    """The answer, whose mails to others say who causes them."""
+    if speaker is None or not answer.notices:
+        return answer
+    notices = (replace(notice, by=speaker.player.id) for notice in answer.notices)
+    return replace(answer, notices=tuple(notices))
+
+
+def _too_many_passwords() -> Refused:
+    return Refused("too_many_passwords", most=str(MOST_PASSWORDS))

@@ -1,0 +1,310 @@
+"""How a command is written: its form, such as ``B u p MOVE...``, and words bound to it.
+
+A form is a row of slots. ``B`` is a board number, ``u p`` a userid and password, any other word
+a value of that name; ``X...`` takes every word that is left, ``[X]`` may be missing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from itertools import groupby, pairwise
+
+from pbm.core.names import RESERVED, is_address, is_userid
+
+_TOKENS = re.compile(r"u p(?= |$)|\S+")
+# Phones turn two dashes into one long one.
+_OPTION = re.compile(r"(?:--?|[–—])([a-z]+)(?:=(.*))?", re.IGNORECASE | re.DOTALL)
+_NUMBER = re.compile(r"#?([0-9]{1,9})")
+_UNITS = frozenset({"h", "hour", "hours", "d", "day", "days", "week", "weeks"})
+# Few moves have so many letters in a row, but for the reserved word "pass".
+_LETTERS = re.compile(r"[^\W\d_]{3}")
+
+
+class Kind(Enum):
+    BOARD = "board"
+    CLAIM = "claim"
+    WORD = "word"
+    REST = "rest"
+
+
+@dataclass(frozen=True)
+class Slot:
+    name: str
+    kind: Kind
+    required: bool = True
+
+    @property
+    def secret(self) -> bool:
+        """Whether what stands here must never be shown again."""
+        return self.name in ("p", "new", "code")
+
+    @property
+    def names_players(self) -> bool:
+        """Whether any number of userids stands here."""
+        return self.kind is Kind.REST and self.name == "to"
+
+    @property
+    def asks_addresses(self) -> bool:
+        """Whether mail addresses must stand here."""
+        return self.required and self.name == "address"
+
+
+@dataclass(frozen=True)
+class Claim:
+    """``u p`` as written: who the sender says he is. The password may be missing."""
+
+    userid: str
+    password: str | None
+
+
+class Misfit(Exception):
+    """The words do not fit the form; ``code`` names the refusal that says why.
+
+    ``secrets``: words that may have been meant as passwords.
+    """
+
+    def __init__(self, code: str, secrets: Sequence[str] = (), **facts: str) -> None:
+        super().__init__(code)
+        self.code, self.facts, self.secrets = code, facts, tuple(secrets)
+
+
+@dataclass(frozen=True)
+class Bound:
+    """Words bound to a form. ``rest`` keeps the words of a ``X...`` slot apart."""
+
+    board: int | None = None
+    claim: Claim | None = None
+    words: Mapping[str, str] = field(default_factory=dict)
+    rest: tuple[str, ...] = ()
+    options: Mapping[str, str] = field(default_factory=dict)
+    secrets: tuple[str, ...] = ()
+
+    def word(self, name: str) -> str:
+        return self.words.get(name, "")
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.rest)
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a line is read against.
+
+    is_player: whether a userid belongs to somebody.
+    is_move: whether a text is a move, or several, and so holds no userid.
+    board: the board of the mail that is being answered, if any.
+    explicit: whether the line names its game itself, and so its board too.
+    proven: whether the sender needs no password here.
+    """
+
+    is_player: Callable[[str], bool]
+    is_move: Callable[[str], bool]
+    board: int | None = None
+    explicit: bool = True
+    proven: bool = False
+
+
+def parse_form(text: str) -> tuple[Slot, ...]:
+    return tuple(_slot(token) for token in _TOKENS.findall(text))
+
+
+def _slot(token: str) -> Slot:
+    if token == "B":
+        return Slot("board", Kind.BOARD)
+    if token == "u p":
+        return Slot("claim", Kind.CLAIM, required=False)
+    required = not token.startswith("[")
+    bare = token.strip("[]")
+    kind = Kind.REST if bare.endswith("...") else Kind.WORD
+    return Slot(bare.removesuffix("...").casefold(), kind, required)
+
+
+def take_options(
+    words: Sequence[str], allowed: Sequence[str], shown: Sequence[str]
+) -> tuple[list[str], dict[str, str]]:
+    """The words that are no options, and the options by name; unique beginnings will do.
+
+    :raises Misfit: for an option that the command does not have; it tells those to be shown
+    """
+    if not allowed:
+        return list(words), {}
+    plain: list[str] = []
+    options: dict[str, str] = {}
+    for word in words:
+        match = _OPTION.fullmatch(word)
+        if match is None:
+            plain.append(word)
+        else:
+            options[_option_name(match[1].casefold(), allowed, shown)] = match[2] or ""
+    return plain, options
+
+
+def check_in_one_word(words: Sequence[str], allowed: Sequence[str]) -> None:
+    """:raises Misfit: for an option whose value stands in the next word, or goes on there"""
+    valued = [name.partition("=")[0] for name in allowed if "=" in name]
+    for word, after in pairwise(words):
+        match = _OPTION.fullmatch(word)
+        if match is None or not any(name.startswith(match[1].casefold()) for name in valued):
+            continue
+        if not match[2] or after.casefold() in _UNITS:
+            raise Misfit("split_option", option=f"-{match[1].casefold()}")
+
+
+def _option_name(beginning: str, allowed: Sequence[str], shown: Sequence[str]) -> str:
+    fits = [name for name in allowed if name.startswith(beginning)]
+    if beginning in allowed:
+        return beginning
+    if len(fits) != 1:
+        known = ", ".join(f"-{name}" for name in shown)
+        raise Misfit("unknown_option", option=f"-{beginning}", known=known)
+    return fits[0]
+
+
+def bind(slots: Sequence[Slot], words: Sequence[str], known: Known) -> Bound:
+    """Bind the words to the slots, left to right.
+
+    :raises Misfit: if words are missing or left over
+    """
+    return _Binding(slots, list(words), known).bound()
+
+
+class _Binding:
+    def __init__(self, slots: Sequence[Slot], words: list[str], known: Known) -> None:
+        self.slots, self.words, self.known = slots, words, known
+        self.board: int | None = None
+        self.claim: Claim | None = None
+        self.values: dict[str, str] = {}
+        self.rest: tuple[str, ...] = ()
+        self.secrets: list[str] = []
+
+    def bound(self) -> Bound:
+        for index, slot in enumerate(self.slots):
+            self._fill(slot, self.slots[index + 1 :])
+        if self.words:
+            raise Misfit("too_many_words", self._suspects())
+        return Bound(self.board, self.claim, self.values, self.rest, secrets=tuple(self.secrets))
+
+    def _fill(self, slot: Slot, later: Sequence[Slot]) -> None:
+        if slot.kind is Kind.BOARD:
+            self._fill_board(later)
+        elif slot.kind is Kind.CLAIM:
+            self._fill_claim(later)
+        elif slot.kind is Kind.REST:
+            self.rest, self.words = tuple(self.words), []
+            if slot.required and not self.rest:
+                raise Misfit("missing_word", self._suspects(), word=slot.name.upper())
+            if slot.name == "move":
+                self._check_moves()
+            elif slot.asks_addresses:
+                self._check_addresses(self.rest)
+        else:
+            self._fill_word(slot, later)
+
+    def _fill_board(self, later: Sequence[Slot]) -> None:
+        number = _NUMBER.fullmatch(self.words[0]) if self.words else None
+        # A placement is all figures too: the only word of a move is no board.
+        enough = len(self.words) > _needed(later)
+        if self.known.board is None and number is None:
+            raise Misfit("no_board", self._suspects())
+        if number and (self.known.board is None or enough) and self._may_name(int(number[1])):
+            self.board = int(number[1])
+            del self.words[0]
+        else:
+            self.board = self.known.board
+
+    def _may_name(self, board: int) -> bool:
+        """Whether the number is a board's: in a reply that names no game, only its own board's."""
+        return self.known.board in (None, board) or self.known.explicit
+
+    def _fill_claim(self, later: Sequence[Slot]) -> None:
+        spare = self._spare(later)
+        if spare < 1 or not self._names_somebody(self.words[0], spare, later):
+            return
+        userid = self.words.pop(0).casefold()
+        password = self.words.pop(0) if spare > 1 else None
+        self.claim = Claim(userid, password)
+        self.secrets.extend([password] if password else [])
+
+    def _spare(self, later: Sequence[Slot]) -> int:
+        """How many words the slots after this one leave for it."""
+        if any(each.asks_addresses for each in later):
+            # What is no address is no part of them: a password whose address was forgotten.
+            return next((at for at, word in enumerate(self.words) if "@" in word), len(self.words))
+        return len(self.words) - _needed(later)
+
+    def _names_somebody(self, word: str, spare: int, later: Sequence[Slot]) -> bool:
+        if any(each.names_players for each in later):
+            return spare > 1 and self._is_claim(*self.words[:2])
+        if self.known.is_player(word):
+            return True
+        if not is_userid(word) or word.casefold() in RESERVED or self.known.is_move(word):
+            return False
+        if any(each.kind is Kind.REST for each in later):
+            return spare > 2 and not self.known.proven
+        # More words than the slots take: the first two can only be a userid and a password.
+        return len(self.words) > len(later)
+
+    def _is_claim(self, userid: str, password: str) -> bool:
+        """Whether two words before a list of players are ``u p``, and not two more of them."""
+        if self.known.is_player(password):
+            return False
+        return self.known.is_player(userid) or (is_userid(userid) and not self.known.proven)
+
+    def _check_moves(self) -> None:
+        """:raises Misfit: for a word that is part of no move, as a password would be."""
+        strange = [
+            word
+            for is_reserved, words in groupby(self.rest, _is_reserved)
+            if not is_reserved
+            for word in self._strange([*words])
+        ]
+        if strange:
+            raise Misfit("not_a_move", (*self.secrets, *strange))
+
+    def _strange(self, words: Sequence[str]) -> list[str]:
+        """The words that no move holds; in a game whose moves are words, a move has none."""
+        wordy = [word for word in words if _LETTERS.search(word)]
+        return [] if wordy and self.known.is_move(" ".join(words)) else wordy
+
+    def _check_addresses(self, words: Sequence[str]) -> None:
+        """:raises Misfit: for a word that is no address, as a password would be."""
+        strange = [word for word in words if "@" not in word]
+        if strange:
+            raise Misfit("not_an_address", (*self.secrets, *strange))
+
+    def _fill_word(self, slot: Slot, later: Sequence[Slot]) -> None:
+        passed = slot.secret and not slot.required and _is_like_address("".join(self.words[:1]))
+        if passed or len(self.words) <= _needed(later):
+            if slot.required:
+                raise Misfit("missing_word", self._suspects(), word=slot.name.upper())
+            return
+        if slot.asks_addresses:
+            self._check_addresses(self.words[:1])
+        value = self.values[slot.name] = self.words.pop(0)
+        if slot.secret:
+            self.secrets.append(value)
+
+    def _suspects(self) -> tuple[str, ...]:
+        """Words that might be a password: people write one where none belongs, too."""
+        return tuple(
+            word
+            for word in [*self.secrets, *self.words]
+            if not self.known.is_move(word) and not self.known.is_player(word)
+        )
+
+
+def _is_reserved(word: str) -> bool:
+    return word.strip(";,.!").casefold() in RESERVED
+
+
+def _needed(slots: Sequence[Slot]) -> int:
+    return sum(slot.required and slot.kind is not Kind.CLAIM for slot in slots)
+
+
+def _is_like_address(word: str) -> bool:
+    """Whether the word is an address in the open world; a password may hold an @ too."""
+    return is_address(word) and "." in word.rpartition("@")[2]

@@ -1,0 +1,26 @@
+"""Our own mail in a letter, without any mark on its lines: none of them is the writer's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbm.base.values import replace
+from pbm.inbox.dialogue.reading import MOST_OWN_CHARACTERS, MOST_OWN_LINES
+from pbm.mail.letter import Letter
+from pbm.notices.phrases import first_line_of_ours
+
+
+def own_part(letter: Letter) -> Letter:
+    """The beginning of the letter, up to where a sentence of our mails begins."""
+    read = letter.cut(MOST_OWN_LINES, MOST_OWN_CHARACTERS)
+    own = _before_ours(read.lines)
+    if len(own) == len(read.lines):
+        return letter
+    ours = sum(bool(line.strip()) for line in letter.lines[len(own) :])
+    undecoded = _before_ours(read.undecoded)
+    ignored = letter.ignored + ours
+    return replace(letter, lines=own, undecoded=undecoded, ignored=ignored, included=True)
+
+
+def _before_ours(lines: Sequence[str]) -> tuple[str, ...]:
+    return tuple(lines[: first_line_of_ours(lines)])

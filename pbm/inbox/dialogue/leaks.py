@@ -1,0 +1,25 @@
+"""Reply addresses in words for others, however what surrounds their tokens is written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import islice
+
+from pbm.base.secrets import TOKEN_LENGTH, token_hash
+from pbm.mail.redact import BLANK
+from pbm.store.protocol import Transaction
+
+# A person's words hold a few at most, and nobody may keep us looking.
+MOST_LOOKED_UP = 200
+_RUN = re.compile(rf"(?=([a-z2-7]{{{TOKEN_LENGTH}}}|[A-Z2-7]{{{TOKEN_LENGTH}}}))")
+
+
+def without_tokens(tx: Transaction, words: Sequence[str]) -> tuple[str, ...]:
+    """The lines or words with a blank for each token of ours that is still known."""
+    text = "\n".join(words)
+    runs = dict.fromkeys(found[1] for found in islice(_RUN.finditer(text), MOST_LOOKED_UP))
+    for run in runs:
+        if tx.tokens.find(token_hash(run)) is not None:
+            text = text.replace(run, BLANK)
+    return tuple(text.split("\n")) if words else ()

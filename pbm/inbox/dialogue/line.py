@@ -1,0 +1,221 @@
+"""What one line says, wherever it stands.
+
+A line is read into a ``Call`` if it fits a command's form, into a ``Misread`` if it begins like
+a command but does not fit, and into nothing if it is plain text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from pbm.base.values import replace
+from pbm.core.games import AnyGame, family, reads_line, spec
+from pbm.core.move_text import SENTENCE_MARKS, split_move_text
+from pbm.core.names import is_address, reads_as_move
+from pbm.core.passwords import may_be_password
+from pbm.inbox.dialogue.access import Scope
+from pbm.inbox.dialogue.command import Command, find_command, similar_names
+from pbm.inbox.dialogue.forms import Bound, Known, Misfit, bind, check_in_one_word, take_options
+from pbm.inbox.dialogue.questions import NOTHING, Question
+from pbm.notices.phrases import is_word_of_ours
+
+MOST_CHARACTERS = 1000
+MOVE = "move"
+_CHANGE_PASSWORD = ("change", "password")
+
+
+@dataclass(frozen=True)
+class Context:
+    """What the letter answers: a board of ours, or nothing in particular.
+
+    is_player: whether a userid belongs to somebody.
+    question: what the mail being answered asks, to be answered with yes or no.
+    proven: whether the sender needs no password here. ours: whether it answers any mail of ours.
+    """
+
+    is_player: Callable[[str], bool]
+    game: AnyGame | None = None
+    board: int | None = None
+    question: Question = NOTHING
+    proven: bool = False
+    ours: bool = False
+
+    @property
+    def key(self) -> Hashable:
+        """Equal for two in which a letter reads the same, unless a player has come or gone."""
+        game = spec(self.game) if self.game else ""
+        return game, self.board, self.question, self.proven, self.ours
+
+
+@dataclass(frozen=True)
+class Call:
+    """A command as it was read.
+
+    line: as written. text: the own lines beside it, without passwords.
+    secrets: the passwords that stood in those lines.
+    bare: it is a move, written without any command's word.
+    """
+
+    command: Command
+    game: AnyGame | None
+    args: Bound
+    line: str
+    text: tuple[str, ...] = ()
+    secrets: tuple[str, ...] = ()
+    bare: bool = False
+
+
+@dataclass(frozen=True)
+class Misread:
+    """A line that begins like a command. ``code`` names the refusal; ``usage`` can be copied.
+
+    command: the one that was meant, if it is clear which.
+    """
+
+    code: str
+    line: str
+    usage: str = ""
+    facts: tuple[tuple[str, str], ...] = ()
+    secrets: tuple[str, ...] = ()
+    command: Command | None = None
+
+
+def read_line(line: str, context: Context) -> Call | Misread | None:
+    """One line, wherever it stood."""
+    line = line.strip()
+    if not line or len(line) > MOST_CHARACTERS:
+        return None
+    if context.game is not None and reads_line(context.game, split_move_text(line)[0]):
+        return replace(bare_move(line, context), bare=True)
+    words = _words_meant(line, context)
+    game = family(words[0])
+    if game is not None and len(words) > 1:
+        return _read_words(line, words[1:], game, context, (Scope.GAME, Scope.BOARD))
+    scopes = (Scope.SERVER, Scope.BOARD) if context.board is not None else (Scope.SERVER,)
+    return _read_words(line, words, None, context, scopes)
+
+
+def new_password(word: str, context: Context) -> Call | Misread | None:
+    """The command that a new password stands for, in answer to the mail that wants one."""
+    return _read_words(word, [*_CHANGE_PASSWORD, word], None, context, (Scope.SERVER,))
+
+
+def _words_meant(line: str, context: Context) -> list[str]:
+    """The words of the line, or of the command that it stands for in answer to what was asked."""
+    meant = context.question.meant(line)
+    words = [meant] if meant else line.split()
+    if context.question.wants_password and len(words) == 2 and not context.is_player(words[1]):
+        verb, word = words
+        return [*_CHANGE_PASSWORD, word] if verb.casefold() == "password" else words
+    return words
+
+
+def _read_words(
+    line: str,
+    words: list[str],
+    game: AnyGame | None,
+    context: Context,
+    scopes: tuple[Scope, ...],
+) -> Call | Misread | None:
+    found = find_command(_bare_words(words), scopes)
+    if found is None:
+        return None if game is None else _unknown(line, words, scopes, context)
+    command, _ = found
+    rest = words[len(words) - len(found[1]) :]
+    if command.hidden and context.question.meant(line) != command.name:
+        return None
+    explicit = game is not None
+    named = game or (context.game if command.scope is not Scope.SERVER else None)
+    try:
+        args = _bind(command, rest, context, named, explicit=explicit)
+    except Misfit as misfit:
+        facts = tuple(misfit.facts.items())
+        secrets = misfit.secrets or _after_userids(rest, context)
+        in_reply = command.scope is Scope.BOARD and not explicit
+        usage = command.usage_in_reply if in_reply else command.usage_for(named)
+        return Misread(misfit.code, line, usage, facts, secrets, command)
+    spare = () if command.talks else _spare_passwords(rest, args, context)
+    if spare:
+        usage = command.usage_for(named)
+        return Misread("too_many_words", line, usage, secrets=(*args.secrets, *spare))
+    return Call(command, named, args, line)
+
+
+def _bare_words(words: list[str]) -> list[str]:
+    """The words, the last one without the full stop or exclamation mark of a sentence."""
+    return [*words[:-1], words[-1].rstrip(SENTENCE_MARKS) or words[-1]]
+
+
+def _unknown(line: str, words: Sequence[str], scopes: Iterable[Scope], context: Context) -> Misread:
+    similar = ", ".join(similar_names(words[0], scopes))
+    code = "unknown_command_similar" if similar else "unknown_command"
+    facts = (("word", words[0][:30]), ("similar", similar))
+    return Misread(code, line, facts=facts, secrets=_after_userids(words, context))
+
+
+def _bind(
+    command: Command,
+    words: list[str],
+    context: Context,
+    game: AnyGame | None,
+    *,
+    explicit: bool,
+) -> Bound:
+    plain, options = take_options(words, command.option_names, command.option_names_for(game))
+    check_in_one_word(words, command.options)
+    known = Known(
+        context.is_player,
+        lambda text: game is not None and reads_line(game, split_move_text(text)[0]),
+        context.board if command.scope is Scope.BOARD else None,
+        explicit,
+        context.proven,
+    )
+    return replace(bind(command.slots, plain, known), options=options)
+
+
+def not_a_command(line: str, context: Context) -> Misread:
+    """A line that was to be a command, for it stood where nothing else may."""
+    return Misread("not_a_command", line, secrets=_after_userids(line.split(), context))
+
+
+def bare_move(line: str, context: Context) -> Call:
+    """The move that a line is meant for, in answer to a board."""
+    found = find_command([MOVE], [Scope.BOARD])
+    assert found is not None, "there is always a command to move"
+    words = line.rstrip(SENTENCE_MARKS).split()
+    return Call(found[0], context.game, Bound(context.board, rest=tuple(words)), line)
+
+
+def secrets_of(line: Call | Misread) -> tuple[str, ...]:
+    """Every password in the line and beside it, and every word that may be one."""
+    found = line.args.secrets + line.secrets if isinstance(line, Call) else line.secrets
+    return tuple(filter(may_be_password, found))
+
+
+def holds_password(call: Call) -> bool:
+    """Whether a password stands in the lines beside the command, or among its last words."""
+    own = filter(may_be_password, call.args.secrets)
+    return bool(call.secrets) or any(secret in call.args.text for secret in own)
+
+
+def _spare_passwords(words: Sequence[str], args: Bound, context: Context) -> tuple[str, ...]:
+    """Passwords in a command that takes none: mails of ours would repeat them."""
+    plain = [word for word in words if not word.startswith(("-", "–", "—"))]
+    return tuple(
+        word
+        for word in _after_userids(plain, context)
+        if may_be_password(word)
+        and word not in args.secrets
+        and not (is_word_of_ours(word) or is_address(word) or reads_as_move(word))
+    )
+
+
+def _after_userids(words: Sequence[str], context: Context) -> tuple[str, ...]:
+    """Words that stand where a password does, in a line that cannot be read."""
+    return tuple(
+        word
+        for userid, word in pairwise(words)
+        if context.is_player(userid) and not context.is_player(word)
+    )

@@ -1,0 +1,208 @@
+"""Where in a letter the commands stand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pbm.base.values import replace
+from pbm.core.games import family
+from pbm.core.move_text import SENTENCE_MARKS, is_almost_move, split_move_text
+from pbm.core.passwords import may_be_password
+from pbm.inbox.dialogue.contradictions import contradiction
+from pbm.inbox.dialogue.line import (
+    MOVE,
+    Call,
+    Context,
+    Misread,
+    bare_move,
+    new_password,
+    not_a_command,
+    read_line,
+    secrets_of,
+)
+from pbm.inbox.dialogue.questions import NOTHING, first_answer
+from pbm.inbox.dialogue.suspects import told_in
+from pbm.mail.letter import Letter
+from pbm.mail.redact import BLANK
+from pbm.mail.subject import strip_prefixes
+
+MOST_LINES = 20
+# Nobody types more by hand, and nobody may keep us reading: a letter can hold 100,000 lines, and
+# a quarter of a megabyte of moves takes half a second.
+MOST_OWN_LINES = 300
+MOST_OWN_CHARACTERS = 32 * 1024
+_MULTIPLE, _CONFIRM = "multiple", "confirm"
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a letter says: its lines in order, and whether it was written as ``multiple``."""
+
+    lines: tuple[Call | Misread, ...]
+    multiple: bool = False
+
+
+def read_commands(letter: Letter, context: Context) -> Reading:
+    """The commands of a letter, none if it has none."""
+    letter = letter.cut(MOST_OWN_LINES, MOST_OWN_CHARACTERS)
+    subject = strip_prefixes(letter.subject)
+    if subject.casefold().strip(SENTENCE_MARKS) == _MULTIPLE:
+        return _read_multiple(letter, context)
+    if context.ours and _has_own_line(letter):
+        return _read_body(letter, context) or Reading(())
+    in_subject = _read_subject(subject, letter, context)
+    if context.ours:
+        return in_subject or Reading(())
+    better = _better(in_subject, _read_body(letter, context))
+    return _consistent(in_subject, letter, context) if better is in_subject else better
+
+
+def _better(in_subject: Reading | None, in_body: Reading | None) -> Reading:
+    """The subject, unless it only begins like a command and the body holds a whole one.
+
+    Of two codes the body's is meant: "confirm please" is what people put above it.
+    """
+    if in_subject is None or in_body is None:
+        return in_subject or in_body or Reading(())
+    above, below = _called(in_subject), _called(in_body)
+    better = below and (not above or above == below == _CONFIRM)
+    return in_body if better else in_subject
+
+
+def _called(reading: Reading) -> str:
+    """The name of the command, "" if the first line is no whole one."""
+    first = reading.lines[0]
+    return first.command.name if isinstance(first, Call) else ""
+
+
+def _has_own_line(letter: Letter) -> bool:
+    return any(line.strip() for line in letter.lines)
+
+
+def _read_subject(subject: str, letter: Letter, context: Context) -> Reading | None:
+    # A robot can copy a yes into the Subject; an own line is a person's.
+    found = read_line(subject, replace(context, question=NOTHING))
+    if found is None:
+        return None
+    return Reading((_with_text(found, letter.lines, context),))
+
+
+def _consistent(in_subject: Reading, letter: Letter, context: Context) -> Reading:
+    """The command in the Subject, refused if a line below it wants something else."""
+    (found,) = in_subject.lines
+    if isinstance(found, Call) and found.args.board is not None:
+        context = replace(context, game=found.game, board=found.args.board)
+    read = [each for each in (read_line(line, context) for line in letter.lines) if each]
+    return _contradicted(found, read, context) or in_subject
+
+
+def _read_multiple(letter: Letter, context: Context) -> Reading:
+    own = [line.strip() for line in letter.lines if line.strip()]
+    alone = replace(context, question=NOTHING)
+    read = [read_line(line, alone) or not_a_command(line, context) for line in own]
+    if len(read) > MOST_LINES:
+        more = tuple(secret for each in read[MOST_LINES:] for secret in secrets_of(each))
+        read[MOST_LINES:] = [
+            Misread("too_many_lines", "...", facts=(("most", str(MOST_LINES)),), secrets=more)
+        ]
+    return Reading(tuple(read), multiple=True)
+
+
+def _read_body(letter: Letter, context: Context) -> Reading | None:
+    read = _read_lines(letter, letter.lines, context)
+    # Decoding what was never encoded makes a slip of a good move: 13x14=44 becomes 13x14D.
+    if read is None or _is_slip(read):
+        return _read_lines(letter, letter.undecoded, context) or read
+    return read
+
+
+def _is_slip(reading: Reading) -> bool:
+    first = reading.lines[0]
+    return isinstance(first, Call) and first.command.name == MOVE and not first.bare
+
+
+def _read_lines(letter: Letter, lines: Sequence[str], context: Context) -> Reading | None:
+    """The line that is the command; where there is none, the first that was to be one."""
+    found = [(index, read_line(line, context)) for index, line in enumerate(lines)]
+    answer = None if letter.included else first_answer(lines)
+    calls = [
+        (index, each)
+        for index, each in found
+        if isinstance(each, Call) and _counts(each, context, answers=index == answer)
+    ]
+    if not calls:
+        return _nothing_fits([each for _, each in found], lines, context)
+    index, call = _first_meant(calls)
+    read = [each for _, each in found if each is not None]
+    contradicted = _contradicted(call, read, context)
+    return contradicted or Reading((_with_text(call, lines[index + 1 :], context),))
+
+
+def _counts(call: Call, context: Context, *, answers: bool) -> bool:
+    """Whether the line may be obeyed: a yes or a code may be a program's, except in its place."""
+    return answers or not (call.command.consents or context.question.meant(call.line))
+
+
+def _contradicted(
+    found: Call | Misread, read: Sequence[Call | Misread], context: Context
+) -> Reading | None:
+    """The refusal of a letter whose lines ask for different things, if they do."""
+    code = contradiction(found, read, context)
+    if not code:
+        return None
+    secrets = tuple(secret for each in (found, *read) for secret in secrets_of(each))
+    return Reading((Misread(code, found.line, secrets=secrets, command=found.command),))
+
+
+def _nothing_fits(
+    found: Sequence[Call | Misread | None], lines: Sequence[str], context: Context
+) -> Reading | None:
+    """The first line that was meant for a command, or looks as if it was meant for a move."""
+    misread = next((each for each in found if isinstance(each, Misread)), None)
+    if misread is not None:
+        return Reading((misread,))
+    own = [line.split() for line in lines if line.strip()]
+    # Nothing but one word: whoever writes more may be greeting us.
+    if context.question.wants_password and len(own) == 1 and len(own[0]) == 1:
+        found_password = new_password(own[0][0], context)
+        return Reading((found_password,)) if found_password else None
+    for line in lines:
+        if context.game is not None and is_almost_move(split_move_text(line)[0]):
+            return Reading((bare_move(line.strip(), context),))
+    return None
+
+
+def _first_meant(calls: Sequence[tuple[int, Call]]) -> tuple[int, Call]:
+    """The first call, but a bare move before a sentence that happens to begin with a command."""
+    moves = [each for each in calls if each[1].bare]
+    return calls[0] if calls[0][1].command.whole or not moves else moves[0]
+
+
+def _with_text(found: Call | Misread, lines: Sequence[str], context: Context) -> Call | Misread:
+    """The command with the lines beside it, without the passwords that stand in them."""
+    found_in = (secret for line in lines for secret in _secrets_in(line, context))
+    secrets = tuple(dict.fromkeys(found_in))
+    if isinstance(found, Misread):
+        return replace(found, secrets=found.secrets + secrets)
+    repeated = (each for each in secrets_of(found) if any(each in line for line in lines))
+    secrets = tuple(dict.fromkeys((*secrets, *repeated, *_broken_off(found, lines))))
+    text = "\n".join(line.rstrip() for line in lines).strip("\n")
+    for secret in secrets:
+        text = text.replace(secret, BLANK)
+    return replace(found, text=tuple(text.split("\n")) if text else (), secrets=secrets)
+
+
+def _broken_off(found: Call, lines: Sequence[str]) -> Sequence[str]:
+    """The password of a command that ends with its userid, where a program broke the line."""
+    claim, words = found.args.claim, found.line.casefold().split()
+    if claim is None or claim.password is not None or claim.userid != words[-1]:
+        return ()
+    return list(filter(may_be_password, lines[0].split()[:1])) if lines else ()
+
+
+def _secrets_in(line: str, context: Context) -> Sequence[str]:
+    """Passwords in a line of text: where a sentence only begins like a command there are none."""
+    read = read_line(line, context)
+    sure = isinstance(read, Call) or family(line.split(None, 1)[0]) if read else False
+    return secrets_of(read) if read and sure else told_in(line)

@@ -1,0 +1,109 @@
+"""What a command function is given."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from pbm.core.boards import Board
+from pbm.core.games import AnyGame
+from pbm.core.model import Cause, Player
+from pbm.core.refused import Refused
+from pbm.inbox.dialogue.forms import Bound
+from pbm.inbox.dialogue.speaker import Sender, Speaker, plain_grant
+from pbm.mail.identity import House
+from pbm.notices.drafts import Grant
+from pbm.notices.readers import Reader, reader_of
+from pbm.play.board_repository import Referee
+from pbm.store.protocol import Transaction
+from pbm.store.workbench import Workbench
+
+
+@dataclass(frozen=True)
+class Request:
+    """One command of one letter.
+
+    speaker: who says it, or None for a stranger (only commands for anyone meet one).
+    game: the game that was named, its default rule set; None for commands of no game.
+    about: the number of the board of the mail that is answered, None if it was about none.
+    beside: the sender's own lines beside the command: a comment, a note, a message.
+    holds_password: whether a password stands among the words that others would be shown.
+    """
+
+    tx: Transaction
+    house: House
+    referee: Referee
+    now: datetime
+    cause: Cause
+    bench: Workbench
+    sender: Sender
+    speaker: Speaker | None
+    game: AnyGame | None
+    about: int | None
+    args: Bound
+    beside: tuple[str, ...]
+    holds_password: bool = False
+
+    @property
+    def text(self) -> tuple[str, ...]:
+        """The own lines beside the command, which others are shown.
+
+        :raises Refused: if a password stands in them
+        """
+        if self.holds_password:
+            raise Refused("words_hold_password")
+        return self.beside
+
+    @property
+    def player(self) -> Player:
+        """:raises Refused: for a stranger."""
+        if self.speaker is None:
+            raise Refused("stranger")
+        return self.speaker.player
+
+    @property
+    def other_addresses(self) -> tuple[str, ...]:
+        """Those of the player's addresses to which the answer does not go."""
+        answered = self.player.answered_at(self.sender.author)
+        return tuple(address for address in self.player.addresses if address != answered)
+
+    @property
+    def reader(self) -> Reader:
+        """Whom the answer is for."""
+        return reader_of(self.speaker.player if self.speaker else None)
+
+    def grant(self) -> Grant:
+        """A reply address for a mail that changes nothing: as good as the one that was answered."""
+        return plain_grant(self.sender, self.speaker.player if self.speaker else None)
+
+    @property
+    def named_game(self) -> AnyGame:
+        """The game of a command that is always read with one."""
+        assert self.game is not None, "such a line names its game, or answers a mail about it"
+        return self.game
+
+    def board(self) -> Board:
+        """The board that the command names.
+
+        :raises Refused: as ``numbered`` does
+        """
+        return self.numbered(self.args.board)
+
+    def numbered(self, number: int | None) -> Board:
+        """The board of that number.
+
+        :raises Refused: if there is none, or it is a board of another game
+        """
+        board = self.referee.board(self.tx, number) if number is not None else None
+        if board is None:
+            raise Refused("unknown_board", board=number)
+        if self.game is not None and board.game.name != self.game.name:
+            raise Refused("other_game", board=number, game=board.game.name, named=self.game.name)
+        return board
+
+    def other_player(self, userid: str) -> Player:
+        """:raises Refused: if nobody has that userid."""
+        found = self.tx.players.by_userid(userid)
+        if found is None:
+            raise Refused("unknown_player", userid=userid)
+        return found

@@ -1,0 +1,216 @@
+"""Who is speaking, and what proves it.
+
+A forged From must never move a piece, and nobody should have to type a password: a reply
+address, a password, or a confirmation by mail is enough. SECURITY.md says who may do what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from enum import Enum
+
+from pbm.base.secrets import password_fits
+from pbm.core.clocks import DAY, HOUR
+from pbm.core.marks import Kind, Mark
+from pbm.core.model import Player
+from pbm.core.passwords import is_blanked
+from pbm.core.refused import Refused
+from pbm.inbox.dialogue.access import Access
+from pbm.inbox.dialogue.forms import Claim
+from pbm.mail.correspondence import Purpose, Token
+from pbm.notices.drafts import Draft, Grant, account_grant
+from pbm.store.protocol import Transaction
+from pbm.store.workbench import Workbench
+
+WRONG_PER_HOUR = 5
+GUEST_FOR = timedelta(days=7)
+
+
+class Proof(Enum):
+    """How a player is known, weakest first."""
+
+    ADDRESS = "address"
+    BOARD_TOKEN = "board token"
+    ACCOUNT_TOKEN = "account token"
+    RESET_TOKEN = "password reset token"
+    AUTHENTICATED = "authenticated by the front server"
+    PASSWORD = "password"
+    CONFIRMED = "confirmed"
+
+
+# What a board's token is good for on its own board, and while the board stands as it was mailed.
+OF_A_BOARD = (Access.BOARD, Access.EITHER)
+
+# What each proof is good for. A From alone reads; it never acts.
+_REACH = {
+    Proof.ADDRESS: {Access.ANYONE, Access.READER},
+    Proof.BOARD_TOKEN: {Access.ANYONE, Access.READER, Access.BOARD, Access.EITHER},
+    Proof.ACCOUNT_TOKEN: {Access.ANYONE, Access.READER, Access.PLAYER, Access.EITHER},
+    Proof.RESET_TOKEN: {Access.ANYONE, Access.READER, Access.PASSWORD},
+    Proof.AUTHENTICATED: set(Access) - {Access.OWNER, Access.PASSWORD},
+    Proof.PASSWORD: set(Access),
+    Proof.CONFIRMED: set(Access),
+}
+
+
+# What a reply address proves. That of a confirmation proves only what its ``yes`` is said to.
+_PROOFS = {
+    Purpose.BOARD: Proof.BOARD_TOKEN,
+    Purpose.ACCOUNT: Proof.ACCOUNT_TOKEN,
+    Purpose.CONFIRM: Proof.ADDRESS,
+    Purpose.RESET: Proof.RESET_TOKEN,
+}
+
+
+@dataclass(frozen=True)
+class Speaker:
+    """A player and how we know him. board, seq: what his board token was mailed with."""
+
+    player: Player
+    proof: Proof
+    board: int | None = None
+    seq: int | None = None
+
+    def may(self, access: Access, board: int | None) -> bool:
+        """Whether the proof reaches so far; a board token reaches its own board only."""
+        if access not in _REACH[self.proof]:
+            return False
+        if access in OF_A_BOARD and self.proof is Proof.BOARD_TOKEN:
+            return board == self.board
+        return True
+
+
+@dataclass(frozen=True)
+class Sender:
+    """Where a letter came from: its From addresses, and the token it was sent to, if any.
+
+    astray: whether it answers a mail of ours but was not sent to a reply address.
+    passwords: hashes by userid, where others count than those of today.
+    """
+
+    authors: tuple[str, ...]
+    token: Token | None
+    authenticated: bool = False
+    astray: bool = False
+    passwords: Mapping[str, str | None] = field(default_factory=dict)
+
+    @property
+    def author(self) -> str:
+        return self.authors[0] if self.authors else ""
+
+    @property
+    def reads_mail(self) -> bool:
+        """Whether the sender answers a mail that we sent to this very address."""
+        return self.token is not None and self.token.data.get("address") == self.author
+
+    @property
+    def language(self) -> str:
+        """What somebody who signs up has chosen to read, "" where he has chosen nothing."""
+        return str(self.token.data.get("lang", "")) if self.token is not None else ""
+
+
+class WrongSecret(Refused):
+    """A password or a token did not fit. ``reports``: what its owner is told, at most daily."""
+
+    def __init__(self, code: str, reports: Sequence[Draft] = (), **facts: str) -> None:
+        super().__init__(code, **facts)
+        self.reports = tuple(reports)
+
+
+def live_token(tx: Transaction, hashed: str, at: datetime) -> Token | None:
+    """The token as we gave it away, unless it had expired by then or was for one use and is used.
+
+    hashed: its SHA-256, "" for none.
+    """
+    found = tx.tokens.find(hashed) if hashed else None
+    if found is None or found.used is not None:
+        return None
+    return None if found.expires is not None and found.expires < at else found
+
+
+def by_address(tx: Transaction, sender: Sender) -> Speaker | None:
+    """The player whom the From address belongs to; several From addresses are nobody's."""
+    player = tx.players.by_address(sender.author) if len(sender.authors) == 1 else None
+    if player is None:
+        return None
+    proof = Proof.AUTHENTICATED if sender.authenticated else Proof.ADDRESS
+    return Speaker(player, proof)
+
+
+def by_token(tx: Transaction, sender: Sender, now: datetime) -> Speaker | None:
+    """The player whom the reply address was given to, if he writes from an address of his.
+
+    :raises WrongSecret: if somebody else uses it
+    """
+    token = sender.token
+    if token is None or token.player is None or token.purpose not in _PROOFS:
+        return None
+    player = tx.players.get(token.player)
+    if len(sender.authors) != 1 or sender.author not in player.addresses:
+        raise WrongSecret("foreign_token", _report(tx, player, "foreign_token", sender, now))
+    return Speaker(player, _PROOFS[token.purpose], token.board, token.seq)
+
+
+def by_claim(
+    tx: Transaction, claim: Claim, sender: Sender, now: datetime, bench: Workbench
+) -> Speaker | None:
+    """The player who is named with his password; None where no password was given.
+
+    :raises WrongSecret: if it is wrong, or too many were: those are not even looked at
+    """
+    player = tx.players.by_userid(claim.userid)
+    if claim.password is None:
+        return None
+    at_home = player is not None and sender.author in player.addresses
+    off = player is not None and player.settings.get("passwords") == "off"
+    if off and at_home:
+        raise WrongSecret("passwords_off", userid=claim.userid)
+    if is_blanked(claim.password):
+        raise WrongSecret("blanked_password")
+    # Guesses from elsewhere must not shut the owner out at home.
+    guessed = Kind.WRONG_AT_HOME if at_home else Kind.WRONG
+    # A userid that is nobody's may be a password: it is not remembered.
+    guesses = (guessed.of(claim.userid),) if player is not None else ()
+    counted = (*guesses, Kind.WRONG_FROM.of(sender.author))
+    _throttle(tx, counted, claim.userid, now)
+    hashed = sender.passwords.get(claim.userid, player.password) if player else None
+    if player is not None and not off and _fits(claim.password, hashed, bench):
+        return Speaker(player, Proof.PASSWORD)
+    for mark in counted:
+        tx.marks.add(mark, now)
+    reports = _report(tx, player, "wrong_password", sender, now) if player else ()
+    raise WrongSecret("wrong_password", reports, userid=claim.userid)
+
+
+def _fits(password: str, hashed: str | None, bench: Workbench) -> bool:
+    key = "fits", password, hashed
+    return bench.password_result(key, lambda _: password_fits(password, hashed))
+
+
+def _throttle(tx: Transaction, counted: Sequence[Mark], userid: str, now: datetime) -> None:
+    if any(tx.marks.count(mark, now - HOUR) >= WRONG_PER_HOUR for mark in counted):
+        raise WrongSecret("too_many_wrong_passwords", userid=userid)
+
+
+def _report(
+    tx: Transaction, player: Player, what: str, sender: Sender, now: datetime
+) -> tuple[Draft, ...]:
+    mark = Kind.REPORT.of(player.userid)
+    # The refusal itself goes to the From address: its owner knows already.
+    if sender.author in player.addresses or tx.marks.count(mark, now - DAY):
+        return ()
+    tx.marks.add(mark, now)
+    facts = {"what": what, "sender": sender.author or "an unknown address"}
+    return (Draft(player, "wrong_secret", facts),)
+
+
+def plain_grant(sender: Sender, player: Player | None) -> Grant:
+    """A reply address for a mail that changed nothing: as good as the one that was answered."""
+    if player is None:
+        return Grant(Purpose.GUEST, data={"address": sender.author}, good_for=GUEST_FOR)
+    token = sender.token
+    if token is not None and token.purpose is Purpose.BOARD and token.player == player.id:
+        return Grant(Purpose.BOARD, player.id, token.board, token.seq)
+    return account_grant(player)

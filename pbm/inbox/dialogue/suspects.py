@@ -1,0 +1,183 @@
+"""Words that may be passwords, wherever in a letter they stand.
+
+A password cannot be searched for: only its slow hash is known. A fast one beside it, even of ten
+bits, would let whoever has stolen a backup try a thousand times as many words. So words are taken
+for passwords by what stands beside them, rather too many than too few: it is only the letter that
+is kept which loses them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from pbm.core.names import is_address, is_userid, reads_as_move
+from pbm.core.passwords import LONGEST, SHORTEST, may_be_password
+from pbm.inbox.dialogue.access import Scope
+from pbm.inbox.dialogue.command import similar_names
+from pbm.inbox.dialogue.line import Context
+from pbm.mail.passages import Passage
+from pbm.mail.redact import MAX_SECRETS
+from pbm.notices.phrases import is_word_of_ours
+
+# A command of more words names a player or a password among them.
+MOST_WORDS = 6
+NEARLY = 0.7
+# A person's letter has far fewer; of another one more words are suspected than need be.
+MOST_LOOKED_UP = 200
+MOST_COMPARED = 30
+MOST_JUDGED = 3000
+MOST_READ = 64 * 1024
+
+_MARKS = "\"'“”‘’«»„()[]{}<>.,:;!?*_`"
+_QUOTES = "> |:\t"
+_LONG = re.compile(rf"\S{{{SHORTEST},}}")
+_PIECE = re.compile(r"[^\s<>\"'“”«»()\[\]{},;:=|]+")
+_PASSWORD = re.compile(
+    r"pass(?:wor[dt]|wd|code|phrase|e\b)|pwd\b|kennwort|wachtwoord|parola|mot de passe",
+    re.IGNORECASE,
+)
+# After a userid, whatever else stands on the line.
+_PAIR = re.compile(
+    rf"(?<![\w.@-])([a-z][\w.-]{{1,19}})(?=[\s,:;]+(\S{{{SHORTEST},{LONGEST}}}))", re.IGNORECASE
+)
+_SPOKEN = 200
+# Letters beside figures or signs, as no word of a language has them.
+_UNLIKE_A_WORD = re.compile(r"(?=.*[^\W\d_])(?=.*(?:\d|\w[^\w\s'’/]\w|_|[a-zß-ÿ][A-ZÀ-Þ]))")
+_SAYS_SOMETHING = re.compile(r"[^\W_]")
+_URL = re.compile(r"(?:https?:|www\.)", re.IGNORECASE)
+
+
+def suspects(passages: Iterable[Passage], context: Context) -> tuple[str, ...]:
+    """Words as long as a password, no more than would have the whole letter blanked.
+
+    In what a person wrote: those that stand alone on a line or look like no word, and all of a
+    line that names a player, speaks of a password or is nearly a command. Elsewhere: those behind
+    a player's userid or behind the word password.
+    """
+    found: dict[str, None] = {}
+    search = _Search(context)
+    for passage in passages:
+        for word in search.words_of(passage):
+            found[word] = None
+            if len(found) > MAX_SECRETS:
+                return tuple(found)
+    return tuple(found)
+
+
+def told_in(line: str) -> Sequence[str]:
+    """Words of a line for other players that are told them as a password."""
+    if not _PASSWORD.search(line):
+        return ()
+    found = (piece for word in line.split() if len(word) >= SHORTEST for piece in _candidates(word))
+    return list(filter(_is_unlike_a_word, found))
+
+
+def may_be_secret(word: str) -> bool:
+    """Whether it, or a piece of it, is as long as a password and nothing else that is known."""
+    return bool(_candidates(word))
+
+
+class _Search:
+    """What was asked about one letter, so that nothing is asked too often."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._looked_up: dict[str, bool] = {}
+        self._compared: dict[str, bool] = {}
+        self._found_in: dict[str, Sequence[str]] = {}
+        self._read = 0
+
+    def words_of(self, passage: Passage) -> Iterator[str]:
+        if not passage.written:
+            return self._behind_pointers(passage.text)
+        self._read += len(passage.text)
+        # Of most letters every long word is known: they quote a mail of ours.
+        if not any(map(self._candidates, set(_LONG.findall(passage.text)))):
+            return iter(())
+        return self._of_lines(passage.text.split("\n"))
+
+    def _of_lines(self, lines: Sequence[str]) -> Iterator[str]:
+        above = ""
+        for line in lines:
+            words = line.lstrip(_QUOTES).split()
+            if any(len(word) >= SHORTEST for word in words):
+                yield from self._of_line(line, words, above)
+            above = line if words else above
+
+    def _of_line(self, line: str, words: Sequence[str], above: str) -> Iterator[str]:
+        candidates = [each for word in words for each in self._candidates(word)]
+        if not candidates:
+            return
+        if len(words) == 1 or self._points_at_password(line, words, above):
+            yield from candidates
+        else:
+            yield from filter(_is_unlike_a_word, candidates)
+
+    def _points_at_password(self, line: str, words: Sequence[str], above: str) -> bool:
+        return (
+            self._read > MOST_READ
+            or self._context.question.wants_password
+            or bool(_PASSWORD.search(line) or _PASSWORD.search(above))
+            or any(map(self._names_player, (*words, *above.split()[-1:])))
+            or (len(words) <= MOST_WORDS and self._is_nearly_command(words[0]))
+        )
+
+    def _behind_pointers(self, text: str) -> Iterator[str]:
+        for userid, word in set(_PAIR.findall(text)):
+            if self._candidates(word) and self._names_player(userid):
+                yield from self._candidates(word)
+        at = 0
+        while spoken := _PASSWORD.search(text, at):
+            at = spoken.end() + _SPOKEN
+            for line in text[spoken.end() : at].split("\n")[:2]:
+                for word in line.split():
+                    yield from self._candidates(word)
+
+    def _candidates(self, word: str) -> Sequence[str]:
+        """The word and its pieces, those that a password can be and nothing else is known for."""
+        if len(word) < SHORTEST:
+            return ()
+        if word not in self._found_in:
+            if len(self._found_in) >= MOST_JUDGED:
+                return (word,)
+            self._found_in[word] = _candidates(word)
+        return self._found_in[word]
+
+    def _names_player(self, word: str) -> bool:
+        userid = word.casefold().strip(_MARKS)
+        if not is_userid(userid):
+            return False
+        if userid not in self._looked_up:
+            if len(self._looked_up) >= MOST_LOOKED_UP:
+                return True
+            self._looked_up[userid] = self._context.is_player(userid)
+        return self._looked_up[userid]
+
+    def _is_nearly_command(self, word: str) -> bool:
+        if word not in self._compared:
+            if len(self._compared) >= MOST_COMPARED:
+                return True
+            self._compared[word] = bool(similar_names(word, Scope, NEARLY))
+        return self._compared[word]
+
+
+def _candidates(word: str) -> Sequence[str]:
+    if _URL.match(word) or reads_as_move(word.strip(_MARKS)):
+        return ()
+    pieces = dict.fromkeys((word, word.strip(_MARKS), *_PIECE.findall(word)))
+    return [piece for piece in pieces if may_be_password(piece) and not _is_known(piece)]
+
+
+def _is_known(word: str) -> bool:
+    plain = word.strip(_MARKS)
+    return not _SAYS_SOMETHING.search(plain) or is_word_of_ours(plain) or _is_address(plain)
+
+
+def _is_address(word: str) -> bool:
+    """Whether it is one in the open world: a password may hold an @, too."""
+    return "." in word.rpartition("@")[2] and is_address(word)
+
+
+def _is_unlike_a_word(word: str) -> bool:
+    return bool(_UNLIKE_A_WORD.match(word))

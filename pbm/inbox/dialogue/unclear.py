@@ -1,0 +1,143 @@
+"""Letters in which no command was found: who is told so, and how to write one.
+
+Where the letter answers a question of ours, the mail that tells so asks it again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pbm.core.model import MatchStatus, Player
+from pbm.inbox.dialogue.access import Scope
+from pbm.inbox.dialogue.answers import Answer
+from pbm.inbox.dialogue.command import similar_names
+from pbm.inbox.dialogue.exchange import Exchange, Stranger
+from pbm.inbox.dialogue.meant import meant
+from pbm.inbox.dialogue.questions import NEW_PASSWORD, TO_CONFIRM, question_of
+from pbm.inbox.dialogue.speaker import plain_grant
+from pbm.inbox.rate_limits import for_explanations, take
+from pbm.mail.correspondence import Purpose, Token
+from pbm.mail.subject import strip_prefixes
+from pbm.notices.drafts import Draft, Grant
+from pbm.notices.help_texts import topic_of
+from pbm.notices.views import hint
+
+# More words than a signup has are a letter, and "signed" or "signal" begin other people's.
+_FEW_WORDS = 4
+_NEARLY = 0.75
+_SIGN_ME_UP = re.compile(r"\bsign me up\b", re.IGNORECASE)
+
+# Whatever else is mailed, they can be answered until one of them is.
+_STAND = (Purpose.SIGNUP, Purpose.RESET)
+
+
+def no_command(exchange: Exchange) -> Answer:
+    """Nothing to do was found: how to write something that can be.
+
+    :raises Stranger: if nobody may be told
+    """
+    player = _reader(exchange)
+    question = _question_to(exchange, player)
+    facts = {
+        **_about_board(exchange, player),
+        "digest": _answers_digest(exchange),
+        "meant": meant(exchange.letter, exchange.context),
+        "question": question.purpose.value if question else "",
+        "question_over": _says_yes_too_late(exchange, player),
+        "included": exchange.letter.included,
+        "lines": question.data.get("lines", ()) if question else (),
+    }
+    grant = _again(exchange, question) if question else plain_grant(exchange.sender, player)
+    to, language = player or exchange.sender.author, exchange.sender.language
+    return Answer(Draft(to, "no_command", facts, grant=grant, language=language))
+
+
+def asked_again(exchange: Exchange) -> Grant | None:
+    """A reply address for a refusal to somebody who may still say yes, or set his password."""
+    question = _question_to(exchange, exchange.addressee())
+    if question is None or question.purpose not in _STAND:
+        return None
+    return _again(exchange, question)
+
+
+def _reader(exchange: Exchange) -> Player | None:
+    """The player at the From address; None for a stranger who may be told how to become one.
+
+    :raises Stranger: if nobody may be told
+    """
+    player, sender = exchange.addressee(), exchange.sender
+    if player is not None:
+        return player
+    answered = sender.reads_mail and take(
+        exchange.tx, [for_explanations(sender.author)], exchange.now
+    )
+    if not answered and (sender.reads_mail or not _meant_signup(exchange)):
+        raise Stranger
+    return None
+
+
+def _about_board(exchange: Exchange, player: Player | None) -> dict[str, object]:
+    number = exchange.context.board
+    board = exchange.referee.board(exchange.tx, number) if number is not None else None
+    if board is None:
+        return {"game": "", "board": number, "invitation": False}
+    seat, proposal = board.match.seat_of(player.id) if player else None, board.proposal
+    return {
+        "game": board.game.name,
+        "topic": topic_of(board.game),
+        "board": number,
+        "hint": hint(board) if board.turn is seat else "",
+        "waits": board.running and seat is not None and board.turn is not seat,
+        "playing": board.running and seat is not None,
+        "offer": proposal.offer.value if proposal and seat is not None else "",
+        "own_offer": proposal is not None and proposal.seat is seat,
+        "invitation": board.match.status is MatchStatus.INVITED,
+    }
+
+
+def _answers_digest(exchange: Exchange) -> bool:
+    token = exchange.sender.token
+    return token is not None and "digest" in token.data
+
+
+def _question_to(exchange: Exchange, player: Player | None) -> Token | None:
+    """The question that the letter answers, if it was put to its sender."""
+    token = exchange.sender.token
+    if token is None or exchange.context.question not in (TO_CONFIRM, NEW_PASSWORD):
+        return None
+    to_players = token.purpose in (Purpose.CONFIRM, Purpose.RESET)
+    asked = to_players and player is not None and token.player == player.id
+    return token if asked or exchange.sender.reads_mail else None
+
+
+def _says_yes_too_late(exchange: Exchange, player: Player | None) -> bool:
+    """Whether the sender says yes to a question of ours that cannot be answered any more."""
+    token = exchange.tx.tokens.find(exchange.letter.token)
+    if token is None or exchange.sender.token is not None:
+        return False
+    # One that is used says no more whose address it was about.
+    is_theirs = token.player in (None, player.id if player else None)
+    return is_theirs and question_of(token, None).meant(exchange.letter.first_line) != ""
+
+
+def _again(exchange: Exchange, question: Token) -> Grant:
+    """The same question in another mail, for as long as before.
+
+    It is done once all the same: a signup because its address is taken then, a password because
+    all of them go when it is set, whatever else because only the newest mail can be answered.
+    """
+    rest = question.expires - exchange.now if question.expires else None
+    return Grant(question.purpose, question.player, data=question.data, good_for=rest)
+
+
+def _meant_signup(exchange: Exchange) -> bool:
+    """Whether a stranger has misspelt ``signup``, as in ``singup dave``, or put it in words."""
+    lines = (strip_prefixes(exchange.letter.subject), exchange.letter.first_line)
+    return any(_SIGN_ME_UP.search(line) or _nearly_signup(line.split()) for line in lines)
+
+
+def _nearly_signup(words: Sequence[str]) -> bool:
+    if not 1 <= len(words) <= _FEW_WORDS:
+        return False
+    return similar_names(words[0], [Scope.SERVER], _NEARLY)[:1] == ["signup"]

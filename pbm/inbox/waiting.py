@@ -1,0 +1,98 @@
+"""Strangers' letters that no budget had room for: they wait, and are answered when there is some.
+
+One an address waits, for a day at most. What proves it was decided when it came, and it is acted on
+as a fresh one would be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from pbm.core.clocks import DAY, HOUR
+from pbm.core.marks import Kind, Mark
+from pbm.inbox.budgets import MOST_OF_ONE, for_stranger, late, strangers
+from pbm.inbox.rate_limits import Allowance, is_spent, take
+from pbm.mail.correspondence import KeptLetter, LetterStatus, Origin, Withheld
+from pbm.store.protocol import Transaction
+
+LAPSE = timedelta(days=1)
+# What is mailed to begin is short; what waits is kept whatever else is not.
+LONGEST = 16 * 1024
+MOST_WAITING = 2000
+"""How many wait at most, of those that are vouched for and of those that are not."""
+# A minute later there are more.
+MOST_AT_ONCE = 10
+
+NOTE = "withheld: strangers' budget"
+"""The note of a letter that waits. What else became of one follows it."""
+LAPSED = f"{NOTE}, lapsed after a day"
+SECOND = f"{NOTE}, another one of this address waits"
+TOO_MANY = f"{NOTE}, too many wait"
+TOO_LONG = f"{NOTE}, too long to wait"
+UNREADABLE = f"{NOTE}, and its password was not kept"
+
+
+def let_wait(tx: Transaction, kept: KeptLetter, origin: Origin, per_hour: int) -> str:
+    """Let a letter wait, if it may; what is to be noted of it."""
+    if len(kept.raw) > LONGEST:
+        return TOO_LONG
+    if not _has_place(tx, origin, per_hour):
+        return TOO_MANY
+    return NOTE if tx.withheld.add(Withheld(kept.id, origin, kept.received)) else SECOND
+
+
+def let_in(tx: Transaction, letter: int, now: datetime) -> None:
+    """Have a letter that was held back acted on again, whatever the budgets say."""
+    tx.withheld.drop(letter)
+    tx.marks.add(_let_in(letter), now)
+    tx.letters.settle(letter, LetterStatus.WAITING)
+
+
+def is_let_in(tx: Transaction, letter: int | None, now: datetime) -> bool:
+    return letter is not None and tx.marks.count(_let_in(letter), now - DAY) > 0
+
+
+def attend(tx: Transaction, per_hour: int, now: datetime) -> None:
+    """Let in those that there is room for, the oldest first, and those go that waited a day."""
+    waiting = tx.withheld.list()
+    for each in waiting:
+        if now - each.at >= LAPSE:
+            tx.withheld.drop(each.letter)
+            tx.letters.settle(each.letter, LetterStatus.IGNORED, LAPSED)
+    fresh = (each for each in waiting if now - each.at < LAPSE)
+    for _, each in zip(range(MOST_AT_ONCE), _with_room(tx, fresh, per_hour, now), strict=False):
+        let_in(tx, each.letter, now)
+
+
+def _with_room(
+    tx: Transaction, waiting: Iterator[Withheld], per_hour: int, now: datetime
+) -> Iterator[Withheld]:
+    """Those that there is room for. Each counts as answered."""
+    spent: set[Mark] = set()
+    for each in waiting:
+        allowances = _allowances(each.origin, per_hour)
+        if not spent.isdisjoint(allowance.mark for allowance in allowances):
+            continue
+        if take(tx, allowances, now):
+            yield each
+        else:
+            spent |= {each.mark for each in allowances if is_spent(tx, each, now)}
+
+
+def _allowances(origin: Origin, per_hour: int) -> list[Allowance]:
+    return [late(origin, per_hour), for_stranger(origin), *strangers(origin, per_hour)]
+
+
+def _has_place(tx: Transaction, origin: Origin, per_hour: int) -> bool:
+    """Whether one more may wait: no more than can be answered in a day, nor a part of that from
+    one domain or network.
+    """
+    most = min(late(origin, per_hour).most * (LAPSE // HOUR), MOST_WAITING)
+    alike, of_domain, of_network = tx.withheld.like(origin)
+    part = most // MOST_OF_ONE
+    return alike < most and of_domain < part and (not origin.network or of_network < part)
+
+
+def _let_in(letter: int) -> Mark:
+    return Kind.LET_IN.of(f"letter {letter}")

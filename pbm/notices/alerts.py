@@ -1,0 +1,200 @@
+"""What the operator is mailed: what needs a person, and letters to postmaster@ and abuse@.
+
+One digest an hour at most. It never tells of its own mails, nor of what our own programs wrote:
+an address of the operator's that bounces, answers by itself or leads back here makes no loop.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from pbm.base.logs import mask_addresses
+from pbm.core.marks import Kind, Mark
+from pbm.core.model import Cause
+from pbm.mail.correspondence import KeptLetter, LetterStatus, MailStatus, OutboxMail
+from pbm.mail.identity import House
+from pbm.mail.letter import Letter
+from pbm.mail.read import read
+from pbm.notices.drafts import Draft
+from pbm.notices.post import Occasion, Post
+from pbm.notices.readers import reader_of
+from pbm.store.protocol import Transaction
+
+Facts = Mapping[str, Any]
+
+EVERY = timedelta(hours=1)
+DISK_AGAIN = timedelta(days=1)
+FIRST_TIME = timedelta(days=1)
+"""How far the first digest of all looks back."""
+
+LEAST_FREE = 200 * 1024 * 1024
+MIB = 1024 * 1024
+
+KIND = "alert"
+COMMAND = "clock"
+FOR_OPERATOR = "for the operator"
+"""The note of a person's letter to postmaster@ or abuse@."""
+
+# A flood of mail to postmaster@ makes no flood of ours.
+MOST_SHOWN = 5
+MOST_LINES = 40
+_LOOKED_AT = 100
+
+_LAST, _DISK = Kind.ALERT.of(), Kind.ALERT.of("disk")
+
+
+class Trouble(StrEnum):
+    """dead: a mail was given up. bounced: an address takes no mail. failed: a letter met a fault of
+    ours. asked: somebody wrote to the operator. crowded: no more mails go to strangers this hour.
+    """
+
+    DEAD = "dead"
+    BOUNCED = "bounced"
+    FAILED = "failed"
+    ASKED = "asked"
+    CROWDED = "crowded"
+
+
+def note(tx: Transaction, trouble: Trouble, now: datetime) -> None:
+    """Count something that the next digest is to tell of."""
+    tx.marks.add(_counted(trouble), now)
+
+
+def noted(tx: Transaction, trouble: Trouble, since: datetime) -> int:
+    """How often it was counted since then."""
+    return tx.marks.count(_counted(trouble), since)
+
+
+def _counted(trouble: Trouble) -> Mark:
+    return Kind.TROUBLE.of(trouble.value)
+
+
+def give_up(tx: Transaction, mail: int, why: str, now: datetime) -> None:
+    """Mark a mail as one that will never arrive.
+
+    The operator is told, unless the mail was to tell them something. An answer to a stranger is
+    dropped: their address may have been forged, and nobody can do anything about it.
+    """
+    given_up = tx.outbox.get(mail)
+    if given_up is not None and _is_strangers(tx, given_up):
+        tx.outbox.drop(mail, why)
+        return
+    tx.outbox.mark_dead(mail, why)
+    if given_up is not None and given_up.kind != KIND:
+        note(tx, Trouble.DEAD, now)
+
+
+def _is_strangers(tx: Transaction, mail: OutboxMail) -> bool:
+    """Whether it went neither to a player, nor to an address of one, nor to the operator."""
+    is_known = mail.player is not None or mail.kind == KIND
+    return not is_known and tx.players.by_address(mail.recipient) is None
+
+
+class Alerts:
+    """operator: where to write, "" for nowhere. data: the folder whose disk must not get full."""
+
+    def __init__(self, house: House, post: Post, operator: str, data: Path) -> None:
+        self._house, self._post = house, post
+        self._operator, self._data = operator, data
+
+    def tick(self, tx: Transaction, now: datetime) -> None:
+        """Queue a digest if something happened since the last one, and that is an hour ago."""
+        last = tx.moments.get(_LAST)
+        if not self._operator or (last is not None and now - last < EVERY):
+            return
+        news = _News(tx, self._house, self._operator, last or now - FIRST_TIME)
+        disk = self._disk(tx, now)
+        if not disk and not any(map(news.count, Trouble)):
+            return
+        facts = {**news.facts(), "disk": disk}
+        if any(facts.values()):
+            self._send(tx, facts, now)
+
+    def _send(self, tx: Transaction, facts: Facts, now: datetime) -> None:
+        tx.moments.set(_LAST, now)
+        if facts["disk"]:
+            tx.moments.set(_DISK, now)
+        act = tx.acts.add(COMMAND, "the operator is told what needs a person", {}, now)
+        self._post.send(tx, Draft(self._operator, "alert", facts), Occasion(Cause(act=act.id), now))
+
+    def _disk(self, tx: Transaction, now: datetime) -> str:
+        """How much is free, if it is little and that was not told today."""
+        free, told = shutil.disk_usage(self._data).free, tx.moments.get(_DISK)
+        if free >= LEAST_FREE or (told is not None and now - told < DISK_AGAIN):
+            return ""
+        return f"{free // MIB} MiB"
+
+
+@dataclass(frozen=True)
+class _News:
+    """What happened since the last digest."""
+
+    tx: Transaction
+    house: House
+    operator: str
+    since: datetime
+
+    def facts(self) -> Facts:
+        return {
+            "dead": self._counted(Trouble.DEAD, self._dead()),
+            "failed": self._counted(Trouble.FAILED, self._failed()),
+            "crowded": self.count(Trouble.CROWDED) > 0,
+            "bouncing": self._bouncing(),
+            **self._letters(),
+        }
+
+    def count(self, trouble: Trouble) -> int:
+        return noted(self.tx, trouble, self.since)
+
+    def _counted(self, trouble: Trouble, shown: Sequence[str]) -> Facts:
+        number = self.count(trouble)
+        return {"number": number, "shown": shown[:number]} if number else {}
+
+    def _dead(self) -> Sequence[str]:
+        mails = self.tx.outbox.list(MailStatus.DEAD, MOST_SHOWN)
+        return [
+            f"mail {mail.id} ({mail.kind}): {mask_addresses(mail.error)}"
+            for mail in mails
+            if mail.kind != KIND
+        ]
+
+    def _failed(self) -> Sequence[str]:
+        letters = self.tx.letters.list(LetterStatus.FAILED, MOST_SHOWN)
+        return [f"letter {kept.id}" for kept in letters]
+
+    def _bouncing(self) -> Sequence[Facts]:
+        reader = reader_of(None)
+        return [
+            {"userid": player.userid, "address": address, "day": reader.day(at)}
+            for player in self.tx.players.list()
+            for address, at in player.bouncing.items()
+            if at > self.since and address != self.operator
+        ]
+
+    def _letters(self) -> Facts:
+        """People's letters to the operator, oldest first, and how many more there are."""
+        newest = self.tx.letters.list(LetterStatus.IGNORED, _LOOKED_AT)
+        theirs = [kept for kept in newest if kept.note == FOR_OPERATOR]
+        number = self.count(Trouble.ASKED)
+        new = theirs[:number][::-1][:MOST_SHOWN]
+        told = [_told(kept, self._read(kept)) for kept in new]
+        return {"letters": told, "more": number - len(told)}
+
+    def _read(self, kept: KeptLetter) -> Letter:
+        return read(kept.envelope, domain=self.house.domain)
+
+
+def _told(kept: KeptLetter, letter: Letter) -> Facts:
+    return {
+        "letter": kept.id,
+        "sender": ", ".join(letter.authors) or "an unknown address",
+        "to": ", ".join(kept.recipients),
+        "subject": letter.subject,
+        "lines": list(letter.lines[:MOST_LINES]),
+    }

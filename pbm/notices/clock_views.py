@@ -1,0 +1,60 @@
+"""What mails tell of clocks: limits, the deadline in the reader's zone, vacations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pbm.core.boards import Board
+from pbm.core.clocks import VACATION, ZERO, Absence, Clock, TimeLimits
+from pbm.core.model import Player
+from pbm.notices.readers import Reader, reader_of
+
+Facts = Mapping[str, Any]
+
+
+def clock_facts(board: Board, players: Sequence[Player], viewer: Player | None) -> Facts:
+    """Everything about the board's clock; empty for a game without limits.
+
+    deadline, by: until when a move is to be there, as a moment and in words.
+    totals: what is left of the total time of each player, as his turn began.
+    absences: vacations known of; those that are over may still be among them.
+    """
+    clock, reader = board.match.clock, reader_of(viewer)
+    if not clock.limits:
+        return {}
+    deadline = clock.deadline()
+    return {
+        "limits": limits_facts(clock.limits, reader),
+        "deadline": deadline,
+        "by": reader.moment(deadline) if deadline else "",
+        "totals": _totals(clock, players, reader),
+        "absences": [
+            _absence_facts(each, players, reader) for each in clock.absences if each.why == VACATION
+        ],
+    }
+
+
+def limits_facts(limits: TimeLimits, reader: Reader) -> Facts:
+    """Each limit in words, "" for none."""
+    return {name: reader.span(limit) if limit else "" for name, limit in vars(limits).items()}
+
+
+def _totals(clock: Clock, players: Sequence[Player], reader: Reader) -> Sequence[Facts]:
+    total = clock.limits.total
+    if total is None:
+        return ()
+    return [
+        {"userid": player.userid, "left": reader.span(max(total - spent, ZERO))}
+        for player, spent in zip(players, clock.spent, strict=True)
+    ]
+
+
+def _absence_facts(absence: Absence, players: Sequence[Player], reader: Reader) -> Facts:
+    return {
+        "userid": players[absence.seat.value].userid,
+        "start": absence.start,
+        "end": absence.end,
+        "from": reader.day(absence.start),
+        "until": reader.moment(absence.end),
+    }

@@ -1,0 +1,83 @@
+"""The languages that players can choose: a folder of ``mail_templates`` each.
+
+English is what templates, words and commands are written in. Every other language is a gettext
+catalogue of translations, ``messages.po``, and help topics of its own if there are any.
+"""
+
+from __future__ import annotations
+
+import gettext
+from collections.abc import Iterator
+from functools import cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+from io import BytesIO
+
+from babel import Locale
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+from pbm.core.model import Player
+
+ENGLISH = "en"
+CATALOGUE = "messages.po"
+COMMANDS = "help"
+"""Under which heading translators find what commands say of themselves."""
+
+# "Mon 7 Dec", not "Mon, Dec 7".
+_LOCALES = {ENGLISH: "en_GB"}
+
+
+def texts() -> Traversable:
+    """Where templates and translations are kept."""
+    return resources.files("mail_templates")
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """English first, as that holds until somebody chooses another."""
+    others = (each.name for each in texts().iterdir() if each.joinpath(CATALOGUE).is_file())
+    return (ENGLISH, *sorted(others))
+
+
+def language_names() -> dict[str, str]:
+    """Each language's code and what those who speak it call it."""
+    return {each: Locale(each).get_display_name() or each for each in languages()}
+
+
+def language_of(player: Player | None) -> str:
+    chosen = player.settings.get("lang", ENGLISH) if player else ENGLISH
+    return chosen if chosen in languages() else ENGLISH
+
+
+def locale_of(language: str) -> str:
+    """The name under which Babel knows how days and numbers are written."""
+    return _LOCALES.get(language, language)
+
+
+@cache
+def translations(language: str) -> gettext.NullTranslations:
+    """What is not translated yet comes out in English."""
+    if language == ENGLISH:
+        return gettext.NullTranslations()
+    compiled = BytesIO()
+    write_mo(compiled, _catalogue(language))
+    compiled.seek(0)
+    return gettext.GNUTranslations(compiled)
+
+
+def phrases(language: str) -> Iterator[str]:
+    """Every text that mails are made of, its placeholders in it.
+
+    English ones are found in another language's catalogue, which holds all of them.
+    """
+    english = language == ENGLISH
+    for message in _catalogue(languages()[1] if english else language):
+        told = message.id if english else message.string
+        yield from told if isinstance(told, tuple | list) else [told or ""]
+
+
+def _catalogue(language: str) -> Catalog:
+    with texts().joinpath(language, CATALOGUE).open("rb") as file:
+        return read_po(file, locale=language)

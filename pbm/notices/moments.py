@@ -1,0 +1,84 @@
+"""Moments and spans of time as people read them, each in his own zone and language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta, tzinfo
+from functools import cache
+from typing import Literal
+from zoneinfo import ZoneInfo, available_timezones
+
+from babel.dates import format_skeleton
+from babel.units import format_unit
+
+from pbm.core.model import Player
+from pbm.notices.languages import ENGLISH, locale_of
+
+ZONE = "UTC"
+"""The zone of players who have chosen none."""
+
+UTC = ZoneInfo(ZONE)
+
+_MINUTE = timedelta(minutes=1)
+_DAY = "MMMEd"
+# Short German shortens even days: "21 Tg.".
+_LENGTHS: Mapping[str, Literal["short", "long"]] = {"de": "long"}
+
+
+def find_zone(text: str) -> str | None:
+    """A zone's name as it is printed, in whatever case it was written."""
+    return _zones().get(text.strip().casefold())
+
+
+@cache
+def _zones() -> dict[str, str]:
+    return {name.casefold(): name for name in available_timezones()}
+
+
+def zone_of(player: Player | None) -> ZoneInfo:
+    return ZoneInfo(player.settings.get("timezone", ZONE) if player else ZONE)
+
+
+def local_day(at: datetime, zone: tzinfo, language: str = ENGLISH) -> str:
+    """``Mon 7 Dec``."""
+    local = at.astimezone(zone).replace(tzinfo=None)
+    return _plain(format_skeleton(_DAY, local, locale=locale_of(language)))
+
+
+def local_moment(at: datetime, zone: ZoneInfo, language: str = ENGLISH) -> str:
+    """``Mon 7 Dec 18:00 (Europe/Paris)``; an hour that comes twice says which one it is."""
+    local = at.astimezone(zone)
+    name = f"{zone.key}, {_offset(local)}" if _comes_twice(local) else zone.key
+    return f"{local_day(at, zone, language)} {local:%H:%M} ({name})"
+
+
+def _comes_twice(local: datetime) -> bool:
+    return local.replace(fold=1 - local.fold).utcoffset() != local.utcoffset()
+
+
+def _offset(local: datetime) -> str:
+    written = f"{local:%z}"
+    return f"UTC{written[:3]}:{written[3:]}"
+
+
+def span(time: timedelta, language: str = ENGLISH) -> str:
+    """``20 days 3 hrs``, ``3 hrs 20 mins``, ``5 mins``: the two largest parts, rounded down."""
+    minutes = max(time, timedelta(0)) // _MINUTE
+    days, rest = divmod(minutes, 24 * 60)
+    hours, minutes = divmod(rest, 60)
+    parts = [(days, "day"), (hours, "hour"), (minutes, "minute")]
+    while len(parts) > 1 and not parts[0][0]:
+        del parts[0]
+    shown = [part for part in parts[:2] if part[0]] or parts[-1:]
+    return " ".join(_measure(number, unit, language) for number, unit in shown)
+
+
+def _measure(number: int, unit: str, language: str) -> str:
+    length: Literal["short", "long"] = _LENGTHS.get(language, "short")
+    told = format_unit(number, f"duration-{unit}", length, locale=locale_of(language))
+    return _plain(told)
+
+
+def _plain(text: str) -> str:
+    """Blanks of all widths as the one that every mail program and every terminal has."""
+    return " ".join(text.split())

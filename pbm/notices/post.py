@@ -1,0 +1,255 @@
+"""Drafts become mails in the outbox: addressed, threaded, rendered, and no token in the clear."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from pbm.base.secrets import make_token, new_nonce, token_hash
+from pbm.core.clocks import UNREACHABLE_FOR
+from pbm.core.model import Cause, Player
+from pbm.mail.addresses import MASK, reply_address
+from pbm.mail.correspondence import MailStatus, OutboxMail, Token
+from pbm.mail.identity import House
+from pbm.mail.letter import Letter
+from pbm.mail.write import Mail, compose
+from pbm.notices.bounds import is_blocked, take_from_others
+from pbm.notices.digest import (
+    LONGEST_ANSWER,
+    belongs_in_digest,
+    next_morning,
+    told_by,
+    wants_digest,
+)
+from pbm.notices.drafts import Draft, Grant, digest_grant
+from pbm.notices.html import page, wants_html
+from pbm.notices.languages import language_of
+from pbm.notices.rendering import Rendered, body, render, summary
+from pbm.store.protocol import Transaction
+from pbm.store.workbench import Workbench
+
+
+@dataclass(frozen=True)
+class Occasion:
+    """What mails are written for: a letter, whose sender gets the reply, or an operator's act."""
+
+    cause: Cause
+    now: datetime
+    letter: Letter | None = None
+    bench: Workbench = field(default_factory=Workbench, compare=False)
+
+    @property
+    def author(self) -> str:
+        return self.letter.authors[0] if self.letter and self.letter.authors else ""
+
+
+class Post:
+    def __init__(self, house: House) -> None:
+        self._house = house
+
+    def send(
+        self, tx: Transaction, draft: Draft, occasion: Occasion, *, reply: bool = False
+    ) -> OutboxMail | None:
+        """Queue the mail.
+
+        None where there is nothing to send: to a player who has no address any more, or across a
+        block.
+        """
+        recipient = _recipient(draft, occasion)
+        if not recipient or is_blocked(tx, draft):
+            return None
+        status, due = self._when(tx, draft, occasion.now, reply=reply)
+        nonce, token = self._granted(tx, draft.grant, occasion)
+        references = _references(tx, draft, occasion, reply=reply)
+        written = self._written(draft, recipient, token, occasion, references)
+        mail = OutboxMail(
+            recipient=recipient,
+            kind=draft.kind,
+            message_id=written.message_id,
+            raw=compose(written, token),
+            cause=occasion.cause,
+            nonce=nonce,
+            reply=reply,
+            board=draft.board,
+            seq=draft.seq,
+            player=draft.player.id if draft.player else None,
+            status=status,
+            due=due,
+        )
+        number = tx.outbox.add(mail, occasion.now)
+        if draft.player is not None and not reply and status is MailStatus.QUEUED:
+            _let_rest(tx, number, draft.player, recipient, occasion)
+        return mail
+
+    def send_digest(
+        self, tx: Transaction, player: Player, mails: Sequence[OutboxMail], occasion: Occasion
+    ) -> None:
+        """Queue one mail that tells all of these, with the reply address of each."""
+        draft = self._digest(player, mails)
+        nonce, token = self._granted(tx, draft.grant, occasion)
+        tokens = [make_token(self._house.key, mail.nonce) for mail in mails if mail.nonce]
+        written = self._written(draft, player.mailbox, token, occasion)
+        mail = OutboxMail(
+            recipient=written.recipient,
+            kind=draft.kind,
+            message_id=written.message_id,
+            raw=compose(written, token, *tokens),
+            cause=occasion.cause,
+            nonce=" ".join([nonce, *(mail.nonce for mail in mails if mail.nonce)]),
+            player=player.id,
+        )
+        _let_rest(tx, tx.outbox.add(mail, occasion.now), player, mail.recipient, occasion)
+
+    def _written(
+        self,
+        draft: Draft,
+        recipient: str,
+        token: str,
+        occasion: Occasion,
+        references: Sequence[str] = (),
+    ) -> Mail:
+        rendered = self._rendered(draft, token, occasion.now)
+        return Mail(
+            message_id=f"<{secrets.token_hex(12)}@{self._house.domain}>",
+            recipient=recipient,
+            sender=self._house.address,
+            reply_to=self._reply_to(token),
+            subject=rendered.subject,
+            body=rendered.body,
+            html=_page(draft, rendered),
+            date=occasion.now,
+            references=references,
+            prompted=occasion.letter is not None,
+        )
+
+    def _digest(self, player: Player, mails: Sequence[OutboxMail]) -> Draft:
+        told = [
+            {
+                **told_by(mail),
+                "answer": self._reply_to(make_token(self._house.key, mail.nonce))
+                if mail.nonce
+                else "",
+            }
+            for mail in mails
+        ]
+        facts = {"mails": told, "wanted": wants_digest(player)}
+        return Draft(player, "digest", facts, grant=digest_grant(player))
+
+    def _when(
+        self, tx: Transaction, draft: Draft, now: datetime, *, reply: bool
+    ) -> tuple[MailStatus, datetime]:
+        """Held for a digest, if the reader wants one or others cause too much; else at once."""
+        # A longer address would be folded, and its token could not be masked.
+        fits = len(reply_address(MASK, self._house.domain)) <= LONGEST_ANSWER
+        if reply or not fits or draft.player is None:
+            return MailStatus.QUEUED, now
+        if belongs_in_digest(draft):
+            return MailStatus.HELD, now
+        if take_from_others(tx, draft, now):
+            return MailStatus.QUEUED, now
+        return MailStatus.HELD, next_morning(now, draft.player)
+
+    def summary(self, draft: Draft, now: datetime) -> str:
+        """The draft in one line, for a list of results."""
+        return summary(draft.kind, self._facts(draft, "", now), _language(draft))
+
+    def text(self, draft: Draft, now: datetime) -> str:
+        """The draft's own text, to stand in another mail."""
+        return body(draft.kind, self._facts(draft, "", now), _language(draft))
+
+    def _reply_to(self, token: str) -> str:
+        return reply_address(token, self._house.domain) if token else self._house.address
+
+    def _granted(self, tx: Transaction, grant: Grant | None, occasion: Occasion) -> tuple[str, str]:
+        """The nonce and the token that the grant makes, both "" without one."""
+        if grant is None:
+            return "", ""
+        nonce = new_nonce()
+        token = make_token(self._house.key, nonce)
+        now = occasion.now
+        expires = now + grant.good_for if grant.good_for is not None else None
+        tx.tokens.add(
+            Token(
+                token_hash(token),
+                grant.purpose,
+                grant.player,
+                grant.board,
+                grant.seq,
+                _with_password(grant, occasion.bench),
+                now,
+                expires,
+            )
+        )
+        return nonce, token
+
+    def _rendered(self, draft: Draft, token: str, now: datetime) -> Rendered:
+        return render(draft.kind, self._facts(draft, token, now), _language(draft))
+
+    def _facts(self, draft: Draft, token: str, now: datetime) -> Mapping[str, Any]:
+        common = {
+            "you": draft.player.userid if draft.player else "",
+            "language": _language(draft),
+            "server": self._house.address,
+            "domain": self._house.domain,
+            "code": token,
+            "now": now,
+            "read_as": "",
+            "ignored": 0,
+            "last_reply": "",
+            "came_back": [],
+            "astray": False,
+        }
+        return common | dict(draft.facts)
+
+
+def _with_password(grant: Grant, bench: Workbench) -> Mapping[str, Any]:
+    """The data of the token: a password goes no further than its hash."""
+    if grant.password is None:
+        return grant.data
+    return {**grant.data, "password": bench.hashed(grant.password)}
+
+
+def _page(draft: Draft, rendered: Rendered) -> str:
+    """The mail as HTML, for a reader who wants it."""
+    if not wants_html(draft.player):
+        return ""
+    return page(rendered.body, draft.facts, _language(draft))
+
+
+def _language(draft: Draft) -> str:
+    return draft.language or language_of(draft.player)
+
+
+def _recipient(draft: Draft, occasion: Occasion) -> str:
+    """The address he wrote from, if it is his; otherwise the one where he has his mail."""
+    if isinstance(draft.to, str):
+        return draft.to
+    return draft.to.answered_at(occasion.author)
+
+
+def _let_rest(
+    tx: Transaction, number: int, player: Player, recipient: str, occasion: Occasion
+) -> None:
+    """Do not send it yet, if mails come back from there; he may write from there all the same."""
+    came_back = player.bouncing.get(recipient)
+    if came_back is None or recipient == occasion.author:
+        return
+    until = came_back + UNREACHABLE_FOR
+    if until > occasion.now:
+        tx.outbox.rest(number, until, "mails to this address come back; it is tried again then")
+
+
+def _references(tx: Transaction, draft: Draft, occasion: Occasion, *, reply: bool) -> Sequence[str]:
+    """The thread of the board and player, or of the letter, and at its end the letter itself."""
+    letter = occasion.letter if reply else None
+    thread: list[str] = []
+    if draft.board is not None and draft.player is not None:
+        thread = tx.outbox.thread(draft.board, draft.player.id)
+    elif letter is not None:
+        thread = list(letter.references[-3:])
+    if letter is not None and letter.message_id:
+        thread.append(letter.message_id)
+    return list(dict.fromkeys(thread))

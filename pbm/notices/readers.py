@@ -1,0 +1,60 @@
+"""Whom a text is written for: the language that he reads, the zone that he lives in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from pbm.core.games import AnyGame, Phrase, RulesError, Seat
+from pbm.core.model import Player
+from pbm.notices import moments, wording
+from pbm.notices.languages import ENGLISH, language_of
+from pbm.notices.rendering import name_of, table
+
+
+@dataclass(frozen=True)
+class Reader:
+    language: str = ENGLISH
+    zone: ZoneInfo = moments.UTC
+
+    def words(self, game: AnyGame) -> wording.Words:
+        return wording.words_in(self.language, game)
+
+    def title(self, game: AnyGame) -> str:
+        return wording.title(self.language, game)
+
+    def seat(self, game: AnyGame, seat: Seat) -> str:
+        return wording.seat_name(self.words(game), game, seat)
+
+    def say(self, game: AnyGame, phrase: Phrase) -> str:
+        return wording.say(self.words(game), phrase)
+
+    def reason(self, game: AnyGame, code: str) -> str:
+        """Why a game is over, in a word or two: the game's own, or else the server's."""
+        return self.words(game).get(f"reason_{code}") or name_of(code, "reason", self.language)
+
+    def because(self, game: AnyGame, code: str) -> str:
+        """The same as half a sentence; "" where neither has one."""
+        own = self.words(game).get(f"because_{code}", "")
+        known = code in table("names")["because"]
+        return own or (name_of(code, "because", self.language) if known else "")
+
+    def refusal(self, game: AnyGame, error: RulesError) -> str:
+        return wording.refusal(game, error, self.words(game))
+
+    def reproach(self, game: AnyGame, error: RulesError) -> str:
+        return wording.reproach(game, error, self.words(game))
+
+    def day(self, at: datetime) -> str:
+        return moments.local_day(at, self.zone, self.language)
+
+    def moment(self, at: datetime) -> str:
+        return moments.local_moment(at, self.zone, self.language)
+
+    def span(self, time: timedelta) -> str:
+        return moments.span(time, self.language)
+
+
+def reader_of(player: Player | None) -> Reader:
+    return Reader(language_of(player), moments.zone_of(player))

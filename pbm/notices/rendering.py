@@ -1,0 +1,187 @@
+"""Templates filled in: the subject, the one-line summary and the text of a mail.
+
+Templates are written in English; each of their sentences is looked up among the translations
+before it is filled in.
+
+A mail's template has three blocks: ``subject``, ``summary`` (its line in an answer to
+``multiple``) and ``body``. A fact that a template names and nobody gave is an error, and so
+rolls back the command that was to be answered.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+
+from pbm.core.games import example_game
+from pbm.notices.languages import ENGLISH, texts, translations
+from pbm.notices.moments import span
+
+WIDTH = 78
+_TEMPLATE = ".txt.j2"
+QUOTED_WIDTH = 56
+"""How wide other people's words are folded: behind ``> | `` they end at column 60, where no mail
+program has to break a line and can leave a part of it without a mark."""
+# Whatever some mail program may begin a new line at.
+_LINE_ENDS = re.compile(r"\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+# Not the no-break space, which French has before a colon: no line is to begin with one.
+_BLANKS = re.compile(r"[^\S\u00a0]+")
+
+
+@dataclass(frozen=True)
+class Rendered:
+    subject: str
+    body: str
+
+
+def render(kind: str, facts: Mapping[str, Any], language: str = ENGLISH) -> Rendered:
+    """:raises jinja2.UndefinedError: if the template names a fact that is not given."""
+    template = _template(kind, language)
+    context = template.new_context(dict(facts))
+    subject = "".join(template.blocks["subject"](context))
+    return Rendered(one_line(subject), _tidy("".join(template.root_render_func(context))))
+
+
+def prepare(kind: str, language: str = ENGLISH) -> None:
+    """Compile the template before the first mail of its kind waits for that."""
+    _template(kind, language)
+
+
+def mail_kinds() -> Sequence[str]:
+    """What mails can be, by the names of their templates."""
+    names = _environment(ENGLISH).list_templates(filter_func=lambda name: name.endswith(_TEMPLATE))
+    return [name.removesuffix(_TEMPLATE) for name in names]
+
+
+def summary(kind: str, facts: Mapping[str, Any], language: str = ENGLISH) -> str:
+    """The mail in one line.
+
+    :raises jinja2.UndefinedError: as ``render`` does
+    """
+    return one_line(_block(_template(kind, language), "summary", facts))
+
+
+def body(kind: str, facts: Mapping[str, Any], language: str = ENGLISH) -> str:
+    """The mail's own text, without what frames every mail.
+
+    :raises jinja2.UndefinedError: as ``render`` does
+    """
+    return _tidy(_block(_template(kind, language), "body", facts)).rstrip("\n")
+
+
+def refusal_words(code: str, facts: Mapping[str, Any], language: str = ENGLISH) -> dict[str, str]:
+    """``why`` something is refused, and what to send ``instead``.
+
+    :raises KeyError: if the code has no words
+    """
+    refused = table("refusals")[code]
+    return {part: _filled(refused[part], facts, language) for part in ("why", "instead")}
+
+
+def refusal_codes() -> frozenset[str]:
+    return frozenset(table("refusals"))
+
+
+def name_of(code: str, kind: str, language: str = ENGLISH) -> str:
+    """What a code is called in mails: ``name_of("resigned", "reason")``; itself without a name.
+
+    So a game may have a reason of its own for its end.
+    """
+    return translations(language).pgettext(kind, table("names")[kind].get(code, code))
+
+
+def _filled(text: str, facts: Mapping[str, Any], language: str) -> str:
+    return _evenly_spaced(_compiled(translations(language).gettext(text), language).render(facts))
+
+
+def one_line(text: str) -> str:
+    """The text on one line: what goes into a header must not carry a line break."""
+    return " ".join(_evenly_spaced(text).split())
+
+
+def _evenly_spaced(text: str) -> str:
+    return _BLANKS.sub(" ", text.replace("\0", "")).strip()
+
+
+def quoted(lines: Iterable[str]) -> str:
+    """Somebody else's words, each line behind ``| ``: lines that start so are never read."""
+    plain = (line for text in lines for line in _LINE_ENDS.split(text))
+    folded = [part for line in plain for part in textwrap.wrap(line, QUOTED_WIDTH) or [""]]
+    return "\n".join(f"| {line}".rstrip() for line in folded)
+
+
+def wrapped(text: str, indent: int = 0) -> str:
+    """The text folded to the width of a mail, a margin before every line."""
+    margin, text = " " * indent, _evenly_spaced(text)
+    if text and indent + len(text) <= WIDTH - 4:
+        return margin + text
+    return textwrap.fill(
+        text,
+        WIDTH - 4,
+        initial_indent=margin,
+        subsequent_indent=margin,
+        break_on_hyphens=False,
+        break_long_words=False,
+    )
+
+
+def _template(kind: str, language: str) -> Template:
+    return _environment(language).get_template(f"{kind}{_TEMPLATE}")
+
+
+@cache
+def _compiled(text: str, language: str) -> Template:
+    return _environment(language).from_string(text)
+
+
+def _block(template: Template, name: str, facts: Mapping[str, Any]) -> str:
+    return "".join(template.blocks[name](template.new_context(dict(facts))))
+
+
+def _tidy(text: str) -> str:
+    """No blank at a line's end, no two empty lines together, one newline at the end."""
+    # "-- " alone on a line is the signature's mark, blank and all.
+    lines = [line if line == "-- " else line.rstrip() for line in text.strip("\n").splitlines()]
+    kept = [line for line, before in zip(lines, ["", *lines], strict=False) if line or before]
+    return "\n".join(kept) + "\n"
+
+
+@cache
+def _environment(language: str) -> Environment:
+    made = Environment(
+        loader=PackageLoader("mail_templates", "mails"),
+        extensions=["jinja2.ext.i18n"],
+        undefined=StrictUndefined,
+        keep_trailing_newline=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        autoescape=False,  # noqa: S701 (plain text)
+        auto_reload=False,
+    )
+    known = translations(language)
+    made.install_gettext_translations(known, newstyle=True)  # type: ignore[attr-defined]
+    # The extension's own makes three calls by way of the context, which took a tenth of a mail.
+    made.globals["_"] = lambda text, /, **facts: known.gettext(text) % facts
+    made.globals["example_game"] = example_game()
+    made.policies["ext.i18n.trimmed"] = True
+    made.filters |= {
+        "quoted": quoted,
+        "wrapped": wrapped,
+        "refusal_words": partial(refusal_words, language=language),
+        "named": partial(name_of, language=language),
+        "span": partial(span, language=language),
+    }
+    return made
+
+
+@cache
+def table(name: str) -> Mapping[str, Mapping[str, str]]:
+    """A file of texts that are no templates of mails: ``refusals`` or ``names``."""
+    return tomllib.loads(texts().joinpath(f"{name}.toml").read_text(encoding="utf-8"))

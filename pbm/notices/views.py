@@ -1,0 +1,257 @@
+"""What mails show of boards, as plain facts for the templates."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from pbm.core.boards import Board
+from pbm.core.changes import undo_to
+from pbm.core.games import AnyGame, Ply, Seat, Style, find
+from pbm.core.model import Match, MatchStatus, Player
+from pbm.mail.correspondence import Purpose
+from pbm.notices.clock_views import clock_facts
+from pbm.notices.drafts import Draft, Grant
+from pbm.notices.help_texts import topic_of
+from pbm.notices.html import Drawing, wants_html
+from pbm.notices.readers import Reader, reader_of
+from pbm.store.protocol import Transaction
+
+Facts = Mapping[str, Any]
+Plies = Sequence[Ply[Any, Any]]
+
+
+def seat_players(tx: Transaction, board: Board) -> tuple[Player, Player]:
+    first, second = board.match.players
+    return tx.players.get(first), tx.players.get(second)
+
+
+def audience(tx: Transaction, board: Board) -> tuple[Player, ...]:
+    """Whoever is mailed what happens on the board: its players, then who watches it."""
+    watching = map(tx.players.get, tx.subscriptions.to(board.number))
+    return (*seat_players(tx, board), *watching)
+
+
+def boards_by_opponent(player: int, matches: Iterable[Match]) -> Mapping[int, list[str]]:
+    """Where a player meets each of his opponents: so each can be told once of all the boards."""
+    boards: defaultdict[int, list[str]] = defaultdict(list)
+    for match in matches:
+        (other,) = (each for each in match.players if each != player)
+        boards[other].append(match.name)
+    return boards
+
+
+def board_draft(  # noqa: PLR0913 (what a board mail is made of)
+    tx: Transaction,
+    board: Board,
+    to: Player,
+    news: str,
+    *,
+    plies: Plies = (),
+    comment: Sequence[str] = (),
+    by: str = "",
+    event: bool = True,
+    how: Mapping[int, str] | None = None,
+    dropped: Sequence[str] = (),
+    **more: Any,
+) -> Draft:
+    """A board mail to a player: the news, the last moves, the board, whose turn it is.
+
+    event: whether the mail tells of the board's last event, as the audit will look for.
+    by: whose comment and deed it is.
+    how: why plies were played by themselves, by number. dropped: what ``to`` had decided
+        beforehand and could not be played.
+    """
+    facts = {
+        **board_facts(tx, board, to),
+        "news": news,
+        "last": _last_facts(tx, board, plies, how or {}, reader_of(to)),
+        "dropped": list(dropped),
+        **_comment_facts(tx, board, to, by, comment),
+        "by": by,
+        **more,
+    }
+    return Draft(
+        to,
+        "board",
+        facts,
+        board=board.number,
+        seq=board.match.seq if event else None,
+        grant=board_grant(board, to),
+    )
+
+
+def _last_facts(
+    tx: Transaction, board: Board, plies: Plies, how: Mapping[int, str], reader: Reader
+) -> Sequence[Facts]:
+    return [{**ply_facts(tx, board, ply, reader), "how": how.get(ply.number, "")} for ply in plies]
+
+
+def _comment_facts(
+    tx: Transaction, board: Board, to: Player, by: str, comment: Sequence[str]
+) -> Facts:
+    """The comment, unless its reader has blocked who wrote it; who that is, for the writer."""
+    writer = tx.players.by_userid(by) if comment else None
+    if writer is None or tx.blocks.holds(to.id, writer.id):
+        return {"comment": [], "deaf": ""}
+    others = seat_players(tx, board) if to.id == writer.id else ()
+    deaf = [each.userid for each in others if tx.blocks.holds(each.id, writer.id)]
+    return {"comment": list(comment), "deaf": ", ".join(deaf)}
+
+
+def board_grant(board: Board, to: Player) -> Grant:
+    """A token for that player and that board as it now stands."""
+    return Grant(Purpose.BOARD, to.id, board.number, board.match.seq)
+
+
+def board_facts(tx: Transaction, board: Board, viewer: Player | None) -> dict[str, Any]:
+    """Everything about a board as it stands that a template may want to say."""
+    players, reader = seat_players(tx, board), reader_of(viewer)
+    seat = board.match.seat_of(viewer.id) if viewer else None
+    your_turn = seat is not None and board.running and seat is board.turn
+    return {
+        "game": board.game.name,
+        "title": reader.title(board.game),
+        "topic": topic_of(board.game),
+        "board": board.number,
+        "ply": board.match.plies,
+        "running": board.running,
+        "invited": board.match.status is MatchStatus.INVITED,
+        "declined": board.match.status is MatchStatus.DECLINED,
+        "players": [player.userid for player in players],
+        "rated": board.match.rated,
+        "seats": seat_names(board.game, reader),
+        "your_seat": reader.seat(board.game, seat) if seat else "",
+        "queued": bool(viewer and seat and tx.queues.get(board.number, viewer.id)),
+        "your_turn": your_turn,
+        "turn": _turn_facts(board.match, players, reader),
+        "watching": bool(viewer and not seat and tx.subscriptions.holds(viewer.id, board.number)),
+        "undoable": seat is not None and undo_to(board, seat) is not None,
+        "proposal": _proposal_facts(board, players, seat),
+        "clock": clock_facts(board, players, viewer),
+        "result": result_facts(board, players, reader),
+        "ratings": rating_facts(tx, board),
+        "drawing": draw(board, board.state, viewer),
+        "hint": hint(board) if your_turn else "",
+    }
+
+
+def draw(board: Board, state: Any, viewer: Player | None) -> str:
+    """The board in the viewer's style, his side told on it."""
+    return drawn(board.game, state, viewer, board.match.seat_of(viewer.id) if viewer else None)
+
+
+def drawn(game: AnyGame, state: Any, viewer: Player | None, seat: Seat | None) -> str:
+    """A board for a reader who has that seat, or none; with a picture, if he wants HTML.
+
+    A board in words is for screen readers, and stays in words.
+    """
+    style = Style(viewer.settings.get("board", Style.GRID)) if viewer else Style.GRID
+    words = reader_of(viewer).words(game)
+    text = game.render(state, style, seat, words)
+    if style is Style.LIST or not wants_html(viewer):
+        return text
+    return Drawing(text, game.picture(state, seat, words))
+
+
+def result_facts(board: Board, players: Sequence[Player], reader: Reader) -> Facts:
+    """The result, the reason and who won; empty while the game runs."""
+    match = board.match
+    if not match.finished:
+        return {}
+    winner = {"1-0": Seat.FIRST, "0-1": Seat.SECOND}.get(match.result)
+    outcome = board.game.outcome(board.state)
+    return {
+        "result": match.result,
+        "reason": match.reason,
+        "because": reader.because(board.game, match.reason),
+        "winner": "" if winner is None else players[winner.value].userid,
+        "winning_seat": "" if winner is None else reader.seat(board.game, winner),
+        "score": [*sorted(outcome.score, reverse=True)] if outcome and outcome.score else [],
+    }
+
+
+def rating_facts(tx: Transaction, board: Board) -> Sequence[Facts]:
+    """What the game did to the ratings of its players; empty unless it is over and counts."""
+    if not board.match.finished:
+        return []
+    return [
+        {
+            "userid": tx.players.get(change.player).userid,
+            "rating": str(change.after),
+            "gain": f"{change.gain:+d}",
+        }
+        for change in tx.ratings.of_board(board.number)
+    ]
+
+
+def hint(board: Board) -> str:
+    """A move that could be played, as an example of how one is written."""
+    move = next(iter(board.game.legal_moves(board.state)), None) if board.running else None
+    return "" if move is None else str(board.game.format(board.state, move))
+
+
+def match_row(tx: Transaction, match: Match, reader: Reader) -> Facts:
+    """A board as a line of a table, from what is stored of it: no move is played again."""
+    players = [tx.players.get(player) for player in match.players]
+    return {
+        "board": match.board,
+        "game": match.spec,
+        "players": [player.userid for player in players],
+        "ply": match.plies,
+        "status": match.status.value,
+        "turn": _turn_facts(match, players, reader),
+        "result": match.result,
+        "reason": reader.reason(find(match.spec), match.reason),
+    }
+
+
+def _turn_facts(match: Match, players: Sequence[Player], reader: Reader) -> Facts:
+    """Who is to move; empty when nobody is."""
+    if match.turn is None or not match.running:
+        return {}
+    return {
+        "userid": players[match.turn.value].userid,
+        "seat": reader.seat(find(match.spec), match.turn),
+        "number": match.plies + 1,
+    }
+
+
+def _proposal_facts(board: Board, players: Sequence[Player], viewer: Seat | None) -> Facts:
+    """The proposal that waits for an answer; empty where none does."""
+    proposal = board.proposal
+    if proposal is None:
+        return {}
+    return {
+        "offer": proposal.offer.value,
+        "by": players[proposal.seat.value].userid,
+        "to": players[proposal.seat.other.value].userid,
+        "yours": viewer is proposal.seat,
+        "asked": viewer is proposal.seat.other,
+        "ply": (undo_to(board, proposal.seat) or 0) + 1,
+    }
+
+
+def ply_facts(tx: Transaction, board: Board, ply: Ply[Any, Any], reader: Reader) -> Facts:
+    player = tx.players.get(board.match.player_at(ply.seat))
+    return {
+        "number": ply.number,
+        "userid": player.userid,
+        "seat": reader.seat(board.game, ply.seat),
+        "text": ply.text,
+        "automatic": ply.automatic,
+        "told": told(board.game, ply, reader),
+    }
+
+
+def seat_names(game: AnyGame, reader: Reader) -> list[str]:
+    return [reader.seat(game, seat) for seat in Seat]
+
+
+def told(game: AnyGame, ply: Ply[Any, Any], reader: Reader) -> str:
+    """The move in words, "" for a pass."""
+    if ply.move is None:
+        return ""
+    phrases = game.describe(ply.before, ply.move, ply.text)
+    return ", ".join(reader.say(game, phrase) for phrase in phrases)

@@ -1,0 +1,107 @@
+"""Phrases put into words: the one place where a code and its facts become a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from pbm.core.games import (
+    WORDS,
+    AnyGame,
+    Fact,
+    Phrase,
+    PlyError,
+    RulesError,
+    Seat,
+    Word,
+    find,
+    spec,
+)
+from pbm.notices.languages import translations
+
+Words = Mapping[str, str]
+
+SHARED = "rules"
+"""Under which heading translators find the words of no game in particular."""
+
+
+def words_in(language: str, game: AnyGame) -> Words:
+    """A game's words in a language; those that are not translated yet in English."""
+    return _words_in(language, spec(game))
+
+
+@cache
+def _words_in(language: str, game: str) -> Words:
+    own = find(game)
+    translated = translations(language).pgettext
+    return {
+        **{code: translated(SHARED, text) for code, text in WORDS.items()},
+        **{code: translated(own.name, text) for code, text in own.words.items()},
+    }
+
+
+def title(language: str, game: AnyGame) -> str:
+    return translations(language).pgettext(game.name, game.title)
+
+
+def seat_name(words: Words, game: AnyGame, seat: Seat) -> str:
+    name = game.seats[seat.value]
+    return words.get(name, name)
+
+
+def say(words: Words, phrase: Phrase) -> str:
+    """The phrase in the language of the words: a game's own, or a translation of them.
+
+    :raises LookupError: if a word is missing, or a fact that a text names
+    """
+    facts = {name: _say_fact(words, fact) for name, fact in phrase.facts.items()}
+    return _word(words, phrase.code).format_map(facts)
+
+
+def refusal(game: AnyGame, error: RulesError, words: Words | None = None) -> str:
+    """The rule, then what it forbids: ``G5: connection 31-32 is crossed twice``.
+
+    :raises LookupError: as ``say`` does
+    """
+    return f"{error.rule}: {say(game.words if words is None else words, error.phrase)}"
+
+
+def reproach(game: AnyGame, error: RulesError, words: Words | None = None) -> str:
+    """The same for a player, who knows rules by their numbers and no words for kinds of errors.
+
+    :raises LookupError: as ``say`` does
+    """
+    if any(letter.isdigit() for letter in error.rule):
+        return refusal(game, error, words)
+    return say(game.words if words is None else words, error.phrase)
+
+
+def line_refusal(game: AnyGame, error: RulesError) -> str:
+    """The same, led by the ply and its player where the error knows them: ``ply 3 North: G5: ...``.
+
+    :raises LookupError: as ``say`` does
+    """
+    told = refusal(game, error)
+    if isinstance(error, PlyError):
+        return f"ply {error.ply} {game.seats[error.seat.value]}: {told}"
+    return told
+
+
+def _say_fact(words: Words, fact: Fact) -> str:
+    if isinstance(fact, tuple):
+        return _enumerate([_say_fact(words, part) for part in fact], _word(words, "and"))
+    return _word(words, fact) if isinstance(fact, Word) else str(fact)
+
+
+def _enumerate(parts: Sequence[str], conjunction: str) -> str:
+    """``14, 24 and 35``."""
+    *others, last = parts or [""]
+    return f"{', '.join(others)} {conjunction} {last}" if others else last
+
+
+def _word(words: Words, code: str) -> str:
+    """A game's own word before the one that all games share."""
+    text = words.get(code, WORDS.get(code))
+    if text is None:
+        raise LookupError(f'there are no words for "{code}"')
+    return text

@@ -1,0 +1,121 @@
+"""Moves that no letter names: decided beforehand, or the only ones that are legal.
+
+They are played in the transaction of the letter that set them off, each as an event of its own
+with that letter for its cause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import islice
+
+from pbm.core.boards import Board, moved
+from pbm.core.conditional import Plan, from_data, step, to_data
+from pbm.core.model import Cause, Player
+from pbm.play.board_repository import Referee
+from pbm.store.protocol import Transaction
+
+# A letter must come to an end, even where two players with one legal move each go round in circles.
+MOST_AT_ONCE = 100
+QUEUED, ONLY = "queued", "only"
+
+
+@dataclass(frozen=True)
+class Played:
+    """What came of a board once everything that was due had been played.
+
+    how: why a ply was played by itself, by its number.
+    dropped: by player, what he had decided and what could not be played.
+    """
+
+    board: Board
+    how: Mapping[int, str] = field(default_factory=dict)
+    dropped: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class _Due:
+    """What is due at a player's turn; ``line`` is None where he has to move himself."""
+
+    player: int
+    line: str | None
+    how: str
+    dropped: tuple[str, ...] = ()
+
+
+def play_on(tx: Transaction, referee: Referee, board: Board, now: datetime, cause: Cause) -> Played:
+    """Play whatever is due on the board, one turn after the other."""
+    how: dict[int, str] = {}
+    dropped: dict[int, tuple[str, ...]] = {}
+    for _ in range(MOST_AT_ONCE):
+        due = _due(tx, board)
+        if due is None:
+            break
+        if due.dropped:
+            dropped[due.player] = (*dropped.get(due.player, ()), *due.dropped)
+        if due.line is None or board.turn is None:
+            break
+        before = len(board.plies)
+        board = referee.do(tx, board, moved(board.turn, due.line, now, due.how), cause)
+        how |= dict.fromkeys(range(before + 1, len(board.plies) + 1), due.how)
+    return Played(board, how, dropped)
+
+
+def plan_of(tx: Transaction, board: Board, player: Player) -> Plan:
+    kept = tx.queues.get(board.number, player.id)
+    return from_data(kept) if kept else Plan()
+
+
+def keep_plan(tx: Transaction, board: Board, player: Player, plan: Plan) -> None:
+    if plan:
+        tx.queues.put(board.number, player.id, to_data(plan))
+    else:
+        tx.queues.drop(board.number, player.id)
+
+
+def forget_tree(tx: Transaction, board: Board, player: Player) -> None:
+    """Once he moves by himself his conditions begin nowhere; moves without one stay."""
+    plan = plan_of(tx, board, player)
+    if plan.tree:
+        keep_plan(tx, board, player, Plan({}, plan.preferences))
+
+
+def forget_plans(tx: Transaction, board: Board) -> Mapping[int, tuple[str, ...]]:
+    """Forget what both players had decided; what it was, by player."""
+    plans = {player: tx.queues.get(board.number, player) for player in board.match.players}
+    tx.queues.clear(board.number)
+    return {player: tuple(from_data(kept).lines()) for player, kept in plans.items() if kept}
+
+
+def _due(tx: Transaction, board: Board) -> _Due | None:
+    if board.turn is None or not board.running:
+        return None
+    player = tx.players.get(board.match.player_at(board.turn))
+    if player.suspended:
+        return None
+    planned = _from_plan(tx, board, player)
+    if planned is not None and planned.line is not None:
+        return planned
+    line = _only_move(board) if player.settings.get("automove") == "on" else None
+    return planned if line is None else _Due(player.id, line, ONLY, _dropped(planned))
+
+
+def _dropped(due: _Due | None) -> tuple[str, ...]:
+    return due.dropped if due else ()
+
+
+def _only_move(board: Board) -> str | None:
+    """The move of a side that has no other."""
+    moves = list(islice(board.game.legal_moves(board.state), 2))
+    return str(board.game.format(board.state, moves[0])) if len(moves) == 1 else None
+
+
+def _from_plan(tx: Transaction, board: Board, player: Player) -> _Due | None:
+    plan = plan_of(tx, board, player)
+    if not plan or board.turn is None:
+        return None
+    found = step(plan, board.game, board.plies, board.state, board.turn)
+    keep_plan(tx, board, player, found.after)
+    return _Due(player.id, found.line, QUEUED, found.dropped)

@@ -1,0 +1,96 @@
+"""Boards in hand: read from the store, changed by deeds, kept in memory between them.
+
+The memory is never trusted: a board is only used while the store still names the same last
+event, since the command line and ``pbm deliver`` may write beside the server.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import OrderedDict
+from collections.abc import Sequence
+
+from pbm.base.values import replace
+from pbm.core.boards import Board, fold, opened
+from pbm.core.model import Cause, Deed, Match
+from pbm.core.plies import AnyPly
+from pbm.core.snapshots import restored, snapshot
+from pbm.play.rating_table import enter
+from pbm.play.vacations import with_absences
+from pbm.store.protocol import Transaction
+
+log = logging.getLogger(__name__)
+
+REMEMBERED = 500
+
+
+class Referee:
+    def __init__(self, remembered: int = REMEMBERED) -> None:
+        self._boards: OrderedDict[int, Board] = OrderedDict()
+        self._remembered = remembered
+
+    def board(self, tx: Transaction, number: int) -> Board | None:
+        match = tx.matches.get(number)
+        return None if match is None else self.read(tx, match)
+
+    def read(self, tx: Transaction, match: Match) -> Board:
+        """The board of a match: from memory, from its snapshot, or played again from its events."""
+        board = self._boards.get(match.board)
+        if board is None or board.match.head != match.head:
+            board = _restored(tx, match) or fold(tx.matches.events(match.board))
+        return self._remember(replace(board, match=match))
+
+    def open(self, tx: Transaction, deed: Deed, cause: Cause) -> Board:
+        """A new board, begun by this deed.
+
+        :raises RulesError: if an imported move breaks the rules
+        """
+        deed = with_absences(tx, deed.data.get("players", ()), deed)
+        board = opened(deed)
+        number = tx.matches.open(board.match)
+        match = tx.matches.record(replace(board.match, board=number), deed, cause)
+        return self._keep(tx, replace(board, match=match))
+
+    def do(self, tx: Transaction, board: Board, deed: Deed, cause: Cause) -> Board:
+        """The board after the deed, which is recorded; the players are rated if it ends the game.
+
+        :raises BrokenBoardError: if it cannot happen now
+        :raises RulesError: if it is a move that breaks the rules
+        :raises ConflictError: if the board has moved on meanwhile
+        """
+        deed = with_absences(tx, board.match.players, deed)
+        after = board.after(deed)
+        match = tx.matches.record(after.match, deed, cause)
+        if match.finished and not board.match.finished:
+            enter(tx, match, deed.at)
+            tx.queues.clear(board.number)
+        return self._keep(tx, replace(after, match=match))
+
+    def _keep(self, tx: Transaction, board: Board) -> Board:
+        if board.running:
+            tx.matches.keep_snapshot(board.match, snapshot(board))
+        else:
+            tx.matches.drop_snapshot(board.number)
+        return self._remember(board)
+
+    def _remember(self, board: Board) -> Board:
+        self._boards[board.number] = board
+        self._boards.move_to_end(board.number)
+        while len(self._boards) > self._remembered:
+            self._boards.popitem(last=False)
+        return board
+
+
+def _restored(tx: Transaction, match: Match) -> Board | None:
+    """The board as it was kept, if that was after its last event."""
+
+    def recall() -> Sequence[AnyPly]:
+        return fold(tx.matches.events(match.board)[: match.seq]).plies
+
+    try:
+        kept = tx.matches.snapshot(match)
+        return None if kept is None else restored(match, kept, recall)
+    except Exception:
+        # Whatever is wrong with it, the events tell the same.
+        log.exception("the snapshot of board %d cannot be read", match.board)
+        return None

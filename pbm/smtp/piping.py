@@ -1,0 +1,86 @@
+"""A letter that a mail server hands over through a pipe, with whatever it tells of the envelope."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from email.message import Message
+
+from pbm.base.errors import PermanentFailure
+from pbm.mail import headers, mime
+from pbm.mail.addresses import server_address
+from pbm.mail.letter import Envelope
+from pbm.smtp.listener_limits import Limits
+from pbm.smtp.recipients import OurAddresses
+
+# What mail servers write for the null sender, which they cannot give as an argument.
+_NULL_SENDERS = ("", "<>", "mailer-daemon")
+
+# A line that mbox files have in front of a letter, and some pipes too.
+_MBOX = re.compile(rb"\AFrom [^\n]*\n")
+
+_RECIPIENTS = ("Delivered-To", "X-Original-To", "To")
+
+
+def piped_letter(raw: bytes, limits: Limits) -> bytes:
+    """What stood on standard input, without the line that mbox files have in front.
+
+    :raises PermanentFailure: if there is no letter, or one larger than the listener would take
+    """
+    letter = _MBOX.sub(b"", raw)
+    if not letter.strip():
+        raise PermanentFailure("there is no letter on standard input")
+    for what, found, most in (
+        ("letter", len(letter), limits.message_bytes),
+        ("letter's header", mime.header_size(letter), limits.header_bytes),
+    ):
+        if found > most:
+            raise PermanentFailure(f"the {what} is too large: at most {most} bytes are taken")
+    return letter
+
+
+def enveloped(
+    letter: bytes,
+    domain: str,
+    environ: Mapping[str, str],
+    sender: str | None = None,
+    recipients: Sequence[str] = (),
+) -> Envelope:
+    """The letter and its envelope: as given, else as SENDER and RECIPIENT say, else its headers."""
+    found = mime.parse(letter).headers
+    author = _sender(sender, environ.get("SENDER"), headers.value(found, "Return-Path"))
+    named = recipients or [environ.get("RECIPIENT", "")]
+    return Envelope(
+        sender=_first(headers.addresses(found, "From")) if author is None else author,
+        recipients=_ours(filter(None, named), domain)
+        or _ours(_addressed(found), domain)
+        or (server_address(domain),),
+        raw=letter,
+    )
+
+
+def _sender(option: str | None, variable: str | None, return_path: str) -> str | None:
+    """The first that is given; None if there is none of them."""
+    told = next(
+        (text for text in (option, variable, return_path or None) if text is not None), None
+    )
+    if told is None:
+        return None
+    plain = told.strip().removeprefix("<").removesuffix(">")
+    null = plain.partition("@")[0].casefold() in _NULL_SENDERS
+    return "" if null else plain.encode("ascii", "replace").decode()
+
+
+def _addressed(found: Message) -> list[str]:
+    return [address for name in _RECIPIENTS for address in headers.addresses(found, name)]
+
+
+def _ours(addresses: Iterable[str], domain: str) -> tuple[str, ...]:
+    """Those that mail is taken for: who is sent a copy besides is none of our business."""
+    ours = OurAddresses(domain)
+    kept = (ours.read(address.strip()) for address in addresses if not ours.refusal(address))
+    return tuple(dict.fromkeys(kept))
+
+
+def _first(addresses: Sequence[str]) -> str:
+    return next(iter(addresses), "")

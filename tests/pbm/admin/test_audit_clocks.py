@@ -1,0 +1,82 @@
+"""What the audit finds where a clock, or what was done because of one, is not right."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from pbm.core.model import Cause, Deed, Event, Happened
+from tests.pbm.town import ALICE, NORTH, PASSWORD, SOUTH, Town, findings, tamper
+
+
+def test_a_game_with_reminders_vacations_and_downtime_has_no_findings(players: Town) -> None:
+    players.board("-totaltime=60d")
+    players.live(days=8)
+    players.write(ALICE, f"vacation alice {PASSWORD} today tomorrow\n")
+    players.later(days=1)
+    players.tick()
+    players.write(ALICE, f"vacation alice {PASSWORD} off\n")
+    assert [event.kind.value for event in events(players)][2:] == [
+        "excused",
+        "excused",
+        "returned",
+    ]
+    assert findings(players) == []
+
+
+def events(town: Town) -> list[Event]:
+    with town.office.store.reading() as tx:
+        return tx.matches.events(1)
+
+
+def test_a_stored_clock_was_changed(players: Town) -> None:
+    players.play(players.board(), SOUTH)
+    tamper(players, "UPDATE matches SET clock = json_set(clock, '$.spent[1]', 5)")
+    (found,) = findings(players)
+    assert found.startswith("board 1 (letter ")
+    assert "the stored clock is" in found
+
+
+def test_a_stored_clock_that_cannot_be_read(players: Town) -> None:
+    players.board()
+    tamper(players, "UPDATE matches SET clock = '{}'")
+    assert any("board 1 cannot be read" in found for found in findings(players))
+
+
+def test_a_game_was_lost_before_its_deadline(players: Town) -> None:
+    players.play(players.board(), SOUTH, NORTH)
+    lose(players, early=timedelta(seconds=1))
+    assert any(
+        found.startswith("board 1, event 5 (operator act 1): the game was lost by time before")
+        for found in findings(players)
+    )
+
+
+def test_a_game_was_lost_by_a_deadline_that_it_never_had(players: Town) -> None:
+    players.play(players.board(), SOUTH, NORTH)
+    lose(players, named=timedelta(days=-1))
+    assert any(
+        "it cannot have happened: South had no deadline" in each for each in findings(players)
+    )
+
+
+def lose(town: Town, early: timedelta = timedelta(0), named: timedelta = timedelta(0)) -> None:
+    """South's loss as somebody would record it who can write events and seals."""
+    match = town.match()
+    deadline = match.clock.deadline()
+    assert deadline is not None
+    with town.office.store.transaction() as tx:
+        act = tx.acts.add("clock", "", {}, town.time)
+        data = {"seat": 0, "deadline": (deadline + named).isoformat()}
+        deed = Deed(Happened.FORFEITED, data, deadline - early)
+        tx.matches.record(match, deed, Cause(act=act.id))
+
+
+def test_a_game_goes_on_though_its_time_was_over(players: Town) -> None:
+    players.board()
+    tamper(players, "UPDATE matches SET alarm = NULL")
+    players.live(days=21, hours=12)
+    assert findings(players) == []
+    players.live(days=1)
+    assert findings(players) == [
+        "board 1: its time was over at 2026-12-11 10:00:00+00:00, and it still runs"
+    ]

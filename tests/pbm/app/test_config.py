@@ -1,0 +1,211 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from pbm.app.config import (
+    TABLE,
+    Endpoint,
+    FileMode,
+    LmtpSocket,
+    Maildirs,
+    Settings,
+    Smarthost,
+    load,
+    value,
+)
+from pbm.base.errors import UsageError
+from pbm.base.setting import rows
+from pbm.mail.headers import MAX_BLOCK
+from pbm.mail.peers import Peers, read_peers
+from pbm.smtp.listener_limits import Limits
+
+
+def settings(
+    folder: Path,
+    toml: str | None = None,
+    environ: Mapping[str, str] | None = None,
+    **options: str,
+) -> Settings:
+    if toml is not None:
+        (folder / "pbm.toml").write_text(toml, encoding="utf-8")
+    return load({"data": str(folder), **options}, environ or {})
+
+
+def test_defaults() -> None:
+    found = load({}, {})
+    assert found.data == Path("data")
+    assert found.listen == Endpoint("127.0.0.1", 8025)
+    assert found.domain == "pbm.localhost"
+    assert found.outgoing == Maildirs(Path("data/outgoing"))
+    assert found.trust_authserv is None
+    assert found.trusted_peers is None
+    assert found.operator is None
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("lmtp:/run/pbm/lmtp", LmtpSocket(Path("/run/pbm/lmtp"))),
+        ("127.0.0.1:0, lmtp:/s", LmtpSocket(Path("/s"), Endpoint("127.0.0.1", 0))),
+        ("lmtp:/s,[::1]:25", LmtpSocket(Path("/s"), Endpoint("::1", 25))),
+    ],
+)
+def test_mail_may_be_taken_at_a_socket_and_beside_it(
+    tmp_path: Path, text: str, expected: LmtpSocket
+) -> None:
+    assert settings(tmp_path, listen=text).listen == expected
+
+
+def test_peers_and_the_socket_s_rights_are_read(tmp_path: Path) -> None:
+    toml = 'trusted_peers = "192.0.2.0/24, ::1"\nsocket_mode = "0666"\nsocket_group = "postfix"'
+    found = settings(tmp_path, toml)
+    assert found.trusted_peers == read_peers("192.0.2.0/24, ::1")
+    assert (found.socket_mode, found.socket_group) == (FileMode(0o666), "postfix")
+    assert settings(tmp_path, 'trusted_peers = ""').trusted_peers == Peers()
+
+
+def test_the_outgoing_folder_follows_the_data_folder(tmp_path: Path) -> None:
+    assert settings(tmp_path).outgoing == Maildirs(tmp_path / "outgoing")
+
+
+def test_an_option_wins_over_a_variable_and_that_over_the_file(tmp_path: Path) -> None:
+    toml = 'domain = "file.example"\nlisten = "127.0.0.1:1"\noutgoing = "maildir:x"'
+    environ = {"PBM_DOMAIN": "variable.example", "PBM_LISTEN": "127.0.0.1:2"}
+    found = settings(tmp_path, toml, environ, domain="option.example")
+    assert found.domain == "option.example"
+    assert found.listen == Endpoint("127.0.0.1", 2)
+    assert found.outgoing == Maildirs(Path("x"))
+
+
+def test_each_value_tells_whence_it_came(tmp_path: Path) -> None:
+    found = settings(tmp_path, 'domain = "example.org"', {"PBM_LISTEN": "127.0.0.1:0"})
+    assert "trust_authserv" not in found.sources
+    assert (
+        found.sources.items()
+        >= {
+            "data": "--data",
+            "listen": "PBM_LISTEN",
+            "domain": str(tmp_path / "pbm.toml"),
+            "outgoing": "default",
+            "connections": "default",
+        }.items()
+    )
+
+
+def test_the_variable_for_the_data_folder_finds_its_file(tmp_path: Path) -> None:
+    (tmp_path / "pbm.toml").write_text('domain = "example.org"')
+    assert load({}, {"PBM_DATA": str(tmp_path)}).domain == "example.org"
+
+
+def test_an_empty_variable_counts_as_none(tmp_path: Path) -> None:
+    assert settings(tmp_path, environ={"PBM_DOMAIN": ""}).domain == "pbm.localhost"
+
+
+def test_a_variable_that_is_no_setting_is_told(tmp_path: Path) -> None:
+    assert settings(tmp_path, environ={"PBM_LISTN": "x", "HOME": "/"}).unread == ("PBM_LISTN",)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("smtp://mail.example.org:25", Smarthost(Endpoint("mail.example.org", 25))),
+        ("smtp://[::1]:2525/", Smarthost(Endpoint("::1", 2525))),
+        ("maildir:/var/mail/with space", Maildirs(Path("/var/mail/with space"))),
+    ],
+)
+def test_outgoing_is_read(tmp_path: Path, text: str, value: Maildirs | Smarthost) -> None:
+    found = settings(tmp_path, outgoing=text)
+    assert found.outgoing == value
+    assert settings(tmp_path, outgoing=str(value)).outgoing == value
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("listen", "8025"),
+        ("listen", "127.0.0.1"),
+        ("listen", "127.0.0.1:"),
+        ("listen", "127.0.0.1:65536"),
+        ("listen", "::1:25"),
+        ("listen", "user@host:25"),
+        ("domain", "pbm@example.org"),
+        ("domain", "exKmple.org"),
+        ("domain", "-.example.org"),
+        ("domain", "-example.org"),
+        ("domain", "example..org"),
+        ("listen", "lmtp:"),
+        ("listen", "lmtp:run/pbm"),
+        ("listen", "lmtp:/a, lmtp:/b"),
+        ("listen", "127.0.0.1:1, 127.0.0.1:2"),
+        ("socket_mode", "660"),
+        ("socket_mode", "rw-rw----"),
+        ("socket_mode", "432"),
+        ("trusted_peers", "localhost"),
+        ("trusted_peers", "127.0.0.1/8"),
+        ("operator", "olga"),
+        ("operator", "Olga <olga@example.org>"),
+        ("outgoing", "maildir:"),
+        ("outgoing", "smtp://host"),
+        ("outgoing", "smtps://host:465"),
+    ],
+)
+def test_a_malformed_value_is_named_with_its_source(tmp_path: Path, name: str, text: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        settings(tmp_path, environ={f"PBM_{name.upper()}": text})
+    assert f'PBM_{name.upper()}: {name} cannot be "{text}"' in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("toml", "problem"),
+    [
+        ('lisen = "127.0.0.1:25"', 'there is no setting "lisen"; did you mean listen?'),
+        ('colour = "red"', 'there is no setting "colour"; there are listen, domain'),
+        ('data = "elsewhere"', "data is the folder of this file"),
+        ("domain = 1.5", "domain must be a string"),
+        ("domain = true", "domain must be a string"),
+        ("[listen]\nport = 25", "listen must be a string"),
+        ("domain = ", "is not TOML"),
+    ],
+)
+def test_a_mistake_in_the_file_is_named_with_the_file(
+    tmp_path: Path, toml: str, problem: str
+) -> None:
+    with pytest.raises(UsageError) as caught:
+        settings(tmp_path, toml)
+    assert str(tmp_path / "pbm.toml") in str(caught.value)
+    assert problem in str(caught.value)
+
+
+def test_each_limit_is_a_setting_with_a_default_that_it_takes_itself(tmp_path: Path) -> None:
+    found = settings(tmp_path)
+    assert found.limits == Limits()
+    assert all(value(found, name) == getattr(Limits(), name) for name in rows(Limits))
+    assert rows(Limits).keys() <= TABLE.keys()
+
+
+def test_limits_come_from_the_file_and_the_variables(tmp_path: Path) -> None:
+    toml = "message_bytes = 1_048_576\nconnections = 20"
+    found = settings(tmp_path, toml, {"PBM_CONNECTIONS": "30"}).limits
+    assert (found.message_bytes, found.connections) == (1_048_576, 30)
+
+
+def test_no_header_is_taken_that_would_not_be_read_to_its_end(tmp_path: Path) -> None:
+    assert settings(tmp_path).limits.header_bytes <= MAX_BLOCK
+    with pytest.raises(UsageError, match="a whole number from 4096 to 65536 is expected"):
+        settings(tmp_path, environ={"PBM_HEADER_BYTES": str(MAX_BLOCK + 1)})
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "1e3", "256 KiB", "1_000", "٣٠", "10001"])
+def test_a_limit_out_of_range_is_named_with_its_range(tmp_path: Path, text: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        settings(tmp_path, environ={"PBM_CONNECTIONS": text})
+    assert f'PBM_CONNECTIONS: connections cannot be "{text}"' in str(caught.value)
+    assert "a whole number from 1 to 10000 is expected" in str(caught.value)
+
+
+def test_limits_that_contradict_each_other_are_named(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="buffer_bytes must not be less than message_bytes"):
+        settings(tmp_path, "message_bytes = 1_000_000\nbuffer_bytes = 500_000")

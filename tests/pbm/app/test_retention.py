@@ -1,0 +1,336 @@
+"""What is not kept: old letters, and all that came from who has left; the audit holds."""
+
+from __future__ import annotations
+
+import base64
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from pbm.admin.action import errand
+from pbm.admin.messages import retry_mail
+from pbm.base.errors import PermanentFailure
+from pbm.mail.correspondence import LetterStatus, MailStatus
+from pbm.store import FILE
+from tests.pbm.conftest import Begun
+from tests.pbm.town import (
+    ALICE,
+    BOB,
+    CAROL,
+    DOMAIN,
+    NORTH,
+    PASSWORD,
+    SOUTH,
+    STRANGER,
+    Mail,
+    Town,
+    findings,
+    of,
+)
+
+FAREWELL = f"signoff alice {PASSWORD}\n"
+SECOND = "alice@second.example"
+COMMENT = "Your triple looks lonely."
+
+
+def send_all(town: Town) -> None:
+    with town.office.store.transaction() as tx:
+        for mail in tx.outbox.list(MailStatus.QUEUED, limit=1000):
+            tx.outbox.mark_sent(mail.id, town.time)
+
+
+def let_go(town: Town) -> None:
+    with town.office.store.transaction() as tx:
+        town.office.forget()(tx)
+    town.office.store.tidy()
+
+
+def on_disk(town: Town) -> bytes:
+    """The database and its log, while it is open."""
+    raw = b"".join(path.read_bytes() for path in sorted(town.folder.glob(f"{FILE}*")))
+    return raw.lower()
+
+
+# Old letters
+
+
+@pytest.fixture
+def aged(players: Town, game: tuple[Mail, Mail]) -> Town:
+    """A move of alice's, 90 days and a minute ago; bob's answer to it, just now."""
+    mails = players.answer(game[0], f"{SOUTH}\n\n{COMMENT}\n")
+    send_all(players)
+    players.later(days=90, minutes=1)
+    players.answer(of(mails, BOB), f"{NORTH}\n\nNot for long.\n")
+    return players
+
+
+def test_the_bytes_of_old_letters_go_and_those_of_new_ones_stay(aged: Town) -> None:
+    assert COMMENT.lower().encode() in on_disk(aged)
+    let_go(aged)
+    kept = on_disk(aged)
+    assert COMMENT.lower().encode() not in kept
+    assert b"not for long" in kept
+
+
+def test_the_audit_holds_without_them_and_their_hashes_stay(aged: Town) -> None:
+    before = _hashes(aged)
+    let_go(aged)
+    assert findings(aged) == []
+    assert _hashes(aged) == before
+    assert all(len(each) == 64 for each in before)
+
+
+def _hashes(town: Town) -> list[str]:
+    with town.office.store.reading() as tx:
+        return [letter.hash for letter in tx.letters.list(limit=1000)]
+
+
+def test_letters_that_wait_or_failed_and_mails_that_wait_keep_theirs(players: Town) -> None:
+    raw = f"From: {ALICE}\r\nMessage-ID: <w@x>\r\n\r\nwhoami\r\n".encode()
+    number = players.keep(ALICE, raw)
+    failed = players.keep(ALICE, raw)
+    with players.office.store.transaction() as tx:
+        players.office.put_aside(failed, RuntimeError("a fault"))(tx)
+    (mail,) = [each for each in players.new_mails() if each.kind == "failed"]
+    players.later(days=400)
+    let_go(players)
+    with players.office.store.reading() as tx:
+        for letter in (number, failed):
+            found = tx.letters.get(letter)
+            assert found is not None and found.raw == raw
+        waiting = tx.outbox.get(mail.row.id)
+    assert waiting is not None and waiting.raw == mail.row.raw
+
+
+@pytest.mark.parametrize(("days", "stays"), [("7", False), ("91", True), ("forever", True)])
+def test_how_long_is_the_operators_choice(
+    days: str, stays: bool, aged: Town, with_game: object
+) -> None:
+    aged.close()
+    again = Town(aged.folder, keep_letters=days)
+    again.time = aged.time
+    let_go(again)
+    assert (COMMENT.lower().encode() in on_disk(again)) is stays
+    again.close()
+
+
+def test_a_repetition_of_an_old_letter_is_not_answered_with_nothing(players: Town) -> None:
+    raw = f"From: {ALICE}\r\nMessage-ID: <w@x>\r\n\r\nwhoami\r\n".encode()
+    assert len(players.post(ALICE, raw)) == 1
+    send_all(players)
+    players.later(days=91)
+    let_go(players)
+    assert players.post(ALICE, raw) == []
+    assert players.status is LetterStatus.DUPLICATE
+
+
+def test_a_mail_without_bytes_is_not_sent_again(aged: Town) -> None:
+    with aged.office.store.transaction() as tx:
+        number = tx.outbox.list(MailStatus.SENT)[0].id
+        tx.outbox.drop(number)
+    let_go(aged)
+    with (
+        pytest.raises(PermanentFailure, match="not kept any more"),
+        errand(aged.office, "x") as act,
+    ):
+        retry_mail(act, number)
+
+
+# Letters that nothing came of
+
+
+MALLORY = "mallory@evil.example"
+LARGE = f"Subject: hello\r\nMessage-ID: <%d@evil.example>\r\n\r\n{'spam ' * 50_000}\r\n"
+
+
+def raw_of(town: Town, number: int) -> bytes:
+    with town.office.store.reading() as tx:
+        found = tx.letters.get(number)
+    assert found is not None
+    assert len(found.hash) == 64
+    return found.raw
+
+
+def test_a_strangers_letter_that_nothing_came_of_goes_after_a_week(players: Town) -> None:
+    assert players.write(STRANGER, "Buy now!") == []
+    ignored = players.last_letter().id
+    players.write(STRANGER, subject="help")
+    done = players.last_letter().id
+    players.write(STRANGER, "Alice swears.", to=f"abuse@{DOMAIN}")
+    asked = players.last_letter().id
+    players.later(days=6)
+    let_go(players)
+    assert b"Buy now!" in raw_of(players, ignored)
+    players.later(days=1, minutes=1)
+    let_go(players)
+    assert raw_of(players, ignored) == b""
+    assert raw_of(players, done) and raw_of(players, asked)
+    assert findings(players) == []
+
+
+def test_so_does_an_answer_to_a_stranger(players: Town) -> None:
+    players.write(STRANGER, subject="help")
+    players.write(ALICE, "whoami")
+    send_all(players)
+    players.later(days=7, minutes=1)
+    let_go(players)
+    with players.office.store.reading() as tx:
+        kept = {mail.kind: bool(mail.raw) for mail in tx.outbox.list()}
+    assert (kept["help"], kept["account"]) == (False, True)
+
+
+@pytest.mark.parametrize(
+    "author", [MALLORY, ALICE, "MAILER-DAEMON@evil.example"], ids=["unknown", "forged", "program"]
+)
+def test_a_day_keeps_no_more_of_them_than_the_quota(
+    author: str, with_game: Begun, tmp_path: Path, _unsynced: None
+) -> None:
+    """A MiB holds four of them, whoever they claim to be from."""
+    town = with_game.copy(tmp_path, strangers_megabytes="1")
+    numbers = []
+    for number in range(6):
+        town.post(MALLORY, f"From: {author}\r\n{LARGE % number}".encode())
+        numbers.append(town.last_letter().id)
+    assert [bool(raw_of(town, each)) for each in numbers] == [True] * 4 + [False] * 2
+    moved = town.answer(with_game.mails[0], f"{SOUTH}\n\n{COMMENT}\n")
+    assert {mail.to for mail in moved} == {ALICE, BOB}
+    assert COMMENT.encode() in town.last_letter().raw
+    town.write(STRANGER, "Alice swears.", to=f"abuse@{DOMAIN}")
+    assert b"Alice swears." in town.last_letter().raw
+    assert findings(town) == []
+    town.later(days=1)
+    town.post(MALLORY, f"From: {author}\r\n{LARGE % 99}".encode())
+    assert town.last_letter().raw
+    town.close()
+
+
+def test_what_waits_for_its_answer_is_kept_however_much_there_is(
+    with_game: Begun, tmp_path: Path, _unsynced: None
+) -> None:
+    town = with_game.copy(tmp_path, strangers_megabytes="1", strangers_per_hour="1")
+    town.later(hours=2)
+    for number in range(6):
+        town.post(MALLORY, f"From: {MALLORY}\r\n{LARGE % number}".encode())
+    town.write("carol@carol.example", subject="signup carol")
+    town.write("dave@dave.example", subject="signup dave")
+    assert b"signup dave" in town.last_letter().raw
+    town.later(hours=1)
+    assert [mail.to for mail in town.minute()] == ["dave@dave.example"]
+    town.close()
+
+
+# Who has left
+
+
+@pytest.fixture
+def left(players: Town, game: tuple[Mail, Mail]) -> Town:
+    """Alice has played, guessed, been away and added an address, and then signed off."""
+    mails = players.play(game, SOUTH, NORTH)
+    question = of(players.write(ALICE, f"add address alice {PASSWORD} {SECOND}"), SECOND)
+    players.answer(question, "yes")
+    players.write(ALICE, f"vacation alice {PASSWORD} tomorrow tomorrow")
+    players.write(SECOND, "gyges resign 1 alice wrong-horse")
+    encoded = base64.encodebytes(f"message from {ALICE}\n".encode())
+    players.post(
+        ALICE.upper(),
+        f"From: {ALICE}\nMessage-ID: <b@x>\nContent-Transfer-Encoding: base64\n\n".encode()
+        + encoded,
+    )
+    with errand(players.office, f"pbm players add alice {ALICE.upper()}", f"for {ALICE}"):
+        pass
+    players.answer(of(mails, ALICE), f"chat {COMMENT}")
+    assert players.write(ALICE, FAREWELL)[0].kind == "signed_off"
+    return players
+
+
+def test_nothing_is_erased_before_the_last_mail_has_left(left: Town) -> None:
+    let_go(left)
+    assert b"[gyges 1]" in on_disk(left)
+    assert ALICE.encode() in on_disk(left)
+
+
+@pytest.mark.parametrize("address", [ALICE, SECOND])
+def test_no_byte_of_the_addresses_is_left(left: Town, address: str) -> None:
+    send_all(left)
+    let_go(left)
+    assert address.encode() not in on_disk(left)
+    assert address.encode() not in left.bytes_on_disk().lower()
+
+
+def test_no_table_knows_the_player_but_by_his_userid_and_games(left: Town) -> None:
+    send_all(left)
+    let_go(left)
+    tables = _rows_of(left.folder, "alice", left.player("alice").id)
+    # No mail to them has had a token since.
+    assert tables == {"players", "matches", "ratings", "outbox", "acts"}
+    with left.office.store.reading() as tx:
+        assert [each for each in tx.letters.list(limit=1000) if ALICE.encode() in each.raw] == []
+
+
+def _rows_of(folder: Path, userid: str, player: int) -> set[str]:
+    """The tables with a row that names the player."""
+    with closing(sqlite3.connect(folder / FILE)) as db:
+        names = [
+            name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type='table'")
+        ]
+        return {name for name in names if _names(db, name, userid, player)}
+
+
+def _names(db: sqlite3.Connection, table: str, userid: str, player: int) -> bool:
+    found = db.execute(f'SELECT * FROM "{table}"')
+    columns = [column for column, *_ in found.description]
+    return any(
+        (name in ("player", "first", "second", "opponent") and cell == player)
+        or (isinstance(cell, str) and userid in cell)
+        for row in found
+        for name, cell in zip(columns, row, strict=True)
+    )
+
+
+def test_the_audit_holds_after_it(left: Town) -> None:
+    send_all(left)
+    let_go(left)
+    assert findings(left) == []
+
+
+def test_what_others_wrote_and_got_stays(left: Town) -> None:
+    send_all(left)
+    let_go(left)
+    with left.office.store.reading() as tx:
+        bobs = [mail for mail in tx.outbox.list(limit=1000) if mail.recipient == BOB]
+    assert bobs and all(mail.raw for mail in bobs)
+    assert COMMENT.encode() in b"".join(mail.raw for mail in bobs)
+
+
+def test_mails_that_died_do_not_keep_an_address(left: Town) -> None:
+    with left.office.store.transaction() as tx:
+        for mail in tx.outbox.list(MailStatus.QUEUED, limit=1000):
+            tx.outbox.mark_dead(mail.id, f"550 <{mail.recipient}> unknown")
+    let_go(left)
+    assert ALICE.encode() not in on_disk(left)
+
+
+def test_the_same_address_may_come_back_and_keeps_what_it_writes_then(left: Town) -> None:
+    send_all(left)
+    left.later(days=1, hours=1)
+    question = of(left.write(ALICE, subject="signup anna"), ALICE)
+    left.answer(question, "yes")
+    send_all(left)
+    let_go(left)
+    assert left.player("anna").addresses == (ALICE,)
+    assert b"signup anna" in on_disk(left)
+    assert b"vacation" not in b"".join(_letters_of(left, ALICE))
+
+
+def _letters_of(town: Town, address: str) -> list[bytes]:
+    with town.office.store.reading() as tx:
+        return [each.raw for each in tx.letters.list(limit=1000) if each.sender == address]
+
+
+def test_a_used_question_holds_nothing_any_more(town: Town) -> None:
+    town.sign_up(CAROL, "marble-tower")
+    with closing(sqlite3.connect(town.folder / FILE)) as db:
+        held = db.execute("SELECT data FROM tokens WHERE used IS NOT NULL").fetchall()
+    assert held == [("{}",)]

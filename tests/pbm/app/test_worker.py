@@ -1,0 +1,335 @@
+"""Letters that wait are acted on in their order; what happens to one holds up no other."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from threading import Thread
+
+import pytest
+
+from pbm.app import worker as clerks
+from pbm.app.application import Office
+from pbm.app.worker import Clerk, ClerkThread
+from pbm.base.errors import TemporaryFailure
+from pbm.mail.correspondence import LetterStatus
+from pbm.mail.letter import Envelope
+from pbm.store.protocol import Transaction
+from pbm.store.workbench import Workbench
+from tests.patience import PATIENCE
+from tests.pbm.town import ALICE, BOB, DOMAIN, Town
+
+WAITING, DONE, FAILED = LetterStatus.WAITING, LetterStatus.DONE, LetterStatus.FAILED
+Job = Callable[[Transaction], bool]
+
+
+class Trouble:
+    """What letters meet at the desk: ``faults`` by their number, one at each time."""
+
+    def __init__(self, office: Office) -> None:
+        self._handle = office.handle
+        self.faults: dict[int, list[Exception]] = {}
+        self.order: list[int] = []
+
+    def handle(self, letter: int, bench: Workbench) -> Job:
+        def job(tx: Transaction) -> bool:
+            self.order.append(letter)
+            is_settled = self._handle(letter, bench)(tx)
+            if self.faults.get(letter):
+                raise self.faults[letter].pop()
+            return is_settled
+
+        return job
+
+
+@pytest.fixture
+def trouble(players: Town, monkeypatch: pytest.MonkeyPatch) -> Trouble:
+    made = Trouble(players.office)
+    monkeypatch.setattr(players.office, "handle", made.handle)
+    return made
+
+
+@pytest.fixture
+def woken() -> list[None]:
+    """Grows each time that mails may have been queued."""
+    return []
+
+
+@pytest.fixture
+def clerk(players: Town, trouble: Trouble, woken: list[None]) -> Clerk:
+    return Clerk(players.office, lambda: woken.append(None))
+
+
+def bring(town: Town, *senders: str) -> list[int]:
+    """Letters that are kept and wait."""
+    with town.office.store.transaction() as tx:
+        return [town.office.keep(_letter(sender, tx))(tx) for sender in senders]
+
+
+def _letter(sender: str, tx: Transaction) -> Envelope:
+    number = sum(tx.letters.counts().values())
+    head = f"From: {sender}\nTo: pbm@{DOMAIN}\nSubject: whoami\nMessage-ID: <{number}@example.org>"
+    return Envelope(sender, (f"pbm@{DOMAIN}",), f"{head}\n\n".encode())
+
+
+def statuses(town: Town, letters: list[int]) -> list[LetterStatus]:
+    with town.office.store.reading() as tx:
+        return [LetterStatus(tx.letters.statuses([letter])[letter]) for letter in letters]
+
+
+def finish(clerk: Clerk) -> None:
+    """Let the clerk act on what waits, and go."""
+    clerk.finish()
+    clerk.run()
+
+
+def test_letters_are_acted_on_in_their_order(players: Town, clerk: Clerk, trouble: Trouble) -> None:
+    letters = bring(players, ALICE, BOB, ALICE)
+    finish(clerk)
+    assert trouble.order == letters
+    assert statuses(players, letters) == [DONE] * 3
+
+
+def test_the_outbox_is_told_of_mails(players: Town, clerk: Clerk, woken: list[None]) -> None:
+    finish(clerk)
+    assert woken == []
+    bring(players, ALICE)
+    finish(clerk)
+    assert woken == [None]
+
+
+@contextmanager
+def counted(town: Town, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[None]]:
+    """How often a transaction was begun."""
+    begun: list[None] = []
+    transaction = town.office.store.transaction
+
+    @contextmanager
+    def counting() -> Iterator[Transaction]:
+        begun.append(None)
+        with transaction() as tx:
+            yield tx
+
+    monkeypatch.setattr(town.office.store, "transaction", counting)
+    yield begun
+
+
+@pytest.mark.parametrize(
+    ("awaited", "seconds", "transactions"), [(False, 60, 1), (True, 60, 3), (False, -1, 3)]
+)
+def test_a_transaction_holds_as_many_as_keep_nobody_waiting(
+    players: Town,
+    clerk: Clerk,
+    monkeypatch: pytest.MonkeyPatch,
+    awaited: bool,
+    seconds: float,
+    transactions: int,
+) -> None:
+    monkeypatch.setattr(players.office.store, "is_awaited", lambda: awaited)
+    monkeypatch.setattr(clerks, "LONGEST_SECONDS", seconds)
+    letters = bring(players, ALICE, BOB, ALICE)
+    with counted(players, monkeypatch) as begun:
+        finish(clerk)
+    assert len(begun) == transactions
+    assert statuses(players, letters) == [DONE] * 3
+
+
+def test_a_fault_of_ours_puts_one_letter_aside(
+    players: Town, clerk: Clerk, trouble: Trouble
+) -> None:
+    letters = bring(players, ALICE, BOB, ALICE)
+    trouble.faults = {letters[1]: [ZeroDivisionError()]}
+    finish(clerk)
+    assert statuses(players, letters) == [DONE, FAILED, DONE]
+    assert [mail.kind for mail in players.new_mails()] == ["account", "failed", "account"]
+
+
+def test_a_letter_that_cannot_even_be_put_aside_waits_on(
+    players: Town,
+    clerk: Clerk,
+    trouble: Trouble,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    letters = bring(players, ALICE, BOB)
+    trouble.faults = {letters[0]: [ZeroDivisionError()]}
+    with monkeypatch.context() as patched:
+        patched.setattr(players.office.desk, "fail", lambda *_: 1 / 0)
+        finish(clerk)
+    # What an error says may quote the letter: the log has its place in the code instead.
+    told = next(record for record in caplog.records if "could not be put" in record.message)
+    assert (told.message, bool(told.exc_info)) == (
+        f"letter {letters[0]} could not be put aside",
+        True,
+    )
+    assert statuses(players, letters) == [WAITING, DONE]
+    finish(clerk)
+    assert statuses(players, letters) == [DONE, DONE]
+
+
+def test_a_letter_that_cannot_be_acted_on_now_holds_up_no_other(
+    players: Town, clerk: Clerk, trouble: Trouble
+) -> None:
+    letters = bring(players, ALICE, BOB)
+    trouble.faults = {letters[0]: [TemporaryFailure("a bad page")]}
+    finish(clerk)
+    assert statuses(players, letters) == [WAITING, DONE]
+    finish(clerk)
+    assert statuses(players, letters) == [DONE, DONE]
+    assert trouble.order == [*letters, letters[0]]
+
+
+@pytest.fixture
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow the machine is, a transaction holds all letters that wait."""
+    monkeypatch.setattr(clerks, "LONGEST_SECONDS", 60)
+
+
+@pytest.mark.usefixtures("unhurried")
+def test_a_letter_that_processes_died_over_is_put_aside_unread(
+    players: Town, trouble: Trouble
+) -> None:
+    letters, taken = bring(players, ALICE, BOB, ALICE), list[int]()
+    finish(Clerk(players.office, lambda: None, take=taken.append, deadly={letters[1]}))
+    assert trouble.order == [letters[0], letters[2]]
+    assert statuses(players, letters) == [DONE, FAILED, DONE]
+    assert taken == [*letters, 0]
+
+
+@pytest.fixture
+def broken_commit(players: Town, monkeypatch: pytest.MonkeyPatch) -> list[Exception]:
+    """The next commits fail with these."""
+    failures: list[Exception] = []
+    transaction = players.office.store.transaction
+
+    @contextmanager
+    def failing() -> Iterator[Transaction]:
+        with transaction() as tx:
+            yield tx
+            if failures:
+                raise failures.pop()
+
+    monkeypatch.setattr(players.office.store, "transaction", failing)
+    return failures
+
+
+def test_what_could_not_be_committed_waits_on(
+    players: Town, clerk: Clerk, broken_commit: list[Exception], caplog: pytest.LogCaptureFixture
+) -> None:
+    letters = bring(players, ALICE, BOB)
+    broken_commit.append(TemporaryFailure("the disk is full"))
+    finish(clerk)
+    assert "acting on letters waits: the disk is full" in caplog.text
+    assert statuses(players, letters) == [WAITING, WAITING]
+    finish(clerk)
+    assert statuses(players, letters) == [DONE, DONE]
+
+
+def test_a_commit_that_fails_for_one_letter_is_tried_with_each_alone(
+    players: Town, clerk: Clerk, broken_commit: list[Exception]
+) -> None:
+    letters = bring(players, ALICE, BOB)
+    broken_commit.append(ZeroDivisionError())
+    finish(clerk)
+    assert statuses(players, letters) == [DONE, DONE]
+
+
+@pytest.mark.usefixtures("unhurried")
+def test_a_deadly_letter_is_not_read_alone_either(
+    players: Town, trouble: Trouble, broken_commit: list[Exception]
+) -> None:
+    letters, taken = bring(players, ALICE, BOB, ALICE), list[int]()
+    broken_commit.append(ZeroDivisionError())
+    finish(Clerk(players.office, lambda: None, take=taken.append, deadly={letters[1]}))
+    assert letters[1] not in trouble.order
+    assert statuses(players, letters) == [DONE, FAILED, DONE]
+    assert taken == [*letters, 0, letters[0], 0, letters[1], 0, letters[2], 0]
+
+
+def test_the_clocks_are_looked_at_though_letters_never_end(
+    players: Town, trouble: Trouble, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(players.office.store, "is_awaited", lambda: True)
+    monkeypatch.setattr(clerks, "TICK_SECONDS", 0)
+    clerk = Clerk(players.office, lambda: None)
+    tick, ticks = players.office.tick, list[int]()
+
+    def noted() -> Callable[[Transaction], None]:
+        ticks.append(len(trouble.order))
+        if len(ticks) == 4:
+            clerk.finish()
+        return tick()
+
+    monkeypatch.setattr(players.office, "tick", noted)
+    bring(players, ALICE, BOB, ALICE, BOB, ALICE)
+    clerk.run()
+    assert ticks == [0, 1, 2, 3]
+    assert len(trouble.order) == 5
+
+
+@pytest.fixture
+def at_work(players: Town, monkeypatch: pytest.MonkeyPatch) -> Iterator[Clerk]:
+    """A clerk with an office of his own, who looks for letters once, then when it rings."""
+    monkeypatch.setattr(clerks, "SWEEP_SECONDS", 3600)
+    office = Office(players.office.settings, lambda: players.time)
+    clerk = Clerk(office, lambda: None)
+    thread = Thread(target=clerk.run)
+    thread.start()
+    yield clerk
+    clerk.finish()
+    thread.join(PATIENCE)
+    assert not thread.is_alive()
+    office.close()
+
+
+def test_the_bell_is_heard(players: Town, at_work: Clerk) -> None:
+    """The first letters are found by themselves, others not before long."""
+    for _ in range(2):
+        letters = bring(players, ALICE)
+        at_work.ring()
+        until_done(players, letters)
+
+
+def until_done(town: Town, letters: list[int]) -> None:
+    end = time.monotonic() + PATIENCE
+    while statuses(town, letters) != [DONE] * len(letters):
+        assert time.monotonic() < end, "nobody came"
+        time.sleep(0.005)
+
+
+def test_a_duty_that_fails_is_told_and_keeps_nobody_from_the_others(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level(logging.WARNING)
+    failing = [clerks._Duty(name, work, 60, 0) for name, work in _FAILING.items()]
+    for duty in failing:
+        duty.attempt()
+        duty.attempt()
+    assert [record.message for record in caplog.records] == ["one failed", "other waits: later"]
+
+
+def _fail() -> None:
+    raise ZeroDivisionError
+
+
+def _later() -> None:
+    raise TemporaryFailure("later")
+
+
+_FAILING: dict[str, Callable[[], None]] = {"one": _fail, "other": _later}
+
+
+def test_a_clerk_in_a_thread_finishes_before_he_goes(players: Town) -> None:
+    async def day() -> list[int]:
+        aide = ClerkThread(replace(players.office.settings), lambda: players.time)
+        await aide.start(lambda: None, lambda: None)
+        letters = bring(players, ALICE, BOB)
+        aide.ring()
+        await aide.stop()
+        return letters
+
+    assert statuses(players, asyncio.run(day())) == [DONE, DONE]

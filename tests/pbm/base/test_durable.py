@@ -1,0 +1,121 @@
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import pbm
+from pbm.base.durable import (
+    is_exposed,
+    make_private,
+    private_append,
+    private_file,
+    private_folder,
+    sync_folder,
+)
+from pbm.base.secrets import make_key
+
+
+@pytest.fixture
+def synced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What has been put on the disk so far: files by how long they were, and folders."""
+    done: list[str] = []
+
+    def fsync(handle: int) -> None:
+        found = os.fstat(handle)
+        done.append("folder" if stat.S_ISDIR(found.st_mode) else f"{found.st_size} bytes")
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    return done
+
+
+def test_a_private_file_is_its_owners_and_whole_on_the_disk(
+    tmp_path: Path, synced: list[str]
+) -> None:
+    with private_file(tmp_path / "secret") as file:
+        file.write(b"words")
+    assert stat.S_IMODE((tmp_path / "secret").stat().st_mode) == 0o600
+    assert synced == ["5 bytes"]
+
+
+def test_names_are_put_on_the_disk_by_their_folder(tmp_path: Path, synced: list[str]) -> None:
+    sync_folder(tmp_path)
+    assert synced == ["folder"]
+
+
+def test_a_new_key_is_on_the_disk_with_its_name(tmp_path: Path, synced: list[str]) -> None:
+    make_key(tmp_path / "pbm.key")
+    assert synced == ["32 bytes", "folder"]
+
+
+@pytest.fixture(params=[0o000, 0o022, 0o277], ids=oct)
+def umask(request: pytest.FixtureRequest) -> Iterator[None]:
+    before = os.umask(request.param)
+    yield
+    os.umask(before)
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+@pytest.mark.usefixtures("umask")
+def test_a_file_is_private_whatever_the_umask_and_whatever_was_there(tmp_path: Path) -> None:
+    written, locked = tmp_path / "written", tmp_path / "locked"
+    for _ in range(2):
+        with private_file(written) as file:
+            file.write(b"words")
+        with private_append(locked) as file:
+            file.write(b"a")
+        assert (mode(written), mode(locked)) == (0o600, 0o600)
+        written.chmod(0o666)
+        locked.chmod(0o644)
+    assert (written.read_bytes(), locked.read_bytes()) == (b"words", b"aa")
+
+
+def test_missing_folders_are_made_private_and_others_stay_as_they_are(tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    before = os.umask(0)
+    try:
+        private_folder(tmp_path / "a" / "b")
+        private_folder(tmp_path)
+    finally:
+        os.umask(before)
+    assert [mode(tmp_path / path) for path in ("", "a", "a/b")] == [0o755, 0o700, 0o700]
+    (tmp_path / "file").touch()
+    for path in ("file", "file/below"):
+        with pytest.raises((FileExistsError, NotADirectoryError)):
+            private_folder(tmp_path / path)
+
+
+def test_what_is_exposed_is_made_private_and_links_are_left_alone(tmp_path: Path) -> None:
+    shared = tmp_path / "shared"
+    shared.touch(0o644)
+    link = tmp_path / "link"
+    link.symlink_to(shared)
+    assert (is_exposed(shared), is_exposed(link)) == (True, False)
+    make_private(shared)
+    assert (is_exposed(shared), mode(shared)) == (False, 0o600)
+
+
+MAKING = re.compile(r"\.(?:mkdir|touch|write_text|write_bytes)\(|(?<!tarfile\.)open\([^)]*\"[wax]")
+# A folder that must be new, the database, and the operator's own settings.
+MADE_ELSEWHERE = [
+    ("backup.py", "folder.mkdir(PRIVATE_FOLDER)"),
+    ("upgrade.py", 'with path.open("a", encoding="utf-8") as file:'),
+    ("__init__.py", "path.touch(PRIVATE)"),
+]
+
+
+def test_nothing_else_makes_files_or_folders() -> None:
+    making = [
+        (path.name, line.strip())
+        for path in sorted(Path(pbm.__file__).parent.rglob("*.py"))
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if path.name != "durable.py" and MAKING.search(line)
+    ]
+    assert making == MADE_ELSEWHERE

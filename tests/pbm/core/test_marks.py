@@ -1,0 +1,77 @@
+"""Every kind of mark and moment is written in one way, told to its player, and erased with them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from pbm.core.marks import PERSONAL, Kind, Mark, Whose, kind_named, names_of
+from pbm.core.model import Player
+from tests.pbm.app.test_retention import let_go, send_all
+from tests.pbm.town import ALICE, PASSWORD, Mail, Town, only
+
+
+def mark_of(kind: Kind, player: Player) -> Mark:
+    named: Mapping[Whose, str | int] = {
+        Whose.ADDRESS: player.addresses[0],
+        Whose.USERID: player.userid,
+        Whose.PLAYER: player.id,
+    }
+    return kind.of(named[kind.whose], board=17)
+
+
+@pytest.fixture
+def marked(players: Town) -> Town:
+    """A mark of each kind that is about a player, alice's; the data were asked for long ago."""
+    alice = players.player("alice")
+    with players.office.store.transaction() as tx:
+        for kind in PERSONAL:
+            tx.marks.add(mark_of(kind, alice), players.time)
+    players.later(days=1, seconds=1)
+    return players
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_each_kind_has_a_word_of_its_own(kind: Kind) -> None:
+    assert kind_named(kind.word) is kind
+
+
+@pytest.mark.parametrize(
+    ("mark", "written"),
+    [
+        (Kind.STRANGERS.of(), "strangers"),
+        (Kind.REPLY.of(ALICE), f"reply:{ALICE}"),
+        (Kind.REPLY.of(ALICE, board=17), f"reply on 17:{ALICE}"),
+        (Kind.HEARD.of(3), "heard:3"),
+    ],
+)
+def test_a_mark_is_told_by_its_kind_its_board_and_whose_it_is(mark: Mark, written: str) -> None:
+    assert str(mark) == written
+
+
+@pytest.mark.parametrize("kind", PERSONAL)
+def test_a_player_is_told_of_each_kind(kind: Kind, marked: Town) -> None:
+    told = only(marked.write(ALICE, f"data alice {PASSWORD}\n"))
+    assert str(mark_of(kind, marked.player("alice"))) in told.text
+
+
+def test_a_player_is_told_of_marks_on_boards_and_of_moments(
+    players: Town, game: tuple[Mail, Mail]
+) -> None:
+    for _ in range(2):
+        players.answer(game[0], "show\n")
+    told = only(players.write(ALICE, f"data alice {PASSWORD}\n")).text
+    number = players.player("alice").id
+    assert f"2 times reply on 1:{ALICE}" in told
+    assert f"UTC heard:{number}" in told
+    assert f"1 times data:{number}" in told
+
+
+def test_nothing_is_left_of_a_player_who_leaves(marked: Town) -> None:
+    names = names_of(marked.player("alice"))
+    assert only(marked.write(ALICE, f"signoff alice {PASSWORD}\n")).kind == "signed_off"
+    send_all(marked)
+    let_go(marked)
+    with marked.office.store.reading() as tx:
+        assert (tx.marks.about(names), tx.moments.about(names)) == ({}, {})

@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+import pytest
+
+from pbm.core.names import is_address, is_userid, reads_as_move
+
+
+@pytest.mark.parametrize("text", ["al", "alice", "Alice", "a.b_c-d9", "a" * 20])
+def test_a_userid_has_2_to_20_letters_figures_and_signs(text: str) -> None:
+    assert is_userid(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "a", "a" * 21, "9lives", ".bob", "zoë", "a b", "a@b", "a\n", "alice\n", "ａｌｉｃｅ"],
+)
+def test_nothing_else_is_a_userid(text: str) -> None:
+    assert not is_userid(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["alice@example.org", "A.B+c_d@Example.org", "o'hara@example.org", "bob@localhost"]
+)
+def test_a_plain_address_is_one(text: str) -> None:
+    assert is_address(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "alice",
+        "@example.org",
+        "alice@",
+        "alice@@example.org",
+        "alice@example.org,bob@example.org",
+        "<alice@example.org>",
+        "alice@example.org\n",
+        "alice @example.org",
+        '"a b"@example.org',
+        "alice@[192.0.2.1]",
+        "alice@-example.org",
+        "zoë@example.org",
+        "alice@exämple.org",
+        f"{'a' * 65}@example.org",
+        f"alice@{'a' * 250}.org",
+        "=?utf-8?q?x=0d=0aBcc?=@example.org",
+    ],
+)
+def test_we_do_not_write_to_anything_else(text: str) -> None:
+    assert not is_address(text)
+
+
+@pytest.mark.parametrize("text", ["a1", "e5-e3", "13-14", "231123"])
+def test_a_move_of_some_game_is_known_as_one(text: str) -> None:
+    assert reads_as_move(text)
+
+
+@pytest.mark.parametrize("text", ["alice", "bob", "ab", "north"])
+def test_a_name_reads_as_no_move(text: str) -> None:
+    assert not reads_as_move(text)

@@ -1,0 +1,151 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbm.core.boards import opened
+from pbm.core.model import Deed, Happened, Match, MatchStatus
+from pbm.core.ratings import (
+    PROVISIONAL_GAMES,
+    RatedGame,
+    Rating,
+    changes,
+    expectation,
+    history,
+    rated_game,
+)
+
+NOW = datetime(2026, 11, 20, 10, tzinfo=UTC)
+ALICE, BOB, CAROL = 7, 8, 9
+
+
+def played(score: float, board: int = 1, **more: object) -> RatedGame:
+    made = RatedGame(board, "gyges", (ALICE, BOB), score, NOW + timedelta(days=board))
+    return replace(made, **more)  # type: ignore[arg-type]
+
+
+def points(first: Rating, second: Rating, score: float) -> tuple[int, int]:
+    one, two = changes(played(score), {ALICE: first, BOB: second})
+    return one.after.points, two.after.points
+
+
+def settled(rating: int) -> Rating:
+    return Rating(rating, PROVISIONAL_GAMES)
+
+
+@pytest.mark.parametrize(
+    ("score", "expected"), [(1, (1520, 1480)), (0.5, (1500, 1500)), (0, (1480, 1520))]
+)
+def test_newcomers_begin_at_1500_and_move_by_20(score: float, expected: tuple[int, int]) -> None:
+    assert points(Rating(), Rating(), score) == expected
+
+
+def test_whoever_is_settled_moves_half_as_far() -> None:
+    assert points(settled(1500), settled(1500), 1) == (1510, 1490)
+    assert points(settled(1500), Rating(), 1) == (1510, 1480)
+
+
+def test_400_points_more_are_ten_times_as_many_points_expected() -> None:
+    assert expectation(settled(1900), settled(1500)) == pytest.approx(10 / 11)
+    assert points(settled(1900), settled(1500), 1) == (1902, 1498)
+    assert points(settled(1900), settled(1500), 0) == (1882, 1518)
+    assert points(settled(1900), settled(1500), 0.5) == (1892, 1508)
+
+
+ratings = st.builds(Rating, st.integers(0, 4000), st.integers(PROVISIONAL_GAMES, 200))
+
+
+@given(ratings, ratings, st.sampled_from([0, 0.5, 1]))
+def test_between_settled_players_no_points_are_made_or_lost(
+    first: Rating, second: Rating, score: float
+) -> None:
+    assert sum(points(first, second, score)) == first.points + second.points
+
+
+@given(ratings, ratings)
+def test_nobody_loses_by_winning(first: Rating, second: Rating) -> None:
+    after, _ = points(first, second, 1)
+    assert first.points <= after <= first.points + 20
+
+
+def test_a_rating_is_provisional_until_ten_games_are_played() -> None:
+    won = history(played(1, board) for board in range(1, 12))
+    ratings = [str(change.after) for change, _ in won]
+    assert ratings[8].endswith("?")
+    assert not ratings[9].endswith("?")
+    assert len(ratings) == 11
+
+
+def test_games_count_in_the_order_in_which_they_ended() -> None:
+    games = [played(1, 1), played(0, 2), played(1, 3, players=(BOB, CAROL))]
+    assert list(history(games)) == list(history(reversed(games)))
+
+
+def test_games_that_end_at_one_moment_count_by_their_boards() -> None:
+    games = [played(board % 2, board, ended=NOW) for board in range(1, 9)]
+    made = list(history(reversed(games)))
+    assert [pair[0].board for pair in made] == list(range(1, 9))
+
+
+def test_each_change_begins_where_the_last_one_ended() -> None:
+    made = [pair[0] for pair in history(played(1, board) for board in range(1, 6))]
+    assert made[0].before == Rating()
+    assert all(before.after == after.before for before, after in pairwise(made))
+
+
+def test_a_player_has_a_rating_of_his_own_in_each_game() -> None:
+    first, second = history([played(1, 1), played(1, 2, game="dvonn")])
+    assert (first[0].after, second[0].before) == (Rating(1520, 1), Rating())
+
+
+# Which games count
+
+
+def finished(result: str = "1-0", reason: str = "goal", **data: object) -> Match:
+    deed = Deed(Happened.CREATED, {"spec": "gyges/classic", "players": [ALICE, BOB], **data}, NOW)
+    return replace(
+        opened(deed, 17).match, status=MatchStatus.FINISHED, result=result, reason=reason
+    )
+
+
+@pytest.mark.parametrize("reason", ["goal", "score", "resigned", "forfeit"])
+def test_a_game_counts_that_was_won(reason: str) -> None:
+    expected = RatedGame(17, "gyges", (ALICE, BOB), 1, NOW)
+    assert rated_game(finished("1-0", reason), NOW) == expected
+    assert rated_game(finished("0-1", reason), NOW) == replace(expected, score=0)
+
+
+@pytest.mark.parametrize("reason", ["score", "stalemate", "agreed"])
+def test_a_game_counts_that_was_drawn(reason: str) -> None:
+    counted = rated_game(finished("1/2-1/2", reason), NOW)
+    assert counted is not None
+    assert counted.score == 0.5
+
+
+@pytest.mark.parametrize(("result", "reason"), [("*", "aborted"), ("1-0", "adjudicated")])
+def test_a_game_does_not_count_that_nobody_ended_or_the_operator_decided(
+    result: str, reason: str
+) -> None:
+    assert rated_game(finished(result, reason), NOW) is None
+
+
+def test_an_unrated_game_does_not_count() -> None:
+    assert rated_game(finished(rated=False), NOW) is None
+
+
+def test_a_game_does_not_count_while_it_runs() -> None:
+    assert rated_game(replace(finished(), status=MatchStatus.RUNNING), NOW) is None
+
+
+def test_what_was_played_elsewhere_does_not_count() -> None:
+    data = {"spec": "gyges/classic", "players": [ALICE, BOB], "moves": [], "rated": True}
+    imported = opened(
+        Deed(Happened.IMPORTED, {**data, "result": "1-0", "reason": "resigned"}, NOW)
+    ).match
+    assert imported.finished
+    assert rated_game(imported, NOW) is None

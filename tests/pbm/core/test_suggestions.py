@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pbm.core.suggestions import MOST, MOST_READ, similar_moves
+from rules import games
+from rules.gyges.rulesets import RULESETS
+
+MANY_MOVES = "2.2..3/.3..../..31../3..2../..2.../.111.. n"
+# The ring on 16 comes after 1,100 moves of those on 13 and 15.
+LAST_OF_MANY = ".1..../...32./31..../..3..2/....../132.21 s"
+
+
+class Watched:
+    """A game that counts the moves that it is asked to write."""
+
+    def __init__(self, game: Any) -> None:
+        self.game, self.written = game, 0
+
+    def legal_moves(self, state: Any) -> Any:
+        return self.game.legal_moves(state)
+
+    def format(self, state: Any, move: Any) -> str:
+        self.written += 1
+        return str(self.game.format(state, move))
+
+
+def test_no_more_moves_are_written_than_a_letter_may_cost() -> None:
+    towers: Any = next(each for each in RULESETS if each.ruleset == "towers")
+    state = towers.decode(MANY_MOVES)
+    assert sum(1 for _ in towers.legal_moves(state)) > 2 * MOST_READ
+    game: Any = Watched(towers)
+    assert len(similar_moves(game, state, "f2-a7")) <= MOST
+    assert game.written == MOST_READ
+
+
+@pytest.mark.parametrize(
+    ("spec", "position"),
+    [
+        ("gyges/classic", LAST_OF_MANY),
+        ("gyges/kang", f"{LAST_OF_MANY} -/- 0-0 -"),
+        ("gyges/towers", MANY_MOVES),
+    ],
+)
+def test_each_ring_has_its_moves_offered_however_many_others_have(spec: str, position: str) -> None:
+    game = games()[spec]
+    state = game.decode(position)
+    legal = {game.format(state, move) for move in game.legal_moves(state)}
+    assert len(legal) > 2 * MOST_READ
+    for origin in {text[:2] for text in legal}:
+        offered = similar_moves(game, state, f"{origin}-{origin}")
+        assert offered
+        assert set(offered) <= {text for text in legal if text.startswith(origin)}
+
+
+def test_among_equals_the_move_over_the_fewest_landings_comes_first() -> None:
+    game = games()["gyges/classic"]
+    best, *_ = similar_moves(game, game.decode(LAST_OF_MANY), "16-33")
+    assert best.count("-") == 1

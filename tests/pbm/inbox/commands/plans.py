@@ -1,0 +1,39 @@
+"""Plans queued by mail, what is kept of them, and what they have played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pbm.core.games import find
+from pbm.core.model import Event, Happened
+from pbm.store.protocol import Transaction
+from tests.pbm.town import Mail, Town, only
+
+CELLS = [
+    find("dvonn/standard").format(find("dvonn/standard").start(), move)
+    for move in find("dvonn/standard").legal_moves(find("dvonn/standard").start())
+]
+
+
+def queue(town: Town, mail: Mail, *plans: str) -> Mail:
+    """Queue the plans, one letter each; the last answer."""
+    answers = [only(town.answer(mail, f"queue {plan}\n")) for plan in plans]
+    assert {answer.kind for answer in answers} == {"queue"}
+    return answers[-1]
+
+
+def events(town: Town) -> list[Event]:
+    with town.office.store.reading() as tx:
+        return tx.matches.events(1)
+
+
+def lines(town: Town) -> list[str]:
+    return [str(each.data["line"]) for each in events(town) if each.kind is Happened.MOVED]
+
+
+def kept_plans(town: Town) -> list[object]:
+    def plans(tx: Transaction) -> Iterable[object]:
+        return [tx.queues.get(1, player) for player in town.match().players]
+
+    with town.office.store.reading() as tx:
+        return [plan for plan in plans(tx) if plan is not None]

@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+import pytest
+
+from tests.pbm.inbox.commands.people import account, is_turned_away, suspend
+from tests.pbm.town import ALICE, BOB, NORTH, SOUTH, Mail, Town, of, only
+
+
+@pytest.fixture
+def busy(players: Town) -> Town:
+    """Board 1 is over, on 2 (gyges) and 3 (dvonn) alice is to move, on 4 bob; 5 is offered."""
+    mails = players.play(players.board(), SOUTH, NORTH)
+    players.answer(mails[0], "resign\n")
+    players.board()
+    players.board(game="dvonn")
+    players.play(players.board(), SOUTH)
+    players.answer(account(players, BOB), "gyges challenge alice\n")
+    return players
+
+
+def shown(mail: Mail) -> set[str]:
+    return {line.partition(" after")[0] for line in mail.text.splitlines() if " after ply " in line}
+
+
+@pytest.mark.parametrize(
+    ("words", "boards"),
+    [
+        ("alice", {"gyges 2", "dvonn 3", "gyges 4"}),
+        ("ALICE active", {"gyges 2", "dvonn 3", "gyges 4"}),
+        ("alice next", {"gyges 2", "dvonn 3"}),
+        ("bob next", {"gyges 4"}),
+        ("alice inactive", {"gyges 1", "gyges 5"}),
+        ("alice all", {"gyges 1", "gyges 2", "dvonn 3", "gyges 4", "gyges 5"}),
+    ],
+)
+def test_boards_of_all_games_are_shown(busy: Town, words: str, boards: set[str]) -> None:
+    assert shown(only(busy.write(BOB, f"all show {words}\n"))) == boards
+
+
+def test_what_a_mail_does_not_hold_is_named(busy: Town) -> None:
+    for _ in range(9):
+        busy.board()
+    mail = only(busy.write(BOB, "all show alice\n"))
+    assert len(shown(mail)) == 10
+    assert "Not shown, as a mail holds ten boards: gyges" in mail.text
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("all show", "PLAYER is missing."),
+        ("all show nobody", "There is no player nobody."),
+        ("all show alice often", '"often" is no kind of boards.'),
+        ("all show alice next now", "There are more words than the command takes."),
+    ],
+)
+def test_boards_that_cannot_be_shown_say_why(busy: Town, line: str, why: str) -> None:
+    assert why in only(busy.write(BOB, f"{line}\n")).text
+
+
+def test_who_has_no_boards_has_none_shown(players: Town) -> None:
+    answer = only(players.write(BOB, "all show alice\n"))
+    assert "alice has no such boards (active)." in answer.text
+
+
+def test_a_suspended_player_looks_and_a_stranger_does_not(busy: Town) -> None:
+    suspend(busy, "bob")
+    assert only(busy.write(BOB, "all show alice\n")).kind == "boards"
+    assert is_turned_away(busy, "all show alice\n")
+
+
+def test_it_can_be_said_in_reply_to_a_board(busy: Town) -> None:
+    board = of(busy.write(ALICE, "gyges show 2\n"), ALICE)
+    assert shown(only(busy.answer(board, "all show bob next\n"))) == {"gyges 4"}

@@ -1,0 +1,37 @@
+"""Mails to all players, as the players see them; the operator's side is in tests/pbm/cli."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbm.admin import verbs as operator
+from pbm.admin.action import errand
+from tests.pbm.inbox.commands.people import account
+from tests.pbm.town import ALICE, BOB, Mail, Town, only
+
+
+def broadcast(town: Town) -> list[Mail]:
+    with errand(town.office, "players broadcast") as act:
+        hearers = [each for each in act.tx.players.list() if operator.hears_broadcasts(each)]
+        operator.broadcast(act, hearers, operator.Broadcast("A pause", "Off on Sunday."))
+    return town.new_mails()
+
+
+def test_a_broadcast_says_how_to_be_spared_the_next(players: Town) -> None:
+    alice, bob = broadcast(players)
+    assert (alice.to, bob.to) == (ALICE, BOB)
+    answer = only(players.answer(alice, "set broadcasts off\n"))
+    assert "From now on: broadcasts off" in answer.text
+    assert [mail.to for mail in broadcast(players)] == [BOB]
+
+
+def test_who_wants_broadcasts_again_hears_them_again(players: Town) -> None:
+    players.answer(account(players, ALICE), "set broadcasts off\n")
+    players.answer(account(players, ALICE), "set broadcasts on\n")
+    assert [mail.to for mail in broadcast(players)] == [ALICE, BOB]
+
+
+@pytest.mark.parametrize("value", ["", "never"])
+def test_broadcasts_are_on_or_off(players: Town, value: str) -> None:
+    answer = only(players.answer(account(players, ALICE), f"set broadcasts {value}\n"))
+    assert "Choose one of on, off" in " ".join(answer.text.split())

@@ -1,0 +1,130 @@
+"""What each and every command answers to whoever gets it wrong, or may not say it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from pbm.core.games import family
+from pbm.inbox.dialogue.access import Access, Scope
+from pbm.inbox.dialogue.command import Command, all_commands
+from pbm.inbox.dialogue.forms import Kind
+from pbm.inbox.dialogue.line import Call, Context, read_line
+from tests.pbm.inbox.commands.people import suspend
+from tests.pbm.inbox.dialogue.test_forms import FILLED
+from tests.pbm.security.attack import goods
+from tests.pbm.town import ALICE, BOB, PASSWORD, SOUTH, STRANGER, Mail, Town, findings, of
+
+COMMANDS = [each for each in all_commands() if not each.hidden]
+WORDS = {**FILLED, "claim": f"alice {PASSWORD}", "board": "1", "move": SOUTH, "offer": "draw"}
+# Placeholders in what is to be copied, and something that may stand there.
+PLACEHOLDERS = {"USERID": "carol", "BOARD": "1", "GAME": "gyges", "MOVE": SOUTH, "TOPIC": "ratings"}
+
+each_command = pytest.mark.parametrize(
+    "command", COMMANDS, ids=lambda each: f"{each.scope.name} {each.name}"
+)
+
+
+def line(command: Command, *, claim: bool = False, without: str = "") -> str:
+    """The command for board 1, every slot filled but the ones that are left out."""
+    words = ["gyges"] if command.scope is not Scope.SERVER else []
+    slots = [each for each in command.slots if each.name not in without.split()]
+    slots = [each for each in slots if claim or each.kind is not Kind.CLAIM]
+    return " ".join([*words, command.name, *(WORDS.get(each.name, "bob") for each in slots)])
+
+
+def wrong(command: Command) -> str:
+    """What has to be there left out; or, where nothing has to, far too much."""
+    needed = [each.name for each in command.slots if each.required and each.kind is not Kind.CLAIM]
+    needed = [name for name in needed if name != "board"]
+    if needed:
+        return line(command, without=" ".join(needed))
+    return f"{line(command)} !? !? !? !? !?"
+
+
+def copyable(text: str) -> Iterator[str]:
+    """The commands that a mail gives as examples: between quotation marks, or indented."""
+    told = " ".join(text.split())
+    for said in [*re.findall(r'"([^"]+)"', told), *re.findall(r"^    (\S.*)$", text, re.MULTILINE)]:
+        written = said
+        for name, filled in PLACEHOLDERS.items():
+            written = written.replace(name, filled)
+        if isinstance(read_line(written, Context(lambda word: word in ("alice", "bob"))), Call):
+            yield said
+
+
+def tells_how(mail: Mail, command: Command) -> bool:
+    """Whether the mail says how to write the command, or what to write instead."""
+    usage = command.usage_for(family("gyges"))
+    return usage in " ".join(mail.text.split()) or any(copyable(mail.text))
+
+
+@each_command
+def test_wrong_arguments_are_answered_with_what_to_write(
+    players: Town, game: object, welcomes: tuple[Mail, Mail], command: Command
+) -> None:
+    before = goods(players)
+    told = of(players.answer(welcomes[0], wrong(command)), ALICE)
+    assert tells_how(told, command), told.text
+    assert goods(players) == before
+
+
+@each_command
+def test_a_stranger_is_told_how_to_begin(players: Town, game: object, command: Command) -> None:
+    mails = players.write(STRANGER, line(command))
+    if command.name == "password":
+        # It is bob's affair, and a stranger is not even told that there is a bob.
+        assert [mail.to for mail in mails] == [BOB]
+        return
+    told = of(mails, STRANGER)
+    assert any(copyable(told.text)), told.text
+    if command.access is not Access.ANYONE:
+        assert "signup USERID" in told.text
+
+
+@each_command
+def test_who_is_suspended_looks_on_and_changes_nothing(
+    players: Town, game: object, command: Command
+) -> None:
+    suspend(players, "alice")
+    before = goods(players)
+    told = of(players.write(ALICE, line(command, claim=True)), ALICE)
+    if command.access not in (Access.ANYONE, Access.READER):
+        assert "suspended your account" in told.text
+        assert goods(players) == before
+
+
+@each_command
+def test_a_reply_needs_no_password(
+    players: Town, game: tuple[Mail, Mail], welcomes: tuple[Mail, Mail], command: Command
+) -> None:
+    on_board = command.scope is Scope.BOARD and command.access is not Access.READER
+    mail = game[0] if on_board else welcomes[0]
+    told = of(players.answer(mail, line(command)), ALICE)
+    assert "needs your password" not in told.text or command.name == "change password"
+
+
+@each_command
+def test_the_same_twice_in_a_row_is_answered_twice(
+    players: Town, game: object, command: Command
+) -> None:
+    for _ in range(2):
+        mails = players.write(ALICE, line(command, claim=True))
+        assert [mail.to for mail in mails if mail.row.reply] == [ALICE]
+    assert findings(players) == []
+
+
+ON_BOARDS = [each for each in COMMANDS if each.scope is Scope.BOARD]
+
+
+@pytest.mark.parametrize("command", ON_BOARDS, ids=lambda each: each.name)
+def test_what_is_said_out_of_turn_is_answered(
+    players: Town, game: tuple[Mail, Mail], command: Command
+) -> None:
+    """It is alice's turn, and bob who writes."""
+    told = of(players.answer(game[1], line(command)), BOB)
+    assert told.row.reply
+    assert players.match().plies == 0
+    assert findings(players) == []

@@ -1,0 +1,151 @@
+from __future__ import annotations
+
+import pytest
+
+from pbm.core.model import MatchStatus
+from tests.pbm.inbox.commands.people import account, is_turned_away, suspend
+from tests.pbm.town import (
+    ALICE,
+    BOB,
+    CAROL,
+    NORTH,
+    PASSWORD,
+    SOUTH,
+    STRANGER,
+    Mail,
+    Town,
+    findings,
+    kinds,
+    of,
+    only,
+)
+
+SECOND = "alice@second.example"
+SIGNOFF = f"signoff alice {PASSWORD}\n"
+
+
+@pytest.fixture
+def busy(players: Town) -> Town:
+    """Alice plays on board 1, has just begun board 2, is invited to 3 and has offered 4."""
+    players.sign_up(CAROL)
+    players.play(players.board(), SOUTH, NORTH)
+    players.board()
+    players.answer(account(players, BOB), "gyges challenge alice\n")
+    players.write(ALICE, f"gyges challenge alice {PASSWORD} carol\n")
+    return players
+
+
+def to(mails: list[Mail], address: str) -> list[str]:
+    return [mail.subject for mail in mails if mail.to == address]
+
+
+def test_running_games_are_resigned_and_those_hardly_begun_cancelled(busy: Town) -> None:
+    told = busy.write(ALICE, SIGNOFF)
+    assert (busy.match(1).result, busy.match(1).reason) == ("0-1", "resigned")
+    assert busy.match(2).reason == "aborted"
+    assert "[gyges 1] ply 2: you won" in to(told, BOB)
+    assert "Resigned on boards 1, 2." in told[0].text
+
+
+def test_invitations_of_both_kinds_are_ended(busy: Town) -> None:
+    told = busy.write(ALICE, SIGNOFF)
+    assert {busy.match(3).status, busy.match(4).status} == {MatchStatus.DECLINED}
+    assert to(told, CAROL) == ["[gyges 4] the invitation was taken back"]
+    assert "Invitations declined or taken back: boards 3, 4." in told[0].text
+
+
+def test_the_farewell_is_the_last_mail(busy: Town) -> None:
+    told = busy.write(ALICE, SIGNOFF)
+    assert to(told, ALICE) == ["[pbm] alice has signed off"]
+
+
+def test_addresses_and_password_are_gone(busy: Town) -> None:
+    told = busy.write(ALICE, SIGNOFF)
+    assert (told[0].kind, told[0].to) == ("signed_off", ALICE)
+    alice = busy.player("alice")
+    assert (alice.addresses, alice.password, alice.settings) == ((), None, {})
+    assert is_turned_away(busy, "whoami\n", ALICE)
+    refused = only(busy.write(CAROL, f"list\ngyges challenge alice {PASSWORD} carol\n"))
+    assert refused.to == CAROL
+
+
+def test_nothing_is_left_that_lets_somebody_in_again(busy: Town) -> None:
+    password = only(busy.write(ALICE, "password alice\n"))
+    question = of(busy.write(ALICE, f"add address alice {PASSWORD} a@x.org\n"), "a@x.org")
+    board = busy.write(ALICE, "gyges show 1\n")[0]
+    busy.write(ALICE, SIGNOFF)
+    for mail, line in ((password, "change password lantern-lantern"), (board, "chat hello")):
+        busy.answer(mail, f"{line}\n", author=ALICE)
+    busy.answer(question, "yes\n")
+    assert (busy.player("alice").addresses, busy.player("alice").password) == ((), None)
+
+
+def test_all_addresses_are_told(players: Town) -> None:
+    question = of(players.write(ALICE, f"add address alice {PASSWORD} a@x.org\n"), "a@x.org")
+    players.answer(question, "yes\n")
+    told = players.write("a@x.org", SIGNOFF)
+    assert [(mail.kind, mail.to) for mail in told] == [
+        ("signed_off", "a@x.org"),
+        ("signed_off", ALICE),
+    ]
+
+
+def test_games_that_are_over_stay_under_the_userid(busy: Town) -> None:
+    busy.write(ALICE, SIGNOFF)
+    assert "alice, bob" in only(busy.write(BOB, "gyges history alice\n")).text
+    taken = only(busy.write("new@example.org", subject="signup alice"))
+    assert "is taken" in taken.text
+
+
+def test_who_has_left_is_neither_listed_nor_reached(busy: Town) -> None:
+    busy.write(ALICE, SIGNOFF)
+    bob = account(busy, BOB)
+    assert "alice" not in only(busy.write(BOB, "users\n")).text
+    assert "alice cannot be invited" in only(busy.answer(bob, "gyges challenge alice\n")).text
+    assert "alice has signed off" in only(busy.answer(bob, "message alice\nHello\n")).text
+
+
+def test_the_own_lines_go_to_the_opponents(busy: Town) -> None:
+    told = busy.write(ALICE, f"{SIGNOFF}Farewell!\n")
+    assert "| Farewell!" in next(mail for mail in told if mail.to == CAROL).text
+
+
+def test_the_audit_finds_nothing_wrong_afterwards(busy: Town) -> None:
+    busy.write(ALICE, SIGNOFF)
+    assert findings(busy) == []
+
+
+def test_a_reply_address_alone_is_not_enough(busy: Town) -> None:
+    question = only(busy.answer(account(busy, ALICE), "signoff\n"))
+    assert question.kind == "confirm"
+    assert busy.match(1).running
+    assert "signed_off" in kinds(busy.answer(question, "yes\n"))
+
+
+def test_signing_off_must_be_whole_and_proved(players: Town) -> None:
+    assert only(players.write(ALICE, "signof\n")).kind == "no_command"
+    wrong = only(players.write(ALICE, "signoff alice wrong-password\n"))
+    assert "The userid alice or the password is wrong." in " ".join(wrong.text.split())
+    assert players.player("alice").addresses == (ALICE,)
+
+
+def test_each_address_hears_of_it_once_though_mails_to_the_first_one_come_back(
+    players: Town,
+) -> None:
+    with players.office.store.transaction() as tx:
+        tx.players.add_address(players.player("alice").id, SECOND)
+        tx.players.set_bounced(ALICE, players.time)
+    told = players.write(STRANGER, SIGNOFF)
+    assert sorted(mail.to for mail in told) == [ALICE, SECOND]
+
+
+def test_signing_off_twice_is_done_once(players: Town) -> None:
+    assert only(players.write(ALICE, SIGNOFF)).kind == "signed_off"
+    assert only(players.write(ALICE, SIGNOFF)).kind == "refusal"
+    assert players.note == "wrong_password"
+
+
+def test_neither_strangers_nor_suspended_players_sign_off(players: Town) -> None:
+    assert is_turned_away(players, "signoff\n")
+    suspend(players, "alice")
+    assert "suspended your account" in only(players.write(ALICE, SIGNOFF)).text

@@ -1,0 +1,311 @@
+"""Becoming a player, and what belongs to an account."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbm.inbox.budgets import STRANGER_PER_DAY
+from pbm.inbox.dialogue.command import all_commands
+from pbm.inbox.rate_limits import EXPLAINED_PER_DAY
+from tests.pbm.town import (
+    ALICE,
+    BOB,
+    CAROL,
+    PASSWORD,
+    SERVER,
+    STRANGER,
+    Mail,
+    Town,
+    kinds,
+    of,
+    only,
+)
+
+SECOND = "c@example.net"
+
+
+def sign_up(town: Town, text: str = "signup carol") -> Mail:
+    return only(town.write(CAROL, subject=text))
+
+
+def test_nobody_is_a_player_before_he_answers(town: Town) -> None:
+    assert sign_up(town).to == CAROL
+    with town.office.store.reading() as tx:
+        assert tx.players.list() == []
+
+
+@pytest.mark.parametrize("answer", ["yes", "Yes, please!", "ja", "oui", "sì"])
+def test_a_yes_makes_a_player(town: Town, answer: str) -> None:
+    assert kinds(town.answer(sign_up(town), answer)) == ["welcome"]
+    assert town.player("carol").addresses == (CAROL,)
+    assert town.player("carol").password is None
+
+
+def test_a_code_is_as_good_where_the_reply_address_was_dropped(town: Town) -> None:
+    question = sign_up(town)
+    assert kinds(town.write(CAROL, f"confirm {question.token}", to=SERVER)) == ["welcome"]
+
+
+@pytest.mark.parametrize("subject", ["confirm please", "Re: Confirm it", "confirm"])
+def test_the_code_below_a_subject_that_speaks_of_it_is_read(town: Town, subject: str) -> None:
+    question = sign_up(town)
+    mails = town.write(CAROL, f"confirm {question.token}", subject=subject)
+    assert kinds(mails) == ["welcome"]
+
+
+def test_a_signup_is_confirmed_once(town: Town) -> None:
+    question = sign_up(town)
+    town.answer(question, "yes")
+    town.write(CAROL, f"confirm {question.token}")
+    assert town.note == "unknown_code"
+
+
+@pytest.mark.parametrize("text", ["yes", "confirm {code}"])
+def test_nobody_confirms_for_another(town: Town, text: str) -> None:
+    question = sign_up(town)
+    town.answer(question, text.format(code=question.token), author=STRANGER)
+    with town.office.store.reading() as tx:
+        assert tx.players.list() == []
+    assert kinds(town.answer(question, "yes")) == ["welcome"]
+
+
+def test_a_signup_is_forgotten_after_a_week(town: Town) -> None:
+    question = sign_up(town)
+    town.later(days=7, seconds=1)
+    town.write(CAROL, f"confirm {question.token}")
+    with town.office.store.reading() as tx:
+        assert tx.players.list() == []
+
+
+def test_a_further_address_is_asked_only_once_the_first_has_said_yes(town: Town) -> None:
+    question = sign_up(town, f"signup carol marble-tower {SECOND}")
+    mails = town.answer(question, "yes")
+    assert {mail.to: mail.kind for mail in mails} == {CAROL: "welcome", SECOND: "address"}
+    assert town.player("carol").addresses == (CAROL,)
+    assert kinds(town.answer(of(mails, SECOND), "yes")) == ["address_added", "addresses"]
+    assert town.player("carol").addresses == (CAROL, SECOND)
+
+
+def test_two_signups_for_one_userid_make_one_player(town: Town) -> None:
+    hers, his = sign_up(town), only(town.write(STRANGER, subject="signup carol"))
+    town.answer(his, "yes")
+    mail = only(town.answer(hers, "yes"))
+    assert "taken" in mail.text
+    assert town.player("carol").addresses == (STRANGER,)
+    assert kinds(town.answer(mail, "signup caroline")) == ["signup"]
+
+
+# Slips of who has never been here
+
+
+@pytest.mark.parametrize("text", ["sign up carol", "Sign up carol."])
+def test_signup_may_be_two_words(town: Town, text: str) -> None:
+    assert "carol" in sign_up(town, text).subject
+
+
+@pytest.mark.parametrize("text", ["singup carol", "Re: sign-up carol", "sinup"])
+def test_a_misspelt_signup_is_told_how_it_is_written(town: Town, text: str) -> None:
+    for mail in (only(town.write(CAROL, subject=text)), only(town.write(BOB, f"\n{text[-12:]}\n"))):
+        assert mail.kind == "no_command"
+        assert "\n    signup alice\n" in mail.text
+        assert kinds(town.answer(mail, f"signup {mail.to[:3]}ly")) == ["signup"]
+
+
+@pytest.mark.parametrize("text", ["sign me up as erin please", "Hello, please sign me up!"])
+def test_a_sentence_is_no_signup_and_told_how_one_is_written(town: Town, text: str) -> None:
+    for mail in (only(town.write(CAROL, subject=text)), only(town.write(BOB, text))):
+        assert mail.kind == "no_command"
+        assert "\n    signup alice\n" in mail.text
+
+
+@pytest.mark.parametrize(
+    "text", ["signal found", "signed copies", "singup for our great offers now"]
+)
+def test_what_is_no_misspelt_signup_is_not_answered(town: Town, text: str) -> None:
+    assert town.write(CAROL, text, subject=text) == []
+
+
+@pytest.mark.parametrize("text", ["I am fine, yes", "Yes, I would like that", "wer ist da?"])
+def test_an_answer_that_says_nothing_has_the_question_asked_again(town: Town, text: str) -> None:
+    first = sign_up(town, "signup carol -lang=de")
+    second = only(town.answer(first, text))
+    assert second.kind == "no_command"
+    assert "mit dem einen Wort yes" in second.text
+    assert f"\n    confirm {second.token}\n" in second.text
+    assert "Antworte auf diese Mail" in second.text
+    assert kinds(town.answer(second, "ja")) == ["welcome"]
+    assert town.player("carol").settings["lang"] == "de"
+    assert kinds(town.answer(first, "yes")) == ["refusal"]
+
+
+@pytest.mark.parametrize("question", [0, 1])
+def test_a_refused_answer_leaves_the_question_open(town: Town, question: int) -> None:
+    asked = sign_up(town)
+    refusal = only(town.answer(asked, "signup carol short"))
+    assert refusal.kind == "refusal"
+    assert kinds(town.answer((asked, refusal)[question], "yes")) == ["welcome"]
+
+
+def test_a_question_is_asked_again_so_many_times_a_day(town: Town) -> None:
+    """A program that hides would have it asked for ever."""
+    mail, asked = sign_up(town), 0
+    while answers := town.answer(mail, "I am away."):
+        mail, asked = only(answers), asked + 1
+    assert asked == EXPLAINED_PER_DAY
+    assert kinds(town.answer(mail, "yes")) == ["welcome"]
+
+
+@pytest.mark.parametrize("text", ["help", "signup 9lives", "signup carol", "singup carol"])
+def test_who_is_no_player_is_told_to_reply_for_they_have_three_mails_a_day(
+    town: Town, text: str
+) -> None:
+    for _ in range(STRANGER_PER_DAY):
+        mail = only(town.write(CAROL, subject=text))
+    assert "Answer by replying to this mail" in mail.text
+    assert town.write(CAROL, subject="signup carla") == []
+    assert kinds(town.answer(mail, "signup carla")) == ["signup"]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("signup a", "bad_userid"),
+        ("signup 9lives", "bad_userid"),
+        (f"signup {'a' * 21}", "bad_userid"),
+        ("signup admin", "reserved_userid"),
+        ("signup gyges", "reserved_userid"),
+        ("signup a1", "reserved_userid"),
+        ("signup alice", "taken_userid"),
+        ("signup a1ice", "taken_userid"),
+        ("signup carol short", "bad_password"),
+        ("signup carol xx-carol-xx", "password_is_userid"),
+        ("signup carol marble-tower a@-", "bad_address"),
+    ],
+)
+def test_what_cannot_be_signed_up(players: Town, text: str, code: str) -> None:
+    assert kinds(players.write(CAROL, subject=text)) == ["refusal"]
+    assert players.note == code
+
+
+def test_no_command_word_is_a_userid(town: Town) -> None:
+    words = {word for each in all_commands() for name in each.names for word in name.split()}
+    notes = set()
+    for word in sorted(words):
+        town.later(days=2)  # a stranger has three mails a day
+        town.write(CAROL, subject=f"signup {word}")
+        notes.add(town.note)
+    assert notes == {"reserved_userid"}
+
+
+def test_who_plays_already_does_not_sign_up_again(players: Town) -> None:
+    players.write(ALICE, subject="signup alicia")
+    assert players.note == "taken_address"
+
+
+def test_whoami_shows_the_account_and_where_it_is_ones_turn(players: Town, game: object) -> None:
+    text = only(players.write(ALICE, "whoami")).text
+    assert "Userid       alice\nAddresses    alice@" in text
+    assert "Boards       gyges 1\nYour turn    gyges 1\n" in text
+    assert "Your turn    on no board" in only(players.write(BOB, "whoami")).text
+    assert PASSWORD not in text
+
+
+def test_many_boards_take_several_lines(players: Town) -> None:
+    for _ in range(5):
+        players.board()
+    text = only(players.write(ALICE, "whoami")).text
+    assert "Boards       gyges 1, gyges 2, gyges 3, gyges 4,\n             gyges 5\n" in text
+
+
+def test_a_forgotten_password_is_set_by_reply_from_a_registered_address(players: Town) -> None:
+    (mail,) = players.write(ALICE, "password alice")
+    told = players.answer(mail, "change password marble-tower")
+    assert kinds(told) == ["password_changed"]
+    players.write(STRANGER, "set alice marble-tower board list")
+    assert players.player("alice").settings["board"] == "list"
+
+
+@pytest.mark.parametrize("said", ["marble-tower", "\nmarble-tower\n\n", "Password marble-tower"])
+def test_the_new_password_alone_is_enough_in_answer_to_the_question(
+    said: str, players: Town
+) -> None:
+    (reset,) = players.write(ALICE, "password alice")
+    told = players.answer(reset, said)
+    assert kinds(told) == ["password_changed"]
+    assert "marble-tower" not in told[0].text
+    assert b"marble-tower" not in players.bytes_on_disk()
+    players.write(STRANGER, "set alice marble-tower board list")
+    assert players.player("alice").settings["board"] == "list"
+
+
+@pytest.mark.parametrize("said", ["Hello there!", "Greetings,\n\nmarble-tower", "my-word is best"])
+def test_a_greeting_is_no_password_and_no_word_of_it_is_kept(said: str, players: Town) -> None:
+    (reset,) = players.write(ALICE, "password alice")
+    before = players.player("alice").password
+    assert kinds(players.answer(reset, said)) == ["no_command"]
+    assert players.player("alice").password == before
+    assert b"marble-tower" not in players.bytes_on_disk()
+
+
+def test_a_word_too_short_for_a_password_is_refused(players: Town) -> None:
+    (reset,) = players.write(ALICE, "password alice")
+    players.answer(reset, "tower")
+    assert players.note == "bad_password"
+
+
+def test_a_lone_word_is_no_password_in_answer_to_any_other_mail(players: Town) -> None:
+    (account,) = players.write(ALICE, "whoami")
+    before = players.player("alice").password
+    for said in ("marble-tower", "password marble-tower"):
+        players.answer(account, said)
+    assert players.player("alice").password == before
+
+
+def test_a_reset_is_good_for_one_reply(players: Town) -> None:
+    (mail,) = players.write(ALICE, "password alice")
+    players.answer(mail, "change password marble-tower")
+    changed = players.player("alice").password
+    players.answer(mail, "change password other-tower")
+    assert players.player("alice").password == changed
+
+
+def test_a_stranger_can_ask_for_a_reset_and_learns_nothing(players: Town) -> None:
+    assert [mail.to for mail in players.write(STRANGER, "password alice")] == [ALICE]
+    assert players.write(STRANGER, "password nobody") == []
+
+
+def test_a_reset_is_mailed_once_a_day(players: Town) -> None:
+    assert kinds(players.write(ALICE, "password alice")) == ["reset"]
+    players.write(ALICE, "password alice")
+    assert players.note == "reset_sent_today"
+    assert players.write(STRANGER, "password alice") == []
+    players.later(days=1, seconds=1)
+    assert kinds(players.write(ALICE, "password alice")) == ["reset"]
+
+
+def test_a_new_password_is_announced_to_every_address(players: Town) -> None:
+    with players.office.store.transaction() as tx:
+        for address in ("ice@example.org", SECOND):
+            tx.players.add_address(players.player("alice").id, address)
+    mails = players.write(ALICE, f"change password alice {PASSWORD} marble-tower")
+    assert {mail.to for mail in mails} == {ALICE, "ice@example.org", SECOND}
+    assert set(kinds(mails)) == {"password_changed"}
+
+
+@pytest.mark.parametrize("said", ["quiet tower", "tower"])
+def test_who_has_not_set_a_password_yet_is_told_how_and_may_reply_to_that(
+    said: str, players: Town
+) -> None:
+    (reset,) = players.write(ALICE, "password alice")
+    (told,) = players.answer(reset, said)
+    assert kinds(players.answer(told, "marble-tower")) == ["password_changed"]
+    before = players.player("alice").password
+    players.answer(reset, "other-tower")
+    assert players.player("alice").password == before
+
+
+def test_what_is_no_password_is_answered_with_its_form(players: Town) -> None:
+    (reset,) = players.write(ALICE, "password alice")
+    (told,) = players.answer(reset, "quiet rejoicing")
+    assert "    change password NEW\n" in told.text
+    assert "Did you mean" not in told.text

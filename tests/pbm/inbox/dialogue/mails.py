@@ -1,0 +1,213 @@
+"""A town where every kind of mail is sent, names as long as they may be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pbm.admin.action import errand
+from pbm.admin.verbs import set_status
+from pbm.core.model import Cause, PlayerStatus
+from pbm.inbox.dialogue.command import all_commands
+from pbm.notices.alerts import Trouble, note
+from pbm.notices.drafts import Draft
+from pbm.notices.help_texts import topics
+from pbm.notices.languages import ENGLISH
+from pbm.notices.post import Occasion
+from tests.pbm.dsn import bounce
+from tests.pbm.town import (
+    ALICE,
+    BOB,
+    DOMAIN,
+    NORTH,
+    PASSWORD,
+    SOUTH,
+    STRANGER,
+    Mail,
+    Town,
+    of,
+    only,
+)
+
+LONG = "a23456789-b23456789c"
+LONG_ADDRESS = f"{LONG}@mail.example.org"
+COMMENT = (
+    "Your triple looks lonely.\n\nresign\n13-14 was better\n"
+    + "long " * 60
+    + "\n"
+    + "x" * 100
+    + "\n"
+)
+# A command of the board itself is none.
+OF_A_MOVE = COMMENT.replace("resign", "signoff")
+
+
+def every_mail(folder: Path, language: str = ENGLISH) -> list[Mail]:
+    """At least one mail of every kind, to players who have chosen that language."""
+    town = Town(folder, operator=f"olga@{'example' * 5}.org")
+    sent = [
+        *_beginnings(town, language),
+        *_games(town),
+        *_talk(town),
+        *_seeks(town),
+        *_accounts(town),
+        *_help(town),
+    ]
+    sent += [*_refusals(town), *_of_the_house(town)]
+    sent += town.write(ALICE, f"signoff alice battery-staple\n{COMMENT}")
+    town.close()
+    return sent
+
+
+def _beginnings(town: Town, language: str) -> list[Mail]:
+    sent = town.write(ALICE, subject=f"signup alice {PASSWORD} a@example.org")
+    sent += town.answer(sent[-1], "yes")
+    sent += town.answer(of(sent, "a@example.org"), "yes")
+    sent += town.write(ALICE, f"set alice {PASSWORD} lang {language}")
+    for address in (BOB, LONG_ADDRESS):
+        sent += town.write(address, subject=f"signup {address.partition('@')[0]}")
+        sent += town.answer(sent[-1], "yes")
+        sent += town.answer(sent[-1], f"set lang {language}")
+    return sent
+
+
+def _games(town: Town) -> list[Mail]:
+    sent = town.write(ALICE, f"gyges challenge alice {PASSWORD} {LONG}\n{COMMENT}")
+    sent += town.answer(of(sent, LONG_ADDRESS), "accept")
+    mails = of(sent[-2:], ALICE), of(sent[-2:], LONG_ADDRESS)
+    for number, move in enumerate([SOUTH, NORTH, "16-35", "61-53", "15-24"]):
+        moved = town.answer(mails[number % 2], f"{move}\n{OF_A_MOVE}")
+        mails = of(moved, ALICE), of(moved, LONG_ADDRESS)
+        sent += moved
+    for question in (
+        "show",
+        "show 1#2",
+        "review",
+        "record",
+        "preview 62-53 12-13x14=36",
+        "preview new 231123",
+        "explain 13-14-24",
+        "66-11",
+        "13-13",
+        "resign\n13-14",
+    ):
+        sent += town.answer(mails[1], question)
+    sent += town.answer(mails[0], "62-53")
+    sent += town.write(BOB, "gyges subscribe 1")
+    sent += town.answer(sent[-1], "yes")
+    for plan in ("if 62-53 then 11-22", "if 13-66 then 11-22", "show"):
+        sent += town.answer(mails[0], f"queue {plan}")
+    sent += town.answer(mails[1], f"chat\n{COMMENT}")
+    for offer, answer in (("undo", "reject"), ("draw", "accept")):
+        sent += town.write(ALICE, f"gyges propose 1 alice {PASSWORD} {offer}")
+        sent += town.answer(of(sent[-2:], LONG_ADDRESS), answer)
+    sent += town.write(ALICE, f"dvonn challenge alice {PASSWORD} bob -random -first=bob")
+    sent += town.answer(of(sent[-2:], BOB), "accept")
+    sent += town.answer(of(sent[-2:], BOB), "resign")
+    sent += town.write(ALICE, f"gyges challenge alice {PASSWORD} bob")
+    sent += town.answer(of(sent[-2:], BOB), "decline")
+    return sent
+
+
+def _talk(town: Town) -> list[Mail]:
+    sent = town.write(ALICE, "gyges challenge bob -first=bob")
+    sent += town.write(ALICE, "whoami\ngyges challenge bob\nnonsense\n", subject="multiple")
+    sent += town.answer(sent[-1], "what is this?")
+    sent += town.write(ALICE, "hello")
+    sent += town.write(ALICE, f"message alice {PASSWORD} {LONG}\n{COMMENT}")
+    sent += town.write(ALICE, f"block alice {PASSWORD} {LONG}")
+    sent += town.write(STRANGER, "gyges resign 1 bob wrong-horse")
+    sent += town.answer(sent[-1], "what is this?")
+    sent += town.answer(sent[-1], "signup carol -lang=de")
+    sent += town.answer(sent[-1], "Ja, was ist das?")
+    return sent
+
+
+def _seeks(town: Town) -> list[Mail]:
+    sent = town.write(ALICE, f"dvonn seek alice {PASSWORD} 20 -random -first=taker -unrated")
+    sent += town.write(LONG_ADDRESS, "dvonn seeks")
+    sent += town.answer(sent[-1], "dvonn take 1")
+    return sent + town.write(ALICE, f"unblock alice {PASSWORD} {LONG}")
+
+
+def _accounts(town: Town) -> list[Mail]:
+    commands = [
+        "whoami",
+        "users",
+        "list",
+        "gyges games",
+        "all show alice all",
+        "gyges history",
+        "gyges show 1 2",
+    ]
+    commands += ["gyges ratings", f"gyges ratings {LONG}", "gyges standings"]
+    sent = [mail for command in commands for mail in town.write(LONG_ADDRESS, command)]
+    sent += town.write(ALICE, f"set alice {PASSWORD} board compact")
+    sent += town.write(ALICE, f"change password alice {PASSWORD} battery-staple")
+    sent += town.write(ALICE, "password alice")
+    sent += town.write(LONG_ADDRESS, "password alice")
+    sent += town.write(ALICE, "data alice battery-staple")
+    sent += town.write(LONG_ADDRESS, "password alice")
+    more = f"alice battery-staple b@{'example' * 3}.org"
+    sent += town.write(ALICE, f"add address {more}")
+    sent += town.answer(sent[-1], "yes")
+    sent += town.write(ALICE, f"drop address {more}")
+    sent += town.write(ALICE, f"add address alice battery-staple {BOB}")
+    account = only(town.write(LONG_ADDRESS, "whoami"))
+    sent += [only(town.answer(account, line)) for line in ("gyges resign 1", "signoff")]
+    return sent
+
+
+def _help(town: Town) -> list[Mail]:
+    subjects = ["help", *(f"help {topic}" for topic in topics())]
+    subjects += [f"help {each.name}" for each in all_commands() if not each.hidden]
+    sent: list[Mail] = []
+    for subject in subjects:
+        town.later(minutes=10)
+        sent += town.write(LONG_ADDRESS, subject=subject)
+    return [*sent, *_clocks(town)]
+
+
+def _refusals(town: Town) -> list[Mail]:
+    lines = ("gyges moev 1", "gyges show 99", "gyges move 1", "signup alice", "help xyzzy")
+    town.later(hours=2)
+    return [only(town.write(BOB, line)) for line in lines]
+
+
+def _clocks(town: Town) -> list[Mail]:
+    """Reminders and a game lost by time, in a zone with a long name."""
+    sent = town.write(BOB, "set timezone America/Argentina/ComodRivadavia")
+    sent += town.answer(sent[-1], "yes")
+    for _ in range(2):
+        sent += town.write(ALICE, f"gyges challenge alice battery-staple {LONG} -totaltime=60d")
+        sent += town.answer(of(sent[-2:], LONG_ADDRESS), "accept")
+    board = of(sent[-2:], LONG_ADDRESS)
+    sent += [*bounce(town, board), *town.answer(board, "show")]
+    sent += town.live(days=8)
+    sent += town.write(ALICE, f"vacation alice battery-staple tomorrow tomorrow\n{COMMENT}")
+    sent += town.write(ALICE, "vacation alice battery-staple off")
+    sent += town.live(days=14)
+    sent += town.write(ALICE, "set alice battery-staple digest daily")
+    account = only(town.write(BOB, "whoami"))
+    sent += town.answer(account, f"gyges challenge alice\n{COMMENT}")
+    sent += town.live(days=1)
+    return sent + town.write(ALICE, "set alice battery-staple digest off")
+
+
+def _of_the_house(town: Town) -> list[Mail]:
+    """What is sent when we fail, and what the operator sends."""
+    number = town.keep(ALICE, f"From: {ALICE}\r\nMessage-ID: <f@x>\r\n\r\nwhoami\r\n".encode())
+    with town.office.store.transaction() as tx:
+        town.office.put_aside(number, RuntimeError("a fault"))(tx)
+        act = tx.acts.add("players broadcast", "", {}, town.time)
+        facts = {"subject": "The server rests on Sunday", "said": COMMENT.split("\n")}
+        note(tx, Trouble.CROWDED, town.time)
+        town.office.dead(1, f"550 <{LONG_ADDRESS}> {'is not here ' * 9}")(tx)
+        draft = Draft(town.player(LONG), "broadcast", facts)
+        town.office.post.send(tx, draft, Occasion(Cause(act=act.id), town.time))
+    for status in (PlayerStatus.SUSPENDED, PlayerStatus.ACTIVE):
+        with errand(town.office, "players suspend", "a reason of some length " * 6) as act_in_hand:
+            set_status(act_in_hand, town.player(LONG), status)
+    sent = town.new_mails()
+    town.write(LONG_ADDRESS, COMMENT, subject="complaint " * 9, to=f"postmaster@{DOMAIN}")
+    town.later(hours=2)
+    return [*sent, *town.tick()]

@@ -1,0 +1,64 @@
+"""What is offered to somebody whose letter holds no command."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbm.inbox.dialogue.line import Context
+from pbm.inbox.dialogue.meant import Meant, meant
+from pbm.mail.letter import Letter
+from tests.pbm.inbox.dialogue.lines import ACCOUNT, DVONN, PLAIN
+from tests.pbm.town import ALICE, PASSWORD, Town, only
+
+
+def guessed(*lines: str, subject: str = "", context: Context = ACCOUNT) -> Meant:
+    return meant(Letter((ALICE,), subject, "<1@x>", (), lines, (), 0, None), context)
+
+
+@pytest.mark.parametrize(
+    ("line", "whole"),
+    [
+        ("challenge bob", "gyges challenge bob"),
+        ("take 2", "gyges take 2"),
+        ("show 17 18", "gyges show 17 18"),
+        ("show", "gyges show 17"),
+        ("show me how to play", "gyges show 17"),
+        ("Accept!", "gyges accept 17"),
+        ("unsubscribe", "gyges unsubscribe 17"),
+    ],
+)
+def test_a_command_that_lacks_its_game_is_offered_with_one(line: str, whole: str) -> None:
+    assert guessed("", line, "Thanks") == Meant(whole=whole)
+    assert guessed(subject=f"Re: {line}", context=PLAIN) == Meant(whole=whole)
+
+
+def test_on_a_board_its_own_game_is_offered() -> None:
+    assert guessed("challenge bob", context=DVONN).whole == "dvonn challenge bob"
+
+
+def test_no_password_is_in_what_is_offered() -> None:
+    assert guessed(f"challenge alice {PASSWORD} bob", context=PLAIN).whole == "gyges challenge bob"
+
+
+def test_a_command_in_the_subject_of_a_reply_is_to_be_written_in_the_body() -> None:
+    told = guessed("Shall we?", subject="gyges challenge bob")
+    assert told == Meant(whole="gyges challenge bob", in_subject=True)
+
+
+@pytest.mark.parametrize("word", ["no thanks", "gyges", "gyg", "hi", ""])
+def test_short_words_and_games_are_like_no_command(word: str) -> None:
+    assert guessed(word) == Meant()
+
+
+def test_a_misspelt_command_is_offered_in_its_right_spelling() -> None:
+    assert "signoff" in guessed("signof").similar
+    assert "list" in guessed("lits").similar
+
+
+def test_the_mail_holds_the_line_that_was_meant(players: Town) -> None:
+    told = only(players.write(ALICE, "take 2\nThanks")).text
+    assert "The name of a game comes first:\n    gyges take 2\n" in told
+    welcome = players.sign_up("eva@example.org")
+    told = only(players.answer(welcome, "Shall we?", subject="gyges challenge alice")).text
+    assert "the subject of a reply is not read" in told
+    assert "\n    gyges challenge alice\n" in told

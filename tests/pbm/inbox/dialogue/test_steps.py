@@ -1,0 +1,114 @@
+"""The lines of a letter are done one by one: none twice and none not at all, whatever breaks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import pytest
+
+from pbm.mail.correspondence import LetterStatus
+from pbm.store.workbench import Workbench, WorkWanted
+from tests.pbm.town import ALICE, PASSWORD, SERVER, Mail, Town, kinds, letter, only
+
+CLAIM = f"alice {PASSWORD}"
+LINES = (
+    f"gyges challenge {CLAIM} bob",
+    "whoami",
+    f"gyges seek {CLAIM} 3",
+    f"gyges challenge {CLAIM} nobody",
+    f"dvonn challenge {CLAIM} bob",
+)
+# One for each line, and one for the answer.
+STEPS = range(len(LINES) + 1)
+
+
+def step(town: Town, number: int, bench: Workbench) -> bool:
+    """One transaction that is kept, and what it takes before; whether the letter is settled."""
+    while True:
+        try:
+            with town.office.store.transaction() as tx:
+                return town.office.handle(number, bench)(tx)
+        except WorkWanted as wanted:
+            with town.office.store.reading() as tx:
+                bench.do(wanted, tx)
+
+
+def bring(town: Town, text: str, subject: str, to: str = SERVER) -> int:
+    return town.keep(ALICE, letter(ALICE, text, subject, to).as_bytes(), to)
+
+
+def interrupted(town: Town, number: int, steps: int) -> list[Mail]:
+    """The mails of a letter that two processes act on: the first one dies after some steps."""
+    bench = Workbench()
+    for _ in range(steps):
+        assert not step(town, number, bench)
+    town.office.handle_now(number)
+    return town.new_mails()
+
+
+def results(mails: Sequence[Mail]) -> str:
+    (answer,) = (mail for mail in mails if mail.kind == "multiple")
+    return answer.text.partition("\nRead as: ")[0]
+
+
+@pytest.mark.parametrize("steps", STEPS)
+def test_a_multiple_goes_on_where_it_was_left(players: Town, steps: int) -> None:
+    mails = interrupted(players, bring(players, "\n".join(LINES), "multiple"), steps)
+    assert Counter(kinds(mails)) == Counter(multiple=1, invitation=2, invited=2)
+    assert players.note == "done, done, done, unknown_player, done"
+    assert [players.match(board).spec for board in (1, 2)] == ["gyges/classic", "dvonn/standard"]
+    told = results(mails)
+    assert "gyges 1: bob is invited" in told
+    assert "dvonn 2: bob is invited" in told
+    assert "nobody" in told
+    assert "\n 2. whoami\n===" in told
+
+
+@pytest.mark.parametrize("steps", range(4))
+def test_a_yes_to_several_lines_goes_on_where_it_was_left(players: Town, steps: int) -> None:
+    lines = "gyges challenge bob\ngyges seek\ndvonn challenge bob\n"
+    question = only(players.write(ALICE, lines, subject="multiple"))
+    number = bring(players, "yes\n", f"Re: {question.subject}", question.reply_to)
+    mails = interrupted(players, number, steps)
+    assert Counter(kinds(mails)) == Counter(multiple=1, invitation=2, invited=2)
+    assert players.note == "done, done, done"
+    assert players.answer(question, "yes\n") != []
+    assert players.match(2).spec == "dvonn/standard"
+    with players.office.store.reading() as tx:
+        assert tx.matches.get(3) is None
+
+
+def test_lines_that_are_held_are_asked_about_together_wherever_it_was_left(players: Town) -> None:
+    number = bring(players, "gyges challenge bob\nwhoami\ngyges seek\n", "multiple")
+    question = only(interrupted(players, number, 2))
+    players.answer(question, "yes\n")
+    assert players.note == "done, done"
+
+
+def test_each_line_is_kept_before_the_next_one_is_done(players: Town) -> None:
+    number, bench = bring(players, "\n".join(LINES), "multiple"), Workbench()
+    notes = []
+    for _ in STEPS:
+        step(players, number, bench)
+        notes.append([line.note for line in players.last_letter().progress.lines])
+    done = ["done", "done", "done", "unknown_player", "done"]
+    assert notes == [*(done[: count + 1] for count in range(len(done))), []]
+    assert players.status is LetterStatus.DONE
+
+
+def test_a_copy_of_a_letter_whose_lines_are_being_done_is_a_copy(players: Town) -> None:
+    first, second = (bring(players, LINES[0], "multiple") for _ in range(2))
+    bench = Workbench()
+    assert not step(players, first, bench)
+    players.office.handle_now(second)
+    assert players.note == f"of letter {first}"
+    assert step(players, first, bench)
+    assert kinds(players.new_mails()) == ["invited", "invitation", "multiple"]
+
+
+def test_the_first_line_of_a_multiple_is_not_done_among_other_letters(players: Town) -> None:
+    number = bring(players, "whoami\nwhoami\n", "multiple")
+    with pytest.raises(WorkWanted), players.office.store.transaction() as tx:
+        players.office.handle(number, Workbench())(tx)
+    assert players.new_mails() == []

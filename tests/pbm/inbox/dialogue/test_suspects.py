@@ -1,0 +1,110 @@
+"""Words that may be passwords, by what stands beside them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from pbm.inbox.dialogue.questions import NEW_PASSWORD
+from pbm.inbox.dialogue.suspects import MOST_LOOKED_UP, MOST_READ, suspects, told_in
+from pbm.mail.passages import Passage
+from pbm.mail.redact import MAX_SECRETS
+from tests.pbm.inbox.dialogue.lines import PLAIN
+
+
+def written(text: str) -> set[str]:
+    return set(suspects([Passage(text, written=True)], PLAIN))
+
+
+def hidden(text: str) -> set[str]:
+    return set(suspects([Passage(text, written=False)], PLAIN))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "my password is tulipsarenice",
+        "Mein Passwort:\ntulipsarenice",
+        "my name is alice and tulipsarenice goes with it",
+        "I am alice\ntulipsarenice is what you want",
+        "moev 1 carol tulipsarenice",
+        "tulipsarenice",
+        "> > tulipsarenice",
+        "alice (tulipsarenice), please",
+    ],
+)
+def test_a_word_is_suspected_by_its_neighbours(text: str) -> None:
+    assert "tulipsarenice" in written(text)
+
+
+@pytest.mark.parametrize(
+    "word", ["hunter22", "quiet-lantern", "quiet_lantern", "huntEress", "a#bcdefg"]
+)
+def test_a_word_is_suspected_that_looks_like_none(word: str) -> None:
+    assert word in written(f"tulips are nice {word} and so are roses")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It was a beautiful position yesterday",
+        "write to bob at somebody@example.org, alice",
+        "alice played 13-14-24x35=33",
+        "Reply with your move on the first line, alice",
+        "I couldn't remember, shouldn't we?",
+        "https://example.org/games/17#anchor",
+        "alice has hunter2",
+        "----------------------- ______________",
+    ],
+)
+def test_what_is_known_is_not_suspected(text: str) -> None:
+    assert written(text) == set()
+
+
+def test_what_people_do_not_read_is_suspected_behind_pointers_alone() -> None:
+    assert hidden("alice tulipsarenice") == {"tulipsarenice"}
+    assert hidden('<p title="the password: tulipsarenice') == {"tulipsarenice"}
+    assert hidden("font-family:Calibri hunter22\nquiet-lantern") == set()
+
+
+def test_every_long_word_of_an_answer_that_was_to_be_a_password_is_one() -> None:
+    context = replace(PLAIN, question=NEW_PASSWORD)
+    found = suspects([Passage("it will be tulipsarenice then", written=True)], context)
+    assert "tulipsarenice" in found
+
+
+def test_every_long_word_is_one_where_a_letter_is_too_long_to_be_looked_at() -> None:
+    assert "tulipsarenice" in written("a b\n" * MOST_READ + "some tulipsarenice are\n")
+
+
+def test_no_more_are_found_than_have_the_whole_letter_blanked() -> None:
+    assert len(written("\n".join(f"password{number}" for number in range(1000)))) == MAX_SECRETS + 1
+
+
+def test_few_words_are_looked_up_however_long_the_letter_is() -> None:
+    asked: set[str] = set()
+
+    def is_player(word: str) -> bool:
+        asked.add(word)
+        return False
+
+    text = "\n".join(f"some{number} more tulipsarenice here and there" for number in range(2000))
+    for passage in (Passage(text, written=True), Passage(text, written=False)):
+        suspects([passage], replace(PLAIN, is_player=is_player))
+    assert len(asked) <= 2 * MOST_LOOKED_UP
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("My password is quiet-lantern", ["quiet-lantern"]),
+        ("I have forgotten my password again", []),
+        ("quiet-lantern is a nice word", []),
+        ("bob, well-played!", []),
+    ],
+)
+def test_words_for_others_hold_a_password_only_where_they_say_so(
+    line: str, told: list[str]
+) -> None:
+    assert list(told_in(line)) == told

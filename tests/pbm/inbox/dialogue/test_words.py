@@ -1,0 +1,229 @@
+"""Every code and every mail that the code names has its words, and nothing else has."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+import pbm
+from pbm.core.games import start_names
+from pbm.core.passwords import password_fault
+from pbm.inbox.dialogue.command import Command, all_commands
+from pbm.inbox.dialogue.line import Context, read_line
+from pbm.inbox.dialogue.reading import read_commands
+from pbm.mail.addresses import MASK
+from pbm.mail.letter import Envelope
+from pbm.mail.read import read
+from pbm.mail.subject import strip_prefixes
+from pbm.notices import bounds
+from pbm.notices.rendering import WIDTH, refusal_codes, refusal_words, render
+from tests.pbm.conftest import PRAGMAS, UNSYNCED
+from tests.pbm.inbox.dialogue.lines import ACCOUNT, DVONN, GYGES, PLAIN
+from tests.pbm.inbox.dialogue.mails import LONG_ADDRESS, every_mail
+from tests.pbm.town import DOMAIN, PASSWORD, SERVER, Mail
+
+SOURCES = Path(pbm.__file__).parent
+TEMPLATES = resources.files("mail_templates").joinpath("mails")
+# Parts that others include, and not mails of their own.
+PARTS = {
+    "astray",
+    "clock",
+    "frame",
+    "headline",
+    "limits",
+    "news",
+    "proposal",
+    "result",
+    "stranger",
+    "terms",
+}
+KINDS = {entry.name.removesuffix(".txt.j2") for entry in TEMPLATES.iterdir()} - PARTS
+
+
+@cache
+def all_calls() -> Sequence[ast.Call]:
+    trees = (ast.parse(path.read_text(encoding="utf-8")) for path in SOURCES.rglob("*.py"))
+    return [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)]
+
+
+def calls(name: str) -> list[ast.Call]:
+    """Every call of a function or class of that name in pbm."""
+    return [call for call in all_calls() if getattr(call.func, "id", "") == name]
+
+
+def texts(node: ast.expr) -> Iterator[str]:
+    """The strings that an expression can be, as far as they are written out."""
+    for each in ast.walk(node):
+        if isinstance(each, ast.Constant) and isinstance(each.value, str):
+            yield each.value
+
+
+def first_argument(name: str) -> set[str]:
+    return {text for call in calls(name) if call.args for text in texts(call.args[0]) if text}
+
+
+def codes_in_use() -> set[str]:
+    named = (
+        first_argument("Refused")
+        | first_argument("RefusedWithMail")
+        | first_argument("WrongSecret")
+        | first_argument("Misfit")
+    )
+    misread = first_argument("Misread") | {"two_moves", "two_commands"}
+    unknown = {"unknown_command", "unknown_command_similar"}
+    passwords = {password_fault("short", "alice"), password_fault("alice-alice", "alice")}
+    bounded = {each.refusal for each in vars(bounds).values() if isinstance(each, bounds.Bound)}
+    return named | misread | unknown | passwords | bounded
+
+
+def test_every_refusal_has_words_and_every_word_a_refusal() -> None:
+    assert codes_in_use() - refusal_codes() == set()
+    assert refusal_codes() - codes_in_use() == set()
+
+
+def kinds_in_use() -> set[str]:
+    drafts = (call.args[1] for call in calls("Draft") if len(call.args) > 1)
+    return {text for kind in drafts for text in texts(kind)}
+
+
+def test_every_mail_has_its_template_and_every_template_is_a_mail() -> None:
+    assert kinds_in_use() - KINDS == set()
+    assert KINDS - kinds_in_use() == set()
+
+
+@pytest.fixture(scope="session")
+def mails(tmp_path_factory: pytest.TempPathFactory) -> list[Mail]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(PRAGMAS, UNSYNCED)
+        return every_mail(tmp_path_factory.mktemp("every"))
+
+
+def test_every_kind_of_mail_is_looked_at_here(mails: list[Mail]) -> None:
+    assert {mail.kind for mail in mails} == KINDS
+
+
+# Facts that the words of some refusal name.
+FACTS = {
+    "word": "moev", "similar": "move", "option": "-fast",
+    "known": "-rules, -random, -symmetry, -first",
+    "board": 123456, "game": "gyges", "named": "dvonn", "status": "waiting",
+    "expected": 12, "moves": 3,
+    "played": 14, "userid": "a" * 20, "name": "modern", "start": "symmetry", "first": "carol",
+    "starts": "-random, -symmetry",
+    "seek": 7, "u1": "a" * 20, "u2": "b" * 20, "plies": 100, "most": 20, "topic": "openings",
+    "which": "inactive",
+    "topics": "classic, dvonn, gyges, kang, modern, notation, proton, tournament, tutorial",
+    "address": f"{'a' * 30}@example.org", "shortest": 8, "longest": 100,
+    "you": "alice", "other": 123457, "usage": "", "offer": "undo", "value": "big",
+    "postmaster": f"postmaster@{DOMAIN}",
+    "written": "7 days", "today": "2026-12-20", "year": 2027, "left": 40, "nag": "36h",
+    "again": "Sun 20 Dec 18:00 (America/Argentina/ComodRivadavia)",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("code", sorted(refusal_codes()))
+def test_every_refusal_says_why_and_what_to_do_instead(code: str) -> None:
+    words = refusal_words(code, FACTS)
+    assert words["why"].endswith((".", "?"))
+    assert words["instead"]
+    frame = {"you": "", "server": SERVER, "read_as": "", "ignored": 0, "last_reply": ""}
+    frame |= {"came_back": [{"address": LONG_ADDRESS, "day": "Wed 23 Sep"}]}
+    body = render("refusal", {"game": "", "refusal": code, "facts": FACTS, **frame}).body
+    assert too_wide(body) == []
+
+
+def too_wide(text: str) -> list[str]:
+    return [line for line in text.split("\n") if len(line) > WIDTH]
+
+
+def test_no_mail_is_wider_than_78_columns(mails: list[Mail]) -> None:
+    assert {mail.kind: too_wide(mail.text) for mail in mails if too_wide(mail.text)} == {}
+
+
+def test_every_subject_names_its_board_or_the_server(mails: list[Mail]) -> None:
+    odd = [mail.subject for mail in mails if not re.match(r"\[(pbm|\w+ \d+)\] \S", mail.subject)]
+    assert odd == []
+
+
+CONTEXTS = {"plain": PLAIN, "account": ACCOUNT, "gyges": GYGES, "dvonn": DVONN}
+
+
+@pytest.mark.parametrize("context", CONTEXTS.values(), ids=CONTEXTS.keys())
+@pytest.mark.parametrize("prefix", ["", "Re: ", "AW: Re: "])
+def test_our_subjects_are_no_commands(mails: list[Mail], prefix: str, context: Context) -> None:
+    subjects = {mail.subject for mail in mails}
+    read = [each for each in subjects if read_line(strip_prefixes(prefix + each), context)]
+    assert read == []
+
+
+def outlook(mail: Mail) -> str:
+    return (
+        "________________________________\n"
+        f"From: pbm <{SERVER}>\nSent: Friday, November 20, 2026 10:00 AM\n"
+        f"To: {mail.to}\nSubject: {mail.subject}\n\n{mail.text}"
+    )
+
+
+def original(mail: Mail) -> str:
+    head = f"-----Original Message-----\nFrom: pbm <{SERVER}>\nSubject: {mail.subject}\n\n"
+    return head + mail.text
+
+
+def bare(mail: Mail) -> str:
+    return "\n".join(f"> {line}".rstrip() for line in mail.text.split("\n"))
+
+
+def attributed(mail: Mail) -> str:
+    return f"On Fri, 20 Nov 2026 at 10:00, pbm <{SERVER}> wrote:\n{bare(mail)}"
+
+
+@pytest.mark.parametrize("quote", [outlook, original, bare, attributed])
+def test_our_bodies_are_no_commands_when_they_are_quoted(
+    mails: list[Mail], quote: Callable[[Mail], str]
+) -> None:
+    for mail in mails:
+        head = f"From: {mail.to}\nContent-Type: text/plain; charset=utf-8\nSubject: "
+        raw = f"{head}Re: {mail.subject}\n\nThanks!\n\n{quote(mail)}\n".encode()
+        letter = read(Envelope(mail.to, (SERVER,), raw), domain=DOMAIN)
+        for context in CONTEXTS.values():
+            assert read_commands(letter, context).lines == (), mail.text
+
+
+def test_our_mails_are_known_as_a_robots(mails: list[Mail]) -> None:
+    for mail in mails:
+        letter = read(Envelope(f"bounce+1.ab@{DOMAIN}", (SERVER,), mail.raw), domain=DOMAIN)
+        assert letter.robot is not None
+
+
+def test_no_mail_holds_a_password_or_the_mask_of_a_token(mails: list[Mail]) -> None:
+    for mail in mails:
+        assert PASSWORD not in mail.text
+        assert MASK.encode() not in mail.raw
+
+
+@pytest.mark.parametrize("each", all_commands(), ids=lambda each: f"{each.scope.name} {each.name}")
+def test_every_command_describes_itself(each: Command) -> None:
+    assert each.summary.endswith(".")
+    assert too_wide(each.usage) == []
+
+
+def test_commands_come_in_the_order_of_their_modules_whoever_was_imported_first() -> None:
+    modules = [each.run.__module__ for each in all_commands()]
+    assert modules == sorted(modules)
+
+
+def test_every_option_is_explained_by_its_command() -> None:
+    unexplained = [
+        (each.name, name)
+        for each in all_commands()
+        for name in each.options
+        if name not in start_names()  # which differ by game, and are told for each
+        and f"-{name.partition('=')[0]}" not in " ".join(each.details)
+    ]
+    assert unexplained == []

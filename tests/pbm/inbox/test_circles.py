@@ -1,0 +1,254 @@
+"""Programs that answer programs: whatever is wired to whatever, the traffic dies out."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import SMTP
+from pathlib import Path
+
+import pytest
+
+from pbm.core.model import MatchStatus
+from pbm.inbox.budgets import STRANGER_PER_DAY
+from pbm.inbox.rate_limits import REPLIES_PER_HOUR
+from tests.pbm.dsn import report
+from tests.pbm.town import ALICE, BOB, PASSWORD, SOUTH, Mail, Town, kinds, only
+
+OTHER_DOMAIN = "other.example"
+LIST = "players@lists.example.net"
+MANY = 100
+
+Answerer = Callable[[Mail], list[tuple[str, bytes, str]]]
+"""Somebody's mail program: the letters it sends by itself when a mail comes, each with its envelope
+sender, its bytes and its recipient."""
+
+
+class Net:
+    """Delivers what towns send: to each other, to programs that answer, or to nobody."""
+
+    def __init__(self, *towns: Town) -> None:
+        self.towns = {town.address.partition("@")[2]: town for town in towns}
+        self.programs: dict[str, Answerer] = {}
+        self.carry: Callable[[bytes], bytes] = lambda raw: raw
+        self.carried = 0
+
+    def run(self, town: Town, mails: list[Mail]) -> None:
+        """Carry the mails and all that they cause; an error if it does not end."""
+        waiting = deque((town, mail) for mail in mails)
+        while waiting:
+            sender, mail = waiting.popleft()
+            self.carried += 1
+            assert self.carried < MANY, "it never ends"
+            waiting.extend(self._deliver(sender, mail))
+
+    def _deliver(self, sender: Town, mail: Mail) -> Iterator[tuple[Town, Mail]]:
+        (leaving,) = sender.office.outgoing([mail.row])
+        _, _, domain = leaving.recipient.partition("@")
+        if domain in self.towns:
+            there = self.towns[domain]
+            caused = there.post(leaving.sender, self.carry(leaving.raw), leaving.recipient)
+            yield from ((there, each) for each in caused)
+        elif leaving.recipient in self.programs:
+            for letter in self.programs[leaving.recipient](mail):
+                yield from ((sender, each) for each in sender.post(*letter))
+
+
+def without(raw: bytes, *names: str) -> bytes:
+    """The mail as it leaves a gateway that drops these headers."""
+    message = message_from_bytes(raw, policy=SMTP)
+    for name in names:
+        del message[name]
+    return message.as_bytes()
+
+
+def answered(mail: Mail, author: str, text: str, **headers: str) -> bytes:
+    """A reply to the mail, as a program writes it."""
+    message = EmailMessage(policy=SMTP)
+    message["From"], message["To"] = author, mail.reply_to
+    message["Subject"] = headers.pop("Subject", f"Re: {mail.subject}")
+    message["In-Reply-To"] = str(mail.message["Message-ID"])
+    for name, value in headers.items():
+        message[name.replace("_", "-")] = value
+    message.set_content(text)
+    return message.as_bytes()
+
+
+def add(town: Town, userid: str, address: str) -> None:
+    """The operator makes somebody a player who never signed up."""
+    with town.office.store.transaction() as tx:
+        tx.players.add(userid, [address], None, town.time)
+
+
+# Two servers of this kind
+
+
+@pytest.fixture
+def other(tmp_path: Path, _unsynced: None) -> Iterator[Town]:
+    folder = tmp_path / "other"
+    folder.mkdir()
+    made = Town(folder, domain=OTHER_DOMAIN)
+    yield made
+    made.close()
+
+
+LOST = [(), ("Auto-Submitted",), ("Auto-Submitted", "X-Auto-Response-Suppress", "Message-ID")]
+
+
+@pytest.mark.parametrize("lost", LOST)
+def test_two_servers_that_are_each_others_players(
+    lost: tuple[str, ...], players: Town, other: Town
+) -> None:
+    """Even where the headers are lost on the way that say who they are."""
+    add(players, "other", other.address)
+    add(other, "pbmexample", players.address)
+    net = Net(players, other)
+    net.carry = lambda raw: without(raw, *lost)
+    invited = players.write(ALICE, f"gyges challenge alice {PASSWORD} other\nwhoami\n")
+    net.run(players, invited)
+    net.run(players, players.write(other.address, "whoami\n"))
+    net.run(other, other.write(players.address, subject="signup alice\n"))
+    assert net.carried <= 6
+    for town in (players, other):
+        assert town.tick() == []
+
+
+def test_a_server_forged_to_sign_up_at_another(players: Town, other: Town) -> None:
+    net = Net(players, other)
+    for number in range(5):
+        net.run(players, players.write(other.address, subject=f"signup user{number}x"))
+    assert net.carried <= STRANGER_PER_DAY
+
+
+# Vacation responders
+
+RESPONDERS = [
+    {"Auto_Submitted": "auto-replied (vacation)"},
+    {"Precedence": "bulk"},
+    {"Precedence": "Junk"},
+    {"X_Autoreply": "yes"},
+    {"Subject": "Automatic reply: [gyges 1] ply 3: your move"},
+    {"Subject": "Abwesenheitsnotiz: [gyges 1] ply 3: your move"},
+]
+
+
+@pytest.mark.parametrize("headers", RESPONDERS)
+def test_a_vacation_reply_plays_nothing_and_ends_there(
+    headers: dict[str, str], players: Town, game: tuple[Mail, Mail]
+) -> None:
+    net = Net(players)
+    net.programs[ALICE] = lambda mail: [
+        (ALICE, answered(mail, ALICE, f"{text}\n", **headers), to)
+        for text in (SOUTH, "yes", "resign", "help")
+        for to in (mail.reply_to, players.address, _sender(players, mail))
+    ]
+    net.run(players, [*game, *players.write(ALICE, "gyges resign 1")])
+    assert net.carried == 3
+    assert (players.match().plies, players.match().status) == (0, MatchStatus.RUNNING)
+
+
+def test_a_vacation_reply_without_an_envelope_sender_is_one(
+    players: Town, game: tuple[Mail, Mail]
+) -> None:
+    assert players.post("", answered(game[0], ALICE, f"{SOUTH}\n"), game[0].reply_to) == []
+    assert players.match().plies == 0
+
+
+@pytest.mark.parametrize("text", ["I am away.", "111111", "gyges resign 1", "help"])
+def test_a_responder_that_hides_gets_a_number_of_answers_an_hour(
+    text: str,
+    players: Town,
+    game: tuple[Mail, Mail],
+    welcomes: tuple[Mail, Mail],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nothing tells it from a person who writes the same again and again."""
+    proven = 20
+    monkeypatch.setattr("pbm.inbox.rate_limits.PROVEN_PER_HOUR", proven)
+    net = Net(players)
+    net.programs[BOB] = lambda mail: [(BOB, answered(mail, BOB, f"{text}\n"), mail.reply_to)]
+    net.run(players, [game[1], welcomes[1]])
+    # Those on a board are counted apart.
+    assert net.carried <= 2 + 2 * REPLIES_PER_HOUR + proven
+
+
+# Bounces
+
+
+def test_mailboxes_that_are_all_gone(players: Town, game: tuple[Mail, Mail]) -> None:
+    """Every mail bounces, to the envelope sender and, against all rules, to the author too."""
+    net = Net(players)
+    for address in (ALICE, BOB):
+        net.programs[address] = lambda mail: [
+            ("", report(to, mail), to) for to in (_sender(players, mail), mail.reply_to)
+        ]
+    net.run(players, [*game, *players.write(ALICE, "whoami")])
+    assert net.carried <= 5
+    assert players.player("alice").unreachable
+    assert players.player("bob").unreachable
+
+
+def _sender(town: Town, mail: Mail) -> str:
+    (leaving,) = town.office.outgoing([mail.row])
+    return leaving.sender
+
+
+# A mailing list that somebody signed up
+
+
+def post_to_list(mail: Mail) -> list[tuple[str, bytes, str]]:
+    """What comes of a mail to the list: the post to all, a note to moderators, a vacation."""
+    posted = answered(mail, f"pbm via players <{LIST}>", mail.text, List_Id="<players.lists>")
+    waits = answered(
+        mail,
+        "players-owner@lists.example.net",
+        "Your mail awaits approval.\n",
+        Subject="Your message to players awaits moderator approval",
+        Precedence="bulk",
+        Auto_Submitted="auto-generated",
+        List_Id="<players.lists>",
+    )
+    bounced = answered(
+        mail,
+        "players-bounces@lists.example.net",
+        "You are not a member.\n",
+        Subject="Your message to players was rejected",
+        Precedence="bulk",
+    )
+    return [
+        ("players-bounces@lists.example.net", raw, to)
+        for raw in (posted, waits, bounced)
+        for to in (mail.reply_to, "pbm@pbm.example")
+    ]
+
+
+def test_a_mailing_list_never_becomes_a_player(players: Town) -> None:
+    net = Net(players)
+    net.programs[LIST] = post_to_list
+    net.run(players, players.write(LIST, subject="signup players"))
+    assert net.carried == 1
+    with players.office.store.reading() as tx:
+        assert tx.players.by_address(LIST) is None
+
+
+def test_a_reader_of_the_list_confirms_nothing(players: Town) -> None:
+    question = only(players.write(LIST, subject="signup players"))
+    for _ in range(3):
+        answers = players.answer(question, "yes", author="reader@example.com")
+        assert {mail.to for mail in answers} <= {"reader@example.com"}
+    with players.office.store.reading() as tx:
+        assert tx.players.by_address(LIST) is None
+
+
+def test_a_mailing_list_as_a_player_plays_nothing(players: Town) -> None:
+    """The operator added it; the list sends every mail of ours back to us."""
+    add(players, "readers", LIST)
+    net = Net(players)
+    net.programs[LIST] = post_to_list
+    net.run(players, players.write(ALICE, f"gyges challenge alice {PASSWORD} readers"))
+    net.run(players, players.write(LIST, "gyges accept 1\n", List_Id="<players.lists>"))
+    assert net.carried == 2
+    assert players.match().status is MatchStatus.INVITED
+    assert kinds(players.write(ALICE, "whoami")) == ["account"]

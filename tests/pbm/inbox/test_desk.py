@@ -1,0 +1,258 @@
+"""One letter, one transaction, one reply; exactly once."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbm.app.application import KEY_FILE
+from pbm.base.errors import TemporaryFailure
+from pbm.base.secrets import make_key
+from pbm.mail.correspondence import LetterStatus, MailStatus
+from tests.pbm.town import (
+    ALICE,
+    BOB,
+    CAROL,
+    DOMAIN,
+    PASSWORD,
+    SERVER,
+    SOUTH,
+    STRANGER,
+    Mail,
+    Town,
+    kinds,
+    leaving,
+    letter,
+    of,
+    only,
+)
+
+
+class Fault(Exception):
+    pass
+
+
+@pytest.fixture
+def broken(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """No mail can be rendered, until ``undo`` is called."""
+
+    def fail(*_args: object, **_more: object) -> None:
+        raise Fault(f"of ours, with {PASSWORD} in it")
+
+    monkeypatch.setattr("pbm.inbox.commands.moves.board_draft", fail)
+    return monkeypatch
+
+
+def raw(author: str, text: str, to: str = SERVER, **headers: str) -> bytes:
+    return letter(
+        author, text, "", to, **{"Message_ID": "<same@example.org>", **headers}
+    ).as_bytes()
+
+
+# Exactly once
+
+
+def test_a_letter_is_acted_on_once_however_often_it_is_handled(
+    players: Town, game: tuple[Mail, Mail]
+) -> None:
+    assert len(players.answer(game[0], SOUTH)) == 2
+    players.office.handle_now(players.last_letter().id)
+    assert players.new_mails() == []
+    assert players.match().plies == 1
+
+
+def test_a_letter_that_arrives_twice_does_its_work_once(players: Town, game: object) -> None:
+    move = raw(ALICE, f"gyges chat 1 alice {PASSWORD}\nhello\n")
+    first, again = players.post(ALICE, move), players.post(ALICE, move)
+    assert kinds(first) == ["chat", "chat"]
+    assert players.status is LetterStatus.DUPLICATE
+    assert again[0].raw == of(first, ALICE).raw
+    assert [mail.to for mail in again] == [ALICE]
+
+
+def test_a_third_time_is_as_the_second(players: Town, game: object) -> None:
+    whoami = raw(ALICE, "whoami\n")
+    first = only(players.post(ALICE, whoami))
+    assert [only(players.post(ALICE, whoami)).raw for _ in range(2)] == [first.raw] * 2
+
+
+def test_what_its_way_here_added_on_top_makes_no_other_letter(players: Town) -> None:
+    whoami = raw(ALICE, "whoami\n")
+    first = only(players.post(ALICE, whoami))
+    relayed = (
+        b"Received: from elsewhere by mx.example; Fri, 20 Nov 2026 10:00:01 +0000\r\n" + whoami
+    )
+    assert only(players.post(ALICE, relayed)).raw == first.raw
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        raw(ALICE, "list\n"),
+        raw(ALICE, "whoami\n", Message_ID="<other@example.org>"),
+        raw(BOB, "whoami\n"),
+    ],
+    ids=["text", "id", "author"],
+)
+def test_another_letter_is_no_repetition(players: Town, other: bytes) -> None:
+    players.post(ALICE, raw(ALICE, "whoami\n"))
+    players.post(ALICE, other)
+    assert players.status is LetterStatus.DONE
+
+
+def test_nobody_has_the_reply_of_another_sent_to_himself(players: Town) -> None:
+    whoami = raw(ALICE, "whoami\n")
+    players.post(ALICE, whoami)
+    assert {mail.to for mail in players.post(CAROL, whoami)} <= {ALICE}
+
+
+# Faults of ours
+
+
+def test_a_fault_rolls_everything_back_and_puts_the_letter_aside(
+    players: Town, game: tuple[Mail, Mail], broken: pytest.MonkeyPatch
+) -> None:
+    mails = players.answer(game[0], SOUTH)
+    assert players.status is LetterStatus.FAILED
+    assert players.note.startswith("Fault: ")
+    assert [(mail.kind, mail.to) for mail in mails] == [("failed", ALICE)]
+    assert f"letter {players.last_letter().id}" in only(mails).text.replace("\n", " ")
+    assert players.match().plies == 0
+
+
+def test_the_next_letter_is_served(
+    players: Town, game: tuple[Mail, Mail], broken: pytest.MonkeyPatch
+) -> None:
+    players.answer(game[0], SOUTH)
+    assert kinds(players.write(ALICE, "whoami")) == ["account"]
+
+
+def test_a_letter_that_failed_can_be_tried_again(
+    players: Town, game: tuple[Mail, Mail], broken: pytest.MonkeyPatch
+) -> None:
+    players.answer(game[0], SOUTH)
+    broken.undo()
+    number = players.last_letter().id
+    with players.office.store.transaction() as tx:
+        tx.letters.settle(number, LetterStatus.WAITING)
+    players.office.handle_now(number)
+    assert players.match().plies == 1
+    assert players.status is LetterStatus.DONE
+
+
+def test_a_fault_tells_its_details_to_the_operator_alone(
+    players: Town, game: tuple[Mail, Mail], broken: pytest.MonkeyPatch
+) -> None:
+    (mail,) = players.answer(game[0], SOUTH)
+    assert "Fault" not in mail.text
+    assert PASSWORD not in mail.text
+
+
+def test_a_stranger_is_told_of_no_fault(
+    players: Town, game: object, broken: pytest.MonkeyPatch
+) -> None:
+    text = f"gyges move 1 alice {PASSWORD} {SOUTH}"
+    assert players.write(STRANGER, text) == []
+    assert players.status is LetterStatus.FAILED
+
+
+def test_a_store_that_cannot_be_written_now_leaves_the_letter_waiting(
+    players: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_args: object, **_more: object) -> None:
+        raise TemporaryFailure("the disk is full")
+
+    monkeypatch.setattr("pbm.notices.post.Post.send", full)
+    number = players.keep(ALICE, raw(ALICE, "whoami\n"))
+    with pytest.raises(TemporaryFailure):
+        players.office.handle_now(number)
+    assert players.status is LetterStatus.WAITING
+
+
+# Robots and others that are not answered
+
+
+@pytest.mark.parametrize(
+    ("header", "value"),
+    [
+        ("Auto_Submitted", "auto-replied"),
+        ("Precedence", "BULK"),
+        ("List_Id", "<games.example.org>"),
+    ],
+)
+def test_a_robot_moves_nothing_and_is_not_answered(
+    players: Town, game: tuple[Mail, Mail], header: str, value: str
+) -> None:
+    mails = players.write(ALICE, SOUTH, to=game[0].reply_to, **{header: value})
+    assert mails == []
+    assert players.status is LetterStatus.IGNORED
+    assert players.match().plies == 0
+
+
+def test_a_null_sender_is_not_answered(players: Town, game: tuple[Mail, Mail]) -> None:
+    bounce = letter(ALICE, SOUTH, to=game[0].reply_to, Message_ID="<b@x>").as_bytes()
+    assert players.post("", bounce, to=game[0].reply_to) == []
+    assert players.match().plies == 0
+
+
+def test_our_own_mail_that_comes_back_is_not_answered(
+    players: Town, game: tuple[Mail, Mail]
+) -> None:
+    assert players.post(ALICE, game[0].raw) == []
+    assert players.status is LetterStatus.IGNORED
+
+
+def test_mail_to_the_postmaster_is_left_to_the_operator(players: Town) -> None:
+    assert players.write(ALICE, "whoami", to=f"postmaster@{DOMAIN}") == []
+    assert players.status is LetterStatus.IGNORED
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        b"",
+        b"\r\n",
+        b"\x00\xff" * 500,
+        b"From: alice@example.org\r\n",
+        b"From: alice@example.org\r\nContent-Type: text/plain; charset=utf-7\r\n\r\n+2AA-",
+        b"From: alice@example.org\r\nSubject: =?utf-7?q?+2AA-?=\r\n\r\nwhoami\r\n",
+        b"From: alice@example.org\r\nMessage-ID: <\xff>\r\nDate: \xff\r\n\r\nwhoami\r\n",
+        b"From: =?utf-8?q?x=0d=0aBcc?=@example.org\r\nSubject: help\r\n\r\n",
+        "From: zoë@example.org\r\nSubject: help\r\n\r\n".encode(),
+        b"From: alice@example.org\r\n\r\n" + b"help " * 300 + b"\r\n",
+        b"From: alice@example.org\r\nSubject: signup " + b"x" * 2000 + b"\r\n\r\n",
+    ],
+)
+def test_no_letter_is_too_odd_to_be_settled(players: Town, bad: bytes) -> None:
+    players.post(ALICE, bad)
+    assert players.status in (LetterStatus.DONE, LetterStatus.IGNORED)
+
+
+# What is sent
+
+
+def test_mails_leave_in_the_order_they_were_written(players: Town) -> None:
+    players.write(ALICE, "whoami")
+    players.write(ALICE, "list")
+    with players.office.store.reading() as tx:
+        due = leaving(tx, players.time)
+        assert [mail.kind for mail in due][-2:] == ["account", "table"]
+        assert {mail.status for mail in due} == {MailStatus.QUEUED}
+
+
+def test_every_mail_names_the_letter_that_caused_it(players: Town, game: tuple[Mail, Mail]) -> None:
+    mails = players.answer(game[0], SOUTH)
+    assert {mail.row.cause.letter for mail in mails} == {players.last_letter().id}
+    assert [mail.row.reply for mail in mails] == [mail.to == ALICE for mail in mails]
+
+
+def test_under_another_key_what_was_sent_can_be_answered_and_what_waits_cannot(
+    players: Town, game: tuple[Mail, Mail]
+) -> None:
+    waiting = only(players.write(BOB, "whoami")).row
+    make_key(players.folder / "other")
+    (players.folder / "other").replace(players.folder / KEY_FILE)
+    players.reopen()
+    assert kinds(players.answer(game[0], SOUTH)) == ["board", "board"]
+    (leaving,) = players.office.outgoing([waiting])
+    late = only(players.answer(Mail(waiting, leaving.raw), "block alice\n"))
+    assert late.kind == "confirm"

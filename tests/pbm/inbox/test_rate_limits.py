@@ -1,0 +1,159 @@
+"""What a stranger's letter, whose From may be forged, can cause: little, and seldom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pbm.inbox.budgets import STRANGER_PER_DAY, budgets_left
+from tests.pbm.conftest import Begun
+from tests.pbm.town import ALICE, BOB, PASSWORD, STRANGER, Mail, Town, kinds, letter, of, only
+
+VICTIM = "victim@example.com"
+PER_HOUR = 12
+PART = 3
+"""What one domain may have of it."""
+OPERATOR = "olga@example.net"
+
+
+@pytest.fixture
+def narrow(with_players: Begun, tmp_path: Path, _unsynced: None) -> Iterator[Town]:
+    """A town that lets twelve mails an hour go to those who may not have asked."""
+    made = with_players.copy(tmp_path, strangers_per_hour=str(PER_HOUR), operator=OPERATOR)
+    made.later(hours=2)
+    yield made
+    made.close()
+
+
+def crowd(town: Town) -> None:
+    for number in range(PER_HOUR):
+        assert kinds(town.write(f"s@s{number}.example", subject="help")) == ["help"]
+
+
+# One address
+
+
+@pytest.mark.parametrize("sender", ["", "mallory@example.net"])
+def test_a_forged_signup_mails_its_victim_three_times_a_day(sender: str, players: Town) -> None:
+    subjects = ["signup victim", "signup victim2", "help", "confirm 123", "signup resign", "help"]
+    sent = [mail for each in subjects for mail in players.write(VICTIM, subject=each)]
+    assert [mail.to for mail in sent] == [VICTIM] * STRANGER_PER_DAY
+    assert kinds(sent) == ["signup", "signup", "help"]
+    assert players.note == "a stranger, who was answered today"
+    players.later(days=1, seconds=1)
+    assert only(players.write(VICTIM, subject="signup victim")).to == VICTIM
+
+
+def test_a_victim_is_mailed_in_vain_only(players: Town) -> None:
+    """The answer goes to the From, whatever other addresses the letter names."""
+    letter = (
+        f"From: {VICTIM}\r\nReply-To: other@example.com\r\nSender: third@example.com\r\n"
+        "To: pbm@pbm.example, fourth@example.com\r\nSubject: help\r\n\r\n"
+    )
+    assert only(players.post("mallory@example.net", letter.encode())).to == VICTIM
+
+
+def test_several_victims_in_one_from_are_not_mailed(players: Town) -> None:
+    letter = f"From: {VICTIM}, other@example.com\r\nSubject: help\r\n\r\n"
+    assert players.post("mallory@example.net", letter.encode()) == []
+
+
+def test_a_password_mail_comes_once_a_day_whoever_asks(players: Town) -> None:
+    sent = [
+        mail
+        for number in range(5)
+        for mail in players.write(f"m{number}@example.net", subject="password bob")
+    ]
+    assert [(mail.to, mail.kind) for mail in sent] == [(BOB, "reset")]
+
+
+def test_many_new_accounts_ask_one_address_once_a_day(players: Town) -> None:
+    sent = []
+    for number in range(3):
+        address = f"m{number}@example.net"
+        question = only(players.write(address, subject=f"signup mallory{number}x {VICTIM}"))
+        sent += players.answer(question, "yes")
+    assert [mail.to for mail in sent if mail.kind == "address"] == [VICTIM]
+    assert sum("asked for their consent" in mail.text for mail in sent) == 1
+
+
+# All together
+
+
+def test_no_more_strangers_are_answered_in_one_hour(narrow: Town) -> None:
+    crowd(narrow)
+    assert narrow.write(VICTIM, subject="signup victim") == []
+    assert narrow.note == "withheld: strangers' budget"
+    narrow.later(hours=1, seconds=1)
+    assert kinds(narrow.write(VICTIM, subject="signup victim")) == ["signup"]
+
+
+@pytest.mark.parametrize("below", ["", "mail.", "x.y."])
+def test_one_domain_gets_a_part_of_the_answers(narrow: Town, below: str) -> None:
+    """Whoever owns it can write from any name below it."""
+    domains = [f"{below.replace('x', str(number))}example.com" for number in range(PART + 1)]
+    answered = [narrow.write(f"s{n}@{domain}", subject="help") for n, domain in enumerate(domains)]
+    assert [len(mails) for mails in answered] == [1] * PART + [0]
+    assert narrow.note == "withheld: strangers' budget"
+    assert kinds(narrow.write(STRANGER, subject="help")) == ["help"]
+
+
+def test_one_network_gets_a_part_of_the_answers(narrow: Town) -> None:
+    def ask(number: int, peer: str) -> list[Mail]:
+        raw = letter(f"s@s{number}.example", "", "help").as_bytes()
+        return narrow.post(f"s@s{number}.example", raw, peer=peer)
+
+    answered = [ask(number, f"192.0.2.{number}") for number in range(PART + 2)]
+    assert [len(mails) for mails in answered] == [1] * PART + [0, 0]
+    assert kinds(ask(20, "198.51.100.1")) == ["help"]
+
+
+def test_players_and_those_who_read_our_mail_are_still_answered(narrow: Town) -> None:
+    asked = only(narrow.write(STRANGER, subject="signup carol"))
+    for number in range(PER_HOUR - 1):
+        narrow.write(f"s@s{number}.example", subject="help")
+    assert narrow.write(VICTIM, subject="help") == []
+    assert kinds(narrow.answer(asked, "yes")) == ["welcome"]
+    assert kinds(narrow.write(BOB, "whoami")) == ["account"]
+    assert kinds(narrow.write(BOB, "password bob")) == ["reset"]
+
+
+def test_passwords_are_sent_however_many_strangers_there_are(narrow: Town) -> None:
+    crowd(narrow)
+    assert kinds(narrow.write(STRANGER, subject="password bob")) == ["reset"]
+
+
+def test_strangers_keep_no_address_from_being_asked_for_its_consent(narrow: Town) -> None:
+    crowd(narrow)
+    asked = narrow.write(ALICE, f"add address alice {PASSWORD} {VICTIM}")
+    assert of(asked, VICTIM).kind == "address"
+
+
+def test_no_more_addresses_are_asked_for_their_consent(narrow: Town) -> None:
+    for number in range(PER_HOUR):
+        narrow.write(ALICE, f"add address alice {PASSWORD} a@a{number}.example")
+        with narrow.office.store.transaction() as tx:
+            tx.marks.erase([str(narrow.player("alice").id)])  # one player asks for ten a day
+    refusal = only(narrow.write(ALICE, f"add address alice {PASSWORD} {VICTIM}"))
+    assert narrow.note == "too_many_asked"
+    assert refusal.to == ALICE
+    narrow.later(hours=1, seconds=1)
+    assert of(narrow.write(ALICE, f"add address alice {PASSWORD} {VICTIM}"), VICTIM)
+
+
+def test_the_operator_is_told_that_it_is_crowded(narrow: Town) -> None:
+    crowd(narrow)
+    assert narrow.tick() == []
+    narrow.write(VICTIM, subject="help")
+    alert = only(narrow.tick())
+    assert alert.to == OPERATOR
+    assert "strangers_per_hour" in alert.text
+
+
+def test_what_is_left_can_be_told(narrow: Town) -> None:
+    narrow.write(VICTIM, subject="help")
+    with narrow.office.store.reading() as tx:
+        left = budgets_left(tx, PER_HOUR, narrow.time)
+    assert left == {"others": PER_HOUR - 1, "vouched": PER_HOUR, "asked": PER_HOUR}

@@ -1,0 +1,93 @@
+"""Whose word is believed, and which network a letter came from."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbm.mail.peers import LOOPBACK, PIPE, SOCKET, Peers, client_network, read_peers
+
+FRONT = read_peers("192.0.2.1")
+
+
+@pytest.mark.parametrize(
+    ("networks", "peer"),
+    [
+        ("127.0.0.0/8", "127.0.0.1"),
+        ("127.0.0.0/8, ::1", "::1"),
+        ("192.0.2.0/24", "::ffff:192.0.2.7"),
+        ("::ffff:192.0.2.0/120", "192.0.2.7"),
+        ("2001:db8::/32", "2001:DB8:1::7"),
+        ("fe80::/10", "fe80::1%eth0"),
+        ("", PIPE),
+        ("", SOCKET),
+    ],
+)
+def test_a_client_of_a_named_network_is_trusted(networks: str, peer: str) -> None:
+    assert read_peers(networks).hold(peer)
+
+
+@pytest.mark.parametrize(
+    ("networks", "peer"),
+    [
+        ("", "127.0.0.1"),
+        ("", "::1"),
+        ("127.0.0.1", "127.0.0.2"),
+        ("127.0.0.0/8", "::1"),
+        ("192.0.2.0/24", "192.0.3.1"),
+        ("::/0", "::ffff:192.0.2.7"),
+        ("0.0.0.0/0, ::/0", "unknown"),
+        ("0.0.0.0/0", "192.0.2"),
+    ],
+)
+def test_no_other_client_is(networks: str, peer: str) -> None:
+    assert not read_peers(networks).hold(peer)
+
+
+@pytest.mark.parametrize("networks", ["127.0.0.1/8", "localhost", "192.0.2.1-7", "192.0.2.0/33"])
+def test_what_is_no_network_is_told_with_an_example(networks: str) -> None:
+    with pytest.raises(ValueError, match=r"127\.0\.0\.0/8, ::1"):
+        read_peers(networks)
+
+
+@pytest.mark.parametrize("networks", ["127.0.0.0/8", "127.0.0.1", "::1", "0.0.0.0/0", "::/0"])
+def test_it_is_known_that_the_loopback_is_among_them(networks: str) -> None:
+    assert read_peers(networks).hold_loopback
+    assert not read_peers("192.0.2.0/24, 2001:db8::/32").hold_loopback
+    assert read_peers(LOOPBACK).hold_loopback
+
+
+# Postfix, sendmail and Exim write the client so; what stands in front of it, or behind "helo=", the
+# client has chosen.
+TRACES = [
+    "from mx.example.net (mx.example.net [198.51.100.7]) by mail.example.org (Postfix)",
+    "from [203.0.113.9] (unknown [198.51.100.7]) by mail.example.org (Postfix)",
+    "from x(203.0.113.9) (unknown [198.51.100.7]) by mail.example.org",
+    "from mx.example.net (ident@mx.example.net [198.51.100.7] (may be forged)) by x",
+    "from mx.example.net ([198.51.100.7] helo=[203.0.113.9]) by mail.example.org",
+    "from [198.51.100.7] (helo=[203.0.113.9]) by mail.example.org",
+    "from x (x [IPv6:::ffff:198.51.100.7]) by mail.example.org",
+]
+
+
+@pytest.mark.parametrize("trace", TRACES)
+@pytest.mark.parametrize("peer", ["192.0.2.1", "::ffff:192.0.2.1", "127.0.0.1", PIPE, SOCKET])
+def test_the_network_is_that_of_the_front_server_s_client(trace: str, peer: str) -> None:
+    assert client_network(trace, peer, FRONT) == "198.51.100.0/24"
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [("2001:db8:1:2:3::4", "2001:db8:1::/48"), ("IPv6:2001:db8:1:2::4", "2001:db8:1::/48")],
+)
+def test_of_ipv6_it_is_what_one_customer_has(address: str, network: str) -> None:
+    assert client_network(f"from x (x [{address}]) by y", PIPE, FRONT) == network
+
+
+def test_who_is_no_front_server_of_ours_cannot_name_another_network() -> None:
+    assert client_network(TRACES[0], "203.0.113.9", FRONT) == "203.0.113.0/24"
+    assert client_network(TRACES[0], "203.0.113.9", Peers()) == "203.0.113.0/24"
+
+
+@pytest.mark.parametrize("trace", ["", "from x by y", "from x (y [1.2.3.4.5]) by z", "[" * 8000])
+def test_where_the_front_server_says_nothing_nobody_can_tell(trace: str) -> None:
+    assert client_network(trace, PIPE, FRONT) == ""

@@ -1,0 +1,99 @@
+"""No secret stays: not in a letter that is settled, not anywhere on the disk."""
+
+from __future__ import annotations
+
+import base64
+import quopri
+
+import pytest
+
+from pbm.mail.correspondence import KeptLetter, LetterStatus
+from tests.pbm.town import (
+    ALICE,
+    BOB,
+    CAROL,
+    NORTH,
+    PASSWORD,
+    SOUTH,
+    STRANGER,
+    Mail,
+    Town,
+    of,
+)
+
+
+def letters(town: Town) -> list[KeptLetter]:
+    with town.office.store.reading() as tx:
+        return tx.letters.list()[::-1]
+
+
+def test_a_settled_letter_is_sealed_as_it_is_kept(players: Town) -> None:
+    players.write(ALICE, "whoami")
+    kept = players.last_letter()
+    assert kept.hash == kept.seal()
+    assert b"whoami" in kept.raw
+
+
+WAYS = [
+    f"gyges chat 1 alice {PASSWORD} hello",
+    f"gyges chat 1 alice {PASSWORD}\n\n> gyges chat 1 alice {PASSWORD}\n-- \n{PASSWORD}",
+    f"gyges resign 1 alice {PASSWORD} and more",
+    f"gyges moev 1 alice {PASSWORD} 13-14",
+    f"gyges move 1 alcie {PASSWORD} 13-14",
+    f"change password alice {PASSWORD} another-lantern",
+    f"set alice {PASSWORD} board list",
+    f"gyges chat 1\nhello\ngyges resign 1 alice {PASSWORD}",
+]
+
+
+@pytest.mark.parametrize("text", WAYS)
+@pytest.mark.parametrize("author", [ALICE, STRANGER, f"{ALICE}, {BOB}"])
+def test_no_password_is_left_on_the_disk(
+    players: Town, game: object, text: str, author: str
+) -> None:
+    mails = players.write(author, f"{text}\n")
+    assert not any(PASSWORD in mail.text + mail.subject for mail in mails)
+    kept = players.bytes_on_disk()
+    assert PASSWORD.encode() not in kept
+    assert b"another-lantern" not in kept
+
+
+@pytest.mark.parametrize("times", [1, 2])
+@pytest.mark.parametrize("encoding", ["base64", "quoted-printable"])
+def test_no_encoding_hides_a_password_nor_does_a_repetition(
+    players: Town, game: object, times: int, encoding: str
+) -> None:
+    text = f"gyges chat 1 alice {PASSWORD} hello ö\n".encode()
+    body = base64.encodebytes(text) if encoding == "base64" else quopri.encodestring(text)
+    head = f"From: {ALICE}\nMessage-ID: <e@x>\nContent-Transfer-Encoding: {encoding}\n"
+    sent = head.encode() + b"Content-Type: text/plain; charset=utf-8\n\n" + body
+    for _ in range(times):
+        players.post(ALICE, sent)
+    for kept in letters(players)[-times:]:
+        assert PASSWORD.encode() not in kept.raw
+        assert base64.b64encode(text)[:40] not in kept.raw
+
+
+def test_a_robots_password_is_redacted_too(players: Town) -> None:
+    players.write(ALICE, f"gyges resign 1 alice {PASSWORD}\n", Precedence="bulk")
+    assert players.status is LetterStatus.IGNORED
+    assert PASSWORD.encode() not in players.bytes_on_disk()
+
+
+def test_no_token_is_left_on_the_disk(players: Town, game: tuple[Mail, Mail]) -> None:
+    mails = [*players.answer(game[0], f"{SOUTH}\n\n> {game[0].text}")]
+    mails += players.answer(of(mails, BOB), NORTH)
+    mails += players.write(CAROL, subject="signup carol")
+    mails += players.answer(mails[-1], f"confirm {mails[-1].token}")
+    tokens = {mail.token for mail in [*mails, *game]}
+    assert len(tokens) >= 7
+    kept = players.bytes_on_disk()
+    assert not any(token.encode() in kept or token.upper().encode() in kept for token in tokens)
+
+
+def test_the_signup_password_is_kept_as_a_hash_alone(town: Town) -> None:
+    town.sign_up(CAROL, "marble-tower")
+    hashed = town.player("carol").password
+    assert hashed is not None
+    assert hashed.startswith("$argon2id$")
+    assert b"marble-tower" not in town.bytes_on_disk()

@@ -1,0 +1,130 @@
+"""Mails in HTML: what is in the page, and what is not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from lxml import etree
+
+from pbm.core.games import Mark, Picture, Row, Seat, Tile, Tint, all_games, spec
+from pbm.mail.html_text import html_lines
+from pbm.notices.html import MOST_BOARDS, PAINTS, Drawing, Sizes, page
+from tests.rules.playouts import final, turns
+
+BOARD = Drawing("a b\nc d", Picture([Row([Tile("A", Tint.FIRST), Tile("B")])], "above", "below"))
+NARROW = 360 - 2 * 8
+"""A narrow telephone, less the margins that browsers leave."""
+ALLOWED = {
+    "html", "head", "meta", "body", "div", "p", "br", "pre", "blockquote", "table", "tr", "td",
+}  # fmt: skip
+
+
+def parsed(html: str) -> Any:
+    """The page as a tree; an error where it is not well formed but for tags that have no end."""
+    closed = html.removeprefix("<!DOCTYPE html>\n").replace("<br>", "<br/>")
+    return etree.fromstring(closed.replace('charset=utf-8">', 'charset=utf-8"/>'))
+
+
+def seen(html: str) -> list[str]:
+    """The words as a reader sees them, those of others too."""
+    shown = html.replace("<blockquote", "<div").replace("</blockquote", "</div")
+    return " ".join(html_lines(shown)).split()
+
+
+@pytest.mark.parametrize("game", all_games(), ids=spec)
+def test_a_page_is_tables_with_inline_styles_and_nothing_from_elsewhere(game: Any) -> None:
+    for state in (turns(spec(game), 1)[0][0], turns(spec(game), 1)[3][0], final(spec(game))[0]):
+        drawing = Drawing(game.render(state), game.picture(state, Seat.FIRST))
+        html = page(f"Hello\n\n{drawing}\n\nBye\n", {"drawing": drawing})
+        tree = parsed(html)
+        assert {each.tag for each in tree.iter()} <= ALLOWED
+        assert not [each for each in tree.iter() if {"src", "href", "class"} & set(each.attrib)]
+        assert "url(" not in html
+        assert max(map(len, html.splitlines())) < 200
+        widths = [int(each.get("width")) for each in tree.iter() if each.get("width")]
+        assert 0 < max(widths) <= NARROW
+
+
+@pytest.mark.parametrize("game", all_games(), ids=spec)
+def test_every_mark_of_a_move_is_painted_and_written(game: Any) -> None:
+    state = final(spec(game))[0]
+    picture = game.picture(state)
+    cells = {
+        ("".join(cell.itertext()), cell.get("bgcolor"))
+        for cell in parsed(page(f"x\n{BOARD}\n", {"a": Drawing(BOARD, picture)})).iter("td")
+    }
+    marked = [tile for row in picture.rows for tile in row.tiles if tile.mark]
+    assert marked
+    for tile in marked:
+        assert (tile.text, PAINTS[tile.tint, tile.mark].ground) in cells
+
+
+def test_every_mark_can_be_told_from_none_on_every_tile() -> None:
+    for tint in Tint:
+        for mark in Mark:
+            assert PAINTS[tint, mark] != PAINTS[tint, None]
+
+
+def test_the_cells_of_a_row_fill_it() -> None:
+    row = Row([Tile(span=1), Tile(), Tile(span=12)], offset=1)
+    size = Sizes()
+    spaces = size.gap * (1 + 4)
+    assert size.across(row) == sum(map(size.width, (1, 1, 2, 12))) + spaces
+
+
+def test_tiles_are_smaller_on_a_wide_board_and_so_are_letters_that_fill_them() -> None:
+    wide, small = (Sizes.of([Row([Tile()] * columns)]) for columns in (12, 6))
+    assert wide.half < small.half
+    full, free = Tile(">W2*<"), Tile("W")
+    assert wide.font(full) < small.font(full) < small.font(free) == wide.font(free)
+
+
+def test_a_page_says_what_the_text_says_and_a_board_stands_where_it_stood() -> None:
+    text = f"Hello,  you\n\n{BOARD}\n\nbob writes:\n| a <b>c</b> & d\n\n    move\n-- \npbm\n"
+    words = "Hello, you above A B below bob writes: | a <b>c</b> & d move -- pbm".split()
+    assert seen(page(text, {"steps": [{"drawing": BOARD}]})) == words
+
+
+def test_a_board_in_somebodys_words_stays_words() -> None:
+    html = page("bob writes:\n| a b\n| c d\n", {"drawing": BOARD})
+    assert "<table" not in html
+
+
+def test_a_page_with_many_boards_keeps_them_as_text_or_it_would_be_clipped() -> None:
+    games = (turns("dvonn/standard", 1)[60 + n][0] for n in range(MOST_BOARDS + 1))
+    game = all_games()[0]
+    boards = [Drawing(game.render(state), game.picture(state)) for state in games]
+    text = "".join(f"x\n{board}\n" for board in boards)
+    assert "<table" not in page(text, {"boards": boards})
+    few = page(text, {"boards": boards[:MOST_BOARDS]})
+    assert few.count("<pre") > 0
+    assert len(few) < 100 * 1024
+
+
+def test_folded_lines_are_joined_and_short_ones_are_not() -> None:
+    long = "word " * 14 + "word"
+    html = page(f"{long}\nsentence\nshort\nlines\n", {})
+    assert html_lines(html) == [f"{long} sentence", "short", "lines"]
+
+
+def test_columns_keep_their_spaces() -> None:
+    assert "\nalice   3\nbob     4\n" in page("alice   3\nbob     4\n", {})
+
+
+def test_other_peoples_words_are_a_quote_behind_their_bar_and_never_come_first() -> None:
+    (body,) = parsed(page("| hello\n", {})).iter("body")
+    first, quote = body[0]
+    assert (first.tag, quote.tag) == ("p", "blockquote")
+    assert "".join(quote.itertext()).strip() == "| hello"
+
+
+def test_a_page_is_ascii() -> None:
+    html = page("| Zoë → 漢\n", {})
+    assert html.isascii()
+    assert seen(html) == ["|", "Zoë", "→", "漢"]
+
+
+def test_somebodys_markup_is_text() -> None:
+    words = '| <img src="http://example.org/x"></blockquote><script>x</script>\n'
+    assert {each.tag for each in parsed(page(words, {})).iter()} <= ALLOWED

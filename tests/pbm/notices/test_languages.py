@@ -1,0 +1,173 @@
+"""Every language says everything, and says it in our width; what it leaves out is English."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from babel.messages.catalog import Message
+
+from pbm.core.games import AnyGame, Seat, Style, all_games, spec
+from pbm.notices.help_texts import topic_text
+from pbm.notices.languages import (
+    CATALOGUE,
+    ENGLISH,
+    language_names,
+    language_of,
+    languages,
+    texts,
+    translations,
+)
+from pbm.notices.rendering import WIDTH, name_of, refusal_words
+from pbm.notices.wording import words_in
+from scripts.translations import collected, translated, updated
+from tests.pbm.conftest import PRAGMAS, UNSYNCED
+from tests.pbm.inbox.dialogue.mails import every_mail
+from tests.pbm.town import ALICE, PASSWORD, Mail, Town, only
+
+OTHERS = languages()[1:]
+# What a translation has to hold as it stands: facts to be filled in, and what a player types.
+PLACEHOLDER = re.compile(r"%\(\w+\)s|\{\{.*?\}\}|\{\w+\}")
+TYPED = re.compile(r'"([^"]+)"')
+# Between quotation marks, but nothing that is typed.
+SAID = {"multiple"}
+
+
+def messages(language: str) -> Iterator[Message]:
+    yield from (each for each in translated(language) if each.id)
+
+
+def both(message: Message) -> tuple[str, list[str]]:
+    """The English text and its translations, one for each number there is in the language."""
+    told = message.string if isinstance(message.string, tuple | list) else [message.string]
+    english = message.id[-1] if isinstance(message.id, tuple | list) else message.id
+    return str(english), [text or "" for text in told]
+
+
+def test_there_are_five_languages() -> None:
+    assert language_names() == {
+        "en": "English",
+        "de": "Deutsch",
+        "fr": "français",
+        "it": "italiano",
+        "nl": "Nederlands",
+    }
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_no_text_is_missing_and_none_is_left_over(language: str) -> None:
+    path = Path(str(texts().joinpath(language, CATALOGUE)))
+    assert updated(language, collected()) == path.read_bytes(), "run scripts/translations"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_text_is_translated(language: str) -> None:
+    assert [each.id for each in messages(language) if each.fuzzy or not all(both(each)[1])] == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_translation_holds_the_facts_and_no_others(language: str) -> None:
+    for each in messages(language):
+        english, told = both(each)
+        for text in told:
+            assert sorted(set(PLACEHOLDER.findall(text))) == sorted(
+                set(PLACEHOLDER.findall(english))
+            ), text
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_commands_are_the_same_in_every_language(language: str) -> None:
+    for each in messages(language):
+        english, told = both(each)
+        for typed, text in product(TYPED.findall(english), told):
+            assert "{" in typed or "%" in typed or typed in text, text
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_what_was_not_translated_comes_out_in_english(language: str) -> None:
+    assert translations(language).gettext("nobody has ever written this") == (
+        "nobody has ever written this"
+    )
+
+
+def test_a_code_without_a_name_is_called_by_itself() -> None:
+    assert name_of("a reason of some other game", "reason", "en") == "a reason of some other game"
+
+
+@pytest.fixture(scope="session", params=OTHERS)
+def mails(request: Any, tmp_path_factory: pytest.TempPathFactory) -> list[Mail]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(PRAGMAS, UNSYNCED)
+        return every_mail(tmp_path_factory.mktemp(request.param), request.param)
+
+
+@pytest.mark.slow
+def test_no_mail_of_any_language_is_wider_than_78_columns(mails: list[Mail]) -> None:
+    wide = {line for mail in mails for line in mail.text.split("\n") if len(line) > WIDTH}
+    assert wide == set()
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("game", all_games(), ids=spec)
+def test_boards_have_72_columns_in_every_language(game: AnyGame, language: str) -> None:
+    words, state = words_in(language, game), game.start()
+    for style, viewer in product(Style, (None, *Seat)):
+        drawn = game.render(state, style, viewer, words)
+        assert max(map(len, drawn.split("\n"))) <= 72, drawn
+
+
+def test_a_player_reads_his_own_language_and_his_opponent_another(
+    players: Town, game: tuple[Mail, Mail]
+) -> None:
+    first, second = game
+    players.answer(first, f"set lang {OTHERS[0]}")
+    moved = players.answer(first, "231123")
+    subjects = {mail.to: mail.subject for mail in moved}
+    assert subjects[ALICE] != subjects[second.to]
+
+
+def test_games_and_settings_are_named_in_the_language_of_the_reader(players: Town) -> None:
+    told = translations("de").pgettext
+    settings = only(players.write(ALICE, f"set alice {PASSWORD} lang de"))
+    assert told("values", "1 to 99") in settings.text
+    (invited,) = players.write(ALICE, f"gyges challenge alice {PASSWORD} bob")[:1]
+    assert told("gyges", "Gyges, the classic rules of 2001 (pbmserv)") in invited.text
+
+
+def test_a_refusal_is_told_in_the_language_of_the_player() -> None:
+    facts = {"board": 17, "game": "gyges", "status": "over"}
+    told = {language: refusal_words("not_running", facts, language) for language in languages()}
+    assert len({words["why"] for words in told.values()}) == len(languages())
+    assert all("gyges show 17" in words["instead"] for words in told.values())
+
+
+def test_help_that_is_not_translated_says_so(
+    players: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    players.write(ALICE, f"set alice {PASSWORD} lang de")
+    monkeypatch.setattr("pbm.notices.help_texts._translated", lambda topic, language: None)
+    told = only(players.write(ALICE, "help ratings")).text
+    english = topic_text("ratings", ENGLISH)
+    assert english is not None
+    assert english.text.split("\n")[0] in told
+    assert translations("de").gettext("This text is there in English only so far.") in told
+
+
+def test_a_language_can_be_chosen_with_the_first_mail(town: Town) -> None:
+    question = only(town.write("dora@example.org", subject="signup dora -lang=de"))
+    welcome = only(town.answer(question, "yes"))
+    assert question.subject == "[pbm] " + translations("de").gettext(
+        "Reply yes to become %(userid)s"
+    ) % {"userid": "dora"}
+    assert language_of(town.player("dora")) == "de"
+    assert "dora" in welcome.text
+
+
+def test_a_language_that_nobody_has_translated_is_refused(town: Town) -> None:
+    told = only(town.write("dora@example.org", subject="signup dora -lang=tlh"))
+    assert "not written in that language" in told.text
+    assert "en" in told.text

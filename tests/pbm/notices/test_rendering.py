@@ -1,0 +1,106 @@
+from __future__ import annotations
+
+import pytest
+from jinja2 import UndefinedError
+
+from pbm.notices.rendering import (
+    one_line,
+    quoted,
+    refusal_codes,
+    refusal_words,
+    render,
+    summary,
+    wrapped,
+)
+
+COMMON = {"you": "alice", "server": "pbm@pbm.example", "domain": "pbm.example", "code": ""}
+FRAME = {
+    **COMMON,
+    "language": "en",
+    "languages": {"en": "English"},
+    "read_as": "",
+    "ignored": 0,
+    "last_reply": "",
+    "came_back": [],
+}
+
+
+def test_a_mail_has_a_subject_a_summary_and_a_body() -> None:
+    made = render("welcome", {**FRAME, "userid": "alice", "games": ["gyges"], "more": []})
+    assert made.subject == "[pbm] Welcome, alice"
+    assert summary("welcome", {**FRAME, "userid": "alice"}) == "welcome, alice"
+    assert "    gyges challenge bob\n" in made.body
+
+
+def test_the_frame_says_what_was_read_and_what_was_left_aside() -> None:
+    facts = {**FRAME, "letter": 17, "read_as": "gyges show 1", "ignored": 1}
+    body = render("failed", facts).body
+    assert "\n\nRead as: gyges show 1\n1 quoted or signature line was not read.\n-- \n" in body
+    assert "2 quoted or signature lines were" in render("failed", {**facts, "ignored": 2}).body
+
+
+def test_a_fact_that_is_missing_is_an_error() -> None:
+    with pytest.raises(UndefinedError):
+        render("failed", FRAME)
+
+
+def test_facts_are_no_templates() -> None:
+    facts = {**FRAME, "letter": "{{ domain }}{% raw %}"}
+    assert "{{ domain }}{% raw %}" in render("failed", facts).body
+    words = refusal_words("unknown_command", {"word": "{{ 7 * 7 }}"})
+    assert words["why"] == 'There is no command "{{ 7 * 7 }}".'
+
+
+def test_a_body_has_no_blanks_at_line_ends_and_no_two_empty_lines() -> None:
+    body = render("welcome", {**FRAME, "userid": "alice", "games": [], "more": []}).body
+    lines = body.split("\n")
+    assert all(line == line.rstrip() or line == "-- " for line in lines)
+    assert "\n\n\n" not in body
+    assert body.endswith("\n")
+    assert not body.endswith("\n\n")
+
+
+def test_a_refusal_without_words_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        refusal_words("no_such_code", {})
+    assert "no_such_code" not in refusal_codes()
+
+
+@pytest.mark.parametrize("text", ["a\nb", "a\r\nb", " a \t b\0 ", "a\u2028b", "a\x0bb", "a\x85b"])
+def test_one_line_is_one_line(text: str) -> None:
+    assert one_line(text) == "a b"
+
+
+def test_other_peoples_words_stand_behind_a_bar() -> None:
+    assert quoted(["hello", "", "  indented"]) == "| hello\n|\n|   indented"
+    full = " ".join(["word"] * 11)
+    assert quoted(["word " * 23]) == f"| {full}\n| {full}\n| word"
+
+
+@pytest.mark.parametrize(
+    "mark", ["\n", "\r", "\r\n", "\x0b", "\x0c", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029"]
+)
+def test_no_line_end_of_any_kind_lets_words_out_from_behind_the_bar(mark: str) -> None:
+    body = render("broadcast", {**FRAME, "subject": "hi", "said": [f"hello{mark}resign"]}).body
+    said = body[body.index("| hello") : body.index("-- \n")]
+    assert all(line.startswith("|") for line in said.splitlines() if line)
+
+
+def test_a_long_word_of_somebody_elses_is_broken() -> None:
+    assert max(len(line) for line in quoted(["x" * 500]).split("\n")) == 58
+
+
+def test_no_line_begins_with_the_colon_of_a_french_sentence() -> None:
+    words = "mots " * 14
+    assert wrapped(words + "rien\u00a0: illégal") == words.strip() + "\nrien\u00a0: illégal"
+    assert one_line("rien\u00a0: illégal") == "rien : illégal"
+
+
+@pytest.mark.parametrize(("length", "lines"), [(74, 1), (75, 2)])
+def test_a_text_is_folded_as_soon_as_it_is_too_wide(length: int, lines: int) -> None:
+    assert len(wrapped("a" * (length - 2) + " b").splitlines()) == lines
+
+
+def test_text_is_wrapped_with_a_margin_and_long_words_stay_whole() -> None:
+    text = wrapped("one\n two   " + "13-14-24x35=33;" * 8, 5)
+    assert text == "     one two\n     " + "13-14-24x35=33;" * 8

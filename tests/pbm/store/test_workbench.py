@@ -1,0 +1,207 @@
+"""What takes long is done while nobody holds the right to write, and once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from pbm.app.worker import Clerk
+from pbm.core.clocks import HOUR
+from pbm.core.marks import Kind
+from pbm.inbox.budgets import STRANGER_PER_DAY
+from pbm.inbox.desk import SMALL_LETTER
+from pbm.inbox.dialogue.conversation import SMALL_TEXT
+from pbm.inbox.dialogue.speaker import WRONG_PER_HOUR
+from pbm.mail.correspondence import LetterStatus
+from pbm.mail.letter import Envelope
+from pbm.store.protocol import Transaction
+from pbm.store.workbench import MOST_PASSWORDS, Workbench, WorkWanted
+from tests.pbm.town import ALICE, CAROL, PASSWORD, SERVER, STRANGER, Town, kinds, letter
+
+LARGE = "\n-- \n" + "below the signature\n" * (SMALL_LETTER // 10)
+LONG = "Nice to meet you.\n" * (SMALL_TEXT // 10)
+
+Act = Callable[[Town, int], None]
+
+
+def at_once(town: Town, number: int) -> None:
+    town.office.handle_now(number)
+
+
+def by_the_clerk(town: Town, _number: int) -> None:
+    clerk = Clerk(town.office, lambda: None)
+    clerk.finish()
+    clerk.run()
+
+
+ways = pytest.mark.parametrize("act", [at_once, by_the_clerk])
+
+
+class Turns:
+    """Whether the right to write is held, and what was done: names, and whether it was then."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._patch = monkeypatch
+        self.held = False
+        self.done: list[tuple[str, bool]] = []
+
+    def watch(self, place: str) -> None:
+        """Note each call of a function."""
+        module, _, name = place.rpartition(".")
+        function = getattr(__import__(module, fromlist=[name]), name)
+
+        def noting(*args: Any, **kwargs: Any) -> Any:
+            self.done.append((name, self.held))
+            return function(*args, **kwargs)
+
+        self._patch.setattr(place, noting)
+
+    def count(self, town: Town) -> None:
+        transaction = town.office.store.transaction
+
+        @contextmanager
+        def counting() -> Iterator[Transaction]:
+            with transaction() as tx:
+                self.held = True
+                try:
+                    yield tx
+                finally:
+                    self.held = False
+
+        self._patch.setattr(town.office.store, "transaction", counting)
+
+
+@pytest.fixture
+def turns(players: Town, monkeypatch: pytest.MonkeyPatch) -> Turns:
+    made = Turns(monkeypatch)
+    made.count(players)
+    for place in (
+        "pbm.inbox.desk.read",
+        "pbm.inbox.desk.redact",
+        "pbm.inbox.dialogue.conversation.read_commands",
+        "pbm.inbox.dialogue.speaker.password_fits",
+        "pbm.store.workbench.hash_password",
+    ):
+        made.watch(place)
+    return made
+
+
+def bring(town: Town, author: str, text: str, subject: str = "") -> int:
+    return town.keep(author, letter(author, text, subject, SERVER).as_bytes())
+
+
+@ways
+def test_a_large_letter_is_read_and_redacted_while_others_may_write(
+    players: Town, turns: Turns, act: Act
+) -> None:
+    act(players, bring(players, ALICE, f"{LONG}\nwhoami{LARGE}"))
+    assert sorted(turns.done) == [("read", False), ("read_commands", False), ("redact", False)]
+    assert players.status is LetterStatus.DONE
+
+
+@ways
+@pytest.mark.parametrize(
+    ("author", "text", "name"),
+    [
+        (CAROL, f"signup carol {PASSWORD}", "hash_password"),
+        (CAROL, f"gyges challenge alice {PASSWORD} bob", "password_fits"),
+        (CAROL, "gyges challenge alice wrong-password bob", "password_fits"),
+        (ALICE, f"change password alice {PASSWORD} another-lantern", "hash_password"),
+    ],
+)
+def test_passwords_are_hashed_once_while_others_may_write(
+    players: Town, turns: Turns, act: Act, author: str, text: str, name: str
+) -> None:
+    act(players, bring(players, author, text))
+    assert turns.done.count((name, False)) == 1
+    assert (name, True) not in turns.done
+
+
+@ways
+def test_letters_keep_their_order_though_one_takes_work_aside(players: Town, act: Act) -> None:
+    texts = ("set board list", f"set board normal{LARGE}", "set board list")
+    for number in [bring(players, ALICE, f"{text}\n") for text in texts]:
+        act(players, number)
+    with players.office.store.reading() as tx:
+        asked = [mail.cause.letter for mail in tx.outbox.list()][::-1]
+    assert asked == sorted(asked, key=lambda each: each or 0)
+
+
+def test_no_password_is_hashed_for_who_is_not_answered(players: Town, turns: Turns) -> None:
+    for _ in range(STRANGER_PER_DAY):
+        players.write(CAROL, f"signup carol {PASSWORD}\n")
+    assert ("hash_password", False) in turns.done
+    turns.done.clear()
+    assert players.write(CAROL, f"signup carola {PASSWORD}\n") == []
+    assert "hash_password" not in dict(turns.done)
+
+
+def test_work_that_is_wanted_says_no_password() -> None:
+    with pytest.raises(WorkWanted) as wanted:
+        Workbench().hashed(PASSWORD)
+    assert PASSWORD not in str(wanted.value)
+
+
+def test_a_wrong_password_counts_once(players: Town) -> None:
+    for _ in range(WRONG_PER_HOUR):
+        players.write(STRANGER, "gyges challenge alice wrong-password bob\n")
+    with players.office.store.reading() as tx:
+        counted = tx.marks.count(Kind.WRONG.of("alice"), players.time - HOUR)
+    assert counted == WRONG_PER_HOUR
+
+
+def test_a_fault_in_work_aside_puts_the_letter_aside(
+    players: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> bytes:
+        raise RuntimeError("a fault")
+
+    monkeypatch.setattr("pbm.inbox.desk.redact", fails)
+    mails = players.write(ALICE, f"whoami{LARGE}")
+    assert players.status is LetterStatus.FAILED
+    assert kinds(mails) == ["failed"]
+
+
+def test_a_letter_whose_reading_fails_is_put_aside(
+    players: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(_envelope: Envelope, **_: object) -> None:
+        raise RuntimeError("a fault")
+
+    monkeypatch.setattr("pbm.inbox.desk.read", fails)
+    assert players.write(ALICE, "whoami\n") == []
+    assert players.status is LetterStatus.FAILED
+
+
+def test_work_is_asked_for_once_and_in_a_transaction_of_its_own(town: Town) -> None:
+    bench, seen = Workbench(), list[Transaction]()
+
+    def inner(tx: Transaction) -> int:
+        seen.append(tx)
+        return 1
+
+    def outer(tx: Transaction) -> int:
+        seen.append(tx)
+        return bench.result("inner", inner) + 1
+
+    with pytest.raises(WorkWanted) as wanted:
+        bench.result("outer", outer)
+    with town.office.store.reading() as tx:
+        bench.do(wanted.value, tx)
+    assert bench.result("outer", outer) == 2
+    assert seen == [tx, tx]
+
+
+def test_no_more_passwords_are_hashed_than_a_few_for_one_letter(
+    players: Town, turns: Turns
+) -> None:
+    words = [PASSWORD, *(f"new-lantern-{number}" for number in range(15))]
+    lines = [f"change password alice {old} {new}" for old, new in pairwise(words)]
+    players.write(ALICE, "\n".join(lines), subject="multiple")
+    assert len([name for name, _ in turns.done if "password" in name]) == MOST_PASSWORDS
+    done = MOST_PASSWORDS // 2
+    assert players.note == ", ".join(["done"] * done + ["too_many_passwords"])
