@@ -19,7 +19,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 from pbm.core.games import WORDS, all_games
-from pbm.inbox.dialogue.command import all_commands
+from pbm.inbox.commands import all_commands
 from pbm.notices.languages import CATALOGUE, COMMANDS, ENGLISH, languages
 from pbm.notices.rendering import table
 from pbm.notices.wording import SHARED

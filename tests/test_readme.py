@@ -116,10 +116,10 @@ def undated(text: str) -> str:
 
 def imports() -> str:
     return dedent("""
-        from pbm.inbox.dialogue.access import Access
-        from pbm.inbox.dialogue.answers import Answer
-        from pbm.inbox.dialogue.command import command
-        from pbm.inbox.dialogue.request import Request
+        from pbm.inbox.vocabulary.access import Access
+        from pbm.inbox.vocabulary.answers import Answer
+        from pbm.inbox.vocabulary.command import command
+        from pbm.inbox.vocabulary.request import Request
         from pbm.notices.drafts import Draft
 
 

@@ -7,15 +7,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from pbm.app.application import Office
+from pbm.app.application import App
 from pbm.base.errors import PbmError, TemporaryFailure, UsageError
 from pbm.base.rights import person
-from pbm.core.model import Cause, Deed, Happened
+from pbm.core.model import Cause, Deed, EventKind
 from pbm.core.refused import Refused
 from pbm.notices.drafts import Draft
 from pbm.notices.post import Occasion, Post
 from pbm.notices.rendering import refusal_words
-from pbm.play.board_repository import Referee
+from pbm.play.board_repository import BoardRepository
 from pbm.store.protocol import Transaction
 
 PORTION = 50
@@ -26,11 +26,11 @@ R = TypeVar("R")
 
 
 @dataclass(frozen=True)
-class Errand:
+class Action:
     """One act in hand: the transaction that it happens in, and what its mails are written for."""
 
     tx: Transaction
-    referee: Referee
+    repository: BoardRepository
     post: Post
     occasion: Occasion
     why: str
@@ -39,7 +39,7 @@ class Errand:
     def cause(self) -> Cause:
         return self.occasion.cause
 
-    def deed(self, kind: Happened, **data: Any) -> Deed:
+    def deed(self, kind: EventKind, **data: Any) -> Deed:
         return Deed(kind, data, self.occasion.now)
 
     def send(self, draft: Draft) -> None:
@@ -47,28 +47,28 @@ class Errand:
 
 
 @contextmanager
-def errand(
-    office: Office, command: str, why: str = "", facts: Mapping[str, Any] | None = None
-) -> Iterator[Errand]:
+def action(
+    app: App, command: str, why: str = "", facts: Mapping[str, Any] | None = None
+) -> Iterator[Action]:
     """A transaction for something the operator does, recorded as an act with its reason."""
-    now = office.clock()
-    with office.store.transaction() as tx, _plain_words():
+    now = app.clock()
+    with app.store.transaction() as tx, _plain_words():
         act = tx.acts.add(command, why, facts or {}, now, person())
-        yield Errand(tx, office.referee, office.post, Occasion(Cause(act=act.id), now), why)
+        yield Action(tx, app.repository, app.post, Occasion(Cause(act=act.id), now), why)
 
 
 @contextmanager
-def continued(office: Office, cause: Cause) -> Iterator[Errand]:
+def continued(app: App, cause: Cause) -> Iterator[Action]:
     """One more transaction for an act that is too long for one: letters are kept in between."""
-    with office.store.transaction() as tx:
-        yield Errand(tx, office.referee, office.post, Occasion(cause, office.clock()), "")
+    with app.store.transaction() as tx:
+        yield Action(tx, app.repository, app.post, Occasion(cause, app.clock()), "")
 
 
-def errands(
-    office: Office,
+def actions(
+    app: App,
     command: str,
     items: Sequence[T],
-    do: Callable[[Errand, T], R],
+    do: Callable[[Action, T], R],
     facts: Mapping[str, Any],
 ) -> Iterator[R | PbmError]:
     """One act for many things: what came of each, or why it was refused.
@@ -79,7 +79,7 @@ def errands(
     """
     cause: Cause | None = None
     for start in range(0, len(items), PORTION):
-        opened = continued(office, cause) if cause else errand(office, command, facts=facts)
+        opened = continued(app, cause) if cause else action(app, command, facts=facts)
         with opened as act:
             cause = act.cause
             outcomes = [_attempt(do, act, item) for item in items[start : start + PORTION]]
@@ -88,7 +88,7 @@ def errands(
         yield from outcomes
 
 
-def _attempt(do: Callable[[Errand, T], R], act: Errand, item: T) -> R | PbmError:
+def _attempt(do: Callable[[Action, T], R], act: Action, item: T) -> R | PbmError:
     """:raises TemporaryFailure: which is no fault of the item"""
     try:
         return do(act, item)

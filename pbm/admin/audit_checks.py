@@ -7,10 +7,11 @@ from dataclasses import dataclass, fields
 from datetime import timedelta
 
 from pbm.base.errors import DamagedError
-from pbm.core.boards import Board, drawn_setup, followed
+from pbm.core.board import Board
+from pbm.core.boards import drawn_setup, followed
 from pbm.core.games import RulesError, Seat
 from pbm.core.marks import TICK
-from pbm.core.model import Cause, Event, Happened, Match
+from pbm.core.model import Cause, Event, EventKind, Match
 from pbm.core.ratings import RatedGame, rated_game
 from pbm.core.snapshots import snapshot
 from pbm.mail.correspondence import LetterStatus
@@ -143,7 +144,7 @@ def _forfeit(event: Event) -> Findings:
     # A changed event may hold anything; what cannot be compared is told by the replay.
     deadline = str(event.data.get("deadline", "")) if isinstance(event.data, dict) else ""
     # Both are UTC as isoformat writes it.
-    if event.kind is Happened.FORFEITED and event.at.isoformat() < deadline:
+    if event.kind is EventKind.FORFEITED and event.at.isoformat() < deadline:
         yield _about(event, f"the game was lost by time before its deadline, {deadline}")
 
 

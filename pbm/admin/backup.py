@@ -15,7 +15,7 @@ from shutil import copyfileobj
 from tempfile import TemporaryDirectory
 
 from pbm.app import lock
-from pbm.app.application import KEY_FILE, Office
+from pbm.app.application import KEY_FILE, App
 from pbm.app.config import Settings
 from pbm.base.durable import PRIVATE, PRIVATE_FOLDER, private_file, sync_folder
 from pbm.base.errors import PermanentFailure, TemporaryFailure
@@ -29,29 +29,29 @@ _NAME = "pbm-%Y%m%dT%H%M%SZ.tar"
 _NAMED = "pbm-[0-9]*T[0-9]*Z.tar"
 
 
-def back_up(office: Office, target: Path) -> None:
+def back_up(app: App, target: Path) -> None:
     """Write a backup while the server runs; a file of that name is replaced at the end."""
     with TemporaryDirectory(dir=target.parent, prefix=f".{target.name}.") as folder:
         copied, packed = Path(folder) / STORE_FILE, Path(folder) / "backup"
-        office.store.copy_to(copied)
+        app.store.copy_to(copied)
         with private_file(packed) as file, tarfile.open(fileobj=file, mode="w") as archive:
             archive.add(copied, STORE_FILE, filter=_owned_by_nobody)
-            archive.add(office.settings.data / KEY_FILE, KEY_FILE, filter=_owned_by_nobody)
+            archive.add(app.settings.data / KEY_FILE, KEY_FILE, filter=_owned_by_nobody)
         packed.replace(target)
     sync_folder(target.parent)
-    _remember(office)
+    _remember(app)
 
 
-def _remember(office: Office) -> None:
+def _remember(app: App) -> None:
     """Note when it was made, where anything can be noted."""
-    with suppress(TemporaryFailure), office.store.transaction() as tx:
-        tx.moments.set(LAST_BACKUP, office.clock())
+    with suppress(TemporaryFailure), app.store.transaction() as tx:
+        tx.moments.set(LAST_BACKUP, app.clock())
 
 
-def back_up_into(office: Office, folder: Path, now: datetime, keep: int | None) -> Path:
+def back_up_into(app: App, folder: Path, now: datetime, keep: int | None) -> Path:
     """Write a backup named by the time; of all that are named so, the newest ``keep`` stay."""
     target = folder / now.strftime(_NAME)
-    back_up(office, target)
+    back_up(app, target)
     older = sorted(path for path in folder.glob(_NAMED) if path.name < target.name)
     for path in older[: -(keep - 1) or None] if keep else ():
         path.unlink()

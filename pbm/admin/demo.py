@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 
 from pbm.admin import sandbox
 from pbm.admin.audit import audit
-from pbm.app.application import Office
+from pbm.app.application import App
 from pbm.app.config import Endpoint, FileMode, Maildirs, Settings
 from pbm.app.server import Server
 from pbm.base.errors import PbmError
@@ -66,11 +66,11 @@ async def play_demo(settings: Settings, echo: Echo) -> None:
 
 def _audit(settings: Settings) -> None:
     """:raises DemoError: if the record of the game does not hold"""
-    office = Office(settings)
+    app = App(settings)
     try:
-        findings = [str(finding) for finding in audit(office.store, step=lambda: None)]
+        findings = [str(finding) for finding in audit(app.store, step=lambda: None)]
     finally:
-        office.close()
+        app.close()
     if findings:
         raise DemoError(f"the audit finds: {'; '.join(findings)}")
 

@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from pbm.admin.action import Errand
+from pbm.admin.action import Action
 from pbm.admin.verbs import player_named
 from pbm.base.errors import PbmError, PermanentFailure, UsageError
-from pbm.core.boards import DATE, UNFINISHED, drawn_setup, opened
+from pbm.core.boards import DATE, drawn_setup, opened
+from pbm.core.changes import UNFINISHED
 from pbm.core.games import AnyGame, NotationError, Outcome, Replay, RulesError, find, record, spec
-from pbm.core.model import Deed, Happened, Match
+from pbm.core.model import Deed, EventKind, Match
 from pbm.notices.wording import line_refusal, say
 from pbm.store.protocol import Transaction
 
@@ -49,14 +50,14 @@ def read(text: str, name: str) -> list[record.Record]:
         raise PermanentFailure(f"{name}: {say({}, error.phrase)}") from error
 
 
-def store(errand: Errand, imports: Sequence[Import]) -> list[int]:
+def store(action: Action, imports: Sequence[Import]) -> list[int]:
     """Write the boards and return their numbers. Nobody is mailed."""
-    return [_stored(errand, each) for each in imports]
+    return [_stored(action, each) for each in imports]
 
 
-def _stored(errand: Errand, each: Import) -> int:
-    number = errand.tx.matches.open(each.match)
-    errand.tx.matches.record(replace(each.match, board=number), each.deed, errand.cause)
+def _stored(action: Action, each: Import) -> int:
+    number = action.tx.matches.open(each.match)
+    action.tx.matches.record(replace(each.match, board=number), each.deed, action.cause)
     return number
 
 
@@ -68,7 +69,7 @@ def prepare(tx: Transaction, found: record.Record, place: str, at: datetime) -> 
     :raises PbmError: saying what is wrong with it
     """
     try:
-        deed = Deed(Happened.IMPORTED, _data(tx, found), at)
+        deed = Deed(EventKind.IMPORTED, _data(tx, found), at)
     except NotationError as error:
         raise PermanentFailure(f"{place}: {say({}, error.phrase)}") from error
     except PbmError as error:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbm.admin.action import Errand
+from pbm.admin.action import Action
 from pbm.base.errors import PermanentFailure, UsageError
 from pbm.inbox import waiting
 from pbm.inbox.dialogue.exchange import Stranger
@@ -11,25 +11,25 @@ from pbm.mail.correspondence import KeptLetter, LetterStatus, MailStatus, Outbox
 from pbm.store.protocol import Transaction
 
 
-def retry_letter(errand: Errand, number: int) -> None:
+def retry_letter(action: Action, number: int) -> None:
     """Let a letter wait again that was put aside, or a stranger's that was ignored.
 
     A worker acts on it next. The stranger is answered then, however many others were.
 
     :raises PermanentFailure: if it was acted on already, or is not kept any more
     """
-    kept = letter_numbered(errand.tx, number)
+    kept = letter_numbered(action.tx, number)
     if _is_strangers(kept):
         if not kept.raw:
             raise PermanentFailure(f"the bytes of letter {number} are not kept any more")
-        let_in(errand.tx, number, errand.occasion.now)
+        let_in(action.tx, number, action.occasion.now)
         return
     if kept.status not in (LetterStatus.FAILED, LetterStatus.WAITING):
         raise PermanentFailure(
             f"letter {number} is {kept.status.value} ({kept.note}); only one that failed or is a"
             " stranger's is tried again"
         )
-    errand.tx.letters.settle(number, LetterStatus.WAITING)
+    action.tx.letters.settle(number, LetterStatus.WAITING)
 
 
 def _is_strangers(kept: KeptLetter) -> bool:
@@ -38,18 +38,18 @@ def _is_strangers(kept: KeptLetter) -> bool:
     return is_ignored and kept.note.startswith((Stranger.note, waiting.NOTE))
 
 
-def retry_mail(errand: Errand, number: int) -> str:
+def retry_mail(action: Action, number: int) -> str:
     """Have a mail sent at once that was given up, dropped or put off; the address that it goes to.
 
     :raises PermanentFailure: if it was sent
     """
-    mail = mail_numbered(errand.tx, number)
+    mail = mail_numbered(action.tx, number)
     if mail.status is MailStatus.SENT:
         raise PermanentFailure(f"mail {number} was sent already; it is not sent twice")
     if not mail.raw:
         raise PermanentFailure(f"the bytes of mail {number} are not kept any more (keep_letters)")
-    recipient = _present_address(errand.tx, mail)
-    errand.tx.outbox.revive(number, recipient, errand.occasion.now)
+    recipient = _present_address(action.tx, mail)
+    action.tx.outbox.revive(number, recipient, action.occasion.now)
     return recipient
 
 
@@ -61,15 +61,15 @@ def _present_address(tx: Transaction, mail: OutboxMail) -> str:
     return player.mailbox
 
 
-def drop_mail(errand: Errand, number: int) -> None:
+def drop_mail(action: Action, number: int) -> None:
     """Never send this mail.
 
     :raises PermanentFailure: if it was sent
     """
-    mail = mail_numbered(errand.tx, number)
+    mail = mail_numbered(action.tx, number)
     if mail.status not in (MailStatus.QUEUED, MailStatus.RESTING, MailStatus.DEAD):
         raise PermanentFailure(f"mail {number} is {mail.status.value} already; nothing was changed")
-    errand.tx.outbox.drop(number)
+    action.tx.outbox.drop(number)
 
 
 def letter_numbered(tx: Transaction, number: int) -> KeptLetter:

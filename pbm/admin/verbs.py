@@ -10,13 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pbm.admin.action import Errand
+from pbm.admin.action import Action
 from pbm.base.errors import PermanentFailure, UsageError
 from pbm.base.secrets import hash_password
-from pbm.core.boards import Board, drawn_setup
+from pbm.core.board import Board
+from pbm.core.boards import drawn_setup
 from pbm.core.clocks import TimeLimits, limits_data
 from pbm.core.games import AnyGame, spec
-from pbm.core.model import Deed, Happened, MatchStatus, Player, PlayerStatus
+from pbm.core.model import Deed, EventKind, MatchStatus, Player, PlayerStatus
 from pbm.inbox.bounces import Bounces
 from pbm.inbox.commands.accounts import check_password
 from pbm.inbox.commands.addresses import new_address
@@ -26,7 +27,7 @@ from pbm.mail.correspondence import Purpose, Search
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.languages import language_of
 from pbm.notices.views import audience, board_draft
-from pbm.play.board_repository import Referee
+from pbm.play.board_repository import BoardRepository
 from pbm.store.protocol import Transaction
 
 # Players
@@ -43,38 +44,38 @@ def player_named(tx: Transaction, userid: str) -> Player:
     return found
 
 
-def add_player(errand: Errand, userid: str, addresses: Sequence[str]) -> Player:
+def add_player(action: Action, userid: str, addresses: Sequence[str]) -> Player:
     """Make somebody a player, and mail him how to begin.
 
     :raises Refused: if the userid or an address is taken, or is none
     """
-    check_userid(errand.tx, userid)
-    checked = [new_address(errand.tx, address) for address in dict.fromkeys(addresses)]
-    player = errand.tx.players.add(userid.casefold(), checked, None, errand.occasion.now)
-    errand.send(welcome(player))
+    check_userid(action.tx, userid)
+    checked = [new_address(action.tx, address) for address in dict.fromkeys(addresses)]
+    player = action.tx.players.add(userid.casefold(), checked, None, action.occasion.now)
+    action.send(welcome(player))
     return player
 
 
-def welcome_again(errand: Errand, player: Player) -> None:
+def welcome_again(action: Action, player: Player) -> None:
     """Mail a player anew how to begin.
 
     :raises PermanentFailure: if he has no address
     """
     _check_has_address(player)
-    errand.send(welcome(player))
+    action.send(welcome(player))
 
 
-def set_password(errand: Errand, player: Player, password: str) -> None:
+def set_password(action: Action, player: Player, password: str) -> None:
     """:raises Refused: if it cannot be a password"""
     check_password(password, player.userid)
-    errand.tx.players.set_password(player.id, hash_password(password))
-    errand.tx.tokens.revoke(player.id, Purpose.RESET)
+    action.tx.players.set_password(player.id, hash_password(password))
+    action.tx.tokens.revoke(player.id, Purpose.RESET)
     for address in player.addresses:
         facts, language = {"userid": player.userid}, language_of(player)
-        errand.send(Draft(address, "password_changed", facts, language=language))
+        action.send(Draft(address, "password_changed", facts, language=language))
 
 
-def move_address(errand: Errand, player: Player, address: str) -> Player:
+def move_address(action: Action, player: Player, address: str) -> Player:
     """Let this be the player's only address, and tell him so there.
 
     His old ones are dropped: the operator does this for those who have lost them.
@@ -82,30 +83,30 @@ def move_address(errand: Errand, player: Player, address: str) -> Player:
     :raises Refused: if it is no address, or another player's
     """
     if address.casefold() not in player.addresses:
-        errand.tx.players.add_address(player.id, new_address(errand.tx, address))
+        action.tx.players.add_address(player.id, new_address(action.tx, address))
     for old in player.addresses:
         if old != address.casefold():
-            errand.tx.players.drop_address(player.id, old)
-    moved = errand.tx.players.get(player.id)
+            action.tx.players.drop_address(player.id, old)
+    moved = action.tx.players.get(player.id)
     facts = {"address": address.casefold(), "addresses": list(moved.addresses)}
-    errand.send(Draft(moved, "address_added", facts, grant=account_grant(moved)))
-    _reached(errand, moved)
+    action.send(Draft(moved, "address_added", facts, grant=account_grant(moved)))
+    _reached(action, moved)
     return moved
 
 
-def set_status(errand: Errand, player: Player, status: PlayerStatus) -> None:
+def set_status(action: Action, player: Player, status: PlayerStatus) -> None:
     """Let him play, or only look on, and mail him that.
 
     :raises PermanentFailure: if it is his status already
     """
     if player.status is status:
         raise PermanentFailure(f"{player.userid} is {status.value} already; nothing was changed")
-    errand.tx.players.set_status(player.id, status)
-    facts = {"suspended": status is PlayerStatus.SUSPENDED, "why": errand.why}
-    errand.send(Draft(player, "suspended", facts, grant=account_grant(player)))
+    action.tx.players.set_status(player.id, status)
+    facts = {"suspended": status is PlayerStatus.SUSPENDED, "why": action.why}
+    action.send(Draft(player, "suspended", facts, grant=account_grant(player)))
 
 
-def reach(errand: Errand, player: Player) -> None:
+def reach(action: Action, player: Player) -> None:
     """Try the addresses of a player again from which mails came back.
 
     :raises PermanentFailure: if none did
@@ -113,17 +114,17 @@ def reach(errand: Errand, player: Player) -> None:
     if not player.bouncing:
         raise PermanentFailure(f"no mail to {player.userid} came back; nothing was changed")
     for address in player.bouncing:
-        errand.tx.players.set_bounced(address, None)
-    _reached(errand, player)
+        action.tx.players.set_bounced(address, None)
+    _reached(action, player)
 
 
-def reach_named(errand: Errand, userid: str) -> str:
+def reach_named(action: Action, userid: str) -> str:
     """The same by userid, which is returned.
 
     :raises UsageError: if nobody is called so
     """
-    player = player_named(errand.tx, userid)
-    reach(errand, player)
+    player = player_named(action.tx, userid)
+    reach(action, player)
     return player.userid
 
 
@@ -146,8 +147,8 @@ def _has_mails(tx: Transaction, search: Search) -> bool:
     return search == Search(player=search.player) or tx.outbox.found(search) > 0
 
 
-def _reached(errand: Errand, player: Player) -> None:
-    Bounces(errand.tx, errand.referee, errand.post, errand.occasion).reached(player)
+def _reached(action: Action, player: Player) -> None:
+    Bounces(action.tx, action.repository, action.post, action.occasion).reached(player)
 
 
 def hears_broadcasts(player: Player) -> bool:
@@ -163,10 +164,10 @@ class Broadcast:
     urgent: bool = False
 
 
-def broadcast(errand: Errand, players: Sequence[Player], news: Broadcast) -> None:
+def broadcast(action: Action, players: Sequence[Player], news: Broadcast) -> None:
     facts = {"subject": news.subject, "said": news.said.splitlines(), "urgent": news.urgent}
     for player in players:
-        errand.send(Draft(player, "broadcast", facts, grant=account_grant(player)))
+        action.send(Draft(player, "broadcast", facts, grant=account_grant(player)))
 
 
 # Games
@@ -184,7 +185,7 @@ class Terms:
     limits: TimeLimits = field(default_factory=TimeLimits)
 
 
-def create_game(errand: Errand, terms: Terms) -> Board:
+def create_game(action: Action, terms: Terms) -> Board:
     """Begin a game at once, and mail both players the board.
 
     :raises PermanentFailure: if one of them cannot play
@@ -194,24 +195,24 @@ def create_game(errand: Errand, terms: Terms) -> Board:
         raise UsageError(f"{first.userid} cannot play against himself; name two players")
     for player in terms.players:
         _check_can_play(player)
-    board = errand.referee.open(
-        errand.tx, errand.deed(Happened.CREATED, **_data(terms)), errand.cause
+    board = action.repository.open(
+        action.tx, action.deed(EventKind.CREATED, **_data(terms)), action.cause
     )
-    return _told(errand, board, "created")
+    return _told(action, board, "created")
 
 
-def adjudicate(errand: Errand, board: Board, result: str) -> Board:
+def adjudicate(action: Action, board: Board, result: str) -> Board:
     """End a running game with this result, and mail it to both players.
 
     :raises PermanentFailure: if it does not run
     """
     if not board.running:
         raise _wrong_status(board, "a running game can be decided")
-    deed = errand.deed(Happened.ADJUDICATED, result=result, why=errand.why)
-    return _ended(errand, board, deed, "adjudicated")
+    deed = action.deed(EventKind.ADJUDICATED, result=result, why=action.why)
+    return _ended(action, board, deed, "adjudicated")
 
 
-def abort(errand: Errand, board: Board) -> Board:
+def abort(action: Action, board: Board) -> Board:
     """End a game or an invitation without a result, and mail that to both players.
 
     :raises PermanentFailure: if it is over already
@@ -219,19 +220,19 @@ def abort(errand: Errand, board: Board) -> Board:
     if not board.running and board.match.status is not MatchStatus.INVITED:
         raise _wrong_status(board, "a running game or an invitation can be aborted")
     news = "aborted" if board.running else "called_off"
-    return _ended(errand, board, errand.deed(Happened.ABORTED, why=errand.why), news)
+    return _ended(action, board, action.deed(EventKind.ABORTED, why=action.why), news)
 
 
 def why_ended(tx: Transaction, board: Board) -> str:
     """The reason that an operator gave for ending it; "" where none did."""
     events = tx.matches.events(board.number)
-    ended = [each for each in events if each.kind in (Happened.ADJUDICATED, Happened.ABORTED)]
+    ended = [each for each in events if each.kind in (EventKind.ADJUDICATED, EventKind.ABORTED)]
     return str(ended[-1].data.get("why", "")) if ended else ""
 
 
-def board_numbered(tx: Transaction, referee: Referee, number: int) -> Board:
+def board_numbered(tx: Transaction, repository: BoardRepository, number: int) -> Board:
     """:raises UsageError: if there is no such board"""
-    board = referee.board(tx, number)
+    board = repository.board(tx, number)
     if board is None:
         raise UsageError(f'there is no board {number}; "pbm games list" shows them')
     return board
@@ -272,12 +273,12 @@ def _wrong_status(board: Board, allowed: str) -> PermanentFailure:
     return PermanentFailure(f"board {board.number} is {status}; only {allowed}")
 
 
-def _ended(errand: Errand, board: Board, deed: Deed, news: str) -> Board:
-    return _told(errand, errand.referee.do(errand.tx, board, deed, errand.cause), news)
+def _ended(action: Action, board: Board, deed: Deed, news: str) -> Board:
+    return _told(action, action.repository.do(action.tx, board, deed, action.cause), news)
 
 
-def _told(errand: Errand, board: Board, news: str) -> Board:
-    for player in audience(errand.tx, board):
+def _told(action: Action, board: Board, news: str) -> Board:
+    for player in audience(action.tx, board):
         plies = board.plies[-1:]
-        errand.send(board_draft(errand.tx, board, player, news, plies=plies, why=errand.why))
+        action.send(board_draft(action.tx, board, player, news, plies=plies, why=action.why))
     return board

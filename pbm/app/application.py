@@ -1,4 +1,4 @@
-"""The office: store, desk and post put together, for the server and for the command line alike."""
+"""The app: store, desk and post put together, for the server and for the command line alike."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from pbm.base.errors import PermanentFailure, TemporaryFailure
 from pbm.base.rights import barred
 from pbm.base.secrets import PUT_BACK, load_key, make_key, make_token
 from pbm.core.games import all_games
+from pbm.inbox.commands import all_commands
 from pbm.inbox.desk import Desk
-from pbm.inbox.dialogue.command import all_commands
 from pbm.inbox.waiting import attend
 from pbm.mail.correspondence import OutboxMail
-from pbm.mail.identity import House
+from pbm.mail.identity import Identity
 from pbm.mail.letter import Envelope
 from pbm.mail.peers import Peers
 from pbm.mail.write import fill
@@ -28,7 +28,7 @@ from pbm.notices import phrases
 from pbm.notices.alerts import Alerts, give_up
 from pbm.notices.post import Post
 from pbm.notices.rendering import prepare
-from pbm.play.board_repository import Referee
+from pbm.play.board_repository import BoardRepository
 from pbm.smtp.outgoing import Outgoing
 from pbm.smtp.verp import bounce_address
 from pbm.store import is_read_only, open_store, open_to_look
@@ -52,7 +52,7 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-class Office:
+class App:
     """The data directory opened, for as long as it takes.
 
     looking: whether nothing is to be changed: then it may be one that cannot be written.
@@ -75,7 +75,7 @@ class Office:
                 self.store = opened.enter_context(closing(open_store(settings.data)))
             key = _key(settings.data / KEY_FILE, self.store)
             self._opened = opened.pop_all()
-        self.house = House(
+        self.identity = Identity(
             settings.domain,
             key,
             settings.trust_authserv or "",
@@ -83,15 +83,15 @@ class Office:
             settings.trusted_peers or Peers(),
             strangers_megabytes=settings.strangers_megabytes,
         )
-        self.referee = Referee()
-        self.post = Post(self.house)
-        self.desk = Desk(self.house, self.referee)
-        self.scheduler = Scheduler(self.referee, self.post)
-        self.alerts = Alerts(self.house, self.post, settings.operator or "", settings.data)
+        self.repository = BoardRepository()
+        self.post = Post(self.identity)
+        self.desk = Desk(self.identity, self.repository)
+        self.scheduler = Scheduler(self.repository, self.post)
+        self.alerts = Alerts(self.identity, self.post, settings.operator or "", settings.data)
 
     def keep(self, envelope: Envelope) -> Callable[[Transaction], int]:
         """A job for a transaction: keep the letter and say its number."""
-        received = self.house.received(envelope)
+        received = self.identity.received(envelope)
         return lambda tx: tx.letters.keep(received, self.clock())
 
     def handle(self, letter: int, bench: Workbench) -> Callable[[Transaction], bool]:
@@ -124,7 +124,7 @@ class Office:
 
         def job(tx: Transaction) -> None:
             self.scheduler.tick(tx, self.clock())
-            attend(tx, self.house.strangers_per_hour, self.clock())
+            attend(tx, self.identity.strangers_per_hour, self.clock())
             self._alert(tx)
 
         return job
@@ -182,11 +182,11 @@ class Office:
         return [self._outgoing(mail) for mail in mails]
 
     def _outgoing(self, mail: OutboxMail) -> Outgoing:
-        tokens = [make_token(self.house.key, nonce) for nonce in mail.nonce.split()]
+        tokens = [make_token(self.identity.key, nonce) for nonce in mail.nonce.split()]
         assert mail.queued is not None, "a mail in the outbox has been queued"
         return Outgoing(
             id=mail.id,
-            sender=bounce_address(self.house.key, mail.id, self.house.domain),
+            sender=bounce_address(self.identity.key, mail.id, self.identity.domain),
             recipient=mail.recipient,
             raw=fill(mail.raw, *tokens),
             attempts=mail.attempts,

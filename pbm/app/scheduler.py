@@ -15,12 +15,12 @@ from datetime import datetime, timedelta
 
 from pbm.base.errors import TemporaryFailure
 from pbm.base.logs import moment
-from pbm.core.boards import Board
+from pbm.core.board import Board
 from pbm.core.changes import excuse, welcome_back
 from pbm.core.clocks import DOWNTIME, Absence, absence_data
 from pbm.core.games import Seat
 from pbm.core.marks import TICK
-from pbm.core.model import Cause, Deed, Happened, Match, Player
+from pbm.core.model import Cause, Deed, EventKind, Match, Player
 from pbm.mail.correspondence import OutboxMail
 from pbm.notices.absences import tell_due
 from pbm.notices.clock_views import clock_facts
@@ -28,7 +28,7 @@ from pbm.notices.digest import by_reader, due_pieces, portions
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.post import Occasion, Post
 from pbm.notices.views import audience, board_draft, seat_players
-from pbm.play.board_repository import Referee
+from pbm.play.board_repository import BoardRepository
 from pbm.store.protocol import Transaction
 
 log = logging.getLogger(__name__)
@@ -46,8 +46,8 @@ MOST_AT_ONCE = 200
 
 
 class Scheduler:
-    def __init__(self, referee: Referee, post: Post) -> None:
-        self._referee, self._post = referee, post
+    def __init__(self, repository: BoardRepository, post: Post) -> None:
+        self._repository, self._post = repository, post
 
     def tick(self, tx: Transaction, now: datetime) -> None:
         """Do what is due. To be called every minute: a longer gap was downtime."""
@@ -65,7 +65,7 @@ class Scheduler:
             numbers = [match.board for match in due]
             act = tx.acts.add(COMMAND, "time went by", {"boards": numbers}, now)
             occasion = Occasion(Cause(act=act.id), now)
-            _Round(tx, self._referee, self._post, occasion).look_at(due)
+            _Round(tx, self._repository, self._post, occasion).look_at(due)
 
     def _tell_absences(self, tx: Transaction, now: datetime) -> None:
         drafts = list(tell_due(tx, now))
@@ -104,7 +104,7 @@ def _give_back(tx: Transaction, last: datetime, now: datetime) -> None:
     absences = [Absence(seat, last, now + MAIL_DELAY, DOWNTIME) for seat in Seat]
     data = {"absences": [absence_data(each) for each in absences]}
     for match in tx.matches.timed():
-        tx.matches.record(excuse(match, data), Deed(Happened.EXCUSED, data, now), cause)
+        tx.matches.record(excuse(match, data), Deed(EventKind.EXCUSED, data, now), cause)
 
 
 def _take_back(tx: Transaction, ahead: datetime, now: datetime) -> None:
@@ -122,7 +122,7 @@ def _end_downtime(tx: Transaction, match: Match, now: datetime, cause: Cause) ->
         if any(each.end > ahead for each in match.clock.absences if _is_downtime(each, seat)):
             data = {"seat": seat.value, "at": now.isoformat(), "why": DOWNTIME}
             match = welcome_back(match, data)
-            match = tx.matches.record(match, Deed(Happened.RETURNED, data, now), cause)
+            match = tx.matches.record(match, Deed(EventKind.RETURNED, data, now), cause)
 
 
 def _is_downtime(absence: Absence, seat: Seat) -> bool:
@@ -156,7 +156,7 @@ class _Round:
     """What one tick does: the transaction, and what its mails are written for."""
 
     tx: Transaction
-    referee: Referee
+    repository: BoardRepository
     post: Post
     occasion: Occasion
 
@@ -193,12 +193,12 @@ class _Round:
                 self.tx.matches.set_alarm(board, self.now + AGAIN_AFTER_FAULT)
 
     def _forfeit(self, match: Match) -> None:
-        board = self.referee.read(self.tx, match)
+        board = self.repository.read(self.tx, match)
         seat, deadline = match.clock.seat, match.clock.deadline()
         assert seat is not None and deadline is not None, "only a clock that runs is due"
         data = {"seat": seat.value, "deadline": deadline.isoformat()}
-        deed = Deed(Happened.FORFEITED, data, self.now)
-        after = self.referee.do(self.tx, board, deed, self.occasion.cause)
+        deed = Deed(EventKind.FORFEITED, data, self.now)
+        after = self.repository.do(self.tx, board, deed, self.occasion.cause)
         late = self.tx.players.get(match.player_at(seat)).userid
         for player in audience(self.tx, after):
             self._send(board_draft(self.tx, after, player, "forfeited", late=late))
@@ -210,7 +210,7 @@ class _Round:
             self.tx.matches.set_alarm(match.board, match.clock.alarm(self.now))
         for match in soon:
             self.tx.matches.set_alarm(match.board, match.clock.alarm(self.now + AHEAD))
-        boards = [self.referee.read(self.tx, match) for match in (*due, *soon)]
+        boards = [self.repository.read(self.tx, match) for match in (*due, *soon)]
         self._send(self._reminder(self.tx.players.get(player), boards))
 
     def _soon(self, player: int, due: set[int]) -> Sequence[Match]:

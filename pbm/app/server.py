@@ -1,7 +1,7 @@
 """The server: letters come in, are kept, acted on, and answers go out.
 
 The event loop takes mail, the writer's thread keeps it, the outbox's thread delivers, and the
-clerk acts on letters beside them, usually in a process of his own. Nothing is lost when any of
+worker acts on letters beside them, usually in a process of his own. Nothing is lost when any of
 them is killed: what was not finished still waits in the store.
 """
 
@@ -17,14 +17,14 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from pbm.app import lock
-from pbm.app.application import Clock, Office, other_domain, utc_now
+from pbm.app.application import App, Clock, other_domain, utc_now
 from pbm.app.config import Endpoint, Listen, LmtpSocket, Settings
 from pbm.app.metrics import WORKER_RESTARTS
 from pbm.app.privacy import close_to_others
 from pbm.app.transport import transports_for
 from pbm.app.upgrade import keep_trusting, upgrade
-from pbm.app.worker import Aide, ClerkThread
-from pbm.app.worker_process import ClerkProcess
+from pbm.app.worker import ActingWorker, WorkerThread
+from pbm.app.worker_process import WorkerProcess
 from pbm.base.errors import PbmError
 from pbm.base.notify import STOPPING, Notifier
 from pbm.mail.letter import Envelope
@@ -63,14 +63,14 @@ class OutboxQueue:
     after each would take longer than to send it. While marks cannot be kept no other mail is due.
     """
 
-    def __init__(self, office: Office, writer: Writer) -> None:
-        self._office, self._writer = office, writer
+    def __init__(self, app: App, writer: Writer) -> None:
+        self._app, self._writer = app, writer
         self._marks: dict[int, _Mark] = {}
 
     def due(self, now: datetime, limit: int, busy: Collection[str]) -> Sequence[Outgoing]:
         self._look_at_marks()
-        with self._office.store.reading() as tx:
-            return self._office.outgoing(tx.outbox.due(now, limit, busy, self._marks))
+        with self._app.store.reading() as tx:
+            return self._app.outgoing(tx.outbox.due(now, limit, busy, self._marks))
 
     def sent(self, mail: int, now: datetime, accepted: str) -> None:
         self._look_at_marks()
@@ -97,32 +97,32 @@ class OutboxQueue:
         self._write(lambda tx: tx.outbox.postpone(mail, until, why, attempts=0))
 
     def dead(self, mail: int, why: str) -> None:
-        self._write(self._office.dead(mail, why))
+        self._write(self._app.dead(mail, why))
 
     def refused(self, mail: int, why: str) -> None:
-        self._write(self._office.refused(mail, why))
+        self._write(self._app.refused(mail, why))
 
     def _write(self, job: Job) -> None:
         self._writer.submit(job).result()
 
 
 class Server:
-    """aide: who acts on letters; without one, a thread that goes by the same clock."""
+    """acting_worker: who acts on letters; without one, a thread that goes by the same clock."""
 
     def __init__(
-        self, settings: Settings, clock: Clock = utc_now, aide: Aide | None = None
+        self, settings: Settings, clock: Clock = utc_now, acting_worker: ActingWorker | None = None
     ) -> None:
-        self._office = Office(settings, clock)
+        self._app = App(settings, clock)
         self._settings = settings
-        self._writer = Writer(self._office.store)
+        self._writer = Writer(self._app.store)
         self._listener = Listener(self._keep, settings.domain, settings.limits)
         self._pump = Pump(
-            OutboxQueue(self._office, self._writer),
+            OutboxQueue(self._app, self._writer),
             transports_for(settings.outgoing, settings.domain),
-            self._office.clock,
+            self._app.clock,
             sessions=settings.outgoing_sessions,
         )
-        self._aide = aide or ClerkThread(settings, clock)
+        self._acting_worker = acting_worker or WorkerThread(settings, clock)
 
     def log_start(self) -> None:
         """Log what runs on what, so that each start can be seen in the log."""
@@ -133,7 +133,7 @@ class Server:
                 "operator leads back to the server itself: nobody reads what needs a person"
             )
         try:
-            with self._office.store.reading() as tx:
+            with self._app.store.reading() as tx:
                 waiting, other = len(tx.letters.waiting()), other_domain(tx, domain)
         except PbmError as error:
             log.warning("what waits cannot be counted: %s", error)
@@ -152,10 +152,10 @@ class Server:
             listening = await self._listen(self._settings.listen)
         except BaseException:
             self._writer.stop()
-            self._office.close()
+            self._app.close()
             raise
         self._pump.start()
-        await self._aide.start(self._pump.wake, self._count_restart)
+        await self._acting_worker.start(self._pump.wake, self._count_restart)
         return listening
 
     async def _listen(self, listen: Listen) -> Listen:
@@ -173,7 +173,7 @@ class Server:
 
     def is_alive(self) -> bool:
         """Whether the one who acts on letters was heard of lately."""
-        return self._aide.silence() < LONGEST_SILENCE_SECONDS
+        return self._acting_worker.silence() < LONGEST_SILENCE_SECONDS
 
     def _count_restart(self) -> None:
         self._writer.submit(lambda tx: tx.counters.add(WORKER_RESTARTS))
@@ -182,16 +182,16 @@ class Server:
         """Take no more mail, have what waits acted on, then let go of everything."""
         await self._listener.stop()
         try:
-            await self._aide.stop()
+            await self._acting_worker.stop()
         finally:
             self._pump.wake()
             await asyncio.to_thread(self._pump.stop, LAST_DELIVERY_SECONDS)
             await asyncio.to_thread(self._writer.stop)
-            self._office.close()
+            self._app.close()
 
     def wake(self) -> None:
         """Look for letters and mails that others have written."""
-        self._aide.ring()
+        self._acting_worker.ring()
         self._pump.wake()
 
     async def _keep(self, envelope: Envelope) -> None:
@@ -199,8 +199,8 @@ class Server:
 
         :raises TemporaryFailure: if it could not be kept
         """
-        await asyncio.wrap_future(self._writer.submit(self._office.keep(envelope)))
-        self._aide.ring()
+        await asyncio.wrap_future(self._writer.submit(self._app.keep(envelope)))
+        self._acting_worker.ring()
 
 
 async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
@@ -212,7 +212,7 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         if closed := close_to_others(settings):
             log.info("%d files and folders could be opened by others, and cannot now", len(closed))
         settings = _upgrade(settings)
-        server = Server(settings, aide=ClerkProcess(settings))
+        server = Server(settings, acting_worker=WorkerProcess(settings))
         server.log_start()
         stop = asyncio.Event()
         loop = asyncio.get_running_loop()

@@ -1,6 +1,6 @@
-"""The clerk: acts on the letters that wait, in their order, looks at the clocks, and tidies up.
+"""The worker: acts on the letters that wait, in their order, looks at the clocks, and tidies up.
 
-He works on one thread, with an office of his own, beside those who take letters in and send
+He works on one thread, with an app of his own, beside those who take letters in and send
 mails out. They share nothing but the store and a bell.
 """
 
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from threading import Event, Thread
 from typing import Protocol
 
-from pbm.app.application import Clock, Office
+from pbm.app.application import App, Clock
 from pbm.app.config import Settings
 from pbm.app.letter_log import log_letters
 from pbm.base.errors import TemporaryFailure
@@ -38,8 +38,8 @@ Wake = Callable[[], None]
 """Called when mails may have been queued."""
 
 
-class Aide(Protocol):
-    """A clerk as the server sees him, in a thread or in a process."""
+class ActingWorker(Protocol):
+    """A worker as the server sees him, in a thread or in a process."""
 
     async def start(self, wake: Wake, restarted: Wake) -> None:
         """restarted: called whenever it had to be started again."""
@@ -80,7 +80,7 @@ class _Duty:
         self.due = time.monotonic() + self.seconds
 
 
-class Clerk:
+class LetterWorker:
     """take: called with the number of each letter that is taken in hand, and with 0 after the last.
     deadly: letters that are put aside unread, because processes died over them.
     beat: called again and again, as long as it works.
@@ -88,14 +88,14 @@ class Clerk:
 
     def __init__(
         self,
-        office: Office,
+        app: App,
         wake: Wake,
         *,
         take: Callable[[int], None] = lambda _: None,
         deadly: Container[int] = (),
         beat: Callable[[], None] = lambda: None,
     ) -> None:
-        self._office, self._store, self._wake = office, office.store, wake
+        self._app, self._store, self._wake = app, app.store, wake
         self._take, self._deadly, self._beat = take, deadly, beat
         self._bell = Event()
         self.finishing = False
@@ -118,7 +118,7 @@ class Clerk:
 
     def run(self) -> None:
         """Work until told to finish."""
-        self._office.warm_up()
+        self._app.warm_up()
         while not self.finishing:
             self._beat()
             duties = (*self._others, self._letters)
@@ -166,7 +166,7 @@ class Clerk:
             left = begun
         for letter in left:
             self._alone(letter)
-        if self._office.settings.log_letters:
+        if self._app.settings.log_letters:
             log_letters(self._store, begun)
 
     def _alone(self, letter: int) -> None:
@@ -180,7 +180,7 @@ class Clerk:
                 with self._store.transaction() as tx:
                     self._job(letter)(tx)
             else:
-                self._office.handle_now(letter)
+                self._app.handle_now(letter)
         finally:
             self._take(0)
 
@@ -211,13 +211,13 @@ class Clerk:
 
     def _job(self, letter: int) -> Callable[[Transaction], object]:
         if letter in self._deadly:
-            return self._office.lay_aside(letter)
-        return self._office.handle(letter, Workbench())
+            return self._app.lay_aside(letter)
+        return self._app.handle(letter, Workbench())
 
     def _put_aside(self, tx: Transaction, letter: int, error: Exception) -> None:
         try:
             with tx.savepoint():
-                self._office.put_aside(letter, error)(tx)
+                self._app.put_aside(letter, error)(tx)
         except TemporaryFailure as failure:
             log.warning("letter %d waits: %s", letter, failure, extra=SPARING)
         except Exception:
@@ -225,32 +225,32 @@ class Clerk:
 
     def _tick(self) -> None:
         with self._store.transaction() as tx:
-            self._office.tick()(tx)
+            self._app.tick()(tx)
         self._wake()
         # It may have found room for letters that were held back.
         self.ring()
 
     def _tidy(self) -> None:
         with self._store.transaction() as tx:
-            self._office.forget()(tx)
+            self._app.forget()(tx)
         self._store.tidy()
 
 
-class ClerkThread:
-    """A clerk in a thread of the server's own process."""
+class WorkerThread:
+    """A worker in a thread of the server's own process."""
 
     def __init__(self, settings: Settings, clock: Clock) -> None:
         self._settings, self._clock = settings, clock
 
     async def start(self, wake: Wake, restarted: Wake) -> None:  # noqa: ARG002 (it never is)
-        self._office = Office(self._settings, self._clock)
+        self._app = App(self._settings, self._clock)
         self._beat()
-        self._clerk = Clerk(self._office, wake, beat=self._beat)
-        self._thread = Thread(target=self._clerk.run, name="clerk")
+        self._worker = LetterWorker(self._app, wake, beat=self._beat)
+        self._thread = Thread(target=self._worker.run, name="worker")
         self._thread.start()
 
     def ring(self) -> None:
-        self._clerk.ring()
+        self._worker.ring()
 
     def _beat(self) -> None:
         self._heard = time.monotonic()
@@ -259,6 +259,6 @@ class ClerkThread:
         return time.monotonic() - self._heard
 
     async def stop(self) -> None:
-        self._clerk.finish()
+        self._worker.finish()
         await asyncio.to_thread(self._thread.join)
-        self._office.close()
+        self._app.close()

@@ -1,4 +1,4 @@
-"""The clerk in a process of his own, so that reading and drawing keep no client waiting.
+"""The worker in a process of his own, so that reading and drawing keep no client waiting.
 
 ``python -m pbm.app.worker_process SLATE`` is that process. The server writes an ``_Order`` to its
 standard input, then a byte each time that letters may wait; on its standard output come bytes when
@@ -25,9 +25,9 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from threading import Thread
 
-from pbm.app.application import Office
+from pbm.app.application import App
 from pbm.app.config import Settings
-from pbm.app.worker import Clerk, Wake
+from pbm.app.worker import LetterWorker, Wake
 from pbm.base import logs
 from pbm.base.errors import PbmError
 
@@ -82,7 +82,7 @@ class Slate:
         return 0
 
 
-class ClerkProcess:
+class WorkerProcess:
     """The server's side. A process that ends by itself is started again."""
 
     def __init__(self, settings: Settings) -> None:
@@ -222,29 +222,29 @@ def main() -> None:
         return
     logs.start(order.settings.log, letters=order.settings.log_letters)
     try:
-        office = Office(order.settings)
+        app = App(order.settings)
     except (OSError, PbmError) as error:
         # The server had it open a moment ago: a full or broken disk, which may be mended.
         sys.exit(f"letters wait, the data directory cannot be opened now: {error}")
     slate = Slate(int(sys.argv[1]))
-    clerk = Clerk(
-        office,
+    worker = LetterWorker(
+        app,
         partial(_tell_server, _RING),
         take=slate.write,
         deadly=order.deadly,
         beat=partial(_tell_server, _BEAT),
     )
-    Thread(target=_listen, args=(clerk, stdin), daemon=True).start()
-    clerk.run()
-    office.close()
+    Thread(target=_listen, args=(worker, stdin), daemon=True).start()
+    worker.run()
+    app.close()
 
 
-def _listen(clerk: Clerk, stdin: BufferedReader) -> None:
+def _listen(worker: LetterWorker, stdin: BufferedReader) -> None:
     while heard := stdin.read1(_BYTES):
         if _FAREWELL in heard:
-            clerk.finish()
-        clerk.ring()
-    if not clerk.finishing:
+            worker.finish()
+        worker.ring()
+    if not worker.finishing:
         os._exit(1)
 
 

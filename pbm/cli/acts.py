@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import click
 
-from pbm.app.application import Office
+from pbm.app.application import App
 from pbm.cli.searching import limit_option, tell_if_cut
 from pbm.cli.staff import looking
 from pbm.cli.tables import echo_rows, json_option, seconds
@@ -18,9 +18,9 @@ from pbm.core.model import Act
 @limit_option
 @json_option
 @looking
-def acts(office: Office, limit: int, as_json: bool) -> None:
+def acts(app: App, limit: int, as_json: bool) -> None:
     """List what operators did, newest first: when, the command as typed, why, who."""
-    with office.store.reading() as tx:
+    with app.store.reading() as tx:
         found = tx.acts.list(limit)
         tell_if_cut(len(found), limit, tx.acts.count)
     echo_rows(map(_row if as_json else _line, found), as_json)

@@ -11,7 +11,7 @@ from click.termui import progressbar
 
 from pbm.admin.audit import Finding, Findings, audit_board, in_processes, size
 from pbm.admin.audit import audit as audit_everything
-from pbm.app.application import Office
+from pbm.app.application import App
 from pbm.base.errors import TemporaryFailure
 from pbm.cli.output import echo
 from pbm.cli.staff import looking
@@ -26,7 +26,7 @@ _MANY = 2000
 @click.argument("boards", metavar="[B...]", type=click.IntRange(min=1), nargs=-1)
 @json_option
 @looking
-def audit(office: Office, boards: Sequence[int], as_json: bool) -> None:
+def audit(app: App, boards: Sequence[int], as_json: bool) -> None:
     """Play every game, or the boards named, again from its events and compare.
 
     Every move must be legal, the stored board what the events give, the chain of events unbroken,
@@ -34,41 +34,41 @@ def audit(office: Office, boards: Sequence[int], as_json: bool) -> None:
     finding is one line and names the letter behind it; the exit status is 1 if there is any. On a
     terminal it says so, too, if there is none.
     """
-    findings = _of_boards(office, boards) if boards else _of_everything(office)
+    findings = _of_boards(app, boards) if boards else _of_everything(app)
     found = _echo_json(findings) if as_json else _echo_lines(findings)
     if not found and sys.stderr.isatty():
-        echo(f"nothing wrong: {_looked_at(office, boards)}", err=True)
+        echo(f"nothing wrong: {_looked_at(app, boards)}", err=True)
     click.get_current_context().exit(int(found > 0))
 
 
-def _looked_at(office: Office, boards: Sequence[int]) -> str:
+def _looked_at(app: App, boards: Sequence[int]) -> str:
     if boards:
         return f"board {', '.join(map(str, boards))}"
-    with office.store.reading() as tx:
+    with app.store.reading() as tx:
         letters, games = sum(tx.letters.counts().values()), sum(tx.matches.counts().values())
     return f"{games} boards, {letters} letters"
 
 
-def _of_boards(office: Office, boards: Sequence[int]) -> Findings:
+def _of_boards(app: App, boards: Sequence[int]) -> Findings:
     for board in boards:
-        yield from audit_board(office.store, board)
+        yield from audit_board(app.store, board)
 
 
-def _of_everything(office: Office) -> Iterator[Finding]:
+def _of_everything(app: App) -> Iterator[Finding]:
     hidden = not sys.stderr.isatty()
-    length = size(office.store)
+    length = size(app.store)
     with (
         progressbar(length=length, label="audit", file=sys.stderr, hidden=hidden) as bar,
-        nullcontext() if length < _MANY else in_processes(office.settings.data) as run,
+        nullcontext() if length < _MANY else in_processes(app.settings.data) as run,
     ):
-        yield from audit_everything(office.store, lambda: bar.update(1), run)
-    _remember(office)
+        yield from audit_everything(app.store, lambda: bar.update(1), run)
+    _remember(app)
 
 
-def _remember(office: Office) -> None:
+def _remember(app: App) -> None:
     """Note when everything was looked at, where anything can be noted."""
-    with suppress(TemporaryFailure), office.store.transaction() as tx:
-        tx.moments.set(LAST_AUDIT, office.clock())
+    with suppress(TemporaryFailure), app.store.transaction() as tx:
+        tx.moments.set(LAST_AUDIT, app.clock())
 
 
 def _echo_lines(findings: Findings) -> int:

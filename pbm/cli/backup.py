@@ -14,7 +14,7 @@ from time import sleep
 import click
 
 from pbm.admin.backup import back_up, back_up_into
-from pbm.app.application import Office, utc_now
+from pbm.app.application import App, utc_now
 from pbm.base.errors import PbmError, UsageError
 from pbm.cli.output import echo
 from pbm.cli.staff import looking
@@ -39,7 +39,7 @@ def _seconds(span: str) -> int:
     "--every", type=_seconds, metavar="SPAN", help="Again and again, until stopped: 15m, 6h, 1d."
 )
 @looking
-def backup(office: Office, file: Path, force: bool, keep: int | None, every: int | None) -> None:
+def backup(app: App, file: Path, force: bool, keep: int | None, every: int | None) -> None:
     """Write players, games, mails and the server's key into FILE, a tar archive.
 
     If FILE is a folder, the backup gets a name of its own there, by the time in UTC. The server
@@ -51,36 +51,36 @@ def backup(office: Office, file: Path, force: bool, keep: int | None, every: int
     if not file.parent.is_dir():
         raise UsageError(f"there is no folder {file.parent}; make it, or choose another")
     if file.is_dir():
-        _into_folder(office, file, keep, every)
+        _into_folder(app, file, keep, every)
         return
     if keep or every:
         raise UsageError(f"--keep and --every need a folder; make {file} one, or choose another")
     if file.exists() and not force:
         raise UsageError(f"{file} is there already; choose another name, or give --force")
-    back_up(office, file)
+    back_up(app, file)
     echo(f"{file} holds everything; keep it secret")
 
 
-def _into_folder(office: Office, folder: Path, keep: int | None, every: int | None) -> None:
+def _into_folder(app: App, folder: Path, keep: int | None, every: int | None) -> None:
     if every is None:
-        _back_up_into(office, folder, keep)
+        _back_up_into(app, folder, keep)
         return
     last = _Attempts()
     with _stopped_by_a_signal(last):
         while True:
-            last.failed = not _attempt(office, folder, keep, every)
+            last.failed = not _attempt(app, folder, keep, every)
             sleep(every)
 
 
-def _back_up_into(office: Office, folder: Path, keep: int | None) -> None:
-    made = back_up_into(office, folder, utc_now(), keep)
+def _back_up_into(app: App, folder: Path, keep: int | None) -> None:
+    made = back_up_into(app, folder, utc_now(), keep)
     echo(f"{made} holds everything; keep it secret")
 
 
-def _attempt(office: Office, folder: Path, keep: int | None, every: int) -> bool:
+def _attempt(app: App, folder: Path, keep: int | None, every: int) -> bool:
     """Whether a backup was made; if not, the next one may be: a disk that is full gets room."""
     try:
-        _back_up_into(office, folder, keep)
+        _back_up_into(app, folder, keep)
     except (PbmError, OSError) as error:
         echo(f"no backup was made, the next one is tried in {every} s: {error}", err=True)
         return False

@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 
 import click
 
-from pbm.admin.action import Errand, errands
-from pbm.app.application import Office
+from pbm.admin.action import Action, actions
+from pbm.app.application import App
 from pbm.base.errors import PbmError, PermanentFailure
 from pbm.cli.output import echo
 from pbm.cli.staff import as_typed, progress
@@ -26,9 +26,7 @@ class Bulk:
     told: Callable[[Sequence[Any]], str]
 
 
-def do_each(
-    office: Office, bulk: Bulk, chosen: Sequence[T], do: Callable[[Errand, T], Any]
-) -> None:
+def do_each(app: App, bulk: Bulk, chosen: Sequence[T], do: Callable[[Action, T], Any]) -> None:
     """Do it to each, tell what came of it, and on standard error why some could not be done.
 
     The exit status is 1 if there are any of those.
@@ -38,7 +36,7 @@ def do_each(
     """
     if not chosen:
         raise PermanentFailure(f"no {bulk.one} was chosen; nothing was changed")
-    outcomes = errands(office, as_typed(), chosen, do, {bulk.many: list(chosen)})
+    outcomes = actions(app, as_typed(), chosen, do, {bulk.many: list(chosen)})
     with progress(outcomes, bulk.many, len(chosen)) as bar:
         came = list(bar)
     refused = [each for each in came if isinstance(each, PbmError)]

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from pbm.app.application import Office
+from pbm.app.application import App
 from pbm.app.config import Settings
 from pbm.base.errors import TemporaryFailure, UsageError
 from pbm.cli.options import configured_by
@@ -45,10 +45,10 @@ def deliver(settings: Settings, sender: str | None, recipients: tuple[str, ...])
     letter = piped_letter(raw, settings.limits)
     with _no_fault_of_the_letter():
         envelope = enveloped(letter, settings.domain, os.environ, sender, recipients)
-        with closing(Office(settings)) as office:
-            with office.store.transaction() as tx:
-                number = office.keep(envelope)(tx)
-            _act_on(office, number)
+        with closing(App(settings)) as app:
+            with app.store.transaction() as tx:
+                number = app.keep(envelope)(tx)
+            _act_on(app, number)
 
 
 @contextmanager
@@ -63,8 +63,8 @@ def _no_fault_of_the_letter() -> Iterator[None]:
         raise TemporaryFailure(f"the letter could not be kept: {error}") from error
 
 
-def _act_on(office: Office, letter: int) -> None:
+def _act_on(app: App, letter: int) -> None:
     try:
-        office.handle_now(letter)
+        app.handle_now(letter)
     except Exception as error:  # noqa: BLE001 (the letter is ours now: nobody need send it again)
         echo(f"letter {letter} is kept and waits: {error}", err=True)

@@ -12,15 +12,16 @@ import click
 
 from pbm.admin import imports
 from pbm.admin import verbs as operator
-from pbm.admin.action import errand
+from pbm.admin.action import action
 from pbm.admin.verbs import Terms, board_numbered, player_named
-from pbm.app.application import Office
+from pbm.app.application import App
 from pbm.base.errors import PermanentFailure, UsageError
 from pbm.cli.output import echo
 from pbm.cli.staff import as_typed, looking, progress, staffed, why_option
 from pbm.cli.tables import echo_fields, echo_rows, json_option, one_json_option
 from pbm.core import time_controls as time_limits
-from pbm.core.boards import Board, to_record
+from pbm.core.board import Board
+from pbm.core.boards import to_record
 from pbm.core.games import find, record, start_names
 from pbm.core.model import Match, MatchStatus, Player
 from pbm.inbox.commands.terms import chosen_start
@@ -76,7 +77,7 @@ def games() -> None:
 @click.option("--first", metavar="U", default="u1", help="Who has the first seat, or random.")
 @click.option("--unrated", is_flag=True, help="Let it count for nobody's rating.")
 @staffed
-def create(office: Office, /, game: str, u1: str, u2: str, first: str, **options: Any) -> None:
+def create(app: App, /, game: str, u1: str, u2: str, first: str, **options: Any) -> None:
     """Begin a game at once and mail both players the board.
 
     The number of the board is printed. U1 has the first seat unless --first says otherwise: u1,
@@ -84,7 +85,7 @@ def create(office: Office, /, game: str, u1: str, u2: str, first: str, **options
     """
     found = find(game)
     times = {name: options[name] for name in time_limits.OPTIONS if options[name] is not None}
-    with errand(office, as_typed()) as act:
+    with action(app, as_typed()) as act:
         pair = player_named(act.tx, u1), player_named(act.tx, u2)
         start = chosen_start(found, [name for name in start_names() if options[name]])
         limits, rated = time_limits.chosen_limits(times), not options["unrated"]
@@ -98,10 +99,10 @@ def create(office: Office, /, game: str, u1: str, u2: str, first: str, **options
 @click.option("--status", type=click.Choice([status.value for status in MatchStatus]))
 @json_option
 @looking
-def list_games(office: Office, game: str, status: str | None, as_json: bool) -> None:
+def list_games(app: App, game: str, status: str | None, as_json: bool) -> None:
     """The boards, by number; those of one game or rule set, if it is named."""
     found = find(game) if game else None
-    with office.store.reading() as tx:
+    with app.store.reading() as tx:
         userids = {player.id: player.userid for player in tx.players.list()}
         matches = tx.matches.list(found.name if found else None)
     ruleset = found.ruleset if found and "/" in game else None
@@ -118,12 +119,12 @@ def list_games(office: Office, game: str, status: str | None, as_json: bool) -> 
 @click.option("--ply", type=click.IntRange(min=0), help="The board after so many plies.")
 @one_json_option
 @looking
-def show(office: Office, place: tuple[int, int | None], ply: int | None, as_json: bool) -> None:
+def show(app: App, place: tuple[int, int | None], ply: int | None, as_json: bool) -> None:
     """One board as it stands, or as it stood after so many plies."""
     board, written = place
     ply = written if ply is None else ply
-    with office.store.reading() as tx:
-        found = board_numbered(tx, office.referee, board)
+    with app.store.reading() as tx:
+        found = board_numbered(tx, app.repository, board)
         userids = {player.id: player.userid for player in seat_players(tx, found)}
         why = operator.why_ended(tx, found)
     at = found.match.plies if ply is None else ply
@@ -143,14 +144,14 @@ def show(office: Office, place: tuple[int, int | None], ply: int | None, as_json
 @click.argument("boards", metavar="B...", type=click.IntRange(min=1), nargs=-1)
 @click.option("--all", "every", is_flag=True, help="Every game that has begun.")
 @looking
-def export(office: Office, boards: Sequence[int], every: bool) -> None:
+def export(app: App, boards: Sequence[int], every: bool) -> None:
     """Print boards as game records."""
     if every == bool(boards):
         raise UsageError("name the boards to export, or give --all for all that have begun")
-    with office.store.reading() as tx:
+    with app.store.reading() as tx:
         begun = (match.board for match in tx.matches.list(None) if match.begun)
         chosen = begun if every else boards
-        records = [_record(tx, board_numbered(tx, office.referee, board)) for board in chosen]
+        records = [_record(tx, board_numbered(tx, app.repository, board)) for board in chosen]
     echo("\n".join(map(record.write, records)), nl=False)
 
 
@@ -163,15 +164,15 @@ def export(office: Office, boards: Sequence[int], every: bool) -> None:
     required=True,
 )
 @staffed
-def import_games(office: Office, files: Sequence[Path]) -> None:
+def import_games(app: App, files: Sequence[Path]) -> None:
     """Make game records into boards, whose numbers are printed. Nobody is mailed.
 
     The players must exist. Of a file in which anything is wrong nothing is imported. What was
     imported counts for nobody's rating, even if it is played on here.
     """
     for file in files:
-        ready = _prepared(office, file)
-        with errand(office, as_typed(), facts={"file": str(file)}) as act:
+        ready = _prepared(app, file)
+        with action(app, as_typed(), facts={"file": str(file)}) as act:
             numbers = imports.store(act, ready)
         for number in numbers:
             echo(number)
@@ -182,13 +183,13 @@ def import_games(office: Office, files: Sequence[Path]) -> None:
 @click.argument("result", type=click.Choice(_RESULTS))
 @why_option
 @staffed
-def adjudicate(office: Office, board: int, result: str, why: str) -> None:
+def adjudicate(app: App, board: int, result: str, why: str) -> None:
     """End a running game with a result, seen from the first seat, and mail both players.
 
     It counts for nobody's rating.
     """
-    with errand(office, as_typed(), why) as act:
-        ended = operator.adjudicate(act, board_numbered(act.tx, act.referee, board), result)
+    with action(app, as_typed(), why) as act:
+        ended = operator.adjudicate(act, board_numbered(act.tx, act.repository, board), result)
     echo(f"board {ended.number} is over: {ended.match.result}")
 
 
@@ -196,18 +197,18 @@ def adjudicate(office: Office, board: int, result: str, why: str) -> None:
 @board_argument
 @why_option
 @staffed
-def abort(office: Office, board: int, why: str) -> None:
+def abort(app: App, board: int, why: str) -> None:
     """End a game or an invitation without a result, and mail both players."""
-    with errand(office, as_typed(), why) as act:
-        ended = operator.abort(act, board_numbered(act.tx, act.referee, board))
+    with action(app, as_typed(), why) as act:
+        ended = operator.abort(act, board_numbered(act.tx, act.repository, board))
     echo(f"board {ended.number} is over without a result")
 
 
-def _prepared(office: Office, file: Path) -> list[imports.Import]:
+def _prepared(app: App, file: Path) -> list[imports.Import]:
     """Every record of the file, replayed."""
-    now = office.clock()
+    now = app.clock()
     records = imports.read(file.read_text(encoding="utf-8", errors="replace"), str(file))
-    with office.store.reading() as tx, progress(records, str(file)) as bar:
+    with app.store.reading() as tx, progress(records, str(file)) as bar:
         return [
             imports.prepare(tx, found, f"{file}, record {number}", now)
             for number, found in enumerate(bar, 1)

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 import click
 
 from pbm.admin import messages as mailroom
-from pbm.admin.action import errands
+from pbm.admin.action import actions
 from pbm.admin.messages import letter_numbered
-from pbm.app.application import Office
+from pbm.app.application import App
 from pbm.base.errors import PbmError, PermanentFailure
 from pbm.base.logs import VisibleFormatter
 from pbm.cli.output import echo, echo_bytes
@@ -41,9 +41,9 @@ def inbox() -> None:
 @limit_option
 @json_option
 @looking
-def list_letters(office: Office, wanted: Wanted, limit: int, as_json: bool) -> None:
+def list_letters(app: App, wanted: Wanted, limit: int, as_json: bool) -> None:
     """The newest letters, newest first, and what became of each."""
-    with office.store.reading() as tx:
+    with app.store.reading() as tx:
         search = wanted.within(tx)
         letters = tx.letters.find(search, limit)
         tell_if_cut(len(letters), limit, lambda: tx.letters.found(search))
@@ -55,11 +55,11 @@ def list_letters(office: Office, wanted: Wanted, limit: int, as_json: bool) -> N
 @one_json_option
 @raw_option
 @looking
-def show(office: Office, letter: int, as_json: bool, raw: bool) -> None:
+def show(app: App, letter: int, as_json: bool, raw: bool) -> None:
     """A letter as it is kept, without passwords and tokens, and the mails it caused."""
-    with office.store.reading() as tx:
+    with app.store.reading() as tx:
         kept = letter_numbered(tx, letter)
-        shown = office.desk.presentable(tx, kept, office.clock())
+        shown = app.desk.presentable(tx, kept, app.clock())
         caused = tx.outbox.caused_by(letter)
     if raw:
         echo_bytes(shown.raw)
@@ -75,7 +75,7 @@ def show(office: Office, letter: int, as_json: bool, raw: bool) -> None:
 @click.argument("given", metavar="[N... | -]", nargs=-1, required=True)
 @click.option("--traceback", is_flag=True, help="Print the fault in full, for a report of it.")
 @staffed
-def retry(office: Office, given: Sequence[str], traceback: bool) -> None:
+def retry(app: App, given: Sequence[str], traceback: bool) -> None:
     """Act again on letters that met a fault, or on strangers' letters that were ignored.
 
     A stranger is answered whatever the budget says. - reads the numbers from standard input:
@@ -89,8 +89,8 @@ def retry(office: Office, given: Sequence[str], traceback: bool) -> None:
         handler.setFormatter(VisibleFormatter(logging.BASIC_FORMAT))
         logging.basicConfig(handlers=[handler])
     letters = numbered(given)
-    refused = list(_let_wait_again(office, letters))
-    outcomes = [_acted_on(office, letter) for letter in letters if letter not in refused]
+    refused = list(_let_wait_again(app, letters))
+    outcomes = [_acted_on(app, letter) for letter in letters if letter not in refused]
     failed = [kept for kept in outcomes if kept.status is LetterStatus.FAILED]
     if len(letters) == len(failed) == 1:
         raise PermanentFailure(f"letter {failed[0].id} failed again: {failed[0].note}")
@@ -99,22 +99,22 @@ def retry(office: Office, given: Sequence[str], traceback: bool) -> None:
     click.get_current_context().exit(int(bool(failed or refused)))
 
 
-def _let_wait_again(office: Office, letters: Sequence[int]) -> Iterator[int]:
+def _let_wait_again(app: App, letters: Sequence[int]) -> Iterator[int]:
     """Let the letters wait; those that may not, and on standard error why.
 
     :raises PbmError: if there is only one, and it may not
     """
     facts = {"letters": letters}
-    done = errands(office, as_typed(), letters, mailroom.retry_letter, facts)
+    done = actions(app, as_typed(), letters, mailroom.retry_letter, facts)
     for letter, outcome in zip(letters, done, strict=True):
         if isinstance(outcome, PbmError):
             echo(outcome, err=True)
             yield letter
 
 
-def _acted_on(office: Office, letter: int) -> KeptLetter:
-    office.handle_now(letter)
-    with office.store.reading() as tx:
+def _acted_on(app: App, letter: int) -> KeptLetter:
+    app.handle_now(letter)
+    with app.store.reading() as tx:
         return letter_numbered(tx, letter)
 
 

@@ -6,9 +6,9 @@ from contextlib import closing
 
 import click
 
-from pbm.admin.action import errand
+from pbm.admin.action import action
 from pbm.admin.backup import replace_key
-from pbm.app.application import Office
+from pbm.app.application import App
 from pbm.app.config import Settings
 from pbm.cli.options import configured_by
 from pbm.cli.output import echo
@@ -34,7 +34,7 @@ def new(settings: Settings) -> None:
     """
     need_data(settings)
     replace_key(settings)
-    with closing(Office(settings)) as office, errand(office, as_typed()) as act:
+    with closing(App(settings)) as app, action(app, as_typed()) as act:
         counts = act.tx.outbox.counts()
     waiting = sum(counts.get(status, 0) for status in _UNSENT)
     echo(

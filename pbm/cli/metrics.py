@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from pbm.app.application import Office
+from pbm.app.application import App
 from pbm.app.metrics import exposition, measure
 from pbm.cli.output import echo
 from pbm.cli.staff import looking
@@ -12,10 +12,10 @@ from pbm.cli.staff import looking
 
 @click.command(short_help="Print the numbers to watch, for Prometheus.")
 @looking
-def metrics(office: Office) -> None:
+def metrics(app: App) -> None:
     """Print the numbers to watch, in the text format of Prometheus. Nothing is changed.
 
     Cron can write them where node_exporter's textfile collector reads them.
     """
-    with office.store.reading() as tx:
-        echo(exposition(measure(tx, office.settings, office.clock())), nl=False)
+    with app.store.reading() as tx:
+        echo(exposition(measure(tx, app.settings, app.clock())), nl=False)

@@ -9,7 +9,7 @@ import click
 
 from pbm.admin import messages as mailroom
 from pbm.admin.messages import mail_numbered
-from pbm.app.application import Office
+from pbm.app.application import App
 from pbm.base.errors import UsageError
 from pbm.cli.bulk import Bulk, do_each
 from pbm.cli.output import echo_bytes
@@ -42,9 +42,9 @@ def outbox() -> None:
 @limit_option
 @json_option
 @looking
-def list_mails(office: Office, wanted: Wanted, limit: int, as_json: bool) -> None:
+def list_mails(app: App, wanted: Wanted, limit: int, as_json: bool) -> None:
     """The newest mails, newest first, and what became of each."""
-    with office.store.reading() as tx:
+    with app.store.reading() as tx:
         search = wanted.within(tx)
         mails = tx.outbox.find(search, limit)
         tell_if_cut(len(mails), limit, lambda: tx.outbox.found(search))
@@ -56,9 +56,9 @@ def list_mails(office: Office, wanted: Wanted, limit: int, as_json: bool) -> Non
 @one_json_option
 @raw_option
 @looking
-def show(office: Office, mail: int, as_json: bool, raw: bool) -> None:
+def show(app: App, mail: int, as_json: bool, raw: bool) -> None:
     """A mail as it is kept, and what caused it. Its token is put in only when it leaves."""
-    with office.store.reading() as tx:
+    with app.store.reading() as tx:
         found = mail_numbered(tx, mail)
     if raw:
         echo_bytes(found.raw)
@@ -74,7 +74,7 @@ def show(office: Office, mail: int, as_json: bool, raw: bool) -> None:
 @all_option
 @mails_wanted
 @staffed
-def retry(office: Office, given: Sequence[str], every: bool, wanted: Wanted) -> None:
+def retry(app: App, given: Sequence[str], every: bool, wanted: Wanted) -> None:
     """Have mails sent at once that were given up, dropped or put off.
 
     Name them by their numbers, or choose them by options: of those that are dead, unless --status
@@ -83,14 +83,14 @@ def retry(office: Office, given: Sequence[str], every: bool, wanted: Wanted) -> 
 
     If a player has given up the address that a mail was for, it goes to their present one.
     """
-    chosen = _chosen(office, given, every, wanted)
+    chosen = _chosen(app, given, every, wanted)
 
     def told(recipients: Sequence[str]) -> str:
         if len(chosen) == 1:
             return f'mail {chosen[0]} is queued for {recipients[0]}; "pbm serve" sends it'
         return f'{len(recipients)} mails are queued; "pbm serve" sends them'
 
-    do_each(office, Bulk("mails", "mail", told), chosen, mailroom.retry_mail)
+    do_each(app, Bulk("mails", "mail", told), chosen, mailroom.retry_mail)
 
 
 @outbox.command(short_help="Never send mails.")
@@ -98,19 +98,19 @@ def retry(office: Office, given: Sequence[str], every: bool, wanted: Wanted) -> 
 @all_option
 @mails_wanted
 @staffed
-def drop(office: Office, given: Sequence[str], every: bool, wanted: Wanted) -> None:
+def drop(app: App, given: Sequence[str], every: bool, wanted: Wanted) -> None:
     """Never send these mails, which are named or chosen as with retry."""
-    chosen = _chosen(office, given, every, wanted)
+    chosen = _chosen(app, given, every, wanted)
 
     def told(dropped: Sequence[None]) -> str:
         if len(chosen) == 1:
             return f"mail {chosen[0]} is dropped"
         return f"{len(dropped)} mails are dropped"
 
-    do_each(office, Bulk("mails", "mail", told), chosen, mailroom.drop_mail)
+    do_each(app, Bulk("mails", "mail", told), chosen, mailroom.drop_mail)
 
 
-def _chosen(office: Office, given: Sequence[str], every: bool, wanted: Wanted) -> Sequence[int]:
+def _chosen(app: App, given: Sequence[str], every: bool, wanted: Wanted) -> Sequence[int]:
     """:raises UsageError: if nothing is named and nothing chosen, or both"""
     if bool(given) == (every or bool(wanted)):
         raise UsageError(
@@ -118,7 +118,7 @@ def _chosen(office: Office, given: Sequence[str], every: bool, wanted: Wanted) -
         )
     if given:
         return numbered(given)
-    with office.store.reading() as tx:
+    with app.store.reading() as tx:
         search = wanted.within(tx)
         return tx.outbox.numbers(replace(search, status=search.status or MailStatus.DEAD.value))
 

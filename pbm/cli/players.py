@@ -10,9 +10,9 @@ import click
 from click.termui import prompt
 
 from pbm.admin import verbs as operator
-from pbm.admin.action import continued, errand
+from pbm.admin.action import action, continued
 from pbm.admin.verbs import player_named
-from pbm.app.application import Office
+from pbm.app.application import App
 from pbm.base.errors import UsageError
 from pbm.cli import completing
 from pbm.cli.bulk import Bulk, do_each
@@ -40,9 +40,9 @@ def players() -> None:
 @click.option("--bouncing", is_flag=True, help="Only those from whom mails come back.")
 @json_option
 @looking
-def list_players(office: Office, bouncing: bool, as_json: bool) -> None:
+def list_players(app: App, bouncing: bool, as_json: bool) -> None:
     """Every player, by userid; at the end of a line the addresses from which mails come back."""
-    with office.store.reading() as tx:
+    with app.store.reading() as tx:
         everybody = tx.players.list()
     chosen = [player for player in everybody if player.bouncing or not bouncing]
     echo_rows(map(_row, chosen), as_json)
@@ -52,9 +52,9 @@ def list_players(office: Office, bouncing: bool, as_json: bool) -> None:
 @userid_argument
 @json_option
 @looking
-def show(office: Office, userid: str, as_json: bool) -> None:
+def show(app: App, userid: str, as_json: bool) -> None:
     """One player: addresses, settings, boards."""
-    with office.store.reading() as tx:
+    with app.store.reading() as tx:
         player = player_named(tx, userid)
         boards = tx.matches.of_player(player.id)
         facts = {
@@ -72,9 +72,9 @@ def show(office: Office, userid: str, as_json: bool) -> None:
 @userid_argument
 @click.argument("addresses", metavar="ADDRESS...", nargs=-1, required=True)
 @founding
-def add(office: Office, userid: str, addresses: tuple[str, ...]) -> None:
+def add(app: App, userid: str, addresses: tuple[str, ...]) -> None:
     """Make somebody a player and mail him how to begin."""
-    with errand(office, as_typed()) as act:
+    with action(app, as_typed()) as act:
         player = operator.add_player(act, userid, addresses)
     echo(f"{player.userid} is a player now; a mail went to {player.addresses[0]}")
 
@@ -82,9 +82,9 @@ def add(office: Office, userid: str, addresses: tuple[str, ...]) -> None:
 @players.command(short_help="Mail a player anew how to begin.")
 @userid_argument
 @staffed
-def welcome(office: Office, userid: str) -> None:
+def welcome(app: App, userid: str) -> None:
     """Mail a player anew how to begin, for one whose first mail got lost."""
-    with errand(office, as_typed()) as act:
+    with action(app, as_typed()) as act:
         player = player_named(act.tx, userid)
         operator.welcome_again(act, player)
     echo(f"a mail went to {player.mailbox}")
@@ -93,15 +93,15 @@ def welcome(office: Office, userid: str) -> None:
 @players.command(short_help="Set a password.")
 @userid_argument
 @staffed
-def password(office: Office, userid: str) -> None:
+def password(app: App, userid: str) -> None:
     """Set a password, which is asked for, or read as one line of standard input.
 
     All addresses of the player are told that it was changed.
     """
-    with office.store.reading() as tx:
+    with app.store.reading() as tx:
         player = player_named(tx, userid)
     new = _new_password()
-    with errand(office, as_typed()) as act:
+    with action(app, as_typed()) as act:
         operator.set_password(act, player, new)
     echo(f"{player.userid} has a new password")
 
@@ -110,9 +110,9 @@ def password(office: Office, userid: str) -> None:
 @userid_argument
 @click.argument("address", metavar="A")
 @staffed
-def address(office: Office, userid: str, address: str) -> None:
+def address(app: App, userid: str, address: str) -> None:
     """Let A be a player's only address, for one who has lost his old ones."""
-    with errand(office, as_typed()) as act:
+    with action(app, as_typed()) as act:
         player = operator.move_address(act, player_named(act.tx, userid), address)
     echo(f"{player.userid} plays from {player.addresses[0]} now")
 
@@ -122,7 +122,7 @@ def address(office: Office, userid: str, address: str) -> None:
 @click.option("--all", "every", is_flag=True, help="Everybody from whom mails come back.")
 @mails_to_them_wanted
 @staffed
-def reach(office: Office, userids: tuple[str, ...], every: bool, wanted: Wanted) -> None:
+def reach(app: App, userids: tuple[str, ...], every: bool, wanted: Wanted) -> None:
     """Send mails again to addresses of players from which mails came back.
 
     What has waited for it is sent at once, and their clocks run again. Name the players, or choose
@@ -132,9 +132,9 @@ def reach(office: Office, userids: tuple[str, ...], every: bool, wanted: Wanted)
     """
     if bool(userids) == (every or bool(wanted)):
         raise UsageError("name the players, or choose them by --all, --to, --status or --kind")
-    with office.store.reading() as tx:
+    with app.store.reading() as tx:
         chosen = named(userids) or operator.bouncing_players(tx, wanted.search)
-    do_each(office, Bulk("players", "player", _reached), chosen, operator.reach_named)
+    do_each(app, Bulk("players", "player", _reached), chosen, operator.reach_named)
 
 
 def _reached(userids: Sequence[str]) -> str:
@@ -145,39 +145,39 @@ def _reached(userids: Sequence[str]) -> str:
 @userid_argument
 @_why_option
 @staffed
-def suspend(office: Office, userid: str, why: str) -> None:
+def suspend(app: App, userid: str, why: str) -> None:
     """Let a player look at boards, and change nothing; he is mailed that."""
-    _set_status(office, userid, PlayerStatus.SUSPENDED, why)
+    _set_status(app, userid, PlayerStatus.SUSPENDED, why)
 
 
 @players.command()
 @userid_argument
 @_why_option
 @staffed
-def resume(office: Office, userid: str, why: str) -> None:
+def resume(app: App, userid: str, why: str) -> None:
     """Let a suspended player play again; he is mailed that."""
-    _set_status(office, userid, PlayerStatus.ACTIVE, why)
+    _set_status(app, userid, PlayerStatus.ACTIVE, why)
 
 
 @players.command(short_help="Mail the text on standard input to all.")
 @click.option("--subject", default="News", show_default=True, help="What the mail is about.")
 @click.option("--urgent", is_flag=True, help="At once also to those who have a daily digest.")
 @staffed
-def broadcast(office: Office, subject: str, urgent: bool) -> None:
+def broadcast(app: App, subject: str, urgent: bool) -> None:
     """Mail the text on standard input to all players but those who want no broadcasts."""
     said = sys.stdin.buffer.read().decode("utf-8", "replace").strip()
     if not said:
         raise UsageError("there is nothing to send; give the text on standard input")
-    with office.store.reading() as tx:
+    with app.store.reading() as tx:
         everybody = tx.players.list()
     hearers = [player for player in everybody if operator.hears_broadcasts(player)]
     batches = [hearers[start : start + _BATCH] for start in range(0, len(hearers), _BATCH)]
     news = operator.Broadcast(subject, said, urgent)
-    with errand(office, as_typed(), facts=asdict(news)) as act:
+    with action(app, as_typed(), facts=asdict(news)) as act:
         cause = act.cause
     with progress(batches, "mails") as bar:
         for batch in bar:
-            with continued(office, cause) as act:
+            with continued(app, cause) as act:
                 operator.broadcast(act, batch, news)
     echo(f"mailed to {len(hearers)} of {len(everybody)} players")
 
@@ -192,8 +192,8 @@ def _row(player: Player) -> Mapping[str, object]:
     }
 
 
-def _set_status(office: Office, userid: str, status: PlayerStatus, why: str) -> None:
-    with errand(office, as_typed(), why) as act:
+def _set_status(app: App, userid: str, status: PlayerStatus, why: str) -> None:
+    with action(app, as_typed(), why) as act:
         operator.set_status(act, player_named(act.tx, userid), status)
     echo(f"{userid.casefold()} is {status.value}")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from pbm.admin.action import errand
-from pbm.app.application import Office
+from pbm.admin.action import action
+from pbm.app.application import App
 from pbm.cli.output import echo
 from pbm.cli.staff import as_typed, progress, staffed
 from pbm.core.ratings import RatedGame
@@ -19,19 +19,19 @@ def ratings() -> None:
 
 @ratings.command()
 @staffed
-def rebuild(office: Office) -> None:
+def rebuild(app: App) -> None:
     """Rate all games again, by nothing but the events of their boards.
 
     It says how many numbers were not as they should be; now they are. No player is told.
     """
-    with office.store.reading() as tx:
+    with app.store.reading() as tx:
         boards = finished_boards(tx)
     games: dict[int, RatedGame | None] = {}
     with progress(boards, "boards") as bar:
         for board in bar:
-            with office.store.reading() as tx:
+            with app.store.reading() as tx:
                 games[board] = recall(tx, board)
-    with errand(office, as_typed()) as act:
+    with action(app, as_typed()) as act:
         # Those that have ended meanwhile: letters were not kept waiting for the rest.
         late = [board for board in finished_boards(act.tx) if board not in games]
         games |= {board: recall(act.tx, board) for board in late}

@@ -1,4 +1,4 @@
-"""What the operator's commands share: an office to work in, and the words that were typed."""
+"""What the operator's commands share: an app to work in, and the words that were typed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 import click
 from click.termui import progressbar
 
-from pbm.app.application import Office
+from pbm.app.application import App
 from pbm.app.config import Settings
 from pbm.base.errors import UsageError
 from pbm.cli import TYPED
@@ -38,23 +38,23 @@ def progress(
     return progressbar(items, length=length, label=label, file=sys.stderr, hidden=hidden)
 
 
-def staffed(function: Callable[Concatenate[Office, P], R]) -> Callable[..., R]:
-    """Give a command an office as its first argument, and the options of settings."""
+def staffed(function: Callable[Concatenate[App, P], R]) -> Callable[..., R]:
+    """Give a command an app as its first argument, and the options of settings."""
     return _with_office(function, need_data)
 
 
-def looking(function: Callable[Concatenate[Office, P], R]) -> Callable[..., R]:
+def looking(function: Callable[Concatenate[App, P], R]) -> Callable[..., R]:
     """The same for a command that changes nothing, and so works where nothing can be written."""
     return _with_office(function, need_data, looking=True)
 
 
-def founding(function: Callable[Concatenate[Office, P], R]) -> Callable[..., R]:
+def founding(function: Callable[Concatenate[App, P], R]) -> Callable[..., R]:
     """The same for a command that may be the first one ever: it makes the data directory."""
     return _with_office(function, lambda _settings: None)
 
 
 def _with_office(
-    function: Callable[Concatenate[Office, P], R],
+    function: Callable[Concatenate[App, P], R],
     check: Callable[[Settings], None],
     *,
     looking: bool = False,
@@ -64,11 +64,11 @@ def _with_office(
     @wraps(function)
     def command(settings: Settings, /, *args: P.args, **kwargs: P.kwargs) -> R:
         check(settings)
-        office = Office(settings, looking=looking)
+        app = App(settings, looking=looking)
         try:
-            return function(office, *args, **kwargs)
+            return function(app, *args, **kwargs)
         finally:
-            office.close()
+            app.close()
 
     return command
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from pbm.app.application import Office
+from pbm.app.application import App
 from pbm.app.stats import gather
 from pbm.cli.staff import looking
 from pbm.cli.tables import echo_fields, json_option
@@ -13,7 +13,7 @@ from pbm.cli.tables import echo_fields, json_option
 @click.command()
 @json_option
 @looking
-def stats(office: Office, as_json: bool) -> None:
+def stats(app: App, as_json: bool) -> None:
     """Count players, boards, letters and mails."""
-    with office.store.reading() as tx:
+    with app.store.reading() as tx:
         echo_fields(gather(tx), as_json)

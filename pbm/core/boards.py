@@ -1,17 +1,17 @@
 """A board, derived from its events and from nothing else.
 
-``Board.after`` is the one place where an event changes a board: the desk uses it before it
+``after`` is the one place where an event changes a board: the desk uses it before it
 records the event, the audit uses it again afterwards and compares.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from pbm.base.values import replace
+from pbm.core.board import Board, start_state
 from pbm.core.changes import (
     CHANGES,
     UNFINISHED,
@@ -22,95 +22,35 @@ from pbm.core.changes import (
     standing,
 )
 from pbm.core.clocks import Clock, limits_from
-from pbm.core.games import AnyGame, Seat, find, record, replay
-from pbm.core.model import Deed, Event, Happened, Match, MatchStatus, Proposal
-from pbm.core.plies import AnyPly, Plies
-
-__all__ = [
-    "DATE",
-    "UNFINISHED",
-    "Board",
-    "BrokenBoardError",
-    "drawn_setup",
-    "fold",
-    "moved",
-    "opened",
-    "start_state",
-    "to_record",
-]
+from pbm.core.games import Seat, find, record, replay
+from pbm.core.model import Deed, Event, EventKind, Match, MatchStatus
 
 DATE = "%Y.%m.%d"
 """How a game record writes a date."""
 
 
-@dataclass(frozen=True)
-class Board:
-    """A match with its game, the state of play and every ply so far (of ``game``'s types).
+def after(board: Board, deed: Deed) -> Board:
+    """The board once this has happened.
 
-    proposal: the one that waits for its answer; it lapses with the next move.
-    own_last: the number of the last ply that each side moved at, passes left out; 0 before.
+    :raises BrokenBoardError: if it cannot happen here
+    :raises RulesError: if a move in it breaks the rules
     """
-
-    match: Match
-    game: AnyGame
-    state: Any
-    plies: tuple[AnyPly, ...] | Plies
-    proposal: Proposal | None = None
-    own_last: tuple[int, int] = (0, 0)
-
-    @property
-    def number(self) -> int:
-        return self.match.board
-
-    @property
-    def turn(self) -> Seat | None:
-        return self.match.turn
-
-    @property
-    def running(self) -> bool:
-        return self.match.running
-
-    def seat_name(self, seat: Seat) -> str:
-        return self.game.seats[seat.value]
-
-    def state_at(self, ply: int) -> Any:
-        """The state after so many plies; ply 0 is the start.
-
-        :raises IndexError: if fewer have been played
-        """
-        if ply == 0:
-            return start_state(self.match)
-        return self.plies[ply - 1].after
-
-    def after(self, deed: Deed) -> Board:
-        """The board once this has happened.
-
-        :raises BrokenBoardError: if it cannot happen here
-        :raises RulesError: if a move in it breaks the rules
-        """
-        return self.changed(deed).written()
-
-    def changed(self, deed: Deed, **recorded: Any) -> Board:
-        """The same, its position still to be written: nobody asks for it before the last event.
-
-        recorded: what else is known of the match by then.
-        """
-        change = CHANGES.get(deed.kind)
-        if change is None:
-            raise BrokenBoardError(f"{deed.kind.value} can only be the first event of a board")
-        changed = change(self, deed.data)
-        clock = _clock_after(self, changed, deed.at)
-        match = replace(changed.match, updated=deed.at, clock=clock, **recorded)
-        proposal = None if deed.kind.changes_play else changed.proposal
-        return replace(changed, match=match, proposal=proposal)
-
-    def written(self) -> Board:
-        return replace(self, match=replace(self.match, position=self.game.encode(self.state)))
+    return changed(board, deed).written()
 
 
-def start_state(match: Match) -> Any:
-    game = find(match.spec)
-    return game.decode(match.setup) if match.setup else game.start()
+def changed(board: Board, deed: Deed, **recorded: Any) -> Board:
+    """The same, its position still to be written: nobody asks for it before the last event.
+
+    recorded: what else is known of the match by then.
+    """
+    change = CHANGES.get(deed.kind)
+    if change is None:
+        raise BrokenBoardError(f"{deed.kind.value} can only be the first event of a board")
+    made = change(board, deed.data)
+    clock = _clock_after(board, made, deed.at)
+    match = replace(made.match, updated=deed.at, clock=clock, **recorded)
+    proposal = None if deed.kind.changes_play else made.proposal
+    return replace(made, match=match, proposal=proposal)
 
 
 def opened(deed: Deed, board: int = 0) -> Board:
@@ -146,7 +86,7 @@ def opened(deed: Deed, board: int = 0) -> Board:
         clock=Clock(limits_from(data.get("limits", {}))),
     )
     begun = _begun(standing(Board(match, game, start_state(match), ())), deed)
-    return (_imported(begun, data) if deed.kind is Happened.IMPORTED else begun).written()
+    return (_imported(begun, data) if deed.kind is EventKind.IMPORTED else begun).written()
 
 
 def _begun(board: Board, deed: Deed) -> Board:
@@ -176,7 +116,7 @@ def _created(deed: Deed) -> datetime:
 
 def _rated(deed: Deed) -> bool:
     """Whether it counts: what was played elsewhere never does."""
-    return deed.kind is not Happened.IMPORTED and bool(deed.data.get("rated", True))
+    return deed.kind is not EventKind.IMPORTED and bool(deed.data.get("rated", True))
 
 
 def drawn_setup(spec: str, start: str, seed: int) -> str:
@@ -220,7 +160,7 @@ def followed(board: Board | None, event: Event) -> Board:
     """
     deed = Deed(event.kind, event.data, event.at)
     if board is not None:
-        return board.changed(deed, seq=event.seq, head=event.hash)
+        return changed(board, deed, seq=event.seq, head=event.hash)
     made = opened(deed, event.board)
     return replace(made, match=replace(made.match, seq=event.seq, head=event.hash))
 
@@ -249,14 +189,14 @@ def _imported(board: Board, data: Mapping[str, Any]) -> Board:
     return moved
 
 
-_OPENINGS: Mapping[Happened, MatchStatus] = {
-    Happened.INVITED: MatchStatus.INVITED,
-    Happened.CREATED: MatchStatus.RUNNING,
-    Happened.IMPORTED: MatchStatus.RUNNING,
+_OPENINGS: Mapping[EventKind, MatchStatus] = {
+    EventKind.INVITED: MatchStatus.INVITED,
+    EventKind.CREATED: MatchStatus.RUNNING,
+    EventKind.IMPORTED: MatchStatus.RUNNING,
 }
 
 
 def moved(seat: Seat, line: str, at: datetime, how: str = "") -> Deed:
     """``how``: why it was played by itself, "" for a move that its player sent."""
     data: dict[str, Any] = {"seat": seat.value, "line": line}
-    return Deed(Happened.MOVED, data | ({"how": how} if how else {}), at)
+    return Deed(EventKind.MOVED, data | ({"how": how} if how else {}), at)

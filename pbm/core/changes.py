@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pbm.base.errors import PermanentFailure
 from pbm.base.values import replace
+from pbm.core.board import Board
 from pbm.core.clocks import VACATION, absence_from
 from pbm.core.games import Outcome, Seat, play_line
-from pbm.core.model import Happened, Match, MatchStatus, Offer, Proposal
+from pbm.core.model import EventKind, Match, MatchStatus, Offer, Proposal
 from pbm.core.plies import AnyPly
-
-if TYPE_CHECKING:
-    from pbm.core.boards import Board
 
 UNFINISHED = "*"
 
@@ -178,17 +176,17 @@ def _adjudicated(board: Board, data: Mapping[str, Any]) -> Board:
     return finished(board, data["result"], "adjudicated")
 
 
-CHANGES: Mapping[Happened, Callable[[Board, Mapping[str, Any]], Board]] = {
-    Happened.ACCEPTED: _accepted,
-    Happened.DECLINED: _declined,
-    Happened.MOVED: _moved,
-    Happened.PROPOSED: _proposed,
-    Happened.AGREED: _agreed,
-    Happened.REJECTED: _rejected,
-    Happened.RESIGNED: _resigned,
-    Happened.ABORTED: _aborted,
-    Happened.ADJUDICATED: _adjudicated,
-    Happened.FORFEITED: _forfeited,
-    Happened.EXCUSED: excused,
-    Happened.RETURNED: _returned,
+CHANGES: Mapping[EventKind, Callable[[Board, Mapping[str, Any]], Board]] = {
+    EventKind.ACCEPTED: _accepted,
+    EventKind.DECLINED: _declined,
+    EventKind.MOVED: _moved,
+    EventKind.PROPOSED: _proposed,
+    EventKind.AGREED: _agreed,
+    EventKind.REJECTED: _rejected,
+    EventKind.RESIGNED: _resigned,
+    EventKind.ABORTED: _aborted,
+    EventKind.ADJUDICATED: _adjudicated,
+    EventKind.FORFEITED: _forfeited,
+    EventKind.EXCUSED: excused,
+    EventKind.RETURNED: _returned,
 }

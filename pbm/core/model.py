@@ -152,7 +152,7 @@ class Match:
         return self.players[seat.value]
 
 
-class Happened(StrEnum):
+class EventKind(StrEnum):
     """The kinds of events, in the past tense."""
 
     INVITED = "invited"
@@ -186,8 +186,8 @@ class Happened(StrEnum):
         return self not in _UNTOLD
 
 
-_BESIDE_PLAY = (Happened.PROPOSED, Happened.REJECTED, Happened.EXCUSED, Happened.RETURNED)
-_UNTOLD = (Happened.IMPORTED, Happened.EXCUSED, Happened.RETURNED)
+_BESIDE_PLAY = (EventKind.PROPOSED, EventKind.REJECTED, EventKind.EXCUSED, EventKind.RETURNED)
+_UNTOLD = (EventKind.IMPORTED, EventKind.EXCUSED, EventKind.RETURNED)
 
 
 class Offer(StrEnum):
@@ -211,7 +211,7 @@ class Event(NamedTuple):
 
     board: int
     seq: int
-    kind: Happened
+    kind: EventKind
     data: Mapping[str, Any]
     at: datetime
     cause: Cause
@@ -242,7 +242,7 @@ class Event(NamedTuple):
 class Deed:
     """An event that is about to be recorded: what, with what facts, and when."""
 
-    kind: Happened
+    kind: EventKind
     data: Mapping[str, Any]
     at: datetime
 

@@ -13,7 +13,7 @@ _LABEL = "[a-z0-9](?:[a-z0-9-]*[a-z0-9])?"
 _DOMAIN = re.compile(rf"{_LABEL}(?:\.{_LABEL})*")
 _ADDRESS = re.compile(rf"{_LOCAL_PART}@{_DOMAIN.pattern}")
 
-# What only the house is called, and nothing that looks like it.
+# What only the server is called, and nothing that looks like it.
 _OFFICIAL = frozenset(
     "abuse admin bounce mailer-daemon operator pbm postmaster root server".split()
 )
@@ -37,7 +37,7 @@ def look(userid: str) -> str:
 
 
 def is_reserved(userid: str) -> bool:
-    """Whether nobody may be called so: a word of the house's, or one that looks official."""
+    """Whether nobody may be called so: a word of the server's, or one that looks official."""
     return userid.casefold() in RESERVED or look(userid) in map(look, _OFFICIAL)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from pbm.core.boards import Board
+from pbm.core.board import Board
 from pbm.core.games import Seat, find
 from pbm.core.model import Match, Offer, Proposal
 from pbm.core.plies import AnyPly, Plies

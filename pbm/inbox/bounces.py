@@ -13,14 +13,14 @@ from datetime import datetime, timedelta
 from pbm.core.clocks import BOUNCE, UNREACHABLE_FOR, Absence, absence_data
 from pbm.core.games import Seat
 from pbm.core.marks import Kind
-from pbm.core.model import Deed, Happened, Match, Player
+from pbm.core.model import Deed, EventKind, Match, Player
 from pbm.mail.correspondence import OutboxMail
 from pbm.notices.alerts import Trouble, give_up, note
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.post import Occasion, Post
 from pbm.notices.readers import reader_of
 from pbm.notices.views import boards_by_opponent
-from pbm.play.board_repository import Referee
+from pbm.play.board_repository import BoardRepository
 from pbm.store.protocol import Transaction
 
 # Mail servers try for five days, and tell of it soon after.
@@ -35,7 +35,7 @@ class Bounces:
     """What is done about bounces: the transaction, and what its mails are written for."""
 
     tx: Transaction
-    referee: Referee
+    repository: BoardRepository
     post: Post
     occasion: Occasion
 
@@ -94,7 +94,7 @@ class Bounces:
         for match, seat in self._running(player):
             if not self._was_stopped(match, seat):
                 absence = absence_data(Absence(seat, self.now, until, BOUNCE))
-                self._record(match, Deed(Happened.EXCUSED, {"absences": [absence]}, self.now))
+                self._record(match, Deed(EventKind.EXCUSED, {"absences": [absence]}, self.now))
                 stopped.append(match)
         self._tell_opponents(player, stopped, until)
 
@@ -103,7 +103,7 @@ class Bounces:
         for match, seat in self._running(player):
             if any(_is_bounce(each, seat) and each.end > self.now for each in match.clock.absences):
                 data = {"seat": seat.value, "at": self.now.isoformat(), "why": BOUNCE}
-                self._record(match, Deed(Happened.RETURNED, data, self.now))
+                self._record(match, Deed(EventKind.RETURNED, data, self.now))
                 started.append(match)
         self._tell_opponents(player, started)
 
@@ -113,8 +113,8 @@ class Bounces:
         return any(each["why"] == BOUNCE and each["seat"] == seat.value for each in absences)
 
     def _record(self, match: Match, deed: Deed) -> None:
-        board = self.referee.read(self.tx, match)
-        self.referee.do(self.tx, board, deed, self.occasion.cause)
+        board = self.repository.read(self.tx, match)
+        self.repository.do(self.tx, board, deed, self.occasion.cause)
 
     def _running(self, player: Player) -> Sequence[tuple[Match, Seat]]:
         boards = self.tx.matches.of_player(player.id)

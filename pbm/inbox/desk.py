@@ -18,8 +18,8 @@ from pbm.inbox.bounces import COMMAND, Bounces
 from pbm.inbox.dialogue.conversation import Conversation, Heard, Settled
 from pbm.inbox.dialogue.due import allowance, noted
 from pbm.inbox.dialogue.exchange import Exchange
-from pbm.inbox.dialogue.speaker import plain_grant
 from pbm.inbox.rate_limits import take
+from pbm.inbox.vocabulary.speaker import plain_grant
 from pbm.inbox.waiting import let_wait
 from pbm.mail import bounce
 from pbm.mail.addresses import MASK, is_for_players, reply_address, token_in
@@ -32,14 +32,14 @@ from pbm.mail.correspondence import (
     message_key,
 )
 from pbm.mail.duplicates import duplicate_key, former_key
-from pbm.mail.identity import House
+from pbm.mail.identity import Identity
 from pbm.mail.letter import Letter
 from pbm.mail.read import read
 from pbm.mail.redact import mask_tokens_in, redact
 from pbm.notices.alerts import FOR_OPERATOR, MIB, Trouble, note
 from pbm.notices.drafts import Draft
 from pbm.notices.post import Occasion, Post
-from pbm.play.board_repository import Referee
+from pbm.play.board_repository import BoardRepository
 from pbm.smtp.verp import is_bounce_address, read_bounce
 from pbm.store.protocol import Transaction
 from pbm.store.workbench import Workbench
@@ -57,11 +57,11 @@ _MAY_COME_BACK = (MailStatus.QUEUED, MailStatus.SENT)
 
 
 class Desk:
-    def __init__(self, house: House, referee: Referee) -> None:
-        self._house = house
-        self._referee = referee
-        self._post = Post(house)
-        self._conversation = Conversation(house, referee, self._post)
+    def __init__(self, identity: Identity, repository: BoardRepository) -> None:
+        self._identity = identity
+        self._repository = repository
+        self._post = Post(identity)
+        self._conversation = Conversation(identity, repository, self._post)
 
     def handle(self, tx: Transaction, number: int, now: datetime, bench: Workbench) -> bool:
         """Act on a letter that waits; one that does not wait any more is left alone.
@@ -90,7 +90,7 @@ class Desk:
         """Let a letter wait whose answer was held back, if it may."""
         if settled.origin is None:
             return settled
-        note = let_wait(tx, kept, settled.origin, self._house.strangers_per_hour)
+        note = let_wait(tx, kept, settled.origin, self._identity.strangers_per_hour)
         return replace(settled, note=note)
 
     def _within_quota(
@@ -98,7 +98,7 @@ class Desk:
     ) -> KeptLetter:
         """The letter, without its bytes where too many were kept today that nothing proves."""
         quota = OF_OPERATOR if settled.note == FOR_OPERATOR else OF_STRANGERS
-        most = self._house.strangers_megabytes * MIB
+        most = self._identity.strangers_megabytes * MIB
         is_kept = tx.quotas.take(quota, now.date(), len(kept.raw), most)
         return kept if is_kept else replace(kept, raw=b"")
 
@@ -165,7 +165,7 @@ class Desk:
 
     def _read(self, kept: KeptLetter) -> Letter:
         """The letter; reply addresses that it quotes are keys, and go no further."""
-        domain = self._house.domain
+        domain = self._identity.domain
         letter = read(kept.envelope, domain=domain)
         return replace(
             letter,
@@ -178,7 +178,7 @@ class Desk:
 
     def _act(self, tx: Transaction, kept: KeptLetter, heard: Heard) -> Settled | Progress:
         letter = heard.exchange.letter
-        if not is_for_players(kept.recipients, self._house.domain):
+        if not is_for_players(kept.recipients, self._identity.domain):
             return self._take_back(tx, kept, heard)
         if letter.robot is not None:
             return Settled(LetterStatus.IGNORED, letter.robot)
@@ -190,7 +190,7 @@ class Desk:
     def _labelled(self, kept: KeptLetter, letter: Letter) -> KeptLetter:
         """The letter with what an operator finds it by."""
         author = letter.authors[0] if len(letter.authors) == 1 else ""
-        known = author == kept.sender.lower() or token_in([author], self._house.domain)
+        known = author == kept.sender.lower() or token_in([author], self._identity.domain)
         key = message_key(letter.message_id or "")
         return replace(kept, author="" if known else author, message_key=key)
 
@@ -204,7 +204,7 @@ class Desk:
     def _key(self, kept: KeptLetter, heard: Heard) -> str:
         """The duplicate key; "" of a letter that nobody is answered."""
         letter = heard.exchange.letter
-        if letter.robot is not None or not is_for_players(kept.recipients, self._house.domain):
+        if letter.robot is not None or not is_for_players(kept.recipients, self._identity.domain):
             return ""
         return duplicate_key(kept.envelope, letter)
 
@@ -234,11 +234,11 @@ class Desk:
 
     def _returned(self, tx: Transaction, kept: KeptLetter) -> OutboxMail | None:
         """The mail that a letter tells of, by the address that only its bounces know."""
-        numbers = [read_bounce(self._house.key, each) for each in kept.recipients]
+        numbers = [read_bounce(self._identity.key, each) for each in kept.recipients]
         return next((tx.outbox.get(number) for number in numbers if number), None)
 
     def _bounces(self, tx: Transaction, cause: Cause, now: datetime) -> Bounces:
-        return Bounces(tx, self._referee, self._post, Occasion(cause, now))
+        return Bounces(tx, self._repository, self._post, Occasion(cause, now))
 
     def _repeat(
         self, tx: Transaction, first: KeptLetter, kept: KeptLetter, exchange: Exchange
@@ -265,13 +265,13 @@ class Desk:
         return bench.result(key, blanked, at_once=_at_once(exchange.tx, kept))
 
     def _blanked(self, kept: KeptLetter, heard: Heard) -> KeptLetter:
-        domain = self._house.domain
+        domain = self._identity.domain
         token = token_in(kept.recipients, domain)
         # A quoted question holds its token as a code beside the reply address.
         secrets = [*heard.secrets, *([token] if token else [])]
         returned = self._returned(heard.exchange.tx, kept)
         if returned is not None:
-            secrets += [make_token(self._house.key, nonce) for nonce in returned.nonce.split()]
+            secrets += [make_token(self._identity.key, nonce) for nonce in returned.nonce.split()]
         # What a mail server says of a mail of ours is read for its verdict, and nobody typed it.
         suspecting = [heard.suspects] if returned is None else []
         raw = redact(kept.raw, secrets, domain, *suspecting)

@@ -12,7 +12,7 @@ from pbm.mail.peers import Peers
 
 
 @dataclass(frozen=True)
-class House:
+class Identity:
     """domain: our mail domain. key: makes tokens and envelope senders. trust_authserv: the id of
     the front server whose Authentication-Results are believed, "" for none; trusted_peers: in what
     comes from them alone. strangers_per_hour: how many mails may go out in an hour to those who may

@@ -18,7 +18,7 @@ class Envelope:
     raw: header and body as received.
     peer: the network address of the client; PIPE or SOCKET of ``pbm.mail.peers`` without one.
 
-    What proves the letter is decided when it is received (``House.received``), and never again:
+    What proves the letter is decided when it is received (``Identity.received``), and never again:
     believed: the front server whose Authentication-Results count, "" for none.
     token: the SHA-256 of the token in the reply address that it came to, "" for none.
     """

@@ -18,7 +18,7 @@ from pbm.base.logs import mask_addresses
 from pbm.core.marks import Kind, Mark
 from pbm.core.model import Cause
 from pbm.mail.correspondence import KeptLetter, LetterStatus, MailStatus, OutboxMail
-from pbm.mail.identity import House
+from pbm.mail.identity import Identity
 from pbm.mail.letter import Letter
 from pbm.mail.read import read
 from pbm.notices.drafts import Draft
@@ -99,8 +99,8 @@ def _is_strangers(tx: Transaction, mail: OutboxMail) -> bool:
 class Alerts:
     """operator: where to write, "" for nowhere. data: the folder whose disk must not get full."""
 
-    def __init__(self, house: House, post: Post, operator: str, data: Path) -> None:
-        self._house, self._post = house, post
+    def __init__(self, identity: Identity, post: Post, operator: str, data: Path) -> None:
+        self._identity, self._post = identity, post
         self._operator, self._data = operator, data
 
     def tick(self, tx: Transaction, now: datetime) -> None:
@@ -108,7 +108,7 @@ class Alerts:
         last = tx.moments.get(_LAST)
         if not self._operator or (last is not None and now - last < EVERY):
             return
-        news = _News(tx, self._house, self._operator, last or now - FIRST_TIME)
+        news = _News(tx, self._identity, self._operator, last or now - FIRST_TIME)
         disk = self._disk(tx, now)
         if not disk and not any(map(news.count, Trouble)):
             return
@@ -136,7 +136,7 @@ class _News:
     """What happened since the last digest."""
 
     tx: Transaction
-    house: House
+    identity: Identity
     operator: str
     since: datetime
 
@@ -187,7 +187,7 @@ class _News:
         return {"letters": told, "more": number - len(told)}
 
     def _read(self, kept: KeptLetter) -> Letter:
-        return read(kept.envelope, domain=self.house.domain)
+        return read(kept.envelope, domain=self.identity.domain)
 
 
 def _told(kept: KeptLetter, letter: Letter) -> Facts:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pbm.core.boards import Board
+from pbm.core.board import Board
 from pbm.core.clocks import VACATION, ZERO, Absence, Clock, TimeLimits
 from pbm.core.model import Player
 from pbm.notices.readers import Reader, reader_of

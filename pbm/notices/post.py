@@ -13,7 +13,7 @@ from pbm.core.clocks import UNREACHABLE_FOR
 from pbm.core.model import Cause, Player
 from pbm.mail.addresses import MASK, reply_address
 from pbm.mail.correspondence import MailStatus, OutboxMail, Token
-from pbm.mail.identity import House
+from pbm.mail.identity import Identity
 from pbm.mail.letter import Letter
 from pbm.mail.write import Mail, compose
 from pbm.notices.bounds import is_blocked, take_from_others
@@ -47,8 +47,8 @@ class Occasion:
 
 
 class Post:
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, identity: Identity) -> None:
+        self._identity = identity
 
     def send(
         self, tx: Transaction, draft: Draft, occasion: Occasion, *, reply: bool = False
@@ -90,7 +90,7 @@ class Post:
         """Queue one mail that tells all of these, with the reply address of each."""
         draft = self._digest(player, mails)
         nonce, token = self._granted(tx, draft.grant, occasion)
-        tokens = [make_token(self._house.key, mail.nonce) for mail in mails if mail.nonce]
+        tokens = [make_token(self._identity.key, mail.nonce) for mail in mails if mail.nonce]
         written = self._written(draft, player.mailbox, token, occasion)
         mail = OutboxMail(
             recipient=written.recipient,
@@ -113,9 +113,9 @@ class Post:
     ) -> Mail:
         rendered = self._rendered(draft, token, occasion.now)
         return Mail(
-            message_id=f"<{secrets.token_hex(12)}@{self._house.domain}>",
+            message_id=f"<{secrets.token_hex(12)}@{self._identity.domain}>",
             recipient=recipient,
-            sender=self._house.address,
+            sender=self._identity.address,
             reply_to=self._reply_to(token),
             subject=rendered.subject,
             body=rendered.body,
@@ -129,7 +129,7 @@ class Post:
         told = [
             {
                 **told_by(mail),
-                "answer": self._reply_to(make_token(self._house.key, mail.nonce))
+                "answer": self._reply_to(make_token(self._identity.key, mail.nonce))
                 if mail.nonce
                 else "",
             }
@@ -143,7 +143,7 @@ class Post:
     ) -> tuple[MailStatus, datetime]:
         """Held for a digest, if the reader wants one or others cause too much; else at once."""
         # A longer address would be folded, and its token could not be masked.
-        fits = len(reply_address(MASK, self._house.domain)) <= LONGEST_ANSWER
+        fits = len(reply_address(MASK, self._identity.domain)) <= LONGEST_ANSWER
         if reply or not fits or draft.player is None:
             return MailStatus.QUEUED, now
         if belongs_in_digest(draft):
@@ -161,14 +161,14 @@ class Post:
         return body(draft.kind, self._facts(draft, "", now), _language(draft))
 
     def _reply_to(self, token: str) -> str:
-        return reply_address(token, self._house.domain) if token else self._house.address
+        return reply_address(token, self._identity.domain) if token else self._identity.address
 
     def _granted(self, tx: Transaction, grant: Grant | None, occasion: Occasion) -> tuple[str, str]:
         """The nonce and the token that the grant makes, both "" without one."""
         if grant is None:
             return "", ""
         nonce = new_nonce()
-        token = make_token(self._house.key, nonce)
+        token = make_token(self._identity.key, nonce)
         now = occasion.now
         expires = now + grant.good_for if grant.good_for is not None else None
         tx.tokens.add(
@@ -192,8 +192,8 @@ class Post:
         common = {
             "you": draft.player.userid if draft.player else "",
             "language": _language(draft),
-            "server": self._house.address,
-            "domain": self._house.domain,
+            "server": self._identity.address,
+            "domain": self._identity.domain,
             "code": token,
             "now": now,
             "read_as": "",

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from pbm.core.boards import Board
+from pbm.core.board import Board
 from pbm.core.changes import undo_to
 from pbm.core.games import AnyGame, Ply, Seat, Style, find
 from pbm.core.model import Match, MatchStatus, Player

@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import islice
 
-from pbm.core.boards import Board, moved
+from pbm.core.board import Board
+from pbm.core.boards import moved
 from pbm.core.conditional import Plan, from_data, step, to_data
 from pbm.core.model import Cause, Player
-from pbm.play.board_repository import Referee
+from pbm.play.board_repository import BoardRepository
 from pbm.store.protocol import Transaction
 
 # A letter must come to an end, even where two players with one legal move each go round in circles.
@@ -45,7 +46,9 @@ class _Due:
     dropped: tuple[str, ...] = ()
 
 
-def play_on(tx: Transaction, referee: Referee, board: Board, now: datetime, cause: Cause) -> Played:
+def play_on(
+    tx: Transaction, repository: BoardRepository, board: Board, now: datetime, cause: Cause
+) -> Played:
     """Play whatever is due on the board, one turn after the other."""
     how: dict[int, str] = {}
     dropped: dict[int, tuple[str, ...]] = {}
@@ -58,7 +61,7 @@ def play_on(tx: Transaction, referee: Referee, board: Board, now: datetime, caus
         if due.line is None or board.turn is None:
             break
         before = len(board.plies)
-        board = referee.do(tx, board, moved(board.turn, due.line, now, due.how), cause)
+        board = repository.do(tx, board, moved(board.turn, due.line, now, due.how), cause)
         how |= dict.fromkeys(range(before + 1, len(board.plies) + 1), due.how)
     return Played(board, how, dropped)
 

@@ -11,7 +11,8 @@ from collections import OrderedDict
 from collections.abc import Sequence
 
 from pbm.base.values import replace
-from pbm.core.boards import Board, fold, opened
+from pbm.core.board import Board
+from pbm.core.boards import after, fold, opened
 from pbm.core.model import Cause, Deed, Match
 from pbm.core.plies import AnyPly
 from pbm.core.snapshots import restored, snapshot
@@ -24,7 +25,7 @@ log = logging.getLogger(__name__)
 REMEMBERED = 500
 
 
-class Referee:
+class BoardRepository:
     def __init__(self, remembered: int = REMEMBERED) -> None:
         self._boards: OrderedDict[int, Board] = OrderedDict()
         self._remembered = remembered
@@ -59,12 +60,12 @@ class Referee:
         :raises ConflictError: if the board has moved on meanwhile
         """
         deed = with_absences(tx, board.match.players, deed)
-        after = board.after(deed)
-        match = tx.matches.record(after.match, deed, cause)
+        changed = after(board, deed)
+        match = tx.matches.record(changed.match, deed, cause)
         if match.finished and not board.match.finished:
             enter(tx, match, deed.at)
             tx.queues.clear(board.number)
-        return self._keep(tx, replace(after, match=match))
+        return self._keep(tx, replace(changed, match=match))
 
     def _keep(self, tx: Transaction, board: Board) -> Board:
         if board.running:

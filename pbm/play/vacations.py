@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 from pbm.core.clocks import BOUNCE, DAY, UNREACHABLE_FOR, VACATION, ZERO, Absence, absence_data
 from pbm.core.games import Seat
-from pbm.core.model import Deed, Happened, Player, Vacation
+from pbm.core.model import Deed, EventKind, Player, Vacation
 from pbm.store.protocol import Transaction
 
 MOST_A_YEAR = 40
@@ -34,7 +34,7 @@ def with_absences(tx: Transaction, players: Sequence[int], deed: Deed) -> Deed:
     """The deed that begins a game, with the vacations that its players are on or have planned, and
     time for one to whom mails come back.
     """
-    if deed.kind not in (Happened.ACCEPTED, Happened.CREATED):
+    if deed.kind not in (EventKind.ACCEPTED, EventKind.CREATED):
         return deed
     absences = [
         absence_data(absence)

@@ -15,11 +15,12 @@ from pbm.base.errors import TemporaryFailure, UsageError
 from pbm.base.logs import SPARING
 from pbm.mail import mime
 from pbm.mail.letter import Envelope
+from pbm.smtp.door import Door
 from pbm.smtp.listener_limits import Limits
 from pbm.smtp.lmtp import LmtpSession, SocketFile
 from pbm.smtp.recipients import OurAddresses
 from pbm.smtp.session import TRY_LATER, Session
-from pbm.smtp.sessions import Door, Sessions
+from pbm.smtp.sessions import Sessions
 
 log = logging.getLogger(__name__)
 

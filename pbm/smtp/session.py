@@ -5,24 +5,18 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-import socket
 from collections import defaultdict
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from aiosmtpd.smtp import SMTP
 from aiosmtpd.smtp import Envelope as Transaction
 
-from pbm.mail.peers import SOCKET
 from pbm.smtp.listener_limits import Limits
-
-if TYPE_CHECKING:
-    from pbm.smtp.sessions import Sessions
+from pbm.smtp.sessions import CLOSING, Sessions, peer_of
 
 log = logging.getLogger(__name__)
 
 TRY_LATER = "451 4.3.0 Your letter could not be kept; please send it again later"
-CLOSING = "421 4.3.2 Shutting down; please send it again later"
-BUSY = "421 4.3.1 Too many letters at once; please send yours again later"
 _TOO_LARGE = "552 5.3.4 Message too large"
 _TOO_MUCH = "421 4.7.0 Too much was sent without a letter"
 _TOO_SLOW = "421 4.4.2 Too slow; please try again later"
@@ -34,16 +28,6 @@ _USUAL = re.compile(
 _END = b"\r\n.\r\n"
 _SOON = 0.001
 _STUFFED = re.compile(rb"\r\n\.")
-
-
-def peer_of(transport: asyncio.BaseTransport) -> str:
-    """The network address of a client; SOCKET for one of our own socket."""
-    wire = transport.get_extra_info("socket")
-    if wire is not None and wire.family == socket.AF_UNIX:
-        return SOCKET
-    # A client that is gone already has no name any more, and must not pass for a pipe.
-    name = transport.get_extra_info("peername")
-    return str(name[0]) if name else "unknown"
 
 
 class Session(SMTP):

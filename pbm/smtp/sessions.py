@@ -4,18 +4,48 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import socket
 from collections import Counter
-from collections.abc import Callable
 from contextlib import suppress
-from typing import cast
+from typing import Protocol
 
 from pbm.base.logs import SPARING
+from pbm.mail.peers import SOCKET
 from pbm.smtp.listener_limits import Limits
-from pbm.smtp.session import BUSY, CLOSING, Session, peer_of
 
 log = logging.getLogger(__name__)
 
+CLOSING = "421 4.3.2 Shutting down; please send it again later"
+BUSY = "421 4.3.1 Too many letters at once; please send yours again later"
 _CROWDED = "421 4.7.0 Too many connections; please try again later"
+
+
+def peer_of(transport: asyncio.BaseTransport) -> str:
+    """The network address of a client; SOCKET for one of our own socket."""
+    wire = transport.get_extra_info("socket")
+    if wire is not None and wire.family == socket.AF_UNIX:
+        return SOCKET
+    # A client that is gone already has no name any more, and must not pass for a pipe.
+    name = transport.get_extra_info("peername")
+    return str(name[0]) if name else "unknown"
+
+
+class Connected(Protocol):
+    """What is asked of somebody's session.
+
+    weight: the bytes that have come in of a letter that has no end yet.
+    is_kept: whether a whole letter is being kept.
+    """
+
+    peer: str
+    weight: int
+    is_kept: bool
+
+    def hang_up(self, reply: str) -> None: ...
+
+    def close_when_idle(self) -> None: ...
+
+    def abort(self) -> None: ...
 
 
 class Sessions:
@@ -23,7 +53,7 @@ class Sessions:
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self._present: set[Session] = set()
+        self._present: set[Connected] = set()
         self._per_peer: Counter[str] = Counter()
         self._empty = asyncio.Event()
         self._empty.set()
@@ -39,12 +69,12 @@ class Sessions:
     def _crowd(self, peer: str) -> bool:
         return self._per_peer[peer] >= self._limits.connections_per_peer
 
-    def enter(self, session: Session) -> None:
+    def enter(self, session: Connected) -> None:
         self._present.add(session)
         self._per_peer[session.peer] += 1
         self._empty.clear()
 
-    def leave(self, session: Session) -> None:
+    def leave(self, session: Connected) -> None:
         self._present.remove(session)
         self.weight -= session.weight
         self._per_peer[session.peer] -= 1
@@ -69,22 +99,3 @@ class Sessions:
         for session in list(self._present):
             log.warning("%s is cut off: time is up", session.peer, extra=SPARING)
             session.abort()
-
-
-class Door(asyncio.Protocol):
-    """Turns clients away, or makes sessions for them: one costs the time of many refusals."""
-
-    def __init__(self, sessions: Sessions, open_session: Callable[[], Session]) -> None:
-        self._sessions, self._open_session = sessions, open_session
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        wire = cast(asyncio.Transport, transport)
-        refusal = self._sessions.refusal(peer_of(wire))
-        if refusal is None:
-            session = self._open_session()
-            wire.set_protocol(session)
-            session.connection_made(wire)
-            return
-        log.warning("%s turned away: %s", peer_of(wire), refusal, extra=SPARING)
-        wire.write(f"{refusal}\r\n".encode())
-        wire.close()

@@ -16,7 +16,7 @@ from time import monotonic
 
 from scripts.benchmarks.client import HOST, Letter, send_all
 from scripts.benchmarks.figures import Bound, Figure, at_least
-from scripts.benchmarks.filling import DOMAIN, office
+from scripts.benchmarks.filling import DOMAIN, app
 from scripts.benchmarks.ledger import Ledger
 from scripts.benchmarks.processes import Server, floor, pbm
 
@@ -37,7 +37,7 @@ class Flood:
 
 def measure(folder: Path) -> Iterator[Figure]:
     data = folder / "accept"
-    office(data).close()
+    app(data).close()
     with pbm(data) as ours, floor(folder) as bare:
         ledger = Ledger(data)
         asyncio.run(_warm_up([ours, bare]))

@@ -15,10 +15,11 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from pbm.app.application import Office
+from pbm.app.application import App
 from pbm.app.config import load
-from pbm.core.boards import Board, moved, opened
-from pbm.core.model import Cause, Deed, Event, Happened, Match
+from pbm.core.board import Board
+from pbm.core.boards import after, moved, opened
+from pbm.core.model import Cause, Deed, Event, EventKind, Match
 from pbm.core.snapshots import snapshot
 from pbm.store import FILE
 from pbm.store.protocol import Transaction
@@ -47,13 +48,13 @@ class Stage:
     kept: str
 
 
-def office(data: Path) -> Office:
-    return Office(load({"data": str(data), "domain": DOMAIN}, {}))
+def app(data: Path) -> App:
+    return App(load({"data": str(data), "domain": DOMAIN}, {}))
 
 
 def fill(data: Path, courses: Sequence[Course], played: int, count: int) -> range:
     """Add boards, of each course in turn, with so many moves played; their numbers."""
-    with closing(office(data)) as made, made.store.transaction() as tx:
+    with closing(app(data)) as made, made.store.transaction() as tx:
         act = tx.acts.add("benchmark", "", {}, NOW).id
         last = max((match.board for match in tx.matches.list()), default=0)
         _sign_up(tx)
@@ -76,11 +77,11 @@ def address(player: int) -> str:
 
 
 def stage(course: Course, played: int) -> Stage:
-    opening = Deed(Happened.CREATED, {"spec": course.spec, "players": players_of(0)}, NOW)
+    opening = Deed(EventKind.CREATED, {"spec": course.spec, "players": players_of(0)}, NOW)
     deeds = [opening, *(moved(step.seat, step.text, NOW) for step in course.steps[:played])]
     board: Board = opened(opening)
     for deed in deeds[1:]:
-        board = board.after(deed)
+        board = after(board, deed)
     return Stage(board.match, tuple(deeds), to_json(dict(snapshot(board))))
 
 

@@ -15,12 +15,12 @@ from pstats import Stats
 from tempfile import TemporaryDirectory
 from time import process_time
 
-from pbm.app.application import Office
+from pbm.app.application import App
 from pbm.mail.letter import Envelope
 from pbm.store.workbench import Workbench
 from scripts.benchmarks.client import Letter
 from scripts.benchmarks.courses import course
-from scripts.benchmarks.filling import fill, office
+from scripts.benchmarks.filling import app, fill
 from scripts.benchmarks.replies import replies
 
 MOVES, COURSES, WARM = 300, 50, 30
@@ -57,7 +57,7 @@ def main(spec: str = "gyges/classic", ply: str = "12") -> None:
         courses = [course(spec, played + 1, seed) for seed in range(COURSES)]
         boards = fill(data, courses, played, WARM + 2 * MOVES)
         letters = replies(data, courses, boards, played)
-        with closing(office(data)) as made:
+        with closing(app(data)) as made:
             _act_on(made, letters[:WARM])
             start = process_time()
             _act_on(made, letters[WARM : WARM + MOVES])
@@ -67,7 +67,7 @@ def main(spec: str = "gyges/classic", ply: str = "12") -> None:
     _report(Stats(profile), 1000 * spent / MOVES)
 
 
-def _act_on(made: Office, letters: Sequence[Letter]) -> None:
+def _act_on(made: App, letters: Sequence[Letter]) -> None:
     for start in range(0, len(letters), TOGETHER):
         with made.store.transaction() as tx:
             numbers = [made.keep(_envelope(each))(tx) for each in letters[start : start + TOGETHER]]

@@ -12,7 +12,7 @@ from pbm.mail.addresses import reply_address
 from pbm.mail.correspondence import Purpose, Token
 from scripts.benchmarks.client import Letter
 from scripts.benchmarks.courses import Course, Step
-from scripts.benchmarks.filling import DOMAIN, NOW, address, office, players_of
+from scripts.benchmarks.filling import DOMAIN, NOW, address, app, players_of
 
 _numbers = count(1)
 
@@ -22,14 +22,14 @@ def replies(
 ) -> list[Letter]:
     """The next moves on these boards, made by ``fill``: all first ones, all second ones, ..."""
     boards = list(boards)
-    with closing(office(data)) as made, made.store.transaction() as tx:
+    with closing(app(data)) as made, made.store.transaction() as tx:
         letters = []
         for ply in range(played, played + moves):
             for board in boards:
                 step = courses[board % len(courses)].steps[ply]
                 player = players_of(board)[step.seat.value]
                 # The event before the first move opened the board.
-                token = make_token(made.house.key, new_nonce())
+                token = make_token(made.identity.key, new_nonce())
                 tx.tokens.add(_grant(token, player, board, seq=ply + 1))
                 letters.append(_letter(token, player, board, step))
     return letters

@@ -101,8 +101,8 @@ class ServerProcess:
     def _processes(self) -> Sequence[Path]:
         assert self._process is not None
         server = Path("/proc", str(self._process.pid))
-        clerks = (server / "task" / server.name / "children").read_text().split()
-        return [server, *(Path("/proc", clerk) for clerk in clerks)]
+        workers = (server / "task" / server.name / "children").read_text().split()
+        return [server, *(Path("/proc", worker) for worker in workers)]
 
     def _command(self, *arguments: str) -> Sequence[str]:
         settings = ("--data", str(self.data), "--domain", self.domain)

@@ -15,7 +15,7 @@ from random import Random
 import pytest
 
 from pbm.app.config import load
-from pbm.app.worker_process import MOST_DEATHS, NICENESS, ClerkProcess
+from pbm.app.worker_process import MOST_DEATHS, NICENESS, WorkerProcess
 from pbm.mail.correspondence import LetterStatus
 from pbm.mail.letter import Envelope
 from pbm.store import open_store
@@ -83,10 +83,10 @@ async def until(fact: Callable[[], object]) -> None:
             await asyncio.sleep(LOOK_AGAIN_SECONDS)
 
 
-async def clerk_of(victim: Victim) -> int:
+async def worker_of(victim: Victim) -> int:
     await until(lambda: children(victim.process.pid))
-    (clerk,) = children(victim.process.pid)
-    return clerk
+    (worker,) = children(victim.process.pid)
+    return worker
 
 
 async def gone(process: int) -> None:
@@ -102,9 +102,9 @@ def test_a_clerk_who_is_killed_is_followed_by_another(tmp_path: Path, record: Re
             for _ in range(KILLS):
                 await Desk(store, load).acts_on(random.randint(1, MOST_LETTERS))
                 await asyncio.sleep(random.uniform(0, A_MOMENT))
-                clerk = await clerk_of(victim)
-                os.kill(clerk, signal.SIGKILL)
-                await gone(clerk)
+                worker = await worker_of(victim)
+                os.kill(worker, signal.SIGKILL)
+                await gone(worker)
         load.room.set()
 
     load = asyncio.run(trial(victim, kill_clerks, data))
@@ -166,8 +166,8 @@ def leave_a_letter(data: Path) -> None:
         tx.letters.keep(Envelope("eve@example.net", (SERVER,), DEADLY), datetime.now(UTC))
 
 
-def clerk_at(data: Path) -> ClerkProcess:
-    return ClerkProcess(load({"data": str(data), "domain": DOMAIN}, {}))
+def worker_at(data: Path) -> WorkerProcess:
+    return WorkerProcess(load({"data": str(data), "domain": DOMAIN}, {}))
 
 
 def test_a_clerk_takes_nothing_from_the_folder_where_his_server_was_started(
@@ -179,10 +179,10 @@ def test_a_clerk_takes_nothing_from_the_folder_where_his_server_was_started(
     leave_a_letter(data)
 
     async def day() -> None:
-        aide = clerk_at(data)
-        await aide.start(lambda: None, lambda: None)
+        acting_worker = worker_at(data)
+        await acting_worker.start(lambda: None, lambda: None)
         await until(lambda: not waiting(data))
-        await aide.stop()
+        await acting_worker.stop()
 
     asyncio.run(day())
     assert caplog.text == ""
@@ -196,10 +196,10 @@ def test_a_clerk_who_is_told_to_stop_as_he_starts_acts_on_what_waits(
     woken: list[None] = []
 
     async def day() -> None:
-        aide = clerk_at(data)
-        await aide.start(lambda: woken.append(None), lambda: None)
+        acting_worker = worker_at(data)
+        await acting_worker.start(lambda: woken.append(None), lambda: None)
         await asyncio.sleep(0)
-        await aide.stop()
+        await acting_worker.stop()
 
     asyncio.run(day())
     assert not waiting(data)
@@ -214,8 +214,8 @@ def test_a_clerk_lets_his_server_go_first(tmp_path: Path) -> None:
     async def day() -> None:
         async with Victim(tmp_path / "data") as victim:
             await victim.start()
-            clerk, server = await clerk_of(victim), victim.process.pid
-            await until(lambda: niceness(clerk) == min(niceness(server) + NICENESS, 19))
+            worker, server = await worker_of(victim), victim.process.pid
+            await until(lambda: niceness(worker) == min(niceness(server) + NICENESS, 19))
             await victim.stop()
 
     asyncio.run(day())
@@ -225,9 +225,9 @@ def test_a_clerk_goes_with_his_server(tmp_path: Path) -> None:
     async def day() -> None:
         async with Victim(tmp_path / "data") as victim:
             await victim.start()
-            clerk = await clerk_of(victim)
+            worker = await worker_of(victim)
             await victim.kill()
-            await gone(clerk)
+            await gone(worker)
 
     asyncio.run(day())
 
@@ -239,11 +239,11 @@ def test_a_clerk_leaves_the_end_to_his_server(tmp_path: Path, number: signal.Sig
     async def day() -> None:
         async with Victim(tmp_path / "data") as victim:
             await victim.start()
-            clerk = await clerk_of(victim)
-            await until(lambda: ignores(clerk, number))
-            os.kill(clerk, number)
+            worker = await worker_of(victim)
+            await until(lambda: ignores(worker, number))
+            os.kill(worker, number)
             await victim.stop()
-            await gone(clerk)
+            await gone(worker)
             assert "started again" not in victim.words
 
     asyncio.run(day())

@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from pbm.admin.action import errand
+from pbm.admin.action import action
 from pbm.admin.messages import retry_mail
-from pbm.app.application import Office
+from pbm.app.application import App
 from pbm.app.server import OutboxQueue
 from pbm.base.errors import TemporaryFailure
 from pbm.mail.correspondence import MailStatus, OutboxMail
@@ -53,11 +53,11 @@ class Way:
     def ask(self, who: str) -> int:
         """Have an answer written to somebody; its number in the outbox."""
         self.town.write(who, subject="help")
-        with self.town.office.store.reading() as tx:
+        with self.town.app.store.reading() as tx:
             return tx.outbox.list(limit=1)[0].id
 
     def mail(self, number: int) -> OutboxMail:
-        with self.town.office.store.reading() as tx:
+        with self.town.app.store.reading() as tx:
             found = tx.outbox.get(number)
         assert found is not None
         return found
@@ -94,18 +94,18 @@ def way(tmp_path: Path, thread: LoopThread, monkeypatch: pytest.MonkeyPatch) -> 
     for somebody in (ALICE, BOB):
         town.sign_up(somebody)
     # Of its own, as the server has it: two threads cannot write through one.
-    office = Office(town.office.settings, lambda: town.time)
-    writer = Writer(office.store)
+    app = App(town.app.settings, lambda: town.time)
+    writer = Writer(app.store)
     writer.start()
     port = thread.run(hop.start())
     session = partial(SmarthostTransport, "127.0.0.1", port, "pbm.example", PATIENCE, PATIENCE)
-    pump = Pump(OutboxQueue(office, writer), session, lambda: town.time, sessions=2)
+    pump = Pump(OutboxQueue(app, writer), session, lambda: town.time, sessions=2)
     way = Way(town, hop, pump, writer, thread)
     way.deliver()
     yield way
     writer.stop()
     thread.loop.call_soon_threadsafe(hop.stop)
-    office.close()
+    app.close()
     town.close()
 
 
@@ -152,11 +152,11 @@ def test_a_permanent_failure_is_a_dead_letter_that_the_operator_can_send_again(
     number = way.ask(ALICE)
     way.break_(stage, "550 5.7.1 Never")
     way.deliver()
-    with way.town.office.store.reading() as tx:
+    with way.town.app.store.reading() as tx:
         (dead,) = tx.outbox.list(MailStatus.DEAD)
     assert (dead.id, dead.error) == (number, "550 5.7.1 Never")
     way.mend()
-    with errand(way.town.office, "outbox retry") as act:
+    with action(way.town.app, "outbox retry") as act:
         retry_mail(act, number)
     way.deliver()
     assert way.mail(number).status is MailStatus.SENT
@@ -171,7 +171,7 @@ def test_a_refused_recipient_is_marked_and_gets_his_mail_when_he_is_taken_again(
     assert way.town.player("bob").bouncing == {BOB: way.town.time}
     assert way.came(number) == []
     way.mend()
-    with errand(way.town.office, "outbox retry") as act:
+    with action(way.town.app, "outbox retry") as act:
         retry_mail(act, number)
     way.deliver()
     assert len(way.came(number)) == 1

@@ -15,9 +15,9 @@ from itertools import count
 from pathlib import Path
 from random import Random
 
-from pbm.admin.action import Errand, errand
+from pbm.admin.action import Action, action
 from pbm.admin.verbs import Terms, add_player, create_game
-from pbm.app.application import Office
+from pbm.app.application import App
 from pbm.app.config import load
 from pbm.core.games import AnyGame, Seat, find
 from tests.end_to_end.process import DOMAIN, SERVER
@@ -63,15 +63,15 @@ def settle_in(data: Path, boards: int) -> list[Script]:
     data.mkdir()
     trusted = f'trust_authserv = "{FRONT}"\ntrusted_peers = "127.0.0.1"\n'
     (data / "pbm.toml").write_text(trusted)
-    office = Office(load({"data": str(data), "domain": DOMAIN}, {}))
+    app = App(load({"data": str(data), "domain": DOMAIN}, {}))
     try:
-        with errand(office, "a village of players") as act:
+        with action(app, "a village of players") as act:
             return [_board(act) for _ in range(boards)]
     finally:
-        office.close()
+        app.close()
 
 
-def _board(act: Errand) -> Script:
+def _board(act: Action) -> Script:
     number = len(act.tx.matches.list()) + 1
     south, north = (
         add_player(act, f"{name}-{number}", [_address(name, number)]) for name in ("south", "north")

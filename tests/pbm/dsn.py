@@ -37,7 +37,7 @@ Content-Type: message/rfc822
 
 def address(town: Town, mail: Mail) -> str:
     """The envelope sender that the mail left with."""
-    return bounce_address(town.office.house.key, mail.row.id, DOMAIN)
+    return bounce_address(town.app.identity.key, mail.row.id, DOMAIN)
 
 
 def report(to: str, mail: Mail, action: str = "failed", status: str = "5.1.1") -> bytes:
@@ -53,13 +53,13 @@ def bounce(town: Town, mail: Mail, **how: str) -> list[Mail]:
 
 
 def row(town: Town, mail: Mail) -> OutboxMail:
-    with town.office.store.reading() as tx:
+    with town.app.store.reading() as tx:
         found = tx.outbox.get(mail.row.id)
     assert found is not None
     return found
 
 
 def sent(town: Town, *mails: Mail) -> None:
-    with town.office.store.transaction() as tx:
+    with town.app.store.transaction() as tx:
         for mail in mails:
             tx.outbox.mark_sent(mail.row.id, town.time)

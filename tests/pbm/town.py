@@ -14,7 +14,7 @@ from itertools import count
 from pathlib import Path
 
 from pbm.admin.audit import audit
-from pbm.app.application import Office
+from pbm.app.application import App
 from pbm.app.config import load
 from pbm.core.marks import TICK
 from pbm.core.model import Match, Player
@@ -102,17 +102,17 @@ class Town:
             "".join(f'{name} = "{value}"\n' for name, value in settings.items())
         )
         self._settings = load({"data": str(folder), "domain": domain}, {})
-        self.office = Office(self._settings, lambda: self.time)
+        self.app = App(self._settings, lambda: self.time)
         self._seen = 0
         self.new_mails()
         self._ids = count(self._letters() + 1)
 
     def close(self) -> None:
-        self.office.close()
+        self.app.close()
 
     def reopen(self) -> None:
-        self.office.close()
-        self.office = Office(self._settings, lambda: self.time)
+        self.app.close()
+        self.app = App(self._settings, lambda: self.time)
 
     def later(self, **span: float) -> None:
         self.time += timedelta(**span)
@@ -123,25 +123,25 @@ class Town:
         end = self.time + timedelta(**span)
         while self.time < end:
             self.time = min(self.time + timedelta(hours=6), end)
-            with self.office.store.transaction() as tx:
+            with self.app.store.transaction() as tx:
                 # As if it had looked at its clocks every minute.
                 tx.moments.set(TICK, self.time)
             mails += self.tick()
         return mails
 
     def tick(self) -> list[Mail]:
-        with self.office.store.transaction() as tx:
-            self.office.tick()(tx)
+        with self.app.store.transaction() as tx:
+            self.app.tick()(tx)
         return self.new_mails()
 
     def minute(self) -> list[Mail]:
         """A minute of the server's: it looks at its clocks and acts on the letters that wait."""
         self.later(minutes=1)
         mails = self.tick()
-        with self.office.store.reading() as tx:
+        with self.app.store.reading() as tx:
             waiting = tx.letters.waiting()
         for number in waiting:
-            self.office.handle_now(number)
+            self.app.handle_now(number)
         return mails + self.new_mails()
 
     # Writing and reading mail
@@ -156,12 +156,12 @@ class Town:
 
     def post(self, sender: str, raw: bytes, to: str = SERVER, peer: str = PIPE) -> list[Mail]:
         number = self.keep(sender, raw, to, peer)
-        self.office.handle_now(number)
+        self.app.handle_now(number)
         return self.new_mails()
 
     def keep(self, sender: str, raw: bytes, to: str = SERVER, peer: str = PIPE) -> int:
-        with self.office.store.transaction() as tx:
-            return self.office.keep(Envelope(sender, (to,), raw, peer))(tx)
+        with self.app.store.transaction() as tx:
+            return self.app.keep(Envelope(sender, (to,), raw, peer))(tx)
 
     def answer(self, mail: Mail, text: str, subject: str = "", author: str = "") -> list[Mail]:
         """Reply to a mail, from the address that it went to."""
@@ -170,10 +170,10 @@ class Town:
 
     def new_mails(self) -> list[Mail]:
         """Mails queued since the last look, oldest first."""
-        with self.office.store.reading() as tx:
+        with self.app.store.reading() as tx:
             rows = [row for row in tx.outbox.list(limit=10_000)[::-1] if row.id > self._seen]
         self._seen = max([self._seen, *(row.id for row in rows)])
-        leaving = self.office.outgoing(rows)
+        leaving = self.app.outgoing(rows)
         return [Mail(row, each.raw) for row, each in zip(rows, leaving, strict=True)]
 
     # People and boards
@@ -200,30 +200,30 @@ class Town:
     # What is kept
 
     def _letters(self) -> int:
-        with self.office.store.reading() as tx:
+        with self.app.store.reading() as tx:
             return sum(tx.letters.counts().values())
 
     def last_letter(self) -> KeptLetter:
-        with self.office.store.reading() as tx:
+        with self.app.store.reading() as tx:
             return tx.letters.list(limit=1)[0]
 
     def match(self, board: int = 1) -> Match:
-        with self.office.store.reading() as tx:
+        with self.app.store.reading() as tx:
             found = tx.matches.get(board)
         assert found is not None
         return found
 
     def player(self, userid: str) -> Player:
-        with self.office.store.reading() as tx:
+        with self.app.store.reading() as tx:
             found = tx.players.by_userid(userid)
         assert found is not None
         return found
 
     def bytes_on_disk(self) -> bytes:
         """Everything in the database, once nobody has it open."""
-        self.office.close()
+        self.app.close()
         kept = b"".join(path.read_bytes() for path in self.folder.glob("pbm.sqlite*"))
-        self.office = Office(self._settings, lambda: self.time)
+        self.app = App(self._settings, lambda: self.time)
         return kept
 
     @property
@@ -255,7 +255,7 @@ def refused(mails: Sequence[Mail]) -> str:
 
 def findings(town: Town) -> list[str]:
     """What the audit finds wrong."""
-    return [str(finding) for finding in audit(town.office.store, lambda: None)]
+    return [str(finding) for finding in audit(town.app.store, lambda: None)]
 
 
 def tamper(town: Town, *statements: str) -> None:

@@ -9,13 +9,13 @@ import pytest
 
 import rules
 from pbm.admin.audit import audit
-from pbm.core.model import Happened
+from pbm.core.model import EventKind
 from pbm.mail.correspondence import LetterStatus
 from pbm.mail.letter import Envelope
 from scripts import bench_rules
 from scripts.benchmarks.courses import course
 from scripts.benchmarks.figures import Figure, at_least, at_most, table, to_json
-from scripts.benchmarks.filling import fill, office
+from scripts.benchmarks.filling import app, fill
 from scripts.benchmarks.replies import replies
 
 SPECS = ("gyges/classic", "dvonn/standard")
@@ -26,7 +26,7 @@ def test_a_filled_store_has_nothing_that_the_audit_finds(tmp_path: Path, spec: s
     courses = [course(spec, 6, seed) for seed in range(2)]
     assert list(fill(tmp_path, courses, 4, 3)) == [1, 2, 3]
     assert list(fill(tmp_path, courses, 6, 2)) == [4, 5]
-    made = office(tmp_path)
+    made = app(tmp_path)
     assert list(audit(made.store, step=lambda: None)) == []
     with made.store.reading() as tx:
         assert [match.plies for match in tx.matches.list()] == [4, 4, 4, 6, 6]
@@ -37,7 +37,7 @@ def test_a_filled_store_has_nothing_that_the_audit_finds(tmp_path: Path, spec: s
 def test_every_letter_of_a_benchmark_is_a_legal_move(tmp_path: Path, spec: str) -> None:
     courses = [course(spec, 5, seed) for seed in range(2)]
     boards = fill(tmp_path, courses, 3, 3)
-    made = office(tmp_path)
+    made = app(tmp_path)
     for letter in replies(tmp_path, courses, boards, 3, moves=2):
         with made.store.transaction() as tx:
             number = made.keep(Envelope(letter.sender, (letter.recipient,), letter.raw))(tx)
@@ -45,7 +45,7 @@ def test_every_letter_of_a_benchmark_is_a_legal_move(tmp_path: Path, spec: str) 
     with made.store.reading() as tx:
         assert tx.letters.counts() == {LetterStatus.DONE: 6}
         kinds = [event.kind for board in boards for event in tx.matches.events(board)]
-    assert kinds.count(Happened.MOVED) == 3 * 5
+    assert kinds.count(EventKind.MOVED) == 3 * 5
     made.close()
 
 

@@ -1,4 +1,85 @@
 """What players can say: one function a command, which describes itself.
 
-To add a command, write a function with ``@command`` in a module of this folder.
+A module in this folder is found by itself. Here a command is found by what somebody typed.
 """
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib import import_module
+
+from pbm.inbox.vocabulary.access import Scope
+from pbm.inbox.vocabulary.command import Command, registered
+
+# "He" and "Li" begin sentences as well as commands.
+SHORTEST_BEGINNING = 3
+# As words of some language do: "Pas mal!" asks for no password, "sign me up" names nobody "me".
+_ORDINARY = frozenset({"his", "mes", "pas", "que", "sign", "use"})
+
+
+@cache
+def all_commands() -> tuple[Command, ...]:
+    """Every command, in the order of its module's name and its place there."""
+    for module in pkgutil.iter_modules(__path__):
+        import_module(f"{__name__}.{module.name}")
+    # Modules import each other: the registry's own order is that of who was imported first.
+    return tuple(sorted(registered(), key=_module))
+
+
+def _module(each: Command) -> str:
+    return each.run.__module__
+
+
+@cache
+def _vocabulary(scopes: frozenset[Scope]) -> Mapping[str, Command]:
+    return {name: each for each in all_commands() if each.scope in scopes for name in each.names}
+
+
+def find_command(words: list[str], scopes: Iterable[Scope]) -> tuple[Command, list[str]] | None:
+    """The command that the words begin with, and the words after its name.
+
+    A name of two words (``change password``) is tried before one of a single word. Unique
+    beginnings will do, except for commands that must be whole.
+    """
+    vocabulary = _vocabulary(frozenset(scopes))
+    for length in (2, 1):
+        typed = [word.casefold() for word in words[:length]]
+        found = _fitting(vocabulary, typed) if len(typed) == length else None
+        if found is not None:
+            return found, words[length:]
+    return None
+
+
+def _fitting(vocabulary: Mapping[str, Command], typed: list[str]) -> Command | None:
+    exact = vocabulary.get(" ".join(typed))
+    if exact is not None or typed[0] in _ORDINARY:
+        return exact
+    fits = {
+        each.name: each
+        for name, each in vocabulary.items()
+        # The cheap question first: it is asked of every name, for every line of a letter.
+        if name.startswith(typed[0])
+        and not (each.whole or each.hidden)
+        and _begins(name.split(" "), typed)
+    }
+    return next(iter(fits.values())) if len(fits) == 1 else None
+
+
+def _begins(name: list[str], typed: list[str]) -> bool:
+    return len(name) == len(typed) and all(
+        len(part) >= SHORTEST_BEGINNING and full.startswith(part)
+        for full, part in zip(name, typed, strict=True)
+    )
+
+
+def similar_names(word: str, scopes: Iterable[Scope], cutoff: float = 0.6) -> list[str]:
+    """Names that somebody who typed the word may have meant, nearest first; 1.0 is the same."""
+    from difflib import get_close_matches  # noqa: PLC0415 (only for mistakes)
+
+    known = {name: each for name, each in _vocabulary(frozenset(scopes)).items() if not each.hidden}
+    nearest: dict[Command, str] = {}
+    for name in get_close_matches(word.casefold(), known, n=3, cutoff=cutoff):
+        nearest.setdefault(known[name], name)
+    return list(nearest.values())

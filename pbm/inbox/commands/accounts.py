@@ -8,10 +8,10 @@ from pbm.core.marks import Kind
 from pbm.core.model import Player
 from pbm.core.passwords import LONGEST, SHORTEST, password_fault
 from pbm.core.refused import Refused
-from pbm.inbox.dialogue.access import Access
-from pbm.inbox.dialogue.answers import Answer
-from pbm.inbox.dialogue.command import command
-from pbm.inbox.dialogue.request import Request
+from pbm.inbox.vocabulary.access import Access
+from pbm.inbox.vocabulary.answers import Answer
+from pbm.inbox.vocabulary.command import command
+from pbm.inbox.vocabulary.request import Request
 from pbm.mail.correspondence import Purpose
 from pbm.notices.drafts import Draft, Grant, account_grant
 from pbm.notices.languages import language_of

@@ -12,10 +12,10 @@ from pbm.core.refused import Refused
 from pbm.inbox.bounces import Bounces
 from pbm.inbox.budgets import questions_to, take_room
 from pbm.inbox.commands.charges import charge
-from pbm.inbox.dialogue.access import Access
-from pbm.inbox.dialogue.answers import Answer
-from pbm.inbox.dialogue.command import command
-from pbm.inbox.dialogue.request import Request
+from pbm.inbox.vocabulary.access import Access
+from pbm.inbox.vocabulary.answers import Answer
+from pbm.inbox.vocabulary.command import command
+from pbm.inbox.vocabulary.request import Request
 from pbm.mail.correspondence import Purpose, Token
 from pbm.notices.bounds import ADDRESSES
 from pbm.notices.drafts import Draft, Grant, account_grant
@@ -101,7 +101,7 @@ def askable(request: Request, address: str) -> str:
     mark = Kind.ASK.of(checked)
     if tx.marks.count(mark, now - ASK_AGAIN):
         raise Refused("asked_today", address=address)
-    if not take_room(tx, questions_to(checked, request.house.strangers_per_hour), now):
+    if not take_room(tx, questions_to(checked, request.identity.strangers_per_hour), now):
         raise Refused("too_many_asked")
     tx.marks.add(mark, now)
     return checked
@@ -154,8 +154,8 @@ def consented(request: Request, token: Token) -> Answer:
     for each in dropped:
         tx.players.drop_address(before.id, each)
     player = tx.players.get(before.id)
-    post, occasion = Post(request.house), Occasion(request.cause, request.now)
-    Bounces(tx, request.referee, post, occasion).reached(player)
+    post, occasion = Post(request.identity), Occasion(request.cause, request.now)
+    Bounces(tx, request.repository, post, occasion).reached(player)
     facts = {"address": address, "addresses": list(player.addresses)}
     grant = account_grant(player)
     announced = _announced(player, before.addresses, added=[address], dropped=dropped)

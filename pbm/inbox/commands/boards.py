@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from pbm.core.boards import Board
+from pbm.core.board import Board
 from pbm.core.games import example_game, family, game_names
 from pbm.core.model import Match, Player
 from pbm.core.refused import Refused
-from pbm.inbox.dialogue.access import Access, Scope
-from pbm.inbox.dialogue.answers import Answer
-from pbm.inbox.dialogue.command import command
-from pbm.inbox.dialogue.request import Request
+from pbm.inbox.vocabulary.access import Access, Scope
+from pbm.inbox.vocabulary.answers import Answer
+from pbm.inbox.vocabulary.command import command
+from pbm.inbox.vocabulary.request import Request
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.views import (
     board_draft,
@@ -219,7 +219,7 @@ def _boards_of(request: Request, player: Player, which: str, matches: Sequence[M
     wanted = [match for match in matches if _fits(match, which, [player])]
     if not wanted:
         raise Refused("no_boards_of", userid=player.userid, which=which)
-    boards = [request.referee.read(request.tx, match) for match in wanted[:_MOST_BOARDS]]
+    boards = [request.repository.read(request.tx, match) for match in wanted[:_MOST_BOARDS]]
     shown = [_shown(request, board, "") for board in boards]
     return _several(request, shown, wanted[_MOST_BOARDS:])
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbm.core.refused import Refused
-from pbm.inbox.dialogue.request import Request
+from pbm.inbox.vocabulary.request import Request
 from pbm.notices.bounds import Bound, free_again
 
 

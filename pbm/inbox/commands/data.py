@@ -12,10 +12,10 @@ from pbm.core.marks import Kind, names_of
 from pbm.core.model import Match
 from pbm.core.refused import Refused
 from pbm.inbox.commands.records import folded
-from pbm.inbox.dialogue.access import Access
-from pbm.inbox.dialogue.answers import Answer
-from pbm.inbox.dialogue.command import command
-from pbm.inbox.dialogue.request import Request
+from pbm.inbox.vocabulary.access import Access
+from pbm.inbox.vocabulary.answers import Answer
+from pbm.inbox.vocabulary.command import command
+from pbm.inbox.vocabulary.request import Request
 from pbm.mail.correspondence import KeptLetter, LetterStatus
 from pbm.mail.read import read
 from pbm.notices.drafts import Draft, account_grant
@@ -99,7 +99,7 @@ def _boards(request: Request) -> Lines:
         if plan:
             yield from (wrapped(f"queued: {line}", 4) for line in from_data(plan).lines())
         if match.begun:
-            board = request.referee.read(request.tx, match)
+            board = request.repository.read(request.tx, match)
             yield folded(record.write(to_record(board, (userids[0], userids[1]))))
 
 
@@ -128,7 +128,7 @@ def _letter(request: Request, kept: KeptLetter) -> str:
     head = f"\nLetter {kept.id}, {kept.received.strftime(_TIME)} UTC, {kept.status.value}"
     if kept.status in _UNREDACTED or not kept.raw:
         return head
-    written = read(kept.envelope, domain=request.house.domain)
+    written = read(kept.envelope, domain=request.identity.domain)
     return f"{head}\n{quoted([f'Subject: {written.subject}', *written.lines])}"
 
 

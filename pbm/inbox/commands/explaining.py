@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbm.core.boards import Board
+from pbm.core.board import Board
 from pbm.core.games import PlyError, RulesError, explain_line
-from pbm.inbox.dialogue.access import Access, Scope
-from pbm.inbox.dialogue.answers import Answer
-from pbm.inbox.dialogue.command import command
-from pbm.inbox.dialogue.request import Request
+from pbm.inbox.vocabulary.access import Access, Scope
+from pbm.inbox.vocabulary.answers import Answer
+from pbm.inbox.vocabulary.command import command
+from pbm.inbox.vocabulary.request import Request
 from pbm.notices.drafts import Draft
 from pbm.notices.views import board_facts, board_grant, draw
 

@@ -7,10 +7,11 @@ from typing import Any
 
 from pbm.core.games import AnyGame, all_games, family, spec, start_names
 from pbm.core.refused import Refused
-from pbm.inbox.dialogue.access import Access, Scope
-from pbm.inbox.dialogue.answers import Answer
-from pbm.inbox.dialogue.command import Command, all_commands, command, find_command
-from pbm.inbox.dialogue.request import Request
+from pbm.inbox.commands import all_commands, find_command
+from pbm.inbox.vocabulary.access import Access, Scope
+from pbm.inbox.vocabulary.answers import Answer
+from pbm.inbox.vocabulary.command import Command, command
+from pbm.inbox.vocabulary.request import Request
 from pbm.notices.drafts import Draft
 from pbm.notices.help_texts import Text, game_text, topic_of, topic_text, topics
 from pbm.notices.languages import COMMANDS, translations

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pbm.core.boards import Board
-from pbm.core.model import Deed, Happened, MatchStatus, Player
+from pbm.core.board import Board
+from pbm.core.model import Deed, EventKind, MatchStatus, Player
 from pbm.core.refused import Refused
 from pbm.inbox.commands.charges import charge
 from pbm.inbox.commands.people import check_heard
 from pbm.inbox.commands.proposals import agree, disagree
 from pbm.inbox.commands.settings import chosen, has_enough
 from pbm.inbox.commands.terms import OPTIONS, terms
-from pbm.inbox.dialogue.access import Access, Scope
-from pbm.inbox.dialogue.answers import Answer
-from pbm.inbox.dialogue.command import command
-from pbm.inbox.dialogue.request import Request
+from pbm.inbox.vocabulary.access import Access, Scope
+from pbm.inbox.vocabulary.answers import Answer
+from pbm.inbox.vocabulary.command import command
+from pbm.inbox.vocabulary.request import Request
 from pbm.notices.bounds import GAMES, MOST_INVITATIONS
 from pbm.notices.drafts import Draft
 from pbm.notices.views import audience, board_draft, board_facts, board_grant
@@ -52,11 +52,11 @@ def invite(request: Request, opponent: Player, agreed: Mapping[str, Any]) -> Ans
     """
     _check_open_invitations(request)
     charge(request, GAMES)
-    deed = Deed(Happened.INVITED, agreed, request.now)
-    board = request.referee.open(request.tx, deed, request.cause)
+    deed = Deed(EventKind.INVITED, agreed, request.now)
+    board = request.repository.open(request.tx, deed, request.cause)
     if chosen(opponent, "autoaccept") == "on":
-        accepted = Deed(Happened.ACCEPTED, {}, request.now)
-        board = request.referee.do(request.tx, board, accepted, request.cause)
+        accepted = Deed(EventKind.ACCEPTED, {}, request.now)
+        board = request.repository.do(request.tx, board, accepted, request.cause)
         return told(request, board, "begun", opponent=opponent.userid)
     return _invited(request, board, opponent, agreed.get("rematch", 0))
 
@@ -68,8 +68,8 @@ def accept(request: Request) -> Answer:
         return agree(request)
     board = _invitation(request)
     check_heard(request, _inviter(request, board.number))
-    deed = Deed(Happened.ACCEPTED, {}, request.now)
-    return told(request, request.referee.do(request.tx, board, deed, request.cause), "accepted")
+    deed = Deed(EventKind.ACCEPTED, {}, request.now)
+    return told(request, request.repository.do(request.tx, board, deed, request.cause), "accepted")
 
 
 @command("decline", "B u p", scope=Scope.BOARD, access=Access.BOARD, whole=True)
@@ -78,8 +78,8 @@ def decline(request: Request) -> Answer:
     if request.board().running:
         return disagree(request)
     board = _invitation(request, withdraw=True)
-    deed = Deed(Happened.DECLINED, {}, request.now)
-    declined = request.referee.do(request.tx, board, deed, request.cause)
+    deed = Deed(EventKind.DECLINED, {}, request.now)
+    declined = request.repository.do(request.tx, board, deed, request.cause)
     return told(request, declined, "declined", withdrawn=_is_own(request, board.number))
 
 

@@ -9,11 +9,11 @@ from datetime import datetime
 from pbm.core.model import Match, MatchStatus, Player
 from pbm.inbox.commands.invitations import decline
 from pbm.inbox.commands.moves import resign
-from pbm.inbox.dialogue.access import Access
-from pbm.inbox.dialogue.answers import Answer
-from pbm.inbox.dialogue.command import command
-from pbm.inbox.dialogue.forms import Bound
-from pbm.inbox.dialogue.request import Request
+from pbm.inbox.vocabulary.access import Access
+from pbm.inbox.vocabulary.answers import Answer
+from pbm.inbox.vocabulary.command import command
+from pbm.inbox.vocabulary.forms import Bound
+from pbm.inbox.vocabulary.request import Request
 from pbm.notices.drafts import Draft
 from pbm.notices.languages import language_of
 from pbm.store.protocol import Transaction

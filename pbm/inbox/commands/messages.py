@@ -9,10 +9,10 @@ from pbm.core.model import Player
 from pbm.core.refused import Refused
 from pbm.inbox.commands.charges import charge
 from pbm.inbox.commands.people import check_unblocked
-from pbm.inbox.dialogue.access import Access
-from pbm.inbox.dialogue.answers import Answer
-from pbm.inbox.dialogue.command import command
-from pbm.inbox.dialogue.request import Request
+from pbm.inbox.vocabulary.access import Access
+from pbm.inbox.vocabulary.answers import Answer
+from pbm.inbox.vocabulary.command import command
+from pbm.inbox.vocabulary.request import Request
 from pbm.notices.bounds import MESSAGES
 from pbm.notices.drafts import Draft, account_grant
 

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbm.core.boards import Board, moved
+from pbm.core.board import Board
+from pbm.core.boards import moved
 from pbm.core.games import AnyGame, PlyError, RulesError, Seat, play_line
-from pbm.core.model import Deed, Happened, MatchStatus, Player
+from pbm.core.model import Deed, EventKind, MatchStatus, Player
 from pbm.core.move_text import split_move_text
 from pbm.core.passwords import SHORTEST
 from pbm.core.refused import Refused
 from pbm.core.suggestions import similar_moves
-from pbm.inbox.dialogue.access import Access, Scope
-from pbm.inbox.dialogue.answers import Answer, RefusedWithMail
-from pbm.inbox.dialogue.command import command
-from pbm.inbox.dialogue.request import Request
+from pbm.inbox.vocabulary.access import Access, Scope
+from pbm.inbox.vocabulary.answers import Answer, RefusedWithMail
+from pbm.inbox.vocabulary.command import command
+from pbm.inbox.vocabulary.request import Request
 from pbm.notices.drafts import Draft
 from pbm.notices.views import audience, board_draft, board_facts, board_grant
 from pbm.play.autoplay import Played, forget_tree, play_on
@@ -40,10 +41,10 @@ def move(request: Request) -> Answer:
         raise RefusedWithMail("illegal", _illegal(request, board, line, error)) from error
     canonical = "; ".join(ply.text for ply in plies if not ply.automatic)
     forget_tree(request.tx, board, request.player)
-    after = request.referee.do(
+    after = request.repository.do(
         request.tx, board, moved(seat, canonical, request.now), request.cause
     )
-    played = play_on(request.tx, request.referee, after, request.now, request.cause)
+    played = play_on(request.tx, request.repository, after, request.now, request.cause)
     return told_to_both(request, board, played, "moved")
 
 
@@ -56,9 +57,9 @@ def resign(request: Request) -> Answer:
     board = own_board(request)
     seat = own_seat(request, board)
     early = board.match.plies < 2
-    kind = Happened.ABORTED if early else Happened.RESIGNED
+    kind = EventKind.ABORTED if early else EventKind.RESIGNED
     deed = Deed(kind, {"seat": seat.value}, request.now)
-    after = request.referee.do(request.tx, board, deed, request.cause)
+    after = request.repository.do(request.tx, board, deed, request.cause)
     return told_to_both(request, board, Played(after), "cancelled" if early else "resigned")
 
 

@@ -21,10 +21,10 @@ from pbm.core.games import (
 )
 from pbm.core.suggestions import similar_moves
 from pbm.inbox.commands.terms import chosen_rules, chosen_start
-from pbm.inbox.dialogue.access import Access, Scope
-from pbm.inbox.dialogue.answers import Answer, RefusedWithMail
-from pbm.inbox.dialogue.command import command
-from pbm.inbox.dialogue.request import Request
+from pbm.inbox.vocabulary.access import Access, Scope
+from pbm.inbox.vocabulary.answers import Answer, RefusedWithMail
+from pbm.inbox.vocabulary.command import command
+from pbm.inbox.vocabulary.request import Request
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.readers import Reader
 from pbm.notices.views import board_grant, drawn, told

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from itertools import takewhile
 
-from pbm.core.boards import Board
+from pbm.core.board import Board
 from pbm.core.changes import undo_to
-from pbm.core.model import Deed, Happened, Offer, Proposal
+from pbm.core.model import Deed, EventKind, Offer, Proposal
 from pbm.core.move_text import SENTENCE_MARKS
 from pbm.core.refused import Refused
 from pbm.inbox.commands.moves import own_board, own_seat, told_to_both
-from pbm.inbox.dialogue.access import Access, Scope
-from pbm.inbox.dialogue.answers import Answer, RefusedWithMail
-from pbm.inbox.dialogue.command import command
-from pbm.inbox.dialogue.request import Request
-from pbm.inbox.dialogue.speaker import Proof
+from pbm.inbox.vocabulary.access import Access, Scope
+from pbm.inbox.vocabulary.answers import Answer, RefusedWithMail
+from pbm.inbox.vocabulary.command import command
+from pbm.inbox.vocabulary.request import Request
+from pbm.inbox.vocabulary.speaker import Proof
 from pbm.notices.bounds import MOST_PROPOSALS
 from pbm.notices.views import board_draft
 from pbm.play.autoplay import Played, forget_plans
@@ -53,7 +53,7 @@ def agree(request: Request) -> Answer:
     seat = own_seat(request, board)
     if proposal.seat is seat:
         raise Refused("own_proposal", offer=proposal.offer.value)
-    after = _do(request, board, Happened.AGREED, seat=seat.value)
+    after = _do(request, board, EventKind.AGREED, seat=seat.value)
     taken_back = [
         f"{ply.number}. {ply.text}" for ply in board.plies[len(after.plies) :] if not ply.automatic
     ]
@@ -71,7 +71,7 @@ def disagree(request: Request) -> Answer:
     board = own_board(request)
     proposal = _seen(request, board)
     seat = own_seat(request, board)
-    after = _do(request, board, Happened.REJECTED, seat=seat.value)
+    after = _do(request, board, EventKind.REJECTED, seat=seat.value)
     news = "withdrawn" if proposal.seat is seat else "rejected"
     return told_to_both(request, board, Played(after), news, offer=proposal.offer.value)
 
@@ -83,7 +83,7 @@ def _proposed(request: Request, offer: Offer) -> Answer:
     _check_patience(request, board)
     if offer is Offer.UNDO and undo_to(board, seat) is None:
         raise Refused("nothing_to_undo", board=board.number)
-    after = _do(request, board, Happened.PROPOSED, seat=seat.value, offer=offer.value)
+    after = _do(request, board, EventKind.PROPOSED, seat=seat.value, offer=offer.value)
     return told_to_both(request, board, Played(after), "proposed")
 
 
@@ -99,7 +99,7 @@ def _check_patience(request: Request, board: Board) -> None:
     seat = own_seat(request, board)
     events = reversed(request.tx.matches.events(board.number))
     since = takewhile(lambda event: not event.kind.changes_play, events)
-    made = [e for e in since if e.kind is Happened.PROPOSED and e.data["seat"] == seat.value]
+    made = [e for e in since if e.kind is EventKind.PROPOSED and e.data["seat"] == seat.value]
     if len(made) >= MOST_PROPOSALS:
         raise Refused("many_proposals", most=MOST_PROPOSALS)
 
@@ -119,6 +119,6 @@ def _seen(request: Request, board: Board) -> Proposal:
     return proposal
 
 
-def _do(request: Request, board: Board, kind: Happened, **data: str | int) -> Board:
+def _do(request: Request, board: Board, kind: EventKind, **data: str | int) -> Board:
     deed = Deed(kind, data, request.now)
-    return request.referee.do(request.tx, board, deed, request.cause)
+    return request.repository.do(request.tx, board, deed, request.cause)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbm.core.boards import Board
+from pbm.core.board import Board
 from pbm.core.conditional import (
     Plan,
     branch,
@@ -18,10 +18,10 @@ from pbm.core.games import PlyError, RulesError
 from pbm.core.move_text import SENTENCE_MARKS
 from pbm.core.refused import Refused
 from pbm.inbox.commands.moves import own_board, own_seat, told_to_both
-from pbm.inbox.dialogue.access import Access, Scope
-from pbm.inbox.dialogue.answers import Answer, RefusedWithMail
-from pbm.inbox.dialogue.command import command
-from pbm.inbox.dialogue.request import Request
+from pbm.inbox.vocabulary.access import Access, Scope
+from pbm.inbox.vocabulary.answers import Answer, RefusedWithMail
+from pbm.inbox.vocabulary.command import command
+from pbm.inbox.vocabulary.request import Request
 from pbm.notices.drafts import Draft
 from pbm.notices.views import board_facts, board_grant, hint
 from pbm.play.autoplay import keep_plan, plan_of, play_on
@@ -97,7 +97,7 @@ def _at_once(request: Request, board: Board) -> Answer | None:
     """The board once the plan is played on, if it is the player's turn already."""
     if board.turn is not own_seat(request, board):
         return None
-    played = play_on(request.tx, request.referee, board, request.now, request.cause)
+    played = play_on(request.tx, request.repository, board, request.now, request.cause)
     return told_to_both(request, board, played, "moved")
 
 

@@ -9,10 +9,10 @@ from typing import Any
 from pbm.core.games import Seat
 from pbm.core.model import Match, Player
 from pbm.core.ratings import RatingChange
-from pbm.inbox.dialogue.access import Scope
-from pbm.inbox.dialogue.answers import Answer
-from pbm.inbox.dialogue.command import command
-from pbm.inbox.dialogue.request import Request
+from pbm.inbox.vocabulary.access import Scope
+from pbm.inbox.vocabulary.answers import Answer
+from pbm.inbox.vocabulary.command import command
+from pbm.inbox.vocabulary.request import Request
 from pbm.notices.drafts import Draft, account_grant
 from pbm.store.protocol import Transaction
 

@@ -7,10 +7,10 @@ import textwrap
 from pbm.core.boards import to_record
 from pbm.core.games import record as records
 from pbm.core.refused import Refused
-from pbm.inbox.dialogue.access import Access, Scope
-from pbm.inbox.dialogue.answers import Answer
-from pbm.inbox.dialogue.command import command
-from pbm.inbox.dialogue.request import Request
+from pbm.inbox.vocabulary.access import Access, Scope
+from pbm.inbox.vocabulary.answers import Answer
+from pbm.inbox.vocabulary.command import command
+from pbm.inbox.vocabulary.request import Request
 from pbm.notices.drafts import Draft
 from pbm.notices.rendering import WIDTH
 from pbm.notices.views import board_grant, result_facts, seat_players

@@ -6,17 +6,17 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from pbm.core.boards import Board
+from pbm.core.board import Board
 from pbm.core.model import Match, MatchStatus, Player
 from pbm.core.refused import Refused
 from pbm.inbox.commands.invitations import accept, check_willing, invite
 from pbm.inbox.commands.moves import own_seat
 from pbm.inbox.commands.terms import terms
-from pbm.inbox.dialogue.access import Access, Scope
-from pbm.inbox.dialogue.answers import Answer
-from pbm.inbox.dialogue.command import command
-from pbm.inbox.dialogue.forms import Bound
-from pbm.inbox.dialogue.request import Request
+from pbm.inbox.vocabulary.access import Access, Scope
+from pbm.inbox.vocabulary.answers import Answer
+from pbm.inbox.vocabulary.command import command
+from pbm.inbox.vocabulary.forms import Bound
+from pbm.inbox.vocabulary.request import Request
 
 # What the two agreed on for the game before and not the server drew or found out.
 _KEPT = ("rated", "limits")

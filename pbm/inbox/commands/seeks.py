@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pbm.core.games import AnyGame
-from pbm.core.model import Deed, Happened, Player, Seek
+from pbm.core.model import Deed, EventKind, Player, Seek
 from pbm.core.refused import Refused
 from pbm.core.time_controls import chosen_limits
 from pbm.inbox.commands.charges import charge
@@ -13,10 +13,10 @@ from pbm.inbox.commands.invitations import told
 from pbm.inbox.commands.people import check_unblocked
 from pbm.inbox.commands.settings import has_enough
 from pbm.inbox.commands.terms import OPTIONS, chosen_rules, chosen_start, terms
-from pbm.inbox.dialogue.access import Access, Scope
-from pbm.inbox.dialogue.answers import Answer
-from pbm.inbox.dialogue.command import command
-from pbm.inbox.dialogue.request import Request
+from pbm.inbox.vocabulary.access import Access, Scope
+from pbm.inbox.vocabulary.answers import Answer
+from pbm.inbox.vocabulary.command import command
+from pbm.inbox.vocabulary.request import Request
 from pbm.notices.bounds import GAMES, are_apart
 from pbm.notices.drafts import Draft, account_grant
 
@@ -70,8 +70,8 @@ def take(request: Request) -> Answer:
         options["first"] = request.player.userid
     agreed = {**terms(request.named_game, options, seeker, request.player), "seek": found.id}
     charge(request, GAMES)
-    deed = Deed(Happened.CREATED, agreed, request.now)
-    board = request.referee.open(request.tx, deed, request.cause)
+    deed = Deed(EventKind.CREATED, agreed, request.now)
+    board = request.repository.open(request.tx, deed, request.cause)
     request.tx.seeks.take(found.id)
     return told(request, board, "taken", seeker=seeker.userid)
 

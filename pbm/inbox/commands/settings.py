@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from pbm.core.model import Player
 from pbm.core.refused import Refused
-from pbm.inbox.dialogue.access import Access
-from pbm.inbox.dialogue.answers import Answer
-from pbm.inbox.dialogue.command import command
-from pbm.inbox.dialogue.request import Request
+from pbm.inbox.vocabulary.access import Access
+from pbm.inbox.vocabulary.answers import Answer
+from pbm.inbox.vocabulary.command import command
+from pbm.inbox.vocabulary.request import Request
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.languages import language_of, languages
 from pbm.notices.moments import ZONE, find_zone

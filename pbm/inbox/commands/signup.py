@@ -11,6 +11,7 @@ from pbm.core.model import Player
 from pbm.core.names import is_reserved, is_userid, reads_as_move
 from pbm.core.passwords import is_blanked
 from pbm.core.refused import Refused
+from pbm.inbox.commands import all_commands
 from pbm.inbox.commands.accounts import check_password
 from pbm.inbox.commands.addresses import (
     CONFIRM_WITHIN,
@@ -21,10 +22,10 @@ from pbm.inbox.commands.addresses import (
     mailable,
     new_address,
 )
-from pbm.inbox.dialogue.access import Access
-from pbm.inbox.dialogue.answers import Answer
-from pbm.inbox.dialogue.command import all_commands, command
-from pbm.inbox.dialogue.request import Request
+from pbm.inbox.vocabulary.access import Access
+from pbm.inbox.vocabulary.answers import Answer
+from pbm.inbox.vocabulary.command import command
+from pbm.inbox.vocabulary.request import Request
 from pbm.inbox.waiting import is_let_in
 from pbm.mail.correspondence import Purpose, Token
 from pbm.notices.drafts import Draft, Grant, account_grant

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from pbm.core.boards import Board
+from pbm.core.board import Board
 from pbm.core.model import Player
 from pbm.core.refused import Refused
 from pbm.inbox.commands.charges import charge
 from pbm.inbox.commands.moves import own_seat
 from pbm.inbox.commands.people import check_heard
-from pbm.inbox.dialogue.access import Access, Scope
-from pbm.inbox.dialogue.answers import Answer
-from pbm.inbox.dialogue.command import command
-from pbm.inbox.dialogue.request import Request
+from pbm.inbox.vocabulary.access import Access, Scope
+from pbm.inbox.vocabulary.answers import Answer
+from pbm.inbox.vocabulary.command import command
+from pbm.inbox.vocabulary.request import Request
 from pbm.notices.bounds import ALL_CHAT, CHAT, MESSAGES
 from pbm.notices.drafts import Draft
 from pbm.notices.views import audience, board_grant, seat_players

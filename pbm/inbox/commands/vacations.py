@@ -7,13 +7,13 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from pbm.core.clocks import DAY, VACATION, Absence, absence_data
-from pbm.core.model import Deed, Happened, Match, Player
+from pbm.core.model import Deed, EventKind, Match, Player
 from pbm.core.refused import Refused
 from pbm.inbox.commands.charges import charge
-from pbm.inbox.dialogue.access import Access
-from pbm.inbox.dialogue.answers import Answer
-from pbm.inbox.dialogue.command import command
-from pbm.inbox.dialogue.request import Request
+from pbm.inbox.vocabulary.access import Access
+from pbm.inbox.vocabulary.answers import Answer
+from pbm.inbox.vocabulary.command import command
+from pbm.inbox.vocabulary.request import Request
 from pbm.notices.absences import put_off, tell
 from pbm.notices.bounds import ABSENCES
 from pbm.notices.drafts import Draft, account_grant
@@ -44,7 +44,7 @@ def vacation(request: Request) -> Answer:
         seat = match.seat_of(request.player.id)
         assert seat is not None, "these are his boards"
         absence = absence_data(Absence(seat, start, end, VACATION))
-        _record(request, match, Deed(Happened.EXCUSED, {"absences": [absence]}, request.now))
+        _record(request, match, Deed(EventKind.EXCUSED, {"absences": [absence]}, request.now))
     return _told(request, "planned")
 
 
@@ -58,7 +58,7 @@ def _home_again(request: Request) -> Answer:
         seat = match.seat_of(request.player.id)
         assert seat is not None, "these are his boards"
         data = {"seat": seat.value, "at": request.now.isoformat()}
-        _record(request, match, Deed(Happened.RETURNED, data, request.now))
+        _record(request, match, Deed(EventKind.RETURNED, data, request.now))
     return _told(request, "ended")
 
 
@@ -103,8 +103,8 @@ def _running(request: Request) -> Sequence[Match]:
 def _record(request: Request, match: Match, deed: Deed) -> None:
     """Let it happen on a board that has a clock; on others there is nothing to stop."""
     if match.clock.limits:
-        board = request.referee.read(request.tx, match)
-        request.referee.do(request.tx, board, deed, request.cause)
+        board = request.repository.read(request.tx, match)
+        request.repository.do(request.tx, board, deed, request.cause)
 
 
 def _told(request: Request, news: str) -> Answer:

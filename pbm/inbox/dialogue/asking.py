@@ -11,12 +11,12 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from pbm.core.model import Player
-from pbm.inbox.dialogue.access import Access
-from pbm.inbox.dialogue.answers import Answer
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.line import MOVE, Call
 from pbm.inbox.dialogue.outcome import Outcome
 from pbm.inbox.dialogue.printed import named, printed
+from pbm.inbox.vocabulary.access import Access
+from pbm.inbox.vocabulary.answers import Answer
 from pbm.mail.correspondence import Purpose
 from pbm.notices.drafts import Draft, Grant
 from pbm.store.protocol import Transaction

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from pbm.core.games import family
 from pbm.core.model import Offer
 from pbm.core.move_text import SENTENCE_MARKS
-from pbm.inbox.dialogue.access import Scope
 from pbm.inbox.dialogue.line import Call, Context, Misread
 from pbm.inbox.dialogue.printed import printed
+from pbm.inbox.vocabulary.access import Scope
 
 _QUEUE = "queue"
 _SAID_OF_A_QUEUE = ("show", "clear")

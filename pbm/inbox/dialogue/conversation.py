@@ -20,8 +20,6 @@ from pbm.core.passwords import may_be_password
 from pbm.core.refused import Refused
 from pbm.inbox import waiting
 from pbm.inbox.dialogue import steps
-from pbm.inbox.dialogue.access import Access
-from pbm.inbox.dialogue.answers import Answer
 from pbm.inbox.dialogue.asking import confirmation, retire
 from pbm.inbox.dialogue.due import is_due, noted, rests_now, turned_away
 from pbm.inbox.dialogue.exchange import Crowded, Exchange, Stranger, Unproven
@@ -33,7 +31,12 @@ from pbm.inbox.dialogue.questions import question_of
 from pbm.inbox.dialogue.reading import Reading, read_commands
 from pbm.inbox.dialogue.repeated import Repeated, doubtful
 from pbm.inbox.dialogue.replies import came_back, caused, only_tells, refused, result_of, results
-from pbm.inbox.dialogue.speaker import (
+from pbm.inbox.dialogue.steps import Said
+from pbm.inbox.dialogue.suspects import suspects
+from pbm.inbox.dialogue.unclear import no_command
+from pbm.inbox.vocabulary.access import Access
+from pbm.inbox.vocabulary.answers import Answer
+from pbm.inbox.vocabulary.speaker import (
     Proof,
     Sender,
     Speaker,
@@ -42,16 +45,13 @@ from pbm.inbox.dialogue.speaker import (
     by_token,
     live_token,
 )
-from pbm.inbox.dialogue.steps import Said
-from pbm.inbox.dialogue.suspects import suspects
-from pbm.inbox.dialogue.unclear import no_command
 from pbm.mail.correspondence import Confirmed, LetterStatus, Origin, Progress, Purpose, Token
-from pbm.mail.identity import House
+from pbm.mail.identity import Identity
 from pbm.mail.letter import Letter
 from pbm.mail.passages import Passage
 from pbm.notices.drafts import Draft
 from pbm.notices.post import Occasion, Post
-from pbm.play.board_repository import Referee
+from pbm.play.board_repository import BoardRepository
 from pbm.store.protocol import Transaction
 from pbm.store.workbench import Workbench
 
@@ -118,8 +118,8 @@ class Heard:
 
 
 class Conversation:
-    def __init__(self, house: House, referee: Referee, post: Post) -> None:
-        self._house, self._referee, self._post = house, referee, post
+    def __init__(self, identity: Identity, repository: BoardRepository, post: Post) -> None:
+        self._identity, self._repository, self._post = identity, repository, post
 
     def listen(
         self,
@@ -163,14 +163,16 @@ class Conversation:
     def _exchange(
         self, tx: Transaction, occasion: Occasion, letter: Letter, token: Token | None
     ) -> Exchange:
-        astray = not letter.token and letter.answers_mail_of(self._house.domain)
+        astray = not letter.token and letter.answers_mail_of(self._identity.domain)
         sender = Sender(letter.authors, token, letter.vouched, astray, letter.passwords)
         context = self._context(tx, token, _board_answered(tx, token, letter))
         known = by_address(tx, sender)
         bouncing = occasion.bench.result(
             "bouncing", lambda _: known.player.bouncing if known else {}, at_once=tx
         )
-        return Exchange(tx, self._house, self._referee, occasion, letter, sender, context, bouncing)
+        return Exchange(
+            tx, self._identity, self._repository, occasion, letter, sender, context, bouncing
+        )
 
     def _context(self, tx: Transaction, token: Token | None, match: Match | None) -> Context:
         """What the letter answers, as far as reading it is concerned."""
@@ -178,7 +180,7 @@ class Conversation:
             _players(tx),
             game=find(match.spec) if match else None,
             board=match.board if match else None,
-            question=question_of(token, self._referee.read(tx, match) if match else None),
+            question=question_of(token, self._repository.read(tx, match) if match else None),
             proven=token is not None and token.player is not None,
             ours=token is not None or match is not None,
         )

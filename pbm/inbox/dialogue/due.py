@@ -27,7 +27,7 @@ def turned_away(exchange: Exchange, reply: Draft | None) -> Stranger | None:
     own = for_stranger(origin)
     if is_spent(tx, own, now):
         return Served()
-    budget = strangers(origin, exchange.house.strangers_per_hour)
+    budget = strangers(origin, exchange.identity.strangers_per_hour)
     return None if take_room(tx, [own, *budget], now) else Crowded()
 
 

@@ -8,18 +8,18 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from pbm.base.values import replace
-from pbm.core.boards import Board
+from pbm.core.board import Board
 from pbm.core.model import Player
 from pbm.core.refused import Refused
 from pbm.inbox import waiting
 from pbm.inbox.bounces import Bounces
-from pbm.inbox.dialogue.access import Access
-from pbm.inbox.dialogue.answers import Answer
-from pbm.inbox.dialogue.forms import Bound, Claim
 from pbm.inbox.dialogue.leaks import without_tokens
 from pbm.inbox.dialogue.line import Call, Context, holds_password
-from pbm.inbox.dialogue.request import Request
-from pbm.inbox.dialogue.speaker import (
+from pbm.inbox.vocabulary.access import Access
+from pbm.inbox.vocabulary.answers import Answer
+from pbm.inbox.vocabulary.forms import Bound, Claim
+from pbm.inbox.vocabulary.request import Request
+from pbm.inbox.vocabulary.speaker import (
     OF_A_BOARD,
     Proof,
     Sender,
@@ -29,12 +29,12 @@ from pbm.inbox.dialogue.speaker import (
     by_token,
 )
 from pbm.mail.correspondence import Origin, Progress, Purpose, Token
-from pbm.mail.identity import House
+from pbm.mail.identity import Identity
 from pbm.mail.letter import Letter
 from pbm.mail.peers import client_network
 from pbm.notices.post import Occasion, Post
 from pbm.notices.views import board_draft
-from pbm.play.board_repository import Referee
+from pbm.play.board_repository import BoardRepository
 from pbm.store.protocol import Transaction
 from pbm.store.workbench import MOST_PASSWORDS, TooManyPasswordsError
 
@@ -74,8 +74,8 @@ class Exchange:
     """
 
     tx: Transaction
-    house: House
-    referee: Referee
+    identity: Identity
+    repository: BoardRepository
     occasion: Occasion
     letter: Letter
     sender: Sender
@@ -90,7 +90,7 @@ class Exchange:
     @property
     def network(self) -> str:
         """Which network the letter was first handed over from, "" where nobody can tell."""
-        return client_network(self.letter.trace, self.letter.peer, self.house.trusted_peers)
+        return client_network(self.letter.trace, self.letter.peer, self.identity.trusted_peers)
 
     @property
     def origin(self) -> Origin:
@@ -161,7 +161,7 @@ class Exchange:
     def hear(self, speaker: Speaker) -> None:
         """Note that a player reads his mail, if it is certain that he writes this."""
         if speaker.proof is not Proof.ADDRESS:
-            bounces = Bounces(self.tx, self.referee, Post(self.house), self.occasion)
+            bounces = Bounces(self.tx, self.repository, Post(self.identity), self.occasion)
             bounces.heard_from(speaker.player, self.sender.author)
 
     def hear_writer(self) -> None:
@@ -209,7 +209,7 @@ class Exchange:
         if claim and claim.userid != speaker.player.userid:
             raise Refused("not_you", userid=claim.userid, you=speaker.player.userid)
         if speaker.player.suspended and access not in (Access.ANYONE, Access.READER):
-            raise Refused("suspended", postmaster=f"postmaster@{self.house.domain}")
+            raise Refused("suspended", postmaster=f"postmaster@{self.identity.domain}")
         if not speaker.may(access, call.args.board):
             if call.args.secrets:
                 raise Refused("needs_password")
@@ -222,8 +222,8 @@ class Exchange:
     def _request(self, call: Call, speaker: Speaker | None) -> Request:
         return Request(
             tx=self.tx,
-            house=self.house,
-            referee=self.referee,
+            identity=self.identity,
+            repository=self.repository,
             now=self.now,
             cause=self.occasion.cause,
             bench=self.occasion.bench,

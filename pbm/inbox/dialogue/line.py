@@ -15,10 +15,11 @@ from pbm.core.games import AnyGame, family, reads_line, spec
 from pbm.core.move_text import SENTENCE_MARKS, split_move_text
 from pbm.core.names import is_address, reads_as_move
 from pbm.core.passwords import may_be_password
-from pbm.inbox.dialogue.access import Scope
-from pbm.inbox.dialogue.command import Command, find_command, similar_names
-from pbm.inbox.dialogue.forms import Bound, Known, Misfit, bind, check_in_one_word, take_options
+from pbm.inbox.commands import find_command, similar_names
 from pbm.inbox.dialogue.questions import NOTHING, Question
+from pbm.inbox.vocabulary.access import Scope
+from pbm.inbox.vocabulary.command import Command
+from pbm.inbox.vocabulary.forms import Bound, Known, Misfit, bind, check_in_one_word, take_options
 from pbm.notices.phrases import is_word_of_ours
 
 MOST_CHARACTERS = 1000

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 from pbm.core.games import example_game, family
 from pbm.core.move_text import SENTENCE_MARKS
-from pbm.inbox.dialogue.access import Scope
-from pbm.inbox.dialogue.command import SHORTEST_BEGINNING, find_command, similar_names
+from pbm.inbox.commands import SHORTEST_BEGINNING, find_command, similar_names
 from pbm.inbox.dialogue.line import Call, Context, read_line
 from pbm.inbox.dialogue.printed import printed
 from pbm.inbox.dialogue.repeated import Repeated
+from pbm.inbox.vocabulary.access import Scope
 from pbm.mail.letter import Letter
 from pbm.mail.subject import strip_prefixes
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pbm.inbox.dialogue.answers import Answer
 from pbm.inbox.dialogue.line import Call
+from pbm.inbox.vocabulary.answers import Answer
 
 HELD, DONE = "held", "done"
 

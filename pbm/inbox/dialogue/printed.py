@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pbm.inbox.dialogue.access import Scope
 from pbm.inbox.dialogue.line import Call, Misread, holds_password
+from pbm.inbox.vocabulary.access import Scope
 
 
 def printed(call: Call) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from pbm.core.boards import Board
+from pbm.core.board import Board
 from pbm.core.model import MatchStatus
 from pbm.core.move_text import SENTENCE_MARKS
 from pbm.mail.correspondence import Purpose, Token

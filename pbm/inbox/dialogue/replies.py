@@ -10,11 +10,11 @@ from pbm.base.values import replace
 from pbm.core.model import Player
 from pbm.core.refused import Refused
 from pbm.inbox.dialogue import asking
-from pbm.inbox.dialogue.answers import Answer, RefusedWithMail
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.outcome import Outcome
-from pbm.inbox.dialogue.speaker import plain_grant
 from pbm.inbox.dialogue.unclear import asked_again
+from pbm.inbox.vocabulary.answers import Answer, RefusedWithMail
+from pbm.inbox.vocabulary.speaker import plain_grant
 from pbm.notices.drafts import Draft
 from pbm.notices.post import Post
 from pbm.notices.readers import reader_of

@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from pbm.core.names import is_address, is_userid, reads_as_move
 from pbm.core.passwords import LONGEST, SHORTEST, may_be_password
-from pbm.inbox.dialogue.access import Scope
-from pbm.inbox.dialogue.command import similar_names
+from pbm.inbox.commands import similar_names
 from pbm.inbox.dialogue.line import Context
+from pbm.inbox.vocabulary.access import Scope
 from pbm.mail.passages import Passage
 from pbm.mail.redact import MAX_SECRETS
 from pbm.notices.phrases import is_word_of_ours

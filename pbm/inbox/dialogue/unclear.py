@@ -9,14 +9,14 @@ import re
 from collections.abc import Sequence
 
 from pbm.core.model import MatchStatus, Player
-from pbm.inbox.dialogue.access import Scope
-from pbm.inbox.dialogue.answers import Answer
-from pbm.inbox.dialogue.command import similar_names
+from pbm.inbox.commands import similar_names
 from pbm.inbox.dialogue.exchange import Exchange, Stranger
 from pbm.inbox.dialogue.meant import meant
 from pbm.inbox.dialogue.questions import NEW_PASSWORD, TO_CONFIRM, question_of
-from pbm.inbox.dialogue.speaker import plain_grant
 from pbm.inbox.rate_limits import for_explanations, take
+from pbm.inbox.vocabulary.access import Scope
+from pbm.inbox.vocabulary.answers import Answer
+from pbm.inbox.vocabulary.speaker import plain_grant
 from pbm.mail.correspondence import Purpose, Token
 from pbm.mail.subject import strip_prefixes
 from pbm.notices.drafts import Draft, Grant
@@ -79,7 +79,7 @@ def _reader(exchange: Exchange) -> Player | None:
 
 def _about_board(exchange: Exchange, player: Player | None) -> dict[str, object]:
     number = exchange.context.board
-    board = exchange.referee.board(exchange.tx, number) if number is not None else None
+    board = exchange.repository.board(exchange.tx, number) if number is not None else None
     if board is None:
         return {"game": "", "board": number, "invitation": False}
     seat, proposal = board.match.seat_of(player.id) if player else None, board.proposal

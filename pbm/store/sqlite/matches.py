@@ -12,7 +12,7 @@ from pbm.base.errors import ConflictError, DamagedError
 from pbm.base.values import replace
 from pbm.core.clocks import Clock, clock_data, clock_from
 from pbm.core.games import Seat
-from pbm.core.model import Cause, Deed, Event, Happened, Match, MatchStatus
+from pbm.core.model import Cause, Deed, Event, EventKind, Match, MatchStatus
 from pbm.store.sqlite.connection import from_text, maybe_text, to_text
 from pbm.store.sqlite.rows import (
     ILLEGIBLE,
@@ -223,7 +223,7 @@ def _event(found: Row) -> Event:
         return Event(
             board=found["board"],
             seq=found["seq"],
-            kind=Happened(found["kind"]),
+            kind=EventKind(found["kind"]),
             data=from_json(found["data"]),
             at=from_text(found["at"]),
             cause=cause,

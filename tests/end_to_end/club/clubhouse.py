@@ -12,7 +12,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-from pbm.app.application import Office
+from pbm.app.application import App
 from pbm.app.config import Endpoint, load
 from pbm.app.server import Server
 from pbm.core.marks import TICK
@@ -59,9 +59,9 @@ class Clubhouse:
         end = self.now + timedelta(**span)
         while self.now < end:
             self.now = min(self.now + STEP, end)
-            with self.office() as office, office.store.transaction() as tx:
+            with self.app() as app, app.store.transaction() as tx:
                 tx.moments.set(TICK, self.now)
-                office.tick()(tx)
+                app.tick()(tx)
             self._loop.call_soon_threadsafe(self._server.wake)
         self.settle()
 
@@ -70,13 +70,13 @@ class Clubhouse:
         self.now += timedelta(**span)
 
     @contextmanager
-    def office(self) -> Iterator[Office]:
+    def app(self) -> Iterator[App]:
         """What the operator's command line works with."""
-        office = Office(self.settings, lambda: self.now)
+        app = App(self.settings, lambda: self.now)
         try:
-            yield office
+            yield app
         finally:
-            office.close()
+            app.close()
 
     def settle(self) -> None:
         """Wait until every letter has been acted on and every mail has left."""

@@ -14,9 +14,10 @@ from pathlib import Path
 import pytest
 
 from pbm.admin import verbs as operator
-from pbm.admin.action import errand
-from pbm.inbox.dialogue.access import Scope
-from pbm.inbox.dialogue.command import Command, all_commands, find_command
+from pbm.admin.action import action
+from pbm.inbox.commands import all_commands, find_command
+from pbm.inbox.vocabulary.access import Scope
+from pbm.inbox.vocabulary.command import Command
 from pbm.mail.correspondence import MailStatus
 from pbm.notices.languages import language_of, languages
 from pbm.play.rating_table import finished_boards, recall, rewrite
@@ -99,7 +100,7 @@ class Club:
             who.read()
 
     def broadcast(self, text: str) -> None:
-        with self.house.office() as office, errand(office, "players broadcast") as act:
+        with self.house.app() as app, action(app, "players broadcast") as act:
             hearers = filter(operator.hears_broadcasts, act.tx.players.list())
             operator.broadcast(act, [*hearers], operator.Broadcast("News", text))
         self.house.settle()

@@ -35,7 +35,7 @@ def game(played: Path, tmp_path: Path) -> Iterator[Town]:
 
 
 def causes(town: Town) -> set[int | None]:
-    found = audit(town.office.store, lambda: None)
+    found = audit(town.app.store, lambda: None)
     return {finding.cause.letter for finding in found if finding.cause}
 
 
@@ -43,14 +43,14 @@ def test_an_untouched_house_has_no_findings(game: Town) -> None:
     game.board()
     game.write(BOB, subject="no such command")
     assert findings(game) == []
-    assert list(audit_board(game.office.store, 1)) == []
+    assert list(audit_board(game.app.store, 1)) == []
 
 
 def test_every_letter_and_board_is_a_step(game: Town) -> None:
     game.board()
     steps: list[None] = []
-    list(audit(game.office.store, lambda: steps.append(None)))
-    assert len(steps) == size(game.office.store) == 11 + 2
+    list(audit(game.app.store, lambda: steps.append(None)))
+    assert len(steps) == size(game.app.store) == 11 + 2
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_an_event_was_changed(change: str, said: str, game: Town) -> None:
 
 
 def test_a_changed_event_that_was_sealed_anew_breaks_the_chain(game: Town) -> None:
-    with game.office.store.reading() as tx:
+    with game.app.store.reading() as tx:
         event = tx.matches.events(1)[3]
     changed = event._replace(data={**event.data, "line": "231123"})
     tamper(
@@ -168,7 +168,7 @@ def test_a_kept_letter_was_changed(change: str, game: Town) -> None:
     tamper(game, f"UPDATE letters SET {change} WHERE id = {SECOND}")
     found = [f"letter {SECOND}: its bytes are not those that were kept"]
     assert findings(game) == found
-    assert [str(each) for each in audit_board(game.office.store, 1)] == found
+    assert [str(each) for each in audit_board(game.app.store, 1)] == found
 
 
 def test_a_letter_whose_bytes_retention_has_blanked_is_no_finding(game: Town) -> None:
@@ -266,10 +266,10 @@ def test_several_processes_find_the_same_in_the_same_order(game: Town) -> None:
     )
     steps: list[None] = []
     with in_processes(game.folder) as run:
-        found = audit(game.office.store, lambda: steps.append(None), run)
+        found = audit(game.app.store, lambda: steps.append(None), run)
         assert [str(each) for each in found] == findings(game)
     assert len(findings(game)) > 2
-    assert len(steps) == size(game.office.store)
+    assert len(steps) == size(game.app.store)
 
 
 @pytest.mark.parametrize("kept", ["x", '{"past": "[[], null]", "proposal": null}'])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from pbm.core.model import Cause, Deed, Event, Happened
+from pbm.core.model import Cause, Deed, Event, EventKind
 from tests.pbm.town import ALICE, NORTH, PASSWORD, SOUTH, Town, findings, tamper
 
 
@@ -24,7 +24,7 @@ def test_a_game_with_reminders_vacations_and_downtime_has_no_findings(players: T
 
 
 def events(town: Town) -> list[Event]:
-    with town.office.store.reading() as tx:
+    with town.app.store.reading() as tx:
         return tx.matches.events(1)
 
 
@@ -64,10 +64,10 @@ def lose(town: Town, early: timedelta = timedelta(0), named: timedelta = timedel
     match = town.match()
     deadline = match.clock.deadline()
     assert deadline is not None
-    with town.office.store.transaction() as tx:
+    with town.app.store.transaction() as tx:
         act = tx.acts.add("clock", "", {}, town.time)
         data = {"seat": 0, "deadline": (deadline + named).isoformat()}
-        deed = Deed(Happened.FORFEITED, data, deadline - early)
+        deed = Deed(EventKind.FORFEITED, data, deadline - early)
         tx.matches.record(match, deed, Cause(act=act.id))
 
 

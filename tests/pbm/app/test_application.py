@@ -10,28 +10,28 @@ from tests.pbm.town import ALICE, DOMAIN, Town, only
 
 
 def test_a_letter_is_kept_before_it_is_read(town: Town) -> None:
-    with town.office.store.transaction() as tx:
-        number = town.office.keep(Envelope(ALICE, (f"pbm@{DOMAIN}",), b"no mail at all"))(tx)
+    with town.app.store.transaction() as tx:
+        number = town.app.keep(Envelope(ALICE, (f"pbm@{DOMAIN}",), b"no mail at all"))(tx)
     kept = town.last_letter()
     assert (kept.id, kept.status, kept.raw) == (number, LetterStatus.WAITING, b"no mail at all")
     assert kept.received == town.time
 
 
 def test_handling_what_is_not_there_does_nothing(town: Town) -> None:
-    town.office.handle_now(17)
+    town.app.handle_now(17)
     assert town.new_mails() == []
 
 
 def test_the_key_is_kept_beside_the_store_and_lasts(town: Town) -> None:
-    key = town.office.house.key
+    key = town.app.identity.key
     assert (town.folder / KEY_FILE).read_bytes() == key
     town.reopen()
-    assert town.office.house.key == key
+    assert town.app.identity.key == key
 
 
 def test_a_mail_leaves_with_its_token_and_a_sender_that_knows_its_bounces(players: Town) -> None:
     mail = only(players.write(ALICE, "whoami"))
-    (leaving,) = players.office.outgoing([mail.row])
+    (leaving,) = players.app.outgoing([mail.row])
     assert leaving.recipient == ALICE
     assert leaving.sender.startswith(f"bounce+{mail.row.id}.")
     assert leaving.sender.endswith(f"@{DOMAIN}")
@@ -42,7 +42,7 @@ def test_a_mail_leaves_with_its_token_and_a_sender_that_knows_its_bounces(player
 def test_a_mail_leaves_with_the_same_bytes_however_often(players: Town) -> None:
     mail = only(players.write(ALICE, "whoami"))
     players.reopen()
-    assert [each.raw for each in players.office.outgoing([mail.row, mail.row])] == [mail.raw] * 2
+    assert [each.raw for each in players.app.outgoing([mail.row, mail.row])] == [mail.raw] * 2
 
 
 def test_a_letter_that_is_never_done_is_put_aside(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pbm.admin.action import errand
+from pbm.admin.action import action
 from pbm.admin.messages import retry_mail
 from pbm.base.errors import PermanentFailure
 from pbm.mail.correspondence import LetterStatus, MailStatus
@@ -36,15 +36,15 @@ COMMENT = "Your triple looks lonely."
 
 
 def send_all(town: Town) -> None:
-    with town.office.store.transaction() as tx:
+    with town.app.store.transaction() as tx:
         for mail in tx.outbox.list(MailStatus.QUEUED, limit=1000):
             tx.outbox.mark_sent(mail.id, town.time)
 
 
 def let_go(town: Town) -> None:
-    with town.office.store.transaction() as tx:
-        town.office.forget()(tx)
-    town.office.store.tidy()
+    with town.app.store.transaction() as tx:
+        town.app.forget()(tx)
+    town.app.store.tidy()
 
 
 def on_disk(town: Town) -> bytes:
@@ -83,7 +83,7 @@ def test_the_audit_holds_without_them_and_their_hashes_stay(aged: Town) -> None:
 
 
 def _hashes(town: Town) -> list[str]:
-    with town.office.store.reading() as tx:
+    with town.app.store.reading() as tx:
         return [letter.hash for letter in tx.letters.list(limit=1000)]
 
 
@@ -91,12 +91,12 @@ def test_letters_that_wait_or_failed_and_mails_that_wait_keep_theirs(players: To
     raw = f"From: {ALICE}\r\nMessage-ID: <w@x>\r\n\r\nwhoami\r\n".encode()
     number = players.keep(ALICE, raw)
     failed = players.keep(ALICE, raw)
-    with players.office.store.transaction() as tx:
-        players.office.put_aside(failed, RuntimeError("a fault"))(tx)
+    with players.app.store.transaction() as tx:
+        players.app.put_aside(failed, RuntimeError("a fault"))(tx)
     (mail,) = [each for each in players.new_mails() if each.kind == "failed"]
     players.later(days=400)
     let_go(players)
-    with players.office.store.reading() as tx:
+    with players.app.store.reading() as tx:
         for letter in (number, failed):
             found = tx.letters.get(letter)
             assert found is not None and found.raw == raw
@@ -127,13 +127,13 @@ def test_a_repetition_of_an_old_letter_is_not_answered_with_nothing(players: Tow
 
 
 def test_a_mail_without_bytes_is_not_sent_again(aged: Town) -> None:
-    with aged.office.store.transaction() as tx:
+    with aged.app.store.transaction() as tx:
         number = tx.outbox.list(MailStatus.SENT)[0].id
         tx.outbox.drop(number)
     let_go(aged)
     with (
         pytest.raises(PermanentFailure, match="not kept any more"),
-        errand(aged.office, "x") as act,
+        action(aged.app, "x") as act,
     ):
         retry_mail(act, number)
 
@@ -146,7 +146,7 @@ LARGE = f"Subject: hello\r\nMessage-ID: <%d@evil.example>\r\n\r\n{'spam ' * 50_0
 
 
 def raw_of(town: Town, number: int) -> bytes:
-    with town.office.store.reading() as tx:
+    with town.app.store.reading() as tx:
         found = tx.letters.get(number)
     assert found is not None
     assert len(found.hash) == 64
@@ -176,7 +176,7 @@ def test_so_does_an_answer_to_a_stranger(players: Town) -> None:
     send_all(players)
     players.later(days=7, minutes=1)
     let_go(players)
-    with players.office.store.reading() as tx:
+    with players.app.store.reading() as tx:
         kept = {mail.kind: bool(mail.raw) for mail in tx.outbox.list()}
     assert (kept["help"], kept["account"]) == (False, True)
 
@@ -238,7 +238,7 @@ def left(players: Town, game: tuple[Mail, Mail]) -> Town:
         f"From: {ALICE}\nMessage-ID: <b@x>\nContent-Transfer-Encoding: base64\n\n".encode()
         + encoded,
     )
-    with errand(players.office, f"pbm players add alice {ALICE.upper()}", f"for {ALICE}"):
+    with action(players.app, f"pbm players add alice {ALICE.upper()}", f"for {ALICE}"):
         pass
     players.answer(of(mails, ALICE), f"chat {COMMENT}")
     assert players.write(ALICE, FAREWELL)[0].kind == "signed_off"
@@ -265,7 +265,7 @@ def test_no_table_knows_the_player_but_by_his_userid_and_games(left: Town) -> No
     tables = _rows_of(left.folder, "alice", left.player("alice").id)
     # No mail to them has had a token since.
     assert tables == {"players", "matches", "ratings", "outbox", "acts"}
-    with left.office.store.reading() as tx:
+    with left.app.store.reading() as tx:
         assert [each for each in tx.letters.list(limit=1000) if ALICE.encode() in each.raw] == []
 
 
@@ -298,14 +298,14 @@ def test_the_audit_holds_after_it(left: Town) -> None:
 def test_what_others_wrote_and_got_stays(left: Town) -> None:
     send_all(left)
     let_go(left)
-    with left.office.store.reading() as tx:
+    with left.app.store.reading() as tx:
         bobs = [mail for mail in tx.outbox.list(limit=1000) if mail.recipient == BOB]
     assert bobs and all(mail.raw for mail in bobs)
     assert COMMENT.encode() in b"".join(mail.raw for mail in bobs)
 
 
 def test_mails_that_died_do_not_keep_an_address(left: Town) -> None:
-    with left.office.store.transaction() as tx:
+    with left.app.store.transaction() as tx:
         for mail in tx.outbox.list(MailStatus.QUEUED, limit=1000):
             tx.outbox.mark_dead(mail.id, f"550 <{mail.recipient}> unknown")
     let_go(left)
@@ -325,7 +325,7 @@ def test_the_same_address_may_come_back_and_keeps_what_it_writes_then(left: Town
 
 
 def _letters_of(town: Town, address: str) -> list[bytes]:
-    with town.office.store.reading() as tx:
+    with town.app.store.reading() as tx:
         return [each.raw for each in tx.letters.list(limit=1000) if each.sender == address]
 
 

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from pbm.app.scheduler import MAIL_DELAY
-from pbm.core.model import Cause, Deed, Happened
+from pbm.core.model import Cause, Deed, EventKind
 from tests.pbm.town import (
     ALICE,
     BOB,
@@ -125,7 +125,7 @@ def test_no_game_is_lost_while_a_letter_that_came_in_time_waits(club: Town) -> N
     number = club.keep(ALICE, late.as_bytes(), mover.reply_to)
     club.live(minutes=5)
     assert club.match().reason == "*"
-    club.office.handle_now(number)
+    club.app.handle_now(number)
     club.tick()
     assert club.match().plies == 3
 
@@ -236,11 +236,11 @@ def test_a_fault_at_one_board_does_not_stop_the_other_clocks(
     club.play(first, SOUTH, NORTH)
     club.play(second, SOUTH, NORTH)
     club.live(days=20, hours=23)
-    with club.office.store.transaction() as tx:
+    with club.app.store.transaction() as tx:
         match = tx.matches.get(1)
         assert match is not None
         act = tx.acts.add("a fault", "", {}, club.time)
-        absurd = Deed(Happened.MOVED, {"seat": 0, "line": "no move"}, club.time)
+        absurd = Deed(EventKind.MOVED, {"seat": 0, "line": "no move"}, club.time)
         tx.matches.record(match, absurd, Cause(act=act.id))
     with caplog.at_level(logging.CRITICAL):
         club.live(hours=2)

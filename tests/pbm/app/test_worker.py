@@ -12,9 +12,9 @@ from threading import Thread
 
 import pytest
 
-from pbm.app import worker as clerks
-from pbm.app.application import Office
-from pbm.app.worker import Clerk, ClerkThread
+from pbm.app import worker as workers
+from pbm.app.application import App
+from pbm.app.worker import LetterWorker, WorkerThread
 from pbm.base.errors import TemporaryFailure
 from pbm.mail.correspondence import LetterStatus
 from pbm.mail.letter import Envelope
@@ -30,8 +30,8 @@ Job = Callable[[Transaction], bool]
 class Trouble:
     """What letters meet at the desk: ``faults`` by their number, one at each time."""
 
-    def __init__(self, office: Office) -> None:
-        self._handle = office.handle
+    def __init__(self, app: App) -> None:
+        self._handle = app.handle
         self.faults: dict[int, list[Exception]] = {}
         self.order: list[int] = []
 
@@ -48,8 +48,8 @@ class Trouble:
 
 @pytest.fixture
 def trouble(players: Town, monkeypatch: pytest.MonkeyPatch) -> Trouble:
-    made = Trouble(players.office)
-    monkeypatch.setattr(players.office, "handle", made.handle)
+    made = Trouble(players.app)
+    monkeypatch.setattr(players.app, "handle", made.handle)
     return made
 
 
@@ -60,14 +60,14 @@ def woken() -> list[None]:
 
 
 @pytest.fixture
-def clerk(players: Town, trouble: Trouble, woken: list[None]) -> Clerk:
-    return Clerk(players.office, lambda: woken.append(None))
+def worker(players: Town, trouble: Trouble, woken: list[None]) -> LetterWorker:
+    return LetterWorker(players.app, lambda: woken.append(None))
 
 
 def bring(town: Town, *senders: str) -> list[int]:
     """Letters that are kept and wait."""
-    with town.office.store.transaction() as tx:
-        return [town.office.keep(_letter(sender, tx))(tx) for sender in senders]
+    with town.app.store.transaction() as tx:
+        return [town.app.keep(_letter(sender, tx))(tx) for sender in senders]
 
 
 def _letter(sender: str, tx: Transaction) -> Envelope:
@@ -77,28 +77,32 @@ def _letter(sender: str, tx: Transaction) -> Envelope:
 
 
 def statuses(town: Town, letters: list[int]) -> list[LetterStatus]:
-    with town.office.store.reading() as tx:
+    with town.app.store.reading() as tx:
         return [LetterStatus(tx.letters.statuses([letter])[letter]) for letter in letters]
 
 
-def finish(clerk: Clerk) -> None:
-    """Let the clerk act on what waits, and go."""
-    clerk.finish()
-    clerk.run()
+def finish(worker: LetterWorker) -> None:
+    """Let the worker act on what waits, and go."""
+    worker.finish()
+    worker.run()
 
 
-def test_letters_are_acted_on_in_their_order(players: Town, clerk: Clerk, trouble: Trouble) -> None:
+def test_letters_are_acted_on_in_their_order(
+    players: Town, worker: LetterWorker, trouble: Trouble
+) -> None:
     letters = bring(players, ALICE, BOB, ALICE)
-    finish(clerk)
+    finish(worker)
     assert trouble.order == letters
     assert statuses(players, letters) == [DONE] * 3
 
 
-def test_the_outbox_is_told_of_mails(players: Town, clerk: Clerk, woken: list[None]) -> None:
-    finish(clerk)
+def test_the_outbox_is_told_of_mails(
+    players: Town, worker: LetterWorker, woken: list[None]
+) -> None:
+    finish(worker)
     assert woken == []
     bring(players, ALICE)
-    finish(clerk)
+    finish(worker)
     assert woken == [None]
 
 
@@ -106,7 +110,7 @@ def test_the_outbox_is_told_of_mails(players: Town, clerk: Clerk, woken: list[No
 def counted(town: Town, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[None]]:
     """How often a transaction was begun."""
     begun: list[None] = []
-    transaction = town.office.store.transaction
+    transaction = town.app.store.transaction
 
     @contextmanager
     def counting() -> Iterator[Transaction]:
@@ -114,7 +118,7 @@ def counted(town: Town, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[None]]
         with transaction() as tx:
             yield tx
 
-    monkeypatch.setattr(town.office.store, "transaction", counting)
+    monkeypatch.setattr(town.app.store, "transaction", counting)
     yield begun
 
 
@@ -123,34 +127,34 @@ def counted(town: Town, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[None]]
 )
 def test_a_transaction_holds_as_many_as_keep_nobody_waiting(
     players: Town,
-    clerk: Clerk,
+    worker: LetterWorker,
     monkeypatch: pytest.MonkeyPatch,
     awaited: bool,
     seconds: float,
     transactions: int,
 ) -> None:
-    monkeypatch.setattr(players.office.store, "is_awaited", lambda: awaited)
-    monkeypatch.setattr(clerks, "LONGEST_SECONDS", seconds)
+    monkeypatch.setattr(players.app.store, "is_awaited", lambda: awaited)
+    monkeypatch.setattr(workers, "LONGEST_SECONDS", seconds)
     letters = bring(players, ALICE, BOB, ALICE)
     with counted(players, monkeypatch) as begun:
-        finish(clerk)
+        finish(worker)
     assert len(begun) == transactions
     assert statuses(players, letters) == [DONE] * 3
 
 
 def test_a_fault_of_ours_puts_one_letter_aside(
-    players: Town, clerk: Clerk, trouble: Trouble
+    players: Town, worker: LetterWorker, trouble: Trouble
 ) -> None:
     letters = bring(players, ALICE, BOB, ALICE)
     trouble.faults = {letters[1]: [ZeroDivisionError()]}
-    finish(clerk)
+    finish(worker)
     assert statuses(players, letters) == [DONE, FAILED, DONE]
     assert [mail.kind for mail in players.new_mails()] == ["account", "failed", "account"]
 
 
 def test_a_letter_that_cannot_even_be_put_aside_waits_on(
     players: Town,
-    clerk: Clerk,
+    worker: LetterWorker,
     trouble: Trouble,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
@@ -158,8 +162,8 @@ def test_a_letter_that_cannot_even_be_put_aside_waits_on(
     letters = bring(players, ALICE, BOB)
     trouble.faults = {letters[0]: [ZeroDivisionError()]}
     with monkeypatch.context() as patched:
-        patched.setattr(players.office.desk, "fail", lambda *_: 1 / 0)
-        finish(clerk)
+        patched.setattr(players.app.desk, "fail", lambda *_: 1 / 0)
+        finish(worker)
     # What an error says may quote the letter: the log has its place in the code instead.
     told = next(record for record in caplog.records if "could not be put" in record.message)
     assert (told.message, bool(told.exc_info)) == (
@@ -167,18 +171,18 @@ def test_a_letter_that_cannot_even_be_put_aside_waits_on(
         True,
     )
     assert statuses(players, letters) == [WAITING, DONE]
-    finish(clerk)
+    finish(worker)
     assert statuses(players, letters) == [DONE, DONE]
 
 
 def test_a_letter_that_cannot_be_acted_on_now_holds_up_no_other(
-    players: Town, clerk: Clerk, trouble: Trouble
+    players: Town, worker: LetterWorker, trouble: Trouble
 ) -> None:
     letters = bring(players, ALICE, BOB)
     trouble.faults = {letters[0]: [TemporaryFailure("a bad page")]}
-    finish(clerk)
+    finish(worker)
     assert statuses(players, letters) == [WAITING, DONE]
-    finish(clerk)
+    finish(worker)
     assert statuses(players, letters) == [DONE, DONE]
     assert trouble.order == [*letters, letters[0]]
 
@@ -186,7 +190,7 @@ def test_a_letter_that_cannot_be_acted_on_now_holds_up_no_other(
 @pytest.fixture
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """However slow the machine is, a transaction holds all letters that wait."""
-    monkeypatch.setattr(clerks, "LONGEST_SECONDS", 60)
+    monkeypatch.setattr(workers, "LONGEST_SECONDS", 60)
 
 
 @pytest.mark.usefixtures("unhurried")
@@ -194,7 +198,7 @@ def test_a_letter_that_processes_died_over_is_put_aside_unread(
     players: Town, trouble: Trouble
 ) -> None:
     letters, taken = bring(players, ALICE, BOB, ALICE), list[int]()
-    finish(Clerk(players.office, lambda: None, take=taken.append, deadly={letters[1]}))
+    finish(LetterWorker(players.app, lambda: None, take=taken.append, deadly={letters[1]}))
     assert trouble.order == [letters[0], letters[2]]
     assert statuses(players, letters) == [DONE, FAILED, DONE]
     assert taken == [*letters, 0]
@@ -204,7 +208,7 @@ def test_a_letter_that_processes_died_over_is_put_aside_unread(
 def broken_commit(players: Town, monkeypatch: pytest.MonkeyPatch) -> list[Exception]:
     """The next commits fail with these."""
     failures: list[Exception] = []
-    transaction = players.office.store.transaction
+    transaction = players.app.store.transaction
 
     @contextmanager
     def failing() -> Iterator[Transaction]:
@@ -213,28 +217,31 @@ def broken_commit(players: Town, monkeypatch: pytest.MonkeyPatch) -> list[Except
             if failures:
                 raise failures.pop()
 
-    monkeypatch.setattr(players.office.store, "transaction", failing)
+    monkeypatch.setattr(players.app.store, "transaction", failing)
     return failures
 
 
 def test_what_could_not_be_committed_waits_on(
-    players: Town, clerk: Clerk, broken_commit: list[Exception], caplog: pytest.LogCaptureFixture
+    players: Town,
+    worker: LetterWorker,
+    broken_commit: list[Exception],
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     letters = bring(players, ALICE, BOB)
     broken_commit.append(TemporaryFailure("the disk is full"))
-    finish(clerk)
+    finish(worker)
     assert "acting on letters waits: the disk is full" in caplog.text
     assert statuses(players, letters) == [WAITING, WAITING]
-    finish(clerk)
+    finish(worker)
     assert statuses(players, letters) == [DONE, DONE]
 
 
 def test_a_commit_that_fails_for_one_letter_is_tried_with_each_alone(
-    players: Town, clerk: Clerk, broken_commit: list[Exception]
+    players: Town, worker: LetterWorker, broken_commit: list[Exception]
 ) -> None:
     letters = bring(players, ALICE, BOB)
     broken_commit.append(ZeroDivisionError())
-    finish(clerk)
+    finish(worker)
     assert statuses(players, letters) == [DONE, DONE]
 
 
@@ -244,7 +251,7 @@ def test_a_deadly_letter_is_not_read_alone_either(
 ) -> None:
     letters, taken = bring(players, ALICE, BOB, ALICE), list[int]()
     broken_commit.append(ZeroDivisionError())
-    finish(Clerk(players.office, lambda: None, take=taken.append, deadly={letters[1]}))
+    finish(LetterWorker(players.app, lambda: None, take=taken.append, deadly={letters[1]}))
     assert letters[1] not in trouble.order
     assert statuses(players, letters) == [DONE, FAILED, DONE]
     assert taken == [*letters, 0, letters[0], 0, letters[1], 0, letters[2], 0]
@@ -253,40 +260,40 @@ def test_a_deadly_letter_is_not_read_alone_either(
 def test_the_clocks_are_looked_at_though_letters_never_end(
     players: Town, trouble: Trouble, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(players.office.store, "is_awaited", lambda: True)
-    monkeypatch.setattr(clerks, "TICK_SECONDS", 0)
-    clerk = Clerk(players.office, lambda: None)
-    tick, ticks = players.office.tick, list[int]()
+    monkeypatch.setattr(players.app.store, "is_awaited", lambda: True)
+    monkeypatch.setattr(workers, "TICK_SECONDS", 0)
+    worker = LetterWorker(players.app, lambda: None)
+    tick, ticks = players.app.tick, list[int]()
 
     def noted() -> Callable[[Transaction], None]:
         ticks.append(len(trouble.order))
         if len(ticks) == 4:
-            clerk.finish()
+            worker.finish()
         return tick()
 
-    monkeypatch.setattr(players.office, "tick", noted)
+    monkeypatch.setattr(players.app, "tick", noted)
     bring(players, ALICE, BOB, ALICE, BOB, ALICE)
-    clerk.run()
+    worker.run()
     assert ticks == [0, 1, 2, 3]
     assert len(trouble.order) == 5
 
 
 @pytest.fixture
-def at_work(players: Town, monkeypatch: pytest.MonkeyPatch) -> Iterator[Clerk]:
-    """A clerk with an office of his own, who looks for letters once, then when it rings."""
-    monkeypatch.setattr(clerks, "SWEEP_SECONDS", 3600)
-    office = Office(players.office.settings, lambda: players.time)
-    clerk = Clerk(office, lambda: None)
-    thread = Thread(target=clerk.run)
+def at_work(players: Town, monkeypatch: pytest.MonkeyPatch) -> Iterator[LetterWorker]:
+    """A worker with an app of his own, who looks for letters once, then when it rings."""
+    monkeypatch.setattr(workers, "SWEEP_SECONDS", 3600)
+    app = App(players.app.settings, lambda: players.time)
+    worker = LetterWorker(app, lambda: None)
+    thread = Thread(target=worker.run)
     thread.start()
-    yield clerk
-    clerk.finish()
+    yield worker
+    worker.finish()
     thread.join(PATIENCE)
     assert not thread.is_alive()
-    office.close()
+    app.close()
 
 
-def test_the_bell_is_heard(players: Town, at_work: Clerk) -> None:
+def test_the_bell_is_heard(players: Town, at_work: LetterWorker) -> None:
     """The first letters are found by themselves, others not before long."""
     for _ in range(2):
         letters = bring(players, ALICE)
@@ -305,7 +312,7 @@ def test_a_duty_that_fails_is_told_and_keeps_nobody_from_the_others(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     caplog.set_level(logging.WARNING)
-    failing = [clerks._Duty(name, work, 60, 0) for name, work in _FAILING.items()]
+    failing = [workers._Duty(name, work, 60, 0) for name, work in _FAILING.items()]
     for duty in failing:
         duty.attempt()
         duty.attempt()
@@ -325,11 +332,11 @@ _FAILING: dict[str, Callable[[], None]] = {"one": _fail, "other": _later}
 
 def test_a_clerk_in_a_thread_finishes_before_he_goes(players: Town) -> None:
     async def day() -> list[int]:
-        aide = ClerkThread(replace(players.office.settings), lambda: players.time)
-        await aide.start(lambda: None, lambda: None)
+        acting_worker = WorkerThread(replace(players.app.settings), lambda: players.time)
+        await acting_worker.start(lambda: None, lambda: None)
         letters = bring(players, ALICE, BOB)
-        aide.ring()
-        await aide.stop()
+        acting_worker.ring()
+        await acting_worker.stop()
         return letters
 
     assert statuses(players, asyncio.run(day())) == [DONE, DONE]

@@ -98,7 +98,7 @@ def test_a_fault_of_ours_is_told_without_the_words_of_the_letter(
         except ValueError as error:
             raise RuntimeError(f"cannot read {PASSWORD} of {ALICE}") from error
 
-    monkeypatch.setattr(players.office.desk, "handle", stumble)
+    monkeypatch.setattr(players.app.desk, "handle", stumble)
     players.write(ALICE, f"gyges resign 1 alice {PASSWORD}")
     told = log.getvalue()
     assert "is put aside" in told
@@ -230,8 +230,8 @@ def test_a_message_id_that_is_none_is_left_out(message_id: str, shown: str, sett
 
 def test_the_words_of_a_fault_are_left_out(settled: Town) -> None:
     number = settled.keep(ALICE, b"From: alice@example.org\n\nwhoami\n")
-    with settled.office.store.transaction() as tx:
-        settled.office.put_aside(number, ValueError("hunter2"))(tx)
+    with settled.app.store.transaction() as tx:
+        settled.app.put_aside(number, ValueError("hunter2"))(tx)
     assert kept_line(settled) == f"letter {number} failed from - -"
 
 
@@ -242,7 +242,7 @@ def test_letters_are_logged_where_that_is_wanted(
     logger = logging.getLogger(logs.LETTERS)
     try:
         logs.start(logs.MASKED, letters=letters)
-        letter_log.log_letters(settled.office.store, [1, 2, 99])
+        letter_log.log_letters(settled.app.store, [1, 2, 99])
     finally:
         logger.handlers, logger.propagate = [], True
     lines = capsys.readouterr().err.splitlines()

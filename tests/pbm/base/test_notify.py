@@ -15,7 +15,7 @@ import pytest
 
 from pbm.app.config import load
 from pbm.app.server import Server
-from pbm.app.worker import ClerkThread
+from pbm.app.worker import WorkerThread
 from pbm.app.worker_process import next_pause
 from pbm.base.notify import STOPPING, Notifier
 from tests.patience import PATIENCE
@@ -103,7 +103,7 @@ def test_a_server_whose_worker_is_silent_is_not_alive(
     silence: float, alive: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server = Server(load({"data": str(tmp_path)}, {}))
-    monkeypatch.setattr(ClerkThread, "silence", lambda _: silence)
+    monkeypatch.setattr(WorkerThread, "silence", lambda _: silence)
     assert server.is_alive() is alive
 
 

@@ -36,7 +36,7 @@ def test_an_act_names_who_typed_it(house: Town, monkeypatch: pytest.MonkeyPatch)
     pbm("games", "create", "gyges", "alice", "bob")
     monkeypatch.delenv("SUDO_USER")
     pbm("ratings", "rebuild")
-    with house.office.store.transaction() as tx:
+    with house.app.store.transaction() as tx:
         tx.acts.add("clock", "time went by", {}, house.time)
     clock, plain, behind_sudo = json.loads(pbm("acts", "--json").stdout)
     assert (clock["command"], clock["who"]) == ("clock", "")

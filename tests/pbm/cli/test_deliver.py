@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from pbm.app import lock
-from pbm.app.application import Office
+from pbm.app.application import App
 from pbm.base.errors import DamagedError
 from pbm.inbox.desk import Desk
 from pbm.mail.correspondence import KeptLetter, LetterStatus
@@ -203,7 +203,7 @@ def test_no_fault_of_ours_sends_a_letter_back(
     def keep(*_: object) -> None:
         raise fault
 
-    monkeypatch.setattr(Office, "keep", keep)
+    monkeypatch.setattr(App, "keep", keep)
     result = pbm("deliver", stdin=mail())
     assert result.exit_code == 75
     assert result.stderr == f"the letter could not be kept: {fault}\n"

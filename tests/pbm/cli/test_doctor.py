@@ -21,7 +21,7 @@ from tests.pbm.town import ALICE, DOMAIN, Town, letter, tamper
 def well(house: Town, monkeypatch: pytest.MonkeyPatch) -> Town:
     """A house where nothing waits, and nobody is too slow to greet the doctor."""
     monkeypatch.setattr(doctor, "_GREETING_SECONDS", PATIENCE)
-    with house.office.store.transaction() as tx:
+    with house.app.store.transaction() as tx:
         for mail in tx.outbox.list():
             tx.outbox.mark_sent(mail.id, house.time)
     return house
@@ -143,15 +143,15 @@ def test_a_disk_that_is_nearly_full(well: Town, monkeypatch: pytest.MonkeyPatch)
 
 def test_letters_that_failed(well: Town) -> None:
     number = well.keep(ALICE, letter(ALICE, "", "whoami").as_bytes())
-    with well.office.store.transaction() as tx:
-        well.office.put_aside(number, ValueError())(tx)
+    with well.app.store.transaction() as tx:
+        well.app.put_aside(number, ValueError())(tx)
         for mail in tx.outbox.list():
             tx.outbox.mark_sent(mail.id, well.time)
     assert only_wrong().startswith('wrong  letters: 1 failed: see "pbm inbox list')
 
 
 def test_mails_that_are_dead(well: Town) -> None:
-    with well.office.store.transaction() as tx:
+    with well.app.store.transaction() as tx:
         tx.outbox.mark_dead(1, "550")
     assert only_wrong().startswith('wrong  mails: 1 dead: see "pbm outbox list')
 
@@ -161,7 +161,7 @@ def test_what_waits_for_more_than_an_hour(minutes: int, late: bool, well: Town) 
     well.time = datetime.now(UTC)
     well.later(minutes=-minutes)
     well.keep(ALICE, letter(ALICE, "", "whoami").as_bytes())
-    with well.office.store.transaction() as tx:
+    with well.app.store.transaction() as tx:
         tx.outbox.revive(1, ALICE, well.time)
     said = [line.split(":")[0] for line in wrong()]
     assert said == (["wrong  letters", "wrong  mails"] if late else [])
@@ -210,7 +210,7 @@ def test_a_next_hop_that_refuses_everybody(well: Town, monkeypatch: pytest.Monke
 
 
 def test_why_a_mail_waits_is_told_before_it_is_late(well: Town) -> None:
-    with well.office.store.transaction() as tx:
+    with well.app.store.transaction() as tx:
         tx.outbox.revive(1, ALICE, datetime.now(UTC))
         tx.outbox.postpone(1, datetime.now(UTC), "451 try again")
     assert ", 451 try again\n" in pbm("doctor", "--listen", "127.0.0.1:1").stdout
@@ -224,7 +224,7 @@ def test_a_server_that_answers(well: Town) -> None:
 
 @pytest.mark.parametrize(("minutes", "late"), [(8, False), (12, True)])
 def test_a_server_that_answers_and_looks_at_no_clock(minutes: int, late: bool, well: Town) -> None:
-    with well.office.store.transaction() as tx:
+    with well.app.store.transaction() as tx:
         tx.moments.set(TICK, datetime.now(UTC) - timedelta(minutes=minutes))
     with greeting(b"220 PBM.example pbm\r\n") as place:
         result = pbm("doctor", "--serving", "--listen", place)
@@ -291,7 +291,7 @@ def test_backups_that_are_not_made_any_more(
 ) -> None:
     assert pbm("backup", str(tmp_path / "backup.tar")).exit_code == 0
     assert wrong() == []
-    with well.office.store.transaction() as tx:
+    with well.app.store.transaction() as tx:
         made = tx.moments.get(LAST_BACKUP)
         assert made is not None
         tx.moments.set(LAST_BACKUP, made - timedelta(hours=hours))

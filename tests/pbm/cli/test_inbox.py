@@ -137,8 +137,8 @@ def test_a_strangers_letter_is_looked_at_again(house: Town) -> None:
 def test_a_strangers_letter_whose_bytes_are_gone_is_not(house: Town) -> None:
     house.write(STRANGER, "hello\n")
     house.later(days=8)
-    with house.office.store.transaction() as tx:
-        house.office.forget()(tx)
+    with house.app.store.transaction() as tx:
+        house.app.forget()(tx)
     result = pbm("inbox", "retry", "5")
     assert result.exit_code == 1
     assert "are not kept any more" in result.stderr

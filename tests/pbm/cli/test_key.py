@@ -41,7 +41,7 @@ def test_the_key_alone_is_put_back(house: Town, tmp_path: Path) -> None:
     file = str(tmp_path / "backup")
     pbm("backup", file)
     house.board()
-    before = house.office.house.key
+    before = house.app.identity.key
     key = lose(house)
     result = pbm("restore", file, "--key-only")
     assert (result.exit_code, key.read_bytes()) == (0, before)
@@ -52,7 +52,7 @@ def test_the_key_alone_is_put_back(house: Town, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("content", [None, b"short"])
 def test_another_key_is_made_when_that_is_asked(content: bytes | None, house: Town) -> None:
-    before = house.office.house.key
+    before = house.app.identity.key
     key = lose(house)
     if content is not None:
         key.write_bytes(content)
@@ -67,7 +67,7 @@ def test_another_key_is_made_when_that_is_asked(content: bytes | None, house: To
 
 def test_a_key_that_is_there_is_never_replaced(house: Town) -> None:
     house.close()
-    before = house.office.house.key
+    before = house.app.identity.key
     result = pbm("key", "new")
     assert result.exit_code == 1
     assert "nothing was changed" in result.stderr

@@ -58,7 +58,7 @@ def busy(house: Town, tmp_path: Path) -> Town:
     assert pbm("audit").exit_code == 0
     house.time = datetime.now(UTC) - timedelta(minutes=10)
     house.keep(ALICE, letter(ALICE, "whoami").as_bytes())
-    with house.office.store.transaction() as tx:
+    with house.app.store.transaction() as tx:
         for mail in tx.outbox.list():
             tx.outbox.mark_sent(mail.id, house.time)
         tx.outbox.revive(1, ALICE, house.time)
@@ -101,7 +101,7 @@ def test_what_was_done_last_and_how_often(busy: Town) -> None:
 
 
 def test_where_nothing_waits_and_nothing_was_done(house: Town) -> None:
-    with house.office.store.transaction() as tx:
+    with house.app.store.transaction() as tx:
         for mail in tx.outbox.list():
             tx.outbox.mark_sent(mail.id, house.time)
     numbers = measured()
@@ -115,10 +115,10 @@ def test_where_nothing_waits_and_nothing_was_done(house: Town) -> None:
 
 
 def test_nothing_is_changed_by_it(busy: Town) -> None:
-    with busy.office.store.reading() as tx:
+    with busy.app.store.reading() as tx:
         before = tx.acts.count(), tx.letters.counts()
     measured()
-    with busy.office.store.reading() as tx:
+    with busy.app.store.reading() as tx:
         assert (tx.acts.count(), tx.letters.counts()) == before
         assert tx.letters.counts()[LetterStatus.WAITING] == 1
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from pbm.admin import action as errand
+from pbm.admin import action
 from pbm.mail.correspondence import MailStatus
 from tests.pbm.cli.program import pbm, pbm_on_terminal
 from tests.pbm.town import ALICE, BOB, Mail, Town, leaving, of, only
@@ -27,7 +27,7 @@ def test_columns_are_named_on_a_terminal_alone(mail: Mail) -> None:
 
 
 def mark(house: Town, mail: Mail, status: MailStatus) -> None:
-    with house.office.store.transaction() as tx:
+    with house.app.store.transaction() as tx:
         match status:
             case MailStatus.SENT:
                 tx.outbox.mark_sent(mail.row.id, house.time)
@@ -40,12 +40,12 @@ def mark(house: Town, mail: Mail, status: MailStatus) -> None:
 
 
 def due(house: Town) -> list[int]:
-    with house.office.store.reading() as tx:
-        return [each.id for each in leaving(tx, house.office.clock())]
+    with house.app.store.reading() as tx:
+        return [each.id for each in leaving(tx, house.app.clock())]
 
 
 def status(house: Town, mail: Mail) -> MailStatus:
-    with house.office.store.reading() as tx:
+    with house.app.store.reading() as tx:
         found = tx.outbox.get(mail.row.id)
     assert found is not None
     return found.status
@@ -118,7 +118,7 @@ def test_a_mail_that_never_was(command: str, house: Town) -> None:
 
 
 def mails_with(house: Town, status: MailStatus) -> list[int]:
-    with house.office.store.reading() as tx:
+    with house.app.store.reading() as tx:
         return sorted(mail.id for mail in tx.outbox.list(status))
 
 
@@ -127,7 +127,7 @@ def dead(house: Town) -> list[int]:
     """The numbers of three dead mails: alice's and bob's board, an answer to her whoami."""
     one, two = house.board()
     mails = [of([one, two], ALICE), of([one, two], BOB), *house.write(ALICE, "whoami\n")]
-    with house.office.store.transaction() as tx:
+    with house.app.store.transaction() as tx:
         for mail in tx.outbox.list():
             tx.outbox.mark_sent(mail.id, house.time)
         for each in mails[-3:]:
@@ -171,7 +171,7 @@ def test_several_mails_are_named_and_kept_as_one_act(dead: list[int], house: Tow
     assert (result.exit_code, result.stdout) == (0, "2 mails are dropped\n")
     (act,) = json.loads(pbm("acts", "--limit", "1", "--json").stdout)
     assert act["command"] == f"pbm outbox drop {second} {first} {second}"
-    with house.office.store.reading() as tx:
+    with house.app.store.reading() as tx:
         (kept,) = tx.acts.list(1)
     assert kept.facts == {"mails": [second, first]}
     assert pbm("audit").stdout == ""
@@ -196,9 +196,9 @@ def test_those_that_cannot_be_are_told_and_the_others_done(dead: list[int], hous
 def test_many_mails_are_done_in_portions_and_one_act(
     dead: list[int], house: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(errand, "PORTION", 2)
+    monkeypatch.setattr(action, "PORTION", 2)
     assert pbm("outbox", "drop", "--all").stdout == "3 mails are dropped\n"
-    with house.office.store.reading() as tx:
+    with house.app.store.reading() as tx:
         assert tx.acts.count() == 1
 
 
@@ -209,7 +209,7 @@ def test_where_nothing_is_chosen_nothing_is_changed(
     result = pbm("outbox", "retry", *arguments, stdin="")
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == "no mail was chosen; nothing was changed\n"
-    with house.office.store.reading() as tx:
+    with house.app.store.reading() as tx:
         assert tx.acts.count() == 0
 
 
@@ -236,7 +236,7 @@ def test_the_bytes_of_a_mail(house: Town, mail: Mail) -> None:
 
 
 def test_what_the_next_hop_said_last_is_shown(house: Town, mail: Mail) -> None:
-    with house.office.store.transaction() as tx:
+    with house.app.store.transaction() as tx:
         tx.outbox.mark_sent(mail.row.id, house.time, "250 2.0.0 Ok: queued as 4BCD")
     number = str(mail.row.id)
     assert json.loads(pbm("outbox", "show", number, "--json").stdout)["accepted"].endswith("4BCD")

@@ -208,7 +208,7 @@ def test_players_are_chosen_by_the_mails_to_them(
     mails = house.board()
     for mail in mails:
         bounce(house, mail)
-    with house.office.store.transaction() as tx:
+    with house.app.store.transaction() as tx:
         for mail in mails:
             tx.outbox.revive(mail.row.id, mail.to, house.time)
     result = pbm("players", "reach", *options)
@@ -222,7 +222,7 @@ def test_players_are_either_named_or_chosen(arguments: list[str], house: Town) -
 
 
 def acts(house: Town) -> Sequence[Act]:
-    with house.office.store.reading() as tx:
+    with house.app.store.reading() as tx:
         return tx.acts.list()
 
 
@@ -239,7 +239,7 @@ def test_a_new_address_gets_what_the_old_one_could_not(house: Town) -> None:
     moved = of(house.answer(mails[0], "231123"), BOB)
     pbm("players", "address", "bob", "bob@example.net")
     assert [mail.to for mail in house.new_mails()] == ["bob@example.net", ALICE]
-    with house.office.store.reading() as tx:
+    with house.app.store.reading() as tx:
         woken = tx.outbox.get(moved.row.id)
     assert woken is not None
     assert (woken.recipient, woken.error) == ("bob@example.net", "")
@@ -280,7 +280,7 @@ def test_a_broadcast_reaches_those_who_want_it(house: Town) -> None:
     for userid in ("carol", "dave", "erin"):
         pbm("players", "add", userid, f"{userid}@example.org")
     pbm("players", "suspend", "dave")
-    with house.office.store.transaction() as tx:
+    with house.app.store.transaction() as tx:
         tx.players.set_settings(house.player("erin").id, {"broadcasts": "off"})
     house.new_mails()
     result = pbm("players", "broadcast", "--subject", "A pause", stdin="Off on Sunday.\n- Zoë\n")
@@ -293,7 +293,7 @@ def test_a_broadcast_reaches_those_who_want_it(house: Town) -> None:
 
 @pytest.mark.parametrize(("options", "status"), [([], "held"), (["--urgent"], "queued")])
 def test_what_is_urgent_waits_for_no_digest(options: list[str], status: str, house: Town) -> None:
-    with house.office.store.transaction() as tx:
+    with house.app.store.transaction() as tx:
         tx.players.set_settings(house.player("bob").id, {"digest": "daily"})
     pbm("players", "broadcast", *options, stdin="Off at noon.\n")
     assert of(house.new_mails(), BOB).row.status.value == status
@@ -308,7 +308,7 @@ def test_a_broadcast_of_nothing(house: Town) -> None:
 
 def test_what_was_typed_is_kept_as_an_act(house: Town) -> None:
     pbm("players", "suspend", "bob", "--why", "he asked for it")
-    with house.office.store.reading() as tx:
+    with house.app.store.reading() as tx:
         act = tx.acts.get(1)
     assert act is not None
     assert act.command == "pbm players suspend bob --why 'he asked for it'"
@@ -317,7 +317,7 @@ def test_what_was_typed_is_kept_as_an_act(house: Town) -> None:
 
 def test_a_refused_act_leaves_no_trace(house: Town) -> None:
     pbm("players", "add", "alice", CAROL)
-    with house.office.store.reading() as tx:
+    with house.app.store.reading() as tx:
         assert tx.acts.count() == 0
         assert tx.acts.missing() == []
 

@@ -19,7 +19,7 @@ def rated(house: Town) -> Town:
 
 
 def kept(town: Town) -> list[RatingChange]:
-    with town.office.store.reading() as tx:
+    with town.app.store.reading() as tx:
         return list(tx.ratings.list())
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbm.core.model import Happened
+from pbm.core.model import EventKind
 from tests.pbm.cli.program import pbm
 from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Town, kinds
 
@@ -54,9 +54,9 @@ def test_a_record_survives_import_and_export(house: Town, tmp_path: Path) -> Non
 def test_an_imported_game_is_one_event_of_an_act(house: Town, tmp_path: Path) -> None:
     (tmp_path / "record").write_text(record())
     pbm("games", "import", str(tmp_path / "record"))
-    with house.office.store.reading() as tx:
+    with house.app.store.reading() as tx:
         (event,) = tx.matches.events(1)
-    assert event.kind is Happened.IMPORTED
+    assert event.kind is EventKind.IMPORTED
     assert (event.cause.letter, event.cause.act) == (None, 1)
 
 

@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
-from pbm.core.boards import Board, BrokenBoardError, drawn_setup, fold, moved, opened, to_record
-from pbm.core.changes import played_on
+from pbm.core.board import Board
+from pbm.core.boards import after, drawn_setup, fold, moved, opened, to_record
+from pbm.core.changes import BrokenBoardError, played_on
 from pbm.core.clocks import Absence, absence_data
 from pbm.core.games import RulesError, Seat, all_games, spec
-from pbm.core.model import Cause, Deed, Event, Happened, MatchStatus
+from pbm.core.model import Cause, Deed, Event, EventKind, MatchStatus
 
 NOW = datetime(2026, 11, 20, 10, tzinfo=UTC)
 LATER = NOW + timedelta(minutes=1)
@@ -18,18 +19,18 @@ SPEC = "gyges/classic"
 SOUTH, NORTH = moved(Seat.FIRST, "231123", LATER), moved(Seat.SECOND, "321123", LATER)
 
 
-def deed(kind: Happened, **data: Any) -> Deed:
+def deed(kind: EventKind, **data: Any) -> Deed:
     return Deed(kind, data, LATER)
 
 
-def opening(kind: Happened = Happened.CREATED, **data: Any) -> Deed:
+def opening(kind: EventKind = EventKind.CREATED, **data: Any) -> Deed:
     return Deed(kind, {"spec": SPEC, "players": [ALICE, BOB], **data}, NOW)
 
 
-def board(*deeds: Deed, kind: Happened = Happened.CREATED, **data: Any) -> Board:
+def board(*deeds: Deed, kind: EventKind = EventKind.CREATED, **data: Any) -> Board:
     made = opened(opening(kind, **data), 17)
     for each in deeds:
-        made = made.after(each)
+        made = after(made, each)
     return made
 
 
@@ -42,50 +43,50 @@ def events(*deeds: Deed) -> list[Event]:
 
 
 def proposal(seat: Seat, offer: str) -> Deed:
-    return deed(Happened.PROPOSED, seat=seat.value, offer=offer)
+    return deed(EventKind.PROPOSED, seat=seat.value, offer=offer)
 
 
-AGREEMENT = deed(Happened.AGREED, seat=1)
-INVITATION = opening(Happened.INVITED, by=ALICE)
-RESIGNATION = deed(Happened.RESIGNED, seat=1)
+AGREEMENT = deed(EventKind.AGREED, seat=1)
+INVITATION = opening(EventKind.INVITED, by=ALICE)
+RESIGNATION = deed(EventKind.RESIGNED, seat=1)
 
 LIMITS = {"nag": None, "forfeit": 3600, "total": None}
 DEADLINE = LATER + timedelta(hours=1)
-LOSS = Deed(Happened.FORFEITED, {"seat": 0, "deadline": DEADLINE.isoformat()}, DEADLINE)
-SOUTH_LOSES_EARLY = Deed(Happened.FORFEITED, {"seat": 0, "deadline": LATER.isoformat()}, DEADLINE)
+LOSS = Deed(EventKind.FORFEITED, {"seat": 0, "deadline": DEADLINE.isoformat()}, DEADLINE)
+SOUTH_LOSES_EARLY = Deed(EventKind.FORFEITED, {"seat": 0, "deadline": LATER.isoformat()}, DEADLINE)
 ABSENCE = absence_data(Absence(Seat.FIRST, NOW, LATER, "vacation"))
 
 HISTORIES = {
     "invited": [INVITATION],
-    "accepted": [INVITATION, deed(Happened.ACCEPTED)],
-    "declined": [INVITATION, deed(Happened.DECLINED)],
+    "accepted": [INVITATION, deed(EventKind.ACCEPTED)],
+    "declined": [INVITATION, deed(EventKind.DECLINED)],
     "moved": [opening(), SOUTH, NORTH],
     "proposed": [opening(), SOUTH, proposal(Seat.FIRST, "undo")],
     "undone": [opening(), SOUTH, NORTH, proposal(Seat.FIRST, "undo"), AGREEMENT],
     "drawn": [opening(), SOUTH, proposal(Seat.FIRST, "draw"), AGREEMENT],
-    "rejected": [opening(), proposal(Seat.FIRST, "draw"), deed(Happened.REJECTED, seat=1)],
+    "rejected": [opening(), proposal(Seat.FIRST, "draw"), deed(EventKind.REJECTED, seat=1)],
     "resigned": [opening(), SOUTH, RESIGNATION],
-    "aborted": [opening(), deed(Happened.ABORTED)],
-    "adjudicated": [opening(), SOUTH, deed(Happened.ADJUDICATED, result="1/2-1/2")],
+    "aborted": [opening(), deed(EventKind.ABORTED)],
+    "adjudicated": [opening(), SOUTH, deed(EventKind.ADJUDICATED, result="1/2-1/2")],
     "forfeited": [opening(limits=LIMITS), SOUTH, NORTH, LOSS],
-    "excused": [opening(limits=LIMITS), deed(Happened.EXCUSED, absences=[ABSENCE]), SOUTH],
+    "excused": [opening(limits=LIMITS), deed(EventKind.EXCUSED, absences=[ABSENCE]), SOUTH],
     "returned": [
         opening(limits=LIMITS, absences=[ABSENCE]),
-        deed(Happened.RETURNED, seat=0, at=LATER.isoformat()),
+        deed(EventKind.RETURNED, seat=0, at=LATER.isoformat()),
     ],
-    "imported": [opening(Happened.IMPORTED, moves=["231123"], result="*", reason="*"), NORTH],
+    "imported": [opening(EventKind.IMPORTED, moves=["231123"], result="*", reason="*"), NORTH],
 }
 
 
 def test_every_kind_of_event_is_in_some_history() -> None:
-    assert {each.kind for deeds in HISTORIES.values() for each in deeds} == set(Happened)
+    assert {each.kind for deeds in HISTORIES.values() for each in deeds} == set(EventKind)
 
 
 @pytest.mark.parametrize("deeds", HISTORIES.values(), ids=HISTORIES.keys())
 def test_folding_the_events_is_the_same_as_doing_the_deeds(deeds: list[Deed]) -> None:
     done = opened(deeds[0], 17)
     for each in deeds[1:]:
-        done = done.after(each)
+        done = after(done, each)
     recorded = events(*deeds)
     folded = fold(recorded)
     assert (folded.match.seq, folded.match.head) == (len(deeds), recorded[-1].hash)
@@ -96,13 +97,13 @@ def test_folding_the_events_is_the_same_as_doing_the_deeds(deeds: list[Deed]) ->
 
 
 def test_an_invitation_does_not_run_until_it_is_accepted() -> None:
-    invited = board(kind=Happened.INVITED, by=ALICE)
+    invited = board(kind=EventKind.INVITED, by=ALICE)
     assert (invited.match.status, invited.running) == (MatchStatus.INVITED, False)
-    assert invited.after(deed(Happened.ACCEPTED)).running
+    assert after(invited, deed(EventKind.ACCEPTED)).running
 
 
 def test_a_declined_invitation_is_nobodys_turn() -> None:
-    declined = board(deed(Happened.DECLINED), kind=Happened.INVITED, by=ALICE)
+    declined = board(deed(EventKind.DECLINED), kind=EventKind.INVITED, by=ALICE)
     assert (declined.match.status, declined.turn) == (MatchStatus.DECLINED, None)
 
 
@@ -115,7 +116,7 @@ def test_a_move_changes_position_plies_and_turn() -> None:
 
 
 def test_the_other_side_wins_when_one_resigns_in_or_out_of_turn() -> None:
-    resigned = board(SOUTH, deed(Happened.RESIGNED, seat=0)).match
+    resigned = board(SOUTH, deed(EventKind.RESIGNED, seat=0)).match
     assert (resigned.result, resigned.reason) == ("0-1", "resigned")
     assert (resigned.status, resigned.turn) == (MatchStatus.FINISHED, None)
 
@@ -127,9 +128,9 @@ def test_a_draw_that_both_agree_on_ends_the_game() -> None:
 
 def test_an_undo_takes_the_proposers_last_move_back_and_what_followed() -> None:
     before = board(SOUTH, NORTH)
-    undone = before.after(moved(Seat.FIRST, "16-35", LATER))
-    undone = undone.after(moved(Seat.SECOND, "61-53", LATER))
-    undone = undone.after(proposal(Seat.FIRST, "undo")).after(AGREEMENT)
+    undone = after(before, moved(Seat.FIRST, "16-35", LATER))
+    undone = after(undone, moved(Seat.SECOND, "61-53", LATER))
+    undone = after(after(undone, proposal(Seat.FIRST, "undo")), AGREEMENT)
     assert (undone.plies, undone.state) == (before.plies, before.state)
     assert (undone.match.position, undone.match.plies) == (before.match.position, 2)
     assert undone.turn is Seat.FIRST
@@ -139,11 +140,11 @@ def test_an_undo_takes_the_proposers_last_move_back_and_what_followed() -> None:
 def test_a_first_move_that_was_taken_back_is_nobodys_last(
     seat: Seat, left: tuple[int, int]
 ) -> None:
-    agreement = deed(Happened.AGREED, seat=seat.other.value)
+    agreement = deed(EventKind.AGREED, seat=seat.other.value)
     undone = board(SOUTH, NORTH, proposal(seat, "undo"), agreement)
     assert undone.own_last == left
     with pytest.raises(BrokenBoardError, match="has no move to take back"):
-        undone.after(proposal(seat, "undo"))
+        after(undone, proposal(seat, "undo"))
 
 
 def test_a_pass_is_nobodys_last_move() -> None:
@@ -155,24 +156,24 @@ def test_a_pass_is_nobodys_last_move() -> None:
 def test_g9_an_undone_move_leaves_the_history() -> None:
     played = moved(Seat.FIRST, "16-35", LATER)
     before = board(SOUTH, NORTH)
-    undone = before.after(played).after(proposal(Seat.FIRST, "undo")).after(AGREEMENT)
+    undone = after(after(after(before, played), proposal(Seat.FIRST, "undo")), AGREEMENT)
     assert undone.state.past == before.state.past
-    assert undone.after(played).match.plies == 3
+    assert after(undone, played).match.plies == 3
 
 
 def test_a_proposal_changes_nothing_and_lapses_with_the_next_move() -> None:
     before = board(SOUTH)
-    proposed = before.after(proposal(Seat.FIRST, "draw"))
+    proposed = after(before, proposal(Seat.FIRST, "draw"))
     assert proposed.match == before.match
     assert proposed.proposal is not None
-    assert proposed.after(NORTH).proposal is None
+    assert after(proposed, NORTH).proposal is None
 
 
 BAD_PROPOSALS = {
     "a second one": [SOUTH, proposal(Seat.FIRST, "draw"), proposal(Seat.SECOND, "draw")],
     "an undo of nothing": [SOUTH, proposal(Seat.SECOND, "undo")],
     "agreement with nothing": [SOUTH, AGREEMENT],
-    "rejection of nothing": [SOUTH, deed(Happened.REJECTED, seat=1)],
+    "rejection of nothing": [SOUTH, deed(EventKind.REJECTED, seat=1)],
     "agreement with oneself": [SOUTH, proposal(Seat.SECOND, "draw"), AGREEMENT],
     "after a move": [SOUTH, proposal(Seat.FIRST, "draw"), NORTH, AGREEMENT],
     "on a board that is over": [RESIGNATION, proposal(Seat.FIRST, "draw")],
@@ -183,7 +184,7 @@ BAD_PROPOSALS = {
 def test_no_such_proposal_or_answer(deeds: list[Deed]) -> None:
     before = board(*deeds[:-1])
     with pytest.raises(BrokenBoardError):
-        before.after(deeds[-1])
+        after(before, deeds[-1])
 
 
 def test_who_does_not_move_in_time_loses() -> None:
@@ -200,42 +201,42 @@ def test_only_a_deadline_that_the_clock_has_can_be_missed(deeds: list[Deed]) -> 
 
 def test_a_proposal_does_not_touch_the_clock() -> None:
     running = board(SOUTH, limits=LIMITS)
-    later = Deed(Happened.PROPOSED, {"seat": 0, "offer": "draw"}, DEADLINE)
-    assert running.after(later).match.clock == running.match.clock
+    later = Deed(EventKind.PROPOSED, {"seat": 0, "offer": "draw"}, DEADLINE)
+    assert after(running, later).match.clock == running.match.clock
 
 
 def test_an_undo_gives_the_turn_back_and_not_the_time() -> None:
     undo = proposal(Seat.FIRST, "undo")
-    agreed = Deed(Happened.AGREED, {"seat": 1}, LATER + timedelta(minutes=5))
+    agreed = Deed(EventKind.AGREED, {"seat": 1}, LATER + timedelta(minutes=5))
     clock = board(SOUTH, undo, agreed, limits=LIMITS).match.clock
     assert (clock.seat, clock.since) == (Seat.FIRST, agreed.at)
     assert clock.spent == (timedelta(minutes=1), timedelta(minutes=5))
 
 
 def test_an_invitation_costs_no_time() -> None:
-    invited = board(kind=Happened.INVITED, by=ALICE, limits=LIMITS)
+    invited = board(kind=EventKind.INVITED, by=ALICE, limits=LIMITS)
     assert invited.match.clock.deadline() is None
-    accepted = invited.after(deed(Happened.ACCEPTED))
+    accepted = after(invited, deed(EventKind.ACCEPTED))
     assert accepted.match.clock.deadline() == DEADLINE
 
 
 def test_an_aborted_game_has_no_result() -> None:
-    aborted = board(deed(Happened.ABORTED)).match
+    aborted = board(deed(EventKind.ABORTED)).match
     assert (aborted.result, aborted.reason) == ("*", "aborted")
 
 
 def test_an_adjudicated_game_has_the_result_that_was_decided() -> None:
-    decided = board(deed(Happened.ADJUDICATED, result="1-0")).match
+    decided = board(deed(EventKind.ADJUDICATED, result="1-0")).match
     assert (decided.result, decided.reason) == ("1-0", "adjudicated")
 
 
 def test_an_imported_game_goes_on_where_it_was() -> None:
-    imported = board(kind=Happened.IMPORTED, moves=["231123"], result="*", reason="*")
+    imported = board(kind=EventKind.IMPORTED, moves=["231123"], result="*", reason="*")
     assert (imported.running, imported.match.plies, imported.turn) == (True, 1, Seat.SECOND)
 
 
 def test_an_imported_game_can_be_over() -> None:
-    imported = board(kind=Happened.IMPORTED, moves=["231123"], result="1-0", reason="resigned")
+    imported = board(kind=EventKind.IMPORTED, moves=["231123"], result="1-0", reason="resigned")
     assert (imported.match.result, imported.match.reason) == ("1-0", "resigned")
     assert imported.match.finished
 
@@ -262,29 +263,31 @@ def test_the_board_can_be_looked_at_after_every_ply() -> None:
         ([SOUTH], SOUTH),
         ([SOUTH, RESIGNATION], NORTH),
         ([RESIGNATION], RESIGNATION),
-        ([deed(Happened.ABORTED)], deed(Happened.ABORTED)),
-        ([RESIGNATION], deed(Happened.ADJUDICATED, result="1-0")),
-        ([], deed(Happened.ACCEPTED)),
-        ([], deed(Happened.DECLINED)),
+        ([deed(EventKind.ABORTED)], deed(EventKind.ABORTED)),
+        ([RESIGNATION], deed(EventKind.ADJUDICATED, result="1-0")),
+        ([], deed(EventKind.ACCEPTED)),
+        ([], deed(EventKind.DECLINED)),
         ([], opening()),
         ([], INVITATION),
     ],
 )
 def test_what_cannot_happen_is_a_broken_board(deeds: list[Deed], impossible: Deed) -> None:
     with pytest.raises(BrokenBoardError):
-        board(*deeds).after(impossible)
-
-
-@pytest.mark.parametrize("impossible", [SOUTH, RESIGNATION, deed(Happened.ADJUDICATED, result="*")])
-def test_nothing_is_played_before_an_invitation_is_accepted(impossible: Deed) -> None:
-    with pytest.raises(BrokenBoardError):
-        board(kind=Happened.INVITED, by=ALICE).after(impossible)
+        after(board(*deeds), impossible)
 
 
 @pytest.mark.parametrize(
-    "kind", sorted(set(Happened) - set(map(Happened, "invited created imported".split())))
+    "impossible", [SOUTH, RESIGNATION, deed(EventKind.ADJUDICATED, result="*")]
 )
-def test_no_board_begins_with_another_event(kind: Happened) -> None:
+def test_nothing_is_played_before_an_invitation_is_accepted(impossible: Deed) -> None:
+    with pytest.raises(BrokenBoardError):
+        after(board(kind=EventKind.INVITED, by=ALICE), impossible)
+
+
+@pytest.mark.parametrize(
+    "kind", sorted(set(EventKind) - set(map(EventKind, "invited created imported".split())))
+)
+def test_no_board_begins_with_another_event(kind: EventKind) -> None:
     with pytest.raises(BrokenBoardError):
         opened(opening(kind))
 
@@ -304,7 +307,7 @@ def test_a_move_that_breaks_the_rules_is_refused_by_the_rules() -> None:
 def test_a_deed_leaves_the_board_before_it_as_it_was() -> None:
     before = board()
     position = before.match.position
-    before.after(SOUTH)
+    after(before, SOUTH)
     assert (before.match.position, before.match.plies, before.plies) == (position, 0, ())
 
 

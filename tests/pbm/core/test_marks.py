@@ -25,7 +25,7 @@ def mark_of(kind: Kind, player: Player) -> Mark:
 def marked(players: Town) -> Town:
     """A mark of each kind that is about a player, alice's; the data were asked for long ago."""
     alice = players.player("alice")
-    with players.office.store.transaction() as tx:
+    with players.app.store.transaction() as tx:
         for kind in PERSONAL:
             tx.marks.add(mark_of(kind, alice), players.time)
     players.later(days=1, seconds=1)
@@ -73,5 +73,5 @@ def test_nothing_is_left_of_a_player_who_leaves(marked: Town) -> None:
     assert only(marked.write(ALICE, f"signoff alice {PASSWORD}\n")).kind == "signed_off"
     send_all(marked)
     let_go(marked)
-    with marked.office.store.reading() as tx:
+    with marked.app.store.reading() as tx:
         assert (tx.marks.about(names), tx.moments.about(names)) == ({}, {})

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbm.core.boards import opened
-from pbm.core.model import Deed, Happened, Match, MatchStatus
+from pbm.core.model import Deed, EventKind, Match, MatchStatus
 from pbm.core.ratings import (
     PROVISIONAL_GAMES,
     RatedGame,
@@ -107,7 +107,7 @@ def test_a_player_has_a_rating_of_his_own_in_each_game() -> None:
 
 
 def finished(result: str = "1-0", reason: str = "goal", **data: object) -> Match:
-    deed = Deed(Happened.CREATED, {"spec": "gyges/classic", "players": [ALICE, BOB], **data}, NOW)
+    deed = Deed(EventKind.CREATED, {"spec": "gyges/classic", "players": [ALICE, BOB], **data}, NOW)
     return replace(
         opened(deed, 17).match, status=MatchStatus.FINISHED, result=result, reason=reason
     )
@@ -145,7 +145,7 @@ def test_a_game_does_not_count_while_it_runs() -> None:
 def test_what_was_played_elsewhere_does_not_count() -> None:
     data = {"spec": "gyges/classic", "players": [ALICE, BOB], "moves": [], "rated": True}
     imported = opened(
-        Deed(Happened.IMPORTED, {**data, "result": "1-0", "reason": "resigned"}, NOW)
+        Deed(EventKind.IMPORTED, {**data, "result": "1-0", "reason": "resigned"}, NOW)
     ).match
     assert imported.finished
     assert rated_game(imported, NOW) is None

@@ -28,12 +28,12 @@ SECOND_ADDRESS = "alice@example.net"
 
 def waiting(town: Town) -> list[tuple[str, str]]:
     """What the outbox would send now: to whom, and which kind of mail."""
-    with town.office.store.reading() as tx:
+    with town.app.store.reading() as tx:
         return [(mail.recipient, mail.kind) for mail in leaving(tx, town.time)]
 
 
 def forget_what_is_queued(town: Town) -> None:
-    with town.office.store.transaction() as tx:
+    with town.app.store.transaction() as tx:
         for mail in leaving(tx, town.time):
             tx.outbox.mark_sent(mail.id, town.time)
 
@@ -272,8 +272,8 @@ def test_bounces_of_bounces_end(players: Town, begun: tuple[Mail, Mail]) -> None
 def test_a_refused_recipient_is_as_good_as_a_bounce(
     players: Town, begun: tuple[Mail, Mail]
 ) -> None:
-    with players.office.store.transaction() as tx:
-        players.office.refused(begun[0].row.id, "550 5.1.1 No such user")(tx)
+    with players.app.store.transaction() as tx:
+        players.app.refused(begun[0].row.id, "550 5.1.1 No such user")(tx)
     assert kinds(players.new_mails()) == ["unreachable"]
     assert players.player("alice").bouncing == {ALICE: players.time}
     assert (row(players, begun[0]).status, row(players, begun[0]).error) == (
@@ -299,8 +299,8 @@ def test_an_answer_to_a_stranger_that_comes_back_is_dropped_with_what_is_known(
 @pytest.mark.parametrize("ends", ["refused", "dead"])
 def test_so_is_one_that_the_next_hop_does_not_take(players: Town, ends: str) -> None:
     question = only(players.write(STRANGER, subject="signup carol"))
-    with players.office.store.transaction() as tx:
-        getattr(players.office, ends)(question.row.id, "550 5.1.1 no such user")(tx)
+    with players.app.store.transaction() as tx:
+        getattr(players.app, ends)(question.row.id, "550 5.1.1 no such user")(tx)
         assert noted(tx, Trouble.DEAD, players.time - timedelta(hours=1)) == 0
     assert row(players, question).status is MailStatus.DROPPED
     assert row(players, question).error == "550 5.1.1 no such user"

@@ -45,7 +45,7 @@ class Net:
             waiting.extend(self._deliver(sender, mail))
 
     def _deliver(self, sender: Town, mail: Mail) -> Iterator[tuple[Town, Mail]]:
-        (leaving,) = sender.office.outgoing([mail.row])
+        (leaving,) = sender.app.outgoing([mail.row])
         _, _, domain = leaving.recipient.partition("@")
         if domain in self.towns:
             there = self.towns[domain]
@@ -78,7 +78,7 @@ def answered(mail: Mail, author: str, text: str, **headers: str) -> bytes:
 
 def add(town: Town, userid: str, address: str) -> None:
     """The operator makes somebody a player who never signed up."""
-    with town.office.store.transaction() as tx:
+    with town.app.store.transaction() as tx:
         tx.players.add(userid, [address], None, town.time)
 
 
@@ -191,7 +191,7 @@ def test_mailboxes_that_are_all_gone(players: Town, game: tuple[Mail, Mail]) -> 
 
 
 def _sender(town: Town, mail: Mail) -> str:
-    (leaving,) = town.office.outgoing([mail.row])
+    (leaving,) = town.app.outgoing([mail.row])
     return leaving.sender
 
 
@@ -229,7 +229,7 @@ def test_a_mailing_list_never_becomes_a_player(players: Town) -> None:
     net.programs[LIST] = post_to_list
     net.run(players, players.write(LIST, subject="signup players"))
     assert net.carried == 1
-    with players.office.store.reading() as tx:
+    with players.app.store.reading() as tx:
         assert tx.players.by_address(LIST) is None
 
 
@@ -238,7 +238,7 @@ def test_a_reader_of_the_list_confirms_nothing(players: Town) -> None:
     for _ in range(3):
         answers = players.answer(question, "yes", author="reader@example.com")
         assert {mail.to for mail in answers} <= {"reader@example.com"}
-    with players.office.store.reading() as tx:
+    with players.app.store.reading() as tx:
         assert tx.players.by_address(LIST) is None
 
 

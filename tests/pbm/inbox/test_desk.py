@@ -55,7 +55,7 @@ def test_a_letter_is_acted_on_once_however_often_it_is_handled(
     players: Town, game: tuple[Mail, Mail]
 ) -> None:
     assert len(players.answer(game[0], SOUTH)) == 2
-    players.office.handle_now(players.last_letter().id)
+    players.app.handle_now(players.last_letter().id)
     assert players.new_mails() == []
     assert players.match().plies == 1
 
@@ -132,9 +132,9 @@ def test_a_letter_that_failed_can_be_tried_again(
     players.answer(game[0], SOUTH)
     broken.undo()
     number = players.last_letter().id
-    with players.office.store.transaction() as tx:
+    with players.app.store.transaction() as tx:
         tx.letters.settle(number, LetterStatus.WAITING)
-    players.office.handle_now(number)
+    players.app.handle_now(number)
     assert players.match().plies == 1
     assert players.status is LetterStatus.DONE
 
@@ -164,7 +164,7 @@ def test_a_store_that_cannot_be_written_now_leaves_the_letter_waiting(
     monkeypatch.setattr("pbm.notices.post.Post.send", full)
     number = players.keep(ALICE, raw(ALICE, "whoami\n"))
     with pytest.raises(TemporaryFailure):
-        players.office.handle_now(number)
+        players.app.handle_now(number)
     assert players.status is LetterStatus.WAITING
 
 
@@ -233,7 +233,7 @@ def test_no_letter_is_too_odd_to_be_settled(players: Town, bad: bytes) -> None:
 def test_mails_leave_in_the_order_they_were_written(players: Town) -> None:
     players.write(ALICE, "whoami")
     players.write(ALICE, "list")
-    with players.office.store.reading() as tx:
+    with players.app.store.reading() as tx:
         due = leaving(tx, players.time)
         assert [mail.kind for mail in due][-2:] == ["account", "table"]
         assert {mail.status for mail in due} == {MailStatus.QUEUED}
@@ -253,6 +253,6 @@ def test_under_another_key_what_was_sent_can_be_answered_and_what_waits_cannot(
     (players.folder / "other").replace(players.folder / KEY_FILE)
     players.reopen()
     assert kinds(players.answer(game[0], SOUTH)) == ["board", "board"]
-    (leaving,) = players.office.outgoing([waiting])
+    (leaving,) = players.app.outgoing([waiting])
     late = only(players.answer(Mail(waiting, leaving.raw), "block alice\n"))
     assert late.kind == "confirm"

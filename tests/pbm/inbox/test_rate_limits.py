@@ -134,7 +134,7 @@ def test_strangers_keep_no_address_from_being_asked_for_its_consent(narrow: Town
 def test_no_more_addresses_are_asked_for_their_consent(narrow: Town) -> None:
     for number in range(PER_HOUR):
         narrow.write(ALICE, f"add address alice {PASSWORD} a@a{number}.example")
-        with narrow.office.store.transaction() as tx:
+        with narrow.app.store.transaction() as tx:
             tx.marks.erase([str(narrow.player("alice").id)])  # one player asks for ten a day
     refusal = only(narrow.write(ALICE, f"add address alice {PASSWORD} {VICTIM}"))
     assert narrow.note == "too_many_asked"
@@ -154,6 +154,6 @@ def test_the_operator_is_told_that_it_is_crowded(narrow: Town) -> None:
 
 def test_what_is_left_can_be_told(narrow: Town) -> None:
     narrow.write(VICTIM, subject="help")
-    with narrow.office.store.reading() as tx:
+    with narrow.app.store.reading() as tx:
         left = budgets_left(tx, PER_HOUR, narrow.time)
     assert left == {"others": PER_HOUR - 1, "vouched": PER_HOUR, "asked": PER_HOUR}

@@ -28,7 +28,7 @@ ALICE = [
     '"\N{CJK UNIFIED IDEOGRAPH-611B}" <alice@example.org>',
     "Alice\r\n\t<alice@example.org>",
     "alice@example.org (Alice Liddell)",
-    "Alice (home) <alice@example.org> (not the office)",
+    "Alice (home) <alice@example.org> (not the app)",
     "alice@example.org <alice@example.org>",
     "'alice@example.org' <alice@example.org>",
     '"alice@example.org" <alice@example.org>',

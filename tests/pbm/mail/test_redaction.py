@@ -23,7 +23,7 @@ from tests.pbm.town import (
 
 
 def letters(town: Town) -> list[KeptLetter]:
-    with town.office.store.reading() as tx:
+    with town.app.store.reading() as tx:
         return tx.letters.list()[::-1]
 
 

@@ -38,14 +38,14 @@ def words(mail: Mail) -> str:
 
 def fail(town: Town) -> None:
     number = town.keep(ALICE, letter(ALICE, "whoami").as_bytes())
-    with town.office.store.transaction() as tx:
-        town.office.put_aside(number, RuntimeError("a fault"))(tx)
+    with town.app.store.transaction() as tx:
+        town.app.put_aside(number, RuntimeError("a fault"))(tx)
     town.new_mails()
 
 
 def give_up(town: Town, mail: Mail, why: str = "554 5.7.1 no thanks") -> None:
-    with town.office.store.transaction() as tx:
-        town.office.dead(mail.row.id, why)(tx)
+    with town.app.store.transaction() as tx:
+        town.app.dead(mail.row.id, why)(tx)
 
 
 def ask_operator(town: Town, to: str = "abuse", **headers: str) -> None:

@@ -25,7 +25,7 @@ def header(mail: Mail, name: str) -> str:
 
 
 def add_address(town: Town, address: str = SECOND) -> None:
-    with town.office.store.transaction() as tx:
+    with town.app.store.transaction() as tx:
         tx.players.add_address(town.player("alice").id, address)
 
 
@@ -50,7 +50,7 @@ def test_a_player_is_told_at_his_first_address(players: Town, game: tuple[Mail, 
 
 
 def test_nobody_is_written_to_who_has_no_address(players: Town, game: tuple[Mail, Mail]) -> None:
-    with players.office.store.transaction() as tx:
+    with players.app.store.transaction() as tx:
         tx.players.drop_address(players.player("bob").id, BOB)
     assert [mail.to for mail in players.answer(game[0], SOUTH)] == [ALICE]
     assert players.match().plies == 1

@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from pbm.base.errors import ConflictError
-from pbm.core.boards import Board, BrokenBoardError, fold, moved
-from pbm.core.changes import undo_to
+from pbm.core.board import Board
+from pbm.core.boards import fold, moved
+from pbm.core.changes import BrokenBoardError, undo_to
 from pbm.core.games import RulesError, Seat
-from pbm.core.model import Cause, Deed, Event, Happened
-from pbm.play.board_repository import Referee
+from pbm.core.model import Cause, Deed, Event, EventKind
+from pbm.play.board_repository import BoardRepository
 from pbm.store import FILE, open_store
 from pbm.store.protocol import Store, Transaction
 from tests.pbm.store.samples import NOW, add_player, keep
@@ -35,13 +36,13 @@ def cause(store: Store) -> Cause:
 
 
 @pytest.fixture
-def referee(store: Store, cause: Cause) -> Referee:
+def repository(store: Store, cause: Cause) -> BoardRepository:
     """One who has opened board 1."""
-    made = Referee()
+    made = BoardRepository()
     with store.transaction() as tx:
         pair = [add_player(tx, userid).id for userid in ("alice", "bob")]
         data = {"spec": "gyges/classic", "players": pair}
-        assert made.open(tx, Deed(Happened.CREATED, data, NOW), cause).number == 1
+        assert made.open(tx, Deed(EventKind.CREATED, data, NOW), cause).number == 1
     return made
 
 
@@ -58,52 +59,52 @@ def folds(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return counted
 
 
-def play(referee: Referee, tx: Transaction, deed: Deed, cause: Cause) -> Board:
-    board = referee.board(tx, 1)
+def play(repository: BoardRepository, tx: Transaction, deed: Deed, cause: Cause) -> Board:
+    board = repository.board(tx, 1)
     assert board is not None
-    return referee.do(tx, board, deed, cause)
+    return repository.do(tx, board, deed, cause)
 
 
-def plies(referee: Referee, store: Store) -> int:
+def plies(repository: BoardRepository, store: Store) -> int:
     with store.reading() as tx:
-        board = referee.board(tx, 1)
+        board = repository.board(tx, 1)
     assert board is not None
     assert len(board.plies) == board.match.plies
     return board.match.plies
 
 
-def test_there_is_no_board_of_another_number(referee: Referee, store: Store) -> None:
+def test_there_is_no_board_of_another_number(repository: BoardRepository, store: Store) -> None:
     with store.reading() as tx:
-        assert referee.board(tx, 2) is None
+        assert repository.board(tx, 2) is None
 
 
 def test_a_deed_is_recorded_and_remembered(
-    referee: Referee, store: Store, cause: Cause, folds: list[int]
+    repository: BoardRepository, store: Store, cause: Cause, folds: list[int]
 ) -> None:
     with store.transaction() as tx:
-        after = play(referee, tx, SOUTH, cause)
+        after = play(repository, tx, SOUTH, cause)
         assert tx.matches.get(1) == after.match
-    assert plies(referee, store) == 1
+    assert plies(repository, store) == 1
     assert folds == []
 
 
 def test_what_another_process_played_is_seen(
-    referee: Referee, store: Store, cause: Cause, folds: list[int]
+    repository: BoardRepository, store: Store, cause: Cause, folds: list[int]
 ) -> None:
     with store.transaction() as tx:
-        play(Referee(), tx, SOUTH, cause)
-    assert plies(referee, store) == 1
+        play(BoardRepository(), tx, SOUTH, cause)
+    assert plies(repository, store) == 1
     assert folds == []
 
 
 def test_a_board_goes_on_from_its_snapshot_and_knows_its_past(
-    referee: Referee, store: Store, cause: Cause, folds: list[int]
+    repository: BoardRepository, store: Store, cause: Cause, folds: list[int]
 ) -> None:
     with store.transaction() as tx:
         for deed in (SOUTH, NORTH):
-            after = play(referee, tx, deed, cause)
+            after = play(repository, tx, deed, cause)
     with store.reading() as tx:
-        found = Referee().board(tx, 1)
+        found = BoardRepository().board(tx, 1)
         assert found is not None
         assert (found.state, found.state.past) == (after.state, after.state.past)
         assert folds == []
@@ -113,13 +114,13 @@ def test_a_board_goes_on_from_its_snapshot_and_knows_its_past(
 
 
 def test_what_an_undo_would_take_back_is_known_without_playing_again(
-    referee: Referee, store: Store, cause: Cause, folds: list[int]
+    repository: BoardRepository, store: Store, cause: Cause, folds: list[int]
 ) -> None:
     with store.transaction() as tx:
-        play(referee, tx, SOUTH, cause)
-        play(referee, tx, NORTH, cause)
+        play(repository, tx, SOUTH, cause)
+        play(repository, tx, NORTH, cause)
     with store.reading() as tx:
-        found = Referee().board(tx, 1)
+        found = BoardRepository().board(tx, 1)
     assert found is not None
     assert [undo_to(found, seat) for seat in Seat] == [0, 1]
     assert folds == []
@@ -127,45 +128,52 @@ def test_what_an_undo_would_take_back_is_known_without_playing_again(
 
 @pytest.mark.parametrize("kept", ["", "[]", '{"past": "x", "proposal": null}'])
 def test_a_board_whose_snapshot_is_damaged_is_played_again(
-    referee: Referee, store: Store, tmp_path: Path, cause: Cause, folds: list[int], kept: str
+    repository: BoardRepository,
+    store: Store,
+    tmp_path: Path,
+    cause: Cause,
+    folds: list[int],
+    kept: str,
 ) -> None:
     with store.transaction() as tx:
-        play(referee, tx, SOUTH, cause)
+        play(repository, tx, SOUTH, cause)
     with closing(sqlite3.connect(tmp_path / FILE)) as connection, connection:
         connection.execute("UPDATE snapshots SET kept = ?", [kept])
-    assert plies(Referee(), store) == 1
+    assert plies(BoardRepository(), store) == 1
     assert folds == [2]
 
 
 def test_a_snapshot_is_kept_of_a_running_board_alone(
-    referee: Referee, store: Store, cause: Cause
+    repository: BoardRepository, store: Store, cause: Cause
 ) -> None:
     with store.transaction() as tx:
-        match = play(referee, tx, SOUTH, cause).match
+        match = play(repository, tx, SOUTH, cause).match
         assert tx.matches.snapshot(match) is not None
-        ended = play(referee, tx, Deed(Happened.ABORTED, {}, NOW), cause).match
+        ended = play(repository, tx, Deed(EventKind.ABORTED, {}, NOW), cause).match
         assert tx.matches.snapshot(match) is tx.matches.snapshot(ended) is None
 
 
-def test_what_was_rolled_back_is_forgotten(referee: Referee, store: Store, cause: Cause) -> None:
+def test_what_was_rolled_back_is_forgotten(
+    repository: BoardRepository, store: Store, cause: Cause
+) -> None:
     with pytest.raises(Fault), store.transaction() as tx:
-        play(referee, tx, SOUTH, cause)
+        play(repository, tx, SOUTH, cause)
         raise Fault
-    assert plies(referee, store) == 0
+    assert plies(repository, store) == 0
     with store.transaction() as tx:
-        play(referee, tx, moved(Seat.FIRST, "112233", NOW), cause)
-    assert plies(referee, store) == 1
+        play(repository, tx, moved(Seat.FIRST, "112233", NOW), cause)
+    assert plies(repository, store) == 1
 
 
 def test_a_board_that_has_moved_on_meanwhile_is_a_conflict(
-    referee: Referee, store: Store, cause: Cause
+    repository: BoardRepository, store: Store, cause: Cause
 ) -> None:
     with store.transaction() as tx:
-        seen = referee.board(tx, 1)
+        seen = repository.board(tx, 1)
         assert seen is not None
-        play(Referee(), tx, SOUTH, cause)
+        play(BoardRepository(), tx, SOUTH, cause)
         with pytest.raises(ConflictError):
-            referee.do(tx, seen, SOUTH, cause)
+            repository.do(tx, seen, SOUTH, cause)
 
 
 @pytest.mark.parametrize(
@@ -173,22 +181,22 @@ def test_a_board_that_has_moved_on_meanwhile_is_a_conflict(
     [(NORTH, BrokenBoardError), (moved(Seat.FIRST, "111111", NOW), RulesError)],
 )
 def test_what_cannot_be_done_is_not_recorded(
-    referee: Referee, store: Store, cause: Cause, deed: Deed, error: type[Exception]
+    repository: BoardRepository, store: Store, cause: Cause, deed: Deed, error: type[Exception]
 ) -> None:
     with store.transaction() as tx:
         with pytest.raises(error):
-            play(referee, tx, deed, cause)
+            play(repository, tx, deed, cause)
         assert len(tx.matches.events(1)) == 1
 
 
 def test_only_so_many_boards_are_remembered(
-    store: Store, cause: Cause, referee: Referee, monkeypatch: pytest.MonkeyPatch
+    store: Store, cause: Cause, repository: BoardRepository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    forgetful = Referee(remembered=1)
+    forgetful = BoardRepository(remembered=1)
     with store.transaction() as tx:
         pair = [player.id for player in tx.players.list()]
         data = {"spec": "dvonn", "players": pair}
-        forgetful.open(tx, Deed(Happened.CREATED, data, NOW), cause)
+        forgetful.open(tx, Deed(EventKind.CREATED, data, NOW), cause)
         asked: list[int] = []
         monkeypatch.setattr(
             type(tx.matches), "snapshot", lambda _, match: asked.append(match.board)

@@ -91,13 +91,13 @@ def play_until_resigned(town: Town, options: str = "") -> None:
 
 
 def ratings(town: Town) -> list[RatingChange]:
-    with town.office.store.reading() as tx:
+    with town.app.store.reading() as tx:
         return list(tx.ratings.list())
 
 
 def games_of(town: Town) -> list[RatedGame]:
     """The rated games, by nothing but the events of all boards."""
-    with town.office.store.reading() as tx:
+    with town.app.store.reading() as tx:
         found = [recall(tx, board) for board in finished_boards(tx)]
     return [each for each in found if each is not None]
 
@@ -125,6 +125,6 @@ def test_the_events_alone_give_the_same_ratings_again(players: Town) -> None:
     kept = ratings(players)
     assert len(kept) == 8
     assert [change for pair in history(games_of(players)) for change in pair] == kept
-    with players.office.store.transaction() as tx:
+    with players.app.store.transaction() as tx:
         assert rewrite(tx, games_of(players)) == 0
     assert ratings(players) == kept

@@ -9,7 +9,7 @@ from contextlib import closing
 
 import pytest
 
-from pbm.inbox.dialogue.command import Command
+from pbm.inbox.vocabulary.command import Command
 from pbm.mail.correspondence import MailStatus
 from pbm.notices.bounds import (
     ABSENCES,

@@ -135,7 +135,7 @@ def test_who_was_held_back_is_answered_when_there_is_room(flooded: Town) -> None
         answers += late_answers(flooded, 2)
         flooded.later(hours=1)
     question = of(answers, DAVE)
-    with flooded.office.store.reading() as tx:
+    with flooded.app.store.reading() as tx:
         settled = tx.letters.get(waited.id)
     assert settled is not None
     assert (settled.status, settled.note, settled.raw) == (LetterStatus.DONE, "done", waited.raw)
@@ -166,7 +166,7 @@ def test_nobody_waits_longer_than_a_day(flooded: Town) -> None:
     flooded.later(days=1)
     assert flooded.minute() == []
     assert flooded.note == waiting.LAPSED
-    with flooded.office.store.reading() as tx:
+    with flooded.app.store.reading() as tx:
         assert tx.withheld.list() == []
 
 
@@ -180,12 +180,12 @@ def test_one_letter_an_address_waits(flooded: Town) -> None:
 
 def test_a_flood_fills_its_part_of_the_queue_alone(flooded: Town) -> None:
     most = LATE * 24
-    with flooded.office.store.reading() as tx:
+    with flooded.app.store.reading() as tx:
         before = len(tx.withheld.list())
     for number in range(most // 4 + 5):
         post(flooded, f"w@w{number}.example", f"signup w{number}x", FLOOD)
     assert flooded.note == waiting.TOO_MANY
-    with flooded.office.store.reading() as tx:
+    with flooded.app.store.reading() as tx:
         assert len(tx.withheld.list()) - before == most // 4
     post(flooded, DAVE, "signup dave")
     assert flooded.note == waiting.NOTE
@@ -213,14 +213,14 @@ def test_a_guess_that_was_held_back_is_not_made_again(club: Town) -> None:
     flood(club, clients=100, letters=PER_HOUR)
     post(club, DAVE, "gyges move 1 alice wrong-horse 16-35")
     assert club.note == waiting.UNREADABLE
-    with club.office.store.reading() as tx:
+    with club.app.store.reading() as tx:
         assert tx.withheld.list() == []
 
 
 def test_what_proves_a_letter_is_not_asked_again_when_it_is_let_in(flooded: Town) -> None:
     """It was not vouched for when it came; what is believed later changes nothing."""
     post(flooded, DAVE, "signup dave")
-    with flooded.office.store.reading() as tx:
+    with flooded.app.store.reading() as tx:
         origins = {each.origin.address: each.origin for each in tx.withheld.list()}
     assert origins[DAVE].vouched is False
     assert origins[DAVE].network == "198.51.100.0/24"

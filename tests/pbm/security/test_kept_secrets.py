@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.inbox.dialogue.command import all_commands
+from pbm.inbox.commands import all_commands
 from pbm.store import FILE
 from tests.pbm.security.attack import forged, goods, said_to
 from tests.pbm.town import (
@@ -38,7 +38,7 @@ UNREAD = [
 
 def on_disk(town: Town) -> bytes:
     """The database and its log as they lie there while the server runs, once it has tidied up."""
-    town.office.store.tidy()
+    town.app.store.tidy()
     return b"".join(path.read_bytes() for path in town.folder.glob(f"{FILE}*"))
 
 

@@ -217,8 +217,8 @@ def test_two_tokens_in_one_letter_are_the_first_ones_business(
 ) -> None:
     raw = forged(SOUTH)
     both = (game[1].reply_to, game[0].reply_to)
-    with players.office.store.transaction() as tx:
-        number = players.office.keep(Envelope(ALICE, both, raw))(tx)
-    players.office.handle_now(number)
+    with players.app.store.transaction() as tx:
+        number = players.app.keep(Envelope(ALICE, both, raw))(tx)
+    players.app.handle_now(number)
     assert players.note == "foreign_token"
     assert players.match().plies == 0

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbm.admin.action import errand
+from pbm.admin.action import action
 from pbm.admin.messages import retry_letter
 from pbm.base.secrets import hash_password
 from pbm.inbox.desk import Desk
@@ -57,9 +57,9 @@ def vouched(text: str = f"gyges move 1 {SOUTH}", *more: str) -> bytes:
 
 def retry(town: Town) -> list[Mail]:
     number = town.last_letter().id
-    with errand(town.office, "inbox retry") as act:
+    with action(town.app, "inbox retry") as act:
         retry_letter(act, number)
-    town.office.handle_now(number)
+    town.app.handle_now(number)
     return town.new_mails()
 
 
@@ -76,7 +76,7 @@ def fail(town: Town, monkeypatch: pytest.MonkeyPatch, sender: str, raw: bytes, t
 
 
 def set_password(town: Town, password: str) -> None:
-    with town.office.store.transaction() as tx:
+    with town.app.store.transaction() as tx:
         player = tx.players.by_userid("alice")
         assert player is not None
         tx.players.set_password(player.id, hash_password(password))
@@ -108,7 +108,7 @@ def test_a_letter_that_was_not_believed_is_not_believed_under_other_settings(
 ) -> None:
     number = open_town(**UNTRUSTING).keep(ALICE, vouched(), peer=PEER)
     town = open_town(**TRUSTING)
-    town.office.handle_now(number)
+    town.app.handle_now(number)
     assert kinds(town.new_mails()) == ["confirm"]
     assert town.match().plies == 0
 
@@ -116,7 +116,7 @@ def test_a_letter_that_was_not_believed_is_not_believed_under_other_settings(
 def test_a_letter_that_was_believed_stays_so_under_other_settings(open_town: Open) -> None:
     number = open_town(**TRUSTING).keep(ALICE, vouched(), peer=PEER)
     town = open_town(**UNTRUSTING)
-    town.office.handle_now(number)
+    town.app.handle_now(number)
     assert town.match().plies == 1
 
 

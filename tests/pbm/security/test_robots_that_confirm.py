@@ -99,7 +99,7 @@ def test_a_signup_of_a_victim_is_not_confirmed_by_his_vacation_responder(town: T
     question = only(town.write("victim@example.org", subject="signup victim"))
     town.write("victim@example.org", "Yes, I am away.", to=question.reply_to)
     town.write("victim@example.org", "yes", to=question.reply_to, Auto_Submitted="auto-replied")
-    with town.office.store.reading() as tx:
+    with town.app.store.reading() as tx:
         assert tx.players.list() == []
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbm.inbox.budgets import STRANGER_PER_DAY
-from pbm.inbox.dialogue.command import all_commands
+from pbm.inbox.commands import all_commands
 from tests.pbm.inbox.dialogue.test_forms import example
 from tests.pbm.security.attack import MALLORY, goods, said_to
 from tests.pbm.town import ALICE, BOB, CAROL, DOMAIN, PASSWORD, SOUTH, Mail, Town, of, only

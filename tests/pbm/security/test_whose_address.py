@@ -42,7 +42,7 @@ def outcome(town: Town, author: str, line: str, wanted: str) -> tuple[object, ..
 
 @pytest.mark.parametrize("line", ASKING)
 def test_a_player_who_wants_an_address_is_answered_alike(players: Town, line: str) -> None:
-    with players.office.store.transaction() as tx:
+    with players.app.store.transaction() as tx:
         tx.players.add("robert", ["robi@example.org"], None, players.time)
     taken = outcome(players, ALICE, line, "robi@example.org")
     players.later(days=2)

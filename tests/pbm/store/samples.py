@@ -8,7 +8,7 @@ from typing import Any
 
 from pbm.core.boards import moved, opened
 from pbm.core.games import Seat
-from pbm.core.model import Cause, Deed, Happened, Match, Player
+from pbm.core.model import Cause, Deed, EventKind, Match, Player
 from pbm.mail.correspondence import KeptLetter, OutboxMail, Purpose, Token
 from pbm.mail.letter import Envelope
 from pbm.store.protocol import Transaction
@@ -41,7 +41,7 @@ def open_board(tx: Transaction) -> Match:
     number = tx.acts.count()
     pair = [add_player(tx, f"{name}{number}").id for name in ("alice", "bob")]
     act = tx.acts.add("games new", "a test", {}, NOW)
-    deed = Deed(Happened.CREATED, {"spec": "gyges/classic", "players": pair}, NOW)
+    deed = Deed(EventKind.CREATED, {"spec": "gyges/classic", "players": pair}, NOW)
     match = opened(deed).match
     match = replace(match, board=tx.matches.open(match))
     return tx.matches.record(match, deed, Cause(act=act.id))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
-from pbm.core.boards import fold, opened
+from pbm.core.boards import after, fold, opened
 from pbm.core.clocks import TimeLimits, limits_data
 from pbm.core.marks import TICK
-from pbm.core.model import Cause, Deed, Happened, Match, Vacation
+from pbm.core.model import Cause, Deed, EventKind, Match, Vacation
 from pbm.store.protocol import Transaction
 from tests.pbm.store.samples import NOW, SECOND, add_player, keep, open_board, placing
 
@@ -21,7 +21,7 @@ def open_timed_board(tx: Transaction, limits: TimeLimits = LIMITS) -> Match:
     pair = [add_player(tx, f"{name}{number}").id for name in ("carol", "dan")]
     act = tx.acts.add("games new", "a test", {}, NOW)
     data = {"spec": "gyges/classic", "players": pair, "limits": limits_data(limits)}
-    deed = Deed(Happened.CREATED, data, NOW)
+    deed = Deed(EventKind.CREATED, data, NOW)
     match = opened(deed).match
     match = replace(match, board=tx.matches.open(match))
     return tx.matches.record(match, deed, Cause(act=act.id))
@@ -48,7 +48,7 @@ def test_a_board_is_due_when_its_clock_says_so(tx: Transaction) -> None:
 def test_an_event_sets_the_alarm_anew(tx: Transaction) -> None:
     match = open_timed_board(tx)
     deed = replace(placing(), at=NOW + 6 * DAY)
-    moved = fold(tx.matches.events(match.board)).after(deed)
+    moved = after(fold(tx.matches.events(match.board)), deed)
     tx.matches.record(moved.match, deed, Cause(letter=keep(tx)))
     assert (due(tx, 12), due(tx, 13)) == ([], [match.board])
 

@@ -20,7 +20,7 @@ INDEXES_OF_SOME_ROWS = (
 @pytest.fixture
 def asked(players: Town) -> Iterator[set[str]]:
     """Every statement that the town's store is given."""
-    store, found = players.office.store, set[str]()
+    store, found = players.app.store, set[str]()
     assert isinstance(store, SqliteStore)
     store._db.conn.set_trace_callback(found.add)
     yield found
@@ -54,7 +54,7 @@ def is_of_a_whole_table(step: str, indexes_of_some_rows: Collection[str]) -> boo
 
 def test_no_letter_makes_the_server_read_a_whole_table(players: Town, asked: set[str]) -> None:
     players.play(players.board(), SOUTH)
-    with players.office.store.transaction() as tx:
+    with players.app.store.transaction() as tx:
         tx.letters.waiting()
         tx.outbox.due(players.time, 50)
     assert len(asked) > 30

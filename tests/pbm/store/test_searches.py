@@ -38,14 +38,14 @@ def town(tmp_path_factory: pytest.TempPathFactory) -> Town:
 
 
 def letters(town: Town, search: Search) -> Sequence[int]:
-    with town.office.store.reading() as tx:
+    with town.app.store.reading() as tx:
         found = [each.id for each in tx.letters.find(search, 100)]
         assert tx.letters.found(search) == len(found)
     return found
 
 
 def mails(town: Town, search: Search) -> Sequence[int]:
-    with town.office.store.reading() as tx:
+    with town.app.store.reading() as tx:
         found = [each.id for each in tx.outbox.find(search, 100)]
         assert tx.outbox.found(search) == len(found)
         assert list(tx.outbox.numbers(search)) == found[::-1]
@@ -92,7 +92,7 @@ def test_letters_and_mails_are_found_by_their_time(town: Town) -> None:
 
 def test_mails_are_found(town: Town) -> None:
     everything = mails(town, Search())
-    with town.office.store.reading() as tx:
+    with town.app.store.reading() as tx:
         rows = [tx.outbox.get(number) for number in everything]
     kept = [row for row in rows if row is not None]
     for search, wanted in (
@@ -112,7 +112,7 @@ def test_mails_are_found(town: Town) -> None:
 
 
 def test_no_more_than_the_limit_are_found(town: Town) -> None:
-    with town.office.store.reading() as tx:
+    with town.app.store.reading() as tx:
         assert [each.id for each in tx.letters.find(Search(sender=ALICE), 2)] == [10, 7]
 
 
@@ -120,7 +120,7 @@ def test_what_was_let_go_of_is_not_found_by_its_words(tmp_path: Path) -> None:
     town = Town(tmp_path)
     town.post("list@example.com", letter(STRANGER, "hi", Message_ID="<x@y>").as_bytes())
     assert letters(town, Search(sender=STRANGER)) == letters(town, Search(message_id="x@y")) == [1]
-    with town.office.store.transaction() as tx:
+    with town.app.store.transaction() as tx:
         tx.letters.blank(town.time + LATER)
     assert letters(town, Search(sender=STRANGER)) == letters(town, Search(message_id="x@y")) == []
     assert letters(town, Search(sender="list@example.com")) == [1]
@@ -158,7 +158,7 @@ def test_no_table_is_read_from_one_end_to_the_other(
 
     connection = connect(town.folder / FILE).conn
     monkeypatch.setattr(searches, "rows", explained)
-    with town.office.store.reading() as tx:
+    with town.app.store.reading() as tx:
         (tx.letters if table == "letters" else tx.outbox).find(search, 100)
     connection.close()
     assert plans

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from pbm.app.worker import Clerk
+from pbm.app.worker import LetterWorker
 from pbm.core.clocks import HOUR
 from pbm.core.marks import Kind
 from pbm.inbox.budgets import STRANGER_PER_DAY
 from pbm.inbox.desk import SMALL_LETTER
 from pbm.inbox.dialogue.conversation import SMALL_TEXT
-from pbm.inbox.dialogue.speaker import WRONG_PER_HOUR
+from pbm.inbox.vocabulary.speaker import WRONG_PER_HOUR
 from pbm.mail.correspondence import LetterStatus
 from pbm.mail.letter import Envelope
 from pbm.store.protocol import Transaction
@@ -29,13 +29,13 @@ Act = Callable[[Town, int], None]
 
 
 def at_once(town: Town, number: int) -> None:
-    town.office.handle_now(number)
+    town.app.handle_now(number)
 
 
 def by_the_clerk(town: Town, _number: int) -> None:
-    clerk = Clerk(town.office, lambda: None)
-    clerk.finish()
-    clerk.run()
+    worker = LetterWorker(town.app, lambda: None)
+    worker.finish()
+    worker.run()
 
 
 ways = pytest.mark.parametrize("act", [at_once, by_the_clerk])
@@ -61,7 +61,7 @@ class Turns:
         self._patch.setattr(place, noting)
 
     def count(self, town: Town) -> None:
-        transaction = town.office.store.transaction
+        transaction = town.app.store.transaction
 
         @contextmanager
         def counting() -> Iterator[Transaction]:
@@ -72,7 +72,7 @@ class Turns:
                 finally:
                     self.held = False
 
-        self._patch.setattr(town.office.store, "transaction", counting)
+        self._patch.setattr(town.app.store, "transaction", counting)
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def turns(players: Town, monkeypatch: pytest.MonkeyPatch) -> Turns:
         "pbm.inbox.desk.read",
         "pbm.inbox.desk.redact",
         "pbm.inbox.dialogue.conversation.read_commands",
-        "pbm.inbox.dialogue.speaker.password_fits",
+        "pbm.inbox.vocabulary.speaker.password_fits",
         "pbm.store.workbench.hash_password",
     ):
         made.watch(place)
@@ -126,7 +126,7 @@ def test_letters_keep_their_order_though_one_takes_work_aside(players: Town, act
     texts = ("set board list", f"set board normal{LARGE}", "set board list")
     for number in [bring(players, ALICE, f"{text}\n") for text in texts]:
         act(players, number)
-    with players.office.store.reading() as tx:
+    with players.app.store.reading() as tx:
         asked = [mail.cause.letter for mail in tx.outbox.list()][::-1]
     assert asked == sorted(asked, key=lambda each: each or 0)
 
@@ -149,7 +149,7 @@ def test_work_that_is_wanted_says_no_password() -> None:
 def test_a_wrong_password_counts_once(players: Town) -> None:
     for _ in range(WRONG_PER_HOUR):
         players.write(STRANGER, "gyges challenge alice wrong-password bob\n")
-    with players.office.store.reading() as tx:
+    with players.app.store.reading() as tx:
         counted = tx.marks.count(Kind.WRONG.of("alice"), players.time - HOUR)
     assert counted == WRONG_PER_HOUR
 
@@ -190,7 +190,7 @@ def test_work_is_asked_for_once_and_in_a_transaction_of_its_own(town: Town) -> N
 
     with pytest.raises(WorkWanted) as wanted:
         bench.result("outer", outer)
-    with town.office.store.reading() as tx:
+    with town.app.store.reading() as tx:
         bench.do(wanted.value, tx)
     assert bench.result("outer", outer) == 2
     assert seen == [tx, tx]

@@ -7,7 +7,7 @@ from tests.pbm.town import STRANGER, Mail, Town, only
 
 
 def suspend(town: Town, userid: str) -> None:
-    with town.office.store.transaction() as tx:
+    with town.app.store.transaction() as tx:
         player = tx.players.by_userid(userid)
         assert player is not None
         tx.players.set_status(player.id, PlayerStatus.SUSPENDED)

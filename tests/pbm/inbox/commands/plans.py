@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pbm.core.games import find
-from pbm.core.model import Event, Happened
+from pbm.core.model import Event, EventKind
 from pbm.store.protocol import Transaction
 from tests.pbm.town import Mail, Town, only
 
@@ -23,17 +23,17 @@ def queue(town: Town, mail: Mail, *plans: str) -> Mail:
 
 
 def events(town: Town) -> list[Event]:
-    with town.office.store.reading() as tx:
+    with town.app.store.reading() as tx:
         return tx.matches.events(1)
 
 
 def lines(town: Town) -> list[str]:
-    return [str(each.data["line"]) for each in events(town) if each.kind is Happened.MOVED]
+    return [str(each.data["line"]) for each in events(town) if each.kind is EventKind.MOVED]
 
 
 def kept_plans(town: Town) -> list[object]:
     def plans(tx: Transaction) -> Iterable[object]:
         return [tx.queues.get(1, player) for player in town.match().players]
 
-    with town.office.store.reading() as tx:
+    with town.app.store.reading() as tx:
         return [plan for plan in plans(tx) if plan is not None]

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from pbm.admin import verbs as operator
-from pbm.admin.action import errand
+from pbm.admin.action import action
 from tests.pbm.inbox.commands.people import account
 from tests.pbm.town import ALICE, BOB, Mail, Town, only
 
 
 def broadcast(town: Town) -> list[Mail]:
-    with errand(town.office, "players broadcast") as act:
+    with action(town.app, "players broadcast") as act:
         hearers = [each for each in act.tx.players.list() if operator.hears_broadcasts(each)]
         operator.broadcast(act, hearers, operator.Broadcast("A pause", "Off on Sunday."))
     return town.new_mails()

@@ -8,10 +8,11 @@ from collections.abc import Iterator
 import pytest
 
 from pbm.core.games import family
-from pbm.inbox.dialogue.access import Access, Scope
-from pbm.inbox.dialogue.command import Command, all_commands
-from pbm.inbox.dialogue.forms import Kind
+from pbm.inbox.commands import all_commands
 from pbm.inbox.dialogue.line import Call, Context, read_line
+from pbm.inbox.vocabulary.access import Access, Scope
+from pbm.inbox.vocabulary.command import Command
+from pbm.inbox.vocabulary.forms import Kind
 from tests.pbm.inbox.commands.people import suspend
 from tests.pbm.inbox.dialogue.test_forms import FILLED
 from tests.pbm.security.attack import goods

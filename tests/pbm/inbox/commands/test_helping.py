@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from pbm.core.games import all_games
-from pbm.inbox.dialogue.command import all_commands
+from pbm.inbox.commands import all_commands
 from pbm.notices.help_texts import topics
 from tests.pbm.town import ALICE, STRANGER, Mail, Town, kinds, only
 

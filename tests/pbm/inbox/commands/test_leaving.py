@@ -132,7 +132,7 @@ def test_signing_off_must_be_whole_and_proved(players: Town) -> None:
 def test_each_address_hears_of_it_once_though_mails_to_the_first_one_come_back(
     players: Town,
 ) -> None:
-    with players.office.store.transaction() as tx:
+    with players.app.store.transaction() as tx:
         tx.players.add_address(players.player("alice").id, SECOND)
         tx.players.set_bounced(ALICE, players.time)
     told = players.write(STRANGER, SIGNOFF)

@@ -73,7 +73,7 @@ def test_a_message_that_cannot_be_sent_says_why(three: Town, line: str, why: str
 
 def test_a_message_names_few_players(three: Town) -> None:
     for number in range(11):
-        with three.office.store.transaction() as tx:
+        with three.app.store.transaction() as tx:
             tx.players.add(f"player-{number}x", [f"p{number}@example.org"], None, three.time)
     names = " ".join(f"player-{number}x" for number in range(11))
     mails = three.answer(account(three, ALICE), f"message {names}\n{WORDS}")

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.core.model import Happened, MatchStatus
+from pbm.core.model import EventKind, MatchStatus
 from tests.pbm.inbox.commands.people import is_turned_away, suspend
 from tests.pbm.town import (
     ALICE,
@@ -27,8 +27,8 @@ def mails(players: Town) -> tuple[Mail, Mail]:
     return players.play(players.board(), SOUTH, NORTH)
 
 
-def kinds_of_events(town: Town) -> list[Happened]:
-    with town.office.store.reading() as tx:
+def kinds_of_events(town: Town) -> list[EventKind]:
+    with town.app.store.reading() as tx:
         return [event.kind for event in tx.matches.events(1)]
 
 
@@ -67,7 +67,7 @@ def test_a_draw_is_answered_with_yes_or_no(
     proposed = players.answer(mails[1], "propose draw\n")
     players.answer(of(proposed, ALICE), f"{answer}\n")
     assert players.match().finished is agreed
-    assert kinds_of_events(players)[-1] is (Happened.AGREED if agreed else Happened.REJECTED)
+    assert kinds_of_events(players)[-1] is (EventKind.AGREED if agreed else EventKind.REJECTED)
 
 
 def test_a_no_of_the_one_who_proposed_takes_nothing_back(
@@ -75,7 +75,7 @@ def test_a_no_of_the_one_who_proposed_takes_nothing_back(
 ) -> None:
     proposed = players.answer(mails[1], "propose draw\n")
     players.answer(of(proposed, BOB), "no\n")
-    assert kinds_of_events(players)[-1] is Happened.PROPOSED
+    assert kinds_of_events(players)[-1] is EventKind.PROPOSED
 
 
 @pytest.mark.parametrize("words", ["propose drw", "propose", "accept draw"])
@@ -205,7 +205,7 @@ def test_one_proposal_waits_at_a_time(players: Town, mails: tuple[Mail, Mail]) -
     assert "has proposed something first (draw)" in refused(
         players.answer(mails[0], "propose draw\n")
     )
-    assert kinds_of_events(players).count(Happened.PROPOSED) == 1
+    assert kinds_of_events(players).count(EventKind.PROPOSED) == 1
 
 
 def test_the_board_that_is_shown_tells_of_the_proposal(
@@ -247,7 +247,7 @@ def test_a_game_that_is_over_is_not_drawn(players: Town, mails: tuple[Mail, Mail
 
 def test_a_proposal_with_the_password(players: Town, mails: tuple[Mail, Mail]) -> None:
     players.write("alice@elsewhere.example", subject=f"gyges propose 1 alice {PASSWORD} draw")
-    assert kinds_of_events(players)[-1] is Happened.PROPOSED
+    assert kinds_of_events(players)[-1] is EventKind.PROPOSED
 
 
 def test_a_proposal_from_the_address_alone_waits_for_a_yes(
@@ -255,7 +255,7 @@ def test_a_proposal_from_the_address_alone_waits_for_a_yes(
 ) -> None:
     question = only(players.write(ALICE, "gyges propose 1 draw\n"))
     assert question.kind == "confirm"
-    assert Happened.PROPOSED not in kinds_of_events(players)
+    assert EventKind.PROPOSED not in kinds_of_events(players)
     assert kinds(players.answer(question, "yes\n")) == ["board", "board"]
 
 
@@ -265,4 +265,4 @@ def test_others_propose_nothing(players: Town, mails: tuple[Mail, Mail]) -> None
     assert is_turned_away(players, "gyges propose 1 draw\n")
     suspend(players, "bob")
     assert "suspended your account" in refused(players.answer(mails[1], "propose draw\n"))
-    assert Happened.PROPOSED not in kinds_of_events(players)
+    assert EventKind.PROPOSED not in kinds_of_events(players)

@@ -48,7 +48,7 @@ def test_a_rematch_has_the_seats_exchanged(players: Town, over: tuple[Mail, Mail
 def test_the_terms_are_those_of_the_game_before(players: Town) -> None:
     ended = finish(players, "-rules=modern -unrated -forfeittime=5d")
     players.answer(ended[1], "rematch\n")
-    with players.office.store.reading() as tx:
+    with players.app.store.reading() as tx:
         before, after = (tx.matches.events(board)[0].data for board in (1, 2))
     for name in ("spec", "rated", "limits"):
         assert after[name] == before[name]

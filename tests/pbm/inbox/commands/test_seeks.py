@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.core.model import Happened
+from pbm.core.model import EventKind
 from tests.pbm.inbox.commands.people import is_turned_away, suspend
 from tests.pbm.town import (
     ALICE,
@@ -55,10 +55,10 @@ def test_who_takes_a_seek_plays_at_once(town: Town) -> None:
 def test_the_board_is_opened_by_the_letter_that_took_the_seek(town: Town) -> None:
     seek(town)
     take(town, BOB)
-    with town.office.store.reading() as tx:
+    with town.app.store.reading() as tx:
         (created,) = tx.matches.events(1)
         letter = tx.letters.list(limit=1)[0]
-    assert (created.kind, created.cause.letter) == (Happened.CREATED, letter.id)
+    assert (created.kind, created.cause.letter) == (EventKind.CREATED, letter.id)
     assert created.data["by"] == town.player("alice").id
     assert created.data["seek"] == 1
 
@@ -193,5 +193,5 @@ def test_strangers_and_who_is_suspended_find_no_opponents(town: Town) -> None:
 def test_whoever_signs_off_seeks_nobody_any_more(town: Town) -> None:
     seek(town)
     town.write(ALICE, subject=f"signoff alice {PASSWORD}")
-    with town.office.store.reading() as tx:
+    with town.app.store.reading() as tx:
         assert tx.seeks.list("gyges") == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.core.model import Happened, MatchStatus
+from pbm.core.model import EventKind, MatchStatus
 from tests.pbm.town import ALICE, BOB, CAROL, PASSWORD, Mail, Town, findings, kinds, of, only
 
 
@@ -32,9 +32,9 @@ def test_autoaccept_begins_a_game_at_once(town: Town) -> None:
     text = " ".join(of(begun, ALICE).text.split())
     assert "bob challenged alice, who accepts every invitation at once: the game begins." in text
     assert "| have fun" in text
-    with town.office.store.reading() as tx:
+    with town.app.store.reading() as tx:
         invited, accepted = tx.matches.events(1)
-    assert (invited.kind, accepted.kind) == (Happened.INVITED, Happened.ACCEPTED)
+    assert (invited.kind, accepted.kind) == (EventKind.INVITED, EventKind.ACCEPTED)
     assert invited.cause == accepted.cause
     assert findings(town) == []
 

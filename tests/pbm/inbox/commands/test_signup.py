@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbm.inbox.budgets import STRANGER_PER_DAY
-from pbm.inbox.dialogue.command import all_commands
+from pbm.inbox.commands import all_commands
 from pbm.inbox.rate_limits import EXPLAINED_PER_DAY
 from tests.pbm.town import (
     ALICE,
@@ -30,7 +30,7 @@ def sign_up(town: Town, text: str = "signup carol") -> Mail:
 
 def test_nobody_is_a_player_before_he_answers(town: Town) -> None:
     assert sign_up(town).to == CAROL
-    with town.office.store.reading() as tx:
+    with town.app.store.reading() as tx:
         assert tx.players.list() == []
 
 
@@ -64,7 +64,7 @@ def test_a_signup_is_confirmed_once(town: Town) -> None:
 def test_nobody_confirms_for_another(town: Town, text: str) -> None:
     question = sign_up(town)
     town.answer(question, text.format(code=question.token), author=STRANGER)
-    with town.office.store.reading() as tx:
+    with town.app.store.reading() as tx:
         assert tx.players.list() == []
     assert kinds(town.answer(question, "yes")) == ["welcome"]
 
@@ -73,7 +73,7 @@ def test_a_signup_is_forgotten_after_a_week(town: Town) -> None:
     question = sign_up(town)
     town.later(days=7, seconds=1)
     town.write(CAROL, f"confirm {question.token}")
-    with town.office.store.reading() as tx:
+    with town.app.store.reading() as tx:
         assert tx.players.list() == []
 
 
@@ -284,7 +284,7 @@ def test_a_reset_is_mailed_once_a_day(players: Town) -> None:
 
 
 def test_a_new_password_is_announced_to_every_address(players: Town) -> None:
-    with players.office.store.transaction() as tx:
+    with players.app.store.transaction() as tx:
         for address in ("ice@example.org", SECOND):
             tx.players.add_address(players.player("alice").id, address)
     mails = players.write(ALICE, f"change password alice {PASSWORD} marble-tower")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pbm.admin.action import errand
+from pbm.admin.action import action
 from pbm.admin.verbs import set_status
 from pbm.core.model import Cause, PlayerStatus
-from pbm.inbox.dialogue.command import all_commands
+from pbm.inbox.commands import all_commands
 from pbm.notices.alerts import Trouble, note
 from pbm.notices.drafts import Draft
 from pbm.notices.help_texts import topics
@@ -196,16 +196,16 @@ def _clocks(town: Town) -> list[Mail]:
 def _of_the_house(town: Town) -> list[Mail]:
     """What is sent when we fail, and what the operator sends."""
     number = town.keep(ALICE, f"From: {ALICE}\r\nMessage-ID: <f@x>\r\n\r\nwhoami\r\n".encode())
-    with town.office.store.transaction() as tx:
-        town.office.put_aside(number, RuntimeError("a fault"))(tx)
+    with town.app.store.transaction() as tx:
+        town.app.put_aside(number, RuntimeError("a fault"))(tx)
         act = tx.acts.add("players broadcast", "", {}, town.time)
         facts = {"subject": "The server rests on Sunday", "said": COMMENT.split("\n")}
         note(tx, Trouble.CROWDED, town.time)
-        town.office.dead(1, f"550 <{LONG_ADDRESS}> {'is not here ' * 9}")(tx)
+        town.app.dead(1, f"550 <{LONG_ADDRESS}> {'is not here ' * 9}")(tx)
         draft = Draft(town.player(LONG), "broadcast", facts)
-        town.office.post.send(tx, draft, Occasion(Cause(act=act.id), town.time))
+        town.app.post.send(tx, draft, Occasion(Cause(act=act.id), town.time))
     for status in (PlayerStatus.SUSPENDED, PlayerStatus.ACTIVE):
-        with errand(town.office, "players suspend", "a reason of some length " * 6) as act_in_hand:
+        with action(town.app, "players suspend", "a reason of some length " * 6) as act_in_hand:
             set_status(act_in_hand, town.player(LONG), status)
     sent = town.new_mails()
     town.write(LONG_ADDRESS, COMMENT, subject="complaint " * 9, to=f"postmaster@{DOMAIN}")

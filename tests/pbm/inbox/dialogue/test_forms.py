@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.inbox.dialogue.access import Scope
-from pbm.inbox.dialogue.command import Command, all_commands
-from pbm.inbox.dialogue.forms import Kind
+from pbm.inbox.commands import all_commands
 from pbm.inbox.dialogue.line import Call, Context, read_line, secrets_of
 from pbm.inbox.dialogue.printed import shown
+from pbm.inbox.vocabulary.access import Scope
+from pbm.inbox.vocabulary.command import Command
+from pbm.inbox.vocabulary.forms import Kind
 from tests.pbm.inbox.dialogue.lines import (
     ACCOUNT,
     DVONN,

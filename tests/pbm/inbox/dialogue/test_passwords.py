@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.inbox.dialogue.speaker import WRONG_PER_HOUR
+from pbm.inbox.vocabulary.speaker import WRONG_PER_HOUR
 from tests.pbm.town import (
     ALICE,
     BOB,

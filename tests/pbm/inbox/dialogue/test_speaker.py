@@ -275,5 +275,5 @@ def test_a_command_that_was_held_is_not_done_for_who_is_suspended_since(
 
 
 def suspend(town: Town) -> None:
-    with town.office.store.transaction() as tx:
+    with town.app.store.transaction() as tx:
         tx.players.set_status(town.player("alice").id, PlayerStatus.SUSPENDED)

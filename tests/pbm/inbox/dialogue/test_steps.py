@@ -27,10 +27,10 @@ def step(town: Town, number: int, bench: Workbench) -> bool:
     """One transaction that is kept, and what it takes before; whether the letter is settled."""
     while True:
         try:
-            with town.office.store.transaction() as tx:
-                return town.office.handle(number, bench)(tx)
+            with town.app.store.transaction() as tx:
+                return town.app.handle(number, bench)(tx)
         except WorkWanted as wanted:
-            with town.office.store.reading() as tx:
+            with town.app.store.reading() as tx:
                 bench.do(wanted, tx)
 
 
@@ -43,7 +43,7 @@ def interrupted(town: Town, number: int, steps: int) -> list[Mail]:
     bench = Workbench()
     for _ in range(steps):
         assert not step(town, number, bench)
-    town.office.handle_now(number)
+    town.app.handle_now(number)
     return town.new_mails()
 
 
@@ -75,7 +75,7 @@ def test_a_yes_to_several_lines_goes_on_where_it_was_left(players: Town, steps: 
     assert players.note == "done, done, done"
     assert players.answer(question, "yes\n") != []
     assert players.match(2).spec == "dvonn/standard"
-    with players.office.store.reading() as tx:
+    with players.app.store.reading() as tx:
         assert tx.matches.get(3) is None
 
 
@@ -101,7 +101,7 @@ def test_a_copy_of_a_letter_whose_lines_are_being_done_is_a_copy(players: Town) 
     first, second = (bring(players, LINES[0], "multiple") for _ in range(2))
     bench = Workbench()
     assert not step(players, first, bench)
-    players.office.handle_now(second)
+    players.app.handle_now(second)
     assert players.note == f"of letter {first}"
     assert step(players, first, bench)
     assert kinds(players.new_mails()) == ["invited", "invitation", "multiple"]
@@ -109,6 +109,6 @@ def test_a_copy_of_a_letter_whose_lines_are_being_done_is_a_copy(players: Town) 
 
 def test_the_first_line_of_a_multiple_is_not_done_among_other_letters(players: Town) -> None:
     number = bring(players, "whoami\nwhoami\n", "multiple")
-    with pytest.raises(WorkWanted), players.office.store.transaction() as tx:
-        players.office.handle(number, Workbench())(tx)
+    with pytest.raises(WorkWanted), players.app.store.transaction() as tx:
+        players.app.handle(number, Workbench())(tx)
     assert players.new_mails() == []

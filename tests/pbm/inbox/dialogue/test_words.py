@@ -14,9 +14,10 @@ import pytest
 import pbm
 from pbm.core.games import start_names
 from pbm.core.passwords import password_fault
-from pbm.inbox.dialogue.command import Command, all_commands
+from pbm.inbox.commands import all_commands
 from pbm.inbox.dialogue.line import Context, read_line
 from pbm.inbox.dialogue.reading import read_commands
+from pbm.inbox.vocabulary.command import Command
 from pbm.mail.addresses import MASK
 from pbm.mail.letter import Envelope
 from pbm.mail.read import read

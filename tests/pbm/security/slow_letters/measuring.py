@@ -26,8 +26,8 @@ class Scales:
         self._town = town
         self._number = 0
         self._held: list[float] = []
-        self._begin = town.office.store.transaction
-        town.office.store.transaction = self._timed  # type: ignore[method-assign]
+        self._begin = town.app.store.transaction
+        town.app.store.transaction = self._timed  # type: ignore[method-assign]
 
     @contextmanager
     def _timed(self) -> Iterator[Transaction]:
@@ -44,7 +44,7 @@ class Scales:
         number = self._town.keep(author, slow.raw(author, self._number, size), to)
         self._held.clear()
         start = process_time()
-        self._town.office.handle_now(number)
+        self._town.app.handle_now(number)
         total = process_time() - start
         # Budgets of letters and guesses are not what is measured.
         self._town.later(days=2)

@@ -17,8 +17,8 @@ from pbm.core.marks import Kind, Mark
 from pbm.core.model import Player
 from pbm.core.passwords import is_blanked
 from pbm.core.refused import Refused
-from pbm.inbox.dialogue.access import Access
-from pbm.inbox.dialogue.forms import Claim
+from pbm.inbox.vocabulary.access import Access
+from pbm.inbox.vocabulary.forms import Claim
 from pbm.mail.correspondence import Purpose, Token
 from pbm.notices.drafts import Draft, Grant, account_grant
 from pbm.store.protocol import Transaction

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from pbm.core.boards import Board
+from pbm.core.board import Board
 from pbm.core.games import AnyGame
 from pbm.core.model import Cause, Player
 from pbm.core.refused import Refused
-from pbm.inbox.dialogue.forms import Bound
-from pbm.inbox.dialogue.speaker import Sender, Speaker, plain_grant
-from pbm.mail.identity import House
+from pbm.inbox.vocabulary.forms import Bound
+from pbm.inbox.vocabulary.speaker import Sender, Speaker, plain_grant
+from pbm.mail.identity import Identity
 from pbm.notices.drafts import Grant
 from pbm.notices.readers import Reader, reader_of
-from pbm.play.board_repository import Referee
+from pbm.play.board_repository import BoardRepository
 from pbm.store.protocol import Transaction
 from pbm.store.workbench import Workbench
 
@@ -31,8 +31,8 @@ class Request:
     """
 
     tx: Transaction
-    house: House
-    referee: Referee
+    identity: Identity
+    repository: BoardRepository
     now: datetime
     cause: Cause
     bench: Workbench
@@ -94,7 +94,7 @@ class Request:
 
         :raises Refused: if there is none, or it is a board of another game
         """
-        board = self.referee.board(self.tx, number) if number is not None else None
+        board = self.repository.board(self.tx, number) if number is not None else None
         if board is None:
             raise Refused("unknown_board", board=number)
         if self.game is not None and board.game.name != self.game.name:

@@ -1,0 +1,59 @@
+"""A board in hand: a match, its game, the state of play and every ply so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from pbm.base.values import replace
+from pbm.core.games import AnyGame, Seat, find
+from pbm.core.model import Match, Proposal
+from pbm.core.plies import AnyPly, Plies
+
+
+@dataclass(frozen=True)
+class Board:
+    """A match with its game, the state of play and every ply so far (of ``game``'s types).
+
+    proposal: the one that waits for its answer; it lapses with the next move.
+    own_last: the number of the last ply that each side moved at, passes left out; 0 before.
+    """
+
+    match: Match
+    game: AnyGame
+    state: Any
+    plies: tuple[AnyPly, ...] | Plies
+    proposal: Proposal | None = None
+    own_last: tuple[int, int] = (0, 0)
+
+    @property
+    def number(self) -> int:
+        return self.match.board
+
+    @property
+    def turn(self) -> Seat | None:
+        return self.match.turn
+
+    @property
+    def running(self) -> bool:
+        return self.match.running
+
+    def seat_name(self, seat: Seat) -> str:
+        return self.game.seats[seat.value]
+
+    def state_at(self, ply: int) -> Any:
+        """The state after so many plies; ply 0 is the start.
+
+        :raises IndexError: if fewer have been played
+        """
+        if ply == 0:
+            return start_state(self.match)
+        return self.plies[ply - 1].after
+
+    def written(self) -> Board:
+        return replace(self, match=replace(self.match, position=self.game.encode(self.state)))
+
+
+def start_state(match: Match) -> Any:
+    game = find(match.spec)
+    return game.decode(match.setup) if match.setup else game.start()

@@ -1,0 +1,33 @@
+"""Who comes in: clients are turned away, or given a session."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import cast
+
+from pbm.base.logs import SPARING
+from pbm.smtp.session import Session
+from pbm.smtp.sessions import Sessions, peer_of
+
+log = logging.getLogger(__name__)
+
+
+class Door(asyncio.Protocol):
+    """Turns clients away, or makes sessions for them: one costs the time of many refusals."""
+
+    def __init__(self, sessions: Sessions, open_session: Callable[[], Session]) -> None:
+        self._sessions, self._open_session = sessions, open_session
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        wire = cast(asyncio.Transport, transport)
+        refusal = self._sessions.refusal(peer_of(wire))
+        if refusal is None:
+            session = self._open_session()
+            wire.set_protocol(session)
+            session.connection_made(wire)
+            return
+        log.warning("%s turned away: %s", peer_of(wire), refusal, extra=SPARING)
+        wire.write(f"{refusal}\r\n".encode())
+        wire.close()
