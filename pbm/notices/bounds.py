@@ -1,68 +1,17 @@
-"""How much one player may cause for others, and all of them for one reader.
-
-Moves and whatever a game tells of itself are not bounded here. The listener, the limits on replies
-and those on strangers' letters bound the rest: a player's own mails, and mails to addresses that
-are no player's.
-"""
+"""How much all players together may cause for one reader, and what passes across a block."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
-from pbm.core.clocks import DAY, HOUR
-from pbm.core.marks import Kind, Mark
+from pbm.core.clocks import HOUR
+from pbm.core.marks import Kind
 from pbm.notices.drafts import BOARD, Draft
+from pbm.play.bounds import are_apart
 from pbm.store.protocol import Transaction
-
-
-@dataclass(frozen=True)
-class Bound:
-    """How often a player may do something that others are mailed about, or that makes boards.
-
-    refusal: the code of what the player is told beyond it.
-    """
-
-    kind: Kind
-    most: int
-    within: timedelta
-    refusal: str
-
-
-# What commands cost: each reader of a message, and each chat about a game that is over;
-MESSAGES = Bound(Kind.MESSAGE, 30, HOUR, "many_messages")
-# each challenge, each rematch and each seek that is taken, since they make a board;
-GAMES = Bound(Kind.GAME, 20, HOUR, "many_games")
-# each chat on one running board, and on all of them together;
-CHAT = Bound(Kind.CHAT, 20, HOUR, "much_chat")
-ALL_CHAT = Bound(Kind.CHAT, 60, HOUR, "much_chat")
-# each vacation that is planned or ended, since that is an event on every board;
-ABSENCES = Bound(Kind.ABSENCE, 4, HOUR, "many_absences")
-# each address that is asked for its consent.
-ADDRESSES = Bound(Kind.CONSENT, 10, DAY, "many_addresses")
-
-MOST_INVITATIONS = 20
-"""How many invitations of one player may wait for an answer."""
-
-MOST_PROPOSALS = 3
-"""How many proposals one player may make on a board before somebody moves."""
-
-MOST_WATCHED = 50
-"""How many boards one player may watch."""
 
 MOST_FROM_OTHERS = 20
 """How many mails an hour all others may cause for one reader; the rest waits for a digest."""
-
-
-def free_again(
-    tx: Transaction, bound: Bound, mark: Mark, now: datetime, times: int = 1
-) -> datetime | None:
-    """When the thing may be done so many times more, which are no more than ``bound.most``; None
-    if it may be now.
-    """
-    counted = tx.marks.times(mark, now - bound.within)
-    beyond = len(counted) + times - bound.most
-    return counted[beyond - 1] + bound.within if beyond > 0 else None
 
 
 def take_from_others(tx: Transaction, draft: Draft, now: datetime) -> bool:
@@ -84,11 +33,6 @@ def is_blocked(tx: Transaction, draft: Draft) -> bool:
     if draft.kind == BOARD or draft.player is None or draft.by is None:
         return False
     return are_apart(tx, draft.by, draft.player.id)
-
-
-def are_apart(tx: Transaction, one: int, other: int) -> bool:
-    """Whether one of two players has blocked the other."""
-    return tx.blocks.holds(one, other) or tx.blocks.holds(other, one)
 
 
 def _is_beside_play(tx: Transaction, draft: Draft) -> bool:

@@ -7,15 +7,15 @@ with that letter for its cause.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from datetime import datetime
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from pbm.core.board import Board
-from pbm.core.boards import moved
 from pbm.core.conditional import Plan, from_data, step, to_data
-from pbm.core.model import Cause, Player
-from pbm.play.board_repository import BoardRepository
+from pbm.core.happenings import Moved
+from pbm.core.model import Player
+from pbm.play.news import BoardNews
+from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 
 # A letter must come to an end, even where two players with one legal move each go round in circles.
@@ -25,15 +25,19 @@ QUEUED, ONLY = "queued", "only"
 
 @dataclass(frozen=True)
 class Played:
-    """What came of a board once everything that was due had been played.
+    """A board once everything that was due there has been played.
 
-    how: why a ply was played by itself, by its number.
-    dropped: by player, what he had decided and what could not be played.
+    how: why plies were played by themselves, by their number.
+    dropped: what players had decided beforehand and could not be played, by player.
     """
 
     board: Board
     how: Mapping[int, str] = field(default_factory=dict)
     dropped: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+
+    def told(self, news: BoardNews) -> BoardNews:
+        """The news of what set it off, with what followed."""
+        return replace(news, after=self.board, how=self.how, dropped=self.dropped)
 
 
 @dataclass(frozen=True)
@@ -46,14 +50,12 @@ class _Due:
     dropped: tuple[str, ...] = ()
 
 
-def play_on(
-    tx: Transaction, repository: BoardRepository, board: Board, now: datetime, cause: Cause
-) -> Played:
+def play_on(work: Work, board: Board) -> Played:
     """Play whatever is due on the board, one turn after the other."""
     how: dict[int, str] = {}
     dropped: dict[int, tuple[str, ...]] = {}
     for _ in range(MOST_AT_ONCE):
-        due = _due(tx, board)
+        due = _due(work.tx, board)
         if due is None:
             break
         if due.dropped:
@@ -61,7 +63,7 @@ def play_on(
         if due.line is None or board.turn is None:
             break
         before = len(board.plies)
-        board = repository.do(tx, board, moved(board.turn, due.line, now, due.how), cause)
+        board = work.record(board, Moved(board.turn, due.line, due.how))
         how |= dict.fromkeys(range(before + 1, len(board.plies) + 1), due.how)
     return Played(board, how, dropped)
 

@@ -69,7 +69,7 @@ def change_password(request: Request) -> Answer:
     """
     player, new = request.player, request.args.word("new")
     check_password(new, player.userid)
-    request.tx.players.set_password(player.id, request.bench.hashed(new))
+    request.tx.players.set_password(player.id, request.work.bench.hashed(new))
     token = request.sender.token
     if token is not None and token.purpose is Purpose.RESET:
         request.tx.tokens.use(token.hash, request.now)

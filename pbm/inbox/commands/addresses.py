@@ -11,16 +11,15 @@ from pbm.core.names import is_address
 from pbm.core.refused import Refused
 from pbm.inbox.bounces import Bounces
 from pbm.inbox.budgets import questions_to, take_room
-from pbm.inbox.commands.charges import charge
 from pbm.inbox.vocabulary.access import Access
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.command import command
 from pbm.inbox.vocabulary.request import Request
 from pbm.mail.correspondence import Purpose, Token
-from pbm.notices.bounds import ADDRESSES
 from pbm.notices.drafts import Draft, Grant, account_grant
 from pbm.notices.languages import language_of
 from pbm.notices.post import Occasion, Post
+from pbm.play.bounds import ADDRESSES, charge
 from pbm.store.protocol import Transaction
 
 CONFIRM_WITHIN = timedelta(days=7)
@@ -154,8 +153,8 @@ def consented(request: Request, token: Token) -> Answer:
     for each in dropped:
         tx.players.drop_address(before.id, each)
     player = tx.players.get(before.id)
-    post, occasion = Post(request.identity), Occasion(request.cause, request.now)
-    Bounces(tx, request.repository, post, occasion).reached(player)
+    post, occasion = Post(request.identity), Occasion(request.work.cause, request.now)
+    Bounces(tx, request.work.boards, post, occasion).reached(player)
     facts = {"address": address, "addresses": list(player.addresses)}
     grant = account_grant(player)
     announced = _announced(player, before.addresses, added=[address], dropped=dropped)
@@ -170,7 +169,7 @@ def _askable(request: Request, address: str) -> str:
     """:raises Refused: if it is his already, or cannot be asked."""
     if address in request.player.addresses:
         raise Refused("your_address", address=address)
-    charge(request, ADDRESSES)
+    charge(request.work, request.player, ADDRESSES)
     return askable(request, address)
 
 

@@ -65,7 +65,7 @@ def all_show(request: Request) -> Answer:
     which = request.args.word("which").casefold() or "active"
     if which not in _FILTERS:
         raise Refused("unknown_filter", word=which[:30], known=", ".join(_FILTERS))
-    player = request.other_player(request.args.word("player"))
+    player = request.work.player(request.args.word("player"))
     return _boards_of(request, player, which, request.tx.matches.of_player(player.id))
 
 
@@ -128,7 +128,7 @@ def games(request: Request) -> Answer:
     """
     words = [word.casefold() for word in request.args.rest]
     which = words.pop() if words and words[-1] in _FILTERS else "active"
-    players = [request.other_player(userid) for userid in words]
+    players = [request.work.player(userid) for userid in words]
     if which == "next" and not players:
         players = [request.player]
     matches = [
@@ -146,7 +146,7 @@ def history(request: Request) -> Answer:
     The number at the end of a line is what the game did to the player's rating.
     """
     named, game = request.args.word("player"), request.named_game.name
-    player = request.other_player(named) if named else request.player
+    player = request.work.player(named) if named else request.player
     matches = [
         match
         for match in request.tx.matches.of_player(player.id)
@@ -207,7 +207,7 @@ def _named_boards(request: Request, words: list[str]) -> Answer:
     which = words.pop() if len(words) > 1 and words[-1] in _FILTERS else "active"
     if len(words) != 1:
         raise Refused("no_board_number", word=words[0][:30], game=_game_for_examples(request))
-    player = request.other_player(words[0])
+    player = request.work.player(words[0])
     game = request.game.name if request.game else None
     matches = request.tx.matches.of_player(player.id)
     of_game = [match for match in matches if game in (None, match.game)]
@@ -219,7 +219,7 @@ def _boards_of(request: Request, player: Player, which: str, matches: Sequence[M
     wanted = [match for match in matches if _fits(match, which, [player])]
     if not wanted:
         raise Refused("no_boards_of", userid=player.userid, which=which)
-    boards = [request.repository.read(request.tx, match) for match in wanted[:_MOST_BOARDS]]
+    boards = [request.work.boards.read(request.tx, match) for match in wanted[:_MOST_BOARDS]]
     shown = [_shown(request, board, "") for board in boards]
     return _several(request, shown, wanted[_MOST_BOARDS:])
 

@@ -99,7 +99,7 @@ def _boards(request: Request) -> Lines:
         if plan:
             yield from (wrapped(f"queued: {line}", 4) for line in from_data(plan).lines())
         if match.begun:
-            board = request.repository.read(request.tx, match)
+            board = request.work.boards.read(request.tx, match)
             yield folded(record.write(to_record(board, (userids[0], userids[1]))))
 
 

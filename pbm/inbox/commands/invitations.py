@@ -8,18 +8,17 @@ from typing import Any
 from pbm.core.board import Board
 from pbm.core.model import Deed, EventKind, MatchStatus, Player
 from pbm.core.refused import Refused
-from pbm.inbox.commands.charges import charge
 from pbm.inbox.commands.people import check_heard
-from pbm.inbox.commands.proposals import agree, disagree
 from pbm.inbox.commands.settings import chosen, has_enough
 from pbm.inbox.commands.terms import OPTIONS, terms
 from pbm.inbox.vocabulary.access import Access, Scope
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.command import command
 from pbm.inbox.vocabulary.request import Request
-from pbm.notices.bounds import GAMES, MOST_INVITATIONS
 from pbm.notices.drafts import Draft
 from pbm.notices.views import audience, board_draft, board_facts, board_grant
+from pbm.play import proposals
+from pbm.play.bounds import GAMES, MOST_INVITATIONS, charge
 
 
 @command(
@@ -51,12 +50,12 @@ def invite(request: Request, opponent: Player, agreed: Mapping[str, Any]) -> Ans
     :raises Refused: if the speaker has invited too many
     """
     _check_open_invitations(request)
-    charge(request, GAMES)
+    charge(request.work, request.player, GAMES)
     deed = Deed(EventKind.INVITED, agreed, request.now)
-    board = request.repository.open(request.tx, deed, request.cause)
+    board = request.work.boards.open(request.tx, deed, request.work.cause)
     if chosen(opponent, "autoaccept") == "on":
         accepted = Deed(EventKind.ACCEPTED, {}, request.now)
-        board = request.repository.do(request.tx, board, accepted, request.cause)
+        board = request.work.boards.do(request.tx, board, accepted, request.work.cause)
         return told(request, board, "begun", opponent=opponent.userid)
     return _invited(request, board, opponent, agreed.get("rematch", 0))
 
@@ -64,22 +63,28 @@ def invite(request: Request, opponent: Player, agreed: Mapping[str, Any]) -> Ans
 @command("accept", "B u p", scope=Scope.BOARD, access=Access.BOARD, whole=True)
 def accept(request: Request) -> Answer:
     """Accept an invitation, and the game begins; or what the other player proposes."""
-    if request.board().running:
-        return agree(request)
+    board = request.board()
+    if board.running:
+        proposals.agree(request.work, request.player, board.number, request.seen, request.text)
+        return request.told()
     board = _invitation(request)
     check_heard(request, _inviter(request, board.number))
     deed = Deed(EventKind.ACCEPTED, {}, request.now)
-    return told(request, request.repository.do(request.tx, board, deed, request.cause), "accepted")
+    return told(
+        request, request.work.boards.do(request.tx, board, deed, request.work.cause), "accepted"
+    )
 
 
 @command("decline", "B u p", scope=Scope.BOARD, access=Access.BOARD, whole=True)
 def decline(request: Request) -> Answer:
     """Decline an invitation, or take one's own back."""
-    if request.board().running:
-        return disagree(request)
+    board = request.board()
+    if board.running:
+        proposals.reject(request.work, request.player, board.number, request.seen, request.text)
+        return request.told()
     board = _invitation(request, withdraw=True)
     deed = Deed(EventKind.DECLINED, {}, request.now)
-    declined = request.repository.do(request.tx, board, deed, request.cause)
+    declined = request.work.boards.do(request.tx, board, deed, request.work.cause)
     return told(request, declined, "declined", withdrawn=_is_own(request, board.number))
 
 
@@ -125,7 +130,7 @@ def _opponent(request: Request) -> Player:
         raise Refused("one_opponent", game=request.named_game.name)
     if named[0] == own:
         raise Refused("not_yourself")
-    opponent = request.other_player(named[0])
+    opponent = request.work.player(named[0])
     check_willing(request, opponent)
     return opponent
 

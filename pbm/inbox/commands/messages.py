@@ -7,14 +7,13 @@ from typing import Any
 
 from pbm.core.model import Player
 from pbm.core.refused import Refused
-from pbm.inbox.commands.charges import charge
 from pbm.inbox.commands.people import check_unblocked
 from pbm.inbox.vocabulary.access import Access
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.command import command
 from pbm.inbox.vocabulary.request import Request
-from pbm.notices.bounds import MESSAGES
 from pbm.notices.drafts import Draft, account_grant
+from pbm.play.bounds import MESSAGES, charge
 
 MOST_RECIPIENTS = 10
 
@@ -32,7 +31,7 @@ def message(request: Request) -> Answer:
     hearers = [each for each in named if each not in deaf]
     if not hearers:
         raise Refused("blocked_by", userid=_userids(deaf))
-    charge(request, MESSAGES, times=len(hearers))
+    charge(request.work, request.player, MESSAGES, times=len(hearers))
     facts = {
         "by": request.player.userid,
         "to": _userids(hearers),
@@ -49,7 +48,7 @@ def _recipients(request: Request) -> list[Player]:
     :raises Refused: if one of them cannot be reached, or there are none or too many
     """
     words = dict.fromkeys(word.strip(",;").casefold() for word in request.args.rest)
-    named = [request.other_player(userid) for userid in words]
+    named = [request.work.player(userid) for userid in words]
     others = [each for each in named if each.id != request.player.id]
     if not others:
         raise Refused("own_userid")

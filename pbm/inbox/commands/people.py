@@ -103,7 +103,7 @@ def _row(player: Player, boards: int, moved: datetime | None) -> dict[str, Any]:
 
 
 def _other(request: Request) -> Player:
-    other = request.other_player(request.args.word("other").casefold())
+    other = request.work.player(request.args.word("other").casefold())
     if other.id == request.player.id:
         raise Refused("own_userid")
     return other

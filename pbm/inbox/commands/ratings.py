@@ -37,7 +37,7 @@ def ratings(request: Request) -> Answer:
     """
     named = request.args.word("player")
     if named:
-        return _history(request, request.other_player(named))
+        return _history(request, request.work.player(named))
     standing = request.tx.ratings.standing(request.named_game.name)
     points = [change.after.points for change in standing]
     rows = [_rating_row(request.tx, each, points.index(each.after.points)) for each in standing]

@@ -10,13 +10,13 @@ from pbm.core.board import Board
 from pbm.core.model import Match, MatchStatus, Player
 from pbm.core.refused import Refused
 from pbm.inbox.commands.invitations import accept, check_willing, invite
-from pbm.inbox.commands.moves import own_seat
 from pbm.inbox.commands.terms import terms
 from pbm.inbox.vocabulary.access import Access, Scope
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.command import command
 from pbm.inbox.vocabulary.forms import Bound
 from pbm.inbox.vocabulary.request import Request
+from pbm.play.seats import seat_on
 
 # What the two agreed on for the game before and not the server drew or found out.
 _KEPT = ("rated", "limits")
@@ -30,7 +30,7 @@ def rematch(request: Request) -> Answer:
     you, this accepts it.
     """
     board = request.board()
-    seat = own_seat(request, board)
+    seat = seat_on(board, request.player)
     if not board.match.finished:
         raise Refused("not_over", board=board.number, game=board.game.name)
     opponent = request.tx.players.get(board.match.player_at(seat.other))

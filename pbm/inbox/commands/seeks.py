@@ -8,7 +8,6 @@ from pbm.core.games import AnyGame
 from pbm.core.model import Deed, EventKind, Player, Seek
 from pbm.core.refused import Refused
 from pbm.core.time_controls import chosen_limits
-from pbm.inbox.commands.charges import charge
 from pbm.inbox.commands.invitations import told
 from pbm.inbox.commands.people import check_unblocked
 from pbm.inbox.commands.settings import has_enough
@@ -17,8 +16,8 @@ from pbm.inbox.vocabulary.access import Access, Scope
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.command import command
 from pbm.inbox.vocabulary.request import Request
-from pbm.notices.bounds import GAMES, are_apart
 from pbm.notices.drafts import Draft, account_grant
+from pbm.play.bounds import GAMES, are_apart, charge
 
 MOST_GAMES = 20
 MOST_SEEKS = 10
@@ -69,9 +68,9 @@ def take(request: Request) -> Answer:
     if options.get("first", "").casefold() == TAKER:
         options["first"] = request.player.userid
     agreed = {**terms(request.named_game, options, seeker, request.player), "seek": found.id}
-    charge(request, GAMES)
+    charge(request.work, request.player, GAMES)
     deed = Deed(EventKind.CREATED, agreed, request.now)
-    board = request.repository.open(request.tx, deed, request.cause)
+    board = request.work.boards.open(request.tx, deed, request.work.cause)
     request.tx.seeks.take(found.id)
     return told(request, board, "taken", seeker=seeker.userid)
 

@@ -68,7 +68,7 @@ def signup(request: Request) -> Answer:
 
 def _has_waited(request: Request) -> bool:
     """Whether the letter is an old one, so that its password is gone."""
-    return is_let_in(request.tx, request.cause.letter, request.now)
+    return is_let_in(request.tx, request.work.cause.letter, request.now)
 
 
 def _language(request: Request) -> str:

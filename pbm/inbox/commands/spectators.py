@@ -11,8 +11,8 @@ from pbm.inbox.vocabulary.access import Access, Scope
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.command import command
 from pbm.inbox.vocabulary.request import Request
-from pbm.notices.bounds import MOST_WATCHED
 from pbm.notices.views import board_draft
+from pbm.play.bounds import MOST_WATCHED
 
 _TO_WATCH = (MatchStatus.INVITED, MatchStatus.RUNNING)
 

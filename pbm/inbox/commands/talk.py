@@ -5,16 +5,15 @@ from __future__ import annotations
 from pbm.core.board import Board
 from pbm.core.model import Player
 from pbm.core.refused import Refused
-from pbm.inbox.commands.charges import charge
-from pbm.inbox.commands.moves import own_seat
 from pbm.inbox.commands.people import check_heard
 from pbm.inbox.vocabulary.access import Access, Scope
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.command import command
 from pbm.inbox.vocabulary.request import Request
-from pbm.notices.bounds import ALL_CHAT, CHAT, MESSAGES
 from pbm.notices.drafts import Draft
 from pbm.notices.views import audience, board_grant, seat_players
+from pbm.play.bounds import ALL_CHAT, CHAT, MESSAGES, charge
+from pbm.play.seats import seat_on
 
 
 @command("chat", "B u p [WORDS...]", scope=Scope.BOARD, access=Access.BOARD, stale=True)
@@ -43,13 +42,13 @@ def chat(request: Request) -> Answer:
 def _charge(request: Request, board: Board) -> None:
     """Talk about a game that is over counts as a message does."""
     if board.running:
-        charge(request, CHAT, board=board.number)
-        charge(request, ALL_CHAT)
+        charge(request.work, request.player, CHAT, board=board.number)
+        charge(request.work, request.player, ALL_CHAT)
     else:
-        charge(request, MESSAGES)
+        charge(request.work, request.player, MESSAGES)
 
 
 def _opponent(request: Request, board: Board) -> Player:
     """:raises Refused: if the speaker does not play on this board."""
-    seat = own_seat(request, board)
+    seat = seat_on(board, request.player)
     return request.tx.players.get(board.match.player_at(seat.other))

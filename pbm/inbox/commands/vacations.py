@@ -9,16 +9,15 @@ from typing import Any
 from pbm.core.clocks import DAY, VACATION, Absence, absence_data
 from pbm.core.model import Deed, EventKind, Match, Player
 from pbm.core.refused import Refused
-from pbm.inbox.commands.charges import charge
 from pbm.inbox.vocabulary.access import Access
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.command import command
 from pbm.inbox.vocabulary.request import Request
 from pbm.notices.absences import put_off, tell
-from pbm.notices.bounds import ABSENCES
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.moments import zone_of
 from pbm.notices.readers import reader_of
+from pbm.play.bounds import ABSENCES, charge
 from pbm.play.vacations import MOST_A_YEAR, days_taken, planned, whole_days
 
 _FARTHEST = timedelta(days=400)
@@ -38,7 +37,7 @@ def vacation(request: Request) -> Answer:
     if word == "off":
         return _home_again(request)
     start, end = _period(request)
-    charge(request, ABSENCES)
+    charge(request.work, request.player, ABSENCES)
     request.tx.vacations.add(request.player.id, start, end)
     for match in _running(request):
         seat = match.seat_of(request.player.id)
@@ -52,7 +51,7 @@ def _home_again(request: Request) -> Answer:
     """:raises Refused: if there is no vacation to end"""
     if not planned(request.tx, request.player.id, request.now):
         raise Refused("no_vacation")
-    charge(request, ABSENCES)
+    charge(request.work, request.player, ABSENCES)
     request.tx.vacations.end(request.player.id, request.now)
     for match in _running(request):
         seat = match.seat_of(request.player.id)
@@ -103,8 +102,8 @@ def _running(request: Request) -> Sequence[Match]:
 def _record(request: Request, match: Match, deed: Deed) -> None:
     """Let it happen on a board that has a clock; on others there is nothing to stop."""
     if match.clock.limits:
-        board = request.repository.read(request.tx, match)
-        request.repository.do(request.tx, board, deed, request.cause)
+        board = request.work.boards.read(request.tx, match)
+        request.work.boards.do(request.tx, board, deed, request.work.cause)
 
 
 def _told(request: Request, news: str) -> Answer:

@@ -35,6 +35,7 @@ from pbm.mail.peers import client_network
 from pbm.notices.post import Occasion, Post
 from pbm.notices.views import board_draft
 from pbm.play.board_repository import BoardRepository
+from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 from pbm.store.workbench import MOST_PASSWORDS, TooManyPasswordsError
 
@@ -221,12 +222,8 @@ class Exchange:
 
     def _request(self, call: Call, speaker: Speaker | None) -> Request:
         return Request(
-            tx=self.tx,
+            work=self._work(),
             identity=self.identity,
-            repository=self.repository,
-            now=self.now,
-            cause=self.occasion.cause,
-            bench=self.occasion.bench,
             sender=self.sender,
             speaker=speaker,
             game=call.game,
@@ -235,6 +232,10 @@ class Exchange:
             beside=without_tokens(self.tx, call.text),
             holds_password=holds_password(call),
         )
+
+    def _work(self) -> Work:
+        occasion = self.occasion
+        return Work(self.tx, self.now, occasion.cause, self.repository, occasion.bench)
 
     def _stale(self, call: Call, request: Request, speaker: Speaker | None) -> Answer | None:
         """The board as it now stands, for who answers an old mail of it with a deed."""

@@ -7,16 +7,17 @@ from datetime import datetime
 
 from pbm.core.board import Board
 from pbm.core.games import AnyGame
-from pbm.core.model import Cause, Player
+from pbm.core.model import Player
 from pbm.core.refused import Refused
+from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.forms import Bound
-from pbm.inbox.vocabulary.speaker import Sender, Speaker, plain_grant
+from pbm.inbox.vocabulary.speaker import Proof, Sender, Speaker, plain_grant
 from pbm.mail.identity import Identity
 from pbm.notices.drafts import Grant
 from pbm.notices.readers import Reader, reader_of
-from pbm.play.board_repository import BoardRepository
+from pbm.notices.told import told
+from pbm.play.work import Work
 from pbm.store.protocol import Transaction
-from pbm.store.workbench import Workbench
 
 
 @dataclass(frozen=True)
@@ -30,12 +31,8 @@ class Request:
     holds_password: whether a password stands among the words that others would be shown.
     """
 
-    tx: Transaction
+    work: Work
     identity: Identity
-    repository: BoardRepository
-    now: datetime
-    cause: Cause
-    bench: Workbench
     sender: Sender
     speaker: Speaker | None
     game: AnyGame | None
@@ -43,6 +40,14 @@ class Request:
     args: Bound
     beside: tuple[str, ...]
     holds_password: bool = False
+
+    @property
+    def tx(self) -> Transaction:
+        return self.work.tx
+
+    @property
+    def now(self) -> datetime:
+        return self.work.now
 
     @property
     def text(self) -> tuple[str, ...]:
@@ -94,16 +99,21 @@ class Request:
 
         :raises Refused: if there is none, or it is a board of another game
         """
-        board = self.repository.board(self.tx, number) if number is not None else None
-        if board is None:
-            raise Refused("unknown_board", board=number)
+        board = self.work.board(number)
         if self.game is not None and board.game.name != self.game.name:
             raise Refused("other_game", board=number, game=board.game.name, named=self.game.name)
         return board
 
-    def other_player(self, userid: str) -> Player:
-        """:raises Refused: if nobody has that userid."""
-        found = self.tx.players.by_userid(userid)
-        if found is None:
-            raise Refused("unknown_player", userid=userid)
-        return found
+    @property
+    def seen(self) -> int | None:
+        """The last event of the board that the speaker has seen, if that is known: the one of the
+        mail that is answered.
+        """
+        by_token = self.speaker is not None and self.speaker.proof is Proof.BOARD_TOKEN
+        return (self.speaker.seq or 0) if self.speaker and by_token else None
+
+    def told(self) -> Answer:
+        """The mails about what was done; the speaker's own is the reply."""
+        drafts = told(self.work)
+        own = next((draft for draft in drafts if draft.player == self.player), None)
+        return Answer(own, tuple(draft for draft in drafts if draft is not own))

@@ -38,7 +38,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     def fail(*_args: object, **_more: object) -> None:
         raise Fault(f"of ours, with {PASSWORD} in it")
 
-    monkeypatch.setattr("pbm.inbox.commands.moves.board_draft", fail)
+    monkeypatch.setattr("pbm.notices.board_news.board_draft", fail)
     return monkeypatch
 
 

@@ -11,14 +11,14 @@ import pytest
 
 from pbm.inbox.vocabulary.command import Command
 from pbm.mail.correspondence import MailStatus
-from pbm.notices.bounds import (
+from pbm.notices.bounds import MOST_FROM_OTHERS
+from pbm.play.bounds import (
     ABSENCES,
     ADDRESSES,
     ALL_CHAT,
     CHAT,
     GAMES,
     MESSAGES,
-    MOST_FROM_OTHERS,
     MOST_INVITATIONS,
     MOST_PROPOSALS,
     MOST_WATCHED,

@@ -22,8 +22,8 @@ from pbm.mail.addresses import MASK
 from pbm.mail.letter import Envelope
 from pbm.mail.read import read
 from pbm.mail.subject import strip_prefixes
-from pbm.notices import bounds
 from pbm.notices.rendering import WIDTH, refusal_codes, refusal_words, render
+from pbm.play import bounds
 from tests.pbm.conftest import PRAGMAS, UNSYNCED
 from tests.pbm.inbox.dialogue.lines import ACCOUNT, DVONN, GYGES, PLAIN
 from tests.pbm.inbox.dialogue.mails import LONG_ADDRESS, every_mail
@@ -48,9 +48,14 @@ KINDS = {entry.name.removesuffix(".txt.j2") for entry in TEMPLATES.iterdir()} - 
 
 
 @cache
-def all_calls() -> Sequence[ast.Call]:
+def all_nodes() -> Sequence[ast.AST]:
     trees = (ast.parse(path.read_text(encoding="utf-8")) for path in SOURCES.rglob("*.py"))
-    return [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    return [node for tree in trees for node in ast.walk(tree)]
+
+
+@cache
+def all_calls() -> Sequence[ast.Call]:
+    return [node for node in all_nodes() if isinstance(node, ast.Call)]
 
 
 def calls(name: str) -> list[ast.Call]:
@@ -69,6 +74,16 @@ def first_argument(name: str) -> set[str]:
     return {text for call in calls(name) if call.args for text in texts(call.args[0]) if text}
 
 
+def kinds_of_refusal() -> Iterator[str]:
+    """The codes that classes of refusals give to ``super().__init__``."""
+    for node in all_nodes():
+        bases = node.bases if isinstance(node, ast.ClassDef) else ()
+        if any(getattr(base, "id", "") == "Refused" for base in bases):
+            inner = (each for each in ast.walk(node) if isinstance(each, ast.Call))
+            made = (each for each in inner if getattr(each.func, "attr", "") == "__init__")
+            yield from (text for each in made if each.args for text in texts(each.args[0]))
+
+
 def codes_in_use() -> set[str]:
     named = (
         first_argument("Refused")
@@ -80,7 +95,7 @@ def codes_in_use() -> set[str]:
     unknown = {"unknown_command", "unknown_command_similar"}
     passwords = {password_fault("short", "alice"), password_fault("alice-alice", "alice")}
     bounded = {each.refusal for each in vars(bounds).values() if isinstance(each, bounds.Bound)}
-    return named | misread | unknown | passwords | bounded
+    return named | {*kinds_of_refusal()} | misread | unknown | passwords | bounded
 
 
 def test_every_refusal_has_words_and_every_word_a_refusal() -> None:

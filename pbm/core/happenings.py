@@ -1,0 +1,370 @@
+"""What can happen on a board: a value a kind, to and from the JSON that its event keeps.
+
+``read`` takes what every earlier version has written: a name that is missing has its default.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, ClassVar, Self
+
+from pbm.core.clocks import (
+    VACATION,
+    Absence,
+    TimeLimits,
+    absence_data,
+    absence_from,
+    limits_data,
+    limits_from,
+)
+from pbm.core.games import Seat
+from pbm.core.model import EventKind, Offer
+
+Data = Mapping[str, Any]
+Json = dict[str, Any]
+
+
+class Happening(ABC):
+    """Something that happens on a board."""
+
+    kind: ClassVar[EventKind]
+
+    @abstractmethod
+    def data(self) -> Json:
+        """The same as plain JSON."""
+
+    @classmethod
+    @abstractmethod
+    def read(cls, data: Data) -> Self:
+        """:raises KeyError, TypeError, ValueError: if it is not what ``data`` wrote"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Terms:
+    """What a game is played on.
+
+    spec: game and rule set, ``gyges/classic``.
+    players: ids, the first seat first.
+    start, seed, setup: the drawn start, what it was drawn with and the position; "" for none.
+    by: the player who asked for the game, None where an operator set it up.
+    rematch: the board that it follows, 0 for none.
+    """
+
+    spec: str
+    players: tuple[int, int]
+    rated: bool = True
+    start: str = ""
+    seed: int = 0
+    setup: str = ""
+    limits: TimeLimits = field(default_factory=TimeLimits)
+    by: int | None = None
+    rematch: int = 0
+
+    def data(self) -> Json:
+        known: Json = {} if self.by is None else {"by": self.by}
+        if self.rematch:
+            known["rematch"] = self.rematch
+        return known | {
+            "spec": self.spec,
+            "players": [*self.players],
+            "rated": self.rated,
+            "start": self.start,
+            "seed": self.seed,
+            "setup": self.setup,
+            "limits": limits_data(self.limits),
+        }
+
+    @classmethod
+    def read(cls, data: Data) -> Self:
+        first, second = data["players"]
+        return cls(
+            spec=data["spec"],
+            players=(int(first), int(second)),
+            rated=bool(data.get("rated", True)),
+            start=data.get("start", ""),
+            seed=int(data.get("seed", 0)),
+            setup=data.get("setup", ""),
+            limits=limits_from(data.get("limits", {})),
+            by=data.get("by"),
+            rematch=data.get("rematch", 0),
+        )
+
+
+def _absences_data(absences: Sequence[Absence]) -> Json:
+    return {"absences": [absence_data(each) for each in absences]} if absences else {}
+
+
+def _absences(data: Data) -> tuple[Absence, ...]:
+    return tuple(absence_from(each) for each in data.get("absences", ()))
+
+
+@dataclass(frozen=True)
+class Invited(Happening):
+    kind = EventKind.INVITED
+    terms: Terms
+
+    def data(self) -> Json:
+        return self.terms.data()
+
+    @classmethod
+    def read(cls, data: Data) -> Self:
+        return cls(Terms.read(data))
+
+
+@dataclass(frozen=True)
+class Created(Happening):
+    """A game that begins at once. absences: times in which its clocks stand still."""
+
+    kind = EventKind.CREATED
+    terms: Terms
+    absences: tuple[Absence, ...] = ()
+
+    def data(self) -> Json:
+        return self.terms.data() | _absences_data(self.absences)
+
+    @classmethod
+    def read(cls, data: Data) -> Self:
+        return cls(Terms.read(data), _absences(data))
+
+
+@dataclass(frozen=True)
+class Accepted(Happening):
+    """absences: times in which the clocks of the game stand still."""
+
+    kind = EventKind.ACCEPTED
+    absences: tuple[Absence, ...] = ()
+
+    def data(self) -> Json:
+        return _absences_data(self.absences)
+
+    @classmethod
+    def read(cls, data: Data) -> Self:
+        return cls(_absences(data))
+
+
+@dataclass(frozen=True)
+class Declined(Happening):
+    kind = EventKind.DECLINED
+
+    def data(self) -> Json:
+        return {}
+
+    @classmethod
+    def read(cls, data: Data) -> Self:  # noqa: ARG003 (there is nothing to read)
+        return cls()
+
+
+@dataclass(frozen=True)
+class Moved(Happening):
+    """line: one or several plies, as they are printed. how: why they were played by themselves, ""
+    for those that their player sent.
+    """
+
+    kind = EventKind.MOVED
+    seat: Seat
+    line: str
+    how: str = ""
+
+    def data(self) -> Json:
+        how = {"how": self.how} if self.how else {}
+        return {"seat": self.seat.value, "line": self.line, **how}
+
+    @classmethod
+    def read(cls, data: Data) -> Self:
+        return cls(Seat(data["seat"]), data["line"], data.get("how", ""))
+
+
+@dataclass(frozen=True)
+class Proposed(Happening):
+    kind = EventKind.PROPOSED
+    seat: Seat
+    offer: Offer
+
+    def data(self) -> Json:
+        return {"seat": self.seat.value, "offer": self.offer.value}
+
+    @classmethod
+    def read(cls, data: Data) -> Self:
+        return cls(Seat(data["seat"]), Offer(data["offer"]))
+
+
+@dataclass(frozen=True)
+class _BySeat(Happening):
+    """seat: who did it."""
+
+    seat: Seat
+
+    def data(self) -> Json:
+        return {"seat": self.seat.value}
+
+    @classmethod
+    def read(cls, data: Data) -> Self:
+        return cls(Seat(data["seat"]))
+
+
+class Agreed(_BySeat):
+    kind = EventKind.AGREED
+
+
+class Rejected(_BySeat):
+    """A proposal was rejected, or taken back by the side that had made it."""
+
+    kind = EventKind.REJECTED
+
+
+class Resigned(_BySeat):
+    kind = EventKind.RESIGNED
+
+
+@dataclass(frozen=True)
+class Aborted(Happening):
+    """A game or an invitation ended without a result.
+
+    seat: the player who gave it up before its second move; None where an operator ended it.
+    why: the operator's reason.
+    """
+
+    kind = EventKind.ABORTED
+    seat: Seat | None = None
+    why: str = ""
+
+    def data(self) -> Json:
+        return {"why": self.why} if self.seat is None else {"seat": self.seat.value}
+
+    @classmethod
+    def read(cls, data: Data) -> Self:
+        seat = data.get("seat")
+        return cls(None if seat is None else Seat(seat), data.get("why", ""))
+
+
+@dataclass(frozen=True)
+class Adjudicated(Happening):
+    """result: ``1-0``, ``0-1`` or ``1/2-1/2``. why: the operator's reason."""
+
+    kind = EventKind.ADJUDICATED
+    result: str
+    why: str = ""
+
+    def data(self) -> Json:
+        return {"result": self.result, "why": self.why}
+
+    @classmethod
+    def read(cls, data: Data) -> Self:
+        return cls(data["result"], data.get("why", ""))
+
+
+@dataclass(frozen=True)
+class Forfeited(Happening):
+    """A seat lost by time. deadline: when its time was over, in UTC."""
+
+    kind = EventKind.FORFEITED
+    seat: Seat
+    deadline: datetime
+
+    def data(self) -> Json:
+        return {"seat": self.seat.value, "deadline": self.deadline.isoformat()}
+
+    @classmethod
+    def read(cls, data: Data) -> Self:
+        return cls(Seat(data["seat"]), datetime.fromisoformat(data["deadline"]))
+
+
+@dataclass(frozen=True)
+class Excused(Happening):
+    """Times that do not count for the clocks of a board."""
+
+    kind = EventKind.EXCUSED
+    absences: tuple[Absence, ...]
+
+    def data(self) -> Json:
+        return {"absences": [absence_data(each) for each in self.absences]}
+
+    @classmethod
+    def read(cls, data: Data) -> Self:
+        return cls(_absences(data))
+
+
+@dataclass(frozen=True)
+class Returned(Happening):
+    """A seat's absences of one kind (``why``) have ended, in UTC."""
+
+    kind = EventKind.RETURNED
+    seat: Seat
+    at: datetime
+    why: str = VACATION
+
+    def data(self) -> Json:
+        return {"seat": self.seat.value, "at": self.at.isoformat(), "why": self.why}
+
+    @classmethod
+    def read(cls, data: Data) -> Self:
+        at = datetime.fromisoformat(data["at"])
+        return cls(Seat(data["seat"]), at, data.get("why", VACATION))
+
+
+@dataclass(frozen=True)
+class Imported(Happening):
+    """A game that was played elsewhere.
+
+    terms: never rated. moves: as they are printed. result, reason: ``*`` while it runs.
+    date: when it began, as game records write it; "" where nobody knows.
+    """
+
+    kind = EventKind.IMPORTED
+    terms: Terms
+    moves: tuple[str, ...]
+    result: str
+    reason: str
+    date: str = ""
+
+    def data(self) -> Json:
+        terms = self.terms
+        return {
+            "spec": terms.spec,
+            "players": [*terms.players],
+            "moves": [*self.moves],
+            "result": self.result,
+            "reason": self.reason,
+            "date": self.date,
+            "start": terms.start,
+            "setup": terms.setup,
+            "seed": terms.seed,
+        }
+
+    @classmethod
+    def read(cls, data: Data) -> Self:
+        terms = Terms.read({**data, "rated": False})
+        return cls(terms, tuple(data["moves"]), data["result"], data["reason"], data["date"])
+
+
+_KINDS: Mapping[EventKind, type[Happening]] = {
+    each.kind: each
+    for each in (
+        Invited,
+        Created,
+        Accepted,
+        Declined,
+        Moved,
+        Proposed,
+        Agreed,
+        Rejected,
+        Resigned,
+        Aborted,
+        Adjudicated,
+        Forfeited,
+        Excused,
+        Returned,
+        Imported,
+    )
+}
+
+
+def happening(kind: EventKind, data: Data) -> Happening:
+    """What an event tells.
+
+    :raises KeyError, TypeError, ValueError: if the data is not of that kind
+    """
+    return _KINDS[kind].read(data)

@@ -1,0 +1,68 @@
+"""Refusals that show more than words: the whole mail that answers them."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+from typing import Any
+
+from pbm.core.games import AnyGame, PlyError
+from pbm.core.model import Player
+from pbm.core.passwords import SHORTEST
+from pbm.core.refused import Refused
+from pbm.core.suggestions import similar_moves
+from pbm.notices.drafts import Draft
+from pbm.notices.readers import reader_of
+from pbm.notices.views import board_draft, board_facts, board_grant, hint
+from pbm.play.moves import IllegalMoveError, NotYourTurnError
+from pbm.play.plans import IllegalPlanError
+from pbm.play.proposals import UnseenProposalError
+from pbm.store.protocol import Transaction
+
+
+@singledispatch
+def shown(_refusal: Refused, _tx: Transaction, _to: Player) -> Draft | None:
+    """The mail to the player who is refused; None where its words are enough."""
+    return None
+
+
+@shown.register
+def _(refusal: NotYourTurnError, tx: Transaction, to: Player) -> Draft:
+    plies = refusal.board.plies[-2:]
+    return board_draft(tx, refusal.board, to, "waiting", plies=plies, event=False)
+
+
+@shown.register
+def _(refusal: UnseenProposalError, tx: Transaction, to: Player) -> Draft:
+    return board_draft(tx, refusal.board, to, "unseen", event=False)
+
+
+@shown.register
+def _(refusal: IllegalMoveError, tx: Transaction, to: Player) -> Draft:
+    board, line, error = refusal.board, refusal.line, refusal.error
+    facts: dict[str, Any] = {
+        **board_facts(tx, board, to),
+        "why": reader_of(to).reproach(board.game, error),
+        "rule": error.rule,
+        "line": "" if _may_hold_password(board.game, line) else line,
+        "which": error.text if isinstance(error, PlyError) and ";" in line else "",
+        "similar": similar_moves(board.game, board.state, line),
+    }
+    return Draft(to, "illegal", facts, board=board.number, grant=board_grant(board, to))
+
+
+@shown.register
+def _(refusal: IllegalPlanError, tx: Transaction, to: Player) -> Draft:
+    board = refusal.board
+    facts = {
+        **board_facts(tx, board, to),
+        "why": reader_of(to).reproach(board.game, refusal.error),
+        "which": refusal.line,
+        "hint": hint(board),
+    }
+    return Draft(to, "unqueued", facts, board.number, grant=board_grant(board, to))
+
+
+def _may_hold_password(game: AnyGame, line: str) -> bool:
+    """Whether a password may stand among the words, where no userid was recognised."""
+    words = line.split()
+    return len(words) > 2 and any(len(word) >= SHORTEST and not game.reads(word) for word in words)

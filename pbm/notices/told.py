@@ -1,0 +1,22 @@
+"""For each thing that happened: who is told what.
+
+To tell of a further kind of news, register a function for its class in a module of this room and
+import that module here.
+"""
+
+from __future__ import annotations
+
+from pbm.notices import board_news
+from pbm.notices.drafts import Draft
+from pbm.notices.telling import drafts_for
+from pbm.play.work import Work
+
+__all__ = ["board_news", "told"]
+
+
+def told(work: Work) -> list[Draft]:
+    """The mails about everything that was published, which is then told. One for whose deed it
+    is stands among them.
+    """
+    published, work.published[:] = [*work.published], []
+    return [draft for news in published for draft in drafts_for(news, work.tx)]

@@ -1,0 +1,98 @@
+"""Moving and giving up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pbm.core.board import Board
+from pbm.core.games import AnyGame, RulesError, play_line
+from pbm.core.happenings import Aborted, Happening, Moved, Resigned
+from pbm.core.model import Player
+from pbm.core.move_text import split_move_text
+from pbm.core.plies import AnyPly
+from pbm.core.refused import Refused
+from pbm.play.autoplay import forget_tree, play_on
+from pbm.play.news import BoardNews
+from pbm.play.seats import running_board
+from pbm.play.work import Work
+
+EARLY = 2
+"""Before this many plies a game that is given up counts for nobody."""
+
+
+class NotYourTurnError(Refused):
+    """Somebody else is to move on ``board``."""
+
+    def __init__(self, board: Board) -> None:
+        super().__init__("not_your_turn")
+        self.board = board
+
+
+class IllegalMoveError(Refused):
+    """``error`` says why the moves of ``line`` cannot be played on ``board``."""
+
+    def __init__(self, board: Board, line: str, error: RulesError) -> None:
+        super().__init__("illegal", rule=error.rule)
+        self.board, self.line, self.error = board, line, error
+
+
+def move(
+    work: Work, by: Player, number: int | None, line: str, said: tuple[str, ...] = ()
+) -> Board:
+    """Play a line of moves, and whatever is due after it.
+
+    :param line: several moves in a row, while the opponent cannot move, are separated by
+        semicolons; with ``#PLY`` at its end that many plies must have been played
+    :raises NotYourTurnError, IllegalMoveError: whose board can be shown
+    :raises Refused: if the player does not play there, or the line names another ply
+    """
+    board, seat = running_board(work, by, number)
+    moves = _expected_ply(board, line)
+    if board.turn is not seat:
+        raise NotYourTurnError(board)
+    _check_single(board.game, moves)
+    try:
+        plies = play_line(board.game, board.state, moves)
+    except RulesError as error:
+        raise IllegalMoveError(board, moves, error) from error
+    forget_tree(work.tx, board, by)
+    what = Moved(seat, _printed(plies))
+    played = play_on(work, work.record(board, what))
+    news = BoardNews(by, what, board, played.board, said=said)
+    work.publish(played.told(news))
+    return played.board
+
+
+def resign(work: Work, by: Player, number: int | None, said: tuple[str, ...] = ()) -> Board:
+    """Give a game up, in or out of turn. Before the second move it counts for nobody.
+
+    :raises Refused: if the player does not play there, or the game does not run
+    """
+    board, seat = running_board(work, by, number)
+    what: Happening = Aborted(seat) if board.match.plies < EARLY else Resigned(seat)
+    after = work.record(board, what)
+    work.publish(BoardNews(by, what, board, after, said=said))
+    return after
+
+
+def _printed(plies: Iterable[AnyPly]) -> str:
+    return "; ".join(ply.text for ply in plies if not ply.automatic)
+
+
+def _expected_ply(board: Board, line: str) -> str:
+    """The moves without ``#PLY``.
+
+    :raises Refused: if another number of plies has been played
+    """
+    moves, expected = split_move_text(line)
+    played = board.match.plies
+    if expected not in (None, played):
+        raise Refused("other_ply", board=board.number, expected=expected, played=played)
+    return moves
+
+
+def _check_single(game: AnyGame, line: str) -> None:
+    """:raises Refused: for several moves with nothing but blanks between them"""
+    words = line.split()
+    if len(words) > 1 and not game.reads(line) and all(map(game.reads, words)):
+        raise Refused("several_moves", moves=len(words))

@@ -1,0 +1,39 @@
+"""What is published when something happened: facts, for whoever tells people or reacts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pbm.core.board import Board
+from pbm.core.happenings import Happening
+from pbm.core.model import Player
+
+
+@dataclass(frozen=True)
+class News:
+    """Something that somebody may have to hear of.
+
+    by: the player whose deed it is; None for an operator's, or the server's own.
+    said: that player's own lines beside the deed.
+    """
+
+    by: Player | None
+    said: tuple[str, ...] = field(default=(), kw_only=True)
+
+
+@dataclass(frozen=True)
+class BoardNews(News):
+    """Something happened on a board.
+
+    before: the board as it was, None if it is new.
+    after: the board as it is now, everything that was due by then played.
+    how: why plies were played by themselves, by their number.
+    dropped: what players had decided beforehand and cannot be played any more, by player.
+    """
+
+    what: Happening
+    before: Board | None
+    after: Board
+    how: Mapping[int, str] = field(default_factory=dict, kw_only=True)
+    dropped: Mapping[int, tuple[str, ...]] = field(default_factory=dict, kw_only=True)

@@ -1,0 +1,127 @@
+"""Moves decided beforehand: conditional ones, and lists in order of preference."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pbm.core.board import Board
+from pbm.core.conditional import (
+    Plan,
+    branch,
+    grafted,
+    preference_faults,
+    read_path,
+    read_preferences,
+    since_own_move,
+)
+from pbm.core.games import PlyError, RulesError, Seat
+from pbm.core.happenings import Moved
+from pbm.core.model import Player
+from pbm.core.refused import Refused
+from pbm.play.autoplay import keep_plan, plan_of, play_on
+from pbm.play.news import BoardNews
+from pbm.play.seats import running_board
+from pbm.play.work import Work
+
+MOST_KEPT = 100
+"""Moves in one plan: more than anybody foresees, few enough to be looked through at each turn."""
+
+
+class IllegalPlanError(Refused):
+    """``error`` says why ``line`` could never be played on ``board``."""
+
+    def __init__(self, board: Board, line: str, error: RulesError) -> None:
+        super().__init__("illegal", rule=error.rule)
+        self.board, self.error = board, error
+        self.line = error.text if isinstance(error, PlyError) else line
+
+
+@dataclass(frozen=True)
+class Planned:
+    """What a player has decided on a board. left_out: moves that cannot be legal any more.
+    played: whether some of it was played at once.
+    """
+
+    board: Board
+    plan: Plan
+    left_out: Sequence[str] = ()
+    played: bool = False
+
+
+def show(work: Work, by: Player, number: int | None) -> Planned:
+    """:raises Refused: if the player does not play there, or the game does not run"""
+    board, _ = running_board(work, by, number)
+    return Planned(board, plan_of(work.tx, board, by))
+
+
+def clear(work: Work, by: Player, number: int | None) -> Planned:
+    """:raises Refused: as ``show`` does"""
+    board, _ = running_board(work, by, number)
+    keep_plan(work.tx, board, by, Plan())
+    return Planned(board, Plan())
+
+
+def plan(
+    work: Work, by: Player, number: int | None, text: str, said: tuple[str, ...] = ()
+) -> Planned:
+    """Decide more moves; where it is the player's turn already, the plan is played on.
+
+    :param text: ``if MOVE then MOVE``, or moves in order of preference
+    :raises IllegalPlanError: whose board can be shown
+    :raises Refused: if the text is no plan, or one that is too long
+    """
+    board, seat = running_board(work, by, number)
+    planned = _with_path if read_path(text) else _with_moves
+    made = planned(work, by, board, seat, text)
+    if made.size > MOST_KEPT:
+        raise Refused("plan_too_long", most=MOST_KEPT)
+    keep_plan(work.tx, board, by, made)
+    if board.turn is seat:
+        return _played(work, by, board, seat, said)
+    left_out = [each for each in read_preferences(board.game, text) if each not in made.preferences]
+    return Planned(board, made, left_out)
+
+
+def _played(work: Work, by: Player, board: Board, seat: Seat, said: tuple[str, ...]) -> Planned:
+    played = play_on(work, board)
+    line = "; ".join(ply.text for ply in played.board.plies[len(board.plies) :])
+    news = BoardNews(by, Moved(seat, line), board, played.board, said=said)
+    work.publish(played.told(news))
+    return Planned(played.board, plan_of(work.tx, played.board, by), played=True)
+
+
+def _with_path(work: Work, by: Player, board: Board, seat: Seat, text: str) -> Plan:
+    """The player's plan with one more branch, whose moves are legal.
+
+    :raises Refused: if one of them is not, or it is the player's turn
+    """
+    kept = plan_of(work.tx, board, by)
+    if board.turn is seat:
+        raise Refused("move_first", game=board.game.name, board=board.number)
+    before = since_own_move(board.plies, seat)
+    try:
+        checked = branch(board.game, board.state, seat, before, read_path(text))
+    except RulesError as error:
+        raise IllegalPlanError(board, text, error) from error
+    return Plan(grafted(kept.tree, checked), kept.preferences)
+
+
+def _with_moves(work: Work, by: Player, board: Board, seat: Seat, text: str) -> Plan:
+    """The player's plan with these moves for the next turns, in place of those before.
+
+    Moves that cannot be legal any more are left out.
+
+    :raises Refused: if they are no moves, or none of them is left
+    """
+    kept = plan_of(work.tx, board, by)
+    moves = read_preferences(board.game, text)
+    if not moves:
+        raise Refused("no_plan", game=board.game.name, board=board.number)
+    if len(moves) > MOST_KEPT:
+        raise Refused("plan_too_long", most=MOST_KEPT)
+    faults = preference_faults(board.game, board.state, seat, moves)
+    for each, error in faults.items():
+        if error is not None and all(faults.values()):
+            raise IllegalPlanError(board, each, error)
+    return Plan(kept.tree, tuple(each for each, error in faults.items() if error is None))

@@ -1,0 +1,38 @@
+"""Who plays where: the board that a player names, and their seat on it."""
+
+from __future__ import annotations
+
+from pbm.core.board import Board
+from pbm.core.games import Seat
+from pbm.core.model import MatchStatus, Player
+from pbm.core.refused import Refused
+from pbm.play.work import Work
+
+
+def running_board(work: Work, by: Player, number: int | None) -> tuple[Board, Seat]:
+    """A running board that the player plays on, and their seat.
+
+    :raises Refused: if there is none, they do not play there, or it does not run
+    """
+    board = work.board(number)
+    seat = seat_on(board, by)
+    if not board.running:
+        raise Refused(
+            "not_running", board=board.number, game=board.game.name, status=_status(board)
+        )
+    return board, seat
+
+
+def seat_on(board: Board, by: Player) -> Seat:
+    """:raises Refused: if the player does not play on this board."""
+    seat = board.match.seat_of(by.id)
+    if seat is None:
+        raise Refused("not_your_board", board=board.number, game=board.game.name)
+    return seat
+
+
+def _status(board: Board) -> str:
+    return {
+        MatchStatus.INVITED: "waiting",
+        MatchStatus.DECLINED: "declined",
+    }.get(board.match.status, "over")

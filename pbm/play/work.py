@@ -1,0 +1,66 @@
+"""The work in hand: what a use case is given, and what it leaves for others to tell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from pbm.core.board import Board
+from pbm.core.happenings import Happening
+from pbm.core.model import Cause, Deed, Player
+from pbm.core.refused import Refused
+from pbm.play.board_repository import BoardRepository
+from pbm.play.news import News
+from pbm.store.protocol import Transaction
+from pbm.store.workbench import Workbench
+
+
+@dataclass
+class Work:
+    """One deed of a player, an operator or the clock, in a transaction that somebody else ends.
+
+    published: what happened, in order, for whoever tells people of it.
+    """
+
+    tx: Transaction
+    now: datetime
+    cause: Cause
+    boards: BoardRepository
+    bench: Workbench = field(default_factory=Workbench)
+    published: list[News] = field(default_factory=list)
+
+    def board(self, number: int | None) -> Board:
+        """:raises Refused: if there is no board of that number"""
+        board = self.boards.board(self.tx, number) if number is not None else None
+        if board is None:
+            raise Refused("unknown_board", board=number)
+        return board
+
+    def player(self, userid: str) -> Player:
+        """:raises Refused: if nobody has that userid"""
+        found = self.tx.players.by_userid(userid)
+        if found is None:
+            raise Refused("unknown_player", userid=userid)
+        return found
+
+    def open(self, what: Happening) -> Board:
+        """A new board, on which this happens first.
+
+        :raises RulesError: if an imported move breaks the rules
+        """
+        return self.boards.open(self.tx, self._deed(what), self.cause)
+
+    def record(self, board: Board, what: Happening) -> Board:
+        """The board after this has happened there.
+
+        :raises BrokenBoardError: if it cannot happen now
+        :raises RulesError: if it is a move that breaks the rules
+        :raises ConflictError: if the board has moved on meanwhile
+        """
+        return self.boards.do(self.tx, board, self._deed(what), self.cause)
+
+    def publish(self, news: News) -> None:
+        self.published.append(news)
+
+    def _deed(self, what: Happening) -> Deed:
+        return Deed(what.kind, what.data(), self.now)
