@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 _DASHES = "‐‑‒–—―−﹘﹣－→⇒➔"
 _CROSSES = "×✕✖⨯ｘ"
 _SPACES = (
@@ -19,6 +21,9 @@ _TABLE = str.maketrans(
         **{wide: str(digit) for digit, wide in enumerate(_DIGITS)},
     }
 )
+# To look for these first takes a tenth of the time that translating a word takes, and most words of
+# other alphabets hold none.
+_FOLDED = re.compile(f"[{''.join(map(chr, _TABLE))}]")
 
 
 def fold(text: str) -> str:
@@ -26,4 +31,4 @@ def fold(text: str) -> str:
 
     Unicode's own folding (NFKC) leaves most of these as they are. Letter case is kept.
     """
-    return text if text.isascii() else text.translate(_TABLE)
+    return text if text.isascii() or not _FOLDED.search(text) else text.translate(_TABLE)

@@ -26,6 +26,7 @@ _TIDY = (
     | dict.fromkeys(_SPACES, " ")
     | dict.fromkeys(_SURROGATES, "\ufffd")
 )
+_UNTIDY = re.compile(f"[{''.join(map(re.escape, map(chr, _TIDY)))}]")
 # What moves the cursor of a terminal, rings, hides or turns text around; not line ends and tabs.
 _DIRECTIONS = (0x061C, 0x200E, 0x200F, *_BIDI)
 CONTROLS = (*({*_CONTROLS} - {ord("\n"), ord("\t")}), *_DIRECTIONS, *_SURROGATES)
@@ -45,7 +46,9 @@ def tidy(text: str) -> str:
     """The text without what nobody sees or means: controls, zero widths, soft hyphens, halves of
     characters; its spaces are plain spaces.
     """
-    return text if text.isascii() and text.isprintable() else text.translate(_TIDY)
+    # Looking for one of them first is ten times as fast as translating a text that holds none.
+    plain = text.isascii() and text.isprintable()
+    return text if plain or not _UNTIDY.search(text) else text.translate(_TIDY)
 
 
 def one_line(text: str) -> str:

@@ -26,6 +26,15 @@ FOUND = {
         "kennwort ",
         ("\x00", "13", "\x0c", "\n", "aaaaaaa1", "\U0001f600", "a", "\u200b"),
     ),
+    "characters of many kinds": Slow(
+        ("Content-Type: text/plain; charset=utf-8", QP),
+        "",
+        ("&amp;", "+AGE-", "~{VP~}", "\n", "&", "\x1b$B0!\x1b(B", "~{VP~}", "\u00ff", "=\n", "=="),
+        True,
+    ),
+    "lines that are nearly commands": Slow(
+        (MULTIPLE,), "", ("1", "explain", "\n", "\U0001f600", "\u200b", "if", "gyges")
+    ),
     "two bytes a character": Slow(
         ("Content-Type: text/plain; charset=gb18030",), "kennwort abcdefgh1\n", ("\u4e2d", "\u6587")
     ),
