@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 import click
 
 from scripts.benchmarks import accept, auditing, growth, latency, moves, rules
+from scripts.benchmarks.against import compare
 from scripts.benchmarks.figures import Figure, table, to_json
 
 SECTIONS: Mapping[str, Callable[[Path], Iterator[Figure]]] = {
@@ -24,8 +25,14 @@ SECTIONS: Mapping[str, Callable[[Path], Iterator[Figure]]] = {
 @click.command()
 @click.argument("sections", nargs=-1, type=click.Choice(list(SECTIONS)))
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
-def main(sections: Sequence[str], as_json: bool) -> None:
+@click.option("--against", metavar="COMMIT", help="Compare the CPU used with another commit's.")
+@click.option("--pairs", default=7, show_default=True, help="How often to compare.")
+def main(sections: Sequence[str], as_json: bool, against: str | None, pairs: int) -> None:
     """Measure what letters and moves cost: every section, or those named."""
+    if against:
+        for line in compare(against, pairs):
+            print(line)
+        return
     figures = list[Figure]()
     for section in sections or SECTIONS:
         with TemporaryDirectory(prefix="bench-") as folder:

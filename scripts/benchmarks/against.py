@@ -1,0 +1,79 @@
+"""``scripts/bench --against COMMIT``: the CPU of this checkout beside another one's, in pairs.
+
+The two take turns, so that whatever else the machine does meets both.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+from scripts.benchmarks.processes import ROOT
+
+PROBE = Path(__file__).with_name("probe.py").read_bytes()
+
+Sample = Mapping[str, float]
+
+
+def compare(commit: str, pairs: int) -> Iterator[str]:
+    """Lines of a table: each figure before and after, and their ratio in the middle pair; in
+    brackets the smallest and the largest ratio of a pair, between which the true one lies with 98
+    of 100 if there are seven.
+    """
+    with _checkout(commit) as before:
+        taken = [_pair(before, number) for number in range(pairs)]
+    yield f"{'CPU':36} {commit[:10]:>10} {'now':>10}   ratio"
+    for name in taken[0][0]:
+        ratios = sorted(after[name] / old[name] for old, after in taken)
+        old, new = (median(each[side][name] for each in taken) for side in (0, 1))
+        interval = f"[{ratios[0]:.2f}, {ratios[-1]:.2f}]"
+        yield f"{name:36} {old:10.3g} {new:10.3g}   {median(ratios):.2f} {interval}"
+
+
+def _pair(before: Path, number: int) -> tuple[Sample, Sample]:
+    """One measurement of each, the other one first every other time."""
+    print(f"pair {number + 1}", file=sys.stderr)
+    order: Sequence[Path] = (before, ROOT) if number % 2 else (ROOT, before)
+    found = {checkout: _measured(checkout) for checkout in order}
+    return found[before], found[ROOT]
+
+
+def _measured(checkout: Path) -> Sample:
+    done = subprocess.run(
+        # Not as a file: its own folder would come before the checkout that it is to measure.
+        [sys.executable, "-"],
+        input=PROBE,
+        cwd=checkout,
+        env={**os.environ, "PYTHONPATH": str(checkout)},
+        check=True,
+        stdout=subprocess.PIPE,
+    )
+    sample: Sample = json.loads(done.stdout)
+    return sample
+
+
+@contextmanager
+def _checkout(commit: str) -> Iterator[Path]:
+    with TemporaryDirectory(prefix="bench-") as folder:
+        checkout = Path(folder) / "before"
+        _git("worktree", "add", "--detach", str(checkout), commit)
+        try:
+            yield checkout
+        finally:
+            _git("worktree", "remove", "--force", str(checkout))
+
+
+def _git(*words: str) -> None:
+    subprocess.run(
+        ["git", *words],  # noqa: S607 (as developers have it)
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+    )
