@@ -19,8 +19,9 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 from pbm.core.games import WORDS, all_games
+from pbm.core.languages import CATALOGUE, ENGLISH, languages
 from pbm.inbox.commands import all_commands
-from pbm.notices.languages import CATALOGUE, COMMANDS, ENGLISH, languages
+from pbm.notices.languages import COMMANDS
 from pbm.notices.rendering import table
 from pbm.notices.wording import SHARED
 

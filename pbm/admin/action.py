@@ -14,6 +14,8 @@ from pbm.core.model import Cause, Deed, EventKind
 from pbm.core.refused import Refused
 from pbm.notices.drafts import Draft
 from pbm.notices.post import Occasion, Post
+from pbm.notices.readers import Reader
+from pbm.notices.refusals import worded
 from pbm.notices.rendering import refusal_words
 from pbm.play.board_repository import BoardRepository
 from pbm.store.protocol import Transaction
@@ -104,4 +106,5 @@ def _plain_words() -> Iterator[None]:
     try:
         yield
     except Refused as refusal:
-        raise UsageError(refusal_words(refusal.code, refusal.facts)["why"]) from refusal
+        facts = worded(refusal.facts, Reader())
+        raise UsageError(refusal_words(refusal.code, facts)["why"]) from refusal

@@ -21,13 +21,13 @@ from pbm.core.model import Deed, EventKind, MatchStatus, Player, PlayerStatus
 from pbm.inbox.bounces import Bounces
 from pbm.inbox.commands.accounts import check_password
 from pbm.inbox.commands.addresses import new_address
-from pbm.inbox.commands.settings import chosen
 from pbm.inbox.commands.signup import check_userid, welcome
 from pbm.mail.correspondence import Purpose, Search
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.languages import language_of
 from pbm.notices.views import audience, board_draft
 from pbm.play.board_repository import BoardRepository
+from pbm.play.settings import chosen
 from pbm.store.protocol import Transaction
 
 # Players

@@ -16,9 +16,9 @@ from itertools import groupby
 
 from pbm.core.clocks import DAY
 from pbm.core.model import Player
+from pbm.core.zones import zone_of
 from pbm.mail.correspondence import OutboxMail
 from pbm.notices.drafts import Draft
-from pbm.notices.moments import zone_of
 
 # In the morning of the reader's own zone.
 SENT_AT = time(6)

@@ -12,7 +12,7 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 
 from pbm.core.games import AnyGame, all_games, family, game_names
-from pbm.notices.languages import ENGLISH, texts
+from pbm.core.languages import ENGLISH, texts
 
 _ENDING = ".txt"
 

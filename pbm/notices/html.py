@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from pbm.core.games import Mark, Picture, Row, Tile, Tint
+from pbm.core.languages import ENGLISH
 from pbm.core.model import Player
-from pbm.notices.languages import ENGLISH
 
 _FOLDED_AT = 74
 """The width that paragraphs are folded to; a line that ends before it was meant to end there."""

@@ -1,4 +1,4 @@
-"""The languages that players can choose: a folder of ``mail_templates`` each.
+"""The languages that mails are written in: a folder of ``mail_templates`` each.
 
 English is what templates, words and commands are written in. Every other language is a gettext
 catalogue of translations, ``messages.po``, and help topics of its own if there are any.
@@ -9,8 +9,6 @@ from __future__ import annotations
 import gettext
 from collections.abc import Iterator
 from functools import cache
-from importlib import resources
-from importlib.resources.abc import Traversable
 from io import BytesIO
 
 from babel import Locale
@@ -18,27 +16,14 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
+from pbm.core.languages import CATALOGUE, ENGLISH, languages, texts
 from pbm.core.model import Player
 
-ENGLISH = "en"
-CATALOGUE = "messages.po"
 COMMANDS = "help"
 """Under which heading translators find what commands say of themselves."""
 
 # "Mon 7 Dec", not "Mon, Dec 7".
 _LOCALES = {ENGLISH: "en_GB"}
-
-
-def texts() -> Traversable:
-    """Where templates and translations are kept."""
-    return resources.files("mail_templates")
-
-
-@cache
-def languages() -> tuple[str, ...]:
-    """English first, as that holds until somebody chooses another."""
-    others = (each.name for each in texts().iterdir() if each.joinpath(CATALOGUE).is_file())
-    return (ENGLISH, *sorted(others))
 
 
 def language_names() -> dict[str, str]:

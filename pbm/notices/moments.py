@@ -4,39 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta, tzinfo
-from functools import cache
 from typing import Literal
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
 
 from babel.dates import format_skeleton
 from babel.units import format_unit
 
-from pbm.core.model import Player
-from pbm.notices.languages import ENGLISH, locale_of
-
-ZONE = "UTC"
-"""The zone of players who have chosen none."""
-
-UTC = ZoneInfo(ZONE)
+from pbm.core.languages import ENGLISH
+from pbm.notices.languages import locale_of
 
 _MINUTE = timedelta(minutes=1)
 _DAY = "MMMEd"
 # Short German shortens even days: "21 Tg.".
 _LENGTHS: Mapping[str, Literal["short", "long"]] = {"de": "long"}
-
-
-def find_zone(text: str) -> str | None:
-    """A zone's name as it is printed, in whatever case it was written."""
-    return _zones().get(text.strip().casefold())
-
-
-@cache
-def _zones() -> dict[str, str]:
-    return {name.casefold(): name for name in available_timezones()}
-
-
-def zone_of(player: Player | None) -> ZoneInfo:
-    return ZoneInfo(player.settings.get("timezone", ZONE) if player else ZONE)
 
 
 def local_day(at: datetime, zone: tzinfo, language: str = ENGLISH) -> str:

@@ -12,8 +12,9 @@ from functools import cache
 from itertools import chain
 
 from pbm.core.games import all_games, spec
+from pbm.core.languages import languages
 from pbm.notices.help_texts import help_texts
-from pbm.notices.languages import languages, phrases
+from pbm.notices.languages import phrases
 
 LONG = 4
 """From here on a word of ours is worth knowing: signs around it make it as long as a password."""

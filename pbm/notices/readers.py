@@ -7,16 +7,19 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from pbm.core.games import AnyGame, Phrase, RulesError, Seat
+from pbm.core.languages import ENGLISH
 from pbm.core.model import Player
+from pbm.core.zones import UTC, zone_of
 from pbm.notices import moments, wording
-from pbm.notices.languages import ENGLISH, language_of
+from pbm.notices.languages import language_of
 from pbm.notices.rendering import name_of, table
+from pbm.play.settings import Option
 
 
 @dataclass(frozen=True)
 class Reader:
     language: str = ENGLISH
-    zone: ZoneInfo = moments.UTC
+    zone: ZoneInfo = UTC
 
     def words(self, game: AnyGame) -> wording.Words:
         return wording.words_in(self.language, game)
@@ -46,6 +49,11 @@ class Reader:
     def reproach(self, game: AnyGame, error: RulesError) -> str:
         return wording.reproach(game, error, self.words(game))
 
+    def choices(self, option: Option) -> str:
+        """Everything that can be chosen there."""
+        further = [name_of(option.name, "values", self.language)] if option.read else []
+        return ", ".join([*option.values, *further])
+
     def day(self, at: datetime) -> str:
         return moments.local_day(at, self.zone, self.language)
 
@@ -57,4 +65,4 @@ class Reader:
 
 
 def reader_of(player: Player | None) -> Reader:
-    return Reader(language_of(player), moments.zone_of(player))
+    return Reader(language_of(player), zone_of(player))

@@ -1,7 +1,9 @@
-"""Refusals that show more than words: the whole mail that answers them."""
+"""Refusals in the words of their reader, and those that show more: the whole mail."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from datetime import datetime
 from functools import singledispatch
 from typing import Any
 
@@ -11,12 +13,28 @@ from pbm.core.passwords import SHORTEST
 from pbm.core.refused import Refused
 from pbm.core.suggestions import similar_moves
 from pbm.notices.drafts import Draft
-from pbm.notices.readers import reader_of
+from pbm.notices.readers import Reader, reader_of
 from pbm.notices.views import board_draft, board_facts, board_grant, hint
 from pbm.play.moves import IllegalMoveError, NotYourTurnError
 from pbm.play.plans import IllegalPlanError
 from pbm.play.proposals import UnseenProposalError
+from pbm.play.settings import Option
 from pbm.store.protocol import Transaction
+
+
+def worded(facts: Mapping[str, Any], reader: Reader) -> Mapping[str, Any]:
+    """The facts of a refusal as its words show them."""
+    return {name: _worded(fact, reader) for name, fact in facts.items()}
+
+
+def _worded(fact: Any, reader: Reader) -> Any:
+    match fact:
+        case datetime():
+            return reader.moment(fact)
+        case Option():
+            return reader.choices(fact)
+        case _:
+            return fact
 
 
 @singledispatch

@@ -21,7 +21,8 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from pbm.core.games import example_game
-from pbm.notices.languages import ENGLISH, texts, translations
+from pbm.core.languages import ENGLISH, texts
+from pbm.notices.languages import translations
 from pbm.notices.moments import span
 
 WIDTH = 78

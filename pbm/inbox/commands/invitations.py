@@ -9,7 +9,6 @@ from pbm.core.board import Board
 from pbm.core.model import Deed, EventKind, MatchStatus, Player
 from pbm.core.refused import Refused
 from pbm.inbox.commands.people import check_heard
-from pbm.inbox.commands.settings import chosen, has_enough
 from pbm.inbox.commands.terms import OPTIONS, terms
 from pbm.inbox.vocabulary.access import Access, Scope
 from pbm.inbox.vocabulary.answers import Answer
@@ -19,6 +18,7 @@ from pbm.notices.drafts import Draft
 from pbm.notices.views import audience, board_draft, board_facts, board_grant
 from pbm.play import proposals
 from pbm.play.bounds import GAMES, MOST_INVITATIONS, charge
+from pbm.play.settings import chosen, has_enough
 
 
 @command(

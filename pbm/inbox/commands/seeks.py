@@ -10,7 +10,6 @@ from pbm.core.refused import Refused
 from pbm.core.time_controls import chosen_limits
 from pbm.inbox.commands.invitations import told
 from pbm.inbox.commands.people import check_unblocked
-from pbm.inbox.commands.settings import has_enough
 from pbm.inbox.commands.terms import OPTIONS, chosen_rules, chosen_start, terms
 from pbm.inbox.vocabulary.access import Access, Scope
 from pbm.inbox.vocabulary.answers import Answer
@@ -18,6 +17,7 @@ from pbm.inbox.vocabulary.command import command
 from pbm.inbox.vocabulary.request import Request
 from pbm.notices.drafts import Draft, account_grant
 from pbm.play.bounds import GAMES, are_apart, charge
+from pbm.play.settings import has_enough
 
 MOST_GAMES = 20
 MOST_SEEKS = 10

@@ -7,6 +7,7 @@ from contextlib import suppress
 
 from pbm.base.secrets import token_hash
 from pbm.core.games import game_names
+from pbm.core.languages import ENGLISH, languages
 from pbm.core.model import Player
 from pbm.core.names import is_reserved, is_userid, reads_as_move
 from pbm.core.passwords import is_blanked
@@ -29,7 +30,7 @@ from pbm.inbox.vocabulary.request import Request
 from pbm.inbox.waiting import is_let_in
 from pbm.mail.correspondence import Purpose, Token
 from pbm.notices.drafts import Draft, Grant, account_grant
-from pbm.notices.languages import ENGLISH, language_names, languages
+from pbm.notices.languages import language_names
 from pbm.store.protocol import Transaction
 
 

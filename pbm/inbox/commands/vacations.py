@@ -9,13 +9,13 @@ from typing import Any
 from pbm.core.clocks import DAY, VACATION, Absence, absence_data
 from pbm.core.model import Deed, EventKind, Match, Player
 from pbm.core.refused import Refused
+from pbm.core.zones import zone_of
 from pbm.inbox.vocabulary.access import Access
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.command import command
 from pbm.inbox.vocabulary.request import Request
 from pbm.notices.absences import put_off, tell
 from pbm.notices.drafts import Draft, account_grant
-from pbm.notices.moments import zone_of
 from pbm.notices.readers import reader_of
 from pbm.play.bounds import ABSENCES, charge
 from pbm.play.vacations import MOST_A_YEAR, days_taken, planned, whole_days

@@ -17,8 +17,8 @@ from pbm.inbox.vocabulary.answers import Answer, RefusedWithMail
 from pbm.inbox.vocabulary.speaker import plain_grant
 from pbm.notices.drafts import Draft
 from pbm.notices.post import Post
-from pbm.notices.readers import Reader, reader_of
-from pbm.notices.refusals import shown
+from pbm.notices.readers import reader_of
+from pbm.notices.refusals import shown, worded
 
 MOST_TOLD = 64_000
 """How many characters of answers one mail holds: about 40 boards."""
@@ -63,19 +63,11 @@ def _in_words(exchange: Exchange, refusal: Refused) -> Draft:
         "game": game.name if game else "",
         "board": board,
         "refusal": refusal.code,
-        "facts": {"usage": "", **_worded(refusal.facts, reader_of(player))},
+        "facts": {"usage": "", **worded(refusal.facts, reader_of(player))},
     }
     to, language = player or exchange.sender.author, exchange.sender.language
     grant = asked_again(exchange) or plain_grant(exchange.sender, player)
     return Draft(to, "refusal", facts, board, grant=grant, language=language)
-
-
-def _worded(facts: Mapping[str, Any], reader: Reader) -> Mapping[str, Any]:
-    """The facts of a refusal, moments told in the reader's zone."""
-    return {
-        name: reader.moment(fact) if isinstance(fact, datetime) else fact
-        for name, fact in facts.items()
-    }
 
 
 def came_back(exchange: Exchange) -> Sequence[Mapping[str, str]]:

@@ -15,11 +15,12 @@ import pytest
 
 from pbm.admin import verbs as operator
 from pbm.admin.action import action
+from pbm.core.languages import languages
 from pbm.inbox.commands import all_commands, find_command
 from pbm.inbox.vocabulary.access import Scope
 from pbm.inbox.vocabulary.command import Command
 from pbm.mail.correspondence import MailStatus
-from pbm.notices.languages import language_of, languages
+from pbm.notices.languages import language_of
 from pbm.play.rating_table import finished_boards, recall, rewrite
 from pbm.store import open_store
 from pbm.store.protocol import Transaction

@@ -12,16 +12,9 @@ import pytest
 from babel.messages.catalog import Message
 
 from pbm.core.games import AnyGame, Seat, Style, all_games, spec
+from pbm.core.languages import CATALOGUE, ENGLISH, languages, texts
 from pbm.notices.help_texts import topic_text
-from pbm.notices.languages import (
-    CATALOGUE,
-    ENGLISH,
-    language_names,
-    language_of,
-    languages,
-    texts,
-    translations,
-)
+from pbm.notices.languages import language_names, language_of, translations
 from pbm.notices.rendering import WIDTH, name_of, refusal_words
 from pbm.notices.wording import words_in
 from scripts.translations import collected, translated, updated

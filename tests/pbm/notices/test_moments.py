@@ -5,7 +5,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from pbm.notices.moments import find_zone, local_moment, span
+from pbm.core.zones import find_zone
+from pbm.notices.moments import local_moment, span
 
 PARIS = ZoneInfo("Europe/Paris")
 

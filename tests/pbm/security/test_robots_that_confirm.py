@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from pbm.base.values import replace
+from pbm.core.languages import languages
 from pbm.inbox.dialogue.included import own_part
 from pbm.inbox.dialogue.line import MOVE, Call
 from pbm.inbox.dialogue.questions import INVITATION, PROPOSAL, TO_CONFIRM
 from pbm.inbox.dialogue.reading import read_commands
 from pbm.mail.letter import Envelope
 from pbm.mail.read import read
-from pbm.notices.languages import languages
 from tests.pbm.conftest import PRAGMAS, UNSYNCED
 from tests.pbm.inbox.dialogue.lines import DVONN, GYGES
 from tests.pbm.inbox.dialogue.mails import every_mail

@@ -6,12 +6,12 @@ from pathlib import Path
 
 from pbm.admin.action import action
 from pbm.admin.verbs import set_status
+from pbm.core.languages import ENGLISH
 from pbm.core.model import Cause, PlayerStatus
 from pbm.inbox.commands import all_commands
 from pbm.notices.alerts import Trouble, note
 from pbm.notices.drafts import Draft
 from pbm.notices.help_texts import topics
-from pbm.notices.languages import ENGLISH
 from pbm.notices.post import Occasion
 from tests.pbm.dsn import bounce
 from tests.pbm.town import (

@@ -1,0 +1,77 @@
+"""What players can choose for themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from pbm.core.languages import languages
+from pbm.core.model import Player
+from pbm.core.refused import Refused
+from pbm.core.zones import ZONE, find_zone
+from pbm.play.work import Work
+from pbm.store.protocol import Transaction
+
+MOST_LIMIT = 99
+
+
+@dataclass(frozen=True)
+class Option:
+    """values: the first holds until a player chooses. read: which further value a text means, None
+    for none; an option has no others without it."""
+
+    name: str
+    values: Sequence[str]
+    read: Callable[[str], str | None] | None = None
+
+    def value(self, written: str) -> str | None:
+        """The value that is written so, in lower case; None if there is none."""
+        return written if written in self.values else self.read and self.read(written)
+
+
+def _limit(text: str) -> str | None:
+    is_limit = text.isascii() and text.isdigit() and 1 <= int(text) <= MOST_LIMIT
+    return text if is_limit else None
+
+
+OPTIONS: Mapping[str, Option] = {
+    each.name: each
+    for each in (
+        Option("lang", languages()),
+        Option("mail", ("text", "html")),
+        Option("board", ("grid", "compact", "list")),
+        Option("passwords", ("on", "off")),
+        Option("automove", ("off", "on")),
+        Option("autoaccept", ("off", "on")),
+        Option("limit", ("off",), _limit),
+        Option("broadcasts", ("on", "off")),
+        Option("digest", ("off", "daily")),
+        Option("timezone", (ZONE,), find_zone),
+    )
+}
+
+
+def choose(work: Work, by: Player, name: str, written: str) -> Player:
+    """The player, from now on with this value of an option.
+
+    :raises Refused: if there is no such option, or it has no such value
+    """
+    if name not in OPTIONS:
+        raise Refused("unknown_setting", name=name[:30], known=", ".join(OPTIONS))
+    value = OPTIONS[name].value(written)
+    if value is None:
+        raise Refused("unknown_value", name=name, known=OPTIONS[name])
+    work.tx.players.set_settings(by.id, {**by.settings, name: value})
+    return work.tx.players.get(by.id)
+
+
+def chosen(player: Player, name: str) -> str:
+    """The value that a player chose, or the one that holds until then."""
+    return player.settings.get(name, OPTIONS[name].values[0])
+
+
+def has_enough(tx: Transaction, player: Player) -> bool:
+    """Whether the player wants nobody to begin one more game with them."""
+    limit = chosen(player, "limit")
+    running = [match for match in tx.matches.of_player(player.id) if match.running]
+    return limit != "off" and len(running) >= int(limit)
