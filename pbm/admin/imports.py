@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -15,6 +15,7 @@ from pbm.core.changes import UNFINISHED
 from pbm.core.games import AnyGame, NotationError, Outcome, Replay, RulesError, find, record, spec
 from pbm.core.model import Deed, EventKind, Match
 from pbm.notices.wording import line_refusal, say
+from pbm.play.recording import begin
 from pbm.store.protocol import Transaction
 
 _DECIDED = ("1-0", "0-1")
@@ -52,13 +53,7 @@ def read(text: str, name: str) -> list[record.Record]:
 
 def store(action: Action, imports: Sequence[Import]) -> list[int]:
     """Write the boards and return their numbers. Nobody is mailed."""
-    return [_stored(action, each) for each in imports]
-
-
-def _stored(action: Action, each: Import) -> int:
-    number = action.tx.matches.open(each.match)
-    action.tx.matches.record(replace(each.match, board=number), each.deed, action.cause)
-    return number
+    return [begin(action.tx, each.match, each.deed, action.cause).board for each in imports]
 
 
 def prepare(tx: Transaction, found: record.Record, place: str, at: datetime) -> Import:

@@ -29,6 +29,7 @@ from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.post import Occasion, Post
 from pbm.notices.views import audience, board_draft, seat_players
 from pbm.play.board_repository import BoardRepository
+from pbm.play.recording import record
 from pbm.store.protocol import Transaction
 
 log = logging.getLogger(__name__)
@@ -104,7 +105,7 @@ def _give_back(tx: Transaction, last: datetime, now: datetime) -> None:
     absences = [Absence(seat, last, now + MAIL_DELAY, DOWNTIME) for seat in Seat]
     data = {"absences": [absence_data(each) for each in absences]}
     for match in tx.matches.timed():
-        tx.matches.record(excuse(match, data), Deed(EventKind.EXCUSED, data, now), cause)
+        record(tx, excuse(match, data), Deed(EventKind.EXCUSED, data, now), cause)
 
 
 def _take_back(tx: Transaction, ahead: datetime, now: datetime) -> None:
@@ -122,7 +123,7 @@ def _end_downtime(tx: Transaction, match: Match, now: datetime, cause: Cause) ->
         if any(each.end > ahead for each in match.clock.absences if _is_downtime(each, seat)):
             data = {"seat": seat.value, "at": now.isoformat(), "why": DOWNTIME}
             match = welcome_back(match, data)
-            match = tx.matches.record(match, Deed(EventKind.RETURNED, data, now), cause)
+            match = record(tx, match, Deed(EventKind.RETURNED, data, now), cause)
 
 
 def _is_downtime(absence: Absence, seat: Seat) -> bool:

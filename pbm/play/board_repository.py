@@ -17,6 +17,7 @@ from pbm.core.model import Cause, Deed, Match
 from pbm.core.plies import AnyPly
 from pbm.core.snapshots import restored, snapshot
 from pbm.play.rating_table import enter
+from pbm.play.recording import begin, record
 from pbm.play.vacations import with_absences
 from pbm.store.protocol import Transaction
 
@@ -48,9 +49,7 @@ class BoardRepository:
         """
         deed = with_absences(tx, deed.data.get("players", ()), deed)
         board = opened(deed)
-        number = tx.matches.open(board.match)
-        match = tx.matches.record(replace(board.match, board=number), deed, cause)
-        return self._keep(tx, replace(board, match=match))
+        return self._keep(tx, replace(board, match=begin(tx, board.match, deed, cause)))
 
     def do(self, tx: Transaction, board: Board, deed: Deed, cause: Cause) -> Board:
         """The board after the deed, which is recorded; the players are rated if it ends the game.
@@ -61,7 +60,7 @@ class BoardRepository:
         """
         deed = with_absences(tx, board.match.players, deed)
         changed = after(board, deed)
-        match = tx.matches.record(changed.match, deed, cause)
+        match = record(tx, changed.match, deed, cause)
         if match.finished and not board.match.finished:
             enter(tx, match, deed.at)
             tx.queues.clear(board.number)

@@ -12,7 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Protocol
 
-from pbm.core.model import Cause, Deed, Event, Match, MatchStatus, Player, PlayerStatus, Vacation
+from pbm.core.model import Cause, Event, Match, MatchStatus, Player, PlayerStatus, Vacation
 from pbm.core.ratings import Place, RatedGame, Rating, RatingChange
 from pbm.store.mail_protocol import (
     Acts,
@@ -75,10 +75,12 @@ class Matches(Protocol):
     def events(self, board: int) -> list[Event]:
         """Every event of a board in order."""
 
-    def record(self, match: Match, deed: Deed, cause: Cause) -> Match:
-        """Append an event and store the board as it stands after it.
+    def append(self, match: Match, event: Event, alarm: datetime | None) -> None:
+        """Append an event, and store the board as it stands after it.
 
-        :raises ConflictError: if the board has moved on since ``match`` was read
+        alarm: when the board is due next, None for never.
+
+        :raises ConflictError: if the board's last event is not the one that this follows
         """
 
     def snapshot(self, match: Match) -> Mapping[str, Any] | None:
@@ -98,7 +100,7 @@ class Matches(Protocol):
     def due(self, now: datetime, limit: int) -> Sequence[Match]:
         """Boards whose alarm has come: their clocks ask for something to be done.
 
-        Recording an event sets the alarm anew.
+        Appending an event sets the alarm anew.
         """
 
     def set_alarm(self, board: int, at: datetime | None) -> None:

@@ -9,10 +9,9 @@ from typing import Any
 from sqlite_utils import Database
 
 from pbm.base.errors import ConflictError, DamagedError
-from pbm.base.values import replace
 from pbm.core.clocks import Clock, clock_data, clock_from
 from pbm.core.games import Seat
-from pbm.core.model import Cause, Deed, Event, EventKind, Match, MatchStatus
+from pbm.core.model import Cause, Event, EventKind, Match, MatchStatus
 from pbm.store.sqlite.connection import from_text, maybe_text, to_text
 from pbm.store.sqlite.rows import (
     ILLEGIBLE,
@@ -54,17 +53,13 @@ class SqliteMatches:
         found = rows(self._db, "SELECT * FROM events WHERE board = ? ORDER BY seq", [board])
         return [_event(each) for each in found]
 
-    def record(self, match: Match, deed: Deed, cause: Cause) -> Match:
-        stored = self.get(match.board)
-        if stored is None or (stored.seq, stored.head) != (match.seq, match.head):
-            raise ConflictError(f"board {match.board} has moved on; try again")
+    def append(self, match: Match, event: Event, alarm: datetime | None) -> None:
         self.forget()
-        event = Event.sealed(match.board, match.seq + 1, match.head, deed, cause)
+        values = {**match_values(match), "alarm": maybe_text(alarm)}
+        before = {"seq": event.seq - 1, "head": event.previous}
+        if not update(self._table, values, board=match.board, **before):
+            raise ConflictError(f"board {match.board} has moved on; try again")
         insert(self._events, event_values(event))
-        after = replace(match, seq=event.seq, head=event.hash, updated=deed.at)
-        alarm = after.clock.alarm(deed.at)
-        update(self._table, {**match_values(after), "alarm": maybe_text(alarm)}, board=match.board)
-        return after
 
     def snapshot(self, match: Match) -> Mapping[str, Any] | None:
         asked = "SELECT kept FROM snapshots WHERE board = ? AND head = ?"

@@ -42,11 +42,15 @@ def insert(into: Table, values: Mapping[str, Any]) -> int:
     return into.db.conn.execute(sql, [*values.values()]).lastrowid or 0
 
 
-def update(at: Table, values: Mapping[str, Any], **key: int | str) -> None:
-    """Change the row that the key names: ``update(table, {"status": "sent"}, id=17)``."""
-    changes, place = (", ".join(map('"{}" = ?'.format, columns)) for columns in (values, key))
+def update(at: Table, values: Mapping[str, Any], **key: Any) -> bool:
+    """Change the row that the key names: ``update(table, {"status": "sent"}, id=17)``.
+
+    False if there is none: a key of more than a number compares before it sets.
+    """
+    changes = ", ".join(map('"{}" = ?'.format, values))
+    place = " AND ".join(map('"{}" = ?'.format, key))
     sql = f"UPDATE {at.name} SET {changes} WHERE {place}"
-    at.db.conn.execute(sql, [*values.values(), *key.values()])
+    return at.db.conn.execute(sql, [*values.values(), *key.values()]).rowcount > 0
 
 
 def rows(db: Database, sql: str, parameters: Parameters = ()) -> list[Row]:

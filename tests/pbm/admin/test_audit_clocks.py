@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from pbm.core.model import Cause, Deed, Event, EventKind
+from pbm.play.recording import record
 from tests.pbm.town import ALICE, NORTH, PASSWORD, SOUTH, Town, findings, tamper
 
 
@@ -68,7 +69,7 @@ def lose(town: Town, early: timedelta = timedelta(0), named: timedelta = timedel
         act = tx.acts.add("clock", "", {}, town.time)
         data = {"seat": 0, "deadline": (deadline + named).isoformat()}
         deed = Deed(EventKind.FORFEITED, data, deadline - early)
-        tx.matches.record(match, deed, Cause(act=act.id))
+        record(tx, match, deed, Cause(act=act.id))
 
 
 def test_a_game_goes_on_though_its_time_was_over(players: Town) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from pbm.app.scheduler import MAIL_DELAY
 from pbm.core.model import Cause, Deed, EventKind
+from pbm.play.recording import record
 from tests.pbm.town import (
     ALICE,
     BOB,
@@ -241,7 +242,7 @@ def test_a_fault_at_one_board_does_not_stop_the_other_clocks(
         assert match is not None
         act = tx.acts.add("a fault", "", {}, club.time)
         absurd = Deed(EventKind.MOVED, {"seat": 0, "line": "no move"}, club.time)
-        tx.matches.record(match, absurd, Cause(act=act.id))
+        record(tx, match, absurd, Cause(act=act.id))
     with caplog.at_level(logging.CRITICAL):
         club.live(hours=2)
     assert [club.match(board).reason for board in (1, 2)] == ["*", "forfeit"]

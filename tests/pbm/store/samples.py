@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -11,6 +10,7 @@ from pbm.core.games import Seat
 from pbm.core.model import Cause, Deed, EventKind, Match, Player
 from pbm.mail.correspondence import KeptLetter, OutboxMail, Purpose, Token
 from pbm.mail.letter import Envelope
+from pbm.play.recording import begin
 from pbm.store.protocol import Transaction
 
 NOW = datetime(2026, 11, 20, 10, tzinfo=UTC)
@@ -43,8 +43,7 @@ def open_board(tx: Transaction) -> Match:
     act = tx.acts.add("games new", "a test", {}, NOW)
     deed = Deed(EventKind.CREATED, {"spec": "gyges/classic", "players": pair}, NOW)
     match = opened(deed).match
-    match = replace(match, board=tx.matches.open(match))
-    return tx.matches.record(match, deed, Cause(act=act.id))
+    return begin(tx, match, deed, Cause(act=act.id))
 
 
 def placing(line: str = "112233") -> Deed:

@@ -9,6 +9,7 @@ from pbm.core.boards import after, fold, opened
 from pbm.core.clocks import TimeLimits, limits_data
 from pbm.core.marks import TICK
 from pbm.core.model import Cause, Deed, EventKind, Match, Vacation
+from pbm.play.recording import begin, record
 from pbm.store.protocol import Transaction
 from tests.pbm.store.samples import NOW, SECOND, add_player, keep, open_board, placing
 
@@ -23,8 +24,7 @@ def open_timed_board(tx: Transaction, limits: TimeLimits = LIMITS) -> Match:
     data = {"spec": "gyges/classic", "players": pair, "limits": limits_data(limits)}
     deed = Deed(EventKind.CREATED, data, NOW)
     match = opened(deed).match
-    match = replace(match, board=tx.matches.open(match))
-    return tx.matches.record(match, deed, Cause(act=act.id))
+    return begin(tx, match, deed, Cause(act=act.id))
 
 
 def due(tx: Transaction, days: int) -> list[int]:
@@ -49,7 +49,7 @@ def test_an_event_sets_the_alarm_anew(tx: Transaction) -> None:
     match = open_timed_board(tx)
     deed = replace(placing(), at=NOW + 6 * DAY)
     moved = after(fold(tx.matches.events(match.board)), deed)
-    tx.matches.record(moved.match, deed, Cause(letter=keep(tx)))
+    record(tx, moved.match, deed, Cause(letter=keep(tx)))
     assert (due(tx, 12), due(tx, 13)) == ([], [match.board])
 
 

@@ -9,6 +9,7 @@ from pbm.base.errors import ConflictError
 from pbm.core.boards import fold, moved
 from pbm.core.games import Seat
 from pbm.core.model import Cause, MatchStatus
+from pbm.play.recording import record
 from pbm.store.protocol import Store, Transaction
 from tests.pbm.store.conftest import Opener
 from tests.pbm.store.samples import NOW, SECOND, keep, open_board, placing
@@ -23,7 +24,7 @@ def test_a_board_is_found_as_it_was_recorded(tx: Transaction) -> None:
 
 def test_an_event_seals_itself_and_everything_before_it(tx: Transaction) -> None:
     match = open_board(tx)
-    after = tx.matches.record(match, placing(), Cause(letter=keep(tx)))
+    after = record(tx, match, placing(), Cause(letter=keep(tx)))
     first, second = tx.matches.events(match.board)
     assert (first.seq, first.previous) == (1, "")
     assert (second.seq, second.previous) == (2, first.hash)
@@ -34,7 +35,7 @@ def test_an_event_seals_itself_and_everything_before_it(tx: Transaction) -> None
 
 def test_an_event_remembers_when_and_by_which_letter_it_happened(tx: Transaction) -> None:
     match, letter = open_board(tx), keep(tx)
-    tx.matches.record(match, placing(), Cause(letter=letter))
+    record(tx, match, placing(), Cause(letter=letter))
     opening, move = tx.matches.events(match.board)
     assert opening.cause.act is not None
     assert (move.at, move.cause) == (NOW + SECOND, Cause(letter=letter))
@@ -45,22 +46,22 @@ def test_a_board_that_has_moved_on_takes_no_event_from_who_has_not_seen_it(
     tx: Transaction,
 ) -> None:
     match, cause = open_board(tx), Cause(letter=keep(tx))
-    after = tx.matches.record(match, placing(), cause)
+    after = record(tx, match, placing(), cause)
     with pytest.raises(ConflictError):
-        tx.matches.record(match, placing(), cause)
+        record(tx, match, placing(), cause)
     with pytest.raises(ConflictError):
-        tx.matches.record(replace(after, head="forged"), placing(), cause)
+        record(tx, replace(after, head="forged"), placing(), cause)
     with pytest.raises(ConflictError):
-        tx.matches.record(replace(after, board=after.board + 1), placing(), cause)
+        record(tx, replace(after, board=after.board + 1), placing(), cause)
     assert len(tx.matches.events(match.board)) == 2
 
 
 def test_a_board_that_was_asked_for_is_asked_for_anew_after_a_rollback(tx: Transaction) -> None:
     match, cause = open_board(tx), Cause(letter=keep(tx))
     with pytest.raises(ConflictError), tx.savepoint():
-        after = tx.matches.record(match, placing(), cause)
+        after = record(tx, match, placing(), cause)
         assert tx.matches.get(match.board) == after
-        tx.matches.record(match, placing(), cause)
+        record(tx, match, placing(), cause)
     assert tx.matches.get(match.board) == match
 
 
@@ -74,7 +75,7 @@ def test_a_transaction_sees_what_another_one_did_on_a_board_it_knew(
         assert tx.matches.get(match.board) == match
     other = opener(tmp_path)
     with other.transaction() as tx:
-        after = tx.matches.record(match, placing(), Cause(letter=keep(tx)))
+        after = record(tx, match, placing(), Cause(letter=keep(tx)))
     other.close()
     for begin in (store.transaction, store.reading):
         with begin() as tx:
@@ -88,7 +89,7 @@ def test_the_board_is_the_fold_of_its_events(tx: Transaction) -> None:
 
 def test_boards_of_a_player_come_latest_change_first(tx: Transaction) -> None:
     one, two = open_board(tx), open_board(tx)
-    tx.matches.record(two, placing(), Cause(letter=keep(tx)))
+    record(tx, two, placing(), Cause(letter=keep(tx)))
     assert [match.board for match in tx.matches.of_player(one.players[0])] == [one.board]
     assert [match.board for match in tx.matches.of_player(two.players[1])] == [two.board]
     assert tx.matches.of_player(99) == []
@@ -112,7 +113,7 @@ def test_the_last_move_of_each_player_is_known(tx: Transaction) -> None:
     match, cause = open_board(tx), Cause(letter=keep(tx))
     assert tx.matches.last_moves() == {}
     first, second = match.players
-    match = tx.matches.record(match, moved(Seat.FIRST, "112233", NOW), cause)
-    match = tx.matches.record(match, moved(Seat.SECOND, "112233", NOW + SECOND), cause)
-    tx.matches.record(match, moved(Seat.FIRST, "16-35", NOW + 2 * SECOND), cause)
+    match = record(tx, match, moved(Seat.FIRST, "112233", NOW), cause)
+    match = record(tx, match, moved(Seat.SECOND, "112233", NOW + SECOND), cause)
+    record(tx, match, moved(Seat.FIRST, "16-35", NOW + 2 * SECOND), cause)
     assert tx.matches.last_moves() == {first: NOW + 2 * SECOND, second: NOW + SECOND}

@@ -13,6 +13,7 @@ import pytest
 from pbm.base.errors import StoreBusyError, StoreNewerError, TemporaryFailure
 from pbm.core.model import Cause
 from pbm.mail.correspondence import LetterStatus
+from pbm.play.recording import record
 from pbm.store.protocol import Transaction
 from pbm.store.sqlite import SqliteStore, connection
 from pbm.store.writer import Writer
@@ -108,7 +109,7 @@ def test_what_was_redacted_is_gone_from_an_open_store_once_it_is_tidied(
 
 def test_an_event_without_a_cause_is_impossible(store: SqliteStore) -> None:
     with pytest.raises(sqlite3.IntegrityError), store.transaction() as tx:
-        tx.matches.record(open_a_board(tx), placing(), Cause())
+        record(tx, open_a_board(tx), placing(), Cause())
 
 
 def test_a_token_of_nobody_is_impossible(store: SqliteStore) -> None:
