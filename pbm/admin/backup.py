@@ -21,10 +21,8 @@ from pbm.base.durable import PRIVATE, PRIVATE_FOLDER, private_file, sync_folder
 from pbm.base.errors import PermanentFailure, TemporaryFailure
 from pbm.base.secrets import KEY_BYTES, load_key, make_key
 from pbm.core.marks import LAST_BACKUP
-from pbm.store import FILE as STORE_FILE
-from pbm.store import faults, put_in_place
+from pbm.store import administration
 
-_MEMBERS = (STORE_FILE, KEY_FILE)
 _NAME = "pbm-%Y%m%dT%H%M%SZ.tar"
 _NAMED = "pbm-[0-9]*T[0-9]*Z.tar"
 
@@ -32,10 +30,11 @@ _NAMED = "pbm-[0-9]*T[0-9]*Z.tar"
 def back_up(app: App, target: Path) -> None:
     """Write a backup while the server runs; a file of that name is replaced at the end."""
     with TemporaryDirectory(dir=target.parent, prefix=f".{target.name}.") as folder:
-        copied, packed = Path(folder) / STORE_FILE, Path(folder) / "backup"
-        app.store.copy_to(copied)
+        name = app.administration.copy_name
+        copied, packed = Path(folder) / name, Path(folder) / "backup"
+        app.administration.copy_to(copied)
         with private_file(packed) as file, tarfile.open(fileobj=file, mode="w") as archive:
-            archive.add(copied, STORE_FILE, filter=_owned_by_nobody)
+            archive.add(copied, name, filter=_owned_by_nobody)
             archive.add(app.settings.data / KEY_FILE, KEY_FILE, filter=_owned_by_nobody)
         packed.replace(target)
     sync_folder(target.parent)
@@ -64,13 +63,16 @@ def restore(settings: Settings, source: Path, now: datetime) -> Path:
     :raises StoreBusyError: if pbm runs on the data directory
     :raises PermanentFailure: if the file is no backup, or a damaged one
     """
+    store = administration(settings.data)
     with lock.take_alone(settings.data):
         # Below the data directory, so that the files need only be renamed in the end.
         with TemporaryDirectory(dir=settings.data, prefix=".restore.") as folder:
-            _unpack(source, Path(folder), _MEMBERS)
-            _check(source, Path(folder))
+            copied, key = Path(folder) / store.copy_name, Path(folder) / KEY_FILE
+            _unpack(source, copied, key)
+            _check(source, store.copy_faults(copied))
             aside = _new_folder(settings.data, now)
-            _exchange(Path(folder), settings.data, aside)
+            _exchange_key(key, settings.data / KEY_FILE, aside)
+            store.put_in_place(copied, aside)
         sync_folder(settings.data)
     return aside
 
@@ -85,7 +87,7 @@ def restore_key(settings: Settings, source: Path) -> None:
     with lock.take_alone(settings.data):
         _check_lost(key)
         with TemporaryDirectory(dir=settings.data, prefix=".restore.") as folder:
-            _unpack(source, Path(folder), [KEY_FILE])
+            _unpack(source, Path(folder) / KEY_FILE)
             load_key(Path(folder) / KEY_FILE)
             (Path(folder) / KEY_FILE).replace(key)
         sync_folder(settings.data)
@@ -110,14 +112,15 @@ def _check_lost(key: Path) -> None:
         raise PermanentFailure(f"{key} is there and whole; nothing was changed")
 
 
-def _unpack(source: Path, folder: Path, members: Sequence[str]) -> None:
+def _unpack(source: Path, *members: Path) -> None:
+    """Write members of a backup to files of their names."""
     try:
         with tarfile.open(source) as archive:
-            for name in members:
-                with private_file(folder / name) as file:
-                    member = archive.extractfile(name)
+            for path in members:
+                with private_file(path) as file:
+                    member = archive.extractfile(path.name)
                     if member is None:
-                        raise KeyError(name)
+                        raise KeyError(path.name)
                     copyfileobj(member, file)
     except (tarfile.TarError, KeyError, EOFError) as error:
         raise PermanentFailure(
@@ -125,20 +128,18 @@ def _unpack(source: Path, folder: Path, members: Sequence[str]) -> None:
         ) from error
 
 
-def _check(source: Path, folder: Path) -> None:
-    found = faults(folder / STORE_FILE, thorough=True)
+def _check(source: Path, found: Sequence[str]) -> None:
+    """:raises PermanentFailure: if anything was found wrong with the copy in a backup"""
     if found:
         raise PermanentFailure(
             f"{source} cannot be used, nothing was changed: {found[0]}; try another"
         )
 
 
-def _exchange(folder: Path, data: Path, aside: Path) -> None:
-    key = data / KEY_FILE
+def _exchange_key(unpacked: Path, key: Path, aside: Path) -> None:
     if key.exists():
-        os.link(key, aside / KEY_FILE)
-    (folder / KEY_FILE).replace(key)
-    put_in_place(folder / STORE_FILE, data, aside)
+        os.link(key, aside / key.name)
+    unpacked.replace(key)
 
 
 def _new_folder(data: Path, now: datetime) -> Path:

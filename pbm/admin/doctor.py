@@ -26,8 +26,8 @@ from pbm.core.marks import LAST_BACKUP, TICK
 from pbm.mail.correspondence import LetterStatus, MailStatus
 from pbm.notices.alerts import LEAST_FREE, MIB
 from pbm.smtp.smarthost import SmarthostTransport
-from pbm.store import FILE as STORE_FILE
-from pbm.store import faults, is_begun, open_to_look
+from pbm.store import administration
+from pbm.store.administration import Administration
 from pbm.store.protocol import Transaction
 
 LONG = timedelta(hours=1)
@@ -99,10 +99,11 @@ def examine(settings: Settings, now: datetime, *, serving: bool = False) -> Chec
         return
     yield _writable(settings.data)
     yield _space(settings.data)
-    if is_begun(settings.data):
+    kept = administration(settings.data)
+    if kept.is_begun():
         yield from _closed(settings)
         yield _key(settings.data / KEY_FILE)
-        yield from _store(settings, now, serving)
+        yield from _store(kept, settings, now, serving)
     else:
         yield Check("database", "there is none yet; pbm serve makes it")
 
@@ -263,13 +264,13 @@ def _not_ours(path: Path) -> Check:
     return Check("data", found, "all that is in there must belong to one user; run pbm as him")
 
 
-def _store(settings: Settings, now: datetime, serving: bool) -> Checks:
-    database = _database(settings.data)
+def _store(kept: Administration, settings: Settings, now: datetime, serving: bool) -> Checks:
+    database = _database(kept, settings.data)
     yield database
     if not database.well:
         return
     try:
-        store = open_to_look(settings.data)
+        store = kept.open_to_look()
     except StoreOlderError:
         found, advice = "an older pbm has written it", "stop its server, then run pbm upgrade"
         yield Check("database", found, advice)
@@ -291,13 +292,12 @@ def _store(settings: Settings, now: datetime, serving: bool) -> Checks:
         store.close()
 
 
-def _database(data: Path) -> Check:
-    """The file alone, before anything opens it to write."""
-    path = data / STORE_FILE
-    if not os.access(path, os.R_OK):
-        return _not_ours(path)
+def _database(kept: Administration, data: Path) -> Check:
+    """The store alone, before anything opens it to write."""
     try:
-        found = faults(path)
+        found = kept.faults()
+    except PermissionError as error:
+        return _not_ours(Path(error.filename))
     except TemporaryFailure as error:
         return Check("database", str(error), _room(data))
     if found:

@@ -31,7 +31,7 @@ from pbm.notices.rendering import prepare
 from pbm.play.board_repository import BoardRepository
 from pbm.smtp.outgoing import Outgoing
 from pbm.smtp.verp import bounce_address
-from pbm.store import is_read_only, open_store, open_to_look
+from pbm.store import administration
 from pbm.store.protocol import Store, Transaction
 from pbm.store.workbench import Workbench, WorkWanted
 
@@ -67,12 +67,14 @@ class App:
     ) -> None:
         self.settings = settings
         self.clock = clock
+        self.administration = administration(settings.data)
         with _rights_explained(), ExitStack() as opened:
-            if looking and is_read_only(settings.data):
-                self.store = opened.enter_context(closing(open_to_look(settings.data)))
+            if looking and self.administration.is_read_only():
+                store = self.administration.open_to_look()
             else:
                 opened.enter_context(share(settings.data))
-                self.store = opened.enter_context(closing(open_store(settings.data)))
+                store = self.administration.open()
+            self.store = opened.enter_context(closing(store))
             key = _key(settings.data / KEY_FILE, self.store)
             self._opened = opened.pop_all()
         self.identity = Identity(

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
 
-from pbm import store
 from pbm.app.config import Settings
 from pbm.app.stats import gather
 from pbm.core.marks import LAST_AUDIT, LAST_BACKUP, TICK, Mark
 from pbm.inbox.budgets import budgets_left
 from pbm.mail.correspondence import OutboxMail
+from pbm.store import administration
 from pbm.store.protocol import Transaction
 from pbm.version import VERSION, commit
 
@@ -60,7 +59,11 @@ def measure(tx: Transaction, settings: Settings, now: datetime) -> Sequence[Metr
             tx.counters.get(WORKER_RESTARTS),
             "counter",
         ),
-        _single("database_bytes", "Size of the database with its log.", _bytes(settings.data)),
+        _single(
+            "database_bytes",
+            "Size of the database with its log.",
+            administration(settings.data).size(),
+        ),
     ]
 
 
@@ -141,10 +144,6 @@ def _queued(mail: OutboxMail | None) -> datetime | None:
 def _unix(tx: Transaction, mark: Mark) -> float | None:
     at = tx.moments.get(mark)
     return None if at is None else at.timestamp()
-
-
-def _bytes(data: Path) -> int:
-    return sum(path.stat().st_size for path in data.glob(f"{store.FILE}*"))
 
 
 def _escaped(text: str) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from pbm import store
 from pbm.app import lock
 from pbm.app.config import FILE, LmtpSocket, Settings
 from pbm.base.errors import UsageError
 from pbm.base.values import replace
 from pbm.mail.peers import LOOPBACK, read_peers
+from pbm.store import administration
 
 # The step since which it is known whose word counts.
 _TRUSTED_PEERS = "m0013_evidence"
@@ -23,10 +23,11 @@ def upgrade(data: Path) -> Sequence[str]:
     :raises StoreNewerError: if a newer version has written the database
     :raises UpgradeError: if it cannot be brought up to date; it is as it was
     """
-    if not store.is_older(data):
+    store = administration(data)
+    if not store.is_older():
         return ()
     with lock.take_alone(data):
-        return store.upgrade(data)
+        return store.upgrade()
 
 
 def keep_trusting(settings: Settings, steps: Iterable[str]) -> Settings:

@@ -20,7 +20,7 @@ from pbm.app.config import Settings
 from pbm.app.letter_log import log_letters
 from pbm.base.errors import TemporaryFailure
 from pbm.base.logs import SPARING
-from pbm.store.protocol import Transaction
+from pbm.store.protocol import Transaction, is_awaited
 from pbm.store.workbench import Workbench, WorkWanted
 
 log = logging.getLogger(__name__)
@@ -189,7 +189,7 @@ class LetterWorker:
         end = time.monotonic() + LONGEST_SECONDS
         for _ in range(MOST_TOGETHER):
             yield waiting.popleft()
-            if not waiting or time.monotonic() > end or self._store.is_awaited():
+            if not waiting or time.monotonic() > end or is_awaited(self._store):
                 return
 
     def _act_on(self, tx: Transaction, letter: int) -> bool:
@@ -233,7 +233,7 @@ class LetterWorker:
     def _tidy(self) -> None:
         with self._store.transaction() as tx:
             self._app.forget()(tx)
-        self._store.tidy()
+        self._app.administration.tidy()
 
 
 class WorkerThread:

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
-from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from pbm.core.model import Cause, Event, Match, MatchStatus, Player, PlayerStatus, Vacation
 from pbm.core.ratings import Place, RatedGame, Rating, RatingChange
@@ -251,6 +250,8 @@ class Transaction(Protocol):
 
 
 class Store(Protocol):
+    """A store that is open. ``pbm.store.administration`` has what is done to one as a whole."""
+
     def transaction(self) -> AbstractContextManager[Transaction]:
         """Read and write; one at a time, whoever else writes waits.
 
@@ -260,13 +261,17 @@ class Store(Protocol):
     def reading(self) -> AbstractContextManager[Transaction]:
         """Read one consistent state without making any writer wait."""
 
+    def close(self) -> None: ...
+
+
+@runtime_checkable
+class Contended(Protocol):
+    """A store that knows of those who wait to write. Not every engine does."""
+
     def is_awaited(self) -> bool:
         """Whether anybody waits to write, here or in another process."""
 
-    def copy_to(self, path: Path) -> None:
-        """Write one consistent copy of everything to a new file, while others read and write."""
 
-    def tidy(self) -> None:
-        """Overwrite what was changed and removed, so that redacted secrets are gone for good."""
-
-    def close(self) -> None: ...
+def is_awaited(store: Store) -> bool:
+    """Whether anybody is known to wait to write: a hint to whoever could write for long."""
+    return isinstance(store, Contended) and store.is_awaited()

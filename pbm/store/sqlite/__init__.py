@@ -6,9 +6,8 @@ all writing to one of them (``pbm.store.writer``).
 
 from __future__ import annotations
 
-import sqlite3
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
@@ -22,11 +21,10 @@ from pbm.store.sqlite.connection import (
     connect_to_read,
     deferred,
     immediate,
-    primary_code,
     savepoint,
 )
-from pbm.store.sqlite.copies import copy
 from pbm.store.sqlite.departures import SqliteDepartures
+from pbm.store.sqlite.failures import failing
 from pbm.store.sqlite.letters import SqliteLetters
 from pbm.store.sqlite.matches import SqliteMatches
 from pbm.store.sqlite.outbox import SqliteOutbox
@@ -44,11 +42,8 @@ from pbm.store.sqlite.tokens import (
     SqliteTokens,
 )
 from pbm.store.sqlite.turns import Turns
-from pbm.store.sqlite.upgrades import begin, check, is_older, upgrade
+from pbm.store.sqlite.upgrades import begin, check
 from pbm.store.sqlite.vacations import SqliteVacations
-
-_DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-_DAMAGED = 'it is damaged: stop pbm and put a backup back with "pbm restore FILE"'
 
 
 class SqliteTransaction:
@@ -75,7 +70,7 @@ class SqliteTransaction:
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:
-        with _faults("written"), savepoint(self.db):
+        with failing("written"), savepoint(self.db):
             try:
                 yield
             except BaseException:
@@ -92,14 +87,14 @@ class SqliteTransaction:
 class SqliteReader:
     """A store in a folder where nothing can be written: a snapshot, or a disk mounted to be read.
 
-    :raises StoreNewerError, StoreOlderError: as ``pbm.store.open_store`` does
+    :raises StoreNewerError, StoreOlderError: as ``Administration.open`` does
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path
         # Those that nobody reads with at the moment: to open one takes longer than most reading.
         self._readers: deque[SqliteTransaction] = deque()
-        with _faults("opened"):
+        with failing("opened"):
             self._open()
 
     def _open(self) -> None:
@@ -114,7 +109,7 @@ class SqliteReader:
 
     @contextmanager
     def reading(self) -> Iterator[SqliteTransaction]:
-        with _faults("read"):
+        with failing("read"):
             reader = self._reader()
             try:
                 with deferred(reader.db):
@@ -133,23 +128,13 @@ class SqliteReader:
     def _connected(self) -> Database:
         return connect_to_read(self._path)
 
-    def is_awaited(self) -> bool:
-        return False
-
-    def copy_to(self, path: Path) -> None:
-        with _faults("copied"):
-            copy(self._connected(), path)
-
-    def tidy(self) -> None:
-        """Nothing was changed."""
-
     def close(self) -> None:
         while self._readers:
             self._readers.pop().db.conn.close()
 
 
 class SqliteStore(SqliteReader):
-    """:raises StoreNewerError, StoreOlderError, StoreBusyError: as ``open_store`` says."""
+    """:raises StoreNewerError, StoreOlderError, StoreBusyError: as ``Administration.open`` does."""
 
     def __init__(self, path: Path) -> None:
         private_folder(path.parent)
@@ -165,7 +150,7 @@ class SqliteStore(SqliteReader):
 
     @contextmanager
     def transaction(self) -> Iterator[SqliteTransaction]:
-        with _faults("written"), self._turns.taken(), immediate(self._db):
+        with failing("written"), self._turns.taken(), immediate(self._db):
             self._writing.forget()
             yield self._writing
 
@@ -175,43 +160,7 @@ class SqliteStore(SqliteReader):
     def is_awaited(self) -> bool:
         return self._turns.is_awaited()
 
-    def tidy(self) -> None:
-        # The write-ahead log holds what pages held before; emptied, it holds nothing.
-        with _faults("tidied"), closing(self._connected().conn) as connection:
-            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-
     def close(self) -> None:
         super().close()
         self._db.conn.close()
         self._turns.close()
-
-
-def was_written_by_an_older_version(path: Path) -> bool:
-    """Whether it is so, as ``pbm.store.is_older`` says.
-
-    :raises TemporaryFailure: if it cannot be read
-    """
-    with _faults("opened"):
-        return is_older(path)
-
-
-def brought_up_to_date(path: Path) -> Sequence[str]:
-    """The steps that were done, as ``pbm.store.upgrade`` says."""
-    with _faults("brought up to date"):
-        return upgrade(path)
-
-
-@contextmanager
-def _faults(done: str) -> Iterator[None]:
-    """A full disk, a lock, a bad page: for the sender all of them mean "try again later"."""
-    try:
-        yield
-    except sqlite3.IntegrityError:
-        raise
-    except (sqlite3.OperationalError, sqlite3.DatabaseError) as error:
-        raise TemporaryFailure(f"the database cannot be {done} now: {_words(error)}") from error
-
-
-def _words(error: sqlite3.Error) -> str:
-    """What SQLite says; of damage also what to do, since no waiting mends it."""
-    return f"{error}; {_DAMAGED}" if primary_code(error) in _DAMAGE else str(error)

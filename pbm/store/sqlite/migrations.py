@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import closing
+from functools import cache
 
 from sqlite_utils import Database, Migrations
 
@@ -405,7 +407,7 @@ def m0018_bounds(db: Database) -> None:
 
 def check_age(db: Database) -> None:
     """:raises StoreNewerError: if a step was applied that this version does not know."""
-    unknown = [name for name in _applied(db) if name not in _known()]
+    unknown = [name for name in _applied(db) if name not in steps()]
     if unknown:
         raise StoreNewerError(
             f"the database was written by a newer pbm (it has {unknown[-1]}); install that one"
@@ -414,10 +416,6 @@ def check_age(db: Database) -> None:
 
 def is_ours(db: Database) -> bool:
     return bool(_applied(db))
-
-
-def _known() -> set[str]:
-    return {step.name for step in migrations._migrations}  # there is no public way to ask
 
 
 def _applied(db: Database) -> list[str]:
@@ -429,5 +427,9 @@ def pending(db: Database) -> Sequence[str]:
     return [step.name for step in migrations.pending(db)]
 
 
-def is_current(db: Database) -> bool:
-    return set(_applied(db)) == _known()
+@cache
+def steps() -> Sequence[str]:
+    """The names of all steps in their order: an empty database lacks every one."""
+    empty = Database(memory=True, execute_plugins=False)
+    with closing(empty.conn):
+        return pending(empty)

@@ -15,7 +15,7 @@ from sqlite_utils import Database
 from pbm.base.errors import StoreOlderError, TemporaryFailure, UpgradeError
 from pbm.store.sqlite.connection import connect, immediate, is_passing
 from pbm.store.sqlite.copies import copy, faults, only_reading
-from pbm.store.sqlite.migrations import check_age, is_current, is_ours, migrations, pending
+from pbm.store.sqlite.migrations import check_age, is_ours, migrations, pending
 
 
 def begin(db: Database, path: Path) -> None:
@@ -33,7 +33,7 @@ def check(db: Database, path: Path) -> None:
     """:raises StoreNewerError: if a step was applied that this version does not know
     :raises StoreOlderError: if one was not applied that it needs"""
     check_age(db)
-    if not is_current(db):
+    if pending(db):
         raise StoreOlderError(
             f"{path} was written by an older pbm; stop its server and bring it up to date with"
             ' "pbm upgrade"'
@@ -44,7 +44,7 @@ def is_older(path: Path) -> bool:
     """:raises StoreNewerError: if a step was applied that this version does not know"""
     with only_reading(path) as db:
         check_age(db)
-        return is_ours(db) and not is_current(db)
+        return is_ours(db) and bool(pending(db))
 
 
 def upgrade(path: Path) -> Sequence[str]:

@@ -44,7 +44,7 @@ def send_all(town: Town) -> None:
 def let_go(town: Town) -> None:
     with town.app.store.transaction() as tx:
         town.app.forget()(tx)
-    town.app.store.tidy()
+    town.app.administration.tidy()
 
 
 def on_disk(town: Town) -> bytes:

@@ -14,7 +14,7 @@ from threading import Event, Thread
 import pytest
 
 from pbm.mail.letter import Envelope
-from pbm.store import faults, open_store
+from pbm.store import administration, open_store
 from tests.pbm.cli.program import pbm
 from tests.pbm.town import ALICE, NORTH, SERVER, SOUTH, Town, kinds, of
 
@@ -132,7 +132,7 @@ def test_a_backup_while_letters_come_in_is_whole(house: Town, tmp_path: Path) ->
     for number in range(3):
         with tarfile.open(tmp_path / f"backup{number}") as packed:
             packed.extract("pbm.sqlite", tmp_path / str(number))
-        assert faults(tmp_path / str(number) / "pbm.sqlite", thorough=True) == []
+        assert administration(tmp_path / str(number)).faults(thorough=True) == []
     assert len(kept) > 3
 
 

@@ -11,14 +11,14 @@ import pytest
 
 from pbm.app import lock, server
 from pbm.app.config import load
-from pbm.store import FILE, is_older, open_store
-from pbm.store.sqlite.migrations import migrations
+from pbm.store import FILE, administration, open_store
+from pbm.store.sqlite.migrations import steps
 from tests.pbm.cli.program import pbm
 from tests.pbm.store.test_upgrades import dump
 from tests.pbm.store.versions import KEPT, restore
 from tests.pbm.town import Town
 
-LAST = migrations._migrations[-1].name
+LAST = steps()[-1]
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def test_the_command_brings_it_up_to_date_once(old: Path, data: Path) -> None:
     assert (first.exit_code, again.exit_code) == (0, 0)
     assert f"{LAST} is done\n" in first.stdout
     assert again.stdout.count("\n") == 1
-    assert not is_older(data)
+    assert not administration(data).is_older()
 
 
 @pytest.fixture

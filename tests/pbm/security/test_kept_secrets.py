@@ -38,7 +38,7 @@ UNREAD = [
 
 def on_disk(town: Town) -> bytes:
     """The database and its log as they lie there while the server runs, once it has tidied up."""
-    town.app.store.tidy()
+    town.app.administration.tidy()
     return b"".join(path.read_bytes() for path in town.folder.glob(f"{FILE}*"))
 
 

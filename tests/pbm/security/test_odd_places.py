@@ -61,7 +61,7 @@ def test_no_letter_keeps_it_nor_any_byte_of_the_disk(
         if shows(redacted, password)
     ]
     assert found == []
-    club.app.store.tidy()
+    club.app.administration.tidy()
     on_disk = [path.read_bytes() for path in club.folder.glob(f"{FILE}*")]
     assert not any(password.encode() in each for each in on_disk)
 

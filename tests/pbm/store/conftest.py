@@ -8,18 +8,27 @@ from pathlib import Path
 
 import pytest
 
-from pbm.store import open_store
+from pbm.store import administration
+from pbm.store.administration import Administration
 from pbm.store.protocol import Store, Transaction
+
+Engine = Callable[[Path], Administration]
+"""What administers the store that belongs to a folder."""
 
 Opener = Callable[[Path], Store]
 
-ENGINES: dict[str, Opener] = {"sqlite": open_store}
+ENGINES: dict[str, Engine] = {"sqlite": administration}
 
 
 @pytest.fixture(scope="session", params=list(ENGINES.values()), ids=list(ENGINES))
-def opener(request: pytest.FixtureRequest) -> Opener:
-    found: Opener = request.param
+def engine(request: pytest.FixtureRequest) -> Engine:
+    found: Engine = request.param
     return found
+
+
+@pytest.fixture(scope="session")
+def opener(engine: Engine) -> Opener:
+    return lambda folder: engine(folder).open()
 
 
 @pytest.fixture

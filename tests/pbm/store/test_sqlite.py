@@ -14,6 +14,7 @@ from pbm.base.errors import StoreBusyError, StoreNewerError, TemporaryFailure
 from pbm.core.model import Cause
 from pbm.mail.correspondence import LetterStatus
 from pbm.play.recording import record
+from pbm.store import administration
 from pbm.store.protocol import Transaction
 from pbm.store.sqlite import SqliteStore, connection
 from pbm.store.writer import Writer
@@ -103,7 +104,7 @@ def test_what_was_redacted_is_gone_from_an_open_store_once_it_is_tidied(
         tx.letters.settle(letter, LetterStatus.DONE, kept=redacted)
     log = path.with_name("pbm.sqlite-wal")
     assert SECRET in log.read_bytes()
-    store.tidy()
+    administration(path.parent).tidy()
     assert SECRET not in log.read_bytes() + path.read_bytes()
 
 

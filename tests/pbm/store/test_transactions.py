@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from pbm.base.errors import TemporaryFailure
 from pbm.store.protocol import Store
 from tests.pbm.store.conftest import Opener
 from tests.pbm.store.samples import RAW, add_player, keep
@@ -109,26 +108,3 @@ def test_two_connections_see_what_the_other_one_wrote(opener: Opener, tmp_path: 
         assert tx.players.by_userid("bob") == bob
     for each in (one, two):
         each.close()
-
-
-def test_a_copy_holds_everything_and_can_be_opened(
-    opener: Opener, store: Store, tmp_path: Path
-) -> None:
-    with store.transaction() as tx:
-        alice = add_player(tx, "alice")
-    with store.transaction() as tx:
-        add_player(tx, "bob")
-        (tmp_path / "copy").mkdir()
-        store.copy_to(tmp_path / "copy" / "pbm.sqlite")
-    copied = opener(tmp_path / "copy")
-    with copied.reading() as tx:
-        assert tx.players.list() == [alice]
-    copied.close()
-
-
-def test_a_folder_that_cannot_hold_a_store_is_a_temporary_failure(
-    opener: Opener, tmp_path: Path
-) -> None:
-    (tmp_path / "pbm.sqlite").mkdir()
-    with pytest.raises(TemporaryFailure):
-        opener(tmp_path)

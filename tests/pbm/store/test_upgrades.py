@@ -18,10 +18,10 @@ from pbm.base.secrets import token_hash
 from pbm.core.clocks import DAY
 from pbm.core.marks import TICK, Kind
 from pbm.mail.correspondence import MailStatus
-from pbm.store import FILE, is_older, open_store, open_to_look, upgrade
+from pbm.store import FILE, administration, open_store, open_to_look
 from pbm.store.protocol import Store
 from pbm.store.sqlite import upgrades
-from pbm.store.sqlite.migrations import migrations
+from pbm.store.sqlite.migrations import migrations, steps
 from tests.pbm.store.test_processes import run_together
 from tests.pbm.store.versions import EVENTS, KEPT, LETTERS, MAILS, PLIES, restore
 from tests.pbm.store.workers import bring_up_to_date
@@ -31,7 +31,7 @@ CHANGES = Path(__file__).parents[3] / "CHANGELOG.md"
 
 
 def brought_forward(data: Path) -> Store:
-    upgrade(data)
+    administration(data).upgrade()
     return open_store(data)
 
 
@@ -68,12 +68,18 @@ def old(tmp_path: Path) -> Path:
     return restore(KEPT[0], tmp_path)
 
 
+def put_in_place_of_last_step(
+    monkeypatch: pytest.MonkeyPatch, step: Callable[[Database], None]
+) -> None:
+    monkeypatch.setattr(migrations.pending(Database(memory=True))[-1], "fn", step)
+
+
 def break_last_step(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     def fail(db: Database) -> None:
         db.execute("DELETE FROM outbox")
         raise error
 
-    monkeypatch.setattr(migrations._migrations[-1], "fn", fail)
+    put_in_place_of_last_step(monkeypatch, fail)
 
 
 @pytest.mark.parametrize("kept", KEPT, ids=[path.stem for path in KEPT])
@@ -96,7 +102,7 @@ def test_a_database_of_an_earlier_version_comes_forward_with_all_that_it_holds(
 def test_its_schema_is_then_that_of_a_new_one(kept: Path, tmp_path: Path) -> None:
     (tmp_path / "new").mkdir()
     restored = restore(kept, tmp_path)
-    upgrade(tmp_path)
+    administration(tmp_path).upgrade()
     open_store(tmp_path / "new").close()
     assert schema(restored) == schema(tmp_path / "new" / FILE)
 
@@ -153,7 +159,7 @@ def test_three_processes_that_bring_an_old_database_forward_at_once_do_it_once(
     assert run_together(tmp_path, bring_up_to_date, 3) == [0, 0, 0]
     with closing(sqlite3.connect(old)) as connection:
         names = [name for (name,) in connection.execute("SELECT name FROM _sqlite_migrations")]
-    assert sorted(names) == sorted(step.name for step in migrations._migrations)
+    assert sorted(names) == sorted(steps())
     assert contents(tmp_path).keys() == {FILE}
 
 
@@ -163,7 +169,7 @@ def test_a_step_that_fails_leaves_the_database_as_it_was(
     before = dump(old)
     break_last_step(monkeypatch, sqlite3.OperationalError("no such column: colour"))
     with pytest.raises(UpgradeError, match="no such column: colour; nothing was changed") as told:
-        upgrade(tmp_path)
+        administration(tmp_path).upgrade()
     assert "go on with the pbm that wrote it" in str(told.value)
     assert dump(old) == before
     assert contents(tmp_path).keys() == {FILE}
@@ -177,9 +183,9 @@ def test_a_step_that_leaves_rows_without_their_parents_is_not_taken(
         db.execute("DELETE FROM players WHERE userid = 'alice'")
 
     before = dump(old)
-    monkeypatch.setattr(migrations._migrations[-1], "fn", orphan)
+    put_in_place_of_last_step(monkeypatch, orphan)
     with pytest.raises(UpgradeError, match="nothing was changed"):
-        upgrade(tmp_path)
+        administration(tmp_path).upgrade()
     assert dump(old) == before
 
 
@@ -195,7 +201,7 @@ def test_a_step_is_tried_on_a_copy_before_the_database_is_touched(
 
     monkeypatch.setattr(upgrades, "_tried", seen)
     with pytest.raises(UpgradeError, match="page 7 is damaged"):
-        upgrade(tmp_path)
+        administration(tmp_path).upgrade()
     assert len(tried) == 1
 
 
@@ -207,7 +213,7 @@ def test_a_disk_that_is_full_meanwhile_is_no_fault_of_the_step(
     before = dump(old)
     break_last_step(monkeypatch, full)
     with pytest.raises(TemporaryFailure, match="disk is full"):
-        upgrade(tmp_path)
+        administration(tmp_path).upgrade()
     assert dump(old) == before
 
 
@@ -239,7 +245,7 @@ def test_a_look_at_an_older_database_changes_nothing(
 
 
 def test_what_is_up_to_date_is_left_alone(old: Path, tmp_path: Path) -> None:
-    assert is_older(tmp_path)
-    assert upgrade(tmp_path)[-1] == migrations._migrations[-1].name
-    assert not is_older(tmp_path)
-    assert upgrade(tmp_path) == []
+    assert administration(tmp_path).is_older()
+    assert administration(tmp_path).upgrade()[-1] == steps()[-1]
+    assert not administration(tmp_path).is_older()
+    assert administration(tmp_path).upgrade() == []

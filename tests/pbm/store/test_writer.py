@@ -55,7 +55,7 @@ def counting(store: Store) -> CountingStore:
 @pytest.fixture
 def writer(counting: CountingStore) -> Writer:
     """Not started yet: what is submitted before it is waits together."""
-    return Writer(counting)  # type: ignore[arg-type]  # (it needs no more of a store)
+    return Writer(counting)
 
 
 def run(writer: Writer) -> None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
 
-from pbm import store
 from pbm.core.marks import Kind
-from pbm.store import open_store
+from pbm.store import administration, open_store
 from tests.patience import PATIENCE
 from tests.pbm.store.samples import NOW, keep
 
@@ -21,7 +20,7 @@ def open_and_close(data: Path, together: Barrier) -> None:
 
 def bring_up_to_date(data: Path, together: Barrier) -> None:
     together.wait(PATIENCE)
-    store.upgrade(data)
+    administration(data).upgrade()
 
 
 def read_then_write(data: Path, together: Barrier) -> None:

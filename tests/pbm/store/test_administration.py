@@ -1,0 +1,116 @@
+"""What every engine lets an operator do to a store as a whole."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from pbm.store.administration import Administration
+from pbm.store.protocol import Store
+from tests.pbm.store.conftest import Engine
+from tests.pbm.store.samples import RAW, add_player, keep
+
+
+@pytest.fixture
+def administered(engine: Engine, tmp_path: Path) -> Administration:
+    return engine(tmp_path)
+
+
+@pytest.fixture
+def copied(administered: Administration, tmp_path: Path) -> Path:
+    folder = tmp_path / "copies"
+    folder.mkdir()
+    return folder / administered.copy_name
+
+
+def add(store: Store, *userids: str) -> None:
+    with store.transaction() as tx:
+        for userid in userids:
+            add_player(tx, userid)
+
+
+def players(administered: Administration) -> list[str]:
+    with closing(administered.open()) as store, store.reading() as tx:
+        return [player.userid for player in tx.players.list()]
+
+
+def test_a_store_is_begun_once_it_was_opened(administered: Administration) -> None:
+    assert not administered.is_begun()
+    administered.open().close()
+    assert administered.is_begun()
+
+
+def test_a_new_store_is_whole_and_up_to_date(administered: Administration) -> None:
+    with closing(administered.open()):
+        assert administered.faults() == administered.faults(thorough=True) == []
+        assert not administered.is_older()
+        assert not administered.is_read_only()
+    assert list(administered.upgrade()) == []
+
+
+def test_what_was_written_is_there_for_whoever_opens_it_again(
+    administered: Administration,
+) -> None:
+    with closing(administered.open()) as store:
+        add(store, "alice")
+    for opened in (administered.open, administered.open_to_look):
+        with closing(opened()) as store, store.reading() as tx:
+            assert tx.players.by_userid("alice") is not None
+
+
+def test_a_store_takes_more_room_the_more_it_holds(administered: Administration) -> None:
+    with closing(administered.open()) as store:
+        before = administered.size()
+        with store.transaction() as tx:
+            keep(tx, RAW * 10_000)
+        assert administered.size() > before > 0
+
+
+def test_a_copy_holds_what_was_committed_and_is_whole(
+    administered: Administration, copied: Path
+) -> None:
+    with closing(administered.open()) as store:
+        add(store, "alice")
+        with store.transaction() as tx:
+            add_player(tx, "bob")
+            administered.copy_to(copied)
+        add(store, "carol")
+    assert administered.copy_faults(copied) == []
+    aside = copied.parent / "aside"
+    aside.mkdir()
+    administered.put_in_place(copied, aside)
+    assert players(administered) == ["alice"]
+
+
+def test_what_was_there_before_a_copy_is_kept_aside(
+    engine: Engine, administered: Administration, copied: Path, tmp_path: Path
+) -> None:
+    with closing(administered.open()) as store:
+        administered.copy_to(copied)
+        add(store, "alice")
+    aside = tmp_path / "aside"
+    aside.mkdir()
+    administered.put_in_place(copied, aside)
+    assert players(administered) == []
+    kept = engine(tmp_path / "elsewhere")
+    kept.open().close()
+    (tmp_path / "elsewhere" / "empty").mkdir()
+    kept.put_in_place(aside / administered.copy_name, tmp_path / "elsewhere" / "empty")
+    assert players(kept) == ["alice"]
+
+
+def test_a_copy_that_is_cut_short_is_known(administered: Administration, copied: Path) -> None:
+    with closing(administered.open()) as store:
+        add(store, "alice")
+    administered.copy_to(copied)
+    copied.write_bytes(copied.read_bytes()[:1000])
+    assert administered.copy_faults(copied)
+
+
+def test_nothing_is_lost_when_a_store_is_tidied(administered: Administration) -> None:
+    with closing(administered.open()) as store:
+        add(store, "alice")
+        administered.tidy()
+    assert players(administered) == ["alice"]

@@ -1,0 +1,51 @@
+"""A store is named by a data directory or by a URL."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from pbm.base.errors import TemporaryFailure, UsageError
+from pbm.store import FILE, administration, open_store, open_to_look
+from tests.pbm.store.samples import add_player
+
+
+@pytest.mark.parametrize("name", [FILE, "games of 2026 ü 100%.db"])
+def test_a_url_names_a_file(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    url = path.as_uri().replace("file:", "sqlite:")
+    with closing(open_store(url)) as store, store.transaction() as tx:
+        add_player(tx, "alice")
+    assert path.exists()
+    with closing(open_to_look(url)) as store, store.reading() as tx:
+        assert tx.players.by_userid("alice") is not None
+
+
+def test_a_data_directory_holds_a_file_of_the_embedded_engine(tmp_path: Path) -> None:
+    open_store(tmp_path).close()
+    assert administration(f"sqlite://{tmp_path}/{FILE}").is_begun()
+
+
+@pytest.mark.parametrize(
+    ("url", "told"),
+    [
+        ("oracle://scott:tiger@localhost/pbm", "no store of the kind oracle:; choose from sqlite:"),
+        ("/var/lib/pbm", "is no URL of a store; write one such as sqlite:///PATH"),
+        ("sqlite://host/pbm.sqlite", "names no file; write it as sqlite:///PATH"),
+        ("sqlite:///pbm.sqlite?mode=ro", "names no file; write it as sqlite:///PATH"),
+        ("sqlite:", "names no file; write it as sqlite:///PATH"),
+    ],
+)
+def test_what_names_no_store_is_refused_in_words(url: str, told: str) -> None:
+    with pytest.raises(UsageError) as refused:
+        administration(url)
+    assert told in str(refused.value)
+    assert "tiger" not in str(refused.value)
+
+
+def test_a_folder_that_cannot_hold_a_store_is_a_temporary_failure(tmp_path: Path) -> None:
+    (tmp_path / FILE).mkdir()
+    with pytest.raises(TemporaryFailure):
+        open_store(tmp_path)
