@@ -14,8 +14,8 @@ from pbm.app.config import load
 from pbm.store import FILE, administration, open_store
 from pbm.store.sqlite.migrations import steps
 from tests.pbm.cli.program import pbm
-from tests.pbm.store.test_upgrades import dump
-from tests.pbm.store.versions import KEPT, restore
+from tests.pbm.store.sqlite.test_upgrades import dump
+from tests.pbm.store.sqlite.versions import KEPT, restore
 from tests.pbm.town import Town
 
 LAST = steps()[-1]

@@ -1,7 +1,7 @@
 """Databases as earlier versions of pbm wrote them, each named by the last step of its schema.
 
 All tell one story: alice and bob sign up and begin a game of Gyges, three plies are played, bob
-resigns. Before a release, ``python -m tests.pbm.store.versions FILE`` writes it as of today.
+resigns. Before a release, ``python -m tests.pbm.store.sqlite.versions FILE`` writes it as of today.
 """
 
 from __future__ import annotations

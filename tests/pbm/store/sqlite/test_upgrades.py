@@ -22,12 +22,12 @@ from pbm.store import FILE, administration, open_store, open_to_look
 from pbm.store.protocol import Store
 from pbm.store.sqlite import upgrades
 from pbm.store.sqlite.migrations import migrations, steps
-from tests.pbm.store.test_processes import run_together
-from tests.pbm.store.versions import EVENTS, KEPT, LETTERS, MAILS, PLIES, restore
-from tests.pbm.store.workers import bring_up_to_date
+from tests.pbm.store.sqlite.test_processes import run_together
+from tests.pbm.store.sqlite.versions import EVENTS, KEPT, LETTERS, MAILS, PLIES, restore
+from tests.pbm.store.sqlite.workers import bring_up_to_date
 
 ADDRESS, AT = "alice@example.org", "2026-11-20T10:00:00.000000+00:00"
-CHANGES = Path(__file__).parents[3] / "CHANGELOG.md"
+CHANGES = Path(__file__).parents[4] / "CHANGELOG.md"
 
 
 def brought_forward(data: Path) -> Store:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pbm.store import open_store
 from tests.pbm.store.samples import add_player
-from tests.pbm.store.workers import TIMES, open_and_close, read_then_write
+from tests.pbm.store.sqlite.workers import TIMES, open_and_close, read_then_write
 
 
 def run_together(data: Path, work: Callable[[Path, Barrier], None], processes: int) -> list[int]:
