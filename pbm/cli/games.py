@@ -258,5 +258,4 @@ def _record(tx: Transaction, board: Board) -> record.Record:
     if not board.match.begun:
         status = board.match.status.value
         raise PermanentFailure(f"board {board.number} is {status}: there is no game to export")
-    first, second = seat_players(tx, board)
-    return to_record(board, (first.userid, second.userid))
+    return to_record(board, seat_players(tx, board).map(lambda player: player.userid))

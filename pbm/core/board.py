@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbm.base.values import replace
+from pbm.core.by_seat import BySeat
 from pbm.core.games import AnyGame, Seat, find
 from pbm.core.model import Match, Proposal
 from pbm.core.plies import AnyPly, Plies
@@ -24,7 +25,7 @@ class Board:
     state: Any
     plies: tuple[AnyPly, ...] | Plies
     proposal: Proposal | None = None
-    own_last: tuple[int, int] = (0, 0)
+    own_last: BySeat[int] = BySeat(0, 0)
 
     @property
     def number(self) -> int:

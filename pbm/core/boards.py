@@ -12,6 +12,7 @@ from typing import Any
 
 from pbm.base.values import replace
 from pbm.core.board import Board, start_state
+from pbm.core.by_seat import BySeat
 from pbm.core.changes import (
     CHANGES,
     UNFINISHED,
@@ -63,12 +64,11 @@ def opened(deed: Deed, board: int = 0) -> Board:
         raise BrokenBoardError(f"a board cannot begin with {deed.kind.value}")
     data = deed.data
     game = find(data["spec"])
-    first, second = data["players"]
     match = Match(
         board=board,
         game=game.name,
         ruleset=game.ruleset,
-        players=(int(first), int(second)),
+        players=BySeat.of(data["players"]).map(int),
         status=_OPENINGS[deed.kind],
         start=data.get("start", ""),
         seed=int(data.get("seed", 0)),
@@ -165,13 +165,13 @@ def followed(board: Board | None, event: Event) -> Board:
     return replace(made, match=replace(made.match, seq=event.seq, head=event.hash))
 
 
-def to_record(board: Board, names: tuple[str, str]) -> record.Record:
-    """The board as a game record; ``names`` of the players, first seat first."""
+def to_record(board: Board, names: BySeat[str]) -> record.Record:
+    """The board as a game record; ``names`` of the players."""
     match, (first, second) = board.match, board.game.seats
     tags = {
         "Game": match.spec,
-        first: names[0],
-        second: names[1],
+        first: names.first,
+        second: names.second,
         "Date": match.created.strftime(DATE),
         "Result": match.result,
         "Reason": match.reason,

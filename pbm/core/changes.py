@@ -9,6 +9,7 @@ from typing import Any
 from pbm.base.errors import PermanentFailure
 from pbm.base.values import replace
 from pbm.core.board import Board
+from pbm.core.by_seat import BySeat
 from pbm.core.clocks import VACATION, absence_from
 from pbm.core.games import Outcome, Seat, play_line
 from pbm.core.model import EventKind, Match, MatchStatus, Offer, Proposal
@@ -76,13 +77,13 @@ def _moved(board: Board, data: Mapping[str, Any]) -> Board:
 
 def played_on(board: Board, plies: tuple[AnyPly, ...]) -> Board:
     """The board after more plies, one of them at least."""
-    own = list(board.own_last)
+    own = board.own_last
     for number, ply in enumerate(plies, len(board.plies) + 1):
         if ply.move is not None:
-            own[ply.seat.value] = number
+            own = own.put(ply.seat, number)
     state, played = plies[-1].after, board.plies + plies
     match = _standing(board, state, len(played))
-    return replace(board, match=match, state=state, plies=played, own_last=(own[0], own[1]))
+    return replace(board, match=match, state=state, plies=played, own_last=own)
 
 
 def _proposed(board: Board, data: Mapping[str, Any]) -> Board:
@@ -122,7 +123,7 @@ def _taken_back(board: Board, seat: Seat) -> Board:
     remaining = undo_to(board, seat)
     assert remaining is not None, "checked when it was proposed, and no ply has come since"
     plies = tuple(board.plies[:remaining])
-    start = replace(board, state=board.state_at(0), plies=(), own_last=(0, 0))
+    start = replace(board, state=board.state_at(0), plies=(), own_last=BySeat(0, 0))
     return played_on(start, plies) if plies else standing(start)
 
 
@@ -131,7 +132,7 @@ def undo_to(board: Board, seat: Seat) -> int | None:
 
     None where the side has not moved; a forced pass is no move.
     """
-    own = board.own_last[seat.value]
+    own = board.own_last.at(seat)
     return own - 1 if own else None
 
 

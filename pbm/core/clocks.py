@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from pbm.base.values import replace
+from pbm.core.by_seat import BySeat
 from pbm.core.games import Seat
 
 ZERO = timedelta(0)
@@ -64,7 +65,7 @@ class Clock:
     """
 
     limits: TimeLimits = field(default_factory=TimeLimits)
-    spent: tuple[timedelta, timedelta] = (ZERO, ZERO)
+    spent: BySeat[timedelta] = BySeat(ZERO, ZERO)
     seat: Seat | None = None
     since: datetime | None = None
     absences: tuple[Absence, ...] = ()
@@ -73,12 +74,12 @@ class Clock:
         """The clocks once a turn has ended and the seat's begins; without limits none runs."""
         if not self.limits:
             return self
-        took = [*self.spent]
+        spent = self.spent
         if self.seat is not None:
-            took[self.seat.value] += self.used(at)
+            spent = spent.put(self.seat, spent.at(self.seat) + self.used(at))
         left = tuple(each for each in self.absences if each.end > at)
         since = None if seat is None else at
-        return replace(self, spent=(took[0], took[1]), seat=seat, since=since, absences=left)
+        return replace(self, spent=spent, seat=seat, since=since, absences=left)
 
     def excused(self, absences: Sequence[Absence]) -> Clock:
         """The clocks with times that do not count; without limits there is nothing to excuse."""
@@ -104,7 +105,7 @@ class Clock:
         if self.seat is None:
             return None
         total = self.limits.total
-        left = None if total is None else max(total - self.spent[self.seat.value], ZERO)
+        left = None if total is None else max(total - self.spent.at(self.seat), ZERO)
         limits = [limit for limit in (self.limits.forfeit, left) if limit is not None]
         return min(limits, default=None)
 
@@ -189,10 +190,9 @@ def clock_data(clock: Clock) -> dict[str, Any]:
 
 
 def clock_from(data: Mapping[str, Any]) -> Clock:
-    first, second = data["spent"]
     return Clock(
         limits=limits_from(data["limits"]),
-        spent=(timedelta(seconds=first), timedelta(seconds=second)),
+        spent=BySeat.of(data["spent"]).map(lambda taken: timedelta(seconds=taken)),
         seat=None if data["seat"] is None else Seat(data["seat"]),
         since=None if data["since"] is None else datetime.fromisoformat(data["since"]),
         absences=tuple(absence_from(each) for each in data["absences"]),

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, ClassVar, Self
 
+from pbm.core.by_seat import BySeat
 from pbm.core.clocks import (
     VACATION,
     Absence,
@@ -47,14 +48,14 @@ class Terms:
     """What a game is played on.
 
     spec: game and rule set, ``gyges/classic``.
-    players: ids, the first seat first.
+    players: ids.
     start, seed, setup: the drawn start, what it was drawn with and the position; "" for none.
     by: the player who asked for the game, None where an operator set it up.
     rematch: the board that it follows, 0 for none.
     """
 
     spec: str
-    players: tuple[int, int]
+    players: BySeat[int]
     rated: bool = True
     start: str = ""
     seed: int = 0
@@ -79,10 +80,9 @@ class Terms:
 
     @classmethod
     def read(cls, data: Data) -> Self:
-        first, second = data["players"]
         return cls(
             spec=data["spec"],
-            players=(int(first), int(second)),
+            players=BySeat.of(data["players"]).map(int),
             rated=bool(data.get("rated", True)),
             start=data.get("start", ""),
             seed=int(data.get("seed", 0)),
@@ -192,7 +192,7 @@ class Proposed(Happening):
 
 
 @dataclass(frozen=True)
-class _BySeat(Happening):
+class _DoneBySeat(Happening):
     """seat: who did it."""
 
     seat: Seat
@@ -205,17 +205,17 @@ class _BySeat(Happening):
         return cls(Seat(data["seat"]))
 
 
-class Agreed(_BySeat):
+class Agreed(_DoneBySeat):
     kind = EventKind.AGREED
 
 
-class Rejected(_BySeat):
+class Rejected(_DoneBySeat):
     """A proposal was rejected, or taken back by the side that had made it."""
 
     kind = EventKind.REJECTED
 
 
-class Resigned(_BySeat):
+class Resigned(_DoneBySeat):
     kind = EventKind.RESIGNED
 
 

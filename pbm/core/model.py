@@ -10,6 +10,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, NamedTuple
 
+from pbm.core.by_seat import BySeat
 from pbm.core.clocks import Clock
 from pbm.core.games import Seat
 
@@ -94,7 +95,7 @@ class MatchStatus(StrEnum):
 class Match:
     """A board as it stands: everything here can be derived again from its events.
 
-    players: ids, the first seat first.
+    players: ids.
     setup, start, seed: the drawn start, its option and the seed it came from ("" and 0: none).
     position, plies, turn: as the rules give them; turn is None when nobody is to move.
     rated: whether its result is to count for the players' ratings.
@@ -106,7 +107,7 @@ class Match:
     board: int
     game: str
     ruleset: str
-    players: tuple[int, int]
+    players: BySeat[int]
     status: MatchStatus
     start: str
     seed: int
@@ -146,10 +147,10 @@ class Match:
         return self.status is MatchStatus.FINISHED
 
     def seat_of(self, player: int) -> Seat | None:
-        return Seat(self.players.index(player)) if player in self.players else None
+        return self.players.seat_of(player)
 
     def player_at(self, seat: Seat) -> int:
-        return self.players[seat.value]
+        return self.players.at(seat)
 
 
 class EventKind(StrEnum):

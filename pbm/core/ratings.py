@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from pbm.core.by_seat import BySeat
+from pbm.core.games import Seat
 from pbm.core.model import Match
 
 FIRST_RATING = 1500
@@ -53,11 +55,11 @@ class Rating:
 
 @dataclass(frozen=True)
 class RatedGame:
-    """A game that counts. ``players`` and ``score``: the first seat's first; 1, 0.5 or 0."""
+    """A game that counts. ``score``: of the first seat, 1, 0.5 or 0."""
 
     board: int
     game: str
-    players: tuple[int, int]
+    players: BySeat[int]
     score: float
     ended: datetime
 
@@ -88,8 +90,8 @@ class RatingChange:
         return self.after.points - self.before.points
 
 
-Changes = tuple[RatingChange, RatingChange]
-"""What a game did to both players, first seat first."""
+Changes = BySeat[RatingChange]
+"""What a game did to both players."""
 
 Ratings = Mapping[int, Rating]
 """By player; who is missing has not played a rated game."""
@@ -105,13 +107,12 @@ def rated_game(match: Match, ended: datetime) -> RatedGame | None:
 
 
 def changes(played: RatedGame, ratings: Ratings) -> Changes:
-    """What the game does to both players, first seat first."""
-    one, two = played.players
-    first, second = ratings.get(one, Rating()), ratings.get(two, Rating())
+    """What the game does to both players."""
+    first, second = played.players.map(lambda player: ratings.get(player, Rating()))
     score, expected = played.score, expectation(first, second)
-    return (
-        _change(played, (one, two), score, first, first.after(score, expected)),
-        _change(played, (two, one), 1 - score, second, second.after(1 - score, 1 - expected)),
+    return BySeat(
+        _change(played, Seat.FIRST, score, first, first.after(score, expected)),
+        _change(played, Seat.SECOND, 1 - score, second, second.after(1 - score, 1 - expected)),
     )
 
 
@@ -131,6 +132,7 @@ def history(games: Iterable[RatedGame]) -> Iterator[Changes]:
 
 
 def _change(
-    played: RatedGame, pair: tuple[int, int], score: float, before: Rating, after: Rating
+    played: RatedGame, seat: Seat, score: float, before: Rating, after: Rating
 ) -> RatingChange:
-    return RatingChange(played.board, played.game, *pair, score, played.ended, before, after)
+    own, other = played.players.at(seat), played.players.at(seat.other)
+    return RatingChange(played.board, played.game, own, other, score, played.ended, before, after)

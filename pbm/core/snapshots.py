@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from pbm.core.board import Board
+from pbm.core.by_seat import BySeat
 from pbm.core.games import Seat, find
 from pbm.core.model import Match, Offer, Proposal
 from pbm.core.plies import AnyPly, Plies
@@ -29,8 +30,8 @@ def restored(
     plies again."""
     game = find(match.spec)
     state = game.recall(match.position, kept["past"])
-    proposal, (first, second) = _proposal(kept["proposal"]), kept["own_last"]
-    return Board(match, game, state, Plies(match.plies, recall), proposal, (first, second))
+    proposal, own_last = _proposal(kept["proposal"]), BySeat.of(kept["own_last"])
+    return Board(match, game, state, Plies(match.plies, recall), proposal, own_last)
 
 
 def _proposal(asked: Sequence[Any] | None) -> Proposal | None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pbm.core.board import Board
+from pbm.core.by_seat import BySeat
 from pbm.core.clocks import VACATION, ZERO, Absence, Clock, TimeLimits
 from pbm.core.model import Player
 from pbm.notices.readers import Reader, reader_of
@@ -13,7 +14,7 @@ from pbm.notices.readers import Reader, reader_of
 Facts = Mapping[str, Any]
 
 
-def clock_facts(board: Board, players: Sequence[Player], viewer: Player | None) -> Facts:
+def clock_facts(board: Board, players: BySeat[Player], viewer: Player | None) -> Facts:
     """Everything about the board's clock; empty for a game without limits.
 
     deadline, by: until when a move is to be there, as a moment and in words.
@@ -40,19 +41,19 @@ def limits_facts(limits: TimeLimits, reader: Reader) -> Facts:
     return {name: reader.span(limit) if limit else "" for name, limit in vars(limits).items()}
 
 
-def _totals(clock: Clock, players: Sequence[Player], reader: Reader) -> Sequence[Facts]:
+def _totals(clock: Clock, players: BySeat[Player], reader: Reader) -> Sequence[Facts]:
     total = clock.limits.total
     if total is None:
         return ()
     return [
         {"userid": player.userid, "left": reader.span(max(total - spent, ZERO))}
-        for player, spent in zip(players, clock.spent, strict=True)
+        for player, spent in players.zip(clock.spent)
     ]
 
 
-def _absence_facts(absence: Absence, players: Sequence[Player], reader: Reader) -> Facts:
+def _absence_facts(absence: Absence, players: BySeat[Player], reader: Reader) -> Facts:
     return {
-        "userid": players[absence.seat.value].userid,
+        "userid": players.at(absence.seat).userid,
         "start": absence.start,
         "end": absence.end,
         "from": reader.day(absence.start),

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pbm.core.board import Board
+from pbm.core.by_seat import BySeat
 from pbm.core.changes import undo_to
 from pbm.core.games import AnyGame, Ply, Seat, Style, find
 from pbm.core.model import Match, MatchStatus, Player
@@ -22,9 +23,8 @@ Facts = Mapping[str, Any]
 Plies = Sequence[Ply[Any, Any]]
 
 
-def seat_players(tx: Transaction, board: Board) -> tuple[Player, Player]:
-    first, second = board.match.players
-    return tx.players.get(first), tx.players.get(second)
+def seat_players(tx: Transaction, board: Board) -> BySeat[Player]:
+    return board.match.players.map(tx.players.get)
 
 
 def audience(tx: Transaction, board: Board) -> tuple[Player, ...]:
@@ -155,7 +155,7 @@ def drawn(game: AnyGame, state: Any, viewer: Player | None, seat: Seat | None) -
     return Drawing(text, game.picture(state, seat, words))
 
 
-def result_facts(board: Board, players: Sequence[Player], reader: Reader) -> Facts:
+def result_facts(board: Board, players: BySeat[Player], reader: Reader) -> Facts:
     """The result, the reason and who won; empty while the game runs."""
     match = board.match
     if not match.finished:
@@ -166,7 +166,7 @@ def result_facts(board: Board, players: Sequence[Player], reader: Reader) -> Fac
         "result": match.result,
         "reason": match.reason,
         "because": reader.because(board.game, match.reason),
-        "winner": "" if winner is None else players[winner.value].userid,
+        "winner": "" if winner is None else players.at(winner).userid,
         "winning_seat": "" if winner is None else reader.seat(board.game, winner),
         "score": [*sorted(outcome.score, reverse=True)] if outcome and outcome.score else [],
     }
@@ -194,7 +194,7 @@ def hint(board: Board) -> str:
 
 def match_row(tx: Transaction, match: Match, reader: Reader) -> Facts:
     """A board as a line of a table, from what is stored of it: no move is played again."""
-    players = [tx.players.get(player) for player in match.players]
+    players = match.players.map(tx.players.get)
     return {
         "board": match.board,
         "game": match.spec,
@@ -207,26 +207,26 @@ def match_row(tx: Transaction, match: Match, reader: Reader) -> Facts:
     }
 
 
-def _turn_facts(match: Match, players: Sequence[Player], reader: Reader) -> Facts:
+def _turn_facts(match: Match, players: BySeat[Player], reader: Reader) -> Facts:
     """Who is to move; empty when nobody is."""
     if match.turn is None or not match.running:
         return {}
     return {
-        "userid": players[match.turn.value].userid,
+        "userid": players.at(match.turn).userid,
         "seat": reader.seat(find(match.spec), match.turn),
         "number": match.plies + 1,
     }
 
 
-def _proposal_facts(board: Board, players: Sequence[Player], viewer: Seat | None) -> Facts:
+def _proposal_facts(board: Board, players: BySeat[Player], viewer: Seat | None) -> Facts:
     """The proposal that waits for an answer; empty where none does."""
     proposal = board.proposal
     if proposal is None:
         return {}
     return {
         "offer": proposal.offer.value,
-        "by": players[proposal.seat.value].userid,
-        "to": players[proposal.seat.other.value].userid,
+        "by": players.at(proposal.seat).userid,
+        "to": players.at(proposal.seat.other).userid,
         "yours": viewer is proposal.seat,
         "asked": viewer is proposal.seat.other,
         "ply": (undo_to(board, proposal.seat) or 0) + 1,

@@ -19,6 +19,7 @@ from pbm.app.application import App
 from pbm.app.config import load
 from pbm.core.board import Board
 from pbm.core.boards import after, moved, opened
+from pbm.core.by_seat import BySeat
 from pbm.core.model import Cause, Deed, Event, EventKind, Match
 from pbm.core.snapshots import snapshot
 from pbm.store import FILE
@@ -66,10 +67,10 @@ def fill(data: Path, courses: Sequence[Course], played: int, count: int) -> rang
     return boards
 
 
-def players_of(board: int) -> tuple[int, int]:
-    """The players' ids, first seat first; player 7 is ``player7``, at player7@example.org."""
+def players_of(board: int) -> BySeat[int]:
+    """The players' ids; player 7 is ``player7``, at player7@example.org."""
     pair = board % (PLAYERS // 2)
-    return 2 * pair + 1, 2 * pair + 2
+    return BySeat(2 * pair + 1, 2 * pair + 2)
 
 
 def address(player: int) -> str:

@@ -92,15 +92,15 @@ def _account(request: Request) -> Lines:
 
 def _boards(request: Request) -> Lines:
     for match in sorted(request.tx.matches.of_player(request.player.id), key=_number):
-        userids = tuple(request.tx.players.get(each).userid for each in match.players)
+        userids = match.players.map(lambda player: request.tx.players.get(player).userid)
         yield f"\nBoard {match.board}, {match.spec}, {match.status.value}"
-        yield wrapped(f"{userids[0]}, {userids[1]}", 4)
+        yield wrapped(", ".join(userids), 4)
         plan = request.tx.queues.get(match.board, request.player.id)
         if plan:
             yield from (wrapped(f"queued: {line}", 4) for line in from_data(plan).lines())
         if match.begun:
             board = request.work.boards.read(request.tx, match)
-            yield folded(record.write(to_record(board, (userids[0], userids[1]))))
+            yield folded(record.write(to_record(board, userids)))
 
 
 def _number(match: Match) -> int:

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from pbm.core.games import Seat
+from pbm.core.by_seat import BySeat
 from pbm.core.model import Match, Player
 from pbm.core.ratings import RatingChange
 from pbm.inbox.vocabulary.access import Scope
@@ -22,10 +22,10 @@ _LATEST = 50
 
 _SCORES: Mapping[float, str] = {1: "won", 0.5: "drawn", 0: "lost"}
 # What each result is for the first seat and for the second.
-_RESULTS: Mapping[str, tuple[str, str]] = {
-    "1-0": ("won", "lost"),
-    "1/2-1/2": ("drawn", "drawn"),
-    "0-1": ("lost", "won"),
+_RESULTS: Mapping[str, BySeat[str]] = {
+    "1-0": BySeat("won", "lost"),
+    "1/2-1/2": BySeat("drawn", "drawn"),
+    "0-1": BySeat("lost", "won"),
 }
 
 
@@ -107,16 +107,18 @@ def _tallies(matches: Iterable[Match]) -> Mapping[int, Counter[str]]:
     """How often each player won, drew, lost and is still playing."""
     tallies: defaultdict[int, Counter[str]] = defaultdict(Counter)
     for match in matches:
-        for seat, what in zip(Seat, _outcome(match), strict=False):
-            tallies[match.player_at(seat)][what] += 1
+        outcome = _outcome(match)
+        if outcome is not None:
+            for player, what in match.players.zip(outcome):
+                tallies[player][what] += 1
     return tallies
 
 
-def _outcome(match: Match) -> tuple[str, ...]:
-    """What the match is for each seat; nothing for one that never was, or has no result."""
+def _outcome(match: Match) -> BySeat[str] | None:
+    """What the match is for each seat; None for one that never was, or has no result."""
     if match.running:
-        return "running", "running"
-    return _RESULTS.get(match.result, ())
+        return BySeat("running", "running")
+    return _RESULTS.get(match.result)
 
 
 def _tally_row(tally: Counter[str]) -> dict[str, Any]:

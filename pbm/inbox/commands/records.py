@@ -23,11 +23,11 @@ def record(request: Request) -> Answer:
     if not board.match.begun:
         raise Refused("no_record", board=board.number)
     players = seat_players(request.tx, board)
-    first, second = (player.userid for player in players)
+    names = players.map(lambda player: player.userid)
     facts = {
         "game": board.game.name,
         "board": board.number,
-        "record": folded(records.write(to_record(board, (first, second)))),
+        "record": folded(records.write(to_record(board, names))),
         "result": result_facts(board, players, request.reader),
     }
     grant = board_grant(board, request.player)

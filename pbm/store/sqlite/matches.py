@@ -9,6 +9,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from pbm.base.errors import ConflictError, DamagedError
+from pbm.core.by_seat import BySeat
 from pbm.core.clocks import Clock, clock_data, clock_from
 from pbm.core.games import Seat
 from pbm.core.model import Cause, Event, EventKind, Match, MatchStatus
@@ -148,8 +149,8 @@ def match_values(match: Match) -> dict[str, object]:
     return {
         "game": match.game,
         "ruleset": match.ruleset,
-        "first": match.players[0],
-        "second": match.players[1],
+        "first": match.players.first,
+        "second": match.players.second,
         "status": match.status.value,
         "start": match.start,
         "seed": match.seed,
@@ -174,7 +175,7 @@ def _match(found: Row) -> Match:
             board=found["board"],
             game=found["game"],
             ruleset=found["ruleset"],
-            players=(found["first"], found["second"]),
+            players=BySeat(found["first"], found["second"]),
             status=MatchStatus(found["status"]),
             start=found["start"],
             seed=found["seed"],

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from sqlite_utils import Database
 
+from pbm.core.by_seat import BySeat
 from pbm.core.ratings import Place, RatedGame, Rating, RatingChange
 from pbm.store.sqlite.connection import from_text, to_text
 from pbm.store.sqlite.rows import Row, legible, rows, table
@@ -49,7 +50,9 @@ class SqliteRatings:
         taken = self._changes(f"{later} AND seat = 0 ORDER BY ended, board", game, ended, board)
         self._table.delete_where(later, [game, ended, board])
         return [
-            RatedGame(each.board, each.game, (each.player, each.opponent), each.score, each.ended)
+            RatedGame(
+                each.board, each.game, BySeat(each.player, each.opponent), each.score, each.ended
+            )
             for each in taken
         ]
 

@@ -7,6 +7,7 @@ import pytest
 
 from pbm.core.board import Board
 from pbm.core.boards import after, drawn_setup, fold, moved, opened, to_record
+from pbm.core.by_seat import BySeat
 from pbm.core.changes import BrokenBoardError, played_on
 from pbm.core.clocks import Absence, absence_data
 from pbm.core.games import RulesError, Seat, all_games, spec
@@ -327,7 +328,7 @@ def test_an_ordinary_start_is_not_drawn() -> None:
 
 
 def test_a_record_names_the_players_and_holds_the_moves() -> None:
-    made = to_record(board(SOUTH, NORTH), ("alice", "bob"))
+    made = to_record(board(SOUTH, NORTH), BySeat("alice", "bob"))
     assert made.tags["South"] == "alice"
     assert made.tags["North"] == "bob"
     assert made.tags["Date"] == "2026.11.20"

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbm.core.boards import opened
+from pbm.core.by_seat import BySeat
 from pbm.core.model import Deed, EventKind, Match, MatchStatus
 from pbm.core.ratings import (
     PROVISIONAL_GAMES,
@@ -25,7 +26,7 @@ ALICE, BOB, CAROL = 7, 8, 9
 
 
 def played(score: float, board: int = 1, **more: object) -> RatedGame:
-    made = RatedGame(board, "gyges", (ALICE, BOB), score, NOW + timedelta(days=board))
+    made = RatedGame(board, "gyges", BySeat(ALICE, BOB), score, NOW + timedelta(days=board))
     return replace(made, **more)  # type: ignore[arg-type]
 
 
@@ -82,7 +83,7 @@ def test_a_rating_is_provisional_until_ten_games_are_played() -> None:
 
 
 def test_games_count_in_the_order_in_which_they_ended() -> None:
-    games = [played(1, 1), played(0, 2), played(1, 3, players=(BOB, CAROL))]
+    games = [played(1, 1), played(0, 2), played(1, 3, players=BySeat(BOB, CAROL))]
     assert list(history(games)) == list(history(reversed(games)))
 
 
@@ -115,7 +116,7 @@ def finished(result: str = "1-0", reason: str = "goal", **data: object) -> Match
 
 @pytest.mark.parametrize("reason", ["goal", "score", "resigned", "forfeit"])
 def test_a_game_counts_that_was_won(reason: str) -> None:
-    expected = RatedGame(17, "gyges", (ALICE, BOB), 1, NOW)
+    expected = RatedGame(17, "gyges", BySeat(ALICE, BOB), 1, NOW)
     assert rated_game(finished("1-0", reason), NOW) == expected
     assert rated_game(finished("0-1", reason), NOW) == replace(expected, score=0)
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from pbm.core.by_seat import BySeat
 from pbm.core.model import Match, MatchStatus
 from pbm.core.ratings import RatedGame, Rating, RatingChange, history
 from pbm.play.rating_table import enter, finished_boards, recall, rewrite
@@ -33,7 +34,7 @@ def tx(tmp_path: Path) -> Iterator[Transaction]:
     store.close()
 
 
-def finished(tx: Transaction, pair: tuple[int, int], result: str) -> Match:
+def finished(tx: Transaction, pair: BySeat[int], result: str) -> Match:
     """A rated game between the two that ended so."""
     match = replace(open_board(tx), players=pair)
     return replace(match, status=MatchStatus.FINISHED, result=result, reason="goal")
@@ -43,7 +44,12 @@ def matches(tx: Transaction) -> list[Match]:
     """Four games among three players: each result hangs on the ones before."""
     alice, bob = open_board(tx).players
     carol, _ = open_board(tx).players
-    pairs = [(alice, bob), (bob, carol), (carol, alice), (alice, bob)]
+    pairs = [
+        BySeat(alice, bob),
+        BySeat(bob, carol),
+        BySeat(carol, alice),
+        BySeat(alice, bob),
+    ]
     results = ["1-0", "1-0", "1/2-1/2", "0-1"]
     return [finished(tx, pair, result) for pair, result in zip(pairs, results, strict=True)]
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from pbm.core.by_seat import BySeat
 from pbm.core.model import Match
 from pbm.core.ratings import RatedGame, Rating, RatingChange, changes
 from pbm.store.protocol import Transaction
@@ -48,7 +49,7 @@ def test_games_of_a_player_come_newest_first(tx: Transaction) -> None:
     match, other = open_board(tx), open_board(tx)
     alice, bob = match.players
     rate(tx, match, 1)
-    played = RatedGame(other.board, "gyges", (bob, alice), 1, NOW)
+    played = RatedGame(other.board, "gyges", BySeat(bob, alice), 1, NOW)
     tx.ratings.add(changes(played, {}))
     found = tx.ratings.of_player("gyges", alice)
     assert [change.board for change in found] == [other.board, match.board]

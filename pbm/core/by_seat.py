@@ -1,0 +1,46 @@
+"""A value for each of the two seats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Generic, NamedTuple, TypeVar
+
+from pbm.core.games import Seat
+
+T = TypeVar("T")
+U = TypeVar("U")
+
+
+class BySeat(NamedTuple, Generic[T]):
+    """Two values of a kind, the first seat's first."""
+
+    first: T
+    second: T
+
+    @classmethod
+    def of(cls, pair: Iterable[T]) -> BySeat[T]:
+        """:raises ValueError: unless they are two"""
+        first, second = pair
+        return BySeat(first, second)
+
+    def __str__(self) -> str:
+        """``(1, 2)``"""
+        return str(tuple(self))
+
+    def at(self, seat: Seat) -> T:
+        return self.first if seat is Seat.FIRST else self.second
+
+    def put(self, seat: Seat, value: T) -> BySeat[T]:
+        """The same with another value for that seat."""
+        first, second = self
+        return BySeat(value, second) if seat is Seat.FIRST else BySeat(first, value)
+
+    def seat_of(self, value: T) -> Seat | None:
+        """The seat that has this value, None if neither has."""
+        return Seat(self.index(value)) if value in self else None
+
+    def map(self, function: Callable[[T], U]) -> BySeat[U]:
+        return BySeat(function(self.first), function(self.second))
+
+    def zip(self, other: BySeat[U]) -> BySeat[tuple[T, U]]:
+        return BySeat((self.first, other.first), (self.second, other.second))
