@@ -1,4 +1,11 @@
-"""Asking and telling the database in the few ways that the rooms beside need."""
+"""Reading and writing rows on the way of a letter.
+
+sqlite-utils makes the schema and keeps its steps (``migrations``), and writes what is written
+rarely: ratings, departures, ties that are dropped. Before each write it asks for the schema of the
+table again. In CPU time (4.2) it inserts in 25 us and updates or upserts in 60 to 70, where a
+statement of our own takes 2 to 4; a letter with a move inserts eight rows and updates two, so that
+its way would cost a tenth of the whole move. So rows on that way are written and read here.
+"""
 
 from __future__ import annotations
 
@@ -30,8 +37,6 @@ def table(db: Database, name: str) -> Table:
     return found
 
 
-# Statements of our own: before each of its own sqlite-utils asks for the schema again, which took
-# a tenth of the time of a move.
 # ruff: noqa: S608 (the names that are put into them are our own)
 
 
