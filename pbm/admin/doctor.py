@@ -26,7 +26,7 @@ from pbm.core.marks import LAST_BACKUP, TICK
 from pbm.mail.correspondence import LetterStatus, MailStatus
 from pbm.notices.alerts import LEAST_FREE, MIB
 from pbm.smtp.smarthost import SmarthostTransport
-from pbm.store import administration
+from pbm.store import administration, open_to_look
 from pbm.store.administration import Administration
 from pbm.store.protocol import Transaction
 
@@ -270,7 +270,7 @@ def _store(kept: Administration, settings: Settings, now: datetime, serving: boo
     if not database.well:
         return
     try:
-        store = kept.open_to_look()
+        store = open_to_look(settings.data)
     except StoreOlderError:
         found, advice = "an older pbm has written it", "stop its server, then run pbm upgrade"
         yield Check("database", found, advice)

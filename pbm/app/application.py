@@ -31,7 +31,7 @@ from pbm.notices.rendering import prepare
 from pbm.play.board_repository import BoardRepository
 from pbm.smtp.outgoing import Outgoing
 from pbm.smtp.verp import bounce_address
-from pbm.store import administration
+from pbm.store import administration, open_store, open_to_look
 from pbm.store.protocol import Store, Transaction
 from pbm.store.workbench import Workbench, WorkWanted
 
@@ -70,10 +70,10 @@ class App:
         self.administration = administration(settings.data)
         with _rights_explained(), ExitStack() as opened:
             if looking and self.administration.is_read_only():
-                store = self.administration.open_to_look()
+                store = open_to_look(settings.data)
             else:
                 opened.enter_context(share(settings.data))
-                store = self.administration.open()
+                store = open_store(settings.data)
             self.store = opened.enter_context(closing(store))
             key = _key(settings.data / KEY_FILE, self.store)
             self._opened = opened.pop_all()

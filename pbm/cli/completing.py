@@ -12,7 +12,7 @@ from pbm.app.config import load
 from pbm.base.errors import PbmError
 from pbm.cli.options import given
 from pbm.notices.rendering import mail_kinds
-from pbm.store import administration
+from pbm.store import administration, open_to_look
 
 
 def mail_kind(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[str]:
@@ -31,8 +31,7 @@ def userid(ctx: click.Context, _param: click.Parameter, begun: str) -> list[str]
 def _userids(options: dict[str, object]) -> Sequence[str]:
     named = {name: text for name, text in given(options).items() if name == "data"}
     data = load(named, os.environ).data
-    kept = administration(data)
-    if not kept.is_begun():
+    if not administration(data).is_begun():
         return []
-    with closing(kept.open_to_look()) as store, store.reading() as tx:
+    with closing(open_to_look(data)) as store, store.reading() as tx:
         return [player.userid for player in tx.players.list() if not player.left]

@@ -19,7 +19,7 @@ class Administration(Protocol):
         """The name of a copy in a backup. It is the same for all stores of an engine."""
 
     def open(self) -> Store:
-        """The store, made if it is new.
+        """The store, made if it is new; ``pbm.store.open_store`` is how to come by one.
 
         :raises StoreNewerError: if a newer version of pbm has written it
         :raises StoreOlderError: if an older one has: ``upgrade`` brings it up to date
