@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from pbm.app import lock
 from pbm.app.config import FILE, LmtpSocket, Settings
 from pbm.base.errors import UsageError
-from pbm.base.values import replace
 from pbm.mail.peers import LOOPBACK, read_peers
 from pbm.store import administration
 

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from pbm.base.values import replace
 from pbm.core.board import Board, start_state
 from pbm.core.by_seat import BySeat
 from pbm.core.changes import (
@@ -25,6 +24,7 @@ from pbm.core.changes import (
 from pbm.core.clocks import Clock, limits_from
 from pbm.core.games import Seat, find, record, replay
 from pbm.core.model import Deed, Event, EventKind, Match, MatchStatus
+from pbm.core.values import replace
 
 DATE = "%Y.%m.%d"
 """How a game record writes a date."""

@@ -7,13 +7,13 @@ from datetime import datetime
 from typing import Any
 
 from pbm.base.errors import PermanentFailure
-from pbm.base.values import replace
 from pbm.core.board import Board
 from pbm.core.by_seat import BySeat
 from pbm.core.clocks import VACATION, absence_from
 from pbm.core.games import Outcome, Seat, play_line
 from pbm.core.model import EventKind, Match, MatchStatus, Offer, Proposal
 from pbm.core.plies import AnyPly
+from pbm.core.values import replace
 
 UNFINISHED = "*"
 

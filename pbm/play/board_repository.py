@@ -9,8 +9,8 @@ from __future__ import annotations
 import logging
 from collections import OrderedDict
 from collections.abc import Sequence
+from dataclasses import replace
 
-from pbm.base.values import replace
 from pbm.core.board import Board
 from pbm.core.boards import after, fold, opened
 from pbm.core.model import Cause, Deed, Match

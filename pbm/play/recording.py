@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pbm.base.values import replace
+from dataclasses import replace
+
 from pbm.core.model import Cause, Deed, Event, Match
 from pbm.store.protocol import Transaction
 

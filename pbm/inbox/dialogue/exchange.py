@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from pbm.base.values import replace
 from pbm.core.board import Board
 from pbm.core.model import Player
 from pbm.core.refused import Refused

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import pytest
 
-from pbm.base.values import replace
 from pbm.core.languages import languages
 from pbm.inbox.dialogue.included import own_part
 from pbm.inbox.dialogue.line import MOVE, Call

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
-
-from pbm.base.values import replace
 
 KIB = 1024
 LARGEST = 256 * KIB

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbm.base.values import replace
+from pbm.core.values import replace
 
 
 @dataclass(frozen=True)
