@@ -1,0 +1,86 @@
+"""What ``Session`` leans on of aiosmtpd beside its public interface, each part by its name.
+
+A new version that lacks one of them fails here, with what it was for, and not with a client.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from asyncio import StreamReader, new_event_loop
+from collections.abc import Callable
+from importlib.metadata import version
+from typing import Any
+
+import pytest
+from aiosmtpd import smtp
+
+from pbm.smtp import session
+from pbm.smtp.session import Session
+
+PRIVATE = {
+    "_reader": "letters are read from it",
+    "_create_envelope": "makes the envelope of the next letter once one was read",
+    "_getaddr": "reads the addresses of MAIL and RCPT; ours looks for usual ones first",
+    "_reset_timeout": "is called for each line; ours keeps a timer that is early",
+    "_timeout_cb": "is what the timer calls; ours looks at the time again",
+    "_timeout_duration": "is how long a client may take for a command",
+    "_timeout_handle": "is the timer that runs",
+}
+HOOKS = {
+    "connection_made": "the client is counted",
+    "connection_lost": "the client is counted no more",
+    "data_received": "bytes and lines are counted before anything buffers them",
+    "handle_exception": "says what becomes of a letter that met a fault",
+    "smtp_DATA": "takes a letter",
+    "smtp_VRFY": "tells nobody who has an account",
+}
+"""Public, but replaced: what aiosmtpd calls, and how, must stay."""
+
+LIMITS = {
+    "command_size_limits": "is set before __init__, which changes it",
+    "line_length_limit": "is set before __init__, which hands it to the StreamReader",
+}
+THEIRS = inspect.getsource(smtp.SMTP)
+
+
+def lacks(name: str, purpose: str) -> str:
+    return f"aiosmtpd {version('aiosmtpd')} has changed {name}, which Session leans on: {purpose}"
+
+
+def parameters(method: Callable[..., Any]) -> list[str]:
+    return [name.lstrip("_") for name in inspect.signature(method).parameters]
+
+
+@pytest.mark.parametrize(("name", "purpose"), [*PRIVATE.items(), *LIMITS.items()])
+def test_the_part_is_still_there_and_used(name: str, purpose: str) -> None:
+    assert re.search(rf"self\.{name}\b", THEIRS), lacks(name, purpose)
+
+
+@pytest.mark.parametrize(("name", "purpose"), [*PRIVATE.items(), *HOOKS.items()])
+def test_what_is_replaced_is_called_as_before(name: str, purpose: str) -> None:
+    ours, theirs = getattr(Session, name, None), getattr(smtp.SMTP, name, None)
+    if ours is not None:
+        assert callable(theirs) and parameters(ours) == parameters(theirs), lacks(name, purpose)
+
+
+def test_a_stream_reader_still_has_the_buffer_that_is_counted() -> None:
+    """Python's own: there is no other way to tell how much waits to be read."""
+    loop = new_event_loop()
+    try:
+        assert isinstance(vars(StreamReader(loop=loop))["_buffer"], bytearray)
+    finally:
+        loop.close()
+
+
+def test_nothing_else_is_leaned_on() -> None:
+    theirs = {each.attr for each in ast.walk(ast.parse(THEIRS)) if isinstance(each, ast.Attribute)}
+    ours = ast.walk(ast.parse(inspect.getsource(session)))
+    reached = {each.attr for each in ours if isinstance(each, ast.Attribute)} & theirs
+    replaced = {name for name in vars(Session) if hasattr(smtp.SMTP, name)}
+    assert {name for name in reached | replaced if re.match("_(?!_)", name)} == {
+        *PRIVATE,
+        "_buffer",
+    }
+    assert {name for name in replaced if not name.startswith("_")} == {*HOOKS}
