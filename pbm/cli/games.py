@@ -24,8 +24,8 @@ from pbm.core.board import Board
 from pbm.core.boards import to_record
 from pbm.core.games import find, record, start_names
 from pbm.core.model import Match, MatchStatus, Player
-from pbm.inbox.commands.terms import chosen_start
 from pbm.notices.views import draw, seat_players
+from pbm.play.terms import chosen_start
 from pbm.store.protocol import Transaction
 
 _PLACE = re.compile(r"#?(?P<board>[1-9][0-9]{0,8})(?:#(?P<ply>[0-9]{1,4}))?")

@@ -51,7 +51,7 @@ class Terms:
     players: ids.
     start, seed, setup: the drawn start, what it was drawn with and the position; "" for none.
     by: the player who asked for the game, None where an operator set it up.
-    rematch: the board that it follows, 0 for none.
+    rematch: the board that it follows; seek: the one that was taken; 0 for none.
     """
 
     spec: str
@@ -63,12 +63,11 @@ class Terms:
     limits: TimeLimits = field(default_factory=TimeLimits)
     by: int | None = None
     rematch: int = 0
+    seek: int = 0
 
     def data(self) -> Json:
-        known: Json = {} if self.by is None else {"by": self.by}
-        if self.rematch:
-            known["rematch"] = self.rematch
-        return known | {
+        known = {"by": self.by, "rematch": self.rematch or None, "seek": self.seek or None}
+        return {name: value for name, value in known.items() if value is not None} | {
             "spec": self.spec,
             "players": [*self.players],
             "rated": self.rated,
@@ -90,6 +89,7 @@ class Terms:
             limits=limits_from(data.get("limits", {})),
             by=data.get("by"),
             rematch=data.get("rematch", 0),
+            seek=data.get("seek", 0),
         )
 
 

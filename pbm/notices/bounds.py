@@ -7,7 +7,7 @@ from datetime import datetime
 from pbm.core.clocks import HOUR
 from pbm.core.marks import Kind
 from pbm.notices.drafts import BOARD, Draft
-from pbm.play.bounds import are_apart
+from pbm.play.blocks import are_apart
 from pbm.store.protocol import Transaction
 
 MOST_FROM_OTHERS = 20

@@ -75,8 +75,3 @@ def charge(work: Work, by: Player, bound: Bound, *, times: int = 1, board: int =
         raise Refused(bound.refusal, most=bound.most, again=again)
     for _ in range(times):
         work.tx.marks.add(mark, work.now)
-
-
-def are_apart(tx: Transaction, one: int, other: int) -> bool:
-    """Whether one of two players has blocked the other."""
-    return tx.blocks.holds(one, other) or tx.blocks.holds(other, one)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from pbm.core.board import Board
 from pbm.core.happenings import Happening
-from pbm.core.model import Player
+from pbm.core.model import Player, Seek
 
 
 @dataclass(frozen=True)
@@ -37,3 +37,29 @@ class BoardNews(News):
     after: Board
     how: Mapping[int, str] = field(default_factory=dict, kw_only=True)
     dropped: Mapping[int, tuple[str, ...]] = field(default_factory=dict, kw_only=True)
+
+
+@dataclass(frozen=True)
+class ChatNews(News):
+    """A player says something about a board."""
+
+    by: Player
+    board: Board
+
+
+@dataclass(frozen=True)
+class SeekNews(News):
+    """A player offers games to anyone, or with None for ``seek`` none of this game any more."""
+
+    by: Player
+    game: str
+    seek: Seek | None
+
+
+@dataclass(frozen=True)
+class WatchNews(News):
+    """A player watches a board from now on, or no more."""
+
+    by: Player
+    board: Board
+    watching: bool

@@ -7,12 +7,12 @@ from typing import Any
 
 from pbm.core.model import Player
 from pbm.core.refused import Refused
-from pbm.inbox.commands.people import check_unblocked
 from pbm.inbox.vocabulary.access import Access
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.command import command
 from pbm.inbox.vocabulary.request import Request
 from pbm.notices.drafts import Draft, account_grant
+from pbm.play.blocks import check_unblocked
 from pbm.play.bounds import MESSAGES, charge
 
 MOST_RECIPIENTS = 10
@@ -55,7 +55,7 @@ def _recipients(request: Request) -> list[Player]:
     if len(others) > MOST_RECIPIENTS:
         raise Refused("too_many_recipients", most=MOST_RECIPIENTS)
     for each in others:
-        check_unblocked(request, each)
+        check_unblocked(request.tx, request.player, each)
     gone = [each for each in others if not each.addresses]
     if gone:
         raise Refused("has_left", userid=_userids(gone))

@@ -54,19 +54,6 @@ def unblock(request: Request) -> Answer:
     return _blocked(request, other, blocked=False)
 
 
-def check_heard(request: Request, other: Player) -> None:
-    """:raises Refused: if one of the two blocks the other."""
-    check_unblocked(request, other)
-    if request.tx.blocks.holds(other.id, request.player.id):
-        raise Refused("blocked_by", userid=other.userid)
-
-
-def check_unblocked(request: Request, other: Player) -> None:
-    """:raises Refused: if the speaker wants to hear nothing from the other one."""
-    if request.tx.blocks.holds(request.player.id, other.id):
-        raise Refused("you_block", userid=other.userid)
-
-
 def user_rows(tx: Transaction) -> list[dict[str, Any]]:
     """Every player who has not signed off, those who moved last first."""
     moves, running = tx.matches.last_moves(), _running(tx)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import dataclass
 from typing import Any
 
-from pbm.core.boards import drawn_setup
 from pbm.core.games import (
     PASS,
     AnyGame,
@@ -16,11 +14,9 @@ from pbm.core.games import (
     RulesError,
     Seat,
     replay,
-    spec,
     start_names,
 )
 from pbm.core.suggestions import similar_moves
-from pbm.inbox.commands.terms import chosen_rules, chosen_start
 from pbm.inbox.vocabulary.access import Access, Scope
 from pbm.inbox.vocabulary.answers import Answer, RefusedWithMail
 from pbm.inbox.vocabulary.command import command
@@ -28,6 +24,7 @@ from pbm.inbox.vocabulary.request import Request
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.readers import Reader
 from pbm.notices.views import board_grant, drawn, told
+from pbm.play.terms import chosen_rules, chosen_start, draw_start
 
 
 @dataclass(frozen=True)
@@ -72,7 +69,7 @@ def preview_new(request: Request) -> Answer:
     options = request.args.options
     game = chosen_rules(request.named_game, options.get("rules", ""))
     start = chosen_start(game, options)
-    setup = drawn_setup(spec(game), start, secrets.randbelow(2**31))
+    _, setup = draw_start(game, start)
     trial = _tried(game, game.decode(setup) if setup else game.start(), request.args.text)
     facts = {**_facts(request, trial, None), "board": 0, "played": 0}
     grant = account_grant(request.player)

@@ -280,7 +280,7 @@ def test_few_addresses_are_asked_for_their_consent(club: Club) -> None:
 
 def test_few_boards_are_watched_at_a_time(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     assert MOST_WATCHED <= 50
-    monkeypatch.setattr("pbm.inbox.commands.spectators.MOST_WATCHED", 1)
+    monkeypatch.setattr("pbm.play.spectators.MOST_WATCHED", 1)
     for board in (4, 5):
         club.town.answer(of(club.say(BOB, "gyges challenge carol\n"), CAROL), "accept")
         club.say(ALICE, f"gyges subscribe {board}\n")

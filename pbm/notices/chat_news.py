@@ -1,0 +1,27 @@
+"""What players write about a board: to both of them, and to those who watch it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pbm.notices.drafts import Draft
+from pbm.notices.telling import drafts_for
+from pbm.notices.views import audience, board_grant, seat_players
+from pbm.play.news import ChatNews
+from pbm.store.protocol import Transaction
+
+
+@drafts_for.register
+def _(news: ChatNews, tx: Transaction) -> Iterable[Draft]:
+    board = news.board
+    facts = {
+        "game": board.game.name,
+        "board": board.number,
+        "by": news.by.userid,
+        "players": [player.userid for player in seat_players(tx, board)],
+        "said": list(news.said),
+    }
+    return [
+        Draft(player, "chat", facts, board.number, grant=board_grant(board, player))
+        for player in audience(tx, board)
+    ]

@@ -1,0 +1,32 @@
+"""What is told of an invitation: a receipt for who invites, and a question to who is invited."""
+
+from __future__ import annotations
+
+from pbm.core.board import Board
+from pbm.core.happenings import Terms
+from pbm.core.model import Player
+from pbm.notices.drafts import Draft
+from pbm.notices.views import board_facts, board_grant
+from pbm.play.news import BoardNews
+from pbm.store.protocol import Transaction
+
+
+def invitation_drafts(news: BoardNews, terms: Terms, tx: Transaction) -> tuple[Draft, ...]:
+    assert news.by is not None, "an operator invites nobody"
+    board, inviter, invited = news.after, news.by, invited_player(tx, terms)
+    note = {"by": inviter.userid, "note": [*news.said], "rematch": terms.rematch}
+    return (
+        _draft(tx, board, inviter, "invited", opponent=invited.userid),
+        _draft(tx, board, invited, "invitation", **note),
+    )
+
+
+def invited_player(tx: Transaction, terms: Terms) -> Player:
+    """The one of the two who did not ask for the game."""
+    first, second = terms.players
+    return tx.players.get(second if terms.by == first else first)
+
+
+def _draft(tx: Transaction, board: Board, to: Player, kind: str, **more: object) -> Draft:
+    facts = {**board_facts(tx, board, to), "start": board.match.start, **more}
+    return Draft(to, kind, facts, board.number, board.match.seq, board_grant(board, to))

@@ -1,0 +1,36 @@
+"""What a player is told of seeks: what became of their own, and rows for the list of all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from pbm.core.model import Player, Seek
+from pbm.notices.drafts import Draft, account_grant
+from pbm.notices.telling import drafts_for
+from pbm.play.blocks import are_apart
+from pbm.play.news import SeekNews
+from pbm.play.seeks import rests
+from pbm.store.protocol import Transaction
+
+
+@drafts_for.register
+def _(news: SeekNews, tx: Transaction) -> Iterable[Draft]:
+    """The receipt: nobody else hears of a seek before they ask."""
+    row = seek_row(tx, news.seek, news.by) if news.seek else {}
+    facts = {"game": news.game, "seek": row, "withdrawn": news.seek is None}
+    return [Draft(news.by, "seek", facts, grant=account_grant(news.by))]
+
+
+def seek_row(tx: Transaction, seek: Seek, viewer: Player) -> Mapping[str, Any]:
+    """rests: whether the viewer could not take it now."""
+    seeker = tx.players.get(seek.player)
+    return {
+        "number": seek.id,
+        "userid": seeker.userid,
+        "left": seek.left,
+        "options": seek.terms,
+        "since": seek.at.strftime("%Y-%m-%d"),
+        "yours": seeker.id == viewer.id,
+        "rests": rests(tx, seeker) or are_apart(tx, seeker.id, viewer.id),
+    }

@@ -1,0 +1,112 @@
+"""Inviting somebody to a game, and the answers to it."""
+
+from __future__ import annotations
+
+from pbm.core.board import Board
+from pbm.core.happenings import Accepted, Declined, Happening, Invited, Terms
+from pbm.core.model import MatchStatus, Player
+from pbm.core.refused import Refused
+from pbm.play.blocks import check_heard
+from pbm.play.bounds import GAMES, MOST_INVITATIONS, charge
+from pbm.play.news import BoardNews
+from pbm.play.seats import seat_on
+from pbm.play.settings import chosen, has_enough
+from pbm.play.terms import GameOptions, terms_of
+from pbm.play.work import Work
+
+
+def challenge(
+    work: Work, by: Player, opponent: Player, options: GameOptions, said: tuple[str, ...] = ()
+) -> Board:
+    """Invite a player to a game, which begins at once where they accept every invitation.
+
+    :raises Refused: if the opponent cannot be invited, or the player has invited too many
+    """
+    if opponent.id == by.id:
+        raise Refused("not_yourself")
+    check_willing(work, by, opponent)
+    return invite(work, by, opponent, options.terms(by, opponent, by), said)
+
+
+def invite(
+    work: Work, by: Player, opponent: Player, terms: Terms, said: tuple[str, ...] = ()
+) -> Board:
+    """The same on terms that are drawn up, for an opponent who is known to be willing.
+
+    :raises Refused: if the player has invited too many
+    """
+    _check_open_invitations(work, by)
+    charge(work, by, GAMES)
+    what = Invited(terms)
+    board = work.open(what)
+    if chosen(opponent, "autoaccept") == "on":
+        board = work.record(board, Accepted())
+    work.publish(BoardNews(by, what, None, board, said=said))
+    return board
+
+
+def accept(work: Work, by: Player, number: int | None, said: tuple[str, ...] = ()) -> Board:
+    """Accept an invitation, and the game begins.
+
+    :raises Refused: if there is none for the player to accept, or one of the two blocks the other
+    """
+    board = _invitation(work, by, number)
+    inviter = inviter_of(work, board)
+    if inviter.id == by.id:
+        raise Refused("own_invitation", board=board.number, game=board.game.name)
+    check_heard(work.tx, by, inviter)
+    return _answered(work, by, board, Accepted(), said)
+
+
+def decline(work: Work, by: Player, number: int | None, said: tuple[str, ...] = ()) -> Board:
+    """Decline an invitation, or take one's own back.
+
+    :raises Refused: if there is none
+    """
+    return _answered(work, by, _invitation(work, by, number), Declined(), said)
+
+
+def check_willing(work: Work, by: Player, opponent: Player) -> None:
+    """:raises Refused: if the opponent cannot play, or wants no game, or none with the player"""
+    if opponent.suspended or not opponent.addresses:
+        raise Refused("player_away", userid=opponent.userid)
+    check_heard(work.tx, by, opponent)
+    if has_enough(work.tx, opponent):
+        raise Refused("player_busy", userid=opponent.userid)
+
+
+def inviter_of(work: Work, board: Board) -> Player:
+    """Who has made the invitation that the board began with."""
+    inviter = terms_of(work.tx, board.number).by
+    assert inviter is not None, "an operator invites nobody"
+    return work.tx.players.get(inviter)
+
+
+def _answered(
+    work: Work, by: Player, board: Board, what: Happening, said: tuple[str, ...]
+) -> Board:
+    after = work.record(board, what)
+    work.publish(BoardNews(by, what, board, after, said=said))
+    return after
+
+
+def _invitation(work: Work, by: Player, number: int | None) -> Board:
+    """:raises Refused: if it is no invitation any more, or one of others"""
+    board = work.board(number)
+    seat_on(board, by)
+    if board.match.status is not MatchStatus.INVITED:
+        raise Refused("no_invitation", board=board.number)
+    return board
+
+
+def _check_open_invitations(work: Work, by: Player) -> None:
+    """:raises Refused: if too many of the player's wait for an answer"""
+    waiting = [
+        match
+        for match in work.tx.matches.of_player(by.id)
+        if match.status is MatchStatus.INVITED and terms_of(work.tx, match.board).by == by.id
+    ]
+    if len(waiting) >= MOST_INVITATIONS:
+        oldest = min(waiting, key=lambda match: match.board)
+        facts = {"most": MOST_INVITATIONS, "board": oldest.board, "game": oldest.game}
+        raise Refused("many_invitations", **facts)

@@ -1,0 +1,74 @@
+"""Playing the same opponent again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pbm.core.board import Board
+from pbm.core.by_seat import BySeat
+from pbm.core.clocks import limits_from
+from pbm.core.happenings import Terms
+from pbm.core.model import Match, MatchStatus, Player
+from pbm.core.refused import Refused
+from pbm.play.invitations import accept, check_willing, invite
+from pbm.play.seats import seat_on
+from pbm.play.terms import GameOptions, terms_of
+from pbm.play.work import Work
+
+_OPEN = (MatchStatus.INVITED, MatchStatus.RUNNING)
+
+
+def rematch(work: Work, by: Player, number: int | None, said: tuple[str, ...] = ()) -> Board:
+    """Invite the opponent of a game that is over to another one, or accept theirs.
+
+    :raises Refused: if it is not over, the opponent cannot be invited, or the rematch is offered
+        or played already
+    """
+    board = work.board(number)
+    seat = seat_on(board, by)
+    if not board.match.finished:
+        raise Refused("not_over", board=board.number, game=board.game.name)
+    begun = _begun(work, by, board)
+    if begun is not None:
+        return _met(work, by, board, begun, said)
+    opponent = work.tx.players.get(board.match.player_at(seat.other))
+    check_willing(work, by, opponent)
+    return invite(work, by, opponent, _terms(work, by, opponent, board), said)
+
+
+def _begun(work: Work, by: Player, board: Board) -> Match | None:
+    """The rematch of the board that is offered or being played, if there is one."""
+    for match in work.tx.matches.of_player(by.id):
+        if match.status in _OPEN and terms_of(work.tx, match.board).rematch == board.number:
+            return match
+    return None
+
+
+def _met(work: Work, by: Player, board: Board, begun: Match, said: tuple[str, ...]) -> Board:
+    """:raises Refused: unless it is an offer of the opponent, which is accepted then"""
+    offered = begun.status is MatchStatus.INVITED
+    if offered and terms_of(work.tx, begun.board).by != by.id:
+        return accept(work, by, begun.board, said)
+    facts = {"board": board.number, "game": begun.game, "other": begun.board}
+    raise Refused("rematch_offered" if offered else "rematch_begun", **facts)
+
+
+def _terms(work: Work, by: Player, opponent: Player, board: Board) -> Terms:
+    """What the two agreed on before, the seats exchanged and a drawn start drawn anew."""
+    match = board.match
+    agreed = _options(work, board).terms(by, opponent, by)
+    return replace(
+        agreed,
+        setup=agreed.setup or match.setup,
+        players=BySeat.of(match.players[::-1]),
+        rematch=board.number,
+    )
+
+
+def _options(work: Work, board: Board) -> GameOptions:
+    """What was chosen for the game before; an imported one was agreed on elsewhere."""
+    usual = GameOptions(board.game, board.match.start)
+    known = work.tx.matches.events(board.number)[0].data
+    rated = known.get("rated", usual.rated)
+    limits = limits_from(known["limits"]) if "limits" in known else usual.limits
+    return replace(usual, rated=rated, limits=limits)

@@ -1,0 +1,96 @@
+"""Games that a player offers to anyone, and taking them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pbm.core.board import Board
+from pbm.core.games import AnyGame
+from pbm.core.happenings import Created
+from pbm.core.model import Player, Seek
+from pbm.core.refused import Refused
+from pbm.play.blocks import check_unblocked
+from pbm.play.bounds import GAMES, charge
+from pbm.play.news import BoardNews, SeekNews
+from pbm.play.settings import has_enough
+from pbm.play.terms import RANDOM, GameOptions, Options
+from pbm.play.work import Work
+from pbm.store.protocol import Transaction
+
+MOST_GAMES = 20
+MOST_SEEKS = 10
+TAKER = "taker"
+"""Nobody knows who takes a seek when it is written: -first=taker."""
+
+
+def seek(work: Work, by: Player, game: AnyGame, games: int, options: Options) -> Seek:
+    """Offer a number of games to anyone.
+
+    options: as ``GameOptions.read`` takes them; ``first`` may be ``taker``.
+
+    :raises Refused: if the game cannot be played so, or the player offers too many
+    """
+    if not 0 < games <= MOST_GAMES:
+        raise Refused("how_many_games", most=MOST_GAMES)
+    first = GameOptions.read(game, options).first
+    if first.casefold() not in ("", by.userid, RANDOM, TAKER):
+        raise Refused("unknown_first", first=first.casefold()[:30], u1=by.userid, u2=TAKER)
+    if len(work.tx.seeks.of(by.id)) >= MOST_SEEKS:
+        raise Refused("too_many_seeks", most=MOST_SEEKS, game=game.name)
+    opened = work.tx.seeks.add(by.id, game.name, games, options, work.now)
+    work.publish(SeekNews(by, game.name, opened))
+    return opened
+
+
+def withdraw(work: Work, by: Player, game: AnyGame) -> None:
+    """Take all one's own seeks of a game back.
+
+    :raises Refused: if there are none
+    """
+    own = [each for each in work.tx.seeks.of(by.id) if each.game == game.name]
+    if not own:
+        raise Refused("no_own_seek", game=game.name)
+    for each in own:
+        work.tx.seeks.drop(each.id)
+    work.publish(SeekNews(by, game.name, None))
+
+
+def take(work: Work, by: Player, game: AnyGame, number: int, said: tuple[str, ...] = ()) -> Board:
+    """Take a game that somebody offers to anyone: it begins at once.
+
+    :raises Refused: if there is no such seek of the game, or it is not for the player to take
+    """
+    found, seeker = _offered(work, by, game, number)
+    options = GameOptions.read(game, found.options)
+    if options.first.casefold() == TAKER:
+        options = replace(options, first=by.userid)
+    terms = replace(options.terms(seeker, by, seeker), seek=found.id)
+    charge(work, by, GAMES)
+    what = Created(terms)
+    board = work.open(what)
+    work.tx.seeks.take(found.id)
+    work.publish(BoardNews(by, what, None, board, said=said))
+    return board
+
+
+def rests(tx: Transaction, seeker: Player) -> bool:
+    """Whether a seeker could not play one more game now."""
+    return seeker.suspended or not seeker.addresses or has_enough(tx, seeker)
+
+
+def _offered(work: Work, by: Player, game: AnyGame, number: int) -> tuple[Seek, Player]:
+    """A seek that the player may take, and whose it is.
+
+    :raises Refused: if there is none of that number, or it is not for the player to take
+    """
+    found = work.tx.seeks.get(number)
+    # A player who is blocked does not learn of that by looking for a game.
+    if found is None or found.game != game.name or work.tx.blocks.holds(found.player, by.id):
+        raise Refused("no_such_seek", seek=number, game=game.name)
+    if found.player == by.id:
+        raise Refused("own_seek", game=game.name)
+    seeker = work.tx.players.get(found.player)
+    check_unblocked(work.tx, by, seeker)
+    if rests(work.tx, seeker):
+        raise Refused("seek_rests", userid=seeker.userid, game=game.name)
+    return found, seeker

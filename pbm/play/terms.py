@@ -1,0 +1,121 @@
+"""The terms of a game: which rules and start, who has the first seat, what counts, how long."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Container, Mapping
+from dataclasses import dataclass, field
+from typing import Self
+
+from pbm.base.errors import UsageError
+from pbm.core.boards import drawn_setup
+from pbm.core.by_seat import BySeat
+from pbm.core.clocks import TimeLimits
+from pbm.core.games import AnyGame, find, spec, start_names
+from pbm.core.happenings import Terms
+from pbm.core.model import Player
+from pbm.core.refused import Refused
+from pbm.core.time_controls import chosen_limits
+from pbm.store.protocol import Transaction
+
+RANDOM = "random"
+
+Options = Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class GameOptions:
+    """What is chosen for a game, whoever plays it.
+
+    game: the rule set. start: the drawn start, "" for the ordinary one.
+    first: who has the first seat: a userid, ``random``, or "" for the one who asks for the game.
+    """
+
+    game: AnyGame
+    start: str = ""
+    first: str = ""
+    rated: bool = True
+    limits: TimeLimits = field(default_factory=lambda: chosen_limits({}))
+
+    @classmethod
+    def read(cls, game: AnyGame, options: Options) -> Self:
+        """What options choose, by their names without a dash: ``{"rules": "modern"}``.
+
+        :raises Refused: if one of them asks for something that the game does not have
+        """
+        rules = chosen_rules(game, options.get("rules", ""))
+        return cls(
+            game=rules,
+            start=chosen_start(rules, options),
+            first=options.get("first", ""),
+            rated="unrated" not in options,
+            limits=chosen_limits(options),
+        )
+
+    def terms(self, one: Player, other: Player, by: Player | None) -> Terms:
+        """The terms of a game of these two: a start is drawn, and the seats if that is chosen.
+
+        one: who has the first seat where nothing is said. by: who asks for the game, None for an
+        operator.
+
+        :raises Refused: if somebody else is to have the first seat
+        """
+        players = _seated(self.first, one, other)
+        seed, setup = draw_start(self.game, self.start)
+        return Terms(
+            spec=spec(self.game),
+            players=players.map(lambda player: player.id),
+            rated=self.rated,
+            start=self.start,
+            seed=seed,
+            setup=setup,
+            limits=self.limits,
+            by=by.id if by else None,
+        )
+
+
+def chosen_rules(game: AnyGame, name: str) -> AnyGame:
+    """The rule set of that name, the game's default without one.
+
+    :raises Refused: if the game has no such rule set
+    """
+    try:
+        return find(f"{game.name}/{name}") if name else game
+    except UsageError as error:
+        raise Refused("unknown_rules", name=name[:30], game=game.name) from error
+
+
+def chosen_start(game: AnyGame, options: Container[str]) -> str:
+    """The drawn start that is among the options, "" for the ordinary one.
+
+    :raises Refused: if the game has no such start, or two are named
+    """
+    wanted = [name for name in start_names() if name in options]
+    if len(wanted) > 1:
+        raise Refused("one_start", starts=", ".join(f"-{name}" for name in wanted))
+    if wanted and wanted[0] not in game.starts:
+        raise Refused("no_such_start", start=wanted[0], game=game.name)
+    return wanted[0] if wanted else ""
+
+
+def draw_start(game: AnyGame, start: str) -> tuple[int, str]:
+    """A seed and the position that it gives; 0 and "" for the ordinary start."""
+    seed = secrets.randbelow(2**31) if start else 0
+    return seed, drawn_setup(spec(game), start, seed)
+
+
+def terms_of(tx: Transaction, board: int) -> Terms:
+    """The terms that a board was opened on."""
+    return Terms.read(tx.matches.events(board)[0].data)
+
+
+def _seated(first: str, one: Player, other: Player) -> BySeat[Player]:
+    """:raises Refused: if ``first`` names neither of them"""
+    choice = first.casefold()
+    if choice == RANDOM:
+        return BySeat(one, other) if secrets.randbelow(2) else BySeat(other, one)
+    if choice in ("", one.userid):
+        return BySeat(one, other)
+    if choice == other.userid:
+        return BySeat(other, one)
+    raise Refused("unknown_first", first=first[:30], u1=one.userid, u2=other.userid)
