@@ -9,18 +9,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import islice
 
 from pbm.mail import headers
+from pbm.mail.charsets import decode
 from pbm.mail.headers import Head
+from pbm.mail.transfer import BASE64, QUOTED_PRINTABLE, decoded
 
 MAX_DEPTH = 8
 MAX_CHILDREN = 50
 # Lines that look like the boundary, be they one or not.
 MAX_BOUNDARIES = 1000
 
-_ENCODINGS = {"base64", "quoted-printable"}
+_ENCODINGS = {BASE64, QUOTED_PRINTABLE}
 _MAIL = "message/rfc822"
 _REST_OF_BOUNDARY = re.compile(rb"(--)?[ \t\r]*(?:\n|\Z)")
 _BLANK_LINE = re.compile(rb"^\r?\n", re.MULTILINE)
@@ -65,12 +67,19 @@ class Part:
         named = self.parameter("boundary").encode("utf-8", "replace")
         return b"\n--" + named if named else b""
 
+    @cached_property
+    def text(self) -> str:
+        """The body as text: as its encoding and charset say, or as it can be read."""
+        return decode(decoded(self.content, self.encoding), self.parameter("charset"))
+
     @property
     def content(self) -> bytes:
         """The body as it was transferred."""
         return self.raw[self.body : self.end]
 
 
+# A letter is read, searched for secrets and redacted, one after the other.
+@lru_cache(maxsize=1)
 def parse(raw: bytes) -> Part:
     """The whole mail as its outermost part."""
     return _part(raw, 0, len(raw), 0)

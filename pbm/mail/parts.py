@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import binascii
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
@@ -14,6 +13,7 @@ from pbm.mail.charsets import decode
 from pbm.mail.flowed import unflow
 from pbm.mail.html_text import html_lines
 from pbm.mail.mime import Part
+from pbm.mail.transfer import QUOTED_PRINTABLE
 
 MAX_PARTS = 100
 MAX_TEXT = 256 * 1024
@@ -25,7 +25,6 @@ MAX_BROKEN_LINES = 10_000
 _PLAIN, _HTML = "text/plain", "text/html"
 _READABLE = {_PLAIN, _HTML, "text/markdown"}
 _SOFT_BREAK = re.compile(rb"=[ \t]*\r?\n")
-_NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/=\s]")
 
 # A hexadecimal escape that no encoder has to write: digits only, no space, no "From", which some
 # encoders do escape at the beginning of a line.
@@ -45,17 +44,6 @@ def written(mail: Part) -> Text:
     readable = filter(_is_readable, islice(_leaves(mail), MAX_PARTS))
     texts = map(_text, readable)
     return next((text for text in texts if any(text.lines)), Text())
-
-
-def decoded_body(part: Part) -> bytes:
-    """The body of a part without its transfer encoding."""
-    decoder = _DECODERS.get(part.encoding)
-    return decoder(part.content) if decoder else part.content
-
-
-def decoded_text(part: Part) -> str:
-    """The body of a part as text, as its charset says or as it can be read."""
-    return decode(decoded_body(part), part.parameter("charset"))
 
 
 def _leaves(part: Part) -> Iterator[Part]:
@@ -78,7 +66,7 @@ def _is_readable(part: Part) -> bool:
 
 
 def _text(part: Part) -> Text:
-    text = decoded_text(part)[:MAX_TEXT]
+    text = part.text[:MAX_TEXT]
     if part.kind == _HTML:
         return Text(_bounded(html_lines(text)))
     undecoded = _lines(part, _undecoded_text(part)) if is_careless(part) else ()
@@ -87,7 +75,7 @@ def _text(part: Part) -> Text:
 
 def is_careless(part: Part) -> bool:
     """Whether the part is said to be quoted-printable, and may not have been encoded at all."""
-    return part.encoding == _QUOTED_PRINTABLE and bool(_CARELESS.search(part.content[:MAX_TEXT]))
+    return part.encoding == QUOTED_PRINTABLE and bool(_CARELESS.search(part.content[:MAX_TEXT]))
 
 
 def _undecoded_text(part: Part) -> str:
@@ -114,21 +102,3 @@ def _lines(part: Part, text: str) -> tuple[str, ...]:
 
 def _bounded(lines: list[str]) -> tuple[str, ...]:
     return tuple(tidy(line[:MAX_LINE]).rstrip() for line in lines[:MAX_LINES])
-
-
-def _from_base64(data: bytes) -> bytes:
-    """The decoded bytes; the data themselves where someone only claimed to have encoded them."""
-    if _NOT_BASE64.search(data[:MAX_LINE]):
-        return data
-    characters = re.sub(rb"[^A-Za-z0-9+/]", b"", data.partition(b"=")[0])
-    try:
-        return binascii.a2b_base64(characters + b"=" * (-len(characters) % 4))
-    except binascii.Error:
-        return data
-
-
-_QUOTED_PRINTABLE = "quoted-printable"
-_DECODERS: dict[str, Callable[[bytes], bytes]] = {
-    "base64": _from_base64,
-    _QUOTED_PRINTABLE: binascii.a2b_qp,
-}

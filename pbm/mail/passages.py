@@ -13,7 +13,7 @@ from pbm.mail import headers, mime
 from pbm.mail.charsets import decode
 from pbm.mail.html_text import read_html
 from pbm.mail.mime import Part
-from pbm.mail.parts import MAX_BROKEN_LINES, decoded_text, is_careless, is_flowed, joined_lines
+from pbm.mail.parts import MAX_BROKEN_LINES, is_careless, is_flowed, joined_lines
 
 # A person's letter is far below each of these; beyond them nothing is searched.
 MAX_PARTS = 100
@@ -141,7 +141,7 @@ def _of_body(part: Part, views: Views) -> Iterator[Passage]:
 
 
 def _view(part: Part) -> View:
-    text = decoded_text(part)
+    text = part.text
     if part.kind == "text/html":
         return _page(text)
     if not is_flowed(part) and _PLAIN.fullmatch(text):

@@ -22,6 +22,9 @@ from pbm.base.errors import DamagedError
 Row = dict[str, Any]
 Parameters = Sequence[Any] | dict[str, Any]
 
+# Made once: ``json.dumps`` makes one for every text.
+_ENCODER = json.JSONEncoder(sort_keys=True, ensure_ascii=False)
+
 ILLEGIBLE = (ValueError, TypeError, AttributeError, KeyError)
 """What it raises to read a row in which something stands that we never write there."""
 
@@ -96,7 +99,7 @@ def legible(what: str, **place: int | None) -> Iterator[None]:
 
 
 def to_json(value: Any) -> str:
-    return json.dumps(value, sort_keys=True, ensure_ascii=False)
+    return _ENCODER.encode(value)
 
 
 def from_json(text: str) -> Any:

@@ -1,0 +1,36 @@
+"""Transfer encodings undone, as far as they were ever done."""
+
+from __future__ import annotations
+
+import binascii
+import re
+from collections.abc import Callable
+
+QUOTED_PRINTABLE = "quoted-printable"
+BASE64 = "base64"
+
+_NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/=\s]")
+_LOOKED_AT = 1000
+
+
+def decoded(content: bytes, encoding: str) -> bytes:
+    """The content without its transfer encoding, which is named in lower case."""
+    decoder = _DECODERS.get(encoding)
+    return decoder(content) if decoder else content
+
+
+def _from_base64(data: bytes) -> bytes:
+    """The decoded bytes; the data themselves where someone only claimed to have encoded them."""
+    if _NOT_BASE64.search(data[:_LOOKED_AT]):
+        return data
+    characters = re.sub(rb"[^A-Za-z0-9+/]", b"", data.partition(b"=")[0])
+    try:
+        return binascii.a2b_base64(characters + b"=" * (-len(characters) % 4))
+    except binascii.Error:
+        return data
+
+
+_DECODERS: dict[str, Callable[[bytes], bytes]] = {
+    BASE64: _from_base64,
+    QUOTED_PRINTABLE: binascii.a2b_qp,
+}
