@@ -123,7 +123,7 @@ def board_facts(tx: Transaction, board: Board, viewer: Player | None) -> dict[st
         "rated": board.match.rated,
         "seats": seat_names(board.game, reader),
         "your_seat": reader.seat(board.game, seat) if seat else "",
-        "queued": bool(viewer and seat and tx.queues.get(board.number, viewer.id)),
+        "queued": bool(viewer and seat and tx.queues.of(board.number).get(viewer.id)),
         "your_turn": your_turn,
         "turn": _turn_facts(board.match, players, reader),
         "watching": bool(viewer and not seat and tx.subscriptions.holds(viewer.id, board.number)),

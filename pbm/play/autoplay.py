@@ -69,7 +69,7 @@ def play_on(work: Work, board: Board) -> Played:
 
 
 def plan_of(tx: Transaction, board: Board, player: Player) -> Plan:
-    kept = tx.queues.get(board.number, player.id)
+    kept = tx.queues.of(board.number).get(player.id)
     return from_data(kept) if kept else Plan()
 
 
@@ -89,9 +89,10 @@ def forget_tree(tx: Transaction, board: Board, player: Player) -> None:
 
 def forget_plans(tx: Transaction, board: Board) -> Mapping[int, tuple[str, ...]]:
     """Forget what both players had decided; what it was, by player."""
-    plans = {player: tx.queues.get(board.number, player) for player in board.match.players}
+    plans = tx.queues.of(board.number)
     tx.queues.clear(board.number)
-    return {player: tuple(from_data(kept).lines()) for player, kept in plans.items() if kept}
+    forgotten = {player: plans[player] for player in board.match.players if plans.get(player)}
+    return {player: tuple(from_data(kept).lines()) for player, kept in forgotten.items()}
 
 
 def _due(tx: Transaction, board: Board) -> _Due | None:

@@ -8,6 +8,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from pbm.base.errors import UsageError
 from pbm.store.administration import Administration
+from pbm.store.identity_map import MappedStore
 from pbm.store.protocol import Store
 
 # An engine is loaded only when it is used.
@@ -43,7 +44,7 @@ def open_store(place: Place) -> Store:
     :raises UsageError: if the URL is one of no engine
     :raises StoreNewerError, StoreOlderError, StoreBusyError: as ``Administration.open`` does
     """
-    return administration(place).open()
+    return MappedStore(administration(place).open())
 
 
 def open_to_look(place: Place) -> Store:
@@ -52,7 +53,7 @@ def open_to_look(place: Place) -> Store:
     :raises UsageError: if the URL is one of no engine
     :raises StoreNewerError, StoreOlderError, StoreBusyError: as ``Administration.open`` does
     """
-    return administration(place).open_to_look()
+    return MappedStore(administration(place).open_to_look())
 
 
 def _sqlite(url: SplitResult) -> Administration:

@@ -8,11 +8,14 @@ from typing import Any, Protocol
 
 from pbm.core.model import Seek
 
+Plans = Mapping[int, Mapping[str, Any]]
+"""What is queued on a board, by player."""
+
 
 class Queues(Protocol):
     """What players have decided beforehand, one plan a player and board, as plain data."""
 
-    def get(self, board: int, player: int) -> Mapping[str, Any] | None: ...
+    def of(self, board: int) -> Plans: ...
 
     def put(self, board: int, player: int, plan: Mapping[str, Any]) -> None:
         """Keep a plan in the place of the one before."""

@@ -95,7 +95,7 @@ def _boards(request: Request) -> Lines:
         userids = match.players.map(lambda player: request.tx.players.get(player).userid)
         yield f"\nBoard {match.board}, {match.spec}, {match.status.value}"
         yield wrapped(", ".join(userids), 4)
-        plan = request.tx.queues.get(match.board, request.player.id)
+        plan = request.tx.queues.of(match.board).get(request.player.id)
         if plan:
             yield from (wrapped(f"queued: {line}", 4) for line in from_data(plan).lines())
         if match.begun:

@@ -71,17 +71,7 @@ class SqliteTransaction:
     @contextmanager
     def savepoint(self) -> Iterator[None]:
         with failing("written"), savepoint(self.db):
-            try:
-                yield
-            except BaseException:
-                self.forget()
-                raise
-
-    def forget(self) -> None:
-        """Ask anew for what may have changed since: by another process, or by a rollback."""
-        self.players.forget()
-        self.matches.forget()
-        self.queues.forget()
+            yield
 
 
 class SqliteReader:
@@ -113,7 +103,6 @@ class SqliteReader:
             reader = self._reader()
             try:
                 with deferred(reader.db):
-                    reader.forget()
                     yield reader
             except BaseException:
                 reader.db.conn.close()
@@ -151,7 +140,6 @@ class SqliteStore(SqliteReader):
     @contextmanager
     def transaction(self) -> Iterator[SqliteTransaction]:
         with failing("written"), self._turns.taken(), immediate(self._db):
-            self._writing.forget()
             yield self._writing
 
     def _connected(self) -> Database:

@@ -34,28 +34,19 @@ class SqliteMatches:
         self._db = db
         self._table = table(db, "matches")
         self._events = table(db, "events")
-        # The one asked for last in this transaction: a move asks for its board four times.
-        self._latest: Match | None = None
-
-    def forget(self) -> None:
-        """Ask anew for every board; to be called as ``SqlitePlayers.forget`` is."""
-        self._latest = None
 
     def open(self, match: Match) -> int:
         return insert(self._table, match_values(match))
 
     def get(self, board: int) -> Match | None:
-        if self._latest is None or self._latest.board != board:
-            found = row(self._db, "SELECT * FROM matches WHERE board = ?", [board])
-            self._latest = _match(found) if found else None
-        return self._latest
+        found = row(self._db, "SELECT * FROM matches WHERE board = ?", [board])
+        return _match(found) if found else None
 
     def events(self, board: int) -> list[Event]:
         found = rows(self._db, "SELECT * FROM events WHERE board = ? ORDER BY seq", [board])
         return [_event(each) for each in found]
 
     def append(self, match: Match, event: Event, alarm: datetime | None) -> None:
-        self.forget()
         values = {**match_values(match), "alarm": maybe_text(alarm)}
         before = {"seq": event.seq - 1, "head": event.previous}
         if not update(self._table, values, board=match.board, **before):
@@ -70,7 +61,8 @@ class SqliteMatches:
 
     def keep_snapshot(self, match: Match, kept: Mapping[str, Any]) -> None:
         self._db.execute(
-            "INSERT OR REPLACE INTO snapshots (board, head, kept) VALUES (?, ?, ?)",
+            "INSERT INTO snapshots (board, head, kept) VALUES (?, ?, ?)"
+            " ON CONFLICT (board) DO UPDATE SET head = excluded.head, kept = excluded.kept",
             [match.board, match.head, to_json(dict(kept))],
         )
 

@@ -22,18 +22,6 @@ class SqlitePlayers:
         self._db = db
         self._table = table(db, "players")
         self._addresses = table(db, "addresses")
-        # Those asked for in this transaction: to ask for two players again and again took half of
-        # the statements of a move.
-        self._by_id: dict[int, Player] = {}
-        self._by_address: dict[str, Player] = {}
-
-    def forget(self) -> None:
-        """Ask anew for every player: what was known of them may not hold any more.
-
-        To be called when a transaction begins and when a savepoint is rolled back.
-        """
-        self._by_id.clear()
-        self._by_address.clear()
 
     def add(
         self, userid: str, addresses: Sequence[str], password: str | None, at: datetime
@@ -58,55 +46,45 @@ class SqlitePlayers:
         return found
 
     def find(self, player: int) -> Player | None:
-        if player in self._by_id:
-            return self._by_id[player]
         found = row(self._db, "SELECT * FROM players WHERE id = ?", [player])
-        return self._known(found) if found else None
+        return self._player(found) if found else None
 
     def by_userid(self, userid: str) -> Player | None:
         found = row(self._db, "SELECT * FROM players WHERE userid = ?", [userid.casefold()])
-        return self._known(found) if found else None
+        return self._player(found) if found else None
 
     def by_address(self, address: str) -> Player | None:
-        if address.casefold() in self._by_address:
-            return self._by_address[address.casefold()]
         found = row(
             self._db,
             "SELECT players.* FROM players JOIN addresses ON addresses.player = players.id"
             " WHERE address = ?",
             [address.casefold()],
         )
-        return self._known(found) if found else None
+        return self._player(found) if found else None
 
     def is_taken(self, userid: str) -> bool:
         return row(self._db, "SELECT id FROM players WHERE look = ?", [look(userid)]) is not None
 
     def set_password(self, player: int, password: str | None) -> None:
-        self.forget()
         update(self._table, {"password": password}, id=player)
 
     def set_status(self, player: int, status: PlayerStatus) -> None:
-        self.forget()
         update(self._table, {"status": status.value}, id=player)
 
     def set_settings(self, player: int, settings: Mapping[str, str]) -> None:
-        self.forget()
         update(self._table, {"settings": to_json(dict(settings))}, id=player)
 
     def add_address(self, player: int, address: str) -> None:
         if self.by_address(address) is not None:
             raise TakenError(f"the address {address} belongs to a player already")
-        self.forget()
         insert(self._addresses, {"address": address.casefold(), "player": player})
 
     def drop_address(self, player: int, address: str) -> None:
-        self.forget()
         self._db.execute(
             "DELETE FROM addresses WHERE player = ? AND address = ?", [player, address.casefold()]
         )
 
     def set_bounced(self, address: str, at: datetime | None) -> None:
-        self.forget()
         self._db.execute(
             "UPDATE addresses SET bounced = ? WHERE address = ?",
             [maybe_text(at), address.casefold()],
@@ -116,12 +94,6 @@ class SqlitePlayers:
         return [
             self._player(each) for each in rows(self._db, "SELECT * FROM players ORDER BY userid")
         ]
-
-    def _known(self, found: Row) -> Player:
-        player = self._player(found)
-        self._by_id[player.id] = player
-        self._by_address |= dict.fromkeys(player.addresses, player)
-        return player
 
     def _player(self, found: Row) -> Player:
         addresses = rows(

@@ -198,9 +198,7 @@ def test_only_so_many_boards_are_remembered(
         data = {"spec": "dvonn", "players": pair}
         forgetful.open(tx, Deed(EventKind.CREATED, data, NOW), cause)
         asked: list[int] = []
-        monkeypatch.setattr(
-            type(tx.matches), "snapshot", lambda _, match: asked.append(match.board)
-        )
+        monkeypatch.setattr(tx.matches, "snapshot", lambda match: asked.append(match.board))
         for number in (2, 1, 1, 2):
             forgetful.board(tx, number)
     assert asked == [1, 2]

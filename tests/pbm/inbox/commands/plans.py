@@ -33,7 +33,7 @@ def lines(town: Town) -> list[str]:
 
 def kept_plans(town: Town) -> list[object]:
     def plans(tx: Transaction) -> Iterable[object]:
-        return [tx.queues.get(1, player) for player in town.match().players]
+        return [tx.queues.of(1).get(player) for player in town.match().players]
 
     with town.app.store.reading() as tx:
         return [plan for plan in plans(tx) if plan is not None]

@@ -15,17 +15,17 @@ def test_a_plan_is_found_by_its_board_and_owner_alone(tx: Transaction) -> None:
     match = open_board(tx)
     alice, bob = match.players
     tx.queues.put(match.board, alice, PLAN)
-    assert tx.queues.get(match.board, alice) == PLAN
-    assert tx.queues.get(match.board, bob) is None
-    assert tx.queues.get(open_board(tx).board, alice) is None
+    assert tx.queues.of(match.board).get(alice) == PLAN
+    assert tx.queues.of(match.board).get(bob) is None
+    assert tx.queues.of(open_board(tx).board).get(alice) is None
 
 
 def test_a_new_plan_takes_the_place_of_the_old_one(tx: Transaction) -> None:
     match = open_board(tx)
     tx.queues.put(match.board, match.players[0], PLAN)
-    assert tx.queues.get(match.board, match.players[0]) == PLAN
+    assert tx.queues.of(match.board).get(match.players[0]) == PLAN
     tx.queues.put(match.board, match.players[0], {"tree": {}})
-    assert tx.queues.get(match.board, match.players[0]) == {"tree": {}}
+    assert tx.queues.of(match.board).get(match.players[0]) == {"tree": {}}
 
 
 def test_one_plan_or_all_of_a_board_are_dropped(tx: Transaction) -> None:
@@ -34,11 +34,11 @@ def test_one_plan_or_all_of_a_board_are_dropped(tx: Transaction) -> None:
     for board, player in ((match.board, alice), (match.board, bob), (other.board, alice)):
         tx.queues.put(board, player, PLAN)
     tx.queues.drop(match.board, alice)
-    assert tx.queues.get(match.board, alice) is None
-    assert tx.queues.get(match.board, bob) == PLAN
+    assert tx.queues.of(match.board).get(alice) is None
+    assert tx.queues.of(match.board).get(bob) == PLAN
     tx.queues.clear(match.board)
-    assert tx.queues.get(match.board, bob) is None
-    assert tx.queues.get(other.board, alice) == PLAN
+    assert tx.queues.of(match.board).get(bob) is None
+    assert tx.queues.of(other.board).get(alice) == PLAN
 
 
 def test_a_plan_that_was_asked_for_is_asked_for_anew_after_a_rollback(tx: Transaction) -> None:
@@ -47,9 +47,9 @@ def test_a_plan_that_was_asked_for_is_asked_for_anew_after_a_rollback(tx: Transa
     tx.queues.put(match.board, alice, PLAN)
     with pytest.raises(LookupError), tx.savepoint():
         tx.queues.clear(match.board)
-        assert tx.queues.get(match.board, alice) is None
+        assert tx.queues.of(match.board).get(alice) is None
         raise LookupError
-    assert tx.queues.get(match.board, alice) == PLAN
+    assert tx.queues.of(match.board).get(alice) == PLAN
 
 
 def test_a_transaction_sees_the_plan_that_another_one_made(
@@ -57,10 +57,10 @@ def test_a_transaction_sees_the_plan_that_another_one_made(
 ) -> None:
     with store.transaction() as tx:
         match = open_board(tx)
-        assert tx.queues.get(match.board, match.players[0]) is None
+        assert tx.queues.of(match.board).get(match.players[0]) is None
     other = opener(tmp_path)
     with other.transaction() as tx:
         tx.queues.put(match.board, match.players[0], PLAN)
     other.close()
     with store.transaction() as tx:
-        assert tx.queues.get(match.board, match.players[0]) == PLAN
+        assert tx.queues.of(match.board).get(match.players[0]) == PLAN

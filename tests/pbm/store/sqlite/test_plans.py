@@ -9,6 +9,7 @@ from contextlib import closing
 
 import pytest
 
+from pbm.store.identity_map import MappedStore
 from pbm.store.sqlite import SqliteStore
 from tests.pbm.town import SOUTH, Town
 
@@ -21,10 +22,12 @@ INDEXES_OF_SOME_ROWS = (
 def asked(players: Town) -> Iterator[set[str]]:
     """Every statement that the town's store is given."""
     store, found = players.app.store, set[str]()
-    assert isinstance(store, SqliteStore)
-    store._db.conn.set_trace_callback(found.add)
+    assert isinstance(store, MappedStore)
+    engine = store.engine
+    assert isinstance(engine, SqliteStore)
+    engine._db.conn.set_trace_callback(found.add)
     yield found
-    store._db.conn.set_trace_callback(None)
+    engine._db.conn.set_trace_callback(None)
 
 
 def scans(town: Town, statements: set[str]) -> list[str]:

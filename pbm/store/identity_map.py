@@ -1,0 +1,185 @@
+"""What was read in a transaction is known in it: an identity map around the store of any engine.
+
+A move asks for its players, its board and what is queued there again and again. Whatever is
+written takes what it may have changed out of the map, and so does the rollback of a savepoint.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any, ParamSpec, TypeVar
+
+from pbm.core.model import Event, Match, Player
+from pbm.store.play_protocol import Plans, Queues
+from pbm.store.protocol import Matches, Players, Store, Transaction, is_awaited
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class MappedStore:
+    """The store of an engine; a map for each transaction."""
+
+    def __init__(self, engine: Store) -> None:
+        self.engine = engine
+        self.close = engine.close
+
+    @contextmanager
+    def transaction(self) -> Iterator[Transaction]:
+        with self.engine.transaction() as tx:
+            yield MappedTransaction(tx)
+
+    @contextmanager
+    def reading(self) -> Iterator[Transaction]:
+        with self.engine.reading() as tx:
+            yield MappedTransaction(tx)
+
+    def is_awaited(self) -> bool:
+        return is_awaited(self.engine)
+
+
+class MappedTransaction:
+    def __init__(self, tx: Transaction) -> None:
+        self._tx = tx
+        self.players = MappedPlayers(tx.players)
+        self.matches = MappedMatches(tx.matches)
+        self.queues = MappedQueues(tx.queues)
+        self.letters = tx.letters
+        self.outbox = tx.outbox
+        self.tokens = tx.tokens
+        self.acts = tx.acts
+        self.marks = tx.marks
+        self.moments = tx.moments
+        self.counters = tx.counters
+        self.withheld = tx.withheld
+        self.quotas = tx.quotas
+        self.departures = tx.departures
+        self.vacations = tx.vacations
+        self.blocks = tx.blocks
+        self.subscriptions = tx.subscriptions
+        self.ratings = tx.ratings
+        self.seeks = tx.seeks
+
+    @contextmanager
+    def savepoint(self) -> Iterator[None]:
+        try:
+            with self._tx.savepoint():
+                yield
+        except BaseException:
+            self.players.forget()
+            self.matches.forget()
+            self.queues.forget()
+            raise
+
+
+class MappedPlayers:
+    """Players that were asked for, by their ids and addresses."""
+
+    def __init__(self, players: Players) -> None:
+        self._players = players
+        self._by_id: dict[int, Player] = {}
+        self._by_address: dict[str, Player] = {}
+        self.add = self._changing(players.add)
+        self.is_taken = players.is_taken
+        self.set_password = self._changing(players.set_password)
+        self.set_status = self._changing(players.set_status)
+        self.set_settings = self._changing(players.set_settings)
+        self.add_address = self._changing(players.add_address)
+        self.drop_address = self._changing(players.drop_address)
+        self.set_bounced = self._changing(players.set_bounced)
+        self.list = players.list
+
+    def get(self, player: int) -> Player:
+        return self.find(player) or self._players.get(player)
+
+    def find(self, player: int) -> Player | None:
+        return self._by_id.get(player) or self._known(self._players.find(player))
+
+    def by_userid(self, userid: str) -> Player | None:
+        return self._known(self._players.by_userid(userid))
+
+    def by_address(self, address: str) -> Player | None:
+        known = self._by_address.get(address.casefold())
+        return known or self._known(self._players.by_address(address))
+
+    def forget(self) -> None:
+        self._by_id.clear()
+        self._by_address.clear()
+
+    def _known(self, player: Player | None) -> Player | None:
+        if player is not None:
+            self._by_id[player.id] = player
+            self._by_address.update(dict.fromkeys(player.addresses, player))
+        return player
+
+    def _changing(self, change: Callable[P, T]) -> Callable[P, T]:
+        def changed(*given: P.args, **named: P.kwargs) -> T:
+            self.forget()
+            return change(*given, **named)
+
+        return changed
+
+
+class MappedMatches:
+    """The board that was asked for last: a transaction looks at one after the other."""
+
+    def __init__(self, matches: Matches) -> None:
+        self._matches = matches
+        self._latest: Match | None = None
+        self.open = matches.open
+        self.events = matches.events
+        self.snapshot = matches.snapshot
+        self.keep_snapshot = matches.keep_snapshot
+        self.drop_snapshot = matches.drop_snapshot
+        self.of_player = matches.of_player
+        self.list = matches.list
+        self.due = matches.due
+        self.set_alarm = matches.set_alarm
+        self.timed = matches.timed
+        self.numbers = matches.numbers
+        self.causes = matches.causes
+        self.last_moves = matches.last_moves
+        self.missing = matches.missing
+        self.counts = matches.counts
+
+    def get(self, board: int) -> Match | None:
+        if self._latest is None or self._latest.board != board:
+            self._latest = self._matches.get(board)
+        return self._latest
+
+    def append(self, match: Match, event: Event, alarm: datetime | None) -> None:
+        self.forget()
+        self._matches.append(match, event, alarm)
+
+    def forget(self) -> None:
+        self._latest = None
+
+
+class MappedQueues:
+    """What is queued on the board that was asked for last, mostly nothing."""
+
+    def __init__(self, queues: Queues) -> None:
+        self._queues = queues
+        self._latest: tuple[int, Plans] | None = None
+
+    def of(self, board: int) -> Plans:
+        if self._latest is None or self._latest[0] != board:
+            self._latest = board, self._queues.of(board)
+        return self._latest[1]
+
+    def put(self, board: int, player: int, plan: Mapping[str, Any]) -> None:
+        self.forget()
+        self._queues.put(board, player, plan)
+
+    def drop(self, board: int, player: int) -> None:
+        self.forget()
+        self._queues.drop(board, player)
+
+    def clear(self, board: int) -> None:
+        self.forget()
+        self._queues.clear(board)
+
+    def forget(self) -> None:
+        self._latest = None

@@ -1,0 +1,159 @@
+"""The identity map knows what a transaction has read, and nothing that may not hold any more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from pbm.core.model import Cause, Match, Player, PlayerStatus
+from pbm.play.recording import record
+from pbm.store.identity_map import MappedStore
+from pbm.store.protocol import Store, Transaction
+from tests.pbm.store.conftest import Opener
+from tests.pbm.store.samples import NOW, add_player, keep, open_board, placing
+
+PLAN = {"tree": {}, "preferences": ["A1"]}
+
+
+class Fault(Exception):
+    pass
+
+
+@pytest.fixture
+def mapped(store: Store) -> MappedStore:
+    return MappedStore(store)
+
+
+@pytest.fixture
+def tx(mapped: MappedStore) -> Iterator[Transaction]:
+    with mapped.transaction() as made:
+        yield made
+
+
+def test_what_was_read_is_not_read_again(tx: Transaction) -> None:
+    match = open_board(tx)
+    alice = match.players[0]
+    assert tx.matches.get(match.board) is tx.matches.get(match.board)
+    assert tx.queues.of(match.board) is tx.queues.of(match.board)
+    known = tx.players.get(alice)
+    assert tx.players.find(alice) is known
+    assert tx.players.by_address(known.addresses[0].upper()) is known
+
+
+def test_who_was_found_by_name_is_known_by_number(tx: Transaction) -> None:
+    alice = add_player(tx, "alice")
+    known = tx.players.by_userid("alice")
+    assert tx.players.get(alice.id) is known
+
+
+def test_nobody_is_nobody_however_often_it_is_asked(tx: Transaction) -> None:
+    for _ in range(2):
+        assert tx.players.find(99) is None
+        assert tx.matches.get(99) is None
+        with pytest.raises(KeyError):
+            tx.players.get(99)
+
+
+CHANGES: dict[str, tuple[Callable[[Transaction, Player], object], Callable[[Player], Player]]] = {
+    "password": (
+        lambda tx, alice: tx.players.set_password(alice.id, "hash"),
+        lambda alice: replace(alice, password="hash"),
+    ),
+    "status": (
+        lambda tx, alice: tx.players.set_status(alice.id, PlayerStatus.SUSPENDED),
+        lambda alice: replace(alice, status=PlayerStatus.SUSPENDED),
+    ),
+    "settings": (
+        lambda tx, alice: tx.players.set_settings(alice.id, {"lang": "de"}),
+        lambda alice: replace(alice, settings={"lang": "de"}),
+    ),
+    "another address": (
+        lambda tx, alice: tx.players.add_address(alice.id, "a@example.net"),
+        lambda alice: replace(alice, addresses=(*alice.addresses, "a@example.net")),
+    ),
+    "no address": (
+        lambda tx, alice: tx.players.drop_address(alice.id, alice.mailbox),
+        lambda alice: replace(alice, addresses=()),
+    ),
+    "bounced": (
+        lambda tx, alice: tx.players.set_bounced(alice.mailbox, NOW),
+        lambda alice: replace(alice, bouncing={alice.mailbox: NOW}),
+    ),
+}
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_a_player_is_known_as_changed(tx: Transaction, what: str) -> None:
+    change, changed = CHANGES[what]
+    alice = tx.players.get(add_player(tx, "alice").id)
+    change(tx, alice)
+    assert tx.players.get(alice.id) == changed(alice)
+    known = tx.players.by_address("alice@example.org")
+    assert known == (changed(alice) if changed(alice).addresses else None)
+
+
+def test_a_board_is_known_with_its_last_event(tx: Transaction) -> None:
+    match = open_board(tx)
+    assert tx.matches.get(match.board) == match
+    after = record(tx, match, placing(), Cause(letter=keep(tx)))
+    assert tx.matches.get(match.board) == after
+
+
+def test_a_plan_is_known_as_changed(tx: Transaction) -> None:
+    match = open_board(tx)
+    alice, bob = match.players
+    assert tx.queues.of(match.board) == {}
+    for player in (alice, bob):
+        tx.queues.put(match.board, player, PLAN)
+    assert tx.queues.of(match.board) == {alice: PLAN, bob: PLAN}
+    tx.queues.drop(match.board, alice)
+    assert tx.queues.of(match.board) == {bob: PLAN}
+    tx.queues.clear(match.board)
+    assert tx.queues.of(match.board) == {}
+
+
+def _as_it_was(tx: Transaction, match: Match, alice: Player) -> bool:
+    found = tx.matches.get(match.board), tx.players.get(alice.id), tx.queues.of(match.board)
+    return found == (match, alice, {alice.id: PLAN})
+
+
+def test_nothing_is_known_of_what_was_rolled_back(tx: Transaction) -> None:
+    match = open_board(tx)
+    alice = tx.players.get(match.players[0])
+    tx.queues.put(match.board, alice.id, PLAN)
+    with pytest.raises(Fault), tx.savepoint():
+        after = record(tx, match, placing(), Cause(letter=keep(tx)))
+        tx.players.set_settings(alice.id, {"lang": "de"})
+        tx.queues.clear(match.board)
+        assert tx.matches.get(match.board) == after
+        assert tx.players.get(alice.id).settings == {"lang": "de"}
+        assert tx.queues.of(match.board) == {}
+        raise Fault
+    assert _as_it_was(tx, match, alice)
+
+
+def test_a_transaction_knows_nothing_of_the_one_before(
+    mapped: MappedStore, opener: Opener, tmp_path: Path
+) -> None:
+    with mapped.transaction() as tx:
+        match = open_board(tx)
+        alice = tx.players.get(match.players[0])
+        tx.queues.put(match.board, alice.id, PLAN)
+    with mapped.reading() as tx:
+        assert _as_it_was(tx, match, alice)
+    other = opener(tmp_path)
+    with other.transaction() as tx:
+        record(tx, match, placing(), Cause(letter=keep(tx)))
+        tx.players.set_settings(alice.id, {"lang": "de"})
+        tx.queues.clear(match.board)
+    other.close()
+    for begin in (mapped.transaction, mapped.reading):
+        with begin() as tx:
+            found = tx.matches.get(match.board)
+            assert found is not None
+            assert found.seq == 2
+            assert tx.players.get(alice.id).settings == {"lang": "de"}
+            assert tx.queues.of(match.board) == {}
