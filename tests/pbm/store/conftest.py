@@ -11,13 +11,14 @@ import pytest
 from pbm.store import administration
 from pbm.store.administration import Administration
 from pbm.store.protocol import Store, Transaction
+from tests.pbm.store.memory.engine import Memory
 
 Engine = Callable[[Path], Administration]
 """What administers the store that belongs to a folder."""
 
 Opener = Callable[[Path], Store]
 
-ENGINES: dict[str, Engine] = {"sqlite": administration}
+ENGINES: dict[str, Engine] = {"sqlite": administration, "memory": Memory().administration}
 
 
 @pytest.fixture(scope="session", params=list(ENGINES.values()), ids=list(ENGINES))

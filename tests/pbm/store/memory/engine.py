@@ -1,0 +1,159 @@
+"""An engine in memory, for tests alone: quick to open, and a second one beside SQLite's.
+
+A transaction works on a copy of all tables, which takes the place of what was there once it ends.
+So readers see one state, and what an exception leaves behind is forgotten with its copy.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from copy import copy
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Lock
+
+from pbm.base.errors import StoreBusyError
+from tests.patience import PATIENCE
+from tests.pbm.store.memory.boards import MemoryMatches, MemoryQueues, MemoryRatings, MemorySeeks
+from tests.pbm.store.memory.departures import MemoryDepartures
+from tests.pbm.store.memory.inbox import MemoryLetters, MemoryQuotas, MemoryWithheldLetters
+from tests.pbm.store.memory.outbox import MemoryOutbox
+from tests.pbm.store.memory.people import MemoryPlayers, MemoryTies, MemoryVacations
+from tests.pbm.store.memory.small import (
+    MemoryActs,
+    MemoryCounters,
+    MemoryMarks,
+    MemoryMoments,
+    MemoryTokens,
+)
+from tests.pbm.store.memory.state import State
+
+
+class MemoryTransaction:
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self.letters = MemoryLetters(state)
+        self.players = MemoryPlayers(state)
+        self.matches = MemoryMatches(state)
+        self.outbox = MemoryOutbox(state)
+        self.tokens = MemoryTokens(state)
+        self.acts = MemoryActs(state)
+        self.marks = MemoryMarks(state)
+        self.moments = MemoryMoments(state)
+        self.counters = MemoryCounters(state)
+        self.withheld = MemoryWithheldLetters(state)
+        self.quotas = MemoryQuotas(state)
+        self.departures = MemoryDepartures(state)
+        self.vacations = MemoryVacations(state)
+        self.blocks = MemoryTies(state, "blocks")
+        self.subscriptions = MemoryTies(state, "subscriptions")
+        self.ratings = MemoryRatings(state)
+        self.queues = MemoryQueues(state)
+        self.seeks = MemorySeeks(state)
+
+    @contextmanager
+    def savepoint(self) -> Iterator[None]:
+        before = copy(self._state)
+        try:
+            yield
+        except BaseException:
+            self._state.go_back_to(before)
+            raise
+
+
+@dataclass
+class Kept:
+    """What the stores that are open in one place share."""
+
+    state: State = field(default_factory=State)
+    turn: Lock = field(default_factory=Lock)
+    begun: bool = False
+
+
+class MemoryStore:
+    def __init__(self, kept: Kept | None = None) -> None:
+        self._kept = kept or Kept()
+
+    @contextmanager
+    def transaction(self) -> Iterator[MemoryTransaction]:
+        if not self._kept.turn.acquire(timeout=PATIENCE):
+            raise StoreBusyError("somebody else writes")
+        try:
+            state = copy(self._kept.state)
+            yield MemoryTransaction(state)
+            self._kept.state = state
+        finally:
+            self._kept.turn.release()
+
+    @contextmanager
+    def reading(self) -> Iterator[MemoryTransaction]:
+        yield MemoryTransaction(copy(self._kept.state))
+
+    def close(self) -> None:
+        """What was kept stays, for whoever opens it again."""
+
+
+class MemoryAdministration:
+    copy_name = "pbm.pickle"
+
+    def __init__(self, kept: Kept) -> None:
+        self._kept = kept
+
+    def open(self) -> MemoryStore:
+        self._kept.begun = True
+        return MemoryStore(self._kept)
+
+    def open_to_look(self) -> MemoryStore:
+        return self.open()
+
+    def is_begun(self) -> bool:
+        return self._kept.begun
+
+    def is_read_only(self) -> bool:
+        return False
+
+    def is_older(self) -> bool:
+        return False
+
+    def upgrade(self) -> Sequence[str]:
+        return []
+
+    def faults(self, *, thorough: bool = False) -> list[str]:
+        return []
+
+    def size(self) -> int:
+        return len(pickle.dumps(self._kept.state))
+
+    def copy_to(self, path: Path) -> None:
+        path.write_bytes(pickle.dumps(self._kept.state))
+
+    def copy_faults(self, copied: Path) -> list[str]:
+        try:
+            read(copied)
+        except (pickle.UnpicklingError, EOFError) as error:
+            return [str(error)]
+        return []
+
+    def put_in_place(self, copied: Path, aside: Path) -> None:
+        self.copy_to(aside / self.copy_name)
+        self._kept.state, self._kept.begun = read(copied), True
+
+    def tidy(self) -> None:
+        """Nothing is left of what was replaced."""
+
+
+class Memory:
+    """The stores of some folders; nothing is in the folders themselves."""
+
+    def __init__(self) -> None:
+        self._kept: dict[Path, Kept] = {}
+
+    def administration(self, folder: Path) -> MemoryAdministration:
+        return MemoryAdministration(self._kept.setdefault(folder, Kept()))
+
+
+def read(copied: Path) -> State:
+    found: State = pickle.loads(copied.read_bytes())
+    return found

@@ -1,0 +1,169 @@
+"""Letters, those of strangers that wait, and addresses whose owners have left."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import date, datetime
+
+from pbm.mail.correspondence import (
+    KeptLetter,
+    LetterStatus,
+    Origin,
+    Progress,
+    Search,
+    Withheld,
+)
+from pbm.mail.letter import Envelope
+from tests.pbm.store.memory.searches import is_letter
+from tests.pbm.store.memory.state import Part, after, gaps
+
+OPEN = (LetterStatus.WAITING, LetterStatus.FAILED)
+
+
+class MemoryLetters(Part):
+    def keep(self, envelope: Envelope, at: datetime) -> int:
+        return self._state.letters.add(lambda number: kept(number, envelope, at)).id
+
+    def get(self, letter: int) -> KeptLetter | None:
+        return self._state.letters.get(letter)
+
+    def waiting(self) -> list[int]:
+        return [each.id for each in self._state.letters if each.status is LetterStatus.WAITING]
+
+    def settle(
+        self, letter: int, status: LetterStatus, note: str = "", *, kept: KeptLetter | None = None
+    ) -> None:
+        if kept is not None:
+            as_it_came = self._state.letters.rows[letter]
+            self._state.letters.rows[letter] = replace(
+                kept,
+                id=letter,
+                received=as_it_came.received,
+                peer=as_it_came.peer,
+                believed=as_it_came.believed,
+                token=as_it_came.token,
+                passwords={},
+                progress=Progress(),
+            )
+        self._state.letters.change(letter, status=status, note=note)
+
+    def note_passwords(self, letter: int, hashes: Mapping[str, str | None]) -> None:
+        self._state.letters.change(letter, passwords=dict(hashes))
+
+    def keep_progress(self, letter: int, progress: Progress, key: str) -> None:
+        self._state.letters.change(letter, progress=progress, key=key)
+
+    def first_with_key(self, key: str, letter: int) -> KeptLetter | None:
+        return next(
+            (
+                each
+                for each in self._state.letters
+                if each.key == key != "" and each.id != letter
+                if each.status is LetterStatus.DONE or each.progress != Progress()
+            ),
+            None,
+        )
+
+    def list(self, status: LetterStatus | None = None, limit: int = 100) -> list[KeptLetter]:
+        return [*self.find(Search(status=status), limit)]
+
+    def find(self, search: Search, limit: int) -> Sequence[KeptLetter]:
+        return self._found(search)[::-1][:limit]
+
+    def found(self, search: Search) -> int:
+        return len(self._found(search))
+
+    def about(self, player: int, addresses: Sequence[str]) -> Sequence[int]:
+        answers = [mail for mail in self._state.mails if mail.reply and mail.player == player]
+        answered = {mail.cause.letter for mail in answers}
+        return [
+            letter.id
+            for letter in self._state.letters
+            if letter.sender in addresses or letter.id in answered
+        ]
+
+    def numbers(self, after_: int, limit: int) -> Sequence[int]:
+        return after(self._state.letters, after_, limit)
+
+    def statuses(self, letters: Sequence[int]) -> Mapping[int, str]:
+        kept = self._state.letters.rows
+        return {each: kept[each].status.value for each in letters if each in kept}
+
+    def missing(self) -> Sequence[tuple[int, int]]:
+        return gaps(self._state.letters)
+
+    def blank(self, before: datetime) -> None:
+        self._blank(before, [status for status in LetterStatus if status not in OPEN])
+
+    def blank_ignored(self, before: datetime, *, but: str) -> None:
+        self._blank(before, [LetterStatus.IGNORED], but)
+
+    def counts(self) -> Mapping[LetterStatus, int]:
+        return Counter(each.status for each in self._state.letters)
+
+    def _found(self, search: Search) -> Sequence[KeptLetter]:
+        return [each for each in self._state.letters if is_letter(self._state, search, each)]
+
+    def _blank(
+        self, before: datetime, statuses: Sequence[LetterStatus], but: str | None = None
+    ) -> None:
+        for each in self._state.letters:
+            if each.received < before and each.status in statuses and each.note != but:
+                self._state.letters.change(
+                    each.id, raw=b"", peer="", token="", author="", message_key=""
+                )
+
+
+def kept(number: int, envelope: Envelope, at: datetime) -> KeptLetter:
+    return KeptLetter(
+        id=number,
+        received=at,
+        peer=envelope.peer,
+        sender=envelope.sender,
+        recipients=tuple(envelope.recipients),
+        raw=envelope.raw,
+        status=LetterStatus.WAITING,
+        note="",
+        key="",
+        hash="",
+        believed=envelope.believed,
+        token=envelope.token,
+    )
+
+
+class MemoryWithheldLetters(Part):
+    def add(self, withheld: Withheld) -> bool:
+        origin = withheld.origin
+        taken = {(each.origin.address, each.origin.vouched) for each in self.list()}
+        if withheld.letter in self._state.withheld or (origin.address, origin.vouched) in taken:
+            return False
+        self._state.withheld[withheld.letter] = withheld
+        return True
+
+    def drop(self, letter: int) -> None:
+        self._state.withheld.pop(letter, None)
+
+    def list(self) -> Sequence[Withheld]:
+        return sorted(self._state.withheld.values(), key=lambda each: (each.at, each.letter))
+
+    def like(self, origin: Origin) -> tuple[int, int, int]:
+        alike = [each.origin for each in self.list() if each.origin.vouched == origin.vouched]
+        return (
+            len(alike),
+            sum(each.domain == origin.domain for each in alike),
+            sum(each.network == origin.network for each in alike),
+        )
+
+
+class MemoryQuotas(Part):
+    def take(self, name: str, day: date, size: int, most: int) -> bool:
+        total = size + self._state.quotas.get((name, day), 0)
+        if total <= most:
+            self._state.quotas[name, day] = total
+        return total <= most
+
+    def forget(self, before: date) -> None:
+        for place in [place for place in self._state.quotas if place[1] < before]:
+            del self._state.quotas[place]

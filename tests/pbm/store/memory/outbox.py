@@ -1,0 +1,162 @@
+"""Mails to send, and those that were."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from pbm.core.model import Cause
+from pbm.mail.correspondence import LONGEST_WAIT, MailStatus, OutboxMail, Search
+from tests.pbm.store.memory.searches import is_mail
+from tests.pbm.store.memory.state import Part
+
+GONE = (MailStatus.SENT, MailStatus.GATHERED, MailStatus.DROPPED)
+
+
+class MemoryOutbox(Part):
+    def add(self, mail: OutboxMail, at: datetime) -> int:
+        due = mail.due or at
+        return self._state.mails.add(
+            lambda number: replace(mail, id=number, queued=at, due=due, sent=None, attempts=0)
+        ).id
+
+    def get(self, mail: int) -> OutboxMail | None:
+        return self._state.mails.get(mail)
+
+    def due(
+        self, now: datetime, limit: int, busy: Collection[str] = (), sent: Collection[int] = ()
+    ) -> list[OutboxMail]:
+        first: dict[str, OutboxMail] = {}
+        for mail in self._with(MailStatus.QUEUED):
+            if mail.id not in sent and mail.recipient not in busy:
+                first.setdefault(mail.recipient, mail)
+        return [mail for mail in first.values() if not must_wait(mail, now)][:limit]
+
+    def rest(self, mail: int, until: datetime, why: str) -> None:
+        self._change(mail, status=MailStatus.RESTING, queued=until, due=until, error=why)
+
+    def end_rests(self, now: datetime) -> None:
+        for mail in self._with(MailStatus.RESTING):
+            if mail.due is not None and mail.due <= now:
+                self._change(mail.id, status=MailStatus.QUEUED, error="")
+
+    def wake(self, player: int, recipient: str, now: datetime) -> None:
+        for mail in self._with(MailStatus.RESTING):
+            if mail.player == player:
+                self._queue(mail.id, recipient, now)
+
+    def held(self) -> list[OutboxMail]:
+        return [*self._with(MailStatus.HELD)]
+
+    def gather(self, mail: int) -> None:
+        self._change(mail, status=MailStatus.GATHERED)
+
+    def caused_by(self, letter: int) -> Sequence[OutboxMail]:
+        return [mail for mail in self._state.mails if mail.cause.letter == letter]
+
+    def replies_to(self, letter: int) -> list[OutboxMail]:
+        return [mail for mail in self.caused_by(letter) if mail.reply]
+
+    def about(self, player: int, addresses: Sequence[str]) -> Sequence[int]:
+        return [
+            mail.id
+            for mail in self._state.mails
+            if mail.player == player or mail.recipient in addresses
+        ]
+
+    def thread(self, board: int, player: int) -> list[str]:
+        told = [mail.message_id for mail in self._about(board) if mail.player == player]
+        ids = [*dict.fromkeys(told)]
+        return ids[:1] + ids[1:][-3:]
+
+    def told(self, board: int) -> set[tuple[int, int]]:
+        return {
+            (mail.seq, mail.player)
+            for mail in self._about(board)
+            if mail.seq is not None and mail.player is not None
+        }
+
+    def causes(self, board: int) -> Mapping[int, Cause]:
+        return {mail.seq: mail.cause for mail in self._about(board) if mail.seq is not None}
+
+    def mark_sent(self, mail: int, now: datetime, accepted: str = "") -> None:
+        self._change(mail, status=MailStatus.SENT, sent=now, error="", accepted=accepted)
+
+    def postpone(self, mail: int, until: datetime, why: str, *, attempts: int = 1) -> None:
+        found = self._state.mails.rows[mail]
+        self._change(mail, due=until, error=why, attempts=found.attempts + attempts)
+
+    def mark_dead(self, mail: int, why: str) -> None:
+        self._change(mail, status=MailStatus.DEAD, error=why)
+
+    def revive(self, mail: int, recipient: str, now: datetime) -> None:
+        self._queue(mail, recipient, now)
+        self._change(mail, attempts=0)
+
+    def drop(self, mail: int, why: str = "") -> None:
+        self._change(mail, status=MailStatus.DROPPED, **({"error": why} if why else {}))
+
+    def blank(self, before: datetime) -> None:
+        self._blank([mail for mail in self._state.mails if is_over(mail, before)])
+
+    def blank_strangers(self, before: datetime) -> None:
+        known = {address for player in self._state.players for address in player.addresses}
+        self._blank(
+            [
+                mail
+                for mail in self._state.mails
+                if is_over(mail, before) and mail.player is None and mail.recipient not in known
+            ]
+        )
+
+    def list(self, status: MailStatus | None = None, limit: int = 100) -> list[OutboxMail]:
+        return [*self.find(Search(status=status), limit)]
+
+    def find(self, search: Search, limit: int) -> Sequence[OutboxMail]:
+        return self._found(search)[::-1][:limit]
+
+    def found(self, search: Search) -> int:
+        return len(self._found(search))
+
+    def counts(self) -> Mapping[MailStatus, int]:
+        return Counter(mail.status for mail in self._state.mails)
+
+    def numbers(self, search: Search) -> Sequence[int]:
+        return [mail.id for mail in self._found(search)]
+
+    def oldest(self, now: datetime) -> OutboxMail | None:
+        waiting = [(mail.queued, mail.id) for mail in self._with(MailStatus.QUEUED) if mail.queued]
+        return self.get(min(waiting)[1]) if waiting and min(waiting)[0] <= now else None
+
+    def _queue(self, mail: int, recipient: str, now: datetime) -> None:
+        queued = {"status": MailStatus.QUEUED, "queued": now, "due": now, "error": ""}
+        self._change(mail, recipient=recipient, **queued)
+
+    def _blank(self, mails: Sequence[OutboxMail]) -> None:
+        for mail in mails:
+            self._change(mail.id, raw=b"", error="", accepted="")
+
+    def _change(self, mail: int, **values: Any) -> None:
+        self._state.mails.change(mail, **values)
+
+    def _with(self, status: MailStatus) -> Sequence[OutboxMail]:
+        return [mail for mail in self._state.mails if mail.status is status]
+
+    def _about(self, board: int) -> Sequence[OutboxMail]:
+        return [mail for mail in self._state.mails if mail.board == board]
+
+    def _found(self, search: Search) -> Sequence[OutboxMail]:
+        return [mail for mail in self._state.mails if is_mail(self._state, search, mail)]
+
+
+def must_wait(mail: OutboxMail, now: datetime) -> bool:
+    if mail.due is None or mail.due == mail.queued:
+        return False
+    return now < mail.due <= now + LONGEST_WAIT
+
+
+def is_over(mail: OutboxMail, before: datetime) -> bool:
+    return mail.status in GONE and mail.queued is not None and mail.queued < before

@@ -1,0 +1,124 @@
+"""Tokens, operator's acts, marks, moments and counters."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from pbm.core.marks import PERSONAL, Kind, Mark
+from pbm.core.model import Act
+from pbm.mail.correspondence import Purpose, Token
+from tests.pbm.store.memory.state import Part, gaps, plain
+
+
+class MemoryTokens(Part):
+    def add(self, token: Token) -> None:
+        self._state.tokens[token.hash] = replace(token, data=plain(dict(token.data)))
+
+    def find(self, hash_: str) -> Token | None:
+        return self._state.tokens.get(hash_)
+
+    def use(self, hash_: str, at: datetime) -> None:
+        self._state.tokens[hash_] = replace(self._state.tokens[hash_], used=at, data={})
+
+    def unused(self, player: int, purpose: Purpose) -> Sequence[Token]:
+        wanted = (purpose, None)
+        found = [each for each in self._of(player) if (each.purpose, each.used) == wanted]
+        return sorted(found, key=lambda token: (token.created, token.hash))
+
+    def counts(self, player: int) -> Mapping[Purpose, int]:
+        return Counter(token.purpose for token in self._of(player))
+
+    def revoke(self, player: int, purpose: str) -> None:
+        for token in self.unused(player, Purpose(purpose)):
+            del self._state.tokens[token.hash]
+
+    def erase(self, player: int) -> None:
+        self._drop(self._of(player))
+
+    def forget(self, before: datetime) -> None:
+        tokens = self._state.tokens.values()
+        self._drop([each for each in tokens if each.expires and each.expires < before])
+
+    def _of(self, player: int) -> Sequence[Token]:
+        return [token for token in self._state.tokens.values() if token.player == player]
+
+    def _drop(self, tokens: Sequence[Token]) -> None:
+        for token in tokens:
+            del self._state.tokens[token.hash]
+
+
+class MemoryActs(Part):
+    def add(
+        self, command: str, why: str, facts: Mapping[str, Any], at: datetime, who: str = ""
+    ) -> Act:
+        kept = plain(dict(facts))
+        return self._state.acts.add(lambda number: Act(number, at, command, why, kept, who))
+
+    def get(self, act: int) -> Act | None:
+        return self._state.acts.get(act)
+
+    def missing(self) -> Sequence[tuple[int, int]]:
+        return gaps(self._state.acts)
+
+    def count(self) -> int:
+        return len(self._state.acts.rows)
+
+    def list(self, limit: int = 100) -> Sequence[Act]:
+        return [*self._state.acts][::-1][:limit]
+
+
+def is_about(mark: Mark, names: Sequence[str]) -> bool:
+    return mark.kind in PERSONAL and mark.whose in names
+
+
+class MemoryMarks(Part):
+    def add(self, mark: Mark, at: datetime) -> None:
+        self._state.marks.append((mark, at))
+
+    def count(self, mark: Mark, since: datetime) -> int:
+        return len(self.times(mark, since))
+
+    def times(self, mark: Mark, since: datetime) -> Sequence[datetime]:
+        return sorted(at for each, at in self._state.marks if each == mark and at > since)
+
+    def about(self, names: Sequence[str]) -> Mapping[Mark, int]:
+        return Counter(mark for mark, _ in self._state.marks if is_about(mark, names))
+
+    def erase(self, names: Sequence[str]) -> None:
+        self._state.marks[:] = [row for row in self._state.marks if not is_about(row[0], names)]
+
+    def forget(self, before: datetime) -> None:
+        self._state.marks[:] = [row for row in self._state.marks if row[1] >= before]
+
+
+class MemoryMoments(Part):
+    def get(self, mark: Mark) -> datetime | None:
+        return self._state.moments.get(replace(mark, board=0))
+
+    def set(self, mark: Mark, at: datetime) -> None:
+        self._state.moments[replace(mark, board=0)] = at
+
+    def drop(self, mark: Mark) -> None:
+        self._state.moments.pop(replace(mark, board=0), None)
+
+    def of(self, kind: Kind) -> Mapping[Mark, datetime]:
+        return {mark: at for mark, at in self._state.moments.items() if mark.kind is kind}
+
+    def about(self, names: Sequence[str]) -> Mapping[Mark, datetime]:
+        return {mark: at for mark, at in self._state.moments.items() if is_about(mark, names)}
+
+    def erase(self, names: Sequence[str]) -> None:
+        for mark in self.about(names):
+            del self._state.moments[mark]
+
+
+class MemoryCounters(Part):
+    def get(self, name: str) -> int:
+        return self._state.counters.get(name, 0)
+
+    def add(self, name: str) -> None:
+        self._state.counters[name] = self.get(name) + 1

@@ -1,0 +1,108 @@
+"""What the engine in memory keeps: tables of values that are replaced and never changed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from copy import copy
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime
+from typing import Any, Generic, TypeVar
+
+from pbm.core.marks import Mark
+from pbm.core.model import Act, Event, Match, Player, Seek, Vacation
+from pbm.core.ratings import RatingChange
+from pbm.mail.correspondence import KeptLetter, OutboxMail, Token, Withheld
+
+T = TypeVar("T")
+
+
+class Numbered(Generic[T]):
+    """Rows by numbers, each of which is given once."""
+
+    def __init__(self) -> None:
+        self.rows: dict[int, T] = {}
+        self.last = 0
+
+    def add(self, make: Callable[[int], T]) -> T:
+        """The row that is made of the next number."""
+        self.last += 1
+        self.rows[self.last] = made = make(self.last)
+        return made
+
+    def change(self, number: int, **values: Any) -> None:
+        """Replace columns of a row, if it is there."""
+        if number in self.rows:
+            self.rows[number] = replace(self.rows[number], **values)  # type: ignore[type-var]
+
+    def get(self, number: int) -> T | None:
+        return self.rows.get(number)
+
+    def __iter__(self) -> Iterator[T]:
+        """By number; rows may be changed meanwhile."""
+        return iter([*self.rows.values()])
+
+    def __copy__(self) -> Numbered[T]:
+        made = Numbered[T]()
+        made.rows, made.last = dict(self.rows), self.last
+        return made
+
+
+@dataclass
+class State:
+    letters: Numbered[KeptLetter] = field(default_factory=Numbered)
+    mails: Numbered[OutboxMail] = field(default_factory=Numbered)
+    acts: Numbered[Act] = field(default_factory=Numbered)
+    players: Numbered[Player] = field(default_factory=Numbered)
+    boards: Numbered[Match] = field(default_factory=Numbered)
+    seeks: Numbered[Seek] = field(default_factory=Numbered)
+    events: dict[int, tuple[Event, ...]] = field(default_factory=dict)
+    alarms: dict[int, datetime] = field(default_factory=dict)
+    snapshots: dict[int, tuple[str, Mapping[str, Any]]] = field(default_factory=dict)
+    queues: dict[tuple[int, int], Mapping[str, Any]] = field(default_factory=dict)
+    ratings: list[RatingChange] = field(default_factory=list)
+    vacations: list[tuple[int, Vacation]] = field(default_factory=list)
+    blocks: dict[tuple[int, int], datetime] = field(default_factory=dict)
+    subscriptions: dict[tuple[int, int], datetime] = field(default_factory=dict)
+    tokens: dict[str, Token] = field(default_factory=dict)
+    marks: list[tuple[Mark, datetime]] = field(default_factory=list)
+    moments: dict[Mark, datetime] = field(default_factory=dict)
+    counters: dict[str, int] = field(default_factory=dict)
+    withheld: dict[int, Withheld] = field(default_factory=dict)
+    quotas: dict[tuple[str, date], int] = field(default_factory=dict)
+    departures: dict[str, datetime] = field(default_factory=dict)
+
+    def __copy__(self) -> State:
+        """The tables are copied, not the values in them."""
+        return State(**{name: copy(table) for name, table in vars(self).items()})
+
+    def go_back_to(self, before: State) -> None:
+        vars(self).update(vars(before))
+
+
+class Part:
+    """What answers for some of the tables in a transaction."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+
+
+def plain(data: Any) -> Any:
+    """As it comes back from JSON, so that nobody else can change it."""
+    return json.loads(json.dumps(data))
+
+
+def gaps(table: Numbered[Any]) -> list[tuple[int, int]]:
+    """First and last of each run of numbers that were given and whose rows are gone."""
+    found: list[tuple[int, int]] = []
+    for number in sorted(set(range(1, table.last + 1)) - table.rows.keys()):
+        if found and found[-1][1] == number - 1:
+            found[-1] = (found[-1][0], number)
+        else:
+            found.append((number, number))
+    return found
+
+
+def after(table: Numbered[Any], number: int, limit: int) -> list[int]:
+    """The next numbers, to walk through all of them."""
+    return [each for each in sorted(table.rows) if each > number][:limit]
