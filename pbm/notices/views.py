@@ -235,13 +235,17 @@ def _proposal_facts(board: Board, players: BySeat[Player], viewer: Seat | None) 
 
 def ply_facts(tx: Transaction, board: Board, ply: Ply[Any, Any], reader: Reader) -> Facts:
     player = tx.players.get(board.match.player_at(ply.seat))
+    return {**move_facts(board.game, ply, reader), "userid": player.userid}
+
+
+def move_facts(game: AnyGame, ply: Ply[Any, Any], reader: Reader) -> Facts:
+    """A move that nobody in particular has made."""
     return {
         "number": ply.number,
-        "userid": player.userid,
-        "seat": reader.seat(board.game, ply.seat),
+        "seat": reader.seat(game, ply.seat),
         "text": ply.text,
         "automatic": ply.automatic,
-        "told": told(board.game, ply, reader),
+        "told": _told(game, ply, reader),
     }
 
 
@@ -249,7 +253,7 @@ def seat_names(game: AnyGame, reader: Reader) -> list[str]:
     return [reader.seat(game, seat) for seat in Seat]
 
 
-def told(game: AnyGame, ply: Ply[Any, Any], reader: Reader) -> str:
+def _told(game: AnyGame, ply: Ply[Any, Any], reader: Reader) -> str:
     """The move in words, "" for a pass."""
     if ply.move is None:
         return ""
