@@ -96,7 +96,7 @@ class MemoryStore:
 
 
 class MemoryAdministration:
-    copy_name = "pbm.pickle"
+    copy_name: str = "pbm.pickle"
 
     def __init__(self, kept: Kept) -> None:
         self._kept = kept
