@@ -24,6 +24,7 @@ from pbm.inbox.commands.addresses import new_address
 from pbm.inbox.commands.signup import check_userid, welcome
 from pbm.mail.correspondence import Purpose, Search
 from pbm.notices.drafts import Draft, account_grant
+from pbm.notices.headlines import Headline
 from pbm.notices.languages import language_of
 from pbm.notices.views import audience, board_draft
 from pbm.play.board_repository import BoardRepository
@@ -198,7 +199,7 @@ def create_game(action: Action, terms: Terms) -> Board:
     board = action.repository.open(
         action.tx, action.deed(EventKind.CREATED, **_data(terms)), action.cause
     )
-    return _told(action, board, "created")
+    return _told(action, board, Headline.CREATED)
 
 
 def adjudicate(action: Action, board: Board, result: str) -> Board:
@@ -209,7 +210,7 @@ def adjudicate(action: Action, board: Board, result: str) -> Board:
     if not board.running:
         raise _wrong_status(board, "a running game can be decided")
     deed = action.deed(EventKind.ADJUDICATED, result=result, why=action.why)
-    return _ended(action, board, deed, "adjudicated")
+    return _ended(action, board, deed, Headline.ADJUDICATED)
 
 
 def abort(action: Action, board: Board) -> Board:
@@ -219,7 +220,7 @@ def abort(action: Action, board: Board) -> Board:
     """
     if not board.running and board.match.status is not MatchStatus.INVITED:
         raise _wrong_status(board, "a running game or an invitation can be aborted")
-    news = "aborted" if board.running else "called_off"
+    news = Headline.ABORTED if board.running else Headline.CALLED_OFF
     return _ended(action, board, action.deed(EventKind.ABORTED, why=action.why), news)
 
 
@@ -273,11 +274,11 @@ def _wrong_status(board: Board, allowed: str) -> PermanentFailure:
     return PermanentFailure(f"board {board.number} is {status}; only {allowed}")
 
 
-def _ended(action: Action, board: Board, deed: Deed, news: str) -> Board:
+def _ended(action: Action, board: Board, deed: Deed, news: Headline) -> Board:
     return _told(action, action.repository.do(action.tx, board, deed, action.cause), news)
 
 
-def _told(action: Action, board: Board, news: str) -> Board:
+def _told(action: Action, board: Board, news: Headline) -> Board:
     for player in audience(action.tx, board):
         plies = board.plies[-1:]
         action.send(board_draft(action.tx, board, player, news, plies=plies, why=action.why))

@@ -26,6 +26,7 @@ from pbm.notices.absences import tell_due
 from pbm.notices.clock_views import clock_facts
 from pbm.notices.digest import by_reader, due_pieces, portions
 from pbm.notices.drafts import Draft, account_grant
+from pbm.notices.headlines import Headline
 from pbm.notices.post import Occasion, Post
 from pbm.notices.views import audience, board_draft, seat_players
 from pbm.play.board_repository import BoardRepository
@@ -202,7 +203,7 @@ class _Round:
         after = self.repository.do(self.tx, board, deed, self.occasion.cause)
         late = self.tx.players.get(match.player_at(seat)).userid
         for player in audience(self.tx, after):
-            self._send(board_draft(self.tx, after, player, "forfeited", late=late))
+            self._send(board_draft(self.tx, after, player, Headline.FORFEITED, late=late))
 
     def _remind(self, player: int, due: Sequence[Match]) -> None:
         """One mail about all the boards that wait for a player, and about those due soon."""
@@ -233,7 +234,7 @@ class _Round:
         if len(boards) == 1:
             (board,) = boards
             plies = board.plies[-2:]
-            return board_draft(self.tx, board, player, "reminder", plies=plies, event=False)
+            return board_draft(self.tx, board, player, Headline.REMINDER, plies=plies, event=False)
         facts = {"boards": [self._row(player, board) for board in boards]}
         return Draft(player, "reminders", facts, grant=account_grant(player))
 

@@ -20,6 +20,7 @@ from pbm.core.happenings import (
     Resigned,
 )
 from pbm.notices.drafts import Draft
+from pbm.notices.headlines import Headline
 from pbm.notices.invitations import invitation_drafts, invited_player
 from pbm.notices.telling import drafts_for
 from pbm.notices.views import Plies, audience, board_draft
@@ -34,13 +35,13 @@ def _(news: BoardNews, tx: Transaction) -> Iterable[Draft]:
     if isinstance(news.what, Invited) and not news.after.running:
         return invitation_drafts(news, news.what.terms, tx)
     board = news.after
-    code, more = _headline(news.what, news, tx)
+    headline, more = _headline(news.what, news, tx)
     return [
         board_draft(
             tx,
             board,
             player,
-            code,
+            headline,
             plies=_shown(news),
             comment=news.said,
             by=news.by.userid if news.by else "",
@@ -55,8 +56,9 @@ def _(news: BoardNews, tx: Transaction) -> Iterable[Draft]:
 @drafts_for.register
 def _(news: WatchNews, tx: Transaction) -> Iterable[Draft]:
     """The board as it stands, to who watches it from now on or no more."""
-    code, plies = "subscribed" if news.watching else "unsubscribed", news.board.plies[-2:]
-    return [board_draft(tx, news.board, news.by, code, plies=plies, event=False)]
+    headline = Headline.SUBSCRIBED if news.watching else Headline.UNSUBSCRIBED
+    plies = news.board.plies[-2:]
+    return [board_draft(tx, news.board, news.by, headline, plies=plies, event=False)]
 
 
 def _shown(news: BoardNews) -> Plies:
@@ -65,54 +67,54 @@ def _shown(news: BoardNews) -> Plies:
     return news.after.plies[before:] or news.after.plies[-1:]
 
 
-Headline = tuple[str, Mapping[str, Any]]
-"""The news in one word, as templates know it, and its facts."""
+Told = tuple[Headline, Mapping[str, Any]]
+"""The headline and its facts."""
 
-_WORDS: Mapping[type[Happening], str] = {
-    Aborted: "cancelled",
-    Accepted: "accepted",
-    Moved: "moved",
-    Proposed: "proposed",
-    Resigned: "resigned",
+_WITHOUT_FACTS: Mapping[type[Happening], Headline] = {
+    Aborted: Headline.CANCELLED,
+    Accepted: Headline.ACCEPTED,
+    Moved: Headline.MOVED,
+    Proposed: Headline.PROPOSED,
+    Resigned: Headline.RESIGNED,
 }
 
 
 @singledispatch
-def _headline(what: Happening, _news: BoardNews, _tx: Transaction) -> Headline:
-    return _WORDS[type(what)], {}
+def _headline(what: Happening, _news: BoardNews, _tx: Transaction) -> Told:
+    return _WITHOUT_FACTS[type(what)], {}
 
 
 @_headline.register
-def _(what: Invited, _news: BoardNews, tx: Transaction) -> Headline:
+def _(what: Invited, _news: BoardNews, tx: Transaction) -> Told:
     """It was accepted by itself."""
-    return "begun", {"opponent": invited_player(tx, what.terms).userid}
+    return Headline.BEGUN, {"opponent": invited_player(tx, what.terms).userid}
 
 
 @_headline.register
-def _(_what: Declined, news: BoardNews, tx: Transaction) -> Headline:
+def _(_what: Declined, news: BoardNews, tx: Transaction) -> Told:
     own = news.by is not None and news.by.id == terms_of(tx, news.after.number).by
-    return "declined", {"withdrawn": own}
+    return Headline.DECLINED, {"withdrawn": own}
 
 
 @_headline.register
-def _(what: Created, _news: BoardNews, tx: Transaction) -> Headline:
+def _(what: Created, _news: BoardNews, tx: Transaction) -> Told:
     """By an operator, or because somebody took a game that was offered to anyone."""
     if what.terms.by is None:
-        return "created", {}
-    return "taken", {"seeker": tx.players.get(what.terms.by).userid}
+        return Headline.CREATED, {}
+    return Headline.TAKEN, {"seeker": tx.players.get(what.terms.by).userid}
 
 
 @_headline.register
-def _(_what: Agreed, news: BoardNews, _tx: Transaction) -> Headline:
+def _(_what: Agreed, news: BoardNews, _tx: Transaction) -> Told:
     assert news.before is not None, "only on a running board can anybody agree"
     gone = news.before.plies[len(news.after.plies) :]
     moves = [f"{ply.number}. {ply.text}" for ply in gone if not ply.automatic]
-    return "agreed", {"taken_back": moves}
+    return Headline.AGREED, {"taken_back": moves}
 
 
 @_headline.register
-def _(what: Rejected, news: BoardNews, _tx: Transaction) -> Headline:
+def _(what: Rejected, news: BoardNews, _tx: Transaction) -> Told:
     assert news.before is not None and news.before.proposal is not None, "it answers a proposal"
     proposal = news.before.proposal
-    code = "withdrawn" if proposal.seat is what.seat else "rejected"
-    return code, {"offer": proposal.offer.value}
+    own = proposal.seat is what.seat
+    return (Headline.WITHDRAWN if own else Headline.REJECTED), {"offer": proposal.offer.value}

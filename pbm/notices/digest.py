@@ -19,13 +19,13 @@ from pbm.core.model import Player
 from pbm.core.zones import zone_of
 from pbm.mail.correspondence import OutboxMail
 from pbm.notices.drafts import Draft
+from pbm.notices.headlines import Headline
 
 # In the morning of the reader's own zone.
 SENT_AT = time(6)
 
 # What players cause for each other. Reminders wait for nothing, nor does what is about accounts.
 KINDS = frozenset({"absence", "board", "broadcast", "chat", "invitation", "message", "unreachable"})
-URGENT = "reminder"
 
 # Encoded lines of mail are folded at 76; the address stands behind a margin of 4.
 LONGEST_ANSWER = 72
@@ -43,7 +43,7 @@ def wants_digest(player: Player) -> bool:
 def belongs_in_digest(draft: Draft) -> bool:
     """Whether its reader wants to be told it in a digest."""
     wanted = draft.player is not None and wants_digest(draft.player)
-    urgent = draft.facts.get("news") == URGENT or draft.facts.get("urgent", False)
+    urgent = draft.facts.get("news") == Headline.REMINDER or draft.facts.get("urgent", False)
     return wanted and draft.kind in KINDS and not urgent
 
 

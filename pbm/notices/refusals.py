@@ -13,6 +13,7 @@ from pbm.core.passwords import SHORTEST
 from pbm.core.refused import Refused
 from pbm.core.suggestions import similar_moves
 from pbm.notices.drafts import Draft
+from pbm.notices.headlines import Headline
 from pbm.notices.readers import Reader, reader_of
 from pbm.notices.views import board_draft, board_facts, board_grant, hint
 from pbm.play.moves import IllegalMoveError, NotYourTurnError
@@ -46,12 +47,12 @@ def shown(_refusal: Refused, _tx: Transaction, _to: Player) -> Draft | None:
 @shown.register
 def _(refusal: NotYourTurnError, tx: Transaction, to: Player) -> Draft:
     plies = refusal.board.plies[-2:]
-    return board_draft(tx, refusal.board, to, "waiting", plies=plies, event=False)
+    return board_draft(tx, refusal.board, to, Headline.WAITING, plies=plies, event=False)
 
 
 @shown.register
 def _(refusal: UnseenProposalError, tx: Transaction, to: Player) -> Draft:
-    return board_draft(tx, refusal.board, to, "unseen", event=False)
+    return board_draft(tx, refusal.board, to, Headline.UNSEEN, event=False)
 
 
 @shown.register

@@ -14,6 +14,7 @@ from pbm.core.model import Match, MatchStatus, Player
 from pbm.mail.correspondence import Purpose
 from pbm.notices.clock_views import clock_facts
 from pbm.notices.drafts import Draft, Grant
+from pbm.notices.headlines import Headline
 from pbm.notices.help_texts import topic_of
 from pbm.notices.html import Drawing, wants_html
 from pbm.notices.readers import Reader, reader_of
@@ -46,7 +47,7 @@ def board_draft(  # noqa: PLR0913 (what a board mail is made of)
     tx: Transaction,
     board: Board,
     to: Player,
-    news: str,
+    news: Headline,
     *,
     plies: Plies = (),
     comment: Sequence[str] = (),

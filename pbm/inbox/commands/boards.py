@@ -16,6 +16,7 @@ from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.command import command
 from pbm.inbox.vocabulary.request import Request
 from pbm.notices.drafts import Draft, account_grant
+from pbm.notices.headlines import Headline
 from pbm.notices.views import (
     board_draft,
     board_facts,
@@ -181,7 +182,9 @@ def _numbered(request: Request, word: str) -> tuple[Board, str]:
 def _one(request: Request, board: Board, ply: str) -> Answer:
     if not ply:
         plies = board.plies[-2:]
-        draft = board_draft(request.tx, board, request.player, "shown", plies=plies, event=False)
+        draft = board_draft(
+            request.tx, board, request.player, Headline.SHOWN, plies=plies, event=False
+        )
         return Answer(draft)
     facts = {"boards": [_shown(request, board, ply)], "left_out": []}
     grant = board_grant(board, request.player)

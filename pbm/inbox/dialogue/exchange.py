@@ -31,6 +31,7 @@ from pbm.mail.correspondence import Origin, Progress, Purpose, Token
 from pbm.mail.identity import Identity
 from pbm.mail.letter import Letter
 from pbm.mail.peers import client_network
+from pbm.notices.headlines import Headline
 from pbm.notices.post import Occasion, Post
 from pbm.notices.views import board_draft
 from pbm.play.board_repository import BoardRepository
@@ -248,7 +249,7 @@ class Exchange:
             return None
         plies = board.plies[-2:]
         return Answer(
-            board_draft(self.tx, board, speaker.player, "stale", plies=plies, event=False)
+            board_draft(self.tx, board, speaker.player, Headline.STALE, plies=plies, event=False)
         )
 
     def _has_moved_on(self, board: Board, seq: int) -> bool:
