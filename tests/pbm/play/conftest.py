@@ -1,0 +1,37 @@
+"""What a use case is given, in a store in memory, and three players; there is no mail anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import pytest
+
+from pbm.core.model import Cause, Player
+from pbm.play.board_repository import BoardRepository
+from pbm.play.work import Work
+from tests.pbm.store.memory.engine import MemoryStore
+from tests.pbm.town import ALICE, BOB, CAROL
+
+NOW = datetime(2026, 11, 20, 10, tzinfo=UTC)
+
+
+@pytest.fixture
+def work() -> Iterator[Work]:
+    with MemoryStore().transaction() as tx:
+        yield Work(tx, NOW, Cause(letter=1), BoardRepository())
+
+
+@pytest.fixture
+def alice(work: Work) -> Player:
+    return work.tx.players.add("alice", [ALICE], None, NOW)
+
+
+@pytest.fixture
+def bob(work: Work) -> Player:
+    return work.tx.players.add("bob", [BOB], None, NOW)
+
+
+@pytest.fixture
+def carol(work: Work) -> Player:
+    return work.tx.players.add("carol", [CAROL], None, NOW)

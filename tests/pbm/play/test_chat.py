@@ -1,0 +1,49 @@
+from __future__ import annotations
+
+import pytest
+
+from pbm.core.model import Player
+from pbm.core.refused import Refused
+from pbm.play import bounds
+from pbm.play.chat import say
+from pbm.play.news import ChatNews
+from pbm.play.work import Work
+from tests.pbm.play.games import begin, finish
+
+
+def test_what_is_said_is_published(work: Work, alice: Player, bob: Player) -> None:
+    board = begin(work, alice, bob)
+    say(work, alice, board.number, ("Hello", "there"))
+    assert work.published == [ChatNews(alice, board, said=("Hello", "there"))]
+
+
+def test_talk_on_a_board_is_bounded_there_and_on_all_of_them(
+    work: Work, alice: Player, bob: Player
+) -> None:
+    boards = [begin(work, alice, bob).number for _ in range(4)]
+    for _ in range(bounds.CHAT.most):
+        for board in boards[:3]:
+            say(work, alice, board, ("Hello",))
+    for board in boards:
+        with pytest.raises(Refused, match="much_chat"):
+            say(work, alice, board, ("Hello",))
+    say(work, bob, boards[0], ("Quiet, please",))
+
+
+def test_talk_about_a_game_that_is_over_counts_as_a_message(
+    work: Work, alice: Player, bob: Player
+) -> None:
+    over = finish(work, alice, bob)
+    bounds.charge(work, alice, bounds.MESSAGES, times=bounds.MESSAGES.most)
+    with pytest.raises(Refused, match="many_messages"):
+        say(work, alice, over.number, ("Well played",))
+
+
+@pytest.mark.parametrize("said", [(), ("Hello",)])
+def test_who_is_blocked_says_nothing(
+    work: Work, alice: Player, bob: Player, said: tuple[str, ...]
+) -> None:
+    board = begin(work, alice, bob)
+    work.tx.blocks.add(bob.id, alice.id, work.now)
+    with pytest.raises(Refused, match="blocked_by"):
+        say(work, alice, board.number, said)

@@ -1,0 +1,138 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from pbm.core.happenings import Accepted, Declined, Invited
+from pbm.core.model import EventKind, MatchStatus, Player, PlayerStatus
+from pbm.core.refused import Refused
+from pbm.play import bounds, invitations
+from pbm.play.invitations import accept, challenge, decline
+from pbm.play.news import BoardNews
+from pbm.play.settings import choose
+from pbm.play.terms import GameOptions
+from pbm.play.work import Work
+from tests.pbm.play.games import GYGES, begin
+
+OPTIONS = GameOptions(GYGES)
+
+Deed = Callable[[Work, Player, Player], object]
+
+
+def suspend(work: Work, _by: Player, other: Player) -> None:
+    work.tx.players.set_status(other.id, PlayerStatus.SUSPENDED)
+
+
+def sign_off(work: Work, _by: Player, other: Player) -> None:
+    for address in other.addresses:
+        work.tx.players.drop_address(other.id, address)
+
+
+def block(work: Work, by: Player, other: Player) -> None:
+    work.tx.blocks.add(by.id, other.id, work.now)
+
+
+def be_blocked(work: Work, by: Player, other: Player) -> None:
+    block(work, other, by)
+
+
+def have_enough(work: Work, by: Player, other: Player) -> None:
+    begin(work, by, other)
+    choose(work, other, "limit", "1")
+
+
+def test_an_invitation_is_published_with_its_terms_and_note(
+    work: Work, alice: Player, bob: Player
+) -> None:
+    board = challenge(work, alice, bob, OPTIONS, ("A game?",))
+    (news,) = work.published
+    assert isinstance(news, BoardNews)
+    assert isinstance(news.what, Invited)
+    assert (news.by, news.said, news.before, news.after) == (alice, ("A game?",), None, board)
+    assert news.what.terms.by == alice.id
+    assert board.match.status is MatchStatus.INVITED
+
+
+def test_who_accepts_everything_is_told_once_though_two_things_happened(
+    work: Work, alice: Player, bob: Player
+) -> None:
+    board = challenge(work, alice, choose(work, bob, "autoaccept", "on"), OPTIONS)
+    (news,) = work.published
+    assert isinstance(news, BoardNews)
+    assert (type(news.what), news.after.running) == (Invited, True)
+    kinds = [event.kind for event in work.tx.matches.events(board.number)]
+    assert kinds == [EventKind.INVITED, EventKind.ACCEPTED]
+
+
+@pytest.mark.parametrize(
+    ("answer", "what", "status"),
+    [(accept, Accepted, MatchStatus.RUNNING), (decline, Declined, MatchStatus.DECLINED)],
+)
+def test_an_answer_is_published_with_the_board_before_and_after(
+    work: Work,
+    alice: Player,
+    bob: Player,
+    answer: Callable[..., object],
+    what: type,
+    status: MatchStatus,
+) -> None:
+    invited = challenge(work, alice, bob, OPTIONS)
+    answer(work, bob, invited.number)
+    news = work.published[-1]
+    assert isinstance(news, BoardNews)
+    assert (type(news.what), news.by, news.before) == (what, bob, invited)
+    assert news.after.match.status is status
+
+
+@pytest.mark.parametrize(
+    ("prepare", "code"),
+    [
+        (suspend, "player_away"),
+        (sign_off, "player_away"),
+        (block, "you_block"),
+        (be_blocked, "blocked_by"),
+        (have_enough, "player_busy"),
+    ],
+)
+def test_who_cannot_be_invited(
+    work: Work, alice: Player, bob: Player, prepare: Deed, code: str
+) -> None:
+    prepare(work, alice, bob)
+    opponent = work.tx.players.get(bob.id)
+    with pytest.raises(Refused) as refused:
+        challenge(work, alice, opponent, OPTIONS)
+    assert (refused.value.code, work.published) == (code, [])
+
+
+def test_an_invitation_from_before_a_block_is_not_accepted_but_declined(
+    work: Work, alice: Player, bob: Player
+) -> None:
+    board = challenge(work, alice, bob, OPTIONS)
+    block(work, bob, alice)
+    with pytest.raises(Refused, match="you_block"):
+        accept(work, bob, board.number)
+    assert decline(work, bob, board.number).match.status is MatchStatus.DECLINED
+
+
+def test_who_has_invited_too_many_is_told_of_the_oldest_that_waits(
+    work: Work, alice: Player, bob: Player, carol: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(invitations, "MOST_INVITATIONS", 2)
+    challenge(work, bob, alice, OPTIONS)
+    first = challenge(work, alice, bob, OPTIONS)
+    challenge(work, alice, carol, OPTIONS)
+    with pytest.raises(Refused) as refused:
+        challenge(work, alice, carol, OPTIONS)
+    assert refused.value.facts == {"most": 2, "board": first.number, "game": "gyges"}
+    decline(work, alice, first.number)
+    challenge(work, alice, carol, OPTIONS)
+
+
+def test_a_challenge_counts_even_if_it_is_taken_back(
+    work: Work, alice: Player, bob: Player
+) -> None:
+    for _ in range(bounds.GAMES.most):
+        decline(work, alice, challenge(work, alice, bob, OPTIONS).number)
+    with pytest.raises(Refused, match="many_games"):
+        challenge(work, alice, bob, OPTIONS)

@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from pbm.core.clocks import DAY, TimeLimits
+from pbm.core.happenings import Accepted, Imported, Invited
+from pbm.core.model import Player
+from pbm.core.refused import Refused
+from pbm.play.news import BoardNews
+from pbm.play.rematches import rematch
+from pbm.play.terms import GameOptions, terms_of
+from pbm.play.work import Work
+from tests.pbm.play.games import DVONN, GYGES, finish
+
+
+def test_the_terms_are_those_of_before_with_the_seats_exchanged(
+    work: Work, alice: Player, bob: Player
+) -> None:
+    options = GameOptions(GYGES, rated=False, limits=TimeLimits(forfeit=DAY))
+    over = finish(work, alice, bob, options)
+    board = rematch(work, alice, over.number, ("Once more?",))
+    before, again = terms_of(work.tx, over.number), terms_of(work.tx, board.number)
+    assert again == replace(before, players=again.players, rematch=over.number)
+    assert (*again.players,) == (bob.id, alice.id)
+
+
+def test_two_who_ask_each_other_have_begun(work: Work, alice: Player, bob: Player) -> None:
+    over = finish(work, alice, bob)
+    offered = rematch(work, alice, over.number)
+    begun = rematch(work, bob, over.number)
+    assert begun.number == offered.number
+    happened = [type(news.what) for news in work.published if isinstance(news, BoardNews)]
+    assert happened == [Invited, Accepted]
+    with pytest.raises(Refused, match="rematch_begun"):
+        rematch(work, alice, over.number)
+
+
+def test_a_game_that_was_played_elsewhere_is_followed_by_a_usual_one(
+    work: Work, alice: Player, bob: Player
+) -> None:
+    terms = replace(GameOptions(GYGES).terms(alice, bob, None), rated=False, limits=TimeLimits())
+    over = work.open(Imported(terms, (), "1-0", "resigned"))
+    again = terms_of(work.tx, rematch(work, bob, over.number).number)
+    assert (again.rated, again.limits) == (True, GameOptions(GYGES).limits)
+
+
+def test_a_drawn_start_is_drawn_anew(
+    work: Work, alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seeds = iter([17, 18])
+    monkeypatch.setattr("secrets.randbelow", lambda most: next(seeds))
+    terms = GameOptions(DVONN, "symmetry").terms(alice, bob, None)
+    over = work.open(Imported(terms, (), "1-0", "resigned"))
+    again = terms_of(work.tx, rematch(work, bob, over.number).number)
+    assert (terms.seed, again.seed, again.start) == (17, 18, "symmetry")
+    assert again.setup != terms.setup
