@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pbm.admin.action import Action
 from pbm.base.errors import PermanentFailure, UsageError
-from pbm.inbox import waiting
-from pbm.inbox.dialogue.exchange import Stranger
 from pbm.inbox.waiting import let_in
 from pbm.mail.correspondence import KeptLetter, LetterStatus, MailStatus, OutboxMail
+from pbm.mail.notes import is_of_stranger
 from pbm.store.protocol import Transaction
 
 
@@ -35,7 +34,7 @@ def retry_letter(action: Action, number: int) -> None:
 def _is_strangers(kept: KeptLetter) -> bool:
     """Whether it is a person's whom we do not know, and was not answered."""
     is_ignored = kept.status is LetterStatus.IGNORED
-    return is_ignored and kept.note.startswith((Stranger.note, waiting.NOTE))
+    return is_ignored and is_of_stranger(kept.note)
 
 
 def retry_mail(action: Action, number: int) -> str:

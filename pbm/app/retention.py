@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from pbm.notices.alerts import FOR_OPERATOR
+from pbm.mail.notes import Note
 from pbm.store.protocol import Transaction
 
 # The longest limit counts a day.
@@ -21,7 +21,7 @@ def let_go(tx: Transaction, now: datetime, letter_days: int | None) -> None:
     tx.marks.forget(now - MARKS_KEPT)
     tx.tokens.forget(now - EXPIRED_KEPT)
     tx.quotas.forget(now.date())
-    tx.letters.blank_ignored(now - IGNORED_KEPT, but=FOR_OPERATOR)
+    tx.letters.blank_ignored(now - IGNORED_KEPT, but=Note.FOR_OPERATOR)
     tx.outbox.blank_strangers(now - IGNORED_KEPT)
     if letter_days is not None:
         old = now - timedelta(days=letter_days)

@@ -34,9 +34,10 @@ from pbm.mail.correspondence import (
 from pbm.mail.duplicates import duplicate_key, former_key
 from pbm.mail.identity import Identity
 from pbm.mail.letter import Letter
+from pbm.mail.notes import Note
 from pbm.mail.read import read
 from pbm.mail.redact import mask_tokens_in, redact
-from pbm.notices.alerts import FOR_OPERATOR, MIB, Trouble, note
+from pbm.notices.alerts import MIB, Trouble, note
 from pbm.notices.drafts import Draft
 from pbm.notices.post import Occasion, Post
 from pbm.play.board_repository import BoardRepository
@@ -97,7 +98,7 @@ class Desk:
         self, tx: Transaction, kept: KeptLetter, settled: Settled, now: datetime
     ) -> KeptLetter:
         """The letter, without its bytes where too many were kept today that nothing proves."""
-        quota = OF_OPERATOR if settled.note == FOR_OPERATOR else OF_STRANGERS
+        quota = OF_OPERATOR if settled.note == Note.FOR_OPERATOR else OF_STRANGERS
         most = self._identity.strangers_megabytes * MIB
         is_kept = tx.quotas.take(quota, now.date(), len(kept.raw), most)
         return kept if is_kept else replace(kept, raw=b"")
@@ -301,6 +302,6 @@ def _for_operator(tx: Transaction, kept: KeptLetter, heard: Heard) -> str:
         return "a bounce of no mail of ours"
     robot = heard.exchange.letter.robot
     if robot is not None:
-        return f"{FOR_OPERATOR}, but {robot}"
+        return f"{Note.FOR_OPERATOR}, but {robot}"
     note(tx, Trouble.ASKED, heard.exchange.now)
-    return FOR_OPERATOR
+    return Note.FOR_OPERATOR

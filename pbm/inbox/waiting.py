@@ -14,6 +14,7 @@ from pbm.core.marks import Kind, Mark
 from pbm.inbox.budgets import MOST_OF_ONE, for_stranger, late, strangers
 from pbm.inbox.rate_limits import Allowance, is_spent, take
 from pbm.mail.correspondence import KeptLetter, LetterStatus, Origin, Withheld
+from pbm.mail.notes import Note
 from pbm.store.protocol import Transaction
 
 LAPSE = timedelta(days=1)
@@ -24,22 +25,15 @@ MOST_WAITING = 2000
 # A minute later there are more.
 MOST_AT_ONCE = 10
 
-NOTE = "withheld: strangers' budget"
-"""The note of a letter that waits. What else became of one follows it."""
-LAPSED = f"{NOTE}, lapsed after a day"
-SECOND = f"{NOTE}, another one of this address waits"
-TOO_MANY = f"{NOTE}, too many wait"
-TOO_LONG = f"{NOTE}, too long to wait"
-UNREADABLE = f"{NOTE}, and its password was not kept"
 
-
-def let_wait(tx: Transaction, kept: KeptLetter, origin: Origin, per_hour: int) -> str:
+def let_wait(tx: Transaction, kept: KeptLetter, origin: Origin, per_hour: int) -> Note:
     """Let a letter wait, if it may; what is to be noted of it."""
     if len(kept.raw) > LONGEST:
-        return TOO_LONG
+        return Note.TOO_LONG
     if not _has_place(tx, origin, per_hour):
-        return TOO_MANY
-    return NOTE if tx.withheld.add(Withheld(kept.id, origin, kept.received)) else SECOND
+        return Note.TOO_MANY
+    is_first = tx.withheld.add(Withheld(kept.id, origin, kept.received))
+    return Note.WITHHELD if is_first else Note.SECOND
 
 
 def let_in(tx: Transaction, letter: int, now: datetime) -> None:
@@ -59,7 +53,7 @@ def attend(tx: Transaction, per_hour: int, now: datetime) -> None:
     for each in waiting:
         if now - each.at >= LAPSE:
             tx.withheld.drop(each.letter)
-            tx.letters.settle(each.letter, LetterStatus.IGNORED, LAPSED)
+            tx.letters.settle(each.letter, LetterStatus.IGNORED, Note.LAPSED)
     fresh = (each for each in waiting if now - each.at < LAPSE)
     for _, each in zip(range(MOST_AT_ONCE), _with_room(tx, fresh, per_hour, now), strict=False):
         let_in(tx, each.letter, now)

@@ -20,6 +20,7 @@ from pbm.core.model import Cause
 from pbm.mail.correspondence import KeptLetter, LetterStatus, MailStatus, OutboxMail
 from pbm.mail.identity import Identity
 from pbm.mail.letter import Letter
+from pbm.mail.notes import Note
 from pbm.mail.read import read
 from pbm.notices.drafts import Draft
 from pbm.notices.post import Occasion, Post
@@ -38,8 +39,6 @@ MIB = 1024 * 1024
 
 KIND = "alert"
 COMMAND = "clock"
-FOR_OPERATOR = "for the operator"
-"""The note of a person's letter to postmaster@ or abuse@."""
 
 # A flood of mail to postmaster@ makes no flood of ours.
 MOST_SHOWN = 5
@@ -180,7 +179,7 @@ class _News:
     def _letters(self) -> Facts:
         """People's letters to the operator, oldest first, and how many more there are."""
         newest = self.tx.letters.list(LetterStatus.IGNORED, _LOOKED_AT)
-        theirs = [kept for kept in newest if kept.note == FOR_OPERATOR]
+        theirs = [kept for kept in newest if kept.note == Note.FOR_OPERATOR]
         number = self.count(Trouble.ASKED)
         new = theirs[:number][::-1][:MOST_SHOWN]
         told = [_told(kept, self._read(kept)) for kept in new]

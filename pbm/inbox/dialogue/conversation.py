@@ -17,7 +17,6 @@ from pbm.core.model import Match, Player
 from pbm.core.names import is_address
 from pbm.core.passwords import may_be_password
 from pbm.core.refused import Refused
-from pbm.inbox import waiting
 from pbm.inbox.dialogue import steps
 from pbm.inbox.dialogue.asking import confirmation, retire
 from pbm.inbox.dialogue.due import is_due, noted, rests_now, turned_away
@@ -47,6 +46,7 @@ from pbm.inbox.vocabulary.speaker import (
 from pbm.mail.correspondence import Confirmed, LetterStatus, Origin, Progress, Purpose, Token
 from pbm.mail.identity import Identity
 from pbm.mail.letter import Letter
+from pbm.mail.notes import Note
 from pbm.mail.passages import Passage
 from pbm.notices.drafts import Draft
 from pbm.notices.post import Occasion, Post
@@ -85,7 +85,7 @@ class Settled:
     @property
     def is_worth_keeping(self) -> bool:
         """Whether its bytes are needed, however many are kept."""
-        return self.proven or self.note == waiting.NOTE
+        return self.proven or self.note == Note.WITHHELD
 
 
 @dataclass(frozen=True)
@@ -154,7 +154,7 @@ class Conversation:
             return self._answer(heard.exchange, heard.reading)
         except Crowded as crowded:
             origin = heard.exchange.origin if _may_wait(heard) else None
-            note = crowded.note if origin else waiting.UNREADABLE
+            note = crowded.note if origin else Note.UNREADABLE
             return Settled(LetterStatus.IGNORED, note, origin=origin)
         except Stranger as stranger:
             return Settled(LetterStatus.IGNORED, stranger.note)

@@ -10,7 +10,6 @@ from datetime import datetime
 from pbm.core.board import Board
 from pbm.core.model import Player
 from pbm.core.refused import Refused
-from pbm.inbox import waiting
 from pbm.inbox.bounces import Bounces
 from pbm.inbox.dialogue.leaks import without_tokens
 from pbm.inbox.dialogue.line import Call, Context, holds_password
@@ -30,6 +29,7 @@ from pbm.inbox.vocabulary.speaker import (
 from pbm.mail.correspondence import Origin, Progress, Purpose, Token
 from pbm.mail.identity import Identity
 from pbm.mail.letter import Letter
+from pbm.mail.notes import Note
 from pbm.mail.peers import client_network
 from pbm.notices.headlines import Headline
 from pbm.notices.post import Occasion, Post
@@ -47,19 +47,19 @@ class Unproven(Exception):
 class Stranger(Exception):
     """Nobody we know, and nothing that a stranger may be answered; ``note`` says why."""
 
-    note = "a stranger"
+    note = Note.STRANGER
 
 
 class Served(Stranger):
     """A stranger who has had all the answers of this day."""
 
-    note = "a stranger, who was answered today"
+    note = Note.SERVED
 
 
 class Crowded(Stranger):
     """A stranger to be answered, while too many others want to be."""
 
-    note = waiting.NOTE
+    note = Note.WITHHELD
 
 
 class _Undone(Exception):

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pbm.inbox import waiting
 from pbm.mail.correspondence import LetterStatus
+from pbm.mail.notes import Note
 from tests.pbm.conftest import Begun
 from tests.pbm.town import (
     ALICE,
@@ -125,7 +125,7 @@ def late_answers(town: Town, minutes: int) -> list[Mail]:
 
 def test_who_was_held_back_is_answered_when_there_is_room(flooded: Town) -> None:
     post(flooded, DAVE, "signup dave")
-    assert (flooded.status, flooded.note) == (LetterStatus.IGNORED, waiting.NOTE)
+    assert (flooded.status, flooded.note) == (LetterStatus.IGNORED, Note.WITHHELD)
     waited = flooded.last_letter()
     assert late_answers(flooded, 5) == []
     flooded.later(hours=1)
@@ -165,7 +165,7 @@ def test_nobody_waits_longer_than_a_day(flooded: Town) -> None:
     post(flooded, DAVE, "signup dave")
     flooded.later(days=1)
     assert flooded.minute() == []
-    assert flooded.note == waiting.LAPSED
+    assert flooded.note == Note.LAPSED
     with flooded.app.store.reading() as tx:
         assert tx.withheld.list() == []
 
@@ -173,7 +173,7 @@ def test_nobody_waits_longer_than_a_day(flooded: Town) -> None:
 def test_one_letter_an_address_waits(flooded: Town) -> None:
     post(flooded, DAVE, "signup dave")
     post(flooded, DAVE, "help")
-    assert flooded.note == waiting.SECOND
+    assert flooded.note == Note.SECOND
     post(flooded, DAVE, "help dvonn", vouched=True)
     assert flooded.note == "done"
 
@@ -184,11 +184,11 @@ def test_a_flood_fills_its_part_of_the_queue_alone(flooded: Town) -> None:
         before = len(tx.withheld.list())
     for number in range(most // 4 + 5):
         post(flooded, f"w@w{number}.example", f"signup w{number}x", FLOOD)
-    assert flooded.note == waiting.TOO_MANY
+    assert flooded.note == Note.TOO_MANY
     with flooded.app.store.reading() as tx:
         assert len(tx.withheld.list()) - before == most // 4
     post(flooded, DAVE, "signup dave")
-    assert flooded.note == waiting.NOTE
+    assert flooded.note == Note.WITHHELD
 
 
 def test_the_queue_outlives_a_restart(flooded: Town) -> None:
@@ -200,7 +200,7 @@ def test_the_queue_outlives_a_restart(flooded: Town) -> None:
 def test_a_password_that_waited_is_not_kept_and_the_question_says_so(club: Town) -> None:
     flood(club, clients=100, letters=PER_HOUR)
     post(club, DAVE, "signup dave marble-tower")
-    assert club.note == waiting.NOTE
+    assert club.note == Note.WITHHELD
     assert b"marble-tower" not in club.last_letter().raw
     club.later(hours=1)
     question = of(late_answers(club, 1), DAVE)
@@ -212,7 +212,7 @@ def test_a_password_that_waited_is_not_kept_and_the_question_says_so(club: Town)
 def test_a_guess_that_was_held_back_is_not_made_again(club: Town) -> None:
     flood(club, clients=100, letters=PER_HOUR)
     post(club, DAVE, "gyges move 1 alice wrong-horse 16-35")
-    assert club.note == waiting.UNREADABLE
+    assert club.note == Note.UNREADABLE
     with club.app.store.reading() as tx:
         assert tx.withheld.list() == []
 
