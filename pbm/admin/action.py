@@ -10,7 +10,9 @@ from typing import Any, TypeVar
 from pbm.app.application import App
 from pbm.base.errors import PbmError, TemporaryFailure, UsageError
 from pbm.base.rights import person
-from pbm.core.model import Cause, Deed, EventKind
+from pbm.core.events import Deed
+from pbm.core.happenings import Happening
+from pbm.core.model import Cause
 from pbm.core.refused import Refused
 from pbm.notices.drafts import Draft
 from pbm.notices.post import Occasion, Post
@@ -41,8 +43,8 @@ class Action:
     def cause(self) -> Cause:
         return self.occasion.cause
 
-    def deed(self, kind: EventKind, **data: Any) -> Deed:
-        return Deed(kind, data, self.occasion.now)
+    def deed(self, what: Happening) -> Deed:
+        return Deed(what, self.occasion.now)
 
     def send(self, draft: Draft) -> None:
         self.post.send(self.tx, draft, self.occasion)

@@ -9,9 +9,11 @@ from datetime import timedelta
 from pbm.base.errors import DamagedError
 from pbm.core.board import Board
 from pbm.core.boards import drawn_setup, followed
+from pbm.core.events import Event
 from pbm.core.games import RulesError, Seat
+from pbm.core.happenings import Forfeited, Opening, Terms
 from pbm.core.marks import TICK
-from pbm.core.model import Cause, Event, EventKind, Match
+from pbm.core.model import Cause, Match
 from pbm.core.ratings import RatedGame, rated_game
 from pbm.core.snapshots import snapshot
 from pbm.mail.correspondence import LetterStatus
@@ -75,8 +77,7 @@ def check_board(tx: Transaction, number: int) -> Findings:
     for event, before in zip(events, [None, *events], strict=False):
         yield from _chain(event, before)
         yield from _cause(event, kept)
-        yield from _setup(event)
-        yield from _forfeit(event)
+        yield from _what(event)
     yield from _overdue(tx, match)
     yield from _mails(tx, match, events)
     if not missing:
@@ -128,23 +129,34 @@ def _cause(event: Event, kept: Mapping[Cause, str]) -> Findings:
         yield _about(event, f"the letter that caused it is marked {status}")
 
 
-def _setup(event: Event) -> Findings:
-    data = event.data
-    if event.seq != 1 or not data.get("start"):
+def _what(event: Event) -> Findings:
+    """What an event tells, as far as that can be judged without the others."""
+    try:
+        what = event.what
+    except DamagedError as error:
+        yield _damage(error)
+        return
+    if event.seq == 1 and isinstance(what, Opening):
+        yield from _setup(event, what.terms)
+    if isinstance(what, Forfeited):
+        yield from _forfeit(event, what)
+
+
+def _setup(event: Event, terms: Terms) -> Findings:
+    if not terms.start:
         return
     try:
-        drawn = drawn_setup(data["spec"], data["start"], int(data["seed"]))
+        drawn = drawn_setup(terms.spec, terms.start, terms.seed)
     except Exception as error:  # noqa: BLE001 (a changed event may hold anything)
         drawn = f"nothing: {error}"
-    if data.get("setup") != drawn:
+    if terms.setup != drawn:
         yield _about(event, f"the start is not what its seed gives, {drawn}")
 
 
-def _forfeit(event: Event) -> Findings:
-    # A changed event may hold anything; what cannot be compared is told by the replay.
-    deadline = str(event.data.get("deadline", "")) if isinstance(event.data, dict) else ""
-    # Both are UTC as isoformat writes it.
-    if event.kind is EventKind.FORFEITED and event.at.isoformat() < deadline:
+def _forfeit(event: Event, what: Forfeited) -> Findings:
+    # As text, since a changed event may have happened in no zone.
+    deadline = what.deadline.isoformat()
+    if event.at.isoformat() < deadline:
         yield _about(event, f"the game was lost by time before its deadline, {deadline}")
 
 
@@ -191,6 +203,8 @@ def _replay(tx: Transaction, match: Match, events: Sequence[Event]) -> Findings:
     for event in events:
         try:
             board = followed(board, event)
+        except DamagedError:
+            return  # which is told already
         except Exception as error:  # noqa: BLE001 (a changed event may hold anything)
             yield _about(event, f"it cannot have happened: {_told(board, error)}")
             return

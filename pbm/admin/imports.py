@@ -11,9 +11,12 @@ from pbm.admin.action import Action
 from pbm.admin.verbs import player_named
 from pbm.base.errors import PbmError, PermanentFailure, UsageError
 from pbm.core.boards import DATE, drawn_setup, opened
+from pbm.core.by_seat import BySeat
 from pbm.core.changes import UNFINISHED
+from pbm.core.events import Deed
 from pbm.core.games import AnyGame, NotationError, Outcome, Replay, RulesError, find, record, spec
-from pbm.core.model import Deed, EventKind, Match
+from pbm.core.happenings import Imported, Terms
+from pbm.core.model import Match
 from pbm.notices.wording import line_refusal, say
 from pbm.play.recording import begin
 from pbm.store.protocol import Transaction
@@ -64,7 +67,7 @@ def prepare(tx: Transaction, found: record.Record, place: str, at: datetime) -> 
     :raises PbmError: saying what is wrong with it
     """
     try:
-        deed = Deed(EventKind.IMPORTED, _data(tx, found), at)
+        deed = Deed(_imported(tx, found), at)
     except NotationError as error:
         raise PermanentFailure(f"{place}: {say({}, error.phrase)}") from error
     except PbmError as error:
@@ -72,23 +75,17 @@ def prepare(tx: Transaction, found: record.Record, place: str, at: datetime) -> 
     return Import(deed, opened(deed).match)
 
 
-def _data(tx: Transaction, found: record.Record) -> Mapping[str, Any]:
+def _imported(tx: Transaction, found: record.Record) -> Imported:
     game = find(found.tag("Game"))
     players = _players(tx, found, game)
     played = _played(game, found)
     result, reason = _ending(found, played.outcome)
-    return {
-        "spec": spec(game),
-        "players": players,
-        "moves": [ply.text for ply in played.plies],
-        "result": result,
-        "reason": reason,
-        "date": _date(found.tags.get("Date", "")),
-        **_start(game, found),
-    }
+    terms = _terms(game, players, found)
+    moves = tuple(ply.text for ply in played.plies)
+    return Imported(terms, moves, result, reason, _date(found.tags.get("Date", "")))
 
 
-def _players(tx: Transaction, found: record.Record, game: AnyGame) -> list[int]:
+def _players(tx: Transaction, found: record.Record, game: AnyGame) -> BySeat[int]:
     """The two players by seat.
 
     :raises UsageError: if one of them is unknown, or they are one person
@@ -96,7 +93,7 @@ def _players(tx: Transaction, found: record.Record, game: AnyGame) -> list[int]:
     first, second = (player_named(tx, found.tag(seat)) for seat in game.seats)
     if first.id == second.id:
         raise UsageError(f"{first.userid} sits on both sides; a game has two players")
-    return [first.id, second.id]
+    return BySeat(first.id, second.id)
 
 
 def _played(game: AnyGame, found: record.Record) -> Replay[Any, Any]:
@@ -120,7 +117,7 @@ def _ending(found: record.Record, outcome: Outcome | None) -> tuple[str, str]:
     return result, reason
 
 
-def _start(game: AnyGame, found: record.Record) -> Mapping[str, Any]:
+def _terms(game: AnyGame, players: BySeat[int], found: record.Record) -> Terms:
     """:raises PermanentFailure: if a drawn start is not what its seed gives."""
     start, setup, seed = (found.tags.get(name, "") for name in ("Start", "Setup", "Seed"))
     if not (seed or "0").isdecimal():
@@ -129,7 +126,14 @@ def _start(game: AnyGame, found: record.Record) -> Mapping[str, Any]:
         raise PermanentFailure(f'{game.title} has no start "{start}"')
     if start and drawn_setup(spec(game), start, int(seed or 0)) != setup:
         raise PermanentFailure(f'the setup is not what start "{start}" and seed "{seed}" give')
-    return {"start": start, "setup": setup, "seed": int(seed or 0)}
+    return Terms(
+        spec=spec(game),
+        players=players,
+        rated=False,
+        start=start,
+        setup=setup,
+        seed=int(seed or 0),
+    )
 
 
 def _date(text: str) -> str:

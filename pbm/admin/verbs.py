@@ -8,16 +8,19 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from pbm.admin.action import Action
 from pbm.base.errors import PermanentFailure, UsageError
 from pbm.base.secrets import hash_password
 from pbm.core.board import Board
 from pbm.core.boards import drawn_setup
-from pbm.core.clocks import TimeLimits, limits_data
+from pbm.core.by_seat import BySeat
+from pbm.core.clocks import TimeLimits
+from pbm.core.events import Deed
 from pbm.core.games import AnyGame, spec
-from pbm.core.model import Deed, EventKind, MatchStatus, Player, PlayerStatus
+from pbm.core.happenings import Aborted, Adjudicated, Created
+from pbm.core.happenings import Terms as AgreedTerms
+from pbm.core.model import MatchStatus, Player, PlayerStatus
 from pbm.inbox.bounces import Bounces
 from pbm.inbox.commands.accounts import check_password
 from pbm.inbox.commands.addresses import new_address
@@ -196,9 +199,8 @@ def create_game(action: Action, terms: Terms) -> Board:
         raise UsageError(f"{first.userid} cannot play against himself; name two players")
     for player in terms.players:
         _check_can_play(player)
-    board = action.repository.open(
-        action.tx, action.deed(EventKind.CREATED, **_data(terms)), action.cause
-    )
+    deed = action.deed(Created(_agreed(terms)))
+    board = action.repository.open(action.tx, deed, action.cause)
     return _told(action, board, Headline.CREATED)
 
 
@@ -209,7 +211,7 @@ def adjudicate(action: Action, board: Board, result: str) -> Board:
     """
     if not board.running:
         raise _wrong_status(board, "a running game can be decided")
-    deed = action.deed(EventKind.ADJUDICATED, result=result, why=action.why)
+    deed = action.deed(Adjudicated(result, action.why))
     return _ended(action, board, deed, Headline.ADJUDICATED)
 
 
@@ -221,14 +223,15 @@ def abort(action: Action, board: Board) -> Board:
     if not board.running and board.match.status is not MatchStatus.INVITED:
         raise _wrong_status(board, "a running game or an invitation can be aborted")
     news = Headline.ABORTED if board.running else Headline.CALLED_OFF
-    return _ended(action, board, action.deed(EventKind.ABORTED, why=action.why), news)
+    return _ended(action, board, action.deed(Aborted(why=action.why)), news)
 
 
 def why_ended(tx: Transaction, board: Board) -> str:
     """The reason that an operator gave for ending it; "" where none did."""
-    events = tx.matches.events(board.number)
-    ended = [each for each in events if each.kind in (EventKind.ADJUDICATED, EventKind.ABORTED)]
-    return str(ended[-1].data.get("why", "")) if ended else ""
+    for event in reversed(tx.matches.events(board.number)):
+        if isinstance(event.what, Adjudicated | Aborted):
+            return event.what.why
+    return ""
 
 
 def board_numbered(tx: Transaction, repository: BoardRepository, number: int) -> Board:
@@ -255,18 +258,18 @@ def _check_has_address(player: Player) -> None:
         )
 
 
-def _data(terms: Terms) -> dict[str, Any]:
-    named = spec(terms.game)
+def _agreed(terms: Terms) -> AgreedTerms:
+    named, (first, second) = spec(terms.game), terms.players
     seed = secrets.randbelow(2**31) if terms.start else 0
-    return {
-        "spec": named,
-        "players": [player.id for player in terms.players],
-        "rated": terms.rated,
-        "start": terms.start,
-        "seed": seed,
-        "setup": drawn_setup(named, terms.start, seed),
-        "limits": limits_data(terms.limits),
-    }
+    return AgreedTerms(
+        spec=named,
+        players=BySeat(first.id, second.id),
+        rated=terms.rated,
+        start=terms.start,
+        seed=seed,
+        setup=drawn_setup(named, terms.start, seed),
+        limits=terms.limits,
+    )
 
 
 def _wrong_status(board: Board, allowed: str) -> PermanentFailure:

@@ -17,10 +17,12 @@ from pbm.base.errors import TemporaryFailure
 from pbm.base.logs import moment
 from pbm.core.board import Board
 from pbm.core.changes import excuse, welcome_back
-from pbm.core.clocks import DOWNTIME, Absence, absence_data
+from pbm.core.clocks import DOWNTIME, Absence
+from pbm.core.events import Deed
 from pbm.core.games import Seat
+from pbm.core.happenings import Excused, Forfeited, Returned
 from pbm.core.marks import TICK
-from pbm.core.model import Cause, Deed, EventKind, Match, Player
+from pbm.core.model import Cause, Match, Player
 from pbm.mail.correspondence import OutboxMail
 from pbm.notices.absences import tell_due
 from pbm.notices.clock_views import clock_facts
@@ -103,10 +105,10 @@ def _give_back(tx: Transaction, last: datetime, now: datetime) -> None:
     cause = Cause(act=tx.acts.add(COMMAND, why, {}, now).id)
     told = "the server did not run from %s to %s: everybody is given that time back"
     log.warning(told, moment(last), moment(now))
-    absences = [Absence(seat, last, now + MAIL_DELAY, DOWNTIME) for seat in Seat]
-    data = {"absences": [absence_data(each) for each in absences]}
+    absences = tuple(Absence(seat, last, now + MAIL_DELAY, DOWNTIME) for seat in Seat)
+    deed = Deed(Excused(absences), now)
     for match in tx.matches.timed():
-        record(tx, excuse(match, data), Deed(EventKind.EXCUSED, data, now), cause)
+        record(tx, excuse(match, absences), deed, cause)
 
 
 def _take_back(tx: Transaction, ahead: datetime, now: datetime) -> None:
@@ -122,9 +124,8 @@ def _end_downtime(tx: Transaction, match: Match, now: datetime, cause: Cause) ->
     ahead = now + MAIL_DELAY
     for seat in Seat:
         if any(each.end > ahead for each in match.clock.absences if _is_downtime(each, seat)):
-            data = {"seat": seat.value, "at": now.isoformat(), "why": DOWNTIME}
-            match = welcome_back(match, data)
-            match = record(tx, match, Deed(EventKind.RETURNED, data, now), cause)
+            back = Returned(seat, now, DOWNTIME)
+            match = record(tx, welcome_back(match, back), Deed(back, now), cause)
 
 
 def _is_downtime(absence: Absence, seat: Seat) -> bool:
@@ -198,8 +199,7 @@ class _Round:
         board = self.repository.read(self.tx, match)
         seat, deadline = match.clock.seat, match.clock.deadline()
         assert seat is not None and deadline is not None, "only a clock that runs is due"
-        data = {"seat": seat.value, "deadline": deadline.isoformat()}
-        deed = Deed(EventKind.FORFEITED, data, self.now)
+        deed = Deed(Forfeited(seat, deadline), self.now)
         after = self.repository.do(self.tx, board, deed, self.occasion.cause)
         late = self.tx.players.get(match.player_at(seat)).userid
         for player in audience(self.tx, after):

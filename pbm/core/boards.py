@@ -6,24 +6,26 @@ records the event, the audit uses it again afterwards and compares.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 from pbm.core.board import Board, start_state
 from pbm.core.by_seat import BySeat
 from pbm.core.changes import (
-    CHANGES,
     UNFINISHED,
     BrokenBoardError,
-    excused,
+    change,
+    excuse,
     finished,
     played_on,
     standing,
 )
-from pbm.core.clocks import Clock, limits_from
+from pbm.core.clocks import Absence, Clock
+from pbm.core.events import Deed, Event
 from pbm.core.games import Seat, find, record, replay
-from pbm.core.model import Deed, Event, EventKind, Match, MatchStatus
+from pbm.core.happenings import Created, Happening, Imported, Invited, Terms
+from pbm.core.model import Match, MatchStatus
 from pbm.core.values import replace
 
 DATE = "%Y.%m.%d"
@@ -36,21 +38,18 @@ def after(board: Board, deed: Deed) -> Board:
     :raises BrokenBoardError: if it cannot happen here
     :raises RulesError: if a move in it breaks the rules
     """
-    return changed(board, deed).written()
+    return _changed(board, deed.what, deed.at).written()
 
 
-def changed(board: Board, deed: Deed, **recorded: Any) -> Board:
+def _changed(board: Board, what: Happening, at: datetime, **recorded: Any) -> Board:
     """The same, its position still to be written: nobody asks for it before the last event.
 
     recorded: what else is known of the match by then.
     """
-    change = CHANGES.get(deed.kind)
-    if change is None:
-        raise BrokenBoardError(f"{deed.kind.value} can only be the first event of a board")
-    made = change(board, deed.data)
-    clock = _clock_after(board, made, deed.at)
-    match = replace(made.match, updated=deed.at, clock=clock, **recorded)
-    proposal = None if deed.kind.changes_play else made.proposal
+    made = change(what, board)
+    clock = _clock_after(board, made, at)
+    match = replace(made.match, updated=at, clock=clock, **recorded)
+    proposal = None if what.kind.changes_play else made.proposal
     return replace(made, match=match, proposal=proposal)
 
 
@@ -60,20 +59,36 @@ def opened(deed: Deed, board: int = 0) -> Board:
     :raises BrokenBoardError: if the event is none of these
     :raises RulesError: if an imported move breaks the rules
     """
-    if deed.kind not in _OPENINGS:
-        raise BrokenBoardError(f"a board cannot begin with {deed.kind.value}")
-    data = deed.data
-    game = find(data["spec"])
+    return _opened(deed, board).written()
+
+
+def _opened(deed: Deed, board: int) -> Board:
+    match deed.what:
+        case Invited(terms):
+            return _begun(_new(terms, board, deed.at, MatchStatus.INVITED), deed.at)
+        case Created(terms, absences):
+            return _begun(_new(terms, board, deed.at), deed.at, absences)
+        case Imported() as what:
+            made = _new(what.terms, board, _date(what) or deed.at)
+            return _imported(_begun(made, deed.at), what)
+        case _:
+            raise BrokenBoardError(f"a board cannot begin with {deed.what.kind.value}")
+
+
+def _new(
+    terms: Terms, board: int, created: datetime, status: MatchStatus = MatchStatus.RUNNING
+) -> Board:
+    game = find(terms.spec)
     match = Match(
         board=board,
         game=game.name,
         ruleset=game.ruleset,
-        players=BySeat.of(data["players"]).map(int),
-        status=_OPENINGS[deed.kind],
-        start=data.get("start", ""),
-        seed=int(data.get("seed", 0)),
-        setup=data.get("setup", ""),
-        rated=_rated(deed),
+        players=terms.players,
+        status=status,
+        start=terms.start,
+        seed=terms.seed,
+        setup=terms.setup,
+        rated=terms.rated,
         position="",
         plies=0,
         turn=None,
@@ -81,19 +96,23 @@ def opened(deed: Deed, board: int = 0) -> Board:
         reason=UNFINISHED,
         seq=0,
         head="",
-        created=_created(deed),
-        updated=deed.at,
-        clock=Clock(limits_from(data.get("limits", {}))),
+        created=created,
+        updated=created,
+        clock=Clock(terms.limits),
     )
-    begun = _begun(standing(Board(match, game, start_state(match), ())), deed)
-    return (_imported(begun, data) if deed.kind is EventKind.IMPORTED else begun).written()
+    return standing(Board(match, game, start_state(match), ()))
 
 
-def _begun(board: Board, deed: Deed) -> Board:
+def _begun(board: Board, at: datetime, absences: Sequence[Absence] = ()) -> Board:
     """The new board, its clock running if the game is."""
-    made = excused(board, deed.data)
-    clock = made.match.clock.turned(_running_seat(made), deed.at)
-    return replace(made, match=replace(made.match, clock=clock))
+    match = excuse(board.match, absences)
+    clock = match.clock.turned(_running_seat(board), at)
+    return replace(board, match=replace(match, clock=clock, updated=at))
+
+
+def _date(what: Imported) -> datetime | None:
+    """When the game began, if its record says so."""
+    return datetime.strptime(what.date, DATE).replace(tzinfo=UTC) if what.date else None
 
 
 def _clock_after(before: Board, after: Board, at: datetime) -> Clock:
@@ -106,17 +125,6 @@ def _clock_after(before: Board, after: Board, at: datetime) -> Clock:
 def _running_seat(board: Board) -> Seat | None:
     match = board.match
     return match.turn if match.running else None
-
-
-def _created(deed: Deed) -> datetime:
-    """When the game began: an imported one says so itself."""
-    date = deed.data.get("date")
-    return datetime.strptime(date, DATE).replace(tzinfo=UTC) if date else deed.at
-
-
-def _rated(deed: Deed) -> bool:
-    """Whether it counts: what was played elsewhere never does."""
-    return deed.kind is not EventKind.IMPORTED and bool(deed.data.get("rated", True))
 
 
 def drawn_setup(spec: str, start: str, seed: int) -> str:
@@ -158,10 +166,9 @@ def followed(board: Board | None, event: Event) -> Board:
     :raises BrokenBoardError: if it cannot have happened
     :raises RulesError: if a move in it breaks the rules
     """
-    deed = Deed(event.kind, event.data, event.at)
     if board is not None:
-        return changed(board, deed, seq=event.seq, head=event.hash)
-    made = opened(deed, event.board)
+        return _changed(board, event.what, event.at, seq=event.seq, head=event.hash)
+    made = _opened(Deed(event.what, event.at), event.board)
     return replace(made, match=replace(made.match, seq=event.seq, head=event.hash))
 
 
@@ -181,22 +188,10 @@ def to_record(board: Board, names: BySeat[str]) -> record.Record:
     return record.Record(tags, tuple(ply.text for ply in board.plies))
 
 
-def _imported(board: Board, data: Mapping[str, Any]) -> Board:
-    played = replay(board.game, board.state, data["moves"])
+def _imported(board: Board, what: Imported) -> Board:
+    """The moves played; a game that ended otherwise than by them says how."""
+    played = replay(board.game, board.state, what.moves)
     moved = played_on(board, played.plies) if played.plies else board
-    if moved.running and data["reason"] != UNFINISHED:
-        return finished(moved, data["result"], data["reason"])
+    if moved.running and what.reason != UNFINISHED:
+        return finished(moved, what.result, what.reason)
     return moved
-
-
-_OPENINGS: Mapping[EventKind, MatchStatus] = {
-    EventKind.INVITED: MatchStatus.INVITED,
-    EventKind.CREATED: MatchStatus.RUNNING,
-    EventKind.IMPORTED: MatchStatus.RUNNING,
-}
-
-
-def moved(seat: Seat, line: str, at: datetime, how: str = "") -> Deed:
-    """``how``: why it was played by itself, "" for a move that its player sent."""
-    data: dict[str, Any] = {"seat": seat.value, "line": line}
-    return Deed(EventKind.MOVED, data | ({"how": how} if how else {}), at)

@@ -1,17 +1,32 @@
-"""What each kind of event does to a board: one function a kind, and the table of them."""
+"""What each kind of happening does to a board: one function a kind."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from datetime import datetime
+from collections.abc import Sequence
+from functools import singledispatch
 from typing import Any
 
 from pbm.base.errors import PermanentFailure
 from pbm.core.board import Board
 from pbm.core.by_seat import BySeat
-from pbm.core.clocks import VACATION, absence_from
+from pbm.core.clocks import Absence
 from pbm.core.games import Outcome, Seat, play_line
-from pbm.core.model import EventKind, Match, MatchStatus, Offer, Proposal
+from pbm.core.happenings import (
+    Aborted,
+    Accepted,
+    Adjudicated,
+    Agreed,
+    Declined,
+    Excused,
+    Forfeited,
+    Happening,
+    Moved,
+    Proposed,
+    Rejected,
+    Resigned,
+    Returned,
+)
+from pbm.core.model import Match, MatchStatus, Offer, Proposal
 from pbm.core.plies import AnyPly
 from pbm.core.values import replace
 
@@ -20,6 +35,16 @@ UNFINISHED = "*"
 
 class BrokenBoardError(PermanentFailure):
     """An event cannot have happened on this board."""
+
+
+@singledispatch
+def change(what: Happening, _board: Board) -> Board:
+    """The board once this has happened there; its clock and its position are still as they were.
+
+    :raises BrokenBoardError: if it cannot happen now
+    :raises RulesError: if it is a move that breaks the rules
+    """
+    raise BrokenBoardError(f"{what.kind.value} can only be the first event of a board")
 
 
 def standing(board: Board) -> Board:
@@ -46,33 +71,35 @@ def _need(board: Board, status: MatchStatus) -> None:
         raise BrokenBoardError(f"board {board.number} is {board.match.status.value}")
 
 
-def _accepted(board: Board, data: Mapping[str, Any]) -> Board:
+@change.register
+def _accepted(what: Accepted, board: Board) -> Board:
     _need(board, MatchStatus.INVITED)
-    running = replace(board, match=replace(board.match, status=MatchStatus.RUNNING))
-    return excused(running, data)
+    running = replace(board.match, status=MatchStatus.RUNNING)
+    return replace(board, match=excuse(running, what.absences))
 
 
-def excused(board: Board, data: Mapping[str, Any]) -> Board:
-    return replace(board, match=excuse(board.match, data))
+@change.register
+def _excused(what: Excused, board: Board) -> Board:
+    return replace(board, match=excuse(board.match, what.absences))
 
 
-def excuse(match: Match, data: Mapping[str, Any]) -> Match:
-    """The match with the times in ``absences`` that do not count."""
-    absences = [absence_from(each) for each in data.get("absences", ())]
+def excuse(match: Match, absences: Sequence[Absence]) -> Match:
+    """The match with times that do not count."""
     return replace(match, clock=match.clock.excused(absences))
 
 
-def _declined(board: Board, _data: Mapping[str, Any]) -> Board:
+@change.register
+def _declined(_what: Declined, board: Board) -> Board:
     _need(board, MatchStatus.INVITED)
     return replace(board, match=replace(board.match, status=MatchStatus.DECLINED, turn=None))
 
 
-def _moved(board: Board, data: Mapping[str, Any]) -> Board:
+@change.register
+def _moved(what: Moved, board: Board) -> Board:
     _need(board, MatchStatus.RUNNING)
-    if board.turn is None or board.turn is not Seat(data["seat"]):
-        raise BrokenBoardError(f"it was not {board.seat_name(Seat(data['seat']))}'s turn")
-    plies = play_line(board.game, board.state, data["line"])
-    return played_on(board, plies)
+    if board.turn is None or board.turn is not what.seat:
+        raise BrokenBoardError(f"it was not {board.seat_name(what.seat)}'s turn")
+    return played_on(board, play_line(board.game, board.state, what.line))
 
 
 def played_on(board: Board, plies: tuple[AnyPly, ...]) -> Board:
@@ -86,27 +113,29 @@ def played_on(board: Board, plies: tuple[AnyPly, ...]) -> Board:
     return replace(board, match=match, state=state, plies=played, own_last=own)
 
 
-def _proposed(board: Board, data: Mapping[str, Any]) -> Board:
+@change.register
+def _proposed(what: Proposed, board: Board) -> Board:
     _need(board, MatchStatus.RUNNING)
     if board.proposal is not None:
         raise BrokenBoardError(f"a proposal waits on board {board.number} already")
-    proposal = Proposal(Seat(data["seat"]), Offer(data["offer"]), board.match.seq + 1)
-    if proposal.offer is Offer.UNDO and undo_to(board, proposal.seat) is None:
-        raise BrokenBoardError(f"{board.seat_name(proposal.seat)} has no move to take back")
-    return replace(board, proposal=proposal)
+    if what.offer is Offer.UNDO and undo_to(board, what.seat) is None:
+        raise BrokenBoardError(f"{board.seat_name(what.seat)} has no move to take back")
+    return replace(board, proposal=Proposal(what.seat, what.offer, board.match.seq + 1))
 
 
-def _agreed(board: Board, data: Mapping[str, Any]) -> Board:
+@change.register
+def _agreed(what: Agreed, board: Board) -> Board:
     """Only the other side can agree: its proposer's word alone changes nothing."""
     proposal = _open_proposal(board)
-    if proposal.seat is Seat(data["seat"]):
+    if proposal.seat is what.seat:
         raise BrokenBoardError("nobody can agree to his own proposal")
     if proposal.offer is Offer.DRAW:
         return finished(board, Outcome(None, "agreed").result, "agreed")
     return _taken_back(board, proposal.seat)
 
 
-def _rejected(board: Board, _data: Mapping[str, Any]) -> Board:
+@change.register
+def _rejected(_what: Rejected, board: Board) -> Board:
     _open_proposal(board)
     return replace(board, proposal=None)
 
@@ -136,58 +165,44 @@ def undo_to(board: Board, seat: Seat) -> int | None:
     return own - 1 if own else None
 
 
-def _resigned(board: Board, data: Mapping[str, Any]) -> Board:
+@change.register
+def _resigned(what: Resigned, board: Board) -> Board:
     _need(board, MatchStatus.RUNNING)
-    outcome = Outcome(Seat(data["seat"]).other, "resigned")
+    outcome = Outcome(what.seat.other, "resigned")
     return finished(board, outcome.result, outcome.reason)
 
 
-def _forfeited(board: Board, data: Mapping[str, Any]) -> Board:
+@change.register
+def _forfeited(what: Forfeited, board: Board) -> Board:
     """Before the second move nobody has lost a game that has hardly begun."""
     _need(board, MatchStatus.RUNNING)
-    clock, seat = board.match.clock, Seat(data["seat"])
-    deadline = clock.deadline()
-    if clock.seat is not seat or deadline is None or deadline.isoformat() != data["deadline"]:
-        raise BrokenBoardError(f"{board.seat_name(seat)} had no deadline {data['deadline']}")
+    clock = board.match.clock
+    if clock.seat is not what.seat or clock.deadline() != what.deadline:
+        raise BrokenBoardError(f"{board.seat_name(what.seat)} had no deadline {what.deadline}")
     if len(board.plies) < 2:
         return finished(board, UNFINISHED, "aborted")
-    outcome = Outcome(seat.other, "forfeit")
+    outcome = Outcome(what.seat.other, "forfeit")
     return finished(board, outcome.result, outcome.reason)
 
 
-def _returned(board: Board, data: Mapping[str, Any]) -> Board:
-    return replace(board, match=welcome_back(board.match, data))
+@change.register
+def _returned(what: Returned, board: Board) -> Board:
+    return replace(board, match=welcome_back(board.match, what))
 
 
-def welcome_back(match: Match, data: Mapping[str, Any]) -> Match:
+def welcome_back(match: Match, what: Returned) -> Match:
     """The match once the absences of a seat, of one kind, have ended."""
-    seat, at = Seat(data["seat"]), datetime.fromisoformat(data["at"])
-    clock = match.clock.returned(seat, at, data.get("why", VACATION))
-    return replace(match, clock=clock)
+    return replace(match, clock=match.clock.returned(what.seat, what.at, what.why))
 
 
-def _aborted(board: Board, _data: Mapping[str, Any]) -> Board:
+@change.register
+def _aborted(_what: Aborted, board: Board) -> Board:
     if board.match.status not in (MatchStatus.RUNNING, MatchStatus.INVITED):
         raise BrokenBoardError(f"board {board.number} is {board.match.status.value}")
     return finished(board, UNFINISHED, "aborted")
 
 
-def _adjudicated(board: Board, data: Mapping[str, Any]) -> Board:
+@change.register
+def _adjudicated(what: Adjudicated, board: Board) -> Board:
     _need(board, MatchStatus.RUNNING)
-    return finished(board, data["result"], "adjudicated")
-
-
-CHANGES: Mapping[EventKind, Callable[[Board, Mapping[str, Any]], Board]] = {
-    EventKind.ACCEPTED: _accepted,
-    EventKind.DECLINED: _declined,
-    EventKind.MOVED: _moved,
-    EventKind.PROPOSED: _proposed,
-    EventKind.AGREED: _agreed,
-    EventKind.REJECTED: _rejected,
-    EventKind.RESIGNED: _resigned,
-    EventKind.ABORTED: _aborted,
-    EventKind.ADJUDICATED: _adjudicated,
-    EventKind.FORFEITED: _forfeited,
-    EventKind.EXCUSED: excused,
-    EventKind.RETURNED: _returned,
-}
+    return finished(board, what.result, "adjudicated")

@@ -27,6 +27,9 @@ from pbm.core.model import EventKind, Offer
 Data = Mapping[str, Any]
 Json = dict[str, Any]
 
+UNREADABLE = (AttributeError, KeyError, TypeError, ValueError)
+"""What it raises to read data in which something stands that no version wrote there."""
+
 
 class Happening(ABC):
     """Something that happens on a board."""
@@ -40,7 +43,7 @@ class Happening(ABC):
     @classmethod
     @abstractmethod
     def read(cls, data: Data) -> Self:
-        """:raises KeyError, TypeError, ValueError: if it is not what ``data`` wrote"""
+        """:raises UNREADABLE: if ``data`` wrote no such thing"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,6 +94,22 @@ class Terms:
             rematch=data.get("rematch", 0),
             seek=data.get("seek", 0),
         )
+
+
+# An audit reads the seat of every move: ``Seat(0)`` takes ten times as long.
+_SEATS = {each.value: each for each in Seat}
+
+
+def _seat(data: Data) -> Seat:
+    return _SEATS[data["seat"]]
+
+
+def _moment(text: str) -> datetime:
+    """:raises ValueError: if it is none, or nobody knows in which zone"""
+    at = datetime.fromisoformat(text)
+    if at.tzinfo is None:
+        raise ValueError(f"{text} has no zone")
+    return at
 
 
 def _absences_data(absences: Sequence[Absence]) -> Json:
@@ -174,7 +193,7 @@ class Moved(Happening):
 
     @classmethod
     def read(cls, data: Data) -> Self:
-        return cls(Seat(data["seat"]), data["line"], data.get("how", ""))
+        return cls(_seat(data), data["line"], data.get("how", ""))
 
 
 @dataclass(frozen=True)
@@ -188,7 +207,7 @@ class Proposed(Happening):
 
     @classmethod
     def read(cls, data: Data) -> Self:
-        return cls(Seat(data["seat"]), Offer(data["offer"]))
+        return cls(_seat(data), Offer(data["offer"]))
 
 
 @dataclass(frozen=True)
@@ -202,7 +221,7 @@ class _DoneBySeat(Happening):
 
     @classmethod
     def read(cls, data: Data) -> Self:
-        return cls(Seat(data["seat"]))
+        return cls(_seat(data))
 
 
 class Agreed(_DoneBySeat):
@@ -236,8 +255,7 @@ class Aborted(Happening):
 
     @classmethod
     def read(cls, data: Data) -> Self:
-        seat = data.get("seat")
-        return cls(None if seat is None else Seat(seat), data.get("why", ""))
+        return cls(_seat(data) if "seat" in data else None, data.get("why", ""))
 
 
 @dataclass(frozen=True)
@@ -269,7 +287,7 @@ class Forfeited(Happening):
 
     @classmethod
     def read(cls, data: Data) -> Self:
-        return cls(Seat(data["seat"]), datetime.fromisoformat(data["deadline"]))
+        return cls(_seat(data), _moment(data["deadline"]))
 
 
 @dataclass(frozen=True)
@@ -301,8 +319,7 @@ class Returned(Happening):
 
     @classmethod
     def read(cls, data: Data) -> Self:
-        at = datetime.fromisoformat(data["at"])
-        return cls(Seat(data["seat"]), at, data.get("why", VACATION))
+        return cls(_seat(data), _moment(data["at"]), data.get("why", VACATION))
 
 
 @dataclass(frozen=True)
@@ -337,7 +354,17 @@ class Imported(Happening):
     @classmethod
     def read(cls, data: Data) -> Self:
         terms = Terms.read({**data, "rated": False})
-        return cls(terms, tuple(data["moves"]), data["result"], data["reason"], data["date"])
+        moves, date = tuple(data["moves"]), data.get("date", "")
+        return cls(terms, moves, data["result"], data["reason"], date)
+
+
+Opening = Invited | Created | Imported
+"""What a board can begin with."""
+
+
+def absences(what: Happening) -> tuple[Absence, ...]:
+    """The times that do not count for the clocks of the board, as it says."""
+    return what.absences if isinstance(what, Accepted | Created | Excused) else ()
 
 
 _KINDS: Mapping[EventKind, type[Happening]] = {
@@ -365,6 +392,6 @@ _KINDS: Mapping[EventKind, type[Happening]] = {
 def happening(kind: EventKind, data: Data) -> Happening:
     """What an event tells.
 
-    :raises KeyError, TypeError, ValueError: if the data is not of that kind
+    :raises UNREADABLE: if the data is not of that kind
     """
     return _KINDS[kind].read(data)

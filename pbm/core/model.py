@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -13,9 +11,6 @@ from typing import Any, NamedTuple
 from pbm.core.by_seat import BySeat
 from pbm.core.clocks import Clock
 from pbm.core.games import Seat
-
-# Made once: ``json.dumps`` makes one for every text.
-_SEALED = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 class Cause(NamedTuple):
@@ -205,47 +200,6 @@ class Proposal:
     seat: Seat
     offer: Offer
     seq: int
-
-
-class Event(NamedTuple):
-    """One thing that happened on a board; ``hash`` seals it and everything before it."""
-
-    board: int
-    seq: int
-    kind: EventKind
-    data: Mapping[str, Any]
-    at: datetime
-    cause: Cause
-    previous: str
-    hash: str
-
-    @classmethod
-    def sealed(cls, board: int, seq: int, previous: str, deed: Deed, cause: Cause) -> Event:
-        event = cls(board, seq, deed.kind, deed.data, deed.at, cause, previous, "")
-        return event._replace(hash=event.seal())
-
-    def seal(self) -> str:
-        """SHA-256, in hex, over everything in the event but the hash itself."""
-        content = [
-            self.previous,
-            self.board,
-            self.seq,
-            self.kind,
-            self.data,
-            self.at.isoformat(),
-            self.cause.letter,
-            self.cause.act,
-        ]
-        return hashlib.sha256(_SEALED.encode(content).encode()).hexdigest()
-
-
-@dataclass(frozen=True)
-class Deed:
-    """An event that is about to be recorded: what, with what facts, and when."""
-
-    kind: EventKind
-    data: Mapping[str, Any]
-    at: datetime
 
 
 @dataclass(frozen=True)

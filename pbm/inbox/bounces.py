@@ -10,10 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from pbm.core.clocks import BOUNCE, UNREACHABLE_FOR, Absence, absence_data
+from pbm.core.clocks import BOUNCE, UNREACHABLE_FOR, Absence
+from pbm.core.events import Deed
 from pbm.core.games import Seat
+from pbm.core.happenings import Excused, Happening, Returned, absences
 from pbm.core.marks import Kind
-from pbm.core.model import Deed, EventKind, Match, Player
+from pbm.core.model import Match, Player
 from pbm.mail.correspondence import OutboxMail
 from pbm.notices.alerts import Trouble, give_up, note
 from pbm.notices.drafts import Draft, account_grant
@@ -93,8 +95,8 @@ class Bounces:
         stopped: list[Match] = []
         for match, seat in self._running(player):
             if not self._was_stopped(match, seat):
-                absence = absence_data(Absence(seat, self.now, until, BOUNCE))
-                self._record(match, Deed(EventKind.EXCUSED, {"absences": [absence]}, self.now))
+                absence = Absence(seat, self.now, until, BOUNCE)
+                self._record(match, Excused((absence,)))
                 stopped.append(match)
         self._tell_opponents(player, stopped, until)
 
@@ -102,19 +104,17 @@ class Bounces:
         started: list[Match] = []
         for match, seat in self._running(player):
             if any(_is_bounce(each, seat) and each.end > self.now for each in match.clock.absences):
-                data = {"seat": seat.value, "at": self.now.isoformat(), "why": BOUNCE}
-                self._record(match, Deed(EventKind.RETURNED, data, self.now))
+                self._record(match, Returned(seat, self.now, BOUNCE))
                 started.append(match)
         self._tell_opponents(player, started)
 
     def _was_stopped(self, match: Match, seat: Seat) -> bool:
         events = self.tx.matches.events(match.board)
-        absences = [each for event in events for each in event.data.get("absences", ())]
-        return any(each["why"] == BOUNCE and each["seat"] == seat.value for each in absences)
+        return any(_is_bounce(each, seat) for event in events for each in absences(event.what))
 
-    def _record(self, match: Match, deed: Deed) -> None:
+    def _record(self, match: Match, what: Happening) -> None:
         board = self.repository.read(self.tx, match)
-        self.repository.do(self.tx, board, deed, self.occasion.cause)
+        self.repository.do(self.tx, board, Deed(what, self.now), self.occasion.cause)
 
     def _running(self, player: Player) -> Sequence[tuple[Match, Seat]]:
         boards = self.tx.matches.of_player(player.id)

@@ -13,7 +13,8 @@ from dataclasses import replace
 
 from pbm.core.board import Board
 from pbm.core.boards import after, fold, opened
-from pbm.core.model import Cause, Deed, Match
+from pbm.core.events import Deed
+from pbm.core.model import Cause, Match
 from pbm.core.plies import AnyPly
 from pbm.core.snapshots import restored, snapshot
 from pbm.play.rating_table import enter
@@ -47,7 +48,7 @@ class BoardRepository:
 
         :raises RulesError: if an imported move breaks the rules
         """
-        deed = with_absences(tx, deed.data.get("players", ()), deed)
+        deed = with_absences(tx, deed)
         board = opened(deed)
         return self._keep(tx, replace(board, match=begin(tx, board.match, deed, cause)))
 
@@ -58,7 +59,7 @@ class BoardRepository:
         :raises RulesError: if it is a move that breaks the rules
         :raises ConflictError: if the board has moved on meanwhile
         """
-        deed = with_absences(tx, board.match.players, deed)
+        deed = with_absences(tx, deed, board.match.players)
         changed = after(board, deed)
         match = record(tx, changed.match, deed, cause)
         if match.finished and not board.match.finished:

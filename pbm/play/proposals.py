@@ -10,8 +10,8 @@ from itertools import takewhile
 from pbm.core.board import Board
 from pbm.core.changes import undo_to
 from pbm.core.games import Seat
-from pbm.core.happenings import Agreed, Proposed, Rejected
-from pbm.core.model import EventKind, Offer, Player, Proposal
+from pbm.core.happenings import Agreed, Happening, Proposed, Rejected
+from pbm.core.model import Offer, Player, Proposal
 from pbm.core.refused import Refused
 from pbm.play.autoplay import forget_plans
 from pbm.play.bounds import MOST_PROPOSALS
@@ -93,9 +93,13 @@ def _check_patience(work: Work, board: Board, seat: Seat) -> None:
     """:raises Refused: if the player has made too many proposals since the last move"""
     events = reversed(work.tx.matches.events(board.number))
     since = takewhile(lambda event: not event.kind.changes_play, events)
-    made = [e for e in since if e.kind is EventKind.PROPOSED and e.data["seat"] == seat.value]
+    made = [event for event in since if _is_proposal_of(seat, event.what)]
     if len(made) >= MOST_PROPOSALS:
         raise Refused("many_proposals", most=MOST_PROPOSALS)
+
+
+def _is_proposal_of(seat: Seat, what: Happening) -> bool:
+    return isinstance(what, Proposed) and what.seat is seat
 
 
 def _answered(board: Board, seen: int | None) -> Proposal:

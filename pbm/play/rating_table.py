@@ -7,7 +7,8 @@ from datetime import datetime
 
 from pbm.base.errors import DamagedError, PermanentFailure
 from pbm.core.boards import unfold
-from pbm.core.model import Event, Match
+from pbm.core.events import Event
+from pbm.core.model import Match
 from pbm.core.ratings import RatedGame, RatingChange, changes, history, rated_game
 from pbm.store.protocol import Transaction
 

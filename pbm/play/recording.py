@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pbm.core.model import Cause, Deed, Event, Match
+from pbm.core.events import Deed, Event
+from pbm.core.model import Cause, Match
 from pbm.store.protocol import Transaction
 
 

@@ -6,13 +6,12 @@ from dataclasses import replace
 
 from pbm.core.board import Board
 from pbm.core.by_seat import BySeat
-from pbm.core.clocks import limits_from
-from pbm.core.happenings import Terms
+from pbm.core.happenings import Imported, Terms
 from pbm.core.model import Match, MatchStatus, Player
 from pbm.core.refused import Refused
 from pbm.play.invitations import accept, check_willing, invite
 from pbm.play.seats import seat_on
-from pbm.play.terms import GameOptions, terms_of
+from pbm.play.terms import GameOptions, opening_of, terms_of
 from pbm.play.work import Work
 
 _OPEN = (MatchStatus.INVITED, MatchStatus.RUNNING)
@@ -68,7 +67,7 @@ def _terms(work: Work, by: Player, opponent: Player, board: Board) -> Terms:
 def _options(work: Work, board: Board) -> GameOptions:
     """What was chosen for the game before; an imported one was agreed on elsewhere."""
     usual = GameOptions(board.game, board.match.start)
-    known = work.tx.matches.events(board.number)[0].data
-    rated = known.get("rated", usual.rated)
-    limits = limits_from(known["limits"]) if "limits" in known else usual.limits
-    return replace(usual, rated=rated, limits=limits)
+    opening = opening_of(work.tx, board.number)
+    if isinstance(opening, Imported):
+        return usual
+    return replace(usual, rated=opening.terms.rated, limits=opening.terms.limits)

@@ -12,7 +12,7 @@ from pbm.core.boards import drawn_setup
 from pbm.core.by_seat import BySeat
 from pbm.core.clocks import TimeLimits
 from pbm.core.games import AnyGame, find, spec, start_names
-from pbm.core.happenings import Terms
+from pbm.core.happenings import Opening, Terms
 from pbm.core.model import Player
 from pbm.core.refused import Refused
 from pbm.core.time_controls import chosen_limits
@@ -104,9 +104,16 @@ def draw_start(game: AnyGame, start: str) -> tuple[int, str]:
     return seed, drawn_setup(spec(game), start, seed)
 
 
+def opening_of(tx: Transaction, board: int) -> Opening:
+    """How a board began."""
+    what = tx.matches.events(board)[0].what
+    assert isinstance(what, Opening), "no board begins with anything else"
+    return what
+
+
 def terms_of(tx: Transaction, board: int) -> Terms:
     """The terms that a board was opened on."""
-    return Terms.read(tx.matches.events(board)[0].data)
+    return opening_of(tx, board).terms
 
 
 def _seated(first: str, one: Player, other: Player) -> BySeat[Player]:

@@ -6,9 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
-from pbm.core.clocks import BOUNCE, DAY, UNREACHABLE_FOR, VACATION, ZERO, Absence, absence_data
+from pbm.core.clocks import BOUNCE, DAY, UNREACHABLE_FOR, VACATION, ZERO, Absence
+from pbm.core.events import Deed
 from pbm.core.games import Seat
-from pbm.core.model import Deed, EventKind, Player, Vacation
+from pbm.core.happenings import Accepted, Created
+from pbm.core.model import Player, Vacation
 from pbm.store.protocol import Transaction
 
 MOST_A_YEAR = 40
@@ -30,18 +32,23 @@ def days_taken(times: Iterable[tuple[datetime, datetime]], year: int, zone: tzin
     return -((_LEEWAY - taken) // DAY)
 
 
-def with_absences(tx: Transaction, players: Sequence[int], deed: Deed) -> Deed:
+def with_absences(tx: Transaction, deed: Deed, players: Sequence[int] = ()) -> Deed:
     """The deed that begins a game, with the vacations that its players are on or have planned, and
     time for one to whom mails come back.
+
+    players: those of the board, first seat first, where the deed does not name them.
     """
-    if deed.kind not in (EventKind.ACCEPTED, EventKind.CREATED):
+    what = deed.what
+    if not isinstance(what, Accepted | Created):
         return deed
-    absences = [
-        absence_data(absence)
-        for number, player in enumerate(players)
-        for absence in _absences(tx, tx.players.get(player), Seat(number), deed.at)
-    ]
-    return replace(deed, data={**deed.data, "absences": absences}) if absences else deed
+    if isinstance(what, Created):
+        players = what.terms.players
+    absences = tuple(
+        absence
+        for seat, player in zip(Seat, players, strict=True)
+        for absence in _absences(tx, tx.players.get(player), seat, deed.at)
+    )
+    return replace(deed, what=replace(what, absences=absences)) if absences else deed
 
 
 def _absences(tx: Transaction, player: Player, seat: Seat, now: datetime) -> Iterator[Absence]:

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from pbm.core.board import Board
+from pbm.core.events import Deed
 from pbm.core.happenings import Happening
-from pbm.core.model import Cause, Deed, Player
+from pbm.core.model import Cause, Player
 from pbm.core.refused import Refused
 from pbm.play.board_repository import BoardRepository
 from pbm.play.news import News
@@ -48,7 +49,7 @@ class Work:
 
         :raises RulesError: if an imported move breaks the rules
         """
-        return self.boards.open(self.tx, self._deed(what), self.cause)
+        return self.boards.open(self.tx, Deed(what, self.now), self.cause)
 
     def record(self, board: Board, what: Happening) -> Board:
         """The board after this has happened there.
@@ -57,10 +58,7 @@ class Work:
         :raises RulesError: if it is a move that breaks the rules
         :raises ConflictError: if the board has moved on meanwhile
         """
-        return self.boards.do(self.tx, board, self._deed(what), self.cause)
+        return self.boards.do(self.tx, board, Deed(what, self.now), self.cause)
 
     def publish(self, news: News) -> None:
         self.published.append(news)
-
-    def _deed(self, what: Happening) -> Deed:
-        return Deed(what.kind, what.data(), self.now)

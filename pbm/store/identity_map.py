@@ -11,7 +11,8 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, ParamSpec, TypeVar
 
-from pbm.core.model import Event, Match, Player
+from pbm.core.events import Event
+from pbm.core.model import Match, Player
 from pbm.store.play_protocol import Plans, Queues
 from pbm.store.protocol import Matches, Players, Store, Transaction, is_awaited
 

@@ -11,7 +11,8 @@ from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Any, Protocol, runtime_checkable
 
-from pbm.core.model import Cause, Event, Match, MatchStatus, Player, PlayerStatus, Vacation
+from pbm.core.events import Event
+from pbm.core.model import Cause, Match, MatchStatus, Player, PlayerStatus, Vacation
 from pbm.core.ratings import Place, RatedGame, Rating, RatingChange
 from pbm.store.mail_protocol import (
     Acts,

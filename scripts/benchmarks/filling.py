@@ -18,9 +18,11 @@ from sqlite_utils import Database
 from pbm.app.application import App
 from pbm.app.config import load
 from pbm.core.board import Board
-from pbm.core.boards import after, moved, opened
+from pbm.core.boards import after, opened
 from pbm.core.by_seat import BySeat
-from pbm.core.model import Cause, Deed, Event, EventKind, Match
+from pbm.core.events import Deed, Event
+from pbm.core.happenings import Created, Moved, Terms
+from pbm.core.model import Cause, Match
 from pbm.core.snapshots import snapshot
 from pbm.store import FILE
 from pbm.store.protocol import Transaction
@@ -78,12 +80,17 @@ def address(player: int) -> str:
 
 
 def stage(course: Course, played: int) -> Stage:
-    opening = Deed(EventKind.CREATED, {"spec": course.spec, "players": players_of(0)}, NOW)
-    deeds = [opening, *(moved(step.seat, step.text, NOW) for step in course.steps[:played])]
+    opening = _opening(course.spec, 0)
+    moves = (Moved(step.seat, step.text) for step in course.steps[:played])
+    deeds = [opening, *(Deed(move, NOW) for move in moves)]
     board: Board = opened(opening)
     for deed in deeds[1:]:
         board = after(board, deed)
     return Stage(board.match, tuple(deeds), to_json(dict(snapshot(board))))
+
+
+def _opening(spec: str, board: int) -> Deed:
+    return Deed(Created(Terms(spec=spec, players=players_of(board))), NOW)
 
 
 def _sign_up(tx: Transaction) -> None:
@@ -109,8 +116,7 @@ def _insert(db: Database, boards: range, stages: Sequence[Stage], act: int) -> N
 
 def _sealed(copied: Stage, board: int, act: int) -> Iterator[Event]:
     """The deeds as events of this board, the first one with its own players."""
-    first = copied.deeds[0]
-    deeds = [replace(first, data={**first.data, "players": players_of(board)}), *copied.deeds[1:]]
+    deeds = [_opening(copied.match.spec, board), *copied.deeds[1:]]
     head = ""
     for seq, deed in enumerate(deeds, 1):
         event = Event.sealed(board, seq, head, deed, Cause(act=act))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pbm.admin.audit import audit
-from pbm.core.model import EventKind
+from pbm.core.happenings import Moved
 from pbm.mail.correspondence import KeptLetter, LetterStatus, MailStatus, OutboxMail
 from pbm.store import open_store
 from pbm.store.protocol import Store, Transaction
@@ -59,8 +59,8 @@ class Ledger:
     def _moves(self, tx: Transaction, board: int) -> Iterator[tuple[str, str]]:
         """The letter behind each move of a board, and the move."""
         for event in tx.matches.events(board):
-            if event.kind is EventKind.MOVED and event.cause.letter is not None:
-                yield self._names[event.cause.letter], str(event.data["line"])
+            if isinstance(event.what, Moved) and event.cause.letter is not None:
+                yield self._names[event.cause.letter], event.what.line
 
     def _answered(self) -> Counter[str]:
         """How many different mails answered each letter."""

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from pbm.core.clocks import DAY, VACATION, Absence, absence_data
-from pbm.core.model import Deed, EventKind, Match, Player
+from pbm.core.clocks import DAY, VACATION, Absence
+from pbm.core.happenings import Excused, Happening, Returned
+from pbm.core.model import Match, Player
 from pbm.core.refused import Refused
 from pbm.core.zones import zone_of
 from pbm.inbox.vocabulary.access import Access
@@ -42,8 +43,7 @@ def vacation(request: Request) -> Answer:
     for match in _running(request):
         seat = match.seat_of(request.player.id)
         assert seat is not None, "these are his boards"
-        absence = absence_data(Absence(seat, start, end, VACATION))
-        _record(request, match, Deed(EventKind.EXCUSED, {"absences": [absence]}, request.now))
+        _record(request, match, Excused((Absence(seat, start, end, VACATION),)))
     return _told(request, "planned")
 
 
@@ -56,8 +56,7 @@ def _home_again(request: Request) -> Answer:
     for match in _running(request):
         seat = match.seat_of(request.player.id)
         assert seat is not None, "these are his boards"
-        data = {"seat": seat.value, "at": request.now.isoformat()}
-        _record(request, match, Deed(EventKind.RETURNED, data, request.now))
+        _record(request, match, Returned(seat, request.now))
     return _told(request, "ended")
 
 
@@ -99,11 +98,10 @@ def _running(request: Request) -> Sequence[Match]:
     return [match for match in request.tx.matches.of_player(request.player.id) if match.running]
 
 
-def _record(request: Request, match: Match, deed: Deed) -> None:
+def _record(request: Request, match: Match, what: Happening) -> None:
     """Let it happen on a board that has a clock; on others there is nothing to stop."""
     if match.clock.limits:
-        board = request.work.boards.read(request.tx, match)
-        request.work.boards.do(request.tx, board, deed, request.work.cause)
+        request.work.record(request.work.boards.read(request.tx, match), what)
 
 
 def _told(request: Request, news: str) -> Answer:

@@ -11,8 +11,9 @@ from sqlite_utils import Database
 from pbm.base.errors import ConflictError, DamagedError
 from pbm.core.by_seat import BySeat
 from pbm.core.clocks import Clock, clock_data, clock_from
+from pbm.core.events import Event
 from pbm.core.games import Seat
-from pbm.core.model import Cause, Event, EventKind, Match, MatchStatus
+from pbm.core.model import Cause, EventKind, Match, MatchStatus
 from pbm.store.sqlite.connection import from_text, maybe_text, to_text
 from pbm.store.sqlite.rows import (
     ILLEGIBLE,

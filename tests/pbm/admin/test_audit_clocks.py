@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from pbm.core.model import Cause, Deed, Event, EventKind
+from pbm.core.events import Deed, Event
+from pbm.core.games import Seat
+from pbm.core.happenings import Forfeited
+from pbm.core.model import Cause
 from pbm.play.recording import record
 from tests.pbm.town import ALICE, NORTH, PASSWORD, SOUTH, Town, findings, tamper
 
@@ -67,8 +70,7 @@ def lose(town: Town, early: timedelta = timedelta(0), named: timedelta = timedel
     assert deadline is not None
     with town.app.store.transaction() as tx:
         act = tx.acts.add("clock", "", {}, town.time)
-        data = {"seat": 0, "deadline": (deadline + named).isoformat()}
-        deed = Deed(EventKind.FORFEITED, data, deadline - early)
+        deed = Deed(Forfeited(Seat.FIRST, deadline + named), deadline - early)
         record(tx, match, deed, Cause(act=act.id))
 
 

@@ -8,7 +8,10 @@ from datetime import timedelta
 import pytest
 
 from pbm.app.scheduler import MAIL_DELAY
-from pbm.core.model import Cause, Deed, EventKind
+from pbm.core.events import Deed
+from pbm.core.games import Seat
+from pbm.core.happenings import Moved
+from pbm.core.model import Cause
 from pbm.play.recording import record
 from tests.pbm.town import (
     ALICE,
@@ -241,7 +244,7 @@ def test_a_fault_at_one_board_does_not_stop_the_other_clocks(
         match = tx.matches.get(1)
         assert match is not None
         act = tx.acts.add("a fault", "", {}, club.time)
-        absurd = Deed(EventKind.MOVED, {"seat": 0, "line": "no move"}, club.time)
+        absurd = Deed(Moved(Seat.FIRST, "no move"), club.time)
         record(tx, match, absurd, Cause(act=act.id))
     with caplog.at_level(logging.CRITICAL):
         club.live(hours=2)

@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 from pbm.core.boards import opened
 from pbm.core.by_seat import BySeat
-from pbm.core.model import Deed, EventKind, Match, MatchStatus
+from pbm.core.events import Deed
+from pbm.core.happenings import Created, Imported, Terms
+from pbm.core.model import Match, MatchStatus
 from pbm.core.ratings import (
     PROVISIONAL_GAMES,
     RatedGame,
@@ -107,8 +109,8 @@ def test_a_player_has_a_rating_of_his_own_in_each_game() -> None:
 # Which games count
 
 
-def finished(result: str = "1-0", reason: str = "goal", **data: object) -> Match:
-    deed = Deed(EventKind.CREATED, {"spec": "gyges/classic", "players": [ALICE, BOB], **data}, NOW)
+def finished(result: str = "1-0", reason: str = "goal", *, rated: bool = True) -> Match:
+    deed = Deed(Created(Terms(spec="gyges/classic", players=BySeat(ALICE, BOB), rated=rated)), NOW)
     return replace(
         opened(deed, 17).match, status=MatchStatus.FINISHED, result=result, reason=reason
     )
@@ -145,8 +147,7 @@ def test_a_game_does_not_count_while_it_runs() -> None:
 
 def test_what_was_played_elsewhere_does_not_count() -> None:
     data = {"spec": "gyges/classic", "players": [ALICE, BOB], "moves": [], "rated": True}
-    imported = opened(
-        Deed(EventKind.IMPORTED, {**data, "result": "1-0", "reason": "resigned"}, NOW)
-    ).match
+    what = Imported.read({**data, "result": "1-0", "reason": "resigned"})
+    imported = opened(Deed(what, NOW)).match
     assert imported.finished
     assert rated_game(imported, NOW) is None

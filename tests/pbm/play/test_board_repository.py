@@ -8,16 +8,19 @@ import pytest
 
 from pbm.base.errors import ConflictError
 from pbm.core.board import Board
-from pbm.core.boards import fold, moved
+from pbm.core.boards import fold
+from pbm.core.by_seat import BySeat
 from pbm.core.changes import BrokenBoardError, undo_to
+from pbm.core.events import Deed, Event
 from pbm.core.games import RulesError, Seat
-from pbm.core.model import Cause, Deed, Event, EventKind
+from pbm.core.happenings import Aborted, Created, Moved, Terms
+from pbm.core.model import Cause
 from pbm.play.board_repository import BoardRepository
 from pbm.store import FILE, open_store
 from pbm.store.protocol import Store, Transaction
 from tests.pbm.store.samples import NOW, add_player, keep
 
-SOUTH, NORTH = moved(Seat.FIRST, "231123", NOW), moved(Seat.SECOND, "321123", NOW)
+SOUTH, NORTH = Deed(Moved(Seat.FIRST, "231123"), NOW), Deed(Moved(Seat.SECOND, "321123"), NOW)
 
 
 class Fault(Exception):
@@ -40,9 +43,9 @@ def repository(store: Store, cause: Cause) -> BoardRepository:
     """One who has opened board 1."""
     made = BoardRepository()
     with store.transaction() as tx:
-        pair = [add_player(tx, userid).id for userid in ("alice", "bob")]
-        data = {"spec": "gyges/classic", "players": pair}
-        assert made.open(tx, Deed(EventKind.CREATED, data, NOW), cause).number == 1
+        pair = BySeat(add_player(tx, "alice").id, add_player(tx, "bob").id)
+        terms = Terms(spec="gyges/classic", players=pair)
+        assert made.open(tx, Deed(Created(terms), NOW), cause).number == 1
     return made
 
 
@@ -149,7 +152,7 @@ def test_a_snapshot_is_kept_of_a_running_board_alone(
     with store.transaction() as tx:
         match = play(repository, tx, SOUTH, cause).match
         assert tx.matches.snapshot(match) is not None
-        ended = play(repository, tx, Deed(EventKind.ABORTED, {}, NOW), cause).match
+        ended = play(repository, tx, Deed(Aborted(), NOW), cause).match
         assert tx.matches.snapshot(match) is tx.matches.snapshot(ended) is None
 
 
@@ -161,7 +164,7 @@ def test_what_was_rolled_back_is_forgotten(
         raise Fault
     assert plies(repository, store) == 0
     with store.transaction() as tx:
-        play(repository, tx, moved(Seat.FIRST, "112233", NOW), cause)
+        play(repository, tx, Deed(Moved(Seat.FIRST, "112233"), NOW), cause)
     assert plies(repository, store) == 1
 
 
@@ -178,7 +181,7 @@ def test_a_board_that_has_moved_on_meanwhile_is_a_conflict(
 
 @pytest.mark.parametrize(
     ("deed", "error"),
-    [(NORTH, BrokenBoardError), (moved(Seat.FIRST, "111111", NOW), RulesError)],
+    [(NORTH, BrokenBoardError), (Deed(Moved(Seat.FIRST, "111111"), NOW), RulesError)],
 )
 def test_what_cannot_be_done_is_not_recorded(
     repository: BoardRepository, store: Store, cause: Cause, deed: Deed, error: type[Exception]
@@ -194,9 +197,9 @@ def test_only_so_many_boards_are_remembered(
 ) -> None:
     forgetful = BoardRepository(remembered=1)
     with store.transaction() as tx:
-        pair = [player.id for player in tx.players.list()]
-        data = {"spec": "dvonn", "players": pair}
-        forgetful.open(tx, Deed(EventKind.CREATED, data, NOW), cause)
+        alice, bob = (player.id for player in tx.players.list())
+        terms = Terms(spec="dvonn", players=BySeat(alice, bob))
+        forgetful.open(tx, Deed(Created(terms), NOW), cause)
         asked: list[int] = []
         monkeypatch.setattr(tx.matches, "snapshot", lambda match: asked.append(match.board))
         for number in (2, 1, 1, 2):

@@ -5,9 +5,12 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from pbm.core.boards import moved, opened
+from pbm.core.boards import opened
+from pbm.core.by_seat import BySeat
+from pbm.core.events import Deed
 from pbm.core.games import Seat
-from pbm.core.model import Cause, Deed, EventKind, Match, Player
+from pbm.core.happenings import Created, Moved, Terms
+from pbm.core.model import Cause, Match, Player
 from pbm.mail.correspondence import KeptLetter, OutboxMail, Purpose, Token
 from pbm.mail.letter import Envelope
 from pbm.play.recording import begin
@@ -39,15 +42,15 @@ def add_player(tx: Transaction, userid: str) -> Player:
 def open_board(tx: Transaction) -> Match:
     """A game between two new players, begun by an operator's act; it has one event."""
     number = tx.acts.count()
-    pair = [add_player(tx, f"{name}{number}").id for name in ("alice", "bob")]
+    pair = BySeat(add_player(tx, f"alice{number}").id, add_player(tx, f"bob{number}").id)
     act = tx.acts.add("games new", "a test", {}, NOW)
-    deed = Deed(EventKind.CREATED, {"spec": "gyges/classic", "players": pair}, NOW)
+    deed = Deed(Created(Terms(spec="gyges/classic", players=pair)), NOW)
     match = opened(deed).match
     return begin(tx, match, deed, Cause(act=act.id))
 
 
 def placing(line: str = "112233") -> Deed:
-    return moved(Seat.FIRST, line, NOW + SECOND)
+    return Deed(Moved(Seat.FIRST, line), NOW + SECOND)
 
 
 def mail(cause: Cause, recipient: str = "alice@example.org", **more: Any) -> OutboxMail:

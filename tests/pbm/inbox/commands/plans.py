@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from pbm.core.events import Event
 from pbm.core.games import find
-from pbm.core.model import Event, EventKind
+from pbm.core.happenings import Moved
 from pbm.store.protocol import Transaction
 from tests.pbm.town import Mail, Town, only
 
@@ -28,7 +29,7 @@ def events(town: Town) -> list[Event]:
 
 
 def lines(town: Town) -> list[str]:
-    return [str(each.data["line"]) for each in events(town) if each.kind is EventKind.MOVED]
+    return [each.what.line for each in events(town) if isinstance(each.what, Moved)]
 
 
 def kept_plans(town: Town) -> list[object]:

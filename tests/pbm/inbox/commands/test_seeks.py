@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from pbm.core.happenings import Created
 from pbm.core.model import EventKind
 from tests.pbm.inbox.commands.people import is_turned_away, suspend
 from tests.pbm.town import (
@@ -59,8 +60,8 @@ def test_the_board_is_opened_by_the_letter_that_took_the_seek(town: Town) -> Non
         (created,) = tx.matches.events(1)
         letter = tx.letters.list(limit=1)[0]
     assert (created.kind, created.cause.letter) == (EventKind.CREATED, letter.id)
-    assert created.data["by"] == town.player("alice").id
-    assert created.data["seek"] == 1
+    assert isinstance(created.what, Created)
+    assert (created.what.terms.by, created.what.terms.seek) == (town.player("alice").id, 1)
 
 
 def test_a_seek_is_good_for_as_many_games_as_it_says(town: Town) -> None:

@@ -6,9 +6,12 @@ from dataclasses import replace
 from datetime import timedelta
 
 from pbm.core.boards import after, fold, opened
-from pbm.core.clocks import TimeLimits, limits_data
+from pbm.core.by_seat import BySeat
+from pbm.core.clocks import TimeLimits
+from pbm.core.events import Deed
+from pbm.core.happenings import Created, Terms
 from pbm.core.marks import TICK
-from pbm.core.model import Cause, Deed, EventKind, Match, Vacation
+from pbm.core.model import Cause, Match, Vacation
 from pbm.play.recording import begin, record
 from pbm.store.protocol import Transaction
 from tests.pbm.store.samples import NOW, SECOND, add_player, keep, open_board, placing
@@ -19,10 +22,10 @@ LIMITS = TimeLimits(nag=7 * DAY, forfeit=21 * DAY)
 
 def open_timed_board(tx: Transaction, limits: TimeLimits = LIMITS) -> Match:
     number = tx.acts.count()
-    pair = [add_player(tx, f"{name}{number}").id for name in ("carol", "dan")]
+    pair = BySeat(add_player(tx, f"carol{number}").id, add_player(tx, f"dan{number}").id)
     act = tx.acts.add("games new", "a test", {}, NOW)
-    data = {"spec": "gyges/classic", "players": pair, "limits": limits_data(limits)}
-    deed = Deed(EventKind.CREATED, data, NOW)
+    terms = Terms(spec="gyges/classic", players=pair, limits=limits)
+    deed = Deed(Created(terms), NOW)
     match = opened(deed).match
     return begin(tx, match, deed, Cause(act=act.id))
 

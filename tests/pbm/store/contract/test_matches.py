@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from pbm.base.errors import ConflictError
-from pbm.core.boards import fold, moved
+from pbm.core.boards import fold
+from pbm.core.events import Deed
 from pbm.core.games import Seat
+from pbm.core.happenings import Moved
 from pbm.core.model import Cause, MatchStatus
 from pbm.play.recording import record
 from pbm.store.protocol import Store, Transaction
@@ -113,7 +115,7 @@ def test_the_last_move_of_each_player_is_known(tx: Transaction) -> None:
     match, cause = open_board(tx), Cause(letter=keep(tx))
     assert tx.matches.last_moves() == {}
     first, second = match.players
-    match = record(tx, match, moved(Seat.FIRST, "112233", NOW), cause)
-    match = record(tx, match, moved(Seat.SECOND, "112233", NOW + SECOND), cause)
-    record(tx, match, moved(Seat.FIRST, "16-35", NOW + 2 * SECOND), cause)
+    match = record(tx, match, Deed(Moved(Seat.FIRST, "112233"), NOW), cause)
+    match = record(tx, match, Deed(Moved(Seat.SECOND, "112233"), NOW + SECOND), cause)
+    record(tx, match, Deed(Moved(Seat.FIRST, "16-35"), NOW + 2 * SECOND), cause)
     assert tx.matches.last_moves() == {first: NOW + 2 * SECOND, second: NOW + SECOND}

@@ -10,7 +10,8 @@ from typing import Any
 
 from pbm.base.errors import ConflictError
 from pbm.core.by_seat import BySeat
-from pbm.core.model import Cause, Event, EventKind, Match, MatchStatus, Seek
+from pbm.core.events import Event
+from pbm.core.model import Cause, EventKind, Match, MatchStatus, Seek
 from pbm.core.ratings import Place, RatedGame, Rating, RatingChange
 from pbm.store.play_protocol import Plans
 from tests.pbm.store.memory.state import Part, after, gaps, plain

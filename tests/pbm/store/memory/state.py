@@ -9,8 +9,9 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Any, Generic, TypeVar
 
+from pbm.core.events import Event
 from pbm.core.marks import Mark
-from pbm.core.model import Act, Event, Match, Player, Seek, Vacation
+from pbm.core.model import Act, Match, Player, Seek, Vacation
 from pbm.core.ratings import RatingChange
 from pbm.mail.correspondence import KeptLetter, OutboxMail, Token, Withheld
 

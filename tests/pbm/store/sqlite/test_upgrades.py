@@ -99,6 +99,19 @@ def test_a_database_of_an_earlier_version_comes_forward_with_all_that_it_holds(
 
 
 @pytest.mark.parametrize("kept", KEPT, ids=[path.stem for path in KEPT])
+def test_its_events_are_sealed_as_they_were_and_tell_what_a_new_one_would(
+    kept: Path, tmp_path: Path
+) -> None:
+    restore(kept, tmp_path)
+    store = brought_forward(tmp_path)
+    with store.reading() as tx:
+        events = tx.matches.events(1)
+    store.close()
+    assert [event.seal() for event in events] == [event.hash for event in events]
+    assert [event.what.data() for event in events] == [event.data for event in events]
+
+
+@pytest.mark.parametrize("kept", KEPT, ids=[path.stem for path in KEPT])
 def test_its_schema_is_then_that_of_a_new_one(kept: Path, tmp_path: Path) -> None:
     (tmp_path / "new").mkdir()
     restored = restore(kept, tmp_path)
