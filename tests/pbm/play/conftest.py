@@ -7,11 +7,14 @@ from datetime import UTC, datetime
 
 import pytest
 
+from pbm.core.board import Board
 from pbm.core.model import Cause, Player
 from pbm.play.board_repository import BoardRepository
 from pbm.play.work import Work
+from tests.pbm.play.games import begin
+from tests.pbm.play.table import play
 from tests.pbm.store.memory.engine import MemoryStore
-from tests.pbm.town import ALICE, BOB, CAROL
+from tests.pbm.town import ALICE, BOB, CAROL, NORTH, SOUTH
 
 NOW = datetime(2026, 11, 20, 10, tzinfo=UTC)
 
@@ -35,3 +38,15 @@ def bob(work: Work) -> Player:
 @pytest.fixture
 def carol(work: Work) -> Player:
     return work.tx.players.add("carol", [CAROL], None, NOW)
+
+
+@pytest.fixture
+def board(work: Work, alice: Player, bob: Player) -> Board:
+    """A new game of Gyges: alice is to place her rings."""
+    return begin(work, alice, bob)
+
+
+@pytest.fixture
+def placed(work: Work, board: Board) -> Board:
+    """The same game with the rings of both sides placed: alice is to move."""
+    return play(work, board, SOUTH, NORTH)

@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+import pytest
+
+from pbm.core.board import Board
+from pbm.core.conditional import Plan
+from pbm.core.games import Seat
+from pbm.core.happenings import Moved
+from pbm.core.model import Player
+from pbm.play.plans import MOST_KEPT, IllegalPlanError, clear, plan, show
+from pbm.play.terms import GameOptions
+from pbm.play.work import Work
+from tests.pbm.play.games import DVONN, begin
+from tests.pbm.play.table import lines, news, play, refused, unchanged
+
+
+@pytest.fixture
+def planning(work: Work, alice: Player, placed: Board) -> Player:
+    """Bob, who is not to move."""
+    return work.player("bob")
+
+
+def test_a_condition_is_kept_as_it_is_printed(work: Work, planning: Player, placed: Board) -> None:
+    made = plan(work, planning, placed.number, "IF 11-31 THEN 66-45")
+    assert (made.plan.lines(), made.played) == (["if 11-31 then 66-45"], False)
+    assert show(work, planning, placed.number).plan == made.plan
+    assert work.published == []
+
+
+def test_what_is_decided_later_is_grafted_on(work: Work, planning: Player, placed: Board) -> None:
+    for text in ("if 11-31 then 66-45", "if 12-33 then 61-53", "66-45"):
+        made = plan(work, planning, placed.number, text)
+    assert made.plan.lines() == ["if 11-31 then 66-45", "if 12-33 then 61-53", "66-45"]
+
+
+def test_a_list_takes_the_place_of_the_one_before(
+    work: Work, planning: Player, placed: Board
+) -> None:
+    plan(work, planning, placed.number, "66-45 61-53")
+    assert plan(work, planning, placed.number, "61-53").plan.preferences == ("61-53",)
+
+
+def test_nobody_sees_what_the_other_one_has_decided(
+    work: Work, alice: Player, planning: Player, placed: Board
+) -> None:
+    plan(work, planning, placed.number, "66-45")
+    assert show(work, alice, placed.number).plan == Plan()
+
+
+def test_a_plan_can_be_cleared(work: Work, planning: Player, placed: Board) -> None:
+    plan(work, planning, placed.number, "66-45")
+    assert clear(work, planning, placed.number).plan == Plan()
+    assert work.tx.queues.of(placed.number) == {}
+
+
+def test_moves_that_cannot_be_legal_any_more_are_left_out(
+    work: Work, alice: Player, bob: Player
+) -> None:
+    board = begin(work, alice, bob, GameOptions(DVONN))
+    play(work, board, "C1", "D1")
+    made = plan(work, bob, board.number, "C1 C2")
+    assert (made.plan.preferences, list(made.left_out)) == (("C2",), ["C1"])
+
+
+def test_at_ones_turn_a_list_is_played_from_at_once(
+    work: Work, alice: Player, placed: Board
+) -> None:
+    made = plan(work, alice, placed.number, "11-31", said=("At once.",))
+    assert made.played
+    assert lines(made.board)[-1] == "11-31"
+    told = news(work)
+    assert (told.what, told.said) == (Moved(Seat.FIRST, "11-31"), ("At once.",))
+
+
+def test_at_ones_turn_a_condition_comes_too_late(work: Work, alice: Player, placed: Board) -> None:
+    with unchanged(work, placed), refused("move_first", board=placed.number):
+        plan(work, alice, placed.number, "if 66-45 then 61-53")
+
+
+@pytest.mark.parametrize(("text", "line"), [("11-12", "11-12"), ("if 11-31 then 61-99", "61-99")])
+def test_a_plan_that_could_never_be_played_is_refused(
+    work: Work, planning: Player, placed: Board, text: str, line: str
+) -> None:
+    with unchanged(work, placed), refused("illegal") as told:
+        plan(work, planning, placed.number, text)
+    assert isinstance(told.value, IllegalPlanError)
+    assert told.value.line == line
+    assert show(work, planning, placed.number).plan == Plan()
+
+
+def test_what_is_no_move_is_no_plan(work: Work, planning: Player, placed: Board) -> None:
+    with refused("no_plan", game="gyges"):
+        plan(work, planning, placed.number, "whatever you like")
+
+
+def test_a_plan_has_an_end(work: Work, planning: Player, placed: Board) -> None:
+    with refused("plan_too_long", most=MOST_KEPT):
+        plan(work, planning, placed.number, "66-45 " * (MOST_KEPT + 1))
+
+
+def test_only_players_plan(work: Work, carol: Player, placed: Board) -> None:
+    for ask in (show, clear):
+        with refused("not_your_board"):
+            ask(work, carol, placed.number)
