@@ -141,6 +141,11 @@ class Match:
     def finished(self) -> bool:
         return self.status is MatchStatus.FINISHED
 
+    @property
+    def mover(self) -> int | None:
+        """The player who is to move; None while the game does not run."""
+        return self.player_at(self.turn) if self.running and self.turn is not None else None
+
     def seat_of(self, player: int) -> Seat | None:
         return self.players.seat_of(player)
 

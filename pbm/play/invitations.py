@@ -51,7 +51,7 @@ def accept(work: Work, by: Player, number: int | None, said: tuple[str, ...] = (
     :raises Refused: if there is none for the player to accept, or one of the two blocks the other
     """
     board = _invitation(work, by, number)
-    inviter = inviter_of(work, board)
+    inviter = _inviter(work, board)
     if inviter.id == by.id:
         raise Refused("own_invitation", board=board.number, game=board.game.name)
     check_heard(work.tx, by, inviter)
@@ -68,14 +68,14 @@ def decline(work: Work, by: Player, number: int | None, said: tuple[str, ...] = 
 
 def check_willing(work: Work, by: Player, opponent: Player) -> None:
     """:raises Refused: if the opponent cannot play, or wants no game, or none with the player"""
-    if opponent.suspended or not opponent.addresses:
+    if opponent.suspended or opponent.left:
         raise Refused("player_away", userid=opponent.userid)
     check_heard(work.tx, by, opponent)
     if has_enough(work.tx, opponent):
         raise Refused("player_busy", userid=opponent.userid)
 
 
-def inviter_of(work: Work, board: Board) -> Player:
+def _inviter(work: Work, board: Board) -> Player:
     """Who has made the invitation that the board began with."""
     inviter = terms_of(work.tx, board.number).by
     assert inviter is not None, "an operator invites nobody"

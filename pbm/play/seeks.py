@@ -75,7 +75,7 @@ def take(work: Work, by: Player, game: AnyGame, number: int, said: tuple[str, ..
 
 def rests(tx: Transaction, seeker: Player) -> bool:
     """Whether a seeker could not play one more game now."""
-    return seeker.suspended or not seeker.addresses or has_enough(tx, seeker)
+    return seeker.suspended or seeker.left or has_enough(tx, seeker)
 
 
 def _offered(work: Work, by: Player, game: AnyGame, number: int) -> tuple[Seek, Player]:

@@ -32,11 +32,7 @@ def whoami(request: Request) -> Answer:
         "password": player.password is not None,
         "since": player.created.strftime("%Y-%m-%d"),
         "running": [match.name for match in running],
-        "next": [
-            match.name
-            for match in running
-            if match.turn is not None and match.player_at(match.turn) == player.id
-        ],
+        "next": [match.name for match in running if match.mover == player.id],
         "suspended": player.suspended,
     }
     return Answer(Draft(player, "account", facts, grant=account_grant(player)))

@@ -239,14 +239,8 @@ def _fits(match: Match, which: str, players: list[Player]) -> bool:
     if players and not all(player.id in match.players for player in players):
         return False
     if which == "next":
-        return _is_next(match, players)
+        return match.mover in {player.id for player in players}
     return which == "all" or match.running is (which == "active")
-
-
-def _is_next(match: Match, players: list[Player]) -> bool:
-    if not match.running or match.turn is None:
-        return False
-    return match.player_at(match.turn) in {player.id for player in players}
 
 
 def _table(
