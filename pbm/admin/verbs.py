@@ -21,6 +21,7 @@ from pbm.core.games import AnyGame, spec
 from pbm.core.happenings import Aborted, Adjudicated, Created
 from pbm.core.happenings import Terms as AgreedTerms
 from pbm.core.model import MatchStatus, Player, PlayerStatus
+from pbm.core.names import look
 from pbm.inbox.bounces import Bounces
 from pbm.inbox.commands.accounts import check_password
 from pbm.inbox.commands.addresses import new_address
@@ -55,7 +56,9 @@ def add_player(action: Action, userid: str, addresses: Sequence[str]) -> Player:
     """
     check_userid(action.tx, userid)
     checked = [new_address(action.tx, address) for address in dict.fromkeys(addresses)]
-    player = action.tx.players.add(userid.casefold(), checked, None, action.occasion.now)
+    player = action.tx.players.add(
+        userid.casefold(), look(userid), checked, None, action.occasion.now
+    )
     action.send(welcome(player))
     return player
 

@@ -12,7 +12,7 @@ from pbm.app.config import Settings
 from pbm.app.lock import share
 from pbm.app.retention import let_go
 from pbm.app.scheduler import Scheduler
-from pbm.base.errors import PermanentFailure, TemporaryFailure
+from pbm.base.errors import ConflictError, PermanentFailure, TemporaryFailure
 from pbm.base.rights import barred
 from pbm.base.secrets import PUT_BACK, load_key, make_key, make_token
 from pbm.core.games import all_games
@@ -174,6 +174,9 @@ class App:
         try:
             with self.store.transaction() as tx:
                 return self.handle(letter, bench)(tx)
+        except ConflictError as conflict:
+            log.info("letter %d is acted on again: %s", letter, conflict)
+            return False
         except WorkWanted as wanted:
             with self.store.reading() as tx:
                 bench.do(wanted, tx)

@@ -18,7 +18,7 @@ from typing import Protocol
 from pbm.app.application import App, Clock
 from pbm.app.config import Settings
 from pbm.app.letter_log import log_letters
-from pbm.base.errors import TemporaryFailure
+from pbm.base.errors import ConflictError, TemporaryFailure
 from pbm.base.logs import SPARING
 from pbm.store.protocol import Transaction, is_awaited
 from pbm.store.workbench import Workbench, WorkWanted
@@ -159,6 +159,9 @@ class LetterWorker:
                         left.append(letter)
                         break
                 self._take(0)
+        except ConflictError as conflict:
+            log.info("letters %s are acted on one by one: %s", begun, conflict)
+            left = begun
         except TemporaryFailure:
             raise
         except Exception:
@@ -195,12 +198,13 @@ class LetterWorker:
     def _act_on(self, tx: Transaction, letter: int) -> bool:
         """Act on a letter, or put it aside; where neither can be done it waits on.
 
-        False, and nothing is done, if it takes work that is not to be done here.
+        False, and nothing is done, if it is to be acted on alone: it takes work that is not to be
+        done here, or somebody else was faster.
         """
         try:
             with tx.savepoint():
                 self._job(letter)(tx)
-        except WorkWanted:
+        except (WorkWanted, ConflictError):
             return False
         except TemporaryFailure as failure:
             log.warning("letter %d waits: %s", letter, failure, extra=SPARING)

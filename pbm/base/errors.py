@@ -42,7 +42,7 @@ class TakenError(UsageError):
 
 
 class ConflictError(TemporaryFailure):
-    """The board has moved on since it was read."""
+    """What it is about has changed since it was read: the same may work at once."""
 
 
 class StoreBusyError(TemporaryFailure):

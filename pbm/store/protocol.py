@@ -32,9 +32,12 @@ from pbm.store.play_protocol import Queues, Seeks
 
 class Players(Protocol):
     def add(
-        self, userid: str, addresses: Sequence[str], password: str | None, at: datetime
+        self, userid: str, look: str, addresses: Sequence[str], password: str | None, at: datetime
     ) -> Player:
-        """:raises TakenError: if the userid, one that looks like it, or an address is taken."""
+        """look: what the userid looks like (``pbm.core.names.look``); no two players share one.
+
+        :raises TakenError: if the userid, its look or an address is taken
+        """
 
     def get(self, player: int) -> Player:
         """:raises KeyError: if there is none."""
@@ -45,8 +48,8 @@ class Players(Protocol):
 
     def by_address(self, address: str) -> Player | None: ...
 
-    def is_taken(self, userid: str) -> bool:
-        """Whether the userid or a look-alike of it belongs to somebody."""
+    def is_taken(self, look: str) -> bool:
+        """Whether somebody has a userid that looks so."""
 
     def set_password(self, player: int, password: str | None) -> None: ...
 

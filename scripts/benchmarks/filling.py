@@ -96,7 +96,7 @@ def _opening(spec: str, board: int) -> Deed:
 def _sign_up(tx: Transaction) -> None:
     for player in range(1, PLAYERS + 1):
         if tx.players.find(player) is None:
-            tx.players.add(f"player{player}", [address(player)], None, NOW)
+            tx.players.add(f"player{player}", f"player{player}", [address(player)], None, NOW)
 
 
 def _insert(db: Database, boards: range, stages: Sequence[Stage], act: int) -> None:

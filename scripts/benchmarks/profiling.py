@@ -37,7 +37,7 @@ PARTS = {
     ),
     "it is looked for among those before": ("store/sqlite/letters.py", "first_with_key"),
     "the move is checked": ("rules/play.py", "play_line"),
-    "it is recorded": ("pbm/store/sqlite/matches.py", "record"),
+    "it is recorded": ("pbm/play/recording.py", "record"),
     "the snapshot of the board is kept": ("pbm/play/board_repository.py", "_keep"),
     "what is to be told: the board drawn, the move in words": (
         "pbm/notices/views.py",

@@ -9,7 +9,7 @@ from pbm.base.secrets import token_hash
 from pbm.core.games import game_names
 from pbm.core.languages import ENGLISH, languages
 from pbm.core.model import Player
-from pbm.core.names import is_reserved, is_userid, reads_as_move
+from pbm.core.names import is_reserved, is_userid, look, reads_as_move
 from pbm.core.passwords import is_blanked
 from pbm.core.refused import Refused
 from pbm.inbox.commands import all_commands
@@ -112,8 +112,9 @@ def _welcome(request: Request, token: Token) -> Answer:
     data = token.data
     check_userid(request.tx, data["userid"])
     new_address(request.tx, data["address"])
+    userid, addresses = data["userid"], [data["address"]]
     player = request.tx.players.add(
-        data["userid"], [data["address"]], data.get("password"), request.now
+        userid, look(userid), addresses, data.get("password"), request.now
     )
     # Questions that were sent before this could be chosen say nothing of it.
     request.tx.players.set_settings(player.id, {"lang": data.get("lang", ENGLISH)})
@@ -148,7 +149,7 @@ def check_userid(tx: Transaction, userid: str) -> None:
         raise Refused("bad_userid", userid=userid[:30])
     if is_reserved(userid) or userid in _command_words() or reads_as_move(userid):
         raise Refused("reserved_userid", userid=userid)
-    if tx.players.is_taken(userid):
+    if tx.players.is_taken(look(userid)):
         raise Refused("taken_userid", userid=userid)
 
 

@@ -6,11 +6,15 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from pbm.base.errors import TemporaryFailure
+from pbm.base.errors import ConflictError, PermanentFailure, TemporaryFailure
 from pbm.store.sqlite.connection import primary_code
 
 _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _DAMAGED = 'it is damaged: stop pbm and put a backup back with "pbm restore FILE"'
+
+
+# What no other writer has to do with.
+_NEVER = (sqlite3.SQLITE_CONSTRAINT_CHECK, sqlite3.SQLITE_CONSTRAINT_NOTNULL)
 
 
 @contextmanager
@@ -19,12 +23,16 @@ def failing(done: str) -> Iterator[None]:
 
     done: what cannot be done then, as ``"written"``.
 
-    :raises TemporaryFailure: in the place of SQLite's own errors, but for a broken constraint
+    :raises ConflictError: for a row that another one keeps out, or that refers to one that is gone
+    :raises PermanentFailure: for a row that no store may hold
+    :raises TemporaryFailure: in the place of all else that SQLite raises
     """
     try:
         yield
-    except sqlite3.IntegrityError:
-        raise
+    except sqlite3.IntegrityError as error:
+        if error.sqlite_errorcode in _NEVER:
+            raise PermanentFailure(f"the database refuses that: {error}") from error
+        raise ConflictError(f"the database has changed meanwhile: {error}") from error
     except (sqlite3.OperationalError, sqlite3.DatabaseError) as error:
         raise TemporaryFailure(f"the database cannot be {done} now: {_words(error)}") from error
 

@@ -15,7 +15,7 @@ from pbm.store.sqlite.connection import from_text, to_text
 from pbm.store.sqlite.rows import (
     Row,
     from_json,
-    insert,
+    insert_numbered,
     legible,
     missing,
     row,
@@ -55,7 +55,7 @@ class SqliteLetters:
             "believed": envelope.believed,
             "token": envelope.token,
         }
-        return insert(self._table, values)
+        return insert_numbered(self._table, values)
 
     def get(self, letter: int) -> KeptLetter | None:
         found = row(self._db, "SELECT * FROM letters WHERE id = ?", [letter])

@@ -20,6 +20,7 @@ from pbm.store.sqlite.rows import (
     Row,
     from_json,
     insert,
+    insert_numbered,
     legible,
     missing,
     row,
@@ -37,7 +38,7 @@ class SqliteMatches:
         self._events = table(db, "events")
 
     def open(self, match: Match) -> int:
-        return insert(self._table, match_values(match))
+        return insert_numbered(self._table, match_values(match), "board")
 
     def get(self, board: int) -> Match | None:
         found = row(self._db, "SELECT * FROM matches WHERE board = ?", [board])

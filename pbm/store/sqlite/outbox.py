@@ -10,7 +10,7 @@ from sqlite_utils import Database
 from pbm.core.model import Cause
 from pbm.mail.correspondence import LONGEST_WAIT, MailStatus, OutboxMail, Search
 from pbm.store.sqlite.connection import from_text, maybe_time, to_text
-from pbm.store.sqlite.rows import Row, insert, row, rows, table, to_json, update
+from pbm.store.sqlite.rows import Row, insert_numbered, row, rows, table, to_json, update
 from pbm.store.sqlite.searches import MAILS, Searches
 
 # More than the three that are wanted: one of them may have been sent again, and again.
@@ -45,7 +45,7 @@ class SqliteOutbox:
             "queued": to_text(at),
             "due": to_text(mail.due or at),
         }
-        return insert(self._table, values)
+        return insert_numbered(self._table, values)
 
     def get(self, mail: int) -> OutboxMail | None:
         found = row(self._db, "SELECT * FROM outbox WHERE id = ?", [mail])

@@ -12,9 +12,17 @@ from sqlite_utils import Database
 
 from pbm.base.errors import TakenError
 from pbm.core.model import Player, PlayerStatus
-from pbm.core.names import look
 from pbm.store.sqlite.connection import from_text, maybe_text, to_text
-from pbm.store.sqlite.rows import Row, from_json, insert, row, rows, table, to_json, update
+from pbm.store.sqlite.rows import (
+    Row,
+    from_json,
+    insert_unless_taken,
+    row,
+    rows,
+    table,
+    to_json,
+    update,
+)
 
 
 class SqlitePlayers:
@@ -24,20 +32,15 @@ class SqlitePlayers:
         self._addresses = table(db, "addresses")
 
     def add(
-        self, userid: str, addresses: Sequence[str], password: str | None, at: datetime
+        self, userid: str, look: str, addresses: Sequence[str], password: str | None, at: datetime
     ) -> Player:
-        if self.is_taken(userid):
+        values = {"userid": userid, "look": look, "password": password, "created": to_text(at)}
+        if not insert_unless_taken(self._table, values):
             raise TakenError(f"the userid {userid}, or one that looks like it, is taken")
-        values = {
-            "userid": userid,
-            "look": look(userid),
-            "password": password,
-            "created": to_text(at),
-        }
-        player = insert(self._table, values)
+        (player,) = rows(self._db, "SELECT id FROM players WHERE userid = ?", [userid])
         for address in addresses:
-            self.add_address(player, address)
-        return self.get(player)
+            self.add_address(player["id"], address)
+        return self.get(player["id"])
 
     def get(self, player: int) -> Player:
         found = self.find(player)
@@ -62,8 +65,8 @@ class SqlitePlayers:
         )
         return self._player(found) if found else None
 
-    def is_taken(self, userid: str) -> bool:
-        return row(self._db, "SELECT id FROM players WHERE look = ?", [look(userid)]) is not None
+    def is_taken(self, look: str) -> bool:
+        return row(self._db, "SELECT id FROM players WHERE look = ?", [look]) is not None
 
     def set_password(self, player: int, password: str | None) -> None:
         update(self._table, {"password": password}, id=player)
@@ -75,9 +78,9 @@ class SqlitePlayers:
         update(self._table, {"settings": to_json(dict(settings))}, id=player)
 
     def add_address(self, player: int, address: str) -> None:
-        if self.by_address(address) is not None:
+        values = {"address": address.casefold(), "player": player}
+        if not insert_unless_taken(self._addresses, values):
             raise TakenError(f"the address {address} belongs to a player already")
-        insert(self._addresses, {"address": address.casefold(), "player": player})
 
     def drop_address(self, player: int, address: str) -> None:
         self._db.execute(

@@ -43,11 +43,26 @@ def table(db: Database, name: str) -> Table:
 # ruff: noqa: S608 (the names that are put into them are our own)
 
 
-def insert(into: Table, values: Mapping[str, Any]) -> int:
+def insert(into: Table, values: Mapping[str, Any]) -> None:
+    into.db.conn.execute(_insertion(into, values), [*values.values()])
+
+
+def insert_numbered(into: Table, values: Mapping[str, Any], key: str = "id") -> int:
     """Insert a row and return the number it was given."""
+    sql = f'{_insertion(into, values)} RETURNING "{key}"'
+    ((number,),) = into.db.conn.execute(sql, [*values.values()]).fetchall()
+    return int(number)
+
+
+def insert_unless_taken(into: Table, values: Mapping[str, Any]) -> bool:
+    """Insert a row; False, and nothing is changed, if another one is where it belongs."""
+    sql = f"{_insertion(into, values)} ON CONFLICT DO NOTHING"
+    return into.db.conn.execute(sql, [*values.values()]).rowcount > 0
+
+
+def _insertion(into: Table, values: Mapping[str, Any]) -> str:
     names, places = ", ".join(map('"{}"'.format, values)), ", ".join("?" * len(values))
-    sql = f"INSERT INTO {into.name} ({names}) VALUES ({places})"
-    return into.db.conn.execute(sql, [*values.values()]).lastrowid or 0
+    return f"INSERT INTO {into.name} ({names}) VALUES ({places})"
 
 
 def update(at: Table, values: Mapping[str, Any], **key: Any) -> bool:

@@ -9,7 +9,7 @@ from sqlite_utils import Database
 
 from pbm.core.model import Seek
 from pbm.store.sqlite.connection import from_text, to_text
-from pbm.store.sqlite.rows import Row, from_json, insert, row, rows, table, to_json
+from pbm.store.sqlite.rows import Row, from_json, insert_numbered, row, rows, table, to_json
 
 
 class SqliteSeeks:
@@ -27,7 +27,7 @@ class SqliteSeeks:
             "options": to_json(dict(options)),
             "at": to_text(at),
         }
-        return Seek(insert(self._table, values), player, game, left, dict(options), at)
+        return Seek(insert_numbered(self._table, values), player, game, left, dict(options), at)
 
     def get(self, seek: int) -> Seek | None:
         found = row(self._db, "SELECT * FROM seeks WHERE id = ?", [seek])

@@ -9,28 +9,25 @@ from sqlite_utils import Database
 
 from pbm.mail.correspondence import Origin, Withheld
 from pbm.store.sqlite.connection import from_text, to_text
-from pbm.store.sqlite.rows import Row, row, rows
+from pbm.store.sqlite.rows import Row, insert_unless_taken, row, rows, table
 
 
 class SqliteWithheldLetters:
     def __init__(self, db: Database) -> None:
         self._db = db
+        self._table = table(db, "withheld")
 
     def add(self, withheld: Withheld) -> bool:
         origin = withheld.origin
-        added = self._db.execute(
-            "INSERT OR IGNORE INTO withheld (letter, address, domain, network, vouched, at)"
-            " VALUES (?, ?, ?, ?, ?, ?)",
-            [
-                withheld.letter,
-                origin.address,
-                origin.domain,
-                origin.network,
-                int(origin.vouched),
-                to_text(withheld.at),
-            ],
-        )
-        return added.rowcount > 0
+        values = {
+            "letter": withheld.letter,
+            "address": origin.address,
+            "domain": origin.domain,
+            "network": origin.network,
+            "vouched": int(origin.vouched),
+            "at": to_text(withheld.at),
+        }
+        return insert_unless_taken(self._table, values)
 
     def drop(self, letter: int) -> None:
         self._db.execute("DELETE FROM withheld WHERE letter = ?", [letter])
@@ -42,8 +39,8 @@ class SqliteWithheldLetters:
     def like(self, origin: Origin) -> tuple[int, int, int]:
         found = row(
             self._db,
-            "SELECT count(*) AS alike, coalesce(sum(domain = :domain), 0) AS domains,"
-            " coalesce(sum(network = :network), 0) AS networks"
+            "SELECT count(*) AS alike, count(*) FILTER (WHERE domain = :domain) AS domains,"
+            " count(*) FILTER (WHERE network = :network) AS networks"
             " FROM withheld WHERE vouched = :vouched",
             {
                 "domain": origin.domain,
@@ -59,19 +56,15 @@ class SqliteQuotas:
         self._db = db
 
     def take(self, name: str, day: date, size: int, most: int) -> bool:
-        kept = row(
-            self._db,
-            "SELECT bytes FROM quotas WHERE name = ? AND day = ?",
-            [name, day.isoformat()],
+        # The first one of a day is no conflict: it is held against the bound by itself.
+        taken = self._db.execute(
+            "INSERT INTO quotas (name, day, bytes)"
+            " SELECT :name, :day, :size WHERE :size <= :most"
+            " ON CONFLICT (name, day) DO UPDATE SET bytes = quotas.bytes + excluded.bytes"
+            " WHERE quotas.bytes + excluded.bytes <= :most",
+            {"name": name, "day": day.isoformat(), "size": size, "most": most},
         )
-        total = size + (kept["bytes"] if kept else 0)
-        if total > most:
-            return False
-        self._db.execute(
-            "INSERT OR REPLACE INTO quotas (name, day, bytes) VALUES (?, ?, ?)",
-            [name, day.isoformat(), total],
-        )
-        return True
+        return taken.rowcount > 0
 
     def forget(self, before: date) -> None:
         self._db.execute("DELETE FROM quotas WHERE day < ?", [before.isoformat()])

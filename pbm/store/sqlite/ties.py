@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlite_utils import Database
 
 from pbm.store.sqlite.connection import to_text
-from pbm.store.sqlite.rows import row, rows, table
+from pbm.store.sqlite.rows import insert_unless_taken, row, rows, table
 
 # The names of tables and columns that are put into statements here are our own.
 # ruff: noqa: S608
@@ -22,10 +22,8 @@ class SqliteTies:
 
     def add(self, player: int, other: int, at: datetime) -> None:
         # No insert(ignore=True): sqlite-utils would ask a table without rowids for one.
-        self._db.execute(
-            f"INSERT OR IGNORE INTO {self._name} (player, other, at) VALUES (?, ?, ?)",
-            [player, other, to_text(at)],
-        )
+        values = {"player": player, "other": other, "at": to_text(at)}
+        insert_unless_taken(self._table, values)
 
     def drop(self, player: int, other: int) -> None:
         self._table.delete_where("player = ? AND other = ?", [player, other])

@@ -16,6 +16,7 @@ from pbm.store.sqlite.rows import (
     Row,
     from_json,
     insert,
+    insert_numbered,
     missing,
     row,
     rows,
@@ -116,7 +117,7 @@ class SqliteActs:
             "facts": to_json(dict(facts)),
             "who": who,
         }
-        return Act(insert(self._table, values), at, command, why, facts, who)
+        return Act(insert_numbered(self._table, values), at, command, why, facts, who)
 
     def get(self, act: int) -> Act | None:
         found = row(self._db, "SELECT * FROM acts WHERE id = ?", [act])
@@ -192,7 +193,8 @@ class SqliteMoments:
 
     def set(self, mark: Mark, at: datetime) -> None:
         self._db.execute(
-            "INSERT OR REPLACE INTO moments (kind, whose, at) VALUES (:kind, :whose, :at)",
+            "INSERT INTO moments (kind, whose, at) VALUES (:kind, :whose, :at)"
+            " ON CONFLICT (kind, whose) DO UPDATE SET at = excluded.at",
             {**_columns(mark), "at": to_text(at)},
         )
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from pbm.app.application import KEY_FILE
+from pbm.base.errors import ConflictError
 from pbm.inbox.desk import Desk
 from pbm.mail.correspondence import LetterStatus
 from pbm.mail.letter import Envelope
@@ -49,5 +50,16 @@ def test_a_letter_that_is_never_done_is_put_aside(
     players: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Desk, "handle", lambda *_: False)
+    players.write(ALICE, "whoami")
+    assert players.status is LetterStatus.FAILED
+
+
+def test_a_letter_in_conflict_for_ever_is_put_aside(
+    players: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def handle(*_: object) -> bool:
+        raise ConflictError("somebody else is always faster")
+
+    monkeypatch.setattr(Desk, "handle", handle)
     players.write(ALICE, "whoami")
     assert players.status is LetterStatus.FAILED

@@ -15,7 +15,7 @@ import pytest
 from pbm.app import worker as workers
 from pbm.app.application import App
 from pbm.app.worker import LetterWorker, WorkerThread
-from pbm.base.errors import TemporaryFailure
+from pbm.base.errors import ConflictError, TemporaryFailure
 from pbm.mail.correspondence import LetterStatus
 from pbm.mail.letter import Envelope
 from pbm.store.protocol import Transaction
@@ -187,6 +187,16 @@ def test_a_letter_that_cannot_be_acted_on_now_holds_up_no_other(
     assert trouble.order == [*letters, letters[0]]
 
 
+def test_a_letter_that_somebody_was_faster_than_is_acted_on_again_at_once(
+    players: Town, worker: LetterWorker, trouble: Trouble
+) -> None:
+    letters = bring(players, ALICE, BOB)
+    trouble.faults = {letters[0]: [ConflictError("the board has moved on")] * 3}
+    finish(worker)
+    assert statuses(players, letters) == [DONE, DONE]
+    assert trouble.order == [letters[0]] * 4 + [letters[1]]
+
+
 @pytest.fixture
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """However slow the machine is, a transaction holds all letters that wait."""
@@ -236,11 +246,12 @@ def test_what_could_not_be_committed_waits_on(
     assert statuses(players, letters) == [DONE, DONE]
 
 
+@pytest.mark.parametrize("failure", [ZeroDivisionError(), ConflictError("another was faster")])
 def test_a_commit_that_fails_for_one_letter_is_tried_with_each_alone(
-    players: Town, worker: LetterWorker, broken_commit: list[Exception]
+    players: Town, worker: LetterWorker, broken_commit: list[Exception], failure: Exception
 ) -> None:
     letters = bring(players, ALICE, BOB)
-    broken_commit.append(ZeroDivisionError())
+    broken_commit.append(failure)
     finish(worker)
     assert statuses(players, letters) == [DONE, DONE]
 

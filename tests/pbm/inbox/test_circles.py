@@ -79,7 +79,7 @@ def answered(mail: Mail, author: str, text: str, **headers: str) -> bytes:
 def add(town: Town, userid: str, address: str) -> None:
     """The operator makes somebody a player who never signed up."""
     with town.app.store.transaction() as tx:
-        tx.players.add(userid, [address], None, town.time)
+        tx.players.add(userid, userid, [address], None, town.time)
 
 
 # Two servers of this kind

@@ -14,7 +14,8 @@ from pbm.play.work import Work
 from tests.pbm.play.games import begin
 from tests.pbm.play.table import play
 from tests.pbm.store.memory.engine import MemoryStore
-from tests.pbm.town import ALICE, BOB, CAROL, NORTH, SOUTH
+from tests.pbm.store.samples import add_player
+from tests.pbm.town import NORTH, SOUTH
 
 NOW = datetime(2026, 11, 20, 10, tzinfo=UTC)
 
@@ -27,17 +28,17 @@ def work() -> Iterator[Work]:
 
 @pytest.fixture
 def alice(work: Work) -> Player:
-    return work.tx.players.add("alice", [ALICE], None, NOW)
+    return add_player(work.tx, "alice")
 
 
 @pytest.fixture
 def bob(work: Work) -> Player:
-    return work.tx.players.add("bob", [BOB], None, NOW)
+    return add_player(work.tx, "bob")
 
 
 @pytest.fixture
 def carol(work: Work) -> Player:
-    return work.tx.players.add("carol", [CAROL], None, NOW)
+    return add_player(work.tx, "carol")
 
 
 @pytest.fixture

@@ -43,7 +43,7 @@ def outcome(town: Town, author: str, line: str, wanted: str) -> tuple[object, ..
 @pytest.mark.parametrize("line", ASKING)
 def test_a_player_who_wants_an_address_is_answered_alike(players: Town, line: str) -> None:
     with players.app.store.transaction() as tx:
-        tx.players.add("robert", ["robi@example.org"], None, players.time)
+        tx.players.add("robert", "robert", ["robi@example.org"], None, players.time)
     taken = outcome(players, ALICE, line, "robi@example.org")
     players.later(days=2)
     assert outcome(players, ALICE, line, NOBODY) == taken

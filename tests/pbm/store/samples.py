@@ -11,6 +11,7 @@ from pbm.core.events import Deed
 from pbm.core.games import Seat
 from pbm.core.happenings import Created, Moved, Terms
 from pbm.core.model import Cause, Match, Player
+from pbm.core.names import look
 from pbm.mail.correspondence import KeptLetter, OutboxMail, Purpose, Token
 from pbm.mail.letter import Envelope
 from pbm.play.recording import begin
@@ -36,7 +37,7 @@ def kept(tx: Transaction, letter: int) -> KeptLetter:
 
 
 def add_player(tx: Transaction, userid: str) -> Player:
-    return tx.players.add(userid, [f"{userid}@example.org"], None, NOW)
+    return tx.players.add(userid, look(userid), [f"{userid}@example.org"], None, NOW)
 
 
 def open_board(tx: Transaction) -> Match:

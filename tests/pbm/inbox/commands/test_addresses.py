@@ -69,7 +69,7 @@ def test_an_address_that_somebody_took_meanwhile_is_not_added(players: Town) -> 
     question = of(players.write(ALICE, f"{ADD} {NEW}\n"), NEW)
     players.write(NEW, subject="signup mallory")
     with players.app.store.transaction() as tx:
-        tx.players.add("mallory", [NEW], None, players.time)
+        tx.players.add("mallory", "mallory", [NEW], None, players.time)
     assert "belongs to a player already" in text_of(only(players.answer(question, "yes\n")))
 
 

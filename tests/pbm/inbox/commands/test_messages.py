@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from tests.pbm.inbox.commands.people import account, is_turned_away, suspend
+from tests.pbm.store.samples import add_player
 from tests.pbm.town import (
     ALICE,
     BOB,
@@ -74,7 +75,7 @@ def test_a_message_that_cannot_be_sent_says_why(three: Town, line: str, why: str
 def test_a_message_names_few_players(three: Town) -> None:
     for number in range(11):
         with three.app.store.transaction() as tx:
-            tx.players.add(f"player-{number}x", [f"p{number}@example.org"], None, three.time)
+            add_player(tx, f"player-{number}x")
     names = " ".join(f"player-{number}x" for number in range(11))
     mails = three.answer(account(three, ALICE), f"message {names}\n{WORDS}")
     assert "Name at most 10." in only(mails).text

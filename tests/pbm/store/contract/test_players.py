@@ -6,13 +6,16 @@ import pytest
 
 from pbm.base.errors import TakenError
 from pbm.core.model import PlayerStatus
+from pbm.core.names import look
 from pbm.store.protocol import Store, Transaction
 from tests.pbm.store.conftest import Opener
 from tests.pbm.store.samples import NOW, add_player
 
 
 def test_a_player_is_found_by_userid_address_and_number(tx: Transaction) -> None:
-    alice = tx.players.add("alice", ["alice@example.org", "a@example.net"], "hash", NOW)
+    alice = tx.players.add(
+        "alice", look("alice"), ["alice@example.org", "a@example.net"], "hash", NOW
+    )
     assert (alice.userid, alice.password, alice.created) == ("alice", "hash", NOW)
     assert alice.addresses == ("alice@example.org", "a@example.net")
     assert not alice.suspended
@@ -46,14 +49,14 @@ def test_nobody_is_found_where_nobody_is(tx: Transaction) -> None:
 )
 def test_a_look_alike_of_a_userid_is_taken(tx: Transaction, userid: str, looks_like: str) -> None:
     add_player(tx, userid)
-    assert tx.players.is_taken(looks_like)
+    assert tx.players.is_taken(look(looks_like))
     with pytest.raises(TakenError):
-        tx.players.add(looks_like, ["other@example.org"], None, NOW)
+        tx.players.add(looks_like, look(looks_like), ["other@example.org"], None, NOW)
 
 
 def test_a_different_userid_is_not_taken(tx: Transaction) -> None:
     add_player(tx, "alice")
-    assert not tx.players.is_taken("alicia")
+    assert not tx.players.is_taken(look("alicia"))
 
 
 def test_an_address_belongs_to_one_player(tx: Transaction) -> None:
@@ -62,7 +65,7 @@ def test_an_address_belongs_to_one_player(tx: Transaction) -> None:
     with pytest.raises(TakenError):
         tx.players.add_address(bob.id, "Alice@Example.org")
     with pytest.raises(TakenError):
-        tx.players.add("carol", ["alice@example.org"], None, NOW)
+        tx.players.add("carol", "carol", ["alice@example.org"], None, NOW)
 
 
 def test_addresses_come_and_go(tx: Transaction) -> None:
@@ -163,7 +166,7 @@ def test_a_player_who_could_not_be_added_leaves_nothing_behind(store: Store) -> 
     with store.transaction() as tx:
         add_player(tx, "alice")
         with pytest.raises(TakenError), tx.savepoint():
-            tx.players.add("bob", ["bob@example.org", "alice@example.org"], None, NOW)
+            tx.players.add("bob", "bob", ["bob@example.org", "alice@example.org"], None, NOW)
     with store.reading() as tx:
         assert tx.players.by_userid("bob") is None
         assert tx.players.by_address("bob@example.org") is None

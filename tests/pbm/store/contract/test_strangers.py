@@ -55,6 +55,8 @@ def test_a_quota_is_one_days(tx: Transaction) -> None:
     assert not tx.quotas.take("strangers", TODAY, 41, 100)
     assert tx.quotas.take("strangers", TODAY, 40, 100)
     assert tx.quotas.take("operator", TODAY, 100, 100)
+    assert not tx.quotas.take("another", TODAY, 101, 100)
+    assert tx.quotas.take("another", TODAY, 100, 100)
     assert tx.quotas.take("strangers", date(2026, 11, 21), 100, 100)
 
 

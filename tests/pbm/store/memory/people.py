@@ -8,16 +8,16 @@ from datetime import datetime
 
 from pbm.base.errors import TakenError
 from pbm.core.model import Player, PlayerStatus, Vacation
-from pbm.core.names import look
 from tests.pbm.store.memory.state import Part, State, plain
 
 
 class MemoryPlayers(Part):
     def add(
-        self, userid: str, addresses: Sequence[str], password: str | None, at: datetime
+        self, userid: str, look: str, addresses: Sequence[str], password: str | None, at: datetime
     ) -> Player:
-        if self.is_taken(userid):
+        if self.is_taken(look):
             raise TakenError(f"the userid {userid}, or one that looks like it, is taken")
+        self._state.looks.add(look)
         active = PlayerStatus.ACTIVE
         made = self._state.players.add(
             lambda number: Player(number, userid, active, password, (), {}, at)
@@ -40,8 +40,8 @@ class MemoryPlayers(Part):
         wanted = address.casefold()
         return next((each for each in self._state.players if wanted in each.addresses), None)
 
-    def is_taken(self, userid: str) -> bool:
-        return any(look(each.userid) == look(userid) for each in self._state.players)
+    def is_taken(self, look: str) -> bool:
+        return look in self._state.looks
 
     def set_password(self, player: int, password: str | None) -> None:
         self._state.players.change(player, password=password)

@@ -55,6 +55,7 @@ class State:
     mails: Numbered[OutboxMail] = field(default_factory=Numbered)
     acts: Numbered[Act] = field(default_factory=Numbered)
     players: Numbered[Player] = field(default_factory=Numbered)
+    looks: set[str] = field(default_factory=set)
     boards: Numbered[Match] = field(default_factory=Numbered)
     seeks: Numbered[Seek] = field(default_factory=Numbered)
     events: dict[int, tuple[Event, ...]] = field(default_factory=dict)

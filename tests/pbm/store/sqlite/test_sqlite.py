@@ -10,7 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from pbm.base.errors import StoreBusyError, StoreNewerError, TemporaryFailure
+from pbm.base.errors import (
+    ConflictError,
+    PermanentFailure,
+    StoreBusyError,
+    StoreNewerError,
+    TemporaryFailure,
+)
 from pbm.core.model import Cause
 from pbm.mail.correspondence import LetterStatus
 from pbm.play.recording import record
@@ -109,12 +115,12 @@ def test_what_was_redacted_is_gone_from_an_open_store_once_it_is_tidied(
 
 
 def test_an_event_without_a_cause_is_impossible(store: SqliteStore) -> None:
-    with pytest.raises(sqlite3.IntegrityError), store.transaction() as tx:
+    with pytest.raises(PermanentFailure), store.transaction() as tx:
         record(tx, open_a_board(tx), placing(), Cause())
 
 
 def test_a_token_of_nobody_is_impossible(store: SqliteStore) -> None:
-    with pytest.raises(sqlite3.IntegrityError), store.transaction() as tx:
+    with pytest.raises(ConflictError), store.transaction() as tx:
         tx.tokens.add(token(player=99))
 
 
@@ -198,7 +204,7 @@ def test_a_transaction_that_an_error_ended_takes_no_further_step(store: SqliteSt
 
 
 def test_a_commit_that_fails_leaves_no_transaction_open(store: SqliteStore) -> None:
-    with pytest.raises(sqlite3.IntegrityError), store.transaction() as tx:
+    with pytest.raises(ConflictError), store.transaction() as tx:
         keep(tx)
         store._db.conn.execute("PRAGMA defer_foreign_keys = ON")
         store._db.conn.execute("INSERT INTO addresses (address, player) VALUES ('a', 99)")
