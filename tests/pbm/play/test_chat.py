@@ -3,12 +3,12 @@ from __future__ import annotations
 import pytest
 
 from pbm.core.model import Player
-from pbm.core.refused import Refused
 from pbm.play import bounds
 from pbm.play.chat import say
 from pbm.play.news import ChatNews
 from pbm.play.work import Work
 from tests.pbm.play.games import begin, finish
+from tests.pbm.play.table import refused
 
 
 def test_what_is_said_is_published(work: Work, alice: Player, bob: Player) -> None:
@@ -25,7 +25,7 @@ def test_talk_on_a_board_is_bounded_there_and_on_all_of_them(
         for board in boards[:3]:
             say(work, alice, board, ("Hello",))
     for board in boards:
-        with pytest.raises(Refused, match="much_chat"):
+        with refused("much_chat"):
             say(work, alice, board, ("Hello",))
     say(work, bob, boards[0], ("Quiet, please",))
 
@@ -35,7 +35,7 @@ def test_talk_about_a_game_that_is_over_counts_as_a_message(
 ) -> None:
     over = finish(work, alice, bob)
     bounds.charge(work, alice, bounds.MESSAGES, times=bounds.MESSAGES.most)
-    with pytest.raises(Refused, match="many_messages"):
+    with refused("many_messages"):
         say(work, alice, over.number, ("Well played",))
 
 
@@ -45,5 +45,5 @@ def test_who_is_blocked_says_nothing(
 ) -> None:
     board = begin(work, alice, bob)
     work.tx.blocks.add(bob.id, alice.id, work.now)
-    with pytest.raises(Refused, match="blocked_by"):
+    with refused("blocked_by"):
         say(work, alice, board.number, said)

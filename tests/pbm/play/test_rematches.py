@@ -7,12 +7,12 @@ import pytest
 from pbm.core.clocks import DAY, TimeLimits
 from pbm.core.happenings import Accepted, Imported, Invited
 from pbm.core.model import Player
-from pbm.core.refused import Refused
 from pbm.play.news import BoardNews
 from pbm.play.rematches import rematch
 from pbm.play.terms import GameOptions, terms_of
 from pbm.play.work import Work
 from tests.pbm.play.games import DVONN, GYGES, finish
+from tests.pbm.play.table import refused
 
 
 def test_the_terms_are_those_of_before_with_the_seats_exchanged(
@@ -33,7 +33,7 @@ def test_two_who_ask_each_other_have_begun(work: Work, alice: Player, bob: Playe
     assert begun.number == offered.number
     happened = [type(news.what) for news in work.published if isinstance(news, BoardNews)]
     assert happened == [Invited, Accepted]
-    with pytest.raises(Refused, match="rematch_begun"):
+    with refused("rematch_begun"):
         rematch(work, alice, over.number)
 
 

@@ -7,9 +7,9 @@ import pytest
 from pbm.core.boards import drawn_setup
 from pbm.core.happenings import Terms
 from pbm.core.model import Player
-from pbm.core.refused import Refused
 from pbm.play.terms import GameOptions
 from tests.pbm.play.games import DVONN, GYGES
+from tests.pbm.play.table import refused
 
 
 def test_options_say_what_is_chosen_and_the_rest_is_usual() -> None:
@@ -35,7 +35,7 @@ def test_options_say_what_is_chosen_and_the_rest_is_usual() -> None:
     ],
 )
 def test_what_a_game_does_not_have_is_refused(options: dict[str, str], code: str) -> None:
-    with pytest.raises(Refused, match=code):
+    with refused(code):
         GameOptions.read(GYGES, options)
 
 
@@ -64,9 +64,8 @@ def test_who_has_the_first_seat(
 
 
 def test_nobody_else_has_the_first_seat(alice: Player, bob: Player) -> None:
-    with pytest.raises(Refused) as refused:
+    with refused("unknown_first", first="carol", u1="alice", u2="bob"):
         GameOptions(GYGES, first="carol").terms(alice, bob, alice)
-    assert refused.value.facts == {"first": "carol", "u1": "alice", "u2": "bob"}
 
 
 def test_a_start_is_drawn_from_the_seed_that_is_kept(alice: Player, bob: Player) -> None:
