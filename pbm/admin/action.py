@@ -7,19 +7,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from pbm.admin.refusals import in_words
 from pbm.app.application import App
-from pbm.base.errors import PbmError, TemporaryFailure, UsageError
+from pbm.base.errors import PbmError, TemporaryFailure
 from pbm.base.rights import person
-from pbm.core.events import Deed
-from pbm.core.happenings import Happening
 from pbm.core.model import Cause
 from pbm.core.refused import Refused
 from pbm.notices.drafts import Draft
-from pbm.notices.post import Occasion, Post
-from pbm.notices.readers import Reader
-from pbm.notices.refusals import worded
-from pbm.notices.rendering import refusal_words
-from pbm.play.board_repository import BoardRepository
+from pbm.notices.post import Post
+from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 
 PORTION = 50
@@ -31,23 +27,18 @@ R = TypeVar("R")
 
 @dataclass(frozen=True)
 class Action:
-    """One act in hand: the transaction that it happens in, and what its mails are written for."""
+    """One act in hand: what it does, where its mails go, and its reason."""
 
-    tx: Transaction
-    repository: BoardRepository
+    work: Work
     post: Post
-    occasion: Occasion
-    why: str
+    why: str = ""
 
     @property
-    def cause(self) -> Cause:
-        return self.occasion.cause
-
-    def deed(self, what: Happening) -> Deed:
-        return Deed(what, self.occasion.now)
+    def tx(self) -> Transaction:
+        return self.work.tx
 
     def send(self, draft: Draft) -> None:
-        self.post.send(self.tx, draft, self.occasion)
+        self.post.send(self.work, draft)
 
 
 @contextmanager
@@ -58,14 +49,18 @@ def action(
     now = app.clock()
     with app.store.transaction() as tx, _plain_words():
         act = tx.acts.add(command, why, facts or {}, now, person())
-        yield Action(tx, app.repository, app.post, Occasion(Cause(act=act.id), now), why)
+        begun = Action(Work(tx, now, Cause(act=act.id), app.repository), app.post, why)
+        yield begun
+        app.post.tell(begun.work)
 
 
 @contextmanager
 def continued(app: App, cause: Cause) -> Iterator[Action]:
     """One more transaction for an act that is too long for one: letters are kept in between."""
     with app.store.transaction() as tx:
-        yield Action(tx, app.repository, app.post, Occasion(cause, app.clock()), "")
+        more = Action(Work(tx, app.clock(), cause, app.repository), app.post)
+        yield more
+        app.post.tell(more.work)
 
 
 def actions(
@@ -85,7 +80,7 @@ def actions(
     for start in range(0, len(items), PORTION):
         opened = continued(app, cause) if cause else action(app, command, facts=facts)
         with opened as act:
-            cause = act.cause
+            cause = act.work.cause
             outcomes = [_attempt(do, act, item) for item in items[start : start + PORTION]]
             if len(items) == 1 and isinstance(outcomes[0], PbmError):
                 raise outcomes[0]
@@ -104,9 +99,7 @@ def _attempt(do: Callable[[Action, T], R], act: Action, item: T) -> R | PbmError
 
 @contextmanager
 def _plain_words() -> Iterator[None]:
-    """A refusal of what players send, told to the operator: only why, as he does no mailing."""
     try:
         yield
     except Refused as refusal:
-        facts = worded(refusal.facts, Reader())
-        raise UsageError(refusal_words(refusal.code, facts)["why"]) from refusal
+        raise in_words(refusal) from refusal

@@ -56,7 +56,7 @@ def read(text: str, name: str) -> list[record.Record]:
 
 def store(action: Action, imports: Sequence[Import]) -> list[int]:
     """Write the boards and return their numbers. Nobody is mailed."""
-    return [begin(action.tx, each.match, each.deed, action.cause).board for each in imports]
+    return [begin(action.tx, each.match, each.deed, action.work.cause).board for each in imports]
 
 
 def prepare(tx: Transaction, found: record.Record, place: str, at: datetime) -> Import:

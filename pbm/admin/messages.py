@@ -21,7 +21,7 @@ def retry_letter(action: Action, number: int) -> None:
     if _is_strangers(kept):
         if not kept.raw:
             raise PermanentFailure(f"the bytes of letter {number} are not kept any more")
-        let_in(action.tx, number, action.occasion.now)
+        let_in(action.tx, number, action.work.now)
         return
     if kept.status not in (LetterStatus.FAILED, LetterStatus.WAITING):
         raise PermanentFailure(
@@ -48,7 +48,7 @@ def retry_mail(action: Action, number: int) -> str:
     if not mail.raw:
         raise PermanentFailure(f"the bytes of mail {number} are not kept any more (keep_letters)")
     recipient = _present_address(action.tx, mail)
-    action.tx.outbox.revive(number, recipient, action.occasion.now)
+    action.tx.outbox.revive(number, recipient, action.work.now)
     return recipient
 
 

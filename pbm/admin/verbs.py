@@ -5,32 +5,24 @@ Whatever an act changes is caused by it, as what a letter changes is caused by t
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from pbm.admin.action import Action
-from pbm.base.errors import PermanentFailure, UsageError
+from pbm.admin.refusals import in_words
+from pbm.base.errors import PermanentFailure
 from pbm.base.secrets import hash_password
 from pbm.core.board import Board
-from pbm.core.boards import drawn_setup
-from pbm.core.by_seat import BySeat
-from pbm.core.clocks import TimeLimits
-from pbm.core.events import Deed
-from pbm.core.games import AnyGame, spec
-from pbm.core.happenings import Aborted, Adjudicated, Created
-from pbm.core.happenings import Terms as AgreedTerms
-from pbm.core.model import MatchStatus, Player, PlayerStatus
+from pbm.core.model import Player, PlayerStatus
 from pbm.core.names import look
+from pbm.core.refused import Refused
 from pbm.inbox.bounces import Bounces
 from pbm.inbox.commands.accounts import check_password
 from pbm.inbox.commands.addresses import new_address
 from pbm.inbox.commands.signup import check_userid, welcome
 from pbm.mail.correspondence import Purpose, Search
 from pbm.notices.drafts import Draft, account_grant
-from pbm.notices.headlines import Headline
 from pbm.notices.languages import language_of
-from pbm.notices.views import audience, board_draft
 from pbm.play.board_repository import BoardRepository
 from pbm.play.settings import chosen
 from pbm.store.protocol import Transaction
@@ -42,10 +34,7 @@ def player_named(tx: Transaction, userid: str) -> Player:
     """:raises UsageError: if nobody is called so."""
     found = tx.players.by_userid(userid)
     if found is None:
-        raise UsageError(
-            f'there is no player "{userid}"; "pbm players list" shows them,'
-            ' "pbm players add" makes one'
-        )
+        raise in_words(Refused("unknown_player", userid=userid))
     return found
 
 
@@ -56,9 +45,7 @@ def add_player(action: Action, userid: str, addresses: Sequence[str]) -> Player:
     """
     check_userid(action.tx, userid)
     checked = [new_address(action.tx, address) for address in dict.fromkeys(addresses)]
-    player = action.tx.players.add(
-        userid.casefold(), look(userid), checked, None, action.occasion.now
-    )
+    player = action.tx.players.add(userid.casefold(), look(userid), checked, None, action.work.now)
     action.send(welcome(player))
     return player
 
@@ -155,7 +142,7 @@ def _has_mails(tx: Transaction, search: Search) -> bool:
 
 
 def _reached(action: Action, player: Player) -> None:
-    Bounces(action.tx, action.repository, action.post, action.occasion).reached(player)
+    Bounces(action.work, action.post).reached(player)
 
 
 def hears_broadcasts(player: Player) -> bool:
@@ -180,112 +167,14 @@ def broadcast(action: Action, players: Sequence[Player], news: Broadcast) -> Non
 # Games
 
 
-@dataclass(frozen=True)
-class Terms:
-    """A game to be set up: who has the first seat and who the second, how it starts, whether it
-    counts for their ratings."""
-
-    game: AnyGame
-    players: tuple[Player, Player]
-    start: str = ""
-    rated: bool = True
-    limits: TimeLimits = field(default_factory=TimeLimits)
-
-
-def create_game(action: Action, terms: Terms) -> Board:
-    """Begin a game at once, and mail both players the board.
-
-    :raises PermanentFailure: if one of them cannot play
-    """
-    first, second = terms.players
-    if first.id == second.id:
-        raise UsageError(f"{first.userid} cannot play against himself; name two players")
-    for player in terms.players:
-        _check_can_play(player)
-    deed = action.deed(Created(_agreed(terms)))
-    board = action.repository.open(action.tx, deed, action.cause)
-    return _told(action, board, Headline.CREATED)
-
-
-def adjudicate(action: Action, board: Board, result: str) -> Board:
-    """End a running game with this result, and mail it to both players.
-
-    :raises PermanentFailure: if it does not run
-    """
-    if not board.running:
-        raise _wrong_status(board, "a running game can be decided")
-    deed = action.deed(Adjudicated(result, action.why))
-    return _ended(action, board, deed, Headline.ADJUDICATED)
-
-
-def abort(action: Action, board: Board) -> Board:
-    """End a game or an invitation without a result, and mail that to both players.
-
-    :raises PermanentFailure: if it is over already
-    """
-    if not board.running and board.match.status is not MatchStatus.INVITED:
-        raise _wrong_status(board, "a running game or an invitation can be aborted")
-    news = Headline.ABORTED if board.running else Headline.CALLED_OFF
-    return _ended(action, board, action.deed(Aborted(why=action.why)), news)
-
-
-def why_ended(tx: Transaction, board: Board) -> str:
-    """The reason that an operator gave for ending it; "" where none did."""
-    for event in reversed(tx.matches.events(board.number)):
-        if isinstance(event.what, Adjudicated | Aborted):
-            return event.what.why
-    return ""
-
-
 def board_numbered(tx: Transaction, repository: BoardRepository, number: int) -> Board:
     """:raises UsageError: if there is no such board"""
     board = repository.board(tx, number)
     if board is None:
-        raise UsageError(f'there is no board {number}; "pbm games list" shows them')
+        raise in_words(Refused("unknown_board", board=number))
     return board
-
-
-def _check_can_play(player: Player) -> None:
-    if player.suspended:
-        raise PermanentFailure(
-            f'{player.userid} is suspended; "pbm players resume {player.userid}" lets him play'
-        )
-    _check_has_address(player)
 
 
 def _check_has_address(player: Player) -> None:
     if not player.addresses:
-        raise PermanentFailure(
-            f"{player.userid} has no mail address;"
-            f' "pbm players address {player.userid} ADDRESS" gives him one'
-        )
-
-
-def _agreed(terms: Terms) -> AgreedTerms:
-    named, (first, second) = spec(terms.game), terms.players
-    seed = secrets.randbelow(2**31) if terms.start else 0
-    return AgreedTerms(
-        spec=named,
-        players=BySeat(first.id, second.id),
-        rated=terms.rated,
-        start=terms.start,
-        seed=seed,
-        setup=drawn_setup(named, terms.start, seed),
-        limits=terms.limits,
-    )
-
-
-def _wrong_status(board: Board, allowed: str) -> PermanentFailure:
-    status = board.match.status.value
-    return PermanentFailure(f"board {board.number} is {status}; only {allowed}")
-
-
-def _ended(action: Action, board: Board, deed: Deed, news: Headline) -> Board:
-    return _told(action, action.repository.do(action.tx, board, deed, action.cause), news)
-
-
-def _told(action: Action, board: Board, news: Headline) -> Board:
-    for player in audience(action.tx, board):
-        plies = board.plies[-1:]
-        action.send(board_draft(action.tx, board, player, news, plies=plies, why=action.why))
-    return board
+        raise in_words(Refused("no_address", userid=player.userid))

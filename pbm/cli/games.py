@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import secrets
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,9 +10,8 @@ from typing import Any
 import click
 
 from pbm.admin import imports
-from pbm.admin import verbs as operator
 from pbm.admin.action import action
-from pbm.admin.verbs import Terms, board_numbered, player_named
+from pbm.admin.verbs import board_numbered, player_named
 from pbm.app.application import App
 from pbm.base.errors import PermanentFailure, UsageError
 from pbm.cli.output import echo
@@ -25,7 +23,8 @@ from pbm.core.boards import to_record
 from pbm.core.games import find, record, start_names
 from pbm.core.model import Match, MatchStatus, Player
 from pbm.notices.views import draw, seat_players
-from pbm.play.terms import chosen_start
+from pbm.play import rulings
+from pbm.play.terms import GameOptions, chosen_start
 from pbm.store.protocol import Transaction
 
 _PLACE = re.compile(r"#?(?P<board>[1-9][0-9]{0,8})(?:#(?P<ply>[0-9]{1,4}))?")
@@ -87,10 +86,14 @@ def create(app: App, /, game: str, u1: str, u2: str, first: str, **options: Any)
     times = {name: options[name] for name in time_limits.OPTIONS if options[name] is not None}
     with action(app, as_typed()) as act:
         pair = player_named(act.tx, u1), player_named(act.tx, u2)
-        start = chosen_start(found, [name for name in start_names() if options[name]])
-        limits, rated = time_limits.chosen_limits(times), not options["unrated"]
-        terms = Terms(found, _seated(pair, first), start, rated, limits)
-        board = operator.create_game(act, terms)
+        chosen = GameOptions(
+            game=found,
+            start=chosen_start(found, [name for name in start_names() if options[name]]),
+            first=_first(pair, first),
+            rated=not options["unrated"],
+            limits=time_limits.chosen_limits(times),
+        )
+        board = rulings.create(act.work, chosen, *pair)
     echo(board.number)
 
 
@@ -126,7 +129,7 @@ def show(app: App, place: tuple[int, int | None], ply: int | None, as_json: bool
     with app.store.reading() as tx:
         found = board_numbered(tx, app.repository, board)
         userids = {player.id: player.userid for player in seat_players(tx, found)}
-        why = operator.why_ended(tx, found)
+        why = rulings.why_ended(tx, found)
     at = found.match.plies if ply is None else ply
     state = _state_at(found, at)
     more = {"why": why or None, "position": found.game.encode(state)}
@@ -189,7 +192,7 @@ def adjudicate(app: App, board: int, result: str, why: str) -> None:
     It counts for nobody's rating.
     """
     with action(app, as_typed(), why) as act:
-        ended = operator.adjudicate(act, board_numbered(act.tx, act.repository, board), result)
+        ended = rulings.adjudicate(act.work, board, result, why)
     echo(f"board {ended.number} is over: {ended.match.result}")
 
 
@@ -200,7 +203,7 @@ def adjudicate(app: App, board: int, result: str, why: str) -> None:
 def abort(app: App, board: int, why: str) -> None:
     """End a game or an invitation without a result, and mail both players."""
     with action(app, as_typed(), why) as act:
-        ended = operator.abort(act, board_numbered(act.tx, act.repository, board))
+        ended = rulings.abort(act.work, board, why)
     echo(f"board {ended.number} is over without a result")
 
 
@@ -215,18 +218,11 @@ def _prepared(app: App, file: Path) -> list[imports.Import]:
         ]
 
 
-def _seated(pair: tuple[Player, Player], first: str) -> tuple[Player, Player]:
-    """The two in the order of their seats; a userid ``u2`` goes before the word."""
-    one, two = pair
-    choice = first.casefold()
-    if choice == "random":
-        choice = secrets.choice(pair).userid
-    chosen = {"u1": one, "u2": two, one.userid: one, two.userid: two}.get(choice)
-    if chosen is None:
-        raise UsageError(
-            f'--first cannot be "{first}"; choose {one.userid}, {two.userid} or random'
-        )
-    return pair if chosen is one else (two, one)
+def _first(pair: tuple[Player, Player], choice: str) -> str:
+    """Who has the first seat, by userid or ``random``; a userid ``u2`` goes before the word."""
+    one, two = (player.userid for player in pair)
+    word = choice.casefold()
+    return choice if word in (one, two) else {"u1": one, "u2": two}.get(word, choice)
 
 
 def _row(match: Match, userids: Mapping[int, str]) -> Mapping[str, object]:

@@ -174,7 +174,7 @@ def broadcast(app: App, subject: str, urgent: bool) -> None:
     batches = [hearers[start : start + _BATCH] for start in range(0, len(hearers), _BATCH)]
     news = operator.Broadcast(subject, said, urgent)
     with action(app, as_typed(), facts=asdict(news)) as act:
-        cause = act.cause
+        cause = act.work.cause
     with progress(batches, "mails") as bar:
         for batch in bar:
             with continued(app, cause) as act:

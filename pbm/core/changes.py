@@ -78,9 +78,17 @@ def _accepted(what: Accepted, board: Board) -> Board:
     return replace(board, match=excuse(running, what.absences))
 
 
-@change.register
-def _excused(what: Excused, board: Board) -> Board:
-    return replace(board, match=excuse(board.match, what.absences))
+@change.register(Excused)
+@change.register(Returned)
+def _adjusted(what: Excused | Returned, board: Board) -> Board:
+    return replace(board, match=adjusted(board.match, what))
+
+
+def adjusted(match: Match, what: Excused | Returned) -> Match:
+    """The match after something that changes its clocks alone."""
+    if isinstance(what, Excused):
+        return excuse(match, what.absences)
+    return replace(match, clock=match.clock.returned(what.seat, what.at, what.why))
 
 
 def excuse(match: Match, absences: Sequence[Absence]) -> Match:
@@ -183,16 +191,6 @@ def _forfeited(what: Forfeited, board: Board) -> Board:
         return finished(board, UNFINISHED, "aborted")
     outcome = Outcome(what.seat.other, "forfeit")
     return finished(board, outcome.result, outcome.reason)
-
-
-@change.register
-def _returned(what: Returned, board: Board) -> Board:
-    return replace(board, match=welcome_back(board.match, what))
-
-
-def welcome_back(match: Match, what: Returned) -> Match:
-    """The match once the absences of a seat, of one kind, have ended."""
-    return replace(match, clock=match.clock.returned(what.seat, what.at, what.why))
 
 
 @change.register

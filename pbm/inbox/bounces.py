@@ -11,18 +11,18 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from pbm.core.clocks import BOUNCE, UNREACHABLE_FOR, Absence
-from pbm.core.events import Deed
 from pbm.core.games import Seat
 from pbm.core.happenings import Excused, Happening, Returned, absences
 from pbm.core.marks import Kind
 from pbm.core.model import Match, Player
 from pbm.mail.correspondence import OutboxMail
+from pbm.mail.letter import Letter
 from pbm.notices.alerts import Trouble, give_up, note
 from pbm.notices.drafts import Draft, account_grant
-from pbm.notices.post import Occasion, Post
+from pbm.notices.post import Post
 from pbm.notices.readers import reader_of
 from pbm.notices.views import boards_by_opponent
-from pbm.play.board_repository import BoardRepository
+from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 
 # Mail servers try for five days, and tell of it soon after.
@@ -34,16 +34,19 @@ COMMAND = "delivery"
 
 @dataclass(frozen=True)
 class Bounces:
-    """What is done about bounces: the transaction, and what its mails are written for."""
+    """What is done about bounces; the letter is the one that its mails are written for."""
 
-    tx: Transaction
-    repository: BoardRepository
+    work: Work
     post: Post
-    occasion: Occasion
+    letter: Letter | None = None
+
+    @property
+    def tx(self) -> Transaction:
+        return self.work.tx
 
     @property
     def now(self) -> datetime:
-        return self.occasion.now
+        return self.work.now
 
     def came_back(self, mail: OutboxMail, why: str) -> bool:
         """A mail will never arrive. Whether that is news about a player's address."""
@@ -88,7 +91,7 @@ class Bounces:
 
     def _send_on(self, mail: OutboxMail, player: Player) -> None:
         """The same bytes to another address of the player."""
-        self.tx.outbox.add(mail.again(player.mailbox, self.occasion.cause), self.now)
+        self.tx.outbox.add(mail.again(player.mailbox, self.work.cause), self.now)
 
     def _stop_clocks(self, player: Player) -> None:
         until = self.now + UNREACHABLE_FOR
@@ -113,8 +116,7 @@ class Bounces:
         return any(_is_bounce(each, seat) for event in events for each in absences(event.what))
 
     def _record(self, match: Match, what: Happening) -> None:
-        board = self.repository.read(self.tx, match)
-        self.repository.do(self.tx, board, Deed(what, self.now), self.occasion.cause)
+        self.work.record(self.work.boards.read(self.tx, match), what)
 
     def _running(self, player: Player) -> Sequence[tuple[Match, Seat]]:
         boards = self.tx.matches.of_player(player.id)
@@ -130,7 +132,7 @@ class Bounces:
             told = reader_of(to).moment(until) if until else ""
             facts = {"by": player.userid, "boards": names, "until": told}
             draft = Draft(to, "unreachable", facts, grant=account_grant(to), by=player.id)
-            self.post.send(self.tx, draft, self.occasion)
+            self.post.send(self.work, draft, self.letter)
 
 
 def _is_bounce(absence: Absence, seat: Seat) -> bool:

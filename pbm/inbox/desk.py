@@ -39,8 +39,9 @@ from pbm.mail.read import read
 from pbm.mail.redact import mask_tokens_in, redact
 from pbm.notices.alerts import MIB, Trouble, note
 from pbm.notices.drafts import Draft
-from pbm.notices.post import Occasion, Post
+from pbm.notices.post import Post
 from pbm.play.board_repository import BoardRepository
+from pbm.play.work import Work
 from pbm.smtp.verp import is_bounce_address, read_bounce
 from pbm.store.protocol import Transaction
 from pbm.store.workbench import Workbench
@@ -62,7 +63,7 @@ class Desk:
         self._identity = identity
         self._repository = repository
         self._post = Post(identity)
-        self._conversation = Conversation(identity, repository, self._post)
+        self._conversation = Conversation(identity, self._post)
 
     def handle(self, tx: Transaction, number: int, now: datetime, bench: Workbench) -> bool:
         """Act on a letter that waits; one that does not wait any more is left alone.
@@ -140,7 +141,7 @@ class Desk:
         if take(tx, [allowance(exchange, exchange.sender.author)], exchange.now):
             grant = plain_grant(exchange.sender, player)
             sorry = Draft(player, "failed", {"letter": kept.id}, grant=grant)
-            self._post.send(tx, sorry, exchange.occasion)
+            self._post.send(exchange.work, sorry, exchange.letter)
 
     def refused(self, tx: Transaction, number: int, why: str, now: datetime) -> None:
         """Give a mail up because no mail is taken for its recipient."""
@@ -158,8 +159,8 @@ class Desk:
     def _listen(self, tx: Transaction, kept: KeptLetter, now: datetime, bench: Workbench) -> Heard:
         """:raises WorkWanted: if it is large and was not read yet"""
         letter = self._letter(tx, kept, bench)
-        occasion = Occasion(Cause(letter=kept.id), now, letter, bench)
-        return self._conversation.listen(tx, occasion, letter, kept.received, kept.progress)
+        work = Work(tx, now, Cause(letter=kept.id), self._repository, bench)
+        return self._conversation.listen(work, letter, kept.received, kept.progress)
 
     def _letter(self, tx: Transaction, kept: KeptLetter, bench: Workbench) -> Letter:
         return bench.result("letter", lambda _: self._read(kept), at_once=_at_once(tx, kept))
@@ -239,7 +240,7 @@ class Desk:
         return next((tx.outbox.get(number) for number in numbers if number), None)
 
     def _bounces(self, tx: Transaction, cause: Cause, now: datetime) -> Bounces:
-        return Bounces(tx, self._repository, self._post, Occasion(cause, now))
+        return Bounces(Work(tx, now, cause, self._repository), self._post)
 
     def _repeat(
         self, tx: Transaction, first: KeptLetter, kept: KeptLetter, exchange: Exchange
@@ -256,7 +257,7 @@ class Desk:
     def _redacted(self, kept: KeptLetter, heard: Heard) -> KeptLetter:
         """:raises WorkWanted: if it is large and was not redacted yet"""
         exchange = heard.exchange
-        now, bench = exchange.now, exchange.occasion.bench
+        now, bench = exchange.now, exchange.work.bench
 
         def blanked(tx: Transaction) -> KeptLetter:
             same = tx is exchange.tx

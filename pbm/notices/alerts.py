@@ -23,8 +23,9 @@ from pbm.mail.letter import Letter
 from pbm.mail.notes import Note
 from pbm.mail.read import read
 from pbm.notices.drafts import Draft
-from pbm.notices.post import Occasion, Post
+from pbm.notices.post import Post
 from pbm.notices.readers import reader_of
+from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 
 Facts = Mapping[str, Any]
@@ -120,7 +121,7 @@ class Alerts:
         if facts["disk"]:
             tx.moments.set(_DISK, now)
         act = tx.acts.add(COMMAND, "the operator is told what needs a person", {}, now)
-        self._post.send(tx, Draft(self._operator, "alert", facts), Occasion(Cause(act=act.id), now))
+        self._post.send(Work(tx, now, Cause(act=act.id)), Draft(self._operator, "alert", facts))
 
     def _disk(self, tx: Transaction, now: datetime) -> str:
         """How much is free, if it is little and that was not told today."""

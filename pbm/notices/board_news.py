@@ -9,9 +9,11 @@ from typing import Any
 from pbm.core.happenings import (
     Aborted,
     Accepted,
+    Adjudicated,
     Agreed,
     Created,
     Declined,
+    Forfeited,
     Happening,
     Invited,
     Moved,
@@ -62,7 +64,9 @@ def _(news: WatchNews, tx: Transaction) -> Iterable[Draft]:
 
 
 def _shown(news: BoardNews) -> Plies:
-    """The plies that are new, or the last one where none is."""
+    """The plies that are new, or the last one where none is; none where nobody did anything."""
+    if isinstance(news.what, Forfeited):
+        return ()
     before = len(news.before.plies) if news.before else 0
     return news.after.plies[before:] or news.after.plies[-1:]
 
@@ -71,7 +75,6 @@ Told = tuple[Headline, Mapping[str, Any]]
 """The headline and its facts."""
 
 _WITHOUT_FACTS: Mapping[type[Happening], Headline] = {
-    Aborted: Headline.CANCELLED,
     Accepted: Headline.ACCEPTED,
     Moved: Headline.MOVED,
     Proposed: Headline.PROPOSED,
@@ -102,6 +105,26 @@ def _(what: Created, _news: BoardNews, tx: Transaction) -> Told:
     if what.terms.by is None:
         return Headline.CREATED, {}
     return Headline.TAKEN, {"seeker": tx.players.get(what.terms.by).userid}
+
+
+@_headline.register
+def _(what: Aborted, news: BoardNews, _tx: Transaction) -> Told:
+    if what.seat is not None:
+        return Headline.CANCELLED, {}
+    was_running = news.before is not None and news.before.running
+    return Headline.ABORTED if was_running else Headline.CALLED_OFF, {"why": what.why}
+
+
+@_headline.register
+def _(what: Adjudicated, _news: BoardNews, _tx: Transaction) -> Told:
+    return Headline.ADJUDICATED, {"why": what.why}
+
+
+@_headline.register
+def _(what: Forfeited, news: BoardNews, tx: Transaction) -> Told:
+    return Headline.FORFEITED, {
+        "late": tx.players.get(news.after.match.player_at(what.seat)).userid
+    }
 
 
 @_headline.register

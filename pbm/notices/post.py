@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from pbm.base.secrets import make_token, new_nonce, token_hash
 from pbm.core.clocks import UNREACHABLE_FOR
-from pbm.core.model import Cause, Player
+from pbm.core.model import Player
 from pbm.mail.addresses import MASK, reply_address
 from pbm.mail.correspondence import MailStatus, OutboxMail, Token
 from pbm.mail.identity import Identity
@@ -28,22 +28,10 @@ from pbm.notices.drafts import Draft, Grant, digest_grant
 from pbm.notices.html import page, wants_html
 from pbm.notices.languages import language_of
 from pbm.notices.rendering import Rendered, body, render, summary
+from pbm.notices.told import told
+from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 from pbm.store.workbench import Workbench
-
-
-@dataclass(frozen=True)
-class Occasion:
-    """What mails are written for: a letter, whose sender gets the reply, or an operator's act."""
-
-    cause: Cause
-    now: datetime
-    letter: Letter | None = None
-    bench: Workbench = field(default_factory=Workbench, compare=False)
-
-    @property
-    def author(self) -> str:
-        return self.letter.authors[0] if self.letter and self.letter.authors else ""
 
 
 class Post:
@@ -51,26 +39,30 @@ class Post:
         self._identity = identity
 
     def send(
-        self, tx: Transaction, draft: Draft, occasion: Occasion, *, reply: bool = False
+        self, work: Work, draft: Draft, letter: Letter | None = None, *, reply: bool = False
     ) -> OutboxMail | None:
-        """Queue the mail.
+        """Queue the mail, which the letter, if one is given, has caused.
+
+        reply: whether it answers that letter.
 
         None where there is nothing to send: to a player who has no address any more, or across a
         block.
         """
-        recipient = _recipient(draft, occasion)
+        tx, author = work.tx, _author(letter)
+        recipient = _recipient(draft, author)
         if not recipient or is_blocked(tx, draft):
             return None
-        status, due = self._when(tx, draft, occasion.now, reply=reply)
-        nonce, token = self._granted(tx, draft.grant, occasion)
-        references = _references(tx, draft, occasion, reply=reply)
-        written = self._written(draft, recipient, token, occasion, references)
+        status, due = self._when(tx, draft, work.now, reply=reply)
+        nonce, token = self._granted(work, draft.grant)
+        references = _references(tx, draft, letter if reply else None)
+        written = self._written(draft, recipient, token, work.now)
+        written = replace(written, references=references, prompted=letter is not None)
         mail = OutboxMail(
             recipient=recipient,
             kind=draft.kind,
             message_id=written.message_id,
             raw=compose(written, token),
-            cause=occasion.cause,
+            cause=work.cause,
             nonce=nonce,
             reply=reply,
             board=draft.board,
@@ -79,39 +71,36 @@ class Post:
             status=status,
             due=due,
         )
-        number = tx.outbox.add(mail, occasion.now)
-        if draft.player is not None and not reply and status is MailStatus.QUEUED:
-            _let_rest(tx, number, draft.player, recipient, occasion)
+        number = tx.outbox.add(mail, work.now)
+        is_notice = not reply and status is MailStatus.QUEUED
+        if draft.player is not None and is_notice and recipient != author:
+            _let_rest(work, number, draft.player, recipient)
         return mail
 
-    def send_digest(
-        self, tx: Transaction, player: Player, mails: Sequence[OutboxMail], occasion: Occasion
-    ) -> None:
+    def tell(self, work: Work) -> None:
+        """Queue the mails about everything that was published."""
+        for draft in told(work):
+            self.send(work, draft)
+
+    def send_digest(self, work: Work, player: Player, mails: Sequence[OutboxMail]) -> None:
         """Queue one mail that tells all of these, with the reply address of each."""
         draft = self._digest(player, mails)
-        nonce, token = self._granted(tx, draft.grant, occasion)
+        nonce, token = self._granted(work, draft.grant)
         tokens = [make_token(self._identity.key, mail.nonce) for mail in mails if mail.nonce]
-        written = self._written(draft, player.mailbox, token, occasion)
+        written = self._written(draft, player.mailbox, token, work.now)
         mail = OutboxMail(
             recipient=written.recipient,
             kind=draft.kind,
             message_id=written.message_id,
             raw=compose(written, token, *tokens),
-            cause=occasion.cause,
+            cause=work.cause,
             nonce=" ".join([nonce, *(mail.nonce for mail in mails if mail.nonce)]),
             player=player.id,
         )
-        _let_rest(tx, tx.outbox.add(mail, occasion.now), player, mail.recipient, occasion)
+        _let_rest(work, work.tx.outbox.add(mail, work.now), player, mail.recipient)
 
-    def _written(
-        self,
-        draft: Draft,
-        recipient: str,
-        token: str,
-        occasion: Occasion,
-        references: Sequence[str] = (),
-    ) -> Mail:
-        rendered = self._rendered(draft, token, occasion.now)
+    def _written(self, draft: Draft, recipient: str, token: str, now: datetime) -> Mail:
+        rendered = self._rendered(draft, token, now)
         return Mail(
             message_id=f"<{secrets.token_hex(12)}@{self._identity.domain}>",
             recipient=recipient,
@@ -120,9 +109,7 @@ class Post:
             subject=rendered.subject,
             body=rendered.body,
             html=_page(draft, rendered),
-            date=occasion.now,
-            references=references,
-            prompted=occasion.letter is not None,
+            date=now,
         )
 
     def _digest(self, player: Player, mails: Sequence[OutboxMail]) -> Draft:
@@ -163,23 +150,22 @@ class Post:
     def _reply_to(self, token: str) -> str:
         return reply_address(token, self._identity.domain) if token else self._identity.address
 
-    def _granted(self, tx: Transaction, grant: Grant | None, occasion: Occasion) -> tuple[str, str]:
+    def _granted(self, work: Work, grant: Grant | None) -> tuple[str, str]:
         """The nonce and the token that the grant makes, both "" without one."""
         if grant is None:
             return "", ""
         nonce = new_nonce()
         token = make_token(self._identity.key, nonce)
-        now = occasion.now
-        expires = now + grant.good_for if grant.good_for is not None else None
-        tx.tokens.add(
+        expires = work.now + grant.good_for if grant.good_for is not None else None
+        work.tx.tokens.add(
             Token(
                 token_hash(token),
                 grant.purpose,
                 grant.player,
                 grant.board,
                 grant.seq,
-                _with_password(grant, occasion.bench),
-                now,
+                _with_password(grant, work.bench),
+                work.now,
                 expires,
             )
         )
@@ -223,28 +209,31 @@ def _language(draft: Draft) -> str:
     return draft.language or language_of(draft.player)
 
 
-def _recipient(draft: Draft, occasion: Occasion) -> str:
+def _author(letter: Letter | None) -> str:
+    return letter.authors[0] if letter and letter.authors else ""
+
+
+def _recipient(draft: Draft, author: str) -> str:
     """The address he wrote from, if it is his; otherwise the one where he has his mail."""
     if isinstance(draft.to, str):
         return draft.to
-    return draft.to.answered_at(occasion.author)
+    return draft.to.answered_at(author)
 
 
-def _let_rest(
-    tx: Transaction, number: int, player: Player, recipient: str, occasion: Occasion
-) -> None:
-    """Do not send it yet, if mails come back from there; he may write from there all the same."""
+def _let_rest(work: Work, number: int, player: Player, recipient: str) -> None:
+    """Do not send it yet, if mails come back from there."""
     came_back = player.bouncing.get(recipient)
-    if came_back is None or recipient == occasion.author:
+    if came_back is None:
         return
     until = came_back + UNREACHABLE_FOR
-    if until > occasion.now:
-        tx.outbox.rest(number, until, "mails to this address come back; it is tried again then")
+    if until > work.now:
+        work.tx.outbox.rest(
+            number, until, "mails to this address come back; it is tried again then"
+        )
 
 
-def _references(tx: Transaction, draft: Draft, occasion: Occasion, *, reply: bool) -> Sequence[str]:
+def _references(tx: Transaction, draft: Draft, letter: Letter | None) -> Sequence[str]:
     """The thread of the board and player, or of the letter, and at its end the letter itself."""
-    letter = occasion.letter if reply else None
     thread: list[str] = []
     if draft.board is not None and draft.player is not None:
         thread = tx.outbox.thread(draft.board, draft.player.id)

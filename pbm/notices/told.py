@@ -6,12 +6,12 @@ import that module here.
 
 from __future__ import annotations
 
-from pbm.notices import board_news, chat_news, seek_news
+from pbm.notices import board_news, chat_news, reminders, seek_news
 from pbm.notices.drafts import Draft
 from pbm.notices.telling import drafts_for
 from pbm.play.work import Work
 
-__all__ = ["board_news", "chat_news", "seek_news", "told"]
+__all__ = ["board_news", "chat_news", "reminders", "seek_news", "told"]
 
 
 def told(work: Work) -> list[Draft]:

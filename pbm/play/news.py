@@ -23,6 +23,14 @@ class News:
 
 
 @dataclass(frozen=True)
+class Reminder(News):
+    """Boards wait for a player: the time of some of them is soon over."""
+
+    to: Player
+    boards: tuple[Board, ...]
+
+
+@dataclass(frozen=True)
 class BoardNews(News):
     """Something happened on a board.
 

@@ -6,12 +6,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from pbm.core.board import Board
+from pbm.core.changes import adjusted
 from pbm.core.events import Deed
-from pbm.core.happenings import Happening
-from pbm.core.model import Cause, Player
+from pbm.core.happenings import Excused, Happening, Returned
+from pbm.core.model import Cause, Match, Player
 from pbm.core.refused import Refused
 from pbm.play.board_repository import BoardRepository
 from pbm.play.news import News
+from pbm.play.recording import record
 from pbm.store.protocol import Transaction
 from pbm.store.workbench import Workbench
 
@@ -20,13 +22,14 @@ from pbm.store.workbench import Workbench
 class Work:
     """One deed of a player, an operator or the clock, in a transaction that somebody else ends.
 
+    boards: what the process remembers of boards; nothing yet where it is not given.
     published: what happened, in order, for whoever tells people of it.
     """
 
     tx: Transaction
     now: datetime
     cause: Cause
-    boards: BoardRepository
+    boards: BoardRepository = field(default_factory=BoardRepository)
     bench: Workbench = field(default_factory=Workbench)
     published: list[News] = field(default_factory=list)
 
@@ -59,6 +62,13 @@ class Work:
         :raises ConflictError: if the board has moved on meanwhile
         """
         return self.boards.do(self.tx, board, Deed(what, self.now), self.cause)
+
+    def adjust(self, match: Match, what: Excused | Returned) -> Match:
+        """The match after something that changes its clocks alone: its board is not read.
+
+        :raises ConflictError: if the board has moved on meanwhile
+        """
+        return record(self.tx, adjusted(match, what), Deed(what, self.now), self.cause)
 
     def publish(self, news: News) -> None:
         self.published.append(news)

@@ -16,10 +16,13 @@ from pathlib import Path
 from random import Random
 
 from pbm.admin.action import Action, action
-from pbm.admin.verbs import Terms, add_player, create_game
+from pbm.admin.verbs import add_player
 from pbm.app.application import App
 from pbm.app.config import load
+from pbm.core.clocks import TimeLimits
 from pbm.core.games import AnyGame, Seat, find
+from pbm.play.rulings import create
+from pbm.play.terms import GameOptions
 from tests.end_to_end.process import DOMAIN, SERVER
 
 FRONT = "front.example.com"
@@ -77,7 +80,7 @@ def _board(act: Action) -> Script:
         add_player(act, f"{name}-{number}", [_address(name, number)]) for name in ("south", "north")
     )
     game = find(GAME)
-    board = create_game(act, Terms(game, (south, north)))
+    board = create(act.work, GameOptions(game, limits=TimeLimits()), south, north)
     assert board.number == number
     return _script(game, number)
 

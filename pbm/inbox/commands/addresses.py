@@ -18,7 +18,7 @@ from pbm.inbox.vocabulary.request import Request
 from pbm.mail.correspondence import Purpose, Token
 from pbm.notices.drafts import Draft, Grant, account_grant
 from pbm.notices.languages import language_of
-from pbm.notices.post import Occasion, Post
+from pbm.notices.post import Post
 from pbm.play.bounds import ADDRESSES, charge
 from pbm.store.protocol import Transaction
 
@@ -153,8 +153,7 @@ def consented(request: Request, token: Token) -> Answer:
     for each in dropped:
         tx.players.drop_address(before.id, each)
     player = tx.players.get(before.id)
-    post, occasion = Post(request.identity), Occasion(request.work.cause, request.now)
-    Bounces(tx, request.work.boards, post, occasion).reached(player)
+    Bounces(request.work, Post(request.identity)).reached(player)
     facts = {"address": address, "addresses": list(player.addresses)}
     grant = account_grant(player)
     announced = _announced(player, before.addresses, added=[address], dropped=dropped)

@@ -49,8 +49,8 @@ from pbm.mail.letter import Letter
 from pbm.mail.notes import Note
 from pbm.mail.passages import Passage
 from pbm.notices.drafts import Draft
-from pbm.notices.post import Occasion, Post
-from pbm.play.board_repository import BoardRepository
+from pbm.notices.post import Post
+from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 from pbm.store.workbench import Workbench
 
@@ -117,26 +117,19 @@ class Heard:
 
 
 class Conversation:
-    def __init__(self, identity: Identity, repository: BoardRepository, post: Post) -> None:
-        self._identity, self._repository, self._post = identity, repository, post
+    def __init__(self, identity: Identity, post: Post) -> None:
+        self._identity, self._post = identity, post
 
-    def listen(
-        self,
-        tx: Transaction,
-        occasion: Occasion,
-        letter: Letter,
-        received: datetime,
-        progress: Progress,
-    ) -> Heard:
+    def listen(self, work: Work, letter: Letter, received: datetime, progress: Progress) -> Heard:
         """received: when the letter came in. Its token is good if it was good then.
 
         :raises WorkWanted: if the letter is long and was not read yet
         """
-        letter = _own_part(tx, letter, occasion.bench)
-        token = live_token(tx, letter.token, received)
+        letter = _own_part(work.tx, letter, work.bench)
+        token = live_token(work.tx, letter.token, received)
         if progress.has_token:
-            token = tx.tokens.find(letter.token)
-        exchange = replace(self._exchange(tx, occasion, letter, token), progress=progress)
+            token = work.tx.tokens.find(letter.token)
+        exchange = replace(self._exchange(work, letter, token), progress=progress)
         return Heard(exchange, _reading(exchange))
 
     def hold(self, heard: Heard) -> Settled | Progress:
@@ -159,27 +152,24 @@ class Conversation:
         except Stranger as stranger:
             return Settled(LetterStatus.IGNORED, stranger.note)
 
-    def _exchange(
-        self, tx: Transaction, occasion: Occasion, letter: Letter, token: Token | None
-    ) -> Exchange:
+    def _exchange(self, work: Work, letter: Letter, token: Token | None) -> Exchange:
+        tx = work.tx
         astray = not letter.token and letter.answers_mail_of(self._identity.domain)
         sender = Sender(letter.authors, token, letter.vouched, astray, letter.passwords)
-        context = self._context(tx, token, _board_answered(tx, token, letter))
+        context = self._context(work, token, _board_answered(tx, token, letter))
         known = by_address(tx, sender)
-        bouncing = occasion.bench.result(
+        bouncing = work.bench.result(
             "bouncing", lambda _: known.player.bouncing if known else {}, at_once=tx
         )
-        return Exchange(
-            tx, self._identity, self._repository, occasion, letter, sender, context, bouncing
-        )
+        return Exchange(work, self._identity, letter, sender, context, bouncing)
 
-    def _context(self, tx: Transaction, token: Token | None, match: Match | None) -> Context:
+    def _context(self, work: Work, token: Token | None, match: Match | None) -> Context:
         """What the letter answers, as far as reading it is concerned."""
         return Context(
-            _players(tx),
+            _players(work.tx),
             game=find(match.spec) if match else None,
             board=match.board if match else None,
-            question=question_of(token, self._repository.read(tx, match) if match else None),
+            question=question_of(token, work.boards.read(work.tx, match) if match else None),
             proven=token is not None and token.player is not None,
             ours=token is not None or match is not None,
         )
@@ -231,7 +221,7 @@ class Conversation:
         if player is None:
             return self._answer_one(exchange, outcome)
         for draft in () if found else caused(outcome):
-            self._post.send(exchange.tx, draft, exchange.occasion)
+            self._post.send(exchange.work, draft, exchange.letter)
         result = result_of(outcome, player, self._post, exchange.now)
         told_only = only_tells(outcome, player)
         return steps.after(exchange, said, outcome, result, told_only=told_only)
@@ -260,7 +250,7 @@ class Conversation:
         if reply is not None and is_told:
             self._send(exchange, reply, outcomes, line)
         for notice in answer.notices:
-            self._post.send(exchange.tx, notice, exchange.occasion)
+            self._post.send(exchange.work, notice, exchange.letter)
         if stranger is not None:
             raise stranger
         return is_told
@@ -278,7 +268,7 @@ class Conversation:
         if reply.grant is not None:
             retire(exchange, reply.grant)
         told = replace(reply, facts={**reply.facts, **read})
-        self._post.send(exchange.tx, told, exchange.occasion, reply=True)
+        self._post.send(exchange.work, told, exchange.letter, reply=True)
 
 
 def _players(tx: Transaction) -> Callable[[str], bool]:
@@ -327,7 +317,7 @@ def _reading(exchange: Exchange) -> Reading:
         return read_commands(letter, replace(context, is_player=_players(tx)))
 
     at_once = exchange.tx if letter.size <= SMALL_TEXT else None
-    return exchange.occasion.bench.result(("reading", context.key), read, at_once=at_once)
+    return exchange.work.bench.result(("reading", context.key), read, at_once=at_once)
 
 
 def _said(exchange: Exchange, reading: Reading) -> Sequence[Said]:

@@ -22,7 +22,7 @@ def turned_away(exchange: Exchange, reply: Draft | None) -> Stranger | None:
     if reply is None or reply.player is not None or exchange.sender.reads_mail:
         return None
     tx, origin, now = exchange.tx, exchange.origin, exchange.now
-    if is_let_in(tx, exchange.occasion.cause.letter, now):
+    if is_let_in(tx, exchange.work.cause.letter, now):
         return None
     own = for_stranger(origin)
     if is_spent(tx, own, now):

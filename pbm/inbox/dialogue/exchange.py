@@ -32,9 +32,8 @@ from pbm.mail.letter import Letter
 from pbm.mail.notes import Note
 from pbm.mail.peers import client_network
 from pbm.notices.headlines import Headline
-from pbm.notices.post import Occasion, Post
+from pbm.notices.post import Post
 from pbm.notices.views import board_draft
-from pbm.play.board_repository import BoardRepository
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 from pbm.store.workbench import MOST_PASSWORDS, TooManyPasswordsError
@@ -74,10 +73,8 @@ class Exchange:
     progress: what was done of the letter in transactions before this one.
     """
 
-    tx: Transaction
+    work: Work
     identity: Identity
-    repository: BoardRepository
-    occasion: Occasion
     letter: Letter
     sender: Sender
     context: Context
@@ -85,8 +82,12 @@ class Exchange:
     progress: Progress = field(default_factory=Progress)
 
     @property
+    def tx(self) -> Transaction:
+        return self.work.tx
+
+    @property
     def now(self) -> datetime:
-        return self.occasion.now
+        return self.work.now
 
     @property
     def network(self) -> str:
@@ -162,7 +163,7 @@ class Exchange:
     def hear(self, speaker: Speaker) -> None:
         """Note that a player reads his mail, if it is certain that he writes this."""
         if speaker.proof is not Proof.ADDRESS:
-            bounces = Bounces(self.tx, self.repository, Post(self.identity), self.occasion)
+            bounces = Bounces(self.work, Post(self.identity), self.letter)
             bounces.heard_from(speaker.player, self.sender.author)
 
     def hear_writer(self) -> None:
@@ -194,7 +195,7 @@ class Exchange:
         return speaker
 
     def _claimed(self, claim: Claim) -> Speaker | None:
-        return by_claim(self.tx, claim, self.sender, self.now, self.occasion.bench)
+        return by_claim(self.tx, claim, self.sender, self.now, self.work.bench)
 
     def _from_mail(self, call: Call) -> Speaker | None:
         """Whom the reply address or the From shows; of the two, the one that reaches so far."""
@@ -222,7 +223,8 @@ class Exchange:
 
     def _request(self, call: Call, speaker: Speaker | None) -> Request:
         return Request(
-            work=self._work(),
+            # What a refused one has published is told to nobody.
+            work=replace(self.work, published=[]),
             identity=self.identity,
             sender=self.sender,
             speaker=speaker,
@@ -232,10 +234,6 @@ class Exchange:
             beside=without_tokens(self.tx, call.text),
             holds_password=holds_password(call),
         )
-
-    def _work(self) -> Work:
-        occasion = self.occasion
-        return Work(self.tx, self.now, occasion.cause, self.repository, occasion.bench)
 
     def _stale(self, call: Call, request: Request, speaker: Speaker | None) -> Answer | None:
         """The board as it now stands, for who answers an old mail of it with a deed."""

@@ -26,12 +26,12 @@ class Said:
 
 def leave_others(exchange: Exchange) -> None:
     """:raises WorkWanted: where other letters are acted on in the same transaction"""
-    exchange.occasion.bench.result(_ALONE, lambda _: True)
+    exchange.work.bench.result(_ALONE, lambda _: True)
 
 
 def outcomes(exchange: Exchange) -> tuple[Outcome, ...]:
     """What came of the lines that were done, as far as this process knows."""
-    return exchange.occasion.bench.noted(_OUTCOMES, ())
+    return exchange.work.bench.noted(_OUTCOMES, ())
 
 
 def found_done(exchange: Exchange, said: Said) -> Outcome | None:
@@ -58,7 +58,7 @@ def after(
 ) -> Progress:
     """How far the letter is after the next line. result: what came of it, in one line."""
     before, progress = outcomes(exchange), exchange.progress
-    exchange.occasion.bench.note(_OUTCOMES, (*before, outcome))
+    exchange.work.bench.note(_OUTCOMES, (*before, outcome))
     if len(before) < len(progress.lines):
         return progress
     done = LineDone(

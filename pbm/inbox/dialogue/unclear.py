@@ -79,7 +79,7 @@ def _reader(exchange: Exchange) -> Player | None:
 
 def _about_board(exchange: Exchange, player: Player | None) -> dict[str, object]:
     number = exchange.context.board
-    board = exchange.repository.board(exchange.tx, number) if number is not None else None
+    board = exchange.work.boards.board(exchange.tx, number) if number is not None else None
     if board is None:
         return {"game": "", "board": number, "invitation": False}
     seat, proposal = board.match.seat_of(player.id) if player else None, board.proposal

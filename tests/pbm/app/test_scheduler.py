@@ -7,11 +7,11 @@ from datetime import timedelta
 
 import pytest
 
-from pbm.app.scheduler import MAIL_DELAY
 from pbm.core.events import Deed
 from pbm.core.games import Seat
 from pbm.core.happenings import Moved
 from pbm.core.model import Cause
+from pbm.play.clock import MAIL_DELAY
 from pbm.play.recording import record
 from tests.pbm.town import (
     ALICE,

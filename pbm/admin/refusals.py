@@ -1,0 +1,40 @@
+"""Refusals in the operator's words: why, and which command helps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbm.base.errors import PbmError, PermanentFailure, UsageError
+from pbm.core.refused import Refused
+from pbm.notices.readers import Reader
+from pbm.notices.refusals import worded
+from pbm.notices.rendering import refusal_words
+
+_MISTAKEN: Mapping[str, str] = {
+    "one_player": "{userid} cannot play against himself; name two players",
+    "unknown_first": '--first cannot be "{first}"; choose {u1}, {u2} or random',
+    "unknown_board": 'there is no board {board}; "pbm games list" shows them',
+    "unknown_player": (
+        'there is no player "{userid}"; "pbm players list" shows them, "pbm players add" makes one'
+    ),
+}
+_IMPOSSIBLE: Mapping[str, str] = {
+    "player_suspended": '{userid} is suspended; "pbm players resume {userid}" lets him play',
+    "no_address": (
+        '{userid} has no mail address; "pbm players address {userid} ADDRESS" gives him one'
+    ),
+    "cannot_decide": "board {board} is {status}; only a running game can be decided",
+    "cannot_abort": (
+        "board {board} is {status}; only a running game or an invitation can be aborted"
+    ),
+}
+
+
+def in_words(refusal: Refused) -> PbmError:
+    """The same for the operator, who does no mailing: of what players are told only why."""
+    code, facts = refusal.code, refusal.facts
+    if code in _IMPOSSIBLE:
+        return PermanentFailure(_IMPOSSIBLE[code].format(**facts))
+    if code in _MISTAKEN:
+        return UsageError(_MISTAKEN[code].format(**facts))
+    return UsageError(refusal_words(code, worded(facts, Reader()))["why"])

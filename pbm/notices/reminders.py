@@ -1,0 +1,39 @@
+"""Reminding a player of boards whose time is soon over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pbm.core.board import Board
+from pbm.core.model import Player
+from pbm.notices.clock_views import clock_facts
+from pbm.notices.drafts import Draft, account_grant
+from pbm.notices.headlines import Headline
+from pbm.notices.telling import drafts_for
+from pbm.notices.views import Facts, board_draft, seat_players
+from pbm.play.news import Reminder
+from pbm.store.protocol import Transaction
+
+
+@drafts_for.register
+def _(news: Reminder, tx: Transaction) -> Iterable[Draft]:
+    """One mail, however many boards there are."""
+    if len(news.boards) == 1:
+        (board,) = news.boards
+        return [
+            board_draft(tx, board, news.to, Headline.REMINDER, plies=board.plies[-2:], event=False)
+        ]
+    facts = {"boards": [_row(tx, news.to, board) for board in news.boards]}
+    return [Draft(news.to, "reminders", facts, grant=account_grant(news.to))]
+
+
+def _row(tx: Transaction, player: Player, board: Board) -> Facts:
+    players = seat_players(tx, board)
+    (opponent,) = (each.userid for each in players if each.id != player.id)
+    return {
+        "game": board.game.name,
+        "board": board.number,
+        "ply": board.match.plies + 1,
+        "opponent": opponent,
+        "clock": clock_facts(board, players, player),
+    }

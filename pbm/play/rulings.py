@@ -1,0 +1,78 @@
+"""Games that the operator sets up, and ends."""
+
+from __future__ import annotations
+
+from pbm.core.board import Board
+from pbm.core.happenings import Aborted, Adjudicated, Created, Happening
+from pbm.core.model import MatchStatus, Player
+from pbm.core.refused import Refused
+from pbm.play.news import BoardNews
+from pbm.play.terms import GameOptions
+from pbm.play.work import Work
+from pbm.store.protocol import Transaction
+
+
+def create(work: Work, options: GameOptions, one: Player, other: Player) -> Board:
+    """Begin a game at once.
+
+    one: who has the first seat, unless the options say otherwise.
+
+    :raises Refused: if one of them cannot play
+    """
+    if one.id == other.id:
+        raise Refused("one_player", userid=one.userid)
+    for player in (one, other):
+        _check_can_play(player)
+    what = Created(options.terms(one, other, None))
+    board = work.open(what)
+    work.publish(BoardNews(None, what, None, board))
+    return board
+
+
+def adjudicate(work: Work, number: int, result: str, why: str) -> Board:
+    """End a running game with this result.
+
+    :raises Refused: if it does not run
+    """
+    board = work.board(number)
+    _check(board.running, "cannot_decide", board)
+    return _ruled(work, board, Adjudicated(result, why))
+
+
+def abort(work: Work, number: int, why: str) -> Board:
+    """End a game or an invitation without a result.
+
+    :raises Refused: if it is over already
+    """
+    board = work.board(number)
+    is_open = board.running or board.match.status is MatchStatus.INVITED
+    _check(is_open, "cannot_abort", board)
+    return _ruled(work, board, Aborted(why=why))
+
+
+def why_ended(tx: Transaction, board: Board) -> str:
+    """The reason that an operator gave for ending it; "" where none did."""
+    for event in reversed(tx.matches.events(board.number)):
+        if isinstance(event.what, Adjudicated | Aborted):
+            return event.what.why
+    return ""
+
+
+def _check_can_play(player: Player) -> None:
+    """:raises Refused: if they are suspended, or no mail reaches them"""
+    if player.suspended:
+        raise Refused("player_suspended", userid=player.userid)
+    if not player.addresses:
+        raise Refused("no_address", userid=player.userid)
+
+
+def _check(possible: bool, code: str, board: Board) -> None:
+    """:raises Refused: if it is not possible"""
+    if not possible:
+        raise Refused(code, board=board.number, status=board.match.status.value)
+
+
+def _ruled(work: Work, board: Board, what: Happening) -> Board:
+    after = work.record(board, what)
+    work.publish(BoardNews(None, what, board, after))
+    return after
