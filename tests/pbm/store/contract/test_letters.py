@@ -6,7 +6,7 @@ from pbm.core.model import Cause
 from pbm.mail.correspondence import Confirmed, LetterStatus, LineDone, Progress
 from pbm.mail.letter import Envelope
 from pbm.store.protocol import Transaction
-from tests.pbm.store.samples import NOW, RAW, envelope, keep, kept, mail, open_board
+from tests.pbm.store.samples import NOW, RAW, SECOND, envelope, keep, kept, mail, open_board
 
 
 def test_a_letter_is_kept_as_it_came_to_the_last_byte(tx: Transaction) -> None:
@@ -120,3 +120,43 @@ def test_what_is_done_of_a_letter_is_kept_until_it_is_settled(tx: Transaction) -
     assert found.id == letter
     tx.letters.settle(letter, LetterStatus.DONE, kept=replace(kept(tx, letter), raw=b""))
     assert kept(tx, letter).progress == Progress()
+
+
+def test_passwords_are_noted_until_the_letter_is_settled(tx: Transaction) -> None:
+    letter = keep(tx)
+    tx.letters.note_passwords(letter, {"alice": "a hash", "bob": None})
+    assert kept(tx, letter).passwords == {"alice": "a hash", "bob": None}
+    tx.letters.settle(letter, LetterStatus.DONE, kept=kept(tx, letter))
+    assert kept(tx, letter).passwords == {}
+
+
+def test_the_statuses_of_letters_are_those_of_the_letters_that_are_kept(tx: Transaction) -> None:
+    waiting, done = keep(tx), keep(tx)
+    tx.letters.settle(done, LetterStatus.DONE)
+    found = tx.letters.statuses([done, waiting, done + 1])
+    assert found == {done: "done", waiting: "waiting"}
+
+
+def settled(tx: Transaction, status: LetterStatus, note: str = "", seconds: int = 0) -> int:
+    letter = tx.letters.keep(envelope(), NOW + seconds * SECOND)
+    done = replace(kept(tx, letter), author="a@example.org", message_key="key", hash="hash")
+    tx.letters.settle(letter, status, note, kept=done)
+    return letter
+
+
+def test_bytes_of_settled_letters_are_let_go_of_and_their_rows_stay(tx: Transaction) -> None:
+    old, new = settled(tx, LetterStatus.DONE), settled(tx, LetterStatus.DONE, seconds=1)
+    wanted = [keep(tx), settled(tx, LetterStatus.FAILED)]
+    tx.letters.blank(NOW + SECOND)
+    blank = kept(tx, old)
+    assert (blank.raw, blank.peer, blank.author, blank.message_key) == (b"", "", "", "")
+    assert (blank.sender, blank.hash) == ("alice@example.org", "hash")
+    assert [kept(tx, letter).raw for letter in (new, *wanted)] == [RAW] * 3
+
+
+def test_of_ignored_letters_those_of_one_note_are_kept(tx: Transaction) -> None:
+    notes = ("a robot", "a stranger")
+    robot, stranger = (settled(tx, LetterStatus.IGNORED, note) for note in notes)
+    done = settled(tx, LetterStatus.DONE, "a robot")
+    tx.letters.blank_ignored(NOW + SECOND, but="a stranger")
+    assert [bool(kept(tx, letter).raw) for letter in (robot, stranger, done)] == [False, True, True]

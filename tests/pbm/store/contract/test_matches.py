@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -119,3 +120,30 @@ def test_the_last_move_of_each_player_is_known(tx: Transaction) -> None:
     match = record(tx, match, Deed(Moved(Seat.SECOND, "112233"), NOW + SECOND), cause)
     record(tx, match, Deed(Moved(Seat.FIRST, "16-35"), NOW + 2 * SECOND), cause)
     assert tx.matches.last_moves() == {first: NOW + 2 * SECOND, second: NOW + SECOND}
+
+
+def test_a_snapshot_is_good_for_the_last_event_alone(tx: Transaction) -> None:
+    match = open_board(tx)
+    assert tx.matches.snapshot(match) is None
+    tx.matches.keep_snapshot(match, {"past": ["ö", 1], "proposal": None})
+    tx.matches.keep_snapshot(match, {"past": ["ö", 2], "proposal": None})
+    assert tx.matches.snapshot(match) == {"past": ["ö", 2], "proposal": None}
+    after = record(tx, match, placing(), Cause(letter=keep(tx)))
+    assert tx.matches.snapshot(after) is None
+    tx.matches.keep_snapshot(after, {})
+    tx.matches.drop_snapshot(after.board)
+    assert tx.matches.snapshot(after) is None
+
+
+def test_a_board_that_was_read_before_somebody_else_wrote_takes_no_event(
+    store: Store, opener: Opener, tmp_path: Path
+) -> None:
+    with store.transaction() as tx:
+        match, letter = open_board(tx), keep(tx)
+    with closing(opener(tmp_path)) as other, other.transaction() as tx:
+        after = record(tx, match, placing(), Cause(letter=letter))
+    with pytest.raises(ConflictError), store.transaction() as tx:
+        record(tx, match, placing(), Cause(letter=letter))
+    with store.reading() as tx:
+        assert tx.matches.get(match.board) == after
+        assert len(tx.matches.events(match.board)) == 2

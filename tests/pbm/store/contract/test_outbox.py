@@ -248,3 +248,40 @@ def test_a_dead_mail_that_is_revived_is_due_though_the_clock_is_behind(
     tx.outbox.mark_dead(number, "no such user")
     tx.outbox.revive(number, "alice@example.org", NOW)
     assert [each.id for each in tx.outbox.due(NOW - HOUR / 2, 100)] == [number]
+
+
+def test_the_mails_that_a_letter_caused_are_its_replies_and_others(
+    tx: Transaction, cause: Cause
+) -> None:
+    caused = [tx.outbox.add(mail(cause, reply=reply), NOW) for reply in (True, False)]
+    tx.outbox.add(mail(Cause(letter=keep(tx))), NOW)
+    assert cause.letter is not None
+    assert [each.id for each in tx.outbox.caused_by(cause.letter)] == caused
+
+
+def test_bytes_of_mails_that_will_not_leave_any_more_are_let_go_of(
+    tx: Transaction, cause: Cause
+) -> None:
+    sent, dropped, dead, queued = (tx.outbox.add(mail(cause), NOW) for _ in range(4))
+    later = tx.outbox.add(mail(cause), NOW + SECOND)
+    for number in (sent, later):
+        tx.outbox.mark_sent(number, NOW, "250 OK")
+    tx.outbox.drop(dropped, "nobody wants it")
+    tx.outbox.mark_dead(dead, "no such user")
+    tx.outbox.blank(NOW + SECOND)
+    assert (get(tx, sent).raw, get(tx, sent).accepted) == (b"", "")
+    assert (get(tx, dropped).raw, get(tx, dropped).error) == (b"", "")
+    assert [get(tx, number).raw for number in (dead, queued, later)] == [RAW] * 3
+
+
+def test_strangers_mails_are_those_to_no_player_and_to_no_address_of_one(
+    tx: Transaction, cause: Cause
+) -> None:
+    alice = open_board(tx).players[0]
+    known = tx.players.get(alice).addresses[0]
+    mails = [mail(cause, "a@b.example"), mail(cause, known), mail(cause, "c@d.example")]
+    numbers = [tx.outbox.add(each, NOW) for each in (*mails[:2], replace(mails[2], player=alice))]
+    for number in numbers:
+        tx.outbox.mark_sent(number, NOW)
+    tx.outbox.blank_strangers(NOW + SECOND)
+    assert [bool(get(tx, number).raw) for number in numbers] == [False, True, True]

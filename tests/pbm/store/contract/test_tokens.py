@@ -99,3 +99,44 @@ def test_tokens_are_counted_by_purpose(tx: Transaction) -> None:
     tx.tokens.add(token("reset", Purpose.RESET, player=alice))
     assert tx.tokens.counts(alice) == {Purpose.ACCOUNT: 2, Purpose.RESET: 1}
     assert tx.tokens.counts(bob) == {}
+
+
+def test_unused_tokens_of_a_purpose_are_found_oldest_first(tx: Transaction) -> None:
+    alice = add_player(tx, "alice").id
+    for name, seconds in (("new", 1), ("old", 0), ("used", 0)):
+        made = token(name, Purpose.CONFIRM, player=alice, expires=NOW)
+        tx.tokens.add(replace(made, created=NOW + seconds * SECOND))
+    tx.tokens.add(token("account", Purpose.ACCOUNT, player=alice))
+    tx.tokens.use("used", NOW)
+    assert [each.hash for each in tx.tokens.unused(alice, Purpose.CONFIRM)] == ["old", "new"]
+
+
+def test_acts_are_listed_newest_first(tx: Transaction) -> None:
+    one, two, three = (tx.acts.add("games new", "", {}, NOW, who="root") for _ in range(3))
+    assert list(tx.acts.list()) == [three, two, one]
+    assert list(tx.acts.list(limit=1)) == [three]
+
+
+def test_the_times_of_a_mark_are_found_oldest_first(tx: Transaction) -> None:
+    mark = Kind.MESSAGE.of(17)
+    for seconds in (2, 0, 1):
+        tx.marks.add(mark, NOW + seconds * SECOND)
+    tx.marks.add(Kind.MESSAGE.of(17, board=3), NOW + SECOND)
+    assert tx.marks.times(mark, NOW) == [NOW + SECOND, NOW + 2 * SECOND]
+
+
+def test_moments_of_a_kind_are_found_until_they_are_dropped(tx: Transaction) -> None:
+    for player in (1, 2):
+        tx.moments.set(Kind.HEARD.of(player), NOW)
+    tx.moments.set(Kind.ABSENCE_TOLD.of(1), NOW)
+    assert tx.moments.of(Kind.HEARD) == dict.fromkeys(map(Kind.HEARD.of, (1, 2)), NOW)
+    tx.moments.drop(Kind.HEARD.of(1))
+    tx.moments.drop(Kind.HEARD.of(3))
+    assert tx.moments.of(Kind.HEARD) == {Kind.HEARD.of(2): NOW}
+
+
+def test_counters_grow_by_one(tx: Transaction) -> None:
+    assert tx.counters.get("restarts") == 0
+    for _ in range(2):
+        tx.counters.add("restarts")
+    assert (tx.counters.get("restarts"), tx.counters.get("others")) == (2, 0)
