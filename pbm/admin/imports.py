@@ -12,26 +12,25 @@ from pbm.admin.verbs import player_named
 from pbm.base.errors import PbmError, PermanentFailure, UsageError
 from pbm.core.boards import DATE, drawn_setup, opened
 from pbm.core.by_seat import BySeat
-from pbm.core.changes import UNFINISHED
 from pbm.core.events import Deed
 from pbm.core.games import AnyGame, NotationError, Outcome, Replay, RulesError, find, record, spec
 from pbm.core.happenings import Imported, Terms
 from pbm.core.model import Match
+from pbm.core.results import Reason, Result
 from pbm.notices.wording import line_refusal, say
 from pbm.play.recording import begin
 from pbm.store.protocol import Transaction
 
-_DECIDED = ("1-0", "0-1")
-_DRAWN = "1/2-1/2"
+_DECIDED = (Result.FIRST_WON, Result.SECOND_WON)
 
 # What a record may say of a game that its moves leave unfinished: each reason's results.
-ENDINGS: Mapping[str, Sequence[str]] = {
-    UNFINISHED: (UNFINISHED,),
-    "aborted": (UNFINISHED,),
-    "resigned": _DECIDED,
-    "forfeit": _DECIDED,
-    "agreed": (_DRAWN,),
-    "adjudicated": (*_DECIDED, _DRAWN),
+ENDINGS: Mapping[str, Sequence[Result]] = {
+    Reason.NONE: (Result.NONE,),
+    Reason.ABORTED: (Result.NONE,),
+    Reason.RESIGNED: _DECIDED,
+    Reason.FORFEIT: _DECIDED,
+    Reason.AGREED: (Result.DRAWN,),
+    Reason.ADJUDICATED: (*_DECIDED, Result.DRAWN),
 }
 
 
@@ -103,18 +102,19 @@ def _played(game: AnyGame, found: record.Record) -> Replay[Any, Any]:
         raise PermanentFailure(line_refusal(game, error)) from error
 
 
-def _ending(found: record.Record, outcome: Outcome | None) -> tuple[str, str]:
+def _ending(found: record.Record, outcome: Outcome | None) -> tuple[Result, str]:
     """Result and reason: what the moves say, or else what the record says.
 
     :raises PermanentFailure: if it says what cannot be
     """
     if outcome is not None:
-        return outcome.result, outcome.reason
-    result = found.tags.get("Result", UNFINISHED)
-    reason = found.tags.get("Reason", UNFINISHED if result == UNFINISHED else "adjudicated")
+        return Result(outcome.result), outcome.reason
+    result = found.tags.get("Result", Result.NONE)
+    told = Reason.NONE if result == Result.NONE else Reason.ADJUDICATED
+    reason = found.tags.get("Reason", told)
     if result not in ENDINGS.get(reason, ()):
         raise PermanentFailure(f'the moves do not end the game with "{result}" by "{reason}"')
-    return result, reason
+    return Result(result), reason
 
 
 def _terms(game: AnyGame, players: BySeat[int], found: record.Record) -> Terms:

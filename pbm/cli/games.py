@@ -22,13 +22,14 @@ from pbm.core.board import Board
 from pbm.core.boards import to_record
 from pbm.core.games import find, record, start_names
 from pbm.core.model import Match, MatchStatus, Player
+from pbm.core.results import Result
 from pbm.notices.views import draw, seat_players
 from pbm.play import rulings
 from pbm.play.terms import GameOptions, chosen_start
 from pbm.store.protocol import Transaction
 
 _PLACE = re.compile(r"#?(?P<board>[1-9][0-9]{0,8})(?:#(?P<ply>[0-9]{1,4}))?")
-_RESULTS = ("1-0", "0-1", "1/2-1/2")
+_RESULTS = [result.value for result in Result if result is not Result.NONE]
 
 _LIMITS = {
     "totaltime": "What all moves of a player may take together; without it there is no limit.",
@@ -192,7 +193,7 @@ def adjudicate(app: App, board: int, result: str, why: str) -> None:
     It counts for nobody's rating.
     """
     with action(app, as_typed(), why) as act:
-        ended = rulings.adjudicate(act.work, board, result, why)
+        ended = rulings.adjudicate(act.work, board, Result(result), why)
     echo(f"board {ended.number} is over: {ended.match.result}")
 
 

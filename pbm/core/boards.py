@@ -13,7 +13,6 @@ from typing import Any
 from pbm.core.board import Board, start_state
 from pbm.core.by_seat import BySeat
 from pbm.core.changes import (
-    UNFINISHED,
     BrokenBoardError,
     change,
     excuse,
@@ -26,6 +25,7 @@ from pbm.core.events import Deed, Event
 from pbm.core.games import Seat, find, record, replay
 from pbm.core.happenings import Created, Happening, Imported, Invited, Terms
 from pbm.core.model import Match, MatchStatus
+from pbm.core.results import Reason, Result
 from pbm.core.values import replace
 
 DATE = "%Y.%m.%d"
@@ -92,8 +92,8 @@ def _new(
         position="",
         plies=0,
         turn=None,
-        result=UNFINISHED,
-        reason=UNFINISHED,
+        result=Result.NONE,
+        reason=Reason.NONE,
         seq=0,
         head="",
         created=created,
@@ -192,6 +192,6 @@ def _imported(board: Board, what: Imported) -> Board:
     """The moves played; a game that ended otherwise than by them says how."""
     played = replay(board.game, board.state, what.moves)
     moved = played_on(board, played.plies) if played.plies else board
-    if moved.running and what.reason != UNFINISHED:
+    if moved.running and what.reason != Reason.NONE:
         return finished(moved, what.result, what.reason)
     return moved

@@ -28,9 +28,8 @@ from pbm.core.happenings import (
 )
 from pbm.core.model import Match, MatchStatus, Offer, Proposal
 from pbm.core.plies import AnyPly
+from pbm.core.results import Reason, Result, won_by
 from pbm.core.values import replace
-
-UNFINISHED = "*"
 
 
 class BrokenBoardError(PermanentFailure):
@@ -55,14 +54,14 @@ def standing(board: Board) -> Board:
 def _standing(board: Board, state: Any, plies: int) -> Match:
     match = replace(board.match, plies=plies, turn=board.game.to_move(state))
     outcome: Outcome | None = board.game.outcome(state)
-    return match if outcome is None else _ended(match, outcome.result, outcome.reason)
+    return match if outcome is None else _ended(match, Result(outcome.result), outcome.reason)
 
 
-def _ended(match: Match, result: str, reason: str) -> Match:
+def _ended(match: Match, result: Result, reason: str) -> Match:
     return replace(match, status=MatchStatus.FINISHED, turn=None, result=result, reason=reason)
 
 
-def finished(board: Board, result: str, reason: str) -> Board:
+def finished(board: Board, result: Result, reason: str) -> Board:
     return replace(board, match=_ended(board.match, result, reason))
 
 
@@ -138,7 +137,7 @@ def _agreed(what: Agreed, board: Board) -> Board:
     if proposal.seat is what.seat:
         raise BrokenBoardError("nobody can agree to his own proposal")
     if proposal.offer is Offer.DRAW:
-        return finished(board, Outcome(None, "agreed").result, "agreed")
+        return finished(board, Result.DRAWN, Reason.AGREED)
     return _taken_back(board, proposal.seat)
 
 
@@ -176,8 +175,7 @@ def undo_to(board: Board, seat: Seat) -> int | None:
 @change.register
 def _resigned(what: Resigned, board: Board) -> Board:
     _need(board, MatchStatus.RUNNING)
-    outcome = Outcome(what.seat.other, "resigned")
-    return finished(board, outcome.result, outcome.reason)
+    return finished(board, won_by(what.seat.other), Reason.RESIGNED)
 
 
 @change.register
@@ -188,19 +186,18 @@ def _forfeited(what: Forfeited, board: Board) -> Board:
     if clock.seat is not what.seat or clock.deadline() != what.deadline:
         raise BrokenBoardError(f"{board.seat_name(what.seat)} had no deadline {what.deadline}")
     if len(board.plies) < 2:
-        return finished(board, UNFINISHED, "aborted")
-    outcome = Outcome(what.seat.other, "forfeit")
-    return finished(board, outcome.result, outcome.reason)
+        return finished(board, Result.NONE, Reason.ABORTED)
+    return finished(board, won_by(what.seat.other), Reason.FORFEIT)
 
 
 @change.register
 def _aborted(_what: Aborted, board: Board) -> Board:
     if board.match.status not in (MatchStatus.RUNNING, MatchStatus.INVITED):
         raise BrokenBoardError(f"board {board.number} is {board.match.status.value}")
-    return finished(board, UNFINISHED, "aborted")
+    return finished(board, Result.NONE, Reason.ABORTED)
 
 
 @change.register
 def _adjudicated(what: Adjudicated, board: Board) -> Board:
     _need(board, MatchStatus.RUNNING)
-    return finished(board, what.result, "adjudicated")
+    return finished(board, what.result, Reason.ADJUDICATED)

@@ -23,6 +23,7 @@ from pbm.core.clocks import (
 )
 from pbm.core.games import Seat
 from pbm.core.model import EventKind, Offer
+from pbm.core.results import Result
 
 Data = Mapping[str, Any]
 Json = dict[str, Any]
@@ -260,18 +261,18 @@ class Aborted(Happening):
 
 @dataclass(frozen=True)
 class Adjudicated(Happening):
-    """result: ``1-0``, ``0-1`` or ``1/2-1/2``. why: the operator's reason."""
+    """why: the operator's reason."""
 
     kind = EventKind.ADJUDICATED
-    result: str
+    result: Result
     why: str = ""
 
     def data(self) -> Json:
-        return {"result": self.result, "why": self.why}
+        return {"result": self.result.value, "why": self.why}
 
     @classmethod
     def read(cls, data: Data) -> Self:
-        return cls(data["result"], data.get("why", ""))
+        return cls(Result(data["result"]), data.get("why", ""))
 
 
 @dataclass(frozen=True)
@@ -326,14 +327,14 @@ class Returned(Happening):
 class Imported(Happening):
     """A game that was played elsewhere.
 
-    terms: never rated. moves: as they are printed. result, reason: ``*`` while it runs.
+    terms: never rated. moves: as they are printed. reason: as in ``Match``.
     date: when it began, as game records write it; "" where nobody knows.
     """
 
     kind = EventKind.IMPORTED
     terms: Terms
     moves: tuple[str, ...]
-    result: str
+    result: Result
     reason: str
     date: str = ""
 
@@ -343,7 +344,7 @@ class Imported(Happening):
             "spec": terms.spec,
             "players": [*terms.players],
             "moves": [*self.moves],
-            "result": self.result,
+            "result": self.result.value,
             "reason": self.reason,
             "date": self.date,
             "start": terms.start,
@@ -355,7 +356,7 @@ class Imported(Happening):
     def read(cls, data: Data) -> Self:
         terms = Terms.read({**data, "rated": False})
         moves, date = tuple(data["moves"]), data.get("date", "")
-        return cls(terms, moves, data["result"], data["reason"], date)
+        return cls(terms, moves, Result(data["result"]), data["reason"], date)
 
 
 Opening = Invited | Created | Imported

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from pbm.core.by_seat import BySeat
 from pbm.core.clocks import Clock
 from pbm.core.games import Seat
+from pbm.core.results import Result
 
 
 class Cause(NamedTuple):
@@ -94,7 +95,7 @@ class Match:
     setup, start, seed: the drawn start, its option and the seed it came from ("" and 0: none).
     position, plies, turn: as the rules give them; turn is None when nobody is to move.
     rated: whether its result is to count for the players' ratings.
-    result, reason: ``1-0`` ... and ``goal`` ... once finished.
+    reason: why it is over: a ``Reason``, or one that its game gives.
     clock: both players' time; without limits it counts nothing.
     seq, head: number and hash of the last event.
     """
@@ -111,7 +112,7 @@ class Match:
     position: str
     plies: int
     turn: Seat | None
-    result: str
+    result: Result
     reason: str
     seq: int
     head: str

@@ -13,6 +13,7 @@ from datetime import datetime
 from pbm.core.by_seat import BySeat
 from pbm.core.games import Seat
 from pbm.core.model import Match
+from pbm.core.results import Reason, Result
 
 FIRST_RATING = 1500
 PROVISIONAL_GAMES = 10
@@ -23,8 +24,12 @@ _PROVISIONAL_STEP, _STEP = 40, 20
 # So many points more, and ten times as many points are expected as the other side gets.
 _TENFOLD = 400
 
-_SCORES: Mapping[str, float] = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
-_UNCOUNTED = ("aborted", "adjudicated")
+_SCORES: Mapping[Result, float] = {
+    Result.FIRST_WON: 1.0,
+    Result.DRAWN: 0.5,
+    Result.SECOND_WON: 0.0,
+}
+_UNCOUNTED = (Reason.ABORTED, Reason.ADJUDICATED)
 """Reasons that say nothing of who plays better: nobody ended the game, or the operator did."""
 
 

@@ -161,7 +161,7 @@ def result_facts(board: Board, players: BySeat[Player], reader: Reader) -> Facts
     match = board.match
     if not match.finished:
         return {}
-    winner = {"1-0": Seat.FIRST, "0-1": Seat.SECOND}.get(match.result)
+    winner = match.result.winner
     outcome = board.game.outcome(board.state)
     return {
         "result": match.result,

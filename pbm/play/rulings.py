@@ -6,6 +6,7 @@ from pbm.core.board import Board
 from pbm.core.happenings import Aborted, Adjudicated, Created, Happening
 from pbm.core.model import MatchStatus, Player
 from pbm.core.refused import Refused
+from pbm.core.results import Result
 from pbm.play.news import BoardNews
 from pbm.play.terms import GameOptions
 from pbm.play.work import Work
@@ -29,7 +30,7 @@ def create(work: Work, options: GameOptions, one: Player, other: Player) -> Boar
     return board
 
 
-def adjudicate(work: Work, number: int, result: str, why: str) -> Board:
+def adjudicate(work: Work, number: int, result: Result, why: str) -> Board:
     """End a running game with this result.
 
     :raises Refused: if it does not run

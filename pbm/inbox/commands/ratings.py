@@ -9,6 +9,7 @@ from typing import Any
 from pbm.core.by_seat import BySeat
 from pbm.core.model import Match, Player
 from pbm.core.ratings import RatingChange
+from pbm.core.results import Result
 from pbm.inbox.vocabulary.access import Scope
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.command import command
@@ -22,10 +23,10 @@ _LATEST = 50
 
 _SCORES: Mapping[float, str] = {1: "won", 0.5: "drawn", 0: "lost"}
 # What each result is for the first seat and for the second.
-_RESULTS: Mapping[str, BySeat[str]] = {
-    "1-0": BySeat("won", "lost"),
-    "1/2-1/2": BySeat("drawn", "drawn"),
-    "0-1": BySeat("lost", "won"),
+_RESULTS: Mapping[Result, BySeat[str]] = {
+    Result.FIRST_WON: BySeat("won", "lost"),
+    Result.DRAWN: BySeat("drawn", "drawn"),
+    Result.SECOND_WON: BySeat("lost", "won"),
 }
 
 

@@ -14,6 +14,7 @@ from pbm.core.clocks import Clock, clock_data, clock_from
 from pbm.core.events import Event
 from pbm.core.games import Seat
 from pbm.core.model import Cause, EventKind, Match, MatchStatus
+from pbm.core.results import Result
 from pbm.store.sqlite.connection import from_text, maybe_text, to_text
 from pbm.store.sqlite.rows import (
     ILLEGIBLE,
@@ -153,7 +154,7 @@ def match_values(match: Match) -> dict[str, object]:
         "position": match.position,
         "plies": match.plies,
         "turn": None if match.turn is None else match.turn.value,
-        "result": match.result,
+        "result": match.result.value,
         "reason": match.reason,
         "seq": match.seq,
         "head": match.head,
@@ -178,7 +179,7 @@ def _match(found: Row) -> Match:
             position=found["position"],
             plies=found["plies"],
             turn=None if found["turn"] is None else Seat(found["turn"]),
-            result=found["result"],
+            result=Result(found["result"]),
             reason=found["reason"],
             seq=found["seq"],
             head=found["head"],

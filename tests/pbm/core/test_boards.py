@@ -32,6 +32,7 @@ from pbm.core.happenings import (
     Terms,
 )
 from pbm.core.model import Cause, EventKind, MatchStatus, Offer
+from pbm.core.results import Result
 
 NOW = datetime(2026, 11, 20, 10, tzinfo=UTC)
 LATER = NOW + timedelta(minutes=1)
@@ -56,7 +57,7 @@ def invited(**more: Any) -> Deed:
 
 
 def imported(result: str, reason: str) -> Deed:
-    return Deed(Imported(terms(rated=False), ("231123",), result, reason), NOW)
+    return Deed(Imported(terms(rated=False), ("231123",), Result(result), reason), NOW)
 
 
 def deed(what: Happening) -> Deed:
@@ -103,7 +104,7 @@ HISTORIES = {
     "rejected": [created(), proposal(Seat.FIRST, Offer.DRAW), deed(Rejected(Seat.SECOND))],
     "resigned": [created(), SOUTH, RESIGNATION],
     "aborted": [created(), deed(Aborted())],
-    "adjudicated": [created(), SOUTH, deed(Adjudicated("1/2-1/2"))],
+    "adjudicated": [created(), SOUTH, deed(Adjudicated(Result.DRAWN))],
     "forfeited": [TIMED, SOUTH, NORTH, LOSS],
     "excused": [TIMED, deed(Excused((ABSENCE,))), SOUTH],
     "returned": [TIMED, deed(Excused((ABSENCE,))), deed(Returned(Seat.FIRST, LATER))],
@@ -259,7 +260,7 @@ def test_an_aborted_game_has_no_result() -> None:
 
 
 def test_an_adjudicated_game_has_the_result_that_was_decided() -> None:
-    decided = board(deed(Adjudicated("1-0"))).match
+    decided = board(deed(Adjudicated(Result.FIRST_WON))).match
     assert (decided.result, decided.reason) == ("1-0", "adjudicated")
 
 
@@ -296,7 +297,7 @@ def test_the_board_can_be_looked_at_after_every_ply() -> None:
         ([SOUTH, RESIGNATION], NORTH),
         ([RESIGNATION], RESIGNATION),
         ([deed(Aborted())], deed(Aborted())),
-        ([RESIGNATION], deed(Adjudicated("1-0"))),
+        ([RESIGNATION], deed(Adjudicated(Result.FIRST_WON))),
         ([], deed(Accepted())),
         ([], deed(Declined())),
         ([], created()),
@@ -308,7 +309,7 @@ def test_what_cannot_happen_is_a_broken_board(deeds: list[Deed], impossible: Dee
         after(board(*deeds), impossible)
 
 
-@pytest.mark.parametrize("impossible", [SOUTH, RESIGNATION, deed(Adjudicated("*"))])
+@pytest.mark.parametrize("impossible", [SOUTH, RESIGNATION, deed(Adjudicated(Result.NONE))])
 def test_nothing_is_played_before_an_invitation_is_accepted(impossible: Deed) -> None:
     with pytest.raises(BrokenBoardError):
         after(board(opening=invited()), impossible)

@@ -36,10 +36,11 @@ from pbm.core.happenings import (
     happening,
 )
 from pbm.core.model import EventKind, Offer
+from pbm.core.results import Result
 
 AT = datetime(2026, 11, 20, 10, tzinfo=UTC)
 
-seats, results = st.sampled_from(Seat), st.sampled_from(["1-0", "0-1", "1/2-1/2"])
+seats, results = st.sampled_from(Seat), st.sampled_from(Result)
 words, numbers = st.text(max_size=20), st.integers(1, 2**31)
 moments = st.datetimes(timezones=st.just(UTC))
 spans = st.none() | st.integers(0, 10**7).map(lambda seconds: timedelta(seconds=seconds))
@@ -133,7 +134,9 @@ EARLIER: list[tuple[EventKind, dict[str, Any], Happening]] = [
     (
         EventKind.IMPORTED,
         {"spec": "gyges/classic", "players": [1, 2], "moves": [], "result": "*", "reason": "*"},
-        Imported(Terms(spec="gyges/classic", players=BySeat(1, 2), rated=False), (), "*", "*"),
+        Imported(
+            Terms(spec="gyges/classic", players=BySeat(1, 2), rated=False), (), Result.NONE, "*"
+        ),
     ),
 ]
 

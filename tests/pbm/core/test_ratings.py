@@ -22,6 +22,7 @@ from pbm.core.ratings import (
     history,
     rated_game,
 )
+from pbm.core.results import Result
 
 NOW = datetime(2026, 11, 20, 10, tzinfo=UTC)
 ALICE, BOB, CAROL = 7, 8, 9
@@ -112,7 +113,7 @@ def test_a_player_has_a_rating_of_his_own_in_each_game() -> None:
 def finished(result: str = "1-0", reason: str = "goal", *, rated: bool = True) -> Match:
     deed = Deed(Created(Terms(spec="gyges/classic", players=BySeat(ALICE, BOB), rated=rated)), NOW)
     return replace(
-        opened(deed, 17).match, status=MatchStatus.FINISHED, result=result, reason=reason
+        opened(deed, 17).match, status=MatchStatus.FINISHED, result=Result(result), reason=reason
     )
 
 

@@ -14,6 +14,7 @@ import pytest
 from pbm.core.by_seat import BySeat
 from pbm.core.model import Match, MatchStatus
 from pbm.core.ratings import RatedGame, Rating, RatingChange, history
+from pbm.core.results import Result
 from pbm.play.rating_table import enter, finished_boards, recall, rewrite
 from pbm.store import open_store
 from pbm.store.protocol import Transaction
@@ -34,7 +35,7 @@ def tx(tmp_path: Path) -> Iterator[Transaction]:
     store.close()
 
 
-def finished(tx: Transaction, pair: BySeat[int], result: str) -> Match:
+def finished(tx: Transaction, pair: BySeat[int], result: Result) -> Match:
     """A rated game between the two that ended so."""
     match = replace(open_board(tx), players=pair)
     return replace(match, status=MatchStatus.FINISHED, result=result, reason="goal")
@@ -50,7 +51,7 @@ def matches(tx: Transaction) -> list[Match]:
         BySeat(carol, alice),
         BySeat(alice, bob),
     ]
-    results = ["1-0", "1-0", "1/2-1/2", "0-1"]
+    results = [Result.FIRST_WON, Result.FIRST_WON, Result.DRAWN, Result.SECOND_WON]
     return [finished(tx, pair, result) for pair, result in zip(pairs, results, strict=True)]
 
 
@@ -74,7 +75,7 @@ def test_late_comers_are_rated_as_if_they_had_come_in_time(
 def test_a_game_that_does_not_count_changes_nothing(tx: Transaction) -> None:
     first = matches(tx)[0]
     enter(tx, replace(first, rated=False), NOW)
-    enter(tx, replace(first, result="*", reason="aborted"), NOW)
+    enter(tx, replace(first, result=Result.NONE, reason="aborted"), NOW)
     assert list(tx.ratings.list()) == []
 
 

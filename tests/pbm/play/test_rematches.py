@@ -7,6 +7,7 @@ import pytest
 from pbm.core.clocks import DAY, TimeLimits
 from pbm.core.happenings import Accepted, Imported, Invited
 from pbm.core.model import Player
+from pbm.core.results import Result
 from pbm.play.news import BoardNews
 from pbm.play.rematches import rematch
 from pbm.play.terms import GameOptions, terms_of
@@ -41,7 +42,7 @@ def test_a_game_that_was_played_elsewhere_is_followed_by_a_usual_one(
     work: Work, alice: Player, bob: Player
 ) -> None:
     terms = replace(GameOptions(GYGES).terms(alice, bob, None), rated=False, limits=TimeLimits())
-    over = work.open(Imported(terms, (), "1-0", "resigned"))
+    over = work.open(Imported(terms, (), Result.FIRST_WON, "resigned"))
     again = terms_of(work.tx, rematch(work, bob, over.number).number)
     assert (again.rated, again.limits) == (True, GameOptions(GYGES).limits)
 
@@ -52,7 +53,7 @@ def test_a_drawn_start_is_drawn_anew(
     seeds = iter([17, 18])
     monkeypatch.setattr("secrets.randbelow", lambda most: next(seeds))
     terms = GameOptions(DVONN, "symmetry").terms(alice, bob, None)
-    over = work.open(Imported(terms, (), "1-0", "resigned"))
+    over = work.open(Imported(terms, (), Result.FIRST_WON, "resigned"))
     again = terms_of(work.tx, rematch(work, bob, over.number).number)
     assert (terms.seed, again.seed, again.start) == (17, 18, "symmetry")
     assert again.setup != terms.setup
