@@ -23,7 +23,8 @@ NOW = datetime(2026, 11, 20, 10, tzinfo=UTC)
 @pytest.fixture
 def work() -> Iterator[Work]:
     with MemoryStore().transaction() as tx:
-        yield Work(tx, NOW, Cause(letter=1), BoardRepository())
+        act = tx.acts.add("a test", "to see what happens", {}, NOW)
+        yield Work(tx, NOW, Cause(act=act.id), BoardRepository())
 
 
 @pytest.fixture

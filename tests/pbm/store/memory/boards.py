@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from pbm.base.errors import ConflictError
+from pbm.base.errors import ConflictError, PermanentFailure
 from pbm.core.by_seat import BySeat
 from pbm.core.events import Event
 from pbm.core.model import Cause, EventKind, Match, MatchStatus, Seek
@@ -31,6 +31,8 @@ class MemoryMatches(Part):
         stored = self.get(match.board)
         if stored is None or (stored.seq, stored.head) != (event.seq - 1, event.previous):
             raise ConflictError(f"board {match.board} has moved on; try again")
+        if sum(each is not None for each in event.cause) != 1:
+            raise PermanentFailure("an event has one cause")
         kept = event._replace(data=plain(dict(event.data)))
         self._state.events[match.board] = (*self.events(match.board), kept)
         self._state.boards.rows[match.board] = match

@@ -21,6 +21,7 @@ from tests.pbm.store.memory.departures import MemoryDepartures
 from tests.pbm.store.memory.inbox import MemoryLetters, MemoryQuotas, MemoryWithheldLetters
 from tests.pbm.store.memory.outbox import MemoryOutbox
 from tests.pbm.store.memory.people import MemoryPlayers, MemoryTies, MemoryVacations
+from tests.pbm.store.memory.references import check
 from tests.pbm.store.memory.small import (
     MemoryActs,
     MemoryCounters,
@@ -83,6 +84,7 @@ class MemoryStore:
         try:
             state = copy(self._kept.state)
             yield MemoryTransaction(state)
+            check(state)
             self._kept.state = state
         finally:
             self._kept.turn.release()

@@ -12,20 +12,16 @@ import pytest
 
 from pbm.base.errors import (
     ConflictError,
-    PermanentFailure,
     StoreBusyError,
     StoreNewerError,
     TemporaryFailure,
 )
-from pbm.core.model import Cause
 from pbm.mail.correspondence import LetterStatus
-from pbm.play.recording import record
 from pbm.store import administration
 from pbm.store.protocol import Transaction
 from pbm.store.sqlite import SqliteStore, connection
 from pbm.store.writer import Writer
-from tests.pbm.store.samples import NOW, keep, kept, placing, token
-from tests.pbm.store.samples import open_board as open_a_board
+from tests.pbm.store.samples import NOW, keep, kept
 
 LARGE = b"x" * 64 * 1024
 SECRET = b"correct-horse-battery-staple"
@@ -112,16 +108,6 @@ def test_what_was_redacted_is_gone_from_an_open_store_once_it_is_tidied(
     assert SECRET in log.read_bytes()
     administration(path.parent).tidy()
     assert SECRET not in log.read_bytes() + path.read_bytes()
-
-
-def test_an_event_without_a_cause_is_impossible(store: SqliteStore) -> None:
-    with pytest.raises(PermanentFailure), store.transaction() as tx:
-        record(tx, open_a_board(tx), placing(), Cause())
-
-
-def test_a_token_of_nobody_is_impossible(store: SqliteStore) -> None:
-    with pytest.raises(ConflictError), store.transaction() as tx:
-        tx.tokens.add(token(player=99))
 
 
 def test_times_sort_as_text() -> None:

@@ -1,0 +1,54 @@
+"""What no store may hold: rows that refer to others that are not there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from pbm.base.errors import ConflictError, PermanentFailure
+from pbm.core.model import Cause
+from pbm.mail.correspondence import Origin, Withheld
+from pbm.play.recording import record
+from pbm.store.protocol import Store, Transaction
+from tests.pbm.store.samples import NOW, SECOND, add_player, keep, mail, open_board, placing, token
+
+NONE = 99
+"""A number that is nobody's."""
+
+DANGLING: dict[str, Callable[[Transaction], object]] = {
+    "a token's player": lambda tx: tx.tokens.add(token(player=NONE)),
+    "a token's board": lambda tx: tx.tokens.add(token(board=NONE)),
+    "a vacation's player": lambda tx: tx.vacations.add(NONE, NOW, NOW + SECOND),
+    "who is blocked": lambda tx: tx.blocks.add(add_player(tx, "alice").id, NONE, NOW),
+    "what is watched": lambda tx: tx.subscriptions.add(add_player(tx, "alice").id, NONE, NOW),
+    "a seek's player": lambda tx: tx.seeks.add(NONE, "gyges", 1, {}, NOW),
+    "a plan's board": lambda tx: tx.queues.put(NONE, add_player(tx, "alice").id, {}),
+    "a plan's player": lambda tx: tx.queues.put(open_board(tx).board, NONE, {}),
+    "a mail's letter": lambda tx: tx.outbox.add(mail(Cause(letter=NONE)), NOW),
+    "a mail's board": lambda tx: tx.outbox.add(mail(Cause(letter=keep(tx)), board=NONE), NOW),
+    "an event's letter": lambda tx: record(tx, open_board(tx), placing(), Cause(letter=NONE)),
+    "a snapshot's board": lambda tx: tx.matches.keep_snapshot(
+        replace(open_board(tx), board=NONE), {}
+    ),
+    "a withheld letter": lambda tx: tx.withheld.add(
+        Withheld(NONE, Origin("a@b.example", "", vouched=False), NOW)
+    ),
+}
+
+
+@pytest.mark.parametrize("write", DANGLING.values(), ids=DANGLING)
+def test_a_row_that_refers_to_one_that_is_not_there_is_a_conflict(
+    write: Callable[[Transaction], object], store: Store
+) -> None:
+    with pytest.raises(ConflictError), store.transaction() as tx:
+        write(tx)
+    with store.transaction() as tx:
+        letter = keep(tx)
+        assert tx.letters.waiting() == [letter]
+
+
+def test_an_event_has_a_cause(store: Store) -> None:
+    with pytest.raises(PermanentFailure), store.transaction() as tx:
+        record(tx, open_board(tx), placing(), Cause())

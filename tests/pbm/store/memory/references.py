@@ -1,0 +1,47 @@
+"""Which rows refer to which, looked through before a transaction is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from pbm.base.errors import ConflictError
+from pbm.core.model import Cause
+from tests.pbm.store.memory.state import State
+
+Reference = tuple[Collection[int], int | None]
+"""The numbers that are there, and the one that is referred to, if any."""
+
+
+def check(state: State) -> None:
+    """:raises ConflictError: if a row refers to one that is not there"""
+    for numbers, number in (*_of_play(state), *_of_mail(state)):
+        if number is not None and number not in numbers:
+            raise ConflictError(f"there is no row {number}")
+
+
+def _of_play(state: State) -> Iterator[Reference]:
+    players, boards = state.players.rows, state.boards.rows
+    yield from ((players, player) for board in state.boards for player in board.players)
+    yield from ((players, seek.player) for seek in state.seeks)
+    yield from ((players, player) for player, _ in state.vacations)
+    yield from ((players, player) for pair in state.blocks for player in pair)
+    yield from ((players, change.player) for change in state.ratings)
+    for player, board in (*state.subscriptions, *(pair[::-1] for pair in state.queues)):
+        yield from ((players, player), (boards, board))
+    for board in (*state.events, *state.snapshots, *(change.board for change in state.ratings)):
+        yield boards, board
+
+
+def _of_mail(state: State) -> Iterator[Reference]:
+    players, boards = state.players.rows, state.boards.rows
+    for row in (*state.mails, *state.tokens.values()):
+        yield from ((players, row.player), (boards, row.board))
+    for mail in state.mails:
+        yield from _cause(state, mail.cause)
+    for event in (event for events in state.events.values() for event in events):
+        yield from _cause(state, event.cause)
+    yield from ((state.letters.rows, letter) for letter in state.withheld)
+
+
+def _cause(state: State, cause: Cause) -> Iterator[Reference]:
+    yield from ((state.letters.rows, cause.letter), (state.acts.rows, cause.act))
