@@ -6,6 +6,9 @@ import that module here.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from pbm.core.model import Player
 from pbm.notices import board_news, chat_news, reminders, seek_news
 from pbm.notices.drafts import Draft
 from pbm.notices.telling import drafts_for
@@ -19,4 +22,11 @@ def told(work: Work) -> list[Draft]:
     is stands among them.
     """
     published, work.published[:] = [*work.published], []
-    return [draft for news in published for draft in drafts_for(news, work.tx)]
+    return [_caused(draft, news.by) for news in published for draft in drafts_for(news, work.tx)]
+
+
+def _caused(draft: Draft, by: Player | None) -> Draft:
+    """The draft, which says whose deed causes it, unless they are its reader."""
+    if by is None or (draft.player is not None and draft.player.id == by.id):
+        return draft
+    return replace(draft, by=by.id)
