@@ -17,7 +17,6 @@ from pbm.base.errors import PermanentFailure, UsageError
 from pbm.cli.output import echo
 from pbm.cli.staff import as_typed, looking, progress, staffed, why_option
 from pbm.cli.tables import echo_fields, echo_rows, json_option, one_json_option
-from pbm.core import time_controls as time_limits
 from pbm.core.board import Board
 from pbm.core.boards import to_record
 from pbm.core.games import find, record, start_names
@@ -25,7 +24,7 @@ from pbm.core.model import Match, MatchStatus, Player
 from pbm.core.results import Result
 from pbm.notices.views import draw, seat_players
 from pbm.play import rulings
-from pbm.play.terms import GameOptions, chosen_start
+from pbm.play.terms import GameOptions
 from pbm.store.protocol import Transaction
 
 _PLACE = re.compile(r"#?(?P<board>[1-9][0-9]{0,8})(?:#(?P<ply>[0-9]{1,4}))?")
@@ -84,16 +83,9 @@ def create(app: App, /, game: str, u1: str, u2: str, first: str, **options: Any)
     u2, a userid or random.
     """
     found = find(game)
-    times = {name: options[name] for name in time_limits.OPTIONS if options[name] is not None}
     with action(app, as_typed()) as act:
         pair = player_named(act.tx, u1), player_named(act.tx, u2)
-        chosen = GameOptions(
-            game=found,
-            start=chosen_start(found, [name for name in start_names() if options[name]]),
-            first=_first(pair, first),
-            rated=not options["unrated"],
-            limits=time_limits.chosen_limits(times),
-        )
+        chosen = GameOptions.read(found, {**_words(options), "first": _first(pair, first)})
         board = rulings.create(act.work, chosen, *pair)
     echo(board.number)
 
@@ -219,6 +211,12 @@ def _prepared(app: App, file: Path) -> list[imports.Import]:
         ]
 
 
+def _words(options: Mapping[str, Any]) -> Mapping[str, str]:
+    """The options that were given, as a challenge has them; a flag has no value."""
+    given = {name: value for name, value in options.items() if value not in (None, False)}
+    return {name: "" if value is True else value for name, value in given.items()}
+
+
 def _first(pair: tuple[Player, Player], choice: str) -> str:
     """Who has the first seat, by userid or ``random``; a userid ``u2`` goes before the word."""
     one, two = (player.userid for player in pair)
@@ -227,7 +225,6 @@ def _first(pair: tuple[Player, Player], choice: str) -> str:
 
 
 def _row(match: Match, userids: Mapping[int, str]) -> Mapping[str, object]:
-    turn = match.turn if match.running else None
     return {
         "board": match.board,
         "game": match.spec,
@@ -236,7 +233,7 @@ def _row(match: Match, userids: Mapping[int, str]) -> Mapping[str, object]:
         "status": match.status.value,
         "result": match.result,
         "reason": match.reason,
-        "turn": None if turn is None else userids.get(match.player_at(turn)),
+        "turn": None if match.mover is None else userids.get(match.mover),
         "updated": match.updated.date(),
     }
 

@@ -43,10 +43,10 @@ class GameOptions:
 
         :raises Refused: if one of them asks for something that the game does not have
         """
-        rules = chosen_rules(game, options.get("rules", ""))
+        rules = _chosen_rules(game, options.get("rules", ""))
         return cls(
             game=rules,
-            start=chosen_start(rules, options),
+            start=_chosen_start(rules, options),
             first=options.get("first", ""),
             rated="unrated" not in options,
             limits=chosen_limits(options),
@@ -74,30 +74,6 @@ class GameOptions:
         )
 
 
-def chosen_rules(game: AnyGame, name: str) -> AnyGame:
-    """The rule set of that name, the game's default without one.
-
-    :raises Refused: if the game has no such rule set
-    """
-    try:
-        return find(f"{game.name}/{name}") if name else game
-    except UsageError as error:
-        raise Refused("unknown_rules", name=name[:30], game=game.name) from error
-
-
-def chosen_start(game: AnyGame, options: Container[str]) -> str:
-    """The drawn start that is among the options, "" for the ordinary one.
-
-    :raises Refused: if the game has no such start, or two are named
-    """
-    wanted = [name for name in start_names() if name in options]
-    if len(wanted) > 1:
-        raise Refused("one_start", starts=", ".join(f"-{name}" for name in wanted))
-    if wanted and wanted[0] not in game.starts:
-        raise Refused("no_such_start", start=wanted[0], game=game.name)
-    return wanted[0] if wanted else ""
-
-
 def draw_start(game: AnyGame, start: str) -> tuple[int, str]:
     """A seed and the position that it gives; 0 and "" for the ordinary start."""
     seed = secrets.randbelow(2**31) if start else 0
@@ -114,6 +90,30 @@ def opening_of(tx: Transaction, board: int) -> Opening:
 def terms_of(tx: Transaction, board: int) -> Terms:
     """The terms that a board was opened on."""
     return opening_of(tx, board).terms
+
+
+def _chosen_rules(game: AnyGame, name: str) -> AnyGame:
+    """The rule set of that name, the game's default without one.
+
+    :raises Refused: if the game has no such rule set
+    """
+    try:
+        return find(f"{game.name}/{name}") if name else game
+    except UsageError as error:
+        raise Refused("unknown_rules", name=name[:30], game=game.name) from error
+
+
+def _chosen_start(game: AnyGame, options: Container[str]) -> str:
+    """The drawn start that is among the options, "" for the ordinary one.
+
+    :raises Refused: if the game has no such start, or two are named
+    """
+    wanted = [name for name in start_names() if name in options]
+    if len(wanted) > 1:
+        raise Refused("one_start", starts=", ".join(f"-{name}" for name in wanted))
+    if wanted and wanted[0] not in game.starts:
+        raise Refused("no_such_start", start=wanted[0], game=game.name)
+    return wanted[0] if wanted else ""
 
 
 def _seated(first: str, one: Player, other: Player) -> BySeat[Player]:
