@@ -17,7 +17,7 @@ import pytest
 from pbm.app.config import TABLE, variable
 from pbm.base.setting import rows
 from pbm.inbox.dialogue.line import Call, Context, read_line
-from pbm.smtp.listener_limits import Limits
+from pbm.smtp.listener_limits import ListenerLimits
 from tests.console import blocks, run_every_command
 from tests.faults.ledger import quiet
 from tests.patience import PATIENCE
@@ -128,7 +128,7 @@ def imports() -> str:
 
 def test_every_setting_stands_in_the_table() -> None:
     """The limits have a table of their own, which the README names."""
-    for name in TABLE.keys() - rows(Limits).keys():
+    for name in TABLE.keys() - rows(ListenerLimits).keys():
         row = TABLE[name]
         assert f"`{variable(name)}`" in README
         assert not row.option or f"`--{name}" in README

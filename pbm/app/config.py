@@ -1,6 +1,6 @@
 """Settings: pbm.toml in the data directory, then PBM_* variables, then options.
 
-The fields of ``Settings`` and of its ``Limits`` are the whole table. Nothing is read before
+The fields of ``Settings`` and of its ``ListenerLimits`` are the whole table. Nothing is read before
 ``load`` is called.
 """
 
@@ -20,7 +20,7 @@ from pbm.base.rights import barred
 from pbm.base.setting import Setting, limit, row, rows
 from pbm.core.names import is_address, is_domain
 from pbm.mail.peers import Peers, read_peers
-from pbm.smtp.listener_limits import Limits
+from pbm.smtp.listener_limits import ListenerLimits
 
 FILE = "pbm.toml"
 _SWITCH = {"on": True, "off": False}
@@ -236,7 +236,7 @@ class Settings:
         ),
     )
     outgoing_sessions: int = limit(4, 1, 50, "mails that are being delivered at a time")
-    limits: Limits = field(default_factory=Limits)
+    limits: ListenerLimits = field(default_factory=ListenerLimits)
     sources: Mapping[str, str] = field(default_factory=dict, compare=False)
     unread: tuple[str, ...] = field(default=(), compare=False)
 
@@ -246,7 +246,7 @@ class Settings:
         return self.operator is not None and self.operator.endswith(f"@{self.domain}")
 
 
-_LIMITS = rows(Limits)
+_LIMITS = rows(ListenerLimits)
 TABLE: Mapping[str, Setting] = {**rows(Settings), **_LIMITS}
 
 
@@ -278,9 +278,9 @@ def load(options: Mapping[str, str], environ: Mapping[str, str]) -> Settings:
     )
 
 
-def _limits(values: Mapping[str, Any]) -> Limits:
+def _limits(values: Mapping[str, Any]) -> ListenerLimits:
     try:
-        return Limits(**values)
+        return ListenerLimits(**values)
     except ValueError as error:
         raise UsageError(f"{error}; change one of them in {FILE}") from error
 

@@ -23,7 +23,7 @@ from pbm.app.metrics import WORKER_RESTARTS
 from pbm.app.privacy import close_to_others
 from pbm.app.transport import transports_for
 from pbm.app.upgrade import keep_trusting, upgrade
-from pbm.app.worker import ActingWorker, WorkerThread
+from pbm.app.worker import Worker, WorkerThread
 from pbm.app.worker_process import WorkerProcess
 from pbm.base.errors import PbmError
 from pbm.base.notify import STOPPING, Notifier
@@ -107,10 +107,10 @@ class OutboxQueue:
 
 
 class Server:
-    """acting_worker: who acts on letters; without one, a thread that goes by the same clock."""
+    """worker: who acts on letters; without one, a thread that goes by the same clock."""
 
     def __init__(
-        self, settings: Settings, clock: Clock = utc_now, acting_worker: ActingWorker | None = None
+        self, settings: Settings, clock: Clock = utc_now, worker: Worker | None = None
     ) -> None:
         self._app = App(settings, clock)
         self._settings = settings
@@ -122,7 +122,7 @@ class Server:
             self._app.clock,
             sessions=settings.outgoing_sessions,
         )
-        self._acting_worker = acting_worker or WorkerThread(settings, clock)
+        self._worker = worker or WorkerThread(settings, clock)
 
     def log_start(self) -> None:
         """Log what runs on what, so that each start can be seen in the log."""
@@ -155,7 +155,7 @@ class Server:
             self._app.close()
             raise
         self._pump.start()
-        await self._acting_worker.start(self._pump.wake, self._count_restart)
+        await self._worker.start(self._pump.wake, self._count_restart)
         return listening
 
     async def _listen(self, listen: Listen) -> Listen:
@@ -173,7 +173,7 @@ class Server:
 
     def is_alive(self) -> bool:
         """Whether the one who acts on letters was heard of lately."""
-        return self._acting_worker.silence() < LONGEST_SILENCE_SECONDS
+        return self._worker.silence() < LONGEST_SILENCE_SECONDS
 
     def _count_restart(self) -> None:
         self._writer.submit(lambda tx: tx.counters.add(WORKER_RESTARTS))
@@ -182,7 +182,7 @@ class Server:
         """Take no more mail, have what waits acted on, then let go of everything."""
         await self._listener.stop()
         try:
-            await self._acting_worker.stop()
+            await self._worker.stop()
         finally:
             self._pump.wake()
             await asyncio.to_thread(self._pump.stop, LAST_DELIVERY_SECONDS)
@@ -191,7 +191,7 @@ class Server:
 
     def wake(self) -> None:
         """Look for letters and mails that others have written."""
-        self._acting_worker.ring()
+        self._worker.ring()
         self._pump.wake()
 
     async def _keep(self, envelope: Envelope) -> None:
@@ -200,7 +200,7 @@ class Server:
         :raises TemporaryFailure: if it could not be kept
         """
         await asyncio.wrap_future(self._writer.submit(self._app.keep(envelope)))
-        self._acting_worker.ring()
+        self._worker.ring()
 
 
 async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
@@ -212,7 +212,7 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         if closed := close_to_others(settings):
             log.info("%d files and folders could be opened by others, and cannot now", len(closed))
         settings = _upgrade(settings)
-        server = Server(settings, acting_worker=WorkerProcess(settings))
+        server = Server(settings, worker=WorkerProcess(settings))
         server.log_start()
         stop = asyncio.Event()
         loop = asyncio.get_running_loop()

@@ -1,7 +1,7 @@
 """The worker: acts on the letters that wait, in their order, looks at the clocks, and tidies up.
 
-He works on one thread, with an app of his own, beside those who take letters in and send
-mails out. They share nothing but the store and a bell.
+It runs on one thread, with an app of its own, beside those that take letters in and send mails
+out. They share nothing but the store and a bell.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ Wake = Callable[[], None]
 """Called when mails may have been queued."""
 
 
-class ActingWorker(Protocol):
-    """A worker as the server sees him, in a thread or in a process."""
+class Worker(Protocol):
+    """A worker as the server sees it, in a thread or in a process."""
 
     async def start(self, wake: Wake, restarted: Wake) -> None:
         """restarted: called whenever it had to be started again."""
@@ -51,7 +51,7 @@ class ActingWorker(Protocol):
         """For how many seconds nothing was heard of it: it works or looks for work all the time."""
 
     async def stop(self) -> None:
-        """Have him act on what waits, and wait until he is gone."""
+        """Have it act on what waits, and wait until it is gone."""
 
 
 @dataclass
@@ -80,8 +80,10 @@ class _Duty:
         self.due = time.monotonic() + self.seconds
 
 
-class LetterWorker:
-    """take: called with the number of each letter that is taken in hand, and with 0 after the last.
+class WorkLoop:
+    """What a worker does, whichever thread or process it is.
+
+    take: called with the number of each letter that is taken in hand, and with 0 after the last.
     deadly: letters that are put aside unread, because processes died over them.
     beat: called again and again, as long as it works.
     """
@@ -101,7 +103,7 @@ class LetterWorker:
         self.finishing = False
         now = time.monotonic()
         self._letters = _Duty("acting on letters", self._act, SWEEP_SECONDS, now)
-        # The time that the server rested is given back before anybody is told his clock.
+        # The time that the server rested is given back before players are told their clocks.
         self._others = (
             _Duty("looking at the clocks", self._tick, TICK_SECONDS, now),
             _Duty("tidying up", self._tidy, TIDY_SECONDS, now + TIDY_SECONDS),
@@ -249,12 +251,12 @@ class WorkerThread:
     async def start(self, wake: Wake, restarted: Wake) -> None:  # noqa: ARG002 (it never is)
         self._app = App(self._settings, self._clock)
         self._beat()
-        self._worker = LetterWorker(self._app, wake, beat=self._beat)
-        self._thread = Thread(target=self._worker.run, name="worker")
+        self._loop = WorkLoop(self._app, wake, beat=self._beat)
+        self._thread = Thread(target=self._loop.run, name="worker")
         self._thread.start()
 
     def ring(self) -> None:
-        self._worker.ring()
+        self._loop.ring()
 
     def _beat(self) -> None:
         self._heard = time.monotonic()
@@ -263,6 +265,6 @@ class WorkerThread:
         return time.monotonic() - self._heard
 
     async def stop(self) -> None:
-        self._worker.finish()
+        self._loop.finish()
         await asyncio.to_thread(self._thread.join)
         self._app.close()

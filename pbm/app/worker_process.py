@@ -1,4 +1,4 @@
-"""The worker in a process of his own, so that reading and drawing keep no client waiting.
+"""The worker in a process of its own, so that reading and drawing keep no client waiting.
 
 ``python -m pbm.app.worker_process SLATE`` is that process. The server writes an ``_Order`` to its
 standard input, then a byte each time that letters may wait; on its standard output come bytes when
@@ -27,7 +27,7 @@ from threading import Thread
 
 from pbm.app.application import App
 from pbm.app.config import Settings
-from pbm.app.worker import LetterWorker, Wake
+from pbm.app.worker import Wake, WorkLoop
 from pbm.base import logs
 from pbm.base.errors import PbmError
 
@@ -211,7 +211,7 @@ def next_pause(before: float, lived: float) -> float:
 
 def main() -> None:
     os.nice(NICENESS)
-    # The server tells him when to stop, also where both were told so by a terminal or by systemd.
+    # The server tells this process when to stop, also where a terminal or systemd told both.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
     # The end of the process closes sys.stdin, and must not wait for the thread that reads this one.
@@ -227,24 +227,24 @@ def main() -> None:
         # The server had it open a moment ago: a full or broken disk, which may be mended.
         sys.exit(f"letters wait, the data directory cannot be opened now: {error}")
     slate = Slate(int(sys.argv[1]))
-    worker = LetterWorker(
+    loop = WorkLoop(
         app,
         partial(_tell_server, _RING),
         take=slate.write,
         deadly=order.deadly,
         beat=partial(_tell_server, _BEAT),
     )
-    Thread(target=_listen, args=(worker, stdin), daemon=True).start()
-    worker.run()
+    Thread(target=_listen, args=(loop, stdin), daemon=True).start()
+    loop.run()
     app.close()
 
 
-def _listen(worker: LetterWorker, stdin: BufferedReader) -> None:
+def _listen(loop: WorkLoop, stdin: BufferedReader) -> None:
     while heard := stdin.read1(_BYTES):
         if _FAREWELL in heard:
-            worker.finish()
-        worker.ring()
-    if not worker.finishing:
+            loop.finish()
+        loop.ring()
+    if not loop.finishing:
         os._exit(1)
 
 

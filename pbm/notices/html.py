@@ -37,7 +37,7 @@ class Drawing(str):
         return drawing
 
 
-class Kind(StrEnum):
+class BlockKind(StrEnum):
     """What lines are: prose, aligned columns, somebody else's words, our signature."""
 
     PROSE = "prose"
@@ -49,7 +49,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True)
 class Block:
-    kind: Kind
+    kind: BlockKind
     lines: Sequence[str] = ()
     rows: Sequence[Row] = ()
 
@@ -146,9 +146,9 @@ def page(text: str, facts: Mapping[str, Any], language: str = ENGLISH) -> str:
     """
     drawings = list(_drawings(facts))
     blocks = list(_blocks(text, drawings if len(drawings) <= MOST_BOARDS else ()))
-    if blocks and blocks[0].kind is Kind.QUOTE:
+    if blocks and blocks[0].kind is BlockKind.QUOTE:
         # Gmail folds away a quote that comes first.
-        blocks.insert(0, Block(Kind.PROSE, [""]))
+        blocks.insert(0, Block(BlockKind.PROSE, [""]))
     made = _template().render(blocks=blocks, language=language)
     return made.encode("ascii", "xmlcharrefreplace").decode("ascii")
 
@@ -171,7 +171,7 @@ def _blocks(text: str, drawings: Iterable[Drawing]) -> Iterator[Block]:
         if found:
             yield from _in_words(before)
             yield from _in_words(drawing.picture.above)
-            yield Block(Kind.COLUMNS, rows=drawing.picture.rows)
+            yield Block(BlockKind.COLUMNS, rows=drawing.picture.rows)
             yield from _in_words(drawing.picture.below)
             rest = after
     yield from _in_words(rest)
@@ -182,17 +182,17 @@ def _in_words(text: str) -> Iterator[Block]:
     for kind, group in groupby((before if mark else text).split("\n"), _kind):
         lines = list(group)
         if kind:
-            yield Block(kind, _unfolded(lines) if kind is Kind.PROSE else lines)
+            yield Block(kind, _unfolded(lines) if kind is BlockKind.PROSE else lines)
     if mark:
-        yield Block(Kind.SIGNATURE, ["-- ", *signature.strip("\n").split("\n")])
+        yield Block(BlockKind.SIGNATURE, ["-- ", *signature.strip("\n").split("\n")])
 
 
-def _kind(line: str) -> Kind:
+def _kind(line: str) -> BlockKind:
     if not line:
-        return Kind.EMPTY
+        return BlockKind.EMPTY
     if line.startswith("|"):
-        return Kind.QUOTE
-    return Kind.COLUMNS if "  " in line or line.startswith(" ") else Kind.PROSE
+        return BlockKind.QUOTE
+    return BlockKind.COLUMNS if "  " in line or line.startswith(" ") else BlockKind.PROSE
 
 
 def _unfolded(lines: Iterable[str]) -> list[str]:

@@ -10,7 +10,7 @@ from pbm.core.games import AnyGame, Phrase, RulesError, Seat
 from pbm.core.languages import ENGLISH
 from pbm.core.model import Player
 from pbm.core.zones import UTC, zone_of
-from pbm.notices import moments, wording
+from pbm.notices import dates, wording
 from pbm.notices.languages import language_of
 from pbm.notices.rendering import name_of, table
 from pbm.play.settings import Option
@@ -55,13 +55,13 @@ class Reader:
         return ", ".join([*option.values, *further])
 
     def day(self, at: datetime) -> str:
-        return moments.local_day(at, self.zone, self.language)
+        return dates.local_day(at, self.zone, self.language)
 
     def moment(self, at: datetime) -> str:
-        return moments.local_moment(at, self.zone, self.language)
+        return dates.local_moment(at, self.zone, self.language)
 
     def span(self, time: timedelta) -> str:
-        return moments.span(time, self.language)
+        return dates.span(time, self.language)
 
 
 def reader_of(player: Player | None) -> Reader:

@@ -22,8 +22,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from pbm.core.games import example_game
 from pbm.core.languages import ENGLISH, texts
+from pbm.notices.dates import span
 from pbm.notices.languages import translations
-from pbm.notices.moments import span
 
 WIDTH = 78
 _TEMPLATE = ".txt.j2"

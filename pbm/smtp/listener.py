@@ -16,7 +16,7 @@ from pbm.base.logs import SPARING
 from pbm.mail import mime
 from pbm.mail.letter import Envelope
 from pbm.smtp.door import Door
-from pbm.smtp.listener_limits import Limits
+from pbm.smtp.listener_limits import ListenerLimits
 from pbm.smtp.lmtp import LmtpSession, SocketFile
 from pbm.smtp.recipients import OurAddresses
 from pbm.smtp.session import TRY_LATER, Session
@@ -34,7 +34,7 @@ _PRINTABLE = re.compile(r"[ -~]{1,320}")
 class Reception:
     """Answers what clients say. Replies are sent as they are: no word of a mail gets into one."""
 
-    def __init__(self, keep: Keep, ours: OurAddresses, limits: Limits) -> None:
+    def __init__(self, keep: Keep, ours: OurAddresses, limits: ListenerLimits) -> None:
         self._keep = keep
         self._ours = ours
         self._limits = limits
@@ -121,8 +121,8 @@ class Reception:
 class Listener:
     """Takes letters over SMTP and hands each to ``keep`` before it says 250."""
 
-    def __init__(self, keep: Keep, domain: str, limits: Limits | None = None) -> None:
-        self._limits = limits or Limits()
+    def __init__(self, keep: Keep, domain: str, limits: ListenerLimits | None = None) -> None:
+        self._limits = limits or ListenerLimits()
         self._domain = domain
         self._reception = Reception(keep, OurAddresses(domain), self._limits)
         self._sessions = Sessions(self._limits)

@@ -15,7 +15,7 @@ _OF_A_LETTER = ("MAIL", "RCPT", "DATA", "RSET")
 
 
 @dataclass(frozen=True)
-class Limits:
+class ListenerLimits:
     """What the listener grants. Each is a setting but ``overrun``: a client that has sent this many
     times ``message_bytes`` without ending its letter is disconnected; below that it is heard out
     and told.

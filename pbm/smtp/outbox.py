@@ -13,8 +13,8 @@ from typing import Protocol
 from pbm.base.errors import NextHopDown, PermanentFailure, RecipientRefused, TemporaryFailure
 from pbm.base.logs import SPARING
 from pbm.mail.correspondence import LONGEST_WAIT
+from pbm.smtp.delivery import Delivery, DeliveryThreads
 from pbm.smtp.outgoing import Outgoing, Transport
-from pbm.smtp.workers import Result, Workers
 
 log = logging.getLogger(__name__)
 
@@ -83,7 +83,7 @@ class Pump:
         self.trouble = ""
         """Why nothing can be delivered at present, or ""."""
         self._queue = queue
-        self._workers = Workers(open_transport)
+        self._threads = DeliveryThreads(open_transport)
         self._clock = clock
         self._sessions = sessions
         self._poll_seconds = poll_seconds
@@ -99,7 +99,7 @@ class Pump:
 
     def wake(self) -> None:
         """Look for due mails now. Any thread may call it, as often as it likes."""
-        self._workers.wake()
+        self._threads.wake()
 
     def stop(self, timeout: float | None = None) -> bool:
         """Finish the deliveries in hand and no others; False if it takes longer than ``timeout``
@@ -113,17 +113,17 @@ class Pump:
     def deliver_due(self) -> None:
         """Try every mail that is due, once. The thread does this; without it, anybody may."""
         self._hand_out()
-        while self._workers.recipients:
+        while self._threads.recipients:
             self._settle_results()
             self._hand_out()
-        self._workers.stop()
+        self._threads.stop()
 
     def _run(self) -> None:
         self._try_to_hand_out()
-        while not self._stopping or self._workers.recipients:
+        while not self._stopping or self._threads.recipients:
             self._settle_results(self._poll_seconds)
             self._try_to_hand_out()
-        self._workers.stop()
+        self._threads.stop()
 
     def _try_to_hand_out(self) -> None:
         try:
@@ -142,11 +142,11 @@ class Pump:
         """
         self._write_down()
         while self._may_begin() and (mail := self._next()):
-            self._workers.deliver(mail)
+            self._threads.deliver(mail)
 
     def _may_begin(self) -> bool:
         most = 1 if self._hop_failures else self._sessions
-        return len(self._workers.recipients) < most and not self._must_wait()
+        return len(self._threads.recipients) < most and not self._must_wait()
 
     def _must_wait(self) -> bool:
         """Whether mails must wait: the next hop is down, or we are stopping."""
@@ -158,15 +158,15 @@ class Pump:
     def _next(self) -> Outgoing | None:
         if not self._backlog:
             self._backlog.extend(
-                self._queue.due(self._clock(), _BATCH, tuple(self._workers.recipients))
+                self._queue.due(self._clock(), _BATCH, tuple(self._threads.recipients))
             )
         return self._backlog.popleft() if self._backlog else None
 
     def _settle_results(self, timeout: float | None = None) -> None:
-        for result in self._workers.results(timeout):
+        for result in self._threads.results(timeout):
             self._settle(result.mail, result)
 
-    def _settle(self, mail: Outgoing, result: Result) -> None:
+    def _settle(self, mail: Outgoing, result: Delivery) -> None:
         error = result.error
         if isinstance(error, NextHopDown):
             self._close_hop(mail, error)

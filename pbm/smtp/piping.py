@@ -10,7 +10,7 @@ from pbm.base.errors import PermanentFailure
 from pbm.mail import headers, mime
 from pbm.mail.addresses import server_address
 from pbm.mail.letter import Envelope
-from pbm.smtp.listener_limits import Limits
+from pbm.smtp.listener_limits import ListenerLimits
 from pbm.smtp.recipients import OurAddresses
 
 # What mail servers write for the null sender, which they cannot give as an argument.
@@ -22,7 +22,7 @@ _MBOX = re.compile(rb"\AFrom [^\n]*\n")
 _RECIPIENTS = ("Delivered-To", "X-Original-To", "To")
 
 
-def piped_letter(raw: bytes, limits: Limits) -> bytes:
+def piped_letter(raw: bytes, limits: ListenerLimits) -> bytes:
     """What stood on standard input, without the line that mbox files have in front.
 
     :raises PermanentFailure: if there is no letter, or one larger than the listener would take

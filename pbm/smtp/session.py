@@ -11,7 +11,7 @@ from typing import Any, cast
 from aiosmtpd.smtp import SMTP
 from aiosmtpd.smtp import Envelope as Transaction
 
-from pbm.smtp.listener_limits import Limits
+from pbm.smtp.listener_limits import ListenerLimits
 from pbm.smtp.sessions import CLOSING, Sessions, peer_of
 
 log = logging.getLogger(__name__)
@@ -44,7 +44,7 @@ class Session(SMTP):
         self,
         handler: object,
         sessions: Sessions,
-        limits: Limits,
+        limits: ListenerLimits,
         hostname: str,
         loop: asyncio.AbstractEventLoop,
     ) -> None:

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from pbm.base.logs import SPARING
 from pbm.mail.peers import SOCKET
-from pbm.smtp.listener_limits import Limits
+from pbm.smtp.listener_limits import ListenerLimits
 
 log = logging.getLogger(__name__)
 
@@ -51,7 +51,7 @@ class Connected(Protocol):
 class Sessions:
     """``weight``: how many bytes have come in of all letters that have no end yet."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: ListenerLimits) -> None:
         self._limits = limits
         self._present: set[Connected] = set()
         self._per_peer: Counter[str] = Counter()

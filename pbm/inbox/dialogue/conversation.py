@@ -19,7 +19,7 @@ from pbm.core.passwords import may_be_password
 from pbm.core.refused import Refused
 from pbm.inbox.dialogue import steps
 from pbm.inbox.dialogue.asking import confirmation, retire
-from pbm.inbox.dialogue.due import is_due, noted, rests_now, turned_away
+from pbm.inbox.dialogue.due import noted, rests_now, take_for_reply, take_for_stranger
 from pbm.inbox.dialogue.exchange import Crowded, Exchange, Stranger, Unproven
 from pbm.inbox.dialogue.included import own_part
 from pbm.inbox.dialogue.line import Call, Context, Misread, read_line, secrets_of
@@ -244,9 +244,9 @@ class Conversation:
 
         :raises Stranger: if a stranger was answered today already, or too many were
         """
-        stranger = turned_away(exchange, answer.reply)
+        stranger = take_for_stranger(exchange, answer.reply)
         reply = answer.reply if stranger is None else None
-        is_told = reply is None or is_due(exchange, reply, outcomes)
+        is_told = reply is None or take_for_reply(exchange, reply, outcomes)
         if reply is not None and is_told:
             self._send(exchange, reply, outcomes, line)
         for notice in answer.notices:

@@ -15,9 +15,9 @@ from pbm.notices.drafts import Draft
 _WITHHELD = "answer withheld"
 
 
-def turned_away(exchange: Exchange, reply: Draft | None) -> Stranger | None:
-    """Why the reply may not go to who may not have asked for it, as their From may be forged; None
-    if it may. It counts as sent.
+def take_for_stranger(exchange: Exchange, reply: Draft | None) -> Stranger | None:
+    """None if the reply may go to somebody who may not have asked for it, as their From may be
+    forged; it counts as sent then. Else why it may not.
     """
     if reply is None or reply.player is not None or exchange.sender.reads_mail:
         return None
@@ -31,8 +31,8 @@ def turned_away(exchange: Exchange, reply: Draft | None) -> Stranger | None:
     return None if take_room(tx, [own, *budget], now) else Crowded()
 
 
-def is_due(exchange: Exchange, reply: Draft, outcomes: Sequence[Outcome]) -> bool:
-    """Whether the reply is sent. It counts as sent."""
+def take_for_reply(exchange: Exchange, reply: Draft, outcomes: Sequence[Outcome]) -> bool:
+    """Whether the reply may be sent; it counts as sent then."""
     if _is_asked_already(exchange, reply, outcomes):
         return False
     return take(exchange.tx, _allowances(exchange, reply, outcomes), exchange.now)

@@ -23,7 +23,7 @@ _UNITS = frozenset({"h", "hour", "hours", "d", "day", "days", "week", "weeks"})
 _LETTERS = re.compile(r"[^\W\d_]{3}")
 
 
-class Kind(Enum):
+class SlotKind(Enum):
     BOARD = "board"
     CLAIM = "claim"
     WORD = "word"
@@ -33,7 +33,7 @@ class Kind(Enum):
 @dataclass(frozen=True)
 class Slot:
     name: str
-    kind: Kind
+    kind: SlotKind
     required: bool = True
 
     @property
@@ -44,7 +44,7 @@ class Slot:
     @property
     def names_players(self) -> bool:
         """Whether any number of userids stands here."""
-        return self.kind is Kind.REST and self.name == "to"
+        return self.kind is SlotKind.REST and self.name == "to"
 
     @property
     def asks_addresses(self) -> bool:
@@ -114,12 +114,12 @@ def parse_form(text: str) -> tuple[Slot, ...]:
 
 def _slot(token: str) -> Slot:
     if token == "B":
-        return Slot("board", Kind.BOARD)
+        return Slot("board", SlotKind.BOARD)
     if token == "u p":
-        return Slot("claim", Kind.CLAIM, required=False)
+        return Slot("claim", SlotKind.CLAIM, required=False)
     required = not token.startswith("[")
     bare = token.strip("[]")
-    kind = Kind.REST if bare.endswith("...") else Kind.WORD
+    kind = SlotKind.REST if bare.endswith("...") else SlotKind.WORD
     return Slot(bare.removesuffix("...").casefold(), kind, required)
 
 
@@ -189,11 +189,11 @@ class _Binding:
         return Bound(self.board, self.claim, self.values, self.rest, secrets=tuple(self.secrets))
 
     def _fill(self, slot: Slot, later: Sequence[Slot]) -> None:
-        if slot.kind is Kind.BOARD:
+        if slot.kind is SlotKind.BOARD:
             self._fill_board(later)
-        elif slot.kind is Kind.CLAIM:
+        elif slot.kind is SlotKind.CLAIM:
             self._fill_claim(later)
-        elif slot.kind is Kind.REST:
+        elif slot.kind is SlotKind.REST:
             self.rest, self.words = tuple(self.words), []
             if slot.required and not self.rest:
                 raise Misfit("missing_word", self._suspects(), word=slot.name.upper())
@@ -243,7 +243,7 @@ class _Binding:
             return True
         if not is_userid(word) or word.casefold() in RESERVED or self.known.is_move(word):
             return False
-        if any(each.kind is Kind.REST for each in later):
+        if any(each.kind is SlotKind.REST for each in later):
             return spare > 2 and not self.known.proven
         # More words than the slots take: the first two can only be a userid and a password.
         return len(self.words) > len(later)
@@ -302,7 +302,7 @@ def _is_reserved(word: str) -> bool:
 
 
 def _needed(slots: Sequence[Slot]) -> int:
-    return sum(slot.required and slot.kind is not Kind.CLAIM for slot in slots)
+    return sum(slot.required and slot.kind is not SlotKind.CLAIM for slot in slots)
 
 
 def _is_like_address(word: str) -> bool:

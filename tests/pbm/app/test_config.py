@@ -20,7 +20,7 @@ from pbm.base.errors import UsageError
 from pbm.base.setting import rows
 from pbm.mail.headers import MAX_BLOCK
 from pbm.mail.peers import Peers, read_peers
-from pbm.smtp.listener_limits import Limits
+from pbm.smtp.listener_limits import ListenerLimits
 
 
 def settings(
@@ -181,9 +181,11 @@ def test_a_mistake_in_the_file_is_named_with_the_file(
 
 def test_each_limit_is_a_setting_with_a_default_that_it_takes_itself(tmp_path: Path) -> None:
     found = settings(tmp_path)
-    assert found.limits == Limits()
-    assert all(value(found, name) == getattr(Limits(), name) for name in rows(Limits))
-    assert rows(Limits).keys() <= TABLE.keys()
+    assert found.limits == ListenerLimits()
+    assert all(
+        value(found, name) == getattr(ListenerLimits(), name) for name in rows(ListenerLimits)
+    )
+    assert rows(ListenerLimits).keys() <= TABLE.keys()
 
 
 def test_limits_come_from_the_file_and_the_variables(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from pbm.app import worker as workers
 from pbm.app.application import App
-from pbm.app.worker import LetterWorker, WorkerThread
+from pbm.app.worker import WorkerThread, WorkLoop
 from pbm.base.errors import ConflictError, TemporaryFailure
 from pbm.mail.correspondence import LetterStatus
 from pbm.mail.letter import Envelope
@@ -60,8 +60,8 @@ def woken() -> list[None]:
 
 
 @pytest.fixture
-def worker(players: Town, trouble: Trouble, woken: list[None]) -> LetterWorker:
-    return LetterWorker(players.app, lambda: woken.append(None))
+def worker(players: Town, trouble: Trouble, woken: list[None]) -> WorkLoop:
+    return WorkLoop(players.app, lambda: woken.append(None))
 
 
 def bring(town: Town, *senders: str) -> list[int]:
@@ -81,14 +81,14 @@ def statuses(town: Town, letters: list[int]) -> list[LetterStatus]:
         return [LetterStatus(tx.letters.statuses([letter])[letter]) for letter in letters]
 
 
-def finish(worker: LetterWorker) -> None:
+def finish(worker: WorkLoop) -> None:
     """Let the worker act on what waits, and go."""
     worker.finish()
     worker.run()
 
 
 def test_letters_are_acted_on_in_their_order(
-    players: Town, worker: LetterWorker, trouble: Trouble
+    players: Town, worker: WorkLoop, trouble: Trouble
 ) -> None:
     letters = bring(players, ALICE, BOB, ALICE)
     finish(worker)
@@ -96,9 +96,7 @@ def test_letters_are_acted_on_in_their_order(
     assert statuses(players, letters) == [DONE] * 3
 
 
-def test_the_outbox_is_told_of_mails(
-    players: Town, worker: LetterWorker, woken: list[None]
-) -> None:
+def test_the_outbox_is_told_of_mails(players: Town, worker: WorkLoop, woken: list[None]) -> None:
     finish(worker)
     assert woken == []
     bring(players, ALICE)
@@ -127,7 +125,7 @@ def counted(town: Town, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[None]]
 )
 def test_a_transaction_holds_as_many_as_keep_nobody_waiting(
     players: Town,
-    worker: LetterWorker,
+    worker: WorkLoop,
     monkeypatch: pytest.MonkeyPatch,
     awaited: bool,
     seconds: float,
@@ -143,7 +141,7 @@ def test_a_transaction_holds_as_many_as_keep_nobody_waiting(
 
 
 def test_a_fault_of_ours_puts_one_letter_aside(
-    players: Town, worker: LetterWorker, trouble: Trouble
+    players: Town, worker: WorkLoop, trouble: Trouble
 ) -> None:
     letters = bring(players, ALICE, BOB, ALICE)
     trouble.faults = {letters[1]: [ZeroDivisionError()]}
@@ -154,7 +152,7 @@ def test_a_fault_of_ours_puts_one_letter_aside(
 
 def test_a_letter_that_cannot_even_be_put_aside_waits_on(
     players: Town,
-    worker: LetterWorker,
+    worker: WorkLoop,
     trouble: Trouble,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
@@ -176,7 +174,7 @@ def test_a_letter_that_cannot_even_be_put_aside_waits_on(
 
 
 def test_a_letter_that_cannot_be_acted_on_now_holds_up_no_other(
-    players: Town, worker: LetterWorker, trouble: Trouble
+    players: Town, worker: WorkLoop, trouble: Trouble
 ) -> None:
     letters = bring(players, ALICE, BOB)
     trouble.faults = {letters[0]: [TemporaryFailure("a bad page")]}
@@ -188,7 +186,7 @@ def test_a_letter_that_cannot_be_acted_on_now_holds_up_no_other(
 
 
 def test_a_letter_that_somebody_was_faster_than_is_acted_on_again_at_once(
-    players: Town, worker: LetterWorker, trouble: Trouble
+    players: Town, worker: WorkLoop, trouble: Trouble
 ) -> None:
     letters = bring(players, ALICE, BOB)
     trouble.faults = {letters[0]: [ConflictError("the board has moved on")] * 3}
@@ -208,7 +206,7 @@ def test_a_letter_that_processes_died_over_is_put_aside_unread(
     players: Town, trouble: Trouble
 ) -> None:
     letters, taken = bring(players, ALICE, BOB, ALICE), list[int]()
-    finish(LetterWorker(players.app, lambda: None, take=taken.append, deadly={letters[1]}))
+    finish(WorkLoop(players.app, lambda: None, take=taken.append, deadly={letters[1]}))
     assert trouble.order == [letters[0], letters[2]]
     assert statuses(players, letters) == [DONE, FAILED, DONE]
     assert taken == [*letters, 0]
@@ -233,7 +231,7 @@ def broken_commit(players: Town, monkeypatch: pytest.MonkeyPatch) -> list[Except
 
 def test_what_could_not_be_committed_waits_on(
     players: Town,
-    worker: LetterWorker,
+    worker: WorkLoop,
     broken_commit: list[Exception],
     caplog: pytest.LogCaptureFixture,
 ) -> None:
@@ -248,7 +246,7 @@ def test_what_could_not_be_committed_waits_on(
 
 @pytest.mark.parametrize("failure", [ZeroDivisionError(), ConflictError("another was faster")])
 def test_a_commit_that_fails_for_one_letter_is_tried_with_each_alone(
-    players: Town, worker: LetterWorker, broken_commit: list[Exception], failure: Exception
+    players: Town, worker: WorkLoop, broken_commit: list[Exception], failure: Exception
 ) -> None:
     letters = bring(players, ALICE, BOB)
     broken_commit.append(failure)
@@ -262,7 +260,7 @@ def test_a_deadly_letter_is_not_read_alone_either(
 ) -> None:
     letters, taken = bring(players, ALICE, BOB, ALICE), list[int]()
     broken_commit.append(ZeroDivisionError())
-    finish(LetterWorker(players.app, lambda: None, take=taken.append, deadly={letters[1]}))
+    finish(WorkLoop(players.app, lambda: None, take=taken.append, deadly={letters[1]}))
     assert letters[1] not in trouble.order
     assert statuses(players, letters) == [DONE, FAILED, DONE]
     assert taken == [*letters, 0, letters[0], 0, letters[1], 0, letters[2], 0]
@@ -273,7 +271,7 @@ def test_the_clocks_are_looked_at_though_letters_never_end(
 ) -> None:
     monkeypatch.setattr(players.app.store, "is_awaited", lambda: True)
     monkeypatch.setattr(workers, "TICK_SECONDS", 0)
-    worker = LetterWorker(players.app, lambda: None)
+    worker = WorkLoop(players.app, lambda: None)
     tick, ticks = players.app.tick, list[int]()
 
     def noted() -> Callable[[Transaction], None]:
@@ -290,11 +288,11 @@ def test_the_clocks_are_looked_at_though_letters_never_end(
 
 
 @pytest.fixture
-def at_work(players: Town, monkeypatch: pytest.MonkeyPatch) -> Iterator[LetterWorker]:
+def at_work(players: Town, monkeypatch: pytest.MonkeyPatch) -> Iterator[WorkLoop]:
     """A worker with an app of his own, who looks for letters once, then when it rings."""
     monkeypatch.setattr(workers, "SWEEP_SECONDS", 3600)
     app = App(players.app.settings, lambda: players.time)
-    worker = LetterWorker(app, lambda: None)
+    worker = WorkLoop(app, lambda: None)
     thread = Thread(target=worker.run)
     thread.start()
     yield worker
@@ -304,7 +302,7 @@ def at_work(players: Town, monkeypatch: pytest.MonkeyPatch) -> Iterator[LetterWo
     app.close()
 
 
-def test_the_bell_is_heard(players: Town, at_work: LetterWorker) -> None:
+def test_the_bell_is_heard(players: Town, at_work: WorkLoop) -> None:
     """The first letters are found by themselves, others not before long."""
     for _ in range(2):
         letters = bring(players, ALICE)
@@ -341,13 +339,13 @@ def _later() -> None:
 _FAILING: dict[str, Callable[[], None]] = {"one": _fail, "other": _later}
 
 
-def test_a_clerk_in_a_thread_finishes_before_he_goes(players: Town) -> None:
+def test_a_worker_in_a_thread_finishes_before_it_ends(players: Town) -> None:
     async def day() -> list[int]:
-        acting_worker = WorkerThread(replace(players.app.settings), lambda: players.time)
-        await acting_worker.start(lambda: None, lambda: None)
+        worker = WorkerThread(replace(players.app.settings), lambda: players.time)
+        await worker.start(lambda: None, lambda: None)
         letters = bring(players, ALICE, BOB)
-        acting_worker.ring()
-        await acting_worker.stop()
+        worker.ring()
+        await worker.stop()
         return letters
 
     assert statuses(players, asyncio.run(day())) == [DONE, DONE]

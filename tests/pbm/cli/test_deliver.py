@@ -18,7 +18,7 @@ from pbm.app.application import App
 from pbm.base.errors import DamagedError
 from pbm.inbox.desk import Desk
 from pbm.mail.correspondence import KeptLetter, LetterStatus
-from pbm.smtp.listener_limits import Limits
+from pbm.smtp.listener_limits import ListenerLimits
 from pbm.store.protocol import Transaction
 from pbm.store.sqlite import connection
 from tests.pbm.cli.program import pbm
@@ -135,7 +135,7 @@ def test_a_letter_that_cannot_even_be_put_aside_waits(
 
 
 def test_a_letter_of_the_largest_size_is_taken_and_no_larger_one(house: Town) -> None:
-    most = Limits().message_bytes
+    most = ListenerLimits().message_bytes
     full = mail().ljust(most, b"x")
     assert pbm("deliver", stdin=full).exit_code == 0
     result = pbm("deliver", stdin=full + b"x")
@@ -186,7 +186,7 @@ def test_a_full_disk_is_temporary(house: Town) -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))
 
     command = [sys.executable, "-m", "pbm", "deliver"]
-    raw = mail().ljust(Limits().message_bytes, b"x")
+    raw = mail().ljust(ListenerLimits().message_bytes, b"x")
     done = subprocess.run(
         command, input=raw, cwd=ROOT, capture_output=True, check=False, preexec_fn=limit
     )

@@ -18,7 +18,7 @@ from aiosmtpd.smtp import Envelope as Transaction
 
 from pbm.mail.letter import Envelope
 from pbm.smtp.listener import Keep, Listener
-from pbm.smtp.listener_limits import Limits
+from pbm.smtp.listener_limits import ListenerLimits
 from pbm.smtp.lmtp import SocketFile
 from tests.patience import PATIENCE
 
@@ -61,7 +61,11 @@ class House:
     """A listener for example.org, and what it was given to keep."""
 
     def __init__(
-        self, thread: LoopThread, keep: Keep | None, limits: Limits, file: SocketFile | None = None
+        self,
+        thread: LoopThread,
+        keep: Keep | None,
+        limits: ListenerLimits,
+        file: SocketFile | None = None,
     ) -> None:
         self.kept: list[Envelope] = []
         self._thread = thread
@@ -280,7 +284,7 @@ def serve(thread: LoopThread, over: str, tmp_path: Path) -> Iterator[Callable[..
         def start(keep: Keep | None = None, **limits: Any) -> House:
             path = tmp_path / f"socket-{next(numbers)}"
             file = SocketFile(path) if over == "lmtp" else None
-            house = House(thread, keep, Limits(**limits), file)
+            house = House(thread, keep, ListenerLimits(**limits), file)
             houses.callback(house.stop, 0)
             return house
 

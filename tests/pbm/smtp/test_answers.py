@@ -13,7 +13,7 @@ import pbm.smtp
 from pbm.base.errors import TemporaryFailure
 from pbm.base.setting import Setting, WholeNumber, rows
 from pbm.mail.letter import Envelope
-from pbm.smtp.listener_limits import Limits
+from pbm.smtp.listener_limits import ListenerLimits
 
 if TYPE_CHECKING:
     from tests.pbm.smtp.conftest import Client, House
@@ -174,8 +174,8 @@ def test_4_is_told_to_come_again_and_5_is_not() -> None:
 
 
 def test_the_table_of_limits_is_that_of_the_settings() -> None:
-    told = [tuple(row) for row in table("Limits")]
-    assert told == [told_of(name, each) for name, each in rows(Limits).items()]
+    told = [tuple(row) for row in table("ListenerLimits")]
+    assert told == [told_of(name, each) for name, each in rows(ListenerLimits).items()]
 
 
 def told_of(name: str, row: Setting) -> tuple[str, str, str, str, str]:

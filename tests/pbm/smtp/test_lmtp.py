@@ -17,7 +17,7 @@ import pytest
 from pbm.base.errors import TemporaryFailure, UsageError
 from pbm.mail.letter import Envelope
 from pbm.mail.peers import SOCKET
-from pbm.smtp.listener_limits import Limits
+from pbm.smtp.listener_limits import ListenerLimits
 from pbm.smtp.lmtp import SocketFile
 from tests.pbm.smtp.conftest import Client, House
 
@@ -99,7 +99,7 @@ def test_clients_of_the_library_are_understood(serve: Serve, tmp_path: Path) -> 
 
 
 def open_house(thread: LoopThread, file: SocketFile) -> House:
-    return House(thread, None, Limits(), file)
+    return House(thread, None, ListenerLimits(), file)
 
 
 @pytest.mark.parametrize("mode", [0o600, 0o660, 0o666])

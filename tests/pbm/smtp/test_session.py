@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from aiosmtpd.smtp import SMTP
 
-from pbm.smtp.listener_limits import Limits
+from pbm.smtp.listener_limits import ListenerLimits
 from pbm.smtp.session import Session
 from pbm.smtp.sessions import Sessions
 
@@ -44,7 +44,7 @@ ADDRESSES = (
 
 @pytest.mark.parametrize("said", ADDRESSES)
 def test_an_address_is_read_as_aiosmtpd_reads_it(said: str) -> None:
-    loop, limits = asyncio.new_event_loop(), Limits()
+    loop, limits = asyncio.new_event_loop(), ListenerLimits()
     try:
         session = Session(object(), Sessions(limits), limits, "example.org", loop)
         assert session._getaddr(said) == SMTP._getaddr(session, said)
@@ -55,7 +55,7 @@ def test_an_address_is_read_as_aiosmtpd_reads_it(said: str) -> None:
 def test_a_timer_that_was_left_early_is_set_again_until_a_client_is_too_slow(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    loop, limits, times, told = asyncio.new_event_loop(), Limits(), [100.0], list[str]()
+    loop, limits, times, told = asyncio.new_event_loop(), ListenerLimits(), [100.0], list[str]()
     monkeypatch.setattr(loop, "time", lambda: times[-1])
     session = Session(object(), Sessions(limits), limits, "example.org", loop)
     monkeypatch.setattr(session, "hang_up", told.append)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pbm.app.worker import LetterWorker
+from pbm.app.worker import WorkLoop
 from pbm.core.clocks import HOUR
 from pbm.core.marks import Kind
 from pbm.inbox.budgets import STRANGER_PER_DAY
@@ -32,13 +32,13 @@ def at_once(town: Town, number: int) -> None:
     town.app.handle_now(number)
 
 
-def by_the_clerk(town: Town, _number: int) -> None:
-    worker = LetterWorker(town.app, lambda: None)
+def by_the_worker(town: Town, _number: int) -> None:
+    worker = WorkLoop(town.app, lambda: None)
     worker.finish()
     worker.run()
 
 
-ways = pytest.mark.parametrize("act", [at_once, by_the_clerk])
+ways = pytest.mark.parametrize("act", [at_once, by_the_worker])
 
 
 class Turns:

@@ -12,7 +12,7 @@ from pbm.inbox.commands import all_commands
 from pbm.inbox.dialogue.line import Call, Context, read_line
 from pbm.inbox.vocabulary.access import Access, Scope
 from pbm.inbox.vocabulary.command import Command
-from pbm.inbox.vocabulary.forms import Kind
+from pbm.inbox.vocabulary.forms import SlotKind
 from tests.pbm.inbox.commands.people import suspend
 from tests.pbm.inbox.dialogue.test_forms import FILLED
 from tests.pbm.security.attack import goods
@@ -32,13 +32,15 @@ def line(command: Command, *, claim: bool = False, without: str = "") -> str:
     """The command for board 1, every slot filled but the ones that are left out."""
     words = ["gyges"] if command.scope is not Scope.SERVER else []
     slots = [each for each in command.slots if each.name not in without.split()]
-    slots = [each for each in slots if claim or each.kind is not Kind.CLAIM]
+    slots = [each for each in slots if claim or each.kind is not SlotKind.CLAIM]
     return " ".join([*words, command.name, *(WORDS.get(each.name, "bob") for each in slots)])
 
 
 def wrong(command: Command) -> str:
     """What has to be there left out; or, where nothing has to, far too much."""
-    needed = [each.name for each in command.slots if each.required and each.kind is not Kind.CLAIM]
+    needed = [
+        each.name for each in command.slots if each.required and each.kind is not SlotKind.CLAIM
+    ]
     needed = [name for name in needed if name != "board"]
     if needed:
         return line(command, without=" ".join(needed))

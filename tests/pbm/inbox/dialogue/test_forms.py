@@ -9,7 +9,7 @@ from pbm.inbox.dialogue.line import Call, Context, read_line, secrets_of
 from pbm.inbox.dialogue.printed import shown
 from pbm.inbox.vocabulary.access import Scope
 from pbm.inbox.vocabulary.command import Command
-from pbm.inbox.vocabulary.forms import Kind
+from pbm.inbox.vocabulary.forms import SlotKind
 from tests.pbm.inbox.dialogue.lines import (
     ACCOUNT,
     DVONN,
@@ -22,7 +22,7 @@ from tests.pbm.inbox.dialogue.lines import (
 )
 
 PASSWORD = "correct-horse"
-CLAIMING = [each for each in all_commands() if any(s.kind is Kind.CLAIM for s in each.slots)]
+CLAIMING = [each for each in all_commands() if any(s.kind is SlotKind.CLAIM for s in each.slots)]
 # A word for each slot that some form has.
 FILLED = {"board": "17", "claim": "alice correct-horse", "move": "13-14", "new": "new-password"}
 FILLED |= {"option": "board", "value": "grid", "words": "hello", "plan": "13-14"}
@@ -33,7 +33,7 @@ FILLED["address"] = "a@example.org"
 def example(command: Command, *, claim: bool, game: str = "gyges") -> str:
     """The command with every slot filled, the userid and password only if wanted."""
     words = [game] if command.scope is not Scope.SERVER else []
-    slots = [slot for slot in command.slots if claim or slot.kind is not Kind.CLAIM]
+    slots = [slot for slot in command.slots if claim or slot.kind is not SlotKind.CLAIM]
     return " ".join([*words, command.name, *(FILLED.get(slot.name, "bob") for slot in slots)])
 
 

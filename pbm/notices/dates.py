@@ -1,4 +1,4 @@
-"""Moments and spans of time as people read them, each in his own zone and language."""
+"""Moments and spans of time as people read them, each in their own zone and language."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from pbm.smtp.outgoing import Outgoing, Transport
 
 
 @dataclass(frozen=True)
-class Result:
+class Delivery:
     """accepted: what the next hop said when it took the mail. error: why it did not."""
 
     mail: Outgoing
@@ -24,17 +24,17 @@ LINGER_SECONDS = 0.05
 """How long a transport that has nothing to deliver is kept open."""
 
 
-class Workers:
-    """As many workers as there were mails in delivery at a time.
+class DeliveryThreads:
+    """As many threads as there were mails in delivery at a time.
 
-    open_transport: makes a transport for one worker. Only ``wake`` may be called by any thread.
+    open_transport: makes a transport for one thread. Only ``wake`` may be called from any thread.
     """
 
     def __init__(self, open_transport: Callable[[], Transport]) -> None:
         self._open_transport = open_transport
-        self._idle: list[_Worker] = []
-        self._busy: dict[str, _Worker] = {}
-        self._news: SimpleQueue[Result | None] = SimpleQueue()
+        self._idle: list[_DeliveryThread] = []
+        self._busy: dict[str, _DeliveryThread] = {}
+        self._news: SimpleQueue[Delivery | None] = SimpleQueue()
 
     @property
     def recipients(self) -> Collection[str]:
@@ -43,11 +43,11 @@ class Workers:
 
     def deliver(self, mail: Outgoing) -> None:
         """Begin with a mail to somebody who is none of ``recipients``."""
-        worker = self._idle.pop() if self._idle else self._new_worker()
-        self._busy[mail.recipient] = worker
-        worker.deliver(mail)
+        thread = self._idle.pop() if self._idle else self._new_thread()
+        self._busy[mail.recipient] = thread
+        thread.deliver(mail)
 
-    def results(self, timeout: float | None = None) -> list[Result]:
+    def results(self, timeout: float | None = None) -> list[Delivery]:
         """What became of mails since the last call.
 
         Waits until there is something to tell, for ``timeout`` seconds, or until ``wake``.
@@ -63,15 +63,15 @@ class Workers:
     def stop(self) -> None:
         """End those that are idle, and wait until they have closed their transports."""
         stopped, self._idle = self._idle, []
-        for worker in stopped:
-            worker.end()
-        for worker in stopped:
-            worker.join()
+        for thread in stopped:
+            thread.end()
+        for thread in stopped:
+            thread.join()
 
-    def _new_worker(self) -> _Worker:
-        return _Worker(self._open_transport(), self._news.put)
+    def _new_thread(self) -> _DeliveryThread:
+        return _DeliveryThread(self._open_transport(), self._news.put)
 
-    def _wait_for_news(self, timeout: float | None) -> list[Result | None]:
+    def _wait_for_news(self, timeout: float | None) -> list[Delivery | None]:
         news = []
         with suppress(Empty):
             news.append(self._news.get(timeout=timeout))
@@ -80,13 +80,13 @@ class Workers:
         return news
 
 
-class _Worker:
+class _DeliveryThread:
     """A thread with a transport of its own."""
 
-    def __init__(self, transport: Transport, report: Callable[[Result], None]) -> None:
+    def __init__(self, transport: Transport, report: Callable[[Delivery], None]) -> None:
         self._transport, self._report = transport, report
         self._mails: SimpleQueue[Outgoing | None] = SimpleQueue()
-        self._thread = Thread(target=self._work, name="outbox worker", daemon=True)
+        self._thread = Thread(target=self._work, name="delivery", daemon=True)
         self._thread.start()
 
     def deliver(self, mail: Outgoing) -> None:
@@ -110,8 +110,8 @@ class _Worker:
             self._transport.close()
             return self._mails.get()
 
-    def _result(self, mail: Outgoing) -> Result:
+    def _result(self, mail: Outgoing) -> Delivery:
         try:
-            return Result(mail, accepted=self._transport.deliver(mail))
+            return Delivery(mail, accepted=self._transport.deliver(mail))
         except Exception as error:  # noqa: BLE001 (whatever it was, the pump must be told)
-            return Result(mail, error=error)
+            return Delivery(mail, error=error)

@@ -93,11 +93,11 @@ async def gone(process: int) -> None:
     await until(lambda: not Path(f"/proc/{process}").exists())
 
 
-def test_a_clerk_who_is_killed_is_followed_by_another(tmp_path: Path, record: Record) -> None:
+def test_a_process_that_is_killed_is_followed_by_another(tmp_path: Path, record: Record) -> None:
     data, random = tmp_path / "data", Random(1)
     victim = Victim(data)
 
-    async def kill_clerks(load: Load) -> None:
+    async def kill_processes(load: Load) -> None:
         with closing(open_store(data)) as store:
             for _ in range(KILLS):
                 await Desk(store, load).acts_on(random.randint(1, MOST_LETTERS))
@@ -107,7 +107,7 @@ def test_a_clerk_who_is_killed_is_followed_by_another(tmp_path: Path, record: Re
                 await gone(worker)
         load.room.set()
 
-    load = asyncio.run(trial(victim, kill_clerks, data))
+    load = asyncio.run(trial(victim, kill_processes, data))
     ledger = Ledger(data)
     record(f"kill -9 of the process that acts on letters, {KILLS} times", load, ledger)
     assert_all_is_well(load, ledger, data)
@@ -170,7 +170,7 @@ def worker_at(data: Path) -> WorkerProcess:
     return WorkerProcess(load({"data": str(data), "domain": DOMAIN}, {}))
 
 
-def test_a_clerk_takes_nothing_from_the_folder_where_his_server_was_started(
+def test_it_takes_nothing_from_the_folder_where_its_server_was_started(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "random.py").write_text("raise ImportError('this is not the one')")
@@ -179,16 +179,16 @@ def test_a_clerk_takes_nothing_from_the_folder_where_his_server_was_started(
     leave_a_letter(data)
 
     async def day() -> None:
-        acting_worker = worker_at(data)
-        await acting_worker.start(lambda: None, lambda: None)
+        worker = worker_at(data)
+        await worker.start(lambda: None, lambda: None)
         await until(lambda: not waiting(data))
-        await acting_worker.stop()
+        await worker.stop()
 
     asyncio.run(day())
     assert caplog.text == ""
 
 
-def test_a_clerk_who_is_told_to_stop_as_he_starts_acts_on_what_waits(
+def test_one_that_is_told_to_stop_as_it_starts_acts_on_what_waits(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     data = tmp_path / "data"
@@ -196,10 +196,10 @@ def test_a_clerk_who_is_told_to_stop_as_he_starts_acts_on_what_waits(
     woken: list[None] = []
 
     async def day() -> None:
-        acting_worker = worker_at(data)
-        await acting_worker.start(lambda: woken.append(None), lambda: None)
+        worker = worker_at(data)
+        await worker.start(lambda: woken.append(None), lambda: None)
         await asyncio.sleep(0)
-        await acting_worker.stop()
+        await worker.stop()
 
     asyncio.run(day())
     assert not waiting(data)
@@ -207,7 +207,7 @@ def test_a_clerk_who_is_told_to_stop_as_he_starts_acts_on_what_waits(
     assert caplog.text == ""
 
 
-def test_a_clerk_lets_his_server_go_first(tmp_path: Path) -> None:
+def test_it_lets_its_server_go_first(tmp_path: Path) -> None:
     def niceness(process: int) -> int:
         return os.getpriority(os.PRIO_PROCESS, process)
 
@@ -221,7 +221,7 @@ def test_a_clerk_lets_his_server_go_first(tmp_path: Path) -> None:
     asyncio.run(day())
 
 
-def test_a_clerk_goes_with_his_server(tmp_path: Path) -> None:
+def test_it_ends_with_its_server(tmp_path: Path) -> None:
     async def day() -> None:
         async with Victim(tmp_path / "data") as victim:
             await victim.start()
@@ -233,7 +233,7 @@ def test_a_clerk_goes_with_his_server(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_clerk_leaves_the_end_to_his_server(tmp_path: Path, number: signal.Signals) -> None:
+def test_it_leaves_the_end_to_its_server(tmp_path: Path, number: signal.Signals) -> None:
     """A terminal, or systemd, tells every process of the server to stop."""
 
     async def day() -> None:

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from pbm.core.zones import find_zone
-from pbm.notices.moments import local_moment, span
+from pbm.notices.dates import local_moment, span
 
 PARIS = ZoneInfo("Europe/Paris")
 
