@@ -79,14 +79,14 @@ def check_board(tx: Transaction, number: int) -> Findings:
         yield from _cause(event, kept)
         yield from _what(event)
     yield from _overdue(tx, match)
-    yield from _mails(tx, match, events)
+    yield from _telling(tx, match, events)
     if not missing:
         yield from _replay(tx, match, events)
 
 
 def _damage(error: DamagedError) -> Finding:
     place = error.place
-    cause = Cause(place.get("letter"), place.get("act"))
+    cause = Cause(*map(place.get, Cause._fields))
     known = cause if cause != Cause() else None
     return Finding(str(error), place.get("board"), place.get("seq"), known)
 
@@ -109,20 +109,29 @@ def _chain(event: Event, before: Event | None) -> Findings:
 
 
 def _kept(tx: Transaction, events: Sequence[Event]) -> Mapping[Cause, str]:
-    """Of what caused the events that which is kept: a letter's status, and "" for an act."""
+    """Of what caused the events that which is kept: a letter's status, "" for anything else."""
     letters = {event.cause.letter for event in events if event.cause.letter is not None}
-    acts = {event.cause.act for event in events if event.cause.act is not None}
     statuses = tx.letters.statuses(sorted(letters))
+    others = {event.cause for event in events if event.cause.letter is None}
     return {
         **{Cause(letter=letter): status for letter, status in statuses.items()},
-        **{Cause(act=act): "" for act in acts if tx.acts.get(act) is not None},
+        **{cause: "" for cause in others if _is_kept(tx, cause)},
     }
+
+
+def _is_kept(tx: Transaction, cause: Cause) -> bool:
+    """Whether an act or a request is."""
+    if cause.act is not None:
+        return tx.acts.get(cause.act) is not None
+    return cause.request is not None and tx.requests.get(cause.request) is not None
 
 
 def _cause(event: Event, kept: Mapping[Cause, str]) -> Findings:
     status = kept.get(event.cause)
     if status is None and event.cause.act is not None:
         yield _about(event, "the operator's act that caused it is not kept")
+    elif status is None and event.cause.request is not None:
+        yield _about(event, "the request that caused it is not kept")
     elif status is None:
         yield _about(event, "the letter that caused it is not kept")
     elif event.cause.letter is not None and status != LetterStatus.DONE:
@@ -167,12 +176,21 @@ def _overdue(tx: Transaction, match: Match) -> Findings:
         yield Finding(f"its time was over at {deadline}, and it still runs", match.board)
 
 
-def _mails(tx: Transaction, match: Match, events: Sequence[Event]) -> Findings:
+def _telling(tx: Transaction, match: Match, events: Sequence[Event]) -> Findings:
+    """Events that were not offered to who must hear of them, and that no mail tells of either."""
+    offered = tx.matches.offered(match.board)
+    untold = [each for each in events if each.kind.is_told and each.seq not in offered]
+    if untold:
+        yield from _mails(tx, match, events, untold)
+
+
+def _mails(
+    tx: Transaction, match: Match, events: Sequence[Event], untold: Sequence[Event]
+) -> Findings:
+    """Of old events nothing else is known than who was mailed."""
     last = _last_told(tx, match, events)
     players = _reachable(tx, match)
-    for event in events:
-        if not event.kind.is_told:
-            continue
+    for event in untold:
         for player, userid in players:
             if last.get((event.cause, player), 0) < event.seq:
                 yield _about(event, f"no mail about it was queued for {userid}")

@@ -93,5 +93,6 @@ def _row(finding: Finding) -> Mapping[str, object]:
         "event": finding.seq,
         "letter": cause.letter if cause else None,
         "act": cause.act if cause else None,
+        "request": cause.request if cause else None,
         "finding": finding.what,
     }

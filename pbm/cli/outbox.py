@@ -142,6 +142,7 @@ def _json_row(mail: OutboxMail) -> Mapping[str, object]:
         **_row(mail),
         "letter": cause.letter,
         "act": cause.act,
+        "request": cause.request,
         "message_id": mail.message_id,
     }
 

@@ -69,6 +69,8 @@ class Event(_Stored):
             self.cause.letter,
             self.cause.act,
         ]
+        if self.cause.request is not None:
+            content.append(self.cause.request)
         return hashlib.sha256(_SEALED.encode(content).encode()).hexdigest()
 
     def _damaged(self, error: Exception) -> DamagedError:

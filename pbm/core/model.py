@@ -15,13 +15,18 @@ from pbm.core.results import Result
 
 
 class Cause(NamedTuple):
-    """What made something happen: exactly one of a letter and an operator's act, by its id."""
+    """What made something happen, by its id: exactly one of a letter, an operator's act, and what
+    was asked for through another door.
+    """
 
     letter: int | None = None
     act: int | None = None
+    request: int | None = None
 
     def __str__(self) -> str:
-        return f"letter {self.letter}" if self.letter is not None else f"operator act {self.act}"
+        if self.letter is not None:
+            return f"letter {self.letter}"
+        return f"request {self.request}" if self.act is None else f"operator act {self.act}"
 
 
 class PlayerStatus(StrEnum):
@@ -247,3 +252,17 @@ class Act:
     why: str
     facts: Mapping[str, Any] = field(default_factory=dict)
     who: str = ""
+
+
+@dataclass(frozen=True)
+class DoorRequest:
+    """What a player asked for through a door that takes no letters: a page, a program.
+
+    door: its name. what: what was asked for, in the door's own form and without secrets.
+    """
+
+    id: int
+    door: str
+    player: int
+    what: str
+    at: datetime

@@ -12,7 +12,9 @@ from pbm.core.model import Player
 from pbm.notices import board_news, chat_news, reminders, seek_news
 from pbm.notices.drafts import Draft
 from pbm.notices.telling import drafts_for
+from pbm.play.news import BoardNews, News
 from pbm.play.work import Work
+from pbm.store.protocol import Transaction
 
 __all__ = ["board_news", "chat_news", "reminders", "seek_news", "told"]
 
@@ -22,7 +24,14 @@ def told(work: Work) -> list[Draft]:
     is stands among them.
     """
     published, work.published[:] = [*work.published], []
-    return [_caused(draft, news.by) for news in published for draft in drafts_for(news, work.tx)]
+    return [draft for news in published for draft in _offered(news, work.tx)]
+
+
+def _offered(news: News, tx: Transaction) -> list[Draft]:
+    """The mails about one piece of news; that its events were offered is what the audit asks."""
+    if isinstance(news, BoardNews):
+        tx.matches.mark_offered(news.after.number, news.seqs)
+    return [_caused(draft, news.by) for draft in drafts_for(news, tx)]
 
 
 def _caused(draft: Draft, by: Player | None) -> Draft:

@@ -46,6 +46,12 @@ class BoardNews(News):
     how: Mapping[int, str] = field(default_factory=dict, kw_only=True)
     dropped: Mapping[int, tuple[str, ...]] = field(default_factory=dict, kw_only=True)
 
+    @property
+    def seqs(self) -> range:
+        """The numbers of the events that it tells of."""
+        before = self.before.match.seq if self.before else 0
+        return range(before + 1, self.after.match.seq + 1)
+
 
 @dataclass(frozen=True)
 class ChatNews(News):

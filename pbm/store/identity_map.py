@@ -51,6 +51,7 @@ class MappedTransaction:
         self.outbox = tx.outbox
         self.tokens = tx.tokens
         self.acts = tx.acts
+        self.requests = tx.requests
         self.marks = tx.marks
         self.moments = tx.moments
         self.counters = tx.counters
@@ -131,6 +132,8 @@ class MappedMatches:
         self._latest: Match | None = None
         self.open = matches.open
         self.events = matches.events
+        self.mark_offered = matches.mark_offered
+        self.offered = matches.offered
         self.snapshot = matches.snapshot
         self.keep_snapshot = matches.keep_snapshot
         self.drop_snapshot = matches.drop_snapshot

@@ -7,7 +7,7 @@ from datetime import date, datetime
 from typing import Any, Protocol
 
 from pbm.core.marks import Kind, Mark
-from pbm.core.model import Act, Cause
+from pbm.core.model import Act, Cause, DoorRequest
 from pbm.mail.correspondence import (
     KeptLetter,
     LetterStatus,
@@ -213,6 +213,14 @@ class Acts(Protocol):
 
     def list(self, limit: int = 100) -> Sequence[Act]:
         """The newest acts, newest first."""
+
+
+class Requests(Protocol):
+    """What was asked for through doors that take no letters."""
+
+    def add(self, door: str, player: int, what: str, at: datetime) -> DoorRequest: ...
+
+    def get(self, request: int) -> DoorRequest | None: ...
 
 
 class Marks(Protocol):

@@ -6,7 +6,7 @@ and forgotten when an exception leaves it. Letters are numbered in the order the
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Any, Protocol, runtime_checkable
@@ -24,6 +24,7 @@ from pbm.store.mail_protocol import (
     Moments,
     Outbox,
     Quotas,
+    Requests,
     Tokens,
     WithheldLetters,
 )
@@ -85,6 +86,12 @@ class Matches(Protocol):
 
         :raises ConflictError: if the board's last event is not the one that this follows
         """
+
+    def mark_offered(self, board: int, seqs: range) -> None:
+        """These events were offered to everybody who must hear of them."""
+
+    def offered(self, board: int) -> Collection[int]:
+        """The events of a board that were; it was not noted of old ones."""
 
     def snapshot(self, match: Match) -> Mapping[str, Any] | None:
         """What was kept of the board after its last event; None if nothing was."""
@@ -210,6 +217,9 @@ class Transaction(Protocol):
 
     @property
     def acts(self) -> Acts: ...
+
+    @property
+    def requests(self) -> Requests: ...
 
     @property
     def marks(self) -> Marks: ...

@@ -39,6 +39,7 @@ from pbm.store.sqlite.tokens import (
     SqliteCounters,
     SqliteMarks,
     SqliteMoments,
+    SqliteRequests,
     SqliteTokens,
 )
 from pbm.store.sqlite.turns import Turns
@@ -55,6 +56,7 @@ class SqliteTransaction:
         self.outbox = SqliteOutbox(db)
         self.tokens = SqliteTokens(db)
         self.acts = SqliteActs(db)
+        self.requests = SqliteRequests(db)
         self.marks = SqliteMarks(db)
         self.moments = SqliteMoments(db)
         self.counters = SqliteCounters(db)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -19,6 +19,7 @@ from pbm.store.sqlite.connection import from_text, maybe_text, to_text
 from pbm.store.sqlite.rows import (
     ILLEGIBLE,
     Row,
+    cause_of,
     from_json,
     insert,
     insert_numbered,
@@ -55,6 +56,14 @@ class SqliteMatches:
         if not update(self._table, values, board=match.board, **before):
             raise ConflictError(f"board {match.board} has moved on; try again")
         insert(self._events, event_values(event))
+
+    def mark_offered(self, board: int, seqs: range) -> None:
+        sql = "UPDATE events SET offered = 1 WHERE board = ? AND seq >= ? AND seq < ?"
+        self._db.conn.execute(sql, [board, seqs.start, seqs.stop])
+
+    def offered(self, board: int) -> Collection[int]:
+        found = rows(self._db, "SELECT seq FROM events WHERE board = ? AND offered = 1", [board])
+        return {each["seq"] for each in found}
 
     def snapshot(self, match: Match) -> Mapping[str, Any] | None:
         asked = "SELECT kept FROM snapshots WHERE board = ? AND head = ?"
@@ -116,9 +125,11 @@ class SqliteMatches:
 
     def causes(self, board: int) -> Sequence[Cause]:
         found = rows(
-            self._db, "SELECT letter, act FROM events WHERE board = ? ORDER BY seq", [board]
+            self._db,
+            "SELECT letter, act, request FROM events WHERE board = ? ORDER BY seq",
+            [board],
         )
-        return [Cause(each["letter"], each["act"]) for each in found]
+        return [cause_of(each) for each in found]
 
     def last_moves(self) -> Mapping[int, datetime]:
         found = rows(
@@ -198,6 +209,7 @@ def event_values(event: Event) -> dict[str, object]:
         "at": _at(event.at),
         "letter": event.cause.letter,
         "act": event.cause.act,
+        "request": event.cause.request,
         "previous": event.previous,
         "hash": event.hash,
     }
@@ -209,7 +221,7 @@ def _at(at: datetime) -> str:
 
 
 def _event(found: Row) -> Event:
-    cause = Cause(found["letter"], found["act"])
+    cause = cause_of(found)
     try:
         return Event(
             board=found["board"],
@@ -223,6 +235,6 @@ def _event(found: Row) -> Event:
         )
     # No ``legible``, which would write out the place of every event that an audit reads.
     except ILLEGIBLE as error:
-        place = {name: found[name] for name in ("board", "seq", "letter", "act")}
+        place = {name: found[name] for name in ("board", "seq", *Cause._fields)}
         what = f"event {found['seq']} of board {found['board']} ({cause})"
         raise DamagedError(f"{what} cannot be read: {error}", **place) from error

@@ -303,6 +303,39 @@ TABLES_0018 = (
 )
 
 
+# Exactly one of three causes, and whether an event was offered to all who must hear of it: SQLite
+# changes no CHECK, so the table is made anew.
+TABLES_0022 = (
+    """CREATE TABLE requests (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        door TEXT NOT NULL,
+        player INTEGER NOT NULL REFERENCES players (id),
+        what TEXT NOT NULL,
+        at TEXT NOT NULL
+    )""",
+    "ALTER TABLE outbox ADD COLUMN request INTEGER REFERENCES requests (id)",
+    "ALTER TABLE events RENAME TO old_events",
+    """CREATE TABLE events (
+        board INTEGER NOT NULL REFERENCES matches (board),
+        seq INTEGER NOT NULL,
+        kind TEXT NOT NULL,
+        data TEXT NOT NULL,
+        at TEXT NOT NULL,
+        letter INTEGER REFERENCES letters (id),
+        act INTEGER REFERENCES acts (id),
+        request INTEGER REFERENCES requests (id),
+        previous TEXT NOT NULL,
+        hash TEXT NOT NULL,
+        offered INTEGER NOT NULL DEFAULT 0,
+        PRIMARY KEY (board, seq),
+        CHECK ((letter IS NOT NULL) + (act IS NOT NULL) + (request IS NOT NULL) = 1)
+    ) WITHOUT ROWID""",
+    """INSERT INTO events (board, seq, kind, data, at, letter, act, previous, hash)
+        SELECT board, seq, kind, data, at, letter, act, previous, hash FROM old_events""",
+    "DROP TABLE old_events",
+)
+
+
 def _make(db: Database, statements: Iterable[str]) -> None:
     for statement in statements:
         db.execute(statement)
@@ -403,6 +436,12 @@ def m0016_tracing(db: Database) -> None:
 def m0018_bounds(db: Database) -> None:
     """Marks and moments have columns for what they are and whose, in the place of keys."""
     _make(db, TABLES_0018)
+
+
+@migrations()
+def m0022_requests(db: Database) -> None:
+    """A third cause beside letter and act, and which events were offered."""
+    _make(db, TABLES_0022)
 
 
 def check_age(db: Database) -> None:

@@ -10,7 +10,7 @@ from sqlite_utils import Database
 from pbm.core.model import Cause
 from pbm.mail.correspondence import LONGEST_WAIT, MailStatus, OutboxMail, Search
 from pbm.store.sqlite.connection import from_text, maybe_time, to_text
-from pbm.store.sqlite.rows import Row, insert_numbered, row, rows, table, to_json, update
+from pbm.store.sqlite.rows import Row, cause_of, insert_numbered, row, rows, table, to_json, update
 from pbm.store.sqlite.searches import MAILS, Searches
 
 # More than the three that are wanted: one of them may have been sent again, and again.
@@ -36,6 +36,7 @@ class SqliteOutbox:
             "raw": mail.raw,
             "letter": mail.cause.letter,
             "act": mail.cause.act,
+            "request": mail.cause.request,
             "nonce": mail.nonce,
             "reply": int(mail.reply),
             "board": mail.board,
@@ -142,10 +143,11 @@ class SqliteOutbox:
     def causes(self, board: int) -> Mapping[int, Cause]:
         found = rows(
             self._db,
-            "SELECT DISTINCT seq, letter, act FROM outbox WHERE board = ? AND seq IS NOT NULL",
+            "SELECT DISTINCT seq, letter, act, request FROM outbox"
+            " WHERE board = ? AND seq IS NOT NULL",
             [board],
         )
-        return {each["seq"]: Cause(each["letter"], each["act"]) for each in found}
+        return {each["seq"]: cause_of(each) for each in found}
 
     def mark_sent(self, mail: int, now: datetime, accepted: str = "") -> None:
         sent = {"status": "sent", "sent": to_text(now), "error": "", "accepted": accepted}
@@ -208,7 +210,7 @@ def _mail(found: Row) -> OutboxMail:
         kind=found["kind"],
         message_id=found["message_id"],
         raw=bytes(found["raw"]),
-        cause=Cause(found["letter"], found["act"]),
+        cause=cause_of(found),
         nonce=found["nonce"],
         reply=bool(found["reply"]),
         board=found["board"],

@@ -18,6 +18,7 @@ from sqlite_utils import Database
 from sqlite_utils.db import Table
 
 from pbm.base.errors import DamagedError
+from pbm.core.model import Cause
 
 Row = dict[str, Any]
 Parameters = Sequence[Any] | dict[str, Any]
@@ -102,6 +103,11 @@ def missing(db: Database, name: str, key: str = "id") -> list[tuple[int, int]]:
         {"name": name},
     )
     return [(each["first"], each["last"]) for each in found]
+
+
+def cause_of(found: Row) -> Cause:
+    """What made the thing happen that a row tells of."""
+    return Cause(found["letter"], found["act"], found["request"])
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from pbm.core.marks import PERSONAL, Kind, Mark, kind_named
-from pbm.core.model import Act
+from pbm.core.model import Act, DoorRequest
 from pbm.mail.correspondence import Purpose, Token
 from pbm.store.sqlite.connection import from_text, maybe_time, to_text
 from pbm.store.sqlite.rows import (
@@ -138,6 +138,20 @@ class SqliteActs:
 def _act(found: Row) -> Act:
     at, facts = from_text(found["at"]), from_json(found["facts"])
     return Act(found["id"], at, found["command"], found["why"], facts, found["who"])
+
+
+class SqliteRequests:
+    def __init__(self, db: Database) -> None:
+        self._db = db
+        self._table = table(db, "requests")
+
+    def add(self, door: str, player: int, what: str, at: datetime) -> DoorRequest:
+        values = {"door": door, "player": player, "what": what, "at": to_text(at)}
+        return DoorRequest(insert_numbered(self._table, values), door, player, what, at)
+
+    def get(self, request: int) -> DoorRequest | None:
+        found = row(self._db, "SELECT * FROM requests WHERE id = ?", [request])
+        return DoorRequest(**{**found, "at": from_text(found["at"])}) if found else None
 
 
 class SqliteMarks:

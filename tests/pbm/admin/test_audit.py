@@ -9,6 +9,10 @@ from shutil import copytree
 import pytest
 
 from pbm.admin.audit import audit, audit_board, in_processes, size
+from pbm.core.model import Cause
+from pbm.notices.told import told
+from pbm.play.moves import resign
+from pbm.play.work import Work
 from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Town, findings, tamper
 
 # The letters of the game below; letters 1 to 4 signed alice and bob up.
@@ -183,10 +187,47 @@ def test_a_letter_that_waits_again_though_it_was_acted_on(game: Town) -> None:
     ]
 
 
-def test_a_mail_about_an_event_was_never_queued(game: Town) -> None:
-    tamper(game, "DELETE FROM outbox WHERE seq = 3 AND player = 2")
+NO_MAIL = "DELETE FROM outbox WHERE seq = 3 AND player = 2"
+
+
+def test_an_event_that_was_offered_needs_no_mail(game: Town) -> None:
+    tamper(game, NO_MAIL)
+    assert findings(game) == []
+
+
+def test_a_mail_about_an_old_event_was_never_queued(game: Town) -> None:
+    tamper(game, "UPDATE events SET offered = 0", NO_MAIL)
     assert findings(game) == [
         f"board 1, event 3 (letter {FIRST}): no mail about it was queued for bob"
+    ]
+
+
+def test_old_events_that_everybody_was_mailed_about_are_no_findings(game: Town) -> None:
+    tamper(game, "UPDATE events SET offered = 0")
+    assert findings(game) == []
+
+
+@pytest.mark.parametrize("is_told", [True, False])
+def test_a_door_that_does_not_tell(is_told: bool, game: Town) -> None:
+    player = game.player("alice")
+    with game.app.store.transaction() as tx:
+        request = tx.requests.add("a page", player.id, "resign 1", game.time)
+        work = Work(tx, game.time, Cause(request=request.id), game.app.repository)
+        resign(work, player, 1)
+        if is_told:
+            told(work)
+    untold = [
+        f"board 1, event 6 (request 1): no mail about it was queued for {userid}"
+        for userid in ("alice", "bob")
+    ]
+    assert findings(game) == ([] if is_told else untold)
+
+
+def test_the_request_that_caused_an_event_was_deleted(game: Town) -> None:
+    test_a_door_that_does_not_tell(is_told=True, game=game)
+    tamper(game, "DELETE FROM requests")
+    assert findings(game) == [
+        "board 1, event 6 (request 1): the request that caused it is not kept"
     ]
 
 

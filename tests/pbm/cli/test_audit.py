@@ -47,6 +47,7 @@ def test_findings_as_json(played: Town) -> None:
             "event": 4,
             "letter": 8,
             "act": None,
+            "request": None,
             "finding": "it is gone from the store",
         }
     ]

@@ -26,6 +26,13 @@ def test_a_move_is_sealed_as_the_first_versions_did() -> None:
     assert event.what == deed.what
 
 
+def test_a_request_is_sealed_beside_what_was_sealed_before() -> None:
+    deed = Deed(Moved(Seat.FIRST, "231123"), AT)
+    causes = Cause(), Cause(request=7), Cause(request=8), Cause(letter=7), Cause(act=7)
+    seals = {Event.sealed(1, 3, PREVIOUS, deed, cause).hash for cause in causes}
+    assert len(seals) == len(causes)
+
+
 def test_data_of_earlier_versions_is_sealed_as_it_stands() -> None:
     data = {"seat": 0, "line": "231123"}
     known = Event(1, 3, EventKind.MOVED, data, AT, Cause(letter=7), PREVIOUS, SEALED)
@@ -45,4 +52,4 @@ def test_data_that_tells_nothing_says_where_it_stands() -> None:
     event = Event(1, 3, EventKind.MOVED, {}, AT, Cause(act=7), PREVIOUS, SEALED)
     with pytest.raises(DamagedError, match=r"event 3 of board 1 .* cannot be read") as damaged:
         assert event.what
-    assert damaged.value.place == {"board": 1, "seq": 3, "letter": None, "act": 7}
+    assert damaged.value.place == {"board": 1, "seq": 3, "letter": None, "act": 7, "request": None}

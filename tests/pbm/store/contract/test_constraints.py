@@ -23,6 +23,8 @@ DANGLING: dict[str, Callable[[Transaction], object]] = {
     "a vacation's player": lambda tx: tx.vacations.add(NONE, NOW, NOW + SECOND),
     "who is blocked": lambda tx: tx.blocks.add(add_player(tx, "alice").id, NONE, NOW),
     "what is watched": lambda tx: tx.subscriptions.add(add_player(tx, "alice").id, NONE, NOW),
+    "a request's player": lambda tx: tx.requests.add("a page", NONE, "", NOW),
+    "an event's request": lambda tx: record(tx, open_board(tx), placing(), Cause(request=NONE)),
     "a seek's player": lambda tx: tx.seeks.add(NONE, "gyges", 1, {}, NOW),
     "a plan's board": lambda tx: tx.queues.put(NONE, add_player(tx, "alice").id, {}),
     "a plan's player": lambda tx: tx.queues.put(open_board(tx).board, NONE, {}),
@@ -49,6 +51,10 @@ def test_a_row_that_refers_to_one_that_is_not_there_is_a_conflict(
         assert tx.letters.waiting() == [letter]
 
 
-def test_an_event_has_a_cause(store: Store) -> None:
+@pytest.mark.parametrize("cause", [Cause(), Cause(1, 1), Cause(1, None, 1), Cause(None, 1, 1)])
+def test_an_event_has_one_cause(cause: Cause, store: Store) -> None:
     with pytest.raises(PermanentFailure), store.transaction() as tx:
-        record(tx, open_board(tx), placing(), Cause())
+        match = open_board(tx)
+        keep(tx)
+        tx.requests.add("a page", match.players.first, "", NOW)
+        record(tx, match, placing(), cause)

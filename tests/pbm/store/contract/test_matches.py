@@ -45,6 +45,31 @@ def test_an_event_remembers_when_and_by_which_letter_it_happened(tx: Transaction
     assert list(tx.matches.causes(match.board)) == [opening.cause, move.cause]
 
 
+@pytest.mark.parametrize("cause", ["letter", "act", "request"])
+def test_an_event_has_one_of_three_causes(cause: str, tx: Transaction) -> None:
+    match = open_board(tx)
+    made = {
+        "letter": Cause(letter=keep(tx)),
+        "act": Cause(act=tx.acts.add("games abort", "a test", {}, NOW).id),
+        "request": Cause(request=tx.requests.add("a page", match.players.first, "", NOW).id),
+    }[cause]
+    record(tx, match, placing(), made)
+    last = tx.matches.events(match.board)[-1]
+    assert (last.cause, last.seal()) == (made, last.hash)
+    assert tx.matches.causes(match.board)[-1] == made
+
+
+def test_it_is_known_which_events_were_offered(tx: Transaction) -> None:
+    match, other = open_board(tx), open_board(tx)
+    record(tx, match, placing(), Cause(letter=keep(tx)))
+    assert set(tx.matches.offered(match.board)) == set()
+    tx.matches.mark_offered(match.board, range(2, 3))
+    assert set(tx.matches.offered(match.board)) == {2}
+    tx.matches.mark_offered(match.board, range(1, 3))
+    assert set(tx.matches.offered(match.board)) == {1, 2}
+    assert set(tx.matches.offered(other.board)) == set()
+
+
 def test_a_board_that_has_moved_on_takes_no_event_from_who_has_not_seen_it(
     tx: Transaction,
 ) -> None:

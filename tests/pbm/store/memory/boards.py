@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -37,6 +37,12 @@ class MemoryMatches(Part):
         self._state.events[match.board] = (*self.events(match.board), kept)
         self._state.boards.rows[match.board] = match
         self.set_alarm(match.board, alarm)
+
+    def mark_offered(self, board: int, seqs: range) -> None:
+        self._state.offered[board] = frozenset(self.offered(board)).union(seqs)
+
+    def offered(self, board: int) -> Collection[int]:
+        return self._state.offered.get(board, frozenset())
 
     def snapshot(self, match: Match) -> Mapping[str, Any] | None:
         head, kept = self._state.snapshots.get(match.board, ("", None))

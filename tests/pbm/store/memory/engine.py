@@ -27,6 +27,7 @@ from tests.pbm.store.memory.small import (
     MemoryCounters,
     MemoryMarks,
     MemoryMoments,
+    MemoryRequests,
     MemoryTokens,
 )
 from tests.pbm.store.memory.state import State
@@ -41,6 +42,7 @@ class MemoryTransaction:
         self.outbox = MemoryOutbox(state)
         self.tokens = MemoryTokens(state)
         self.acts = MemoryActs(state)
+        self.requests = MemoryRequests(state)
         self.marks = MemoryMarks(state)
         self.moments = MemoryMoments(state)
         self.counters = MemoryCounters(state)

@@ -23,6 +23,7 @@ def _of_play(state: State) -> Iterator[Reference]:
     players, boards = state.players.rows, state.boards.rows
     yield from ((players, player) for board in state.boards for player in board.players)
     yield from ((players, seek.player) for seek in state.seeks)
+    yield from ((players, request.player) for request in state.requests)
     yield from ((players, player) for player, _ in state.vacations)
     yield from ((players, player) for pair in state.blocks for player in pair)
     yield from ((players, change.player) for change in state.ratings)
@@ -44,4 +45,5 @@ def _of_mail(state: State) -> Iterator[Reference]:
 
 
 def _cause(state: State, cause: Cause) -> Iterator[Reference]:
-    yield from ((state.letters.rows, cause.letter), (state.acts.rows, cause.act))
+    kept = state.letters.rows, state.acts.rows, state.requests.rows
+    yield from zip(kept, cause, strict=True)

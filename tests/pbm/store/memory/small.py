@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from pbm.core.marks import PERSONAL, Kind, Mark
-from pbm.core.model import Act
+from pbm.core.model import Act, DoorRequest
 from pbm.mail.correspondence import Purpose, Token
 from tests.pbm.store.memory.state import Part, gaps, plain
 
@@ -49,6 +49,15 @@ class MemoryTokens(Part):
     def _drop(self, tokens: Sequence[Token]) -> None:
         for token in tokens:
             del self._state.tokens[token.hash]
+
+
+class MemoryRequests(Part):
+    def add(self, door: str, player: int, what: str, at: datetime) -> DoorRequest:
+        requests = self._state.requests
+        return requests.add(lambda number: DoorRequest(number, door, player, what, at))
+
+    def get(self, request: int) -> DoorRequest | None:
+        return self._state.requests.get(request)
 
 
 class MemoryActs(Part):

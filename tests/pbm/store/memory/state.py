@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 
 from pbm.core.events import Event
 from pbm.core.marks import Mark
-from pbm.core.model import Act, Match, Player, Seek, Vacation
+from pbm.core.model import Act, DoorRequest, Match, Player, Seek, Vacation
 from pbm.core.ratings import RatingChange
 from pbm.mail.correspondence import KeptLetter, OutboxMail, Token, Withheld
 
@@ -54,11 +54,13 @@ class State:
     letters: Numbered[KeptLetter] = field(default_factory=Numbered)
     mails: Numbered[OutboxMail] = field(default_factory=Numbered)
     acts: Numbered[Act] = field(default_factory=Numbered)
+    requests: Numbered[DoorRequest] = field(default_factory=Numbered)
     players: Numbered[Player] = field(default_factory=Numbered)
     looks: set[str] = field(default_factory=set)
     boards: Numbered[Match] = field(default_factory=Numbered)
     seeks: Numbered[Seek] = field(default_factory=Numbered)
     events: dict[int, tuple[Event, ...]] = field(default_factory=dict)
+    offered: dict[int, frozenset[int]] = field(default_factory=dict)
     alarms: dict[int, datetime] = field(default_factory=dict)
     snapshots: dict[int, tuple[str, Mapping[str, Any]]] = field(default_factory=dict)
     queues: dict[tuple[int, int], Mapping[str, Any]] = field(default_factory=dict)
