@@ -114,6 +114,6 @@ class Request:
 
     def told(self) -> Answer:
         """The mails about what was done; the speaker's own is the reply."""
-        drafts = told(self.work)
-        own = next((draft for draft in drafts if draft.player == self.player), None)
+        drafts, speaker = told(self.work), self.player.id
+        own = next((each for each in drafts if each.player and each.player.id == speaker), None)
         return Answer(own, tuple(draft for draft in drafts if draft is not own))

@@ -209,6 +209,15 @@ def test_whatever_he_writes_shows_that_he_is_there(
     assert players.player("alice").bouncing == {}
 
 
+def test_the_receipt_of_a_move_is_a_reply_and_tells_of_it(
+    players: Town, begun: tuple[Mail, Mail]
+) -> None:
+    bounce(players, begun[0])
+    receipt = of(players.answer(begun[0], "16-35"), ALICE)
+    assert receipt.row.reply
+    assert f"Mails to {ALICE} came back" in " ".join(receipt.text.split())
+
+
 def test_a_password_shows_it_too(players: Town, begun: tuple[Mail, Mail]) -> None:
     bounce(players, begun[0])
     players.write(ALICE, f"gyges move 1 alice {PASSWORD} 16-35")
