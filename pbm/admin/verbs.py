@@ -16,13 +16,13 @@ from pbm.core.board import Board
 from pbm.core.model import Player, PlayerStatus
 from pbm.core.names import look
 from pbm.core.refused import Refused
-from pbm.inbox.bounces import Bounces
 from pbm.inbox.commands.accounts import check_password
 from pbm.inbox.commands.addresses import new_address
 from pbm.inbox.commands.signup import check_userid, welcome
 from pbm.mail.correspondence import Purpose, Search
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.languages import language_of
+from pbm.play import reachability
 from pbm.play.board_repository import BoardRepository
 from pbm.play.settings import chosen
 from pbm.store.protocol import Transaction
@@ -84,7 +84,7 @@ def move_address(action: Action, player: Player, address: str) -> Player:
     moved = action.tx.players.get(player.id)
     facts = {"address": address.casefold(), "addresses": list(moved.addresses)}
     action.send(Draft(moved, "address_added", facts, grant=account_grant(moved)))
-    _reached(action, moved)
+    reachability.reached(action.work, moved)
     return moved
 
 
@@ -107,9 +107,7 @@ def reach(action: Action, player: Player) -> None:
     """
     if not player.bouncing:
         raise PermanentFailure(f"no mail to {player.userid} came back; nothing was changed")
-    for address in player.bouncing:
-        action.tx.players.set_bounced(address, None)
-    _reached(action, player)
+    reachability.try_again(action.work, player)
 
 
 def reach_named(action: Action, userid: str) -> str:
@@ -139,10 +137,6 @@ def _is_meant(address: str, wanted: str | None) -> bool:
 
 def _has_mails(tx: Transaction, search: Search) -> bool:
     return search == Search(player=search.player) or tx.outbox.found(search) > 0
-
-
-def _reached(action: Action, player: Player) -> None:
-    Bounces(action.work, action.post).reached(player)
 
 
 def hears_broadcasts(player: Player) -> bool:

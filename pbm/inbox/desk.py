@@ -14,7 +14,7 @@ from datetime import datetime
 from pbm.base.errors import TemporaryFailure
 from pbm.base.secrets import make_token
 from pbm.core.model import Cause
-from pbm.inbox.bounces import COMMAND, Bounces
+from pbm.inbox.bounces import COMMAND, came_back
 from pbm.inbox.dialogue.conversation import Conversation, Heard, Settled
 from pbm.inbox.dialogue.due import allowance, noted
 from pbm.inbox.dialogue.exchange import Exchange
@@ -148,7 +148,7 @@ class Desk:
         mail = tx.outbox.get(number)
         assert mail is not None, "it was taken from the outbox"
         act = tx.acts.add(COMMAND, f"mail {number} was refused", {}, now)
-        self._bounces(tx, Cause(act=act.id), now).came_back(mail, why)
+        self._came_back(Work(tx, now, Cause(act=act.id), self._repository), mail, why)
 
     def presentable(self, tx: Transaction, kept: KeptLetter, now: datetime) -> KeptLetter:
         """The letter without its secrets: as it is kept, or will be once it is acted on."""
@@ -229,8 +229,8 @@ class Desk:
         what = f"a bounce of mail {mail.id}: {verdict.value}"
         if verdict is not bounce.Verdict.FAILED:
             return Settled(LetterStatus.IGNORED, what)
-        bounces = self._bounces(tx, Cause(letter=kept.id), now)
-        news = bounces.came_back(mail, f"it came back, with letter {kept.id}")
+        work = Work(tx, now, Cause(letter=kept.id), self._repository)
+        news = self._came_back(work, mail, f"it came back, with letter {kept.id}")
         status = LetterStatus.DONE if news else LetterStatus.IGNORED
         return Settled(status, what, proven=True)
 
@@ -239,8 +239,10 @@ class Desk:
         numbers = [read_bounce(self._identity.key, each) for each in kept.recipients]
         return next((tx.outbox.get(number) for number in numbers if number), None)
 
-    def _bounces(self, tx: Transaction, cause: Cause, now: datetime) -> Bounces:
-        return Bounces(Work(tx, now, cause, self._repository), self._post)
+    def _came_back(self, work: Work, mail: OutboxMail, why: str) -> bool:
+        is_news = came_back(work, mail, why)
+        self._post.tell(work)
+        return is_news
 
     def _repeat(
         self, tx: Transaction, first: KeptLetter, kept: KeptLetter, exchange: Exchange

@@ -77,10 +77,10 @@ class Post:
             _let_rest(work, number, draft.player, recipient)
         return mail
 
-    def tell(self, work: Work) -> None:
-        """Queue the mails about everything that was published."""
+    def tell(self, work: Work, letter: Letter | None = None) -> None:
+        """Queue the mails about everything that was published. letter: as for ``send``."""
         for draft in told(work):
-            self.send(work, draft)
+            self.send(work, draft, letter)
 
     def send_digest(self, work: Work, player: Player, mails: Sequence[OutboxMail]) -> None:
         """Queue one mail that tells all of these, with the reply address of each."""

@@ -9,14 +9,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pbm.core.model import Player
-from pbm.notices import board_news, chat_news, reminders, seek_news
+from pbm.notices import board_news, chat_news, reachability, reminders, seek_news
 from pbm.notices.drafts import Draft
 from pbm.notices.telling import drafts_for
 from pbm.play.news import BoardNews, News
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 
-__all__ = ["board_news", "chat_news", "reminders", "seek_news", "told"]
+__all__ = ["board_news", "chat_news", "reachability", "reminders", "seek_news", "told"]
 
 
 def told(work: Work) -> list[Draft]:

@@ -9,7 +9,6 @@ from pbm.core.marks import Kind
 from pbm.core.model import Player
 from pbm.core.names import is_address
 from pbm.core.refused import Refused
-from pbm.inbox.bounces import Bounces
 from pbm.inbox.budgets import questions_to, take_room
 from pbm.inbox.vocabulary.access import Access
 from pbm.inbox.vocabulary.answers import Answer
@@ -20,6 +19,7 @@ from pbm.notices.drafts import Draft, Grant, account_grant
 from pbm.notices.languages import language_of
 from pbm.notices.post import Post
 from pbm.play.bounds import ADDRESSES, charge
+from pbm.play.reachability import reached
 from pbm.store.protocol import Transaction
 
 CONFIRM_WITHIN = timedelta(days=7)
@@ -153,7 +153,8 @@ def consented(request: Request, token: Token) -> Answer:
     for each in dropped:
         tx.players.drop_address(before.id, each)
     player = tx.players.get(before.id)
-    Bounces(request.work, Post(request.identity)).reached(player)
+    reached(request.work, player)
+    Post(request.identity).tell(request.work)
     facts = {"address": address, "addresses": list(player.addresses)}
     grant = account_grant(player)
     announced = _announced(player, before.addresses, added=[address], dropped=dropped)

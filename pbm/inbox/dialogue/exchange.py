@@ -10,7 +10,6 @@ from datetime import datetime
 from pbm.core.board import Board
 from pbm.core.model import Player
 from pbm.core.refused import Refused
-from pbm.inbox.bounces import Bounces
 from pbm.inbox.dialogue.leaks import without_tokens
 from pbm.inbox.dialogue.line import Call, Context, holds_password
 from pbm.inbox.vocabulary.access import Access
@@ -34,6 +33,7 @@ from pbm.mail.peers import client_network
 from pbm.notices.headlines import Headline
 from pbm.notices.post import Post
 from pbm.notices.views import board_draft
+from pbm.play.reachability import heard_from
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 from pbm.store.workbench import MOST_PASSWORDS, TooManyPasswordsError
@@ -163,8 +163,8 @@ class Exchange:
     def hear(self, speaker: Speaker) -> None:
         """Note that a player reads his mail, if it is certain that he writes this."""
         if speaker.proof is not Proof.ADDRESS:
-            bounces = Bounces(self.work, Post(self.identity), self.letter)
-            bounces.heard_from(speaker.player, self.sender.author)
+            heard_from(self.work, speaker.player, self.sender.author)
+            Post(self.identity).tell(self.work, self.letter)
 
     def hear_writer(self) -> None:
         """The same for a letter that asks for nothing."""

@@ -1,0 +1,105 @@
+"""Whether mails reach a player, and what stands still for them while none does.
+
+Anybody can forge a bounce of a mail that they got themselves. So believing one harms nobody else,
+and helps its author little: their clocks stand still for seven days at most, and once a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from pbm.core.clocks import BOUNCE, UNREACHABLE_FOR, Absence
+from pbm.core.games import Seat
+from pbm.core.happenings import Excused, Returned, absences
+from pbm.core.marks import Kind
+from pbm.core.model import Match, Player
+from pbm.play.account_news import Reached, Unreachable
+from pbm.play.work import Work
+
+# Mail servers try for five days, and tell of it soon after.
+OLD = timedelta(days=10)
+
+
+def came_back(
+    work: Work, address: str, meant_for: int | None, sent: datetime | None
+) -> Player | None:
+    """A mail to the address will never arrive.
+
+    :param meant_for: the player whom it was for, None where only the address was known
+    :param sent: when it left, None if just now
+    :return: the player whose address takes no mail; None if the mail says nothing of that
+    """
+    owner = work.tx.players.by_address(address)
+    if owner is None or meant_for not in (None, owner.id) or _is_old(work, sent, owner):
+        return None
+    work.tx.players.set_bounced(address, work.now)
+    player = work.tx.players.get(owner.id)
+    if player.unreachable:
+        _stop_clocks(work, player)
+    return player
+
+
+def heard_from(work: Work, player: Player, address: str) -> None:
+    """The player has written from the address, and proved it: they have their mail there."""
+    work.tx.moments.set(Kind.HEARD.of(player.id), work.now)
+    if address in player.bouncing:
+        work.tx.players.set_bounced(address, None)
+    if player.bouncing:
+        reached(work, player)
+
+
+def try_again(work: Work, player: Player) -> None:
+    """Believe that the addresses of a player take mails again."""
+    for address in player.bouncing:
+        work.tx.players.set_bounced(address, None)
+    reached(work, player)
+
+
+def reached(work: Work, player: Player) -> None:
+    """Let a player's clocks run again, if some address of theirs takes mails now."""
+    found = work.tx.players.get(player.id)
+    if found.mailbox and not found.unreachable:
+        work.publish(Reached(found, tuple(_started(work, found)), work.now))
+
+
+def _is_old(work: Work, sent: datetime | None, player: Player) -> bool:
+    """Whether they have written since it was sent, or it was sent too long ago to say anything."""
+    left = sent or work.now
+    heard = work.tx.moments.get(Kind.HEARD.of(player.id))
+    return left < work.now - OLD or (heard is not None and left < heard)
+
+
+def _stop_clocks(work: Work, player: Player) -> None:
+    until = work.now + UNREACHABLE_FOR
+    stopped = tuple(_stopped(work, player, until))
+    work.publish(Unreachable(player, stopped, until))
+
+
+def _stopped(work: Work, player: Player, until: datetime) -> Iterator[Match]:
+    for match, seat in _running(work, player):
+        if not _was_stopped(work, match, seat):
+            absence = Absence(seat, work.now, until, BOUNCE)
+            yield work.record(work.boards.read(work.tx, match), Excused((absence,))).match
+
+
+def _started(work: Work, player: Player) -> Iterator[Match]:
+    for match, seat in _running(work, player):
+        if any(_is_bounce(each, seat) and each.end > work.now for each in match.clock.absences):
+            what = Returned(seat, work.now, BOUNCE)
+            yield work.record(work.boards.read(work.tx, match), what).match
+
+
+def _was_stopped(work: Work, match: Match, seat: Seat) -> bool:
+    events = work.tx.matches.events(match.board)
+    return any(_is_bounce(each, seat) for event in events for each in absences(event.what))
+
+
+def _running(work: Work, player: Player) -> Iterator[tuple[Match, Seat]]:
+    for match in work.tx.matches.of_player(player.id):
+        if match.running:
+            yield match, Seat(match.players.index(player.id))
+
+
+def _is_bounce(absence: Absence, seat: Seat) -> bool:
+    return absence.why == BOUNCE and absence.seat is seat
