@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, TypeVar
 
 from pbm.admin.refusals import in_words
@@ -17,6 +18,7 @@ from pbm.notices.drafts import Draft
 from pbm.notices.post import Post
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
+from pbm.store.workbench import Workbench
 
 PORTION = 50
 """How many things one transaction changes, so that no letter waits for long to be kept."""
@@ -49,7 +51,7 @@ def action(
     now = app.clock()
     with app.store.transaction() as tx, _plain_words():
         act = tx.acts.add(command, why, facts or {}, now, person())
-        begun = Action(Work(tx, now, Cause(act=act.id), app.repository), app.post, why)
+        begun = Action(_work(app, tx, now, Cause(act=act.id)), app.post, why)
         yield begun
         app.post.tell(begun.work)
 
@@ -58,9 +60,14 @@ def action(
 def continued(app: App, cause: Cause) -> Iterator[Action]:
     """One more transaction for an act that is too long for one: letters are kept in between."""
     with app.store.transaction() as tx:
-        more = Action(Work(tx, app.clock(), cause, app.repository), app.post)
+        more = Action(_work(app, tx, app.clock(), cause), app.post)
         yield more
         app.post.tell(more.work)
+
+
+def _work(app: App, tx: Transaction, now: datetime, cause: Cause) -> Work:
+    """What takes long is done at once: an operator waits for it."""
+    return Work(tx, now, cause, app.repository, Workbench(tx))
 
 
 def actions(

@@ -11,18 +11,14 @@ from dataclasses import dataclass, replace
 from pbm.admin.action import Action
 from pbm.admin.refusals import in_words
 from pbm.base.errors import PermanentFailure
-from pbm.base.secrets import hash_password
 from pbm.core.board import Board
 from pbm.core.model import Player, PlayerStatus
-from pbm.core.names import look
 from pbm.core.refused import Refused
-from pbm.inbox.commands.accounts import check_password
-from pbm.inbox.commands.addresses import new_address
-from pbm.inbox.commands.signup import check_userid, welcome
-from pbm.mail.correspondence import Purpose, Search
+from pbm.inbox.commands import command_words
+from pbm.mail.correspondence import Search
+from pbm.notices.account_news import welcome
 from pbm.notices.drafts import Draft, account_grant
-from pbm.notices.languages import language_of
-from pbm.play import reachability
+from pbm.play import addresses, passwords, reachability, signups
 from pbm.play.board_repository import BoardRepository
 from pbm.play.settings import chosen
 from pbm.store.protocol import Transaction
@@ -43,11 +39,7 @@ def add_player(action: Action, userid: str, addresses: Sequence[str]) -> Player:
 
     :raises Refused: if the userid or an address is taken, or is none
     """
-    check_userid(action.tx, userid)
-    checked = [new_address(action.tx, address) for address in dict.fromkeys(addresses)]
-    player = action.tx.players.add(userid.casefold(), look(userid), checked, None, action.work.now)
-    action.send(welcome(player))
-    return player
+    return signups.add(action.work, userid, addresses, command_words())
 
 
 def welcome_again(action: Action, player: Player) -> None:
@@ -61,12 +53,7 @@ def welcome_again(action: Action, player: Player) -> None:
 
 def set_password(action: Action, player: Player, password: str) -> None:
     """:raises Refused: if it cannot be a password"""
-    check_password(password, player.userid)
-    action.tx.players.set_password(player.id, hash_password(password))
-    action.tx.tokens.revoke(player.id, Purpose.RESET)
-    for address in player.addresses:
-        facts, language = {"userid": player.userid}, language_of(player)
-        action.send(Draft(address, "password_changed", facts, language=language))
+    passwords.change(action.work, None, player, password)
 
 
 def move_address(action: Action, player: Player, address: str) -> Player:
@@ -76,16 +63,7 @@ def move_address(action: Action, player: Player, address: str) -> Player:
 
     :raises Refused: if it is no address, or another player's
     """
-    if address.casefold() not in player.addresses:
-        action.tx.players.add_address(player.id, new_address(action.tx, address))
-    for old in player.addresses:
-        if old != address.casefold():
-            action.tx.players.drop_address(player.id, old)
-    moved = action.tx.players.get(player.id)
-    facts = {"address": address.casefold(), "addresses": list(moved.addresses)}
-    action.send(Draft(moved, "address_added", facts, grant=account_grant(moved)))
-    reachability.reached(action.work, moved)
-    return moved
+    return addresses.move(action.work, player, address)
 
 
 def set_status(action: Action, player: Player, status: PlayerStatus) -> None:

@@ -79,7 +79,7 @@ class Post:
 
     def tell(self, work: Work, letter: Letter | None = None) -> None:
         """Queue the mails about everything that was published. letter: as for ``send``."""
-        for draft in told(work):
+        for draft in told(work, _author(letter)):
             self.send(work, draft, letter)
 
     def send_digest(self, work: Work, player: Player, mails: Sequence[OutboxMail]) -> None:

@@ -9,7 +9,7 @@ from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.readers import reader_of
 from pbm.notices.telling import drafts_for
 from pbm.notices.views import boards_by_opponent
-from pbm.play.account_news import Reached, Unreachable
+from pbm.play.reachability import Reached, Unreachable
 from pbm.store.protocol import Transaction
 
 

@@ -9,22 +9,35 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pbm.core.model import Player
-from pbm.notices import board_news, chat_news, reachability, reminders, seek_news
+from pbm.notices import account_news, board_news, chat_news, reachability, reminders, seek_news
 from pbm.notices.drafts import Draft
 from pbm.notices.telling import drafts_for
 from pbm.play.news import BoardNews, News
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 
-__all__ = ["board_news", "chat_news", "reachability", "reminders", "seek_news", "told"]
+__all__ = [
+    "account_news",
+    "board_news",
+    "chat_news",
+    "reachability",
+    "reminders",
+    "seek_news",
+    "told",
+]
 
 
-def told(work: Work) -> list[Draft]:
+def told(work: Work, author: str = "") -> list[Draft]:
     """The mails about everything that was published, which is then told. One for whose deed it
     is stands among them.
+
+    author: the address whose letter is answered. Where a player gets a mail, a bare address of
+    theirs does not get the same once more.
     """
     published, work.published[:] = [*work.published], []
-    return [draft for news in published for draft in _offered(news, work.tx)]
+    drafts = [each for news in published for each in _offered(news, work.tx)]
+    there = {(each.kind, each.player.answered_at(author)) for each in drafts if each.player}
+    return [each for each in drafts if each.player or (each.kind, str(each.to)) not in there]
 
 
 def _offered(news: News, tx: Transaction) -> list[Draft]:

@@ -7,6 +7,7 @@ and helps its author little: their clocks stand still for seven days at most, an
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from pbm.core.clocks import BOUNCE, UNREACHABLE_FOR, Absence
@@ -14,11 +15,29 @@ from pbm.core.games import Seat
 from pbm.core.happenings import Excused, Returned, absences
 from pbm.core.marks import Kind
 from pbm.core.model import Match, Player
-from pbm.play.account_news import Reached, Unreachable
+from pbm.play.news import News
 from pbm.play.work import Work
 
 # Mail servers try for five days, and tell of it soon after.
 OLD = timedelta(days=10)
+
+
+@dataclass(frozen=True)
+class Unreachable(News):
+    """No mail reaches ``by`` any more: their clocks stand still on these boards until then."""
+
+    by: Player
+    matches: tuple[Match, ...]
+    until: datetime
+
+
+@dataclass(frozen=True)
+class Reached(News):
+    """Mails reach ``by`` again, since ``at``: their clocks run again on these boards."""
+
+    by: Player
+    matches: tuple[Match, ...]
+    at: datetime
 
 
 def came_back(

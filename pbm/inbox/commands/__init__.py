@@ -33,6 +33,14 @@ def _module(each: Command) -> str:
 
 
 @cache
+def command_words() -> frozenset[str]:
+    """Words that mean something where a userid may stand: nobody can be called so."""
+    return frozenset(
+        word for each in all_commands() for name in each.names for word in name.split()
+    )
+
+
+@cache
 def _vocabulary(scopes: frozenset[Scope]) -> Mapping[str, Command]:
     return {name: each for each in all_commands() if each.scope in scopes for name in each.names}
 

@@ -13,7 +13,7 @@ from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.forms import Bound
 from pbm.inbox.vocabulary.speaker import Proof, Sender, Speaker, plain_grant
 from pbm.mail.identity import Identity
-from pbm.notices.drafts import Grant
+from pbm.notices.drafts import Draft, Grant
 from pbm.notices.readers import Reader, reader_of
 from pbm.notices.told import told
 from pbm.play.work import Work
@@ -67,6 +67,11 @@ class Request:
         return self.speaker.player
 
     @property
+    def known(self) -> Player | None:
+        """Who is speaking, if that is known."""
+        return self.speaker.player if self.speaker else None
+
+    @property
     def other_addresses(self) -> tuple[str, ...]:
         """Those of the player's addresses to which the answer does not go."""
         answered = self.player.answered_at(self.sender.author)
@@ -75,11 +80,11 @@ class Request:
     @property
     def reader(self) -> Reader:
         """Whom the answer is for."""
-        return reader_of(self.speaker.player if self.speaker else None)
+        return reader_of(self.known)
 
     def grant(self) -> Grant:
         """A reply address for a mail that changes nothing: as good as the one that was answered."""
-        return plain_grant(self.sender, self.speaker.player if self.speaker else None)
+        return plain_grant(self.sender, self.known)
 
     @property
     def named_game(self) -> AnyGame:
@@ -112,8 +117,17 @@ class Request:
         by_token = self.speaker is not None and self.speaker.proof is Proof.BOARD_TOKEN
         return (self.speaker.seq or 0) if self.speaker and by_token else None
 
-    def told(self) -> Answer:
-        """The mails about what was done; the speaker's own is the reply."""
-        drafts, speaker = told(self.work), self.player.id
-        own = next((each for each in drafts if each.player and each.player.id == speaker), None)
+    def told(self, to: Player | None = None) -> Answer:
+        """The mails about what was done. The one to this player is the reply, or to the speaker
+        where none is named; somebody unknown is answered at the address they wrote from.
+        """
+        author, reader = self.sender.author, to or self.known
+        drafts = told(self.work, author)
+        own = next((each for each in drafts if _is_for(each, reader, author)), None)
         return Answer(own, tuple(draft for draft in drafts if draft is not own))
+
+
+def _is_for(draft: Draft, reader: Player | None, author: str) -> bool:
+    if draft.player is None:
+        return draft.to == author
+    return reader is not None and draft.player.id == reader.id

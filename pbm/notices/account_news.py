@@ -1,0 +1,162 @@
+"""What players are told of their accounts, and what the tokens in such mails stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import timedelta
+from typing import Any
+
+from pbm.core.games import game_names
+from pbm.core.model import Player
+from pbm.mail.correspondence import Purpose
+from pbm.notices.drafts import Draft, Grant, account_grant
+from pbm.notices.languages import language_names, language_of
+from pbm.notices.telling import drafts_for
+from pbm.play.addresses import AddressAdded, AddressDropped, AddressesAsked
+from pbm.play.passwords import PasswordChanged, ResetAsked
+from pbm.play.signups import SignedUp, SignupAsked
+from pbm.store.protocol import Transaction
+
+CONFIRM_WITHIN = timedelta(days=7)
+RESET_WITHIN = timedelta(days=2)
+
+
+@drafts_for.register
+def _(news: SignupAsked, _tx: Transaction) -> Iterable[Draft]:
+    wanted = news.wanted
+    grant = Grant(
+        Purpose.SIGNUP, data=wanted.data(), good_for=CONFIRM_WITHIN, password=news.password
+    )
+    facts = {
+        "userid": wanted.userid,
+        "days": CONFIRM_WITHIN.days,
+        "password_lost": news.password_lost,
+    }
+    yield Draft(wanted.address, "signup", facts, grant=grant, language=wanted.language)
+
+
+@drafts_for.register
+def _(news: SignedUp, tx: Transaction) -> Iterable[Draft]:
+    yield welcome(news.player, news.asked)
+    yield from _questions(tx, news.player, news.asked, replaces=False)
+
+
+def welcome(player: Player, more: Sequence[str] = ()) -> Draft:
+    """The mail that lets a new player begin; ``more`` addresses are asked for their consent."""
+    facts = {
+        "userid": player.userid,
+        "password": player.password is not None,
+        "games": list(game_names()),
+        "more": list(more),
+        "languages": language_names(),
+    }
+    return Draft(player, "welcome", facts, grant=account_grant(player))
+
+
+@drafts_for.register
+def _(news: PasswordChanged, tx: Transaction) -> Iterable[Draft]:
+    """The mails that let it be set anew are good for nothing any more."""
+    player, facts = news.player, {"userid": news.player.userid}
+    tx.tokens.revoke(player.id, Purpose.RESET)
+    if news.by is not None:
+        yield Draft(player, "password_changed", facts, grant=account_grant(player))
+    yield from _at(player.addresses, player, "password_changed", facts)
+
+
+@drafts_for.register
+def _(news: ResetAsked, _tx: Transaction) -> Iterable[Draft]:
+    """Who asks for another player's learns neither who plays here nor what was sent."""
+    by, player = news.by, news.player
+    if by is not None:
+        is_theirs = player is not None and player.id == by.id
+        elsewhere = Draft(by, "reset_elsewhere", {"userid": news.userid[:30]})
+        yield _reset(by, by) if is_theirs else elsewhere
+    if player is not None:
+        yield from (_reset(player, address) for address in player.addresses)
+
+
+def _reset(player: Player, to: Player | str) -> Draft:
+    facts = {"userid": player.userid, "hours": int(RESET_WITHIN.total_seconds() // 3600)}
+    grant = Grant(Purpose.RESET, player.id, good_for=RESET_WITHIN)
+    return Draft(to, "reset", facts, grant=grant, language=language_of(player))
+
+
+@drafts_for.register
+def _(news: AddressesAsked, tx: Transaction) -> Iterable[Draft]:
+    facts = {
+        "asked": list(news.addresses),
+        "replacing": news.replacing,
+        "days": CONFIRM_WITHIN.days,
+    }
+    yield Draft(news.by, "addresses_asked", facts, grant=account_grant(news.by))
+    yield from _questions(tx, news.by, news.addresses, replaces=news.replacing)
+
+
+@drafts_for.register
+def _(news: AddressAdded, _tx: Transaction) -> Iterable[Draft]:
+    """The others are told, unless the operator replaced addresses that were lost."""
+    player, before = news.after, news.before
+    facts = {"address": news.address, "addresses": list(player.addresses)}
+    yield Draft(player, "address_added", facts, grant=account_grant(player))
+    if news.by is not None:
+        changes = _changes(player, added=[news.address], dropped=news.dropped)
+        yield from _at(before.addresses, player, "addresses", changes)
+
+
+@drafts_for.register
+def _(news: AddressDropped, _tx: Transaction) -> Iterable[Draft]:
+    changes = _changes(news.after, dropped=[news.address])
+    yield Draft(news.after, "addresses", changes, grant=account_grant(news.by))
+    yield from _at(news.by.addresses, news.after, "addresses", changes)
+
+
+def _changes(
+    player: Player, *, added: Sequence[str] = (), dropped: Sequence[str] = ()
+) -> dict[str, Any]:
+    return {
+        "userid": player.userid,
+        "added": list(added),
+        "dropped": list(dropped),
+        "addresses": list(player.addresses),
+    }
+
+
+def _at(
+    addresses: Iterable[str], player: Player, kind: str, facts: dict[str, Any]
+) -> Iterator[Draft]:
+    """The same to each of a player's addresses, where they may read it or somebody else may."""
+    language = language_of(player)
+    return (Draft(address, kind, facts, language=language) for address in addresses)
+
+
+def _questions(
+    tx: Transaction, player: Player, addresses: Iterable[str], *, replaces: bool
+) -> Iterator[Draft]:
+    """What goes to the addresses that a player wants: the question, or to another player's the
+    news that somebody wanted it. The player cannot tell the two apart.
+    """
+    for address in addresses:
+        owner = tx.players.by_address(address)
+        if owner is None:
+            yield _question(player, address, replaces=replaces)
+        elif not tx.blocks.holds(owner.id, player.id):
+            yield _wanted(player, address, owner)
+
+
+def _question(player: Player, address: str, *, replaces: bool) -> Draft:
+    """Asks an address whether it wants to be the player's, or their only one."""
+    data = {"address": address, "replaces": replaces}
+    grant = Grant(Purpose.ADDRESS, player.id, data=data, good_for=CONFIRM_WITHIN)
+    facts = {
+        "userid": player.userid,
+        "days": CONFIRM_WITHIN.days,
+        "address": address,
+        "replaces": replaces,
+    }
+    return Draft(address, "address", facts, grant=grant, language=language_of(player))
+
+
+def _wanted(player: Player, address: str, owner: Player) -> Draft:
+    """Tells the owner of an address that another player wants to play from it, in vain."""
+    facts = {"by": player.userid, "userid": owner.userid, "address": address}
+    return Draft(address, "address_taken", facts, language=language_of(owner))
