@@ -38,3 +38,8 @@ def in_words(refusal: Refused) -> PbmError:
     if code in _MISTAKEN:
         return UsageError(_MISTAKEN[code].format(**facts))
     return UsageError(refusal_words(code, worded(facts, Reader()))["why"])
+
+
+def operators_codes() -> frozenset[str]:
+    """The refusals that have words here."""
+    return frozenset((*_MISTAKEN, *_IMPOSSIBLE))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from pbm.core.board import Board
 from pbm.core.happenings import Terms
 from pbm.core.model import Player
@@ -14,10 +16,17 @@ from pbm.store.protocol import Transaction
 def invitation_drafts(news: BoardNews, terms: Terms, tx: Transaction) -> tuple[Draft, ...]:
     assert news.by is not None, "an operator invites nobody"
     board, inviter, invited = news.after, news.by, invited_player(tx, terms)
-    note = {"by": inviter.userid, "note": [*news.said], "rematch": terms.rematch}
+    receipt = {**_facts(tx, board, inviter), "opponent": invited.userid}
+    question = {
+        **_facts(tx, board, invited),
+        "by": inviter.userid,
+        "note": [*news.said],
+        "rematch": terms.rematch,
+    }
+    about = board.number, board.match.seq
     return (
-        _draft(tx, board, inviter, "invited", opponent=invited.userid),
-        _draft(tx, board, invited, "invitation", **note),
+        Draft(inviter, "invited", receipt, *about, board_grant(board, inviter)),
+        Draft(invited, "invitation", question, *about, board_grant(board, invited)),
     )
 
 
@@ -27,6 +36,5 @@ def invited_player(tx: Transaction, terms: Terms) -> Player:
     return tx.players.get(second if terms.by == first else first)
 
 
-def _draft(tx: Transaction, board: Board, to: Player, kind: str, **more: object) -> Draft:
-    facts = {**board_facts(tx, board, to), "start": board.match.start, **more}
-    return Draft(to, kind, facts, board.number, board.match.seq, board_grant(board, to))
+def _facts(tx: Transaction, board: Board, to: Player) -> dict[str, Any]:
+    return {**board_facts(tx, board, to), "start": board.match.start}
