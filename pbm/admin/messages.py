@@ -28,7 +28,7 @@ def retry_letter(action: Action, number: int) -> None:
             f"letter {number} is {kept.status.value} ({kept.note}); only one that failed or is a"
             " stranger's is tried again"
         )
-    action.tx.letters.settle(number, LetterStatus.WAITING)
+    action.tx.letters.settle(number, LetterStatus.WAITING, was=kept.status)
 
 
 def _is_strangers(kept: KeptLetter) -> bool:

@@ -81,7 +81,7 @@ class Desk:
         sealed = kept if kept.hash else self._redacted(known, heard)
         became = self._act(tx, known, heard)
         if isinstance(became, Progress):
-            tx.letters.keep_progress(number, became, sealed.key)
+            tx.letters.keep_progress(number, kept.progress, became, sealed.key)
             return False
         settled = self._let_wait(tx, sealed, became)
         kept = sealed if settled.is_worth_keeping else self._within_quota(tx, sealed, settled, now)

@@ -69,6 +69,4 @@ def take(tx: Transaction, allowances: Sequence[Allowance], now: datetime) -> boo
     """Whether all of them have a mail left. It counts as sent; one that is not, does not."""
     if any(is_spent(tx, each, now) for each in allowances):
         return False
-    for each in allowances:
-        tx.marks.add(each.mark, now)
-    return True
+    return all(tx.marks.take(each.mark, now, now - each.within, each.most) for each in allowances)

@@ -40,7 +40,7 @@ def let_in(tx: Transaction, letter: int, now: datetime) -> None:
     """Have a letter that was held back acted on again, whatever the budgets say."""
     tx.withheld.drop(letter)
     tx.marks.add(_let_in(letter), now)
-    tx.letters.settle(letter, LetterStatus.WAITING)
+    tx.letters.settle(letter, LetterStatus.WAITING, was=LetterStatus.IGNORED)
 
 
 def is_let_in(tx: Transaction, letter: int | None, now: datetime) -> bool:
@@ -53,7 +53,8 @@ def attend(tx: Transaction, per_hour: int, now: datetime) -> None:
     for each in waiting:
         if now - each.at >= LAPSE:
             tx.withheld.drop(each.letter)
-            tx.letters.settle(each.letter, LetterStatus.IGNORED, Note.LAPSED)
+            ignored = LetterStatus.IGNORED
+            tx.letters.settle(each.letter, ignored, Note.LAPSED, was=ignored)
     fresh = (each for each in waiting if now - each.at < LAPSE)
     for _, each in zip(range(MOST_AT_ONCE), _with_room(tx, fresh, per_hour, now), strict=False):
         let_in(tx, each.letter, now)

@@ -22,10 +22,7 @@ def take_from_others(tx: Transaction, draft: Draft, now: datetime) -> bool:
     if draft.player is None or not draft.is_from_another or not _is_beside_play(tx, draft):
         return True
     mark = Kind.FROM_OTHERS.of(draft.player.id)
-    if tx.marks.count(mark, now - HOUR) >= MOST_FROM_OTHERS:
-        return False
-    tx.marks.add(mark, now)
-    return True
+    return tx.marks.take(mark, now, now - HOUR, MOST_FROM_OTHERS)
 
 
 def is_blocked(tx: Transaction, draft: Draft) -> bool:

@@ -70,8 +70,7 @@ def charge(work: Work, by: Player, bound: Bound, *, times: int = 1, board: int =
     :raises Refused: if it is more than the bound allows; ``again`` says when it is possible again
     """
     mark = bound.kind.of(by.id, board)
-    again = free_again(work.tx, bound, mark, work.now, times)
-    if again is not None:
+    since = work.now - bound.within
+    if not work.tx.marks.take(mark, work.now, since, bound.most, times=times):
+        again = free_again(work.tx, bound, mark, work.now, times)
         raise Refused(bound.refusal, most=bound.most, again=again)
-    for _ in range(times):
-        work.tx.marks.add(mark, work.now)

@@ -38,11 +38,20 @@ class Letters(Protocol):
         """Letters not yet acted on, oldest first."""
 
     def settle(
-        self, letter: int, status: LetterStatus, note: str = "", *, kept: KeptLetter | None = None
+        self,
+        letter: int,
+        status: LetterStatus,
+        note: str = "",
+        *,
+        was: LetterStatus = LetterStatus.WAITING,
+        kept: KeptLetter | None = None,
     ) -> None:
         """Say what became of a letter.
 
-        kept: holds the redacted bytes and addresses to keep, and the duplicate key.
+        was: the status it has until now. kept: holds the redacted bytes and addresses to keep, and
+        the duplicate key. Of all letters with the same key, one alone is done.
+
+        :raises ConflictError: if it has another status, or another one with its key was done
         """
 
     def note_passwords(self, letter: int, hashes: Mapping[str, str | None]) -> None:
@@ -50,8 +59,13 @@ class Letters(Protocol):
         settled with what is kept of it.
         """
 
-    def keep_progress(self, letter: int, progress: Progress, key: str) -> None:
-        """Keep how far a letter that waits is, and its duplicate key."""
+    def keep_progress(self, letter: int, before: Progress, progress: Progress, key: str) -> None:
+        """Keep how far a letter that waits is, and its duplicate key.
+
+        before: how far it was until now.
+
+        :raises ConflictError: if it is elsewhere, or another letter with its key was done
+        """
 
     def first_with_key(self, key: str, letter: int) -> KeptLetter | None:
         """The earliest letter, other than this one, with the same duplicate key of which
@@ -117,7 +131,10 @@ class Outbox(Protocol):
         """Mails that wait for a digest, oldest first."""
 
     def gather(self, mail: int) -> None:
-        """A held mail was told in a digest."""
+        """A held mail was told in a digest.
+
+        :raises ConflictError: if it is not held any more
+        """
 
     def caused_by(self, letter: int) -> Sequence[OutboxMail]:
         """The mails that a letter caused, oldest first."""
@@ -180,8 +197,11 @@ class Tokens(Protocol):
 
     def find(self, hash_: str) -> Token | None: ...
 
-    def use(self, hash_: str, at: datetime) -> None:
-        """Mark a token that is good for one use as used up, and forget what it held."""
+    def use(self, hash_: str, at: datetime) -> bool:
+        """Mark a token that is good for one use as used up, and forget what it held.
+
+        False, and nothing is changed, if it was used before or is gone.
+        """
 
     def unused(self, player: int, purpose: Purpose) -> Sequence[Token]:
         """A player's tokens of one purpose that were not used, expired ones too; oldest first."""
@@ -227,6 +247,12 @@ class Marks(Protocol):
     """Counted moments, for limits such as one alert a day and five wrong passwords an hour."""
 
     def add(self, mark: Mark, at: datetime) -> None: ...
+
+    def take(self, mark: Mark, at: datetime, since: datetime, most: int, *, times: int = 1) -> bool:
+        """Count it, unless it would then have been counted more than ``most`` times since then.
+
+        False, and nothing is counted, if it would.
+        """
 
     def count(self, mark: Mark, since: datetime) -> int: ...
 

@@ -42,6 +42,9 @@ class Seeks(Protocol):
         """The open seeks of a game, oldest first."""
 
     def take(self, seek: int) -> None:
-        """Count one game off; a seek that has none left is gone."""
+        """Count one game off; a seek that has none left is gone.
+
+        :raises ConflictError: if it is gone already
+        """
 
     def drop(self, seek: int) -> None: ...

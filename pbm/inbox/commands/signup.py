@@ -74,7 +74,8 @@ def _confirmed(request: Request, token: Token) -> Answer:
     address = token.data["address"]
     if request.sender.author != address:
         raise Refused("confirm_elsewhere")
-    request.tx.tokens.use(token.hash, request.now)
+    if not request.tx.tokens.use(token.hash, request.now):
+        raise Refused("unknown_code")
     return request.told(_agreed(request, token))
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
 
+from pbm.base.errors import ConflictError
 from pbm.core.games import find
 from pbm.core.model import Match, Player
 from pbm.core.names import is_address
@@ -338,12 +339,14 @@ def _confirmed(exchange: Exchange) -> Confirmed:
     """What the ``yes`` is said to. It can be said once.
 
     :raises WrongSecret: if it comes from somebody else
+    :raises ConflictError: if it was said meanwhile
     """
     token = exchange.sender.token
     assert token is not None, "it was read in answer to the question"
     asked = by_token(exchange.tx, exchange.sender, exchange.now)
     assert asked is not None, "a question is always asked of a player"
-    exchange.tx.tokens.use(token.hash, exchange.now)
+    if not exchange.tx.tokens.use(token.hash, exchange.now):
+        raise ConflictError("the question was answered meanwhile")
     texts = tuple(map(tuple, token.data["texts"]))
     return Confirmed(asked.player.id, tuple(token.data["lines"]), texts)
 

@@ -199,9 +199,8 @@ def _report(
 ) -> tuple[Draft, ...]:
     mark = Kind.REPORT.of(player.userid)
     # The refusal itself goes to the From address: its owner knows already.
-    if sender.author in player.addresses or tx.marks.count(mark, now - DAY):
+    if sender.author in player.addresses or not tx.marks.take(mark, now, now - DAY, 1):
         return ()
-    tx.marks.add(mark, now)
     facts = {"what": what, "sender": sender.author or "an unknown address"}
     return (Draft(player, "wrong_secret", facts),)
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
+from pbm.base.errors import ConflictError
 from pbm.mail.correspondence import Confirmed, KeptLetter, LetterStatus, LineDone, Progress, Search
 from pbm.mail.letter import Envelope
 from pbm.store.sqlite.connection import from_text, to_text
@@ -65,7 +66,13 @@ class SqliteLetters:
         return [each["id"] for each in rows(self._db, _WAITING)]
 
     def settle(
-        self, letter: int, status: LetterStatus, note: str = "", *, kept: KeptLetter | None = None
+        self,
+        letter: int,
+        status: LetterStatus,
+        note: str = "",
+        *,
+        was: LetterStatus = LetterStatus.WAITING,
+        kept: KeptLetter | None = None,
     ) -> None:
         values: dict[str, object] = {"status": status.value, "note": note}
         if kept is not None:
@@ -80,14 +87,18 @@ class SqliteLetters:
                 "author": kept.author,
                 "message_key": kept.message_key,
                 "progress": "",
+                "done": kept.key or None if status is LetterStatus.DONE else None,
             }
-        update(self._table, values, id=letter)
+        if not update(self._table, values, id=letter, status=was.value):
+            raise ConflictError(f"letter {letter} is not {was.value} any more")
 
     def note_passwords(self, letter: int, hashes: Mapping[str, str | None]) -> None:
         update(self._table, {"passwords": to_json(dict(hashes))}, id=letter)
 
-    def keep_progress(self, letter: int, progress: Progress, key: str) -> None:
-        update(self._table, {"progress": to_json(asdict(progress)), "key": key}, id=letter)
+    def keep_progress(self, letter: int, before: Progress, progress: Progress, key: str) -> None:
+        values = {"progress": _text(progress), "key": key, "done": key or None}
+        if not update(self._table, values, id=letter, status="waiting", progress=_text(before)):
+            raise ConflictError(f"letter {letter} is further than it was")
 
     def first_with_key(self, key: str, letter: int) -> KeptLetter | None:
         found = row(
@@ -162,6 +173,10 @@ def _letter(found: Row) -> KeptLetter:
             message_key=found["message_key"],
             progress=_progress(found["progress"]),
         )
+
+
+def _text(progress: Progress) -> str:
+    return to_json(asdict(progress)) if progress != Progress() else ""
 
 
 def _progress(text: str) -> Progress:

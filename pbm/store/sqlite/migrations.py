@@ -303,6 +303,12 @@ TABLES_0018 = (
 )
 
 
+# Of letters of older versions it is not known.
+TABLES_0019 = (
+    "ALTER TABLE letters ADD COLUMN done TEXT",
+    "CREATE UNIQUE INDEX letters_done ON letters (done) WHERE done IS NOT NULL",
+)
+
 # Exactly one of three causes, and whether an event was offered to all who must hear of it: SQLite
 # changes no CHECK, so the table is made anew.
 TABLES_0022 = (
@@ -436,6 +442,12 @@ def m0016_tracing(db: Database) -> None:
 def m0018_bounds(db: Database) -> None:
     """Marks and moments have columns for what they are and whose, in the place of keys."""
     _make(db, TABLES_0018)
+
+
+@migrations()
+def m0019_done_once(db: Database) -> None:
+    """The duplicate key of a letter that was done, which no other one may have."""
+    _make(db, TABLES_0019)
 
 
 @migrations()

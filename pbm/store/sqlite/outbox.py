@@ -7,6 +7,7 @@ from datetime import datetime
 
 from sqlite_utils import Database
 
+from pbm.base.errors import ConflictError
 from pbm.core.model import Cause
 from pbm.mail.correspondence import LONGEST_WAIT, MailStatus, OutboxMail, Search
 from pbm.store.sqlite.connection import from_text, maybe_time, to_text
@@ -96,7 +97,8 @@ class SqliteOutbox:
         return [_mail(each) for each in found]
 
     def gather(self, mail: int) -> None:
-        update(self._table, {"status": "gathered"}, id=mail)
+        if not update(self._table, {"status": "gathered"}, id=mail, status="held"):
+            raise ConflictError(f"mail {mail} is not held any more")
 
     def caused_by(self, letter: int) -> Sequence[OutboxMail]:
         found = rows(self._db, "SELECT * FROM outbox WHERE letter = ? ORDER BY id", [letter])

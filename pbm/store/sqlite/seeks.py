@@ -7,6 +7,7 @@ from datetime import datetime
 
 from sqlite_utils import Database
 
+from pbm.base.errors import ConflictError
 from pbm.core.model import Seek
 from pbm.store.sqlite.connection import from_text, to_text
 from pbm.store.sqlite.rows import Row, from_json, insert_numbered, row, rows, table, to_json
@@ -42,7 +43,11 @@ class SqliteSeeks:
         return [_seek(each) for each in found]
 
     def take(self, seek: int) -> None:
-        self._db.execute("UPDATE seeks SET remaining = remaining - 1 WHERE id = ?", [seek])
+        taken = self._db.execute(
+            "UPDATE seeks SET remaining = remaining - 1 WHERE id = ? AND remaining > 0", [seek]
+        )
+        if taken.rowcount < 1:
+            raise ConflictError(f"seek {seek} is gone")
         self._db.execute("DELETE FROM seeks WHERE id = ? AND remaining < 1", [seek])
 
     def drop(self, seek: int) -> None:

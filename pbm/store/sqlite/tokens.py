@@ -22,7 +22,6 @@ from pbm.store.sqlite.rows import (
     rows,
     table,
     to_json,
-    update,
 )
 
 # ruff: noqa: S608 (the condition is our own)
@@ -63,8 +62,12 @@ class SqliteTokens:
         )
         return [_token(each) for each in found]
 
-    def use(self, hash_: str, at: datetime) -> None:
-        update(self._table, {"used": to_text(at), "data": to_json({})}, hash=hash_)
+    def use(self, hash_: str, at: datetime) -> bool:
+        used = self._db.execute(
+            "UPDATE tokens SET used = ?, data = '{}' WHERE hash = ? AND used IS NULL",
+            [to_text(at), hash_],
+        )
+        return used.rowcount > 0
 
     def counts(self, player: int) -> Mapping[Purpose, int]:
         found = rows(
@@ -161,6 +164,12 @@ class SqliteMarks:
 
     def add(self, mark: Mark, at: datetime) -> None:
         insert(self._table, {**_columns(mark), "board": mark.board, "at": to_text(at)})
+
+    def take(self, mark: Mark, at: datetime, since: datetime, most: int, *, times: int = 1) -> bool:
+        is_free = self.count(mark, since) + times <= most
+        for _ in range(times if is_free else 0):
+            self.add(mark, at)
+        return is_free
 
     def count(self, mark: Mark, since: datetime) -> int:
         found = row(

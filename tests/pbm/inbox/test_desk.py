@@ -133,7 +133,7 @@ def test_a_letter_that_failed_can_be_tried_again(
     broken.undo()
     number = players.last_letter().id
     with players.app.store.transaction() as tx:
-        tx.letters.settle(number, LetterStatus.WAITING)
+        tx.letters.settle(number, LetterStatus.WAITING, was=LetterStatus.FAILED)
     players.app.handle_now(number)
     assert players.match().plies == 1
     assert players.status is LetterStatus.DONE

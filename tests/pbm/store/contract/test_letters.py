@@ -2,11 +2,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
+from pbm.base.errors import ConflictError
 from pbm.core.model import Cause
 from pbm.mail.correspondence import Confirmed, LetterStatus, LineDone, Progress
 from pbm.mail.letter import Envelope
 from pbm.store.protocol import Transaction
 from tests.pbm.store.samples import NOW, RAW, SECOND, envelope, keep, kept, mail, open_board
+
+STEP = Progress((LineDone("whoami", "done", "", None, proven=False, told_only=True),))
 
 
 def test_a_letter_is_kept_as_it_came_to_the_last_byte(tx: Transaction) -> None:
@@ -37,8 +42,57 @@ def test_a_settled_letter_waits_no_longer(tx: Transaction) -> None:
 def test_a_failed_letter_can_be_made_to_wait_again(tx: Transaction) -> None:
     letter = keep(tx)
     tx.letters.settle(letter, LetterStatus.FAILED)
-    tx.letters.settle(letter, LetterStatus.WAITING)
+    tx.letters.settle(letter, LetterStatus.WAITING, was=LetterStatus.FAILED)
     assert tx.letters.waiting() == [letter]
+
+
+def test_a_letter_is_settled_by_whoever_knows_its_status(tx: Transaction) -> None:
+    letter = keep(tx)
+    tx.letters.settle(letter, LetterStatus.DONE, "a move")
+    for was in (LetterStatus.WAITING, LetterStatus.FAILED):
+        with pytest.raises(ConflictError):
+            tx.letters.settle(letter, LetterStatus.IGNORED, was=was)
+    with pytest.raises(ConflictError):
+        tx.letters.settle(letter + 1, LetterStatus.DONE)
+    assert (kept(tx, letter).status, kept(tx, letter).note) == (LetterStatus.DONE, "a move")
+
+
+def done(tx: Transaction, letter: int, key: str) -> None:
+    tx.letters.settle(letter, LetterStatus.DONE, kept=replace(kept(tx, letter), key=key))
+
+
+def test_of_two_letters_with_one_key_one_alone_is_done(tx: Transaction) -> None:
+    first, second, other, *nameless = (keep(tx) for _ in range(5))
+    done(tx, first, "the same")
+    with pytest.raises(ConflictError), tx.savepoint():
+        done(tx, second, "the same")
+    with pytest.raises(ConflictError), tx.savepoint():
+        tx.letters.keep_progress(second, Progress(), STEP, "the same")
+    assert kept(tx, second) == replace(kept(tx, second), status=LetterStatus.WAITING, key="")
+    done(tx, other, "another")
+    for each in nameless:
+        done(tx, each, "")
+
+
+def test_a_letter_that_was_done_in_part_is_done_by_no_other(tx: Transaction) -> None:
+    first, second = keep(tx), keep(tx)
+    tx.letters.keep_progress(first, Progress(), STEP, "the same")
+    with pytest.raises(ConflictError), tx.savepoint():
+        done(tx, second, "the same")
+    done(tx, first, "the same")
+
+
+def test_each_step_of_a_letter_is_done_once(tx: Transaction) -> None:
+    letter = keep(tx)
+    further = Progress((*STEP.lines, *STEP.lines))
+    tx.letters.keep_progress(letter, Progress(), STEP, "the key")
+    with pytest.raises(ConflictError):
+        tx.letters.keep_progress(letter, Progress(), STEP, "the key")
+    tx.letters.keep_progress(letter, STEP, further, "the key")
+    assert kept(tx, letter).progress == further
+    tx.letters.settle(letter, LetterStatus.FAILED)
+    with pytest.raises(ConflictError):
+        tx.letters.keep_progress(letter, further, STEP, "the key")
 
 
 def test_settling_can_replace_what_is_kept(tx: Transaction) -> None:
@@ -51,7 +105,8 @@ def test_settling_can_replace_what_is_kept(tx: Transaction) -> None:
 
 def test_a_repetition_finds_the_first_letter_that_was_done(tx: Transaction) -> None:
     failed, first, second, again = (keep(tx) for _ in range(4))
-    statuses = {failed: LetterStatus.FAILED, first: LetterStatus.DONE, second: LetterStatus.DONE}
+    statuses = {failed: LetterStatus.FAILED, first: LetterStatus.DONE}
+    statuses[second] = LetterStatus.DUPLICATE
     for letter, status in statuses.items():
         tx.letters.settle(letter, status, kept=replace(kept(tx, letter), key="the same"))
     found = tx.letters.first_with_key("the same", again)
@@ -113,7 +168,7 @@ def test_what_is_done_of_a_letter_is_kept_until_it_is_settled(tx: Transaction) -
         LineDone("gyges seek", "held", "", 7, proven=True, told_only=False),
     )
     progress = Progress(done, has_token=True, confirmed=Confirmed(7, ("a", "b"), (("x",), ())))
-    tx.letters.keep_progress(letter, progress, "the key")
+    tx.letters.keep_progress(letter, Progress(), progress, "the key")
     assert kept(tx, letter).progress == progress
     found = tx.letters.first_with_key("the key", other)
     assert found is not None

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from pbm.base.errors import ConflictError
 from pbm.core.model import Cause
 from pbm.mail.correspondence import MailStatus, OutboxMail
 from pbm.store.protocol import Transaction
@@ -237,6 +238,8 @@ def test_held_mails_are_not_due_and_are_found_until_they_are_gathered(
     assert due(tx) == [sent]
     assert [each.id for each in tx.outbox.held()] == held
     tx.outbox.gather(held[0])
+    with pytest.raises(ConflictError):
+        tx.outbox.gather(held[0])
     assert [each.id for each in tx.outbox.held()] == held[1:]
     assert get(tx, held[0]).status is MailStatus.GATHERED
 

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import pytest
+
+from pbm.base.errors import ConflictError
 from pbm.store.protocol import Transaction
 from tests.pbm.store.samples import NOW, SECOND, add_player
 
@@ -30,6 +33,8 @@ def test_a_seek_is_gone_once_its_games_are_taken(tx: Transaction) -> None:
     assert found.left == 1
     tx.seeks.take(seek.id)
     assert tx.seeks.get(seek.id) is None
+    with pytest.raises(ConflictError):
+        tx.seeks.take(seek.id)
 
 
 def test_one_seek_is_dropped_alone_and_its_number_never_given_again(tx: Transaction) -> None:

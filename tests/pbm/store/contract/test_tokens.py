@@ -48,6 +48,29 @@ def test_a_used_token_says_when(tx: Transaction) -> None:
     assert found.used == NOW + SECOND
 
 
+def test_a_token_is_used_once(tx: Transaction) -> None:
+    tx.tokens.add(token())
+    assert tx.tokens.use("h", NOW)
+    assert not tx.tokens.use("h", NOW + SECOND)
+    assert not tx.tokens.use("g", NOW)
+    found = tx.tokens.find("h")
+    assert found is not None
+    assert found.used == NOW
+
+
+def test_a_mark_is_taken_as_often_as_it_may_be(tx: Transaction) -> None:
+    alice, bob = Kind.MESSAGE.of(1), Kind.MESSAGE.of(2)
+    tx.marks.add(alice, NOW - SECOND)
+    tx.marks.add(alice, NOW)
+    since = NOW - SECOND
+    assert tx.marks.take(alice, NOW + SECOND, since, 2)
+    assert not tx.marks.take(alice, NOW + SECOND, since, 2)
+    assert tx.marks.times(alice, since) == [NOW, NOW + SECOND]
+    assert not tx.marks.take(bob, NOW, since, 2, times=3)
+    assert tx.marks.take(bob, NOW, since, 2, times=2)
+    assert tx.marks.times(bob, since) == [NOW, NOW]
+
+
 def test_revoking_takes_the_unused_tokens_of_one_player_and_purpose(tx: Transaction) -> None:
     alice, bob = add_player(tx, "alice").id, add_player(tx, "bob").id
     tx.tokens.add(token("revoked", Purpose.CONFIRM, player=alice))

@@ -128,7 +128,9 @@ class MemorySeeks(Part):
         return [seek for seek in self._state.seeks if seek.game == game]
 
     def take(self, seek: int) -> None:
-        found = self._state.seeks.rows[seek]
+        found = self.get(seek)
+        if found is None:
+            raise ConflictError(f"seek {seek} is gone")
         if found.left > 1:
             self._state.seeks.change(seek, left=found.left - 1)
         else:

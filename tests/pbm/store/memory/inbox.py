@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 
+from pbm.base.errors import ConflictError
 from pbm.mail.correspondence import (
     KeptLetter,
     LetterStatus,
@@ -33,10 +34,18 @@ class MemoryLetters(Part):
         return [each.id for each in self._state.letters if each.status is LetterStatus.WAITING]
 
     def settle(
-        self, letter: int, status: LetterStatus, note: str = "", *, kept: KeptLetter | None = None
+        self,
+        letter: int,
+        status: LetterStatus,
+        note: str = "",
+        *,
+        was: LetterStatus = LetterStatus.WAITING,
+        kept: KeptLetter | None = None,
     ) -> None:
+        as_it_came = self._still(letter, was)
         if kept is not None:
-            as_it_came = self._state.letters.rows[letter]
+            if status is LetterStatus.DONE:
+                self._check_key(letter, kept.key)
             self._state.letters.rows[letter] = replace(
                 kept,
                 id=letter,
@@ -52,7 +61,10 @@ class MemoryLetters(Part):
     def note_passwords(self, letter: int, hashes: Mapping[str, str | None]) -> None:
         self._state.letters.change(letter, passwords=dict(hashes))
 
-    def keep_progress(self, letter: int, progress: Progress, key: str) -> None:
+    def keep_progress(self, letter: int, before: Progress, progress: Progress, key: str) -> None:
+        if self._still(letter, LetterStatus.WAITING).progress != before:
+            raise ConflictError(f"letter {letter} is further than it was")
+        self._check_key(letter, key)
         self._state.letters.change(letter, progress=progress, key=key)
 
     def first_with_key(self, key: str, letter: int) -> KeptLetter | None:
@@ -102,6 +114,16 @@ class MemoryLetters(Part):
 
     def counts(self) -> Mapping[LetterStatus, int]:
         return Counter(each.status for each in self._state.letters)
+
+    def _still(self, letter: int, was: LetterStatus) -> KeptLetter:
+        found = self.get(letter)
+        if found is None or found.status is not was:
+            raise ConflictError(f"letter {letter} is not {was.value} any more")
+        return found
+
+    def _check_key(self, letter: int, key: str) -> None:
+        if self.first_with_key(key, letter) is not None:
+            raise ConflictError(f"a letter like {letter} was done")
 
     def _found(self, search: Search) -> Sequence[KeptLetter]:
         return [each for each in self._state.letters if is_letter(self._state, search, each)]

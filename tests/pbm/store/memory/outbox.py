@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from pbm.base.errors import ConflictError
 from pbm.core.model import Cause
 from pbm.mail.correspondence import LONGEST_WAIT, MailStatus, OutboxMail, Search
 from tests.pbm.store.memory.searches import is_mail
@@ -52,6 +53,8 @@ class MemoryOutbox(Part):
         return [*self._with(MailStatus.HELD)]
 
     def gather(self, mail: int) -> None:
+        if self._state.mails.rows[mail].status is not MailStatus.HELD:
+            raise ConflictError(f"mail {mail} is not held any more")
         self._change(mail, status=MailStatus.GATHERED)
 
     def caused_by(self, letter: int) -> Sequence[OutboxMail]:

@@ -21,8 +21,12 @@ class MemoryTokens(Part):
     def find(self, hash_: str) -> Token | None:
         return self._state.tokens.get(hash_)
 
-    def use(self, hash_: str, at: datetime) -> None:
-        self._state.tokens[hash_] = replace(self._state.tokens[hash_], used=at, data={})
+    def use(self, hash_: str, at: datetime) -> bool:
+        found = self.find(hash_)
+        if found is None or found.used is not None:
+            return False
+        self._state.tokens[hash_] = replace(found, used=at, data={})
+        return True
 
     def unused(self, player: int, purpose: Purpose) -> Sequence[Token]:
         wanted = (purpose, None)
@@ -87,6 +91,11 @@ def is_about(mark: Mark, names: Sequence[str]) -> bool:
 class MemoryMarks(Part):
     def add(self, mark: Mark, at: datetime) -> None:
         self._state.marks.append((mark, at))
+
+    def take(self, mark: Mark, at: datetime, since: datetime, most: int, *, times: int = 1) -> bool:
+        is_free = self.count(mark, since) + times <= most
+        self._state.marks.extend([(mark, at)] * times if is_free else [])
+        return is_free
 
     def count(self, mark: Mark, since: datetime) -> int:
         return len(self.times(mark, since))
