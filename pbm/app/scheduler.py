@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from pbm.base.errors import TemporaryFailure
 from pbm.base.logs import moment
 from pbm.core.marks import TICK
-from pbm.core.model import Cause, Player
+from pbm.core.model import Cause, Player, ServerAct
 from pbm.mail.correspondence import OutboxMail
 from pbm.notices.absences import tell_due
 from pbm.notices.digest import by_reader, due_pieces, portions
@@ -25,7 +25,6 @@ from pbm.store.protocol import Transaction
 
 log = logging.getLogger(__name__)
 
-COMMAND = "clock"
 
 # A restart is no downtime.
 DOWN_AFTER = timedelta(minutes=10)
@@ -50,7 +49,7 @@ class Scheduler:
 
     def _act(self, tx: Transaction, now: datetime, why: str, *boards: int) -> Work:
         facts = {"boards": [*boards]} if boards else {}
-        act = tx.acts.add(COMMAND, why, facts, now)
+        act = tx.acts.add(ServerAct.CLOCK, why, facts, now)
         return Work(tx, now, Cause(act=act.id), self._repository)
 
     def _give_back(self, tx: Transaction, last: datetime, now: datetime) -> None:

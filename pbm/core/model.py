@@ -238,10 +238,18 @@ class Seek:
         )
 
 
+class ServerAct(StrEnum):
+    """The command of an act of the server's own: because of its clock, or of a mail that was
+    refused.
+    """
+
+    CLOCK = "clock"
+    DELIVERY = "delivery"
+
+
 @dataclass(frozen=True)
 class Act:
-    """Something an operator did: the command as typed, and why; or the server by itself, because
-    of its clock or of a mail that was refused: then the command is ``clock`` or ``delivery``.
+    """Something an operator did: the command as typed, and why; or a ``ServerAct``.
 
     who: the login name of the person who typed it; "" for the server, and for old acts.
     """

@@ -12,7 +12,9 @@ from pbm.core.model import Player
 class Refused(UsageError):
     """What was asked for was understood and cannot be done; nothing was changed.
 
-    code: names the words in ``refusals.toml``, which say what to do instead.
+    code: names the words in ``refusals.toml``, which say what to do instead. That table is the
+        list of codes, with the operator's words for some in ``pbm.admin.refusals``:
+        tests/pbm/inbox/dialogue/test_words.py finds each code without words, and the reverse.
     facts: what the words are filled with.
     player: who has proved to be speaking, once that is known; they are told, wherever they write
         from.

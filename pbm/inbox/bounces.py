@@ -7,9 +7,6 @@ from pbm.notices.alerts import Trouble, give_up, note
 from pbm.play import reachability
 from pbm.play.work import Work
 
-COMMAND = "delivery"
-"""The act of the server's own when a mail is refused."""
-
 
 def came_back(work: Work, mail: OutboxMail, why: str) -> bool:
     """A mail will never arrive. Whether that is news about a player's address.

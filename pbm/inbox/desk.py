@@ -13,8 +13,8 @@ from datetime import datetime
 
 from pbm.base.errors import TemporaryFailure
 from pbm.base.secrets import make_token
-from pbm.core.model import Cause
-from pbm.inbox.bounces import COMMAND, came_back
+from pbm.core.model import Cause, ServerAct
+from pbm.inbox.bounces import came_back
 from pbm.inbox.dialogue.conversation import Conversation, Heard, Settled
 from pbm.inbox.dialogue.due import allowance, noted
 from pbm.inbox.dialogue.exchange import Exchange
@@ -147,7 +147,7 @@ class Desk:
         """Give a mail up because no mail is taken for its recipient."""
         mail = tx.outbox.get(number)
         assert mail is not None, "it was taken from the outbox"
-        act = tx.acts.add(COMMAND, f"mail {number} was refused", {}, now)
+        act = tx.acts.add(ServerAct.DELIVERY, f"mail {number} was refused", {}, now)
         self._came_back(Work(tx, now, Cause(act=act.id), self._repository), mail, why)
 
     def presentable(self, tx: Transaction, kept: KeptLetter, now: datetime) -> KeptLetter:

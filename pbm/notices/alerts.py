@@ -16,7 +16,7 @@ from typing import Any
 
 from pbm.base.logs import mask_addresses
 from pbm.core.marks import Kind, Mark
-from pbm.core.model import Cause
+from pbm.core.model import Cause, ServerAct
 from pbm.mail.correspondence import KeptLetter, LetterStatus, MailStatus, OutboxMail
 from pbm.mail.identity import Identity
 from pbm.mail.letter import Letter
@@ -39,7 +39,6 @@ LEAST_FREE = 200 * 1024 * 1024
 MIB = 1024 * 1024
 
 KIND = "alert"
-COMMAND = "clock"
 
 # A flood of mail to postmaster@ makes no flood of ours.
 MOST_SHOWN = 5
@@ -120,7 +119,7 @@ class Alerts:
         tx.moments.set(_LAST, now)
         if facts["disk"]:
             tx.moments.set(_DISK, now)
-        act = tx.acts.add(COMMAND, "the operator is told what needs a person", {}, now)
+        act = tx.acts.add(ServerAct.CLOCK, "the operator is told what needs a person", {}, now)
         self._post.send(Work(tx, now, Cause(act=act.id)), Draft(self._operator, "alert", facts))
 
     def _disk(self, tx: Transaction, now: datetime) -> str:

@@ -104,6 +104,12 @@ def test_every_refusal_has_words_and_every_word_a_refusal() -> None:
     assert refusal_codes() - codes_in_use() == set()
 
 
+def test_every_refusal_in_the_operator_s_words_is_one() -> None:
+    """Rulings hand their codes to a function that checks the board."""
+    checked = {text for call in calls("_check") for arg in call.args for text in texts(arg)}
+    assert operators_codes() - codes_in_use() - checked == set()
+
+
 def kinds_in_use() -> set[str]:
     drafts = (call.args[1] for call in calls("Draft") if len(call.args) > 1)
     return {text for kind in drafts for text in texts(kind)}
