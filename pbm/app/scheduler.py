@@ -15,10 +15,9 @@ from pbm.base.logs import moment
 from pbm.core.marks import TICK
 from pbm.core.model import Cause, Player, ServerAct
 from pbm.mail.correspondence import OutboxMail
-from pbm.notices.absences import tell_due
 from pbm.notices.digest import by_reader, due_pieces, portions
 from pbm.notices.post import Post
-from pbm.play import clock
+from pbm.play import clock, vacations
 from pbm.play.board_repository import BoardRepository
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
@@ -66,12 +65,12 @@ class Scheduler:
         clock.take_back(self._act(tx, now, why))
 
     def _tell_absences(self, tx: Transaction, now: datetime) -> None:
-        drafts = list(tell_due(tx, now))
-        if not drafts:
+        due = vacations.due_announcements(tx, now)
+        if not due:
             return
         work = self._act(tx, now, "opponents are told of vacations")
-        for draft in drafts:
-            self._post.send(work, draft)
+        work.published.extend(due)
+        self._post.tell(work)
 
     def _send_digests(self, tx: Transaction, now: datetime) -> None:
         held = [(tx.players.get(player), mails) for player, mails in by_reader(tx.outbox.held())]

@@ -1,82 +1,66 @@
-"""Telling opponents of a player's vacations: at once, but no more than once an hour.
-
-What changes within the hour is told when it is over, as it stands then.
-"""
+"""What a player and their opponents are told of vacations."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Mapping
 from datetime import datetime
+from typing import Any
 
-from pbm.core.clocks import HOUR
-from pbm.core.marks import Kind, Mark
 from pbm.core.model import Player, Vacation
 from pbm.notices.drafts import Draft, account_grant
-from pbm.notices.readers import reader_of
+from pbm.notices.readers import Reader, reader_of
+from pbm.notices.telling import drafts_for
 from pbm.notices.views import boards_by_opponent
-from pbm.play.vacations import planned
+from pbm.play.vacations import AbsenceAnnounced, Plan, VacationChanged
 from pbm.store.protocol import Transaction
 
 
-def put_off(tx: Transaction, player: Player, now: datetime) -> datetime | None:
-    """Let the opponents be told later, where they were told within the hour.
-
-    Returns when that is; None where they can be told now.
-    """
-    told = tx.moments.get(_told(player))
-    if told is None or not now - HOUR < told <= now:
-        return None
-    then = told + HOUR
-    tx.moments.set(_due(player), then)
-    return then
+@drafts_for.register
+def _(news: VacationChanged, _tx: Transaction) -> Iterable[Draft]:
+    code = "ended" if news.ended else "planned"
+    unsent = news.told_at is not None and bool(news.said)
+    return [vacation_draft(news.by, news.plan, code, told_at=news.told_at, unsent=unsent)]
 
 
-def tell(
-    tx: Transaction, player: Player, now: datetime, comment: Sequence[str] = ()
-) -> tuple[Draft, ...]:
-    """One mail to each opponent, however many boards there are: when the player will be away, or
-    that they are back.
-    """
-    tx.moments.drop(_due(player))
-    running = [match for match in tx.matches.of_player(player.id) if match.running]
-    vacations = planned(tx, player.id, now)
-    if running:
-        tx.moments.set(_told(player), now)
-    return tuple(
-        _news(tx.players.get(other), player, boards, vacations, comment)
-        for other, boards in boards_by_opponent(player.id, running).items()
-    )
-
-
-def tell_due(tx: Transaction, now: datetime) -> Iterator[Draft]:
-    """The mails that have waited until now."""
-    for mark, at in tx.moments.of(Kind.ABSENCE_DUE).items():
-        if at <= now:
-            yield from tell(tx, tx.players.get(int(mark.whose)), now)
-
-
-def _news(
-    to: Player,
+def vacation_draft(
     player: Player,
-    boards: Sequence[str],
-    vacations: Sequence[Vacation],
-    comment: Sequence[str],
+    plan: Plan,
+    news: str = "",
+    *,
+    told_at: datetime | None = None,
+    unsent: bool = False,
 ) -> Draft:
-    reader = reader_of(to)
+    """What a player has planned.
+
+    told_at: when opponents are told, where that is later. unsent: whether the player's own lines
+        are not sent to them then.
+    """
+    reader = reader_of(player)
     facts = {
-        "by": player.userid,
-        "boards": boards,
-        "periods": [
-            {"from": reader.day(each.start), "until": reader.moment(each.end)} for each in vacations
-        ],
-        "comment": list(comment),
+        "news": news,
+        "told_at": reader.moment(told_at) if told_at else "",
+        "unsent": unsent,
+        "planned": [_period(each, reader) for each in plan.periods],
+        "year": plan.year,
+        "left": plan.left,
     }
-    return Draft(to, "absence", facts, grant=account_grant(to), by=player.id)
+    return Draft(player, "vacation", facts, grant=account_grant(player))
 
 
-def _told(player: Player) -> Mark:
-    return Kind.ABSENCE_TOLD.of(player.id)
+@drafts_for.register
+def _(news: AbsenceAnnounced, tx: Transaction) -> Iterable[Draft]:
+    """One mail to each opponent, however many boards there are."""
+    for other, boards in boards_by_opponent(news.by.id, news.matches).items():
+        to = tx.players.get(other)
+        reader = reader_of(to)
+        facts = {
+            "by": news.by.userid,
+            "boards": boards,
+            "periods": [_period(each, reader) for each in news.periods],
+            "comment": list(news.said),
+        }
+        yield Draft(to, "absence", facts, grant=account_grant(to))
 
 
-def _due(player: Player) -> Mark:
-    return Kind.ABSENCE_DUE.of(player.id)
+def _period(vacation: Vacation, reader: Reader) -> Mapping[str, Any]:
+    return {"from": reader.day(vacation.start), "until": reader.moment(vacation.end)}

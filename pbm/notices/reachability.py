@@ -33,4 +33,4 @@ def _to_opponents(
         to = tx.players.get(other)
         told = reader_of(to).moment(until) if until else ""
         facts = {"by": news.by.userid, "boards": boards, "until": told}
-        yield Draft(to, "unreachable", facts, grant=account_grant(to), by=news.by.id)
+        yield Draft(to, "unreachable", facts, grant=account_grant(to))

@@ -9,7 +9,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pbm.core.model import Player
-from pbm.notices import account_news, board_news, chat_news, reachability, reminders, seek_news
+from pbm.notices import (
+    absences,
+    account_news,
+    board_news,
+    chat_news,
+    reachability,
+    reminders,
+    seek_news,
+)
 from pbm.notices.drafts import Draft
 from pbm.notices.telling import drafts_for
 from pbm.play.news import BoardNews, News
@@ -17,6 +25,7 @@ from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 
 __all__ = [
+    "absences",
     "account_news",
     "board_news",
     "chat_news",

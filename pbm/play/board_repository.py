@@ -17,9 +17,9 @@ from pbm.core.events import Deed
 from pbm.core.model import Cause, Match
 from pbm.core.plies import AnyPly
 from pbm.core.snapshots import restored, snapshot
+from pbm.play.absences import with_absences
 from pbm.play.rating_table import enter
 from pbm.play.recording import begin, record
-from pbm.play.vacations import with_absences
 from pbm.store.protocol import Transaction
 
 log = logging.getLogger(__name__)

@@ -1,23 +1,109 @@
-"""Vacations: when a player's clocks stand still, in whole days of his own zone."""
+"""Vacations: when a player's clocks stand still, in whole days of their own zone.
+
+Opponents are told at once, but no more than once an hour: what changes within the hour is told
+when it is over, as it stands then.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
-from pbm.core.clocks import BOUNCE, DAY, UNREACHABLE_FOR, VACATION, ZERO, Absence
-from pbm.core.events import Deed
+from pbm.core.clocks import DAY, HOUR, VACATION, ZERO, Absence
 from pbm.core.games import Seat
-from pbm.core.happenings import Accepted, Created
-from pbm.core.model import Player, Vacation
+from pbm.core.happenings import Excused, Happening, Returned
+from pbm.core.marks import Kind, Mark
+from pbm.core.model import Match, Player, Vacation
+from pbm.core.refused import Refused
+from pbm.core.zones import zone_of
+from pbm.play.absences import planned
+from pbm.play.bounds import ABSENCES, charge
+from pbm.play.news import News
+from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 
 MOST_A_YEAR = 40
 """Days of a calendar year."""
 
+_FARTHEST = timedelta(days=400)
+
 # The days on which the clocks are changed are an hour too long or too short.
 _LEEWAY = timedelta(hours=2)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The vacations that a player is on or has planned, the next one first, and how many days are
+    left of this year's."""
+
+    periods: tuple[Vacation, ...]
+    year: int
+    left: int
+
+
+@dataclass(frozen=True)
+class VacationChanged(News):
+    """``by`` has planned a vacation, or ended all of them.
+
+    told_at: when opponents are told, without the player's own lines; None where that is now.
+    """
+
+    by: Player
+    ended: bool
+    plan: Plan
+    told_at: datetime | None
+
+
+@dataclass(frozen=True)
+class AbsenceAnnounced(News):
+    """When ``by`` will be away, for the opponents on these boards; never, if they are back."""
+
+    by: Player
+    matches: tuple[Match, ...]
+    periods: tuple[Vacation, ...]
+
+
+def plan(work: Work, by: Player, first: date, last: date, said: tuple[str, ...] = ()) -> None:
+    """Stop a player's clocks from one day to another, both included.
+
+    :raises Refused: if there is no such time, or it is more than a player may have
+    """
+    start, end = _period(work, by, first, last)
+    charge(work, by, ABSENCES)
+    work.tx.vacations.add(by.id, start, end)
+    _record(work, by, lambda seat: Excused((Absence(seat, start, end, VACATION),)))
+    _tell(work, by, said, ended=False)
+
+
+def end(work: Work, by: Player, said: tuple[str, ...] = ()) -> None:
+    """Let a player's clocks run from now on, and take back what was planned.
+
+    :raises Refused: if nothing was
+    """
+    if not planned(work.tx, by.id, work.now):
+        raise Refused("no_vacation")
+    charge(work, by, ABSENCES)
+    work.tx.vacations.end(by.id, work.now)
+    _record(work, by, lambda seat: Returned(seat, work.now))
+    _tell(work, by, said, ended=True)
+
+
+def plan_of(tx: Transaction, player: Player, now: datetime) -> Plan:
+    zone = zone_of(player)
+    year = now.astimezone(zone).year
+    own = [(each.start, each.end) for each in tx.vacations.of(player.id)]
+    left = max(MOST_A_YEAR - days_taken(own, year, zone), 0)
+    return Plan(tuple(planned(tx, player.id, now)), year, left)
+
+
+def due_announcements(tx: Transaction, now: datetime) -> list[AbsenceAnnounced]:
+    """What opponents are told now because they were told something less than an hour before. It
+    counts as told.
+    """
+    marks = [mark for mark, at in tx.moments.of(Kind.ABSENCE_DUE).items() if at <= now]
+    told = (_announced(tx, tx.players.get(int(mark.whose)), now) for mark in marks)
+    return [each for each in told if each.matches]
 
 
 def whole_days(first: date, last: date, zone: tzinfo) -> tuple[datetime, datetime]:
@@ -32,37 +118,71 @@ def days_taken(times: Iterable[tuple[datetime, datetime]], year: int, zone: tzin
     return -((_LEEWAY - taken) // DAY)
 
 
-def with_absences(tx: Transaction, deed: Deed, players: Sequence[int] = ()) -> Deed:
-    """The deed that begins a game, with the vacations that its players are on or have planned, and
-    time for one to whom mails come back.
-
-    players: those of the board, first seat first, where the deed does not name them.
-    """
-    what = deed.what
-    if not isinstance(what, Accepted | Created):
-        return deed
-    if isinstance(what, Created):
-        players = what.terms.players
-    absences = tuple(
-        absence
-        for seat, player in zip(Seat, players, strict=True)
-        for absence in _absences(tx, tx.players.get(player), seat, deed.at)
-    )
-    return replace(deed, what=replace(what, absences=absences)) if absences else deed
-
-
-def _absences(tx: Transaction, player: Player, seat: Seat, now: datetime) -> Iterator[Absence]:
-    for vacation in planned(tx, player.id, now):
-        yield Absence(seat, vacation.start, vacation.end, VACATION)
-    until = max(player.bouncing.values(), default=now) + UNREACHABLE_FOR
-    if player.unreachable and until > now:
-        yield Absence(seat, now, until, BOUNCE)
-
-
-def planned(tx: Transaction, player: int, now: datetime) -> Sequence[Vacation]:
-    """The vacations that a player is on or has planned, the next one first."""
-    return [vacation for vacation in tx.vacations.of(player) if vacation.end > now]
-
-
 def _midnight(day: date, zone: tzinfo) -> datetime:
     return datetime.combine(day, time(), zone).astimezone(UTC)
+
+
+def _period(work: Work, by: Player, first: date, last: date) -> tuple[datetime, datetime]:
+    """The time of these days, from now on."""
+    zone = zone_of(by)
+    today = work.now.astimezone(zone).date()
+    if not today <= first <= last <= today + _FARTHEST:
+        raise Refused("no_period", today=today.isoformat())
+    start, end = whole_days(first, last, zone)
+    own = [(each.start, each.end) for each in work.tx.vacations.of(by.id)]
+    if any(start < other_end and other_start < end for other_start, other_end in own):
+        raise Refused("vacation_overlaps")
+    for year in {first.year, last.year}:
+        if days_taken([*own, (start, end)], year, zone) > MOST_A_YEAR:
+            left = MOST_A_YEAR - days_taken(own, year, zone)
+            raise Refused("too_much_vacation", most=MOST_A_YEAR, year=year, left=max(left, 0))
+    return max(start, work.now), end
+
+
+def _record(work: Work, by: Player, what: Callable[[Seat], Happening]) -> None:
+    """Let it happen on each board that has a clock; on others there is nothing to stop."""
+    for match in _running(work.tx, by):
+        seat = match.seat_of(by.id)
+        assert seat is not None, "these are the player's boards"
+        if match.clock.limits:
+            work.record(work.boards.read(work.tx, match), what(seat))
+
+
+def _tell(work: Work, by: Player, said: tuple[str, ...], *, ended: bool) -> None:
+    then = _put_off(work, by)
+    work.publish(VacationChanged(by, ended, plan_of(work.tx, by, work.now), then, said=said))
+    if then is None:
+        work.publish(_announced(work.tx, by, work.now, said))
+
+
+def _put_off(work: Work, by: Player) -> datetime | None:
+    """When opponents are told, if they were told within the hour; None where they are told now."""
+    told = work.tx.moments.get(_told(by))
+    if told is None or not work.now - HOUR < told <= work.now:
+        return None
+    then = told + HOUR
+    work.tx.moments.set(_due(by), then)
+    return then
+
+
+def _announced(
+    tx: Transaction, player: Player, now: datetime, said: tuple[str, ...] = ()
+) -> AbsenceAnnounced:
+    """What opponents are told now; where there are none, the next news does not wait."""
+    tx.moments.drop(_due(player))
+    matches = _running(tx, player)
+    if matches:
+        tx.moments.set(_told(player), now)
+    return AbsenceAnnounced(player, matches, tuple(planned(tx, player.id, now)), said=said)
+
+
+def _running(tx: Transaction, player: Player) -> tuple[Match, ...]:
+    return tuple(match for match in tx.matches.of_player(player.id) if match.running)
+
+
+def _told(player: Player) -> Mark:
+    return Kind.ABSENCE_TOLD.of(player.id)
+
+
+def _due(player: Player) -> Mark:
+    return Kind.ABSENCE_DUE.of(player.id)
