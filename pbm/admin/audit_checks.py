@@ -14,7 +14,7 @@ from pbm.core.games import RulesError, Seat
 from pbm.core.happenings import Forfeited, Opening, Terms
 from pbm.core.marks import TICK
 from pbm.core.model import Cause, Match
-from pbm.core.ratings import RatedGame, rated_game
+from pbm.core.ratings import RatedGame, rated_after
 from pbm.core.snapshots import snapshot
 from pbm.mail.correspondence import LetterStatus
 from pbm.notices.wording import line_refusal
@@ -226,7 +226,7 @@ def _replay(tx: Transaction, match: Match, events: Sequence[Event]) -> Findings:
         except Exception as error:  # noqa: BLE001 (a changed event may hold anything)
             yield _about(event, f"it cannot have happened: {_told(board, error)}")
             return
-        played = played or rated_game(board.match, event.at)
+        played = rated_after(played, board.match, event.at)
     if board is not None:
         yield from _differences(match, board.written(), events[-1].cause)
         yield from _snapshot(tx, match, board, events[-1].cause)

@@ -19,6 +19,17 @@ _MISTAKEN: Mapping[str, str] = {
     ),
 }
 _IMPOSSIBLE: Mapping[str, str] = {
+    "cannot_decide_again": (
+        "board {board} is {status}; only a game that is over can be decided again"
+    ),
+    "decided_so": "board {board} was decided {result} already; nothing was changed",
+    "cannot_reopen": "board {board} is {status}; only a game that is over can be reopened",
+    "over_by_moves": (
+        "the moves of board {board} end the game, so it cannot go on;"
+        ' "pbm games adjudicate {board} RESULT --again" gives it another result'
+    ),
+    "cannot_grant": "board {board} is {status}; only a running game has deadlines",
+    "no_limits": "board {board} has no time limits, and so no deadlines",
     "player_suspended": '{userid} is suspended; "pbm players resume {userid}" lets him play',
     "no_address": (
         '{userid} has no mail address; "pbm players address {userid} ADDRESS" gives him one'

@@ -16,14 +16,15 @@ from pbm.app.application import App
 from pbm.base.errors import PermanentFailure, UsageError
 from pbm.cli.output import echo
 from pbm.cli.staff import as_typed, looking, progress, staffed, why_option
-from pbm.cli.tables import echo_fields, echo_rows, json_option, one_json_option
+from pbm.cli.tables import echo_fields, echo_rows, json_option, one_json_option, seconds
+from pbm.core import time_controls
 from pbm.core.board import Board
 from pbm.core.boards import to_record
 from pbm.core.games import find, record, start_names
 from pbm.core.model import Match, MatchStatus, Player
 from pbm.core.results import Result
 from pbm.notices.views import draw, seat_players
-from pbm.play import rulings
+from pbm.play import corrections, rulings
 from pbm.play.terms import GameOptions
 from pbm.store.protocol import Transaction
 
@@ -177,15 +178,18 @@ def import_games(app: App, files: Sequence[Path]) -> None:
 @games.command(short_help="End a running game with a result.")
 @board_argument
 @click.argument("result", type=click.Choice(_RESULTS))
+@click.option("--again", is_flag=True, help="Give a game that is over another result.")
 @why_option
 @staffed
-def adjudicate(app: App, board: int, result: str, why: str) -> None:
+def adjudicate(app: App, board: int, result: str, why: str, *, again: bool) -> None:
     """End a running game with a result, seen from the first seat, and mail both players.
 
-    It counts for nobody's rating.
+    It counts for nobody's rating. With --again a game that is over is given another result: what
+    it did to ratings is undone, and the games after it are rated again.
     """
+    decide = corrections.decide_again if again else rulings.adjudicate
     with action(app, as_typed(), why) as act:
-        ended = rulings.adjudicate(act.work, board, Result(result), why)
+        ended = decide(act.work, board, Result(result), why)
     echo(f"board {ended.number} is over: {ended.match.result}")
 
 
@@ -198,6 +202,39 @@ def abort(app: App, board: int, why: str) -> None:
     with action(app, as_typed(), why) as act:
         ended = rulings.abort(act.work, board, why)
     echo(f"board {ended.number} is over without a result")
+
+
+@games.command(short_help="Take back how a game ended.")
+@board_argument
+@why_option
+@staffed
+def reopen(app: App, board: int, why: str) -> None:
+    """Take back how a game ended, and mail both players.
+
+    A game that was resigned, agreed drawn, lost by time, decided or aborted goes on, and both
+    clocks start anew; one that its moves had ended has their result again. What its end did to
+    ratings is undone, and the games after it are rated again.
+    """
+    with action(app, as_typed(), why) as act:
+        again = corrections.reopen(act.work, board, why)
+    goes_on = "goes on" if again.running else f"is over: {again.match.result}"
+    echo(f"board {again.number} {goes_on}")
+
+
+@games.command(short_help="Give who is to move more time.")
+@board_argument
+@click.argument("span")
+@why_option
+@staffed
+def deadline(app: App, board: int, span: str, why: str) -> None:
+    """Give who is to move the time SPAN from now on (2d, 36h), and mail both players.
+
+    It stands in place of the time limits of the game for this one turn, and the turn counts for
+    no total time. While the player is on vacation the clock stands still as ever.
+    """
+    with action(app, as_typed(), why) as act:
+        given = corrections.grant(act.work, board, time_controls.span_of("the deadline", span), why)
+    echo(f"the deadline on board {given.number} is {seconds(given.match.clock.deadline())}")
 
 
 def _prepared(app: App, file: Path) -> list[imports.Import]:

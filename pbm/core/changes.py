@@ -9,20 +9,23 @@ from typing import Any
 from pbm.base.errors import PermanentFailure
 from pbm.core.board import Board
 from pbm.core.by_seat import BySeat
-from pbm.core.clocks import Absence
+from pbm.core.clocks import Absence, Clock
 from pbm.core.games import Outcome, Seat, play_line
 from pbm.core.happenings import (
     Aborted,
     Accepted,
     Adjudicated,
     Agreed,
+    Corrected,
     Declined,
     Excused,
     Forfeited,
+    Granted,
     Happening,
     Moved,
     Proposed,
     Rejected,
+    Reopened,
     Resigned,
     Returned,
 )
@@ -201,3 +204,42 @@ def _aborted(_what: Aborted, board: Board) -> Board:
 def _adjudicated(what: Adjudicated, board: Board) -> Board:
     _need(board, MatchStatus.RUNNING)
     return finished(board, what.result, Reason.ADJUDICATED)
+
+
+@change.register
+def _corrected(what: Corrected, board: Board) -> Board:
+    _need(board, MatchStatus.FINISHED)
+    return finished(board, what.result, Reason.ADJUDICATED)
+
+
+@change.register
+def _reopened(what: Reopened, board: Board) -> Board:
+    """What the moves say holds again; if the game goes on, both clocks start anew."""
+    _need(board, MatchStatus.FINISHED)
+    if is_over_by_its_moves(board):
+        raise BrokenBoardError(f"the moves of board {board.number} end the game")
+    clock = Clock(board.match.clock.limits).excused(what.absences)
+    match = replace(
+        board.match,
+        status=MatchStatus.RUNNING,
+        result=Result.NONE,
+        reason=Reason.NONE,
+        clock=clock,
+    )
+    return standing(replace(board, match=match))
+
+
+def is_over_by_its_moves(board: Board) -> bool:
+    """Whether the game is over, and just as its moves ended it."""
+    outcome: Outcome | None = board.game.outcome(board.state)
+    match = board.match
+    return outcome is not None and (outcome.result, outcome.reason) == (match.result, match.reason)
+
+
+@change.register
+def _granted(what: Granted, board: Board) -> Board:
+    _need(board, MatchStatus.RUNNING)
+    clock = board.match.clock
+    if clock.seat is not what.seat:
+        raise BrokenBoardError(f"no clock of {board.seat_name(what.seat)} runs")
+    return replace(board, match=replace(board.match, clock=clock.grant(what.span, what.since)))

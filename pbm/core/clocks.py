@@ -62,6 +62,7 @@ class Clock:
 
     spent: what each seat took for the turns before this one, in whole seconds.
     seat, since: whose turn it is and since when; None while nobody is to move.
+    granted: what an operator allows the turn, in place of the limits; it counts for no total.
     """
 
     limits: TimeLimits = field(default_factory=TimeLimits)
@@ -69,17 +70,22 @@ class Clock:
     seat: Seat | None = None
     since: datetime | None = None
     absences: tuple[Absence, ...] = ()
+    granted: timedelta | None = None
 
     def turned(self, seat: Seat | None, at: datetime) -> Clock:
         """The clocks once a turn has ended and the seat's begins; without limits none runs."""
         if not self.limits:
             return self
         spent = self.spent
-        if self.seat is not None:
+        if self.seat is not None and self.granted is None:
             spent = spent.put(self.seat, spent.at(self.seat) + self.used(at))
         left = tuple(each for each in self.absences if each.end > at)
         since = None if seat is None else at
-        return replace(self, spent=spent, seat=seat, since=since, absences=left)
+        return replace(self, spent=spent, seat=seat, since=since, absences=left, granted=None)
+
+    def grant(self, span: timedelta, at: datetime) -> Clock:
+        """The clocks when the turn that runs may take so long from then on."""
+        return replace(self, since=at, granted=span)
 
     def excused(self, absences: Sequence[Absence]) -> Clock:
         """The clocks with times that do not count; without limits there is nothing to excuse."""
@@ -104,6 +110,8 @@ class Clock:
         """What the turn may take, None if nothing limits it."""
         if self.seat is None:
             return None
+        if self.granted is not None:
+            return self.granted
         total = self.limits.total
         left = None if total is None else max(total - self.spent.at(self.seat), ZERO)
         limits = [limit for limit in (self.limits.forfeit, left) if limit is not None]
@@ -180,7 +188,8 @@ def absence_from(data: Mapping[str, Any]) -> Absence:
 
 
 def clock_data(clock: Clock) -> dict[str, Any]:
-    return {
+    granted = {} if clock.granted is None else {"granted": _seconds(clock.granted)}
+    return granted | {
         "limits": limits_data(clock.limits),
         "spent": [_seconds(each) for each in clock.spent],
         "seat": None if clock.seat is None else clock.seat.value,
@@ -196,6 +205,7 @@ def clock_from(data: Mapping[str, Any]) -> Clock:
         seat=None if data["seat"] is None else Seat(data["seat"]),
         since=None if data["since"] is None else datetime.fromisoformat(data["since"]),
         absences=tuple(absence_from(each) for each in data["absences"]),
+        granted=_span(data.get("granted")),
     )
 
 

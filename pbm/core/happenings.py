@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, ClassVar, Self
 
 from pbm.core.by_seat import BySeat
@@ -260,10 +260,9 @@ class Aborted(Happening):
 
 
 @dataclass(frozen=True)
-class Adjudicated(Happening):
+class _Decided(Happening):
     """why: the operator's reason."""
 
-    kind = EventKind.ADJUDICATED
     result: Result
     why: str = ""
 
@@ -273,6 +272,61 @@ class Adjudicated(Happening):
     @classmethod
     def read(cls, data: Data) -> Self:
         return cls(Result(data["result"]), data.get("why", ""))
+
+
+class Adjudicated(_Decided):
+    """A game that was running has this result."""
+
+    kind = EventKind.ADJUDICATED
+
+
+class Corrected(_Decided):
+    """A game that was over has this result instead."""
+
+    kind = EventKind.CORRECTED
+
+
+@dataclass(frozen=True)
+class Reopened(Happening):
+    """How a game ended was taken back.
+
+    why: the operator's reason. absences: times in which its clocks stand still.
+    """
+
+    kind = EventKind.REOPENED
+    why: str
+    absences: tuple[Absence, ...] = ()
+
+    def data(self) -> Json:
+        return {"why": self.why} | _absences_data(self.absences)
+
+    @classmethod
+    def read(cls, data: Data) -> Self:
+        return cls(data["why"], _absences(data))
+
+
+@dataclass(frozen=True)
+class Granted(Happening):
+    """A seat has so much time for its turn, in place of what the limits say.
+
+    since: from when on, in UTC. span: in whole seconds. why: the operator's reason.
+    """
+
+    kind = EventKind.GRANTED
+    seat: Seat
+    since: datetime
+    span: timedelta
+    why: str
+
+    def data(self) -> Json:
+        seconds = self.span // timedelta(seconds=1)
+        since = self.since.isoformat()
+        return {"seat": self.seat.value, "since": since, "seconds": seconds, "why": self.why}
+
+    @classmethod
+    def read(cls, data: Data) -> Self:
+        span = timedelta(seconds=data["seconds"])
+        return cls(_seat(data), _moment(data["since"]), span, data["why"])
 
 
 @dataclass(frozen=True)
@@ -365,7 +419,7 @@ Opening = Invited | Created | Imported
 
 def absences(what: Happening) -> tuple[Absence, ...]:
     """The times that do not count for the clocks of the board, as it says."""
-    return what.absences if isinstance(what, Accepted | Created | Excused) else ()
+    return what.absences if isinstance(what, Accepted | Created | Excused | Reopened) else ()
 
 
 _KINDS: Mapping[EventKind, type[Happening]] = {
@@ -386,6 +440,9 @@ _KINDS: Mapping[EventKind, type[Happening]] = {
         Excused,
         Returned,
         Imported,
+        Corrected,
+        Reopened,
+        Granted,
     )
 }
 

@@ -177,6 +177,9 @@ class EventKind(StrEnum):
     EXCUSED = "excused"
     RETURNED = "returned"
     IMPORTED = "imported"
+    CORRECTED = "corrected"
+    REOPENED = "reopened"
+    GRANTED = "granted"
 
     @property
     def changes_play(self) -> bool:
@@ -193,7 +196,13 @@ class EventKind(StrEnum):
         return self not in _UNTOLD
 
 
-_BESIDE_PLAY = (EventKind.PROPOSED, EventKind.REJECTED, EventKind.EXCUSED, EventKind.RETURNED)
+_BESIDE_PLAY = (
+    EventKind.PROPOSED,
+    EventKind.REJECTED,
+    EventKind.EXCUSED,
+    EventKind.RETURNED,
+    EventKind.GRANTED,
+)
 _UNTOLD = (EventKind.IMPORTED, EventKind.EXCUSED, EventKind.RETURNED)
 
 

@@ -7,7 +7,7 @@ on any machine. A player has one rating a game, whatever its rule set.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from pbm.core.by_seat import BySeat
@@ -109,6 +109,15 @@ def rated_game(match: Match, ended: datetime) -> RatedGame | None:
     if match.reason in _UNCOUNTED or match.result not in _SCORES:
         return None
     return RatedGame(match.board, match.game, match.players, _SCORES[match.result], ended)
+
+
+def rated_after(played: RatedGame | None, match: Match, at: datetime) -> RatedGame | None:
+    """What a match is for the ratings after one more event; ``played``: what it was before.
+
+    A game counts from when it ended, whatever else is told of it since.
+    """
+    rated = rated_game(match, at)
+    return replace(rated, ended=played.ended) if rated and played else rated
 
 
 def changes(played: RatedGame, ratings: Ratings) -> Changes:

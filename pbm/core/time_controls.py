@@ -42,11 +42,17 @@ def _chosen(options: Mapping[str, str], name: str, default: timedelta | None) ->
     if name not in options:
         return default
     written = options[name].strip().casefold()
-    if written == OFF:
-        return None
+    return None if written == OFF else span_of(f"-{name}", written)
+
+
+def span_of(option: str, written: str) -> timedelta:
+    """The time that an option gives.
+
+    :raises Refused: if it is none, or too short or long
+    """
     span = _span(written)
     if span is None or not SHORTEST <= span <= LONGEST:
-        raise Refused("bad_time", option=f"-{name}", written=written[:20], most=LONGEST // DAY)
+        raise Refused("bad_time", option=option, written=written[:20], most=LONGEST // DAY)
     return span
 
 

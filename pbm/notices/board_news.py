@@ -11,14 +11,17 @@ from pbm.core.happenings import (
     Accepted,
     Adjudicated,
     Agreed,
+    Corrected,
     Created,
     Declined,
     Forfeited,
+    Granted,
     Happening,
     Invited,
     Moved,
     Proposed,
     Rejected,
+    Reopened,
     Resigned,
 )
 from pbm.notices.drafts import Draft
@@ -118,6 +121,21 @@ def _(what: Aborted, news: BoardNews, _tx: Transaction) -> Told:
 @_headline.register
 def _(what: Adjudicated, _news: BoardNews, _tx: Transaction) -> Told:
     return Headline.ADJUDICATED, {"why": what.why}
+
+
+@_headline.register
+def _(what: Corrected, _news: BoardNews, _tx: Transaction) -> Told:
+    return Headline.CORRECTED, {"why": what.why}
+
+
+@_headline.register
+def _(what: Reopened, _news: BoardNews, _tx: Transaction) -> Told:
+    return Headline.REOPENED, {"why": what.why}
+
+
+@_headline.register
+def _(what: Granted, _news: BoardNews, _tx: Transaction) -> Told:
+    return Headline.GRANTED, {"why": what.why}
 
 
 @_headline.register

@@ -27,6 +27,9 @@ class Headline(StrEnum):
     ABORTED = "aborted"
     CALLED_OFF = "called_off"
     ADJUDICATED = "adjudicated"
+    CORRECTED = "corrected"
+    REOPENED = "reopened"
+    GRANTED = "granted"
 
     REMINDER = "reminder"
     STALE = "stale"

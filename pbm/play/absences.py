@@ -9,19 +9,20 @@ from datetime import datetime
 from pbm.core.clocks import BOUNCE, UNREACHABLE_FOR, VACATION, Absence
 from pbm.core.events import Deed
 from pbm.core.games import Seat
-from pbm.core.happenings import Accepted, Created
+from pbm.core.happenings import Accepted, Created, Reopened
 from pbm.core.model import Player, Vacation
 from pbm.store.protocol import Transaction
 
 
 def with_absences(tx: Transaction, deed: Deed, players: Sequence[int] = ()) -> Deed:
-    """The deed that begins a game, with the vacations that its players are on or have planned, and
+    """The deed that begins a game, or lets it go on, with the vacations that its players are on or
+    have planned, and
     time for one to whom mails come back.
 
     players: those of the board, first seat first, where the deed does not name them.
     """
     what = deed.what
-    if not isinstance(what, Accepted | Created):
+    if not isinstance(what, Accepted | Created | Reopened):
         return deed
     if isinstance(what, Created):
         players = what.terms.players

@@ -18,7 +18,7 @@ from pbm.core.model import Cause, Match
 from pbm.core.plies import AnyPly
 from pbm.core.snapshots import restored, snapshot
 from pbm.play.absences import with_absences
-from pbm.play.rating_table import enter
+from pbm.play.rating_table import enter, withdraw
 from pbm.play.recording import begin, record
 from pbm.store.protocol import Transaction
 
@@ -53,7 +53,7 @@ class BoardRepository:
         return self._keep(tx, replace(board, match=begin(tx, board.match, deed, cause)))
 
     def do(self, tx: Transaction, board: Board, deed: Deed, cause: Cause) -> Board:
-        """The board after the deed, which is recorded; the players are rated if it ends the game.
+        """The board after the deed, which is recorded, and what it does to the ratings.
 
         :raises BrokenBoardError: if it cannot happen now
         :raises RulesError: if it is a move that breaks the rules
@@ -62,9 +62,8 @@ class BoardRepository:
         deed = with_absences(tx, deed, board.match.players)
         changed = after(board, deed)
         match = record(tx, changed.match, deed, cause)
-        if match.finished and not board.match.finished:
-            enter(tx, match, deed.at)
-            tx.queues.clear(board.number)
+        if deed.what.kind.changes_play:
+            _rate(tx, board.match, match)
         return self._keep(tx, replace(changed, match=match))
 
     def _keep(self, tx: Transaction, board: Board) -> Board:
@@ -80,6 +79,15 @@ class BoardRepository:
         while len(self._boards) > self._remembered:
             self._boards.popitem(last=False)
         return board
+
+
+def _rate(tx: Transaction, before: Match, after: Match) -> None:
+    """An end that is taken back or corrected counts no more; a new one does."""
+    if before.finished:
+        withdraw(tx, before.board)
+    if after.finished:
+        enter(tx, after, after.updated)
+        tx.queues.clear(after.board)
 
 
 def _restored(tx: Transaction, match: Match) -> Board | None:

@@ -13,7 +13,7 @@ from pbm.core.clocks import DOWNTIME, Absence
 from pbm.core.games import Seat
 from pbm.core.happenings import Excused, Forfeited, Returned
 from pbm.core.model import Match
-from pbm.play.news import BoardNews, Reminder
+from pbm.play.news import Reminder
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 
@@ -74,10 +74,7 @@ def forfeit(work: Work, match: Match) -> Board:
     board = work.boards.read(work.tx, match)
     seat, deadline = match.clock.seat, match.clock.deadline()
     assert seat is not None and deadline is not None, "only a clock that runs is due"
-    what = Forfeited(seat, deadline)
-    after = work.record(board, what)
-    work.publish(BoardNews(None, what, board, after))
-    return after
+    return work.enact(board, Forfeited(seat, deadline))
 
 
 def remind(work: Work, player: int, due: Sequence[Match]) -> None:

@@ -9,7 +9,7 @@ from pbm.base.errors import DamagedError, PermanentFailure
 from pbm.core.boards import unfold
 from pbm.core.events import Event
 from pbm.core.model import Match
-from pbm.core.ratings import RatedGame, RatingChange, changes, history, rated_game
+from pbm.core.ratings import RatedGame, RatingChange, changes, history, rated_after, rated_game
 from pbm.store.protocol import Transaction
 
 
@@ -20,9 +20,20 @@ def enter(tx: Transaction, match: Match, ended: datetime) -> None:
     the clock was set back or several end at one moment, these are rated again.
     """
     played = rated_game(match, ended)
-    if played is None:
-        return
-    for each in [played, *tx.ratings.take_after(played.game, played.place)]:
+    if played is not None:
+        _rate(tx, [played, *tx.ratings.take_after(played.game, played.place)])
+
+
+def withdraw(tx: Transaction, board: int) -> None:
+    """Let a board count no more; the games that ended after it are rated again."""
+    for kept in tx.ratings.of_board(board)[:1]:
+        taken = tx.ratings.take_after(kept.game, (kept.ended, board - 1))
+        _rate(tx, [played for played in taken if played.board != board])
+
+
+def _rate(tx: Transaction, games: Iterable[RatedGame]) -> None:
+    """games: in the order in which they count, and nothing that counts after them is kept."""
+    for each in games:
         now = {player: tx.ratings.now(each.game, player) for player in each.players}
         tx.ratings.add(changes(each, now))
 
@@ -57,10 +68,10 @@ def recall(tx: Transaction, number: int) -> RatedGame | None:
 
 
 def _recalled(events: Iterable[Event]) -> RatedGame | None:
+    played: RatedGame | None = None
     for board in unfold(events):
-        if board.match.finished:
-            return rated_game(board.match, board.match.updated)
-    return None
+        played = rated_after(played, board.match, board.match.updated)
+    return played
 
 
 def rewrite(tx: Transaction, games: Iterable[RatedGame]) -> int:

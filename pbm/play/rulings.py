@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbm.core.board import Board
-from pbm.core.happenings import Aborted, Adjudicated, Created, Happening
+from pbm.core.happenings import Aborted, Adjudicated, Corrected, Created, Reopened
 from pbm.core.model import MatchStatus, Player
 from pbm.core.refused import Refused
 from pbm.core.results import Result
@@ -23,7 +23,7 @@ def create(work: Work, options: GameOptions, one: Player, other: Player) -> Boar
     if one.id == other.id:
         raise Refused("one_player", userid=one.userid)
     for player in (one, other):
-        _check_can_play(player)
+        check_can_play(player)
     what = Created(options.terms(one, other, None))
     board = work.open(what)
     work.publish(BoardNews(None, what, None, board))
@@ -37,7 +37,7 @@ def adjudicate(work: Work, number: int, result: Result, why: str) -> Board:
     """
     board = work.board(number)
     _check(board.running, "cannot_decide", board)
-    return _ruled(work, board, Adjudicated(result, why))
+    return work.enact(board, Adjudicated(result, why))
 
 
 def abort(work: Work, number: int, why: str) -> Board:
@@ -48,18 +48,20 @@ def abort(work: Work, number: int, why: str) -> Board:
     board = work.board(number)
     is_open = board.running or board.match.status is MatchStatus.INVITED
     _check(is_open, "cannot_abort", board)
-    return _ruled(work, board, Aborted(why=why))
+    return work.enact(board, Aborted(why=why))
 
 
 def why_ended(tx: Transaction, board: Board) -> str:
     """The reason that an operator gave for ending it; "" where none did."""
     for event in reversed(tx.matches.events(board.number)):
-        if isinstance(event.what, Adjudicated | Aborted):
+        if isinstance(event.what, Reopened):
+            return ""
+        if isinstance(event.what, Adjudicated | Aborted | Corrected):
             return event.what.why
     return ""
 
 
-def _check_can_play(player: Player) -> None:
+def check_can_play(player: Player) -> None:
     """:raises Refused: if they are suspended, or no mail reaches them"""
     if player.suspended:
         raise Refused("player_suspended", userid=player.userid)
@@ -71,9 +73,3 @@ def _check(possible: bool, code: str, board: Board) -> None:
     """:raises Refused: if it is not possible"""
     if not possible:
         raise Refused(code, board=board.number, status=board.match.status.value)
-
-
-def _ruled(work: Work, board: Board, what: Happening) -> Board:
-    after = work.record(board, what)
-    work.publish(BoardNews(None, what, board, after))
-    return after

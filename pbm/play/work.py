@@ -12,7 +12,7 @@ from pbm.core.happenings import Excused, Happening, Returned
 from pbm.core.model import Cause, Match, Player
 from pbm.core.refused import Refused
 from pbm.play.board_repository import BoardRepository
-from pbm.play.news import News
+from pbm.play.news import BoardNews, News
 from pbm.play.recording import record
 from pbm.store.protocol import Transaction
 from pbm.store.workbench import Workbench
@@ -62,6 +62,15 @@ class Work:
         :raises ConflictError: if the board has moved on meanwhile
         """
         return self.boards.do(self.tx, board, Deed(what, self.now), self.cause)
+
+    def enact(self, board: Board, what: Happening) -> Board:
+        """The same for what no player has done; it is published.
+
+        :raises BrokenBoardError: if it cannot happen now
+        """
+        after = self.record(board, what)
+        self.publish(BoardNews(None, what, board, after))
+        return after
 
     def adjust(self, match: Match, what: Excused | Returned) -> Match:
         """The match after something that changes its clocks alone: its board is not read.

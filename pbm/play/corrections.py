@@ -1,0 +1,67 @@
+"""What the operator puts right: how a game ended, and how long somebody may take."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from pbm.core.board import Board
+from pbm.core.changes import is_over_by_its_moves
+from pbm.core.happenings import Accepted, Corrected, Created, Granted, Imported, Reopened
+from pbm.core.refused import Refused
+from pbm.core.results import Reason, Result
+from pbm.play.rulings import check_can_play
+from pbm.play.work import Work
+from pbm.store.protocol import Transaction
+
+
+def decide_again(work: Work, number: int, result: Result, why: str) -> Board:
+    """Give a game that is over another result, which counts for nobody's rating.
+
+    :raises Refused: if there is no such game, or the operator decided it so already
+    """
+    board = _finished_board(work, number, "cannot_decide_again")
+    if (board.match.result, board.match.reason) == (result, Reason.ADJUDICATED):
+        raise Refused("decided_so", board=number, result=result.value)
+    return work.enact(board, Corrected(result, why))
+
+
+def reopen(work: Work, number: int, why: str) -> Board:
+    """Take back how a game ended: what its moves say holds again.
+
+    :raises Refused: if it is not over, its moves alone end it, or one of the players cannot play
+    """
+    board = _finished_board(work, number, "cannot_reopen")
+    if is_over_by_its_moves(board):
+        raise Refused("over_by_moves", board=number)
+    if board.game.outcome(board.state) is None:
+        for player in board.match.players:
+            check_can_play(work.tx.players.get(player))
+    return work.enact(board, Reopened(why))
+
+
+def grant(work: Work, number: int, span: timedelta, why: str) -> Board:
+    """Give who is to move so much time from now on, in place of the limits of the game.
+
+    :raises Refused: if the game does not run, or has no time limits
+    """
+    board = work.board(number)
+    if not board.running:
+        raise Refused("cannot_grant", board=number, status=board.match.status.value)
+    seat = board.match.clock.seat
+    if seat is None:
+        raise Refused("no_limits", board=number)
+    return work.enact(board, Granted(seat, work.now, span, why))
+
+
+def _finished_board(work: Work, number: int, code: str) -> Board:
+    """:raises Refused: if there is no game of that number that is over"""
+    board = work.board(number)
+    if not board.match.finished or not _was_begun(work.tx, board):
+        raise Refused(code, board=number, status=board.match.status.value)
+    return board
+
+
+def _was_begun(tx: Transaction, board: Board) -> bool:
+    """Whether there was a game, and no mere invitation that was called off."""
+    begun = Accepted | Created | Imported
+    return any(isinstance(event.what, begun) for event in tx.matches.events(board.number))

@@ -1,0 +1,117 @@
+"""``pbm games adjudicate --again``, ``reopen`` and ``deadline``: what the operator puts right."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+
+import pytest
+
+from tests.pbm.cli.program import pbm
+from tests.pbm.town import ALICE, BOB, NORTH, SOUTH, Town, kinds
+
+
+@pytest.fixture
+def over(house: Town) -> Town:
+    """Two rated games, one after the other, both resigned by alice."""
+    for _ in range(2):
+        alice, _ = house.play(house.board(), SOUTH, NORTH)
+        house.later(days=1)
+        house.answer(alice, "resign\n")
+    house.new_mails()
+    return house
+
+
+def correct(*arguments: str) -> str:
+    """What the command prints; nothing is found wrong after it."""
+    result = pbm("games", *arguments, "--why", "the mail was down")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert pbm("audit").stdout == ""
+    assert "; 0 numbers were wrong\n" in pbm("ratings", "rebuild").stdout
+    return str(result.stdout)
+
+
+def points(town: Town, board: int) -> list[int]:
+    """What both players had after that board, first seat first; nothing if it does not count."""
+    with town.app.store.reading() as tx:
+        return [change.after.points for change in tx.ratings.of_board(board)]
+
+
+def test_both_are_told_of_another_result_and_later_games_are_rated_again(over: Town) -> None:
+    before = points(over, 1)
+    assert correct("adjudicate", "1", "1-0", "--again") == "board 1 is over: 1-0\n"
+    alice, bob = over.new_mails()
+    assert (alice.to, alice.subject) == (ALICE, "[gyges 1] ply 2: you won")
+    assert (bob.to, bob.subject) == (BOB, "[gyges 1] ply 2: alice won")
+    assert "The operator decided the game again: the mail was down\n" in alice.text
+    assert points(over, 1) == []
+    assert points(over, 2) == before
+    assert json.loads(pbm("games", "show", "1", "--json").stdout)["why"] == "the mail was down"
+
+
+def test_a_decision_can_be_decided_again(house: Town) -> None:
+    house.board()
+    pbm("games", "adjudicate", "1", "1-0", "--why", "first")
+    correct("adjudicate", "1", "0-1", "--again")
+    assert house.match().result == "0-1"
+
+
+def test_a_reopened_game_goes_on_in_its_thread(over: Town) -> None:
+    over.later(days=1)
+    assert correct("reopen", "1") == "board 1 goes on\n"
+    alice, bob = over.new_mails()
+    assert (alice.to, alice.subject) == (ALICE, "[gyges 1] ply 3: your move, alice")
+    assert "took back how the game ended: the mail was down\n" in alice.text
+    assert "21 days left" in bob.text
+    assert points(over, 1) == []
+    assert kinds(over.answer(alice, "11-31\n")) == ["board", "board"]
+    assert json.loads(pbm("games", "show", "1", "--json").stdout)["why"] is None
+    assert pbm("audit").stdout == ""
+
+
+def test_a_new_deadline_is_told_to_both(house: Town) -> None:
+    house.board()
+    assert re.fullmatch(r"the deadline on board 1 is [-0-9: +]+\n", correct("deadline", "1", "5d"))
+    alice, bob = house.new_mails()[-2:]
+    assert "The operator set a new deadline for alice: the mail was down\n" in alice.text
+    assert "5 days left" in bob.text
+    assert (alice.to, bob.to) == (ALICE, BOB)
+
+
+@pytest.mark.parametrize("language", ["de", "fr", "it", "nl"])
+def test_corrections_are_told_in_the_language_of_the_reader(house: Town, language: str) -> None:
+    with house.app.store.transaction() as tx:
+        tx.players.set_settings(house.player("bob").id, {"lang": language})
+    house.board()
+    house.new_mails()
+    for command in (["deadline", "1", "9d"], ["abort", "1"], ["reopen", "1"]):
+        pbm("games", *command, "--why", "ab")
+    pbm("games", "adjudicate", "1", "1-0", "--why", "ab")
+    pbm("games", "adjudicate", "1", "0-1", "--again", "--why", "ab")
+    mails = [mail for mail in house.new_mails() if mail.to == BOB]
+    assert len(mails) == 5
+    assert not any("The operator" in mail.text or "The game" in mail.text for mail in mails)
+
+
+@pytest.mark.parametrize(
+    ("command", "status", "why"),
+    [
+        (["adjudicate", "1", "0-1", "--again"], 1, "only a game that is over can be decided again"),
+        (["reopen", "1"], 1, "only a game that is over can be reopened"),
+        (["reopen", "7"], 2, "there is no board 7"),
+        (["deadline", "1", "soon"], 2, '"soon" cannot be the time of the deadline'),
+        (["deadline", "1", "1000d"], 2, '"1000d" cannot be the time of the deadline'),
+        (["deadline", "7", "2d"], 2, "there is no board 7"),
+    ],
+)
+def test_what_cannot_be_put_right(
+    house: Town, command: Sequence[str], status: int, why: str
+) -> None:
+    house.board()
+    house.new_mails()
+    before = house.match()
+    result = pbm("games", *command, "--why", "x")
+    assert (result.exit_code, result.stdout) == (status, "")
+    assert why in result.stderr
+    assert (house.match(), house.new_mails()) == (before, [])

@@ -1,0 +1,232 @@
+"""What the operator puts right; how it reads in mails and at the command line is tested there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from pbm.core.board import Board
+from pbm.core.games import Seat
+from pbm.core.happenings import Corrected, Forfeited, Granted, Reopened
+from pbm.core.model import Offer, Player, PlayerStatus
+from pbm.core.ratings import Rating
+from pbm.core.results import Reason, Result
+from pbm.core.time_controls import chosen_limits
+from pbm.play.autoplay import plan_of
+from pbm.play.corrections import decide_again, grant, reopen
+from pbm.play.invitations import challenge
+from pbm.play.moves import resign
+from pbm.play.proposals import propose
+from pbm.play.rating_table import recall
+from pbm.play.rulings import abort, adjudicate
+from pbm.play.terms import GameOptions
+from pbm.play.work import Work
+from tests.pbm.play.games import GYGES, begin, finish
+from tests.pbm.play.table import news, play, refused, unchanged
+from tests.pbm.town import NORTH, SOUTH
+from tests.rules.playouts import whole_game
+
+DAY = timedelta(days=1)
+WHY = "the server was wrong"
+
+
+@pytest.fixture
+def resigned(work: Work, alice: Player, bob: Player) -> Board:
+    """A rated game that alice resigned."""
+    return finish(work, alice, bob)
+
+
+def later(work: Work, **time: float) -> None:
+    work.now += timedelta(**time)
+
+
+def points(work: Work, player: Player) -> int:
+    return work.tx.ratings.now("gyges", player.id).points
+
+
+# Deciding again
+
+
+def test_a_game_that_is_over_gets_another_result(work: Work, resigned: Board) -> None:
+    after = decide_again(work, resigned.number, Result.FIRST_WON, WHY)
+    assert (after.match.result, after.match.reason) == (Result.FIRST_WON, Reason.ADJUDICATED)
+    told = news(work)
+    assert (told.by, told.what) == (None, Corrected(Result.FIRST_WON, WHY))
+    assert (told.before, told.after) == (resigned, after)
+
+
+def test_a_wrong_decision_is_decided_again(work: Work, placed: Board) -> None:
+    adjudicate(work, placed.number, Result.FIRST_WON, "first")
+    after = decide_again(work, placed.number, Result.DRAWN, "second")
+    assert after.match.result is Result.DRAWN
+    with unchanged(work, after), refused("decided_so", result=Result.DRAWN):
+        decide_again(work, placed.number, Result.DRAWN, "third")
+
+
+def test_a_running_game_cannot_be_decided_again(work: Work, placed: Board) -> None:
+    with unchanged(work, placed), refused("cannot_decide_again", status="running"):
+        decide_again(work, placed.number, Result.DRAWN, WHY)
+
+
+def test_an_invitation_that_was_called_off_was_no_game(
+    work: Work, alice: Player, bob: Player
+) -> None:
+    invited = challenge(work, alice, bob, GameOptions(GYGES))
+    ended = abort(work, invited.number, WHY)
+    with unchanged(work, ended), refused("cannot_decide_again"):
+        decide_again(work, ended.number, Result.DRAWN, WHY)
+    with unchanged(work, ended), refused("cannot_reopen"):
+        reopen(work, ended.number, WHY)
+
+
+# Ratings
+
+
+def test_a_corrected_game_counts_no_more_and_later_ones_are_rated_again(
+    work: Work, alice: Player, bob: Player, carol: Player
+) -> None:
+    first = finish(work, alice, bob)
+    later(work, hours=1)
+    second = finish(work, bob, carol)
+    decide_again(work, first.number, Result.DRAWN, WHY)
+    assert points(work, alice) == 1500
+    assert (points(work, bob), points(work, carol)) == (1480, 1520)
+    assert recall(work.tx, first.number) is None
+    assert recall(work.tx, second.number) is not None
+
+
+def test_only_the_games_of_a_rated_board_are_touched(
+    work: Work, alice: Player, bob: Player
+) -> None:
+    finish(work, alice, bob)
+    unrated = finish(work, alice, bob, replace(GameOptions(GYGES), rated=False))
+    before = list(work.tx.ratings.list())
+    decide_again(work, unrated.number, Result.DRAWN, WHY)
+    reopen(work, unrated.number, WHY)
+    assert list(work.tx.ratings.list()) == before
+
+
+def test_a_reopened_game_is_rated_by_its_new_end(work: Work, resigned: Board, bob: Player) -> None:
+    assert points(work, bob) == 1520
+    reopen(work, resigned.number, WHY)
+    assert work.tx.ratings.now("gyges", bob.id) == Rating()
+    later(work, days=1)
+    resign(work, bob, resigned.number)
+    assert points(work, bob) == 1480
+    rated = recall(work.tx, resigned.number)
+    assert rated is not None
+    assert (rated.score, rated.ended) == (1.0, work.now)
+
+
+# Reopening
+
+
+def test_a_reopened_game_goes_on(work: Work, resigned: Board, alice: Player) -> None:
+    later(work, days=3)
+    after = reopen(work, resigned.number, WHY)
+    assert after.running
+    assert (after.turn, after.plies) == (Seat.FIRST, resigned.plies)
+    assert (after.match.result, after.match.reason) == (Result.NONE, Reason.NONE)
+    assert news(work).what == Reopened(WHY)
+    assert play(work, after, "11-31").turn is Seat.SECOND
+    assert not plan_of(work.tx, after, alice)
+
+
+def test_both_clocks_start_anew(work: Work, alice: Player, bob: Player) -> None:
+    limits = chosen_limits({"totaltime": "30d"})
+    board = play(work, begin(work, alice, bob, GameOptions(GYGES, limits=limits)), SOUTH, NORTH)
+    later(work, days=20)
+    resign(work, alice, board.number)
+    later(work, days=5)
+    clock = reopen(work, board.number, WHY).match.clock
+    assert clock.limits == limits
+    assert (clock.seat, clock.since) == (Seat.FIRST, work.now)
+    assert not any(clock.spent)
+    assert clock.deadline() == work.now + 21 * DAY
+
+
+def test_who_is_on_vacation_then_stays_so(work: Work, resigned: Board, alice: Player) -> None:
+    work.tx.vacations.add(alice.id, work.now - DAY, work.now + 2 * DAY)
+    clock = reopen(work, resigned.number, WHY).match.clock
+    assert clock.deadline() == work.now + 23 * DAY
+
+
+@pytest.mark.parametrize("end", ["abort", "adjudicate", "forfeit"])
+def test_whatever_ended_it_is_taken_back(work: Work, placed: Board, end: str) -> None:
+    if end == "abort":
+        over = abort(work, placed.number, WHY)
+    elif end == "adjudicate":
+        over = adjudicate(work, placed.number, Result.DRAWN, WHY)
+    else:
+        deadline = placed.match.clock.deadline()
+        assert deadline is not None
+        over = work.record(placed, Forfeited(Seat.FIRST, deadline))
+    assert not over.running
+    assert reopen(work, placed.number, WHY).running
+
+
+def test_what_the_moves_say_holds_again(work: Work, alice: Player, bob: Player) -> None:
+    moves = whole_game("gyges/classic")
+    won = play(work, begin(work, alice, bob), *moves)
+    with unchanged(work, won), refused("over_by_moves"):
+        reopen(work, won.number, WHY)
+    decide_again(work, won.number, Result.DRAWN, "a mistake")
+    assert recall(work.tx, won.number) is None
+    after = reopen(work, won.number, WHY)
+    assert (after.match.result, after.match.reason) == (won.match.result, "goal")
+    assert recall(work.tx, won.number) is not None
+
+
+def test_a_running_game_cannot_be_reopened(work: Work, placed: Board) -> None:
+    with unchanged(work, placed), refused("cannot_reopen", status="running"):
+        reopen(work, placed.number, WHY)
+
+
+def test_nobody_is_to_wait_for_who_cannot_play(work: Work, resigned: Board, bob: Player) -> None:
+    work.tx.players.set_status(bob.id, PlayerStatus.SUSPENDED)
+    with unchanged(work, resigned), refused("player_suspended", userid="bob"):
+        reopen(work, resigned.number, WHY)
+
+
+# Deadlines
+
+
+def test_a_deadline_is_set_in_place_of_the_limits(work: Work, placed: Board) -> None:
+    later(work, days=20)
+    after = grant(work, placed.number, 5 * DAY, WHY)
+    assert after.match.clock.deadline() == work.now + 5 * DAY
+    assert news(work).what == Granted(Seat.FIRST, work.now, 5 * DAY, WHY)
+    assert (after.plies, after.turn) == (placed.plies, Seat.FIRST)
+
+
+def test_it_holds_for_one_turn_which_counts_for_no_total(
+    work: Work, alice: Player, bob: Player
+) -> None:
+    limits = chosen_limits({"totaltime": "2d"})
+    board = play(work, begin(work, alice, bob, GameOptions(GYGES, limits=limits)), SOUTH, NORTH)
+    later(work, hours=47)
+    given = grant(work, board.number, 5 * DAY, WHY)
+    later(work, days=4)
+    moved = play(work, given, "11-31")
+    assert not any(moved.match.clock.spent)
+    assert moved.match.clock.deadline() == work.now + 2 * DAY
+
+
+def test_a_proposal_waits_on(work: Work, placed: Board, bob: Player) -> None:
+    proposed = propose(work, bob, placed.number, Offer.DRAW)
+    work.published.clear()
+    assert grant(work, placed.number, DAY, WHY).proposal == proposed.proposal
+
+
+def test_a_game_without_limits_has_no_deadline(work: Work, alice: Player, bob: Player) -> None:
+    limits = chosen_limits({"forfeittime": "off", "nagtime": "off"})
+    board = begin(work, alice, bob, GameOptions(GYGES, limits=limits))
+    with unchanged(work, board), refused("no_limits"):
+        grant(work, board.number, DAY, WHY)
+
+
+def test_a_game_that_is_over_has_no_deadline(work: Work, resigned: Board) -> None:
+    with unchanged(work, resigned), refused("cannot_grant", status="finished"):
+        grant(work, resigned.number, DAY, WHY)
