@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from pbm.core.board import Board
+from pbm.core.games import Seat
 from pbm.core.model import EventKind, Player, PlayerStatus
 from pbm.play.autoplay import ONLY, QUEUED
 from pbm.play.moves import move
@@ -8,7 +9,7 @@ from pbm.play.plans import plan, show
 from pbm.play.terms import GameOptions
 from pbm.play.work import Work
 from tests.pbm.play.games import DVONN, begin
-from tests.pbm.play.table import lines, news
+from tests.pbm.play.table import lines, news, play
 
 CELLS = [DVONN.format(DVONN.start(), cell) for cell in DVONN.legal_moves(DVONN.start())]
 
@@ -62,6 +63,16 @@ def test_nothing_is_played_for_who_is_suspended(
     assert show(work, bob, placed.number).plan.preferences == ("66-45",)
 
 
+def test_where_nothing_of_a_plan_can_be_played_the_board_waits(
+    work: Work, alice: Player, bob: Player
+) -> None:
+    board = begin(work, alice, bob, GameOptions(DVONN))
+    plan(work, bob, board.number, "C1")
+    after = move(work, alice, board.number, "C1")
+    assert (lines(after), after.turn) == (["C1"], Seat.SECOND)
+    assert (news(work).dropped, news(work).how) == ({bob.id: ("C1",)}, {})
+
+
 def test_a_move_of_ones_own_ends_what_was_meant_to_follow_another(
     work: Work, alice: Player, bob: Player, placed: Board
 ) -> None:
@@ -92,3 +103,32 @@ def test_the_only_legal_move_is_played_for_who_wants_that(
 
 def test_it_waits_for_who_does_not(work: Work, alice: Player, bob: Player) -> None:
     assert len(full_but_for_one(work, alice, bob).plies) == 48
+
+
+def test_what_was_decided_comes_before_the_only_legal_move(
+    work: Work, alice: Player, bob: Player
+) -> None:
+    work.tx.players.set_settings(alice.id, {"automove": "on"})
+    board = begin(work, alice, bob, GameOptions(DVONN))
+    plan(work, bob, board.number, " ".join(CELLS[24:48]))
+    plan(work, alice, board.number, " ".join([*CELLS[:24], CELLS[48]]))
+    assert news(work).how[49] == QUEUED
+
+
+def first_moves() -> list[str]:
+    """A whole game of DVONN, of the first legal move each time."""
+    played, state = [], DVONN.start()
+    while DVONN.to_move(state) is not None:
+        text = DVONN.format(state, next(iter(DVONN.legal_moves(state))))
+        _, state, printed = DVONN.make(state, text)
+        played.append(printed)
+    return played
+
+
+def test_nothing_is_due_once_a_game_is_over(work: Work, alice: Player, bob: Player) -> None:
+    *earlier, last = first_moves()
+    board = play(work, begin(work, alice, bob, GameOptions(DVONN)), *earlier)
+    mover = alice if board.turn is Seat.FIRST else bob
+    after = move(work, mover, board.number, last)
+    assert (after.running, after.turn) == (False, None)
+    assert news(work).how == {}

@@ -93,9 +93,20 @@ def test_what_is_no_move_is_no_plan(work: Work, planning: Player, placed: Board)
         plan(work, planning, placed.number, "whatever you like")
 
 
+def answers_to(board: Board, line: str) -> list[str]:
+    """What can be played after this move."""
+    _, after, _ = board.game.make(board.state, line)
+    return [board.game.format(after, each) for each in board.game.legal_moves(after)]
+
+
 def test_a_plan_has_an_end(work: Work, planning: Player, placed: Board) -> None:
-    with refused("plan_too_long", most=MOST_KEPT):
-        plan(work, planning, placed.number, "66-45 " * (MOST_KEPT + 1))
+    *moves, more = answers_to(placed, "11-31")[: MOST_KEPT + 1]
+    kept = plan(work, planning, placed.number, " ".join(moves)).plan
+    assert kept.size == MOST_KEPT
+    for text in (" ".join([*moves, more]), "if 11-31 then 66-45"):
+        with refused("plan_too_long", most=MOST_KEPT):
+            plan(work, planning, placed.number, text)
+    assert show(work, planning, placed.number).plan == kept
 
 
 def test_only_players_plan(work: Work, carol: Player, placed: Board) -> None:
