@@ -18,6 +18,7 @@ from pbm.inbox.commands import command_words
 from pbm.mail.correspondence import Search
 from pbm.notices.account_news import welcome
 from pbm.notices.drafts import Draft, account_grant
+from pbm.notices.kinds import MailKind
 from pbm.play import addresses, passwords, reachability, signups
 from pbm.play.board_repository import BoardRepository
 from pbm.play.settings import chosen
@@ -75,7 +76,7 @@ def set_status(action: Action, player: Player, status: PlayerStatus) -> None:
         raise PermanentFailure(f"{player.userid} is {status.value} already; nothing was changed")
     action.tx.players.set_status(player.id, status)
     facts = {"suspended": status is PlayerStatus.SUSPENDED, "why": action.why}
-    action.send(Draft(player, "suspended", facts, grant=account_grant(player)))
+    action.send(Draft(player, MailKind.SUSPENDED, facts, grant=account_grant(player)))
 
 
 def reach(action: Action, player: Player) -> None:
@@ -133,7 +134,7 @@ class Broadcast:
 def broadcast(action: Action, players: Sequence[Player], news: Broadcast) -> None:
     facts = {"subject": news.subject, "said": news.said.splitlines(), "urgent": news.urgent}
     for player in players:
-        action.send(Draft(player, "broadcast", facts, grant=account_grant(player)))
+        action.send(Draft(player, MailKind.BROADCAST, facts, grant=account_grant(player)))
 
 
 # Games

@@ -26,6 +26,7 @@ from pbm.mail.peers import Peers
 from pbm.mail.write import fill
 from pbm.notices import phrases
 from pbm.notices.alerts import Alerts, give_up
+from pbm.notices.kinds import MailKind
 from pbm.notices.post import Post
 from pbm.notices.rendering import prepare
 from pbm.play.board_repository import BoardRepository
@@ -149,7 +150,7 @@ class App:
         """Load what the first letter would otherwise wait for: half a second's worth."""
         all_commands()
         all_games()
-        prepare("board")
+        prepare(MailKind.BOARD)
         phrases.prepare()
 
     def handle_now(self, letter: int) -> None:

@@ -11,12 +11,12 @@ import click
 from pbm.app.config import load
 from pbm.base.errors import PbmError
 from pbm.cli.options import given
-from pbm.notices.rendering import mail_kinds
+from pbm.notices.kinds import MailKind
 from pbm.store import administration, open_to_look
 
 
 def mail_kind(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[str]:
-    return [kind for kind in mail_kinds() if kind.startswith(begun)]
+    return [kind.value for kind in MailKind if kind.startswith(begun)]
 
 
 def userid(ctx: click.Context, _param: click.Parameter, begun: str) -> list[str]:

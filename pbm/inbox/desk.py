@@ -39,6 +39,7 @@ from pbm.mail.read import read
 from pbm.mail.redact import mask_tokens_in, redact
 from pbm.notices.alerts import MIB, Trouble, note
 from pbm.notices.drafts import Draft
+from pbm.notices.kinds import MailKind
 from pbm.notices.post import Post
 from pbm.play.board_repository import BoardRepository
 from pbm.play.work import Work
@@ -140,7 +141,7 @@ class Desk:
             return
         if take(tx, [allowance(exchange, exchange.sender.author)], exchange.now):
             grant = plain_grant(exchange.sender, player)
-            sorry = Draft(player, "failed", {"letter": kept.id}, grant=grant)
+            sorry = Draft(player, MailKind.FAILED, {"letter": kept.id}, grant=grant)
             self._post.send(exchange.work, sorry, exchange.letter)
 
     def refused(self, tx: Transaction, number: int, why: str, now: datetime) -> None:

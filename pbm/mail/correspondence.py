@@ -198,7 +198,7 @@ class OutboxMail:
     raw: holds a mask where the token belongs; ``nonce`` and the server's key give the token, so
         that a copy of the database is no bunch of keys.
     nonce: of a digest, which has a token for each mail in it, several with blanks between.
-    kind: the template it was made from.
+    kind: what its mails are called: a ``MailKind``, or what an older version called them.
     reply: whether it answers the letter that caused it.
     board, seq, player: the event it tells of and to whom, where it tells of one.
     due: when it is to be sent, or told in a digest; as soon as it is queued, where nothing is said.

@@ -8,6 +8,7 @@ from typing import Any
 
 from pbm.core.model import Player, Vacation
 from pbm.notices.drafts import Draft, account_grant
+from pbm.notices.kinds import MailKind
 from pbm.notices.readers import Reader, reader_of
 from pbm.notices.telling import drafts_for
 from pbm.notices.views import boards_by_opponent
@@ -44,7 +45,7 @@ def vacation_draft(
         "year": plan.year,
         "left": plan.left,
     }
-    return Draft(player, "vacation", facts, grant=account_grant(player))
+    return Draft(player, MailKind.VACATION, facts, grant=account_grant(player))
 
 
 @drafts_for.register
@@ -59,7 +60,7 @@ def _(news: AbsenceAnnounced, tx: Transaction) -> Iterable[Draft]:
             "periods": [_period(each, reader) for each in news.periods],
             "comment": list(news.said),
         }
-        yield Draft(to, "absence", facts, grant=account_grant(to))
+        yield Draft(to, MailKind.ABSENCE, facts, grant=account_grant(to))
 
 
 def _period(vacation: Vacation, reader: Reader) -> Mapping[str, Any]:

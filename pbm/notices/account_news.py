@@ -10,6 +10,7 @@ from pbm.core.games import game_names
 from pbm.core.model import Player
 from pbm.mail.correspondence import Purpose
 from pbm.notices.drafts import Draft, Grant, account_grant
+from pbm.notices.kinds import MailKind
 from pbm.notices.languages import language_names, language_of
 from pbm.notices.telling import drafts_for
 from pbm.play.addresses import AddressAdded, AddressDropped, AddressesAsked
@@ -32,7 +33,7 @@ def _(news: SignupAsked, _tx: Transaction) -> Iterable[Draft]:
         "days": CONFIRM_WITHIN.days,
         "password_lost": news.password_lost,
     }
-    yield Draft(wanted.address, "signup", facts, grant=grant, language=wanted.language)
+    yield Draft(wanted.address, MailKind.SIGNUP, facts, grant=grant, language=wanted.language)
 
 
 @drafts_for.register
@@ -50,7 +51,7 @@ def welcome(player: Player, more: Sequence[str] = ()) -> Draft:
         "more": list(more),
         "languages": language_names(),
     }
-    return Draft(player, "welcome", facts, grant=account_grant(player))
+    return Draft(player, MailKind.WELCOME, facts, grant=account_grant(player))
 
 
 @drafts_for.register
@@ -59,8 +60,8 @@ def _(news: PasswordChanged, tx: Transaction) -> Iterable[Draft]:
     player, facts = news.player, {"userid": news.player.userid}
     tx.tokens.revoke(player.id, Purpose.RESET)
     if news.by is not None:
-        yield Draft(player, "password_changed", facts, grant=account_grant(player))
-    yield from _at(player.addresses, player, "password_changed", facts)
+        yield Draft(player, MailKind.PASSWORD_CHANGED, facts, grant=account_grant(player))
+    yield from _at(player.addresses, player, MailKind.PASSWORD_CHANGED, facts)
 
 
 @drafts_for.register
@@ -69,7 +70,7 @@ def _(news: ResetAsked, _tx: Transaction) -> Iterable[Draft]:
     by, player = news.by, news.player
     if by is not None:
         is_theirs = player is not None and player.id == by.id
-        elsewhere = Draft(by, "reset_elsewhere", {"userid": news.userid[:30]})
+        elsewhere = Draft(by, MailKind.RESET_ELSEWHERE, {"userid": news.userid[:30]})
         yield _reset(by, by) if is_theirs else elsewhere
     if player is not None:
         yield from (_reset(player, address) for address in player.addresses)
@@ -78,7 +79,7 @@ def _(news: ResetAsked, _tx: Transaction) -> Iterable[Draft]:
 def _reset(player: Player, to: Player | str) -> Draft:
     facts = {"userid": player.userid, "hours": int(RESET_WITHIN.total_seconds() // 3600)}
     grant = Grant(Purpose.RESET, player.id, good_for=RESET_WITHIN)
-    return Draft(to, "reset", facts, grant=grant, language=language_of(player))
+    return Draft(to, MailKind.RESET, facts, grant=grant, language=language_of(player))
 
 
 @drafts_for.register
@@ -88,7 +89,7 @@ def _(news: AddressesAsked, tx: Transaction) -> Iterable[Draft]:
         "replacing": news.replacing,
         "days": CONFIRM_WITHIN.days,
     }
-    yield Draft(news.by, "addresses_asked", facts, grant=account_grant(news.by))
+    yield Draft(news.by, MailKind.ADDRESSES_ASKED, facts, grant=account_grant(news.by))
     yield from _questions(tx, news.by, news.addresses, replaces=news.replacing)
 
 
@@ -97,17 +98,17 @@ def _(news: AddressAdded, _tx: Transaction) -> Iterable[Draft]:
     """The others are told, unless the operator replaced addresses that were lost."""
     player, before = news.after, news.before
     facts = {"address": news.address, "addresses": list(player.addresses)}
-    yield Draft(player, "address_added", facts, grant=account_grant(player))
+    yield Draft(player, MailKind.ADDRESS_ADDED, facts, grant=account_grant(player))
     if news.by is not None:
         changes = _changes(player, added=[news.address], dropped=news.dropped)
-        yield from _at(before.addresses, player, "addresses", changes)
+        yield from _at(before.addresses, player, MailKind.ADDRESSES, changes)
 
 
 @drafts_for.register
 def _(news: AddressDropped, _tx: Transaction) -> Iterable[Draft]:
     changes = _changes(news.after, dropped=[news.address])
-    yield Draft(news.after, "addresses", changes, grant=account_grant(news.by))
-    yield from _at(news.by.addresses, news.after, "addresses", changes)
+    yield Draft(news.after, MailKind.ADDRESSES, changes, grant=account_grant(news.by))
+    yield from _at(news.by.addresses, news.after, MailKind.ADDRESSES, changes)
 
 
 def _changes(
@@ -122,7 +123,7 @@ def _changes(
 
 
 def _at(
-    addresses: Iterable[str], player: Player, kind: str, facts: dict[str, Any]
+    addresses: Iterable[str], player: Player, kind: MailKind, facts: dict[str, Any]
 ) -> Iterator[Draft]:
     """The same to each of a player's addresses, where they may read it or somebody else may."""
     language = language_of(player)
@@ -153,10 +154,10 @@ def _question(player: Player, address: str, *, replaces: bool) -> Draft:
         "address": address,
         "replaces": replaces,
     }
-    return Draft(address, "address", facts, grant=grant, language=language_of(player))
+    return Draft(address, MailKind.ADDRESS, facts, grant=grant, language=language_of(player))
 
 
 def _wanted(player: Player, address: str, owner: Player) -> Draft:
     """Tells the owner of an address that another player wants to play from it, in vain."""
     facts = {"by": player.userid, "userid": owner.userid, "address": address}
-    return Draft(address, "address_taken", facts, language=language_of(owner))
+    return Draft(address, MailKind.ADDRESS_TAKEN, facts, language=language_of(owner))

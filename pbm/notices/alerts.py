@@ -23,6 +23,7 @@ from pbm.mail.letter import Letter
 from pbm.mail.notes import Note
 from pbm.mail.read import read
 from pbm.notices.drafts import Draft
+from pbm.notices.kinds import MailKind
 from pbm.notices.post import Post
 from pbm.notices.readers import reader_of
 from pbm.play.work import Work
@@ -38,7 +39,6 @@ FIRST_TIME = timedelta(days=1)
 LEAST_FREE = 200 * 1024 * 1024
 MIB = 1024 * 1024
 
-KIND = "alert"
 
 # A flood of mail to postmaster@ makes no flood of ours.
 MOST_SHOWN = 5
@@ -85,13 +85,13 @@ def give_up(tx: Transaction, mail: int, why: str, now: datetime) -> None:
         tx.outbox.drop(mail, why)
         return
     tx.outbox.mark_dead(mail, why)
-    if given_up is not None and given_up.kind != KIND:
+    if given_up is not None and given_up.kind != MailKind.ALERT:
         note(tx, Trouble.DEAD, now)
 
 
 def _is_strangers(tx: Transaction, mail: OutboxMail) -> bool:
     """Whether it went neither to a player, nor to an address of one, nor to the operator."""
-    is_known = mail.player is not None or mail.kind == KIND
+    is_known = mail.player is not None or mail.kind == MailKind.ALERT
     return not is_known and tx.players.by_address(mail.recipient) is None
 
 
@@ -120,7 +120,9 @@ class Alerts:
         if facts["disk"]:
             tx.moments.set(_DISK, now)
         act = tx.acts.add(ServerAct.CLOCK, "the operator is told what needs a person", {}, now)
-        self._post.send(Work(tx, now, Cause(act=act.id)), Draft(self._operator, "alert", facts))
+        self._post.send(
+            Work(tx, now, Cause(act=act.id)), Draft(self._operator, MailKind.ALERT, facts)
+        )
 
     def _disk(self, tx: Transaction, now: datetime) -> str:
         """How much is free, if it is little and that was not told today."""
@@ -160,7 +162,7 @@ class _News:
         return [
             f"mail {mail.id} ({mail.kind}): {mask_addresses(mail.error)}"
             for mail in mails
-            if mail.kind != KIND
+            if mail.kind != MailKind.ALERT
         ]
 
     def _failed(self) -> Sequence[str]:

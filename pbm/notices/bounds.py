@@ -6,7 +6,8 @@ from datetime import datetime
 
 from pbm.core.clocks import HOUR
 from pbm.core.marks import Kind
-from pbm.notices.drafts import BOARD, Draft
+from pbm.notices.drafts import Draft
+from pbm.notices.kinds import MailKind
 from pbm.play.blocks import are_apart
 from pbm.store.protocol import Transaction
 
@@ -27,14 +28,14 @@ def take_from_others(tx: Transaction, draft: Draft, now: datetime) -> bool:
 
 def is_blocked(tx: Transaction, draft: Draft) -> bool:
     """Whether one of the two has blocked the other: nothing passes then but the game itself."""
-    if draft.kind == BOARD or draft.player is None or draft.by is None:
+    if draft.kind is MailKind.BOARD or draft.player is None or draft.by is None:
         return False
     return are_apart(tx, draft.by, draft.player.id)
 
 
 def _is_beside_play(tx: Transaction, draft: Draft) -> bool:
     """Whether it is about no game that runs, nor tells how one ended."""
-    if draft.kind == BOARD:
+    if draft.kind is MailKind.BOARD:
         return bool(draft.facts.get("declined"))
     match = tx.matches.get(draft.board) if draft.board is not None else None
     return match is None or not match.running

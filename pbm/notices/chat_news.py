@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pbm.notices.drafts import Draft
+from pbm.notices.kinds import MailKind
 from pbm.notices.telling import drafts_for
 from pbm.notices.views import audience, board_grant, seat_players
 from pbm.play.news import ChatNews
@@ -22,6 +23,6 @@ def _(news: ChatNews, tx: Transaction) -> Iterable[Draft]:
         "said": list(news.said),
     }
     return [
-        Draft(player, "chat", facts, board.number, grant=board_grant(board, player))
+        Draft(player, MailKind.CHAT, facts, board.number, grant=board_grant(board, player))
         for player in audience(tx, board)
     ]

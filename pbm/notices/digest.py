@@ -20,12 +20,23 @@ from pbm.core.zones import zone_of
 from pbm.mail.correspondence import OutboxMail
 from pbm.notices.drafts import Draft
 from pbm.notices.headlines import Headline
+from pbm.notices.kinds import MailKind
 
 # In the morning of the reader's own zone.
 SENT_AT = time(6)
 
 # What players cause for each other. Reminders wait for nothing, nor does what is about accounts.
-KINDS = frozenset({"absence", "board", "broadcast", "chat", "invitation", "message", "unreachable"})
+KINDS = frozenset(
+    {
+        MailKind.ABSENCE,
+        MailKind.BOARD,
+        MailKind.BROADCAST,
+        MailKind.CHAT,
+        MailKind.INVITATION,
+        MailKind.MESSAGE,
+        MailKind.UNREACHABLE,
+    }
+)
 
 # Encoded lines of mail are folded at 76; the address stands behind a margin of 4.
 LONGEST_ANSWER = 72

@@ -9,6 +9,7 @@ from typing import Any
 
 from pbm.core.model import Player
 from pbm.mail.correspondence import Purpose
+from pbm.notices.kinds import MailKind
 
 
 @dataclass(frozen=True)
@@ -37,13 +38,9 @@ def digest_grant(player: Player) -> Grant:
     return Grant(Purpose.ACCOUNT, player.id, data={"digest": True})
 
 
-BOARD = "board"
-"""The kind of the mails in which a game tells of itself."""
-
-
 @dataclass(frozen=True)
 class Draft:
-    """A mail to be written: the template, what fills it, and to whom.
+    """A mail to be written: its kind, what fills the template, and to whom.
 
     to: a player, or the bare address of somebody who is none yet.
     board, seq: the board whose thread it belongs to, and the event that it tells of.
@@ -53,7 +50,7 @@ class Draft:
     """
 
     to: Player | str
-    kind: str
+    kind: MailKind
     facts: Mapping[str, Any] = field(default_factory=dict)
     board: int | None = None
     seq: int | None = None

@@ -8,6 +8,7 @@ from pbm.core.board import Board
 from pbm.core.happenings import Terms
 from pbm.core.model import Player
 from pbm.notices.drafts import Draft
+from pbm.notices.kinds import MailKind
 from pbm.notices.views import board_facts, board_grant
 from pbm.play.news import BoardNews
 from pbm.store.protocol import Transaction
@@ -25,8 +26,8 @@ def invitation_drafts(news: BoardNews, terms: Terms, tx: Transaction) -> tuple[D
     }
     about = board.number, board.match.seq
     return (
-        Draft(inviter, "invited", receipt, *about, board_grant(board, inviter)),
-        Draft(invited, "invitation", question, *about, board_grant(board, invited)),
+        Draft(inviter, MailKind.INVITED, receipt, *about, board_grant(board, inviter)),
+        Draft(invited, MailKind.INVITATION, question, *about, board_grant(board, invited)),
     )
 
 

@@ -26,6 +26,7 @@ from pbm.notices.digest import (
 )
 from pbm.notices.drafts import Draft, Grant, digest_grant
 from pbm.notices.html import page, wants_html
+from pbm.notices.kinds import MailKind
 from pbm.notices.languages import language_of
 from pbm.notices.rendering import Rendered, body, render, summary
 from pbm.notices.told import told
@@ -59,7 +60,7 @@ class Post:
         written = replace(written, references=references, prompted=letter is not None)
         mail = OutboxMail(
             recipient=recipient,
-            kind=draft.kind,
+            kind=draft.kind.value,
             message_id=written.message_id,
             raw=compose(written, token),
             cause=work.cause,
@@ -90,7 +91,7 @@ class Post:
         written = self._written(draft, player.mailbox, token, work.now)
         mail = OutboxMail(
             recipient=written.recipient,
-            kind=draft.kind,
+            kind=draft.kind.value,
             message_id=written.message_id,
             raw=compose(written, token, *tokens),
             cause=work.cause,
@@ -123,7 +124,7 @@ class Post:
             for mail in mails
         ]
         facts = {"mails": told, "wanted": wants_digest(player)}
-        return Draft(player, "digest", facts, grant=digest_grant(player))
+        return Draft(player, MailKind.DIGEST, facts, grant=digest_grant(player))
 
     def _when(
         self, tx: Transaction, draft: Draft, now: datetime, *, reply: bool

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from pbm.notices.drafts import Draft, account_grant
+from pbm.notices.kinds import MailKind
 from pbm.notices.readers import reader_of
 from pbm.notices.telling import drafts_for
 from pbm.notices.views import boards_by_opponent
@@ -33,4 +34,4 @@ def _to_opponents(
         to = tx.players.get(other)
         told = reader_of(to).moment(until) if until else ""
         facts = {"by": news.by.userid, "boards": boards, "until": told}
-        yield Draft(to, "unreachable", facts, grant=account_grant(to))
+        yield Draft(to, MailKind.UNREACHABLE, facts, grant=account_grant(to))

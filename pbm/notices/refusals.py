@@ -14,6 +14,7 @@ from pbm.core.refused import Refused
 from pbm.core.suggestions import similar_moves
 from pbm.notices.drafts import Draft
 from pbm.notices.headlines import Headline
+from pbm.notices.kinds import MailKind
 from pbm.notices.readers import Reader, reader_of
 from pbm.notices.views import board_draft, board_facts, board_grant, hint
 from pbm.play.moves import IllegalMoveError, NotYourTurnError
@@ -66,7 +67,7 @@ def _(refusal: IllegalMoveError, tx: Transaction, to: Player) -> Draft:
         "which": error.text if isinstance(error, PlyError) and ";" in line else "",
         "similar": similar_moves(board.game, board.state, line),
     }
-    return Draft(to, "illegal", facts, board=board.number, grant=board_grant(board, to))
+    return Draft(to, MailKind.ILLEGAL, facts, board=board.number, grant=board_grant(board, to))
 
 
 @shown.register
@@ -78,7 +79,7 @@ def _(refusal: IllegalPlanError, tx: Transaction, to: Player) -> Draft:
         "which": refusal.line,
         "hint": hint(board),
     }
-    return Draft(to, "unqueued", facts, board.number, grant=board_grant(board, to))
+    return Draft(to, MailKind.UNQUEUED, facts, board.number, grant=board_grant(board, to))
 
 
 def _may_hold_password(game: AnyGame, line: str) -> bool:

@@ -9,6 +9,7 @@ from pbm.core.model import Player
 from pbm.notices.clock_views import clock_facts
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.headlines import Headline
+from pbm.notices.kinds import MailKind
 from pbm.notices.telling import drafts_for
 from pbm.notices.views import Facts, board_draft, seat_players
 from pbm.play.news import Reminder
@@ -24,7 +25,7 @@ def _(news: Reminder, tx: Transaction) -> Iterable[Draft]:
             board_draft(tx, board, news.to, Headline.REMINDER, plies=board.plies[-2:], event=False)
         ]
     facts = {"boards": [_row(tx, news.to, board) for board in news.boards]}
-    return [Draft(news.to, "reminders", facts, grant=account_grant(news.to))]
+    return [Draft(news.to, MailKind.REMINDERS, facts, grant=account_grant(news.to))]
 
 
 def _row(tx: Transaction, player: Player, board: Board) -> Facts:

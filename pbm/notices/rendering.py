@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 import textwrap
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
@@ -23,6 +23,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from pbm.core.games import example_game
 from pbm.core.languages import ENGLISH, texts
 from pbm.notices.dates import span
+from pbm.notices.kinds import MailKind
 from pbm.notices.languages import translations
 
 WIDTH = 78
@@ -42,7 +43,7 @@ class Rendered:
     body: str
 
 
-def render(kind: str, facts: Mapping[str, Any], language: str = ENGLISH) -> Rendered:
+def render(kind: MailKind, facts: Mapping[str, Any], language: str = ENGLISH) -> Rendered:
     """:raises jinja2.UndefinedError: if the template names a fact that is not given."""
     template = _template(kind, language)
     context = template.new_context(dict(facts))
@@ -50,18 +51,12 @@ def render(kind: str, facts: Mapping[str, Any], language: str = ENGLISH) -> Rend
     return Rendered(one_line(subject), _tidy("".join(template.root_render_func(context))))
 
 
-def prepare(kind: str, language: str = ENGLISH) -> None:
+def prepare(kind: MailKind, language: str = ENGLISH) -> None:
     """Compile the template before the first mail of its kind waits for that."""
     _template(kind, language)
 
 
-def mail_kinds() -> Sequence[str]:
-    """What mails can be, by the names of their templates."""
-    names = _environment(ENGLISH).list_templates(filter_func=lambda name: name.endswith(_TEMPLATE))
-    return [name.removesuffix(_TEMPLATE) for name in names]
-
-
-def summary(kind: str, facts: Mapping[str, Any], language: str = ENGLISH) -> str:
+def summary(kind: MailKind, facts: Mapping[str, Any], language: str = ENGLISH) -> str:
     """The mail in one line.
 
     :raises jinja2.UndefinedError: as ``render`` does
@@ -69,7 +64,7 @@ def summary(kind: str, facts: Mapping[str, Any], language: str = ENGLISH) -> str
     return one_line(_block(_template(kind, language), "summary", facts))
 
 
-def body(kind: str, facts: Mapping[str, Any], language: str = ENGLISH) -> str:
+def body(kind: MailKind, facts: Mapping[str, Any], language: str = ENGLISH) -> str:
     """The mail's own text, without what frames every mail.
 
     :raises jinja2.UndefinedError: as ``render`` does
@@ -133,7 +128,7 @@ def wrapped(text: str, indent: int = 0) -> str:
     )
 
 
-def _template(kind: str, language: str) -> Template:
+def _template(kind: MailKind, language: str) -> Template:
     return _environment(language).get_template(f"{kind}{_TEMPLATE}")
 
 

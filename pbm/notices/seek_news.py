@@ -7,6 +7,7 @@ from typing import Any
 
 from pbm.core.model import Player, Seek
 from pbm.notices.drafts import Draft, account_grant
+from pbm.notices.kinds import MailKind
 from pbm.notices.telling import drafts_for
 from pbm.play.blocks import are_apart
 from pbm.play.news import SeekNews
@@ -19,7 +20,7 @@ def _(news: SeekNews, tx: Transaction) -> Iterable[Draft]:
     """The receipt: nobody else hears of a seek before they ask."""
     row = seek_row(tx, news.seek, news.by) if news.seek else {}
     facts = {"game": news.game, "seek": row, "withdrawn": news.seek is None}
-    return [Draft(news.by, "seek", facts, grant=account_grant(news.by))]
+    return [Draft(news.by, MailKind.SEEK, facts, grant=account_grant(news.by))]
 
 
 def seek_row(tx: Transaction, seek: Seek, viewer: Player) -> Mapping[str, Any]:

@@ -17,6 +17,7 @@ from pbm.notices.drafts import Draft, Grant
 from pbm.notices.headlines import Headline
 from pbm.notices.help_texts import topic_of
 from pbm.notices.html import Drawing, wants_html
+from pbm.notices.kinds import MailKind
 from pbm.notices.readers import Reader, reader_of
 from pbm.store.protocol import Transaction
 
@@ -75,7 +76,7 @@ def board_draft(  # noqa: PLR0913 (what a board mail is made of)
     }
     return Draft(
         to,
-        "board",
+        MailKind.BOARD,
         facts,
         board=board.number,
         seq=board.match.seq if event else None,

@@ -8,6 +8,7 @@ from pbm.inbox.vocabulary.command import command
 from pbm.inbox.vocabulary.request import Request
 from pbm.mail.correspondence import Purpose
 from pbm.notices.drafts import Draft, account_grant
+from pbm.notices.kinds import MailKind
 from pbm.play import passwords
 
 
@@ -26,7 +27,7 @@ def whoami(request: Request) -> Answer:
         "next": [match.name for match in running if match.mover == player.id],
         "suspended": player.suspended,
     }
-    return Answer(Draft(player, "account", facts, grant=account_grant(player)))
+    return Answer(Draft(player, MailKind.ACCOUNT, facts, grant=account_grant(player)))
 
 
 @command("password", "USERID", access=Access.ANYONE)

@@ -17,6 +17,7 @@ from pbm.inbox.vocabulary.command import command
 from pbm.inbox.vocabulary.request import Request
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.headlines import Headline
+from pbm.notices.kinds import MailKind
 from pbm.notices.views import (
     board_draft,
     board_facts,
@@ -95,7 +96,11 @@ def review(request: Request) -> Answer:
         "result": result_facts(board, seat_players(request.tx, board), request.reader),
     }
     draft = Draft(
-        request.player, "review", facts, board.number, grant=board_grant(board, request.player)
+        request.player,
+        MailKind.REVIEW,
+        facts,
+        board.number,
+        grant=board_grant(board, request.player),
     )
     return Answer(draft)
 
@@ -188,7 +193,7 @@ def _one(request: Request, board: Board, ply: str) -> Answer:
         return Answer(draft)
     facts = {"boards": [_shown(request, board, ply)], "left_out": []}
     grant = board_grant(board, request.player)
-    return Answer(Draft(request.player, "boards", facts, board.number, grant=grant))
+    return Answer(Draft(request.player, MailKind.BOARDS, facts, board.number, grant=grant))
 
 
 def _shown(request: Request, board: Board, ply: str) -> dict[str, Any]:
@@ -232,7 +237,9 @@ def _several(
 ) -> Answer:
     more = [match.name for match in left_out]
     facts = {"boards": shown, "left_out": more}
-    return Answer(Draft(request.player, "boards", facts, grant=account_grant(request.player)))
+    return Answer(
+        Draft(request.player, MailKind.BOARDS, facts, grant=account_grant(request.player))
+    )
 
 
 def _fits(match: Match, which: str, players: list[Player]) -> bool:
@@ -253,4 +260,4 @@ def _table(
         for match in shown
     ]
     facts = {"which": which, "rows": rows, "more": len(matches) - len(shown)}
-    return Answer(Draft(request.player, "table", facts, grant=account_grant(request.player)))
+    return Answer(Draft(request.player, MailKind.TABLE, facts, grant=account_grant(request.player)))

@@ -19,6 +19,7 @@ from pbm.inbox.vocabulary.request import Request
 from pbm.mail.correspondence import KeptLetter, LetterStatus
 from pbm.mail.read import read
 from pbm.notices.drafts import Draft, account_grant
+from pbm.notices.kinds import MailKind
 from pbm.notices.rendering import quoted, wrapped
 
 Lines = Iterator[str]
@@ -46,7 +47,9 @@ def data(request: Request) -> Answer:
     parts = list(_parts(request))
     grant = account_grant(player)
     first, *more = [
-        Draft(player, "data", {"part": number, "parts": len(parts), "text": text}, grant=grant)
+        Draft(
+            player, MailKind.DATA, {"part": number, "parts": len(parts), "text": text}, grant=grant
+        )
         for number, text in enumerate(parts, 1)
     ]
     return Answer(first, tuple(more))

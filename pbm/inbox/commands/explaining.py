@@ -11,6 +11,7 @@ from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.command import command
 from pbm.inbox.vocabulary.request import Request
 from pbm.notices.drafts import Draft
+from pbm.notices.kinds import MailKind
 from pbm.notices.views import board_facts, board_grant, draw
 
 
@@ -26,7 +27,7 @@ def explain(request: Request) -> Answer:
         **_explained(request, board),
     }
     grant = board_grant(board, request.player)
-    return Answer(Draft(request.player, "explain", facts, board.number, grant=grant))
+    return Answer(Draft(request.player, MailKind.EXPLAIN, facts, board.number, grant=grant))
 
 
 def _explained(request: Request, board: Board) -> dict[str, Any]:

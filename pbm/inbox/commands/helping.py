@@ -14,6 +14,7 @@ from pbm.inbox.vocabulary.command import Command, command
 from pbm.inbox.vocabulary.request import Request
 from pbm.notices.drafts import Draft
 from pbm.notices.help_texts import Text, game_text, topic_of, topic_text, topics
+from pbm.notices.kinds import MailKind
 from pbm.notices.languages import COMMANDS, translations
 from pbm.notices.rendering import wrapped
 
@@ -35,7 +36,7 @@ def game_help(request: Request) -> Answer:
 
 def _answer(request: Request, facts: Mapping[str, Any]) -> Answer:
     to = request.speaker.player if request.speaker else request.sender.author
-    return Answer(Draft(to, "help", facts, grant=request.grant()))
+    return Answer(Draft(to, MailKind.HELP, facts, grant=request.grant()))
 
 
 def _topic(request: Request) -> Mapping[str, Any]:

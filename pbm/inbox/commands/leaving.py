@@ -15,6 +15,7 @@ from pbm.inbox.vocabulary.command import command
 from pbm.inbox.vocabulary.forms import Bound
 from pbm.inbox.vocabulary.request import Request
 from pbm.notices.drafts import Draft
+from pbm.notices.kinds import MailKind
 from pbm.notices.languages import language_of
 from pbm.store.protocol import Transaction
 
@@ -44,12 +45,12 @@ def signoff(request: Request) -> Answer:
     }
     language = language_of(player)
     farewells = [
-        Draft(address, "signed_off", facts, language=language)
+        Draft(address, MailKind.SIGNED_OFF, facts, language=language)
         for address in request.other_addresses
     ]
     # The farewell names his boards; a mail about each would come after the last one.
     boards = [notice for each in ended for notice in each.notices]
-    return Answer(Draft(player, "signed_off", facts), (*farewells, *boards))
+    return Answer(Draft(player, MailKind.SIGNED_OFF, facts), (*farewells, *boards))
 
 
 def _open_boards(tx: Transaction, player: Player) -> list[Match]:

@@ -12,6 +12,7 @@ from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.command import command
 from pbm.inbox.vocabulary.request import Request
 from pbm.notices.drafts import Draft, account_grant
+from pbm.notices.kinds import MailKind
 from pbm.play.blocks import check_unblocked
 from pbm.play.bounds import MESSAGES, charge
 
@@ -67,4 +68,4 @@ def _userids(players: Sequence[Player]) -> str:
 
 
 def _draft(to: Player, facts: dict[str, Any]) -> Draft:
-    return Draft(to, "message", facts, grant=account_grant(to))
+    return Draft(to, MailKind.MESSAGE, facts, grant=account_grant(to))

@@ -14,6 +14,7 @@ from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.command import command
 from pbm.inbox.vocabulary.request import Request
 from pbm.notices.drafts import Draft, account_grant
+from pbm.notices.kinds import MailKind
 from pbm.store.protocol import Transaction
 
 
@@ -24,7 +25,7 @@ def users(request: Request) -> Answer:
     Those who moved last come first. Who has signed off is not listed.
     """
     facts = {"games": list(game_names()), "rows": user_rows(request.tx)}
-    return Answer(Draft(request.player, "users", facts, grant=account_grant(request.player)))
+    return Answer(Draft(request.player, MailKind.USERS, facts, grant=account_grant(request.player)))
 
 
 @command("block", "u p OTHER", access=Access.PLAYER)
@@ -98,7 +99,9 @@ def _other(request: Request) -> Player:
 
 def _blocked(request: Request, other: Player, *, blocked: bool) -> Answer:
     facts = {"other": other.userid, "blocked": blocked, "all": _blocked_userids(request)}
-    return Answer(Draft(request.player, "blocked", facts, grant=account_grant(request.player)))
+    return Answer(
+        Draft(request.player, MailKind.BLOCKED, facts, grant=account_grant(request.player))
+    )
 
 
 def _blocked_userids(request: Request) -> list[str]:

@@ -12,6 +12,7 @@ from pbm.inbox.vocabulary.answers import Answer, RefusedWithMail
 from pbm.inbox.vocabulary.command import command
 from pbm.inbox.vocabulary.request import Request
 from pbm.notices.drafts import Draft, account_grant
+from pbm.notices.kinds import MailKind
 from pbm.notices.readers import Reader
 from pbm.notices.views import board_grant, drawn, move_facts
 from pbm.play.terms import GameOptions, draw_start
@@ -32,7 +33,7 @@ def preview(request: Request) -> Answer:
         "played": board.match.plies,
     }
     grant = board_grant(board, request.player)
-    return _answer(Draft(request.player, "preview", facts, board.number, grant=grant), trial)
+    return _answer(Draft(request.player, MailKind.PREVIEW, facts, board.number, grant=grant), trial)
 
 
 @command(
@@ -52,7 +53,7 @@ def preview_new(request: Request) -> Answer:
     trial = tried(game, game.decode(setup) if setup else game.start(), request.args.text)
     facts = {**_facts(request, trial, None), "board": 0, "played": 0}
     grant = account_grant(request.player)
-    return _answer(Draft(request.player, "preview", facts, grant=grant), trial)
+    return _answer(Draft(request.player, MailKind.PREVIEW, facts, grant=grant), trial)
 
 
 def _answer(draft: Draft, trial: Trial) -> Answer:

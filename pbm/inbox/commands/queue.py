@@ -8,6 +8,7 @@ from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.command import command
 from pbm.inbox.vocabulary.request import Request
 from pbm.notices.drafts import Draft
+from pbm.notices.kinds import MailKind
 from pbm.notices.views import board_grant, hint
 from pbm.play import plans
 from pbm.play.plans import Planned
@@ -45,4 +46,4 @@ def _told(request: Request, made: Planned, news: str) -> Answer:
         "hint": hint(board),
     }
     grant = board_grant(board, request.player)
-    return Answer(Draft(request.player, "queue", facts, board.number, grant=grant))
+    return Answer(Draft(request.player, MailKind.QUEUE, facts, board.number, grant=grant))

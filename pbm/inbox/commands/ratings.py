@@ -15,6 +15,7 @@ from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.command import command
 from pbm.inbox.vocabulary.request import Request
 from pbm.notices.drafts import Draft, account_grant
+from pbm.notices.kinds import MailKind
 from pbm.store.protocol import Transaction
 
 _DAY = "%Y-%m-%d"
@@ -43,7 +44,9 @@ def ratings(request: Request) -> Answer:
     points = [change.after.points for change in standing]
     rows = [_rating_row(request.tx, each, points.index(each.after.points)) for each in standing]
     facts = {"game": request.named_game.name, "rows": rows}
-    return Answer(Draft(request.player, "ratings", facts, grant=account_grant(request.player)))
+    return Answer(
+        Draft(request.player, MailKind.RATINGS, facts, grant=account_grant(request.player))
+    )
 
 
 @command("standings", scope=Scope.GAME)
@@ -65,7 +68,9 @@ def standings(request: Request) -> Answer:
     ]
     rows.sort(key=lambda row: (-row["won"], -row["drawn"], row["lost"], row["userid"]))
     facts = {"game": game, "rows": rows}
-    return Answer(Draft(request.player, "standings", facts, grant=account_grant(request.player)))
+    return Answer(
+        Draft(request.player, MailKind.STANDINGS, facts, grant=account_grant(request.player))
+    )
 
 
 def _history(request: Request, player: Player) -> Answer:
@@ -78,7 +83,9 @@ def _history(request: Request, player: Player) -> Answer:
         "games": len(changes),
         "rows": [_change_row(tx, change) for change in changes[:_LATEST]],
     }
-    return Answer(Draft(request.player, "rating", facts, grant=account_grant(request.player)))
+    return Answer(
+        Draft(request.player, MailKind.RATING, facts, grant=account_grant(request.player))
+    )
 
 
 def _rating_row(tx: Transaction, change: RatingChange, better: int) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.command import command
 from pbm.inbox.vocabulary.request import Request
 from pbm.notices.drafts import Draft
+from pbm.notices.kinds import MailKind
 from pbm.notices.rendering import WIDTH
 from pbm.notices.views import board_grant, result_facts, seat_players
 
@@ -31,7 +32,7 @@ def record(request: Request) -> Answer:
         "result": result_facts(board, players, request.reader),
     }
     grant = board_grant(board, request.player)
-    return Answer(Draft(request.player, "record", facts, board.number, grant=grant))
+    return Answer(Draft(request.player, MailKind.RECORD, facts, board.number, grant=grant))
 
 
 def folded(text: str) -> str:

@@ -9,6 +9,7 @@ from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.command import command
 from pbm.inbox.vocabulary.request import Request
 from pbm.notices.drafts import Draft, account_grant
+from pbm.notices.kinds import MailKind
 from pbm.notices.seek_news import seek_row
 from pbm.play import seeks as play
 
@@ -39,7 +40,7 @@ def seeks(request: Request) -> Answer:
     rows = [seek_row(request.tx, each, request.player) for each in offered]
     free = [row for row in rows if row["yours"] or not row["rests"]]
     facts = {"game": game.name, "rows": free}
-    return Answer(Draft(request.player, "seeks", facts, grant=account_grant(request.player)))
+    return Answer(Draft(request.player, MailKind.SEEKS, facts, grant=account_grant(request.player)))
 
 
 @command("take", "SEEK u p", scope=Scope.GAME, access=Access.PLAYER)

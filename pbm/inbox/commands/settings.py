@@ -8,6 +8,7 @@ from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.command import command
 from pbm.inbox.vocabulary.request import Request
 from pbm.notices.drafts import Draft, account_grant
+from pbm.notices.kinds import MailKind
 from pbm.notices.readers import reader_of
 from pbm.play.settings import OPTIONS, choose, chosen
 
@@ -34,7 +35,7 @@ def set_option(request: Request) -> Answer:
         player = choose(request.work, player, name, value)
     shown = f"{name} {chosen(player, name)}" if name else ""
     facts = {"options": _options(player), "changed": shown}
-    return Answer(Draft(player, "settings", facts, grant=account_grant(player)))
+    return Answer(Draft(player, MailKind.SETTINGS, facts, grant=account_grant(player)))
 
 
 def _options(player: Player) -> list[dict[str, str]]:

@@ -19,6 +19,7 @@ from pbm.inbox.vocabulary.access import Access
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.mail.correspondence import Purpose
 from pbm.notices.drafts import Draft, Grant
+from pbm.notices.kinds import MailKind
 from pbm.store.protocol import Transaction
 
 CONFIRM_WITHIN = timedelta(hours=48)
@@ -40,7 +41,7 @@ def confirmation(player: Player, held: Outcome, call: Call) -> Answer:
         "proven": held.proven,
         "at_once": _AT_ONCE.get(call.command.access, ""),
     }
-    return Answer(Draft(player, "confirm", facts, grant=grant(player, [held])))
+    return Answer(Draft(player, MailKind.CONFIRM, facts, grant=grant(player, [held])))
 
 
 def grant(player: Player, held: Sequence[Outcome]) -> Grant:

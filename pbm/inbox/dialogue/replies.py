@@ -16,6 +16,7 @@ from pbm.inbox.dialogue.unclear import asked_again
 from pbm.inbox.vocabulary.answers import Answer, RefusedWithMail
 from pbm.inbox.vocabulary.speaker import plain_grant
 from pbm.notices.drafts import Draft
+from pbm.notices.kinds import MailKind
 from pbm.notices.post import Post
 from pbm.notices.readers import reader_of
 from pbm.notices.refusals import shown, worded
@@ -26,23 +27,23 @@ MOST_TOLD = 64_000
 # Mails that change nothing: somebody asked to be told what stands in them.
 _TELLING = frozenset(
     {
-        "account",
-        "board",
-        "boards",
-        "explain",
-        "help",
-        "preview",
-        "queue",
-        "rating",
-        "ratings",
-        "record",
-        "review",
-        "seeks",
-        "settings",
-        "standings",
-        "table",
-        "users",
-        "vacation",
+        MailKind.ACCOUNT,
+        MailKind.BOARD,
+        MailKind.BOARDS,
+        MailKind.EXPLAIN,
+        MailKind.HELP,
+        MailKind.PREVIEW,
+        MailKind.QUEUE,
+        MailKind.RATING,
+        MailKind.RATINGS,
+        MailKind.RECORD,
+        MailKind.REVIEW,
+        MailKind.SEEKS,
+        MailKind.SETTINGS,
+        MailKind.STANDINGS,
+        MailKind.TABLE,
+        MailKind.USERS,
+        MailKind.VACATION,
     }
 )
 
@@ -67,7 +68,7 @@ def _in_words(exchange: Exchange, refusal: Refused) -> Draft:
     }
     to, language = player or exchange.sender.author, exchange.sender.language
     grant = asked_again(exchange) or plain_grant(exchange.sender, player)
-    return Draft(to, "refusal", facts, board, grant=grant, language=language)
+    return Draft(to, MailKind.REFUSAL, facts, board, grant=grant, language=language)
 
 
 def came_back(exchange: Exchange) -> Sequence[Mapping[str, str]]:
@@ -99,7 +100,7 @@ def results(
         "told": _told(outcomes, player, post, exchange.now),
     }
     grant = asking.grant(player, held) if held else plain_grant(exchange.sender, player)
-    return Answer(Draft(player, "multiple", facts, grant=grant))
+    return Answer(Draft(player, MailKind.MULTIPLE, facts, grant=grant))
 
 
 def caused(outcome: Outcome) -> Sequence[Draft]:

@@ -21,6 +21,7 @@ from pbm.mail.correspondence import Purpose, Token
 from pbm.mail.subject import strip_prefixes
 from pbm.notices.drafts import Draft, Grant
 from pbm.notices.help_texts import topic_of
+from pbm.notices.kinds import MailKind
 from pbm.notices.views import hint
 
 # More words than a signup has are a letter, and "signed" or "signal" begin other people's.
@@ -50,7 +51,7 @@ def no_command(exchange: Exchange) -> Answer:
     }
     grant = _again(exchange, question) if question else plain_grant(exchange.sender, player)
     to, language = player or exchange.sender.author, exchange.sender.language
-    return Answer(Draft(to, "no_command", facts, grant=grant, language=language))
+    return Answer(Draft(to, MailKind.NO_COMMAND, facts, grant=grant, language=language))
 
 
 def asked_again(exchange: Exchange) -> Grant | None:

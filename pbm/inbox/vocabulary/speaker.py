@@ -21,6 +21,7 @@ from pbm.inbox.vocabulary.access import Access
 from pbm.inbox.vocabulary.forms import Claim
 from pbm.mail.correspondence import Purpose, Token
 from pbm.notices.drafts import Draft, Grant, account_grant
+from pbm.notices.kinds import MailKind
 from pbm.store.protocol import Transaction
 from pbm.store.workbench import Workbench
 
@@ -202,7 +203,7 @@ def _report(
     if sender.author in player.addresses or not tx.marks.take(mark, now, now - DAY, 1):
         return ()
     facts = {"what": what, "sender": sender.author or "an unknown address"}
-    return (Draft(player, "wrong_secret", facts),)
+    return (Draft(player, MailKind.WRONG_SECRET, facts),)
 
 
 def plain_grant(sender: Sender, player: Player | None) -> Grant:

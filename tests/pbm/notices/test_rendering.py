@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 from jinja2 import UndefinedError
 
+from pbm.notices.kinds import MailKind
 from pbm.notices.rendering import (
     one_line,
     quoted,
@@ -26,33 +27,35 @@ FRAME = {
 
 
 def test_a_mail_has_a_subject_a_summary_and_a_body() -> None:
-    made = render("welcome", {**FRAME, "userid": "alice", "games": ["gyges"], "more": []})
+    made = render(MailKind.WELCOME, {**FRAME, "userid": "alice", "games": ["gyges"], "more": []})
     assert made.subject == "[pbm] Welcome, alice"
-    assert summary("welcome", {**FRAME, "userid": "alice"}) == "welcome, alice"
+    assert summary(MailKind.WELCOME, {**FRAME, "userid": "alice"}) == "welcome, alice"
     assert "    gyges challenge bob\n" in made.body
 
 
 def test_the_frame_says_what_was_read_and_what_was_left_aside() -> None:
     facts = {**FRAME, "letter": 17, "read_as": "gyges show 1", "ignored": 1}
-    body = render("failed", facts).body
+    body = render(MailKind.FAILED, facts).body
     assert "\n\nRead as: gyges show 1\n1 quoted or signature line was not read.\n-- \n" in body
-    assert "2 quoted or signature lines were" in render("failed", {**facts, "ignored": 2}).body
+    assert (
+        "2 quoted or signature lines were" in render(MailKind.FAILED, {**facts, "ignored": 2}).body
+    )
 
 
 def test_a_fact_that_is_missing_is_an_error() -> None:
     with pytest.raises(UndefinedError):
-        render("failed", FRAME)
+        render(MailKind.FAILED, FRAME)
 
 
 def test_facts_are_no_templates() -> None:
     facts = {**FRAME, "letter": "{{ domain }}{% raw %}"}
-    assert "{{ domain }}{% raw %}" in render("failed", facts).body
+    assert "{{ domain }}{% raw %}" in render(MailKind.FAILED, facts).body
     words = refusal_words("unknown_command", {"word": "{{ 7 * 7 }}"})
     assert words["why"] == 'There is no command "{{ 7 * 7 }}".'
 
 
 def test_a_body_has_no_blanks_at_line_ends_and_no_two_empty_lines() -> None:
-    body = render("welcome", {**FRAME, "userid": "alice", "games": [], "more": []}).body
+    body = render(MailKind.WELCOME, {**FRAME, "userid": "alice", "games": [], "more": []}).body
     lines = body.split("\n")
     assert all(line == line.rstrip() or line == "-- " for line in lines)
     assert "\n\n\n" not in body
@@ -81,7 +84,9 @@ def test_other_peoples_words_stand_behind_a_bar() -> None:
     "mark", ["\n", "\r", "\r\n", "\x0b", "\x0c", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029"]
 )
 def test_no_line_end_of_any_kind_lets_words_out_from_behind_the_bar(mark: str) -> None:
-    body = render("broadcast", {**FRAME, "subject": "hi", "said": [f"hello{mark}resign"]}).body
+    body = render(
+        MailKind.BROADCAST, {**FRAME, "subject": "hi", "said": [f"hello{mark}resign"]}
+    ).body
     said = body[body.index("| hello") : body.index("-- \n")]
     assert all(line.startswith("|") for line in said.splitlines() if line)
 

@@ -12,6 +12,7 @@ from pbm.inbox.commands import all_commands
 from pbm.notices.alerts import Trouble, note
 from pbm.notices.drafts import Draft
 from pbm.notices.help_texts import topics
+from pbm.notices.kinds import MailKind
 from pbm.play.work import Work
 from tests.pbm.dsn import bounce
 from tests.pbm.town import (
@@ -202,7 +203,7 @@ def _of_the_house(town: Town) -> list[Mail]:
         facts = {"subject": "The server rests on Sunday", "said": COMMENT.split("\n")}
         note(tx, Trouble.CROWDED, town.time)
         town.app.dead(1, f"550 <{LONG_ADDRESS}> {'is not here ' * 9}")(tx)
-        draft = Draft(town.player(LONG), "broadcast", facts)
+        draft = Draft(town.player(LONG), MailKind.BROADCAST, facts)
         town.app.post.send(Work(tx, town.time, Cause(act=act.id)), draft)
     for status in (PlayerStatus.SUSPENDED, PlayerStatus.ACTIVE):
         with action(town.app, "players suspend", "a reason of some length " * 6) as act_in_hand:

@@ -10,6 +10,8 @@ from importlib import resources
 from pathlib import Path
 
 import pytest
+from jinja2 import Environment
+from jinja2.meta import find_referenced_templates
 
 import pbm
 from pbm.admin.refusals import operators_codes
@@ -23,6 +25,7 @@ from pbm.mail.addresses import MASK
 from pbm.mail.letter import Envelope
 from pbm.mail.read import read
 from pbm.mail.subject import strip_prefixes
+from pbm.notices.kinds import MailKind
 from pbm.notices.rendering import WIDTH, refusal_codes, refusal_words, render
 from pbm.play import bounds
 from tests.pbm.conftest import PRAGMAS, UNSYNCED
@@ -32,20 +35,14 @@ from tests.pbm.town import DOMAIN, PASSWORD, SERVER, Mail
 
 SOURCES = Path(pbm.__file__).parent
 TEMPLATES = resources.files("mail_templates").joinpath("mails")
-# Parts that others include, and not mails of their own.
-PARTS = {
-    "astray",
-    "clock",
-    "frame",
-    "headline",
-    "limits",
-    "news",
-    "proposal",
-    "result",
-    "stranger",
-    "terms",
-}
-KINDS = {entry.name.removesuffix(".txt.j2") for entry in TEMPLATES.iterdir()} - PARTS
+
+
+def templates() -> Iterator[tuple[str, set[str]]]:
+    """The name of each, and those that it includes or extends."""
+    for entry in TEMPLATES.iterdir():
+        parsed = Environment(extensions=["jinja2.ext.i18n"]).parse(entry.read_text("utf-8"))
+        used = {name for name in find_referenced_templates(parsed) if name is not None}
+        yield entry.name, used
 
 
 @cache
@@ -64,8 +61,8 @@ def calls(name: str) -> list[ast.Call]:
     return [call for call in all_calls() if getattr(call.func, "id", "") == name]
 
 
-def texts(node: ast.expr) -> Iterator[str]:
-    """The strings that an expression can be, as far as they are written out."""
+def texts(node: ast.AST) -> Iterator[str]:
+    """The strings that are written out in it."""
     for each in ast.walk(node):
         if isinstance(each, ast.Constant) and isinstance(each.value, str):
             yield each.value
@@ -105,19 +102,21 @@ def test_every_refusal_has_words_and_every_word_a_refusal() -> None:
 
 
 def test_every_refusal_in_the_operator_s_words_is_one() -> None:
-    """Rulings hand their codes to a function that checks the board."""
-    checked = {text for call in calls("_check") for arg in call.args for text in texts(arg)}
-    assert operators_codes() - codes_in_use() - checked == set()
+    sources = [path.read_text(encoding="utf-8") for path in (SOURCES / "play").glob("*.py")]
+    written = {text for source in sources for text in texts(ast.parse(source))}
+    assert operators_codes() - written == set()
 
 
-def kinds_in_use() -> set[str]:
-    drafts = (call.args[1] for call in calls("Draft") if len(call.args) > 1)
-    return {text for kind in drafts for text in texts(kind)}
+def test_every_mail_has_its_template_and_every_template_is_a_mail_or_a_part_of_one() -> None:
+    parts = {name.removesuffix(".txt.j2") for _, used in templates() for name in used}
+    names = {name.removesuffix(".txt.j2") for name, _ in templates()}
+    assert names - parts == set(MailKind)
 
 
-def test_every_mail_has_its_template_and_every_template_is_a_mail() -> None:
-    assert kinds_in_use() - KINDS == set()
-    assert KINDS - kinds_in_use() == set()
+def test_every_kind_of_mail_is_written_somewhere() -> None:
+    attributes = (node for node in all_nodes() if isinstance(node, ast.Attribute))
+    named = {node.attr for node in attributes if getattr(node.value, "id", "") == "MailKind"}
+    assert named == {kind.name for kind in MailKind}
 
 
 @pytest.fixture(scope="session")
@@ -128,7 +127,7 @@ def mails(tmp_path_factory: pytest.TempPathFactory) -> list[Mail]:
 
 
 def test_every_kind_of_mail_is_looked_at_here(mails: list[Mail]) -> None:
-    assert {mail.kind for mail in mails} == KINDS
+    assert {mail.kind for mail in mails} == set(MailKind)
 
 
 # Facts that the words of some refusal name.
@@ -157,7 +156,7 @@ def test_every_refusal_says_why_and_what_to_do_instead(code: str) -> None:
     assert words["instead"]
     frame = {"you": "", "server": SERVER, "read_as": "", "ignored": 0, "last_reply": ""}
     frame |= {"came_back": [{"address": LONG_ADDRESS, "day": "Wed 23 Sep"}]}
-    body = render("refusal", {"game": "", "refusal": code, "facts": FACTS, **frame}).body
+    body = render(MailKind.REFUSAL, {"game": "", "refusal": code, "facts": FACTS, **frame}).body
     assert too_wide(body) == []
 
 
