@@ -14,6 +14,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -21,8 +22,7 @@ from pbm.admin.audit_checks import Finding, Findings, check_board, check_letter
 from pbm.base.errors import UsageError
 from pbm.core.model import Cause
 from pbm.store import open_to_look
-from pbm.store.mail_protocol import Gaps
-from pbm.store.protocol import Store, Transaction
+from pbm.store.protocol import Gaps, Store, Transaction
 
 __all__ = ["Finding", "Findings", "Run", "Step", "audit", "audit_board", "in_processes", "size"]
 
@@ -62,16 +62,12 @@ def audit(store: Store, step: Step, run: Run | None = None) -> Findings:
     """
     run = run or (lambda pages: ((page, _check(store, page)) for page in pages))
     with store.reading() as tx:
-        gone = [
-            *_gone(tx.letters.missing(), lambda letter: Cause(letter=letter)),
-            *_gone(tx.acts.missing(), lambda act: Cause(act=act)),
-        ]
-        boards = tx.matches.missing()
+        gone = [*_gone(tx)]
+        boards = _gone_boards(tx)
     yield from gone
     yield from _found(run(_pages(store, "letters")), step)
-    for first, last in boards:
-        for number in range(first, last + 1):
-            yield from audit_board(store, number)
+    for number in chain.from_iterable(boards):
+        yield from audit_board(store, number)
     yield from _found(run(_pages(store, "boards")), step)
 
 
@@ -143,14 +139,25 @@ def _found(checked: Checked, step: Step) -> Findings:
         yield from found
 
 
-def _gone(gaps: Gaps, cause: Callable[[int], Cause]) -> Findings:
+def _gone(tx: Transaction) -> Findings:
+    """The letters and acts that were removed, as far as the store can tell."""
+    if tx.removals is not None:
+        yield from _told(tx.removals.letters(), lambda letter: Cause(letter=letter))
+        yield from _told(tx.removals.acts(), lambda act: Cause(act=act))
+
+
+def _told(gaps: Gaps, cause: Callable[[int], Cause]) -> Findings:
     for first, last in gaps:
         more = f", and so are those up to {last}" if last > first else ""
         yield Finding(f"it is gone from the store{more}", cause=cause(first))
 
 
+def _gone_boards(tx: Transaction) -> Sequence[range]:
+    """The numbers of the boards that were removed, as far as the store can tell."""
+    gaps = tx.removals.boards() if tx.removals is not None else ()
+    return [range(first, last + 1) for first, last in gaps]
+
+
 def _was_given(tx: Transaction, number: int) -> bool:
-    gaps = tx.matches.missing()
-    return number in tx.matches.numbers(number - 1, 1) or any(
-        first <= number <= last for first, last in gaps
-    )
+    is_there = number in tx.matches.numbers(number - 1, 1)
+    return is_there or any(number in each for each in _gone_boards(tx))

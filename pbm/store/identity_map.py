@@ -63,6 +63,7 @@ class MappedTransaction:
         self.subscriptions = tx.subscriptions
         self.ratings = tx.ratings
         self.seeks = tx.seeks
+        self.removals = tx.removals
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:
@@ -145,7 +146,6 @@ class MappedMatches:
         self.numbers = matches.numbers
         self.causes = matches.causes
         self.last_moves = matches.last_moves
-        self.missing = matches.missing
         self.counts = matches.counts
 
     def get(self, board: int) -> Match | None:

@@ -22,9 +22,6 @@ from pbm.mail.correspondence import (
 )
 from pbm.mail.letter import Envelope
 
-Gaps = Sequence[tuple[int, int]]
-"""First and last of each run of numbers that were given away and whose rows are gone."""
-
 
 class Letters(Protocol):
     """The inbox: raw letters, kept before anything else happens to them."""
@@ -89,8 +86,6 @@ class Letters(Protocol):
 
     def statuses(self, letters: Sequence[int]) -> Mapping[int, str]:
         """The status of each of these letters that is kept, as it is written there."""
-
-    def missing(self) -> Gaps: ...
 
     def blank(self, before: datetime) -> None:
         """Let go of the bytes of settled letters that came before then; rows and hashes stay."""
@@ -226,8 +221,6 @@ class Acts(Protocol):
         """who: the person who typed the command; "" for what the server does by itself."""
 
     def get(self, act: int) -> Act | None: ...
-
-    def missing(self) -> Gaps: ...
 
     def count(self) -> int: ...
 

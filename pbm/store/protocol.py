@@ -1,7 +1,10 @@
 """What a store answers. The rooms that use one know these protocols and no engine.
 
 Everything happens inside a ``Transaction``: what it wrote is kept when the ``with`` block ends,
-and forgotten when an exception leaves it. Letters are numbered in the order they were kept.
+and forgotten when an exception leaves it.
+
+A number is given to one row and never to another one. Whatever a transaction adds is numbered in
+its order; of two transactions the later one may have the smaller numbers, and some may be left out.
 """
 
 from __future__ import annotations
@@ -18,7 +21,6 @@ from pbm.store.mail_protocol import (
     Acts,
     Counters,
     Departures,
-    Gaps,
     Letters,
     Marks,
     Moments,
@@ -128,8 +130,6 @@ class Matches(Protocol):
     def last_moves(self) -> Mapping[int, datetime]:
         """When each player moved last, on whatever board; without those who never have."""
 
-    def missing(self) -> Gaps: ...
-
     def counts(self) -> Mapping[tuple[str, MatchStatus], int]:
         """How many boards of each game (``gyges/classic``) and status."""
 
@@ -199,6 +199,20 @@ class Ratings(Protocol):
     def clear(self) -> None: ...
 
 
+Gaps = Sequence[tuple[int, int]]
+"""First and last of each run of numbers."""
+
+
+class Removals(Protocol):
+    """The numbers of rows that were kept and are gone."""
+
+    def letters(self) -> Gaps: ...
+
+    def acts(self) -> Gaps: ...
+
+    def boards(self) -> Gaps: ...
+
+
 class Transaction(Protocol):
     @property
     def letters(self) -> Letters: ...
@@ -258,6 +272,12 @@ class Transaction(Protocol):
 
     @property
     def seeks(self) -> Seeks: ...
+
+    @property
+    def removals(self) -> Removals | None:
+        """None where nobody can tell: numbers may have gaps of their own, such as those that were
+        given away in a transaction that was rolled back.
+        """
 
     def savepoint(self) -> AbstractContextManager[None]:
         """A block whose writes alone are forgotten when an exception leaves it."""

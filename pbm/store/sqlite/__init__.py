@@ -31,6 +31,7 @@ from pbm.store.sqlite.outbox import SqliteOutbox
 from pbm.store.sqlite.players import SqlitePlayers
 from pbm.store.sqlite.queues import SqliteQueues
 from pbm.store.sqlite.ratings import SqliteRatings
+from pbm.store.sqlite.removals import SqliteRemovals
 from pbm.store.sqlite.seeks import SqliteSeeks
 from pbm.store.sqlite.strangers import SqliteQuotas, SqliteWithheldLetters
 from pbm.store.sqlite.ties import SqliteTies
@@ -69,6 +70,7 @@ class SqliteTransaction:
         self.ratings = SqliteRatings(db)
         self.queues = SqliteQueues(db)
         self.seeks = SqliteSeeks(db)
+        self.removals = SqliteRemovals(db)
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:

@@ -18,7 +18,6 @@ from pbm.store.sqlite.rows import (
     from_json,
     insert_numbered,
     legible,
-    missing,
     row,
     rows,
     table,
@@ -137,9 +136,6 @@ class SqliteLetters:
     def statuses(self, letters: Sequence[int]) -> Mapping[int, str]:
         wanted = "SELECT id, status FROM letters WHERE id IN (SELECT value FROM json_each(?))"
         return {each["id"]: each["status"] for each in rows(self._db, wanted, [to_json(letters)])}
-
-    def missing(self) -> Sequence[tuple[int, int]]:
-        return missing(self._db, "letters")
 
     def blank(self, before: datetime) -> None:
         self._db.execute(_BLANK, [to_text(before)])

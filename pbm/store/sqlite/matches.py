@@ -24,7 +24,6 @@ from pbm.store.sqlite.rows import (
     insert,
     insert_numbered,
     legible,
-    missing,
     row,
     rows,
     table,
@@ -138,9 +137,6 @@ class SqliteMatches:
             " max(at) AS at FROM events JOIN matches USING (board) WHERE kind = 'moved' GROUP BY 1",
         )
         return {each["player"]: from_text(each["at"]) for each in found}
-
-    def missing(self) -> Sequence[tuple[int, int]]:
-        return missing(self._db, "matches", "board")
 
     def counts(self) -> Mapping[tuple[str, MatchStatus], int]:
         found = rows(

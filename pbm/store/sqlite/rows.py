@@ -88,23 +88,6 @@ def row(db: Database, sql: str, parameters: Parameters = ()) -> Row | None:
     return next(iter(rows(db, sql, parameters)), None)
 
 
-def missing(db: Database, name: str, key: str = "id") -> list[tuple[int, int]]:
-    """The gaps in the numbers of a table, those at its end included.
-
-    ``AUTOINCREMENT`` gives no number twice and leaves none out: what is not there was deleted.
-    """
-    found = rows(
-        db,
-        f"SELECT before + 1 AS first, number - 1 AS last FROM ("
-        f" SELECT number, lag(number, 1, 0) OVER (ORDER BY number) AS before FROM ("
-        f"  SELECT {key} AS number FROM {name}"
-        f"  UNION SELECT seq + 1 FROM sqlite_sequence WHERE name = :name))"
-        f" WHERE number > before + 1",
-        {"name": name},
-    )
-    return [(each["first"], each["last"]) for each in found]
-
-
 def cause_of(found: Row) -> Cause:
     """What made the thing happen that a row tells of."""
     return Cause(found["letter"], found["act"], found["request"])

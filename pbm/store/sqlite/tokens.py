@@ -17,7 +17,6 @@ from pbm.store.sqlite.rows import (
     from_json,
     insert,
     insert_numbered,
-    missing,
     row,
     rows,
     table,
@@ -125,9 +124,6 @@ class SqliteActs:
     def get(self, act: int) -> Act | None:
         found = row(self._db, "SELECT * FROM acts WHERE id = ?", [act])
         return _act(found) if found else None
-
-    def missing(self) -> Sequence[tuple[int, int]]:
-        return missing(self._db, "acts")
 
     def count(self) -> int:
         found = row(self._db, "SELECT count(*) AS n FROM acts")

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from shutil import copytree
 
 import pytest
 
 from pbm.admin.audit import audit, audit_board, in_processes, size
+from pbm.base.errors import UsageError
 from pbm.core.model import Cause
 from pbm.notices.told import told
 from pbm.play.moves import resign
 from pbm.play.work import Work
+from tests.pbm.store.memory.engine import MemoryStore
+from tests.pbm.store.samples import NOW, keep
 from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Town, findings, tamper
 
 # The letters of the game below; letters 1 to 4 signed alice and bob up.
@@ -48,6 +52,28 @@ def test_an_untouched_house_has_no_findings(game: Town) -> None:
     game.write(BOB, subject="no such command")
     assert findings(game) == []
     assert list(audit_board(game.app.store, 1)) == []
+
+
+def test_a_board_that_was_only_rehearsed_is_not_gone(game: Town) -> None:
+    game.write(BOB, subject="gyges challenge alice")
+    with game.app.store.reading() as tx:
+        assert tx.matches.numbers(1, 9) == []
+    game.board()
+    assert findings(game) == []
+
+
+def test_a_store_whose_numbers_have_gaps_of_their_own_has_no_findings() -> None:
+    store = MemoryStore()
+    with store.transaction() as tx:
+        with suppress(LookupError), tx.savepoint():
+            keep(tx)
+            tx.acts.add("games new", "a test", {}, NOW)
+            raise LookupError
+        keep(tx)
+        assert list(tx.letters.numbers(0, 9)) == [2]
+    assert list(audit(store, lambda: None)) == []
+    with pytest.raises(UsageError):
+        list(audit_board(store, 1))
 
 
 def test_every_letter_and_board_is_a_step(game: Town) -> None:

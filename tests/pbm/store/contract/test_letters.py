@@ -144,7 +144,6 @@ def test_numbers_are_walked_through_in_portions(tx: Transaction) -> None:
     one, two, three = (keep(tx) for _ in range(3))
     assert list(tx.letters.numbers(0, 2)) == [one, two]
     assert list(tx.letters.numbers(two, 2)) == [three]
-    assert list(tx.letters.missing()) == []
 
 
 def test_letters_about_a_player_are_his_own_and_those_he_was_answered(tx: Transaction) -> None:

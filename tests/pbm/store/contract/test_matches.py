@@ -133,7 +133,6 @@ def test_boards_are_listed_by_number_and_game(tx: Transaction) -> None:
 def test_boards_are_counted_and_walked_through(tx: Transaction) -> None:
     boards = [open_board(tx).board for _ in range(3)]
     assert list(tx.matches.numbers(boards[0], 10)) == boards[1:]
-    assert list(tx.matches.missing()) == []
     assert tx.matches.counts() == {("gyges/classic", MatchStatus.RUNNING): 3}
 
 

@@ -14,7 +14,7 @@ from pbm.core.events import Event
 from pbm.core.model import Cause, EventKind, Match, MatchStatus, Seek
 from pbm.core.ratings import Place, RatedGame, Rating, RatingChange
 from pbm.store.play_protocol import Plans
-from tests.pbm.store.memory.state import Part, after, gaps, plain
+from tests.pbm.store.memory.state import Part, after, plain
 
 
 class MemoryMatches(Part):
@@ -87,9 +87,6 @@ class MemoryMatches(Part):
                     player = match.players[event.data["seat"]]
                     found[player] = max(event.at, found.get(player, event.at))
         return found
-
-    def missing(self) -> Sequence[tuple[int, int]]:
-        return gaps(self._state.boards)
 
     def counts(self) -> Mapping[tuple[str, MatchStatus], int]:
         return Counter((match.spec, match.status) for match in self._state.boards)

@@ -15,6 +15,7 @@ from pathlib import Path
 from threading import Lock
 
 from pbm.base.errors import StoreBusyError
+from pbm.store.protocol import Removals
 from tests.patience import PATIENCE
 from tests.pbm.store.memory.boards import MemoryMatches, MemoryQueues, MemoryRatings, MemorySeeks
 from tests.pbm.store.memory.departures import MemoryDepartures
@@ -34,6 +35,8 @@ from tests.pbm.store.memory.state import State
 
 
 class MemoryTransaction:
+    removals: Removals | None = None
+
     def __init__(self, state: State) -> None:
         self._state = state
         self.letters = MemoryLetters(state)

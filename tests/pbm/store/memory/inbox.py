@@ -18,7 +18,7 @@ from pbm.mail.correspondence import (
 )
 from pbm.mail.letter import Envelope
 from tests.pbm.store.memory.searches import is_letter
-from tests.pbm.store.memory.state import Part, after, gaps
+from tests.pbm.store.memory.state import Part, after
 
 OPEN = (LetterStatus.WAITING, LetterStatus.FAILED)
 
@@ -102,9 +102,6 @@ class MemoryLetters(Part):
     def statuses(self, letters: Sequence[int]) -> Mapping[int, str]:
         kept = self._state.letters.rows
         return {each: kept[each].status.value for each in letters if each in kept}
-
-    def missing(self) -> Sequence[tuple[int, int]]:
-        return gaps(self._state.letters)
 
     def blank(self, before: datetime) -> None:
         self._blank(before, [status for status in LetterStatus if status not in OPEN])

@@ -11,7 +11,7 @@ from typing import Any
 from pbm.core.marks import PERSONAL, Kind, Mark
 from pbm.core.model import Act, DoorRequest
 from pbm.mail.correspondence import Purpose, Token
-from tests.pbm.store.memory.state import Part, gaps, plain
+from tests.pbm.store.memory.state import Part, plain
 
 
 class MemoryTokens(Part):
@@ -73,9 +73,6 @@ class MemoryActs(Part):
 
     def get(self, act: int) -> Act | None:
         return self._state.acts.get(act)
-
-    def missing(self) -> Sequence[tuple[int, int]]:
-        return gaps(self._state.acts)
 
     def count(self) -> int:
         return len(self._state.acts.rows)

@@ -18,17 +18,30 @@ from pbm.mail.correspondence import KeptLetter, OutboxMail, Token, Withheld
 T = TypeVar("T")
 
 
+class Numbers:
+    """Gives each number once. As with a sequence of PostgreSQL, none comes back that was given in a
+    transaction that was rolled back.
+    """
+
+    def __init__(self) -> None:
+        self._last = 0
+
+    def next(self) -> int:
+        self._last += 1
+        return self._last
+
+
 class Numbered(Generic[T]):
-    """Rows by numbers, each of which is given once."""
+    """Rows by numbers, in the order they were added."""
 
     def __init__(self) -> None:
         self.rows: dict[int, T] = {}
-        self.last = 0
+        self._numbers = Numbers()
 
     def add(self, make: Callable[[int], T]) -> T:
         """The row that is made of the next number."""
-        self.last += 1
-        self.rows[self.last] = made = make(self.last)
+        number = self._numbers.next()
+        self.rows[number] = made = make(number)
         return made
 
     def change(self, number: int, **values: Any) -> None:
@@ -45,7 +58,7 @@ class Numbered(Generic[T]):
 
     def __copy__(self) -> Numbered[T]:
         made = Numbered[T]()
-        made.rows, made.last = dict(self.rows), self.last
+        made.rows, made._numbers = dict(self.rows), self._numbers
         return made
 
 
@@ -94,17 +107,6 @@ class Part:
 def plain(data: Any) -> Any:
     """As it comes back from JSON, so that nobody else can change it."""
     return json.loads(json.dumps(data))
-
-
-def gaps(table: Numbered[Any]) -> list[tuple[int, int]]:
-    """First and last of each run of numbers that were given and whose rows are gone."""
-    found: list[tuple[int, int]] = []
-    for number in sorted(set(range(1, table.last + 1)) - table.rows.keys()):
-        if found and found[-1][1] == number - 1:
-            found[-1] = (found[-1][0], number)
-        else:
-            found.append((number, number))
-    return found
 
 
 def after(table: Numbered[Any], number: int, limit: int) -> list[int]:
