@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from itertools import permutations
-from pathlib import Path
 
 import pytest
 
@@ -16,23 +14,16 @@ from pbm.core.model import Match, MatchStatus
 from pbm.core.ratings import RatedGame, Rating, RatingChange, history
 from pbm.core.results import Result
 from pbm.play.rating_table import enter, finished_boards, recall, rewrite
-from pbm.store import open_store
 from pbm.store.protocol import Transaction
+from tests.pbm.store.memory.engine import MemoryStore
 from tests.pbm.store.samples import NOW, open_board
 from tests.pbm.town import NORTH, SOUTH, Town
 
 
-class Undone(Exception):
-    """The test is over, and nothing of it is kept."""
-
-
 @pytest.fixture
-def tx(tmp_path: Path) -> Iterator[Transaction]:
-    store = open_store(tmp_path)
-    with suppress(Undone), store.transaction() as made:
+def tx() -> Iterator[Transaction]:
+    with MemoryStore().transaction() as made:
         yield made
-        raise Undone
-    store.close()
 
 
 def finished(tx: Transaction, pair: BySeat[int], result: Result) -> Match:
