@@ -60,7 +60,7 @@ def _(news: BoardNews, tx: Transaction) -> Iterable[Draft]:
 
 @drafts_for.register
 def _(news: WatchNews, tx: Transaction) -> Iterable[Draft]:
-    """The board as it stands, to who watches it from now on or no more."""
+    """The board as it stands, to the player who watches it from now on, or no longer."""
     headline = Headline.SUBSCRIBED if news.watching else Headline.UNSUBSCRIBED
     plies = news.board.plies[-2:]
     return [board_draft(tx, news.board, news.by, headline, plies=plies, event=False)]
@@ -104,7 +104,7 @@ def _(_what: Declined, news: BoardNews, tx: Transaction) -> Told:
 
 @_headline.register
 def _(what: Created, _news: BoardNews, tx: Transaction) -> Told:
-    """By an operator, or because somebody took a game that was offered to anyone."""
+    """Set up by an operator, or begun by the player who took a seek."""
     if what.terms.by is None:
         return Headline.CREATED, {}
     return Headline.TAKEN, {"seeker": tx.players.get(what.terms.by).userid}

@@ -1,4 +1,4 @@
-"""What is told of an invitation: a receipt for who invites, and a question to who is invited."""
+"""An invitation told: a receipt to the player who invites, a question to the one invited."""
 
 from __future__ import annotations
 

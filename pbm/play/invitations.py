@@ -31,7 +31,7 @@ def challenge(
 def invite(
     work: Work, by: Player, opponent: Player, terms: Terms, said: tuple[str, ...] = ()
 ) -> Board:
-    """The same on terms that are drawn up, for an opponent who is known to be willing.
+    """Invite an opponent who is known to be willing, on these terms.
 
     :raises Refused: if the player has invited too many
     """

@@ -63,7 +63,7 @@ class ChatNews(News):
 
 @dataclass(frozen=True)
 class SeekNews(News):
-    """A player offers games to anyone, or with None for ``seek`` none of this game any more."""
+    """A player offers games to anyone; with None for ``seek`` they withdraw all seeks of a game."""
 
     by: Player
     game: str
@@ -72,7 +72,7 @@ class SeekNews(News):
 
 @dataclass(frozen=True)
 class WatchNews(News):
-    """A player watches a board from now on, or no more."""
+    """A player watches a board from now on, or no longer."""
 
     by: Player
     board: Board

@@ -35,7 +35,7 @@ def subscribe(work: Work, by: Player, number: int | None) -> Board:
 
 
 def unsubscribe(work: Work, by: Player, number: int | None) -> Board:
-    """Watch a board no more.
+    """Stop watching a board.
 
     :raises Refused: if the player does not watch it
     """
