@@ -24,7 +24,6 @@ from pbm.store.protocol import Transaction
 
 log = logging.getLogger(__name__)
 
-
 # A restart is no downtime.
 DOWN_AFTER = timedelta(minutes=10)
 

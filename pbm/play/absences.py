@@ -1,4 +1,4 @@
-"""The absences of its players that a game begins with."""
+"""The absences of its players that a game begins or goes on with."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ from pbm.store.protocol import Transaction
 
 def with_absences(tx: Transaction, deed: Deed, players: Sequence[int] = ()) -> Deed:
     """The deed that begins a game, or lets it go on, with the vacations that its players are on or
-    have planned, and
-    time for one to whom mails come back.
+    have planned, and time for one to whom mails come back.
 
     players: those of the board, first seat first, where the deed does not name them.
     """

@@ -64,11 +64,6 @@ def put_off(work: Work, duty: Duty) -> None:
         work.tx.matches.set_alarm(match.board, work.now + AGAIN_AFTER_FAULT)
 
 
-def _silence(work: Work, match: Match) -> None:
-    """Look at a board no more: none of its clocks runs."""
-    work.tx.matches.set_alarm(match.board, None)
-
-
 def forfeit(work: Work, match: Match) -> Board:
     """End a game whose deadline is over."""
     board = work.boards.read(work.tx, match)
@@ -99,6 +94,11 @@ def take_back(work: Work) -> None:
     """End the downtimes that a clock which was ahead has made up."""
     for match in work.tx.matches.timed():
         _end_downtime(work, match)
+
+
+def _silence(work: Work, match: Match) -> None:
+    """Look at a board no more: none of its clocks runs."""
+    work.tx.matches.set_alarm(match.board, None)
 
 
 def _end_downtime(work: Work, match: Match) -> None:
