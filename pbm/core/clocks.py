@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from enum import StrEnum
 from typing import Any
 
 from pbm.core.by_seat import BySeat
@@ -21,9 +22,6 @@ HOUR = timedelta(hours=1)
 # Nobody is reminded of one move for ever.
 MOST_REMINDERS = 5
 
-VACATION = "vacation"
-DOWNTIME = "downtime"
-BOUNCE = "bounce"
 
 UNREACHABLE_FOR = timedelta(days=7)
 """So long at most clocks stand still, and mails rest, when mails to a player come back."""
@@ -45,15 +43,22 @@ class TimeLimits:
         return (self.nag, self.forfeit, self.total) != (None, None, None)
 
 
+class Pause(StrEnum):
+    """Why a clock stands still; BOUNCE: mails to its player come back."""
+
+    VACATION = "vacation"
+    DOWNTIME = "downtime"
+    BOUNCE = "bounce"
+
+
 @dataclass(frozen=True)
 class Absence:
-    """A time that does not count against a seat; ``why`` is ``vacation``, ``downtime`` or, while
-    mails to its player come back, ``bounce``."""
+    """A time that does not count against a seat."""
 
     seat: Seat
     start: datetime
     end: datetime
-    why: str
+    why: Pause
 
 
 @dataclass(frozen=True)
@@ -91,9 +96,9 @@ class Clock:
         """The clocks with times that do not count; without limits there is nothing to excuse."""
         return replace(self, absences=(*self.absences, *absences)) if self.limits else self
 
-    def returned(self, seat: Seat, at: datetime, why: str = VACATION) -> Clock:
+    def returned(self, seat: Seat, at: datetime, why: Pause = Pause.VACATION) -> Clock:
         """The clocks when a seat's absences of that kind, the coming ones too, end then."""
-        ended = [each for each in self.absences if each.seat is seat and each.why == why]
+        ended = [each for each in self.absences if each.seat is seat and each.why is why]
         kept = [_ended(each, at) if each in ended else each for each in self.absences]
         return replace(self, absences=tuple(each for each in kept if each.end > each.start))
 
@@ -179,12 +184,12 @@ def limits_from(data: Mapping[str, int | None]) -> TimeLimits:
 
 def absence_data(absence: Absence) -> dict[str, Any]:
     start, end = absence.start.isoformat(), absence.end.isoformat()
-    return {"seat": absence.seat.value, "start": start, "end": end, "why": absence.why}
+    return {"seat": absence.seat.value, "start": start, "end": end, "why": absence.why.value}
 
 
 def absence_from(data: Mapping[str, Any]) -> Absence:
     start, end = datetime.fromisoformat(data["start"]), datetime.fromisoformat(data["end"])
-    return Absence(Seat(data["seat"]), start, end, data["why"])
+    return Absence(Seat(data["seat"]), start, end, Pause(data["why"]))
 
 
 def clock_data(clock: Clock) -> dict[str, Any]:

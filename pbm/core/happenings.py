@@ -13,8 +13,8 @@ from typing import Any, ClassVar, Self
 
 from pbm.core.by_seat import BySeat
 from pbm.core.clocks import (
-    VACATION,
     Absence,
+    Pause,
     TimeLimits,
     absence_data,
     absence_from,
@@ -367,14 +367,14 @@ class Returned(Happening):
     kind = EventKind.RETURNED
     seat: Seat
     at: datetime
-    why: str = VACATION
+    why: Pause = Pause.VACATION
 
     def data(self) -> Json:
-        return {"seat": self.seat.value, "at": self.at.isoformat(), "why": self.why}
+        return {"seat": self.seat.value, "at": self.at.isoformat(), "why": self.why.value}
 
     @classmethod
     def read(cls, data: Data) -> Self:
-        return cls(_seat(data), _moment(data["at"]), data.get("why", VACATION))
+        return cls(_seat(data), _moment(data["at"]), Pause(data.get("why", Pause.VACATION)))
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 from pbm.core.board import Board
 from pbm.core.by_seat import BySeat
-from pbm.core.clocks import VACATION, ZERO, Absence, Clock, TimeLimits
+from pbm.core.clocks import ZERO, Absence, Clock, Pause, TimeLimits
 from pbm.core.model import Player
 from pbm.notices.readers import Reader, reader_of
 
@@ -31,7 +31,9 @@ def clock_facts(board: Board, players: BySeat[Player], viewer: Player | None) ->
         "by": reader.moment(deadline) if deadline else "",
         "totals": _totals(clock, players, reader),
         "absences": [
-            _absence_facts(each, players, reader) for each in clock.absences if each.why == VACATION
+            _absence_facts(each, players, reader)
+            for each in clock.absences
+            if each.why is Pause.VACATION
         ],
     }
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from pbm.core.clocks import BOUNCE, UNREACHABLE_FOR, VACATION, Absence
+from pbm.core.clocks import UNREACHABLE_FOR, Absence, Pause
 from pbm.core.events import Deed
 from pbm.core.games import Seat
 from pbm.core.happenings import Accepted, Created, Reopened
@@ -35,10 +35,10 @@ def with_absences(tx: Transaction, deed: Deed, players: Sequence[int] = ()) -> D
 
 def _absences(tx: Transaction, player: Player, seat: Seat, now: datetime) -> Iterator[Absence]:
     for vacation in planned(tx, player.id, now):
-        yield Absence(seat, vacation.start, vacation.end, VACATION)
+        yield Absence(seat, vacation.start, vacation.end, Pause.VACATION)
     until = max(player.bouncing.values(), default=now) + UNREACHABLE_FOR
     if player.unreachable and until > now:
-        yield Absence(seat, now, until, BOUNCE)
+        yield Absence(seat, now, until, Pause.BOUNCE)
 
 
 def planned(tx: Transaction, player: int, now: datetime) -> Sequence[Vacation]:

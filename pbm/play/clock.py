@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from pbm.core.board import Board
-from pbm.core.clocks import DOWNTIME, Absence
+from pbm.core.clocks import Absence, Pause
 from pbm.core.games import Seat
 from pbm.core.happenings import Excused, Forfeited, Returned
 from pbm.core.model import Match
@@ -85,7 +85,7 @@ def remind(work: Work, player: int, due: Sequence[Match]) -> None:
 
 def give_back(work: Work, last: datetime) -> None:
     """Let no clock run for the time since then, nor until the letters are here."""
-    absences = tuple(Absence(seat, last, work.now + MAIL_DELAY, DOWNTIME) for seat in Seat)
+    absences = tuple(Absence(seat, last, work.now + MAIL_DELAY, Pause.DOWNTIME) for seat in Seat)
     for match in work.tx.matches.timed():
         work.adjust(match, Excused(absences))
 
@@ -105,11 +105,11 @@ def _end_downtime(work: Work, match: Match) -> None:
     ahead = work.now + MAIL_DELAY
     for seat in Seat:
         if any(each.end > ahead for each in match.clock.absences if _is_downtime(each, seat)):
-            match = work.adjust(match, Returned(seat, work.now, DOWNTIME))
+            match = work.adjust(match, Returned(seat, work.now, Pause.DOWNTIME))
 
 
 def _is_downtime(absence: Absence, seat: Seat) -> bool:
-    return absence.why == DOWNTIME and absence.seat is seat
+    return absence.why is Pause.DOWNTIME and absence.seat is seat
 
 
 def _deadline(match: Match, now: datetime) -> datetime:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from pbm.core.clocks import BOUNCE, UNREACHABLE_FOR, Absence
+from pbm.core.clocks import UNREACHABLE_FOR, Absence, Pause
 from pbm.core.games import Seat
 from pbm.core.happenings import Excused, Returned, absences
 from pbm.core.marks import Kind
@@ -98,14 +98,14 @@ def _stop_clocks(work: Work, player: Player) -> None:
 def _stopped(work: Work, player: Player, until: datetime) -> Iterator[Match]:
     for match, seat in _running(work, player):
         if not _was_stopped(work, match, seat):
-            absence = Absence(seat, work.now, until, BOUNCE)
+            absence = Absence(seat, work.now, until, Pause.BOUNCE)
             yield work.record(work.boards.read(work.tx, match), Excused((absence,))).match
 
 
 def _started(work: Work, player: Player) -> Iterator[Match]:
     for match, seat in _running(work, player):
         if any(_is_bounce(each, seat) and each.end > work.now for each in match.clock.absences):
-            what = Returned(seat, work.now, BOUNCE)
+            what = Returned(seat, work.now, Pause.BOUNCE)
             yield work.record(work.boards.read(work.tx, match), what).match
 
 
@@ -121,4 +121,4 @@ def _running(work: Work, player: Player) -> Iterator[tuple[Match, Seat]]:
 
 
 def _is_bounce(absence: Absence, seat: Seat) -> bool:
-    return absence.why == BOUNCE and absence.seat is seat
+    return absence.why is Pause.BOUNCE and absence.seat is seat

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
-from pbm.core.clocks import DAY, HOUR, VACATION, ZERO, Absence
+from pbm.core.clocks import DAY, HOUR, ZERO, Absence, Pause
 from pbm.core.games import Seat
 from pbm.core.happenings import Excused, Happening, Returned
 from pbm.core.marks import Kind, Mark
@@ -72,7 +72,7 @@ def plan(work: Work, by: Player, first: date, last: date, said: tuple[str, ...] 
     start, end = _period(work, by, first, last)
     charge(work, by, ABSENCES)
     work.tx.vacations.add(by.id, start, end)
-    _record(work, by, lambda seat: Excused((Absence(seat, start, end, VACATION),)))
+    _record(work, by, lambda seat: Excused((Absence(seat, start, end, Pause.VACATION),)))
     _tell(work, by, said, ended=False)
 
 

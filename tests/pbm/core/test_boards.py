@@ -9,7 +9,7 @@ from pbm.core.board import Board
 from pbm.core.boards import after, drawn_setup, fold, opened, to_record
 from pbm.core.by_seat import BySeat
 from pbm.core.changes import BrokenBoardError, played_on
-from pbm.core.clocks import VACATION, Absence, TimeLimits
+from pbm.core.clocks import Absence, Pause, TimeLimits
 from pbm.core.events import Deed, Event
 from pbm.core.games import RulesError, Seat, all_games, spec
 from pbm.core.happenings import (
@@ -94,7 +94,7 @@ TIMED = created(limits=TimeLimits(forfeit=timedelta(hours=1)))
 DEADLINE = LATER + timedelta(hours=1)
 LOSS = Deed(Forfeited(Seat.FIRST, DEADLINE), DEADLINE)
 SOUTH_LOSES_EARLY = Deed(Forfeited(Seat.FIRST, LATER), DEADLINE)
-ABSENCE = Absence(Seat.FIRST, NOW, LATER, VACATION)
+ABSENCE = Absence(Seat.FIRST, NOW, LATER, Pause.VACATION)
 
 HISTORIES = {
     "invited": [invited()],

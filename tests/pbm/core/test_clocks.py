@@ -10,16 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbm.core.clocks import (
-    BOUNCE,
-    DOWNTIME,
-    VACATION,
-    Absence,
-    Clock,
-    TimeLimits,
-    clock_data,
-    clock_from,
-)
+from pbm.core.clocks import Absence, Clock, Pause, TimeLimits, clock_data, clock_from
 from pbm.core.games import Seat
 
 DAWN = datetime(2026, 11, 20, tzinfo=UTC)
@@ -34,7 +25,7 @@ def day(number: float) -> datetime:
     return DAWN + days(number)
 
 
-def away(start: float, end: float, seat: Seat = SOUTH, why: str = VACATION) -> Absence:
+def away(start: float, end: float, seat: Seat = SOUTH, why: Pause = Pause.VACATION) -> Absence:
     return Absence(seat, day(start), day(end), why)
 
 
@@ -130,7 +121,7 @@ def test_the_vacation_of_one_player_does_not_help_the_other() -> None:
 
 
 def test_times_that_overlap_are_given_back_once() -> None:
-    clock = running(forfeit=21).excused([away(5, 12), away(10, 14, why=DOWNTIME), away(6, 7)])
+    clock = running(forfeit=21).excused([away(5, 12), away(10, 14, why=Pause.DOWNTIME), away(6, 7)])
     assert clock.deadline() == day(21 + 9)
     assert clock.used(day(13)) == days(5)
     assert clock.turned(NORTH, day(20)).spent[0] == days(11)
@@ -154,14 +145,17 @@ def test_who_comes_home_early_has_his_clock_run_again() -> None:
 
 
 def test_coming_home_does_not_take_downtime_back() -> None:
-    clock = running(forfeit=21).excused([away(5, 12, why=DOWNTIME)])
+    clock = running(forfeit=21).excused([away(5, 12, why=Pause.DOWNTIME)])
     assert clock.returned(SOUTH, day(7)) == clock
 
 
 def test_who_is_reached_again_stays_on_vacation() -> None:
-    clock = running(forfeit=21).excused([away(5, 12), away(6, 13, why=BOUNCE)])
-    assert clock.returned(SOUTH, day(7), BOUNCE).absences == (away(5, 12), away(6, 7, why=BOUNCE))
-    assert clock.returned(SOUTH, day(7)).absences == (away(5, 7), away(6, 13, why=BOUNCE))
+    clock = running(forfeit=21).excused([away(5, 12), away(6, 13, why=Pause.BOUNCE)])
+    assert clock.returned(SOUTH, day(7), Pause.BOUNCE).absences == (
+        away(5, 12),
+        away(6, 7, why=Pause.BOUNCE),
+    )
+    assert clock.returned(SOUTH, day(7)).absences == (away(5, 7), away(6, 13, why=Pause.BOUNCE))
 
 
 def test_a_day_has_24_hours_when_the_clocks_on_the_wall_are_changed() -> None:

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbm.core.by_seat import BySeat
-from pbm.core.clocks import BOUNCE, DOWNTIME, VACATION, Absence, TimeLimits
+from pbm.core.clocks import Absence, Pause, TimeLimits
 from pbm.core.games import Seat
 from pbm.core.happenings import (
     UNREADABLE,
@@ -48,7 +48,7 @@ words, numbers = st.text(max_size=20), st.integers(1, 2**31)
 moments = st.datetimes(timezones=st.just(UTC))
 spans = st.none() | st.integers(0, 10**7).map(lambda seconds: timedelta(seconds=seconds))
 limits = st.builds(TimeLimits, spans, spans, spans)
-reasons = st.sampled_from([VACATION, DOWNTIME, BOUNCE])
+reasons = st.sampled_from(Pause)
 absences = st.lists(st.builds(Absence, seats, moments, moments, reasons), max_size=3).map(tuple)
 terms = st.builds(
     Terms,
@@ -136,7 +136,11 @@ EARLIER: list[tuple[EventKind, dict[str, Any], Happening]] = [
     (EventKind.ACCEPTED, {}, Accepted()),
     (EventKind.MOVED, {"seat": 0, "line": "16-35"}, Moved(Seat.FIRST, "16-35")),
     (EventKind.ABORTED, {}, Aborted()),
-    (EventKind.RETURNED, {"seat": 1, "at": AT.isoformat()}, Returned(Seat.SECOND, AT, VACATION)),
+    (
+        EventKind.RETURNED,
+        {"seat": 1, "at": AT.isoformat()},
+        Returned(Seat.SECOND, AT, Pause.VACATION),
+    ),
     (
         EventKind.IMPORTED,
         {"spec": "gyges/classic", "players": [1, 2], "moves": [], "result": "*", "reason": "*"},
