@@ -34,6 +34,8 @@ _IMPOSSIBLE: Mapping[str, str] = {
     "no_address": (
         '{userid} has no mail address; "pbm players address {userid} ADDRESS" gives him one'
     ),
+    "has_status": "{userid} is {status} already; nothing was changed",
+    "not_bouncing": "no mail to {userid} came back; nothing was changed",
     "cannot_decide": "board {board} is {status}; only a running game can be decided",
     "cannot_abort": (
         "board {board} is {status}; only a running game or an invitation can be aborted"

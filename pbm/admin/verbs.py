@@ -6,22 +6,18 @@ Whatever an act changes is caused by it, as what a letter changes is caused by t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pbm.admin.action import Action
 from pbm.admin.refusals import in_words
-from pbm.base.errors import PermanentFailure
 from pbm.core.board import Board
 from pbm.core.model import Player, PlayerStatus
 from pbm.core.refused import Refused
 from pbm.inbox.commands import command_words
 from pbm.mail.correspondence import Search
 from pbm.notices.account_news import welcome
-from pbm.notices.drafts import Draft, account_grant
-from pbm.notices.kinds import MailKind
-from pbm.play import addresses, passwords, reachability, signups
+from pbm.play import addresses, passwords, reachability, signups, standing
 from pbm.play.board_repository import BoardRepository
-from pbm.play.settings import chosen
 from pbm.store.protocol import Transaction
 
 # Players
@@ -72,11 +68,7 @@ def set_status(action: Action, player: Player, status: PlayerStatus) -> None:
 
     :raises PermanentFailure: if it is his status already
     """
-    if player.status is status:
-        raise PermanentFailure(f"{player.userid} is {status.value} already; nothing was changed")
-    action.tx.players.set_status(player.id, status)
-    facts = {"suspended": status is PlayerStatus.SUSPENDED, "why": action.why}
-    action.send(Draft(player, MailKind.SUSPENDED, facts, grant=account_grant(player)))
+    standing.set_status(action.work, player, status, action.why)
 
 
 def reach(action: Action, player: Player) -> None:
@@ -84,8 +76,6 @@ def reach(action: Action, player: Player) -> None:
 
     :raises PermanentFailure: if none did
     """
-    if not player.bouncing:
-        raise PermanentFailure(f"no mail to {player.userid} came back; nothing was changed")
     reachability.try_again(action.work, player)
 
 
@@ -116,25 +106,6 @@ def _is_meant(address: str, wanted: str | None) -> bool:
 
 def _has_mails(tx: Transaction, search: Search) -> bool:
     return search == Search(player=search.player) or tx.outbox.found(search) > 0
-
-
-def hears_broadcasts(player: Player) -> bool:
-    return chosen(player, "broadcasts") == "on" and not player.suspended and bool(player.addresses)
-
-
-@dataclass(frozen=True)
-class Broadcast:
-    """What is said to all. urgent: whether nobody waits for their digest."""
-
-    subject: str
-    said: str
-    urgent: bool = False
-
-
-def broadcast(action: Action, players: Sequence[Player], news: Broadcast) -> None:
-    facts = {"subject": news.subject, "said": news.said.splitlines(), "urgent": news.urgent}
-    for player in players:
-        action.send(Draft(player, MailKind.BROADCAST, facts, grant=account_grant(player)))
 
 
 # Games

@@ -21,6 +21,7 @@ from pbm.cli.searching import Wanted, mails_to_them_wanted, named
 from pbm.cli.staff import as_typed, founding, looking, progress, staffed
 from pbm.cli.tables import echo_fields, echo_rows, json_option, seconds
 from pbm.core.model import Player, PlayerStatus
+from pbm.play import messages
 
 # So many mails of a broadcast are written in one transaction.
 _BATCH = 50
@@ -170,15 +171,15 @@ def broadcast(app: App, subject: str, urgent: bool) -> None:
         raise UsageError("there is nothing to send; give the text on standard input")
     with app.store.reading() as tx:
         everybody = tx.players.list()
-    hearers = [player for player in everybody if operator.hears_broadcasts(player)]
+    hearers = [player for player in everybody if messages.hears_broadcasts(player)]
     batches = [hearers[start : start + _BATCH] for start in range(0, len(hearers), _BATCH)]
-    news = operator.Broadcast(subject, said, urgent)
+    news = messages.Broadcast(subject, said, urgent)
     with action(app, as_typed(), facts=asdict(news)) as act:
         cause = act.work.cause
     with progress(batches, "mails") as bar:
         for batch in bar:
             with continued(app, cause) as act:
-                operator.broadcast(act, batch, news)
+                messages.broadcast(act.work, batch, news)
     echo(f"mailed to {len(hearers)} of {len(everybody)} players")
 
 

@@ -7,15 +7,17 @@ from datetime import timedelta
 from typing import Any
 
 from pbm.core.games import game_names
-from pbm.core.model import Player
+from pbm.core.model import Player, PlayerStatus
 from pbm.mail.correspondence import Purpose
 from pbm.notices.drafts import Draft, Grant, account_grant
 from pbm.notices.kinds import MailKind
 from pbm.notices.languages import language_names, language_of
 from pbm.notices.telling import drafts_for
 from pbm.play.addresses import AddressAdded, AddressDropped, AddressesAsked
+from pbm.play.departures import Departed
 from pbm.play.passwords import PasswordChanged, ResetAsked
 from pbm.play.signups import SignedUp, SignupAsked
+from pbm.play.standing import StatusChanged
 from pbm.store.protocol import Transaction
 
 CONFIRM_WITHIN = timedelta(days=7)
@@ -109,6 +111,26 @@ def _(news: AddressDropped, _tx: Transaction) -> Iterable[Draft]:
     changes = _changes(news.after, dropped=[news.address])
     yield Draft(news.after, MailKind.ADDRESSES, changes, grant=account_grant(news.by))
     yield from _at(news.by.addresses, news.after, MailKind.ADDRESSES, changes)
+
+
+@drafts_for.register
+def _(news: StatusChanged, _tx: Transaction) -> Iterable[Draft]:
+    facts = {"suspended": news.status is PlayerStatus.SUSPENDED, "why": news.why}
+    yield Draft(news.player, MailKind.SUSPENDED, facts, grant=account_grant(news.player))
+
+
+@drafts_for.register
+def _(news: Departed, tx: Transaction) -> Iterable[Draft]:
+    """Nothing can be answered any more."""
+    player = news.by
+    tx.tokens.erase(player.id)
+    facts = {
+        "userid": player.userid,
+        "resigned": list(news.resigned),
+        "declined": list(news.declined),
+    }
+    yield Draft(player, MailKind.SIGNED_OFF, facts)
+    yield from _at(player.addresses, player, MailKind.SIGNED_OFF, facts)
 
 
 def _changes(

@@ -15,6 +15,7 @@ from pbm.core.games import Seat
 from pbm.core.happenings import Excused, Returned, absences
 from pbm.core.marks import Kind
 from pbm.core.model import Match, Player
+from pbm.core.refused import Refused
 from pbm.play.news import News
 from pbm.play.work import Work
 
@@ -69,7 +70,12 @@ def heard_from(work: Work, player: Player, address: str) -> None:
 
 
 def try_again(work: Work, player: Player) -> None:
-    """Believe that the addresses of a player take mails again."""
+    """Believe that the addresses of a player take mails again.
+
+    :raises Refused: if none came back
+    """
+    if not player.bouncing:
+        raise Refused("not_bouncing", userid=player.userid)
     for address in player.bouncing:
         work.tx.players.set_bounced(address, None)
     reached(work, player)

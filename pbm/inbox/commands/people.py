@@ -8,13 +8,13 @@ from typing import Any
 
 from pbm.core.games import game_names
 from pbm.core.model import Player
-from pbm.core.refused import Refused
 from pbm.inbox.vocabulary.access import Access
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.command import command
 from pbm.inbox.vocabulary.request import Request
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.kinds import MailKind
+from pbm.play import blocks
 from pbm.store.protocol import Transaction
 
 
@@ -35,24 +35,15 @@ def block(request: Request) -> Answer:
     You cannot invite that player or write to them either, until you unblock them. Games that you
     play together go on.
     """
-    other = _other(request)
-    if request.tx.blocks.holds(request.player.id, other.id):
-        raise Refused("blocked_already", userid=other.userid)
-    request.tx.blocks.add(request.player.id, other.id, request.now)
-    return _blocked(request, other, blocked=True)
+    userid = request.args.word("other").casefold()
+    return _blocked(request, blocks.block(request.work, request.player, userid), blocked=True)
 
 
 @command("unblock", "u p OTHER", access=Access.PLAYER)
 def unblock(request: Request) -> Answer:
     """Let a player whom you have blocked invite you and write to you again."""
-    other = _other(request)
-    if not request.tx.blocks.holds(request.player.id, other.id):
-        known = ", ".join(_blocked_userids(request))
-        raise Refused(
-            "not_blocked" if known else "nobody_blocked", userid=other.userid, known=known
-        )
-    request.tx.blocks.drop(request.player.id, other.id)
-    return _blocked(request, other, blocked=False)
+    userid = request.args.word("other").casefold()
+    return _blocked(request, blocks.unblock(request.work, request.player, userid), blocked=False)
 
 
 def user_rows(tx: Transaction) -> list[dict[str, Any]]:
@@ -90,20 +81,8 @@ def _row(player: Player, boards: int, moved: datetime | None) -> dict[str, Any]:
     }
 
 
-def _other(request: Request) -> Player:
-    other = request.work.player(request.args.word("other").casefold())
-    if other.id == request.player.id:
-        raise Refused("own_userid")
-    return other
-
-
 def _blocked(request: Request, other: Player, *, blocked: bool) -> Answer:
-    facts = {"other": other.userid, "blocked": blocked, "all": _blocked_userids(request)}
-    return Answer(
-        Draft(request.player, MailKind.BLOCKED, facts, grant=account_grant(request.player))
-    )
-
-
-def _blocked_userids(request: Request) -> list[str]:
-    tx = request.tx
-    return [tx.players.get(other).userid for other in tx.blocks.of(request.player.id)]
+    player = request.player
+    everybody = blocks.blocked_userids(request.tx, player)
+    facts = {"other": other.userid, "blocked": blocked, "all": everybody}
+    return Answer(Draft(player, MailKind.BLOCKED, facts, grant=account_grant(player)))

@@ -72,12 +72,6 @@ class Request:
         return self.speaker.player if self.speaker else None
 
     @property
-    def other_addresses(self) -> tuple[str, ...]:
-        """Those of the player's addresses to which the answer does not go."""
-        answered = self.player.answered_at(self.sender.author)
-        return tuple(address for address in self.player.addresses if address != answered)
-
-    @property
     def reader(self) -> Reader:
         """Whom the answer is for."""
         return reader_of(self.known)

@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 
-from pbm.admin import verbs as operator
 from pbm.admin.action import action
 from pbm.core.languages import languages
 from pbm.inbox.commands import all_commands, find_command
@@ -21,6 +20,7 @@ from pbm.inbox.vocabulary.access import Scope
 from pbm.inbox.vocabulary.command import Command
 from pbm.mail.correspondence import MailStatus
 from pbm.notices.languages import language_of
+from pbm.play import messages
 from pbm.play.rating_table import finished_boards, recall, rewrite
 from pbm.store import open_store
 from pbm.store.protocol import Transaction
@@ -102,8 +102,8 @@ class Club:
 
     def broadcast(self, text: str) -> None:
         with self.house.app() as app, action(app, "players broadcast") as act:
-            hearers = filter(operator.hears_broadcasts, act.tx.players.list())
-            operator.broadcast(act, [*hearers], operator.Broadcast("News", text))
+            hearers = filter(messages.hears_broadcasts, act.tx.players.list())
+            messages.broadcast(act.work, hearers, messages.Broadcast("News", text))
         self.house.settle()
         self.read()
 

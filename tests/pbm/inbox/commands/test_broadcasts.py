@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.admin import verbs as operator
 from pbm.admin.action import action
+from pbm.play import messages
 from tests.pbm.inbox.commands.people import account
 from tests.pbm.town import ALICE, BOB, Mail, Town, only
 
 
 def broadcast(town: Town) -> list[Mail]:
     with action(town.app, "players broadcast") as act:
-        hearers = [each for each in act.tx.players.list() if operator.hears_broadcasts(each)]
-        operator.broadcast(act, hearers, operator.Broadcast("A pause", "Off on Sunday."))
+        hearers = [each for each in act.tx.players.list() if messages.hears_broadcasts(each)]
+        news = messages.Broadcast("A pause", "Off on Sunday.")
+        messages.broadcast(act.work, hearers, news)
     return town.new_mails()
 
 

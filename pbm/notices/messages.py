@@ -1,0 +1,32 @@
+"""Words about no board, as they are mailed: from player to player, and from an operator."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pbm.notices.drafts import Draft, account_grant
+from pbm.notices.kinds import MailKind
+from pbm.notices.telling import drafts_for
+from pbm.play.messages import BroadcastSent, MessageSent, names
+from pbm.store.protocol import Transaction
+
+
+@drafts_for.register
+def _(news: MessageSent, _tx: Transaction) -> Iterable[Draft]:
+    """Who is deaf is for the writer alone."""
+    for reader in (news.by, *news.to):
+        facts = {
+            "by": news.by.userid,
+            "to": names(news.to),
+            "said": list(news.said),
+            "deaf": names(news.deaf) if reader is news.by else "",
+        }
+        yield Draft(reader, MailKind.MESSAGE, facts, grant=account_grant(reader))
+
+
+@drafts_for.register
+def _(news: BroadcastSent, _tx: Transaction) -> Iterable[Draft]:
+    what = news.what
+    facts = {"subject": what.subject, "said": what.said.splitlines(), "urgent": what.urgent}
+    for player in news.to:
+        yield Draft(player, MailKind.BROADCAST, facts, grant=account_grant(player))
