@@ -18,7 +18,6 @@ from pbm.core.happenings import Imported, Terms
 from pbm.core.model import Match
 from pbm.core.results import Reason, Result
 from pbm.notices.wording import line_refusal, say
-from pbm.play.recording import begin
 from pbm.store.protocol import Transaction
 
 _DECIDED = (Result.FIRST_WON, Result.SECOND_WON)
@@ -55,7 +54,9 @@ def read(text: str, name: str) -> list[record.Record]:
 
 def store(action: Action, imports: Sequence[Import]) -> list[int]:
     """Write the boards and return their numbers. Nobody is mailed."""
-    return [begin(action.tx, each.match, each.deed, action.work.cause).board for each in imports]
+    work = action.work
+    begun = (work.boards.begin(work.tx, each.match, each.deed, work.cause) for each in imports)
+    return [match.board for match in begun]
 
 
 def prepare(tx: Transaction, found: record.Record, place: str, at: datetime) -> Import:

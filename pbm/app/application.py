@@ -12,6 +12,7 @@ from pbm.app.config import Settings
 from pbm.app.lock import share
 from pbm.app.retention import let_go
 from pbm.app.scheduler import Scheduler
+from pbm.app.subscribers import SUBSCRIBERS
 from pbm.base.errors import ConflictError, PermanentFailure, TemporaryFailure
 from pbm.base.rights import barred
 from pbm.base.secrets import PUT_BACK, load_key, make_key, make_token
@@ -86,7 +87,7 @@ class App:
             settings.trusted_peers or Peers(),
             strangers_megabytes=settings.strangers_megabytes,
         )
-        self.repository = BoardRepository()
+        self.repository = BoardRepository(SUBSCRIBERS)
         self.post = Post(self.identity)
         self.desk = Desk(self.identity, self.repository)
         self.scheduler = Scheduler(self.repository, self.post)

@@ -18,6 +18,7 @@ from typing import Protocol
 from pbm.app.application import App, Clock
 from pbm.app.config import Settings
 from pbm.app.letter_log import log_letters
+from pbm.app.subscribers import tell_subscribers
 from pbm.base.errors import ConflictError, TemporaryFailure
 from pbm.base.logs import SPARING
 from pbm.store.protocol import Transaction, is_awaited
@@ -106,6 +107,7 @@ class WorkLoop:
         # The time that the server rested is given back before players are told their clocks.
         self._others = (
             _Duty("looking at the clocks", self._tick, TICK_SECONDS, now),
+            _Duty("telling subscribers", self._tell_subscribers, SWEEP_SECONDS, now),
             _Duty("tidying up", self._tidy, TIDY_SECONDS, now + TIDY_SECONDS),
         )
 
@@ -132,6 +134,9 @@ class WorkLoop:
                 self._letters.due = 0
         self._letters.due = 0
         self._letters.attempt()
+
+    def _tell_subscribers(self) -> None:
+        tell_subscribers(self._store, self._app.clock)
 
     def _act(self) -> None:
         """Act on the letters that wait, until something else is due."""

@@ -283,3 +283,30 @@ class DoorRequest:
     player: int
     what: str
     at: datetime
+
+
+class Unheard(NamedTuple):
+    """An event that a subscriber has not heard of yet."""
+
+    subscriber: str
+    board: int
+    seq: int
+
+
+@dataclass(frozen=True)
+class FinishedGame:
+    """A game that ended here.
+
+    seq: the event that ended it. reason: as in ``Match``. plies: how many were played by then.
+    """
+
+    board: int
+    seq: int
+    game: str
+    ruleset: str
+    players: BySeat[int]
+    result: Result
+    reason: str
+    plies: int
+    started: datetime
+    finished: datetime

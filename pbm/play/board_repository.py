@@ -20,6 +20,7 @@ from pbm.core.snapshots import restored, snapshot
 from pbm.play.absences import with_absences
 from pbm.play.rating_table import enter, withdraw
 from pbm.play.recording import begin, record
+from pbm.play.subscribers import Subscribers, queue
 from pbm.store.protocol import Transaction
 
 log = logging.getLogger(__name__)
@@ -28,7 +29,10 @@ REMEMBERED = 500
 
 
 class BoardRepository:
-    def __init__(self, remembered: int = REMEMBERED) -> None:
+    """subscribers: those for whom what happens is queued."""
+
+    def __init__(self, subscribers: Subscribers = (), remembered: int = REMEMBERED) -> None:
+        self._subscribers = subscribers
         self._boards: OrderedDict[int, Board] = OrderedDict()
         self._remembered = remembered
 
@@ -50,7 +54,7 @@ class BoardRepository:
         """
         deed = with_absences(tx, deed)
         board = opened(deed)
-        return self._keep(tx, replace(board, match=begin(tx, board.match, deed, cause)))
+        return self._keep(tx, replace(board, match=self.begin(tx, board.match, deed, cause)))
 
     def do(self, tx: Transaction, board: Board, deed: Deed, cause: Cause) -> Board:
         """The board after the deed, which is recorded, and what it does to the ratings.
@@ -61,10 +65,26 @@ class BoardRepository:
         """
         deed = with_absences(tx, deed, board.match.players)
         changed = after(board, deed)
-        match = record(tx, changed.match, deed, cause)
+        match = self.record(tx, changed.match, deed, cause)
         if deed.what.kind.changes_play:
             _rate(tx, board.match, match)
         return self._keep(tx, replace(changed, match=match))
+
+    def begin(self, tx: Transaction, match: Match, deed: Deed, cause: Cause) -> Match:
+        """A new board with its first event; the store chooses its number."""
+        return self._queued(tx, deed, begin(tx, match, deed, cause))
+
+    def record(self, tx: Transaction, match: Match, deed: Deed, cause: Cause) -> Match:
+        """The match once the event is recorded; the board itself is not asked for.
+
+        :param match: as the deed leaves it, with number and hash of the event before
+        :raises ConflictError: if the board has moved on since it was read
+        """
+        return self._queued(tx, deed, record(tx, match, deed, cause))
+
+    def _queued(self, tx: Transaction, deed: Deed, match: Match) -> Match:
+        queue(tx, self._subscribers, deed.what, match)
+        return match
 
     def _keep(self, tx: Transaction, board: Board) -> Board:
         if board.running:

@@ -13,7 +13,6 @@ from pbm.core.model import Cause, Match, Player
 from pbm.core.refused import Refused
 from pbm.play.board_repository import BoardRepository
 from pbm.play.news import BoardNews, News
-from pbm.play.recording import record
 from pbm.store.protocol import Transaction
 from pbm.store.workbench import Workbench
 
@@ -77,7 +76,8 @@ class Work:
 
         :raises ConflictError: if the board has moved on meanwhile
         """
-        return record(self.tx, adjusted(match, what), Deed(what, self.now), self.cause)
+        deed = Deed(what, self.now)
+        return self.boards.record(self.tx, adjusted(match, what), deed, self.cause)
 
     def publish(self, news: News) -> None:
         self.published.append(news)

@@ -64,6 +64,8 @@ class MappedTransaction:
         self.ratings = tx.ratings
         self.seeks = tx.seeks
         self.removals = tx.removals
+        self.unheard = tx.unheard
+        self.finished = tx.finished
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:

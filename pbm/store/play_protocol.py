@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Protocol
 
-from pbm.core.model import Seek
+from pbm.core.model import FinishedGame, Seek, Unheard
 
 Plans = Mapping[int, Mapping[str, Any]]
 """What is queued on a board, by player."""
@@ -24,6 +24,42 @@ class Queues(Protocol):
 
     def clear(self, board: int) -> None:
         """Forget every plan for a board."""
+
+
+class UnheardEvents(Protocol):
+    """What happened and subscribers have not heard of yet, a queue for each by its name.
+
+    It is in no order of numbers: several nodes may add to it at once.
+    """
+
+    def add(self, subscriber: str, board: int, seq: int, due: datetime) -> None:
+        """Queue an event once, however often it is added."""
+
+    def due(self, subscriber: str, now: datetime, limit: int) -> Sequence[Unheard]:
+        """What the subscriber is to hear of now, the oldest first."""
+
+    def put_off(self, unheard: Unheard, until: datetime) -> None:
+        """Try again later."""
+
+    def drop(self, unheard: Unheard) -> None:
+        """It was heard of."""
+
+
+class FinishedGames(Protocol):
+    """The games that ended here, and which of them were read, in the order in which they ended."""
+
+    def put(self, game: FinishedGame) -> None:
+        """Keep it, in the place of what was kept of that event; read stays read."""
+
+    def retain(self, board: int, seqs: Collection[int]) -> None:
+        """Forget all of a board but those that these events ended."""
+
+    def unread(self, limit: int) -> Sequence[FinishedGame]: ...
+
+    def after(self, game: FinishedGame | None, limit: int) -> Sequence[FinishedGame]:
+        """The next ones after that one, or the first ones, to walk through all of them."""
+
+    def mark_read(self, games: Sequence[FinishedGame]) -> None: ...
 
 
 class Seeks(Protocol):

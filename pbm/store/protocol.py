@@ -30,7 +30,7 @@ from pbm.store.mail_protocol import (
     Tokens,
     WithheldLetters,
 )
-from pbm.store.play_protocol import Queues, Seeks
+from pbm.store.play_protocol import FinishedGames, Queues, Seeks, UnheardEvents
 
 
 class Players(Protocol):
@@ -272,6 +272,12 @@ class Transaction(Protocol):
 
     @property
     def seeks(self) -> Seeks: ...
+
+    @property
+    def unheard(self) -> UnheardEvents: ...
+
+    @property
+    def finished(self) -> FinishedGames: ...
 
     @property
     def removals(self) -> Removals | None:

@@ -342,6 +342,35 @@ TABLES_0022 = (
 )
 
 
+TABLES_0023 = (
+    """CREATE TABLE unheard (
+        subscriber TEXT NOT NULL,
+        board INTEGER NOT NULL REFERENCES matches (board),
+        seq INTEGER NOT NULL,
+        due TEXT NOT NULL,
+        PRIMARY KEY (subscriber, board, seq)
+    ) WITHOUT ROWID""",
+    "CREATE INDEX unheard_due ON unheard (subscriber, due)",
+    """CREATE TABLE finished_games (
+        board INTEGER NOT NULL REFERENCES matches (board),
+        seq INTEGER NOT NULL,
+        game TEXT NOT NULL,
+        ruleset TEXT NOT NULL,
+        first INTEGER NOT NULL REFERENCES players (id),
+        second INTEGER NOT NULL REFERENCES players (id),
+        result TEXT NOT NULL,
+        reason TEXT NOT NULL,
+        plies INTEGER NOT NULL,
+        started TEXT NOT NULL,
+        finished TEXT NOT NULL,
+        read INTEGER NOT NULL DEFAULT 0,
+        PRIMARY KEY (board, seq)
+    ) WITHOUT ROWID""",
+    "CREATE INDEX finished_games_order ON finished_games (finished, board, seq)",
+    "CREATE INDEX finished_games_unread ON finished_games (finished, board, seq) WHERE read = 0",
+)
+
+
 def _make(db: Database, statements: Iterable[str]) -> None:
     for statement in statements:
         db.execute(statement)
@@ -454,6 +483,12 @@ def m0019_done_once(db: Database) -> None:
 def m0022_requests(db: Database) -> None:
     """A third cause beside letter and act, and which events were offered."""
     _make(db, TABLES_0022)
+
+
+@migrations()
+def m0023_subscribers(db: Database) -> None:
+    """What subscribers have not heard of yet, and the feed of finished games."""
+    _make(db, TABLES_0023)
 
 
 def check_age(db: Database) -> None:

@@ -32,6 +32,7 @@ from tests.pbm.store.memory.small import (
     MemoryTokens,
 )
 from tests.pbm.store.memory.state import State
+from tests.pbm.store.memory.subscribers import MemoryFinishedGames, MemoryUnheard
 
 
 class MemoryTransaction:
@@ -58,6 +59,8 @@ class MemoryTransaction:
         self.ratings = MemoryRatings(state)
         self.queues = MemoryQueues(state)
         self.seeks = MemorySeeks(state)
+        self.unheard = MemoryUnheard(state)
+        self.finished = MemoryFinishedGames(state)
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:

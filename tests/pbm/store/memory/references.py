@@ -29,7 +29,13 @@ def _of_play(state: State) -> Iterator[Reference]:
     yield from ((players, change.player) for change in state.ratings)
     for player, board in (*state.subscriptions, *(pair[::-1] for pair in state.queues)):
         yield from ((players, player), (boards, board))
-    for board in (*state.events, *state.snapshots, *(change.board for change in state.ratings)):
+    for board in (
+        *state.events,
+        *state.snapshots,
+        *(unheard.board for unheard in state.unheard),
+        *(board for board, _ in state.finished),
+        *(change.board for change in state.ratings),
+    ):
         yield boards, board
 
 

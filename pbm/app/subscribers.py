@@ -1,0 +1,77 @@
+"""Who is subscribed to what happens, told by the server's worker after the fact."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+
+from pbm.base.errors import PermanentFailure, TemporaryFailure
+from pbm.core.boards import fold, unfold
+from pbm.core.model import Unheard
+from pbm.play.finished_games import FinishedGames
+from pbm.play.subscribers import Subscriber, Subscribers
+from pbm.store.protocol import Store, Transaction
+
+log = logging.getLogger(__name__)
+
+SUBSCRIBERS: Subscribers = (FinishedGames(),)
+"""All of them: to add one, write it down here."""
+
+MOST_AT_ONCE = 50
+AGAIN_AFTER_FAULT = timedelta(hours=1)
+
+
+def tell_subscribers(
+    store: Store, clock: Callable[[], datetime], subscribers: Subscribers = SUBSCRIBERS
+) -> None:
+    """Let each subscriber hear of the next events that wait for it.
+
+    Not of all at once: letters wait meanwhile.
+    """
+    for subscriber in subscribers:
+        for each in _due(store, subscriber, clock()):
+            _tell(store, subscriber, each, clock())
+
+
+def rebuild(store: Store, board: int, subscribers: Subscribers = SUBSCRIBERS) -> int:
+    """Make anew what subscribers have made of a board, from its events; of how many it was.
+
+    :raises PermanentFailure: if they are damaged
+    """
+    with store.transaction() as tx:
+        return sum(_remake(tx, subscriber, board) for subscriber in subscribers)
+
+
+def _due(store: Store, subscriber: Subscriber, now: datetime) -> Sequence[Unheard]:
+    with store.reading() as tx:
+        return tx.unheard.due(subscriber.name, now, MOST_AT_ONCE)
+
+
+def _tell(store: Store, subscriber: Subscriber, unheard: Unheard, now: datetime) -> None:
+    """A fault of one subscriber at one event must not keep anybody from hearing the others."""
+    try:
+        with store.transaction() as tx:
+            events = tx.matches.events(unheard.board)[: unheard.seq]
+            subscriber.hear(tx, events[-1], fold(events))
+            tx.unheard.drop(unheard)
+    except TemporaryFailure:
+        raise
+    except Exception:
+        log.exception("%s could not hear of %s", subscriber.name, unheard)
+        with store.transaction() as tx:
+            tx.unheard.put_off(unheard, now + AGAIN_AFTER_FAULT)
+
+
+def _remake(tx: Transaction, subscriber: Subscriber, number: int) -> int:
+    events, seqs = tx.matches.events(number), list[int]()
+    try:
+        for event, board in zip(events, unfold(events), strict=True):
+            if subscriber.wants(event.what, board.match):
+                subscriber.hear(tx, event, board)
+                seqs.append(event.seq)
+    except Exception as error:  # a changed event may hold anything
+        what = f'board {number} cannot be played again; "pbm audit {number}" says why'
+        raise PermanentFailure(what) from error
+    subscriber.retain(tx, number, seqs)
+    return len(seqs)
