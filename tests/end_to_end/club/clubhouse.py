@@ -62,8 +62,12 @@ class Clubhouse:
             with self.app() as app, app.store.transaction() as tx:
                 tx.moments.set(TICK, self.now)
                 app.tick()(tx)
-            self._loop.call_soon_threadsafe(self._server.wake)
+            self.wake()
         self.settle()
+
+    def wake(self) -> None:
+        """Let the server find out what another process has done."""
+        self._loop.call_soon_threadsafe(self._server.wake)
 
     def later(self, **span: float) -> None:
         """Let time go by while nobody looks at the clocks."""

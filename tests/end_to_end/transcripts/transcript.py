@@ -7,20 +7,30 @@ said. Its lines:
     <<< bob: [gyges 1] ...       a mail out and to whom, its text indented below
     ... bob ~: accept            a mail in whose answers are not shown
     >>> 3 days pass              time goes by, and what comes meanwhile
+    >>> pbm games abort 1 ...    what the operator types
     anything else                words for the reader
 """
 
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from unittest.mock import patch
 
+from click.testing import CliRunner
+
+from pbm.app.application import App
+from pbm.cli import main
 from tests.end_to_end.club.clubhouse import Clubhouse
 from tests.end_to_end.club.members import Member
 from tests.end_to_end.player import Mail
+from tests.end_to_end.process import DOMAIN
 
 IN, OUT, UNSEEN = ">>> ", "<<< ", "... "
+OPERATOR = "pbm "
 _MARGIN = "    "
 _DAYS = re.compile(r"(\d+) days? pass(?:es)?")
 _ENTRY = re.compile(r"(?P<who>[\w.@-]+) ?(?P<where>[>~]|@\d+)?: (?P<text>.*)")
@@ -53,10 +63,22 @@ class Stage:
 
     def _happen(self, what: str) -> list[tuple[Member, Mail]]:
         days = _DAYS.fullmatch(what)
-        if days is None:
+        if days is not None:
+            self.house.live(days=int(days[1]))
+        elif what.startswith(OPERATOR):
+            self._operate(what.removeprefix(OPERATOR))
+        else:
             return self._say(what)
-        self.house.live(days=int(days[1]))
         return self._read()
+
+    def _operate(self, command: str) -> None:
+        """Let the operator's command act at the time of the stage."""
+        at_this_time = partial(App, clock=lambda: self.house.now)
+        environment = {"PBM_DATA": str(self.house.data), "PBM_DOMAIN": DOMAIN}
+        with patch("pbm.cli.staff.App", at_this_time):
+            CliRunner(env=environment).invoke(main, shlex.split(command), catch_exceptions=False)
+        self.house.wake()
+        self.house.settle()
 
     def _say(self, entry: str) -> list[tuple[Member, Mail]]:
         """Send it; the mails that came, the writer's own first."""
