@@ -30,7 +30,7 @@ from pbm.base.notify import STOPPING, Notifier
 from pbm.mail.letter import Envelope
 from pbm.smtp.listener import Listener
 from pbm.smtp.lmtp import SocketFile
-from pbm.smtp.outbox import Pump
+from pbm.smtp.outbox import Pump, due_mails
 from pbm.smtp.outgoing import Outgoing
 from pbm.store.protocol import Transaction
 from pbm.store.writer import Writer
@@ -70,7 +70,7 @@ class OutboxQueue:
     def due(self, now: datetime, limit: int, busy: Collection[str]) -> Sequence[Outgoing]:
         self._look_at_marks()
         with self._app.store.reading() as tx:
-            return self._app.outgoing(tx.outbox.due(now, limit, busy, self._marks))
+            return self._app.outgoing(due_mails(tx, now, limit, busy, self._marks))
 
     def sent(self, mail: int, now: datetime, accepted: str) -> None:
         self._look_at_marks()

@@ -12,9 +12,10 @@ from typing import Protocol
 
 from pbm.base.errors import NextHopDown, PermanentFailure, RecipientRefused, TemporaryFailure
 from pbm.base.logs import SPARING
-from pbm.mail.correspondence import LONGEST_WAIT
+from pbm.mail.correspondence import LONGEST_WAIT, OutboxMail
 from pbm.smtp.delivery import Delivery, DeliveryThreads
 from pbm.smtp.outgoing import Outgoing, Transport
+from pbm.store.protocol import Transaction
 
 log = logging.getLogger(__name__)
 
@@ -33,6 +34,23 @@ LIFETIME = timedelta(days=5)
 
 _BATCH = 50
 ZERO = timedelta(0)
+
+
+def due_mails(
+    tx: Transaction,
+    now: datetime,
+    limit: int,
+    busy: Collection[str] = (),
+    sent: Collection[int] = (),
+) -> Sequence[OutboxMail]:
+    """The mails that are to be sent now: the oldest of each recipient, oldest first.
+
+    Only what was postponed waits for its time, and not for longer than ``LONGEST_WAIT``: a time
+    further ahead was set by a clock that has jumped back since.
+
+    busy, sent: as for ``Outbox.due``.
+    """
+    return tx.outbox.due(now, now + LONGEST_WAIT, limit, busy, sent)
 
 
 class Queue(Protocol):

@@ -103,12 +103,15 @@ class Outbox(Protocol):
     def get(self, mail: int) -> OutboxMail | None: ...
 
     def due(
-        self, now: datetime, limit: int, busy: Collection[str] = (), sent: Collection[int] = ()
+        self,
+        now: datetime,
+        latest: datetime,
+        limit: int,
+        busy: Collection[str] = (),
+        sent: Collection[int] = (),
     ) -> list[OutboxMail]:
-        """The oldest queued mail of each recipient, if its time has come; oldest first.
-
-        Only what was postponed waits for its time, and not for longer than ``LONGEST_WAIT``: a time
-        further ahead was set by a clock that has jumped back since.
+        """The oldest queued mail of each recipient, unless it was postponed to a time after ``now``
+        and not after ``latest``; oldest first.
 
         busy: recipients to leave out. sent: mails that count as gone, though not marked yet.
         """

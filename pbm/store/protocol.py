@@ -12,9 +12,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
+from pbm.core.by_seat import BySeat
 from pbm.core.events import Event
+from pbm.core.games import Seat
 from pbm.core.model import Cause, Match, MatchStatus, Player, PlayerStatus, Vacation
 from pbm.core.ratings import Place, RatedGame, Rating, RatingChange
 from pbm.store.mail_protocol import (
@@ -31,6 +33,14 @@ from pbm.store.mail_protocol import (
     WithheldLetters,
 )
 from pbm.store.play_protocol import FinishedGames, Queues, Seeks, UnheardEvents
+
+
+class LastMove(NamedTuple):
+    """When a seat moved last on the boards of two players."""
+
+    players: BySeat[int]
+    seat: Seat
+    at: datetime
 
 
 class Players(Protocol):
@@ -127,8 +137,8 @@ class Matches(Protocol):
     def causes(self, board: int) -> Sequence[Cause]:
         """What caused the events of a board, even where the board itself is gone."""
 
-    def last_moves(self) -> Mapping[int, datetime]:
-        """When each player moved last, on whatever board; without those who never have."""
+    def last_moves(self) -> Sequence[LastMove]:
+        """One for each two players and seat, where one was ever made."""
 
     def counts(self) -> Mapping[tuple[str, MatchStatus], int]:
         """How many boards of each game (``gyges/classic``) and status."""

@@ -22,6 +22,7 @@ from pbm.mail.addresses import token_in
 from pbm.mail.correspondence import KeptLetter, LetterStatus, OutboxMail
 from pbm.mail.letter import Envelope
 from pbm.mail.peers import PIPE
+from pbm.smtp.outbox import due_mails
 from pbm.store.protocol import Transaction
 
 DOMAIN = "pbm.example"
@@ -268,7 +269,7 @@ def tamper(town: Town, *statements: str) -> None:
 def leaving(tx: Transaction, now: datetime) -> list[OutboxMail]:
     """Every mail that would leave now, if the next hop took each."""
     found: list[OutboxMail] = []
-    while more := tx.outbox.due(now, 100, sent=[mail.id for mail in found]):
+    while more := due_mails(tx, now, 100, sent=[mail.id for mail in found]):
         found += more
     return sorted(found, key=lambda mail: mail.id)
 

@@ -15,6 +15,7 @@ from pbm.inbox.vocabulary.request import Request
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.kinds import MailKind
 from pbm.play import blocks
+from pbm.play.seats import last_moves
 from pbm.store.protocol import Transaction
 
 
@@ -48,7 +49,7 @@ def unblock(request: Request) -> Answer:
 
 def user_rows(tx: Transaction) -> list[dict[str, Any]]:
     """Every player who has not signed off, those who moved last first."""
-    moves, running = tx.matches.last_moves(), _running(tx)
+    moves, running = last_moves(tx), _running(tx)
     here = [player for player in tx.players.list() if player.addresses]
     here.sort(key=lambda player: _latest(moves.get(player.id)))
     return [

@@ -16,6 +16,7 @@ from pbm.inbox.vocabulary.command import command
 from pbm.inbox.vocabulary.request import Request
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.kinds import MailKind
+from pbm.play.seats import last_moves
 from pbm.store.protocol import Transaction
 
 _DAY = "%Y-%m-%d"
@@ -56,7 +57,7 @@ def standings(request: Request) -> Answer:
     Every game with a result counts here, rated or not.
     """
     tx, game = request.tx, request.named_game.name
-    tallies, moves = _tallies(tx.matches.list(game)), tx.matches.last_moves()
+    tallies, moves = _tallies(tx.matches.list(game)), last_moves(tx)
     rows = [
         {
             **_tally_row(tally),

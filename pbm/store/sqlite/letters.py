@@ -18,6 +18,7 @@ from pbm.store.sqlite.rows import (
     from_json,
     insert_numbered,
     legible,
+    listed,
     row,
     rows,
     table,
@@ -25,6 +26,8 @@ from pbm.store.sqlite.rows import (
     update,
 )
 from pbm.store.sqlite.searches import LETTERS, Searches
+
+# ruff: noqa: S608 (the lists have names of ours)
 
 # An index of some rows only is used where its own condition stands in the statement too.
 _WAITING = (
@@ -120,7 +123,7 @@ class SqliteLetters:
     def about(self, player: int, addresses: Sequence[str]) -> Sequence[int]:
         found = rows(
             self._db,
-            "SELECT id FROM letters WHERE sender IN (SELECT value FROM json_each(:addresses))"
+            f"SELECT id FROM letters WHERE sender IN {listed('addresses')}"
             " UNION SELECT letter FROM outbox WHERE reply = 1 AND player = :player"
             " AND letter IS NOT NULL ORDER BY 1",
             {"addresses": to_json(addresses), "player": player},
@@ -134,8 +137,9 @@ class SqliteLetters:
         return [each["id"] for each in found]
 
     def statuses(self, letters: Sequence[int]) -> Mapping[int, str]:
-        wanted = "SELECT id, status FROM letters WHERE id IN (SELECT value FROM json_each(?))"
-        return {each["id"]: each["status"] for each in rows(self._db, wanted, [to_json(letters)])}
+        wanted = f"SELECT id, status FROM letters WHERE id IN {listed('letters')}"
+        found = rows(self._db, wanted, {"letters": to_json(letters)})
+        return {each["id"]: each["status"] for each in found}
 
     def blank(self, before: datetime) -> None:
         self._db.execute(_BLANK, [to_text(before)])

@@ -15,6 +15,7 @@ from pbm.core.events import Event
 from pbm.core.games import Seat
 from pbm.core.model import Cause, EventKind, Match, MatchStatus
 from pbm.core.results import Result
+from pbm.store.protocol import LastMove
 from pbm.store.sqlite.connection import from_text, maybe_text, to_text
 from pbm.store.sqlite.rows import (
     ILLEGIBLE,
@@ -130,13 +131,18 @@ class SqliteMatches:
         )
         return [cause_of(each) for each in found]
 
-    def last_moves(self) -> Mapping[int, datetime]:
+    def last_moves(self) -> Sequence[LastMove]:
         found = rows(
             self._db,
-            "SELECT CASE json_extract(data, '$.seat') WHEN 0 THEN first ELSE second END AS player,"
-            " max(at) AS at FROM events JOIN matches USING (board) WHERE kind = 'moved' GROUP BY 1",
+            "SELECT first, second, json_extract(data, '$.seat') AS seat, max(at) AS at"
+            " FROM events JOIN matches USING (board) WHERE kind = 'moved' GROUP BY 1, 2, 3",
         )
-        return {each["player"]: from_text(each["at"]) for each in found}
+        return [
+            LastMove(
+                BySeat(each["first"], each["second"]), Seat(each["seat"]), from_text(each["at"])
+            )
+            for each in found
+        ]
 
     def counts(self) -> Mapping[tuple[str, MatchStatus], int]:
         found = rows(

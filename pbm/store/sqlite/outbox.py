@@ -9,10 +9,22 @@ from sqlite_utils import Database
 
 from pbm.base.errors import ConflictError
 from pbm.core.model import Cause
-from pbm.mail.correspondence import LONGEST_WAIT, MailStatus, OutboxMail, Search
+from pbm.mail.correspondence import MailStatus, OutboxMail, Search
 from pbm.store.sqlite.connection import from_text, maybe_time, to_text
-from pbm.store.sqlite.rows import Row, cause_of, insert_numbered, row, rows, table, to_json, update
+from pbm.store.sqlite.rows import (
+    Row,
+    cause_of,
+    insert_numbered,
+    listed,
+    row,
+    rows,
+    table,
+    to_json,
+    update,
+)
 from pbm.store.sqlite.searches import MAILS, Searches
+
+# ruff: noqa: S608 (the lists have names of ours)
 
 # More than the three that are wanted: one of them may have been sent again, and again.
 _LATEST = 8
@@ -54,18 +66,23 @@ class SqliteOutbox:
         return _mail(found) if found else None
 
     def due(
-        self, now: datetime, limit: int, busy: Collection[str] = (), sent: Collection[int] = ()
+        self,
+        now: datetime,
+        latest: datetime,
+        limit: int,
+        busy: Collection[str] = (),
+        sent: Collection[int] = (),
     ) -> list[OutboxMail]:
         found = rows(
             self._db,
-            "SELECT * FROM outbox JOIN (SELECT min(id) AS first FROM outbox"
-            " WHERE status = 'queued' AND id NOT IN (SELECT value FROM json_each(:sent))"
-            " AND recipient NOT IN (SELECT value FROM json_each(:busy)) GROUP BY recipient)"
-            " ON id = first WHERE NOT (due != queued AND due > :now AND due <= :latest)"
-            " ORDER BY id LIMIT :limit",
+            f"SELECT * FROM outbox JOIN (SELECT min(id) AS first FROM outbox"
+            f" WHERE status = 'queued' AND id NOT IN {listed('sent')}"
+            f" AND recipient NOT IN {listed('busy')} GROUP BY recipient)"
+            f" ON id = first WHERE NOT (due != queued AND due > :now AND due <= :latest)"
+            f" ORDER BY id LIMIT :limit",
             {
                 "now": to_text(now),
-                "latest": to_text(now + LONGEST_WAIT),
+                "latest": to_text(latest),
                 "busy": to_json(list(busy)),
                 "sent": to_json(list(sent)),
                 "limit": limit,
@@ -116,7 +133,7 @@ class SqliteOutbox:
         found = rows(
             self._db,
             "SELECT id FROM outbox WHERE player = :player"
-            " OR recipient IN (SELECT value FROM json_each(:addresses)) ORDER BY id",
+            f" OR recipient IN {listed('addresses')} ORDER BY id",
             {"addresses": to_json(addresses), "player": player},
         )
         return [each["id"] for each in found]
@@ -126,7 +143,7 @@ class SqliteOutbox:
         # After 60 moves to read all of them took a tenth of a move.
         found = rows(
             self._db,
-            f"SELECT * FROM ({mails} ORDER BY id LIMIT 1)"  # noqa: S608 (of ours)
+            f"SELECT * FROM ({mails} ORDER BY id LIMIT 1)"
             f" UNION SELECT * FROM ({mails} ORDER BY id DESC LIMIT {_LATEST}) ORDER BY id",
             {"board": board, "player": player},
         )

@@ -88,6 +88,11 @@ def row(db: Database, sql: str, parameters: Parameters = ()) -> Row | None:
     return next(iter(rows(db, sql, parameters)), None)
 
 
+def listed(name: str) -> str:
+    """The values of a list, which is given as JSON under that name."""
+    return f"(SELECT value FROM json_each(:{name}))"
+
+
 def cause_of(found: Row) -> Cause:
     """What made the thing happen that a row tells of."""
     return Cause(found["letter"], found["act"], found["request"])

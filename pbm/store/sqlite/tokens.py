@@ -17,6 +17,7 @@ from pbm.store.sqlite.rows import (
     from_json,
     insert,
     insert_numbered,
+    listed,
     row,
     rows,
     table,
@@ -24,10 +25,7 @@ from pbm.store.sqlite.rows import (
 )
 
 # ruff: noqa: S608 (the condition is our own)
-_ABOUT = (
-    "whose IN (SELECT value FROM json_each(:names))"
-    " AND kind IN (SELECT value FROM json_each(:kinds))"
-)
+_ABOUT = f"whose IN {listed('names')} AND kind IN {listed('kinds')}"
 
 
 class SqliteTokens:

@@ -16,6 +16,7 @@ from pbm.app.application import App
 from pbm.app.config import Endpoint, load
 from pbm.app.server import Server
 from pbm.core.marks import TICK
+from pbm.smtp.outbox import due_mails
 from pbm.store import open_store
 from tests.end_to_end.process import DOMAIN
 from tests.patience import PATIENCE
@@ -91,7 +92,7 @@ class Clubhouse:
 
     def _busy(self) -> bool:
         with self._store.reading() as tx:
-            return bool(tx.letters.waiting() or tx.outbox.due(self.now, 1))
+            return bool(tx.letters.waiting() or due_mails(tx, self.now, 1))
 
     def _run(self, job: Coroutine[Any, Any, Any]) -> Any:
         return asyncio.run_coroutine_threadsafe(job, self._loop).result(PATIENCE)

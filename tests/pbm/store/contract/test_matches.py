@@ -13,7 +13,7 @@ from pbm.core.games import Seat
 from pbm.core.happenings import Moved
 from pbm.core.model import Cause, MatchStatus
 from pbm.play.recording import record
-from pbm.store.protocol import Store, Transaction
+from pbm.store.protocol import LastMove, Store, Transaction
 from tests.pbm.store.conftest import Opener
 from tests.pbm.store.samples import NOW, SECOND, keep, open_board, placing
 
@@ -136,14 +136,16 @@ def test_boards_are_counted_and_walked_through(tx: Transaction) -> None:
     assert tx.matches.counts() == {("gyges/classic", MatchStatus.RUNNING): 3}
 
 
-def test_the_last_move_of_each_player_is_known(tx: Transaction) -> None:
+def test_the_last_move_of_each_seat_is_known(tx: Transaction) -> None:
     match, cause = open_board(tx), Cause(letter=keep(tx))
-    assert tx.matches.last_moves() == {}
-    first, second = match.players
+    assert list(tx.matches.last_moves()) == []
     match = record(tx, match, Deed(Moved(Seat.FIRST, "112233"), NOW), cause)
     match = record(tx, match, Deed(Moved(Seat.SECOND, "112233"), NOW + SECOND), cause)
     record(tx, match, Deed(Moved(Seat.FIRST, "16-35"), NOW + 2 * SECOND), cause)
-    assert tx.matches.last_moves() == {first: NOW + 2 * SECOND, second: NOW + SECOND}
+    assert set(tx.matches.last_moves()) == {
+        LastMove(match.players, Seat.FIRST, NOW + 2 * SECOND),
+        LastMove(match.players, Seat.SECOND, NOW + SECOND),
+    }
 
 
 def test_a_snapshot_is_good_for_the_last_event_alone(tx: Transaction) -> None:

@@ -11,9 +11,11 @@ from typing import Any
 from pbm.base.errors import ConflictError, PermanentFailure
 from pbm.core.by_seat import BySeat
 from pbm.core.events import Event
+from pbm.core.games import Seat
 from pbm.core.model import Cause, EventKind, Match, MatchStatus, Seek
 from pbm.core.ratings import Place, RatedGame, Rating, RatingChange
 from pbm.store.play_protocol import Plans
+from pbm.store.protocol import LastMove
 from tests.pbm.store.memory.state import Part, after, plain
 
 
@@ -79,14 +81,14 @@ class MemoryMatches(Part):
     def causes(self, board: int) -> Sequence[Cause]:
         return [event.cause for event in self.events(board)]
 
-    def last_moves(self) -> Mapping[int, datetime]:
-        found: dict[int, datetime] = {}
+    def last_moves(self) -> Sequence[LastMove]:
+        found: dict[tuple[BySeat[int], Seat], datetime] = {}
         for match in self._state.boards:
             for event in self.events(match.board):
                 if event.kind is EventKind.MOVED:
-                    player = match.players[event.data["seat"]]
-                    found[player] = max(event.at, found.get(player, event.at))
-        return found
+                    place = match.players, Seat(event.data["seat"])
+                    found[place] = max(event.at, found.get(place, event.at))
+        return [LastMove(players, seat, at) for (players, seat), at in found.items()]
 
     def counts(self) -> Mapping[tuple[str, MatchStatus], int]:
         return Counter((match.spec, match.status) for match in self._state.boards)

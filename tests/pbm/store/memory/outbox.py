@@ -10,7 +10,7 @@ from typing import Any
 
 from pbm.base.errors import ConflictError
 from pbm.core.model import Cause
-from pbm.mail.correspondence import LONGEST_WAIT, MailStatus, OutboxMail, Search
+from pbm.mail.correspondence import MailStatus, OutboxMail, Search
 from tests.pbm.store.memory.searches import is_mail
 from tests.pbm.store.memory.state import Part
 
@@ -28,13 +28,18 @@ class MemoryOutbox(Part):
         return self._state.mails.get(mail)
 
     def due(
-        self, now: datetime, limit: int, busy: Collection[str] = (), sent: Collection[int] = ()
+        self,
+        now: datetime,
+        latest: datetime,
+        limit: int,
+        busy: Collection[str] = (),
+        sent: Collection[int] = (),
     ) -> list[OutboxMail]:
         first: dict[str, OutboxMail] = {}
         for mail in self._with(MailStatus.QUEUED):
             if mail.id not in sent and mail.recipient not in busy:
                 first.setdefault(mail.recipient, mail)
-        return [mail for mail in first.values() if not must_wait(mail, now)][:limit]
+        return [mail for mail in first.values() if not must_wait(mail, now, latest)][:limit]
 
     def rest(self, mail: int, until: datetime, why: str) -> None:
         self._change(mail, status=MailStatus.RESTING, queued=until, due=until, error=why)
@@ -155,10 +160,10 @@ class MemoryOutbox(Part):
         return [mail for mail in self._state.mails if is_mail(self._state, search, mail)]
 
 
-def must_wait(mail: OutboxMail, now: datetime) -> bool:
+def must_wait(mail: OutboxMail, now: datetime, latest: datetime) -> bool:
     if mail.due is None or mail.due == mail.queued:
         return False
-    return now < mail.due <= now + LONGEST_WAIT
+    return now < mail.due <= latest
 
 
 def is_over(mail: OutboxMail, before: datetime) -> bool:

@@ -9,6 +9,7 @@ from contextlib import closing
 
 import pytest
 
+from pbm.smtp.outbox import due_mails
 from pbm.store.identity_map import MappedStore
 from pbm.store.sqlite import SqliteStore
 from tests.pbm.town import SOUTH, Town
@@ -59,6 +60,6 @@ def test_no_letter_makes_the_server_read_a_whole_table(players: Town, asked: set
     players.play(players.board(), SOUTH)
     with players.app.store.transaction() as tx:
         tx.letters.waiting()
-        tx.outbox.due(players.time, 50)
+        due_mails(tx, players.time, 50)
     assert len(asked) > 30
     assert scans(players, asked) == []

@@ -1,0 +1,32 @@
+"""Which mails are to be sent now."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from pbm.core.model import Cause
+from pbm.mail.correspondence import LONGEST_WAIT
+from pbm.smtp.outbox import due_mails
+from tests.pbm.store.memory.engine import MemoryStore
+from tests.pbm.store.samples import NOW, SECOND, keep, mail
+
+
+@pytest.mark.parametrize(
+    ("wait", "is_due"),
+    [
+        (-SECOND, True),
+        (timedelta(0), True),
+        (SECOND, False),
+        (LONGEST_WAIT, False),
+        (LONGEST_WAIT + SECOND, True),
+    ],
+)
+def test_what_was_postponed_waits_for_no_longer_than_any_mail_may(
+    wait: timedelta, is_due: bool
+) -> None:
+    with MemoryStore().transaction() as tx:
+        number = tx.outbox.add(mail(Cause(letter=keep(tx))), NOW - SECOND / 2)
+        tx.outbox.postpone(number, NOW + wait, "mailbox full")
+        assert [each.id for each in due_mails(tx, NOW, 9)] == [number] * is_due
