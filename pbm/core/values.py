@@ -1,9 +1,9 @@
-"""Frozen values with some of their fields changed, for boards that are played again.
+"""Frozen values with some of their fields changed: boards and matches, at every event.
 
 ``dataclasses.replace`` serves everywhere else. Here it would cost an audit, which changes a board
 and its match twice an event, 14% more CPU for gyges/classic (9 to 20%) and 33% more for
-dvonn/standard (18 to 50%): seven interleaved pairs of runs, intervals of 95%. For a move that a
-mail brings no difference was seen.
+dvonn/standard (18 to 50%): seven interleaved pairs of runs, intervals of 95%. A match takes three
+to six times as long with it, and a move changes boards and matches a dozen times.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ else:
 
     def replace(value: T, /, **changes: Any) -> T:
         """``dataclasses.replace`` for values that keep their fields in ``__dict__`` and have no
-        ``__post_init__``: a match takes a sixth of the time.
+        ``__post_init__``.
 
         :raises TypeError: if there is no such field
         """

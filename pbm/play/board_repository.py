@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import replace
 
 from pbm.core.board import Board
 from pbm.core.boards import after, fold, opened
@@ -17,6 +16,7 @@ from pbm.core.events import Deed
 from pbm.core.model import Cause, Match
 from pbm.core.plies import AnyPly
 from pbm.core.snapshots import restored, snapshot
+from pbm.core.values import replace
 from pbm.play.absences import with_absences
 from pbm.play.rating_table import enter, withdraw
 from pbm.play.recording import begin, record

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from pbm.core.events import Deed, Event
 from pbm.core.model import Cause, Match
+from pbm.core.values import replace
 from pbm.store.protocol import Transaction
 
 
