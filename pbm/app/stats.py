@@ -29,7 +29,7 @@ def gather(tx: Transaction) -> Mapping[str, Counts]:
     return {
         "players": {**_all(PlayerStatus, players), "left": left, "unreachable": unreachable},
         "boards": _all(MatchStatus, boards),
-        "games": dict(games),
+        "games": dict(sorted(games.items())),
         "letters": _all(LetterStatus, tx.letters.counts()),
         "mails": _all(MailStatus, tx.outbox.counts()),
         "acts": {"recorded": tx.acts.count()},

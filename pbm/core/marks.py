@@ -80,6 +80,11 @@ class Mark:
     whose: str = ""
     board: int = 0
 
+    @property
+    def place(self) -> tuple[str, str, int]:
+        """Where it stands in a list of marks."""
+        return self.kind.word, self.whose, self.board
+
     def __str__(self) -> str:
         counted = f"{self.kind.word} on {self.board}" if self.board else self.kind.word
         return f"{counted}:{self.whose}" if self.whose else counted

@@ -102,7 +102,8 @@ def due_announcements(tx: Transaction, now: datetime) -> list[AbsenceAnnounced]:
     counts as told.
     """
     marks = [mark for mark, at in tx.moments.of(Kind.ABSENCE_DUE).items() if at <= now]
-    told = (_announced(tx, tx.players.get(int(mark.whose)), now) for mark in marks)
+    players = sorted(mark.whose for mark in marks)
+    told = (_announced(tx, tx.players.get(int(player)), now) for player in players)
     return [each for each in told if each.matches]
 
 

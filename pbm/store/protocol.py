@@ -5,6 +5,8 @@ and forgotten when an exception leaves it.
 
 A number is given to one row and never to another one. Whatever a transaction adds is numbered in
 its order; of two transactions the later one may have the smaller numbers, and some may be left out.
+
+A list is in the order that its method names. A mapping is in none: it is sorted where it is shown.
 """
 
 from __future__ import annotations

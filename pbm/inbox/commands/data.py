@@ -146,17 +146,18 @@ def _mails(request: Request) -> Lines:
 
 def _keys(request: Request) -> Lines:
     """Reply addresses by what they are good for; the tokens themselves are not known to us."""
-    for purpose, count in request.tx.tokens.counts(request.player.id).items():
+    for purpose, count in sorted(request.tx.tokens.counts(request.player.id).items()):
         yield f"{purpose.value:12} {count}"
 
 
 def _limits(request: Request) -> Lines:
     """What was counted for limits, such as wrong passwords an hour, and moments that are kept."""
     names = names_of(request.player)
-    for counted, times in request.tx.marks.about(names).items():
-        yield f"{times} times {counted}"
-    for mark, at in request.tx.moments.about(names).items():
-        yield f"last {at.strftime(_TIME)} UTC {mark}"
+    counted, moments = request.tx.marks.about(names), request.tx.moments.about(names)
+    for mark in sorted(counted, key=lambda mark: mark.place):
+        yield f"{counted[mark]} times {mark}"
+    for mark in sorted(moments, key=lambda mark: mark.place):
+        yield f"last {moments[mark].strftime(_TIME)} UTC {mark}"
 
 
 _SECTIONS: Mapping[str, Callable[[Request], Lines]] = {

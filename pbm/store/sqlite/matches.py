@@ -148,7 +148,7 @@ class SqliteMatches:
         found = rows(
             self._db,
             "SELECT game || '/' || ruleset AS spec, status, count(*) AS n FROM matches"
-            " GROUP BY game, ruleset, status ORDER BY game, ruleset, status",
+            " GROUP BY game, ruleset, status",
         )
         return {(each["spec"], MatchStatus(each["status"])): each["n"] for each in found}
 

@@ -69,8 +69,7 @@ class SqliteTokens:
     def counts(self, player: int) -> Mapping[Purpose, int]:
         found = rows(
             self._db,
-            "SELECT purpose, count(*) AS n FROM tokens WHERE player = ?"
-            " GROUP BY purpose ORDER BY purpose",
+            "SELECT purpose, count(*) AS n FROM tokens WHERE player = ? GROUP BY purpose",
             [player],
         )
         return {Purpose(each["purpose"]): each["n"] for each in found}
@@ -186,7 +185,7 @@ class SqliteMarks:
         found = rows(
             self._db,
             f"SELECT kind, whose, board, count(*) AS n FROM marks WHERE {_ABOUT}"
-            " GROUP BY kind, whose, board ORDER BY kind, whose, board",
+            " GROUP BY kind, whose, board",
             _about(names),
         )
         return {_mark(each): each["n"] for each in found}
@@ -221,13 +220,11 @@ class SqliteMoments:
         )
 
     def of(self, kind: Kind) -> Mapping[Mark, datetime]:
-        found = rows(self._db, "SELECT * FROM moments WHERE kind = ? ORDER BY whose", [kind.word])
+        found = rows(self._db, "SELECT * FROM moments WHERE kind = ?", [kind.word])
         return {_mark(each): from_text(each["at"]) for each in found}
 
     def about(self, names: Sequence[str]) -> Mapping[Mark, datetime]:
-        found = rows(
-            self._db, f"SELECT * FROM moments WHERE {_ABOUT} ORDER BY kind, whose", _about(names)
-        )
+        found = rows(self._db, f"SELECT * FROM moments WHERE {_ABOUT}", _about(names))
         return {_mark(each): from_text(each["at"]) for each in found}
 
     def erase(self, names: Sequence[str]) -> None:
