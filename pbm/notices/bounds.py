@@ -6,6 +6,7 @@ from datetime import datetime
 
 from pbm.core.clocks import HOUR
 from pbm.core.marks import Kind
+from pbm.notices.digest import next_morning
 from pbm.notices.drafts import Draft
 from pbm.notices.kinds import MailKind
 from pbm.play.blocks import are_apart
@@ -15,15 +16,16 @@ MOST_FROM_OTHERS = 20
 """How many mails an hour all others may cause for one reader; the rest waits for a digest."""
 
 
-def take_from_others(tx: Transaction, draft: Draft, now: datetime) -> bool:
-    """Whether a mail may go out at once, as far as its reader has room for what others cause.
+def hold(tx: Transaction, draft: Draft, now: datetime) -> datetime | None:
+    """Until the next morning, what is too much of what others cause for its reader.
 
-    It counts as sent. What a game tells of itself always may, and what no other player causes.
+    What a game tells of itself never is, nor what no other player causes.
     """
     if draft.player is None or not draft.is_from_another or not _is_beside_play(tx, draft):
-        return True
+        return None
     mark = Kind.FROM_OTHERS.of(draft.player.id)
-    return tx.marks.take(mark, now, now - HOUR, MOST_FROM_OTHERS)
+    is_taken = tx.marks.take(mark, now, now - HOUR, MOST_FROM_OTHERS)
+    return None if is_taken else next_morning(now, draft.player)
 
 
 def is_blocked(tx: Transaction, draft: Draft) -> bool:

@@ -18,44 +18,16 @@ from pbm.core.clocks import DAY
 from pbm.core.model import Player
 from pbm.core.zones import zone_of
 from pbm.mail.correspondence import OutboxMail
-from pbm.notices.drafts import Draft
-from pbm.notices.headlines import Headline
-from pbm.notices.kinds import MailKind
+from pbm.notices.daily import wants_digest
 
 # In the morning of the reader's own zone.
 SENT_AT = time(6)
-
-# What players cause for each other. Reminders wait for nothing, nor does what is about accounts.
-KINDS = frozenset(
-    {
-        MailKind.ABSENCE,
-        MailKind.BOARD,
-        MailKind.BROADCAST,
-        MailKind.CHAT,
-        MailKind.INVITATION,
-        MailKind.MESSAGE,
-        MailKind.UNREACHABLE,
-    }
-)
 
 # Encoded lines of mail are folded at 76; the address stands behind a margin of 4.
 LONGEST_ANSWER = 72
 
 LONGEST = 200_000
 """How many bytes of mails one digest tells; a single one may be longer."""
-
-DAILY = "daily"
-
-
-def wants_digest(player: Player) -> bool:
-    return player.settings.get("digest") == DAILY
-
-
-def belongs_in_digest(draft: Draft) -> bool:
-    """Whether its reader wants to be told it in a digest."""
-    wanted = draft.player is not None and wants_digest(draft.player)
-    urgent = draft.facts.get("news") == Headline.REMINDER or draft.facts.get("urgent", False)
-    return wanted and draft.kind in KINDS and not urgent
 
 
 def by_reader(mails: Iterable[OutboxMail]) -> list[tuple[int, Sequence[OutboxMail]]]:

@@ -16,15 +16,11 @@ from pbm.mail.correspondence import MailStatus, OutboxMail, Token
 from pbm.mail.identity import Identity
 from pbm.mail.letter import Letter
 from pbm.mail.write import Mail, compose
-from pbm.notices.bounds import is_blocked, take_from_others
-from pbm.notices.digest import (
-    LONGEST_ANSWER,
-    belongs_in_digest,
-    next_morning,
-    told_by,
-    wants_digest,
-)
+from pbm.notices.bounds import is_blocked
+from pbm.notices.daily import wants_digest
+from pbm.notices.digest import LONGEST_ANSWER, told_by
 from pbm.notices.drafts import Draft, Grant, digest_grant
+from pbm.notices.holding import held_until
 from pbm.notices.html import page, wants_html
 from pbm.notices.kinds import MailKind
 from pbm.notices.languages import language_of
@@ -53,7 +49,8 @@ class Post:
         recipient = _recipient(draft, author)
         if not recipient or is_blocked(tx, draft):
             return None
-        status, due = self._when(tx, draft, work.now, reply=reply)
+        held = None if reply else self._held_until(tx, draft, work.now)
+        status = MailStatus.HELD if held else MailStatus.QUEUED
         nonce, token = self._granted(work, draft.grant)
         references = _references(tx, draft, letter if reply else None)
         written = self._written(draft, recipient, token, work.now)
@@ -70,7 +67,7 @@ class Post:
             seq=draft.seq,
             player=draft.player.id if draft.player else None,
             status=status,
-            due=due,
+            due=held or work.now,
         )
         number = tx.outbox.add(mail, work.now)
         is_notice = not reply and status is MailStatus.QUEUED
@@ -126,19 +123,11 @@ class Post:
         facts = {"mails": told, "wanted": wants_digest(player)}
         return Draft(player, MailKind.DIGEST, facts, grant=digest_grant(player))
 
-    def _when(
-        self, tx: Transaction, draft: Draft, now: datetime, *, reply: bool
-    ) -> tuple[MailStatus, datetime]:
-        """Held for a digest, if the reader wants one or others cause too much; else at once."""
+    def _held_until(self, tx: Transaction, draft: Draft, now: datetime) -> datetime | None:
+        """Until when it is held for a digest at least; None if it leaves at once."""
         # A longer address would be folded, and its token could not be masked.
         fits = len(reply_address(MASK, self._identity.domain)) <= LONGEST_ANSWER
-        if reply or not fits or draft.player is None:
-            return MailStatus.QUEUED, now
-        if belongs_in_digest(draft):
-            return MailStatus.HELD, now
-        if take_from_others(tx, draft, now):
-            return MailStatus.QUEUED, now
-        return MailStatus.HELD, next_morning(now, draft.player)
+        return held_until(tx, draft, now) if fits and draft.player is not None else None
 
     def summary(self, draft: Draft, now: datetime) -> str:
         """The draft in one line, for a list of results."""
