@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.kinds import MailKind
 from pbm.notices.telling import drafts_for
-from pbm.play.messages import BroadcastSent, MessageSent, names
+from pbm.play.messages import BroadcastSent, MessageSent, userids_of
 from pbm.store.protocol import Transaction
 
 
@@ -17,9 +17,9 @@ def _(news: MessageSent, _tx: Transaction) -> Iterable[Draft]:
     for reader in (news.by, *news.to):
         facts = {
             "by": news.by.userid,
-            "to": names(news.to),
+            "to": userids_of(news.to),
             "said": list(news.said),
-            "deaf": names(news.deaf) if reader is news.by else "",
+            "deaf": userids_of(news.deaf) if reader is news.by else "",
         }
         yield Draft(reader, MailKind.MESSAGE, facts, grant=account_grant(reader))
 

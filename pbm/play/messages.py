@@ -52,7 +52,7 @@ def send(work: Work, by: Player, userids: Iterable[str], said: tuple[str, ...]) 
     deaf = tuple(each for each in named if work.tx.blocks.holds(each.id, by.id))
     hearers = tuple(each for each in named if each not in deaf)
     if not hearers:
-        raise Refused("blocked_by", userid=names(deaf))
+        raise Refused("blocked_by", userid=userids_of(deaf))
     charge(work, by, MESSAGES, times=len(hearers))
     work.publish(MessageSent(by, hearers, deaf, said=said))
 
@@ -66,7 +66,7 @@ def hears_broadcasts(player: Player) -> bool:
     return chosen(player, "broadcasts") == "on" and not player.suspended and not player.left
 
 
-def names(players: Sequence[Player]) -> str:
+def userids_of(players: Sequence[Player]) -> str:
     """Their userids, one after the other."""
     return ", ".join(player.userid for player in players)
 
@@ -86,5 +86,5 @@ def _recipients(work: Work, by: Player, userids: Iterable[str]) -> list[Player]:
         check_unblocked(work.tx, by, each)
     gone = [each for each in others if each.left]
     if gone:
-        raise Refused("has_left", userid=names(gone))
+        raise Refused("has_left", userid=userids_of(gone))
     return others

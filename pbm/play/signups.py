@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from pbm.core.games import game_names
@@ -85,7 +85,7 @@ def ask(
     if wanted.language not in languages():
         raise Refused("unknown_language", known=", ".join(languages()))
     more = tuple(mailable(each) for each in wanted.more[: MOST_ADDRESSES - 1])
-    checked = Signup(wanted.userid, address, wanted.language, more)
+    checked = replace(wanted, address=address, more=more)
     work.publish(SignupAsked(None, checked, password, password_lost))
 
 
@@ -99,12 +99,10 @@ def agree(
     """
     check_userid(work, wanted.userid, reserved)
     new_address(work, wanted.address)
-    players = work.tx.players
-    number = players.add(
-        wanted.userid, look(wanted.userid), [wanted.address], password, work.now
-    ).id
-    players.set_settings(number, {"lang": wanted.language})
-    player = players.get(number)
+    userid, players = wanted.userid, work.tx.players
+    added = players.add(userid, look(userid), [wanted.address], password, work.now)
+    players.set_settings(added.id, {"lang": wanted.language})
+    player = players.get(added.id)
     further = [each for each in wanted.more if each not in player.addresses]
     work.publish(SignedUp(player, player, tuple(askable(work, further, may_ask))))
     return player

@@ -1,4 +1,4 @@
-"""What a player may choose for himself."""
+"""What players choose for themselves."""
 
 from __future__ import annotations
 

@@ -1,0 +1,93 @@
+"""Mails about accounts, whichever door the deed came in by."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbm.core.model import Player
+from pbm.mail.correspondence import Purpose
+from pbm.notices.told import told
+from pbm.play import addresses, passwords
+from pbm.play.departures import leave
+from pbm.play.work import Work
+from pbm.store.workbench import Workbench
+from tests.pbm.notices.test_told import work_in
+from tests.pbm.town import ALICE, BOB, Mail, Town
+
+SECOND = "alice@example.net"
+
+
+@pytest.fixture
+def town(players: Town) -> Town:
+    """Alice has a second address."""
+    with work_in(players) as work:
+        addresses.consent(work, players.player("alice").id, SECOND, replaces=False)
+    return players
+
+
+def readers(work: Work, author: str = "") -> list[Player | str]:
+    return [draft.to for draft in told(work, author)]
+
+
+def change_password(work: Work, by: Player | None, player: Player) -> None:
+    work.bench = Workbench(work.tx)
+    passwords.change(work, by, player, "a new password")
+
+
+@pytest.mark.parametrize(("author", "other"), [("", SECOND), (ALICE, SECOND), (SECOND, ALICE)])
+def test_every_address_is_told_once(town: Town, author: str, other: str) -> None:
+    alice = town.player("alice")
+    with work_in(town) as work:
+        change_password(work, alice, alice)
+        assert readers(work, author) == [alice, other]
+
+
+def test_an_operator_s_deed_is_told_at_every_address(town: Town) -> None:
+    with work_in(town) as work:
+        change_password(work, None, town.player("alice"))
+        assert readers(work) == [ALICE, SECOND]
+
+
+def test_an_address_that_was_dropped_is_told_so(town: Town) -> None:
+    with work_in(town) as work:
+        left = addresses.drop(work, town.player("alice"), ALICE)
+        assert readers(work, ALICE) == [left, ALICE]
+
+
+def test_mails_that_let_a_password_be_set_are_good_for_one(town: Town) -> None:
+    alice = town.player("alice")
+    town.write(BOB, "password alice")
+    with work_in(town) as work:
+        assert len(work.tx.tokens.unused(alice.id, Purpose.RESET)) == len(alice.addresses)
+        change_password(work, alice, alice)
+        told(work)
+        assert not work.tx.tokens.unused(alice.id, Purpose.RESET)
+
+
+def test_who_asks_for_another_s_password_cannot_tell_whether_it_was_sent(town: Town) -> None:
+    bob = town.player("bob")
+    with work_in(town) as work:
+        for userid in ("alice", "alice", "nobody"):
+            passwords.ask_reset(work, bob, userid)
+        own = [draft for draft in told(work) if draft.to == bob]
+    assert [draft.kind for draft in own] == ["reset_elsewhere"] * 3
+    assert [draft.facts for draft in own] == [
+        {"userid": "alice"},
+        {"userid": "alice"},
+        {"userid": "nobody"},
+    ]
+
+
+def test_a_farewell_is_the_last_mail_and_the_first_to_leave(
+    players: Town, game: tuple[Mail, Mail]
+) -> None:
+    alice = players.player("alice")
+    with work_in(players) as work:
+        leave(work, alice)
+        farewell, *boards = told(work)
+        assert (farewell.to, farewell.kind) == (alice, "signed_off")
+        for draft in (farewell, *boards):
+            players.app.post.send(work, draft)
+        assert not work.tx.tokens.counts(alice.id)
+    mails = players.new_mails()
+    assert [(mail.to, mail.kind) for mail in mails] == [(ALICE, "signed_off"), (BOB, "board")]

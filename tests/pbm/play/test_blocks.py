@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+import pytest
+
+from pbm.core.model import Player
+from pbm.play.blocks import are_apart, block, blocked_userids, check_heard, check_unblocked, unblock
+from pbm.play.work import Work
+from tests.pbm.play.table import refused
+
+
+def test_a_block_holds_in_both_directions_until_it_is_taken_back(
+    work: Work, alice: Player, bob: Player
+) -> None:
+    assert block(work, alice, "bob") == bob
+    assert are_apart(work.tx, alice.id, bob.id) and are_apart(work.tx, bob.id, alice.id)
+    assert blocked_userids(work.tx, alice) == ["bob"]
+    assert blocked_userids(work.tx, bob) == []
+    assert unblock(work, alice, "bob") == bob
+    assert not are_apart(work.tx, alice.id, bob.id)
+
+
+def test_each_of_the_two_is_told_who_blocks(work: Work, alice: Player, bob: Player) -> None:
+    block(work, alice, "bob")
+    with refused("you_block", userid="bob"):
+        check_heard(work.tx, alice, bob)
+    with refused("blocked_by", userid="alice"):
+        check_heard(work.tx, bob, alice)
+    check_unblocked(work.tx, bob, alice)
+
+
+def test_nothing_is_done_twice(work: Work, alice: Player, bob: Player, carol: Player) -> None:
+    with refused("nobody_blocked"):
+        unblock(work, alice, "bob")
+    block(work, alice, "bob")
+    with refused("blocked_already"):
+        block(work, alice, "bob")
+    with refused("not_blocked", userid="carol", known="bob"):
+        unblock(work, alice, "carol")
+
+
+@pytest.mark.parametrize(
+    ("userid", "code"), [("alice", "own_userid"), ("nobody", "unknown_player")]
+)
+def test_only_others_can_be_blocked(work: Work, alice: Player, userid: str, code: str) -> None:
+    with refused(code):
+        block(work, alice, userid)

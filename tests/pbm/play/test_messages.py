@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+import pytest
+
+from pbm.core.model import Player, PlayerStatus
+from pbm.play.blocks import block
+from pbm.play.bounds import MESSAGES
+from pbm.play.departures import leave
+from pbm.play.messages import (
+    MOST_RECIPIENTS,
+    Broadcast,
+    BroadcastSent,
+    MessageSent,
+    broadcast,
+    hears_broadcasts,
+    send,
+)
+from pbm.play.settings import choose
+from pbm.play.work import Work
+from tests.pbm.play.table import refused
+from tests.pbm.store.samples import add_player
+
+HELLO = ("Hello!",)
+
+
+def test_a_message_goes_once_to_each_who_hears_it(
+    work: Work, alice: Player, bob: Player, carol: Player
+) -> None:
+    block(work, carol, "alice")
+    send(work, alice, ["alice", "bob", "carol", "bob"], HELLO)
+    assert work.published == [MessageSent(alice, (bob,), (carol,), said=HELLO)]
+
+
+def test_who_is_blocked_by_all_is_told_so(work: Work, alice: Player, bob: Player) -> None:
+    block(work, bob, "alice")
+    with refused("blocked_by", userid="bob"):
+        send(work, alice, ["bob"], HELLO)
+
+
+@pytest.mark.parametrize(
+    ("to", "said", "code"),
+    [
+        (["bob"], (), "no_message"),
+        (["alice"], HELLO, "own_userid"),
+        (["nobody"], HELLO, "unknown_player"),
+        (["carol"], HELLO, "has_left"),
+    ],
+)
+def test_what_nobody_can_hear_is_refused(
+    work: Work,
+    alice: Player,
+    bob: Player,
+    carol: Player,
+    to: list[str],
+    said: tuple[str],
+    code: str,
+) -> None:
+    leave(work, carol)
+    before = [*work.published]
+    with refused(code):
+        send(work, alice, to, said)
+    assert work.published == before
+
+
+def test_who_blocks_somebody_cannot_write_to_them(work: Work, alice: Player, bob: Player) -> None:
+    block(work, alice, "bob")
+    with refused("you_block"):
+        send(work, alice, ["bob"], HELLO)
+
+
+def test_messages_are_counted_by_their_readers(work: Work, alice: Player) -> None:
+    readers = [add_player(work.tx, f"reader{number}").userid for number in range(11)]
+    with refused("too_many_recipients", most=MOST_RECIPIENTS):
+        send(work, alice, readers, HELLO)
+    for _ in range(MESSAGES.most // MOST_RECIPIENTS):
+        send(work, alice, readers[:MOST_RECIPIENTS], HELLO)
+    with refused("many_messages", most=MESSAGES.most):
+        send(work, alice, readers[:1], HELLO)
+
+
+def test_broadcasts_are_for_those_who_play_and_want_them(
+    work: Work, alice: Player, bob: Player, carol: Player
+) -> None:
+    work.tx.players.set_status(bob.id, PlayerStatus.SUSPENDED)
+    choose(work, carol, "broadcasts", "off")
+    everybody = work.tx.players.list()
+    assert [each.userid for each in everybody if hears_broadcasts(each)] == ["alice"]
+
+
+def test_a_broadcast_is_nobody_s_deed(work: Work, alice: Player, bob: Player) -> None:
+    news = Broadcast("A pause", "Off on Sunday.")
+    broadcast(work, [alice, bob], news)
+    assert work.published == [BroadcastSent(None, (alice, bob), news)]

@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+from datetime import timedelta
+
+from pbm.core.board import Board
+from pbm.core.clocks import UNREACHABLE_FOR, Absence, Pause
+from pbm.core.model import Player
+from pbm.play.addresses import consent
+from pbm.play.reachability import Reached, Unreachable, came_back, heard_from, try_again
+from pbm.play.work import Work
+from tests.pbm.play.table import refused
+
+HOME, SECOND = "alice@example.org", "alice@example.net"
+
+
+def absences(work: Work, board: Board) -> list[Absence]:
+    """The times that do not count because mails come back."""
+    return [
+        each for each in work.board(board.number).match.clock.absences if each.why is Pause.BOUNCE
+    ]
+
+
+def bounce(work: Work, player: Player, address: str = HOME) -> Player | None:
+    return came_back(work, address, player.id, work.now)
+
+
+def test_the_clocks_stand_still_once_no_address_is_good(
+    work: Work, alice: Player, board: Board
+) -> None:
+    consent(work, alice.id, SECOND, replaces=False)
+    work.published.clear()
+    marked = bounce(work, alice)
+    assert marked is not None and marked.mailbox == SECOND
+    assert (absences(work, board), work.published) == ([], [])
+    bounce(work, alice, SECOND)
+    until = work.now + UNREACHABLE_FOR
+    assert [each.end for each in absences(work, board)] == [until]
+    (news,) = work.published
+    assert isinstance(news, Unreachable)
+    assert ([each.board for each in news.matches], news.until) == ([board.number], until)
+
+
+def test_they_run_again_once_the_player_has_written(
+    work: Work, alice: Player, board: Board
+) -> None:
+    marked = bounce(work, alice)
+    assert marked is not None
+    work.now += timedelta(days=1)
+    heard_from(work, marked, HOME)
+    assert [each.end for each in absences(work, board)] == [work.now]
+    reached = work.published[-1]
+    assert isinstance(reached, Reached)
+    assert (reached.by, reached.at) == (work.tx.players.get(alice.id), work.now)
+    assert [each.board for each in reached.matches] == [board.number]
+
+
+def test_they_stand_still_once_in_a_game(work: Work, alice: Player, board: Board) -> None:
+    marked = bounce(work, alice)
+    assert marked is not None
+    work.now += timedelta(days=1)
+    heard_from(work, marked, HOME)
+    work.now += timedelta(days=1)
+    bounce(work, alice)
+    assert len(absences(work, board)) == 1
+    news = work.published[-1]
+    assert isinstance(news, Unreachable) and news.matches == ()
+
+
+def test_a_mail_that_says_nothing_of_today_is_no_news(
+    work: Work, alice: Player, bob: Player
+) -> None:
+    heard_from(work, alice, HOME)
+    before = work.now - timedelta(minutes=1)
+    assert came_back(work, HOME, alice.id, before) is None
+    assert came_back(work, bob.mailbox, bob.id, work.now - timedelta(days=11)) is None
+    assert came_back(work, HOME, bob.id, work.now) is None
+    assert came_back(work, "nobody@example.org", None, None) is None
+    assert work.published == []
+
+
+def test_the_operator_believes_in_all_addresses_again(
+    work: Work, alice: Player, board: Board
+) -> None:
+    with refused("not_bouncing", userid="alice"):
+        try_again(work, alice)
+    marked = bounce(work, alice)
+    assert marked is not None
+    try_again(work, marked)
+    assert work.tx.players.get(alice.id).bouncing == {}
+    assert absences(work, board) == []

@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+import pytest
+
+from pbm.core.model import Player
+from pbm.play.settings import OPTIONS, choose, chosen, has_enough
+from pbm.play.work import Work
+from tests.pbm.play.games import begin, finish
+from tests.pbm.play.table import refused
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_the_first_value_holds_until_another_is_chosen(
+    work: Work, alice: Player, name: str
+) -> None:
+    first, *others = OPTIONS[name].values
+    assert chosen(alice, name) == first
+    for other in others:
+        assert chosen(choose(work, alice, name, other), name) == other
+
+
+@pytest.mark.parametrize(
+    ("name", "written", "value"),
+    [("timezone", "europe/paris", "Europe/Paris"), ("limit", "99", "99"), ("lang", "de", "de")],
+)
+def test_a_value_is_kept_as_it_is_printed(
+    work: Work, alice: Player, name: str, written: str, value: str
+) -> None:
+    choose(work, alice, "mail", "html")
+    player = choose(work, work.tx.players.get(alice.id), name, written)
+    assert player.settings == {"mail": "html", name: value}
+    assert work.tx.players.get(alice.id) == player
+
+
+@pytest.mark.parametrize(
+    ("name", "written"), [("limit", "100"), ("limit", "0"), ("timezone", "Europe"), ("lang", "xx")]
+)
+def test_other_values_are_refused_with_what_there_is(
+    work: Work, alice: Player, name: str, written: str
+) -> None:
+    with refused("unknown_value", name=name, known=OPTIONS[name]):
+        choose(work, alice, name, written)
+    assert work.tx.players.get(alice.id).settings == {}
+
+
+def test_there_is_no_other_option(work: Work, alice: Player) -> None:
+    with refused("unknown_setting", name="colour"):
+        choose(work, alice, "colour", "red")
+
+
+def test_only_running_games_count_for_a_limit(work: Work, alice: Player, bob: Player) -> None:
+    limited = choose(work, alice, "limit", "1")
+    finish(work, alice, bob)
+    assert not has_enough(work.tx, limited)
+    begin(work, alice, bob)
+    assert has_enough(work.tx, limited)
+    assert not has_enough(work.tx, alice)
