@@ -92,13 +92,19 @@ def _report(stats: Stats, milliseconds: float) -> None:
 
 
 def _seconds(stats: Stats, file: str, name: str) -> float:
-    """With everything that the function calls."""
-    found = stats.stats.items()  # type: ignore[attr-defined]
-    return sum(
+    """With everything that the function calls.
+
+    :raises LookupError: if it was not called; it may have moved
+    """
+    calls = stats.stats.items()  # type: ignore[attr-defined]
+    found = [
         float(cumulative)
-        for (path, _, function), (_, _, _, cumulative, _) in found
+        for (path, _, function), (_, _, _, cumulative, _) in calls
         if function == name and path.endswith(file)
-    )
+    ]
+    if not found:
+        raise LookupError(f"no {name} of {file} was called")
+    return sum(found)
 
 
 if __name__ == "__main__":
