@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from pbm.base.values import replace
 from pbm.core.by_seat import BySeat
 from pbm.core.games import AnyGame, Seat, find
 from pbm.core.model import Match, Proposal
 from pbm.core.plies import AnyPly, Plies
-from pbm.core.values import replace
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+from pbm.base.values import replace
 from pbm.core.board import Board, start_state
 from pbm.core.by_seat import BySeat
 from pbm.core.changes import (
@@ -26,7 +27,6 @@ from pbm.core.games import Seat, find, record, replay
 from pbm.core.happenings import Created, Happening, Imported, Invited, Terms
 from pbm.core.model import Match, MatchStatus
 from pbm.core.results import Reason, Result
-from pbm.core.values import replace
 
 DATE = "%Y.%m.%d"
 """How a game record writes a date."""

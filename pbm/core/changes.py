@@ -7,6 +7,7 @@ from functools import singledispatch
 from typing import Any
 
 from pbm.base.errors import PermanentFailure
+from pbm.base.values import replace
 from pbm.core.board import Board
 from pbm.core.by_seat import BySeat
 from pbm.core.clocks import Absence, Clock
@@ -32,7 +33,6 @@ from pbm.core.happenings import (
 from pbm.core.model import Match, MatchStatus, Offer, Proposal
 from pbm.core.plies import AnyPly
 from pbm.core.results import Reason, Result, won_by
-from pbm.core.values import replace
 
 
 class BrokenBoardError(PermanentFailure):

@@ -11,9 +11,9 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
+from pbm.base.values import replace
 from pbm.core.by_seat import BySeat
 from pbm.core.games import Seat
-from pbm.core.values import replace
 
 ZERO = timedelta(0)
 DAY = timedelta(days=1)

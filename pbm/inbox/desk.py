@@ -8,11 +8,11 @@ sender is told that a person will look.
 from __future__ import annotations
 
 import logging
-from dataclasses import replace
 from datetime import datetime
 
 from pbm.base.errors import TemporaryFailure
 from pbm.base.secrets import make_token
+from pbm.base.values import replace
 from pbm.core.model import Cause, ServerAct
 from pbm.inbox.bounces import came_back
 from pbm.inbox.dialogue.conversation import Conversation, Heard, Settled

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from pbm.base.secrets import token_hash
+from pbm.base.values import replace
 from pbm.mail.addresses import server_address, token_in
 from pbm.mail.letter import Envelope
 from pbm.mail.peers import Peers

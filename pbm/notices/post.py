@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from pbm.base.secrets import make_token, new_nonce, token_hash
+from pbm.base.values import replace
 from pbm.core.clocks import UNREACHABLE_FOR
 from pbm.core.model import Player
 from pbm.mail.addresses import MASK, reply_address

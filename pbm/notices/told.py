@@ -6,8 +6,7 @@ import that module here.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from pbm.base.values import replace
 from pbm.core.model import Player
 from pbm.notices import (
     absences,

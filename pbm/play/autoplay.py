@@ -7,9 +7,10 @@ with that letter for its cause.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import islice
 
+from pbm.base.values import replace
 from pbm.core.board import Board
 from pbm.core.conditional import Plan, from_data, step, to_data
 from pbm.core.happenings import Moved

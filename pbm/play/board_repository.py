@@ -10,13 +10,13 @@ import logging
 from collections import OrderedDict
 from collections.abc import Sequence
 
+from pbm.base.values import replace
 from pbm.core.board import Board
 from pbm.core.boards import after, fold, opened
 from pbm.core.events import Deed
 from pbm.core.model import Cause, Match
 from pbm.core.plies import AnyPly
 from pbm.core.snapshots import restored, snapshot
-from pbm.core.values import replace
 from pbm.play.absences import with_absences
 from pbm.play.rating_table import enter, withdraw
 from pbm.play.recording import begin, record

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from pbm.base.values import replace
 from pbm.core.events import Deed, Event
 from pbm.core.model import Cause, Match
-from pbm.core.values import replace
 from pbm.store.protocol import Transaction
 
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 
 from pbm.base.errors import ConflictError
+from pbm.base.values import replace
 from pbm.core.games import find
 from pbm.core.model import Match, Player
 from pbm.core.names import is_address

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 
+from pbm.base.values import replace
 from pbm.core.board import Board
 from pbm.core.model import Player
 from pbm.core.refused import Refused

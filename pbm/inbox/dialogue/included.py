@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
+from pbm.base.values import replace
 from pbm.inbox.dialogue.reading import MOST_OWN_CHARACTERS, MOST_OWN_LINES
 from pbm.mail.letter import Letter
 from pbm.notices.phrases import first_line_of_ours

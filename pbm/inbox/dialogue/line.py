@@ -7,9 +7,10 @@ a command but does not fit, and into nothing if it is plain text.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 
+from pbm.base.values import replace
 from pbm.core.games import AnyGame, family, reads_line, spec
 from pbm.core.move_text import SENTENCE_MARKS, split_move_text
 from pbm.core.names import is_address, reads_as_move

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from pbm.base.values import replace
 from pbm.core.games import example_game, family
 from pbm.core.move_text import SENTENCE_MARKS
 from pbm.inbox.commands import SHORTEST_BEGINNING, find_command, similar_names

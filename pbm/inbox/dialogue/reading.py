@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from pbm.base.values import replace
 from pbm.core.games import family
 from pbm.core.move_text import SENTENCE_MARKS, is_almost_move, split_move_text
 from pbm.core.passwords import may_be_password

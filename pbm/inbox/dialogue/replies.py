@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from pbm.base.values import replace
 from pbm.core.model import Player
 from pbm.core.refused import Refused
 from pbm.inbox.dialogue import asking

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbm.core.values import replace
+from pbm.base.values import replace
 
 
 @dataclass(frozen=True)
