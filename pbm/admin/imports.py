@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from pbm.admin.action import Action
-from pbm.admin.verbs import player_named
+from pbm.admin.lookup import player_named
 from pbm.base.errors import PbmError, PermanentFailure, UsageError
 from pbm.core.boards import DATE, drawn_setup, opened
 from pbm.core.by_seat import BySeat
@@ -18,6 +17,7 @@ from pbm.core.happenings import Imported, Terms
 from pbm.core.model import Match
 from pbm.core.results import Reason, Result
 from pbm.notices.wording import line_refusal, say
+from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 
 _DECIDED = (Result.FIRST_WON, Result.SECOND_WON)
@@ -52,9 +52,8 @@ def read(text: str, name: str) -> list[record.Record]:
         raise PermanentFailure(f"{name}: {say({}, error.phrase)}") from error
 
 
-def store(action: Action, imports: Sequence[Import]) -> list[int]:
+def store(work: Work, imports: Sequence[Import]) -> list[int]:
     """Write the boards and return their numbers. Nobody is mailed."""
-    work = action.work
     begun = (work.boards.begin(work.tx, each.match, each.deed, work.cause) for each in imports)
     return [match.board for match in begun]
 

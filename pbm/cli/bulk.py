@@ -8,11 +8,12 @@ from typing import Any, TypeVar
 
 import click
 
-from pbm.admin.action import Action, actions
+from pbm.admin.action import actions
 from pbm.app.application import App
 from pbm.base.errors import PbmError, PermanentFailure
 from pbm.cli.output import echo
 from pbm.cli.staff import as_typed, progress
+from pbm.play.work import Work
 
 T = TypeVar("T", int, str)
 
@@ -26,7 +27,7 @@ class Bulk:
     told: Callable[[Sequence[Any]], str]
 
 
-def do_each(app: App, bulk: Bulk, chosen: Sequence[T], do: Callable[[Action, T], Any]) -> None:
+def do_each(app: App, bulk: Bulk, chosen: Sequence[T], do: Callable[[Work, T], Any]) -> None:
     """Do it to each, tell what came of it, and on standard error why some could not be done.
 
     The exit status is 1 if there are any of those.

@@ -11,7 +11,7 @@ import click
 
 from pbm.admin import imports
 from pbm.admin.action import action
-from pbm.admin.verbs import board_numbered, player_named
+from pbm.admin.lookup import board_numbered, player_named
 from pbm.app.application import App
 from pbm.base.errors import PermanentFailure, UsageError
 from pbm.cli.output import echo
@@ -84,10 +84,10 @@ def create(app: App, /, game: str, u1: str, u2: str, first: str, **options: Any)
     u2, a userid or random.
     """
     found = find(game)
-    with action(app, as_typed()) as act:
-        pair = player_named(act.tx, u1), player_named(act.tx, u2)
+    with action(app, as_typed()) as work:
+        pair = player_named(work.tx, u1), player_named(work.tx, u2)
         chosen = GameOptions.read(found, {**_words(options), "first": _first(pair, first)})
-        board = rulings.create(act.work, chosen, *pair)
+        board = rulings.create(work, chosen, *pair)
     echo(board.number)
 
 
@@ -169,8 +169,8 @@ def import_games(app: App, files: Sequence[Path]) -> None:
     """
     for file in files:
         ready = _prepared(app, file)
-        with action(app, as_typed(), facts={"file": str(file)}) as act:
-            numbers = imports.store(act, ready)
+        with action(app, as_typed(), facts={"file": str(file)}) as work:
+            numbers = imports.store(work, ready)
         for number in numbers:
             echo(number)
 
@@ -188,8 +188,8 @@ def adjudicate(app: App, board: int, result: str, why: str, *, again: bool) -> N
     it did to ratings is undone, and the games after it are rated again.
     """
     decide = corrections.decide_again if again else rulings.adjudicate
-    with action(app, as_typed(), why) as act:
-        ended = decide(act.work, board, Result(result), why)
+    with action(app, as_typed(), why) as work:
+        ended = decide(work, board, Result(result), why)
     echo(f"board {ended.number} is over: {ended.match.result}")
 
 
@@ -199,8 +199,8 @@ def adjudicate(app: App, board: int, result: str, why: str, *, again: bool) -> N
 @staffed
 def abort(app: App, board: int, why: str) -> None:
     """End a game or an invitation without a result, and mail both players."""
-    with action(app, as_typed(), why) as act:
-        ended = rulings.abort(act.work, board, why)
+    with action(app, as_typed(), why) as work:
+        ended = rulings.abort(work, board, why)
     echo(f"board {ended.number} is over without a result")
 
 
@@ -215,8 +215,8 @@ def reopen(app: App, board: int, why: str) -> None:
     clocks start anew; one that its moves had ended has their result again. What its end did to
     ratings is undone, and the games after it are rated again.
     """
-    with action(app, as_typed(), why) as act:
-        again = corrections.reopen(act.work, board, why)
+    with action(app, as_typed(), why) as work:
+        again = corrections.reopen(work, board, why)
     goes_on = "goes on" if again.running else f"is over: {again.match.result}"
     echo(f"board {again.number} {goes_on}")
 
@@ -232,8 +232,8 @@ def deadline(app: App, board: int, span: str, why: str) -> None:
     It stands in place of the time limits of the game for this one turn, and the turn counts for
     no total time. While the player is on vacation the clock stands still as ever.
     """
-    with action(app, as_typed(), why) as act:
-        given = corrections.grant(act.work, board, time_controls.span_of("the deadline", span), why)
+    with action(app, as_typed(), why) as work:
+        given = corrections.grant(work, board, time_controls.span_of("the deadline", span), why)
     echo(f"the deadline on board {given.number} is {seconds(given.match.clock.deadline())}")
 
 

@@ -34,8 +34,8 @@ def new(settings: Settings) -> None:
     """
     need_data(settings)
     replace_key(settings)
-    with closing(App(settings)) as app, action(app, as_typed()) as act:
-        counts = act.tx.outbox.counts()
+    with closing(App(settings)) as app, action(app, as_typed()) as work:
+        counts = work.tx.outbox.counts()
     waiting = sum(counts.get(status, 0) for status in _UNSENT)
     echo(
         f"{settings.data} has another key; the reply addresses of {waiting} mails that wait are"

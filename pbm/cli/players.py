@@ -9,9 +9,8 @@ from dataclasses import asdict
 import click
 from click.termui import prompt
 
-from pbm.admin import verbs as operator
 from pbm.admin.action import action, continued
-from pbm.admin.verbs import player_named
+from pbm.admin.lookup import bouncing_players, player_named
 from pbm.app.application import App
 from pbm.base.errors import UsageError
 from pbm.cli import completing
@@ -21,7 +20,9 @@ from pbm.cli.searching import Wanted, mails_to_them_wanted, named
 from pbm.cli.staff import as_typed, founding, looking, progress, staffed
 from pbm.cli.tables import echo_fields, echo_rows, json_option, seconds
 from pbm.core.model import Player, PlayerStatus
-from pbm.play import messages
+from pbm.inbox.commands import command_words
+from pbm.play import addresses, messages, passwords, reachability, signups, standing
+from pbm.play.work import Work
 
 # So many mails of a broadcast are written in one transaction.
 _BATCH = 50
@@ -75,8 +76,8 @@ def show(app: App, userid: str, as_json: bool) -> None:
 @founding
 def add(app: App, userid: str, addresses: tuple[str, ...]) -> None:
     """Make somebody a player and mail him how to begin."""
-    with action(app, as_typed()) as act:
-        player = operator.add_player(act, userid, addresses)
+    with action(app, as_typed()) as work:
+        player = signups.add(work, userid, addresses, command_words())
     echo(f"{player.userid} is a player now; a mail went to {player.addresses[0]}")
 
 
@@ -85,9 +86,9 @@ def add(app: App, userid: str, addresses: tuple[str, ...]) -> None:
 @staffed
 def welcome(app: App, userid: str) -> None:
     """Mail a player anew how to begin, for one whose first mail got lost."""
-    with action(app, as_typed()) as act:
-        player = player_named(act.tx, userid)
-        operator.welcome_again(act, player)
+    with action(app, as_typed()) as work:
+        player = player_named(work.tx, userid)
+        signups.welcome_again(work, player)
     echo(f"a mail went to {player.mailbox}")
 
 
@@ -102,8 +103,8 @@ def password(app: App, userid: str) -> None:
     with app.store.reading() as tx:
         player = player_named(tx, userid)
     new = _new_password()
-    with action(app, as_typed()) as act:
-        operator.set_password(act, player, new)
+    with action(app, as_typed()) as work:
+        passwords.change(work, None, player, new)
     echo(f"{player.userid} has a new password")
 
 
@@ -113,8 +114,8 @@ def password(app: App, userid: str) -> None:
 @staffed
 def address(app: App, userid: str, address: str) -> None:
     """Let A be a player's only address, for one who has lost his old ones."""
-    with action(app, as_typed()) as act:
-        player = operator.move_address(act, player_named(act.tx, userid), address)
+    with action(app, as_typed()) as work:
+        player = addresses.move(work, player_named(work.tx, userid), address)
     echo(f"{player.userid} plays from {player.addresses[0]} now")
 
 
@@ -134,8 +135,14 @@ def reach(app: App, userids: tuple[str, ...], every: bool, wanted: Wanted) -> No
     if bool(userids) == (every or bool(wanted)):
         raise UsageError("name the players, or choose them by --all, --to, --status or --kind")
     with app.store.reading() as tx:
-        chosen = named(userids) or operator.bouncing_players(tx, wanted.search)
-    do_each(app, Bulk("players", "player", _reached), chosen, operator.reach_named)
+        chosen = named(userids) or bouncing_players(tx, wanted.search)
+    do_each(app, Bulk("players", "player", _reached), chosen, _reach)
+
+
+def _reach(work: Work, userid: str) -> str:
+    player = player_named(work.tx, userid)
+    reachability.try_again(work, player)
+    return player.userid
 
 
 def _reached(userids: Sequence[str]) -> str:
@@ -174,12 +181,12 @@ def broadcast(app: App, subject: str, urgent: bool) -> None:
     hearers = [player for player in everybody if messages.hears_broadcasts(player)]
     batches = [hearers[start : start + _BATCH] for start in range(0, len(hearers), _BATCH)]
     news = messages.Broadcast(subject, said, urgent)
-    with action(app, as_typed(), facts=asdict(news)) as act:
-        cause = act.work.cause
+    with action(app, as_typed(), facts=asdict(news)) as work:
+        cause = work.cause
     with progress(batches, "mails") as bar:
         for batch in bar:
-            with continued(app, cause) as act:
-                messages.broadcast(act.work, batch, news)
+            with continued(app, cause) as work:
+                messages.broadcast(work, batch, news)
     echo(f"mailed to {len(hearers)} of {len(everybody)} players")
 
 
@@ -194,8 +201,8 @@ def _row(player: Player) -> Mapping[str, object]:
 
 
 def _set_status(app: App, userid: str, status: PlayerStatus, why: str) -> None:
-    with action(app, as_typed(), why) as act:
-        operator.set_status(act, player_named(act.tx, userid), status)
+    with action(app, as_typed(), why) as work:
+        standing.set_status(work, player_named(work.tx, userid), status, why)
     echo(f"{userid.casefold()} is {status.value}")
 
 

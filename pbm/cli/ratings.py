@@ -31,10 +31,10 @@ def rebuild(app: App) -> None:
         for board in bar:
             with app.store.reading() as tx:
                 games[board] = recall(tx, board)
-    with action(app, as_typed()) as act:
+    with action(app, as_typed()) as work:
         # Those that have ended meanwhile: letters were not kept waiting for the rest.
-        late = [board for board in finished_boards(act.tx) if board not in games]
-        games |= {board: recall(act.tx, board) for board in late}
+        late = [board for board in finished_boards(work.tx) if board not in games]
+        games |= {board: recall(work.tx, board) for board in late}
         counted = [game for game in games.values() if game]
-        wrong = rewrite(act.tx, counted)
+        wrong = rewrite(work.tx, counted)
     echo(f"{len(counted)} rated games; {wrong} numbers were wrong")

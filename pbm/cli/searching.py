@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from pbm.admin.verbs import player_named
+from pbm.admin.lookup import player_named
 from pbm.app.application import utc_now
 from pbm.base.errors import UsageError
 from pbm.cli import completing

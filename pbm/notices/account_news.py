@@ -16,7 +16,7 @@ from pbm.notices.telling import drafts_for
 from pbm.play.addresses import AddressAdded, AddressDropped, AddressesAsked
 from pbm.play.departures import Departed
 from pbm.play.passwords import PasswordChanged, ResetAsked
-from pbm.play.signups import SignedUp, SignupAsked
+from pbm.play.signups import SignedUp, SignupAsked, WelcomedAgain
 from pbm.play.standing import StatusChanged
 from pbm.store.protocol import Transaction
 
@@ -40,11 +40,16 @@ def _(news: SignupAsked, _tx: Transaction) -> Iterable[Draft]:
 
 @drafts_for.register
 def _(news: SignedUp, tx: Transaction) -> Iterable[Draft]:
-    yield welcome(news.player, news.asked)
+    yield _welcome(news.player, news.asked)
     yield from _questions(tx, news.player, news.asked, replaces=False)
 
 
-def welcome(player: Player, more: Sequence[str] = ()) -> Draft:
+@drafts_for.register
+def _(news: WelcomedAgain, _tx: Transaction) -> Iterable[Draft]:
+    yield _welcome(news.player)
+
+
+def _welcome(player: Player, more: Sequence[str] = ()) -> Draft:
     """The mail that lets a new player begin; ``more`` addresses are asked for their consent."""
     facts = {
         "userid": player.userid,

@@ -65,6 +65,13 @@ class SignedUp(News):
     asked: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class WelcomedAgain(News):
+    """A player is told anew how to begin."""
+
+    player: Player
+
+
 def ask(
     work: Work,
     wanted: Signup,
@@ -118,6 +125,16 @@ def add(work: Work, userid: str, addresses: Sequence[str], reserved: Collection[
     player = work.tx.players.add(userid.casefold(), look(userid), checked, None, work.now)
     work.publish(SignedUp(None, player))
     return player
+
+
+def welcome_again(work: Work, player: Player) -> None:
+    """Tell a player anew how to begin, where the first mail got lost.
+
+    :raises Refused: if they have no address
+    """
+    if player.left:
+        raise Refused("no_address", userid=player.userid)
+    work.publish(WelcomedAgain(None, player))
 
 
 def check_userid(work: Work, userid: str, reserved: Collection[str]) -> None:

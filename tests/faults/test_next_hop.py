@@ -156,8 +156,8 @@ def test_a_permanent_failure_is_a_dead_letter_that_the_operator_can_send_again(
         (dead,) = tx.outbox.list(MailStatus.DEAD)
     assert (dead.id, dead.error) == (number, "550 5.7.1 Never")
     way.mend()
-    with action(way.town.app, "outbox retry") as act:
-        retry_mail(act, number)
+    with action(way.town.app, "outbox retry") as work:
+        retry_mail(work, number)
     way.deliver()
     assert way.mail(number).status is MailStatus.SENT
     assert len(way.came(number)) == 1
@@ -171,8 +171,8 @@ def test_a_refused_recipient_is_marked_and_gets_his_mail_when_he_is_taken_again(
     assert way.town.player("bob").bouncing == {BOB: way.town.time}
     assert way.came(number) == []
     way.mend()
-    with action(way.town.app, "outbox retry") as act:
-        retry_mail(act, number)
+    with action(way.town.app, "outbox retry") as work:
+        retry_mail(work, number)
     way.deliver()
     assert len(way.came(number)) == 1
     assert way.mail(number).status is MailStatus.SENT

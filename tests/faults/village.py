@@ -15,14 +15,15 @@ from itertools import count
 from pathlib import Path
 from random import Random
 
-from pbm.admin.action import Action, action
-from pbm.admin.verbs import add_player
+from pbm.admin.action import action
 from pbm.app.application import App
 from pbm.app.config import load
 from pbm.core.clocks import TimeLimits
 from pbm.core.games import AnyGame, Seat, find
 from pbm.play.rulings import create
+from pbm.play.signups import add
 from pbm.play.terms import GameOptions
+from pbm.play.work import Work
 from tests.end_to_end.process import DOMAIN, SERVER
 
 FRONT = "front.example.com"
@@ -68,19 +69,19 @@ def settle_in(data: Path, boards: int) -> list[Script]:
     (data / "pbm.toml").write_text(trusted)
     app = App(load({"data": str(data), "domain": DOMAIN}, {}))
     try:
-        with action(app, "a village of players") as act:
-            return [_board(act) for _ in range(boards)]
+        with action(app, "a village of players") as work:
+            return [_board(work) for _ in range(boards)]
     finally:
         app.close()
 
 
-def _board(act: Action) -> Script:
-    number = len(act.tx.matches.list()) + 1
+def _board(work: Work) -> Script:
+    number = len(work.tx.matches.list()) + 1
     south, north = (
-        add_player(act, f"{name}-{number}", [_address(name, number)]) for name in ("south", "north")
+        add(work, f"{name}-{number}", [_address(name, number)], ()) for name in ("south", "north")
     )
     game = find(GAME)
-    board = create(act.work, GameOptions(game, limits=TimeLimits()), south, north)
+    board = create(work, GameOptions(game, limits=TimeLimits()), south, north)
     assert board.number == number
     return _script(game, number)
 

@@ -101,9 +101,9 @@ class Club:
             who.read()
 
     def broadcast(self, text: str) -> None:
-        with self.house.app() as app, action(app, "players broadcast") as act:
-            hearers = filter(messages.hears_broadcasts, act.tx.players.list())
-            messages.broadcast(act.work, hearers, messages.Broadcast("News", text))
+        with self.house.app() as app, action(app, "players broadcast") as work:
+            hearers = filter(messages.hears_broadcasts, work.tx.players.list())
+            messages.broadcast(work, hearers, messages.Broadcast("News", text))
         self.house.settle()
         self.read()
 

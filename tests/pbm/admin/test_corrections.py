@@ -12,14 +12,14 @@ DAY = timedelta(days=1)
 
 
 def reopened(town: Town) -> list[Mail]:
-    with action(town.app, "games reopen 1", "a mistake") as act:
-        reopen(act.work, 1, act.why)
+    with action(town.app, "games reopen 1", "a mistake") as work:
+        reopen(work, 1, "a mistake")
     return town.new_mails()
 
 
 def granted(town: Town, span: timedelta) -> list[Mail]:
-    with action(town.app, "games deadline 1", "an illness") as act:
-        grant(act.work, 1, span, act.why)
+    with action(town.app, "games deadline 1", "an illness") as work:
+        grant(work, 1, span, "an illness")
     return town.new_mails()
 
 

@@ -133,9 +133,9 @@ def test_a_mail_without_bytes_is_not_sent_again(aged: Town) -> None:
     let_go(aged)
     with (
         pytest.raises(PermanentFailure, match="not kept any more"),
-        action(aged.app, "x") as act,
+        action(aged.app, "x") as work,
     ):
-        retry_mail(act, number)
+        retry_mail(work, number)
 
 
 # Letters that nothing came of

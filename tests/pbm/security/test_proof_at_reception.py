@@ -57,8 +57,8 @@ def vouched(text: str = f"gyges move 1 {SOUTH}", *more: str) -> bytes:
 
 def retry(town: Town) -> list[Mail]:
     number = town.last_letter().id
-    with action(town.app, "inbox retry") as act:
-        retry_letter(act, number)
+    with action(town.app, "inbox retry") as work:
+        retry_letter(work, number)
     town.app.handle_now(number)
     return town.new_mails()
 

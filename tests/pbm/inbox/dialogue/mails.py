@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from pbm.admin.action import action
-from pbm.admin.verbs import set_status
 from pbm.core.languages import ENGLISH
 from pbm.core.model import Cause, PlayerStatus
 from pbm.inbox.commands import all_commands
@@ -13,6 +12,7 @@ from pbm.notices.alerts import Trouble, note
 from pbm.notices.drafts import Draft
 from pbm.notices.help_texts import topics
 from pbm.notices.kinds import MailKind
+from pbm.play.standing import set_status
 from pbm.play.work import Work
 from tests.pbm.dsn import bounce
 from tests.pbm.town import (
@@ -206,8 +206,9 @@ def _of_the_house(town: Town) -> list[Mail]:
         draft = Draft(town.player(LONG), MailKind.BROADCAST, facts)
         town.app.post.send(Work(tx, town.time, Cause(act=act.id)), draft)
     for status in (PlayerStatus.SUSPENDED, PlayerStatus.ACTIVE):
-        with action(town.app, "players suspend", "a reason of some length " * 6) as act_in_hand:
-            set_status(act_in_hand, town.player(LONG), status)
+        why = "a reason of some length " * 6
+        with action(town.app, "players suspend", why) as work:
+            set_status(work, town.player(LONG), status, why)
     sent = town.new_mails()
     town.write(LONG_ADDRESS, COMMENT, subject="complaint " * 9, to=f"postmaster@{DOMAIN}")
     town.later(hours=2)
