@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from pbm.app.erasure import erase_departed
 from pbm.mail.notes import Note
 from pbm.store.protocol import Transaction
 
@@ -27,5 +28,4 @@ def let_go(tx: Transaction, now: datetime, letter_days: int | None) -> None:
         old = now - timedelta(days=letter_days)
         tx.letters.blank(old)
         tx.outbox.blank(old)
-    for address in tx.departures.due():
-        tx.departures.erase(address)
+    erase_departed(tx)

@@ -81,6 +81,14 @@ class Letters(Protocol):
     def about(self, player: int, addresses: Sequence[str]) -> Sequence[int]:
         """Letters that came from one of the addresses, or were answered to the player."""
 
+    def tied_to(self, address: str, until: datetime) -> Sequence[int]:
+        """Letters until then that came from the address, by their envelope or their From, or that
+        a mail to it answered.
+        """
+
+    def erase(self, letters: Sequence[int]) -> None:
+        """Let go of their bytes, and of whom they came from; rows and hashes stay."""
+
     def numbers(self, after: int, limit: int) -> Sequence[int]:
         """The next letters after that one, oldest first: to walk through all of them."""
 
@@ -142,6 +150,16 @@ class Outbox(Protocol):
 
     def about(self, player: int, addresses: Sequence[str]) -> Sequence[int]:
         """The mails to a player, and those to one of the addresses, oldest first."""
+
+    def sent_to(self, address: str, until: datetime, owner: int | None) -> Sequence[int]:
+        """The mails to an address that were queued until then, or are another player's than its
+        owner's, oldest first.
+
+        owner: None if the address is nobody's now.
+        """
+
+    def erase(self, mails: Sequence[int]) -> None:
+        """Let go of their bytes, of their recipients, and of what was said of them."""
 
     def thread(self, board: int, player: int) -> list[str]:
         """Message-IDs of a board's mails to a player: the first one and the latest ones."""
@@ -213,6 +231,9 @@ class Tokens(Protocol):
     def erase(self, player: int) -> None:
         """Forget all of a player's tokens."""
 
+    def erase_address(self, address: str, until: datetime) -> None:
+        """Forget the tokens made until then whose data have that ``address``."""
+
     def forget(self, before: datetime) -> None:
         """Forget tokens that expired before then."""
 
@@ -229,6 +250,12 @@ class Acts(Protocol):
 
     def list(self, limit: int = 100) -> Sequence[Act]:
         """The newest acts, newest first."""
+
+    def naming(self, text: str) -> Sequence[Act]:
+        """The acts in whose command or reason the text stands, in letters of any size."""
+
+    def reword(self, act: int, command: str, why: str) -> None:
+        """Let other words take the place of its command and reason."""
 
 
 class Requests(Protocol):
@@ -258,8 +285,8 @@ class Marks(Protocol):
     def about(self, names: Sequence[str]) -> Mapping[Mark, int]:
         """How often each personal one was counted whose ``whose`` is among the names."""
 
-    def erase(self, names: Sequence[str]) -> None:
-        """Forget all of these."""
+    def erase(self, names: Sequence[str], until: datetime | None = None) -> None:
+        """Forget all of these, or those that were counted until then."""
 
     def forget(self, before: datetime) -> None:
         """Forget what was counted before then."""
@@ -272,6 +299,9 @@ class WithheldLetters(Protocol):
         """False, and nothing is changed, if another one from that address waits."""
 
     def drop(self, letter: int) -> None: ...
+
+    def erase(self, address: str, until: datetime) -> None:
+        """Drop those that came from an address until then."""
 
     def list(self) -> Sequence[Withheld]:
         """All that wait, the oldest first."""
@@ -297,14 +327,10 @@ class Departures(Protocol):
 
     def add(self, address: str, at: datetime) -> None: ...
 
-    def due(self) -> Sequence[str]:
-        """Those that no letter and no mail waits for any more."""
+    def list(self) -> Mapping[str, datetime]:
+        """When the owner of each has left."""
 
-    def erase(self, address: str) -> None:
-        """Remove the address, and whatever came from it or went to it before its owner left.
-
-        The rows of letters and mails stay, without bytes: events and mails name them.
-        """
+    def drop(self, address: str) -> None: ...
 
 
 class Moments(Protocol):

@@ -130,6 +130,23 @@ class SqliteLetters:
         )
         return [each["id"] for each in found]
 
+    def tied_to(self, address: str, until: datetime) -> Sequence[int]:
+        found = rows(
+            self._db,
+            "SELECT id FROM letters WHERE received <= :until AND (lower(sender) = :address"
+            " OR author = :address OR id IN"
+            " (SELECT letter FROM outbox WHERE recipient = :address AND reply = 1)) ORDER BY id",
+            {"address": address, "until": to_text(until)},
+        )
+        return [each["id"] for each in found]
+
+    def erase(self, letters: Sequence[int]) -> None:
+        self._db.execute(
+            "UPDATE letters SET raw = x'', sender = '', peer = '', token = '', passwords = '{}',"
+            f" author = '', message_key = '' WHERE id IN {listed('letters')}",
+            {"letters": to_json(letters)},
+        )
+
     def numbers(self, after: int, limit: int) -> Sequence[int]:
         found = rows(
             self._db, "SELECT id FROM letters WHERE id > ? ORDER BY id LIMIT ?", [after, limit]

@@ -138,6 +138,22 @@ class SqliteOutbox:
         )
         return [each["id"] for each in found]
 
+    def sent_to(self, address: str, until: datetime, owner: int | None) -> Sequence[int]:
+        found = rows(
+            self._db,
+            "SELECT id FROM outbox WHERE recipient = :address"
+            " AND (queued <= :until OR player != coalesce(:owner, 0)) ORDER BY id",
+            {"address": address, "until": to_text(until), "owner": owner},
+        )
+        return [each["id"] for each in found]
+
+    def erase(self, mails: Sequence[int]) -> None:
+        self._db.execute(
+            "UPDATE outbox SET raw = x'', recipient = '', error = '', accepted = ''"
+            f" WHERE id IN {listed('mails')}",
+            {"mails": to_json(mails)},
+        )
+
     def thread(self, board: int, player: int) -> list[str]:
         mails = "SELECT id, message_id FROM outbox WHERE board = :board AND player = :player"
         # After 60 moves to read all of them took a tenth of a move.

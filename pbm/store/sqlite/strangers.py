@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, datetime
 
 from sqlite_utils import Database
 
@@ -31,6 +31,11 @@ class SqliteWithheldLetters:
 
     def drop(self, letter: int) -> None:
         self._db.execute("DELETE FROM withheld WHERE letter = ?", [letter])
+
+    def erase(self, address: str, until: datetime) -> None:
+        self._db.execute(
+            "DELETE FROM withheld WHERE address = ? AND at <= ?", [address, to_text(until)]
+        )
 
     def list(self) -> Sequence[Withheld]:
         found = rows(self._db, "SELECT * FROM withheld ORDER BY at, letter")

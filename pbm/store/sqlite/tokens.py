@@ -11,7 +11,7 @@ from sqlite_utils import Database
 from pbm.core.marks import PERSONAL, Kind, Mark, kind_named
 from pbm.core.model import Act, DoorRequest
 from pbm.mail.correspondence import Purpose, Token
-from pbm.store.sqlite.connection import from_text, maybe_time, to_text
+from pbm.store.sqlite.connection import from_text, maybe_text, maybe_time, to_text
 from pbm.store.sqlite.rows import (
     Row,
     from_json,
@@ -22,6 +22,7 @@ from pbm.store.sqlite.rows import (
     rows,
     table,
     to_json,
+    update,
 )
 
 # ruff: noqa: S608 (the condition is our own)
@@ -83,6 +84,12 @@ class SqliteTokens:
     def erase(self, player: int) -> None:
         self._db.execute("DELETE FROM tokens WHERE player = ?", [player])
 
+    def erase_address(self, address: str, until: datetime) -> None:
+        self._db.execute(
+            "DELETE FROM tokens WHERE json_extract(data, '$.address') = ? AND created <= ?",
+            [address, to_text(until)],
+        )
+
     def forget(self, before: datetime) -> None:
         self._db.execute("DELETE FROM tokens WHERE expires < ?", [to_text(before)])
 
@@ -129,6 +136,18 @@ class SqliteActs:
     def list(self, limit: int = 100) -> Sequence[Act]:
         found = rows(self._db, "SELECT * FROM acts ORDER BY id DESC LIMIT ?", [limit])
         return [_act(each) for each in found]
+
+    def naming(self, text: str) -> Sequence[Act]:
+        found = rows(
+            self._db,
+            "SELECT * FROM acts WHERE instr(lower(command), lower(:text))"
+            " OR instr(lower(why), lower(:text)) ORDER BY id",
+            {"text": text},
+        )
+        return [_act(each) for each in found]
+
+    def reword(self, act: int, command: str, why: str) -> None:
+        update(self._table, {"command": command, "why": why}, id=act)
 
 
 def _act(found: Row) -> Act:
@@ -190,8 +209,10 @@ class SqliteMarks:
         )
         return {_mark(each): each["n"] for each in found}
 
-    def erase(self, names: Sequence[str]) -> None:
-        self._db.execute(f"DELETE FROM marks WHERE {_ABOUT}", _about(names))
+    def erase(self, names: Sequence[str], until: datetime | None = None) -> None:
+        bounded = "" if until is None else "AND at <= :until"
+        wanted = {**_about(names), "until": maybe_text(until)}
+        self._db.execute(f"DELETE FROM marks WHERE {_ABOUT} {bounded}", wanted)
 
     def forget(self, before: datetime) -> None:
         self._db.execute("DELETE FROM marks WHERE at < ?", [to_text(before)])

@@ -1,7 +1,10 @@
+"""What is left of somebody who has left, erased in the store of every engine."""
+
 from __future__ import annotations
 
 import pytest
 
+from pbm.app.erasure import erase, erase_departed
 from pbm.core.marks import Kind
 from pbm.core.model import Cause
 from pbm.mail.correspondence import LetterStatus, MailStatus, Purpose
@@ -19,14 +22,31 @@ def cause(tx: Transaction) -> Cause:
     return Cause(letter=letter)
 
 
-def test_an_address_is_due_once_nothing_waits(tx: Transaction, cause: Cause) -> None:
+def test_an_address_is_erased_once_nothing_waits(tx: Transaction, cause: Cause) -> None:
     letter, number = keep(tx), tx.outbox.add(mail(cause), NOW)
     tx.departures.add(ADDRESS, NOW)
-    assert list(tx.departures.due()) == []
+    erase_departed(tx)
     tx.outbox.mark_sent(number, NOW)
-    assert list(tx.departures.due()) == []
+    erase_departed(tx)
+    assert kept(tx, letter).raw
+    assert tx.departures.list() == {ADDRESS: NOW}
     tx.letters.settle(letter, LetterStatus.IGNORED)
-    assert list(tx.departures.due()) == [ADDRESS]
+    erase_departed(tx)
+    assert not kept(tx, letter).raw
+    assert tx.departures.list() == {}
+
+
+@pytest.mark.parametrize("status", [MailStatus.QUEUED, MailStatus.HELD, MailStatus.RESTING])
+def test_no_address_is_erased_that_a_mail_is_still_to_reach(
+    tx: Transaction, cause: Cause, status: MailStatus
+) -> None:
+    number = tx.outbox.add(mail(cause, status=status), NOW)
+    tx.departures.add(ADDRESS, NOW)
+    erase_departed(tx)
+    assert [each.recipient for each in tx.outbox.list()] == [ADDRESS]
+    tx.outbox.drop(number)
+    erase_departed(tx)
+    assert [each.recipient for each in tx.outbox.list()] == [""]
 
 
 @pytest.mark.parametrize("last", [MailStatus.SENT, MailStatus.DEAD])
@@ -38,14 +58,12 @@ def test_letters_and_mails_keep_their_rows_alone(
         tx.outbox.mark_sent(number, NOW)
     else:
         tx.outbox.mark_dead(number, f"550 {ADDRESS} unknown")
-    tx.departures.add(ADDRESS, NOW)
-    tx.departures.erase(ADDRESS)
+    erase(tx, ADDRESS, NOW)
     letter, found = kept(tx, cause.letter or 0), tx.outbox.get(number)
     assert (letter.sender, letter.peer, letter.raw) == ("", "", b"")
     assert found is not None
     assert (found.recipient, found.raw, found.error) == ("", b"", "")
     assert found.status is (MailStatus.SENT if last is MailStatus.SENT else MailStatus.DROPPED)
-    assert list(tx.departures.due()) == []
 
 
 def test_a_mail_that_has_rested_until_after_the_departure_is_erased_too(
@@ -55,35 +73,40 @@ def test_a_mail_that_has_rested_until_after_the_departure_is_erased_too(
     number = tx.outbox.add(mail(cause, player=alice), NOW)
     tx.outbox.rest(number, NOW + 60 * SECOND, "mails to this address come back")
     tx.players.drop_address(alice, ADDRESS)
-    tx.departures.add(ADDRESS, NOW)
     tx.outbox.mark_sent(number, NOW + 61 * SECOND)
-    tx.departures.erase(ADDRESS)
+    erase(tx, ADDRESS, NOW)
     found = tx.outbox.get(number)
     assert found is not None
     assert (found.recipient, found.raw) == ("", b"")
 
 
+def test_a_mail_to_the_next_owner_of_the_address_stays(tx: Transaction, cause: Cause) -> None:
+    alice = add_player(tx, "alice").id
+    number = tx.outbox.add(mail(cause, player=alice), NOW + SECOND)
+    erase(tx, ADDRESS, NOW)
+    found = tx.outbox.get(number)
+    assert found is not None
+    assert (found.recipient, bool(found.raw)) == (ADDRESS, True)
+
+
 def test_a_letter_is_known_by_its_answer_too(tx: Transaction, cause: Cause) -> None:
     tx.outbox.add(mail(cause, "a@else.example", reply=True), NOW)
-    tx.departures.add("a@else.example", NOW)
-    tx.departures.erase("a@else.example")
+    erase(tx, "a@else.example", NOW)
     assert kept(tx, cause.letter or 0).raw == b""
 
 
 def test_a_failed_letter_is_nothing_to_try_again(tx: Transaction) -> None:
     letter = keep(tx)
     tx.letters.settle(letter, LetterStatus.FAILED, "ValueError: some words")
-    tx.departures.add(ADDRESS, NOW)
-    tx.departures.erase(ADDRESS)
+    erase(tx, ADDRESS, NOW)
     assert (kept(tx, letter).status, kept(tx, letter).note) == (LetterStatus.IGNORED, "")
 
 
 def test_what_came_after_the_departure_stays(tx: Transaction, cause: Cause) -> None:
-    tx.departures.add(ADDRESS, NOW - SECOND)
     number = tx.outbox.add(mail(cause), NOW)
     tx.tokens.add(token("new", data={"address": ADDRESS}))
     tx.marks.add(Kind.REPLY.of(ADDRESS, board=17), NOW)
-    tx.departures.erase(ADDRESS)
+    erase(tx, ADDRESS, NOW - SECOND)
     found = tx.outbox.get(number)
     assert found is not None
     assert found.raw and kept(tx, cause.letter or 0).raw
@@ -97,8 +120,7 @@ def test_limits_questions_and_acts_forget_the_address(tx: Transaction) -> None:
         tx.tokens.add(token(address, Purpose.ADDRESS, data={"address": address}))
         tx.marks.add(Kind.ASK.of(address), NOW)
     act = tx.acts.add(f"pbm players add alice {ADDRESS.upper()} {other}", f"by {ADDRESS}", {}, NOW)
-    tx.departures.add(ADDRESS, NOW)
-    tx.departures.erase(ADDRESS)
+    erase(tx, ADDRESS, NOW)
     assert [bool(tx.tokens.find(each)) for each in (ADDRESS, other)] == [False, True]
     assert [tx.marks.count(Kind.ASK.of(each), NOW - SECOND) for each in (ADDRESS, other)] == [0, 1]
     found = tx.acts.get(act.id)

@@ -38,6 +38,16 @@ def test_the_oldest_is_the_first(tx: Transaction) -> None:
     assert tx.withheld.list() == [earlier, later]
 
 
+def test_those_of_an_address_are_erased_until_a_moment(tx: Transaction) -> None:
+    early = keep(tx)
+    late = keep(tx, Origin(HERE.address, HERE.network, vouched=True), minutes=1)
+    other = keep(tx, Origin("dave@example.org", "", vouched=False))
+    for each in (early, late, other):
+        tx.withheld.add(each)
+    tx.withheld.erase(HERE.address, NOW)
+    assert tx.withheld.list() == [other, late]
+
+
 def test_they_are_counted_by_where_they_came_from(tx: Transaction) -> None:
     assert tx.withheld.like(HERE) == (0, 0, 0)
     for each in (

@@ -96,6 +96,21 @@ class MemoryLetters(Part):
             if letter.sender in addresses or letter.id in answered
         ]
 
+    def tied_to(self, address: str, until: datetime) -> Sequence[int]:
+        answers = [mail for mail in self._state.mails if mail.reply and mail.recipient == address]
+        answered = {mail.cause.letter for mail in answers}
+        return [
+            letter.id
+            for letter in self._state.letters
+            if letter.received <= until
+            if address in (letter.sender.lower(), letter.author) or letter.id in answered
+        ]
+
+    def erase(self, letters: Sequence[int]) -> None:
+        nobody = {"sender": "", "peer": "", "token": "", "author": "", "message_key": ""}
+        for letter in letters:
+            self._state.letters.change(letter, raw=b"", passwords={}, **nobody)
+
     def numbers(self, after_: int, limit: int) -> Sequence[int]:
         return after(self._state.letters, after_, limit)
 
@@ -163,6 +178,11 @@ class MemoryWithheldLetters(Part):
 
     def drop(self, letter: int) -> None:
         self._state.withheld.pop(letter, None)
+
+    def erase(self, address: str, until: datetime) -> None:
+        for each in self.list():
+            if each.origin.address == address and each.at <= until:
+                self.drop(each.letter)
 
     def list(self) -> Sequence[Withheld]:
         return sorted(self._state.withheld.values(), key=lambda each: (each.at, each.letter))

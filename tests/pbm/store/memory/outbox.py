@@ -75,6 +75,18 @@ class MemoryOutbox(Part):
             if mail.player == player or mail.recipient in addresses
         ]
 
+    def sent_to(self, address: str, until: datetime, owner: int | None) -> Sequence[int]:
+        return [
+            mail.id
+            for mail in self._state.mails
+            if mail.recipient == address
+            if (mail.queued or until) <= until or mail.player not in (None, owner)
+        ]
+
+    def erase(self, mails: Sequence[int]) -> None:
+        for mail in mails:
+            self._change(mail, raw=b"", recipient="", error="", accepted="")
+
     def thread(self, board: int, player: int) -> list[str]:
         told = [mail.message_id for mail in self._about(board) if mail.player == player]
         ids = [*dict.fromkeys(told)]

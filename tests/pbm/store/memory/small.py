@@ -43,6 +43,10 @@ class MemoryTokens(Part):
     def erase(self, player: int) -> None:
         self._drop(self._of(player))
 
+    def erase_address(self, address: str, until: datetime) -> None:
+        tokens = [each for each in self._state.tokens.values() if each.created <= until]
+        self._drop([each for each in tokens if each.data.get("address") == address])
+
     def forget(self, before: datetime) -> None:
         tokens = self._state.tokens.values()
         self._drop([each for each in tokens if each.expires and each.expires < before])
@@ -80,6 +84,17 @@ class MemoryActs(Part):
     def list(self, limit: int = 100) -> Sequence[Act]:
         return [*self._state.acts][::-1][:limit]
 
+    def naming(self, text: str) -> Sequence[Act]:
+        wanted = text.lower()
+        return [
+            act
+            for act in self._state.acts
+            if wanted in act.command.lower() or wanted in act.why.lower()
+        ]
+
+    def reword(self, act: int, command: str, why: str) -> None:
+        self._state.acts.change(act, command=command, why=why)
+
 
 def is_about(mark: Mark, names: Sequence[str]) -> bool:
     return mark.kind in PERSONAL and mark.whose in names
@@ -103,8 +118,12 @@ class MemoryMarks(Part):
     def about(self, names: Sequence[str]) -> Mapping[Mark, int]:
         return Counter(mark for mark, _ in self._state.marks if is_about(mark, names))
 
-    def erase(self, names: Sequence[str]) -> None:
-        self._state.marks[:] = [row for row in self._state.marks if not is_about(row[0], names)]
+    def erase(self, names: Sequence[str], until: datetime | None = None) -> None:
+        self._state.marks[:] = [
+            (mark, at)
+            for mark, at in self._state.marks
+            if not is_about(mark, names) or (until is not None and at > until)
+        ]
 
     def forget(self, before: datetime) -> None:
         self._state.marks[:] = [row for row in self._state.marks if row[1] >= before]
