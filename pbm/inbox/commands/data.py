@@ -83,7 +83,7 @@ def _account(request: Request) -> Lines:
     yield from (f"Address      {address}" for address in player.addresses)
     for address, at in player.bouncing.items():
         yield f"Came back    mail to {address}, last on {at:{_TIME}}"
-    yield from (f"Setting      {name} {value}" for name, value in player.settings.items())
+    yield from (f"Setting      {name} {value}" for name, value in sorted(player.settings.items()))
     for other in tx.blocks.of(player.id):
         yield f"You block    {tx.players.get(other).userid}"
     yield from (f"You watch    board {board}" for board in tx.subscriptions.of(player.id))
