@@ -12,7 +12,7 @@ from pbm.notices.kinds import MailKind
 from pbm.notices.readers import Reader, reader_of
 from pbm.notices.telling import drafts_for
 from pbm.notices.views import boards_by_opponent
-from pbm.play.vacations import AbsenceAnnounced, Plan, VacationChanged
+from pbm.play.vacations import AbsenceAnnounced, VacationChanged, VacationPlan
 from pbm.store.protocol import Transaction
 
 
@@ -25,7 +25,7 @@ def _(news: VacationChanged, _tx: Transaction) -> Iterable[Draft]:
 
 def vacation_draft(
     player: Player,
-    plan: Plan,
+    plan: VacationPlan,
     news: str = "",
     *,
     told_at: datetime | None = None,

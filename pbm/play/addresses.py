@@ -19,9 +19,8 @@ from pbm.play.work import Work
 ASK_AGAIN = timedelta(days=1)
 MOST_ADDRESSES = 5
 
-MayAsk = Callable[[str], bool]
-"""Whether there is room for one more question to an address, which may be anybody's. It counts as
-asked."""
+TakeRoom = Callable[[str], bool]
+"""Takes room for one more question to an address, which may be anybody's; whether there was any."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +52,7 @@ class AddressDropped(News):
 
 
 def ask(
-    work: Work, by: Player, wanted: Sequence[str], may_ask: MayAsk, *, replacing: bool = False
+    work: Work, by: Player, wanted: Sequence[str], take_room: TakeRoom, *, replacing: bool = False
 ) -> None:
     """Ask addresses whether a player may play from them too, or from one of them alone.
 
@@ -62,31 +61,15 @@ def ask(
     kept = 0 if replacing else len(by.addresses)
     if kept + len(wanted) > MOST_ADDRESSES:
         raise Refused("too_many_addresses", most=MOST_ADDRESSES)
-    asked = tuple(_asked(work, by, address, may_ask) for address in wanted)
+    asked = tuple(_asked(work, by, address, take_room) for address in wanted)
     work.publish(AddressesAsked(by, asked, replacing))
 
 
-def askable(work: Work, wanted: Sequence[str], may_ask: MayAsk) -> Iterator[str]:
-    """Those of them that can be asked for their consent now, and count as asked."""
+def ask_where_possible(work: Work, wanted: Sequence[str], take_room: TakeRoom) -> Iterator[str]:
+    """Count those of the addresses as asked for their consent that can be asked now."""
     for address in wanted:
         with suppress(Refused):
-            yield askable_address(work, address, may_ask)
-
-
-def askable_address(work: Work, address: str, may_ask: MayAsk) -> str:
-    """The address, which counts as asked for its consent, also where it is a player's already.
-
-    :raises Refused: if it was asked within a day, or too many others were in this hour: nobody is
-        pestered
-    """
-    checked = mailable(address)
-    mark = Kind.ASK.of(checked)
-    if work.tx.marks.count(mark, work.now - ASK_AGAIN):
-        raise Refused("asked_today", address=address)
-    if not may_ask(checked):
-        raise Refused("too_many_asked")
-    work.tx.marks.add(mark, work.now)
-    return checked
+            yield _count_as_asked(work, address, take_room)
 
 
 def consent(work: Work, player: int, address: str, *, replaces: bool) -> Player:
@@ -152,11 +135,28 @@ def mailable(address: str) -> str:
     return address.casefold()
 
 
-def _asked(work: Work, by: Player, address: str, may_ask: MayAsk) -> str:
+def _asked(work: Work, by: Player, address: str, take_room: TakeRoom) -> str:
     if address in by.addresses:
         raise Refused("your_address", address=address)
     charge(work, by, ADDRESSES)
-    return askable_address(work, address, may_ask)
+    return _count_as_asked(work, address, take_room)
+
+
+def _count_as_asked(work: Work, address: str, take_room: TakeRoom) -> str:
+    """Count an address as asked for its consent, also where it is a player's already.
+
+    :return: the address, in lower case
+    :raises Refused: if it was asked within a day, or too many others were in this hour: nobody is
+        pestered
+    """
+    checked = mailable(address)
+    mark = Kind.ASK.of(checked)
+    if work.tx.marks.count(mark, work.now - ASK_AGAIN):
+        raise Refused("asked_today", address=address)
+    if not take_room(checked):
+        raise Refused("too_many_asked")
+    work.tx.marks.add(mark, work.now)
+    return checked
 
 
 def _added(

@@ -11,7 +11,7 @@ from pbm.core.languages import ENGLISH, languages
 from pbm.core.model import Player
 from pbm.core.names import is_reserved, is_userid, look, reads_as_move
 from pbm.core.refused import Refused
-from pbm.play.addresses import MOST_ADDRESSES, MayAsk, askable, mailable, new_address
+from pbm.play.addresses import MOST_ADDRESSES, TakeRoom, ask_where_possible, mailable, new_address
 from pbm.play.news import News
 from pbm.play.passwords import check_password
 from pbm.play.work import Work
@@ -97,7 +97,7 @@ def ask(
 
 
 def agree(
-    work: Work, wanted: Signup, password: str | None, reserved: Collection[str], may_ask: MayAsk
+    work: Work, wanted: Signup, password: str | None, reserved: Collection[str], take_room: TakeRoom
 ) -> Player:
     """The address agrees: its owner is a player.
 
@@ -111,7 +111,7 @@ def agree(
     players.set_settings(added.id, {"lang": wanted.language})
     player = players.get(added.id)
     further = [each for each in wanted.more if each not in player.addresses]
-    work.publish(SignedUp(player, player, tuple(askable(work, further, may_ask))))
+    work.publish(SignedUp(player, player, tuple(ask_where_possible(work, further, take_room))))
     return player
 
 

@@ -33,7 +33,7 @@ _LEEWAY = timedelta(hours=2)
 
 
 @dataclass(frozen=True)
-class Plan:
+class VacationPlan:
     """The vacations that a player is on or has planned, the next one first, and how many days are
     left of this year's."""
 
@@ -51,7 +51,7 @@ class VacationChanged(News):
 
     by: Player
     ended: bool
-    plan: Plan
+    plan: VacationPlan
     told_at: datetime | None
 
 
@@ -89,12 +89,12 @@ def end(work: Work, by: Player, said: tuple[str, ...] = ()) -> None:
     _tell(work, by, said, ended=True)
 
 
-def plan_of(tx: Transaction, player: Player, now: datetime) -> Plan:
+def vacation_plan(tx: Transaction, player: Player, now: datetime) -> VacationPlan:
     zone = zone_of(player)
     year = now.astimezone(zone).year
     own = [(each.start, each.end) for each in tx.vacations.of(player.id)]
     left = max(MOST_A_YEAR - days_taken(own, year, zone), 0)
-    return Plan(tuple(planned(tx, player.id, now)), year, left)
+    return VacationPlan(tuple(planned(tx, player.id, now)), year, left)
 
 
 def due_announcements(tx: Transaction, now: datetime) -> list[AbsenceAnnounced]:
@@ -151,7 +151,7 @@ def _record(work: Work, by: Player, what: Callable[[Seat], Happening]) -> None:
 
 def _tell(work: Work, by: Player, said: tuple[str, ...], *, ended: bool) -> None:
     then = _put_off(work, by)
-    work.publish(VacationChanged(by, ended, plan_of(work.tx, by, work.now), then, said=said))
+    work.publish(VacationChanged(by, ended, vacation_plan(work.tx, by, work.now), then, said=said))
     if then is None:
         work.publish(_announced(work.tx, by, work.now, said))
 

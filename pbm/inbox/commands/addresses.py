@@ -8,7 +8,7 @@ from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.command import command
 from pbm.inbox.vocabulary.request import Request
 from pbm.play import addresses
-from pbm.play.addresses import MayAsk
+from pbm.play.addresses import TakeRoom
 
 
 @command("add address", "u p ADDRESS...", access=Access.OWNER)
@@ -40,7 +40,7 @@ def drop_address(request: Request) -> Answer:
     return request.told()
 
 
-def room_to_ask(request: Request) -> MayAsk:
+def room_to_ask(request: Request) -> TakeRoom:
     """The budget for questions to addresses that may be anybody's."""
     per_hour = request.identity.strangers_per_hour
     return lambda address: take_room(request.tx, questions_to(address, per_hour), request.now)

@@ -25,7 +25,7 @@ def vacation(request: Request) -> Answer:
     """
     work, player, word = request.work, request.player, request.args.word("from").casefold()
     if word == "show":
-        return Answer(vacation_draft(player, vacations.plan_of(work.tx, player, work.now)))
+        return Answer(vacation_draft(player, vacations.vacation_plan(work.tx, player, work.now)))
     if word == "off":
         vacations.end(work, player, request.text)
     else:

@@ -14,7 +14,7 @@ from pbm.play.vacations import (
     due_announcements,
     end,
     plan,
-    plan_of,
+    vacation_plan,
 )
 from pbm.play.work import Work
 from tests.pbm.play.table import refused
@@ -64,7 +64,7 @@ def test_ending_it_lets_the_clocks_run_and_takes_back_what_was_planned(
     end(work, alice)
     (absence,) = work.board(board.number).match.clock.absences
     assert absence.end == work.now
-    assert plan_of(work.tx, alice, work.now).periods == ()
+    assert vacation_plan(work.tx, alice, work.now).periods == ()
     assert changed(work).ended
     with refused("no_vacation"):
         end(work, alice)
