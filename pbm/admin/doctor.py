@@ -99,11 +99,11 @@ def examine(settings: Settings, now: datetime, *, serving: bool = False) -> Chec
         return
     yield _writable(settings.data)
     yield _space(settings.data)
-    kept = administration(settings.data)
-    if kept.is_begun():
+    administered = administration(settings.data)
+    if administered.is_begun():
         yield from _closed(settings)
         yield _key(settings.data / KEY_FILE)
-        yield from _store(kept, settings, now, serving)
+        yield from _store(administered, settings, now, serving)
     else:
         yield Check("database", "there is none yet; pbm serve makes it")
 
@@ -264,8 +264,10 @@ def _not_ours(path: Path) -> Check:
     return Check("data", found, "all that is in there must belong to one user; run pbm as him")
 
 
-def _store(kept: Administration, settings: Settings, now: datetime, serving: bool) -> Checks:
-    database = _database(kept, settings.data)
+def _store(
+    administered: Administration, settings: Settings, now: datetime, serving: bool
+) -> Checks:
+    database = _database(administered, settings.data)
     yield database
     if not database.well:
         return
@@ -292,10 +294,10 @@ def _store(kept: Administration, settings: Settings, now: datetime, serving: boo
         store.close()
 
 
-def _database(kept: Administration, data: Path) -> Check:
+def _database(administered: Administration, data: Path) -> Check:
     """The store alone, before anything opens it to write."""
     try:
-        found = kept.faults()
+        found = administered.faults()
     except PermissionError as error:
         return _not_ours(Path(error.filename))
     except TemporaryFailure as error:

@@ -19,7 +19,8 @@ class Administration(Protocol):
         """The name of a copy in a backup. It is the same for all stores of an engine."""
 
     def open(self) -> Store:
-        """The store, made if it is new; ``pbm.store.open_store`` is how to come by one.
+        """The store as the engine has it, made if it is new. Use ``pbm.store.open_store``, which
+        puts the identity map around it.
 
         :raises StoreNewerError: if a newer version of pbm has written it
         :raises StoreOlderError: if an older one has: ``upgrade`` brings it up to date
@@ -27,7 +28,7 @@ class Administration(Protocol):
         """
 
     def open_to_look(self) -> Store:
-        """The store for somebody who changes nothing: it may lie where nothing can be written.
+        """The same for somebody who changes nothing: it may lie where nothing can be written.
 
         :raises StoreNewerError, StoreOlderError, StoreBusyError: as ``open`` does
         """
