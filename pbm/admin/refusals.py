@@ -34,6 +34,7 @@ _IMPOSSIBLE: Mapping[str, str] = {
     "no_address": (
         '{userid} has no mail address; "pbm players address {userid} ADDRESS" gives him one'
     ),
+    "left_already": "{userid} has left; nothing but the name is kept of them, with their games",
     "has_status": "{userid} is {status} already; nothing was changed",
     "not_bouncing": "no mail to {userid} came back; nothing was changed",
     "cannot_decide": "board {board} is {status}; only a running game can be decided",

@@ -21,7 +21,7 @@ from pbm.cli.staff import as_typed, founding, looking, progress, staffed
 from pbm.cli.tables import echo_fields, echo_rows, json_option, seconds
 from pbm.core.model import Player, PlayerStatus
 from pbm.inbox.commands import command_words
-from pbm.play import addresses, messages, passwords, reachability, signups, standing
+from pbm.play import addresses, departures, messages, passwords, reachability, signups, standing
 from pbm.play.work import Work
 
 # So many mails of a broadcast are written in one transaction.
@@ -165,6 +165,24 @@ def suspend(app: App, userid: str, why: str) -> None:
 def resume(app: App, userid: str, why: str) -> None:
     """Let a suspended player play again; he is mailed that."""
     _set_status(app, userid, PlayerStatus.ACTIVE, why)
+
+
+@players.command(short_help="Erase what is kept of a player.")
+@userid_argument
+@click.option(
+    "--why", required=True, metavar="TEXT", help="The reason; it is kept, and mailed to the player."
+)
+@staffed
+def forget(app: App, userid: str, why: str) -> None:
+    """Erase what is kept of a player who asks you for it, as signoff does. It cannot be undone.
+
+    Their running games are resigned, addresses, password and settings removed, and their letters
+    and mails erased once the last mail to them has left. Games that are over stay under the
+    userid, which nobody else can have.
+    """
+    with action(app, as_typed(), why) as work:
+        departures.forget(work, player_named(work.tx, userid), why)
+    echo(f"{userid.casefold()} is forgotten")
 
 
 @players.command(short_help="Mail the text on standard input to all.")

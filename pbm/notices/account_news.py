@@ -133,6 +133,7 @@ def _(news: Departed, tx: Transaction) -> Iterable[Draft]:
         "userid": player.userid,
         "resigned": list(news.resigned),
         "declined": list(news.declined),
+        "why": news.why,
     }
     yield Draft(player, MailKind.SIGNED_OFF, facts)
     yield from _at(player.addresses, player, MailKind.SIGNED_OFF, facts)

@@ -1,4 +1,4 @@
-"""Leaving for good."""
+"""Leaving for good, or being forgotten on request."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from pbm.core.board import Board
 from pbm.core.model import Match, MatchStatus, Player
+from pbm.core.refused import Refused
 from pbm.play.invitations import decline
 from pbm.play.moves import resign
 from pbm.play.news import News
@@ -22,11 +23,16 @@ _ENDINGS: Mapping[MatchStatus, Callable[[Work, Player, int, tuple[str, ...]], Bo
 
 @dataclass(frozen=True)
 class Departed(News):
-    """``by``, as they were, leaves. resigned, declined: the numbers of their boards."""
+    """``by``, as they were, leaves.
+
+    resigned, declined: the numbers of their boards.
+    why: the reason of the operator who forgets them; "" if they leave themselves.
+    """
 
     by: Player
     resigned: tuple[int, ...]
     declined: tuple[int, ...]
+    why: str = ""
 
 
 def leave(work: Work, by: Player, said: tuple[str, ...] = ()) -> None:
@@ -34,12 +40,26 @@ def leave(work: Work, by: Player, said: tuple[str, ...] = ()) -> None:
 
     :param said: for their opponents
     """
+    _leave(work, by, said)
+
+
+def forget(work: Work, player: Player, why: str) -> None:
+    """Do the same for a player who has asked the operator for it.
+
+    :raises Refused: if they have left already
+    """
+    if player.left:
+        raise Refused("left_already", userid=player.userid)
+    _leave(work, player, why=why)
+
+
+def _leave(work: Work, by: Player, said: tuple[str, ...] = (), why: str = "") -> None:
     boards = open_boards(work.tx, by)
     resigned, declined = (
         _numbers(boards, status) for status in (MatchStatus.RUNNING, MatchStatus.INVITED)
     )
     # The farewell names the boards: it comes before what is told of each.
-    work.publish(Departed(by, resigned, declined))
+    work.publish(Departed(by, resigned, declined, why))
     for match in boards:
         _ENDINGS[match.status](work, by, match.board, said)
     _forget(work, by)

@@ -13,6 +13,7 @@ from pbm.admin.action import action
 from pbm.admin.messages import retry_mail
 from pbm.base.errors import PermanentFailure
 from pbm.mail.correspondence import LetterStatus, MailStatus
+from pbm.play.departures import forget
 from pbm.store import FILE
 from tests.pbm.conftest import Begun
 from tests.pbm.town import (
@@ -224,9 +225,10 @@ def test_what_waits_for_its_answer_is_kept_however_much_there_is(
 # Who has left
 
 
-@pytest.fixture
-def left(players: Town, game: tuple[Mail, Mail]) -> Town:
-    """Alice has played, guessed, been away and added an address, and then signed off."""
+@pytest.fixture(params=["signoff", "forget"])
+def left(players: Town, game: tuple[Mail, Mail], request: pytest.FixtureRequest) -> Town:
+    """Alice has played, guessed, been away and added an address, and then signed off, or had the
+    operator forget her."""
     mails = players.play(game, SOUTH, NORTH)
     question = of(players.write(ALICE, f"add address alice {PASSWORD} {SECOND}"), SECOND)
     players.answer(question, "yes")
@@ -241,7 +243,13 @@ def left(players: Town, game: tuple[Mail, Mail]) -> Town:
     with action(players.app, f"pbm players add alice {ALICE.upper()}", f"for {ALICE}"):
         pass
     players.answer(of(mails, ALICE), f"chat {COMMENT}")
-    assert players.write(ALICE, FAREWELL)[0].kind == "signed_off"
+    if request.param == "signoff":
+        farewells = players.write(ALICE, FAREWELL)
+    else:
+        with action(players.app, f"pbm players forget alice --why {ALICE}", f"for {ALICE}") as work:
+            forget(work, players.player("alice"), f"for {ALICE}")
+        farewells = players.new_mails()
+    assert farewells[0].kind == "signed_off"
     return players
 
 

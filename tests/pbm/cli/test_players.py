@@ -9,7 +9,20 @@ import pytest
 from pbm.core.model import Act
 from tests.pbm.cli.program import pbm
 from tests.pbm.dsn import bounce, row
-from tests.pbm.town import ALICE, BOB, CAROL, DOMAIN, PASSWORD, STRANGER, Town, kinds, of, only
+from tests.pbm.town import (
+    ALICE,
+    BOB,
+    CAROL,
+    DOMAIN,
+    NORTH,
+    PASSWORD,
+    SOUTH,
+    STRANGER,
+    Town,
+    kinds,
+    of,
+    only,
+)
 
 
 def test_a_player_who_was_added_can_begin_by_replying(house: Town) -> None:
@@ -274,6 +287,28 @@ def test_what_a_player_is_already(command: str, status: str, house: Town) -> Non
     result = pbm("players", command, "alice")
     assert result.exit_code == 1
     assert result.stderr == f"alice is {status} already; nothing was changed\n"
+
+
+def test_a_player_is_forgotten_on_request(house: Town) -> None:
+    house.play(house.board(), SOUTH, NORTH)
+    result = pbm("players", "forget", "Alice", "--why", "a letter of hers")
+    assert (result.exit_code, result.stdout) == (0, "alice is forgotten\n")
+    farewell, told = house.new_mails()[-2:]
+    assert (farewell.to, farewell.kind) == (ALICE, "signed_off")
+    assert "The operator has deleted the account alice" in farewell.text
+    assert "The reason: a letter of hers\n" in farewell.text
+    assert "Resigned on board 1." in farewell.text
+    assert (told.to, told.subject) == (BOB, "[gyges 1] ply 2: you won")
+    assert json.loads(pbm("players", "show", "alice", "--json").stdout)["status"] == "left"
+    assert pbm("audit").stdout == ""
+
+
+def test_nobody_is_forgotten_twice_or_without_a_reason(house: Town) -> None:
+    assert pbm("players", "forget", "alice").exit_code == 2
+    assert house.player("alice").addresses == (ALICE,)
+    pbm("players", "forget", "alice", "--why", "a request")
+    result = pbm("players", "forget", "alice", "--why", "a request")
+    assert (result.exit_code, result.stderr[:15]) == (1, "alice has left;")
 
 
 def test_a_broadcast_reaches_those_who_want_it(house: Town) -> None:

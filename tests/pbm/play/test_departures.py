@@ -4,7 +4,7 @@ from pbm.core.games import Seat
 from pbm.core.happenings import Aborted, Declined, Resigned
 from pbm.core.model import Player
 from pbm.play.blocks import block
-from pbm.play.departures import Departed, leave, open_boards
+from pbm.play.departures import Departed, forget, leave, open_boards
 from pbm.play.invitations import challenge
 from pbm.play.news import BoardNews
 from pbm.play.seeks import seek
@@ -13,7 +13,7 @@ from pbm.play.spectators import subscribe
 from pbm.play.terms import GameOptions
 from pbm.play.work import Work
 from tests.pbm.play.games import GYGES, begin, finish
-from tests.pbm.play.table import play
+from tests.pbm.play.table import play, refused
 from tests.pbm.town import NORTH, SOUTH
 
 
@@ -50,3 +50,16 @@ def test_nothing_is_left_of_a_player_but_their_name(
     assert (left.userid, left.left, left.password, left.settings) == ("alice", True, None, {})
     for kept in (work.tx.blocks, work.tx.subscriptions, work.tx.seeks):
         assert not kept.of(alice.id)
+
+
+def test_the_operator_forgets_a_player_as_if_they_left(
+    work: Work, alice: Player, bob: Player
+) -> None:
+    running = play(work, begin(work, alice, bob), SOUTH, NORTH)
+    forget(work, alice, "a request")
+    assert work.published[0] == Departed(alice, (running.number,), (), "a request")
+    assert open_boards(work.tx, alice) == []
+    left = work.tx.players.get(alice.id)
+    assert left.left
+    with refused("left_already", userid="alice"):
+        forget(work, left, "again")
