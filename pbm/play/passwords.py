@@ -51,12 +51,10 @@ def ask_reset(work: Work, by: Player | None, userid: str) -> None:
     :raises Refused: to the player, if it was asked within a day
     """
     player = work.tx.players.by_userid(userid)
-    if player is not None and _was_asked(work, player):
+    if player is not None and not _is_first(work, player):
         if by is not None and by.id == player.id:
             raise Refused("reset_sent_today")
         player = None
-    if player is not None:
-        work.tx.marks.add(Kind.RESET.of(player.userid), work.now)
     work.publish(ResetAsked(by, userid, player))
 
 
@@ -67,5 +65,7 @@ def check_password(password: str, userid: str) -> None:
         raise Refused(fault, shortest=SHORTEST, longest=LONGEST)
 
 
-def _was_asked(work: Work, player: Player) -> bool:
-    return work.tx.marks.count(Kind.RESET.of(player.userid), work.now - RESET_EVERY) > 0
+def _is_first(work: Work, player: Player) -> bool:
+    """Whether nobody has asked for it today. It counts as asked."""
+    mark, since = Kind.RESET.of(player.userid), work.now - RESET_EVERY
+    return work.tx.marks.take(mark, work.now, since, 1)

@@ -203,7 +203,11 @@ class Ratings(Protocol):
         """Each player's latest change, the highest rating first."""
 
     def take_after(self, game: str, place: Place) -> Sequence[RatedGame]:
-        """Forget the games that come after this place, and return them in order."""
+        """Forget the games that come after this place, and return them in order.
+
+        Until the transaction ends nobody else enters a game of this kind: the order is theirs who
+        took it.
+        """
 
     def list(self) -> Sequence[RatingChange]:
         """Every change, by game and then in order."""
@@ -305,8 +309,9 @@ class Store(Protocol):
     """A store that is open. ``pbm.store.administration`` has what is done to one as a whole."""
 
     def transaction(self) -> AbstractContextManager[Transaction]:
-        """Read and write; one at a time, whoever else writes waits.
+        """Read and write. Whoever else writes waits, or one of the two meets a conflict.
 
+        :raises ConflictError: if another one has changed what this one compared before it wrote
         :raises StoreBusyError: if another process holds the store for too long
         """
 

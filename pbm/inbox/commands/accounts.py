@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbm.base.errors import ConflictError
 from pbm.inbox.vocabulary.access import Access
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.command import command
@@ -51,8 +52,18 @@ def change_password(request: Request) -> Answer:
     Give the old one before it, or reply to the mail that the command password brings.
     """
     player, new = request.player, request.args.word("new")
-    token = request.sender.token
-    if token is not None and token.purpose is Purpose.RESET:
-        request.tx.tokens.use(token.hash, request.now)
+    _use_reset(request)
     passwords.change(request.work, player, player, new)
     return request.told()
+
+
+def _use_reset(request: Request) -> None:
+    """Let the reply address be good for no further letter, if it was mailed for this.
+
+    :raises ConflictError: if another letter was faster
+    """
+    token = request.sender.token
+    if token is None or token.purpose is not Purpose.RESET or token.used is not None:
+        return
+    if not request.tx.tokens.use(token.hash, request.now):
+        raise ConflictError("the password was set meanwhile")

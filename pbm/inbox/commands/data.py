@@ -41,9 +41,8 @@ def data(request: Request) -> Answer:
     At most once a day.
     """
     player, mark = request.player, Kind.DATA.of(request.player.id)
-    if request.tx.marks.count(mark, request.now - ONCE_IN):
+    if not request.tx.marks.take(mark, request.now, request.now - ONCE_IN, 1):
         raise Refused("data_sent_today")
-    request.tx.marks.add(mark, request.now)
     parts = list(_parts(request))
     grant = account_grant(player)
     first, *more = [

@@ -11,7 +11,9 @@ from pbm.core.by_seat import BySeat
 from pbm.core.model import FinishedGame, Unheard
 from pbm.core.results import Result
 from pbm.store.sqlite.connection import from_text, to_text
-from pbm.store.sqlite.rows import Row, rows, to_json
+from pbm.store.sqlite.rows import Row, listed, rows, to_json
+
+# ruff: noqa: S608 (columns and lists have names of ours)
 
 
 class SqliteUnheard:
@@ -55,16 +57,15 @@ class SqliteFinishedGames:
         names, places = ", ".join(values), ", ".join("?" * len(values))
         changes = ", ".join(f"{name} = excluded.{name}" for name in values)
         self._db.conn.execute(
-            f"INSERT INTO finished_games ({names}) VALUES ({places})"  # noqa: S608 (names of ours)
+            f"INSERT INTO finished_games ({names}) VALUES ({places})"
             f" ON CONFLICT (board, seq) DO UPDATE SET {changes}",
             [*values.values()],
         )
 
     def retain(self, board: int, seqs: Collection[int]) -> None:
         self._db.conn.execute(
-            "DELETE FROM finished_games WHERE board = ?"
-            " AND seq NOT IN (SELECT value FROM json_each(?))",
-            [board, to_json([*seqs])],
+            f"DELETE FROM finished_games WHERE board = :board AND seq NOT IN {listed('seqs')}",
+            {"board": board, "seqs": to_json([*seqs])},
         )
 
     def unread(self, limit: int) -> Sequence[FinishedGame]:
