@@ -23,6 +23,8 @@ from pbm.core.boards import to_record
 from pbm.core.games import find, record, start_names
 from pbm.core.model import Match, MatchStatus, Player
 from pbm.core.results import Result
+from pbm.notices.clock_views import limits_facts
+from pbm.notices.readers import Reader
 from pbm.notices.views import draw, seat_players
 from pbm.play import corrections, rulings
 from pbm.play.terms import GameOptions
@@ -126,7 +128,11 @@ def show(app: App, place: tuple[int, int | None], ply: int | None, as_json: bool
         why = rulings.why_ended(tx, found)
     at = found.match.plies if ply is None else ply
     state = _state_at(found, at)
-    more = {"why": why or None, "position": found.game.encode(state)}
+    more = {
+        **_clock_row(found.match, userids),
+        "why": why or None,
+        "position": found.game.encode(state),
+    }
     drawing = draw(found, state, None)
     if as_json:
         facts = {**_row(found.match, userids), "ply": at, "plies": found.match.plies, **more}
@@ -271,8 +277,19 @@ def _row(match: Match, userids: Mapping[int, str]) -> Mapping[str, object]:
         "result": match.result,
         "reason": match.reason,
         "turn": None if match.mover is None else userids.get(match.mover),
+        "deadline": seconds(match.clock.deadline()),
         "updated": match.updated.date(),
     }
+
+
+def _clock_row(match: Match, userids: Mapping[int, str]) -> Mapping[str, object]:
+    """The time limits in words, and what each player has taken of a total time; both empty
+    without.
+    """
+    limits, spent = match.clock.limits, match.players.zip(match.clock.spent)
+    words = {name: told for name, told in limits_facts(limits, Reader()).items() if told}
+    taken = {userids.get(player, "?"): str(time) for player, time in spent if limits.total}
+    return {"limits": words, "taken": taken}
 
 
 def _state_at(board: Board, ply: int) -> Any:

@@ -142,8 +142,20 @@ def test_the_list_as_json(house: Town) -> None:
         "result": "*",
         "reason": "*",
         "turn": "bob",
+        "deadline": "2026-12-11T10:00:00+00:00",
         "updated": "2026-11-20",
     }
+
+
+def test_a_board_is_shown_with_its_clock(house: Town) -> None:
+    house.board("-totaltime=30d")
+    house.board("-nagtime=off -forfeittime=off")
+    timed, free = (json.loads(pbm("games", "show", board, "--json").stdout) for board in "12")
+    assert timed["deadline"] == "2026-12-11T10:00:00+00:00"
+    assert timed["limits"] == {"nag": "7 days", "forfeit": "21 days", "total": "30 days"}
+    assert timed["taken"] == {"alice": "0:00:00", "bob": "0:00:00"}
+    assert (free["deadline"], free["limits"], free["taken"]) == (None, {}, {})
+    assert "limits    nag=7 days forfeit=21 days total=30 days" in pbm("games", "show", "1").stdout
 
 
 def test_a_board_as_it_stands_and_as_it_stood(house: Town) -> None:
