@@ -153,8 +153,7 @@ class Exchange:
         request = self._request(call, speaker)
         try:
             with self.tx.savepoint():
-                answer = self._stale(call, request, speaker) or call.command.run(request)
-                return _caused(answer, speaker)
+                return self._stale(call, request, speaker) or call.command.run(request)
         except TooManyPasswordsError as error:
             raise _too_many_passwords() from error
         except Refused as refusal:
@@ -257,14 +256,6 @@ class Exchange:
             return False
         events = self.tx.matches.events(board.number)
         return any(event.seq > seq and event.kind.changes_play for event in events)
-
-
-def _caused(answer: Answer, speaker: Speaker | None) -> Answer:
-    """The answer, whose mails to others say who causes them."""
-    if speaker is None or not answer.notices:
-        return answer
-    notices = (replace(notice, by=speaker.player.id) for notice in answer.notices)
-    return replace(answer, notices=tuple(notices))
 
 
 def _too_many_passwords() -> Refused:
