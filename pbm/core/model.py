@@ -38,6 +38,7 @@ class PlayerStatus(StrEnum):
 class Player:
     """A player. ``password`` is an argon2 hash, or None where only mail proves who he is.
 
+    settings: what the player chose, by ``Choice``.
     bouncing: those of his addresses from which mails came back, and when one did last.
     """
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
+from pbm.core.choices import Choice
 from pbm.core.model import Player
 
 ZONE = "UTC"
@@ -19,7 +20,7 @@ def find_zone(text: str) -> str | None:
 
 
 def zone_of(player: Player | None) -> ZoneInfo:
-    return ZoneInfo(player.settings.get("timezone", ZONE) if player else ZONE)
+    return ZoneInfo(player.settings.get(Choice.TIMEZONE, ZONE) if player else ZONE)
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from pbm.core.choices import Choice
 from pbm.core.model import Player
 from pbm.notices.drafts import Draft
 from pbm.notices.headlines import Headline
@@ -27,7 +28,7 @@ DAILY = "daily"
 
 
 def wants_digest(player: Player) -> bool:
-    return player.settings.get("digest") == DAILY
+    return player.settings.get(Choice.DIGEST) == DAILY
 
 
 def hold(_tx: Transaction, draft: Draft, now: datetime) -> datetime | None:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
+from pbm.core.choices import Choice
 from pbm.core.games import Mark, Picture, Row, Tile, Tint
 from pbm.core.languages import ENGLISH
 from pbm.core.model import Player
@@ -136,7 +137,7 @@ PAINTS: Mapping[tuple[Tint, Mark | None], Paint] = {
 
 
 def wants_html(player: Player | None) -> bool:
-    return player is not None and player.settings.get("mail") == "html"
+    return player is not None and player.settings.get(Choice.MAIL) == "html"
 
 
 def page(text: str, facts: Mapping[str, Any], language: str = ENGLISH) -> str:

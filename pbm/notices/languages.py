@@ -16,6 +16,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
+from pbm.core.choices import Choice
 from pbm.core.languages import CATALOGUE, ENGLISH, languages, texts
 from pbm.core.model import Player
 
@@ -32,7 +33,7 @@ def language_names() -> dict[str, str]:
 
 
 def language_of(player: Player | None) -> str:
-    chosen = player.settings.get("lang", ENGLISH) if player else ENGLISH
+    chosen = player.settings.get(Choice.LANGUAGE, ENGLISH) if player else ENGLISH
     return chosen if chosen in languages() else ENGLISH
 
 

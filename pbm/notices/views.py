@@ -9,6 +9,7 @@ from typing import Any
 from pbm.core.board import Board
 from pbm.core.by_seat import BySeat
 from pbm.core.changes import undo_to
+from pbm.core.choices import Choice
 from pbm.core.games import AnyGame, Ply, Seat, Style, find
 from pbm.core.model import Match, MatchStatus, Player
 from pbm.mail.correspondence import Purpose
@@ -149,7 +150,7 @@ def drawn(game: AnyGame, state: Any, viewer: Player | None, seat: Seat | None) -
 
     A board in words is for screen readers, and stays in words.
     """
-    style = Style(viewer.settings.get("board", Style.GRID)) if viewer else Style.GRID
+    style = Style(viewer.settings.get(Choice.BOARD, Style.GRID)) if viewer else Style.GRID
     words = reader_of(viewer).words(game)
     text = game.render(state, style, seat, words)
     if style is Style.LIST or not wants_html(viewer):

@@ -12,6 +12,7 @@ from itertools import islice
 
 from pbm.base.values import replace
 from pbm.core.board import Board
+from pbm.core.choices import Choice
 from pbm.core.conditional import Plan, from_data, step, to_data
 from pbm.core.happenings import Moved
 from pbm.core.model import Player
@@ -105,7 +106,7 @@ def _due(tx: Transaction, board: Board) -> _Due | None:
     planned = _from_plan(tx, board, player)
     if planned is not None and planned.line is not None:
         return planned
-    line = _only_move(board) if player.settings.get("automove") == "on" else None
+    line = _only_move(board) if player.settings.get(Choice.AUTOMOVE) == "on" else None
     return planned if line is None else _Due(player.id, line, ONLY, _dropped(planned))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbm.core.board import Board
+from pbm.core.choices import Choice
 from pbm.core.happenings import Accepted, Declined, Happening, Invited, Terms
 from pbm.core.model import MatchStatus, Player
 from pbm.core.refused import Refused
@@ -39,7 +40,7 @@ def invite(
     charge(work, by, GAMES)
     what = Invited(terms)
     board = work.open(what)
-    if chosen(opponent, "autoaccept") == "on":
+    if chosen(opponent, Choice.AUTOACCEPT) == "on":
         board = work.record(board, Accepted())
     work.publish(BoardNews(by, what, None, board, said=said))
     return board

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from pbm.core.choices import Choice
 from pbm.core.model import Player
 from pbm.core.refused import Refused
 from pbm.play.blocks import check_unblocked
@@ -63,7 +64,7 @@ def broadcast(work: Work, players: Iterable[Player], what: Broadcast) -> None:
 
 
 def hears_broadcasts(player: Player) -> bool:
-    return chosen(player, "broadcasts") == "on" and not player.suspended and not player.left
+    return chosen(player, Choice.BROADCASTS) == "on" and not player.suspended and not player.left
 
 
 def userids_of(players: Sequence[Player]) -> str:

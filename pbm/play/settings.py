@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from pbm.core.choices import Choice
 from pbm.core.languages import languages
 from pbm.core.model import Player
 from pbm.core.refused import Refused
@@ -20,7 +21,7 @@ class Option:
     """values: the first holds until a player chooses. read: which further value a text means, None
     for none; an option has no others without it."""
 
-    name: str
+    name: Choice
     values: Sequence[str]
     read: Callable[[str], str | None] | None = None
 
@@ -37,16 +38,16 @@ def _limit(text: str) -> str | None:
 OPTIONS: Mapping[str, Option] = {
     each.name: each
     for each in (
-        Option("lang", languages()),
-        Option("mail", ("text", "html")),
-        Option("board", ("grid", "compact", "list")),
-        Option("passwords", ("on", "off")),
-        Option("automove", ("off", "on")),
-        Option("autoaccept", ("off", "on")),
-        Option("limit", ("off",), _limit),
-        Option("broadcasts", ("on", "off")),
-        Option("digest", ("off", "daily")),
-        Option("timezone", (ZONE,), find_zone),
+        Option(Choice.LANGUAGE, languages()),
+        Option(Choice.MAIL, ("text", "html")),
+        Option(Choice.BOARD, ("grid", "compact", "list")),
+        Option(Choice.PASSWORDS, ("on", "off")),
+        Option(Choice.AUTOMOVE, ("off", "on")),
+        Option(Choice.AUTOACCEPT, ("off", "on")),
+        Option(Choice.LIMIT, ("off",), _limit),
+        Option(Choice.BROADCASTS, ("on", "off")),
+        Option(Choice.DIGEST, ("off", "daily")),
+        Option(Choice.TIMEZONE, (ZONE,), find_zone),
     )
 }
 
@@ -72,6 +73,6 @@ def chosen(player: Player, name: str) -> str:
 
 def has_enough(tx: Transaction, player: Player) -> bool:
     """Whether the player wants nobody to begin one more game with them."""
-    limit = chosen(player, "limit")
+    limit = chosen(player, Choice.LIMIT)
     running = [match for match in tx.matches.of_player(player.id) if match.running]
     return limit != "off" and len(running) >= int(limit)

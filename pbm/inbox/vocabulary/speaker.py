@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from enum import Enum
 
 from pbm.base.secrets import password_fits
+from pbm.core.choices import Choice
 from pbm.core.clocks import DAY, HOUR
 from pbm.core.marks import Kind, Mark
 from pbm.core.model import Player
@@ -165,7 +166,7 @@ def by_claim(
     if claim.password is None:
         return None
     at_home = player is not None and sender.author in player.addresses
-    off = player is not None and player.settings.get("passwords") == "off"
+    off = player is not None and player.settings.get(Choice.PASSWORDS) == "off"
     if off and at_home:
         raise WrongSecret("passwords_off", userid=claim.userid)
     if is_blanked(claim.password):

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from pbm.core.choices import Choice
 from pbm.core.model import Player
 from pbm.play.settings import OPTIONS, choose, chosen, has_enough
 from pbm.play.work import Work
@@ -55,3 +56,7 @@ def test_only_running_games_count_for_a_limit(work: Work, alice: Player, bob: Pl
     begin(work, alice, bob)
     assert has_enough(work.tx, limited)
     assert not has_enough(work.tx, alice)
+
+
+def test_there_is_an_option_for_each_choice() -> None:
+    assert list(OPTIONS) == list(Choice)
