@@ -1,12 +1,10 @@
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
-from pathlib import Path
+from collections.abc import Mapping
 
 import pytest
 
-from pbm.base.errors import ConflictError
+from pbm.base.errors import ConflictError, DamagedError
 from pbm.core.board import Board
 from pbm.core.boards import fold
 from pbm.core.by_seat import BySeat
@@ -16,8 +14,9 @@ from pbm.core.games import RulesError, Seat
 from pbm.core.happenings import Aborted, Created, Moved, Terms
 from pbm.core.model import Cause
 from pbm.play.board_repository import BoardRepository
-from pbm.store import FILE, open_store
 from pbm.store.protocol import Store, Transaction
+from tests.pbm.store.memory.boards import MemoryMatches
+from tests.pbm.store.memory.engine import MemoryStore
 from tests.pbm.store.samples import NOW, add_player, keep
 
 SOUTH, NORTH = Deed(Moved(Seat.FIRST, "231123"), NOW), Deed(Moved(Seat.SECOND, "321123"), NOW)
@@ -28,8 +27,8 @@ class Fault(Exception):
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return open_store(tmp_path)
+def store() -> Store:
+    return MemoryStore()
 
 
 @pytest.fixture
@@ -129,19 +128,33 @@ def test_what_an_undo_would_take_back_is_known_without_playing_again(
     assert folds == []
 
 
-@pytest.mark.parametrize("kept", ["", "[]", '{"past": "x", "proposal": null}'])
+@pytest.mark.parametrize("kept", [{}, {"past": "x", "proposal": None}], ids=str)
 def test_a_board_whose_snapshot_is_damaged_is_played_again(
     repository: BoardRepository,
     store: Store,
-    tmp_path: Path,
     cause: Cause,
     folds: list[int],
-    kept: str,
+    kept: Mapping[str, object],
 ) -> None:
     with store.transaction() as tx:
+        tx.matches.keep_snapshot(play(repository, tx, SOUTH, cause).match, kept)
+    assert plies(BoardRepository(), store) == 1
+    assert folds == [2]
+
+
+def test_so_is_one_whose_snapshot_cannot_be_read(
+    repository: BoardRepository,
+    store: Store,
+    cause: Cause,
+    folds: list[int],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def illegible(*_: object) -> None:
+        raise DamagedError("the snapshot of board 1 cannot be read")
+
+    with store.transaction() as tx:
         play(repository, tx, SOUTH, cause)
-    with closing(sqlite3.connect(tmp_path / FILE)) as connection, connection:
-        connection.execute("UPDATE snapshots SET kept = ?", [kept])
+    monkeypatch.setattr(MemoryMatches, "snapshot", illegible)
     assert plies(BoardRepository(), store) == 1
     assert folds == [2]
 

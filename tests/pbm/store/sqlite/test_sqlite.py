@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 
 from pbm.base.errors import (
     ConflictError,
+    DamagedError,
     StoreBusyError,
     StoreNewerError,
     TemporaryFailure,
@@ -21,7 +23,7 @@ from pbm.store import administration
 from pbm.store.protocol import Transaction
 from pbm.store.sqlite import SqliteStore, connection
 from pbm.store.writer import Writer
-from tests.pbm.store.samples import NOW, keep, kept
+from tests.pbm.store.samples import NOW, keep, kept, open_board
 
 LARGE = b"x" * 64 * 1024
 SECRET = b"correct-horse-battery-staple"
@@ -108,6 +110,17 @@ def test_what_was_redacted_is_gone_from_an_open_store_once_it_is_tidied(
     assert SECRET in log.read_bytes()
     administration(path.parent).tidy()
     assert SECRET not in log.read_bytes() + path.read_bytes()
+
+
+@pytest.mark.parametrize("kept", ["", "{"])
+def test_a_snapshot_that_is_illegible_is_damage(path: Path, store: SqliteStore, kept: str) -> None:
+    with store.transaction() as tx:
+        match = open_board(tx)
+        tx.matches.keep_snapshot(match, {})
+    with closing(sqlite3.connect(path)) as other, other:
+        other.execute("UPDATE snapshots SET kept = ?", [kept])
+    with pytest.raises(DamagedError, match="snapshot of board 1"), store.reading() as tx:
+        tx.matches.snapshot(match)
 
 
 def test_times_sort_as_text() -> None:
