@@ -1,4 +1,4 @@
-"""DVONN as the rest of the house sees it."""
+"""DVONN as the server sees it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The map names every room, each room's README its modules, and none that is not there."""
+"""The map names every room, its README each module; documents name no file that is not there."""
 
 from __future__ import annotations
 
@@ -10,6 +10,14 @@ import pytest
 import pbm
 
 FOLDER = Path(pbm.__file__).parent
+ROOT = FOLDER.parent
+DOCUMENTS = [
+    each
+    for folder in (".", "pbm", "pbm/*", "rules", "scripts", "tests")
+    for each in ROOT.glob(f"{folder}/*.md")
+]
+# A game that is added as an example, and a folder that any game or language may have.
+ELSEWHERE = re.compile(r"(rules|tests/rules)/nim/|help/")
 ROOMS = sorted(each.parent for each in FOLDER.glob("*/__init__.py"))
 
 
@@ -37,3 +45,20 @@ def test_the_readme_of_a_room_names_its_modules_once(room: Path) -> None:
 @pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.name)
 def test_the_readme_of_a_room_fits_on_a_screen(room: Path) -> None:
     assert len((room / "README.md").read_text(encoding="utf-8").splitlines()) <= 50
+
+
+def named_files(document: Path) -> list[str]:
+    """The files and folders that it names, as they are written."""
+    text = document.read_text(encoding="utf-8")
+    names = re.findall(r"`([a-z_0-9-][a-z_0-9./*-]*(?:/|/[a-z_0-9.*-]+\.[a-z0-9]+))`", text)
+    return [name for name in names if not ELSEWHERE.match(name)]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_document_names_files_that_are_there(document: Path) -> None:
+    """Named from the repository, from pbm/ or from the document's own folder."""
+    places = (ROOT, FOLDER, document.parent)
+    gone = [
+        name for name in named_files(document) if not any(any(place.glob(name)) for place in places)
+    ]
+    assert gone == []
