@@ -11,7 +11,7 @@ from pbm.notices.refusals import worded
 from pbm.notices.rendering import refusal_words
 
 _MISTAKEN: Mapping[str, str] = {
-    "one_player": "{userid} cannot play against himself; name two players",
+    "one_player": "{userid} cannot play against themselves; name two players",
     "unknown_first": '--first cannot be "{first}"; choose {u1}, {u2} or random',
     "unknown_board": 'there is no board {board}; "pbm games list" shows them',
     "unknown_player": (
@@ -23,6 +23,7 @@ _IMPOSSIBLE: Mapping[str, str] = {
         "board {board} is {status}; only a game that is over can be decided again"
     ),
     "decided_so": "board {board} was decided {result} already; nothing was changed",
+    "never_begun": "board {board} was an invitation that was called off; there was no game",
     "cannot_reopen": "board {board} is {status}; only a game that is over can be reopened",
     "over_by_moves": (
         "the moves of board {board} end the game, so it cannot go on;"
@@ -30,9 +31,9 @@ _IMPOSSIBLE: Mapping[str, str] = {
     ),
     "cannot_grant": "board {board} is {status}; only a running game has deadlines",
     "no_limits": "board {board} has no time limits, and so no deadlines",
-    "player_suspended": '{userid} is suspended; "pbm players resume {userid}" lets him play',
+    "player_suspended": '{userid} is suspended; "pbm players resume {userid}" lets them play',
     "no_address": (
-        '{userid} has no mail address; "pbm players address {userid} ADDRESS" gives him one'
+        '{userid} has no mail address; "pbm players address {userid} ADDRESS" gives them one'
     ),
     "left_already": "{userid} has left; nothing but the name is kept of them, with their games",
     "has_status": "{userid} is {status} already; nothing was changed",

@@ -44,7 +44,7 @@ class Played:
 
 @dataclass(frozen=True)
 class _Due:
-    """What is due at a player's turn; ``line`` is None where he has to move himself."""
+    """What is due at a player's turn; ``line`` is None where they have to move themselves."""
 
     player: int
     line: str | None
@@ -83,7 +83,7 @@ def keep_plan(tx: Transaction, board: Board, player: Player, plan: Plan) -> None
 
 
 def forget_tree(tx: Transaction, board: Board, player: Player) -> None:
-    """Once he moves by himself his conditions begin nowhere; moves without one stay."""
+    """Once they move by themselves their conditions begin nowhere; moves without one stay."""
     plan = plan_of(tx, board, player)
     if plan.tree:
         keep_plan(tx, board, player, Plan({}, plan.preferences))

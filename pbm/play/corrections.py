@@ -56,8 +56,10 @@ def grant(work: Work, number: int, span: timedelta, why: str) -> Board:
 def _finished_board(work: Work, number: int, code: str) -> Board:
     """:raises Refused: if there is no game of that number that is over"""
     board = work.board(number)
-    if not board.match.finished or not _was_begun(work.tx, board):
+    if not board.match.finished:
         raise Refused(code, board=number, status=board.match.status.value)
+    if not _was_begun(work.tx, board):
+        raise Refused("never_begun", board=number)
     return board
 
 

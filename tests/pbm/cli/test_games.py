@@ -96,7 +96,7 @@ def test_a_drawn_start_is_what_its_seed_gives(start: str, house: Town) -> None:
         (["chess", "alice", "bob"], 2, 'there is no game "chess"'),
         (["gyges/chess", "alice", "bob"], 2, 'there is no game "gyges/chess"'),
         (["gyges", "alice", "carol"], 2, 'there is no player "carol"'),
-        (["gyges", "alice", "Alice"], 2, "cannot play against himself"),
+        (["gyges", "alice", "Alice"], 2, "cannot play against themselves"),
         (["gyges", "alice", "bob", "--first", "carol"], 2, '--first cannot be "carol"'),
         (["gyges", "alice", "bob", "--random"], 2, "has no random start"),
         (["dvonn", "alice", "bob", "--random", "--symmetry"], 2, "one start"),

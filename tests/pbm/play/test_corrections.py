@@ -75,9 +75,9 @@ def test_an_invitation_that_was_called_off_was_no_game(
 ) -> None:
     invited = challenge(work, alice, bob, GameOptions(GYGES))
     ended = abort(work, invited.number, WHY)
-    with unchanged(work, ended), refused("cannot_decide_again"):
+    with unchanged(work, ended), refused("never_begun", board=ended.number):
         decide_again(work, ended.number, Result.DRAWN, WHY)
-    with unchanged(work, ended), refused("cannot_reopen"):
+    with unchanged(work, ended), refused("never_begun", board=ended.number):
         reopen(work, ended.number, WHY)
 
 
