@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbm.core.board import Board
 from pbm.core.choices import Choice
-from pbm.core.happenings import Accepted, Declined, Happening, Invited, Terms
+from pbm.core.happenings import Accepted, Declined, Invited, Terms
 from pbm.core.model import MatchStatus, Player
 from pbm.core.refused import Refused
 from pbm.play.blocks import check_heard
@@ -56,7 +56,7 @@ def accept(work: Work, by: Player, number: int | None, said: tuple[str, ...] = (
     if inviter.id == by.id:
         raise Refused("own_invitation", board=board.number, game=board.game.name)
     check_heard(work.tx, by, inviter)
-    return _answered(work, by, board, Accepted(), said)
+    return work.enact(board, Accepted(), by, said)
 
 
 def decline(work: Work, by: Player, number: int | None, said: tuple[str, ...] = ()) -> Board:
@@ -64,7 +64,7 @@ def decline(work: Work, by: Player, number: int | None, said: tuple[str, ...] = 
 
     :raises Refused: if there is none
     """
-    return _answered(work, by, _invitation(work, by, number), Declined(), said)
+    return work.enact(_invitation(work, by, number), Declined(), by, said)
 
 
 def check_willing(work: Work, by: Player, opponent: Player) -> None:
@@ -81,14 +81,6 @@ def _inviter(work: Work, board: Board) -> Player:
     inviter = terms_of(work.tx, board.number).by
     assert inviter is not None, "an operator invites nobody"
     return work.tx.players.get(inviter)
-
-
-def _answered(
-    work: Work, by: Player, board: Board, what: Happening, said: tuple[str, ...]
-) -> Board:
-    after = work.record(board, what)
-    work.publish(BoardNews(by, what, board, after, said=said))
-    return after
 
 
 def _invitation(work: Work, by: Player, number: int | None) -> Board:

@@ -70,9 +70,7 @@ def resign(work: Work, by: Player, number: int | None, said: tuple[str, ...] = (
     """
     board, seat = running_board(work, by, number)
     what: Happening = Aborted(seat) if board.match.plies < EARLY else Resigned(seat)
-    after = work.record(board, what)
-    work.publish(BoardNews(by, what, board, after, said=said))
-    return after
+    return work.enact(board, what, by, said)
 
 
 def _printed(plies: Iterable[AnyPly]) -> str:

@@ -39,10 +39,7 @@ def propose(
     _check_patience(work, board, seat)
     if offer is Offer.UNDO and undo_to(board, seat) is None:
         raise Refused("nothing_to_undo", board=board.number)
-    what = Proposed(seat, offer)
-    after = work.record(board, what)
-    work.publish(BoardNews(by, what, board, after, said=said))
-    return after
+    return work.enact(board, Proposed(seat, offer), by, said)
 
 
 def agree(
@@ -76,10 +73,7 @@ def reject(
     """
     board, seat = running_board(work, by, number)
     _answered(board, seen)
-    what = Rejected(seat)
-    after = work.record(board, what)
-    work.publish(BoardNews(by, what, board, after, said=said))
-    return after
+    return work.enact(board, Rejected(seat), by, said)
 
 
 def _check_none_waits(board: Board, seat: Seat) -> None:

@@ -62,13 +62,21 @@ class Work:
         """
         return self.boards.do(self.tx, board, Deed(what, self.now), self.cause)
 
-    def enact(self, board: Board, what: Happening) -> Board:
-        """The same for what no player has done; it is published.
+    def enact(
+        self,
+        board: Board,
+        what: Happening,
+        by: Player | None = None,
+        said: tuple[str, ...] = (),
+    ) -> Board:
+        """The same, and it is published.
+
+        by: whose deed it is, None for an operator's or the server's own. said: as in ``News``.
 
         :raises BrokenBoardError: if it cannot happen now
         """
         after = self.record(board, what)
-        self.publish(BoardNews(None, what, board, after))
+        self.publish(BoardNews(by, what, board, after, said=said))
         return after
 
     def adjust(self, match: Match, what: Excused | Returned) -> Match:
