@@ -24,7 +24,7 @@ class Whose(Enum):
     PLAYER = "a player's number"
 
 
-class Kind(Enum):
+class MarkKind(Enum):
     """What is counted or remembered: the word for it in the store, and whom it is about."""
 
     # Moments
@@ -76,7 +76,7 @@ class Mark:
     board: for which board it is counted apart; 0 for none.
     """
 
-    kind: Kind
+    kind: MarkKind
     whose: str = ""
     board: int = 0
 
@@ -90,17 +90,17 @@ class Mark:
         return f"{counted}:{self.whose}" if self.whose else counted
 
 
-PERSONAL = tuple(kind for kind in Kind if kind.whose is not Whose.SERVER)
+PERSONAL = tuple(kind for kind in MarkKind if kind.whose is not Whose.SERVER)
 """Those that are about somebody."""
 
-TICK = Kind.TICK.of()
+TICK = MarkKind.TICK.of()
 """When the clocks were looked at last."""
 
-LAST_BACKUP, LAST_AUDIT = Kind.BACKUP.of(), Kind.AUDIT.of()
+LAST_BACKUP, LAST_AUDIT = MarkKind.BACKUP.of(), MarkKind.AUDIT.of()
 """When a backup was written last, and everything was audited."""
 
 
-def kind_named(word: str) -> Kind:
+def kind_named(word: str) -> MarkKind:
     """:raises KeyError: if nothing is called so"""
     return _KINDS[word]
 
@@ -110,4 +110,4 @@ def names_of(player: Player) -> Sequence[str]:
     return [str(player.id), player.userid, *player.addresses]
 
 
-_KINDS = {kind.word: kind for kind in Kind}
+_KINDS = {kind.word: kind for kind in MarkKind}

@@ -12,7 +12,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from pbm.core.clocks import DAY, HOUR
-from pbm.core.marks import Kind, Mark
+from pbm.core.marks import Mark, MarkKind
 from pbm.inbox.rate_limits import Allowance, left, take
 from pbm.mail.correspondence import Origin
 from pbm.notices.alerts import Trouble, note, noted
@@ -48,12 +48,12 @@ class Budget(StrEnum):
         return [self.all(most), *parts]
 
     def _mark(self, source: str) -> Mark:
-        return Kind.STRANGERS.of(f"{self}, {source}")
+        return MarkKind.STRANGERS.of(f"{self}, {source}")
 
 
 def for_stranger(origin: Origin) -> Allowance:
     """Answers to somebody unknown. A forged From takes none of those that are not forged away."""
-    kind = Kind.VOUCHED if origin.vouched else Kind.STRANGER
+    kind = MarkKind.VOUCHED if origin.vouched else MarkKind.STRANGER
     return Allowance("stranger", kind.of(origin.address), STRANGER_PER_DAY, DAY)
 
 
@@ -64,7 +64,9 @@ def strangers(origin: Origin, per_hour: int) -> Sequence[Allowance]:
 
 def late(origin: Origin, per_hour: int) -> Allowance:
     """The part of that for letters that have waited: fresh ones find room too."""
-    return Allowance("late", Kind.STRANGERS.of(f"{_budget(origin)}, late"), max(per_hour // 2, 1))
+    return Allowance(
+        "late", MarkKind.STRANGERS.of(f"{_budget(origin)}, late"), max(per_hour // 2, 1)
+    )
 
 
 def _budget(origin: Origin) -> Budget:

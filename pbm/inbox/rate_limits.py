@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from pbm.core.clocks import DAY, HOUR
-from pbm.core.marks import Kind, Mark
+from pbm.core.marks import Mark, MarkKind
 from pbm.store.protocol import Transaction
 
 # A loop of two programs, or a flood under a forged address, ends here. What happens on a board is
@@ -36,17 +36,17 @@ def for_letters(address: str, board: int | None = None) -> Allowance:
     """Any answers. board: where the mails of one are answered, which is counted apart: nobody may
     wait in vain for what became of a move because of other letters, which may not even be theirs.
     """
-    return Allowance("letters", Kind.REPLY.of(address, board or 0), REPLIES_PER_HOUR)
+    return Allowance("letters", MarkKind.REPLY.of(address, board or 0), REPLIES_PER_HOUR)
 
 
 def for_proven(address: str) -> Allowance:
     """What became of commands in letters that are proven to be a player's, and questions."""
-    return Allowance("proven", Kind.PROVEN.of(address), PROVEN_PER_HOUR)
+    return Allowance("proven", MarkKind.PROVEN.of(address), PROVEN_PER_HOUR)
 
 
 def for_questions(player: int) -> Allowance:
     """Questions to a player whether letters are theirs that nothing proves."""
-    return Allowance("questions", Kind.QUESTION.of(player), QUESTIONS_PER_HOUR)
+    return Allowance("questions", MarkKind.QUESTION.of(player), QUESTIONS_PER_HOUR)
 
 
 def for_explanations(address: str) -> Allowance:
@@ -54,7 +54,7 @@ def for_explanations(address: str) -> Allowance:
 
     A program that hides what it is would have it told for ever.
     """
-    return Allowance("explanations", Kind.EXPLAINED.of(address), EXPLAINED_PER_DAY, DAY)
+    return Allowance("explanations", MarkKind.EXPLAINED.of(address), EXPLAINED_PER_DAY, DAY)
 
 
 def left(tx: Transaction, allowance: Allowance, now: datetime) -> int:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from pbm.core.clocks import DAY, HOUR
-from pbm.core.marks import Kind, Mark
+from pbm.core.marks import Mark, MarkKind
 from pbm.inbox.budgets import MOST_OF_ONE, for_stranger, late, strangers
 from pbm.inbox.rate_limits import Allowance, is_spent, take
 from pbm.mail.correspondence import KeptLetter, LetterStatus, Origin, Withheld
@@ -90,4 +90,4 @@ def _has_place(tx: Transaction, origin: Origin, per_hour: int) -> bool:
 
 
 def _let_in(letter: int) -> Mark:
-    return Kind.LET_IN.of(f"letter {letter}")
+    return MarkKind.LET_IN.of(f"letter {letter}")

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from pbm.base.logs import mask_addresses
-from pbm.core.marks import Kind, Mark
+from pbm.core.marks import Mark, MarkKind
 from pbm.core.model import Cause, ServerAct
 from pbm.mail.correspondence import KeptLetter, LetterStatus, MailStatus, OutboxMail
 from pbm.mail.identity import Identity
@@ -45,7 +45,7 @@ MOST_SHOWN = 5
 MOST_LINES = 40
 _LOOKED_AT = 100
 
-_LAST, _DISK = Kind.ALERT.of(), Kind.ALERT.of("disk")
+_LAST, _DISK = MarkKind.ALERT.of(), MarkKind.ALERT.of("disk")
 
 
 class Trouble(StrEnum):
@@ -71,7 +71,7 @@ def noted(tx: Transaction, trouble: Trouble, since: datetime) -> int:
 
 
 def _counted(trouble: Trouble) -> Mark:
-    return Kind.TROUBLE.of(trouble.value)
+    return MarkKind.TROUBLE.of(trouble.value)
 
 
 def give_up(tx: Transaction, mail: int, why: str, now: datetime) -> None:

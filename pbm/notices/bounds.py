@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from pbm.core.clocks import HOUR
-from pbm.core.marks import Kind
+from pbm.core.marks import MarkKind
 from pbm.notices.digest import next_morning
 from pbm.notices.drafts import Draft
 from pbm.notices.kinds import MailKind
@@ -23,7 +23,7 @@ def hold(tx: Transaction, draft: Draft, now: datetime) -> datetime | None:
     """
     if draft.player is None or not draft.is_from_another or not _is_beside_play(tx, draft):
         return None
-    mark = Kind.FROM_OTHERS.of(draft.player.id)
+    mark = MarkKind.FROM_OTHERS.of(draft.player.id)
     is_taken = tx.marks.take(mark, now, now - HOUR, MOST_FROM_OTHERS)
     return None if is_taken else next_morning(now, draft.player)
 

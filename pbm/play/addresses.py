@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 
-from pbm.core.marks import Kind
+from pbm.core.marks import MarkKind
 from pbm.core.model import Player
 from pbm.core.names import is_address
 from pbm.core.refused import Refused
@@ -150,7 +150,7 @@ def _count_as_asked(work: Work, address: str, take_room: TakeRoom) -> str:
         pestered
     """
     checked = mailable(address)
-    mark = Kind.ASK.of(checked)
+    mark = MarkKind.ASK.of(checked)
     if work.tx.marks.count(mark, work.now - ASK_AGAIN):
         raise Refused("asked_today", address=address)
     if not take_room(checked):

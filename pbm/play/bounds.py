@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from pbm.core.clocks import DAY, HOUR
-from pbm.core.marks import Kind, Mark
+from pbm.core.marks import Mark, MarkKind
 from pbm.core.model import Player
 from pbm.core.refused import Refused
 from pbm.play.work import Work
@@ -25,23 +25,23 @@ class Bound:
     refusal: the code of what the player is told beyond it.
     """
 
-    kind: Kind
+    kind: MarkKind
     most: int
     within: timedelta
     refusal: str
 
 
 # What commands cost: each reader of a message, and each chat about a game that is over;
-MESSAGES = Bound(Kind.MESSAGE, 30, HOUR, "many_messages")
+MESSAGES = Bound(MarkKind.MESSAGE, 30, HOUR, "many_messages")
 # each challenge, each rematch and each seek that is taken, since they make a board;
-GAMES = Bound(Kind.GAME, 20, HOUR, "many_games")
+GAMES = Bound(MarkKind.GAME, 20, HOUR, "many_games")
 # each chat on one running board, and on all of them together;
-CHAT = Bound(Kind.CHAT, 20, HOUR, "much_chat")
-ALL_CHAT = Bound(Kind.CHAT, 60, HOUR, "much_chat")
+CHAT = Bound(MarkKind.CHAT, 20, HOUR, "much_chat")
+ALL_CHAT = Bound(MarkKind.CHAT, 60, HOUR, "much_chat")
 # each vacation that is planned or ended, since that is an event on every board;
-ABSENCES = Bound(Kind.ABSENCE, 4, HOUR, "many_absences")
+ABSENCES = Bound(MarkKind.ABSENCE, 4, HOUR, "many_absences")
 # each address that is asked for its consent.
-ADDRESSES = Bound(Kind.CONSENT, 10, DAY, "many_addresses")
+ADDRESSES = Bound(MarkKind.CONSENT, 10, DAY, "many_addresses")
 
 MOST_INVITATIONS = 20
 """How many invitations of one player may wait for an answer."""

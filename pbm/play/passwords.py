@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 
-from pbm.core.marks import Kind
+from pbm.core.marks import MarkKind
 from pbm.core.model import Player
 from pbm.core.passwords import LONGEST, SHORTEST, password_fault
 from pbm.core.refused import Refused
@@ -67,5 +67,5 @@ def check_password(password: str, userid: str) -> None:
 
 def _is_first(work: Work, player: Player) -> bool:
     """Whether nobody has asked for it today. It counts as asked."""
-    mark, since = Kind.RESET.of(player.userid), work.now - RESET_EVERY
+    mark, since = MarkKind.RESET.of(player.userid), work.now - RESET_EVERY
     return work.tx.marks.take(mark, work.now, since, 1)

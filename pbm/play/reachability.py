@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from pbm.core.clocks import UNREACHABLE_FOR, Absence, Pause
 from pbm.core.games import Seat
 from pbm.core.happenings import Excused, Returned, absences
-from pbm.core.marks import Kind
+from pbm.core.marks import MarkKind
 from pbm.core.model import Match, Player
 from pbm.core.refused import Refused
 from pbm.play.news import News
@@ -62,7 +62,7 @@ def came_back(
 
 def heard_from(work: Work, player: Player, address: str) -> None:
     """The player has written from the address, and proved it: they have their mail there."""
-    work.tx.moments.set(Kind.HEARD.of(player.id), work.now)
+    work.tx.moments.set(MarkKind.HEARD.of(player.id), work.now)
     if address in player.bouncing:
         work.tx.players.set_bounced(address, None)
     if player.bouncing:
@@ -91,7 +91,7 @@ def reached(work: Work, player: Player) -> None:
 def _is_old(work: Work, sent: datetime | None, player: Player) -> bool:
     """Whether they have written since it was sent, or it was sent too long ago to say anything."""
     left = sent or work.now
-    heard = work.tx.moments.get(Kind.HEARD.of(player.id))
+    heard = work.tx.moments.get(MarkKind.HEARD.of(player.id))
     return left < work.now - OLD or (heard is not None and left < heard)
 
 

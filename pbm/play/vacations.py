@@ -13,7 +13,7 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from pbm.core.clocks import DAY, HOUR, ZERO, Absence, Pause
 from pbm.core.games import Seat
 from pbm.core.happenings import Excused, Happening, Returned
-from pbm.core.marks import Kind, Mark
+from pbm.core.marks import Mark, MarkKind
 from pbm.core.model import Match, Player, Vacation
 from pbm.core.refused import Refused
 from pbm.core.zones import zone_of
@@ -101,7 +101,7 @@ def due_announcements(tx: Transaction, now: datetime) -> list[AbsenceAnnounced]:
     """What opponents are told now because they were told something less than an hour before. It
     counts as told.
     """
-    marks = [mark for mark, at in tx.moments.of(Kind.ABSENCE_DUE).items() if at <= now]
+    marks = [mark for mark, at in tx.moments.of(MarkKind.ABSENCE_DUE).items() if at <= now]
     players = sorted(mark.whose for mark in marks)
     told = (_announced(tx, tx.players.get(int(player)), now) for player in players)
     return [each for each in told if each.matches]
@@ -182,8 +182,8 @@ def _running(tx: Transaction, player: Player) -> tuple[Match, ...]:
 
 
 def _told(player: Player) -> Mark:
-    return Kind.ABSENCE_TOLD.of(player.id)
+    return MarkKind.ABSENCE_TOLD.of(player.id)
 
 
 def _due(player: Player) -> Mark:
-    return Kind.ABSENCE_DUE.of(player.id)
+    return MarkKind.ABSENCE_DUE.of(player.id)

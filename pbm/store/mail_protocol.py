@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any, Protocol
 
-from pbm.core.marks import Kind, Mark
+from pbm.core.marks import Mark, MarkKind
 from pbm.core.model import Act, Cause, DoorRequest
 from pbm.mail.correspondence import (
     KeptLetter,
@@ -342,7 +342,7 @@ class Moments(Protocol):
 
     def drop(self, mark: Mark) -> None: ...
 
-    def of(self, kind: Kind) -> Mapping[Mark, datetime]:
+    def of(self, kind: MarkKind) -> Mapping[Mark, datetime]:
         """Every moment of that kind."""
 
     def about(self, names: Sequence[str]) -> Mapping[Mark, datetime]:

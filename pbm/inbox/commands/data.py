@@ -8,7 +8,7 @@ from datetime import timedelta
 from pbm.core.boards import to_record
 from pbm.core.conditional import from_data
 from pbm.core.games import game_names, record
-from pbm.core.marks import Kind, names_of
+from pbm.core.marks import MarkKind, names_of
 from pbm.core.model import Match
 from pbm.core.refused import Refused
 from pbm.inbox.commands.records import folded
@@ -40,7 +40,7 @@ def data(request: Request) -> Answer:
     sent to you.
     At most once a day.
     """
-    player, mark = request.player, Kind.DATA.of(request.player.id)
+    player, mark = request.player, MarkKind.DATA.of(request.player.id)
     if not request.tx.marks.take(mark, request.now, request.now - ONCE_IN, 1):
         raise Refused("data_sent_today")
     parts = list(_parts(request))

@@ -14,7 +14,7 @@ from enum import Enum
 from pbm.base.secrets import password_fits
 from pbm.core.choices import Choice
 from pbm.core.clocks import DAY, HOUR
-from pbm.core.marks import Kind, Mark
+from pbm.core.marks import Mark, MarkKind
 from pbm.core.model import Player
 from pbm.core.passwords import is_blanked
 from pbm.core.refused import Refused
@@ -172,10 +172,10 @@ def by_claim(
     if is_blanked(claim.password):
         raise WrongSecret("blanked_password")
     # Guesses from elsewhere must not shut the owner out at home.
-    guessed = Kind.WRONG_AT_HOME if at_home else Kind.WRONG
+    guessed = MarkKind.WRONG_AT_HOME if at_home else MarkKind.WRONG
     # A userid that is nobody's may be a password: it is not remembered.
     guesses = (guessed.of(claim.userid),) if player is not None else ()
-    counted = (*guesses, Kind.WRONG_FROM.of(sender.author))
+    counted = (*guesses, MarkKind.WRONG_FROM.of(sender.author))
     _throttle(tx, counted, claim.userid, now)
     hashed = sender.passwords.get(claim.userid, player.password) if player else None
     if player is not None and not off and _fits(claim.password, hashed, bench):
@@ -199,7 +199,7 @@ def _throttle(tx: Transaction, counted: Sequence[Mark], userid: str, now: dateti
 def _report(
     tx: Transaction, player: Player, what: str, sender: Sender, now: datetime
 ) -> tuple[Draft, ...]:
-    mark = Kind.REPORT.of(player.userid)
+    mark = MarkKind.REPORT.of(player.userid)
     # The refusal itself goes to the From address: its owner knows already.
     if sender.author in player.addresses or not tx.marks.take(mark, now, now - DAY, 1):
         return ()

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from pbm.core.marks import PERSONAL, Kind, Mark, kind_named
+from pbm.core.marks import PERSONAL, Mark, MarkKind, kind_named
 from pbm.core.model import Act, DoorRequest
 from pbm.mail.correspondence import Purpose, Token
 from pbm.store.sqlite.connection import from_text, maybe_text, maybe_time, to_text
@@ -240,7 +240,7 @@ class SqliteMoments:
             "DELETE FROM moments WHERE kind = :kind AND whose = :whose", _columns(mark)
         )
 
-    def of(self, kind: Kind) -> Mapping[Mark, datetime]:
+    def of(self, kind: MarkKind) -> Mapping[Mark, datetime]:
         found = rows(self._db, "SELECT * FROM moments WHERE kind = ?", [kind.word])
         return {_mark(each): from_text(each["at"]) for each in found}
 

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 import pytest
 
-from pbm.core.marks import PERSONAL, Kind, Mark, Whose, kind_named, names_of
+from pbm.core.marks import PERSONAL, Mark, MarkKind, Whose, kind_named, names_of
 from pbm.core.model import Player
 from tests.pbm.app.test_retention import let_go, send_all
 from tests.pbm.town import ALICE, PASSWORD, Mail, Town, only
 
 
-def mark_of(kind: Kind, player: Player) -> Mark:
+def mark_of(kind: MarkKind, player: Player) -> Mark:
     named: Mapping[Whose, str | int] = {
         Whose.ADDRESS: player.addresses[0],
         Whose.USERID: player.userid,
@@ -32,18 +32,18 @@ def marked(players: Town) -> Town:
     return players
 
 
-@pytest.mark.parametrize("kind", Kind)
-def test_each_kind_has_a_word_of_its_own(kind: Kind) -> None:
+@pytest.mark.parametrize("kind", MarkKind)
+def test_each_kind_has_a_word_of_its_own(kind: MarkKind) -> None:
     assert kind_named(kind.word) is kind
 
 
 @pytest.mark.parametrize(
     ("mark", "written"),
     [
-        (Kind.STRANGERS.of(), "strangers"),
-        (Kind.REPLY.of(ALICE), f"reply:{ALICE}"),
-        (Kind.REPLY.of(ALICE, board=17), f"reply on 17:{ALICE}"),
-        (Kind.HEARD.of(3), "heard:3"),
+        (MarkKind.STRANGERS.of(), "strangers"),
+        (MarkKind.REPLY.of(ALICE), f"reply:{ALICE}"),
+        (MarkKind.REPLY.of(ALICE, board=17), f"reply on 17:{ALICE}"),
+        (MarkKind.HEARD.of(3), "heard:3"),
     ],
 )
 def test_a_mark_is_told_by_its_kind_its_board_and_whose_it_is(mark: Mark, written: str) -> None:
@@ -51,7 +51,7 @@ def test_a_mark_is_told_by_its_kind_its_board_and_whose_it_is(mark: Mark, writte
 
 
 @pytest.mark.parametrize("kind", PERSONAL)
-def test_a_player_is_told_of_each_kind(kind: Kind, marked: Town) -> None:
+def test_a_player_is_told_of_each_kind(kind: MarkKind, marked: Town) -> None:
     told = only(marked.write(ALICE, f"data alice {PASSWORD}\n"))
     assert str(mark_of(kind, marked.player("alice"))) in told.text
 

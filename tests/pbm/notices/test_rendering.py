@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 from jinja2 import UndefinedError
 
+from pbm.core.results import Reason
 from pbm.notices.kinds import MailKind
 from pbm.notices.rendering import (
     one_line,
@@ -11,6 +12,7 @@ from pbm.notices.rendering import (
     refusal_words,
     render,
     summary,
+    table,
     wrapped,
 )
 
@@ -109,3 +111,8 @@ def test_a_text_is_folded_as_soon_as_it_is_too_wide(length: int, lines: int) -> 
 def test_text_is_wrapped_with_a_margin_and_long_words_stay_whole() -> None:
     text = wrapped("one\n two   " + "13-14-24x35=33;" * 8, 5)
     assert text == "     one two\n     " + "13-14-24x35=33;" * 8
+
+
+@pytest.mark.parametrize("reason", sorted(set(Reason) - {Reason.NONE}))
+def test_each_reason_of_the_server_s_has_words(reason: Reason) -> None:
+    assert reason.value in table("names")["reason"]

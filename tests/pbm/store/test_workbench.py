@@ -11,7 +11,7 @@ import pytest
 
 from pbm.app.worker import WorkLoop
 from pbm.core.clocks import HOUR
-from pbm.core.marks import Kind
+from pbm.core.marks import MarkKind
 from pbm.inbox.budgets import STRANGER_PER_DAY
 from pbm.inbox.desk import SMALL_LETTER
 from pbm.inbox.dialogue.conversation import SMALL_TEXT
@@ -150,7 +150,7 @@ def test_a_wrong_password_counts_once(players: Town) -> None:
     for _ in range(WRONG_PER_HOUR):
         players.write(STRANGER, "gyges challenge alice wrong-password bob\n")
     with players.app.store.reading() as tx:
-        counted = tx.marks.count(Kind.WRONG.of("alice"), players.time - HOUR)
+        counted = tx.marks.count(MarkKind.WRONG.of("alice"), players.time - HOUR)
     assert counted == WRONG_PER_HOUR
 
 

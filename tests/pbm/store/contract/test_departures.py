@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbm.app.erasure import erase, erase_departed
-from pbm.core.marks import Kind
+from pbm.core.marks import MarkKind
 from pbm.core.model import Cause
 from pbm.mail.correspondence import LetterStatus, MailStatus, Purpose
 from pbm.store.protocol import Transaction
@@ -105,24 +105,27 @@ def test_a_failed_letter_is_nothing_to_try_again(tx: Transaction) -> None:
 def test_what_came_after_the_departure_stays(tx: Transaction, cause: Cause) -> None:
     number = tx.outbox.add(mail(cause), NOW)
     tx.tokens.add(token("new", data={"address": ADDRESS}))
-    tx.marks.add(Kind.REPLY.of(ADDRESS, board=17), NOW)
+    tx.marks.add(MarkKind.REPLY.of(ADDRESS, board=17), NOW)
     erase(tx, ADDRESS, NOW - SECOND)
     found = tx.outbox.get(number)
     assert found is not None
     assert found.raw and kept(tx, cause.letter or 0).raw
     assert tx.tokens.find("new") is not None
-    assert tx.marks.count(Kind.REPLY.of(ADDRESS, board=17), NOW - SECOND) == 1
+    assert tx.marks.count(MarkKind.REPLY.of(ADDRESS, board=17), NOW - SECOND) == 1
 
 
 def test_limits_questions_and_acts_forget_the_address(tx: Transaction) -> None:
     other = "bob@example.org"
     for address in (ADDRESS, other):
         tx.tokens.add(token(address, Purpose.ADDRESS, data={"address": address}))
-        tx.marks.add(Kind.ASK.of(address), NOW)
+        tx.marks.add(MarkKind.ASK.of(address), NOW)
     act = tx.acts.add(f"pbm players add alice {ADDRESS.upper()} {other}", f"by {ADDRESS}", {}, NOW)
     erase(tx, ADDRESS, NOW)
     assert [bool(tx.tokens.find(each)) for each in (ADDRESS, other)] == [False, True]
-    assert [tx.marks.count(Kind.ASK.of(each), NOW - SECOND) for each in (ADDRESS, other)] == [0, 1]
+    assert [tx.marks.count(MarkKind.ASK.of(each), NOW - SECOND) for each in (ADDRESS, other)] == [
+        0,
+        1,
+    ]
     found = tx.acts.get(act.id)
     assert found is not None
     assert (found.command, found.why) == (f"pbm players add alice (gone) {other}", "by (gone)")

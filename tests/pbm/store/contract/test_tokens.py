@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from pbm.core.marks import Kind
+from pbm.core.marks import MarkKind
 from pbm.mail.correspondence import Purpose
 from pbm.store.protocol import Transaction
 from tests.pbm.store.samples import NOW, SECOND, add_player, token
@@ -12,23 +12,28 @@ from tests.pbm.store.samples import NOW, SECOND, add_player, token
 
 def test_marks_and_moments_are_found_by_whom_they_are_about(tx: Transaction) -> None:
     address = "alice@example.org"
-    replies = [Kind.REPLY.of(address), Kind.REPLY.of(address, board=17)]
-    for mark in [*replies, replies[0], Kind.WRONG.of("alice"), Kind.REPLY.of("bob@example.org")]:
+    replies = [MarkKind.REPLY.of(address), MarkKind.REPLY.of(address, board=17)]
+    for mark in [
+        *replies,
+        replies[0],
+        MarkKind.WRONG.of("alice"),
+        MarkKind.REPLY.of("bob@example.org"),
+    ]:
         tx.marks.add(mark, NOW)
     for player in (1, 2):
-        tx.moments.set(Kind.HEARD.of(player), NOW)
+        tx.moments.set(MarkKind.HEARD.of(player), NOW)
     # The name of a part of the server may be somebody's userid too.
-    tx.marks.add(Kind.TROUBLE.of("alice"), NOW)
-    tx.moments.set(Kind.ALERT.of("alice"), NOW)
+    tx.marks.add(MarkKind.TROUBLE.of("alice"), NOW)
+    tx.moments.set(MarkKind.ALERT.of("alice"), NOW)
     names = ["1", "alice", address]
-    assert tx.marks.about(names) == {replies[0]: 2, replies[1]: 1, Kind.WRONG.of("alice"): 1}
-    assert tx.moments.about(names) == {Kind.HEARD.of(1): NOW}
+    assert tx.marks.about(names) == {replies[0]: 2, replies[1]: 1, MarkKind.WRONG.of("alice"): 1}
+    assert tx.moments.about(names) == {MarkKind.HEARD.of(1): NOW}
     tx.marks.erase(names)
     tx.moments.erase(names)
     assert (tx.marks.about(names), tx.moments.about(names)) == ({}, {})
-    assert tx.marks.count(Kind.REPLY.of("bob@example.org"), NOW - SECOND) == 1
-    assert tx.marks.count(Kind.TROUBLE.of("alice"), NOW - SECOND) == 1
-    assert tx.moments.get(Kind.HEARD.of(2)) == tx.moments.get(Kind.ALERT.of("alice")) == NOW
+    assert tx.marks.count(MarkKind.REPLY.of("bob@example.org"), NOW - SECOND) == 1
+    assert tx.marks.count(MarkKind.TROUBLE.of("alice"), NOW - SECOND) == 1
+    assert tx.moments.get(MarkKind.HEARD.of(2)) == tx.moments.get(MarkKind.ALERT.of("alice")) == NOW
 
 
 def test_a_token_is_found_by_its_hash_as_it_was_added(tx: Transaction) -> None:
@@ -59,7 +64,7 @@ def test_a_token_is_used_once(tx: Transaction) -> None:
 
 
 def test_a_mark_is_taken_as_often_as_it_may_be(tx: Transaction) -> None:
-    alice, bob = Kind.MESSAGE.of(1), Kind.MESSAGE.of(2)
+    alice, bob = MarkKind.MESSAGE.of(1), MarkKind.MESSAGE.of(2)
     tx.marks.add(alice, NOW - SECOND)
     tx.marks.add(alice, NOW)
     since = NOW - SECOND
@@ -93,17 +98,17 @@ def test_an_act_is_kept_with_its_reason(tx: Transaction) -> None:
 
 @pytest.mark.parametrize(("since", "expected"), [(-1, 2), (0, 1), (1, 0)])
 def test_moments_are_counted_by_key_and_time(tx: Transaction, since: int, expected: int) -> None:
-    tx.marks.add(Kind.WRONG.of("alice"), NOW)
-    tx.marks.add(Kind.WRONG.of("alice"), NOW + SECOND)
-    tx.marks.add(Kind.WRONG.of("bob"), NOW + 5 * SECOND)
-    assert tx.marks.count(Kind.WRONG.of("alice"), NOW + since * SECOND) == expected
+    tx.marks.add(MarkKind.WRONG.of("alice"), NOW)
+    tx.marks.add(MarkKind.WRONG.of("alice"), NOW + SECOND)
+    tx.marks.add(MarkKind.WRONG.of("bob"), NOW + 5 * SECOND)
+    assert tx.marks.count(MarkKind.WRONG.of("alice"), NOW + since * SECOND) == expected
 
 
 def test_what_was_counted_long_ago_is_forgotten(tx: Transaction) -> None:
     for seconds in (0, 1, 2):
-        tx.marks.add(Kind.WRONG.of("alice"), NOW + seconds * SECOND)
+        tx.marks.add(MarkKind.WRONG.of("alice"), NOW + seconds * SECOND)
     tx.marks.forget(NOW + SECOND)
-    assert tx.marks.count(Kind.WRONG.of("alice"), NOW - SECOND) == 2
+    assert tx.marks.count(MarkKind.WRONG.of("alice"), NOW - SECOND) == 2
 
 
 def test_tokens_that_expired_long_ago_are_forgotten_and_no_others(tx: Transaction) -> None:
@@ -140,21 +145,21 @@ def test_acts_are_listed_newest_first(tx: Transaction) -> None:
 
 
 def test_the_times_of_a_mark_are_found_oldest_first(tx: Transaction) -> None:
-    mark = Kind.MESSAGE.of(17)
+    mark = MarkKind.MESSAGE.of(17)
     for seconds in (2, 0, 1):
         tx.marks.add(mark, NOW + seconds * SECOND)
-    tx.marks.add(Kind.MESSAGE.of(17, board=3), NOW + SECOND)
+    tx.marks.add(MarkKind.MESSAGE.of(17, board=3), NOW + SECOND)
     assert tx.marks.times(mark, NOW) == [NOW + SECOND, NOW + 2 * SECOND]
 
 
 def test_moments_of_a_kind_are_found_until_they_are_dropped(tx: Transaction) -> None:
     for player in (1, 2):
-        tx.moments.set(Kind.HEARD.of(player), NOW)
-    tx.moments.set(Kind.ABSENCE_TOLD.of(1), NOW)
-    assert tx.moments.of(Kind.HEARD) == dict.fromkeys(map(Kind.HEARD.of, (1, 2)), NOW)
-    tx.moments.drop(Kind.HEARD.of(1))
-    tx.moments.drop(Kind.HEARD.of(3))
-    assert tx.moments.of(Kind.HEARD) == {Kind.HEARD.of(2): NOW}
+        tx.moments.set(MarkKind.HEARD.of(player), NOW)
+    tx.moments.set(MarkKind.ABSENCE_TOLD.of(1), NOW)
+    assert tx.moments.of(MarkKind.HEARD) == dict.fromkeys(map(MarkKind.HEARD.of, (1, 2)), NOW)
+    tx.moments.drop(MarkKind.HEARD.of(1))
+    tx.moments.drop(MarkKind.HEARD.of(3))
+    assert tx.moments.of(MarkKind.HEARD) == {MarkKind.HEARD.of(2): NOW}
 
 
 def test_counters_grow_by_one(tx: Transaction) -> None:

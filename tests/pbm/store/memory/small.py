@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from pbm.core.marks import PERSONAL, Kind, Mark
+from pbm.core.marks import PERSONAL, Mark, MarkKind
 from pbm.core.model import Act, DoorRequest
 from pbm.mail.correspondence import Purpose, Token
 from tests.pbm.store.memory.state import Part, plain
@@ -139,7 +139,7 @@ class MemoryMoments(Part):
     def drop(self, mark: Mark) -> None:
         self._state.moments.pop(replace(mark, board=0), None)
 
-    def of(self, kind: Kind) -> Mapping[Mark, datetime]:
+    def of(self, kind: MarkKind) -> Mapping[Mark, datetime]:
         return {mark: at for mark, at in self._state.moments.items() if mark.kind is kind}
 
     def about(self, names: Sequence[str]) -> Mapping[Mark, datetime]:

@@ -16,7 +16,7 @@ from pbm.admin.audit import audit
 from pbm.base.errors import StoreOlderError, TemporaryFailure, UpgradeError
 from pbm.base.secrets import token_hash
 from pbm.core.clocks import DAY
-from pbm.core.marks import TICK, Kind
+from pbm.core.marks import TICK, MarkKind
 from pbm.mail.correspondence import MailStatus
 from pbm.store import FILE, administration, open_store, open_to_look
 from pbm.store.protocol import Store
@@ -123,12 +123,12 @@ def test_its_schema_is_then_that_of_a_new_one(kept: Path, tmp_path: Path) -> Non
 @pytest.mark.parametrize("kept", KEPT, ids=[path.stem for path in KEPT])
 def test_what_was_counted_under_keys_is_known_by_its_kind(kept: Path, tmp_path: Path) -> None:
     marks = [
-        Kind.STRANGERS.of(),
-        Kind.TROUBLE.of("dead"),
-        Kind.REPLY.of(ADDRESS, board=17),
-        Kind.WRONG_AT_HOME.of("alice"),
+        MarkKind.STRANGERS.of(),
+        MarkKind.TROUBLE.of("dead"),
+        MarkKind.REPLY.of(ADDRESS, board=17),
+        MarkKind.WRONG_AT_HOME.of("alice"),
     ]
-    moments = [TICK, Kind.HEARD.of(17), Kind.ALERT.of("disk")]
+    moments = [TICK, MarkKind.HEARD.of(17), MarkKind.ALERT.of("disk")]
     at = datetime.fromisoformat(AT)
     with closing(sqlite3.connect(restore(kept, tmp_path))) as connection, connection:
         for table, keys in (("marks", marks), ("moments", moments)):

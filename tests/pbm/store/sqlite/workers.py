@@ -5,7 +5,7 @@ from __future__ import annotations
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
 
-from pbm.core.marks import Kind
+from pbm.core.marks import MarkKind
 from pbm.store import administration, open_store
 from tests.patience import PATIENCE
 from tests.pbm.store.samples import NOW, keep
@@ -31,5 +31,5 @@ def read_then_write(data: Path, together: Barrier) -> None:
         with opened.transaction() as tx:
             seen = len(tx.letters.waiting())
             keep(tx, str(seen).encode())
-            tx.marks.add(Kind.STRANGERS.of(), NOW)
+            tx.marks.add(MarkKind.STRANGERS.of(), NOW)
     opened.close()
