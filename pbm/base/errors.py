@@ -41,8 +41,13 @@ class TakenError(UsageError):
     """Somebody has that name or address already."""
 
 
-class ConflictError(TemporaryFailure):
-    """What it is about has changed since it was read: the same may work at once."""
+class ConflictError(PbmError):
+    """What it is about has changed since it was read: the same may work at once.
+
+    No ``TemporaryFailure``: it concerns one deed, and nothing else need wait for it.
+    """
+
+    exit_status = 75
 
 
 class StoreBusyError(TemporaryFailure):

@@ -25,6 +25,7 @@ from tests.pbm.town import (
     letter,
     of,
     only,
+    tamper,
 )
 
 
@@ -246,6 +247,21 @@ def test_a_fault_at_one_board_does_not_stop_the_other_clocks(
         act = tx.acts.add("a fault", "", {}, club.time)
         absurd = Deed(Moved(Seat.FIRST, "no move"), club.time)
         record(tx, match, absurd, Cause(act=act.id))
+    with caplog.at_level(logging.CRITICAL):
+        club.live(hours=2)
+    assert [club.match(board).reason for board in (1, 2)] == ["*", "forfeit"]
+
+
+def test_a_conflict_at_one_board_does_not_stop_the_other_clocks(
+    club: Town, caplog: pytest.LogCaptureFixture
+) -> None:
+    for board in (club.board(), club.board()):
+        club.play(board, SOUTH, NORTH)
+    club.live(days=20, hours=23)
+    # Whatever comes next on board 1 is there already.
+    columns = "kind, data, at, letter, act, previous, hash"
+    last = f"SELECT board, seq + 1, {columns} FROM events WHERE board = 1"
+    tamper(club, f"INSERT INTO events (board, seq, {columns}) {last} ORDER BY seq DESC LIMIT 1")
     with caplog.at_level(logging.CRITICAL):
         club.live(hours=2)
     assert [club.match(board).reason for board in (1, 2)] == ["*", "forfeit"]
