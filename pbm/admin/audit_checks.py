@@ -179,7 +179,7 @@ def _overdue(tx: Transaction, match: Match) -> Findings:
 def _telling(tx: Transaction, match: Match, events: Sequence[Event]) -> Findings:
     """Events that were not offered to who must hear of them, and that no mail tells of either."""
     offered = tx.matches.offered(match.board)
-    untold = [each for each in events if each.kind.is_told and each.seq not in offered]
+    untold = [each for each in events if each.seq not in offered and each.kind.is_told]
     if untold:
         yield from _mails(tx, match, events, untold)
 

@@ -1,9 +1,8 @@
-"""What each kind of happening does to a board: one function a kind."""
+"""What each kind of happening does to a board: one function a kind, and the table of them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import singledispatch
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from pbm.base.errors import PermanentFailure
@@ -39,14 +38,16 @@ class BrokenBoardError(PermanentFailure):
     """An event cannot have happened on this board."""
 
 
-@singledispatch
-def change(what: Happening, _board: Board) -> Board:
+def change(what: Happening, board: Board) -> Board:
     """The board once this has happened there; its clock and its position are still as they were.
 
     :raises BrokenBoardError: if it cannot happen now
     :raises RulesError: if it is a move that breaks the rules
     """
-    raise BrokenBoardError(f"{what.kind.value} can only be the first event of a board")
+    made = CHANGES.get(type(what))
+    if made is None:
+        raise BrokenBoardError(f"{what.kind.value} can only be the first event of a board")
+    return made(what, board)
 
 
 def standing(board: Board) -> Board:
@@ -73,15 +74,12 @@ def _need(board: Board, status: MatchStatus) -> None:
         raise BrokenBoardError(f"board {board.number} is {board.match.status.value}")
 
 
-@change.register
 def _accepted(what: Accepted, board: Board) -> Board:
     _need(board, MatchStatus.INVITED)
     running = replace(board.match, status=MatchStatus.RUNNING)
     return replace(board, match=excuse(running, what.absences))
 
 
-@change.register(Excused)
-@change.register(Returned)
 def _adjusted(what: Excused | Returned, board: Board) -> Board:
     return replace(board, match=adjusted(board.match, what))
 
@@ -98,13 +96,11 @@ def excuse(match: Match, absences: Sequence[Absence]) -> Match:
     return replace(match, clock=match.clock.excused(absences))
 
 
-@change.register
 def _declined(_what: Declined, board: Board) -> Board:
     _need(board, MatchStatus.INVITED)
     return replace(board, match=replace(board.match, status=MatchStatus.DECLINED, turn=None))
 
 
-@change.register
 def _moved(what: Moved, board: Board) -> Board:
     _need(board, MatchStatus.RUNNING)
     if board.turn is None or board.turn is not what.seat:
@@ -123,7 +119,6 @@ def played_on(board: Board, plies: tuple[AnyPly, ...]) -> Board:
     return replace(board, match=match, state=state, plies=played, own_last=own)
 
 
-@change.register
 def _proposed(what: Proposed, board: Board) -> Board:
     _need(board, MatchStatus.RUNNING)
     if board.proposal is not None:
@@ -133,7 +128,6 @@ def _proposed(what: Proposed, board: Board) -> Board:
     return replace(board, proposal=Proposal(what.seat, what.offer, board.match.seq + 1))
 
 
-@change.register
 def _agreed(what: Agreed, board: Board) -> Board:
     """Only the other side can agree: its proposer's word alone changes nothing."""
     proposal = _open_proposal(board)
@@ -144,7 +138,6 @@ def _agreed(what: Agreed, board: Board) -> Board:
     return _taken_back(board, proposal.seat)
 
 
-@change.register
 def _rejected(_what: Rejected, board: Board) -> Board:
     _open_proposal(board)
     return replace(board, proposal=None)
@@ -175,13 +168,11 @@ def undo_to(board: Board, seat: Seat) -> int | None:
     return own - 1 if own else None
 
 
-@change.register
 def _resigned(what: Resigned, board: Board) -> Board:
     _need(board, MatchStatus.RUNNING)
     return finished(board, won_by(what.seat.other), Reason.RESIGNED)
 
 
-@change.register
 def _forfeited(what: Forfeited, board: Board) -> Board:
     """Before the second move nobody has lost a game that has hardly begun."""
     _need(board, MatchStatus.RUNNING)
@@ -193,26 +184,22 @@ def _forfeited(what: Forfeited, board: Board) -> Board:
     return finished(board, won_by(what.seat.other), Reason.FORFEIT)
 
 
-@change.register
 def _aborted(_what: Aborted, board: Board) -> Board:
     if board.match.status not in (MatchStatus.RUNNING, MatchStatus.INVITED):
         raise BrokenBoardError(f"board {board.number} is {board.match.status.value}")
     return finished(board, Result.NONE, Reason.ABORTED)
 
 
-@change.register
 def _adjudicated(what: Adjudicated, board: Board) -> Board:
     _need(board, MatchStatus.RUNNING)
     return finished(board, what.result, Reason.ADJUDICATED)
 
 
-@change.register
 def _corrected(what: Corrected, board: Board) -> Board:
     _need(board, MatchStatus.FINISHED)
     return finished(board, what.result, Reason.ADJUDICATED)
 
 
-@change.register
 def _reopened(what: Reopened, board: Board) -> Board:
     """What the moves say holds again; if the game goes on, both clocks start anew."""
     _need(board, MatchStatus.FINISHED)
@@ -236,10 +223,29 @@ def is_over_by_its_moves(board: Board) -> bool:
     return outcome is not None and (outcome.result, outcome.reason) == (match.result, match.reason)
 
 
-@change.register
 def _granted(what: Granted, board: Board) -> Board:
     _need(board, MatchStatus.RUNNING)
     clock = board.match.clock
     if clock.seat is not what.seat:
         raise BrokenBoardError(f"no clock of {board.seat_name(what.seat)} runs")
     return replace(board, match=replace(board.match, clock=clock.grant(what.span, what.since)))
+
+
+# ``singledispatch`` would do the same, and take a fiftieth of an audit.
+CHANGES: Mapping[type[Happening], Callable[[Any, Board], Board]] = {
+    Accepted: _accepted,
+    Declined: _declined,
+    Moved: _moved,
+    Proposed: _proposed,
+    Agreed: _agreed,
+    Rejected: _rejected,
+    Resigned: _resigned,
+    Forfeited: _forfeited,
+    Aborted: _aborted,
+    Adjudicated: _adjudicated,
+    Corrected: _corrected,
+    Reopened: _reopened,
+    Granted: _granted,
+    Excused: _adjusted,
+    Returned: _adjusted,
+}

@@ -104,7 +104,7 @@ def _insert(db: Database, boards: range, stages: Sequence[Stage], act: int) -> N
     for board in boards:
         copied = stages[board % len(stages)]
         sealed = list(_sealed(copied, board, act))
-        events += map(event_values, sealed)
+        events += ({**event_values(event), "offered": 1} for event in sealed)
         matches.append(_match_row(copied.match, sealed[-1]))
         mails += _mail_rows(sealed[-1])
         kept.append({"board": board, "head": sealed[-1].hash, "kept": copied.kept})
