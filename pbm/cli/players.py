@@ -21,7 +21,7 @@ from pbm.cli.staff import as_typed, founding, looking, progress, staffed
 from pbm.cli.tables import echo_fields, echo_rows, json_option, seconds
 from pbm.core.model import Player, PlayerStatus
 from pbm.inbox.commands import command_words
-from pbm.play import addresses, departures, messages, passwords, reachability, signups, standing
+from pbm.play import addresses, departures, messages, passwords, reachability, signups, suspensions
 from pbm.play.work import Work
 
 # So many mails of a broadcast are written in one transaction.
@@ -220,7 +220,7 @@ def _row(player: Player) -> Mapping[str, object]:
 
 def _set_status(app: App, userid: str, status: PlayerStatus, why: str) -> None:
     with action(app, as_typed(), why) as work:
-        standing.set_status(work, player_named(work.tx, userid), status, why)
+        suspensions.set_status(work, player_named(work.tx, userid), status, why)
     echo(f"{userid.casefold()} is {status.value}")
 
 

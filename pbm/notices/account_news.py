@@ -17,7 +17,7 @@ from pbm.play.addresses import AddressAdded, AddressDropped, AddressesAsked
 from pbm.play.departures import Departed
 from pbm.play.passwords import PasswordChanged, ResetAsked
 from pbm.play.signups import SignedUp, SignupAsked, WelcomedAgain
-from pbm.play.standing import StatusChanged
+from pbm.play.suspensions import StatusChanged
 from pbm.store.protocol import Transaction
 
 CONFIRM_WITHIN = timedelta(days=7)

@@ -12,7 +12,7 @@ from pbm.notices.alerts import Trouble, note
 from pbm.notices.drafts import Draft
 from pbm.notices.help_texts import topics
 from pbm.notices.kinds import MailKind
-from pbm.play.standing import set_status
+from pbm.play.suspensions import set_status
 from pbm.play.work import Work
 from tests.pbm.dsn import bounce
 from tests.pbm.town import (

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from pbm.core.model import Player, PlayerStatus
-from pbm.play.standing import StatusChanged, set_status
+from pbm.play.suspensions import StatusChanged, set_status
 from pbm.play.work import Work
 from tests.pbm.play.table import refused
 
