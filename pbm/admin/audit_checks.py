@@ -209,7 +209,7 @@ def _last_told(
 
 
 def _reachable(tx: Transaction, match: Match) -> Sequence[tuple[int, str]]:
-    """The players who have an address: whoever has left is sent nothing."""
+    """The players who have an address: those who have left are sent nothing."""
     players = {player.id: player for player in map(tx.players.find, match.players) if player}
     return [(player.id, player.userid) for player in players.values() if player.addresses]
 

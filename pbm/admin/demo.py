@@ -90,7 +90,7 @@ def _settings_in(folder: Path, settings: Settings) -> Settings:
 
 
 class Player:
-    """Somebody with a mail program, who prints what he writes and what he gets."""
+    """Somebody with a mail program, who prints what they write and what they get."""
 
     def __init__(self, userid: str, settings: Settings, echo: Echo) -> None:
         self.userid = userid

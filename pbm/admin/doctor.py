@@ -339,7 +339,7 @@ def _mails(tx: Transaction, now: datetime) -> Checks:
 
 
 def _clocks(tx: Transaction, now: datetime, serving: bool) -> Check:
-    """Who acts on letters looks at the clocks: the server may answer though he is gone or stuck."""
+    """The worker looks at the clocks: the server may answer though its worker is gone or stuck."""
     at = tx.moments.get(TICK)
     late = serving and at is not None and at < now - DOWN_AFTER
     found = f"looked at {at:%Y-%m-%d %H:%M}" if at else "not looked at yet"

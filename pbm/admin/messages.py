@@ -53,7 +53,7 @@ def retry_mail(work: Work, number: int) -> str:
 
 
 def _present_address(tx: Transaction, mail: OutboxMail) -> str:
-    """Where its player has his mail now, if he has given up the address that it was sent to."""
+    """Where its player has their mail now, if they have given up the address it was sent to."""
     player = tx.players.find(mail.player) if mail.player is not None else None
     if player is None or not player.addresses or mail.recipient in player.addresses:
         return mail.recipient

@@ -43,7 +43,7 @@ class Mailbox:
     def wait_for_new(
         self, seconds: float, clock: Callable[[], float] = time.monotonic
     ) -> list[EmailMessage]:
-        """The same once there are any; none if none comes within so many seconds."""
+        """The same once there are any; none if none comes within that many seconds."""
         deadline = clock() + seconds
         while not (mails := self.read_new()) and clock() < deadline:
             time.sleep(_LOOK_AGAIN_SECONDS)

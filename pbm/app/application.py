@@ -44,7 +44,7 @@ KEY_FILE = "pbm.key"
 MOST_STEPS = 200
 """In how many steps a letter is done at most: a line of it, or work for one, is a step."""
 
-# Among so many mails one of a domain that was changed is looked for.
+# How many mails are searched for one of a domain that was changed.
 _LATEST = 100
 
 Clock = Callable[[], datetime]

@@ -1,7 +1,7 @@
 """The server: letters come in, are kept, acted on, and answers go out.
 
 The event loop takes mail, the writer's thread keeps it, the outbox's thread delivers, and the
-worker acts on letters beside them, usually in a process of his own. Nothing is lost when any of
+worker acts on letters beside them, usually in a process of its own. Nothing is lost when any of
 them is killed: what was not finished still waits in the store.
 """
 

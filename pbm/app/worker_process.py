@@ -46,7 +46,7 @@ process that has one in hand for longer is killed.
 """
 
 MOST_DEATHS = 3
-"""A letter that so many processes died over is put aside unread."""
+"""A letter that as many processes died over is put aside unread."""
 
 NICENESS = 5
 """Behind that of the server: where the processors are short, letters are rather taken than acted

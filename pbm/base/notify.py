@@ -13,7 +13,7 @@ _ALIVE = "WATCHDOG=1"
 
 
 class Notifier:
-    """Tells whoever started this process, if that is systemd; otherwise nobody."""
+    """Tells what started this process, if that is systemd; otherwise nobody."""
 
     def __init__(self, environ: Mapping[str, str]) -> None:
         self._address = environ.get("NOTIFY_SOCKET", "")

@@ -43,7 +43,7 @@ class Board:
         return self.game.seats[seat.value]
 
     def state_at(self, ply: int) -> Any:
-        """The state after so many plies; ply 0 is the start.
+        """The state after that many plies; ply 0 is the start.
 
         :raises IndexError: if fewer have been played
         """

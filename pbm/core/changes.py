@@ -132,7 +132,7 @@ def _agreed(what: Agreed, board: Board) -> Board:
     """Only the other side can agree: its proposer's word alone changes nothing."""
     proposal = _open_proposal(board)
     if proposal.seat is what.seat:
-        raise BrokenBoardError("nobody can agree to his own proposal")
+        raise BrokenBoardError("nobody can agree to their own proposal")
     if proposal.offer is Offer.DRAW:
         return finished(board, Result.DRAWN, Reason.AGREED)
     return _taken_back(board, proposal.seat)

@@ -55,10 +55,10 @@ Grown = Sequence[tuple[str, Branch]]
 
 @dataclass(frozen=True)
 class Plan:
-    """What one player wants played for him on one board.
+    """What one player wants played for them on one board.
 
     tree: the opponent's moves, as they are printed, with the answers to them.
-    preferences: moves to try in this order at his turns for which the tree has no answer; each
+    preferences: moves to try in this order at their turns for which the tree has no answer; each
         turn plays the first one that is legal and forgets it and those before it.
     """
 
@@ -140,7 +140,7 @@ def preference_faults(
 ) -> Mapping[str, RulesError | None]:
     """What forbids each move at the side's next turn, whatever the opponent plays.
 
-    None where something that he may play makes it legal, or where he may play too much to try.
+    None where something that they may play makes it legal, or where they may play too much to try.
     """
     most = max(1, MOST_TRIED // len(moves))
     ahead = list(islice(_states_at_turn(game, state, seat), most + 1))

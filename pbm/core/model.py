@@ -36,10 +36,10 @@ class PlayerStatus(StrEnum):
 
 @dataclass(frozen=True)
 class Player:
-    """A player. ``password`` is an argon2 hash, or None where only mail proves who he is.
+    """A player. ``password`` is an argon2 hash, or None where only mail proves who they are.
 
     settings: what the player chose, by ``Choice``.
-    bouncing: those of his addresses from which mails came back, and when one did last.
+    bouncing: those of their addresses from which mails came back, and when one did last.
     """
 
     id: int
@@ -57,24 +57,24 @@ class Player:
 
     @property
     def mailbox(self) -> str:
-        """Where mails to him go: the first address that none came back from, or the first of all;
+        """Where mails to them go: the first address that none came back from, or the first of all;
         "" for a player who has none.
         """
         good = (address for address in self.addresses if address not in self.bouncing)
         return next(good, next(iter(self.addresses), ""))
 
     def answered_at(self, author: str) -> str:
-        """Where a mail from that address is answered: there, if it is his, else at his mailbox."""
+        """Where a mail from there is answered: there, if it is theirs, else at the mailbox."""
         return author if author in self.addresses else self.mailbox
 
     @property
     def left(self) -> bool:
-        """Whether he has signed off; nobody else is without an address."""
+        """Whether they have signed off; nobody else is without an address."""
         return not self.addresses
 
     @property
     def unreachable(self) -> bool:
-        """Whether mails come back from every address of his."""
+        """Whether mails come back from every address of theirs."""
         return self.mailbox in self.bouncing
 
 

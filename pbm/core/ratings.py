@@ -1,6 +1,6 @@
 """Ratings: which games count, and what each of them does to both players' numbers.
 
-Elo's system, with whole numbers: whoever repeats the games in their order gets the same ratings,
+Elo's system, with whole numbers: who repeats the games in their order gets the same ratings,
 on any machine. A player has one rating a game, whatever its rule set.
 """
 
@@ -19,7 +19,7 @@ FIRST_RATING = 1500
 PROVISIONAL_GAMES = 10
 """With fewer rated games than this a rating is provisional."""
 
-# Points that a won game moves a rating by at most. A newcomer has to get to his place quickly.
+# Points that a won game moves a rating by at most. A newcomer has to get to their place quickly.
 _PROVISIONAL_STEP, _STEP = 40, 20
 # So many points more, and ten times as many points are expected as the other side gets.
 _TENFOLD = 400

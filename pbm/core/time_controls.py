@@ -26,7 +26,7 @@ def chosen_limits(options: Mapping[str, str]) -> TimeLimits:
     """The limits that the options give, by their names without a dash.
 
     :raises Refused: if one of them is no time, or too short or long, or if nobody would be
-        reminded before he loses
+        reminded before they lose
     """
     forfeit = _chosen(options, "forfeittime", FORFEIT)
     total = _chosen(options, "totaltime", None)

@@ -25,7 +25,7 @@ MOST_OF_ONE = 4
 
 
 class Budget(StrEnum):
-    """Mails to those who may not have asked for them, so many an hour in all.
+    """Mails to those who may not have asked for them, a number an hour in all.
 
     OTHERS: answers to letters that may be forged. VOUCHED: answers to those that are not. ASKED:
     questions whether an address wants to be a player's.

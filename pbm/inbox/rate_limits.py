@@ -1,4 +1,4 @@
-"""How much mail one address can cause: so many answers of a kind in a span of time."""
+"""How much mail one address can cause: at most some answers of a kind in a span of time."""
 
 from __future__ import annotations
 

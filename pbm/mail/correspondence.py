@@ -148,7 +148,7 @@ class Withheld:
 class Purpose(StrEnum):
     """What a token in a reply address is good for.
 
-    GUEST: for somebody who is no player yet; it shows that he reads mail at that address.
+    GUEST: for somebody who is no player yet; it shows that they read mail at that address.
     """
 
     BOARD = "board"

@@ -1,4 +1,4 @@
-"""Bytes to a Letter: who wrote, about what, and which lines are his own."""
+"""Bytes to a Letter: who wrote, about what, and which lines are their own."""
 
 from __future__ import annotations
 

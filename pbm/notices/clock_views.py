@@ -18,7 +18,7 @@ def clock_facts(board: Board, players: BySeat[Player], viewer: Player | None) ->
     """Everything about the board's clock; empty for a game without limits.
 
     deadline, by: until when a move is to be there, as a moment and in words.
-    totals: what is left of the total time of each player, as his turn began.
+    totals: what is left of the total time of each player, as their turn began.
     absences: vacations known of; those that are over may still be among them.
     """
     clock, reader = board.match.clock, reader_of(viewer)

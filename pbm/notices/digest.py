@@ -52,7 +52,7 @@ def due_pieces(player: Player, mails: Sequence[OutboxMail], now: datetime) -> Se
 
 
 def portions(mails: Sequence[OutboxMail]) -> Iterator[Sequence[OutboxMail]]:
-    """The mails, so many together as one digest may hold."""
+    """The mails in portions, as many in each as one digest may hold."""
     portion: list[OutboxMail] = []
     size = 0
     for mail in mails:

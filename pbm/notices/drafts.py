@@ -34,7 +34,7 @@ def account_grant(player: Player) -> Grant:
 
 
 def digest_grant(player: Player) -> Grant:
-    """The same for a digest, so that whoever answers it as if it were a board's can be told."""
+    """The same for a digest, so that those who answer it as if it were a board's can be told."""
     return Grant(Purpose.ACCOUNT, player.id, data={"digest": True})
 
 
@@ -44,7 +44,7 @@ class Draft:
 
     to: a player, or the bare address of somebody who is none yet.
     board, seq: the board whose thread it belongs to, and the event that it tells of.
-    language: for a bare address, what its owner reads; a player's own is in his settings.
+    language: for a bare address, what its owner reads; a player's own is in their settings.
     by: the number of the player who causes it for somebody else; None for a reply, or where only
         the server does.
     """

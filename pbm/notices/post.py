@@ -204,7 +204,7 @@ def _author(letter: Letter | None) -> str:
 
 
 def _recipient(draft: Draft, author: str) -> str:
-    """The address he wrote from, if it is his; otherwise the one where he has his mail."""
+    """The address they wrote from, if it is theirs; otherwise the one where their mail goes."""
     if isinstance(draft.to, str):
         return draft.to
     return draft.to.answered_at(author)

@@ -1,4 +1,4 @@
-"""Whom a text is written for: the language that he reads, the zone that he lives in."""
+"""Whom a text is written for: the language that they read, the zone that they live in."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def audience(tx: Transaction, board: Board) -> tuple[Player, ...]:
 
 
 def boards_by_opponent(player: int, matches: Iterable[Match]) -> Mapping[int, list[str]]:
-    """Where a player meets each of his opponents: so each can be told once of all the boards."""
+    """Where a player meets each of their opponents: so each can be told once of all the boards."""
     boards: defaultdict[int, list[str]] = defaultdict(list)
     for match in matches:
         (other,) = (each for each in match.players if each != player)
@@ -141,12 +141,12 @@ def board_facts(tx: Transaction, board: Board, viewer: Player | None) -> dict[st
 
 
 def draw(board: Board, state: Any, viewer: Player | None) -> str:
-    """The board in the viewer's style, his side told on it."""
+    """The board in the viewer's style, their side told on it."""
     return drawn(board.game, state, viewer, board.match.seat_of(viewer.id) if viewer else None)
 
 
 def drawn(game: AnyGame, state: Any, viewer: Player | None, seat: Seat | None) -> str:
-    """A board for a reader who has that seat, or none; with a picture, if he wants HTML.
+    """A board for a reader who has that seat, or none; with a picture, if they want HTML.
 
     A board in words is for screen readers, and stays in words.
     """

@@ -1,4 +1,4 @@
-"""What is published when something happened: facts, for whoever tells people or reacts."""
+"""What is published when something happened: facts, for those that tell people or react."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ class Work:
     """One deed of a player, an operator or the clock, in a transaction that somebody else ends.
 
     boards: what the process remembers of boards; nothing yet where it is not given.
-    published: what happened, in order, for whoever tells people of it.
+    published: what happened, in order, for those that tell people of it.
     """
 
     tx: Transaction

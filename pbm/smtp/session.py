@@ -89,7 +89,7 @@ class Session(SMTP):
     def connection_lost(self, error: Exception | None) -> None:
         self._sessions.leave(self)
         super().connection_lost(error)
-        # Tracebacks hold on to the session for a while: at least the letter shall be gone.
+        # Tracebacks hold on to the session for a while: at least the letter must be gone.
         self._letter.clear()
         self._unread.clear()
 
@@ -129,7 +129,7 @@ class Session(SMTP):
             self.hang_up(CLOSING)
 
     async def _answer(self, answer: str, _recipients: int) -> None:
-        """Say what became of a letter to so many recipients."""
+        """Say what became of a letter; once for all its recipients."""
         await self.push(answer)
 
     async def _taken(self, transaction: Transaction) -> str:

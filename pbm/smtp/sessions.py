@@ -90,7 +90,7 @@ class Sessions:
             max(coming_in, key=lambda session: session.weight).hang_up(BUSY)
 
     async def drain(self, grace: float) -> None:
-        """Send the idle away at once, and whoever has a letter in hand after ``grace`` seconds."""
+        """Send the idle away at once, and those with a letter in hand after ``grace`` seconds."""
         self.closing = True
         for session in list(self._present):
             session.close_when_idle()

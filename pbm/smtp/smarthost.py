@@ -35,7 +35,7 @@ SESSION_SECONDS = 60.0
 _LONGEST_WORDS = 300
 
 # Bad address and bad mailbox, by their codes of RFC 3463, or by the reply code where there is none.
-# "Relaying denied" is a refusal of the recipient too, and says nothing about his address.
+# "Relaying denied" is a refusal of the recipient too, and says nothing about their address.
 _BAD_ADDRESS = re.compile(r"5\d\d 5\.(?:1\.(?:[0-6]|10)|2\.\d+)\b|55[0-3] (?!5\.)")
 
 

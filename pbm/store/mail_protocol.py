@@ -316,7 +316,7 @@ class Quotas(Protocol):
     """How many bytes of something were kept on a day."""
 
     def take(self, name: str, day: date, size: int, most: int) -> bool:
-        """Whether so many more may be kept. They count as kept."""
+        """Whether that many more may be kept. They count as kept then."""
 
     def forget(self, before: date) -> None:
         """Forget all days before this one."""

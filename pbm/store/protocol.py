@@ -188,10 +188,10 @@ class Ratings(Protocol):
         """Keep what one game did, first seat first."""
 
     def now(self, game: str, player: int) -> Rating:
-        """A player's rating after all his games; the first one until he has played."""
+        """A player's rating after all their games; the first one until they have played."""
 
     def before(self, game: str, player: int, place: Place) -> Rating:
-        """The same after those of his games alone that come before this place."""
+        """The same after those of their games alone that come before this place."""
 
     def of_board(self, board: int) -> Sequence[RatingChange]:
         """What a game did; nothing for one that does not count."""
@@ -330,5 +330,5 @@ class Contended(Protocol):
 
 
 def is_awaited(store: Store) -> bool:
-    """Whether anybody is known to wait to write: a hint to whoever could write for long."""
+    """Whether anybody is known to wait to write: a hint to those that could write for long."""
     return isinstance(store, Contended) and store.is_awaited()

@@ -21,7 +21,7 @@ MOST_PASSWORDS = 8
 
 
 class WorkWanted(Exception):
-    """Asks whoever holds the right to write to give it back, and to do this work."""
+    """Asks the one that holds the right to write to give it back, and to do this work."""
 
     def __init__(self, key: Hashable, work: Callable[[Transaction], Any]) -> None:
         # The key may hold a password, and what is said may be logged.

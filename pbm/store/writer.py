@@ -1,6 +1,6 @@
 """What cannot wait is written on one thread, whatever waits together in one transaction.
 
-A letter to keep, whose sender waits for his 250, or a mail to mark as sent: such jobs are short.
+A letter to keep, whose sender waits for the 250, or a mail to mark as sent: such jobs are short.
 Each runs in a savepoint of its own: one that fails takes nothing of the others along. A job is
 done, and its future says so, only when the transaction that holds it is on the disk.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from pathlib import Path
 
@@ -40,6 +41,21 @@ def test_the_map_names_every_room_once() -> None:
 @pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.name)
 def test_the_readme_of_a_room_names_its_modules_once(room: Path) -> None:
     assert rows(room / "README.md") == modules(room)
+
+
+@pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.name)
+def test_it_tells_of_each_module_what_that_says_of_itself(room: Path) -> None:
+    told = re.findall(
+        r"^\| `(.+)` \| (.+) \|$", (room / "README.md").read_text("utf-8"), re.MULTILINE
+    )
+    assert told == [(name, first_line(room / name)) for name, _ in told]
+
+
+def first_line(module: Path) -> str:
+    """Of its docstring, without the point."""
+    file = module / "__init__.py" if module.is_dir() else module
+    told = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
+    return told.partition("\n")[0].removesuffix(".")
 
 
 @pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.name)

@@ -1,4 +1,4 @@
-"""Everything that is kept about a player, mailed to him."""
+"""Everything that is kept about a player, mailed to them."""
 
 from __future__ import annotations
 

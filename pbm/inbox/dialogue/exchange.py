@@ -1,4 +1,4 @@
-"""One letter being answered: who speaks, and a command of his carried out."""
+"""One letter being answered: who speaks, and their command carried out."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from pbm.store.workbench import MOST_PASSWORDS, TooManyPasswordsError
 
 
 class Unproven(Exception):
-    """The From is a player's, and nothing shows that he wrote it."""
+    """The From is a player's, and nothing shows that they wrote it."""
 
 
 class Stranger(Exception):
@@ -105,7 +105,7 @@ class Exchange:
         return self.sender.token is not None and self.sender.token.purpose is purpose
 
     def addressee(self) -> Player | None:
-        """The player at the From address: he may be told things, whatever he proved."""
+        """The player at the From address: they may be told things, whatever they proved."""
         found = by_address(self.tx, self.sender)
         return found.player if found else None
 
@@ -138,7 +138,7 @@ class Exchange:
         """Carry a command out, in a savepoint of its own.
 
         :raises Refused: if it cannot be done, or not by a stranger
-        :raises Unproven: if only his address speaks for him
+        :raises Unproven: if only their address speaks for them
         """
         try:
             speaker = speaker or self._identify(call)
@@ -161,7 +161,7 @@ class Exchange:
             raise
 
     def hear(self, speaker: Speaker) -> None:
-        """Note that a player reads his mail, if it is certain that he writes this."""
+        """Note that a player reads their mail, if it is certain that they write this."""
         if speaker.proof is not Proof.ADDRESS:
             heard_from(self.work, speaker.player, self.sender.author)
             Post(self.identity).tell(self.work, self.letter)
@@ -206,7 +206,7 @@ class Exchange:
         return next(enough, next(iter(speakers), None))
 
     def _check(self, call: Call, speaker: Speaker) -> None:
-        """That he is who he says, is not suspended, and has proved enough for this."""
+        """That they are who they say, are not suspended, and have proved enough for this."""
         access, claim = call.command.access, call.args.claim
         if claim and claim.userid != speaker.player.userid:
             raise Refused("not_you", userid=claim.userid, you=speaker.player.userid)

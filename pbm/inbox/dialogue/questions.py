@@ -92,7 +92,7 @@ def question_of(token: Token | None, board: Board | None) -> Question:
         return NEW_PASSWORD
     if token.purpose is not Purpose.BOARD or board is None:
         return NOTHING
-    # To one that does not stand any more, too: that is what he is told then.
+    # To one that does not stand any more, too: that is what they are told then.
     if board.match.status in (MatchStatus.INVITED, MatchStatus.DECLINED):
         return INVITATION
     return PROPOSAL if _proposed_to(token.player, board) else NOTHING

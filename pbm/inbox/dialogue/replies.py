@@ -72,7 +72,7 @@ def _in_words(exchange: Exchange, refusal: Refused) -> Draft:
 
 
 def came_back(exchange: Exchange) -> Sequence[Mapping[str, str]]:
-    """What the writer is told about mails to him that came back, before he wrote this one."""
+    """What the writer is told about mails to them that came back, before they wrote this one."""
     reader = reader_of(exchange.addressee())
     return [
         {"address": address, "day": reader.day(at)} for address, at in exchange.bouncing.items()
@@ -159,6 +159,6 @@ def _telling(outcome: Outcome, player: Player) -> Draft | None:
     draft = _now_read(told, player)
     if draft is None or draft.kind not in _TELLING or draft.facts.get("changed"):
         return None
-    # A line can be another player's, by his password: only he may read the answer to it.
+    # A line can be another player's, by their password: only they may read the answer to it.
     his_own = draft.player is not None and draft.player.id == player.id
     return draft if his_own and draft.seq is None else None

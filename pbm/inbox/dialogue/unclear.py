@@ -55,7 +55,7 @@ def no_command(exchange: Exchange) -> Answer:
 
 
 def asked_again(exchange: Exchange) -> Grant | None:
-    """A reply address for a refusal to somebody who may still say yes, or set his password."""
+    """A reply address for a refusal to somebody who may still say yes, or set their password."""
     question = _question_to(exchange, exchange.addressee())
     if question is None or question.purpose not in _STAND:
         return None

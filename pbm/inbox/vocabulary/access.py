@@ -16,7 +16,7 @@ class Scope(Enum):
 class Access(Enum):
     """Who may use a command, and what proves it.
 
-    ANYONE: strangers too. READER: a player, by his address alone. PLAYER: an account token, a
+    ANYONE: strangers too. READER: a player, by their address alone. PLAYER: an account token, a
     password or a confirmation. BOARD: the same, the board's token in place of the account's.
     OWNER: only a password or a confirmation, for a leaked token must not take an account over.
     EITHER: either token will do: it is about a board, but does nothing on it at once.

@@ -54,7 +54,7 @@ class Slot:
 
 @dataclass(frozen=True)
 class Claim:
-    """``u p`` as written: who the sender says he is. The password may be missing."""
+    """``u p`` as written: who the sender says they are. The password may be missing."""
 
     userid: str
     password: str | None

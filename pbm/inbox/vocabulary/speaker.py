@@ -68,7 +68,7 @@ _PROOFS = {
 
 @dataclass(frozen=True)
 class Speaker:
-    """A player and how we know him. board, seq: what his board token was mailed with."""
+    """A player and how we know them. board, seq: what their board token was mailed with."""
 
     player: Player
     proof: Proof
@@ -109,7 +109,7 @@ class Sender:
 
     @property
     def language(self) -> str:
-        """What somebody who signs up has chosen to read, "" where he has chosen nothing."""
+        """What somebody who signs up has chosen to read, "" where they chose nothing."""
         return str(self.token.data.get("lang", "")) if self.token is not None else ""
 
 
@@ -142,7 +142,7 @@ def by_address(tx: Transaction, sender: Sender) -> Speaker | None:
 
 
 def by_token(tx: Transaction, sender: Sender, now: datetime) -> Speaker | None:
-    """The player whom the reply address was given to, if he writes from an address of his.
+    """The player whom the reply address was given to, if they write from an address of theirs.
 
     :raises WrongSecret: if somebody else uses it
     """
@@ -158,7 +158,7 @@ def by_token(tx: Transaction, sender: Sender, now: datetime) -> Speaker | None:
 def by_claim(
     tx: Transaction, claim: Claim, sender: Sender, now: datetime, bench: Workbench
 ) -> Speaker | None:
-    """The player who is named with his password; None where no password was given.
+    """The player who is named with their password; None where no password was given.
 
     :raises WrongSecret: if it is wrong, or too many were: those are not even looked at
     """

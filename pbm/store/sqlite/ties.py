@@ -1,4 +1,4 @@
-"""Ties between a player and what he has chosen: players he blocks, boards he watches."""
+"""Ties between a player and what they have chosen: players they block, boards they watch."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 SQLite gives its lock to whoever asks at the right moment: a process that writes again and again
 keeps others from it for as long as it likes. Here the next one waits alone, at a turnstile, and
-whoever has just written comes behind him.
+the one that has just written comes behind it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _LOOK_AGAIN_SECONDS = 0.0005
 
 COURTESY_SECONDS = 1.0
 """How long to let others go first. One that was suspended in front of the next must not keep
-everybody from writing: they go past him.
+everybody from writing: they go past it.
 """
 
 
@@ -51,7 +51,7 @@ class Turns:
             _unlock(self._turn)
 
     def is_awaited(self) -> bool:
-        """Whether anybody waits for his turn."""
+        """Whether any process waits for its turn."""
         if not _lock(self._glance):
             return True
         _unlock(self._glance)
