@@ -11,8 +11,11 @@ from pbm.core.events import Deed
 from pbm.core.games import Seat
 from pbm.core.happenings import Moved
 from pbm.core.model import Cause
+from pbm.notices.post import Post
 from pbm.play.clock import MAIL_DELAY
+from pbm.play.news import BoardNews
 from pbm.play.recording import record
+from pbm.play.work import Work
 from tests.pbm.town import (
     ALICE,
     BOB,
@@ -265,6 +268,30 @@ def test_a_conflict_at_one_board_does_not_stop_the_other_clocks(
     with caplog.at_level(logging.CRITICAL):
         club.live(hours=2)
     assert [club.match(board).reason for board in (1, 2)] == ["*", "forfeit"]
+
+
+def test_no_game_is_lost_that_cannot_be_told(
+    club: Town, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    for _ in range(2):
+        club.play(club.board(), SOUTH, NORTH)
+    tell, post = Post.tell, club.app.post
+
+    def failing(work: Work) -> None:
+        if any(isinstance(news, BoardNews) and news.after.number == 1 for news in work.published):
+            raise RuntimeError("a fault")
+        tell(post, work)
+
+    club.live(days=20, hours=23)
+    monkeypatch.setattr(post, "tell", failing)
+    with caplog.at_level(logging.CRITICAL):
+        mails = club.live(hours=2)
+    assert [club.match(board).reason for board in (1, 2)] == ["*", "forfeit"]
+    assert {mail.row.board for mail in mails} == {2}
+    monkeypatch.undo()
+    club.live(hours=2)
+    assert club.match(1).reason == "forfeit"
+    assert findings(club) == []
 
 
 @pytest.mark.parametrize(
