@@ -43,4 +43,4 @@ def test_rules_know_no_clock_and_touch_no_files(file: Path) -> None:
 @pytest.mark.parametrize("file", PBM, ids=lambda file: str(file.relative_to(ROOT)))
 def test_one_door_leads_from_pbm_to_the_rules(file: Path) -> None:
     names = {name for level, name in imported(file) if level == 0}
-    assert ("rules" in names) == (file == ROOT / "pbm" / "games.py")
+    assert ("rules" in names) == (file == ROOT / "pbm" / "core" / "games.py")
