@@ -27,6 +27,11 @@ class BySeat(NamedTuple, Generic[T]):
         """``(1, 2)``"""
         return str(tuple(self))
 
+    @property
+    def swapped(self) -> BySeat[T]:
+        """The same with the seats exchanged."""
+        return BySeat(self.second, self.first)
+
     def at(self, seat: Seat) -> T:
         return self.first if seat is Seat.FIRST else self.second
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pbm.core.board import Board
-from pbm.core.by_seat import BySeat
 from pbm.core.happenings import Imported, Terms
 from pbm.core.model import Match, MatchStatus, Player
 from pbm.core.refused import Refused
@@ -59,7 +58,7 @@ def _terms(work: Work, by: Player, opponent: Player, board: Board) -> Terms:
     return replace(
         agreed,
         setup=agreed.setup or match.setup,
-        players=BySeat.of(match.players[::-1]),
+        players=match.players.swapped,
         rematch=board.number,
     )
 

@@ -118,11 +118,11 @@ def _chosen_start(game: AnyGame, options: Container[str]) -> str:
 
 def _seated(first: str, one: Player, other: Player) -> BySeat[Player]:
     """:raises Refused: if ``first`` names neither of them"""
-    choice = first.casefold()
+    choice, pair = first.casefold(), BySeat(one, other)
     if choice == RANDOM:
-        return BySeat(one, other) if secrets.randbelow(2) else BySeat(other, one)
+        return pair if secrets.randbelow(2) else pair.swapped
     if choice in ("", one.userid):
-        return BySeat(one, other)
+        return pair
     if choice == other.userid:
-        return BySeat(other, one)
+        return pair.swapped
     raise Refused("unknown_first", first=first[:30], u1=one.userid, u2=other.userid)

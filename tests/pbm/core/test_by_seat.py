@@ -20,6 +20,10 @@ def test_one_seat_gets_another_value(seat: Seat) -> None:
     assert (changed.at(seat), changed.at(seat.other)) == ("carol", PAIR.at(seat.other))
 
 
+def test_the_seats_can_be_exchanged() -> None:
+    assert PAIR.swapped == BySeat("bob", "alice")
+
+
 def test_a_value_tells_its_seat() -> None:
     assert [PAIR.seat_of(who) for who in ("alice", "bob", "carol")] == [*Seat, None]
 
