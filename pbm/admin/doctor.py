@@ -261,7 +261,9 @@ def _key(path: Path) -> Check:
 
 def _not_ours(path: Path) -> Check:
     found = f"{path} cannot be opened by this user ({user()}), it belongs to {owner(path)}"
-    return Check("data", found, "all that is in there must belong to one user; run pbm as him")
+    return Check(
+        "data", found, "all that is in there must belong to one user; run pbm as that user"
+    )
 
 
 def _store(

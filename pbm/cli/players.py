@@ -75,7 +75,7 @@ def show(app: App, userid: str, as_json: bool) -> None:
 @click.argument("addresses", metavar="ADDRESS...", nargs=-1, required=True)
 @founding
 def add(app: App, userid: str, addresses: tuple[str, ...]) -> None:
-    """Make somebody a player and mail him how to begin."""
+    """Make somebody a player and mail them how to begin."""
     with action(app, as_typed()) as work:
         player = signups.add(work, userid, addresses, command_words())
     echo(f"{player.userid} is a player now; a mail went to {player.addresses[0]}")
@@ -113,7 +113,7 @@ def password(app: App, userid: str) -> None:
 @click.argument("address", metavar="A")
 @staffed
 def address(app: App, userid: str, address: str) -> None:
-    """Let A be a player's only address, for one who has lost his old ones."""
+    """Let A be a player's only address, for one who has lost the old ones."""
     with action(app, as_typed()) as work:
         player = addresses.move(work, player_named(work.tx, userid), address)
     echo(f"{player.userid} plays from {player.addresses[0]} now")
@@ -154,7 +154,7 @@ def _reached(userids: Sequence[str]) -> str:
 @_why_option
 @staffed
 def suspend(app: App, userid: str, why: str) -> None:
-    """Let a player look at boards, and change nothing; he is mailed that."""
+    """Let a player look at boards, and change nothing; they are mailed that."""
     _set_status(app, userid, PlayerStatus.SUSPENDED, why)
 
 
@@ -163,7 +163,7 @@ def suspend(app: App, userid: str, why: str) -> None:
 @_why_option
 @staffed
 def resume(app: App, userid: str, why: str) -> None:
-    """Let a suspended player play again; he is mailed that."""
+    """Let a suspended player play again; they are mailed that."""
     _set_status(app, userid, PlayerStatus.ACTIVE, why)
 
 
