@@ -12,7 +12,6 @@ from pbm.store.sqlite.connection import primary_code
 _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _DAMAGED = 'it is damaged: stop pbm and put a backup back with "pbm restore FILE"'
 
-
 # What no other writer has to do with.
 _NEVER = (sqlite3.SQLITE_CONSTRAINT_CHECK, sqlite3.SQLITE_CONSTRAINT_NOTNULL)
 
