@@ -174,7 +174,7 @@ def test_4_is_told_to_come_again_and_5_is_not() -> None:
 
 
 def test_the_table_of_limits_is_that_of_the_settings() -> None:
-    told = [tuple(row) for row in table("ListenerLimits")]
+    told = [tuple(row) for row in table("Limits")]
     assert told == [told_of(name, each) for name, each in rows(ListenerLimits).items()]
 
 
