@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from enum import StrEnum
 from typing import Any, ClassVar, Self
 
 from pbm.core.by_seat import BySeat
@@ -177,24 +178,29 @@ class Declined(Happening):
         return cls()
 
 
+class How(StrEnum):
+    """Why a move was played by itself: its player had queued it, or no other one was legal."""
+
+    QUEUED = "queued"
+    ONLY = "only"
+
+
 @dataclass(frozen=True)
 class Moved(Happening):
-    """line: one or several plies, as they are printed. how: why they were played by themselves, ""
-    for those that their player sent.
-    """
+    """line: one or several plies, as they are printed. how: None where their player sent them."""
 
     kind = EventKind.MOVED
     seat: Seat
     line: str
-    how: str = ""
+    how: How | None = None
 
     def data(self) -> Json:
-        how = {"how": self.how} if self.how else {}
+        how = {"how": self.how.value} if self.how else {}
         return {"seat": self.seat.value, "line": self.line, **how}
 
     @classmethod
     def read(cls, data: Data) -> Self:
-        return cls(_seat(data), data["line"], data.get("how", ""))
+        return cls(_seat(data), data["line"], How(data["how"]) if "how" in data else None)
 
 
 @dataclass(frozen=True)

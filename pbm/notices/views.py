@@ -11,6 +11,7 @@ from pbm.core.by_seat import BySeat
 from pbm.core.changes import undo_to
 from pbm.core.choices import Choice
 from pbm.core.games import AnyGame, Ply, Seat, Style, find
+from pbm.core.happenings import How
 from pbm.core.model import Match, MatchStatus, Player
 from pbm.mail.correspondence import Purpose
 from pbm.notices.clock_views import clock_facts
@@ -55,7 +56,7 @@ def board_draft(  # noqa: PLR0913 (what a board mail is made of)
     comment: Sequence[str] = (),
     by: str = "",
     event: bool = True,
-    how: Mapping[int, str] | None = None,
+    how: Mapping[int, How] | None = None,
     dropped: Sequence[str] = (),
     **more: Any,
 ) -> Draft:
@@ -86,7 +87,7 @@ def board_draft(  # noqa: PLR0913 (what a board mail is made of)
 
 
 def _last_facts(
-    tx: Transaction, board: Board, plies: Plies, how: Mapping[int, str], reader: Reader
+    tx: Transaction, board: Board, plies: Plies, how: Mapping[int, How], reader: Reader
 ) -> Sequence[Facts]:
     return [{**ply_facts(tx, board, ply, reader), "how": how.get(ply.number, "")} for ply in plies]
 

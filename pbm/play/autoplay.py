@@ -14,7 +14,7 @@ from pbm.base.values import replace
 from pbm.core.board import Board
 from pbm.core.choices import Choice
 from pbm.core.conditional import Plan, from_data, step, to_data
-from pbm.core.happenings import Moved
+from pbm.core.happenings import How, Moved
 from pbm.core.model import Player
 from pbm.play.news import BoardNews
 from pbm.play.work import Work
@@ -22,7 +22,6 @@ from pbm.store.protocol import Transaction
 
 # A letter must come to an end, even where two players with one legal move each go round in circles.
 MOST_AT_ONCE = 100
-QUEUED, ONLY = "queued", "only"
 
 
 @dataclass(frozen=True)
@@ -34,7 +33,7 @@ class Played:
     """
 
     board: Board
-    how: Mapping[int, str] = field(default_factory=dict)
+    how: Mapping[int, How] = field(default_factory=dict)
     dropped: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
 
     def told(self, news: BoardNews) -> BoardNews:
@@ -48,13 +47,13 @@ class _Due:
 
     player: int
     line: str | None
-    how: str
+    how: How
     dropped: tuple[str, ...] = ()
 
 
 def play_on(work: Work, board: Board) -> Played:
     """Play whatever is due on the board, one turn after the other."""
-    how: dict[int, str] = {}
+    how: dict[int, How] = {}
     dropped: dict[int, tuple[str, ...]] = {}
     for _ in range(MOST_AT_ONCE):
         due = _due(work.tx, board)
@@ -107,7 +106,7 @@ def _due(tx: Transaction, board: Board) -> _Due | None:
     if planned is not None and planned.line is not None:
         return planned
     line = _only_move(board) if player.settings.get(Choice.AUTOMOVE) == "on" else None
-    return planned if line is None else _Due(player.id, line, ONLY, _dropped(planned))
+    return planned if line is None else _Due(player.id, line, How.ONLY, _dropped(planned))
 
 
 def _dropped(due: _Due | None) -> tuple[str, ...]:
@@ -126,4 +125,4 @@ def _from_plan(tx: Transaction, board: Board, player: Player) -> _Due | None:
         return None
     found = step(plan, board.game, board.plies, board.state, board.turn)
     keep_plan(tx, board, player, found.after)
-    return _Due(player.id, found.line, QUEUED, found.dropped)
+    return _Due(player.id, found.line, How.QUEUED, found.dropped)

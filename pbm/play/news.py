@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pbm.core.board import Board
-from pbm.core.happenings import Happening
+from pbm.core.happenings import Happening, How
 from pbm.core.model import Player, Seek
 
 
@@ -43,7 +43,7 @@ class BoardNews(News):
     what: Happening
     before: Board | None
     after: Board
-    how: Mapping[int, str] = field(default_factory=dict, kw_only=True)
+    how: Mapping[int, How] = field(default_factory=dict, kw_only=True)
     dropped: Mapping[int, tuple[str, ...]] = field(default_factory=dict, kw_only=True)
 
     @property

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from pbm.core.board import Board
 from pbm.core.games import Seat
+from pbm.core.happenings import How
 from pbm.core.model import EventKind, Player, PlayerStatus
-from pbm.play.autoplay import ONLY, QUEUED
 from pbm.play.moves import move
 from pbm.play.plans import plan, show
 from pbm.play.terms import GameOptions
@@ -21,7 +21,7 @@ def test_the_answer_to_a_move_is_played_with_it(
     after = move(work, alice, placed.number, "11-31")
     assert lines(after)[-2:] == ["11-31", "66-45"]
     told = news(work)
-    assert (told.by, told.after, told.how) == (alice, after, {4: QUEUED})
+    assert (told.by, told.after, told.how) == (alice, after, {4: How.QUEUED})
     assert not show(work, bob, placed.number).plan
 
 
@@ -42,7 +42,7 @@ def test_both_sides_go_on_for_as_long_as_they_have_decided(
     plan(work, bob, board.number, " ".join(CELLS[3:5]))
     plan(work, alice, board.number, " ".join(CELLS[:3]))
     assert lines(news(work).after) == [CELLS[0], CELLS[3], CELLS[1], CELLS[4], CELLS[2]]
-    assert news(work).how == dict.fromkeys(range(1, 6), QUEUED)
+    assert news(work).how == dict.fromkeys(range(1, 6), How.QUEUED)
 
 
 def test_what_cannot_be_played_is_dropped_and_told(work: Work, alice: Player, bob: Player) -> None:
@@ -98,7 +98,7 @@ def test_the_only_legal_move_is_played_for_who_wants_that(
     work.tx.players.set_settings(alice.id, {"automove": "on"})
     after = full_but_for_one(work, alice, bob)
     assert (len(after.plies), lines(after)[-1]) == (49, CELLS[48])
-    assert news(work).how[49] == ONLY
+    assert news(work).how[49] == How.ONLY
 
 
 def test_it_waits_for_who_does_not(work: Work, alice: Player, bob: Player) -> None:
@@ -112,7 +112,7 @@ def test_what_was_decided_comes_before_the_only_legal_move(
     board = begin(work, alice, bob, GameOptions(DVONN))
     plan(work, bob, board.number, " ".join(CELLS[24:48]))
     plan(work, alice, board.number, " ".join([*CELLS[:24], CELLS[48]]))
-    assert news(work).how[49] == QUEUED
+    assert news(work).how[49] == How.QUEUED
 
 
 def first_moves() -> list[str]:
