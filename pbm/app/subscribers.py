@@ -35,7 +35,7 @@ def tell_subscribers(
 
 
 def rebuild(store: Store, board: int, subscribers: Subscribers = SUBSCRIBERS) -> int:
-    """Make anew what subscribers have made of a board, from its events; of how many it was.
+    """Make anew what subscribers have made of a board; how many events were told again.
 
     :raises PermanentFailure: if they are damaged
     """

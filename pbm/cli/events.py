@@ -50,12 +50,12 @@ def follow(app: App, as_json: bool, from_start: bool) -> None:
 def rebuild(app: App) -> None:
     """Make the feed of finished games again, by nothing but the events of the boards.
 
-    What was printed before counts as printed still. Games are found that ended before there was a
-    feed.
+    Games are found that ended before there was a feed. What was printed before is not printed
+    again.
     """
     with progress(_boards(app), "boards") as bar:
-        games = sum(rebuild_board(app.store, board) for board in bar)
-    echo(f"{games} finished games")
+        told = sum(rebuild_board(app.store, board) for board in bar)
+    echo(f"{told} events were told again")
 
 
 def _pages(app: App, from_start: bool, stop: Event) -> Iterator[Sequence[FinishedGame]]:

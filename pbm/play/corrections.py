@@ -6,12 +6,12 @@ from datetime import timedelta
 
 from pbm.core.board import Board
 from pbm.core.changes import is_over_by_its_moves
-from pbm.core.happenings import Accepted, Corrected, Created, Granted, Imported, Reopened
+from pbm.core.happenings import Corrected, Granted, Reopened
 from pbm.core.refused import Refused
 from pbm.core.results import Reason, Result
 from pbm.play.rulings import check_can_play
+from pbm.play.terms import begun_at
 from pbm.play.work import Work
-from pbm.store.protocol import Transaction
 
 
 def decide_again(work: Work, number: int, result: Result, why: str) -> Board:
@@ -58,12 +58,6 @@ def _finished_board(work: Work, number: int, code: str) -> Board:
     board = work.board(number)
     if not board.match.finished:
         raise Refused(code, board=number, status=board.match.status.value)
-    if not _was_begun(work.tx, board):
+    if begun_at(work.tx, board.match) is None:
         raise Refused("never_begun", board=number)
     return board
-
-
-def _was_begun(tx: Transaction, board: Board) -> bool:
-    """Whether there was a game, and no mere invitation that was called off."""
-    begun = Accepted | Created | Imported
-    return any(isinstance(event.what, begun) for event in tx.matches.events(board.number))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from datetime import datetime
 
 from pbm.core.board import Board
 from pbm.core.events import Event
-from pbm.core.happenings import Accepted, Created, Happening, Imported
+from pbm.core.happenings import Happening, Imported
 from pbm.core.model import FinishedGame, Match
+from pbm.play.terms import begun_at
 from pbm.store.protocol import Transaction
 
 
@@ -22,7 +22,7 @@ class FinishedGames:
         return match.finished and what.kind.changes_play and not isinstance(what, Imported)
 
     def hear(self, tx: Transaction, event: Event, board: Board) -> None:
-        match, started = board.match, _started(tx, board)
+        match, started = board.match, begun_at(tx, board.match)
         if started is None:
             return
         tx.finished.put(
@@ -42,13 +42,3 @@ class FinishedGames:
 
     def retain(self, tx: Transaction, board: int, seqs: Collection[int]) -> None:
         tx.finished.retain(board, seqs)
-
-
-def _started(tx: Transaction, board: Board) -> datetime | None:
-    """When it began, None for an invitation that was called off."""
-    for event in tx.matches.events(board.number):
-        if isinstance(event.what, Accepted | Created):
-            return event.at
-        if isinstance(event.what, Imported):
-            return board.match.created
-    return None

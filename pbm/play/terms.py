@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Self
 
 from pbm.base.errors import UsageError
@@ -12,8 +13,8 @@ from pbm.core.boards import drawn_setup
 from pbm.core.by_seat import BySeat
 from pbm.core.clocks import TimeLimits
 from pbm.core.games import AnyGame, find, spec, start_names
-from pbm.core.happenings import Opening, Terms
-from pbm.core.model import Player
+from pbm.core.happenings import Accepted, Created, Imported, Opening, Terms
+from pbm.core.model import Match, Player
 from pbm.core.refused import Refused
 from pbm.core.time_controls import chosen_limits
 from pbm.store.protocol import Transaction
@@ -114,6 +115,16 @@ def _chosen_start(game: AnyGame, options: Container[str]) -> str:
     if wanted and wanted[0] not in game.starts:
         raise Refused("no_such_start", start=wanted[0], game=game.name)
     return wanted[0] if wanted else ""
+
+
+def begun_at(tx: Transaction, match: Match) -> datetime | None:
+    """When the game on a board began, None for an invitation that was never accepted."""
+    for event in tx.matches.events(match.board):
+        if isinstance(event.what, Accepted | Created):
+            return event.at
+        if isinstance(event.what, Imported):
+            return match.created
+    return None
 
 
 def _seated(first: str, one: Player, other: Player) -> BySeat[Player]:

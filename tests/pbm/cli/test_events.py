@@ -124,7 +124,7 @@ def test_a_rebuild_finds_games_that_ended_before_there_was_a_feed(ended: Town) -
     assert boards(followed(2)) == [1, 2]
     tamper(ended, "DELETE FROM finished_games WHERE board = 2")
     result = pbm("events", "rebuild")
-    assert (result.exit_code, result.stdout) == (0, "2 finished games\n")
+    assert (result.exit_code, result.stdout) == (0, "2 events were told again\n")
     assert boards(followed(1)) == [2]
 
 
