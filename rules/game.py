@@ -74,7 +74,7 @@ class Game(Protocol[S, M]):
 
     name, ruleset, title: ``gyges``, ``classic`` and a line for people.
     seats: what the two sides are called, first seat first.
-    starts: names of drawn starts, ``("random", "symmetry")`` for DVONN, none for Gyges.
+    starts: names of starts drawn by lot, ``("random", "symmetry")`` for DVONN, none for Gyges.
     words: English for every phrase code, Word and board label of this game.
     """
 

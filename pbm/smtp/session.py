@@ -1,4 +1,4 @@
-"""One client's connection: aiosmtpd's protocol in a harder shell."""
+"""One client's connection: aiosmtpd's protocol, hardened."""
 
 from __future__ import annotations
 
