@@ -27,13 +27,15 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 DRIVER = """
     import sys
     from pathlib import Path
-    from tests.pbm.town import ALICE, BOB, Town
+    from tests.pbm.town import ALICE, PASSWORD, BOB, Town
 
     town = Town(Path(sys.argv[1]))
-    welcome = town.sign_up(ALICE)
+    town.sign_up(ALICE, PASSWORD)
     town.sign_up(BOB)
-    print(town.write(ALICE, subject="greet bob")[0].text)
-    print(town.write(ALICE, subject="help greet")[0].text)
+    alice, bob = town.board()
+    for mail in town.answer(alice, "resign"):
+        print(mail.text)
+    print(town.write(ALICE, subject="help resign")[0].text)
     town.close()
 """
 
@@ -90,13 +92,12 @@ def test_the_example_of_a_command_is_a_command(tmp_path: Path) -> None:
     for package in ("pbm", "rules", "mail_templates"):
         shutil.copytree(ROOT / package, tmp_path / package)
     shutil.copytree(ROOT / "tests" / "pbm", tmp_path / "tests" / "pbm")
-    (tmp_path / "pbm/inbox/commands/greeting.py").write_text(
-        imports() + blocks(README, "python")[0]
+    commands = tmp_path / "pbm/inbox/commands/moves.py"
+    others, example = (
+        commands.read_text().split('@command("resign"')[0],
+        blocks(README, "python")[0],
     )
-    body = "{% extends 'frame.txt.j2' %}"
-    for part, text in (("subject", "Hello"), ("summary", "hello"), ("body", "Hello, {{ other }}!")):
-        body += f"{{% block {part} %}}{text}{{% endblock %}}"
-    (tmp_path / "mail_templates/mails/greeting.txt.j2").write_text(body)
+    commands.write_text(others + example)
     (tmp_path / "data").mkdir()
     ran = subprocess.run(
         [sys.executable, "-c", dedent(DRIVER), tmp_path / "data"],
@@ -105,25 +106,13 @@ def test_the_example_of_a_command_is_a_command(tmp_path: Path) -> None:
         capture_output=True,
         text=True,
     )
-    assert "Hello, bob!" in ran.stdout, ran.stderr
-    assert "Say hello to a player." in ran.stdout
+    assert ran.stdout.count("alice cancelled the game") == 2, ran.stderr
+    assert "This line is the help of the command." in ran.stdout
 
 
 def undated(text: str) -> str:
     """The mail without its deadline, which depends on the day."""
     return re.sub(r"by \w{3} \d+ \w{3} \d\d:\d\d", "by DATE", text)
-
-
-def imports() -> str:
-    return dedent("""
-        from pbm.inbox.vocabulary.access import Access
-        from pbm.inbox.vocabulary.answers import Answer
-        from pbm.inbox.vocabulary.command import command
-        from pbm.inbox.vocabulary.request import Request
-        from pbm.notices.drafts import Draft
-
-
-    """)
 
 
 def test_every_setting_stands_in_the_table() -> None:
