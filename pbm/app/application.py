@@ -91,7 +91,9 @@ class App:
         self.post = Post(self.identity)
         self.desk = Desk(self.identity, self.repository)
         self.scheduler = Scheduler(self.repository, self.post)
-        self.alerts = Alerts(self.identity, self.post, settings.operator or "", settings.data)
+        self.alerts = Alerts(
+            self.repository, self.identity, self.post, settings.operator or "", settings.data
+        )
 
     def keep(self, envelope: Envelope) -> Callable[[Transaction], int]:
         """A job for a transaction: keep the letter and say its number."""

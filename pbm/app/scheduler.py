@@ -7,7 +7,8 @@ own, whose command is ``clock``.
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 
 from pbm.base.errors import TemporaryFailure
@@ -45,40 +46,45 @@ class Scheduler:
         self._send_digests(tx, now)
         self._serve_clocks(tx, now)
 
-    def _act(self, tx: Transaction, now: datetime, why: str, *boards: int) -> Work:
+    @contextmanager
+    def _act(self, tx: Transaction, now: datetime, why: str, *boards: int) -> Iterator[Work]:
+        """Something that the clock does, and the mails about it."""
         facts = {"boards": [*boards]} if boards else {}
         act = tx.acts.add(ServerAct.CLOCK, why, facts, now)
-        return Work(tx, now, Cause(act=act.id), self._repository)
+        work = Work(tx, now, Cause(act=act.id), self._repository)
+        yield work
+        self._post.tell(work)
 
     def _give_back(self, tx: Transaction, last: datetime, now: datetime) -> None:
         from_, to = (each.isoformat(timespec="seconds") for each in (last, now))
         told = "the server did not run from %s to %s: everybody is given that time back"
         log.warning(told, moment(last), moment(now))
-        work = self._act(tx, now, f"the server did not run from {from_} to {to}")
-        clock.give_back(work, last)
+        with self._act(tx, now, f"the server did not run from {from_} to {to}") as work:
+            clock.give_back(work, last)
 
     def _take_back(self, tx: Transaction, ahead: datetime, now: datetime) -> None:
         told = "the clock was ahead, at %s: time given back by it is taken back"
         log.warning(told, moment(ahead))
         why = f"the clock was ahead, at {ahead.isoformat(timespec='seconds')}"
-        clock.take_back(self._act(tx, now, why))
+        with self._act(tx, now, why) as work:
+            clock.take_back(work)
 
     def _tell_absences(self, tx: Transaction, now: datetime) -> None:
         due = vacations.due_announcements(tx, now)
         if not due:
             return
-        work = self._act(tx, now, "opponents are told of vacations")
-        work.published.extend(due)
-        self._post.tell(work)
+        with self._act(tx, now, "opponents are told of vacations") as work:
+            for news in due:
+                work.publish(news)
 
     def _send_digests(self, tx: Transaction, now: datetime) -> None:
         held = [(tx.players.get(player), mails) for player, mails in by_reader(tx.outbox.held())]
         due = [(player, due_pieces(player, mails, now)) for player, mails in held]
         if not any(mails for _, mails in due):
             return
-        work = self._act(tx, now, "the digests")
-        for player, mails in due:
-            self._send_digest(work, player, mails)
+        with self._act(tx, now, "the digests") as work:
+            for player, mails in due:
+                self._send_digest(work, player, mails)
 
     def _send_digest(self, work: Work, player: Player, mails: Sequence[OutboxMail]) -> None:
         """In several mails, where one would be too long."""
@@ -89,8 +95,9 @@ class Scheduler:
 
     def _serve_clocks(self, tx: Transaction, now: datetime) -> None:
         due = clock.due(tx, now, _heard_until(tx, now))
-        if due:
-            work = self._act(tx, now, "time went by", *(match.board for match in due))
+        if not due:
+            return
+        with self._act(tx, now, "time went by", *(match.board for match in due)) as work:
             for duty in clock.duties(due, now):
                 self._do(work, duty)
 

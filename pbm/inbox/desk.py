@@ -72,6 +72,7 @@ class Desk:
         False if it waits on, for lines of it that are to be done in further transactions.
 
         :raises WorkWanted: for what takes too long to be done in this transaction
+        :raises UntoldError: if something happened that somebody was not told of
         """
         kept = tx.letters.get(number)
         if kept is None or kept.status is not LetterStatus.WAITING:
@@ -81,6 +82,7 @@ class Desk:
         # What was redacted once was sealed, and stays what it is.
         sealed = kept if kept.hash else self._redacted(known, heard)
         became = self._act(tx, known, heard)
+        heard.exchange.work.check_told()
         if isinstance(became, Progress):
             tx.letters.keep_progress(number, kept.progress, became, sealed.key)
             return False

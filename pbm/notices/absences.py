@@ -10,14 +10,14 @@ from pbm.core.model import Player, Vacation
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.kinds import MailKind
 from pbm.notices.readers import Reader, reader_of
-from pbm.notices.telling import drafts_for
+from pbm.notices.telling import HANDLERS
 from pbm.notices.views import boards_by_opponent
 from pbm.play.vacations import AbsenceAnnounced, VacationChanged, VacationPlan
 from pbm.store.protocol import Transaction
 
 
-@drafts_for.register
-def _(news: VacationChanged, _tx: Transaction) -> Iterable[Draft]:
+@HANDLERS.hears(VacationChanged)
+def vacation_receipt(news: VacationChanged, _tx: Transaction) -> Iterable[Draft]:
     code = "ended" if news.ended else "planned"
     unsent = news.told_at is not None and bool(news.said)
     return [vacation_draft(news.by, news.plan, code, told_at=news.told_at, unsent=unsent)]
@@ -48,8 +48,8 @@ def vacation_draft(
     return Draft(player, MailKind.VACATION, facts, grant=account_grant(player))
 
 
-@drafts_for.register
-def _(news: AbsenceAnnounced, tx: Transaction) -> Iterable[Draft]:
+@HANDLERS.hears(AbsenceAnnounced)
+def absence_mails(news: AbsenceAnnounced, tx: Transaction) -> Iterable[Draft]:
     """One mail to each opponent, however many boards there are."""
     for other, boards in boards_by_opponent(news.by.id, news.matches).items():
         to = tx.players.get(other)

@@ -12,7 +12,7 @@ from pbm.mail.correspondence import Purpose
 from pbm.notices.drafts import Draft, Grant, account_grant
 from pbm.notices.kinds import MailKind
 from pbm.notices.languages import language_names, language_of
-from pbm.notices.telling import drafts_for
+from pbm.notices.telling import HANDLERS
 from pbm.play.addresses import AddressAdded, AddressDropped, AddressesAsked
 from pbm.play.departures import Departed
 from pbm.play.passwords import PasswordChanged, ResetAsked
@@ -24,8 +24,8 @@ CONFIRM_WITHIN = timedelta(days=7)
 RESET_WITHIN = timedelta(days=2)
 
 
-@drafts_for.register
-def _(news: SignupAsked, _tx: Transaction) -> Iterable[Draft]:
+@HANDLERS.hears(SignupAsked)
+def signup_question(news: SignupAsked, _tx: Transaction) -> Iterable[Draft]:
     wanted = news.wanted
     grant = Grant(
         Purpose.SIGNUP, data=wanted.data(), good_for=CONFIRM_WITHIN, password=news.password
@@ -38,14 +38,14 @@ def _(news: SignupAsked, _tx: Transaction) -> Iterable[Draft]:
     yield Draft(wanted.address, MailKind.SIGNUP, facts, grant=grant, language=wanted.language)
 
 
-@drafts_for.register
-def _(news: SignedUp, tx: Transaction) -> Iterable[Draft]:
+@HANDLERS.hears(SignedUp)
+def signup_mails(news: SignedUp, tx: Transaction) -> Iterable[Draft]:
     yield _welcome(news.player, news.asked)
     yield from _questions(tx, news.player, news.asked, replaces=False)
 
 
-@drafts_for.register
-def _(news: WelcomedAgain, _tx: Transaction) -> Iterable[Draft]:
+@HANDLERS.hears(WelcomedAgain)
+def welcome_mail(news: WelcomedAgain, _tx: Transaction) -> Iterable[Draft]:
     yield _welcome(news.player)
 
 
@@ -61,18 +61,23 @@ def _welcome(player: Player, more: Sequence[str] = ()) -> Draft:
     return Draft(player, MailKind.WELCOME, facts, grant=account_grant(player))
 
 
-@drafts_for.register
-def _(news: PasswordChanged, tx: Transaction) -> Iterable[Draft]:
-    """The mails that let it be set anew are good for nothing any more."""
+@HANDLERS.hears(PasswordChanged)
+def revoke_resets(news: PasswordChanged, tx: Transaction) -> Iterable[Draft]:
+    """The mails that let it be set anew are good for nothing any more, whoever is told."""
+    tx.tokens.revoke(news.player.id, Purpose.RESET)
+    return ()
+
+
+@HANDLERS.hears(PasswordChanged)
+def password_mails(news: PasswordChanged, _tx: Transaction) -> Iterable[Draft]:
     player, facts = news.player, {"userid": news.player.userid}
-    tx.tokens.revoke(player.id, Purpose.RESET)
     if news.by is not None:
         yield Draft(player, MailKind.PASSWORD_CHANGED, facts, grant=account_grant(player))
     yield from _at(player.addresses, player, MailKind.PASSWORD_CHANGED, facts)
 
 
-@drafts_for.register
-def _(news: ResetAsked, _tx: Transaction) -> Iterable[Draft]:
+@HANDLERS.hears(ResetAsked)
+def reset_mails(news: ResetAsked, _tx: Transaction) -> Iterable[Draft]:
     """Who asks for another player's learns neither who plays here nor what was sent."""
     by, player = news.by, news.player
     if by is not None:
@@ -89,8 +94,8 @@ def _reset(player: Player, to: Player | str) -> Draft:
     return Draft(to, MailKind.RESET, facts, grant=grant, language=language_of(player))
 
 
-@drafts_for.register
-def _(news: AddressesAsked, tx: Transaction) -> Iterable[Draft]:
+@HANDLERS.hears(AddressesAsked)
+def address_questions(news: AddressesAsked, tx: Transaction) -> Iterable[Draft]:
     facts = {
         "asked": list(news.addresses),
         "replacing": news.replacing,
@@ -100,8 +105,8 @@ def _(news: AddressesAsked, tx: Transaction) -> Iterable[Draft]:
     yield from _questions(tx, news.by, news.addresses, replaces=news.replacing)
 
 
-@drafts_for.register
-def _(news: AddressAdded, _tx: Transaction) -> Iterable[Draft]:
+@HANDLERS.hears(AddressAdded)
+def new_address_mails(news: AddressAdded, _tx: Transaction) -> Iterable[Draft]:
     """The others are told, unless the operator replaced addresses that were lost."""
     player, before = news.after, news.before
     facts = {"address": news.address, "addresses": list(player.addresses)}
@@ -111,24 +116,23 @@ def _(news: AddressAdded, _tx: Transaction) -> Iterable[Draft]:
         yield from _at(before.addresses, player, MailKind.ADDRESSES, changes)
 
 
-@drafts_for.register
-def _(news: AddressDropped, _tx: Transaction) -> Iterable[Draft]:
+@HANDLERS.hears(AddressDropped)
+def dropped_address_mails(news: AddressDropped, _tx: Transaction) -> Iterable[Draft]:
     changes = _changes(news.after, dropped=[news.address])
     yield Draft(news.after, MailKind.ADDRESSES, changes, grant=account_grant(news.by))
     yield from _at(news.by.addresses, news.after, MailKind.ADDRESSES, changes)
 
 
-@drafts_for.register
-def _(news: StatusChanged, _tx: Transaction) -> Iterable[Draft]:
+@HANDLERS.hears(StatusChanged)
+def status_mail(news: StatusChanged, _tx: Transaction) -> Iterable[Draft]:
     facts = {"suspended": news.status is PlayerStatus.SUSPENDED, "why": news.why}
     yield Draft(news.player, MailKind.SUSPENDED, facts, grant=account_grant(news.player))
 
 
-@drafts_for.register
-def _(news: Departed, tx: Transaction) -> Iterable[Draft]:
+@HANDLERS.hears(Departed)
+def farewells(news: Departed, _tx: Transaction) -> Iterable[Draft]:
     """Nothing can be answered any more."""
     player = news.by
-    tx.tokens.erase(player.id)
     facts = {
         "userid": player.userid,
         "resigned": list(news.resigned),

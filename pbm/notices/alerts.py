@@ -26,6 +26,7 @@ from pbm.notices.drafts import Draft
 from pbm.notices.kinds import MailKind
 from pbm.notices.post import Post
 from pbm.notices.readers import reader_of
+from pbm.play.board_repository import BoardRepository
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 
@@ -98,8 +99,10 @@ def _is_strangers(tx: Transaction, mail: OutboxMail) -> bool:
 class Alerts:
     """operator: where to write, "" for nowhere. data: the folder whose disk must not get full."""
 
-    def __init__(self, identity: Identity, post: Post, operator: str, data: Path) -> None:
-        self._identity, self._post = identity, post
+    def __init__(
+        self, repository: BoardRepository, identity: Identity, post: Post, operator: str, data: Path
+    ) -> None:
+        self._repository, self._identity, self._post = repository, identity, post
         self._operator, self._data = operator, data
 
     def tick(self, tx: Transaction, now: datetime) -> None:
@@ -120,9 +123,8 @@ class Alerts:
         if facts["disk"]:
             tx.moments.set(_DISK, now)
         act = tx.acts.add(ServerAct.CLOCK, "the operator is told what needs a person", {}, now)
-        self._post.send(
-            Work(tx, now, Cause(act=act.id)), Draft(self._operator, MailKind.ALERT, facts)
-        )
+        work = Work(tx, now, Cause(act=act.id), self._repository)
+        self._post.send(work, Draft(self._operator, MailKind.ALERT, facts))
 
     def _disk(self, tx: Transaction, now: datetime) -> str:
         """How much is free, if it is little and that was not told today."""

@@ -27,15 +27,15 @@ from pbm.core.happenings import (
 from pbm.notices.drafts import Draft
 from pbm.notices.headlines import Headline
 from pbm.notices.invitations import invitation_drafts, invited_player
-from pbm.notices.telling import drafts_for
+from pbm.notices.telling import HANDLERS
 from pbm.notices.views import Plies, audience, board_draft
 from pbm.play.news import BoardNews, WatchNews
 from pbm.play.terms import terms_of
 from pbm.store.protocol import Transaction
 
 
-@drafts_for.register
-def _(news: BoardNews, tx: Transaction) -> Iterable[Draft]:
+@HANDLERS.hears(BoardNews)
+def board_mails(news: BoardNews, tx: Transaction) -> Iterable[Draft]:
     """The board, mailed to both players and to those who watch it; or an invitation to it."""
     if isinstance(news.what, Invited) and not news.after.running:
         return invitation_drafts(news, news.what.terms, tx)
@@ -58,8 +58,8 @@ def _(news: BoardNews, tx: Transaction) -> Iterable[Draft]:
     ]
 
 
-@drafts_for.register
-def _(news: WatchNews, tx: Transaction) -> Iterable[Draft]:
+@HANDLERS.hears(WatchNews)
+def watch_mail(news: WatchNews, tx: Transaction) -> Iterable[Draft]:
     """The board as it stands, to the player who watches it from now on, or no longer."""
     headline = Headline.SUBSCRIBED if news.watching else Headline.UNSUBSCRIBED
     plies = news.board.plies[-2:]

@@ -6,14 +6,14 @@ from collections.abc import Iterable
 
 from pbm.notices.drafts import Draft
 from pbm.notices.kinds import MailKind
-from pbm.notices.telling import drafts_for
+from pbm.notices.telling import HANDLERS
 from pbm.notices.views import audience, board_grant, seat_players
 from pbm.play.news import ChatNews
 from pbm.store.protocol import Transaction
 
 
-@drafts_for.register
-def _(news: ChatNews, tx: Transaction) -> Iterable[Draft]:
+@HANDLERS.hears(ChatNews)
+def chat_mails(news: ChatNews, tx: Transaction) -> Iterable[Draft]:
     board = news.board
     facts = {
         "game": board.game.name,

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.kinds import MailKind
-from pbm.notices.telling import drafts_for
+from pbm.notices.telling import HANDLERS
 from pbm.play.messages import BroadcastSent, MessageSent, userids_of
 from pbm.store.protocol import Transaction
 
 
-@drafts_for.register
-def _(news: MessageSent, _tx: Transaction) -> Iterable[Draft]:
+@HANDLERS.hears(MessageSent)
+def message_mails(news: MessageSent, _tx: Transaction) -> Iterable[Draft]:
     """Who is deaf is for the writer alone."""
     for reader in (news.by, *news.to):
         facts = {
@@ -24,8 +24,8 @@ def _(news: MessageSent, _tx: Transaction) -> Iterable[Draft]:
         yield Draft(reader, MailKind.MESSAGE, facts, grant=account_grant(reader))
 
 
-@drafts_for.register
-def _(news: BroadcastSent, _tx: Transaction) -> Iterable[Draft]:
+@HANDLERS.hears(BroadcastSent)
+def broadcast_mails(news: BroadcastSent, _tx: Transaction) -> Iterable[Draft]:
     what = news.what
     facts = {"subject": what.subject, "said": what.said.splitlines(), "urgent": what.urgent}
     for player in news.to:

@@ -8,21 +8,19 @@ from datetime import datetime
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.kinds import MailKind
 from pbm.notices.readers import reader_of
-from pbm.notices.telling import drafts_for
+from pbm.notices.telling import HANDLERS
 from pbm.notices.views import boards_by_opponent
 from pbm.play.reachability import Reached, Unreachable
 from pbm.store.protocol import Transaction
 
 
-@drafts_for.register
-def _(news: Unreachable, tx: Transaction) -> Iterable[Draft]:
+@HANDLERS.hears(Unreachable)
+def unreachable_mails(news: Unreachable, tx: Transaction) -> Iterable[Draft]:
     return _to_opponents(tx, news, news.until)
 
 
-@drafts_for.register
-def _(news: Reached, tx: Transaction) -> Iterable[Draft]:
-    """What rested is sent to them now."""
-    tx.outbox.wake(news.by.id, news.by.mailbox, news.at)
+@HANDLERS.hears(Reached)
+def reached_mails(news: Reached, tx: Transaction) -> Iterable[Draft]:
     return _to_opponents(tx, news)
 
 

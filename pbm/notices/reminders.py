@@ -10,14 +10,14 @@ from pbm.notices.clock_views import clock_facts
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.headlines import Headline
 from pbm.notices.kinds import MailKind
-from pbm.notices.telling import drafts_for
+from pbm.notices.telling import HANDLERS
 from pbm.notices.views import Facts, board_draft, seat_players
 from pbm.play.news import Reminder
 from pbm.store.protocol import Transaction
 
 
-@drafts_for.register
-def _(news: Reminder, tx: Transaction) -> Iterable[Draft]:
+@HANDLERS.hears(Reminder)
+def reminder_mail(news: Reminder, tx: Transaction) -> Iterable[Draft]:
     """One mail, however many boards there are."""
     if len(news.boards) == 1:
         (board,) = news.boards

@@ -8,15 +8,15 @@ from typing import Any
 from pbm.core.model import Player, Seek
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.kinds import MailKind
-from pbm.notices.telling import drafts_for
+from pbm.notices.telling import HANDLERS
 from pbm.play.blocks import are_apart
 from pbm.play.news import SeekNews
 from pbm.play.seeks import rests
 from pbm.store.protocol import Transaction
 
 
-@drafts_for.register
-def _(news: SeekNews, tx: Transaction) -> Iterable[Draft]:
+@HANDLERS.hears(SeekNews)
+def seek_receipt(news: SeekNews, tx: Transaction) -> Iterable[Draft]:
     """The receipt: nobody else hears of a seek before they ask."""
     row = seek_row(tx, news.seek, news.by) if news.seek else {}
     facts = {"game": news.game, "seek": row, "withdrawn": news.seek is None}

@@ -1,10 +1,12 @@
 """For each thing that happened: who is told what.
 
-To tell of a further kind of news, register a function for its class in a module of this room and
-import that module here.
+To react to a kind of news, register a function for its class in a module of this room and import
+that module here.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from pbm.base.values import replace
 from pbm.core.model import Player
@@ -19,8 +21,8 @@ from pbm.notices import (
     seek_news,
 )
 from pbm.notices.drafts import Draft
-from pbm.notices.telling import drafts_for
-from pbm.play.news import BoardNews, News
+from pbm.notices.telling import HANDLERS
+from pbm.play.news import BoardNews, News, UntoldError
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 
@@ -51,10 +53,23 @@ def told(work: Work, author: str = "") -> list[Draft]:
 
 
 def _offered(news: News, tx: Transaction) -> list[Draft]:
-    """The mails about one piece of news; that its events were offered is what the audit asks."""
+    """The mails about one piece of news, which everybody has heard then."""
+    drafts = HANDLERS.drafts_for(news, tx)
     if isinstance(news, BoardNews):
+        _check_told(news, drafts, tx)
+        # The audit asks for it.
         tx.matches.mark_offered(news.after.number, news.seqs)
-    return [_caused(draft, news.by) for draft in drafts_for(news, tx)]
+    return [_caused(draft, news.by) for draft in drafts]
+
+
+def _check_told(news: BoardNews, drafts: Iterable[Draft], tx: Transaction) -> None:
+    """:raises UntoldError: if a player of the board who can be mailed is not told of the event"""
+    if not news.what.kind.is_told:
+        return
+    told = {draft.player.id for draft in drafts if draft.player}
+    for player in filter(None, map(tx.players.find, news.after.match.players)):
+        if player.addresses and player.id not in told:
+            raise UntoldError(f"{player.userid} is not told of {news.what}")
 
 
 def _caused(draft: Draft, by: Player | None) -> Draft:

@@ -82,6 +82,7 @@ def _forget(work: Work, player: Player) -> None:
     tx.players.set_password(player.id, None)
     tx.players.set_settings(player.id, {})
     tx.vacations.erase(player.id)
+    tx.tokens.erase(player.id)
     # Those of addresses last until their last mail has left.
     for kept in (tx.marks, tx.moments):
         kept.erase([str(player.id), player.userid])

@@ -22,6 +22,10 @@ class News:
     said: tuple[str, ...] = field(default=(), kw_only=True)
 
 
+class UntoldError(Exception):
+    """A fault of ours: something happened, and somebody who must hear of it does not."""
+
+
 @dataclass(frozen=True)
 class Reminder(News):
     """Boards wait for a player: the time of some of them is soon over."""

@@ -34,11 +34,10 @@ class Unreachable(News):
 
 @dataclass(frozen=True)
 class Reached(News):
-    """Mails reach ``by`` again, since ``at``: their clocks run again on these boards."""
+    """Mails reach ``by`` again: their clocks run again on these boards."""
 
     by: Player
     matches: tuple[Match, ...]
-    at: datetime
 
 
 def came_back(
@@ -82,10 +81,13 @@ def try_again(work: Work, player: Player) -> None:
 
 
 def reached(work: Work, player: Player) -> None:
-    """Let a player's clocks run again, if some address of theirs takes mails now."""
+    """Let a player's clocks run again, and send them what rested, if some address of theirs takes
+    mails now.
+    """
     found = work.tx.players.get(player.id)
     if found.mailbox and not found.unreachable:
-        work.publish(Reached(found, tuple(_started(work, found)), work.now))
+        work.tx.outbox.wake(found.id, found.mailbox, work.now)
+        work.publish(Reached(found, tuple(_started(work, found))))
 
 
 def _is_old(work: Work, sent: datetime | None, player: Player) -> bool:

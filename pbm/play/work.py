@@ -12,7 +12,7 @@ from pbm.core.happenings import Excused, Happening, Returned
 from pbm.core.model import Cause, Match, Player
 from pbm.core.refused import Refused
 from pbm.play.board_repository import BoardRepository
-from pbm.play.news import BoardNews, News
+from pbm.play.news import BoardNews, News, UntoldError
 from pbm.store.protocol import Transaction
 from pbm.store.workbench import Workbench
 
@@ -21,14 +21,14 @@ from pbm.store.workbench import Workbench
 class Work:
     """One deed of a player, an operator or the clock, in a transaction that somebody else ends.
 
-    boards: what the process remembers of boards; nothing yet where it is not given.
+    boards: what the process remembers of boards, and who hears of them after the fact.
     published: what happened, in order, for those that tell people of it.
     """
 
     tx: Transaction
     now: datetime
     cause: Cause
-    boards: BoardRepository = field(default_factory=BoardRepository)
+    boards: BoardRepository
     bench: Workbench = field(default_factory=Workbench)
     published: list[News] = field(default_factory=list)
 
@@ -89,3 +89,9 @@ class Work:
 
     def publish(self, news: News) -> None:
         self.published.append(news)
+
+    def check_told(self) -> None:
+        """:raises UntoldError: if nobody was told of something that was published"""
+        if self.published:
+            kinds = ", ".join(type(each).__name__ for each in self.published)
+            raise UntoldError(f"nobody was told of {kinds}")

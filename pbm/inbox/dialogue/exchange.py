@@ -153,7 +153,7 @@ class Exchange:
         request = self._request(call, speaker)
         try:
             with self.tx.savepoint():
-                return self._stale(call, request, speaker) or call.command.run(request)
+                return self._stale(call, request, speaker) or _run(call, request)
         except TooManyPasswordsError as error:
             raise _too_many_passwords() from error
         except Refused as refusal:
@@ -183,7 +183,7 @@ class Exchange:
         assert claimed is not None, "only a player's address leaves a command unproven"
         request = self._request(call, Speaker(claimed.player, Proof.CONFIRMED))
         with suppress(_Undone), self.tx.savepoint():
-            call.command.run(request)
+            _run(call, request)
             raise _Undone
 
     def _identify(self, call: Call) -> Speaker | None:
@@ -256,6 +256,13 @@ class Exchange:
             return False
         events = self.tx.matches.events(board.number)
         return any(event.seq > seq and event.kind.changes_play for event in events)
+
+
+def _run(call: Call, request: Request) -> Answer:
+    """:raises UntoldError: if the command leaves something that it did untold"""
+    answer = call.command.run(request)
+    request.work.check_told()
+    return answer
 
 
 def _too_many_passwords() -> Refused:

@@ -3,6 +3,7 @@ from __future__ import annotations
 from pbm.core.games import Seat
 from pbm.core.happenings import Aborted, Declined, Resigned
 from pbm.core.model import Player
+from pbm.mail.correspondence import Purpose
 from pbm.play.blocks import block
 from pbm.play.departures import Departed, forget, leave, open_boards
 from pbm.play.invitations import challenge
@@ -14,6 +15,7 @@ from pbm.play.terms import GameOptions
 from pbm.play.work import Work
 from tests.pbm.play.games import GYGES, begin, finish
 from tests.pbm.play.table import play, refused
+from tests.pbm.store.samples import token
 from tests.pbm.town import NORTH, SOUTH
 
 
@@ -63,3 +65,11 @@ def test_the_operator_forgets_a_player_as_if_they_left(
     assert left.left
     with refused("left_already", userid="alice"):
         forget(work, left, "again")
+
+
+def test_no_mail_can_be_answered_any_more(work: Work, alice: Player, bob: Player) -> None:
+    for number, player in enumerate((alice, bob)):
+        work.tx.tokens.add(token(f"{number}", Purpose.ACCOUNT, player=player.id))
+    leave(work, alice)
+    assert not work.tx.tokens.counts(alice.id)
+    assert work.tx.tokens.counts(bob.id)

@@ -9,6 +9,7 @@ from pbm.play.addresses import consent
 from pbm.play.reachability import Reached, Unreachable, came_back, heard_from, try_again
 from pbm.play.work import Work
 from tests.pbm.play.table import refused
+from tests.pbm.store.samples import mail
 
 HOME, SECOND = "alice@example.org", "alice@example.net"
 
@@ -50,8 +51,21 @@ def test_they_run_again_once_the_player_has_written(
     assert [each.end for each in absences(work, board)] == [work.now]
     reached = work.published[-1]
     assert isinstance(reached, Reached)
-    assert (reached.by, reached.at) == (work.tx.players.get(alice.id), work.now)
+    assert reached.by == work.tx.players.get(alice.id)
     assert [each.board for each in reached.matches] == [board.number]
+
+
+def test_mails_that_rested_are_sent_once_the_player_has_written(
+    work: Work, alice: Player, board: Board
+) -> None:
+    number = work.tx.outbox.add(mail(work.cause, HOME, player=alice.id), work.now)
+    marked = bounce(work, alice)
+    assert marked is not None
+    work.tx.outbox.rest(number, work.now + UNREACHABLE_FOR, "it came back")
+    work.now += timedelta(days=1)
+    assert work.tx.outbox.due(work.now, work.now, 10) == []
+    heard_from(work, marked, HOME)
+    assert [each.id for each in work.tx.outbox.due(work.now, work.now, 10)] == [number]
 
 
 def test_they_stand_still_once_in_a_game(work: Work, alice: Player, board: Board) -> None:

@@ -204,7 +204,7 @@ def _of_the_house(town: Town) -> list[Mail]:
         note(tx, Trouble.CROWDED, town.time)
         town.app.dead(1, f"550 <{LONG_ADDRESS}> {'is not here ' * 9}")(tx)
         draft = Draft(town.player(LONG), MailKind.BROADCAST, facts)
-        town.app.post.send(Work(tx, town.time, Cause(act=act.id)), draft)
+        town.app.post.send(Work(tx, town.time, Cause(act=act.id), town.app.repository), draft)
     for status in (PlayerStatus.SUSPENDED, PlayerStatus.ACTIVE):
         why = "a reason of some length " * 6
         with action(town.app, "players suspend", why) as work:
