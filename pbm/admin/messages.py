@@ -48,7 +48,7 @@ def retry_mail(work: Work, number: int) -> str:
     if not mail.raw:
         raise PermanentFailure(f"the bytes of mail {number} are not kept any more (keep_letters)")
     recipient = _present_address(work.tx, mail)
-    work.tx.outbox.revive(number, recipient, work.now)
+    work.tx.outbox.revive(number, recipient, work.now, was=mail.status)
     return recipient
 
 
@@ -68,7 +68,7 @@ def drop_mail(work: Work, number: int) -> None:
     mail = mail_numbered(work.tx, number)
     if mail.status not in (MailStatus.QUEUED, MailStatus.RESTING, MailStatus.DEAD):
         raise PermanentFailure(f"mail {number} is {mail.status.value} already; nothing was changed")
-    work.tx.outbox.drop(number)
+    work.tx.outbox.drop(number, was=mail.status)
 
 
 def letter_numbered(tx: Transaction, number: int) -> KeptLetter:

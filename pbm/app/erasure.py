@@ -59,7 +59,7 @@ def _erase_mails(tx: Transaction, address: str, until: datetime) -> None:
     mails = tx.outbox.sent_to(address, until, owner.id if owner else None)
     dead = set(tx.outbox.numbers(Search(status=MailStatus.DEAD, recipient=address)))
     for mail in dead.intersection(mails):
-        tx.outbox.drop(mail)
+        tx.outbox.drop(mail, was=MailStatus.DEAD)
     tx.outbox.erase(mails)
 
 

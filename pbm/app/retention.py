@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from pbm.app.erasure import erase_departed
+from pbm.mail.correspondence import LetterStatus, MailStatus
 from pbm.mail.notes import Note
 from pbm.store.protocol import Transaction
 
@@ -14,6 +15,12 @@ EXPIRED_KEPT = timedelta(days=30)
 # A letter that arrives twice does so within five days.
 IGNORED_KEPT = timedelta(days=7)
 
+SETTLED = (LetterStatus.DONE, LetterStatus.IGNORED, LetterStatus.DUPLICATE)
+"""Letters that nobody acts on again."""
+
+OVER = (MailStatus.SENT, MailStatus.GATHERED, MailStatus.DROPPED)
+"""Mails that do not leave any more, unless the operator wants it."""
+
 
 def let_go(tx: Transaction, now: datetime, letter_days: int | None) -> None:
     """``letter_days``: how long letters and mails keep their bytes, None for ever. Letters that
@@ -22,10 +29,11 @@ def let_go(tx: Transaction, now: datetime, letter_days: int | None) -> None:
     tx.marks.forget(now - MARKS_KEPT)
     tx.tokens.forget(now - EXPIRED_KEPT)
     tx.quotas.forget(now.date())
-    tx.letters.blank_ignored(now - IGNORED_KEPT, but=Note.FOR_OPERATOR)
-    tx.outbox.blank_strangers(now - IGNORED_KEPT)
+    ignored = now - IGNORED_KEPT
+    tx.letters.blank(ignored, [LetterStatus.IGNORED], but=Note.FOR_OPERATOR)
+    tx.outbox.blank_strangers(ignored, OVER)
     if letter_days is not None:
         old = now - timedelta(days=letter_days)
-        tx.letters.blank(old)
-        tx.outbox.blank(old)
+        tx.letters.blank(old, SETTLED)
+        tx.outbox.blank(old, OVER)
     erase_departed(tx)

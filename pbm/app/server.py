@@ -25,7 +25,7 @@ from pbm.app.transport import transports_for
 from pbm.app.upgrade import keep_trusting, upgrade
 from pbm.app.worker import Worker, WorkerThread
 from pbm.app.worker_process import WorkerProcess
-from pbm.base.errors import PbmError
+from pbm.base.errors import ConflictError, PbmError
 from pbm.base.notify import STOPPING, Notifier
 from pbm.mail.letter import Envelope
 from pbm.smtp.listener import Listener
@@ -91,16 +91,23 @@ class OutboxQueue:
             mark.written.result()
 
     def postponed(self, mail: int, until: datetime, why: str) -> None:
-        self._write(lambda tx: tx.outbox.postpone(mail, until, why))
+        self._put_off(mail, lambda tx: tx.outbox.postpone(mail, until, why))
 
     def deferred(self, mail: int, until: datetime, why: str) -> None:
-        self._write(lambda tx: tx.outbox.postpone(mail, until, why, attempts=0))
+        self._put_off(mail, lambda tx: tx.outbox.postpone(mail, until, why, attempts=0))
 
     def dead(self, mail: int, why: str) -> None:
         self._write(self._app.dead(mail, why))
 
     def refused(self, mail: int, why: str) -> None:
         self._write(self._app.refused(mail, why))
+
+    def _put_off(self, mail: int, job: Job) -> None:
+        """What an operator did with the mail while it was in delivery stands."""
+        try:
+            self._write(job)
+        except ConflictError as conflict:
+            log.info("mail %d is not put off: %s", mail, conflict)
 
     def _write(self, job: Job) -> None:
         self._writer.submit(job).result()

@@ -82,11 +82,13 @@ def give_up(tx: Transaction, mail: int, why: str, now: datetime) -> None:
     dropped: their address may have been forged, and nobody can do anything about it.
     """
     given_up = tx.outbox.get(mail)
-    if given_up is not None and _is_strangers(tx, given_up):
-        tx.outbox.drop(mail, why)
+    if given_up is None:
         return
-    tx.outbox.mark_dead(mail, why)
-    if given_up is not None and given_up.kind != MailKind.ALERT:
+    if _is_strangers(tx, given_up):
+        tx.outbox.drop(mail, why, was=given_up.status)
+        return
+    tx.outbox.mark_dead(mail, why, was=given_up.status)
+    if given_up.kind != MailKind.ALERT:
         note(tx, Trouble.DEAD, now)
 
 

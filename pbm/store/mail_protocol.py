@@ -95,16 +95,20 @@ class Letters(Protocol):
     def statuses(self, letters: Sequence[int]) -> Mapping[int, str]:
         """The status of each of these letters that is kept, as it is written there."""
 
-    def blank(self, before: datetime) -> None:
-        """Let go of the bytes of settled letters that came before then; rows and hashes stay."""
+    def blank(
+        self, before: datetime, statuses: Collection[LetterStatus], *, but: str | None = None
+    ) -> None:
+        """Let go of the bytes of letters that came before then; rows and hashes stay.
 
-    def blank_ignored(self, before: datetime, *, but: str) -> None:
-        """The same for those that were ignored; ``but`` is the note of those that are kept."""
+        statuses: of which they are. but: the note of those that are kept.
+        """
 
     def counts(self) -> Mapping[LetterStatus, int]: ...
 
 
 class Outbox(Protocol):
+    """Mails, each with a status that is compared before it is changed."""
+
     def add(self, mail: OutboxMail, at: datetime) -> int:
         """Queue a mail and return its id."""
 
@@ -125,7 +129,10 @@ class Outbox(Protocol):
         """
 
     def rest(self, mail: int, until: datetime, why: str) -> None:
-        """Let a new mail rest: it is queued then and not before, and holds up nobody meanwhile."""
+        """Let a queued mail rest: it is queued then and not before, and holds up nobody meanwhile.
+
+        :raises ConflictError: if it is not queued any more
+        """
 
     def end_rests(self, now: datetime) -> None:
         """Queue the mails that have rested until now."""
@@ -171,23 +178,41 @@ class Outbox(Protocol):
         """What caused the mails about each event of a board, by its seq."""
 
     def mark_sent(self, mail: int, now: datetime, accepted: str = "") -> None:
-        """accepted: what the next hop said when it took the mail."""
+        """accepted: what the next hop said when it took the mail.
+
+        It has left then, whatever its status was meanwhile: that one alone is not compared.
+        """
 
     def postpone(self, mail: int, until: datetime, why: str, *, attempts: int = 1) -> None:
-        """Try again later; counts that many attempts."""
+        """Try a queued mail again later; counts that many attempts.
 
-    def mark_dead(self, mail: int, why: str) -> None: ...
+        :raises ConflictError: if it is not queued any more
+        """
 
-    def revive(self, mail: int, recipient: str, now: datetime) -> None:
-        """Queue a dead, dropped or postponed mail again, to be sent to this address at once."""
+    def mark_dead(self, mail: int, why: str, *, was: MailStatus = MailStatus.QUEUED) -> None:
+        """Give a mail up, unless somebody revives it.
 
-    def drop(self, mail: int, why: str = "") -> None:
-        """Never send a mail; ``why`` where something is known of it."""
+        was: the status it has until now.
 
-    def blank(self, before: datetime) -> None:
-        """Let go of the bytes of mails queued before then that will not leave any more."""
+        :raises ConflictError: if it has another status
+        """
 
-    def blank_strangers(self, before: datetime) -> None:
+    def revive(self, mail: int, recipient: str, now: datetime, *, was: MailStatus) -> None:
+        """Queue a mail again, to be sent to this address at once.
+
+        :raises ConflictError: if it has another status than ``was``
+        """
+
+    def drop(self, mail: int, why: str = "", *, was: MailStatus = MailStatus.QUEUED) -> None:
+        """Never send a mail; ``why`` where something is known of it.
+
+        :raises ConflictError: if it has another status than ``was``
+        """
+
+    def blank(self, before: datetime, statuses: Collection[MailStatus]) -> None:
+        """Let go of the bytes of mails queued before then that have one of these statuses."""
+
+    def blank_strangers(self, before: datetime, statuses: Collection[MailStatus]) -> None:
         """The same for those of them that went neither to a player nor to an address of one."""
 
     def list(self, status: MailStatus | None = None, limit: int = 100) -> list[OutboxMail]:

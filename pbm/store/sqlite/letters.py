@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from typing import Any
@@ -37,8 +37,8 @@ _WAITING = (
 
 _BLANK = (
     "UPDATE letters SET raw = x'', peer = '', token = '', author = '', message_key = ''"
-    " WHERE received < ? AND (raw != x'' OR peer != '' OR author != '')"
-    " AND status NOT IN ('waiting', 'failed')"
+    " WHERE received < :before AND (raw != x'' OR peer != '' OR author != '')"
+    f" AND status IN {listed('statuses')} AND (:but IS NULL OR note != :but)"
 )
 
 
@@ -158,11 +158,11 @@ class SqliteLetters:
         found = rows(self._db, wanted, {"letters": to_json(letters)})
         return {each["id"]: each["status"] for each in found}
 
-    def blank(self, before: datetime) -> None:
-        self._db.execute(_BLANK, [to_text(before)])
-
-    def blank_ignored(self, before: datetime, *, but: str) -> None:
-        self._db.execute(f"{_BLANK} AND status = 'ignored' AND note != ?", [to_text(before), but])
+    def blank(
+        self, before: datetime, statuses: Collection[LetterStatus], *, but: str | None = None
+    ) -> None:
+        blanked = {"before": to_text(before), "statuses": to_json([*statuses]), "but": but}
+        self._db.execute(_BLANK, blanked)
 
     def counts(self) -> Mapping[LetterStatus, int]:
         found = rows(self._db, "SELECT status, count(*) AS n FROM letters GROUP BY status")

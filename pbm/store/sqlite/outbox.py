@@ -31,7 +31,7 @@ _LATEST = 8
 
 _BLANK = (
     "UPDATE outbox SET raw = x'', error = '', accepted = ''"
-    " WHERE queued < ? AND raw != x'' AND status IN ('sent', 'gathered', 'dropped')"
+    f" WHERE queued < :before AND raw != x'' AND status IN {listed('statuses')}"
 )
 
 
@@ -93,7 +93,7 @@ class SqliteOutbox:
     def rest(self, mail: int, until: datetime, why: str) -> None:
         then = to_text(until)
         resting = {"status": "resting", "queued": then, "due": then, "error": why}
-        update(self._table, resting, id=mail)
+        self._change(mail, MailStatus.QUEUED, resting)
 
     def end_rests(self, now: datetime) -> None:
         self._db.execute(
@@ -114,8 +114,7 @@ class SqliteOutbox:
         return [_mail(each) for each in found]
 
     def gather(self, mail: int) -> None:
-        if not update(self._table, {"status": "gathered"}, id=mail, status="held"):
-            raise ConflictError(f"mail {mail} is not held any more")
+        self._change(mail, MailStatus.HELD, {"status": "gathered"})
 
     def caused_by(self, letter: int) -> Sequence[OutboxMail]:
         found = rows(self._db, "SELECT * FROM outbox WHERE letter = ? ORDER BY id", [letter])
@@ -189,28 +188,31 @@ class SqliteOutbox:
         update(self._table, sent, id=mail)
 
     def postpone(self, mail: int, until: datetime, why: str, *, attempts: int = 1) -> None:
-        self._db.execute(
-            "UPDATE outbox SET due = ?, error = ?, attempts = attempts + ? WHERE id = ?",
+        put_off = self._db.execute(
+            "UPDATE outbox SET due = ?, error = ?, attempts = attempts + ?"
+            " WHERE id = ? AND status = 'queued'",
             [to_text(until), why, attempts, mail],
         )
+        if put_off.rowcount < 1:
+            raise _overtaken(mail, MailStatus.QUEUED)
 
-    def mark_dead(self, mail: int, why: str) -> None:
-        update(self._table, {"status": "dead", "error": why}, id=mail)
+    def mark_dead(self, mail: int, why: str, *, was: MailStatus = MailStatus.QUEUED) -> None:
+        self._change(mail, was, {"status": "dead", "error": why})
 
-    def revive(self, mail: int, recipient: str, now: datetime) -> None:
+    def revive(self, mail: int, recipient: str, now: datetime, *, was: MailStatus) -> None:
         at = to_text(now)
         values = {"status": "queued", "due": at, "queued": at, "attempts": 0, "error": ""}
-        update(self._table, {**values, "recipient": recipient}, id=mail)
+        self._change(mail, was, {**values, "recipient": recipient})
 
-    def drop(self, mail: int, why: str = "") -> None:
-        update(self._table, {"status": "dropped", **({"error": why} if why else {})}, id=mail)
+    def drop(self, mail: int, why: str = "", *, was: MailStatus = MailStatus.QUEUED) -> None:
+        self._change(mail, was, {"status": "dropped", **({"error": why} if why else {})})
 
-    def blank(self, before: datetime) -> None:
-        self._db.execute(_BLANK, [to_text(before)])
+    def blank(self, before: datetime, statuses: Collection[MailStatus]) -> None:
+        self._db.execute(_BLANK, _blanked(before, statuses))
 
-    def blank_strangers(self, before: datetime) -> None:
+    def blank_strangers(self, before: datetime, statuses: Collection[MailStatus]) -> None:
         strangers = "player IS NULL AND recipient NOT IN (SELECT address FROM addresses)"
-        self._db.execute(f"{_BLANK} AND {strangers}", [to_text(before)])
+        self._db.execute(f"{_BLANK} AND {strangers}", _blanked(before, statuses))
 
     def list(self, status: MailStatus | None = None, limit: int = 100) -> list[OutboxMail]:
         return [*self.find(Search(status=status), limit)]
@@ -236,6 +238,18 @@ class SqliteOutbox:
             [to_text(now)],
         )
         return _mail(found) if found else None
+
+    def _change(self, mail: int, was: MailStatus, values: Mapping[str, object]) -> None:
+        if not update(self._table, values, id=mail, status=was.value):
+            raise _overtaken(mail, was)
+
+
+def _overtaken(mail: int, was: MailStatus) -> ConflictError:
+    return ConflictError(f"mail {mail} is not {was.value} any more")
+
+
+def _blanked(before: datetime, statuses: Collection[MailStatus]) -> dict[str, str]:
+    return {"before": to_text(before), "statuses": to_json([*statuses])}
 
 
 def _mail(found: Row) -> OutboxMail:

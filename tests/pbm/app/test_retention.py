@@ -130,7 +130,7 @@ def test_a_repetition_of_an_old_letter_is_not_answered_with_nothing(players: Tow
 def test_a_mail_without_bytes_is_not_sent_again(aged: Town) -> None:
     with aged.app.store.transaction() as tx:
         number = tx.outbox.list(MailStatus.SENT)[0].id
-        tx.outbox.drop(number)
+        tx.outbox.drop(number, was=MailStatus.SENT)
     let_go(aged)
     with (
         pytest.raises(PermanentFailure, match="not kept any more"),

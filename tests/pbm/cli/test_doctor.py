@@ -12,6 +12,7 @@ import pytest
 
 from pbm.admin import doctor
 from pbm.core.marks import LAST_BACKUP, TICK
+from pbm.mail.correspondence import MailStatus
 from tests.patience import PATIENCE
 from tests.pbm.cli.program import pbm
 from tests.pbm.town import ALICE, DOMAIN, Town, letter, tamper
@@ -152,7 +153,7 @@ def test_letters_that_failed(well: Town) -> None:
 
 def test_mails_that_are_dead(well: Town) -> None:
     with well.app.store.transaction() as tx:
-        tx.outbox.mark_dead(1, "550")
+        tx.outbox.mark_dead(1, "550", was=MailStatus.SENT)
     assert only_wrong().startswith('wrong  mails: 1 dead: see "pbm outbox list')
 
 
@@ -162,7 +163,7 @@ def test_what_waits_for_more_than_an_hour(minutes: int, late: bool, well: Town) 
     well.later(minutes=-minutes)
     well.keep(ALICE, letter(ALICE, "", "whoami").as_bytes())
     with well.app.store.transaction() as tx:
-        tx.outbox.revive(1, ALICE, well.time)
+        tx.outbox.revive(1, ALICE, well.time, was=MailStatus.SENT)
     said = [line.split(":")[0] for line in wrong()]
     assert said == (["wrong  letters", "wrong  mails"] if late else [])
 
@@ -211,7 +212,7 @@ def test_a_next_hop_that_refuses_everybody(well: Town, monkeypatch: pytest.Monke
 
 def test_why_a_mail_waits_is_told_before_it_is_late(well: Town) -> None:
     with well.app.store.transaction() as tx:
-        tx.outbox.revive(1, ALICE, datetime.now(UTC))
+        tx.outbox.revive(1, ALICE, datetime.now(UTC), was=MailStatus.SENT)
         tx.outbox.postpone(1, datetime.now(UTC), "451 try again")
     assert ", 451 try again\n" in pbm("doctor", "--listen", "127.0.0.1:1").stdout
 

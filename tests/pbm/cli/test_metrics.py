@@ -14,7 +14,7 @@ from pbm import version
 from pbm.app.metrics import WORKER_RESTARTS, Metric, exposition
 from pbm.core.marks import TICK
 from pbm.inbox.budgets import strangers, take_room
-from pbm.mail.correspondence import LetterStatus, Origin
+from pbm.mail.correspondence import LetterStatus, MailStatus, Origin
 from tests.pbm.cli.program import pbm
 from tests.pbm.town import ALICE, Town, letter
 
@@ -61,7 +61,7 @@ def busy(house: Town, tmp_path: Path) -> Town:
     with house.app.store.transaction() as tx:
         for mail in tx.outbox.list():
             tx.outbox.mark_sent(mail.id, house.time)
-        tx.outbox.revive(1, ALICE, house.time)
+        tx.outbox.revive(1, ALICE, house.time, was=MailStatus.SENT)
         tx.moments.set(TICK, house.time)
         tx.counters.add(WORKER_RESTARTS)
         tx.counters.add(WORKER_RESTARTS)

@@ -131,7 +131,7 @@ def dead(house: Town) -> list[int]:
         for mail in tx.outbox.list():
             tx.outbox.mark_sent(mail.id, house.time)
         for each in mails[-3:]:
-            tx.outbox.mark_dead(each.row.id, "550 no such user")
+            tx.outbox.mark_dead(each.row.id, "550 no such user", was=MailStatus.SENT)
     return [each.row.id for each in mails[-3:]]
 
 

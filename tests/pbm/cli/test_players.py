@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from pbm.core.model import Act
+from pbm.mail.correspondence import MailStatus
 from tests.pbm.cli.program import pbm
 from tests.pbm.dsn import bounce, row
 from tests.pbm.town import (
@@ -223,7 +224,7 @@ def test_players_are_chosen_by_the_mails_to_them(
         bounce(house, mail)
     with house.app.store.transaction() as tx:
         for mail in mails:
-            tx.outbox.revive(mail.row.id, mail.to, house.time)
+            tx.outbox.revive(mail.row.id, mail.to, house.time, was=MailStatus.DEAD)
     result = pbm("players", "reach", *options)
     left = {address for each in ("alice", "bob") for address in house.player(each).bouncing}
     assert ({ALICE, BOB} - left, result.exit_code) == (reached, int(not reached))

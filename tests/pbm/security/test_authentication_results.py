@@ -203,7 +203,7 @@ def test_it_is_done_once_when_its_bytes_are_gone(trusting: Town) -> None:
     post(trusting, results(PASS), f"From: {ALICE}", text="gyges chat 1\r\n\r\nhello you")
     caught = trusting.last_letter().raw
     with trusting.app.store.transaction() as tx:
-        tx.letters.blank(trusting.time + timedelta(days=1))
+        tx.letters.blank(trusting.time + timedelta(days=1), [LetterStatus.DONE])
     trusting.post(MALLORY, caught)
     assert trusting.status is LetterStatus.DUPLICATE
 

@@ -198,10 +198,12 @@ def settled(tx: Transaction, status: LetterStatus, note: str = "", seconds: int 
     return letter
 
 
-def test_bytes_of_settled_letters_are_let_go_of_and_their_rows_stay(tx: Transaction) -> None:
+def test_bytes_of_letters_of_some_statuses_are_let_go_of_and_their_rows_stay(
+    tx: Transaction,
+) -> None:
     old, new = settled(tx, LetterStatus.DONE), settled(tx, LetterStatus.DONE, seconds=1)
     wanted = [keep(tx), settled(tx, LetterStatus.FAILED)]
-    tx.letters.blank(NOW + SECOND)
+    tx.letters.blank(NOW + SECOND, [LetterStatus.DONE, LetterStatus.IGNORED])
     blank = kept(tx, old)
     assert (blank.raw, blank.peer, blank.author, blank.message_key) == (b"", "", "", "")
     assert (blank.sender, blank.hash) == ("alice@example.org", "hash")
@@ -212,5 +214,5 @@ def test_of_ignored_letters_those_of_one_note_are_kept(tx: Transaction) -> None:
     notes = ("a robot", "a stranger")
     robot, stranger = (settled(tx, LetterStatus.IGNORED, note) for note in notes)
     done = settled(tx, LetterStatus.DONE, "a robot")
-    tx.letters.blank_ignored(NOW + SECOND, but="a stranger")
+    tx.letters.blank(NOW + SECOND, [LetterStatus.IGNORED], but="a stranger")
     assert [bool(kept(tx, letter).raw) for letter in (robot, stranger, done)] == [False, True, True]

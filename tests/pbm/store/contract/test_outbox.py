@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -9,7 +10,8 @@ import pytest
 from pbm.base.errors import ConflictError
 from pbm.core.model import Cause
 from pbm.mail.correspondence import MailStatus, OutboxMail
-from pbm.store.protocol import Transaction
+from pbm.store.mail_protocol import Outbox
+from pbm.store.protocol import Store, Transaction
 from tests.pbm.store.samples import NOW, RAW, SECOND, keep, mail, open_board
 
 HOUR = timedelta(hours=1)
@@ -128,7 +130,7 @@ def test_a_mail_that_rests_is_due_in_its_time_and_holds_up_nobody(
 def test_a_mail_that_rests_can_be_revived(tx: Transaction, cause: Cause) -> None:
     number = tx.outbox.add(mail(cause), NOW)
     tx.outbox.rest(number, NOW + HOUR, "mails come back")
-    tx.outbox.revive(number, "alice@example.org", NOW)
+    tx.outbox.revive(number, "alice@example.org", NOW, was=MailStatus.RESTING)
     assert due(tx) == [number]
 
 
@@ -171,7 +173,7 @@ def test_a_dead_mail_can_be_revived(tx: Transaction, cause: Cause) -> None:
     number = tx.outbox.add(mail(cause), NOW)
     tx.outbox.postpone(number, NOW + HOUR, "later")
     tx.outbox.mark_dead(number, "no such user")
-    tx.outbox.revive(number, "alice@example.net", NOW)
+    tx.outbox.revive(number, "alice@example.net", NOW, was=MailStatus.DEAD)
     found = get(tx, number)
     assert (found.status, found.attempts) == (MailStatus.QUEUED, 0)
     assert found.recipient == "alice@example.net"
@@ -243,8 +245,6 @@ def test_held_mails_are_not_due_and_are_found_until_they_are_gathered(
     assert due(tx) == [sent]
     assert [each.id for each in tx.outbox.held()] == held
     tx.outbox.gather(held[0])
-    with pytest.raises(ConflictError):
-        tx.outbox.gather(held[0])
     assert [each.id for each in tx.outbox.held()] == held[1:]
     assert get(tx, held[0]).status is MailStatus.GATHERED
 
@@ -254,7 +254,7 @@ def test_a_dead_mail_that_is_revived_is_due_though_the_clock_is_behind(
 ) -> None:
     number = tx.outbox.add(mail(cause), NOW)
     tx.outbox.mark_dead(number, "no such user")
-    tx.outbox.revive(number, "alice@example.org", NOW)
+    tx.outbox.revive(number, "alice@example.org", NOW, was=MailStatus.DEAD)
     assert due_at(tx, NOW - HOUR / 2) == [number]
 
 
@@ -267,16 +267,14 @@ def test_the_mails_that_a_letter_caused_are_its_replies_and_others(
     assert [each.id for each in tx.outbox.caused_by(cause.letter)] == caused
 
 
-def test_bytes_of_mails_that_will_not_leave_any_more_are_let_go_of(
-    tx: Transaction, cause: Cause
-) -> None:
+def test_bytes_of_mails_of_some_statuses_are_let_go_of(tx: Transaction, cause: Cause) -> None:
     sent, dropped, dead, queued = (tx.outbox.add(mail(cause), NOW) for _ in range(4))
     later = tx.outbox.add(mail(cause), NOW + SECOND)
     for number in (sent, later):
         tx.outbox.mark_sent(number, NOW, "250 OK")
     tx.outbox.drop(dropped, "nobody wants it")
     tx.outbox.mark_dead(dead, "no such user")
-    tx.outbox.blank(NOW + SECOND)
+    tx.outbox.blank(NOW + SECOND, [MailStatus.SENT, MailStatus.DROPPED])
     assert (get(tx, sent).raw, get(tx, sent).accepted) == (b"", "")
     assert (get(tx, dropped).raw, get(tx, dropped).error) == (b"", "")
     assert [get(tx, number).raw for number in (dead, queued, later)] == [RAW] * 3
@@ -291,5 +289,51 @@ def test_strangers_mails_are_those_to_no_player_and_to_no_address_of_one(
     numbers = [tx.outbox.add(each, NOW) for each in (*mails[:2], replace(mails[2], player=alice))]
     for number in numbers:
         tx.outbox.mark_sent(number, NOW)
-    tx.outbox.blank_strangers(NOW + SECOND)
+    tx.outbox.blank_strangers(NOW + SECOND, [MailStatus.SENT])
     assert [bool(get(tx, number).raw) for number in numbers] == [False, True, True]
+
+
+CHANGES: Mapping[str, Callable[[Outbox, int, MailStatus], None]] = {
+    "rest": lambda outbox, mail, _: outbox.rest(mail, NOW + HOUR, "mails come back"),
+    "postpone": lambda outbox, mail, _: outbox.postpone(mail, NOW + HOUR, "mailbox full"),
+    "mark_dead": lambda outbox, mail, was: outbox.mark_dead(mail, "no such user", was=was),
+    "revive": lambda outbox, mail, was: outbox.revive(mail, "a@example.org", NOW, was=was),
+    "drop": lambda outbox, mail, was: outbox.drop(mail, was=was),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+def test_who_is_overtaken_changes_nothing_of_a_mail(
+    store: Store, change: Callable[[Outbox, int, MailStatus], None]
+) -> None:
+    with store.transaction() as tx:
+        number = tx.outbox.add(mail(Cause(letter=keep(tx))), NOW)
+    with store.reading() as slow:
+        was = get(slow, number).status
+        with store.transaction() as quick:
+            quick.outbox.drop(number, "dropped", was=was)
+            dropped = get(quick, number)
+        with pytest.raises(ConflictError), store.transaction() as tx:
+            change(tx.outbox, number, was)
+    with store.reading() as tx:
+        assert get(tx, number) == dropped
+
+
+def test_a_mail_is_gathered_once(store: Store) -> None:
+    with store.transaction() as tx:
+        number = tx.outbox.add(mail(Cause(letter=keep(tx)), status=MailStatus.HELD), NOW)
+    with store.reading() as slow:
+        assert [each.id for each in slow.outbox.held()] == [number]
+        with store.transaction() as quick:
+            quick.outbox.gather(number)
+        with pytest.raises(ConflictError), store.transaction() as tx:
+            tx.outbox.gather(number)
+
+
+def test_a_mail_that_has_left_is_sent_whatever_its_status_was_meanwhile(
+    tx: Transaction, cause: Cause
+) -> None:
+    number = tx.outbox.add(mail(cause), NOW)
+    tx.outbox.drop(number)
+    tx.outbox.mark_sent(number, NOW)
+    assert get(tx, number).status is MailStatus.SENT

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 
@@ -19,8 +19,6 @@ from pbm.mail.correspondence import (
 from pbm.mail.letter import Envelope
 from tests.pbm.store.memory.searches import is_letter
 from tests.pbm.store.memory.state import Part, after
-
-OPEN = (LetterStatus.WAITING, LetterStatus.FAILED)
 
 
 class MemoryLetters(Part):
@@ -118,11 +116,14 @@ class MemoryLetters(Part):
         kept = self._state.letters.rows
         return {each: kept[each].status.value for each in letters if each in kept}
 
-    def blank(self, before: datetime) -> None:
-        self._blank(before, [status for status in LetterStatus if status not in OPEN])
-
-    def blank_ignored(self, before: datetime, *, but: str) -> None:
-        self._blank(before, [LetterStatus.IGNORED], but)
+    def blank(
+        self, before: datetime, statuses: Collection[LetterStatus], *, but: str | None = None
+    ) -> None:
+        for each in self._state.letters:
+            if each.received < before and each.status in statuses and each.note != but:
+                self._state.letters.change(
+                    each.id, raw=b"", peer="", token="", author="", message_key=""
+                )
 
     def counts(self) -> Mapping[LetterStatus, int]:
         return Counter(each.status for each in self._state.letters)
@@ -139,15 +140,6 @@ class MemoryLetters(Part):
 
     def _found(self, search: Search) -> Sequence[KeptLetter]:
         return [each for each in self._state.letters if is_letter(self._state, search, each)]
-
-    def _blank(
-        self, before: datetime, statuses: Sequence[LetterStatus], but: str | None = None
-    ) -> None:
-        for each in self._state.letters:
-            if each.received < before and each.status in statuses and each.note != but:
-                self._state.letters.change(
-                    each.id, raw=b"", peer="", token="", author="", message_key=""
-                )
 
 
 def kept(number: int, envelope: Envelope, at: datetime) -> KeptLetter:

@@ -14,8 +14,6 @@ from pbm.mail.correspondence import MailStatus, OutboxMail, Search
 from tests.pbm.store.memory.searches import is_mail
 from tests.pbm.store.memory.state import Part
 
-GONE = (MailStatus.SENT, MailStatus.GATHERED, MailStatus.DROPPED)
-
 
 class MemoryOutbox(Part):
     def add(self, mail: OutboxMail, at: datetime) -> int:
@@ -42,6 +40,7 @@ class MemoryOutbox(Part):
         return [mail for mail in first.values() if not must_wait(mail, now, latest)][:limit]
 
     def rest(self, mail: int, until: datetime, why: str) -> None:
+        self._still(mail, MailStatus.QUEUED)
         self._change(mail, status=MailStatus.RESTING, queued=until, due=until, error=why)
 
     def end_rests(self, now: datetime) -> None:
@@ -58,8 +57,7 @@ class MemoryOutbox(Part):
         return [*self._with(MailStatus.HELD)]
 
     def gather(self, mail: int) -> None:
-        if self._state.mails.rows[mail].status is not MailStatus.HELD:
-            raise ConflictError(f"mail {mail} is not held any more")
+        self._still(mail, MailStatus.HELD)
         self._change(mail, status=MailStatus.GATHERED)
 
     def caused_by(self, letter: int) -> Sequence[OutboxMail]:
@@ -106,31 +104,29 @@ class MemoryOutbox(Part):
         self._change(mail, status=MailStatus.SENT, sent=now, error="", accepted=accepted)
 
     def postpone(self, mail: int, until: datetime, why: str, *, attempts: int = 1) -> None:
-        found = self._state.mails.rows[mail]
+        found = self._still(mail, MailStatus.QUEUED)
         self._change(mail, due=until, error=why, attempts=found.attempts + attempts)
 
-    def mark_dead(self, mail: int, why: str) -> None:
+    def mark_dead(self, mail: int, why: str, *, was: MailStatus = MailStatus.QUEUED) -> None:
+        self._still(mail, was)
         self._change(mail, status=MailStatus.DEAD, error=why)
 
-    def revive(self, mail: int, recipient: str, now: datetime) -> None:
+    def revive(self, mail: int, recipient: str, now: datetime, *, was: MailStatus) -> None:
+        self._still(mail, was)
         self._queue(mail, recipient, now)
         self._change(mail, attempts=0)
 
-    def drop(self, mail: int, why: str = "") -> None:
+    def drop(self, mail: int, why: str = "", *, was: MailStatus = MailStatus.QUEUED) -> None:
+        self._still(mail, was)
         self._change(mail, status=MailStatus.DROPPED, **({"error": why} if why else {}))
 
-    def blank(self, before: datetime) -> None:
-        self._blank([mail for mail in self._state.mails if is_over(mail, before)])
+    def blank(self, before: datetime, statuses: Collection[MailStatus]) -> None:
+        self._blank(self._old(before, statuses))
 
-    def blank_strangers(self, before: datetime) -> None:
+    def blank_strangers(self, before: datetime, statuses: Collection[MailStatus]) -> None:
         known = {address for player in self._state.players for address in player.addresses}
-        self._blank(
-            [
-                mail
-                for mail in self._state.mails
-                if is_over(mail, before) and mail.player is None and mail.recipient not in known
-            ]
-        )
+        old = self._old(before, statuses)
+        self._blank([mail for mail in old if mail.player is None and mail.recipient not in known])
 
     def list(self, status: MailStatus | None = None, limit: int = 100) -> list[OutboxMail]:
         return [*self.find(Search(status=status), limit)]
@@ -155,6 +151,19 @@ class MemoryOutbox(Part):
         queued = {"status": MailStatus.QUEUED, "queued": now, "due": now, "error": ""}
         self._change(mail, recipient=recipient, **queued)
 
+    def _still(self, mail: int, was: MailStatus) -> OutboxMail:
+        found = self.get(mail)
+        if found is None or found.status is not was:
+            raise ConflictError(f"mail {mail} is not {was.value} any more")
+        return found
+
+    def _old(self, before: datetime, statuses: Collection[MailStatus]) -> Sequence[OutboxMail]:
+        return [
+            mail
+            for mail in self._state.mails
+            if mail.status in statuses and mail.queued is not None and mail.queued < before
+        ]
+
     def _blank(self, mails: Sequence[OutboxMail]) -> None:
         for mail in mails:
             self._change(mail.id, raw=b"", error="", accepted="")
@@ -176,7 +185,3 @@ def must_wait(mail: OutboxMail, now: datetime, latest: datetime) -> bool:
     if mail.due is None or mail.due == mail.queued:
         return False
     return now < mail.due <= latest
-
-
-def is_over(mail: OutboxMail, before: datetime) -> bool:
-    return mail.status in GONE and mail.queued is not None and mail.queued < before

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pbm.mail.correspondence import MailStatus, Search
+from pbm.mail.correspondence import LetterStatus, MailStatus, Search
 from pbm.store import FILE
 from pbm.store.sqlite import searches
 from pbm.store.sqlite.connection import connect
@@ -121,7 +121,7 @@ def test_what_was_let_go_of_is_not_found_by_its_words(tmp_path: Path) -> None:
     town.post("list@example.com", letter(STRANGER, "hi", Message_ID="<x@y>").as_bytes())
     assert letters(town, Search(sender=STRANGER)) == letters(town, Search(message_id="x@y")) == [1]
     with town.app.store.transaction() as tx:
-        tx.letters.blank(town.time + LATER)
+        tx.letters.blank(town.time + LATER, [LetterStatus.IGNORED])
     assert letters(town, Search(sender=STRANGER)) == letters(town, Search(message_id="x@y")) == []
     assert letters(town, Search(sender="list@example.com")) == [1]
     town.close()
