@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from datetime import timedelta
 
 from pbm.core.boards import to_record
 from pbm.core.conditional import from_data
 from pbm.core.games import game_names, record
-from pbm.core.marks import MarkKind, names_of
+from pbm.core.marks import names_of
 from pbm.core.model import Match
-from pbm.core.refused import Refused
 from pbm.inbox.commands.records import folded
 from pbm.inbox.vocabulary.access import Access
 from pbm.inbox.vocabulary.answers import Answer
@@ -21,10 +19,10 @@ from pbm.mail.read import read
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.kinds import MailKind
 from pbm.notices.rendering import quoted, wrapped
+from pbm.play import exports
 
 Lines = Iterator[str]
 
-ONCE_IN = timedelta(days=1)
 # So many characters of it go into one mail: no mailbox refuses that.
 PART = 60_000
 
@@ -40,9 +38,8 @@ def data(request: Request) -> Answer:
     sent to you.
     At most once a day.
     """
-    player, mark = request.player, MarkKind.DATA.of(request.player.id)
-    if not request.tx.marks.take(mark, request.now, request.now - ONCE_IN, 1):
-        raise Refused("data_sent_today")
+    player = request.player
+    exports.ask(request.work, player)
     parts = list(_parts(request))
     grant = account_grant(player)
     first, *more = [

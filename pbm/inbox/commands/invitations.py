@@ -9,7 +9,7 @@ from pbm.inbox.vocabulary.access import Access, Scope
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.command import command
 from pbm.inbox.vocabulary.request import Request
-from pbm.play import invitations, proposals
+from pbm.play import answers, invitations
 from pbm.play.terms import GameOptions
 
 
@@ -40,22 +40,16 @@ def challenge(request: Request) -> Answer:
 @command("accept", "B u p", scope=Scope.BOARD, access=Access.BOARD, whole=True)
 def accept(request: Request) -> Answer:
     """Accept an invitation, and the game begins; or what the other player proposes."""
-    board = request.board()
-    if board.running:
-        proposals.agree(request.work, request.player, board.number, request.seen, request.text)
-    else:
-        invitations.accept(request.work, request.player, board.number, request.text)
+    number = request.board().number
+    answers.accept(request.work, request.player, number, request.seen, request.text)
     return request.told()
 
 
 @command("decline", "B u p", scope=Scope.BOARD, access=Access.BOARD, whole=True)
 def decline(request: Request) -> Answer:
     """Decline an invitation, or take one's own back."""
-    board = request.board()
-    if board.running:
-        proposals.reject(request.work, request.player, board.number, request.seen, request.text)
-    else:
-        invitations.decline(request.work, request.player, board.number, request.text)
+    number = request.board().number
+    answers.decline(request.work, request.player, number, request.seen, request.text)
     return request.told()
 
 

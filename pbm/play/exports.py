@@ -1,0 +1,21 @@
+"""What players can have of what is kept about them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from pbm.core.marks import MarkKind
+from pbm.core.model import Player
+from pbm.core.refused import Refused
+from pbm.play.work import Work
+
+ONCE_IN = timedelta(days=1)
+
+
+def ask(work: Work, by: Player) -> None:
+    """Count that a player has everything sent to them; the caller shows it.
+
+    :raises Refused: if they had it within a day
+    """
+    if not work.tx.marks.take(MarkKind.DATA.of(by.id), work.now, work.now - ONCE_IN, 1):
+        raise Refused("data_sent_today")
