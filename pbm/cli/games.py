@@ -152,8 +152,8 @@ def export(app: App, boards: Sequence[int], every: bool) -> None:
     if every == bool(boards):
         raise UsageError("name the boards to export, or give --all for all that have begun")
     with app.store.reading() as tx:
-        begun = (match.board for match in tx.matches.list(None) if match.begun)
-        chosen = begun if every else boards
+        recorded = (match.board for match in tx.matches.list(None) if match.has_record)
+        chosen = recorded if every else boards
         records = [_record(tx, board_numbered(tx, app.repository, board)) for board in chosen]
     echo("\n".join(map(record.write, records)), nl=False)
 
@@ -303,7 +303,7 @@ def _state_at(board: Board, ply: int) -> Any:
 
 
 def _record(tx: Transaction, board: Board) -> record.Record:
-    if not board.match.begun:
+    if not board.match.has_record:
         status = board.match.status.value
         raise PermanentFailure(f"board {board.number} is {status}: there is no game to export")
     return to_record(board, seat_players(tx, board).map(lambda player: player.userid))

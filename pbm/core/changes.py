@@ -174,12 +174,12 @@ def _resigned(what: Resigned, board: Board) -> Board:
 
 
 def _forfeited(what: Forfeited, board: Board) -> Board:
-    """Before the second move nobody has lost a game that has hardly begun."""
+    """Nobody loses a game that has hardly begun."""
     _need(board, MatchStatus.RUNNING)
     clock = board.match.clock
     if clock.seat is not what.seat or clock.deadline() != what.deadline:
         raise BrokenBoardError(f"{board.seat_name(what.seat)} had no deadline {what.deadline}")
-    if len(board.plies) < 2:
+    if board.match.is_early:
         return finished(board, Result.NONE, Reason.ABORTED)
     return finished(board, won_by(what.seat.other), Reason.FORFEIT)
 

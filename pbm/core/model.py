@@ -93,6 +93,10 @@ class MatchStatus(StrEnum):
     FINISHED = "finished"
 
 
+EARLY = 2
+"""Before this many plies a game that is given up, or lost by time, counts for nobody."""
+
+
 @dataclass(frozen=True)
 class Match:
     """A board as it stands: everything here can be derived again from its events.
@@ -136,9 +140,14 @@ class Match:
         return f"{self.game} {self.board}"
 
     @property
-    def begun(self) -> bool:
-        """Whether there is a game, running or over, and no mere invitation."""
+    def has_record(self) -> bool:
+        """Whether it runs or is over, and be it an invitation that was called off."""
         return self.running or self.finished
+
+    @property
+    def is_early(self) -> bool:
+        """Whether it counts for nobody if it is given up or lost by time now."""
+        return self.plies < EARLY
 
     @property
     def running(self) -> bool:

@@ -16,9 +16,6 @@ from pbm.play.news import BoardNews
 from pbm.play.seats import running_board
 from pbm.play.work import Work
 
-EARLY = 2
-"""Before this many plies a game that is given up counts for nobody."""
-
 
 class NotYourTurnError(Refused):
     """Somebody else is to move on ``board``."""
@@ -64,12 +61,12 @@ def move(
 
 
 def resign(work: Work, by: Player, number: int | None, said: tuple[str, ...] = ()) -> Board:
-    """Give a game up, in or out of turn. Before the second move it counts for nobody.
+    """Give a game up, in or out of turn. Early on it counts for nobody.
 
     :raises Refused: if the player does not play there, or the game does not run
     """
     board, seat = running_board(work, by, number)
-    what: Happening = Aborted(seat) if board.match.plies < EARLY else Resigned(seat)
+    what: Happening = Aborted(seat) if board.match.is_early else Resigned(seat)
     return work.enact(board, what, by, said)
 
 

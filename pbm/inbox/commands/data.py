@@ -97,7 +97,7 @@ def _boards(request: Request) -> Lines:
         plan = request.tx.queues.of(match.board).get(request.player.id)
         if plan:
             yield from (wrapped(f"queued: {line}", 4) for line in from_data(plan).lines())
-        if match.begun:
+        if match.has_record:
             board = request.work.boards.read(request.tx, match)
             yield folded(record.write(to_record(board, userids)))
 

@@ -21,7 +21,7 @@ from pbm.notices.views import board_grant, result_facts, seat_players
 def record(request: Request) -> Answer:
     """Send the game record: tags, then the numbered moves, as other programs read them."""
     board = request.board()
-    if not board.match.begun:
+    if not board.match.has_record:
         raise Refused("no_record", board=board.number)
     players = seat_players(request.tx, board)
     names = players.map(lambda player: player.userid)
