@@ -15,7 +15,7 @@ from pbm.inbox.dialogue.leaks import without_tokens
 from pbm.inbox.dialogue.line import Call, Context, holds_password
 from pbm.inbox.vocabulary.access import Access
 from pbm.inbox.vocabulary.answers import Answer
-from pbm.inbox.vocabulary.forms import Bound, Claim
+from pbm.inbox.vocabulary.forms import Arguments, Claim
 from pbm.inbox.vocabulary.request import Request
 from pbm.inbox.vocabulary.speaker import (
     OF_A_BOARD,
@@ -217,7 +217,7 @@ class Exchange:
                 raise Refused("needs_password")
             raise Unproven
 
-    def _told(self, call: Call) -> Bound:
+    def _told(self, call: Call) -> Arguments:
         """Its words, of which others are told some."""
         return replace(call.args, rest=without_tokens(self.tx, call.args.rest))
 

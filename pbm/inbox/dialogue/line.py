@@ -19,7 +19,14 @@ from pbm.inbox.commands import find_command, similar_names
 from pbm.inbox.dialogue.questions import NOTHING, Question
 from pbm.inbox.vocabulary.access import Scope
 from pbm.inbox.vocabulary.command import Command
-from pbm.inbox.vocabulary.forms import Bound, Known, Misfit, bind, check_in_one_word, take_options
+from pbm.inbox.vocabulary.forms import (
+    Arguments,
+    Known,
+    Misfit,
+    bind,
+    check_in_one_word,
+    take_options,
+)
 from pbm.notices.phrases import is_word_of_ours
 
 MOST_CHARACTERS = 1000
@@ -61,7 +68,7 @@ class Call:
 
     command: Command
     game: AnyGame | None
-    args: Bound
+    args: Arguments
     line: str
     text: tuple[str, ...] = ()
     secrets: tuple[str, ...] = ()
@@ -163,7 +170,7 @@ def _bind(
     game: AnyGame | None,
     *,
     explicit: bool,
-) -> Bound:
+) -> Arguments:
     plain, options = take_options(words, command.option_names, command.option_names_for(game))
     check_in_one_word(words, command.options)
     known = Known(
@@ -186,7 +193,7 @@ def bare_move(line: str, context: Context) -> Call:
     found = find_command([MOVE], [Scope.BOARD])
     assert found is not None, "there is always a command to move"
     words = line.rstrip(SENTENCE_MARKS).split()
-    return Call(found[0], context.game, Bound(context.board, rest=tuple(words)), line)
+    return Call(found[0], context.game, Arguments(context.board, rest=tuple(words)), line)
 
 
 def secrets_of(line: Call | Misread) -> tuple[str, ...]:
@@ -201,7 +208,7 @@ def holds_password(call: Call) -> bool:
     return bool(call.secrets) or any(secret in call.args.text for secret in own)
 
 
-def _spare_passwords(words: Sequence[str], args: Bound, context: Context) -> tuple[str, ...]:
+def _spare_passwords(words: Sequence[str], args: Arguments, context: Context) -> tuple[str, ...]:
     """Passwords in a command that takes none: mails of ours would repeat them."""
     plain = [word for word in words if not word.startswith(("-", "–", "—"))]
     return tuple(

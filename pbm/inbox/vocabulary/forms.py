@@ -72,7 +72,7 @@ class Misfit(Exception):
 
 
 @dataclass(frozen=True)
-class Bound:
+class Arguments:
     """Words bound to a form. ``rest`` keeps the words of a ``X...`` slot apart."""
 
     board: int | None = None
@@ -164,7 +164,7 @@ def _option_name(beginning: str, allowed: Sequence[str], shown: Sequence[str]) -
     return fits[0]
 
 
-def bind(slots: Sequence[Slot], words: Sequence[str], known: Known) -> Bound:
+def bind(slots: Sequence[Slot], words: Sequence[str], known: Known) -> Arguments:
     """Bind the words to the slots, left to right.
 
     :raises Misfit: if words are missing or left over
@@ -181,12 +181,14 @@ class _Binding:
         self.rest: tuple[str, ...] = ()
         self.secrets: list[str] = []
 
-    def bound(self) -> Bound:
+    def bound(self) -> Arguments:
         for index, slot in enumerate(self.slots):
             self._fill(slot, self.slots[index + 1 :])
         if self.words:
             raise Misfit("too_many_words", self._suspects())
-        return Bound(self.board, self.claim, self.values, self.rest, secrets=tuple(self.secrets))
+        return Arguments(
+            self.board, self.claim, self.values, self.rest, secrets=tuple(self.secrets)
+        )
 
     def _fill(self, slot: Slot, later: Sequence[Slot]) -> None:
         if slot.kind is SlotKind.BOARD:

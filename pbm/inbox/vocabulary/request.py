@@ -10,7 +10,7 @@ from pbm.core.games import AnyGame
 from pbm.core.model import Player
 from pbm.core.refused import Refused
 from pbm.inbox.vocabulary.answers import Answer
-from pbm.inbox.vocabulary.forms import Bound
+from pbm.inbox.vocabulary.forms import Arguments
 from pbm.inbox.vocabulary.speaker import Proof, Sender, Speaker, plain_grant
 from pbm.mail.identity import Identity
 from pbm.notices.drafts import Draft, Grant
@@ -37,7 +37,7 @@ class Request:
     speaker: Speaker | None
     game: AnyGame | None
     about: int | None
-    args: Bound
+    args: Arguments
     beside: tuple[str, ...]
     holds_password: bool = False
 
