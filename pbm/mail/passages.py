@@ -62,7 +62,7 @@ class Effort:
 
 class View(NamedTuple):
     """A body as it may be looked at. source: HTML with its entities read. visible: what a reader
-    sees; of what he sees every word of, the text itself.
+    sees; of what they see every word of, the text itself.
     """
 
     text: str

@@ -1,4 +1,4 @@
-"""A writer's own lines, told from those that he quotes and those that his mail program adds.
+"""A writer's own lines, told from those that they quote and those that their mail program adds.
 
 Every doubt is settled against reading a line: a move that is not found costs one more mail, a
 quoted one that is played costs the game.
@@ -110,7 +110,7 @@ class OwnText:
 
 
 def own_text(lines: Sequence[str], domain: str) -> OwnText:
-    """What the writer of a mail to ``pbm@domain`` wrote himself."""
+    """What the writer of a mail to ``pbm@domain`` wrote themselves."""
     bared = list(map(bare, lines))
     own_places = islice(_own(bared, domain), MAX_OWN_LINES)
     places = _trimmed(lines, list(own_places))
@@ -123,7 +123,7 @@ def _own(lines: Sequence[str], domain: str) -> Iterator[int]:
     """Where the own lines stand, empty ones included.
 
     What follows an attribution belongs to the writer again only below a marked quote; what
-    follows "Sent from my phone" does not, once he has written something.
+    follows "Sent from my phone" does not, once they have written something.
     """
     at = 0
     has_written = False
@@ -197,7 +197,7 @@ def _is_cut(window: Sequence[str], opens: bool) -> bool:
 
 
 def _closes(text: str, opens: bool) -> bool:
-    """Whether an attribution is complete: somebody, a verb (or his address) and a colon."""
+    """Whether an attribution is complete: somebody, a verb (or their address) and a colon."""
     end = text.rstrip(" -_*=~")
     if len(end) > MAX_ATTRIBUTION or not end.endswith(":"):
         return False
