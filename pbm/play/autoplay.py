@@ -17,6 +17,7 @@ from pbm.core.conditional import Plan, from_data, step, to_data
 from pbm.core.happenings import How, Moved
 from pbm.core.model import Player
 from pbm.play.news import BoardNews
+from pbm.play.settings import is_on
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 
@@ -105,7 +106,7 @@ def _due(tx: Transaction, board: Board) -> _Due | None:
     planned = _from_plan(tx, board, player)
     if planned is not None and planned.line is not None:
         return planned
-    line = _only_move(board) if player.settings.get(Choice.AUTOMOVE) == "on" else None
+    line = _only_move(board) if is_on(player, Choice.AUTOMOVE) else None
     return planned if line is None else _Due(player.id, line, How.ONLY, _dropped(planned))
 
 

@@ -11,7 +11,7 @@ from pbm.play.blocks import check_heard
 from pbm.play.bounds import GAMES, MOST_INVITATIONS, charge
 from pbm.play.news import BoardNews
 from pbm.play.seats import seat_on
-from pbm.play.settings import chosen, has_enough
+from pbm.play.settings import has_enough, is_on
 from pbm.play.terms import GameOptions, terms_of
 from pbm.play.work import Work
 
@@ -40,7 +40,7 @@ def invite(
     charge(work, by, GAMES)
     what = Invited(terms)
     board = work.open(what)
-    if chosen(opponent, Choice.AUTOACCEPT) == "on":
+    if is_on(opponent, Choice.AUTOACCEPT):
         board = work.record(board, Accepted())
     work.publish(BoardNews(by, what, None, board, said=said))
     return board

@@ -11,7 +11,7 @@ from pbm.core.refused import Refused
 from pbm.play.blocks import check_unblocked
 from pbm.play.bounds import MESSAGES, charge
 from pbm.play.news import News
-from pbm.play.settings import chosen
+from pbm.play.settings import is_on
 from pbm.play.work import Work
 
 MOST_RECIPIENTS = 10
@@ -64,7 +64,7 @@ def broadcast(work: Work, players: Iterable[Player], what: Broadcast) -> None:
 
 
 def hears_broadcasts(player: Player) -> bool:
-    return chosen(player, Choice.BROADCASTS) == "on" and not player.suspended and not player.left
+    return is_on(player, Choice.BROADCASTS) and not player.suspended and not player.left
 
 
 def userids_of(players: Sequence[Player]) -> str:

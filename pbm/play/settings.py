@@ -15,6 +15,8 @@ from pbm.store.protocol import Transaction
 
 MOST_LIMIT = 99
 
+ON, OFF = "on", "off"
+
 
 @dataclass(frozen=True)
 class Option:
@@ -41,12 +43,12 @@ OPTIONS: Mapping[str, Option] = {
         Option(Choice.LANGUAGE, languages()),
         Option(Choice.MAIL, ("text", "html")),
         Option(Choice.BOARD, ("grid", "compact", "list")),
-        Option(Choice.PASSWORDS, ("on", "off")),
-        Option(Choice.AUTOMOVE, ("off", "on")),
-        Option(Choice.AUTOACCEPT, ("off", "on")),
-        Option(Choice.LIMIT, ("off",), _limit),
-        Option(Choice.BROADCASTS, ("on", "off")),
-        Option(Choice.DIGEST, ("off", "daily")),
+        Option(Choice.PASSWORDS, (ON, OFF)),
+        Option(Choice.AUTOMOVE, (OFF, ON)),
+        Option(Choice.AUTOACCEPT, (OFF, ON)),
+        Option(Choice.LIMIT, (OFF,), _limit),
+        Option(Choice.BROADCASTS, (ON, OFF)),
+        Option(Choice.DIGEST, (OFF, "daily")),
         Option(Choice.TIMEZONE, (ZONE,), find_zone),
     )
 }
@@ -71,8 +73,13 @@ def chosen(player: Player, name: str) -> str:
     return player.settings.get(name, OPTIONS[name].values[0])
 
 
+def is_on(player: Player, name: Choice) -> bool:
+    """Whether a player has something on that can be on or off."""
+    return chosen(player, name) == ON
+
+
 def has_enough(tx: Transaction, player: Player) -> bool:
     """Whether the player wants nobody to begin one more game with them."""
     limit = chosen(player, Choice.LIMIT)
     running = [match for match in tx.matches.of_player(player.id) if match.running]
-    return limit != "off" and len(running) >= int(limit)
+    return limit != OFF and len(running) >= int(limit)

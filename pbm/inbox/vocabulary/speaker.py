@@ -23,6 +23,7 @@ from pbm.inbox.vocabulary.forms import Claim
 from pbm.mail.correspondence import Purpose, Token
 from pbm.notices.drafts import Draft, Grant, account_grant
 from pbm.notices.kinds import MailKind
+from pbm.play.settings import is_on
 from pbm.store.protocol import Transaction
 from pbm.store.workbench import Workbench
 
@@ -166,7 +167,7 @@ def by_claim(
     if claim.password is None:
         return None
     at_home = player is not None and sender.author in player.addresses
-    off = player is not None and player.settings.get(Choice.PASSWORDS) == "off"
+    off = player is not None and not is_on(player, Choice.PASSWORDS)
     if off and at_home:
         raise WrongSecret("passwords_off", userid=claim.userid)
     if is_blanked(claim.password):
