@@ -76,15 +76,19 @@ def actions(
 
 
 def _attempt(do: Callable[[Work, T], R], work: Work, item: T) -> R | PbmError:
-    """:raises TemporaryFailure: which is no fault of the item"""
+    """What came of it, or why it was refused: nothing of it is kept then.
+
+    :raises TemporaryFailure: which is no fault of the item
+    """
+    published = len(work.published)
     try:
-        return do(work, item)
+        with work.tx.savepoint():
+            return do(work, item)
     except TemporaryFailure:
         raise
-    except Refused as refusal:
-        return in_words(refusal)
     except PbmError as refusal:
-        return refusal
+        del work.published[published:]
+        return in_words(refusal) if isinstance(refusal, Refused) else refusal
 
 
 @contextmanager
