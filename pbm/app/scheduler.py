@@ -70,7 +70,7 @@ class Scheduler:
             clock.take_back(work)
 
     def _tell_absences(self, tx: Transaction, now: datetime) -> None:
-        due = vacations.due_announcements(tx, now)
+        due = vacations.take_announcements(tx, now)
         if not due:
             return
         with self._act(tx, now, "opponents are told of vacations") as work:

@@ -16,7 +16,7 @@ HOLDERS: Sequence[Holder] = (daily.hold, bounds.hold)
 """The first one that holds it decides, and those behind it are not asked."""
 
 
-def held_until(tx: Transaction, draft: Draft, now: datetime) -> datetime | None:
-    """Until when the mail is held at least; None if nobody holds it."""
+def hold_back(tx: Transaction, draft: Draft, now: datetime) -> datetime | None:
+    """Until when the mail is held at least; None if nobody holds it, and it counts as sent."""
     asked = (hold(tx, draft, now) for hold in HOLDERS)
     return next((until for until in asked if until is not None), None)

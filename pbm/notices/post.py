@@ -20,7 +20,7 @@ from pbm.notices.bounds import is_blocked
 from pbm.notices.daily import wants_digest
 from pbm.notices.digest import LONGEST_ANSWER, told_by
 from pbm.notices.drafts import Draft, Grant, digest_grant
-from pbm.notices.holding import held_until
+from pbm.notices.holding import hold_back
 from pbm.notices.html import page, wants_html
 from pbm.notices.kinds import MailKind
 from pbm.notices.languages import language_of
@@ -49,7 +49,7 @@ class Post:
         recipient = _recipient(draft, author)
         if not recipient or is_blocked(tx, draft):
             return None
-        held = None if reply else self._held_until(tx, draft, work.now)
+        held = None if reply else self._hold_back(tx, draft, work.now)
         status = MailStatus.HELD if held else MailStatus.QUEUED
         nonce, token = self._granted(work, draft.grant)
         references = _references(tx, draft, letter if reply else None)
@@ -123,11 +123,11 @@ class Post:
         facts = {"mails": told, "wanted": wants_digest(player)}
         return Draft(player, MailKind.DIGEST, facts, grant=digest_grant(player))
 
-    def _held_until(self, tx: Transaction, draft: Draft, now: datetime) -> datetime | None:
+    def _hold_back(self, tx: Transaction, draft: Draft, now: datetime) -> datetime | None:
         """Until when it is held for a digest at least; None if it leaves at once."""
         # A longer address would be folded, and its token could not be masked.
         fits = len(reply_address(MASK, self._identity.domain)) <= LONGEST_ANSWER
-        return held_until(tx, draft, now) if fits and draft.player is not None else None
+        return hold_back(tx, draft, now) if fits and draft.player is not None else None
 
     def summary(self, draft: Draft, now: datetime) -> str:
         """The draft in one line, for a list of results."""

@@ -51,7 +51,7 @@ def ask_reset(work: Work, by: Player | None, userid: str) -> None:
     :raises Refused: to the player, if it was asked within a day
     """
     player = work.tx.players.by_userid(userid)
-    if player is not None and not _is_first(work, player):
+    if player is not None and not _take_reset(work, player):
         if by is not None and by.id == player.id:
             raise Refused("reset_sent_today")
         player = None
@@ -65,7 +65,7 @@ def check_password(password: str, userid: str) -> None:
         raise Refused(fault, shortest=SHORTEST, longest=LONGEST)
 
 
-def _is_first(work: Work, player: Player) -> bool:
-    """Whether nobody has asked for it today. It counts as asked."""
+def _take_reset(work: Work, player: Player) -> bool:
+    """Count that it was asked for; whether nobody had today."""
     mark, since = MarkKind.RESET.of(player.userid), work.now - RESET_EVERY
     return work.tx.marks.take(mark, work.now, since, 1)

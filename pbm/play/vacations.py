@@ -97,13 +97,13 @@ def vacation_plan(tx: Transaction, player: Player, now: datetime) -> VacationPla
     return VacationPlan(tuple(planned(tx, player.id, now)), year, left)
 
 
-def due_announcements(tx: Transaction, now: datetime) -> list[AbsenceAnnounced]:
-    """What opponents are told now because they were told something less than an hour before. It
-    counts as told.
+def take_announcements(tx: Transaction, now: datetime) -> list[AbsenceAnnounced]:
+    """What opponents are told now because they were told something less than an hour before; it
+    counts as told, and is for the caller to publish.
     """
     marks = [mark for mark, at in tx.moments.of(MarkKind.ABSENCE_DUE).items() if at <= now]
     players = sorted(mark.whose for mark in marks)
-    told = (_announced(tx, tx.players.get(int(player)), now) for player in players)
+    told = (_take_announcement(tx, tx.players.get(int(player)), now) for player in players)
     return [each for each in told if each.matches]
 
 
@@ -150,13 +150,13 @@ def _record(work: Work, by: Player, what: Callable[[Seat], Happening]) -> None:
 
 
 def _tell(work: Work, by: Player, said: tuple[str, ...], *, ended: bool) -> None:
-    then = _put_off(work, by)
+    then = _put_off_announcement(work, by)
     work.publish(VacationChanged(by, ended, vacation_plan(work.tx, by, work.now), then, said=said))
     if then is None:
-        work.publish(_announced(work.tx, by, work.now, said))
+        work.publish(_take_announcement(work.tx, by, work.now, said))
 
 
-def _put_off(work: Work, by: Player) -> datetime | None:
+def _put_off_announcement(work: Work, by: Player) -> datetime | None:
     """When opponents are told, if they were told within the hour; None where they are told now."""
     told = work.tx.moments.get(_told(by))
     if told is None or not work.now - HOUR < told <= work.now:
@@ -166,7 +166,7 @@ def _put_off(work: Work, by: Player) -> datetime | None:
     return then
 
 
-def _announced(
+def _take_announcement(
     tx: Transaction, player: Player, now: datetime, said: tuple[str, ...] = ()
 ) -> AbsenceAnnounced:
     """What opponents are told now; where there are none, the next news does not wait."""

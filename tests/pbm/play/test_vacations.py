@@ -11,9 +11,9 @@ from pbm.play.vacations import (
     MOST_A_YEAR,
     AbsenceAnnounced,
     VacationChanged,
-    due_announcements,
     end,
     plan,
+    take_announcements,
     vacation_plan,
 )
 from pbm.play.work import Work
@@ -105,10 +105,10 @@ def test_what_changes_within_the_hour_is_told_when_it_is_over(
     work.now += timedelta(minutes=10)
     plan(work, alice, FIRST, LAST, ("Skiing",))
     assert (changed(work).told_at, len(announced(work))) == (told_at, 1)
-    assert due_announcements(work.tx, told_at - timedelta(seconds=1)) == []
-    (told,) = due_announcements(work.tx, told_at)
+    assert take_announcements(work.tx, told_at - timedelta(seconds=1)) == []
+    (told,) = take_announcements(work.tx, told_at)
     assert (len(told.periods), told.said) == (2, ())
-    assert due_announcements(work.tx, told_at) == []
+    assert take_announcements(work.tx, told_at) == []
 
 
 def test_where_there_are_no_opponents_nobody_waits(work: Work, alice: Player) -> None:
