@@ -1,16 +1,12 @@
-"""Who plays where: the board that a player names, their seat on it, and when they moved last."""
+"""Who plays where: the board that a player names, and their seat on it."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping
-from datetime import datetime
 
 from pbm.core.board import Board
 from pbm.core.games import Seat
 from pbm.core.model import MatchStatus, Player
 from pbm.core.refused import Refused
 from pbm.play.work import Work
-from pbm.store.protocol import Transaction
 
 
 def running_board(work: Work, by: Player, number: int | None) -> tuple[Board, Seat]:
@@ -33,15 +29,6 @@ def seat_on(board: Board, by: Player) -> Seat:
     if seat is None:
         raise Refused("not_your_board", board=board.number, game=board.game.name)
     return seat
-
-
-def last_moves(tx: Transaction) -> Mapping[int, datetime]:
-    """When each player moved last, on whatever board; without those who never have."""
-    found: dict[int, datetime] = {}
-    for move in tx.matches.last_moves():
-        player = move.players.at(move.seat)
-        found[player] = max(move.at, found.get(player, move.at))
-    return found
 
 
 def _status(board: Board) -> str:

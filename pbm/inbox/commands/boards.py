@@ -29,12 +29,12 @@ from pbm.notices.views import (
     seat_names,
     seat_players,
 )
+from pbm.play.listings import Which, boards_of, boards_with, finished_boards, running_boards
 
 _BOARD = re.compile(r"#?([0-9]{1,9})(?:#([0-9]{1,4}))?")
 _NOTHING: Mapping[int, str] = MappingProxyType({})
 _MOST_BOARDS = 10
 _MOST_ROWS = 200
-_FILTERS = ("all", "active", "inactive", "next")
 
 
 @command("show", "[BOARD...]", scope=Scope.BOARD, access=Access.READER, stale=True)
@@ -64,11 +64,11 @@ def all_show(request: Request) -> Answer:
 
     next are those where it is his turn, inactive those that are over or have not begun.
     """
-    which = request.args.word("which").casefold() or "active"
-    if which not in _FILTERS:
-        raise Refused("unknown_filter", word=which[:30], known=", ".join(_FILTERS))
+    which = request.args.word("which").casefold() or Which.ACTIVE
+    if which not in tuple(Which):
+        raise Refused("unknown_filter", word=which[:30], known=", ".join(Which))
     player = request.work.player(request.args.word("player"))
-    return _boards_of(request, player, which, request.tx.matches.of_player(player.id))
+    return _boards_of(request, player, Which(which))
 
 
 @command("review", "[BOARD]", scope=Scope.BOARD, access=Access.READER, stale=True)
@@ -109,12 +109,7 @@ def review(request: Request) -> Answer:
 def list_boards(request: Request) -> Answer:
     """List the boards that are being played, of all games or of those named."""
     wanted = {_game_named(word) for word in request.args.rest}
-    matches = [
-        match
-        for match in request.tx.matches.list()
-        if match.running and (not wanted or match.game in wanted)
-    ]
-    return _table(request, "running", matches)
+    return _table(request, "running", running_boards(request.tx, wanted))
 
 
 def _game_named(word: str) -> str:
@@ -133,15 +128,11 @@ def games(request: Request) -> Answer:
     next alone means your own turn.
     """
     words = [word.casefold() for word in request.args.rest]
-    which = words.pop() if words and words[-1] in _FILTERS else "active"
+    which = _take_filter(words)
     players = [request.work.player(userid) for userid in words]
-    if which == "next" and not players:
+    if which is Which.NEXT and not players:
         players = [request.player]
-    matches = [
-        match
-        for match in request.tx.matches.list(request.named_game.name)
-        if _fits(match, which, players)
-    ]
+    matches = boards_with(request.tx, request.named_game.name, which, players)
     return _table(request, which, matches)
 
 
@@ -153,14 +144,9 @@ def history(request: Request) -> Answer:
     """
     named, game = request.args.word("player"), request.named_game.name
     player = request.work.player(named) if named else request.player
-    matches = [
-        match
-        for match in request.tx.matches.of_player(player.id)
-        if match.game == game and match.finished
-    ]
     changes = request.tx.ratings.of_player(game, player.id)
     gains = {change.board: f"{change.gain:+d}" for change in changes}
-    return _table(request, "finished", matches, gains)
+    return _table(request, "finished", finished_boards(request.tx, player, game), gains)
 
 
 def _context_board(request: Request) -> Board:
@@ -212,19 +198,22 @@ def _shown(request: Request, board: Board, ply: str) -> dict[str, Any]:
 
 
 def _named_boards(request: Request, words: list[str]) -> Answer:
-    which = words.pop() if len(words) > 1 and words[-1] in _FILTERS else "active"
+    which = _take_filter(words) if len(words) > 1 else Which.ACTIVE
     if len(words) != 1:
         raise Refused("no_board_number", word=words[0][:30], game=_game_for_examples(request))
     player = request.work.player(words[0])
     game = request.game.name if request.game else None
-    matches = request.tx.matches.of_player(player.id)
-    of_game = [match for match in matches if game in (None, match.game)]
-    return _boards_of(request, player, which, of_game)
+    return _boards_of(request, player, which, game)
 
 
-def _boards_of(request: Request, player: Player, which: str, matches: Sequence[Match]) -> Answer:
+def _take_filter(words: list[str]) -> Which:
+    """Which boards are asked for; the word that says so is taken from the end of the others."""
+    return Which(words.pop()) if words and words[-1] in tuple(Which) else Which.ACTIVE
+
+
+def _boards_of(request: Request, player: Player, which: Which, game: str | None = None) -> Answer:
     """:raises Refused: if none of the boards is of that kind"""
-    wanted = [match for match in matches if _fits(match, which, [player])]
+    wanted = boards_of(request.tx, player, which, game)
     if not wanted:
         raise Refused("no_boards_of", userid=player.userid, which=which)
     boards = [request.work.boards.read(request.tx, match) for match in wanted[:_MOST_BOARDS]]
@@ -240,14 +229,6 @@ def _several(
     return Answer(
         Draft(request.player, MailKind.BOARDS, facts, grant=account_grant(request.player))
     )
-
-
-def _fits(match: Match, which: str, players: list[Player]) -> bool:
-    if players and not all(player.id in match.players for player in players):
-        return False
-    if which == "next":
-        return match.mover in {player.id for player in players}
-    return which == "all" or match.running is (which == "active")
 
 
 def _table(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from datetime import datetime
 from typing import Any
 
 from pbm.core.games import game_names
@@ -15,8 +13,9 @@ from pbm.inbox.vocabulary.request import Request
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.kinds import MailKind
 from pbm.play import blocks
-from pbm.play.seats import last_moves
-from pbm.store.protocol import Transaction
+from pbm.play.listings import ListedPlayer, listed_players
+
+_DAY = "%Y-%m-%d"
 
 
 @command("users")
@@ -25,7 +24,8 @@ def users(request: Request) -> Answer:
 
     Those who moved last come first. Who has signed off is not listed.
     """
-    facts = {"games": list(game_names()), "rows": user_rows(request.tx)}
+    rows = [_row(each) for each in listed_players(request.tx)]
+    facts = {"games": list(game_names()), "rows": rows}
     return Answer(Draft(request.player, MailKind.USERS, facts, grant=account_grant(request.player)))
 
 
@@ -47,38 +47,15 @@ def unblock(request: Request) -> Answer:
     return _blocked(request, blocks.unblock(request.work, request.player, userid), blocked=False)
 
 
-def user_rows(tx: Transaction) -> list[dict[str, Any]]:
-    """Every player who has not signed off, those who moved last first."""
-    moves, running = last_moves(tx), _running(tx)
-    here = [player for player in tx.players.list() if player.addresses]
-    here.sort(key=lambda player: _latest(moves.get(player.id)))
-    return [
-        {
-            **_row(player, running[player.id], moves.get(player.id)),
-            "ratings": [tx.ratings.now(game, player.id).listed for game in game_names()],
-        }
-        for player in here
-    ]
-
-
-def _latest(moved: datetime | None) -> float:
-    return -moved.timestamp() if moved else 0
-
-
-def _running(tx: Transaction) -> Counter[int]:
-    """How many games each player is in."""
-    return Counter(
-        player for match in tx.matches.list() if match.running for player in match.players
-    )
-
-
-def _row(player: Player, boards: int, moved: datetime | None) -> dict[str, Any]:
+def _row(listed: ListedPlayer) -> dict[str, Any]:
+    player, moved = listed.player, listed.moved
     return {
         "userid": player.userid,
-        "boards": boards,
-        "moved": moved.strftime("%Y-%m-%d") if moved else "",
-        "since": player.created.strftime("%Y-%m-%d"),
+        "boards": listed.boards,
+        "moved": moved.strftime(_DAY) if moved else "",
+        "since": player.created.strftime(_DAY),
         "suspended": player.suspended,
+        "ratings": [rating.listed for rating in listed.ratings.values()],
     }
 
 

@@ -1,0 +1,183 @@
+"""What can be looked up: who plays here, the standings of a game, the boards of players."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum, auto
+
+from pbm.core.by_seat import BySeat
+from pbm.core.games import game_names
+from pbm.core.model import Match, Player
+from pbm.core.ratings import Rating
+from pbm.core.results import Result
+from pbm.store.protocol import Transaction
+
+
+class Which(StrEnum):
+    """Which boards are listed.
+
+    INACTIVE: those that are over or have not begun. NEXT: where it is a player's turn.
+    """
+
+    ALL = auto()
+    ACTIVE = auto()
+    INACTIVE = auto()
+    NEXT = auto()
+
+
+@dataclass(frozen=True)
+class ListedPlayer:
+    """boards: how many games of theirs run. moved: None if they never have. ratings: by game."""
+
+    player: Player
+    boards: int
+    moved: datetime | None
+    ratings: Mapping[str, Rating]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What became of a player's games of one kind, rated or not. moved: as for ListedPlayer."""
+
+    player: Player
+    won: int
+    drawn: int
+    lost: int
+    running: int
+    rating: Rating
+    moved: datetime | None
+
+    @property
+    def played(self) -> int:
+        return self.won + self.drawn + self.lost
+
+
+class _Outcome(StrEnum):
+    WON = auto()
+    DRAWN = auto()
+    LOST = auto()
+    RUNNING = auto()
+
+
+_OUTCOMES: Mapping[Result, BySeat[_Outcome]] = {
+    Result.FIRST_WON: BySeat(_Outcome.WON, _Outcome.LOST),
+    Result.DRAWN: BySeat(_Outcome.DRAWN, _Outcome.DRAWN),
+    Result.SECOND_WON: BySeat(_Outcome.LOST, _Outcome.WON),
+}
+
+
+def listed_players(tx: Transaction) -> Sequence[ListedPlayer]:
+    """Every player who has not signed off, those who moved last first."""
+    moves, running = _last_moves(tx), _running(tx)
+    here = [player for player in tx.players.list() if player.addresses]
+    here.sort(key=lambda player: _latest(moves.get(player.id)))
+    return [
+        ListedPlayer(
+            player,
+            running[player.id],
+            moves.get(player.id),
+            {game: tx.ratings.now(game, player.id) for game in game_names()},
+        )
+        for player in here
+    ]
+
+
+def standings(tx: Transaction, game: str) -> Sequence[Standing]:
+    """Who plays a game, most wins first."""
+    tallies, moves = _tallies(tx.matches.list(game)), _last_moves(tx)
+    found = [
+        Standing(
+            tx.players.get(player),
+            tally[_Outcome.WON],
+            tally[_Outcome.DRAWN],
+            tally[_Outcome.LOST],
+            tally[_Outcome.RUNNING],
+            tx.ratings.now(game, player),
+            moves.get(player),
+        )
+        for player, tally in tallies.items()
+    ]
+    return sorted(found, key=lambda each: (-each.won, -each.drawn, each.lost, each.player.userid))
+
+
+def running_boards(tx: Transaction, games: Collection[str]) -> list[Match]:
+    """The boards that are being played, of these games; of all where none is named."""
+    return [
+        match for match in tx.matches.list() if match.running and (not games or match.game in games)
+    ]
+
+
+def boards_with(
+    tx: Transaction, game: str, which: Which, players: Collection[Player]
+) -> list[Match]:
+    """The boards of a game on which all these players play; everybody's where none is named."""
+    return [
+        match
+        for match in tx.matches.list(game)
+        if all(player.id in match.players for player in players) and _fits(match, which, players)
+    ]
+
+
+def boards_of(
+    tx: Transaction, player: Player, which: Which, game: str | None = None
+) -> list[Match]:
+    """The boards of a player, of one game or of all."""
+    return [
+        match
+        for match in tx.matches.of_player(player.id)
+        if game in (None, match.game) and _fits(match, which, [player])
+    ]
+
+
+def finished_boards(tx: Transaction, player: Player, game: str) -> list[Match]:
+    """The boards of a player that are over, of one game."""
+    return [
+        match for match in tx.matches.of_player(player.id) if match.game == game and match.finished
+    ]
+
+
+def _fits(match: Match, which: Which, players: Collection[Player]) -> bool:
+    if which is Which.NEXT:
+        return match.mover in {player.id for player in players}
+    return which is Which.ALL or match.running is (which is Which.ACTIVE)
+
+
+def _last_moves(tx: Transaction) -> Mapping[int, datetime]:
+    """When each player moved last, on whatever board; without those who never have."""
+    found: dict[int, datetime] = {}
+    for move in tx.matches.last_moves():
+        player = move.players.at(move.seat)
+        found[player] = max(move.at, found.get(player, move.at))
+    return found
+
+
+def _latest(moved: datetime | None) -> float:
+    return -moved.timestamp() if moved else 0
+
+
+def _running(tx: Transaction) -> Counter[int]:
+    """How many games each player is in."""
+    return Counter(
+        player for match in tx.matches.list() if match.running for player in match.players
+    )
+
+
+def _tallies(matches: Iterable[Match]) -> Mapping[int, Counter[_Outcome]]:
+    """How often each player won, drew, lost and is still playing."""
+    tallies: defaultdict[int, Counter[_Outcome]] = defaultdict(Counter)
+    for match in matches:
+        outcome = _outcome(match)
+        if outcome is not None:
+            for player, what in match.players.zip(outcome):
+                tallies[player][what] += 1
+    return tallies
+
+
+def _outcome(match: Match) -> BySeat[_Outcome] | None:
+    """What the match is for each seat; None for one that never was, or has no result."""
+    if match.running:
+        return BySeat(_Outcome.RUNNING, _Outcome.RUNNING)
+    return _OUTCOMES.get(match.result)

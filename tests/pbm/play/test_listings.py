@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+import pytest
+
+from pbm.core.board import Board
+from pbm.core.model import Match, Player
+from pbm.play.invitations import challenge
+from pbm.play.listings import (
+    Which,
+    boards_of,
+    boards_with,
+    finished_boards,
+    listed_players,
+    running_boards,
+    standings,
+)
+from pbm.play.moves import resign
+from pbm.play.terms import GameOptions
+from pbm.play.work import Work
+from tests.pbm.play.games import GYGES, begin
+
+
+def numbers(matches: list[Match]) -> list[int]:
+    return [match.board for match in matches]
+
+
+@pytest.fixture
+def ended(work: Work, bob: Player, placed: Board) -> Board:
+    """A game that alice has won."""
+    return resign(work, bob, placed.number)
+
+
+@pytest.fixture
+def running(work: Work, alice: Player, bob: Player) -> Board:
+    return begin(work, alice, bob)
+
+
+@pytest.fixture
+def invited(work: Work, alice: Player, carol: Player) -> Board:
+    return challenge(work, alice, carol, GameOptions(GYGES))
+
+
+def test_players_are_listed_who_moved_last_before_those_who_never_have(
+    work: Work, alice: Player, bob: Player, carol: Player, placed: Board
+) -> None:
+    listed = {each.player.userid: each for each in listed_players(work.tx)}
+    assert [*listed][-1] == "carol"
+    assert [listed[name].boards for name in ("alice", "bob", "carol")] == [1, 1, 0]
+    assert listed["alice"].moved == work.now and listed["carol"].moved is None
+    assert listed["bob"].ratings["gyges"].games == 0
+    work.tx.players.drop_address(carol.id, carol.mailbox)
+    assert "carol" not in {each.player.userid for each in listed_players(work.tx)}
+
+
+def test_standings_count_what_became_of_games_most_wins_first(
+    work: Work, alice: Player, bob: Player, ended: Board, running: Board, invited: Board
+) -> None:
+    first, second = standings(work.tx, "gyges")
+    assert (first.player, first.won, first.lost, first.running, first.played) == (alice, 1, 0, 1, 1)
+    assert (second.player, second.won, second.lost, second.running) == (bob, 0, 1, 1)
+    assert first.rating.games == 1
+    assert standings(work.tx, "dvonn") == []
+
+
+def test_boards_of_a_player_are_those_that_were_asked_for(
+    work: Work, alice: Player, bob: Player, ended: Board, running: Board, invited: Board
+) -> None:
+    over, runs, waits = ended.number, running.number, invited.number
+    found = {which: {*numbers(boards_of(work.tx, alice, which))} for which in Which}
+    assert found == {
+        Which.ALL: {over, runs, waits},
+        Which.ACTIVE: {runs},
+        Which.INACTIVE: {over, waits},
+        Which.NEXT: {runs},
+    }
+    assert boards_of(work.tx, bob, Which.NEXT) == []
+    assert boards_of(work.tx, alice, Which.ALL, "dvonn") == []
+    assert numbers(finished_boards(work.tx, alice, "gyges")) == [over]
+
+
+def test_boards_of_a_game_can_be_those_of_several_players(
+    work: Work, alice: Player, bob: Player, carol: Player, running: Board, invited: Board
+) -> None:
+    both = boards_with(work.tx, "gyges", Which.ALL, [alice, carol])
+    assert numbers(both) == [invited.number]
+    assert boards_with(work.tx, "gyges", Which.ALL, [bob, carol]) == []
+    assert {*numbers(boards_with(work.tx, "gyges", Which.ALL, []))} == {
+        running.number,
+        invited.number,
+    }
+    assert numbers(running_boards(work.tx, ["gyges"])) == [running.number]
+    assert running_boards(work.tx, ["dvonn"]) == []
+    assert numbers(running_boards(work.tx, [])) == [running.number]
