@@ -195,7 +195,7 @@ class App:
         assert mail.queued is not None, "a mail in the outbox has been queued"
         return Outgoing(
             id=mail.id,
-            sender=bounce_address(self.identity.key, mail.id, self.identity.domain),
+            sender=bounce_address(self.identity.key, mail.id, mail.recipient, self.identity.domain),
             recipient=mail.recipient,
             raw=fill(mail.raw, *tokens),
             attempts=mail.attempts,

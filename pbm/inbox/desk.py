@@ -8,6 +8,7 @@ sender is told that a person will look.
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
 from datetime import datetime
 
 from pbm.base.errors import TemporaryFailure
@@ -43,7 +44,7 @@ from pbm.notices.kinds import MailKind
 from pbm.notices.post import Post
 from pbm.play.board_repository import BoardRepository
 from pbm.play.work import Work
-from pbm.smtp.verp import is_bounce_address, read_bounce
+from pbm.smtp.verp import is_bounce_address, is_sealed, named_mail
 from pbm.store.protocol import Transaction
 from pbm.store.workbench import Workbench
 
@@ -239,8 +240,11 @@ class Desk:
 
     def _returned(self, tx: Transaction, kept: KeptLetter) -> OutboxMail | None:
         """The mail that a letter tells of, by the address that only its bounces know."""
-        numbers = [read_bounce(self._identity.key, each) for each in kept.recipients]
-        return next((tx.outbox.get(number) for number in numbers if number), None)
+        return next((mail for to, mail in _named_mails(tx, kept) if self._left_as(to, mail)), None)
+
+    def _left_as(self, sender: str, mail: OutboxMail) -> bool:
+        """Whether the mail left with this envelope sender for the recipient that it has now."""
+        return is_sealed(self._identity.key, sender, mail.id, mail.recipient)
 
     def _came_back(self, work: Work, mail: OutboxMail, why: str) -> bool:
         is_news = came_back(work, mail, why)
@@ -276,9 +280,10 @@ class Desk:
         token = token_in(kept.recipients, domain)
         # A quoted question holds its token as a code beside the reply address.
         secrets = [*heard.secrets, *([token] if token else [])]
-        returned = self._returned(heard.exchange.tx, kept)
-        if returned is not None:
-            secrets += [make_token(self._identity.key, nonce) for nonce in returned.nonce.split()]
+        tx = heard.exchange.tx
+        nonces = (nonce for _, mail in _named_mails(tx, kept) for nonce in mail.nonce.split())
+        secrets += [make_token(self._identity.key, nonce) for nonce in nonces]
+        returned = self._returned(tx, kept)
         # What a mail server says of a mail of ours is read for its verdict, and nobody typed it.
         suspecting = [heard.suspects] if returned is None else []
         raw = redact(kept.raw, secrets, domain, *suspecting)
@@ -295,6 +300,15 @@ def _note_passwords(tx: Transaction, kept: KeptLetter, heard: Heard) -> None:
     if not kept.passwords:
         players = filter(None, map(tx.players.by_userid, heard.claimants))
         tx.letters.note_passwords(kept.id, {each.userid: each.password for each in players})
+
+
+def _named_mails(tx: Transaction, kept: KeptLetter) -> Iterator[tuple[str, OutboxMail]]:
+    """The mails that a letter may tell of, with the addresses that name them, sealed or not."""
+    for address in kept.recipients:
+        number = named_mail(address)
+        mail = tx.outbox.get(number) if number else None
+        if mail is not None:
+            yield address, mail
 
 
 def _at_once(tx: Transaction, kept: KeptLetter) -> Transaction | None:

@@ -1,4 +1,8 @@
-"""Envelope senders that say which mail bounced, and cannot be made up."""
+"""Envelope senders that say which mail bounced, and cannot be made up.
+
+The seal covers the recipient as well as the number of the mail: the operator may send a mail to
+another address, and who got it first cannot say for that address that it came back.
+"""
 
 from __future__ import annotations
 
@@ -11,18 +15,21 @@ _SEAL_BYTES = 10
 _BOUNCE = re.compile(r"bounce\+([1-9][0-9]{0,18})\.([a-z2-7]{16})", re.IGNORECASE)
 
 
-def bounce_address(key: bytes, outbox_id: int, domain: str) -> str:
+def bounce_address(key: bytes, outbox_id: int, recipient: str, domain: str) -> str:
     """``bounce+17.xxxxxxxxxxxxxxxx@example.org``, in lower case, as mail servers may make it."""
-    return f"bounce+{outbox_id}.{_seal(key, outbox_id)}@{domain}"
+    return f"{_mailbox(key, outbox_id, recipient)}@{domain}"
 
 
-def read_bounce(key: bytes, address: str) -> int | None:
-    """The outbox id in an address of ours, None for any other; the domain is the caller's."""
-    found = _BOUNCE.fullmatch(address.rpartition("@")[0])
-    if found is None:
-        return None
-    outbox_id, seal = int(found[1]), found[2].lower()
-    return outbox_id if hmac.compare_digest(seal, _seal(key, outbox_id)) else None
+def named_mail(address: str) -> int | None:
+    """The outbox id in an address of ours, whatever its seal is; None for any other address."""
+    found = _BOUNCE.fullmatch(_local_part(address))
+    return int(found[1]) if found else None
+
+
+def is_sealed(key: bytes, address: str, outbox_id: int, recipient: str) -> bool:
+    """Whether the mail left for this recipient with that address; the domain is the caller's."""
+    expected = _mailbox(key, outbox_id, recipient)
+    return hmac.compare_digest(_local_part(address).lower().encode(), expected.encode())
 
 
 def is_bounce_address(address: str) -> bool:
@@ -30,7 +37,13 @@ def is_bounce_address(address: str) -> bool:
     return address.casefold().startswith("bounce+")
 
 
-def _seal(key: bytes, outbox_id: int) -> str:
+def _local_part(address: str) -> str:
+    return address.rpartition("@")[0]
+
+
+def _mailbox(key: bytes, outbox_id: int, recipient: str) -> str:
     # The prefix keeps the key usable for other seals.
-    digest = hmac.new(key, f"bounce:{outbox_id}".encode(), hashlib.sha256).digest()
-    return base64.b32encode(digest[:_SEAL_BYTES]).decode().lower()
+    sealed = f"bounce:{outbox_id}:{recipient.casefold()}"
+    digest = hmac.new(key, sealed.encode(), hashlib.sha256).digest()
+    seal = base64.b32encode(digest[:_SEAL_BYTES]).decode().lower()
+    return f"bounce+{outbox_id}.{seal}"

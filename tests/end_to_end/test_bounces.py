@@ -15,7 +15,7 @@ def envelope_sender(server: ServerProcess, recipient: str) -> str:
     """What the last mail to the recipient left with; his mail server sends bounces there."""
     mails = json.loads(server.pbm("outbox", "list", "--json").stdout)
     last = next(mail["mail"] for mail in mails if mail["to"] == recipient)
-    return bounce_address((server.data / KEY_FILE).read_bytes(), last, DOMAIN)
+    return bounce_address((server.data / KEY_FILE).read_bytes(), last, recipient, DOMAIN)
 
 
 def bounce(to: str, recipient: str, action: str = "failed") -> bytes:

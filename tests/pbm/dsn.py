@@ -37,7 +37,7 @@ Content-Type: message/rfc822
 
 def address(town: Town, mail: Mail) -> str:
     """The envelope sender that the mail left with."""
-    return bounce_address(town.app.identity.key, mail.row.id, DOMAIN)
+    return bounce_address(town.app.identity.key, mail.row.id, mail.to, DOMAIN)
 
 
 def report(to: str, mail: Mail, action: str = "failed", status: str = "5.1.1") -> bytes:

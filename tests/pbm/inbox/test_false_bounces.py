@@ -7,7 +7,7 @@ import pytest
 from pbm.mail.correspondence import LetterStatus, MailStatus
 from pbm.smtp.verp import bounce_address
 from tests.pbm.dsn import address, bounce, report, row, sent
-from tests.pbm.town import ALICE, DOMAIN, SERVER, STRANGER, Mail, Town, only
+from tests.pbm.town import ALICE, CAROL, DOMAIN, SERVER, STRANGER, Mail, Town, only
 
 
 def test_a_delay_is_no_bounce(players: Town, begun: tuple[Mail, Mail]) -> None:
@@ -30,10 +30,24 @@ def test_a_vacation_reply_to_the_envelope_sender_is_no_bounce(
 
 @pytest.mark.parametrize("sender", ["", ALICE])
 def test_a_wrong_seal_has_no_effect(sender: str, players: Town, begun: tuple[Mail, Mail]) -> None:
-    to = bounce_address(b"another key", begun[0].row.id, DOMAIN)
+    to = bounce_address(b"another key", begun[0].row.id, begun[0].to, DOMAIN)
     assert players.post(sender, report(to, begun[0]), to) == []
     assert (players.status, players.note) == (LetterStatus.IGNORED, "a bounce of no mail of ours")
     assert players.player("alice").bouncing == {}
+
+
+def test_who_had_a_mail_cannot_bounce_it_for_the_address_it_was_sent_to_since(
+    players: Town, begun: tuple[Mail, Mail]
+) -> None:
+    before, number = address(players, begun[0]), begun[0].row.id
+    with players.app.store.transaction() as tx:
+        tx.outbox.mark_dead(number, "no")
+        tx.outbox.revive(number, CAROL, players.time, was=MailStatus.DEAD)
+        tx.outbox.mark_sent(number, players.time)
+    assert players.post("", report(before, begun[0]), before) == []
+    assert (players.status, players.note) == (LetterStatus.IGNORED, "a bounce of no mail of ours")
+    assert row(players, begun[0]).status is MailStatus.SENT
+    assert begun[0].token.encode() not in players.last_letter().raw
 
 
 def test_a_bounce_to_the_reply_address_has_no_effect(
