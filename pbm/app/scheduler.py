@@ -34,9 +34,13 @@ class Scheduler:
         self._repository, self._post = repository, post
 
     def tick(self, tx: Transaction, now: datetime) -> None:
-        """Do what is due. To be called every minute: a longer gap was downtime."""
+        """Do what is due. To be called every minute: a longer gap was downtime.
+
+        :raises ConflictError: if another process was faster, or a board has moved on meanwhile;
+            what is still due then is done the next time
+        """
         last = tx.moments.get(TICK)
-        tx.moments.set(TICK, now)
+        tx.moments.move(TICK, now, was=last)
         if last is not None and now - last >= DOWN_AFTER:
             self._give_back(tx, last, now)
         if last is not None and last - now >= DOWN_AFTER:

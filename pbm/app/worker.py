@@ -76,6 +76,8 @@ class _Duty:
             self.work()
         except TemporaryFailure as failure:
             log.warning("%s waits: %s", self.name, failure, extra=SPARING)
+        except ConflictError as conflict:
+            log.info("%s is tried again later: %s", self.name, conflict)
         except Exception:
             log.exception("%s failed", self.name)
         self.due = time.monotonic() + self.seconds

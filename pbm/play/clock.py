@@ -61,7 +61,7 @@ def duties(matches: Sequence[Match], now: datetime) -> Iterator[Duty]:
 def put_off(work: Work, duty: Duty) -> None:
     """Leave its boards alone for a while: there was a fault."""
     for match in duty.matches:
-        work.tx.matches.set_alarm(match.board, work.now + AGAIN_AFTER_FAULT)
+        work.tx.matches.set_alarm(match, work.now + AGAIN_AFTER_FAULT)
 
 
 def forfeit(work: Work, match: Match) -> Board:
@@ -76,9 +76,9 @@ def remind(work: Work, player: int, due: Sequence[Match]) -> None:
     """Remind a player of all the boards that wait for them, and of those due soon."""
     soon = _soon(work, player, {match.board for match in due})
     for match in due:
-        work.tx.matches.set_alarm(match.board, match.clock.alarm(work.now))
+        work.tx.matches.set_alarm(match, match.clock.alarm(work.now))
     for match in soon:
-        work.tx.matches.set_alarm(match.board, match.clock.alarm(work.now + AHEAD))
+        work.tx.matches.set_alarm(match, match.clock.alarm(work.now + AHEAD))
     boards = tuple(work.boards.read(work.tx, match) for match in (*due, *soon))
     work.publish(Reminder(None, work.tx.players.get(player), boards))
 
@@ -98,7 +98,7 @@ def take_back(work: Work) -> None:
 
 def _silence(work: Work, match: Match) -> None:
     """Look at a board no more: none of its clocks runs."""
-    work.tx.matches.set_alarm(match.board, None)
+    work.tx.matches.set_alarm(match, None)
 
 
 def _end_downtime(work: Work, match: Match) -> None:

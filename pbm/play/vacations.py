@@ -101,8 +101,8 @@ def take_announcements(tx: Transaction, now: datetime) -> list[AbsenceAnnounced]
     """What opponents are told now because they were told something less than an hour before; it
     counts as told, and is for the caller to publish.
     """
-    marks = [mark for mark, at in tx.moments.of(MarkKind.ABSENCE_DUE).items() if at <= now]
-    players = sorted(mark.whose for mark in marks)
+    due = [(mark, at) for mark, at in tx.moments.of(MarkKind.ABSENCE_DUE).items() if at <= now]
+    players = sorted(mark.whose for mark, at in due if tx.moments.take(mark, at))
     told = (_take_announcement(tx, tx.players.get(int(player)), now) for player in players)
     return [each for each in told if each.matches]
 

@@ -365,6 +365,15 @@ class Moments(Protocol):
 
     def set(self, mark: Mark, at: datetime) -> None: ...
 
+    def move(self, mark: Mark, at: datetime, was: datetime | None) -> None:
+        """Set it, where it was something else until now; None for nothing.
+
+        :raises ConflictError: if it was another moment
+        """
+
+    def take(self, mark: Mark, was: datetime) -> bool:
+        """Forget it. False, and nothing is changed, if it is not that moment any more."""
+
     def drop(self, mark: Mark) -> None: ...
 
     def of(self, kind: MarkKind) -> Mapping[Mark, datetime]:

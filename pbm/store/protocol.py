@@ -127,8 +127,11 @@ class Matches(Protocol):
         Appending an event sets the alarm anew.
         """
 
-    def set_alarm(self, board: int, at: datetime | None) -> None:
-        """When the board is due next, None for never."""
+    def set_alarm(self, match: Match, at: datetime | None) -> None:
+        """When the board is due next, None for never.
+
+        :raises ConflictError: if the board's last event is not the one that ``match`` stands after
+        """
 
     def timed(self) -> Sequence[Match]:
         """Every running board that has a clock."""

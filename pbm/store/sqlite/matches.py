@@ -54,7 +54,7 @@ class SqliteMatches:
         values = {**match_values(match), "alarm": maybe_text(alarm)}
         before = {"seq": event.seq - 1, "head": event.previous}
         if not update(self._table, values, board=match.board, **before):
-            raise ConflictError(f"board {match.board} has moved on; try again")
+            raise _overtaken(match)
         insert(self._events, event_values(event))
 
     def mark_offered(self, board: int, seqs: range) -> None:
@@ -105,8 +105,10 @@ class SqliteMatches:
         )
         return [_match(each) for each in found]
 
-    def set_alarm(self, board: int, at: datetime | None) -> None:
-        update(self._table, {"alarm": maybe_text(at)}, board=board)
+    def set_alarm(self, match: Match, at: datetime | None) -> None:
+        place = {"board": match.board, "seq": match.seq, "head": match.head}
+        if not update(self._table, {"alarm": maybe_text(at)}, **place):
+            raise _overtaken(match)
 
     def timed(self) -> Sequence[Match]:
         found = rows(
@@ -151,6 +153,10 @@ class SqliteMatches:
             " GROUP BY game, ruleset, status",
         )
         return {(each["spec"], MatchStatus(each["status"])): each["n"] for each in found}
+
+
+def _overtaken(match: Match) -> ConflictError:
+    return ConflictError(f"board {match.board} has moved on; try again")
 
 
 def match_values(match: Match) -> dict[str, object]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
+from pbm.base.errors import ConflictError
 from pbm.core.marks import PERSONAL, Mark, MarkKind, kind_named
 from pbm.core.model import Act, DoorRequest
 from pbm.mail.correspondence import Purpose, Token
@@ -17,6 +18,7 @@ from pbm.store.sqlite.rows import (
     from_json,
     insert,
     insert_numbered,
+    insert_unless_taken,
     listed,
     row,
     rows,
@@ -221,6 +223,7 @@ class SqliteMarks:
 class SqliteMoments:
     def __init__(self, db: Database) -> None:
         self._db = db
+        self._table = table(db, "moments")
 
     def get(self, mark: Mark) -> datetime | None:
         found = row(
@@ -234,6 +237,26 @@ class SqliteMoments:
             " ON CONFLICT (kind, whose) DO UPDATE SET at = excluded.at",
             {**_columns(mark), "at": to_text(at)},
         )
+
+    def move(self, mark: Mark, at: datetime, was: datetime | None) -> None:
+        values = {**_columns(mark), "at": to_text(at)}
+        is_moved = self._replace(values, was) if was else insert_unless_taken(self._table, values)
+        if not is_moved:
+            raise ConflictError(f"the moment {mark} is another one now")
+
+    def _replace(self, values: dict[str, str], was: datetime) -> bool:
+        replaced = self._db.execute(
+            "UPDATE moments SET at = :at WHERE kind = :kind AND whose = :whose AND at = :was",
+            {**values, "was": to_text(was)},
+        )
+        return replaced.rowcount > 0
+
+    def take(self, mark: Mark, was: datetime) -> bool:
+        taken = self._db.execute(
+            "DELETE FROM moments WHERE kind = :kind AND whose = :whose AND at = :was",
+            {**_columns(mark), "was": to_text(was)},
+        )
+        return taken.rowcount > 0
 
     def drop(self, mark: Mark) -> None:
         self._db.execute(

@@ -108,9 +108,8 @@ def test_what_failed_is_put_off(work: Work, late: Board) -> None:
 
 
 def test_a_board_whose_clock_stopped_is_looked_at_no_more(work: Work, placed: Board) -> None:
-    work.tx.matches.set_alarm(placed.number, work.now)
-    resign(work, work.player("alice"), placed.number)
-    work.tx.matches.set_alarm(placed.number, work.now)
+    resigned = resign(work, work.player("alice"), placed.number)
+    work.tx.matches.set_alarm(resigned.match, work.now)
     work.published.clear()
     serve(work)
     assert work.published == []

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
+import pytest
+
+from pbm.base.errors import ConflictError
 from pbm.core.boards import after, fold, opened
 from pbm.core.by_seat import BySeat
 from pbm.core.clocks import TimeLimits
@@ -13,7 +16,7 @@ from pbm.core.happenings import Created, Terms
 from pbm.core.marks import TICK
 from pbm.core.model import Cause, Match, Vacation
 from pbm.play.recording import begin, record
-from pbm.store.protocol import Transaction
+from pbm.store.protocol import Store, Transaction
 from tests.pbm.store.samples import NOW, SECOND, add_player, keep, open_board, placing
 
 DAY = timedelta(days=1)
@@ -58,10 +61,25 @@ def test_an_event_sets_the_alarm_anew(tx: Transaction) -> None:
 
 def test_an_alarm_can_be_put_off_and_taken_away(tx: Transaction) -> None:
     match = open_timed_board(tx)
-    tx.matches.set_alarm(match.board, NOW + 9 * DAY)
+    tx.matches.set_alarm(match, NOW + 9 * DAY)
     assert (due(tx, 8), due(tx, 9)) == ([], [match.board])
-    tx.matches.set_alarm(match.board, None)
+    tx.matches.set_alarm(match, None)
     assert due(tx, 100) == []
+
+
+def test_no_alarm_is_set_at_a_board_that_has_moved_on(store: Store) -> None:
+    with store.transaction() as tx:
+        match = open_timed_board(tx)
+    with store.reading() as slow:
+        (read,) = slow.matches.due(NOW + 7 * DAY, 10)
+        with store.transaction() as quick:
+            deed = replace(placing(), at=NOW + 6 * DAY)
+            moved = after(fold(quick.matches.events(match.board)), deed)
+            record(quick, moved.match, deed, Cause(letter=keep(quick)))
+        with pytest.raises(ConflictError), store.transaction() as tx:
+            tx.matches.set_alarm(read, None)
+    with store.reading() as tx:
+        assert due(tx, 13) == [match.board]
 
 
 def test_running_boards_with_clocks_are_found(tx: Transaction) -> None:
@@ -75,6 +93,38 @@ def test_a_moment_is_kept_by_its_name(tx: Transaction) -> None:
     tx.moments.set(TICK, NOW)
     tx.moments.set(TICK, NOW + SECOND)
     assert tx.moments.get(TICK) == NOW + SECOND
+
+
+@pytest.mark.parametrize("before", [None, NOW])
+def test_of_two_that_move_the_same_moment_one_alone_does(
+    before: datetime | None, store: Store
+) -> None:
+    with store.transaction() as tx:
+        if before is not None:
+            tx.moments.set(TICK, before)
+    with store.reading() as slow:
+        was = slow.moments.get(TICK)
+        with store.transaction() as quick:
+            quick.moments.move(TICK, NOW + SECOND, was)
+        with pytest.raises(ConflictError), store.transaction() as tx:
+            tx.moments.move(TICK, NOW + 2 * SECOND, was)
+    with store.reading() as tx:
+        assert tx.moments.get(TICK) == NOW + SECOND
+
+
+def test_a_moment_is_taken_once_and_not_after_it_was_set_anew(store: Store) -> None:
+    with store.transaction() as tx:
+        tx.moments.set(TICK, NOW)
+    with store.reading() as slow:
+        was = slow.moments.get(TICK)
+        assert was is not None
+        with store.transaction() as tx:
+            assert tx.moments.take(TICK, was)
+            assert not tx.moments.take(TICK, was)
+            tx.moments.set(TICK, NOW + SECOND)
+        with store.transaction() as tx:
+            assert not tx.moments.take(TICK, was)
+            assert tx.moments.get(TICK) == NOW + SECOND
 
 
 def test_vacations_are_kept_in_order(tx: Transaction) -> None:

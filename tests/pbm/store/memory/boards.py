@@ -30,15 +30,13 @@ class MemoryMatches(Part):
         return [*self._state.events.get(board, ())]
 
     def append(self, match: Match, event: Event, alarm: datetime | None) -> None:
-        stored = self.get(match.board)
-        if stored is None or (stored.seq, stored.head) != (event.seq - 1, event.previous):
-            raise ConflictError(f"board {match.board} has moved on; try again")
+        self._still(match.board, event.seq - 1, event.previous)
         if sum(each is not None for each in event.cause) != 1:
             raise PermanentFailure("an event has one cause")
         kept = event._replace(data=plain(dict(event.data)))
         self._state.events[match.board] = (*self.events(match.board), kept)
         self._state.boards.rows[match.board] = match
-        self.set_alarm(match.board, alarm)
+        self.set_alarm(match, alarm)
 
     def mark_offered(self, board: int, seqs: range) -> None:
         self._state.offered[board] = frozenset(self.offered(board)).union(seqs)
@@ -67,10 +65,11 @@ class MemoryMatches(Part):
         found = sorted((at, board) for board, at in self._state.alarms.items() if at <= now)
         return [self._state.boards.rows[board] for _, board in found[:limit]]
 
-    def set_alarm(self, board: int, at: datetime | None) -> None:
-        self._state.alarms.pop(board, None)
+    def set_alarm(self, match: Match, at: datetime | None) -> None:
+        self._still(match.board, match.seq, match.head)
+        self._state.alarms.pop(match.board, None)
         if at is not None:
-            self._state.alarms[board] = at
+            self._state.alarms[match.board] = at
 
     def timed(self) -> Sequence[Match]:
         return [match for match in self._state.boards if match.running and match.clock.limits]
@@ -92,6 +91,11 @@ class MemoryMatches(Part):
 
     def counts(self) -> Mapping[tuple[str, MatchStatus], int]:
         return Counter((match.spec, match.status) for match in self._state.boards)
+
+    def _still(self, board: int, seq: int, head: str) -> None:
+        stored = self.get(board)
+        if stored is None or (stored.seq, stored.head) != (seq, head):
+            raise ConflictError(f"board {board} has moved on; try again")
 
 
 class MemoryQueues(Part):

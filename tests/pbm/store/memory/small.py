@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from pbm.base.errors import ConflictError
 from pbm.core.marks import PERSONAL, Mark, MarkKind
 from pbm.core.model import Act, DoorRequest
 from pbm.mail.correspondence import Purpose, Token
@@ -135,6 +136,17 @@ class MemoryMoments(Part):
 
     def set(self, mark: Mark, at: datetime) -> None:
         self._state.moments[replace(mark, board=0)] = at
+
+    def move(self, mark: Mark, at: datetime, was: datetime | None) -> None:
+        if self.get(mark) != was:
+            raise ConflictError(f"the moment {mark} is another one now")
+        self.set(mark, at)
+
+    def take(self, mark: Mark, was: datetime) -> bool:
+        is_still = self.get(mark) == was
+        if is_still:
+            self.drop(mark)
+        return is_still
 
     def drop(self, mark: Mark) -> None:
         self._state.moments.pop(replace(mark, board=0), None)
