@@ -80,7 +80,7 @@ def _forget(work: Work, player: Player) -> None:
         tx.players.drop_address(player.id, address)
         tx.departures.add(address, work.now)
     tx.players.set_password(player.id, None)
-    tx.players.set_settings(player.id, {})
+    tx.players.clear_settings(player.id)
     tx.vacations.erase(player.id)
     tx.tokens.erase(player.id)
     # Those of addresses last until their last mail has left.

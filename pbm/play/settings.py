@@ -64,7 +64,7 @@ def choose(work: Work, by: Player, name: str, written: str) -> Player:
     value = OPTIONS[name].value(written)
     if value is None:
         raise Refused("unknown_value", name=name, known=OPTIONS[name])
-    work.tx.players.set_settings(by.id, {**by.settings, name: value})
+    work.tx.players.set_setting(by.id, name, value)
     return work.tx.players.get(by.id)
 
 

@@ -108,7 +108,7 @@ def agree(
     new_address(work, wanted.address)
     userid, players = wanted.userid, work.tx.players
     added = players.add(userid, look(userid), [wanted.address], password, work.now)
-    players.set_settings(added.id, {"lang": wanted.language})
+    players.set_setting(added.id, "lang", wanted.language)
     player = players.get(added.id)
     further = [each for each in wanted.more if each not in player.addresses]
     work.publish(SignedUp(player, player, tuple(ask_where_possible(work, further, take_room))))

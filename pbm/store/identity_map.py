@@ -90,7 +90,8 @@ class MappedPlayers:
         self.is_taken = players.is_taken
         self.set_password = self._changing(players.set_password)
         self.set_status = self._changing(players.set_status)
-        self.set_settings = self._changing(players.set_settings)
+        self.set_setting = self._changing(players.set_setting)
+        self.clear_settings = self._changing(players.clear_settings)
         self.add_address = self._changing(players.add_address)
         self.drop_address = self._changing(players.drop_address)
         self.set_bounced = self._changing(players.set_bounced)

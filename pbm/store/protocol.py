@@ -70,7 +70,10 @@ class Players(Protocol):
 
     def set_status(self, player: int, status: PlayerStatus) -> None: ...
 
-    def set_settings(self, player: int, settings: Mapping[str, str]) -> None: ...
+    def set_setting(self, player: int, name: str, value: str) -> None:
+        """Let a player have this setting; what others are set to meanwhile stays."""
+
+    def clear_settings(self, player: int) -> None: ...
 
     def add_address(self, player: int, address: str) -> None:
         """:raises TakenError: if the address belongs to somebody."""

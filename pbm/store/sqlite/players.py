@@ -5,7 +5,7 @@ Nothing else writes to these two tables.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from sqlite_utils import Database
@@ -74,8 +74,14 @@ class SqlitePlayers:
     def set_status(self, player: int, status: PlayerStatus) -> None:
         update(self._table, {"status": status.value}, id=player)
 
-    def set_settings(self, player: int, settings: Mapping[str, str]) -> None:
-        update(self._table, {"settings": to_json(dict(settings))}, id=player)
+    def set_setting(self, player: int, name: str, value: str) -> None:
+        self._db.execute(
+            "UPDATE players SET settings = json_patch(settings, ?) WHERE id = ?",
+            [to_json({name: value}), player],
+        )
+
+    def clear_settings(self, player: int) -> None:
+        update(self._table, {"settings": to_json({})}, id=player)
 
     def add_address(self, player: int, address: str) -> None:
         values = {"address": address.casefold(), "player": player}

@@ -82,7 +82,7 @@ def test_a_new_deadline_is_told_to_both(house: Town) -> None:
 @pytest.mark.parametrize("language", ["de", "fr", "it", "nl"])
 def test_corrections_are_told_in_the_language_of_the_reader(house: Town, language: str) -> None:
     with house.app.store.transaction() as tx:
-        tx.players.set_settings(house.player("bob").id, {"lang": language})
+        tx.players.set_setting(house.player("bob").id, "lang", language)
     house.board()
     house.new_mails()
     for command in (["deadline", "1", "9d"], ["abort", "1"], ["reopen", "1"]):

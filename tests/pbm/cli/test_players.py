@@ -317,7 +317,7 @@ def test_a_broadcast_reaches_those_who_want_it(house: Town) -> None:
         pbm("players", "add", userid, f"{userid}@example.org")
     pbm("players", "suspend", "dave")
     with house.app.store.transaction() as tx:
-        tx.players.set_settings(house.player("erin").id, {"broadcasts": "off"})
+        tx.players.set_setting(house.player("erin").id, "broadcasts", "off")
     house.new_mails()
     result = pbm("players", "broadcast", "--subject", "A pause", stdin="Off on Sunday.\n- Zoë\n")
     assert result.stdout == "mailed to 3 of 5 players\n"
@@ -330,7 +330,7 @@ def test_a_broadcast_reaches_those_who_want_it(house: Town) -> None:
 @pytest.mark.parametrize(("options", "status"), [([], "held"), (["--urgent"], "queued")])
 def test_what_is_urgent_waits_for_no_digest(options: list[str], status: str, house: Town) -> None:
     with house.app.store.transaction() as tx:
-        tx.players.set_settings(house.player("bob").id, {"digest": "daily"})
+        tx.players.set_setting(house.player("bob").id, "digest", "daily")
     pbm("players", "broadcast", *options, stdin="Off at noon.\n")
     assert of(house.new_mails(), BOB).row.status.value == status
 

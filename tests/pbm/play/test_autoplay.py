@@ -95,7 +95,7 @@ def full_but_for_one(work: Work, alice: Player, bob: Player) -> Board:
 def test_the_only_legal_move_is_played_for_who_wants_that(
     work: Work, alice: Player, bob: Player
 ) -> None:
-    work.tx.players.set_settings(alice.id, {"automove": "on"})
+    work.tx.players.set_setting(alice.id, "automove", "on")
     after = full_but_for_one(work, alice, bob)
     assert (len(after.plies), lines(after)[-1]) == (49, CELLS[48])
     assert news(work).how[49] == How.ONLY
@@ -108,7 +108,7 @@ def test_it_waits_for_who_does_not(work: Work, alice: Player, bob: Player) -> No
 def test_what_was_decided_comes_before_the_only_legal_move(
     work: Work, alice: Player, bob: Player
 ) -> None:
-    work.tx.players.set_settings(alice.id, {"automove": "on"})
+    work.tx.players.set_setting(alice.id, "automove", "on")
     board = begin(work, alice, bob, GameOptions(DVONN))
     plan(work, bob, board.number, " ".join(CELLS[24:48]))
     plan(work, alice, board.number, " ".join([*CELLS[:24], CELLS[48]]))

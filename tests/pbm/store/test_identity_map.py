@@ -67,7 +67,7 @@ CHANGES: dict[str, tuple[Callable[[Transaction, Player], object], Callable[[Play
         lambda alice: replace(alice, status=PlayerStatus.SUSPENDED),
     ),
     "settings": (
-        lambda tx, alice: tx.players.set_settings(alice.id, {"lang": "de"}),
+        lambda tx, alice: tx.players.set_setting(alice.id, "lang", "de"),
         lambda alice: replace(alice, settings={"lang": "de"}),
     ),
     "another address": (
@@ -126,7 +126,7 @@ def test_nothing_is_known_of_what_was_rolled_back(tx: Transaction) -> None:
     tx.queues.put(match.board, alice.id, PLAN)
     with pytest.raises(Fault), tx.savepoint():
         after = record(tx, match, placing(), Cause(letter=keep(tx)))
-        tx.players.set_settings(alice.id, {"lang": "de"})
+        tx.players.set_setting(alice.id, "lang", "de")
         tx.queues.clear(match.board)
         assert tx.matches.get(match.board) == after
         assert tx.players.get(alice.id).settings == {"lang": "de"}
@@ -147,7 +147,7 @@ def test_a_transaction_knows_nothing_of_the_one_before(
     other = opener(tmp_path)
     with other.transaction() as tx:
         record(tx, match, placing(), Cause(letter=keep(tx)))
-        tx.players.set_settings(alice.id, {"lang": "de"})
+        tx.players.set_setting(alice.id, "lang", "de")
         tx.queues.clear(match.board)
     other.close()
     for begin in (mapped.transaction, mapped.reading):

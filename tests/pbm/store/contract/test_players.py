@@ -87,7 +87,8 @@ def test_password_status_and_settings_are_replaced(tx: Transaction) -> None:
     alice = add_player(tx, "alice")
     tx.players.set_password(alice.id, "hash")
     tx.players.set_status(alice.id, PlayerStatus.SUSPENDED)
-    tx.players.set_settings(alice.id, {"lang": "de", "name": "Zoë"})
+    tx.players.set_setting(alice.id, "lang", "de")
+    tx.players.set_setting(alice.id, "name", "Zoë")
     found = tx.players.get(alice.id)
     assert (found.password, found.suspended) == ("hash", True)
     assert found.settings == {"lang": "de", "name": "Zoë"}
@@ -95,12 +96,35 @@ def test_password_status_and_settings_are_replaced(tx: Transaction) -> None:
     assert tx.players.get(alice.id).password is None
 
 
+def test_two_that_set_something_each_keep_both(store: Store) -> None:
+    with store.transaction() as tx:
+        alice = add_player(tx, "alice")
+        tx.players.set_setting(alice.id, "lang", "de")
+    with store.reading() as slow:
+        assert slow.players.get(alice.id).settings == {"lang": "de"}
+        with store.transaction() as quick:
+            quick.players.set_setting(alice.id, "digest", "daily")
+        with store.transaction() as tx:
+            tx.players.set_setting(alice.id, "lang", "fr")
+    with store.reading() as tx:
+        found = tx.players.get(alice.id).settings
+    assert [*found.items()] == [("lang", "fr"), ("digest", "daily")]
+
+
+def test_settings_can_be_forgotten(tx: Transaction) -> None:
+    alice, bob = add_player(tx, "alice"), add_player(tx, "bob")
+    for player in (alice, bob):
+        tx.players.set_setting(player.id, "lang", "de")
+    tx.players.clear_settings(alice.id)
+    assert [tx.players.get(each.id).settings for each in (alice, bob)] == [{}, {"lang": "de"}]
+
+
 def test_a_player_who_was_asked_for_is_known_as_changed(tx: Transaction) -> None:
     alice = add_player(tx, "alice")
     assert tx.players.get(alice.id).status is PlayerStatus.ACTIVE
     tx.players.set_status(alice.id, PlayerStatus.SUSPENDED)
     assert tx.players.get(alice.id).status is PlayerStatus.SUSPENDED
-    tx.players.set_settings(alice.id, {"lang": "de"})
+    tx.players.set_setting(alice.id, "lang", "de")
     assert tx.players.get(alice.id).settings == {"lang": "de"}
     tx.players.set_password(alice.id, "scrypt$...")
     assert tx.players.get(alice.id).password == "scrypt$..."
@@ -128,7 +152,7 @@ def test_what_was_known_of_a_player_is_forgotten_when_a_savepoint_is_rolled_back
         alice = add_player(tx, "alice")
         with pytest.raises(TakenError), tx.savepoint():
             tx.players.add_address(alice.id, "a@example.net")
-            tx.players.set_settings(alice.id, {"lang": "de"})
+            tx.players.set_setting(alice.id, "lang", "de")
             assert tx.players.get(alice.id).settings == {"lang": "de"}
             tx.players.add_address(alice.id, "a@example.net")
         assert tx.players.get(alice.id) == alice

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
 from pbm.base.errors import TakenError
 from pbm.core.model import Player, PlayerStatus, Vacation
-from tests.pbm.store.memory.state import Part, State, plain
+from tests.pbm.store.memory.state import Part, State
 
 
 class MemoryPlayers(Part):
@@ -49,8 +49,12 @@ class MemoryPlayers(Part):
     def set_status(self, player: int, status: PlayerStatus) -> None:
         self._state.players.change(player, status=status)
 
-    def set_settings(self, player: int, settings: Mapping[str, str]) -> None:
-        self._state.players.change(player, settings=plain(dict(settings)))
+    def set_setting(self, player: int, name: str, value: str) -> None:
+        settings = {**self.get(player).settings, name: value}
+        self._state.players.change(player, settings=settings)
+
+    def clear_settings(self, player: int) -> None:
+        self._state.players.change(player, settings={})
 
     def add_address(self, player: int, address: str) -> None:
         if self.by_address(address) is not None:
