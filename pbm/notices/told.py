@@ -17,6 +17,7 @@ from pbm.notices import (
     chat_news,
     messages,
     reachability,
+    receipts,
     reminders,
     seek_news,
 )
@@ -33,6 +34,7 @@ __all__ = [
     "chat_news",
     "messages",
     "reachability",
+    "receipts",
     "reminders",
     "seek_news",
     "told",

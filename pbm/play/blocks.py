@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from pbm.core.model import Player
 from pbm.core.refused import Refused
+from pbm.play.news import News
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
+
+
+@dataclass(frozen=True)
+class BlockChanged(News):
+    """``by`` wants to hear no more from another player, or to hear from them again."""
+
+    by: Player
+    other: Player
+    blocked: bool
 
 
 def block(work: Work, by: Player, userid: str) -> Player:
@@ -17,6 +29,7 @@ def block(work: Work, by: Player, userid: str) -> Player:
     if work.tx.blocks.holds(by.id, other.id):
         raise Refused("blocked_already", userid=other.userid)
     work.tx.blocks.add(by.id, other.id, work.now)
+    work.publish(BlockChanged(by, other, blocked=True))
     return other
 
 
@@ -32,6 +45,7 @@ def unblock(work: Work, by: Player, userid: str) -> Player:
             "not_blocked" if known else "nobody_blocked", userid=other.userid, known=known
         )
     work.tx.blocks.drop(by.id, other.id)
+    work.publish(BlockChanged(by, other, blocked=False))
     return other
 
 

@@ -20,7 +20,7 @@ from pbm.core.happenings import Moved
 from pbm.core.model import Player
 from pbm.core.refused import Refused
 from pbm.play.autoplay import keep_plan, plan_of, play_on
-from pbm.play.news import BoardNews
+from pbm.play.news import BoardNews, News
 from pbm.play.seats import running_board
 from pbm.play.work import Work
 
@@ -39,14 +39,20 @@ class IllegalPlanError(Refused):
 
 @dataclass(frozen=True)
 class Planned:
-    """What a player has decided on a board. left_out: moves that cannot be legal any more.
-    played: whether some of it was played at once.
-    """
+    """What a player has decided on a board. left_out: moves that cannot be legal any more."""
 
     board: Board
     plan: Plan
     left_out: Sequence[str] = ()
-    played: bool = False
+
+
+@dataclass(frozen=True)
+class PlanChanged(News):
+    """``by`` has decided more moves, of which none was played at once, or forgotten all of them."""
+
+    by: Player
+    made: Planned
+    cleared: bool
 
 
 def show(work: Work, by: Player, number: int | None) -> Planned:
@@ -59,7 +65,7 @@ def clear(work: Work, by: Player, number: int | None) -> Planned:
     """:raises Refused: as ``show`` does"""
     board, _ = running_board(work, by, number)
     keep_plan(work.tx, board, by, Plan())
-    return Planned(board, Plan())
+    return _publish(work, by, Planned(board, Plan()), cleared=True)
 
 
 def plan(
@@ -80,7 +86,12 @@ def plan(
     if board.turn is seat:
         return _played(work, by, board, seat, said)
     left_out = [each for each in read_preferences(board.game, text) if each not in made.preferences]
-    return Planned(board, made, left_out)
+    return _publish(work, by, Planned(board, made, left_out), cleared=False)
+
+
+def _publish(work: Work, by: Player, made: Planned, *, cleared: bool) -> Planned:
+    work.publish(PlanChanged(by, made, cleared))
+    return made
 
 
 def _played(work: Work, by: Player, board: Board, seat: Seat, said: tuple[str, ...]) -> Planned:
@@ -88,7 +99,7 @@ def _played(work: Work, by: Player, board: Board, seat: Seat, said: tuple[str, .
     line = "; ".join(ply.text for ply in played.board.plies[len(board.plies) :])
     news = BoardNews(by, Moved(seat, line), board, played.board, said=said)
     work.publish(played.told(news))
-    return Planned(played.board, plan_of(work.tx, played.board, by), played=True)
+    return Planned(played.board, plan_of(work.tx, played.board, by))
 
 
 def _with_path(work: Work, by: Player, board: Board, seat: Seat, text: str) -> Plan:

@@ -10,6 +10,7 @@ from pbm.core.languages import languages
 from pbm.core.model import Player
 from pbm.core.refused import Refused
 from pbm.core.zones import ZONE, find_zone
+from pbm.play.news import News
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 
@@ -30,6 +31,14 @@ class Option:
     def value(self, written: str) -> str | None:
         """The value that is written so, in lower case; None if there is none."""
         return written if written in self.values else self.read and self.read(written)
+
+
+@dataclass(frozen=True)
+class SettingChosen(News):
+    """``by``, as they are from now on, has chosen a value of this option."""
+
+    by: Player
+    name: Choice
 
 
 def _limit(text: str) -> str | None:
@@ -65,7 +74,9 @@ def choose(work: Work, by: Player, name: str, written: str) -> Player:
     if value is None:
         raise Refused("unknown_value", name=name, known=OPTIONS[name])
     work.tx.players.set_setting(by.id, name, value)
-    return work.tx.players.get(by.id)
+    player = work.tx.players.get(by.id)
+    work.publish(SettingChosen(player, Choice(name)))
+    return player
 
 
 def chosen(player: Player, name: str) -> str:

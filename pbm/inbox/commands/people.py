@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from pbm.core.games import game_names
-from pbm.core.model import Player
 from pbm.inbox.vocabulary.access import Access
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.command import command
@@ -37,14 +36,16 @@ def block(request: Request) -> Answer:
     play together go on.
     """
     userid = request.args.word("other").casefold()
-    return _blocked(request, blocks.block(request.work, request.player, userid), blocked=True)
+    blocks.block(request.work, request.player, userid)
+    return request.told()
 
 
 @command("unblock", "u p OTHER", access=Access.PLAYER)
 def unblock(request: Request) -> Answer:
     """Let a player whom you have blocked invite you and write to you again."""
     userid = request.args.word("other").casefold()
-    return _blocked(request, blocks.unblock(request.work, request.player, userid), blocked=False)
+    blocks.unblock(request.work, request.player, userid)
+    return request.told()
 
 
 def _row(listed: ListedPlayer) -> dict[str, Any]:
@@ -57,10 +58,3 @@ def _row(listed: ListedPlayer) -> dict[str, Any]:
         "suspended": player.suspended,
         "ratings": [rating.listed for rating in listed.ratings.values()],
     }
-
-
-def _blocked(request: Request, other: Player, *, blocked: bool) -> Answer:
-    player = request.player
-    everybody = blocks.blocked_userids(request.tx, player)
-    facts = {"other": other.userid, "blocked": blocked, "all": everybody}
-    return Answer(Draft(player, MailKind.BLOCKED, facts, grant=account_grant(player)))

@@ -7,11 +7,8 @@ from pbm.inbox.vocabulary.access import Access, Scope
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.command import command
 from pbm.inbox.vocabulary.request import Request
-from pbm.notices.drafts import Draft
-from pbm.notices.kinds import MailKind
-from pbm.notices.views import board_grant, hint
+from pbm.notices.receipts import plan_draft
 from pbm.play import plans
-from pbm.play.plans import Planned
 
 
 @command("queue", "B u p [MOVE...]", scope=Scope.BOARD, access=Access.EITHER)
@@ -28,22 +25,9 @@ def queue(request: Request) -> Answer:
     number, text = request.board().number, request.args.text.strip(SENTENCE_MARKS)
     work, player = request.work, request.player
     if text.casefold() in ("", "show"):
-        return _told(request, plans.show(work, player, number), "shown")
+        return Answer(plan_draft(player, plans.show(work, player, number)))
     if text.casefold() == "clear":
-        return _told(request, plans.clear(work, player, number), "cleared")
-    made = plans.plan(work, player, number, text, request.text)
-    return request.told() if made.played else _told(request, made, "added")
-
-
-def _told(request: Request, made: Planned, news: str) -> Answer:
-    board = made.board
-    facts = {
-        "game": board.game.name,
-        "board": board.number,
-        "news": news,
-        "lines": made.plan.lines(),
-        "left_out": list(made.left_out),
-        "hint": hint(board),
-    }
-    grant = board_grant(board, request.player)
-    return Answer(Draft(request.player, MailKind.QUEUE, facts, board.number, grant=grant))
+        plans.clear(work, player, number)
+    else:
+        plans.plan(work, player, number, text, request.text)
+    return request.told()

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from pbm.core.model import Player
 from pbm.inbox.vocabulary.access import Access
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.command import command
 from pbm.inbox.vocabulary.request import Request
-from pbm.notices.drafts import Draft, account_grant
-from pbm.notices.kinds import MailKind
-from pbm.notices.readers import reader_of
-from pbm.play.settings import OPTIONS, choose, chosen
+from pbm.notices.receipts import settings_draft
+from pbm.play.settings import choose
 
 
 @command("set", "u p [OPTION] [VALUE]", access=Access.PLAYER)
@@ -29,18 +26,8 @@ def set_option(request: Request) -> Answer:
     what others do and write into one mail, sent at six in the morning.
     Without an option the answer shows what is set.
     """
-    player = request.player
     name, value = request.args.word("option").casefold(), request.args.word("value").casefold()
-    if name:
-        player = choose(request.work, player, name, value)
-    shown = f"{name} {chosen(player, name)}" if name else ""
-    facts = {"options": _options(player), "changed": shown}
-    return Answer(Draft(player, MailKind.SETTINGS, facts, grant=account_grant(player)))
-
-
-def _options(player: Player) -> list[dict[str, str]]:
-    reader = reader_of(player)
-    return [
-        {"name": name, "value": chosen(player, name), "choices": reader.choices(option)}
-        for name, option in OPTIONS.items()
-    ]
+    if not name:
+        return Answer(settings_draft(request.player))
+    choose(request.work, request.player, name, value)
+    return request.told()

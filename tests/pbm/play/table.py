@@ -34,9 +34,9 @@ def latest_news(work: Work) -> BoardNews:
 
 
 def news(work: Work) -> BoardNews:
-    """The one thing that was published."""
-    assert len(work.published) == 1
-    return latest_news(work)
+    """The one thing that was published of a board."""
+    (found,) = [each for each in work.published if isinstance(each, BoardNews)]
+    return found
 
 
 @contextmanager

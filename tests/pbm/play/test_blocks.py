@@ -3,7 +3,15 @@ from __future__ import annotations
 import pytest
 
 from pbm.core.model import Player
-from pbm.play.blocks import are_apart, block, blocked_userids, check_heard, check_unblocked, unblock
+from pbm.play.blocks import (
+    BlockChanged,
+    are_apart,
+    block,
+    blocked_userids,
+    check_heard,
+    check_unblocked,
+    unblock,
+)
 from pbm.play.work import Work
 from tests.pbm.play.table import refused
 
@@ -12,10 +20,12 @@ def test_a_block_holds_in_both_directions_until_it_is_taken_back(
     work: Work, alice: Player, bob: Player
 ) -> None:
     assert block(work, alice, "bob") == bob
+    assert work.published == [BlockChanged(alice, bob, blocked=True)]
     assert are_apart(work.tx, alice.id, bob.id) and are_apart(work.tx, bob.id, alice.id)
     assert blocked_userids(work.tx, alice) == ["bob"]
     assert blocked_userids(work.tx, bob) == []
     assert unblock(work, alice, "bob") == bob
+    assert work.published[-1] == BlockChanged(alice, bob, blocked=False)
     assert not are_apart(work.tx, alice.id, bob.id)
 
 

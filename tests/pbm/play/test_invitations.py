@@ -39,6 +39,7 @@ def be_blocked(work: Work, by: Player, other: Player) -> None:
 def have_enough(work: Work, by: Player, other: Player) -> None:
     begin(work, by, other)
     choose(work, other, "limit", "1")
+    work.published.clear()
 
 
 def test_an_invitation_is_published_with_its_terms_and_note(

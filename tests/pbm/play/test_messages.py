@@ -27,6 +27,7 @@ def test_a_message_goes_once_to_each_who_hears_it(
     work: Work, alice: Player, bob: Player, carol: Player
 ) -> None:
     block(work, carol, "alice")
+    work.published.clear()
     send(work, alice, ["alice", "bob", "carol", "bob"], HELLO)
     assert work.published == [MessageSent(alice, (bob,), (carol,), said=HELLO)]
 

@@ -7,11 +7,12 @@ from pbm.core.conditional import Plan
 from pbm.core.games import Seat
 from pbm.core.happenings import Moved
 from pbm.core.model import Player
-from pbm.play.plans import MOST_KEPT, IllegalPlanError, clear, plan, show
+from pbm.play.news import BoardNews
+from pbm.play.plans import MOST_KEPT, IllegalPlanError, PlanChanged, clear, plan, show
 from pbm.play.terms import GameOptions
 from pbm.play.work import Work
 from tests.pbm.play.games import DVONN, begin
-from tests.pbm.play.table import lines, news, play, refused, unchanged
+from tests.pbm.play.table import lines, play, refused, unchanged
 
 
 @pytest.fixture
@@ -22,9 +23,9 @@ def planning(work: Work, alice: Player, placed: Board) -> Player:
 
 def test_a_condition_is_kept_as_it_is_printed(work: Work, planning: Player, placed: Board) -> None:
     made = plan(work, planning, placed.number, "IF 11-31 THEN 66-45")
-    assert (made.plan.lines(), made.played) == (["if 11-31 then 66-45"], False)
+    assert made.plan.lines() == ["if 11-31 then 66-45"]
     assert show(work, planning, placed.number).plan == made.plan
-    assert work.published == []
+    assert work.published == [PlanChanged(planning, made, cleared=False)]
 
 
 def test_what_is_decided_later_is_grafted_on(work: Work, planning: Player, placed: Board) -> None:
@@ -49,7 +50,9 @@ def test_nobody_sees_what_the_other_one_has_decided(
 
 def test_a_plan_can_be_cleared(work: Work, planning: Player, placed: Board) -> None:
     plan(work, planning, placed.number, "66-45")
-    assert clear(work, planning, placed.number).plan == Plan()
+    made = clear(work, planning, placed.number)
+    assert made.plan == Plan()
+    assert work.published[-1] == PlanChanged(planning, made, cleared=True)
     assert work.tx.queues.of(placed.number) == {}
 
 
@@ -66,9 +69,9 @@ def test_at_ones_turn_a_list_is_played_from_at_once(
     work: Work, alice: Player, placed: Board
 ) -> None:
     made = plan(work, alice, placed.number, "11-31", said=("At once.",))
-    assert made.played
     assert lines(made.board)[-1] == "11-31"
-    told = news(work)
+    (told,) = work.published
+    assert isinstance(told, BoardNews)
     assert (told.what, told.said) == (Moved(Seat.FIRST, "11-31"), ("At once.",))
 
 

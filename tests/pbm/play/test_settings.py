@@ -4,7 +4,7 @@ import pytest
 
 from pbm.core.choices import Choice
 from pbm.core.model import Player
-from pbm.play.settings import OPTIONS, choose, chosen, has_enough
+from pbm.play.settings import OPTIONS, SettingChosen, choose, chosen, has_enough
 from pbm.play.work import Work
 from tests.pbm.play.games import begin, finish
 from tests.pbm.play.table import refused
@@ -31,6 +31,7 @@ def test_a_value_is_kept_as_it_is_printed(
     player = choose(work, work.tx.players.get(alice.id), name, written)
     assert player.settings == {"mail": "html", name: value}
     assert work.tx.players.get(alice.id) == player
+    assert work.published[-1] == SettingChosen(player, Choice(name))
 
 
 @pytest.mark.parametrize(

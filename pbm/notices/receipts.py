@@ -1,0 +1,65 @@
+"""What a player is told of what they have chosen or decided, which is nobody else's business."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pbm.core.choices import Choice
+from pbm.core.model import Player
+from pbm.notices.drafts import Draft, account_grant
+from pbm.notices.kinds import MailKind
+from pbm.notices.readers import reader_of
+from pbm.notices.telling import HANDLERS
+from pbm.notices.views import board_grant, hint
+from pbm.play.blocks import BlockChanged, blocked_userids
+from pbm.play.plans import PlanChanged, Planned
+from pbm.play.settings import OPTIONS, SettingChosen, chosen
+from pbm.store.protocol import Transaction
+
+
+@HANDLERS.hears(BlockChanged)
+def block_receipt(news: BlockChanged, tx: Transaction) -> Iterable[Draft]:
+    player = news.by
+    facts = {
+        "other": news.other.userid,
+        "blocked": news.blocked,
+        "all": blocked_userids(tx, player),
+    }
+    yield Draft(player, MailKind.BLOCKED, facts, grant=account_grant(player))
+
+
+@HANDLERS.hears(SettingChosen)
+def setting_receipt(news: SettingChosen, _tx: Transaction) -> Iterable[Draft]:
+    yield settings_draft(news.by, news.name)
+
+
+@HANDLERS.hears(PlanChanged)
+def plan_receipt(news: PlanChanged, _tx: Transaction) -> Iterable[Draft]:
+    yield plan_draft(news.by, news.made, "cleared" if news.cleared else "added")
+
+
+def settings_draft(player: Player, changed: Choice | None = None) -> Draft:
+    """All settings of a player; ``changed`` is the one that they chose just now."""
+    reader = reader_of(player)
+    options = [
+        {"name": name, "value": chosen(player, name), "choices": reader.choices(option)}
+        for name, option in OPTIONS.items()
+    ]
+    shown = f"{changed} {chosen(player, changed)}" if changed else ""
+    facts = {"options": options, "changed": shown}
+    return Draft(player, MailKind.SETTINGS, facts, grant=account_grant(player))
+
+
+def plan_draft(player: Player, made: Planned, news: str = "shown") -> Draft:
+    """What a player has decided on a board; ``news`` is what became of it, as its template says."""
+    board = made.board
+    facts = {
+        "game": board.game.name,
+        "board": board.number,
+        "news": news,
+        "lines": made.plan.lines(),
+        "left_out": list(made.left_out),
+        "hint": hint(board),
+    }
+    grant = board_grant(board, player)
+    return Draft(player, MailKind.QUEUE, facts, board.number, grant=grant)
