@@ -203,6 +203,7 @@ class OutboxMail:
     reply: whether it answers the letter that caused it.
     board, seq, player: the event it tells of and to whom, where it tells of one.
     due: when it is to be sent, or told in a digest; as soon as it is queued, where nothing is said.
+    waits: whether it must not leave before ``due``: it was postponed, or is for a digest.
     attempts: how often it has failed and was postponed; not counted while no mail left at all.
     accepted: what the next hop said when it took it, such as its own number for it.
     """
@@ -221,6 +222,7 @@ class OutboxMail:
     status: MailStatus = MailStatus.QUEUED
     queued: datetime | None = None
     due: datetime | None = None
+    waits: bool = False
     sent: datetime | None = None
     attempts: int = 0
     error: str = ""
@@ -236,6 +238,7 @@ class OutboxMail:
             seq=None,
             status=MailStatus.QUEUED,
             due=None,
+            waits=False,
         )
 
 

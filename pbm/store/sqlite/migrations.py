@@ -371,6 +371,12 @@ TABLES_0023 = (
 )
 
 
+TABLES_0026 = (
+    "ALTER TABLE outbox ADD COLUMN waits INTEGER NOT NULL DEFAULT 0",
+    "UPDATE outbox SET waits = 1 WHERE status IN ('queued', 'held') AND due != queued",
+)
+
+
 def _make(db: Database, statements: Iterable[str]) -> None:
     for statement in statements:
         db.execute(statement)
@@ -489,6 +495,12 @@ def m0022_requests(db: Database) -> None:
 def m0023_subscribers(db: Database) -> None:
     """What subscribers have not heard of yet, and the feed of finished games."""
     _make(db, TABLES_0023)
+
+
+@migrations()
+def m0026_waits(db: Database) -> None:
+    """That a mail must not leave before it is due, which was read from times that differ."""
+    _make(db, TABLES_0026)
 
 
 def check_age(db: Database) -> None:

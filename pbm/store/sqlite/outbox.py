@@ -58,6 +58,7 @@ class SqliteOutbox:
             "status": mail.status.value,
             "queued": to_text(at),
             "due": to_text(mail.due or at),
+            "waits": int(mail.due is not None),
         }
         return insert_numbered(self._table, values)
 
@@ -78,7 +79,7 @@ class SqliteOutbox:
             f"SELECT * FROM outbox JOIN (SELECT min(id) AS first FROM outbox"
             f" WHERE status = 'queued' AND id NOT IN {listed('sent')}"
             f" AND recipient NOT IN {listed('busy')} GROUP BY recipient)"
-            f" ON id = first WHERE NOT (due != queued AND due > :now AND due <= :latest)"
+            f" ON id = first WHERE NOT (waits = 1 AND due > :now AND due <= :latest)"
             f" ORDER BY id LIMIT :limit",
             {
                 "now": to_text(now),
@@ -92,7 +93,7 @@ class SqliteOutbox:
 
     def rest(self, mail: int, until: datetime, why: str) -> None:
         then = to_text(until)
-        resting = {"status": "resting", "queued": then, "due": then, "error": why}
+        resting = {"status": "resting", "queued": then, "due": then, "waits": 0, "error": why}
         self._change(mail, MailStatus.QUEUED, resting)
 
     def end_rests(self, now: datetime) -> None:
@@ -104,7 +105,7 @@ class SqliteOutbox:
     def wake(self, player: int, recipient: str, now: datetime) -> None:
         self._db.execute(
             "UPDATE outbox SET status = 'queued', error = '',"
-            " recipient = :recipient, queued = :now, due = :now"
+            " recipient = :recipient, queued = :now, due = :now, waits = 0"
             " WHERE status = 'resting' AND player = :player",
             {"recipient": recipient, "player": player, "now": to_text(now)},
         )
@@ -189,7 +190,7 @@ class SqliteOutbox:
 
     def postpone(self, mail: int, until: datetime, why: str, *, attempts: int = 1) -> None:
         put_off = self._db.execute(
-            "UPDATE outbox SET due = ?, error = ?, attempts = attempts + ?"
+            "UPDATE outbox SET due = ?, waits = 1, error = ?, attempts = attempts + ?"
             " WHERE id = ? AND status = 'queued'",
             [to_text(until), why, attempts, mail],
         )
@@ -201,8 +202,8 @@ class SqliteOutbox:
 
     def revive(self, mail: int, recipient: str, now: datetime, *, was: MailStatus) -> None:
         at = to_text(now)
-        values = {"status": "queued", "due": at, "queued": at, "attempts": 0, "error": ""}
-        self._change(mail, was, {**values, "recipient": recipient})
+        values = {"queued": at, "due": at, "waits": 0, "attempts": 0, "error": ""}
+        self._change(mail, was, {**values, "status": "queued", "recipient": recipient})
 
     def drop(self, mail: int, why: str = "", *, was: MailStatus = MailStatus.QUEUED) -> None:
         self._change(mail, was, {"status": "dropped", **({"error": why} if why else {})})
@@ -268,6 +269,7 @@ def _mail(found: Row) -> OutboxMail:
         status=MailStatus(found["status"]),
         queued=from_text(found["queued"]),
         due=from_text(found["due"]),
+        waits=bool(found["waits"]),
         sent=maybe_time(found["sent"]),
         attempts=found["attempts"],
         error=found["error"],

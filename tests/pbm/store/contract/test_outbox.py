@@ -53,6 +53,14 @@ def test_a_mail_that_was_postponed_is_not_due_before_its_time(
     assert due_at(tx, NOW + HOUR) == [number]
 
 
+def test_a_mail_waits_that_was_postponed_to_the_moment_when_it_was_queued(
+    tx: Transaction, cause: Cause
+) -> None:
+    number = tx.outbox.add(mail(cause), NOW)
+    tx.outbox.postpone(number, NOW, "mailbox full")
+    assert (due_at(tx, NOW - SECOND), due_at(tx, NOW)) == ([], [number])
+
+
 def test_no_mail_waits_for_a_clock_that_has_jumped_back(tx: Transaction, cause: Cause) -> None:
     new, tried, other = (
         tx.outbox.add(mail(cause, f"{name}@example.org"), NOW) for name in ("new", "tried", "other")

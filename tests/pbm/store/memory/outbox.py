@@ -17,9 +17,9 @@ from tests.pbm.store.memory.state import Part
 
 class MemoryOutbox(Part):
     def add(self, mail: OutboxMail, at: datetime) -> int:
-        due = mail.due or at
+        kept = replace(mail, queued=at, due=mail.due or at, waits=mail.due is not None)
         return self._state.mails.add(
-            lambda number: replace(mail, id=number, queued=at, due=due, sent=None, attempts=0)
+            lambda number: replace(kept, id=number, sent=None, attempts=0)
         ).id
 
     def get(self, mail: int) -> OutboxMail | None:
@@ -41,7 +41,9 @@ class MemoryOutbox(Part):
 
     def rest(self, mail: int, until: datetime, why: str) -> None:
         self._still(mail, MailStatus.QUEUED)
-        self._change(mail, status=MailStatus.RESTING, queued=until, due=until, error=why)
+        self._change(
+            mail, status=MailStatus.RESTING, queued=until, due=until, waits=False, error=why
+        )
 
     def end_rests(self, now: datetime) -> None:
         for mail in self._with(MailStatus.RESTING):
@@ -105,7 +107,7 @@ class MemoryOutbox(Part):
 
     def postpone(self, mail: int, until: datetime, why: str, *, attempts: int = 1) -> None:
         found = self._still(mail, MailStatus.QUEUED)
-        self._change(mail, due=until, error=why, attempts=found.attempts + attempts)
+        self._change(mail, due=until, waits=True, error=why, attempts=found.attempts + attempts)
 
     def mark_dead(self, mail: int, why: str, *, was: MailStatus = MailStatus.QUEUED) -> None:
         self._still(mail, was)
@@ -148,7 +150,13 @@ class MemoryOutbox(Part):
         return self.get(min(waiting)[1]) if waiting and min(waiting)[0] <= now else None
 
     def _queue(self, mail: int, recipient: str, now: datetime) -> None:
-        queued = {"status": MailStatus.QUEUED, "queued": now, "due": now, "error": ""}
+        queued = {
+            "status": MailStatus.QUEUED,
+            "queued": now,
+            "due": now,
+            "waits": False,
+            "error": "",
+        }
         self._change(mail, recipient=recipient, **queued)
 
     def _still(self, mail: int, was: MailStatus) -> OutboxMail:
@@ -182,6 +190,4 @@ class MemoryOutbox(Part):
 
 
 def must_wait(mail: OutboxMail, now: datetime, latest: datetime) -> bool:
-    if mail.due is None or mail.due == mail.queued:
-        return False
-    return now < mail.due <= latest
+    return mail.waits and mail.due is not None and now < mail.due <= latest

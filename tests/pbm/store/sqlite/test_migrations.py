@@ -55,3 +55,14 @@ def test_0015_only_what_was_laid_to_rest_rests(db: Database) -> None:
     migrations.apply(db)
     statuses = [each["status"] for each in db["outbox"].rows]
     assert statuses == ["queued", "resting", "queued", "queued", "dropped"]
+
+
+def test_0026_what_was_postponed_waits(db: Database) -> None:
+    migrations.apply(db, stop_before="m0026_waits")
+    add_mail(db, "")
+    add_mail(db, "450 busy", due="2026-11-21")
+    add_mail(db, "", status="held", due="2026-11-21")
+    add_mail(db, "", status="resting", queued="2026-11-21", due="2026-11-21")
+    add_mail(db, "", status="sent", due="2026-11-21")
+    migrations.apply(db)
+    assert [each["waits"] for each in db["outbox"].rows] == [0, 1, 1, 0, 0]
