@@ -82,9 +82,18 @@ def kinds_of_refusal() -> Iterator[str]:
             yield from (text for each in made if each.args for text in texts(each.args[0]))
 
 
+def handed_on() -> set[str]:
+    """The codes that are given to functions which refuse with them."""
+    functions = (node for node in all_nodes() if isinstance(node, ast.FunctionDef))
+    refusing = {each.name for each in functions if "Refused(code," in ast.unparse(each)}
+    given = (arg for name in refusing for call in calls(name) for arg in call.args)
+    return {text for arg in given for text in texts(arg)}
+
+
 def codes_in_use() -> set[str]:
     named = (
-        first_argument("Refused")
+        handed_on()
+        | first_argument("Refused")
         | first_argument("RefusedWithMail")
         | first_argument("WrongSecret")
         | first_argument("Misfit")
@@ -99,6 +108,13 @@ def codes_in_use() -> set[str]:
 def test_every_refusal_has_words_and_every_word_a_refusal() -> None:
     assert codes_in_use() - refusal_codes() - operators_codes() == set()
     assert refusal_codes() - codes_in_use() == set()
+
+
+def test_no_refusal_has_a_code_that_is_found_nowhere_above() -> None:
+    given = [call.args[0] for name in ("Refused", "Misfit", "Misread") for call in calls(name)]
+    made = {ast.unparse(code) for code in given if not {*texts(code)}}
+    # Of passwords, of a bound, handed on, of a line that was not understood.
+    assert made == {"fault", "bound.refusal", "code", "line.code", "misfit.code"}
 
 
 def test_every_refusal_in_the_operator_s_words_is_one() -> None:
