@@ -4,7 +4,8 @@ sqlite-utils makes the schema and keeps its steps (``migrations``), and writes w
 rarely: ratings, departures, ties that are dropped. Before each write it asks for the schema of the
 table again. In CPU time (4.2) it inserts in 25 us and updates or upserts in 60 to 70, where a
 statement of our own takes 2 to 4; a letter with a move inserts eight rows and updates two, so that
-its way would cost a tenth of the whole move. So rows on that way are written and read here.
+its way would cost a tenth of the whole move (``scripts/PROFILE.md``). So rows on that way are
+written and read here.
 """
 
 from __future__ import annotations
