@@ -8,14 +8,14 @@ from pbm.play import reachability
 from pbm.play.work import Work
 
 
-def came_back(work: Work, mail: OutboxMail, why: str) -> bool:
-    """A mail will never arrive. Whether that is news about a player's address.
+def handle_bounce(work: Work, mail: OutboxMail, why: str) -> bool:
+    """Give up a mail that will never arrive; whether that is news about a player's address.
 
     The same bytes go to another address of the player, if there is a better one.
     """
     tx, now = work.tx, work.now
     give_up(tx, mail.id, why, now)
-    player = reachability.came_back(work, mail.recipient, mail.player, mail.sent)
+    player = reachability.note_bounce(work, mail.recipient, mail.player, mail.sent)
     if player is None:
         return False
     note(tx, Trouble.BOUNCED, now)

@@ -15,7 +15,7 @@ from pbm.base.errors import TemporaryFailure
 from pbm.base.secrets import make_token
 from pbm.base.values import replace
 from pbm.core.model import Cause, ServerAct
-from pbm.inbox.bounces import came_back
+from pbm.inbox.bounces import handle_bounce
 from pbm.inbox.dialogue.conversation import Conversation, Heard, Settled
 from pbm.inbox.dialogue.due import allowance, noted
 from pbm.inbox.dialogue.exchange import Exchange
@@ -152,7 +152,7 @@ class Desk:
         mail = tx.outbox.get(number)
         assert mail is not None, "it was taken from the outbox"
         act = tx.acts.add(ServerAct.DELIVERY, f"mail {number} was refused", {}, now)
-        self._came_back(Work(tx, now, Cause(act=act.id), self._repository), mail, why)
+        self._handle_bounce(Work(tx, now, Cause(act=act.id), self._repository), mail, why)
 
     def presentable(self, tx: Transaction, kept: KeptLetter, now: datetime) -> KeptLetter:
         """The letter without its secrets: as it is kept, or will be once it is acted on."""
@@ -234,7 +234,7 @@ class Desk:
         if verdict is not bounce.Verdict.FAILED:
             return Settled(LetterStatus.IGNORED, what)
         work = Work(tx, now, Cause(letter=kept.id), self._repository)
-        news = self._came_back(work, mail, f"it came back, with letter {kept.id}")
+        news = self._handle_bounce(work, mail, f"it came back, with letter {kept.id}")
         status = LetterStatus.DONE if news else LetterStatus.IGNORED
         return Settled(status, what, proven=True)
 
@@ -246,8 +246,8 @@ class Desk:
         """Whether the mail left with this envelope sender for the recipient that it has now."""
         return is_sealed(self._identity.key, sender, mail.id, mail.recipient)
 
-    def _came_back(self, work: Work, mail: OutboxMail, why: str) -> bool:
-        is_news = came_back(work, mail, why)
+    def _handle_bounce(self, work: Work, mail: OutboxMail, why: str) -> bool:
+        is_news = handle_bounce(work, mail, why)
         self._post.tell(work)
         return is_news
 

@@ -40,10 +40,10 @@ class Reached(News):
     matches: tuple[Match, ...]
 
 
-def came_back(
+def note_bounce(
     work: Work, address: str, meant_for: int | None, sent: datetime | None
 ) -> Player | None:
-    """A mail to the address will never arrive.
+    """Note that a mail to the address will never arrive; without another one their clocks stop.
 
     :param meant_for: the player whom it was for, None where only the address was known
     :param sent: when it left, None if just now

@@ -6,7 +6,7 @@ from pbm.core.board import Board
 from pbm.core.clocks import UNREACHABLE_FOR, Absence, Pause
 from pbm.core.model import Player
 from pbm.play.addresses import consent
-from pbm.play.reachability import Reached, Unreachable, came_back, heard_from, try_again
+from pbm.play.reachability import Reached, Unreachable, heard_from, note_bounce, try_again
 from pbm.play.work import Work
 from tests.pbm.play.table import refused
 from tests.pbm.store.samples import mail
@@ -22,7 +22,7 @@ def absences(work: Work, board: Board) -> list[Absence]:
 
 
 def bounce(work: Work, player: Player, address: str = HOME) -> Player | None:
-    return came_back(work, address, player.id, work.now)
+    return note_bounce(work, address, player.id, work.now)
 
 
 def test_the_clocks_stand_still_once_no_address_is_good(
@@ -85,10 +85,10 @@ def test_a_mail_that_says_nothing_of_today_is_no_news(
 ) -> None:
     heard_from(work, alice, HOME)
     before = work.now - timedelta(minutes=1)
-    assert came_back(work, HOME, alice.id, before) is None
-    assert came_back(work, bob.mailbox, bob.id, work.now - timedelta(days=11)) is None
-    assert came_back(work, HOME, bob.id, work.now) is None
-    assert came_back(work, "nobody@example.org", None, None) is None
+    assert note_bounce(work, HOME, alice.id, before) is None
+    assert note_bounce(work, bob.mailbox, bob.id, work.now - timedelta(days=11)) is None
+    assert note_bounce(work, HOME, bob.id, work.now) is None
+    assert note_bounce(work, "nobody@example.org", None, None) is None
     assert work.published == []
 
 
