@@ -173,7 +173,8 @@ def _take_announcement(
     tx.moments.drop(_due(player))
     matches = _running(tx, player)
     if matches:
-        tx.moments.set(_told(player), now)
+        # Of two letters that are acted on at once one alone tells now; the other one waits an hour.
+        tx.moments.move(_told(player), now, was=tx.moments.get(_told(player)))
     return AbsenceAnnounced(player, matches, tuple(planned(tx, player.id, now)), said=said)
 
 

@@ -315,7 +315,7 @@ class Store(Protocol):
     """A store that is open. ``pbm.store.administration`` has what is done to one as a whole."""
 
     def transaction(self) -> AbstractContextManager[Transaction]:
-        """Read and write. Whoever else writes waits, or one of the two meets a conflict.
+        """Read one state, and write. Whoever else writes waits, or one of the two meets a conflict.
 
         :raises ConflictError: if another one has changed what this one compared before it wrote
         :raises StoreBusyError: if another process holds the store for too long

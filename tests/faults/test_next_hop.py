@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from pbm.admin.action import action
-from pbm.admin.messages import retry_mail
+from pbm.admin.messages import drop_mail, retry_mail
 from pbm.app.application import App
 from pbm.app.server import OutboxQueue
 from pbm.base.errors import TemporaryFailure
@@ -245,3 +245,16 @@ def test_a_mail_that_cannot_be_marked_as_sent_is_not_sent_again_however_long_tha
             way.deliver()
     assert [way.mail(each).status for each in (first, second, third)] == [MailStatus.SENT] * 3
     assert [len(way.came(each)) for each in (first, second, third)] == [1, 1, 1]
+
+
+def test_what_is_dropped_while_it_is_in_delivery_is_not_put_off(way: Way) -> None:
+    number = way.ask(ALICE)
+    queue = OutboxQueue(way.town.app, way.writer)
+    (leaving,) = queue.due(way.town.time, 1, ())
+    with action(way.town.app, "outbox drop") as work:
+        drop_mail(work, number)
+    dropped = way.mail(number)
+    queue.postponed(leaving.id, way.town.time + MINUTE, "451 later")
+    queue.deferred(leaving.id, way.town.time + MINUTE, "the next hop is down")
+    assert dropped.status is MailStatus.DROPPED
+    assert way.mail(number) == dropped
