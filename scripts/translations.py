@@ -139,7 +139,7 @@ def main() -> int:
         behind += changed
         if changed and not check:
             path.write_bytes(after)
-        missing = sum(1 for each in translated(language) if each.id and not each.string)
+        missing = sum(1 for each in read_po(BytesIO(after)) if each.id and not each.string)
         print(
             f"{language}: {missing} to translate"
             + (", not up to date" if changed and check else "")

@@ -54,7 +54,7 @@ while town.match().running:
 tell("won", mails)
 for step in ("nim help", "nim ratings", "nim history alice", "nim standings", "nim seek -handicap",
              "nim seeks", "nim review 1", "nim record 1", "nim show 1#2", "list nim", "whoami",
-             "data"):
+             "data", "help standard", "help nim/standard"):
     tell(step, town.write(ALICE, step))
     town.later(minutes=10)
 print(json.dumps(told))
@@ -103,9 +103,13 @@ def test_the_game_is_found_and_counted(tree: Path) -> None:
 
 
 def test_the_game_keeps_the_contract(tree: Path) -> None:
-    test = "tests/rules/test_contract.py"
+    tests = (
+        "tests/rules/test_contract.py",
+        "tests/rules/test_pictures.py",
+        "tests/pbm/notices/test_html.py",
+    )
     assert " passed" in python(
-        tree, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "nim", test
+        tree, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "nim", *tests
     )
 
 
@@ -139,6 +143,14 @@ def test_the_game_is_played_by_mail(told: Mapping[str, list[list[str]]]) -> None
     assert "alice" in texts(told["nim ratings"])
 
 
+def test_its_rule_set_is_not_taken_for_another_games(
+    told: Mapping[str, list[list[str]]],
+) -> None:
+    assert kinds(told["help standard"]) == ["refusal"]
+    assert "dvonn/standard, nim/standard" in texts(told["help standard"])
+    assert "N3   Who takes the last one wins." in texts(told["help nim/standard"])
+
+
 def test_its_drawn_start_is_an_option_by_mail(told: Mapping[str, list[list[str]]]) -> None:
     assert sorted(kinds(told["invited"])) == ["invitation", "invited"]
     assert "handicap" in texts(told["invited"])
@@ -158,7 +170,7 @@ def test_no_mail_speaks_of_other_games(told: Mapping[str, list[list[str]]]) -> N
         for step, mails in told.items()
         for _, subject, text in mails
         for line in (subject, *text.split("\n\nTopics: ")[0].splitlines())
-        if step != "two starts" and FOREIGN.search(line)
+        if step not in ("two starts", "help standard") and FOREIGN.search(line)
     ]
     assert spoken == []
 

@@ -51,9 +51,11 @@ def _topic(request: Request) -> Mapping[str, Any]:
     game = family(words[0]) if len(words) == 1 else None
     if game is not None:
         return _about_game(request, game)
-    ruleset = [each for each in all_games() if words[-1] in (each.ruleset, spec(each))]
-    if ruleset:
-        return _about_game(request, ruleset[0])
+    games = [each for each in all_games() if words[-1] in (each.ruleset, spec(each))]
+    if len({each.name for each in games}) > 1:
+        raise Refused("which_rules", name=words[-1][:30], specs=", ".join(map(spec, games)))
+    if games:
+        return _about_game(request, games[0])
     found = _named(words)
     if found is None:
         raise Refused("no_topic", topic=text[:30], topics=", ".join(topics()))

@@ -156,6 +156,7 @@ FACTS = {
     "starts": "-random, -symmetry",
     "seek": 7, "u1": "a" * 20, "u2": "b" * 20, "plies": 100, "most": 20, "topic": "openings",
     "which": "inactive",
+    "specs": "gyges/standard, dvonn/standard",
     "topics": "classic, dvonn, gyges, kang, modern, notation, proton, tournament, tutorial",
     "address": f"{'a' * 30}@example.org", "shortest": 8, "longest": 100,
     "you": "alice", "other": 123457, "usage": "", "offer": "undo", "value": "big",
