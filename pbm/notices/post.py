@@ -67,7 +67,7 @@ class Post:
             seq=draft.seq,
             player=draft.player.id if draft.player else None,
             status=status,
-            due=held or work.now,
+            due=held,
         )
         number = tx.outbox.add(mail, work.now)
         is_notice = not reply and status is MailStatus.QUEUED

@@ -11,6 +11,7 @@ from pbm.mail.correspondence import LONGEST_WAIT
 from pbm.smtp.outbox import due_mails
 from tests.pbm.store.memory.engine import MemoryStore
 from tests.pbm.store.samples import NOW, SECOND, keep, mail
+from tests.pbm.town import ALICE, Town
 
 
 @pytest.mark.parametrize(
@@ -27,6 +28,16 @@ def test_what_was_postponed_waits_for_no_longer_than_any_mail_may(
     wait: timedelta, is_due: bool
 ) -> None:
     with MemoryStore().transaction() as tx:
-        number = tx.outbox.add(mail(Cause(letter=keep(tx))), NOW - SECOND / 2)
+        number = tx.outbox.add(mail(Cause(letter=keep(tx))), NOW)
         tx.outbox.postpone(number, NOW + wait, "mailbox full")
         assert [each.id for each in due_mails(tx, NOW, 9)] == [number] * is_due
+
+
+def test_what_is_new_is_due_though_the_clock_has_jumped_back(players: Town) -> None:
+    (told,) = players.write(ALICE, "whoami\n")
+    with players.app.store.reading() as tx:
+        found = due_mails(tx, players.time - LONGEST_WAIT / 2, 99)
+        latest = tx.outbox.list()[0]
+    assert told.row.id == latest.id
+    assert not latest.waits
+    assert ALICE in {each.recipient for each in found}
