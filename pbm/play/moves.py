@@ -61,7 +61,7 @@ def move(
 
 
 def resign(work: Work, by: Player, number: int | None, said: tuple[str, ...] = ()) -> Board:
-    """Give a game up, in or out of turn. Early on it counts for nobody.
+    """Give a game up, in or out of turn. A game of few plies (``is_early``) counts for nobody.
 
     :raises Refused: if the player does not play there, or the game does not run
     """
