@@ -36,6 +36,11 @@ _IMPOSSIBLE: Mapping[str, str] = {
         '{userid} has no mail address; "pbm players address {userid} ADDRESS" gives them one'
     ),
     "left_already": "{userid} has left; nothing but the name is kept of them, with their games",
+    "forgetting_asked": (
+        "{userid} is to be forgotten on {due:%Y-%m-%d %H:%M} UTC already;"
+        ' "pbm players forget {userid} --cancel" takes it back'
+    ),
+    "no_forgetting": "{userid} is not to be forgotten; nothing was changed",
     "has_status": "{userid} is {status} already; nothing was changed",
     "not_bouncing": "no mail to {userid} came back; nothing was changed",
     "cannot_decide": "board {board} is {status}; only a running game can be decided",

@@ -7,9 +7,11 @@ own, whose command is ``clock``.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
 
 from pbm.base.errors import TemporaryFailure
 from pbm.base.logs import moment
@@ -18,7 +20,7 @@ from pbm.core.model import Cause, Player, ServerAct
 from pbm.mail.correspondence import OutboxMail
 from pbm.notices.digest import by_reader, due_pieces, portions
 from pbm.notices.post import Post
-from pbm.play import clock, vacations
+from pbm.play import clock, departures, vacations
 from pbm.play.board_repository import BoardRepository
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
@@ -49,12 +51,14 @@ class Scheduler:
         self._tell_absences(tx, now)
         self._send_digests(tx, now)
         self._serve_clocks(tx, now)
+        self._forget_players(tx, now)
 
     @contextmanager
-    def _act(self, tx: Transaction, now: datetime, why: str, *boards: int) -> Iterator[Work]:
+    def _act(
+        self, tx: Transaction, now: datetime, why: str, facts: Mapping[str, Any] | None = None
+    ) -> Iterator[Work]:
         """Something that the clock does, and the mails about it."""
-        facts = {"boards": [*boards]} if boards else {}
-        act = tx.acts.add(ServerAct.CLOCK, why, facts, now)
+        act = tx.acts.add(ServerAct.CLOCK, why, facts or {}, now)
         work = Work(tx, now, Cause(act=act.id), self._repository)
         yield work
         self._post.tell(work)
@@ -101,23 +105,46 @@ class Scheduler:
         due = clock.due(tx, now, _heard_until(tx, now))
         if not due:
             return
-        with self._act(tx, now, "time went by", *(match.board for match in due)) as work:
+        boards = [match.board for match in due]
+        with self._act(tx, now, "time went by", {"boards": boards}) as work:
             for duty in clock.duties(due, now):
                 self._do(work, duty)
 
     def _do(self, work: Work, duty: clock.Duty) -> None:
-        """A fault of ours at one board must not stop the clocks of all others."""
+        boards = [match.board for match in duty.matches]
+        put_off = partial(clock.put_off, duty=duty)
+        self._attempt(work, duty.do, put_off, f"the clocks of {boards} could not be served")
+
+    def _forget_players(self, tx: Transaction, now: datetime) -> None:
+        """Those who did not object in time; each is an act that names the operator's."""
+        for player in departures.due(tx, now):
+            asked = departures.request(tx, player)
+            why, facts = asked.why if asked else "", {"act": asked.id if asked else None}
+            forget = partial(departures.forget, player=player, why=why)
+            put_off = partial(
+                departures.put_off, player=player, until=now + clock.AGAIN_AFTER_FAULT
+            )
+            with self._act(tx, now, f"{player.userid} is forgotten as asked", facts) as work:
+                self._attempt(work, forget, put_off, f"player {player.id} could not be forgotten")
+
+    def _attempt(
+        self,
+        work: Work,
+        do: Callable[[Work], object],
+        put_off: Callable[[Work], object],
+        trouble: str,
+    ) -> None:
+        """Do one thing of several. A fault of ours there must not stop the others."""
         try:
             with work.tx.savepoint():
-                duty.do(work)
+                do(work)
                 self._post.tell(work)
         except TemporaryFailure:
             raise
         except Exception:
-            boards = [match.board for match in duty.matches]
-            log.exception("the clocks of %s could not be served", boards)
+            log.exception("%s", trouble)
             work.published.clear()
-            clock.put_off(work, duty)
+            put_off(work)
 
 
 def _heard_until(tx: Transaction, now: datetime) -> datetime:

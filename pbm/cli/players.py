@@ -23,6 +23,7 @@ from pbm.core.model import Player, PlayerStatus
 from pbm.inbox.commands import command_words
 from pbm.play import addresses, departures, messages, passwords, reachability, signups, suspensions
 from pbm.play.work import Work
+from pbm.store.protocol import Transaction
 
 # So many mails of a broadcast are written in one transaction.
 _BATCH = 50
@@ -46,8 +47,9 @@ def list_players(app: App, bouncing: bool, as_json: bool) -> None:
     """Every player, by userid; at the end of a line the addresses from which mails come back."""
     with app.store.reading() as tx:
         everybody = tx.players.list()
-    chosen = [player for player in everybody if player.bouncing or not bouncing]
-    echo_rows(map(_row, chosen), as_json)
+        chosen = [player for player in everybody if player.bouncing or not bouncing]
+        rows = [_row(tx, player) for player in chosen]
+    echo_rows(rows, as_json)
 
 
 @players.command()
@@ -60,7 +62,7 @@ def show(app: App, userid: str, as_json: bool) -> None:
         player = player_named(tx, userid)
         boards = tx.matches.of_player(player.id)
         facts = {
-            **_row(player),
+            **_row(tx, player),
             "bouncing": {each: seconds(at) for each, at in player.bouncing.items()},
             "password": "set" if player.password else "none",
             "settings": dict(player.settings),
@@ -167,22 +169,36 @@ def resume(app: App, userid: str, why: str) -> None:
     _set_status(app, userid, PlayerStatus.ACTIVE, why)
 
 
-@players.command(short_help="Erase what is kept of a player.")
+@players.command(short_help="Erase what is kept of a player in seven days.")
 @userid_argument
 @click.option(
     "--why", required=True, metavar="TEXT", help="The reason; it is kept, and mailed to the player."
 )
+@click.option("--cancel", is_flag=True, help="Let a player stay who was to be forgotten.")
 @staffed
-def forget(app: App, userid: str, why: str) -> None:
-    """Erase what is kept of a player who asks you for it, as signoff does. It cannot be undone.
+def forget(app: App, userid: str, why: str, cancel: bool) -> None:
+    """Erase what is kept of a player who asks you for it, as signoff does, in seven days.
 
-    Their running games are resigned, addresses, password and settings removed, and their letters
-    and mails erased once the last mail to them has left. Games that are over stay under the
-    userid, which nobody else can have.
+    All addresses of the player are mailed that at once, and how to object: it may be somebody else
+    who asked. Until then nothing changes, and --cancel takes it back; after that nothing does.
+
+    Then their running games are resigned, addresses, password and settings removed, and their
+    letters and mails erased once the last mail to them has left. Games that are over stay under
+    the userid, which nobody else can have.
     """
+    if cancel:
+        _cancel_forgetting(app, userid, why)
+        return
+    facts = {departures.FORGETS: userid.casefold()}
+    with action(app, as_typed(), why, facts) as work:
+        due = departures.ask_to_forget(work, player_named(work.tx, userid), why)
+    echo(f"{userid.casefold()} is told, and forgotten on {due:%Y-%m-%d %H:%M} UTC")
+
+
+def _cancel_forgetting(app: App, userid: str, why: str) -> None:
     with action(app, as_typed(), why) as work:
-        departures.forget(work, player_named(work.tx, userid), why)
-    echo(f"{userid.casefold()} is forgotten")
+        departures.cancel_forgetting(work, player_named(work.tx, userid), why)
+    echo(f"{userid.casefold()} stays, and is told so")
 
 
 @players.command(short_help="Mail the text on standard input to all.")
@@ -208,12 +224,13 @@ def broadcast(app: App, subject: str, urgent: bool) -> None:
     echo(f"mailed to {len(hearers)} of {len(everybody)} players")
 
 
-def _row(player: Player) -> Mapping[str, object]:
+def _row(tx: Transaction, player: Player) -> Mapping[str, object]:
     return {
         "userid": player.userid,
         "status": "left" if player.left else player.status.value,
         "addresses": player.addresses,
         "since": player.created.date(),
+        "forgotten": seconds(departures.due_moment(tx, player)),
         "bouncing": list(player.bouncing),
     }
 

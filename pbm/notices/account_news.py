@@ -12,9 +12,10 @@ from pbm.mail.correspondence import Purpose
 from pbm.notices.drafts import Draft, Grant, account_grant
 from pbm.notices.kinds import MailKind
 from pbm.notices.languages import language_names, language_of
+from pbm.notices.readers import reader_of
 from pbm.notices.telling import HANDLERS
 from pbm.play.addresses import AddressAdded, AddressDropped, AddressesAsked
-from pbm.play.departures import Departed
+from pbm.play.departures import Departed, ForgettingAsked, ForgettingCancelled
 from pbm.play.passwords import PasswordChanged, ResetAsked
 from pbm.play.signups import SignedUp, SignupAsked, WelcomedAgain
 from pbm.play.suspensions import StatusChanged
@@ -127,6 +128,23 @@ def dropped_address_mails(news: AddressDropped, _tx: Transaction) -> Iterable[Dr
 def status_mail(news: StatusChanged, _tx: Transaction) -> Iterable[Draft]:
     facts = {"suspended": news.status is PlayerStatus.SUSPENDED, "why": news.why}
     yield Draft(news.player, MailKind.SUSPENDED, facts, grant=account_grant(news.player))
+
+
+@HANDLERS.hears(ForgettingAsked)
+def forgetting_mails(news: ForgettingAsked, _tx: Transaction) -> Iterable[Draft]:
+    """Every address is told, be it one from which mails come back."""
+    due = reader_of(news.player).moment(news.due)
+    return _of_forgetting(news.player, due, news.why)
+
+
+@HANDLERS.hears(ForgettingCancelled)
+def stay_mails(news: ForgettingCancelled, _tx: Transaction) -> Iterable[Draft]:
+    return _of_forgetting(news.player, "", news.why)
+
+
+def _of_forgetting(player: Player, due: str, why: str) -> Iterable[Draft]:
+    facts = {"userid": player.userid, "due": due, "why": why}
+    return _at(player.addresses, player, MailKind.FORGETTING, facts)
 
 
 @HANDLERS.hears(Departed)

@@ -26,6 +26,7 @@ class MailKind(StrEnum):
     DIGEST = "digest"
     EXPLAIN = "explain"
     FAILED = "failed"
+    FORGETTING = "forgetting"
     HELP = "help"
     ILLEGAL = "illegal"
     INVITATION = "invitation"

@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from pbm.core.board import Board
-from pbm.core.model import Match, MatchStatus, Player
+from pbm.core.marks import MarkKind
+from pbm.core.model import Act, Match, MatchStatus, Player
 from pbm.core.refused import Refused
 from pbm.play.invitations import decline
 from pbm.play.moves import resign
 from pbm.play.news import News
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
+
+NOTICE = timedelta(days=7)
+"""How long players may object before they are forgotten on request."""
+
+FORGETS = "forgets"
+"""The fact of an operator's act that names the userid it has forgotten."""
 
 # What is done with the boards of a player who leaves; the others are over already.
 _ENDINGS: Mapping[MatchStatus, Callable[[Work, Player, int, tuple[str, ...]], Board]] = {
@@ -35,6 +43,23 @@ class Departed(News):
     why: str = ""
 
 
+@dataclass(frozen=True)
+class ForgettingAsked(News):
+    """The operator has been asked to forget a player. due: when that is done. why: the reason."""
+
+    player: Player
+    due: datetime
+    why: str
+
+
+@dataclass(frozen=True)
+class ForgettingCancelled(News):
+    """The player is not forgotten after all. why: the operator's reason."""
+
+    player: Player
+    why: str
+
+
 def leave(work: Work, by: Player, said: tuple[str, ...] = ()) -> None:
     """Resign a player's games, decline their invitations or take them back, and forget them.
 
@@ -43,14 +68,68 @@ def leave(work: Work, by: Player, said: tuple[str, ...] = ()) -> None:
     _leave(work, by, said)
 
 
+def ask_to_forget(work: Work, player: Player, why: str) -> datetime:
+    """Have a player forgotten once they have had time to object; when that is.
+
+    :raises Refused: if they have left, or this was asked already
+    """
+    _check_there(player)
+    asked = due_moment(work.tx, player)
+    if asked is not None:
+        raise Refused("forgetting_asked", userid=player.userid, due=asked)
+    due = work.now + NOTICE
+    put_off(work, player, due)
+    work.publish(ForgettingAsked(None, player, due, why))
+    return due
+
+
+def cancel_forgetting(work: Work, player: Player, why: str) -> None:
+    """Let a player stay who was to be forgotten.
+
+    :raises Refused: if they have left, or nobody asked for it
+    """
+    _check_there(player)
+    if due_moment(work.tx, player) is None:
+        raise Refused("no_forgetting", userid=player.userid)
+    work.tx.moments.drop(MarkKind.FORGETTING_DUE.of(player.id))
+    work.publish(ForgettingCancelled(None, player, why))
+
+
+def due_moment(tx: Transaction, player: Player) -> datetime | None:
+    """When a player is to be forgotten; None if nobody asked for it."""
+    return tx.moments.get(MarkKind.FORGETTING_DUE.of(player.id))
+
+
+def due(tx: Transaction, now: datetime) -> list[Player]:
+    """Those who are to be forgotten now."""
+    moments = tx.moments.of(MarkKind.FORGETTING_DUE)
+    return [tx.players.get(int(mark.whose)) for mark, at in moments.items() if at <= now]
+
+
+def put_off(work: Work, player: Player, until: datetime) -> None:
+    """Forget a player who is due only then."""
+    work.tx.moments.set(MarkKind.FORGETTING_DUE.of(player.id), until)
+
+
+def request(tx: Transaction, player: Player) -> Act | None:
+    """The latest act that asked to forget a player."""
+    acts = tx.acts.naming(player.userid)
+    return next((act for act in reversed(acts) if act.facts.get(FORGETS) == player.userid), None)
+
+
 def forget(work: Work, player: Player, why: str) -> None:
-    """Do the same for a player who has asked the operator for it.
+    """Do for a player what they do when they leave.
 
     :raises Refused: if they have left already
     """
+    _check_there(player)
+    _leave(work, player, why=why)
+
+
+def _check_there(player: Player) -> None:
+    """:raises Refused: if the player has left"""
     if player.left:
         raise Refused("left_already", userid=player.userid)
-    _leave(work, player, why=why)
 
 
 def _leave(work: Work, by: Player, said: tuple[str, ...] = (), why: str = "") -> None:

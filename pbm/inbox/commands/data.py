@@ -19,7 +19,7 @@ from pbm.mail.read import read
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.kinds import MailKind
 from pbm.notices.rendering import quoted, wrapped
-from pbm.play import exports
+from pbm.play import departures, exports
 
 Lines = Iterator[str]
 
@@ -79,6 +79,9 @@ def _account(request: Request) -> Lines:
     yield from (f"Address      {address}" for address in player.addresses)
     for address, at in player.bouncing.items():
         yield f"Came back    mail to {address}, last on {at:{_TIME}}"
+    due = departures.due_moment(tx, player)
+    if due is not None:
+        yield f"Deleted      on {due:{_TIME}} UTC, as the operator was asked"
     yield from (f"Setting      {name} {value}" for name, value in sorted(player.settings.items()))
     for other in tx.blocks.of(player.id):
         yield f"You block    {tx.players.get(other).userid}"

@@ -13,7 +13,7 @@ from pbm.admin.action import action
 from pbm.admin.messages import retry_mail
 from pbm.base.errors import PermanentFailure
 from pbm.mail.correspondence import LetterStatus, MailStatus
-from pbm.play.departures import forget
+from pbm.play.departures import FORGETS, ask_to_forget
 from pbm.store import FILE
 from tests.pbm.conftest import Begun
 from tests.pbm.town import (
@@ -246,9 +246,12 @@ def left(players: Town, game: tuple[Mail, Mail], request: pytest.FixtureRequest)
     if request.param == "signoff":
         farewells = players.write(ALICE, FAREWELL)
     else:
-        with action(players.app, f"pbm players forget alice --why {ALICE}", f"for {ALICE}") as work:
-            forget(work, players.player("alice"), f"for {ALICE}")
-        farewells = players.new_mails()
+        command, why = f"pbm players forget alice --why {ALICE}", f"for {ALICE}"
+        with action(players.app, command, why, {FORGETS: "alice"}) as work:
+            ask_to_forget(work, players.player("alice"), why)
+        players.new_mails()
+        players.later(days=7)
+        farewells = players.tick()
     assert farewells[0].kind == "signed_off"
     return players
 

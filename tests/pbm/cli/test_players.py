@@ -2,12 +2,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 
-from pbm.core.model import Act
+from pbm.core.model import Act, ServerAct
 from pbm.mail.correspondence import MailStatus
+from pbm.notices.dates import local_moment
+from pbm.play.departures import FORGETS, due_moment
 from tests.pbm.cli.program import pbm
 from tests.pbm.dsn import bounce, row
 from tests.pbm.town import (
@@ -24,6 +27,8 @@ from tests.pbm.town import (
     of,
     only,
 )
+
+SECOND = "alice@example.net"
 
 
 def test_a_player_who_was_added_can_begin_by_replying(house: Town) -> None:
@@ -98,6 +103,7 @@ def test_the_list_of_players_as_json(house: Town) -> None:
         "status": "active",
         "addresses": [ALICE],
         "since": "2026-11-20",
+        "forgotten": None,
         "bouncing": [],
     }
     assert second["userid"] == "bob"
@@ -290,26 +296,103 @@ def test_what_a_player_is_already(command: str, status: str, house: Town) -> Non
     assert result.stderr == f"alice is {status} already; nothing was changed\n"
 
 
-def test_a_player_is_forgotten_on_request(house: Town) -> None:
-    house.play(house.board(), SOUTH, NORTH)
-    result = pbm("players", "forget", "Alice", "--why", "a letter of hers")
-    assert (result.exit_code, result.stdout) == (0, "alice is forgotten\n")
-    farewell, told = house.new_mails()[-2:]
+def forget(*more: str) -> str:
+    return pbm("players", "forget", "Alice", "--why", "a letter of hers", *more).stdout
+
+
+def forgotten_on(house: Town) -> datetime:
+    with house.app.store.reading() as tx:
+        due = due_moment(tx, house.player("alice"))
+    assert due is not None
+    return due
+
+
+def live_until(house: Town, time: datetime) -> None:
+    """The program has the clock of this machine, and the town its own."""
+    house.time = time - timedelta(minutes=1)
+    house.live(minutes=1)
+
+
+def test_every_address_is_told_a_week_before_a_player_is_forgotten(house: Town) -> None:
+    with house.app.store.transaction() as tx:
+        alice = house.player("alice")
+        tx.players.add_address(alice.id, SECOND)
+        tx.players.set_bounced(ALICE, datetime.now(UTC))
+        tx.players.set_setting(alice.id, "digest", "daily")
+        tx.players.set_setting(alice.id, "timezone", "Europe/Paris")
+    said, due = forget(), forgotten_on(house)
+    assert said == f"alice is told, and forgotten on {due:%Y-%m-%d %H:%M} UTC\n"
+    assert abs(due - datetime.now(UTC) - timedelta(days=7)) < timedelta(hours=1)
+    moment = local_moment(due, ZoneInfo("Europe/Paris"))
+    mails = house.new_mails()
+    assert [(mail.to, mail.kind, mail.row.status) for mail in mails] == [
+        (ALICE, "forgetting", MailStatus.QUEUED),
+        (SECOND, "forgetting", MailStatus.QUEUED),
+    ]
+    for mail in mails:
+        assert moment in " ".join(mail.text.split())
+        assert f"postmaster@{DOMAIN}" in mail.text
+        assert "The reason: a letter of hers\n" in mail.text
+
+
+def test_a_player_is_forgotten_after_a_week_in_which_they_play_on(house: Town) -> None:
+    mails = house.board()
+    forget()
+    house.new_mails()
+    house.play(mails, SOUTH, NORTH)
+    due = forgotten_on(house)
+    live_until(house, due - timedelta(minutes=1))
+    assert house.player("alice").addresses == (ALICE,)
+    house.new_mails()
+    farewell, told = house.live(minutes=1)
     assert (farewell.to, farewell.kind) == (ALICE, "signed_off")
     assert "The operator has deleted the account alice" in farewell.text
     assert "The reason: a letter of hers\n" in farewell.text
     assert "Resigned on board 1." in farewell.text
     assert (told.to, told.subject) == (BOB, "[gyges 1] ply 2: you won")
     assert json.loads(pbm("players", "show", "alice", "--json").stdout)["status"] == "left"
+    (asked,) = [act for act in acts(house) if act.facts.get(FORGETS) == "alice"]
+    (done,) = [act for act in acts(house) if act.facts.get("act") == asked.id]
+    assert done.command == ServerAct.CLOCK
     assert pbm("audit").stdout == ""
+
+
+def test_a_player_who_is_to_be_forgotten_is_shown_so(house: Town) -> None:
+    forget()
+    due = forgotten_on(house)
+    listed = due.replace(microsecond=0).isoformat()
+    assert json.loads(pbm("players", "show", "alice", "--json").stdout)["forgotten"] == listed
+    assert listed in pbm("players", "list").stdout.splitlines()[0]
+    house.new_mails()
+    told = only(house.write(ALICE, f"data alice {PASSWORD}\n")).text
+    assert f"Deleted      on {due:%Y-%m-%d %H:%M} UTC" in told
+
+
+def test_an_operator_may_take_it_back_that_a_player_is_forgotten(house: Town) -> None:
+    forget()
+    due = forgotten_on(house)
+    house.new_mails()
+    assert forget("--cancel") == "alice stays, and is told so\n"
+    (told,) = house.new_mails()
+    assert (told.to, told.kind) == (ALICE, "forgetting")
+    assert "has cancelled the deletion" in told.text
+    live_until(house, due)
+    assert house.player("alice").addresses == (ALICE,)
 
 
 def test_nobody_is_forgotten_twice_or_without_a_reason(house: Town) -> None:
     assert pbm("players", "forget", "alice").exit_code == 2
-    assert house.player("alice").addresses == (ALICE,)
-    pbm("players", "forget", "alice", "--why", "a request")
+    house.new_mails()
+    result = pbm("players", "forget", "alice", "--why", "a request", "--cancel")
+    assert (result.exit_code, result.stderr[:26]) == (1, "alice is not to be forgott")
+    forget()
     result = pbm("players", "forget", "alice", "--why", "a request")
-    assert (result.exit_code, result.stderr[:15]) == (1, "alice has left;")
+    assert result.exit_code == 1
+    assert f"is to be forgotten on {forgotten_on(house):%Y-%m-%d %H:%M} UTC" in result.stderr
+    house.write(ALICE, f"signoff alice {PASSWORD}\n")
+    for more in ((), ("--cancel",)):
+        result = pbm("players", "forget", "alice", "--why", "a request", *more)
+        assert (result.exit_code, result.stderr[:15]) == (1, "alice has left;")
 
 
 def test_a_broadcast_reaches_those_who_want_it(house: Town) -> None:

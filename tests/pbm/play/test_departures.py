@@ -1,11 +1,26 @@
 from __future__ import annotations
 
+from datetime import timedelta
+
 from pbm.core.games import Seat
 from pbm.core.happenings import Aborted, Declined, Resigned
 from pbm.core.model import Player
 from pbm.mail.correspondence import Purpose
 from pbm.play.blocks import block
-from pbm.play.departures import Departed, forget, leave, open_boards
+from pbm.play.departures import (
+    FORGETS,
+    Departed,
+    ForgettingAsked,
+    ForgettingCancelled,
+    ask_to_forget,
+    cancel_forgetting,
+    due,
+    due_moment,
+    forget,
+    leave,
+    open_boards,
+    request,
+)
 from pbm.play.invitations import challenge
 from pbm.play.news import BoardNews
 from pbm.play.seeks import seek
@@ -65,6 +80,44 @@ def test_the_operator_forgets_a_player_as_if_they_left(
     assert left.left
     with refused("left_already", userid="alice"):
         forget(work, left, "again")
+
+
+def test_a_player_who_is_to_be_forgotten_has_a_week_to_object(work: Work, alice: Player) -> None:
+    due_then = ask_to_forget(work, alice, "a request")
+    assert due_then == due_moment(work.tx, alice) == work.now + timedelta(days=7)
+    assert work.published == [ForgettingAsked(None, alice, due_then, "a request")]
+    assert work.tx.players.get(alice.id) == alice
+    assert due(work.tx, due_then - timedelta(seconds=1)) == []
+    assert due(work.tx, due_then) == [alice]
+    with refused("forgetting_asked", userid="alice", due=due_then):
+        ask_to_forget(work, alice, "once more")
+
+
+def test_a_player_may_stay_after_all(work: Work, alice: Player) -> None:
+    with refused("no_forgetting", userid="alice"):
+        cancel_forgetting(work, alice, "a mistake")
+    due_then = ask_to_forget(work, alice, "a request")
+    work.published.clear()
+    cancel_forgetting(work, alice, "a mistake")
+    assert work.published == [ForgettingCancelled(None, alice, "a mistake")]
+    assert due(work.tx, due_then) == []
+
+
+def test_who_leaves_first_is_not_forgotten_once_more(work: Work, alice: Player) -> None:
+    due_then = ask_to_forget(work, alice, "a request")
+    leave(work, alice)
+    assert due(work.tx, due_then) == []
+
+
+def test_the_latest_act_that_asked_is_found(work: Work, alice: Player) -> None:
+    for userid in ("alice", "alice", "bob"):
+        work.tx.acts.add("pbm players forget Alice", "why", {FORGETS: userid}, work.now)
+    found = request(work.tx, alice)
+    assert found is not None
+    assert [act.facts for act in work.tx.acts.list() if act.id >= found.id] == [
+        {FORGETS: "bob"},
+        {FORGETS: "alice"},
+    ]
 
 
 def test_no_mail_can_be_answered_any_more(work: Work, alice: Player, bob: Player) -> None:

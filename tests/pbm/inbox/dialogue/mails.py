@@ -12,6 +12,7 @@ from pbm.notices.alerts import Trouble, note
 from pbm.notices.drafts import Draft
 from pbm.notices.help_texts import topics
 from pbm.notices.kinds import MailKind
+from pbm.play.departures import ask_to_forget, cancel_forgetting
 from pbm.play.suspensions import set_status
 from pbm.play.work import Work
 from tests.pbm.dsn import bounce
@@ -209,6 +210,9 @@ def _of_the_house(town: Town) -> list[Mail]:
         why = "a reason of some length " * 6
         with action(town.app, "players suspend", why) as work:
             set_status(work, town.player(LONG), status, why)
+    for decide in (ask_to_forget, cancel_forgetting):
+        with action(town.app, "players forget", "a letter") as work:
+            decide(work, town.player(LONG), "a letter")
     sent = town.new_mails()
     town.write(LONG_ADDRESS, COMMENT, subject="complaint " * 9, to=f"postmaster@{DOMAIN}")
     town.later(hours=2)
