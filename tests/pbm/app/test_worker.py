@@ -16,6 +16,8 @@ from pbm.app import worker as workers
 from pbm.app.application import App
 from pbm.app.worker import WorkerThread, WorkLoop
 from pbm.base.errors import ConflictError, TemporaryFailure
+from pbm.core.clocks import DAY
+from pbm.core.marks import TICK
 from pbm.mail.correspondence import LetterStatus
 from pbm.mail.letter import Envelope
 from pbm.store.protocol import Transaction
@@ -285,6 +287,25 @@ def test_the_clocks_are_looked_at_though_letters_never_end(
     worker.run()
     assert ticks == [0, 1, 2, 3]
     assert len(trouble.order) == 5
+
+
+def test_a_tick_that_another_process_was_faster_at_is_no_fault(
+    players: Town, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(workers, "TICK_SECONDS", 0)
+    worker, ticks = WorkLoop(players.app, lambda: None), list[int]()
+
+    def overtaken(tx: Transaction) -> None:
+        ticks.append(len(ticks))
+        if len(ticks) == 2:
+            worker.finish()
+        tx.moments.move(TICK, players.time, was=players.time - DAY)
+
+    monkeypatch.setattr(players.app, "tick", lambda: overtaken)
+    with caplog.at_level(logging.INFO):
+        worker.run()
+    told = [each for each in caplog.records if "looking at the clocks" in each.getMessage()]
+    assert [each.levelno for each in told] == [logging.INFO] * 2
 
 
 @pytest.fixture
