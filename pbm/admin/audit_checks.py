@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import timedelta
 
+from pbm.app.subscribers import SUBSCRIBERS
 from pbm.base.errors import DamagedError
 from pbm.core.board import Board
 from pbm.core.boards import drawn_setup, followed
@@ -19,6 +20,7 @@ from pbm.core.snapshots import snapshot
 from pbm.mail.correspondence import LetterStatus
 from pbm.notices.wording import line_refusal
 from pbm.play.rating_table import is_right
+from pbm.play.subscribers import Subscriber
 from pbm.store.protocol import Transaction
 
 # A tick that fails at a board tries again within the hour.
@@ -218,6 +220,7 @@ def _replay(tx: Transaction, match: Match, events: Sequence[Event]) -> Findings:
     """What the events make, compared with what is stored."""
     board: Board | None = None
     played: RatedGame | None = None
+    passed: list[tuple[Event, Match]] = []
     for event in events:
         try:
             board = followed(board, event)
@@ -227,10 +230,34 @@ def _replay(tx: Transaction, match: Match, events: Sequence[Event]) -> Findings:
             yield _about(event, f"it cannot have happened: {_told(board, error)}")
             return
         played = rated_after(played, board.match, event.at)
+        passed.append((event, board.match))
+    yield from _hearing(tx, match, passed)
     if board is not None:
         yield from _differences(match, board.written(), events[-1].cause)
         yield from _snapshot(tx, match, board, events[-1].cause)
     yield from _ratings(tx, match.board, played, events[-1].cause)
+
+
+def _hearing(tx: Transaction, match: Match, passed: Sequence[tuple[Event, Match]]) -> Findings:
+    """Events that a subscriber wants, and neither has heard of nor will.
+
+    Nobody knows it of those that older versions have recorded: they offered none.
+    """
+    offered = tx.matches.offered(match.board)
+    for subscriber in SUBSCRIBERS:
+        wanted = {
+            event.seq: event
+            for event, then in passed
+            if event.seq in offered and subscriber.wants(event.what, then)
+        }
+        heard_of_none = subscriber.missing(tx, match, wanted) if wanted else ()
+        for seq in sorted({*heard_of_none}.difference(_queued(tx, subscriber, match))):
+            what = f'{subscriber.name} have not heard of it; "pbm events rebuild" tells them'
+            yield _about(wanted[seq], what)
+
+
+def _queued(tx: Transaction, subscriber: Subscriber, match: Match) -> Collection[int]:
+    return tx.unheard.queued(subscriber.name, match.board)
 
 
 def _ratings(tx: Transaction, board: int, played: RatedGame | None, cause: Cause) -> Findings:

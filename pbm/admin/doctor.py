@@ -18,6 +18,7 @@ from pbm.app.application import KEY_FILE, other_domain
 from pbm.app.config import TABLE, Endpoint, Listen, LmtpSocket, Maildirs, Settings, value
 from pbm.app.privacy import exposed
 from pbm.app.scheduler import DOWN_AFTER
+from pbm.app.subscribers import SUBSCRIBERS
 from pbm.base.durable import is_exposed
 from pbm.base.errors import PbmError, StoreOlderError, TemporaryFailure
 from pbm.base.rights import others_with_a_shell, owner, user
@@ -291,6 +292,7 @@ def _store(
             yield from _letters(tx, now)
             yield from _mails(tx, now)
             yield _clocks(tx, now, serving)
+            yield from _subscribers(tx, now)
             yield _backup(tx, now)
     finally:
         store.close()
@@ -346,6 +348,18 @@ def _clocks(tx: Transaction, now: datetime, serving: bool) -> Check:
     late = serving and at is not None and at < now - DOWN_AFTER
     found = f"looked at {at:%Y-%m-%d %H:%M}" if at else "not looked at yet"
     return Check("clocks", found, "look into the log of pbm serve, and restart it" if late else "")
+
+
+def _subscribers(tx: Transaction, now: datetime) -> Checks:
+    """Who hears of what happens after the fact."""
+    oldest = tx.unheard.oldest()
+    for name in sorted({*oldest, *(each.name for each in SUBSCRIBERS)}):
+        at = oldest.get(name)
+        late = at is not None and at < now - LONG
+        found = f"have not heard of an event of {at:%Y-%m-%d %H:%M}" if at else "heard everything"
+        yield Check(
+            name, found, "start pbm serve, or look into its log" if late else "", Level.WARN
+        )
 
 
 def _backup(tx: Transaction, now: datetime) -> Check:

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from pbm.app.config import Settings
 from pbm.app.stats import gather
+from pbm.app.subscribers import SUBSCRIBERS
 from pbm.core.marks import LAST_AUDIT, LAST_BACKUP, TICK, Mark
 from pbm.inbox.budgets import budgets_left
 from pbm.mail.correspondence import OutboxMail
@@ -94,6 +95,11 @@ def _ages(tx: Transaction, now: datetime) -> Iterator[Metric]:
         "oldest_mail_seconds",
         "Age of the oldest mail that waits to be sent.",
         _since(_queued(tx.outbox.oldest(now)) or now, now),
+    )
+    oldest = {each.name: now for each in SUBSCRIBERS} | dict(tx.unheard.oldest())
+    unheard: Samples = {(("subscriber", name),): _since(at, now) for name, at in oldest.items()}
+    yield _labelled(
+        "oldest_unheard_seconds", "Age of the oldest event that a subscriber waits for.", unheard
     )
 
 

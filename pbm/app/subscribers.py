@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from pbm.base.errors import PermanentFailure, TemporaryFailure
@@ -30,26 +30,33 @@ def tell_subscribers(
     Not of all at once: letters wait meanwhile.
     """
     for subscriber in subscribers:
-        for each in _due(store, subscriber, clock()):
-            _tell(store, subscriber, each, clock())
+        left = MOST_AT_ONCE
+        while due := _due(store, subscriber, clock(), left):
+            for each in due:
+                _tell(store, subscriber, each, clock())
+            left -= len(due)
 
 
-def rebuild(store: Store, board: int, subscribers: Subscribers = SUBSCRIBERS) -> int:
-    """Make anew what subscribers have made of a board; how many events were told again.
+def rebuild(store: Store, board: int, subscribers: Subscribers = SUBSCRIBERS) -> Mapping[str, int]:
+    """Make anew what subscribers have made of a board; how many events each was told again.
 
     :raises PermanentFailure: if they are damaged
     """
     with store.transaction() as tx:
-        return sum(_remake(tx, subscriber, board) for subscriber in subscribers)
+        return {each.name: _remake(tx, each, board) for each in subscribers}
 
 
-def _due(store: Store, subscriber: Subscriber, now: datetime) -> Sequence[Unheard]:
+def _due(store: Store, subscriber: Subscriber, now: datetime, limit: int) -> Sequence[Unheard]:
+    if not limit:
+        return ()
     with store.reading() as tx:
-        return tx.unheard.due(subscriber.name, now, MOST_AT_ONCE)
+        return tx.unheard.due(subscriber.name, now, limit)
 
 
 def _tell(store: Store, subscriber: Subscriber, unheard: Unheard, now: datetime) -> None:
-    """A fault of one subscriber at one event must not keep anybody from hearing the others."""
+    """A fault of one subscriber at one event keeps it from later ones of that board, and nobody
+    from anything else.
+    """
     try:
         with store.transaction() as tx:
             events = tx.matches.events(unheard.board)[: unheard.seq]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import signal
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from itertools import takewhile
 from os import O_WRONLY, devnull, dup2
 from os import open as open_file
 from threading import Event
@@ -15,10 +15,11 @@ import click
 
 from pbm.app.application import App
 from pbm.app.subscribers import rebuild as rebuild_board
+from pbm.base.errors import UsageError
 from pbm.cli.output import echo, echo_json
 from pbm.cli.staff import progress, staffed
 from pbm.cli.tables import seconds
-from pbm.core.model import FinishedGame
+from pbm.core.model import FeedLine
 from pbm.store.protocol import Transaction
 
 PAGE = 50
@@ -32,16 +33,24 @@ def events() -> None:
 
 @events.command()
 @click.option("--json", "as_json", is_flag=True, help="An object on each line.")
-@click.option("--from-start", is_flag=True, help="Those that were printed before, too.")
+@click.option(
+    "--since",
+    type=click.IntRange(min=0),
+    metavar="PLACE",
+    help="Those behind the line of this place, too.",
+)
+@click.option("--from-start", is_flag=True, help="All that there are, too: as --since 0.")
 @staffed
-def follow(app: App, as_json: bool, from_start: bool) -> None:
-    """Print each game that has ended, and each that ends from now on, until it is interrupted.
+def follow(app: App, as_json: bool, since: int | None, from_start: bool) -> None:
+    """Print each game that ends from now on, or is reopened, until it is interrupted.
 
-    It begins behind the last one that was printed before. What was printed and could not be noted
-    as such is printed again, so board and event tell one line from another.
+    Each line begins with its place in the feed. Who keeps the last place that they have dealt with
+    misses nothing: the next time they go on with --since.
     """
+    if from_start and since is not None:
+        raise UsageError("name --since or --from-start, not both")
     with _stopped_by_a_signal() as stop, _readers_may_leave():
-        for page in _pages(app, from_start, stop):
+        for page in _pages(app, 0 if from_start else since, stop):
             _print(app, page, as_json)
 
 
@@ -50,74 +59,62 @@ def follow(app: App, as_json: bool, from_start: bool) -> None:
 def rebuild(app: App) -> None:
     """Make the feed of finished games again, by nothing but the events of the boards.
 
-    Games are found that ended before there was a feed. What was printed before is not printed
-    again.
+    Lines that are there keep their places. Games are found that ended before there was a feed.
     """
+    made = Counter[str]()
     with progress(_boards(app), "boards") as bar:
-        told = sum(rebuild_board(app.store, board) for board in bar)
-    echo(f"{told} events were told again")
+        for board in bar:
+            made.update(rebuild_board(app.store, board))
+    for name, number in made.items():
+        echo(f"{name}: {number} events")
 
 
-def _pages(app: App, from_start: bool, stop: Event) -> Iterator[Sequence[FinishedGame]]:
-    if from_start:
-        yield from takewhile(lambda _: not stop.is_set(), _all(app))
+def _pages(app: App, since: int | None, stop: Event) -> Iterator[Sequence[FeedLine]]:
+    """since: behind which place, None for what is new."""
+    with app.store.reading() as tx:
+        place = tx.feed.last() if since is None else since
     while not stop.is_set():
         with app.store.reading() as tx:
-            unread = tx.finished.unread(PAGE)
-        if unread:
-            yield unread
+            page = tx.feed.after(place, PAGE)
+        if page:
+            yield page
+            place = page[-1].place
         else:
             stop.wait(LOOK_AGAIN_SECONDS)
 
 
-def _all(app: App) -> Iterator[Sequence[FinishedGame]]:
-    page = _after(app, None)
-    while page:
-        yield page
-        page = _after(app, page[-1])
-
-
-def _after(app: App, last: FinishedGame | None) -> Sequence[FinishedGame]:
+def _print(app: App, lines: Sequence[FeedLine], as_json: bool) -> None:
     with app.store.reading() as tx:
-        return tx.finished.after(last, PAGE)
+        rows = [_row(tx, line) for line in lines]
+    for row in rows:
+        if as_json:
+            echo_json(row)
+        else:
+            echo(_text(row))
 
 
-def _print(app: App, games: Sequence[FinishedGame], as_json: bool) -> None:
-    with app.store.reading() as tx:
-        rows = [_row(tx, game) for game in games]
-    printed: list[FinishedGame] = []
-    try:
-        for game, row in zip(games, rows, strict=True):
-            if as_json:
-                echo_json(row)
-            else:
-                echo(_line(row))
-            printed.append(game)
-    finally:
-        with app.store.transaction() as tx:
-            tx.finished.mark_read(printed)
-
-
-def _row(tx: Transaction, game: FinishedGame) -> Mapping[str, object]:
+def _row(tx: Transaction, line: FeedLine) -> Mapping[str, object]:
     return {
-        "board": game.board,
-        "event": game.seq,
-        "game": game.game,
-        "ruleset": game.ruleset,
-        "players": [tx.players.get(player).userid for player in game.players],
-        "result": game.result,
-        "reason": game.reason,
-        "plies": game.plies,
-        "started": seconds(game.started),
-        "finished": seconds(game.finished),
+        "place": line.place,
+        "what": line.kind,
+        "board": line.board,
+        "event": line.seq,
+        "game": line.game,
+        "ruleset": line.ruleset,
+        "players": [tx.players.get(player).userid for player in line.players],
+        "result": line.result,
+        "reason": line.reason,
+        "plies": line.plies,
+        "started": seconds(line.started),
+        "at": seconds(line.at),
     }
 
 
-def _line(row: Mapping[str, object]) -> str:
+def _text(row: Mapping[str, object]) -> str:
     players = row["players"]
     assert isinstance(players, list), "it is one of ours"
-    facts = [row["game"], row["board"], " - ".join(players), row["result"], row["reason"]]
-    return "  ".join(map(str, facts))
+    facts = [*map(row.get, ("place", "what", "game", "board")), " - ".join(players)]
+    return "  ".join(map(str, [*facts, row["result"], row["reason"]])).rstrip()
 
 
 def _boards(app: App) -> Iterator[int]:
@@ -133,7 +130,7 @@ def _boards(app: App) -> Iterator[int]:
 
 @contextmanager
 def _stopped_by_a_signal() -> Iterator[Event]:
-    """Set by SIGINT and SIGTERM: what is printed is noted as such before the command ends."""
+    """Set by SIGINT and SIGTERM: no line is cut off."""
     stop, wanted = Event(), (signal.SIGINT, signal.SIGTERM)
     before = [signal.signal(each, lambda *_: stop.set()) for each in wanted]
     try:

@@ -303,15 +303,25 @@ class Unheard(NamedTuple):
     seq: int
 
 
-@dataclass(frozen=True)
-class FinishedGame:
-    """A game that ended here.
+class FeedKind(StrEnum):
+    """What a line of the feed tells. finished: also of an end that was corrected."""
 
-    seq: the event that ended it. reason: as in ``Match``. plies: how many were played by then.
+    FINISHED = "finished"
+    REOPENED = "reopened"
+
+
+@dataclass(frozen=True)
+class FeedLine:
+    """A game ended here, or goes on though it had ended.
+
+    seq: the event that it tells of. reason: as in ``Match``. plies: how many were played by then.
+    started, at: when the game began, and when that happened.
+    place: where it stands in the feed, 0 before it does.
     """
 
     board: int
     seq: int
+    kind: FeedKind
     game: str
     ruleset: str
     players: BySeat[int]
@@ -319,4 +329,5 @@ class FinishedGame:
     reason: str
     plies: int
     started: datetime
-    finished: datetime
+    at: datetime
+    place: int = 0

@@ -6,29 +6,31 @@ from collections.abc import Collection
 
 from pbm.core.board import Board
 from pbm.core.events import Event
-from pbm.core.happenings import Happening, Imported
-from pbm.core.model import FinishedGame, Match
+from pbm.core.happenings import Happening, Imported, Reopened
+from pbm.core.model import FeedKind, FeedLine, Match
 from pbm.play.terms import begun_at
 from pbm.store.protocol import Transaction
 
 
 class FinishedGames:
-    """A subscriber that keeps a line for each event that ended a game."""
+    """A subscriber that keeps a line for each event that ended a game, or took its end back."""
 
     name = "finished games"
 
     def wants(self, what: Happening, match: Match) -> bool:
         # What was over when it was imported has ended elsewhere.
-        return match.finished and what.kind.changes_play and not isinstance(what, Imported)
+        ended = match.finished and what.kind.changes_play and not isinstance(what, Imported)
+        return ended or isinstance(what, Reopened)
 
     def hear(self, tx: Transaction, event: Event, board: Board) -> None:
         match, started = board.match, begun_at(tx, board.match)
         if started is None:
             return
-        tx.finished.put(
-            FinishedGame(
+        tx.feed.put(
+            FeedLine(
                 board=match.board,
                 seq=event.seq,
+                kind=FeedKind.FINISHED if match.finished else FeedKind.REOPENED,
                 game=match.game,
                 ruleset=match.ruleset,
                 players=match.players,
@@ -36,9 +38,14 @@ class FinishedGames:
                 reason=match.reason,
                 plies=match.plies,
                 started=started,
-                finished=event.at,
+                at=event.at,
             )
         )
 
+    def missing(self, tx: Transaction, match: Match, seqs: Collection[int]) -> Collection[int]:
+        if begun_at(tx, match) is None:
+            return ()
+        return {*seqs}.difference(tx.feed.seqs(match.board))
+
     def retain(self, tx: Transaction, board: int, seqs: Collection[int]) -> None:
-        tx.finished.retain(board, seqs)
+        tx.feed.retain(board, seqs)

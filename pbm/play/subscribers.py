@@ -29,9 +29,16 @@ class Subscriber(Protocol):
         """
 
     def hear(self, tx: Transaction, event: Event, board: Board) -> None:
-        """React. It may be called again for an event, and must come to the same.
+        """React. It may be called again for an event, and must come to the same. Events of one
+        board are heard in their order.
 
         board: as the event left it, whatever has happened since.
+        """
+
+    def missing(self, tx: Transaction, match: Match, seqs: Collection[int]) -> Collection[int]:
+        """Those of these events of a board of which nothing was made, though it should have been.
+
+        seqs: events that it wanted to hear of.
         """
 
     def retain(self, tx: Transaction, board: int, seqs: Collection[int]) -> None:

@@ -65,7 +65,7 @@ class MappedTransaction:
         self.seeks = tx.seeks
         self.removals = tx.removals
         self.unheard = tx.unheard
-        self.finished = tx.finished
+        self.feed = tx.feed
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Protocol
 
-from pbm.core.model import FinishedGame, Seek, Unheard
+from pbm.core.model import FeedLine, Seek, Unheard
 
 Plans = Mapping[int, Mapping[str, Any]]
 """What is queued on a board, by player."""
@@ -36,7 +36,16 @@ class UnheardEvents(Protocol):
         """Queue an event once, however often it is added."""
 
     def due(self, subscriber: str, now: datetime, limit: int) -> Sequence[Unheard]:
-        """What the subscriber is to hear of now, the oldest first."""
+        """What the subscriber is to hear of now, the oldest first.
+
+        Of each board it is one event at most, the first that waits, and none while that is put off.
+        """
+
+    def queued(self, subscriber: str, board: int) -> Collection[int]:
+        """The events of a board that wait for a subscriber."""
+
+    def oldest(self) -> Mapping[str, datetime]:
+        """When the oldest event that waits happened, for each subscriber for whom one does."""
 
     def put_off(self, unheard: Unheard, until: datetime) -> None:
         """Try again later."""
@@ -45,21 +54,26 @@ class UnheardEvents(Protocol):
         """It was heard of."""
 
 
-class FinishedGames(Protocol):
-    """The games that ended here, and which of them were read, in the order in which they ended."""
+class Feed(Protocol):
+    """The feed of finished games. Who has read it up to some place finds everything that is new
+    behind that place: a line that can be read later than another one has the higher place. Places
+    may have gaps, and none is given twice.
+    """
 
-    def put(self, game: FinishedGame) -> None:
-        """Keep it, in the place of what was kept of that event; read stays read."""
+    def put(self, line: FeedLine) -> None:
+        """Keep it at the end, or at the place of what was kept of that event."""
 
     def retain(self, board: int, seqs: Collection[int]) -> None:
-        """Forget all of a board but those that these events ended."""
+        """Forget all of a board but what tells of these events."""
 
-    def unread(self, limit: int) -> Sequence[FinishedGame]: ...
+    def seqs(self, board: int) -> Collection[int]:
+        """The events of a board that it tells of."""
 
-    def after(self, game: FinishedGame | None, limit: int) -> Sequence[FinishedGame]:
-        """The next ones after that one, or the first ones, to walk through all of them."""
+    def after(self, place: int, limit: int) -> Sequence[FeedLine]:
+        """The next lines behind that place, in the order of their places."""
 
-    def mark_read(self, games: Sequence[FinishedGame]) -> None: ...
+    def last(self) -> int:
+        """The highest place, 0 where there is no line."""
 
 
 class Seeks(Protocol):

@@ -34,7 +34,7 @@ from pbm.store.mail_protocol import (
     Tokens,
     WithheldLetters,
 )
-from pbm.store.play_protocol import FinishedGames, Queues, Seeks, UnheardEvents
+from pbm.store.play_protocol import Feed, Queues, Seeks, UnheardEvents
 
 
 class LastMove(NamedTuple):
@@ -299,7 +299,7 @@ class Transaction(Protocol):
     def unheard(self) -> UnheardEvents: ...
 
     @property
-    def finished(self) -> FinishedGames: ...
+    def feed(self) -> Feed: ...
 
     @property
     def removals(self) -> Removals | None:

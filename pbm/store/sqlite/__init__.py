@@ -34,7 +34,7 @@ from pbm.store.sqlite.ratings import SqliteRatings
 from pbm.store.sqlite.removals import SqliteRemovals
 from pbm.store.sqlite.seeks import SqliteSeeks
 from pbm.store.sqlite.strangers import SqliteQuotas, SqliteWithheldLetters
-from pbm.store.sqlite.subscribers import SqliteFinishedGames, SqliteUnheard
+from pbm.store.sqlite.subscribers import SqliteFeed, SqliteUnheard
 from pbm.store.sqlite.ties import SqliteTies
 from pbm.store.sqlite.tokens import (
     SqliteActs,
@@ -73,7 +73,7 @@ class SqliteTransaction:
         self.seeks = SqliteSeeks(db)
         self.removals = SqliteRemovals(db)
         self.unheard = SqliteUnheard(db)
-        self.finished = SqliteFinishedGames(db)
+        self.feed = SqliteFeed(db)
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:

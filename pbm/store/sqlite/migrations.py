@@ -371,6 +371,32 @@ TABLES_0023 = (
 )
 
 
+# Each line has a place that is never given again, so that readers can keep where they are.
+TABLES_0025 = (
+    """CREATE TABLE feed (
+        place INTEGER PRIMARY KEY AUTOINCREMENT,
+        board INTEGER NOT NULL REFERENCES matches (board),
+        seq INTEGER NOT NULL,
+        kind TEXT NOT NULL,
+        game TEXT NOT NULL,
+        ruleset TEXT NOT NULL,
+        first INTEGER NOT NULL REFERENCES players (id),
+        second INTEGER NOT NULL REFERENCES players (id),
+        result TEXT NOT NULL,
+        reason TEXT NOT NULL,
+        plies INTEGER NOT NULL,
+        started TEXT NOT NULL,
+        at TEXT NOT NULL,
+        UNIQUE (board, seq)
+    )""",
+    """INSERT INTO feed (board, seq, kind, game, ruleset, first, second, result, reason, plies,
+            started, at)
+        SELECT board, seq, 'finished', game, ruleset, first, second, result, reason, plies,
+            started, finished
+        FROM finished_games ORDER BY finished, board, seq""",
+    "DROP TABLE finished_games",
+)
+
 TABLES_0026 = (
     "ALTER TABLE outbox ADD COLUMN waits INTEGER NOT NULL DEFAULT 0",
     "UPDATE outbox SET waits = 1 WHERE status IN ('queued', 'held') AND due != queued",
@@ -495,6 +521,12 @@ def m0022_requests(db: Database) -> None:
 def m0023_subscribers(db: Database) -> None:
     """What subscribers have not heard of yet, and the feed of finished games."""
     _make(db, TABLES_0023)
+
+
+@migrations()
+def m0025_feed(db: Database) -> None:
+    """The lines of the feed have places, and nobody else keeps what was read."""
+    _make(db, TABLES_0025)
 
 
 @migrations()

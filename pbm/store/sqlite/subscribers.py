@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 from sqlite_utils import Database
 
 from pbm.core.by_seat import BySeat
-from pbm.core.model import FinishedGame, Unheard
+from pbm.core.model import FeedKind, FeedLine, Unheard
 from pbm.core.results import Result
 from pbm.store.sqlite.connection import from_text, to_text
 from pbm.store.sqlite.rows import Row, listed, rows, to_json
@@ -31,10 +31,24 @@ class SqliteUnheard:
         found = rows(
             self._db,
             "SELECT subscriber, board, seq FROM unheard WHERE subscriber = ? AND due <= ?"
-            " ORDER BY due, board, seq LIMIT ?",
+            " AND NOT EXISTS (SELECT 1 FROM unheard AS before"
+            " WHERE before.subscriber = unheard.subscriber AND before.board = unheard.board"
+            " AND before.seq < unheard.seq) ORDER BY due, board LIMIT ?",
             [subscriber, to_text(now), limit],
         )
         return [Unheard(**each) for each in found]
+
+    def queued(self, subscriber: str, board: int) -> Collection[int]:
+        sql = "SELECT seq FROM unheard WHERE subscriber = ? AND board = ?"
+        return {each["seq"] for each in rows(self._db, sql, [subscriber, board])}
+
+    def oldest(self) -> Mapping[str, datetime]:
+        found = rows(
+            self._db,
+            "SELECT subscriber, min(at) AS at FROM unheard JOIN events USING (board, seq)"
+            " GROUP BY subscriber",
+        )
+        return {each["subscriber"]: from_text(each["at"]) for each in found}
 
     def put_off(self, unheard: Unheard, until: datetime) -> None:
         self._db.conn.execute(
@@ -48,71 +62,61 @@ class SqliteUnheard:
         )
 
 
-class SqliteFinishedGames:
+class SqliteFeed:
     def __init__(self, db: Database) -> None:
         self._db = db
 
-    def put(self, game: FinishedGame) -> None:
-        values = _values(game)
+    def put(self, line: FeedLine) -> None:
+        values = _values(line)
         names, places = ", ".join(values), ", ".join("?" * len(values))
         changes = ", ".join(f"{name} = excluded.{name}" for name in values)
         self._db.conn.execute(
-            f"INSERT INTO finished_games ({names}) VALUES ({places})"
+            f"INSERT INTO feed ({names}) VALUES ({places})"
             f" ON CONFLICT (board, seq) DO UPDATE SET {changes}",
             [*values.values()],
         )
 
     def retain(self, board: int, seqs: Collection[int]) -> None:
         self._db.conn.execute(
-            f"DELETE FROM finished_games WHERE board = :board AND seq NOT IN {listed('seqs')}",
+            f"DELETE FROM feed WHERE board = :board AND seq NOT IN {listed('seqs')}",
             {"board": board, "seqs": to_json([*seqs])},
         )
 
-    def unread(self, limit: int) -> Sequence[FinishedGame]:
-        found = rows(
-            self._db,
-            "SELECT * FROM finished_games WHERE read = 0 ORDER BY finished, board, seq LIMIT ?",
-            [limit],
-        )
-        return [_game(each) for each in found]
+    def seqs(self, board: int) -> Collection[int]:
+        found = rows(self._db, "SELECT seq FROM feed WHERE board = ?", [board])
+        return {each["seq"] for each in found}
 
-    def after(self, game: FinishedGame | None, limit: int) -> Sequence[FinishedGame]:
-        place = (to_text(game.finished), game.board, game.seq) if game else ("", 0, 0)
-        found = rows(
-            self._db,
-            "SELECT * FROM finished_games WHERE (finished, board, seq) > (?, ?, ?)"
-            " ORDER BY finished, board, seq LIMIT ?",
-            [*place, limit],
-        )
-        return [_game(each) for each in found]
+    def after(self, place: int, limit: int) -> Sequence[FeedLine]:
+        sql = "SELECT * FROM feed WHERE place > ? ORDER BY place LIMIT ?"
+        return [_line(each) for each in rows(self._db, sql, [place, limit])]
 
-    def mark_read(self, games: Sequence[FinishedGame]) -> None:
-        self._db.conn.executemany(
-            "UPDATE finished_games SET read = 1 WHERE board = ? AND seq = ?",
-            [(game.board, game.seq) for game in games],
-        )
+    def last(self) -> int:
+        (found,) = rows(self._db, "SELECT coalesce(max(place), 0) AS place FROM feed")
+        return int(found["place"])
 
 
-def _values(game: FinishedGame) -> dict[str, object]:
+def _values(line: FeedLine) -> dict[str, object]:
     return {
-        "board": game.board,
-        "seq": game.seq,
-        "game": game.game,
-        "ruleset": game.ruleset,
-        "first": game.players.first,
-        "second": game.players.second,
-        "result": game.result.value,
-        "reason": game.reason,
-        "plies": game.plies,
-        "started": to_text(game.started),
-        "finished": to_text(game.finished),
+        "board": line.board,
+        "seq": line.seq,
+        "kind": line.kind.value,
+        "game": line.game,
+        "ruleset": line.ruleset,
+        "first": line.players.first,
+        "second": line.players.second,
+        "result": line.result.value,
+        "reason": line.reason,
+        "plies": line.plies,
+        "started": to_text(line.started),
+        "at": to_text(line.at),
     }
 
 
-def _game(found: Row) -> FinishedGame:
-    return FinishedGame(
+def _line(found: Row) -> FeedLine:
+    return FeedLine(
         board=found["board"],
         seq=found["seq"],
+        kind=FeedKind(found["kind"]),
         game=found["game"],
         ruleset=found["ruleset"],
         players=BySeat(found["first"], found["second"]),
@@ -120,5 +124,6 @@ def _game(found: Row) -> FinishedGame:
         reason=found["reason"],
         plies=found["plies"],
         started=from_text(found["started"]),
-        finished=from_text(found["finished"]),
+        at=from_text(found["at"]),
+        place=found["place"],
     )

@@ -10,15 +10,22 @@ from datetime import timedelta
 
 import pytest
 
-from pbm.app.subscribers import AGAIN_AFTER_FAULT, SUBSCRIBERS, rebuild, tell_subscribers
+from pbm.app.subscribers import (
+    AGAIN_AFTER_FAULT,
+    MOST_AT_ONCE,
+    SUBSCRIBERS,
+    rebuild,
+    tell_subscribers,
+)
 from pbm.base.errors import PermanentFailure, TemporaryFailure
 from pbm.core.board import Board
 from pbm.core.events import Deed, Event
 from pbm.core.games import Seat
 from pbm.core.happenings import Aborted, Happening, Imported, Moved, Resigned, Terms
-from pbm.core.model import Cause, FinishedGame, Match
+from pbm.core.model import Cause, FeedKind, FeedLine, Match
 from pbm.core.results import Reason, Result
 from pbm.play.board_repository import BoardRepository
+from pbm.play.corrections import decide_again, reopen
 from pbm.play.invitations import accept, challenge
 from pbm.play.moves import move, resign
 from pbm.play.subscribers import Subscribers
@@ -52,8 +59,18 @@ class Listener:
         self.heard.append((event.board, event.seq))
         self.boards.append(board)
 
+    def missing(self, tx: Transaction, match: Match, seqs: Collection[int]) -> Collection[int]:
+        return [seq for seq in seqs if (match.board, seq) not in self.heard]
+
     def retain(self, tx: Transaction, board: int, seqs: Collection[int]) -> None:
         self.heard = [each for each in self.heard if each[0] != board or each[1] in seqs]
+
+
+class Looker(Listener):
+    """Hears of every move."""
+
+    def wants(self, what: Happening, match: Match) -> bool:
+        return isinstance(what, Moved)
 
 
 @dataclass
@@ -90,9 +107,9 @@ class Club:
     def tell(self) -> None:
         tell_subscribers(self.store, lambda: self.now, self.subscribers)
 
-    def feed(self) -> list[FinishedGame]:
+    def feed(self) -> list[FeedLine]:
         with self.store.reading() as tx:
-            return [*tx.finished.after(None, 100)]
+            return [*tx.feed.after(0, 100)]
 
     def match(self, board: int) -> Match:
         with self.store.reading() as tx:
@@ -127,17 +144,14 @@ def test_a_deed_that_is_undone_is_heard_by_nobody() -> None:
 
 
 def test_a_subscriber_is_shown_the_board_as_it_was_then() -> None:
-    @dataclass
-    class Looker(Listener):
-        def wants(self, what: Happening, match: Match) -> bool:
-            return isinstance(what, Moved) and match.plies == 1
-
     listener = Looker()
     club = Club([listener])
     club.end(club.game())
     club.tell()
-    (board,) = listener.boards
-    assert (board.match.plies, board.running) == (1, True)
+    assert [(board.match.plies, board.running) for board in listener.boards] == [
+        (1, True),
+        (2, True),
+    ]
 
 
 def test_a_fault_keeps_nobody_from_hearing_the_rest_and_is_tried_again_later(
@@ -159,6 +173,41 @@ def test_a_fault_keeps_nobody_from_hearing_the_rest_and_is_tried_again_later(
     club.now += AGAIN_AFTER_FAULT
     club.tell()
     assert (failing.heard, sound.heard) == ([ends[1], ends[0]], ends)
+
+
+def test_events_of_a_board_are_heard_in_their_order_though_one_fails(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def fail(event: Event) -> None:
+        if isinstance(event.what, Moved):
+            raise Fault
+
+    listener = Looker(fail)
+    club = Club([listener])
+    one, other = club.game(), club.game()
+    with caplog.at_level(logging.CRITICAL):
+        club.tell()
+    assert listener.heard == []
+    listener.react = lambda _: None
+    with club.work() as work:
+        move(work, club.alice, one, "11-31")
+    club.tell()
+    assert listener.heard == []
+    club.now += AGAIN_AFTER_FAULT
+    club.tell()
+    assert [seq for board, seq in listener.heard if board == one] == [3, 4, 5]
+    assert [seq for board, seq in listener.heard if board == other] == [3, 4]
+
+
+def test_not_all_that_waits_is_heard_at_once() -> None:
+    listener = Looker()
+    club = Club([listener])
+    board = club.game()
+    with club.work() as work:
+        for seq in range(5, 5 + MOST_AT_ONCE):
+            work.tx.unheard.add(listener.name, board, seq, club.now)
+    club.tell()
+    assert len(listener.heard) == MOST_AT_ONCE
 
 
 def test_what_was_cut_off_is_heard_at_the_next_start() -> None:
@@ -198,9 +247,10 @@ def test_a_game_is_in_the_feed_once_it_has_ended() -> None:
     seq = club.end(board)
     club.tell()
     assert club.feed() == [
-        FinishedGame(
+        FeedLine(
             board=board,
             seq=seq,
+            kind=FeedKind.FINISHED,
             game="gyges",
             ruleset="classic",
             players=club.match(board).players,
@@ -208,7 +258,8 @@ def test_a_game_is_in_the_feed_once_it_has_ended() -> None:
             reason=Reason.RESIGNED,
             plies=2,
             started=began,
-            finished=club.now,
+            at=club.now,
+            place=1,
         )
     ]
 
@@ -224,6 +275,34 @@ def test_a_game_has_started_when_the_invitation_was_accepted() -> None:
     club.tell()
     (game,) = club.feed()
     assert (game.started, game.result, game.reason) == (club.now, Result.NONE, Reason.ABORTED)
+
+
+def test_a_game_that_is_reopened_is_in_the_feed_as_such_and_so_is_its_next_end() -> None:
+    club = Club()
+    board = club.game()
+    ends = [club.end(board)]
+    with club.work() as work:
+        ends.append(reopen(work, board, "a test").match.seq)
+    ends.append(club.end(board))
+    club.tell()
+    lines = club.feed()
+    assert [line.seq for line in lines] == ends
+    assert [line.kind for line in lines] == [
+        FeedKind.FINISHED,
+        FeedKind.REOPENED,
+        FeedKind.FINISHED,
+    ]
+    assert [line.result is Result.NONE for line in lines] == [False, True, False]
+
+
+def test_an_end_that_is_decided_anew_is_in_the_feed_again() -> None:
+    club = Club()
+    board = club.game()
+    club.end(board)
+    with club.work() as work:
+        decide_again(work, board, Result.FIRST_WON, "a test")
+    club.tell()
+    assert [line.result for line in club.feed()] == [Result.SECOND_WON, Result.FIRST_WON]
 
 
 def test_an_invitation_that_was_called_off_is_not_in_the_feed() -> None:
@@ -256,12 +335,12 @@ def test_a_game_that_was_played_elsewhere_is_not_in_the_feed() -> None:
     assert club.feed() == []
 
 
-def damage(club: Club, game: FinishedGame) -> None:
+def damage(club: Club, game: FeedLine) -> None:
     """One line is wrong, one is gone, and one tells of an end that never was."""
     with club.work() as work:
-        work.tx.finished.retain(game.board + 1, [])
-        work.tx.finished.put(replace(game, plies=99))
-        work.tx.finished.put(replace(game, seq=game.seq + 1))
+        work.tx.feed.retain(game.board + 1, [])
+        work.tx.feed.put(replace(game, plies=99))
+        work.tx.feed.put(replace(game, seq=game.seq + 1))
 
 
 def test_the_feed_is_made_again_from_the_events() -> None:
@@ -273,8 +352,19 @@ def test_the_feed_is_made_again_from_the_events() -> None:
     right = club.feed()
     damage(club, right[0])
     assert club.feed() != right
-    assert [rebuild(club.store, board) for board in (1, 2, 3)] == [1, 1, 0]
-    assert club.feed() == right
+    feed = SUBSCRIBERS[0].name
+    assert [rebuild(club.store, board) for board in (1, 2, 3)] == [{feed: 1}, {feed: 1}, {feed: 0}]
+    # A line that was gone is new to those who read what is new.
+    assert [replace(line, place=0) for line in club.feed()] == [
+        replace(line, place=0) for line in right
+    ]
+    assert (club.feed()[0].place, club.feed()[1].place > right[1].place) == (right[0].place, True)
+
+
+def test_how_often_each_subscriber_was_told_again_is_known() -> None:
+    club = Club([Listener(name="one"), Looker(name="other")])
+    club.end(club.game())
+    assert rebuild(club.store, 1, club.subscribers) == {"one": 1, "other": 2}
 
 
 def test_damaged_events_are_not_taken_for_games() -> None:

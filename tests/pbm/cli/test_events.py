@@ -2,11 +2,13 @@ from __future__ import annotations
 
 import json
 import signal
-import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from subprocess import PIPE, Popen
+from time import sleep
 from typing import Any
 
 import pytest
@@ -66,9 +68,11 @@ def boards(lines: list[Any]) -> list[int]:
 
 
 def test_a_line_tells_a_game(ended: Town) -> None:
-    first, _ = followed(2)
+    first, _ = followed(2, "--from-start")
     match = ended.match()
     assert first == {
+        "place": 1,
+        "what": "finished",
         "board": 1,
         "event": match.seq,
         "game": "gyges",
@@ -78,54 +82,86 @@ def test_a_line_tells_a_game(ended: Town) -> None:
         "reason": "resigned",
         "plies": 2,
         "started": "2026-11-20T10:00:00+00:00",
-        "finished": "2026-11-20T10:00:00+00:00",
+        "at": "2026-11-20T10:00:00+00:00",
     }
 
 
 @pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM])
-def test_it_goes_on_where_it_left_off(by: signal.Signals, ended: Town) -> None:
-    assert boards(followed(2, by=by)) == [1, 2]
+def test_it_goes_on_behind_the_place_that_is_named(by: signal.Signals, ended: Town) -> None:
+    first, second = followed(2, "--from-start", by=by)
+    assert boards([first, second]) == [1, 2]
     end(ended)
     tell(ended)
-    assert boards(followed(1)) == [4]
+    assert boards(followed(2, "--since", str(first["place"]), by=by)) == [2, 4]
+    assert boards(followed(1, "--since", str(second["place"]), by=by)) == [4]
 
 
-def test_it_begins_anew_when_it_is_asked_to(ended: Town) -> None:
-    assert boards(followed(2)) == [1, 2]
-    assert boards(followed(2, "--from-start")) == [1, 2]
+def test_nobody_takes_a_line_from_anybody(ended: Town) -> None:
+    for _ in range(2):
+        assert boards(followed(2, "--since", "0")) == [1, 2]
 
 
-def test_a_game_is_told_that_ends_meanwhile(ended: Town) -> None:
-    with following() as process:
+def test_without_a_place_it_begins_with_what_is_new(ended: Town) -> None:
+    with following("--json") as process, ThreadPoolExecutor() as pool:
+        assert process.stdout is not None
+        line = pool.submit(process.stdout.readline)
+        # Once it has looked for the last place, it looks for new lines again and again.
+        while not line.done():
+            end(ended)
+            tell(ended)
+            wait([line], timeout=1)
+        assert json.loads(line.result())["board"] not in (1, 2)
+
+
+def test_a_place_is_a_number(ended: Town) -> None:
+    assert pbm("events", "follow", "--since", "-1").exit_code == 2
+    assert pbm("events", "follow", "--since", "1", "--from-start").exit_code == 2
+
+
+def test_what_happens_meanwhile_is_told(ended: Town) -> None:
+    with following("--from-start") as process:
         assert process.stdout is not None
         lines = [process.stdout.readline() for _ in range(2)]
-        end(ended)
+        assert pbm("games", "reopen", "1", "--why", "a test").exit_code == 0
+        ended.time = datetime.now(UTC)
         tell(ended)
         lines.append(process.stdout.readline())
-    assert [line.split()[:2] for line in lines] == [["gyges", "1"], ["gyges", "2"], ["gyges", "4"]]
-    assert lines[0] == "gyges  1  alice - bob  0-1  resigned\n"
+    assert lines == [
+        "1  finished  gyges  1  alice - bob  0-1  resigned\n",
+        "2  finished  gyges  2  alice - bob  0-1  resigned\n",
+        "3  reopened  gyges  1  alice - bob  *  *\n",
+    ]
 
 
 def test_a_reader_that_goes_away_is_no_error(ended: Town) -> None:
-    command = " ".join([*FOLLOW, "--json", "|", "head", "-n", "1"])
-    piped = subprocess.run(
-        ["bash", "-c", f"{command}; exit ${{PIPESTATUS[0]}}"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
-    assert (piped.returncode, piped.stderr) == (0, "")
-    assert boards([json.loads(piped.stdout)]) == [1]
+    command = " ".join([*FOLLOW, "--json", "--from-start", "|", "head", "-n", "1"])
+    piped = ["bash", "-c", f"{command}; exit ${{PIPESTATUS[0]}}"]
+    with Popen(piped, cwd=ROOT, stdout=PIPE, stderr=PIPE, text=True) as process:
+        # That nobody reads shows with the next line.
+        while process.poll() is None:
+            end(ended)
+            tell(ended)
+            sleep(0.5)
+        printed, errors = process.communicate()
+    assert (process.returncode, errors) == (0, "")
+    assert boards([json.loads(printed)]) == [1]
 
 
 def test_a_rebuild_finds_games_that_ended_before_there_was_a_feed(ended: Town) -> None:
-    assert boards(followed(2)) == [1, 2]
-    tamper(ended, "DELETE FROM finished_games WHERE board = 2")
+    last = followed(2, "--from-start")[-1]["place"]
+    tamper(ended, "DELETE FROM feed WHERE board = 2")
+    assert "finished games have not heard of it" in pbm("audit").stdout
     result = pbm("events", "rebuild")
-    assert (result.exit_code, result.stdout) == (0, "2 events were told again\n")
-    assert boards(followed(1)) == [2]
+    assert (result.exit_code, result.stdout) == (0, "finished games: 2 events\n")
+    assert boards(followed(1, "--since", str(last))) == [2]
+    assert pbm("audit").exit_code == 0
+
+
+def test_the_audit_asks_that_what_was_not_heard_is_queued(ended: Town) -> None:
+    end(ended)
+    assert pbm("audit").exit_code == 0
+    tamper(ended, "DELETE FROM unheard")
+    assert "board 4, event 5" in pbm("audit").stdout
 
 
 def test_the_worker_tells_subscribers(house: Town) -> None:
@@ -136,4 +172,4 @@ def test_the_worker_tells_subscribers(house: Town) -> None:
 
     worker = WorkLoop(house.app, lambda: None, beat=once)
     worker.run()
-    assert boards(followed(1)) == [1]
+    assert boards(followed(1, "--from-start")) == [1]

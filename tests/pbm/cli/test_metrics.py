@@ -27,6 +27,7 @@ KINDS = {
     "pbm_players": "gauge",
     "pbm_oldest_letter_seconds": "gauge",
     "pbm_oldest_mail_seconds": "gauge",
+    "pbm_oldest_unheard_seconds": "gauge",
     "pbm_clock_lag_seconds": "gauge",
     "pbm_last_backup_timestamp_seconds": "gauge",
     "pbm_last_audit_timestamp_seconds": "gauge",

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
-from pbm.core.model import FinishedGame, Match, Unheard
+from pbm.core.model import Cause, FeedKind, FeedLine, Match, Unheard
 from pbm.core.results import Result
+from pbm.play.recording import record
 from pbm.store.protocol import Transaction
-from tests.pbm.store.samples import NOW, SECOND, open_board
+from tests.pbm.store.samples import NOW, SECOND, keep, open_board, placing
 
 ONE, OTHER = "one", "other"
 
@@ -43,10 +45,36 @@ def test_what_was_heard_waits_no_more_and_what_failed_waits_longer(tx: Transacti
     assert tx.unheard.due(ONE, NOW + SECOND, 10) == [failed]
 
 
-def finished(match: Match, seconds: int = 0, seq: int = 5) -> FinishedGame:
-    return FinishedGame(
+def test_events_of_a_board_are_due_one_after_the_other(tx: Transaction) -> None:
+    one, other = open_board(tx).board, open_board(tx).board
+    for board, seq in ((one, 3), (one, 5), (other, 4)):
+        tx.unheard.add(ONE, board, seq, NOW)
+    assert tx.unheard.due(ONE, NOW, 10) == [Unheard(ONE, one, 3), Unheard(ONE, other, 4)]
+    tx.unheard.put_off(Unheard(ONE, one, 3), NOW + SECOND)
+    assert tx.unheard.due(ONE, NOW, 10) == [Unheard(ONE, other, 4)]
+    assert tx.unheard.queued(ONE, one) == {3, 5}
+    tx.unheard.drop(Unheard(ONE, one, 3))
+    assert tx.unheard.due(ONE, NOW, 10) == [Unheard(ONE, one, 5), Unheard(ONE, other, 4)]
+    assert tx.unheard.queued(OTHER, one) == set()
+
+
+def test_the_oldest_event_that_waits_is_known_of_each_subscriber(tx: Transaction) -> None:
+    assert tx.unheard.oldest() == {}
+    match = open_board(tx)
+    after = record(tx, match, placing(), Cause(letter=keep(tx)))
+    tx.unheard.add(ONE, match.board, after.seq, NOW)
+    assert tx.unheard.oldest() == {ONE: after.updated}
+    for subscriber in (ONE, OTHER):
+        tx.unheard.add(subscriber, match.board, 1, NOW)
+    tx.unheard.put_off(Unheard(ONE, match.board, 1), NOW + 9 * SECOND)
+    assert tx.unheard.oldest() == {ONE: NOW, OTHER: NOW}
+
+
+def ended(match: Match, seq: int = 5) -> FeedLine:
+    return FeedLine(
         board=match.board,
         seq=seq,
+        kind=FeedKind.FINISHED,
         game="gyges",
         ruleset="classic",
         players=match.players,
@@ -54,62 +82,58 @@ def finished(match: Match, seconds: int = 0, seq: int = 5) -> FinishedGame:
         reason="goal",
         plies=17,
         started=NOW,
-        finished=NOW + seconds * SECOND,
+        at=NOW + SECOND,
     )
 
 
 @pytest.fixture
-def games(tx: Transaction) -> list[FinishedGame]:
-    """Three, the oldest first; the board with the lowest number has ended last."""
-    made = [finished(open_board(tx), seconds) for seconds in (2, 1, 1)]
-    for each in made:
-        tx.finished.put(each)
-    return [made[1], made[2], made[0]]
+def lines(tx: Transaction) -> Sequence[FeedLine]:
+    """The ends of three games."""
+    for _ in range(3):
+        tx.feed.put(ended(open_board(tx)))
+    return tx.feed.after(0, 10)
 
 
-def test_games_are_read_in_the_order_in_which_they_ended(
-    tx: Transaction, games: list[FinishedGame]
+def test_each_line_has_a_higher_place_than_those_before(
+    tx: Transaction, lines: Sequence[FeedLine]
 ) -> None:
-    assert tx.finished.unread(10) == games
-    assert tx.finished.unread(2) == games[:2]
+    places = [line.place for line in lines]
+    assert places == sorted({*places}) and places[0] > 0
+    assert tx.feed.after(0, 2) == lines[:2]
+    assert tx.feed.after(places[1], 10) == lines[2:]
+    assert tx.feed.last() == places[2]
+    assert tx.feed.after(places[2], 10) == []
 
 
-def test_what_was_read_is_read_no_more(tx: Transaction, games: list[FinishedGame]) -> None:
-    tx.finished.mark_read([games[0], games[2]])
-    assert tx.finished.unread(10) == [games[1]]
-    late = finished(open_board(tx), seconds=0)
-    tx.finished.put(late)
-    assert tx.finished.unread(10) == [late, games[1]]
+def test_a_feed_without_lines_has_no_last_place(tx: Transaction) -> None:
+    assert (tx.feed.last(), tx.feed.after(0, 10)) == (0, [])
 
 
-def test_all_games_are_walked_through_whether_they_were_read_or_not(
-    tx: Transaction, games: list[FinishedGame]
+def test_a_line_that_is_kept_again_stays_at_its_place(
+    tx: Transaction, lines: Sequence[FeedLine]
 ) -> None:
-    tx.finished.mark_read(games[:2])
-    assert tx.finished.after(None, 2) == games[:2]
-    assert tx.finished.after(games[1], 2) == games[2:]
-    assert tx.finished.after(games[2], 2) == []
+    mended = replace(lines[0], kind=FeedKind.REOPENED, plies=18)
+    tx.feed.put(replace(mended, place=0))
+    assert tx.feed.after(0, 10) == [mended, *lines[1:]]
 
 
-def test_a_game_that_is_put_again_is_kept_once_and_stays_read(
-    tx: Transaction, games: list[FinishedGame]
+def test_a_place_is_never_given_again(tx: Transaction, lines: Sequence[FeedLine]) -> None:
+    gone = lines[2]
+    tx.feed.retain(gone.board, [])
+    assert tx.feed.last() == lines[1].place
+    tx.feed.put(replace(gone, place=0))
+    assert tx.feed.last() > gone.place
+
+
+def test_all_but_some_lines_of_a_board_are_forgotten(
+    tx: Transaction, lines: Sequence[FeedLine]
 ) -> None:
-    tx.finished.mark_read(games)
-    mended = replace(games[0], plies=18)
-    tx.finished.put(mended)
-    assert tx.finished.after(None, 10) == [mended, *games[1:]]
-    assert tx.finished.unread(10) == []
-
-
-def test_all_but_some_ends_of_a_board_are_forgotten(
-    tx: Transaction, games: list[FinishedGame]
-) -> None:
-    again = replace(games[0], seq=9)
-    tx.finished.put(again)
-    tx.finished.retain(again.board, [9, 12])
-    assert {(each.board, each.seq) for each in tx.finished.after(None, 10)} == {
-        (again.board, 9),
-        *((each.board, each.seq) for each in games[1:]),
-    }
-    tx.finished.retain(again.board, [])
-    assert tx.finished.after(None, 10) == games[1:]
+    board = lines[0].board
+    tx.feed.put(replace(lines[0], seq=9))
+    assert {*tx.feed.seqs(board)} == {5, 9}
+    tx.feed.retain(board, [9, 12])
+    assert {*tx.feed.seqs(board)} == {9}
+    assert [line.board for line in tx.feed.after(0, 10)] == [
+        *(line.board for line in lines[1:]),
+        board,
+    ]

@@ -32,7 +32,7 @@ from tests.pbm.store.memory.small import (
     MemoryTokens,
 )
 from tests.pbm.store.memory.state import State
-from tests.pbm.store.memory.subscribers import MemoryFinishedGames, MemoryUnheard
+from tests.pbm.store.memory.subscribers import MemoryFeed, MemoryUnheard
 
 
 class MemoryTransaction:
@@ -60,7 +60,7 @@ class MemoryTransaction:
         self.queues = MemoryQueues(state)
         self.seeks = MemorySeeks(state)
         self.unheard = MemoryUnheard(state)
-        self.finished = MemoryFinishedGames(state)
+        self.feed = MemoryFeed(state)
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:

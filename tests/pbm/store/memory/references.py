@@ -33,7 +33,7 @@ def _of_play(state: State) -> Iterator[Reference]:
         *state.events,
         *state.snapshots,
         *(unheard.board for unheard in state.unheard),
-        *(board for board, _ in state.finished),
+        *(line.board for line in state.feed),
         *(change.board for change in state.ratings),
     ):
         yield boards, board

@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 
 from pbm.core.events import Event
 from pbm.core.marks import Mark
-from pbm.core.model import Act, DoorRequest, FinishedGame, Match, Player, Seek, Unheard, Vacation
+from pbm.core.model import Act, DoorRequest, FeedLine, Match, Player, Seek, Unheard, Vacation
 from pbm.core.ratings import RatingChange
 from pbm.mail.correspondence import KeptLetter, OutboxMail, Token, Withheld
 
@@ -88,7 +88,7 @@ class State:
     withheld: dict[int, Withheld] = field(default_factory=dict)
     quotas: dict[tuple[str, date], int] = field(default_factory=dict)
     unheard: dict[Unheard, datetime] = field(default_factory=dict)
-    finished: dict[tuple[int, int], tuple[FinishedGame, bool]] = field(default_factory=dict)
+    feed: Numbered[FeedLine] = field(default_factory=Numbered)
     departures: dict[str, datetime] = field(default_factory=dict)
 
     def __copy__(self) -> State:

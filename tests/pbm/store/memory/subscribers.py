@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 
-from pbm.core.model import FinishedGame, Unheard
+from pbm.core.model import FeedLine, Unheard
 from tests.pbm.store.memory.state import Part
 
 
@@ -14,10 +15,25 @@ class MemoryUnheard(Part):
         self._state.unheard.setdefault(Unheard(subscriber, board, seq), due)
 
     def due(self, subscriber: str, now: datetime, limit: int) -> Sequence[Unheard]:
-        queued = sorted((due, each) for each, due in self._state.unheard.items())
-        return [each for due, each in queued if due <= now and each.subscriber == subscriber][
-            :limit
-        ]
+        heads: dict[int, Unheard] = {}
+        for each in sorted(self._of(subscriber)):
+            heads.setdefault(each.board, each)
+        due = sorted((self._state.unheard[each], each) for each in heads.values())
+        return [each for at, each in due if at <= now][:limit]
+
+    def queued(self, subscriber: str, board: int) -> Collection[int]:
+        return {each.seq for each in self._of(subscriber) if each.board == board}
+
+    def oldest(self) -> Mapping[str, datetime]:
+        ages = [(each.subscriber, self._happened(each)) for each in self._state.unheard]
+        return {name: at for name, at in sorted(ages, reverse=True) if at is not None}
+
+    def _of(self, subscriber: str) -> list[Unheard]:
+        return [each for each in self._state.unheard if each.subscriber == subscriber]
+
+    def _happened(self, unheard: Unheard) -> datetime | None:
+        events = self._state.events.get(unheard.board, ())
+        return next((event.at for event in events if event.seq == unheard.seq), None)
 
     def put_off(self, unheard: Unheard, until: datetime) -> None:
         if unheard in self._state.unheard:
@@ -27,33 +43,27 @@ class MemoryUnheard(Part):
         self._state.unheard.pop(unheard, None)
 
 
-Place = tuple[datetime, int, int]
-
-
-def place(game: FinishedGame) -> Place:
-    return game.finished, game.board, game.seq
-
-
-class MemoryFinishedGames(Part):
-    def put(self, game: FinishedGame) -> None:
-        _, read = self._state.finished.get((game.board, game.seq), (None, False))
-        self._state.finished[game.board, game.seq] = game, read
+class MemoryFeed(Part):
+    def put(self, line: FeedLine) -> None:
+        there = next((each for each in self._of(line.board) if each.seq == line.seq), None)
+        if there is None:
+            self._state.feed.add(lambda place: replace(line, place=place))
+        else:
+            self._state.feed.rows[there.place] = replace(line, place=there.place)
 
     def retain(self, board: int, seqs: Collection[int]) -> None:
-        for key in [*self._state.finished]:
-            if key[0] == board and key[1] not in seqs:
-                del self._state.finished[key]
+        for line in self._of(board):
+            if line.seq not in seqs:
+                del self._state.feed.rows[line.place]
 
-    def unread(self, limit: int) -> Sequence[FinishedGame]:
-        return [game for game, read in self._in_order() if not read][:limit]
+    def seqs(self, board: int) -> Collection[int]:
+        return {line.seq for line in self._of(board)}
 
-    def after(self, game: FinishedGame | None, limit: int) -> Sequence[FinishedGame]:
-        later = (each for each, _ in self._in_order() if game is None or place(each) > place(game))
-        return [*later][:limit]
+    def after(self, place: int, limit: int) -> Sequence[FeedLine]:
+        return [line for line in self._state.feed if line.place > place][:limit]
 
-    def mark_read(self, games: Sequence[FinishedGame]) -> None:
-        for game in games:
-            self._state.finished[game.board, game.seq] = game, True
+    def last(self) -> int:
+        return max(self._state.feed.rows, default=0)
 
-    def _in_order(self) -> Iterator[tuple[FinishedGame, bool]]:
-        yield from sorted(self._state.finished.values(), key=lambda kept: place(kept[0]))
+    def _of(self, board: int) -> list[FeedLine]:
+        return [line for line in self._state.feed if line.board == board]
