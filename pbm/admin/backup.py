@@ -8,12 +8,14 @@ from __future__ import annotations
 import os
 import tarfile
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from shutil import copyfileobj
 from tempfile import TemporaryDirectory
 
+from pbm.admin.restored import Fates, bring_forward, known
 from pbm.app import lock
 from pbm.app.application import KEY_FILE, App
 from pbm.app.config import Settings
@@ -57,8 +59,24 @@ def back_up_into(app: App, folder: Path, now: datetime, keep: int | None) -> Pat
     return target
 
 
-def restore(settings: Settings, source: Path, now: datetime) -> Path:
-    """Put a backup into the data directory; what was there is moved to the folder returned.
+@dataclass(frozen=True)
+class Restored:
+    """What came of putting a backup back.
+
+    aside: the folder that has what was there before.
+    forgotten: the userids of those who had left since; None if what was there could not be read.
+    steps: what was done to bring a backup of an older version up to date.
+    """
+
+    aside: Path
+    forgotten: Sequence[str] | None
+    steps: Sequence[str]
+
+
+def restore(settings: Settings, source: Path, now: datetime) -> Restored:
+    """Put a backup into the data directory; what was there is moved to a folder.
+
+    Who had left since the backup is forgotten again, and what waited for a yes is void.
 
     :raises StoreBusyError: if pbm runs on the data directory
     :raises PermanentFailure: if the file is no backup, or a damaged one
@@ -70,11 +88,24 @@ def restore(settings: Settings, source: Path, now: datetime) -> Path:
             copied, key = Path(folder) / store.copy_name, Path(folder) / KEY_FILE
             _unpack(source, copied, key)
             _check(source, store.copy_faults(copied))
+            steps = administration(Path(folder)).upgrade()
+            forgotten = _brought_forward(
+                replace(settings, data=Path(folder)), known(settings.data), now
+            )
             aside = _new_folder(settings.data, now)
             _exchange_key(key, settings.data / KEY_FILE, aside)
             store.put_in_place(copied, aside)
         sync_folder(settings.data)
-    return aside
+    return Restored(aside, forgotten, steps)
+
+
+def _brought_forward(unpacked: Settings, before: Fates | None, now: datetime) -> list[str] | None:
+    """Whom the unpacked backup has forgotten again; None if nobody knows who had left."""
+    # All of it is done to the copy: whenever it is interrupted, nothing has been put back.
+    with closing(App(unpacked, lambda: now)) as app:
+        forgotten = bring_forward(app, before or {})
+        app.administration.tidy()
+    return forgotten if before is not None else None
 
 
 def restore_key(settings: Settings, source: Path) -> None:

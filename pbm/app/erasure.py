@@ -14,7 +14,8 @@ from pbm.store.protocol import Transaction
 GONE = "(gone)"
 """What stands in the operator's acts in the place of an address."""
 
-_TO_BE_SENT = (MailStatus.QUEUED, MailStatus.RESTING, MailStatus.HELD)
+TO_BE_SENT = (MailStatus.QUEUED, MailStatus.RESTING, MailStatus.HELD)
+"""The statuses of mails that have not left yet."""
 
 
 def erase_departed(tx: Transaction) -> None:
@@ -41,7 +42,7 @@ def erase(tx: Transaction, address: str, until: datetime) -> None:
 
 def _is_awaited(tx: Transaction, address: str) -> bool:
     letters = Search(status=LetterStatus.WAITING, sender=address)
-    mails = (Search(status=status, recipient=address) for status in _TO_BE_SENT)
+    mails = (Search(status=status, recipient=address) for status in TO_BE_SENT)
     return tx.letters.found(letters) > 0 or any(tx.outbox.found(each) for each in mails)
 
 

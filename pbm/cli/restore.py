@@ -10,8 +10,14 @@ from pbm.admin.backup import restore as put_back
 from pbm.admin.backup import restore_key
 from pbm.app.application import utc_now
 from pbm.app.config import Settings
+from pbm.app.upgrade import keep_trusting
 from pbm.cli.options import configured_by
 from pbm.cli.output import echo
+
+_UNREADABLE = (
+    "what was there before cannot be read, so players who have left since the backup are back;"
+    ' forget those you know of with "pbm players forget U --why TEXT"'
+)
 
 
 @click.command()
@@ -21,11 +27,18 @@ from pbm.cli.output import echo
 def restore(settings: Settings, file: Path, key_only: bool) -> None:
     """Put a backup back into the data directory. The server must be stopped.
 
-    What was there before is kept in a folder of its own inside it.
+    What was there before is kept in a folder of its own inside it. Players who had left since the
+    backup are forgotten again, which their opponents are told, and confirmations that waited for an
+    answer are void.
     """
     if key_only:
         restore_key(settings, file)
         echo(f"{settings.data} has the key of {file}; nothing else was changed")
         return
-    aside = put_back(settings, file, utc_now())
-    echo(f"{settings.data} is as it was backed up; what was there before is in {aside}")
+    restored = put_back(settings, file, utc_now())
+    keep_trusting(settings, restored.steps)
+    echo(f"{settings.data} is as it was backed up; what was there before is in {restored.aside}")
+    if restored.forgotten is None:
+        echo(_UNREADABLE, err=True)
+    elif restored.forgotten:
+        echo(f"forgotten again, as they had left since: {', '.join(restored.forgotten)}")

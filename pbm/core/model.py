@@ -258,12 +258,13 @@ class Seek:
 
 
 class ServerAct(StrEnum):
-    """The command of an act of the server's own: because of its clock, or of a mail that was
-    refused.
+    """The command of an act of the server's own: because of its clock, of a mail that was
+    refused, or of a backup that was put back.
     """
 
     CLOCK = "clock"
     DELIVERY = "delivery"
+    RESTORE = "restore"
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -126,6 +126,11 @@ def forget(work: Work, player: Player, why: str) -> None:
     _leave(work, player, why=why)
 
 
+def forget_again(work: Work, player: Player) -> None:
+    """Forget a player who had left before a backup was put back. Only their opponents are told."""
+    _end(work, player, open_boards(work.tx, player))
+
+
 def _check_there(player: Player) -> None:
     """:raises Refused: if the player has left"""
     if player.left:
@@ -139,6 +144,10 @@ def _leave(work: Work, by: Player, said: tuple[str, ...] = (), why: str = "") ->
     )
     # The farewell names the boards: it comes before what is told of each.
     work.publish(Departed(by, resigned, declined, why))
+    _end(work, by, boards, said)
+
+
+def _end(work: Work, by: Player, boards: Iterable[Match], said: tuple[str, ...] = ()) -> None:
     for match in boards:
         _ENDINGS[match.status](work, by, match.board, said)
     _forget(work, by)

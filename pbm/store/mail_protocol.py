@@ -253,6 +253,9 @@ class Tokens(Protocol):
     def revoke(self, player: int, purpose: str) -> None:
         """Forget a player's unused tokens of one purpose."""
 
+    def revoke_all(self, purpose: Purpose) -> None:
+        """Forget the unused tokens of one purpose, whoever has them."""
+
     def erase(self, player: int) -> None:
         """Forget all of a player's tokens."""
 

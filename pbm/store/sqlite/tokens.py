@@ -83,6 +83,9 @@ class SqliteTokens:
             [player, purpose],
         )
 
+    def revoke_all(self, purpose: Purpose) -> None:
+        self._db.execute("DELETE FROM tokens WHERE purpose = ? AND used IS NULL", [purpose.value])
+
     def erase(self, player: int) -> None:
         self._db.execute("DELETE FROM tokens WHERE player = ?", [player])
 

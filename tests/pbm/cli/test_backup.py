@@ -7,16 +7,37 @@ import stat
 import subprocess
 import sys
 import tarfile
+from datetime import datetime
 from io import BytesIO
 from pathlib import Path
 from threading import Event, Thread
 
 import pytest
+from click.testing import Result
 
+from pbm.base.secrets import token_hash
+from pbm.core.model import MatchStatus, ServerAct
+from pbm.mail.correspondence import MailStatus, Search
 from pbm.mail.letter import Envelope
+from pbm.play.departures import due_moment
 from pbm.store import administration, open_store
 from tests.pbm.cli.program import pbm
-from tests.pbm.town import ALICE, NORTH, SERVER, SOUTH, Town, kinds, of
+from tests.pbm.store.sqlite import versions
+from tests.pbm.store.sqlite.versions import KEPT
+from tests.pbm.town import (
+    ALICE,
+    BOB,
+    CAROL,
+    NORTH,
+    PASSWORD,
+    SERVER,
+    SOUTH,
+    STRANGER,
+    Town,
+    kinds,
+    of,
+    only,
+)
 
 ROOT = Path(__file__).parents[3]
 
@@ -70,6 +91,92 @@ def test_what_was_there_before_is_kept_aside(house: Town, tmp_path: Path) -> Non
     with store.reading() as tx:
         assert tx.matches.get(1) is not None
     store.close()
+
+
+def restored(house: Town, file: Path) -> Result:
+    house.close()
+    result = pbm("restore", str(file))
+    assert result.exit_code == 0
+    house.reopen()
+    return result
+
+
+def forgotten_on(house: Town) -> datetime | None:
+    with house.app.store.reading() as tx:
+        return due_moment(tx, house.player("alice"))
+
+
+def test_who_has_left_since_the_backup_is_forgotten_again(house: Town, tmp_path: Path) -> None:
+    house.play(house.board(), SOUTH, NORTH)
+    pbm("backup", str(tmp_path / "backup"))
+    house.write(ALICE, f"signoff alice {PASSWORD}\n")
+    result = restored(house, tmp_path / "backup")
+    assert "forgotten again, as they had left since: alice\n" in result.stdout
+    assert house.player("alice").left
+    with house.app.store.reading() as tx:
+        assert list(tx.departures.list()) == [ALICE]
+        assert not tx.outbox.numbers(Search(status=MailStatus.QUEUED, recipient=ALICE))
+        (act,) = [act for act in tx.acts.list() if act.command == ServerAct.RESTORE]
+        caused = [mail for mail in tx.outbox.list() if mail.cause.act == act.id]
+    assert [(mail.recipient, mail.kind) for mail in caused] == [(BOB, "board")]
+    assert house.match().status is MatchStatus.FINISHED
+    assert pbm("audit").stdout == ""
+
+
+def test_who_is_here_still_stays(house: Town, tmp_path: Path) -> None:
+    pbm("backup", str(tmp_path / "backup"))
+    result = restored(house, tmp_path / "backup")
+    assert (result.stdout.count("\n"), result.stderr) == (1, "")
+    assert house.player("alice").addresses == (ALICE,)
+
+
+def test_nothing_that_waited_for_a_yes_can_be_answered(house: Town, tmp_path: Path) -> None:
+    questions = [
+        only(house.write(STRANGER, subject="signup stranger")),
+        of(house.write(ALICE, f"add address alice {PASSWORD} {CAROL}"), CAROL),
+        only(house.write(BOB, "password bob")),
+    ]
+    pbm("backup", str(tmp_path / "backup"))
+    restored(house, tmp_path / "backup")
+    with house.app.store.reading() as tx:
+        assert [tx.tokens.find(token_hash(each.token)) for each in questions] == [None] * 3
+    house.answer(questions[0], "yes")
+    with house.app.store.reading() as tx:
+        assert tx.players.by_userid("stranger") is None
+
+
+def test_a_request_to_be_forgotten_outlasts_a_restore(house: Town, tmp_path: Path) -> None:
+    pbm("backup", str(tmp_path / "before"))
+    pbm("players", "forget", "alice", "--why", "a letter")
+    due = forgotten_on(house)
+    pbm("backup", str(tmp_path / "asked"))
+    restored(house, tmp_path / "before")
+    assert due is not None and forgotten_on(house) == due
+    pbm("players", "forget", "alice", "--why", "a letter", "--cancel")
+    restored(house, tmp_path / "asked")
+    assert forgotten_on(house) is None
+
+
+def test_a_backup_of_an_older_version_is_brought_up_to_date(house: Town, tmp_path: Path) -> None:
+    house.close()
+    older = versions.restore(KEPT[-1], tmp_path).read_bytes()
+    key = (house.folder / "pbm.key").read_bytes()
+    file = archive(tmp_path / "older", pbm_sqlite=older, pbm_key=key)
+    assert administration(tmp_path).is_older()
+    assert pbm("restore", str(file)).exit_code == 0
+    assert not administration(house.folder).is_older()
+    assert administration(house.folder).faults(thorough=True) == []
+
+
+def test_what_cannot_be_read_says_nothing_of_who_has_left(house: Town, tmp_path: Path) -> None:
+    pbm("backup", str(tmp_path / "backup"))
+    house.close()
+    (house.folder / "pbm.sqlite").write_bytes(b"x" * 9999)
+    result = pbm("restore", str(tmp_path / "backup"))
+    assert result.exit_code == 0
+    assert "pbm players forget U" in result.stderr
+    house.reopen()
+    assert house.player("alice").addresses == (ALICE,)
 
 
 def test_a_log_that_a_crash_left_is_not_played_into_the_backup(house: Town, tmp_path: Path) -> None:

@@ -88,6 +88,18 @@ def test_revoking_takes_the_unused_tokens_of_one_player_and_purpose(tx: Transact
     assert left == ["used", "account", "bob"]
 
 
+def test_the_unused_tokens_of_one_purpose_are_revoked_for_everybody(tx: Transaction) -> None:
+    alice = add_player(tx, "alice").id
+    tx.tokens.add(token("alice", Purpose.CONFIRM, player=alice))
+    tx.tokens.add(token("nobody", Purpose.CONFIRM))
+    tx.tokens.add(token("used", Purpose.CONFIRM, player=alice))
+    tx.tokens.add(token("account", Purpose.ACCOUNT, player=alice))
+    tx.tokens.use("used", NOW)
+    tx.tokens.revoke_all(Purpose.CONFIRM)
+    left = [name for name in ("alice", "nobody", "used", "account") if tx.tokens.find(name)]
+    assert left == ["used", "account"]
+
+
 def test_an_act_is_kept_with_its_reason(tx: Transaction) -> None:
     act = tx.acts.add("players suspend bob", "spam", {"userid": "bob"}, NOW)
     assert tx.acts.get(act.id) == act

@@ -41,6 +41,10 @@ class MemoryTokens(Part):
         for token in self.unused(player, Purpose(purpose)):
             del self._state.tokens[token.hash]
 
+    def revoke_all(self, purpose: Purpose) -> None:
+        unused = [each for each in self._state.tokens.values() if each.used is None]
+        self._drop([each for each in unused if each.purpose is purpose])
+
     def erase(self, player: int) -> None:
         self._drop(self._of(player))
 
