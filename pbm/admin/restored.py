@@ -37,7 +37,7 @@ Fates = Mapping[Account, Fate]
 
 
 def known(place: Place) -> Fates | None:
-    """Of all players of a store that is replaced; None if this version cannot read it."""
+    """The fates of all players of a store that is replaced; None if this version cannot read it."""
     try:
         if not administration(place).is_begun():
             return {}

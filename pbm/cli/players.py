@@ -44,7 +44,11 @@ def players() -> None:
 @json_option
 @looking
 def list_players(app: App, bouncing: bool, as_json: bool) -> None:
-    """Every player, by userid; at the end of a line the addresses from which mails come back."""
+    """Every player, by userid.
+
+    At the end of a line stands when they are to be forgotten, and from which addresses mails come
+    back.
+    """
     with app.store.reading() as tx:
         everybody = tx.players.list()
         chosen = [player for player in everybody if player.bouncing or not bouncing]

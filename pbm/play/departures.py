@@ -20,7 +20,7 @@ NOTICE = timedelta(days=7)
 """How long players may object before they are forgotten on request."""
 
 FORGETS = "forgets"
-"""The fact of an operator's act that names the userid it has forgotten."""
+"""The fact of an operator's act that names the userid of whom it asks to forget."""
 
 # What is done with the boards of a player who leaves; the others are over already.
 _ENDINGS: Mapping[MatchStatus, Callable[[Work, Player, int, tuple[str, ...]], Board]] = {
