@@ -14,6 +14,7 @@ from pbm.core.refused import Refused
 from pbm.play.bounds import ADDRESSES, charge
 from pbm.play.news import News
 from pbm.play.reachability import reached
+from pbm.play.suspensions import check_active
 from pbm.play.work import Work
 
 ASK_AGAIN = timedelta(days=1)
@@ -58,6 +59,7 @@ def ask(
 
     :raises Refused: if there are too many, one is theirs already, or cannot be asked
     """
+    check_active(by)
     kept = 0 if replacing else len(by.addresses)
     if kept + len(wanted) > MOST_ADDRESSES:
         raise Refused("too_many_addresses", most=MOST_ADDRESSES)
@@ -104,6 +106,7 @@ def drop(work: Work, by: Player, address: str) -> Player:
 
     :raises Refused: if it is not the player's, or their last one
     """
+    check_active(by)
     if address not in by.addresses:
         raise Refused("not_your_address", address=address[:60], known=", ".join(by.addresses))
     if len(by.addresses) == 1:

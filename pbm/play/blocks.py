@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pbm.core.model import Player
 from pbm.core.refused import Refused
 from pbm.play.news import News
+from pbm.play.suspensions import check_active
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 
@@ -25,6 +26,7 @@ def block(work: Work, by: Player, userid: str) -> Player:
 
     :raises Refused: if there is nobody to block
     """
+    check_active(by)
     other = _other(work, by, userid)
     if work.tx.blocks.holds(by.id, other.id):
         raise Refused("blocked_already", userid=other.userid)
@@ -38,6 +40,7 @@ def unblock(work: Work, by: Player, userid: str) -> Player:
 
     :raises Refused: if that player is not blocked
     """
+    check_active(by)
     other = _other(work, by, userid)
     if not work.tx.blocks.holds(by.id, other.id):
         known = ", ".join(blocked_userids(work.tx, by))

@@ -9,6 +9,7 @@ from pbm.play.blocks import check_heard
 from pbm.play.bounds import ALL_CHAT, CHAT, MESSAGES, charge
 from pbm.play.news import ChatNews
 from pbm.play.seats import seat_on
+from pbm.play.suspensions import check_active
 from pbm.play.work import Work
 
 
@@ -18,6 +19,7 @@ def say(work: Work, by: Player, number: int | None, said: tuple[str, ...]) -> No
     :raises Refused: if nothing is said or too much, the player does not play there, or one of the
         two blocks the other
     """
+    check_active(by)
     board = work.board(number)
     other = board.match.player_at(seat_on(board, by).other)
     check_heard(work.tx, by, work.tx.players.get(other))

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from pbm.core.board import Board
 from pbm.core.marks import MarkKind
-from pbm.core.model import Act, Match, MatchStatus, Player
+from pbm.core.model import Act, Match, MatchStatus, Player, PlayerStatus
 from pbm.core.refused import Refused
 from pbm.play.invitations import decline
 from pbm.play.moves import resign
 from pbm.play.news import News
+from pbm.play.suspensions import check_active
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 
@@ -65,6 +66,7 @@ def leave(work: Work, by: Player, said: tuple[str, ...] = ()) -> None:
 
     :param said: for their opponents
     """
+    check_active(by)
     _leave(work, by, said)
 
 
@@ -148,8 +150,10 @@ def _leave(work: Work, by: Player, said: tuple[str, ...] = (), why: str = "") ->
 
 
 def _end(work: Work, by: Player, boards: Iterable[Match], said: tuple[str, ...] = ()) -> None:
+    # Who is suspended can be forgotten, too.
+    leaver = replace(by, status=PlayerStatus.ACTIVE)
     for match in boards:
-        _ENDINGS[match.status](work, by, match.board, said)
+        _ENDINGS[match.status](work, leaver, match.board, said)
     _forget(work, by)
 
 

@@ -12,6 +12,7 @@ from pbm.play.bounds import GAMES, MOST_INVITATIONS, charge
 from pbm.play.news import BoardNews
 from pbm.play.seats import seat_on
 from pbm.play.settings import has_enough, is_on
+from pbm.play.suspensions import check_active
 from pbm.play.terms import GameOptions, terms_of
 from pbm.play.work import Work
 
@@ -23,6 +24,7 @@ def challenge(
 
     :raises Refused: if the opponent cannot be invited, or the player has invited too many
     """
+    check_active(by)
     if opponent.id == by.id:
         raise Refused("not_yourself")
     check_willing(work, by, opponent)
@@ -51,6 +53,7 @@ def accept(work: Work, by: Player, number: int | None, said: tuple[str, ...] = (
 
     :raises Refused: if there is none for the player to accept, or one of the two blocks the other
     """
+    check_active(by)
     board = _invitation(work, by, number)
     inviter = _inviter(work, board)
     if inviter.id == by.id:
@@ -64,6 +67,7 @@ def decline(work: Work, by: Player, number: int | None, said: tuple[str, ...] = 
 
     :raises Refused: if there is none
     """
+    check_active(by)
     return work.enact(_invitation(work, by, number), Declined(), by, said)
 
 

@@ -12,6 +12,7 @@ from pbm.play.blocks import check_unblocked
 from pbm.play.bounds import MESSAGES, charge
 from pbm.play.news import News
 from pbm.play.settings import is_on
+from pbm.play.suspensions import check_active
 from pbm.play.work import Work
 
 MOST_RECIPIENTS = 10
@@ -47,6 +48,7 @@ def send(work: Work, by: Player, userids: Iterable[str], said: tuple[str, ...]) 
     :param userids: whom they name, perhaps themselves too
     :raises Refused: if there is nothing to say, or nobody who can hear it
     """
+    check_active(by)
     if not said:
         raise Refused("no_message")
     named = _recipients(work, by, userids)

@@ -10,6 +10,7 @@ from pbm.core.model import Player
 from pbm.core.passwords import LONGEST, SHORTEST, password_fault
 from pbm.core.refused import Refused
 from pbm.play.news import News
+from pbm.play.suspensions import check_active
 from pbm.play.work import Work
 
 RESET_EVERY = timedelta(days=1)
@@ -37,6 +38,8 @@ def change(work: Work, by: Player | None, player: Player, password: str) -> None
     :param by: the player; None for an operator
     :raises Refused: if it cannot be one
     """
+    if by is not None:
+        check_active(by)
     check_password(password, player.userid)
     work.tx.players.set_password(player.id, work.bench.hashed(password))
     work.publish(PasswordChanged(by, player))

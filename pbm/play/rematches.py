@@ -10,6 +10,7 @@ from pbm.core.model import Match, MatchStatus, Player
 from pbm.core.refused import Refused
 from pbm.play.invitations import accept, check_willing, invite
 from pbm.play.seats import seat_on
+from pbm.play.suspensions import check_active
 from pbm.play.terms import GameOptions, opening_of, terms_of
 from pbm.play.work import Work
 
@@ -22,6 +23,7 @@ def rematch(work: Work, by: Player, number: int | None, said: tuple[str, ...] = 
     :raises Refused: if it is not over, the opponent cannot be invited, or the rematch is offered
         or played already
     """
+    check_active(by)
     board = work.board(number)
     seat = seat_on(board, by)
     if not board.match.finished:

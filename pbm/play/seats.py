@@ -6,14 +6,16 @@ from pbm.core.board import Board
 from pbm.core.games import Seat
 from pbm.core.model import MatchStatus, Player
 from pbm.core.refused import Refused
+from pbm.play.suspensions import check_active
 from pbm.play.work import Work
 
 
 def running_board(work: Work, by: Player, number: int | None) -> tuple[Board, Seat]:
     """A running board that the player plays on, and their seat.
 
-    :raises Refused: if there is none, they do not play there, or it does not run
+    :raises Refused: if there is none, they are suspended or do not play there, or it does not run
     """
+    check_active(by)
     board = work.board(number)
     seat = seat_on(board, by)
     if not board.running:

@@ -13,6 +13,7 @@ from pbm.play.blocks import check_unblocked
 from pbm.play.bounds import GAMES, charge
 from pbm.play.news import BoardNews, SeekNews
 from pbm.play.settings import has_enough
+from pbm.play.suspensions import check_active
 from pbm.play.terms import RANDOM, GameOptions, Options
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
@@ -30,6 +31,7 @@ def seek(work: Work, by: Player, game: AnyGame, games: int, options: Options) ->
 
     :raises Refused: if the game cannot be played so, or the player offers too many
     """
+    check_active(by)
     if not 0 < games <= MOST_GAMES:
         raise Refused("how_many_games", most=MOST_GAMES)
     first = GameOptions.read(game, options).first
@@ -47,6 +49,7 @@ def withdraw(work: Work, by: Player, game: AnyGame) -> None:
 
     :raises Refused: if there are none
     """
+    check_active(by)
     own = [each for each in work.tx.seeks.of(by.id) if each.game == game.name]
     if not own:
         raise Refused("no_own_seek", game=game.name)
@@ -60,6 +63,7 @@ def take(work: Work, by: Player, game: AnyGame, number: int, said: tuple[str, ..
 
     :raises Refused: if there is no such seek of the game, or it is not for the player to take
     """
+    check_active(by)
     found, seeker = _offered(work, by, game, number)
     options = GameOptions.read(game, found.options)
     if options.first.casefold() == TAKER:

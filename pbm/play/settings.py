@@ -11,6 +11,7 @@ from pbm.core.model import Player
 from pbm.core.refused import Refused
 from pbm.core.zones import ZONE, find_zone
 from pbm.play.news import News
+from pbm.play.suspensions import check_active
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 
@@ -68,6 +69,7 @@ def choose(work: Work, by: Player, name: str, written: str) -> Player:
 
     :raises Refused: if there is no such option, or it has no such value
     """
+    check_active(by)
     if name not in OPTIONS:
         raise Refused("unknown_setting", name=name[:30], known=", ".join(OPTIONS))
     value = OPTIONS[name].value(written)

@@ -9,6 +9,7 @@ from pbm.core.model import Match, MatchStatus, Player
 from pbm.core.refused import Refused
 from pbm.play.bounds import MOST_WATCHED
 from pbm.play.news import WatchNews
+from pbm.play.suspensions import check_active
 from pbm.play.work import Work
 
 _TO_WATCH = (MatchStatus.INVITED, MatchStatus.RUNNING)
@@ -20,6 +21,7 @@ def subscribe(work: Work, by: Player, number: int | None) -> Board:
     :raises Refused: if it is the player's own, nothing can happen there any more, or they watch it
         or too many already
     """
+    check_active(by)
     board = work.board(number)
     if by.id in board.match.players:
         raise Refused("own_board", board=board.number, game=board.game.name)
@@ -39,6 +41,7 @@ def unsubscribe(work: Work, by: Player, number: int | None) -> Board:
 
     :raises Refused: if the player does not watch it
     """
+    check_active(by)
     board = work.board(number)
     if not _watches(work, by, board):
         raise Refused("not_watched", board=board.number, game=board.game.name)

@@ -19,6 +19,15 @@ class StatusChanged(News):
     why: str
 
 
+def check_active(by: Player) -> None:
+    """Whatever door they come through, who is suspended may only look on.
+
+    :raises Refused: if the player is suspended
+    """
+    if by.suspended:
+        raise Refused("suspended")
+
+
 def set_status(work: Work, player: Player, status: PlayerStatus, why: str) -> None:
     """Let a player play, or only look on.
 

@@ -20,6 +20,7 @@ from pbm.core.zones import zone_of
 from pbm.play.absences import planned
 from pbm.play.bounds import ABSENCES, charge
 from pbm.play.news import News
+from pbm.play.suspensions import check_active
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 
@@ -69,6 +70,7 @@ def plan(work: Work, by: Player, first: date, last: date, said: tuple[str, ...] 
 
     :raises Refused: if there is no such time, or it is more than a player may have
     """
+    check_active(by)
     start, end = _period(work, by, first, last)
     charge(work, by, ABSENCES)
     work.tx.vacations.add(by.id, start, end)
@@ -81,6 +83,7 @@ def end(work: Work, by: Player, said: tuple[str, ...] = ()) -> None:
 
     :raises Refused: if nothing was
     """
+    check_active(by)
     if not planned(work.tx, by.id, work.now):
         raise Refused("no_vacation")
     charge(work, by, ABSENCES)

@@ -35,6 +35,7 @@ from pbm.notices.headlines import Headline
 from pbm.notices.post import Post
 from pbm.notices.views import board_draft
 from pbm.play.reachability import heard_from
+from pbm.play.suspensions import check_active
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 from pbm.store.workbench import MOST_PASSWORDS, TooManyPasswordsError
@@ -210,8 +211,8 @@ class Exchange:
         access, claim = call.command.access, call.args.claim
         if claim and claim.userid != speaker.player.userid:
             raise Refused("not_you", userid=claim.userid, you=speaker.player.userid)
-        if speaker.player.suspended and access not in (Access.ANYONE, Access.READER):
-            raise Refused("suspended", postmaster=f"postmaster@{self.identity.domain}")
+        if access not in (Access.ANYONE, Access.READER):
+            check_active(speaker.player)
         if not speaker.may(access, call.args.board):
             if call.args.secrets:
                 raise Refused("needs_password")

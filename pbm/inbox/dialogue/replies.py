@@ -64,7 +64,11 @@ def _in_words(exchange: Exchange, refusal: Refused) -> Draft:
         "game": game.name if game else "",
         "board": board,
         "refusal": refusal.code,
-        "facts": {"usage": "", **worded(refusal.facts, reader_of(player))},
+        "facts": {
+            "usage": "",
+            "postmaster": f"postmaster@{exchange.identity.domain}",
+            **worded(refusal.facts, reader_of(player)),
+        },
     }
     to, language = player or exchange.sender.author, exchange.sender.language
     grant = asked_again(exchange) or plain_grant(exchange.sender, player)

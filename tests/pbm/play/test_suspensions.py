@@ -1,9 +1,19 @@
 from __future__ import annotations
 
+import inspect
+import pkgutil
+from collections.abc import Callable, Iterator
+from importlib import import_module
+
+import pytest
+
+import pbm.play
+from pbm.core.board import Board
 from pbm.core.model import Player, PlayerStatus
+from pbm.play import bounds, departures, exports, invitations
 from pbm.play.suspensions import StatusChanged, set_status
 from pbm.play.work import Work
-from tests.pbm.play.table import refused
+from tests.pbm.play.table import refused, unchanged
 
 
 def test_a_player_is_suspended_and_may_play_again(work: Work, alice: Player) -> None:
@@ -22,3 +32,41 @@ def test_nothing_is_changed_for_nothing(work: Work, alice: Player) -> None:
     with refused("has_status", userid="alice", status="active"):
         set_status(work, alice, PlayerStatus.ACTIVE, "")
     assert work.published == []
+
+
+def deeds() -> Iterator[Callable[..., object]]:
+    """Every function of play that a player's deed is: it takes the work and by whom it is."""
+    for module in pkgutil.iter_modules(pbm.play.__path__, "pbm.play."):
+        for _, each in inspect.getmembers(import_module(module.name), inspect.isfunction):
+            named = list(inspect.signature(each).parameters.values())[:2]
+            is_deed = [(one.name, one.annotation) for one in named] == [
+                ("work", "Work"),
+                ("by", "Player"),
+            ]
+            is_public = each.__module__ == module.name and not each.__name__.startswith("_")
+            if is_deed and is_public and each not in NO_DEEDS:
+                yield each
+
+
+# To count and to check is part of a deed; to ask for one's data is open to everybody.
+NO_DEEDS = (bounds.charge, exports.ask, invitations.check_willing, invitations.invite)
+
+
+@pytest.mark.parametrize(
+    "deed", list(deeds()), ids=lambda each: f"{each.__module__}.{each.__name__}"
+)
+def test_who_is_suspended_only_looks_on_whatever_the_door(
+    work: Work, alice: Player, placed: Board, deed: Callable[..., object]
+) -> None:
+    set_status(work, alice, PlayerStatus.SUSPENDED, "a quarrel")
+    rest = [each.name for each in list(inspect.signature(deed).parameters.values())[2:]]
+    given = {name: placed.number if name == "number" else None for name in rest}
+    with refused("suspended"), unchanged(work, placed):
+        deed(work, work.tx.players.get(alice.id), **given)
+
+
+def test_who_is_suspended_can_be_forgotten(work: Work, alice: Player, placed: Board) -> None:
+    set_status(work, alice, PlayerStatus.SUSPENDED, "a quarrel")
+    departures.forget(work, work.tx.players.get(alice.id), "asked for it")
+    assert work.board(placed.number).match.finished
+    assert work.tx.players.get(alice.id).left
