@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from pbm.admin.refusals import in_words
 from pbm.app.application import App
 from pbm.base.errors import PbmError, TemporaryFailure
-from pbm.base.rights import person
+from pbm.base.permissions import login_name
 from pbm.core.model import Cause
 from pbm.core.refused import Refused
 from pbm.play.work import Work
@@ -31,7 +31,7 @@ def action(
     """A transaction for something the operator does, recorded as an act with its reason."""
     now = app.clock()
     with app.store.transaction() as tx, _plain_words():
-        act = tx.acts.add(command, why, facts or {}, now, person())
+        act = tx.acts.add(command, why, facts or {}, now, login_name())
         work = _work(app, tx, now, Cause(act=act.id))
         yield work
         app.post.tell(work)

@@ -9,7 +9,7 @@ from datetime import timedelta
 from pbm.app.subscribers import SUBSCRIBERS
 from pbm.base.errors import DamagedError
 from pbm.core.board import Board
-from pbm.core.boards import drawn_setup, followed
+from pbm.core.boards import after_event, drawn_setup
 from pbm.core.events import Event
 from pbm.core.games import RulesError, Seat
 from pbm.core.happenings import Forfeited, Opening, Terms
@@ -223,7 +223,7 @@ def _replay(tx: Transaction, match: Match, events: Sequence[Event]) -> Findings:
     passed: list[tuple[Event, Match]] = []
     for event in events:
         try:
-            board = followed(board, event)
+            board = after_event(board, event)
         except DamagedError:
             return  # which is told already
         except Exception as error:  # noqa: BLE001 (a changed event may hold anything)
@@ -233,7 +233,7 @@ def _replay(tx: Transaction, match: Match, events: Sequence[Event]) -> Findings:
         passed.append((event, board.match))
     yield from _hearing(tx, match, passed)
     if board is not None:
-        yield from _differences(match, board.written(), events[-1].cause)
+        yield from _differences(match, board.with_position(), events[-1].cause)
         yield from _snapshot(tx, match, board, events[-1].cause)
     yield from _ratings(tx, match.board, played, events[-1].cause)
 

@@ -21,7 +21,7 @@ from pbm.app.scheduler import DOWN_AFTER
 from pbm.app.subscribers import SUBSCRIBERS
 from pbm.base.durable import is_exposed
 from pbm.base.errors import PbmError, StoreOlderError, TemporaryFailure
-from pbm.base.rights import others_with_a_shell, owner, user
+from pbm.base.permissions import others_with_a_shell, owner_name, user_name
 from pbm.base.secrets import KEY_BYTES, PUT_BACK
 from pbm.core.marks import LAST_BACKUP, TICK
 from pbm.mail.correspondence import LetterStatus, MailStatus
@@ -208,8 +208,10 @@ def _writable(data: Path) -> Check:
         with TemporaryFile(dir=data) as file:
             file.write(bytes(_TRIED_BYTES))
     except PermissionError:
-        found = f"{data} cannot be written by this user ({user()})"
-        return Check("data", found, f"run pbm as {owner(data)}, who owns it, or change its rights")
+        found = f"{data} cannot be written by this user ({user_name()})"
+        return Check(
+            "data", found, f"run pbm as {owner_name(data)}, who owns it, or change its rights"
+        )
     except OSError as error:
         return Check("data", f"{data} cannot be written: {error.strerror}", _room(data))
     return Check("data", f"{data} can be written")
@@ -261,7 +263,9 @@ def _key(path: Path) -> Check:
 
 
 def _not_ours(path: Path) -> Check:
-    found = f"{path} cannot be opened by this user ({user()}), it belongs to {owner(path)}"
+    found = (
+        f"{path} cannot be opened by this user ({user_name()}), it belongs to {owner_name(path)}"
+    )
     return Check(
         "data", found, "all that is in there must belong to one user; run pbm as that user"
     )

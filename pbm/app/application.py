@@ -14,7 +14,7 @@ from pbm.app.retention import let_go
 from pbm.app.scheduler import Scheduler
 from pbm.app.subscribers import SUBSCRIBERS
 from pbm.base.errors import ConflictError, PermanentFailure, TemporaryFailure
-from pbm.base.rights import barred
+from pbm.base.permissions import access_error
 from pbm.base.secrets import PUT_BACK, load_key, make_key, make_token
 from pbm.core.games import all_games
 from pbm.inbox.commands import all_commands
@@ -212,7 +212,7 @@ def _rights_explained() -> Iterator[None]:
     try:
         yield
     except PermissionError as error:
-        raise barred(Path(error.filename), "opened") from error
+        raise access_error(Path(error.filename), "opened") from error
 
 
 def _key(path: Path, store: Store) -> bytes:

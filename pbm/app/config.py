@@ -16,7 +16,7 @@ from typing import Any
 
 from pbm.base import logs
 from pbm.base.errors import UsageError
-from pbm.base.rights import barred
+from pbm.base.permissions import access_error
 from pbm.base.setting import Setting, limit, row, rows
 from pbm.core.names import is_address, is_domain
 from pbm.mail.peers import Peers, read_peers
@@ -302,7 +302,7 @@ def _file(path: Path) -> dict[str, _Given]:
     except (FileNotFoundError, NotADirectoryError):
         return {}
     except PermissionError as error:
-        raise barred(path, "read") from error
+        raise access_error(path, "read") from error
     except ValueError as error:
         raise UsageError(f"{path} is not TOML: {error}; mend or remove it") from error
     return {name: _Given(_text(path, name, entry), str(path)) for name, entry in entries.items()}

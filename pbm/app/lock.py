@@ -8,7 +8,7 @@ from typing import IO
 
 from pbm.base.durable import private_append, private_folder
 from pbm.base.errors import StoreBusyError, UsageError
-from pbm.base.rights import barred
+from pbm.base.permissions import access_error
 
 FILE = "pbm.app.lock"
 SERVING_FILE = "pbm.serving"
@@ -59,4 +59,4 @@ def _opened(data: Path, name: str) -> IO[bytes]:
             f"the data directory {data} is a file, or below one; name a folder with --data"
         ) from error
     except PermissionError as error:
-        raise barred(Path(error.filename), "written") from error
+        raise access_error(Path(error.filename), "written") from error

@@ -20,7 +20,7 @@ from pbm.app.config import Settings
 from pbm.app.letter_log import log_letters
 from pbm.app.subscribers import tell_subscribers
 from pbm.base.errors import ConflictError, TemporaryFailure
-from pbm.base.logs import SPARING
+from pbm.base.logs import THROTTLED
 from pbm.store.protocol import Transaction, is_awaited
 from pbm.store.workbench import Workbench, WorkWanted
 
@@ -75,7 +75,7 @@ class _Duty:
         try:
             self.work()
         except TemporaryFailure as failure:
-            log.warning("%s waits: %s", self.name, failure, extra=SPARING)
+            log.warning("%s waits: %s", self.name, failure, extra=THROTTLED)
         except ConflictError as conflict:
             log.info("%s is tried again later: %s", self.name, conflict)
         except Exception:
@@ -216,7 +216,7 @@ class WorkLoop:
         except (WorkWanted, ConflictError):
             return False
         except TemporaryFailure as failure:
-            log.warning("letter %d waits: %s", letter, failure, extra=SPARING)
+            log.warning("letter %d waits: %s", letter, failure, extra=THROTTLED)
         except Exception as error:
             log.exception("letter %d is put aside", letter)
             self._put_aside(tx, letter, error)
@@ -232,7 +232,7 @@ class WorkLoop:
             with tx.savepoint():
                 self._app.put_aside(letter, error)(tx)
         except TemporaryFailure as failure:
-            log.warning("letter %d waits: %s", letter, failure, extra=SPARING)
+            log.warning("letter %d waits: %s", letter, failure, extra=THROTTLED)
         except Exception:
             log.exception("letter %d could not be put aside", letter)
 

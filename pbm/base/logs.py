@@ -1,7 +1,8 @@
-"""The server's log: without people's words, their secrets or their whole addresses.
+"""Logging without people's words, secrets or whole addresses.
 
-An address is cut to ``a…@example.org``, and with it the token of a reply address. Of an error
-only its kind and its place in the code are written: its words may quote a letter.
+Addresses are masked as ``a…@example.org``, which also hides the token of a reply address.
+Tracebacks keep their lines of code and the type of the error, but not its message, which may
+quote a letter.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import sys
 import time
 import traceback
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import datetime
 from typing import Any
@@ -21,11 +22,11 @@ from typing import Any
 from pbm.base.characters import visible
 
 LETTERS = "pbm.letters"
-"""The logger of a line for each letter."""
+"""The logger that writes one line for each letter."""
 
-_SPARING = "sparing"
-SPARING = {_SPARING: True}
-"""The ``extra`` of a message that may come with every letter."""
+_THROTTLED = "throttled"
+THROTTLED = {_THROTTLED: True}
+"""The ``extra`` of a message that may be logged for every letter."""
 
 _MINUTE = 60.0
 
@@ -35,61 +36,62 @@ DETAILS = (MASKED, FULL)
 _LINE = "%(levelname)s %(name)s: %(message)s"
 _TIMED = f"%(asctime)s {_LINE}"
 _TIME = "%Y-%m-%dT%H:%M:%S%z"
-# A slash ends the local part: in the names of files an address follows a folder.
+# A slash ends the local part: in paths, an address is the name of a file in a folder.
 _ADDRESS = re.compile(r"([^\s<>()\",;:@/'])[^\s<>()\",;:@/']{0,320}@(?=[^\s<>()\",;:@])")
 _LEFT_OUT = "its words are left out, because they may quote a letter"
 
 
 def mask_addresses(text: str) -> str:
-    """``alice@example.org`` becomes ``a…@example.org``."""
+    """Return the text with ``alice@example.org`` as ``a…@example.org``."""
     return _ADDRESS.sub(r"\1…@", text)
 
 
 class VisibleFormatter(logging.Formatter):
-    """Shows control characters as escapes: a log is read on a terminal."""
+    """Writes control characters as escapes, because logs are read on terminals."""
 
     def format(self, record: logging.LogRecord) -> str:
         return visible(super().format(record))
 
 
 class MaskingFormatter(VisibleFormatter):
+    """Masks addresses, and leaves the messages of errors out of tracebacks."""
+
     def format(self, record: logging.LogRecord) -> str:
-        # Another handler may have left the whole traceback in the record.
+        # Another handler may have cached the whole traceback in the record.
         record.exc_text = None
         return mask_addresses(super().format(record))
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 (logging's name)
         error: BaseException | None = ei[1]
-        return "\n".join(reversed(_told(error))) if error is not None else ""
+        return "\n".join(reversed(list(_tracebacks(error))))
 
 
-def _told(error: BaseException) -> list[str]:
-    """Where each arose, and its kind: the error, then what it came from."""
-    told = [_place_and_kind(error)]
-    while (before := _before(error)) is not None:
-        told.append(_place_and_kind(before))
-        error = before
-    return told
+def _tracebacks(error: BaseException | None) -> Iterator[str]:
+    """Yield the traceback of the error, then those of the errors that led to it."""
+    while error is not None:
+        yield _traceback(error)
+        error = _led_to(error)
 
 
-def _place_and_kind(error: BaseException) -> str:
+def _traceback(error: BaseException) -> str:
     stack = "".join(traceback.format_tb(error.__traceback__))
     return f"Traceback (most recent call last):\n{stack}{type(error).__name__}: {_LEFT_OUT}"
 
 
-def _before(error: BaseException) -> BaseException | None:
+def _led_to(error: BaseException) -> BaseException | None:
+    """Return the error that this one was raised from or while handling."""
     return error.__cause__ or (None if error.__suppress_context__ else error.__context__)
 
 
 def moment(at: datetime) -> str:
-    """A time as the log writes its own."""
+    """Return a time in the format of the log's own times."""
     return at.astimezone().strftime(_TIME)
 
 
-class Sparing(logging.Filter):
-    """Lets a message through once a minute whose logger has marked it with ``SPARING``.
+class ThrottleFilter(logging.Filter):
+    """Lets each message marked with ``THROTTLED`` through once a minute, with a count.
 
-    What happens to each letter while a disk is full needs one line, and how often, not thousands.
+    Otherwise a full disk, for example, would write a line for every letter.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -99,7 +101,7 @@ class Sparing(logging.Filter):
         self._left_out: Counter[str] = Counter()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        if not getattr(record, _SPARING, False):
+        if not getattr(record, _THROTTLED, False):
             return True
         kind, now = f"{record.name}: {record.msg}", self._clock()
         if now - self._last.get(kind, -_MINUTE) < _MINUTE:
@@ -113,17 +115,16 @@ class Sparing(logging.Filter):
 
 
 def start(detail: str, *, letters: bool = False) -> None:
-    """Write warnings and errors to standard error, and when the server starts and stops.
+    """Log to standard error: warnings, errors, and the start and stop of the server.
 
-    detail: one of ``DETAILS``. letters: whether a line is written for each letter, too.
+    detail: one of ``DETAILS``. letters: whether to write a line for each letter as well.
     """
     line = _LINE if _is_journal() else _TIMED
-    made = (VisibleFormatter if detail == FULL else MaskingFormatter)(line, _TIME)
-    handler = _handler(made)
-    handler.addFilter(Sparing())
+    handler = _handler((VisibleFormatter if detail == FULL else MaskingFormatter)(line, _TIME))
+    handler.addFilter(ThrottleFilter())
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
     logging.getLogger("pbm.app.server").setLevel(logging.INFO)
-    # A Message-ID looks like an address, and would be masked as one.
+    # These lines have no addresses, but Message-IDs, which would be masked as addresses.
     each = logging.getLogger(LETTERS)
     each.propagate = False
     each.handlers = [_handler(VisibleFormatter(line, _TIME))] if letters else []
@@ -137,7 +138,7 @@ def _handler(formatter: logging.Formatter) -> logging.Handler:
 
 
 def _is_journal() -> bool:
-    """Whether journald reads standard error: it writes the time of each line itself."""
+    """Return whether journald reads standard error; it adds the time to each line itself."""
     with suppress(OSError, ValueError):
         found = os.fstat(sys.stderr.fileno())
         return os.environ.get("JOURNAL_STREAM") == f"{found.st_dev}:{found.st_ino}"

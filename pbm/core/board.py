@@ -51,7 +51,7 @@ class Board:
             return start_state(self.match)
         return self.plies[ply - 1].after
 
-    def written(self) -> Board:
+    def with_position(self) -> Board:
         return replace(self, match=replace(self.match, position=self.game.encode(self.state)))
 
 

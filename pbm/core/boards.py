@@ -1,7 +1,7 @@
-"""A board, derived from its events and from nothing else.
+"""Boards made from their events and from nothing else.
 
-``after`` is the one place where an event changes a board: the desk uses it before it
-records the event, the audit uses it again afterwards and compares.
+A deed is applied by ``after`` before it is recorded, an event by ``after_event`` when the board
+is replayed. Both change the board through the same function, so the audit can compare.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ from pbm.core.model import Match, MatchStatus
 from pbm.core.results import Reason, Result
 
 DATE = "%Y.%m.%d"
-"""How a game record writes a date."""
+"""The format of dates in game records."""
 
 
 def after(board: Board, deed: Deed) -> Board:
-    """The board once this has happened.
+    """Return the board after this deed.
 
-    :raises BrokenBoardError: if it cannot happen here
+    :raises BrokenBoardError: if it cannot happen on this board now
     :raises RulesError: if a move in it breaks the rules
     """
-    return _changed(board, deed.what, deed.at).written()
+    return _changed(board, deed.what, deed.at).with_position()
 
 
 def _changed(board: Board, what: Happening, at: datetime, **recorded: Any) -> Board:
-    """The same, its position still to be written: nobody asks for it before the last event.
+    """Return the board after this, with the old ``position``: a replay needs only the last one.
 
-    recorded: what else is known of the match by then.
+    recorded: further fields of the match to set.
     """
     made = change(what, board)
     clock = _clock_after(board, made, at)
@@ -54,12 +54,12 @@ def _changed(board: Board, what: Happening, at: datetime, **recorded: Any) -> Bo
 
 
 def opened(deed: Deed, board: int = 0) -> Board:
-    """The board that an invitation, an operator's creation or an import opens.
+    """Return the board that an invitation, an operator's creation or an import opens.
 
-    :raises BrokenBoardError: if the event is none of these
+    :raises BrokenBoardError: if the deed is none of these
     :raises RulesError: if an imported move breaks the rules
     """
-    return _opened(deed, board).written()
+    return _opened(deed, board).with_position()
 
 
 def _opened(deed: Deed, board: int) -> Board:
@@ -104,19 +104,19 @@ def _new(
 
 
 def _begun(board: Board, at: datetime, absences: Sequence[Absence] = ()) -> Board:
-    """The new board, its clock running if the game is."""
+    """Return the new board; its clock runs if the game does."""
     match = excuse(board.match, absences)
     clock = match.clock.turned(_running_seat(board), at)
     return replace(board, match=replace(match, clock=clock, updated=at))
 
 
 def _date(what: Imported) -> datetime | None:
-    """When the game began, if its record says so."""
+    """Return when an imported game began, or None if its record has no date."""
     return datetime.strptime(what.date, DATE).replace(tzinfo=UTC) if what.date else None
 
 
 def _clock_after(before: Board, after: Board, at: datetime) -> Clock:
-    """The clock, turned if the change ended a turn or began one."""
+    """Return the clock after a change, switched if that ended or began a turn."""
     clock, seat = after.match.clock, _running_seat(after)
     same = seat is _running_seat(before) and len(after.plies) == len(before.plies)
     return clock if same else clock.turned(seat, at)
@@ -128,15 +128,15 @@ def _running_seat(board: Board) -> Seat | None:
 
 
 def drawn_setup(spec: str, start: str, seed: int) -> str:
-    """The position that a drawn start begins with, "" for the ordinary one."""
+    """Return the position of a drawn start, or "" for the ordinary one."""
     game = find(spec)
     return game.encode(game.start(start, seed)) if start else ""
 
 
 def fold(events: Iterable[Event]) -> Board:
-    """The board that the events make.
+    """Replay the events of a board and return it.
 
-    :raises BrokenBoardError: if one of them cannot have happened
+    :raises BrokenBoardError: if one of them cannot have happened, or there is none
     :raises RulesError: if a move in them breaks the rules
     """
     board: Board | None = None
@@ -144,26 +144,27 @@ def fold(events: Iterable[Event]) -> Board:
         board = after
     if board is None:
         raise BrokenBoardError("there is no event")
-    return board.written()
+    return board.with_position()
 
 
 def unfold(events: Iterable[Event]) -> Iterator[Board]:
-    """The board after each of its events, the position not written.
+    """Yield the board after each of its events, without its ``position``.
 
     :raises BrokenBoardError: if one of them cannot have happened
     :raises RulesError: if a move in them breaks the rules
     """
     board: Board | None = None
     for event in events:
-        board = followed(board, event)
+        board = after_event(board, event)
         yield board
 
 
-def followed(board: Board | None, event: Event) -> Board:
-    """The board once the event that comes next is recorded, its position still to be written;
-    the first event opens it.
+def after_event(board: Board | None, event: Event) -> Board:
+    """Return the board after one more event, without its new ``position``.
 
-    :raises BrokenBoardError: if it cannot have happened
+    board: None before the first event, which opens it.
+
+    :raises BrokenBoardError: if the event cannot have happened
     :raises RulesError: if a move in it breaks the rules
     """
     if board is not None:
@@ -173,7 +174,7 @@ def followed(board: Board | None, event: Event) -> Board:
 
 
 def to_record(board: Board, names: BySeat[str]) -> record.Record:
-    """The board as a game record; ``names`` of the players."""
+    """Return the board as a game record with the players' names."""
     match, (first, second) = board.match, board.game.seats
     tags = {
         "Game": match.spec,
@@ -189,7 +190,7 @@ def to_record(board: Board, names: BySeat[str]) -> record.Record:
 
 
 def _imported(board: Board, what: Imported) -> Board:
-    """The moves played; a game that ended otherwise than by them says how."""
+    """Play the moves of an imported game; if they do not end it, its record may say what did."""
     played = replay(board.game, board.state, what.moves)
     moved = played_on(board, played.plies) if played.plies else board
     if moved.running and what.reason != Reason.NONE:

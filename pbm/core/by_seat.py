@@ -1,4 +1,4 @@
-"""A value for each of the two seats."""
+"""Pairs: one value for each of the two seats."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ U = TypeVar("U")
 
 
 class BySeat(NamedTuple, Generic[T]):
-    """Two values of a kind, the first seat's first."""
+    """Two values of one type, that of the first seat first."""
 
     first: T
     second: T
 
     @classmethod
     def of(cls, pair: Iterable[T]) -> BySeat[T]:
-        """:raises ValueError: unless they are two"""
+        """:raises ValueError: unless there are exactly two"""
         first, second = pair
         return BySeat(first, second)
 
@@ -29,19 +29,19 @@ class BySeat(NamedTuple, Generic[T]):
 
     @property
     def swapped(self) -> BySeat[T]:
-        """The same with the seats exchanged."""
+        """The pair with its values exchanged."""
         return BySeat(self.second, self.first)
 
     def at(self, seat: Seat) -> T:
         return self.first if seat is Seat.FIRST else self.second
 
     def put(self, seat: Seat, value: T) -> BySeat[T]:
-        """The same with another value for that seat."""
+        """Return the pair with another value for that seat."""
         first, second = self
         return BySeat(value, second) if seat is Seat.FIRST else BySeat(first, value)
 
     def seat_of(self, value: T) -> Seat | None:
-        """The seat that has this value, None if neither has."""
+        """Return the seat that has this value, None if neither has."""
         return Seat(self.index(value)) if value in self else None
 
     def map(self, function: Callable[[T], U]) -> BySeat[U]:

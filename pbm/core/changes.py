@@ -1,4 +1,4 @@
-"""What each kind of happening does to a board: one function a kind, and the table of them."""
+"""How each kind of happening changes a board: a function for each kind, and a table of them."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ class BrokenBoardError(PermanentFailure):
 
 
 def change(what: Happening, board: Board) -> Board:
-    """The board once this has happened there; its clock and its position are still as they were.
+    """Return the board after this; its caller updates the position and switches the clock.
 
-    :raises BrokenBoardError: if it cannot happen now
+    :raises BrokenBoardError: if it cannot happen on this board now
     :raises RulesError: if it is a move that breaks the rules
     """
     made = CHANGES.get(type(what))
@@ -51,7 +51,10 @@ def change(what: Happening, board: Board) -> Board:
 
 
 def standing(board: Board) -> Board:
-    """The board with everything in its match that the state of play decides, but the position."""
+    """Return the board with those fields of its match that follow from the state of play.
+
+    All but ``position``, which costs time and is needed only once.
+    """
     return replace(board, match=_standing(board, board.state, len(board.plies)))
 
 
@@ -85,14 +88,14 @@ def _adjusted(what: Excused | Returned, board: Board) -> Board:
 
 
 def adjusted(match: Match, what: Excused | Returned) -> Match:
-    """The match after something that changes its clocks alone."""
+    """Return the match after something that changes only its clocks."""
     if isinstance(what, Excused):
         return excuse(match, what.absences)
     return replace(match, clock=match.clock.returned(what.seat, what.at, what.why))
 
 
 def excuse(match: Match, absences: Sequence[Absence]) -> Match:
-    """The match with times that do not count."""
+    """Return the match with absences, which do not count for its clocks."""
     return replace(match, clock=match.clock.excused(absences))
 
 
@@ -109,7 +112,7 @@ def _moved(what: Moved, board: Board) -> Board:
 
 
 def played_on(board: Board, plies: tuple[AnyPly, ...]) -> Board:
-    """The board after more plies, one of them at least."""
+    """Return the board after more plies; there must be at least one."""
     own = board.own_last
     for number, ply in enumerate(plies, len(board.plies) + 1):
         if ply.move is not None:
@@ -129,7 +132,7 @@ def _proposed(what: Proposed, board: Board) -> Board:
 
 
 def _agreed(what: Agreed, board: Board) -> Board:
-    """Only the other side can agree: its proposer's word alone changes nothing."""
+    """Apply an accepted proposal. Only the opponent of the proposer can accept."""
     proposal = _open_proposal(board)
     if proposal.seat is what.seat:
         raise BrokenBoardError("nobody can agree to their own proposal")
@@ -151,18 +154,18 @@ def _open_proposal(board: Board) -> Proposal:
 
 
 def _taken_back(board: Board, seat: Seat) -> Board:
-    # The earlier state holds its own past, so the repetition rules forget the moves (G9).
+    # Each state holds the positions before it, so the repetition rules (G9) forget these moves.
     remaining = undo_to(board, seat)
-    assert remaining is not None, "checked when it was proposed, and no ply has come since"
+    assert remaining is not None, "checked when it was proposed; a move would have voided it"
     plies = tuple(board.plies[:remaining])
     start = replace(board, state=board.state_at(0), plies=(), own_last=BySeat(0, 0))
     return played_on(start, plies) if plies else standing(start)
 
 
 def undo_to(board: Board, seat: Seat) -> int | None:
-    """How many plies remain when a side's last own move is taken back, and all that followed.
+    """Return the number of plies that remain if a side's last move and all after it are undone.
 
-    None where the side has not moved; a forced pass is no move.
+    None if the side has not moved; a forced pass is not a move.
     """
     own = board.own_last.at(seat)
     return own - 1 if own else None
@@ -174,7 +177,7 @@ def _resigned(what: Resigned, board: Board) -> Board:
 
 
 def _forfeited(what: Forfeited, board: Board) -> Board:
-    """Nobody loses a game that has hardly begun."""
+    """End a game by time. An early one (``Match.is_early``) is aborted, so that nobody loses it."""
     _need(board, MatchStatus.RUNNING)
     clock = board.match.clock
     if clock.seat is not what.seat or clock.deadline() != what.deadline:
@@ -201,7 +204,7 @@ def _corrected(what: Corrected, board: Board) -> Board:
 
 
 def _reopened(what: Reopened, board: Board) -> Board:
-    """What the moves say holds again; if the game goes on, both clocks start anew."""
+    """Let a finished game go on; both clocks start anew."""
     _need(board, MatchStatus.FINISHED)
     if is_over_by_its_moves(board):
         raise BrokenBoardError(f"the moves of board {board.number} end the game")
@@ -217,7 +220,7 @@ def _reopened(what: Reopened, board: Board) -> Board:
 
 
 def is_over_by_its_moves(board: Board) -> bool:
-    """Whether the game is over, and just as its moves ended it."""
+    """Return whether the game is over, with the result and reason that its moves gave it."""
     outcome: Outcome | None = board.game.outcome(board.state)
     match = board.match
     return outcome is not None and (outcome.result, outcome.reason) == (match.result, match.reason)
@@ -231,7 +234,7 @@ def _granted(what: Granted, board: Board) -> Board:
     return replace(board, match=replace(board.match, clock=clock.grant(what.span, what.since)))
 
 
-# ``singledispatch`` would do the same, and take a fiftieth of an audit.
+# A table, because ``singledispatch`` would take 2 % of the time of an audit.
 CHANGES: Mapping[type[Happening], Callable[[Any, Board], Board]] = {
     Accepted: _accepted,
     Declined: _declined,

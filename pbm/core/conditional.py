@@ -49,7 +49,7 @@ class Branch:
 
 
 Tree = Mapping[str, Branch]
-Grown = Sequence[tuple[str, Branch]]
+CheckedPath = Sequence[tuple[str, Branch]]
 """A path once it is checked: the opponent's moves in the usual spelling, with their answers."""
 
 
@@ -118,7 +118,7 @@ def read_preferences(game: AnyGame, text: str) -> tuple[str, ...]:
     return tuple(words) if all(map(is_almost_move, words)) else ()
 
 
-def branch(game: AnyGame, state: Any, seat: Seat, before: Plies, path: Path) -> Grown:
+def branch(game: AnyGame, state: Any, seat: Seat, before: Plies, path: Path) -> CheckedPath:
     """The path as it is kept, every move of it printed, once it is known to be legal.
 
     before: what the opponent has played already since the owner's last move.
@@ -130,7 +130,7 @@ def branch(game: AnyGame, state: Any, seat: Seat, before: Plies, path: Path) -> 
         opponent = _played(game, state, seat.other, condition)
         own = _played(game, opponent[-1].after, seat, reply)
         heard = (*earlier, *opponent)
-        checked.append((spoken(game, heard), Branch(_printed(own), written=_printed(heard))))
+        checked.append((as_condition(game, heard), Branch(_printed(own), written=_printed(heard))))
         earlier, state = (), own[-1].after
     return checked
 
@@ -160,20 +160,20 @@ def _fault(game: AnyGame, states: Sequence[Any], text: str) -> RulesError | None
     return why
 
 
-def grafted(tree: Tree, path: Grown) -> Tree:
+def with_path(tree: Tree, path: CheckedPath) -> Tree:
     """The tree with the path in it; where it had another answer already, the new one holds."""
     if not path:
         return tree
     (condition, found), *rest = path
     known = tree.get(condition)
     later = known.later if known is not None and known.reply == found.reply else {}
-    return {**tree, condition: replace(found, later=grafted(later, rest))}
+    return {**tree, condition: replace(found, later=with_path(later, rest))}
 
 
 # Playing
 
 
-def spoken(game: AnyGame, plies: Plies) -> str:
+def as_condition(game: AnyGame, plies: Plies) -> str:
     """Moves as conditions name them: in the usual spelling, whichever way was written."""
     texts = [game.format(ply.before, ply.move) for ply in plies if ply.move is not None]
     return "; ".join(texts)
@@ -181,7 +181,7 @@ def spoken(game: AnyGame, plies: Plies) -> str:
 
 def step(plan: Plan, game: AnyGame, plies: Plies, state: Any, seat: Seat) -> Step:
     """What the plan has for its owner's turn, which has come."""
-    found = plan.tree.get(spoken(game, since_own_move(plies, seat)))
+    found = plan.tree.get(as_condition(game, since_own_move(plies, seat)))
     if found is not None and _is_legal(game, state, found.reply):
         return Step(found.reply, Plan(found.later, plan.preferences))
     unfit = tuple(_paths(plan.tree))

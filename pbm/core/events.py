@@ -1,4 +1,4 @@
-"""Deeds and the events that they become: what happened, sealed with everything before it."""
+"""Deeds, and the events that they become once recorded: a chain in which each is hashed."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from pbm.base.errors import DamagedError
 from pbm.core.happenings import UNREADABLE, Happening, happening
 from pbm.core.model import Cause, EventKind
 
-# Made once: ``json.dumps`` makes one for every text.
+# Shared, because ``json.dumps`` makes a new encoder at each call.
 _SEALED = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 @dataclass(frozen=True)
 class Deed:
-    """What is about to be recorded as an event, and when it happens."""
+    """A happening with its moment, about to be recorded as an event."""
 
     what: Happening
     at: datetime
@@ -38,9 +38,9 @@ class _Stored(NamedTuple):
 
 
 class Event(_Stored):
-    """Something that happened on a board; ``hash`` seals it and everything before it.
+    """Something that happened on a board; ``hash`` covers it and every event before it.
 
-    data: what happened, as it was sealed: no later version may write it differently.
+    data: what happened, as JSON. It is hashed as it stands, so a later version must not rewrite it.
     """
 
     @classmethod
@@ -51,14 +51,17 @@ class Event(_Stored):
 
     @cached_property
     def what(self) -> Happening:
-        """:raises DamagedError: if the data is not what its kind of event keeps"""
+        """The happening, read from ``data``.
+
+        :raises DamagedError: if no version can have written this data for this kind of event
+        """
         try:
             return happening(self.kind, self.data)
         except UNREADABLE as error:
             raise self._damaged(error) from error
 
     def seal(self) -> str:
-        """SHA-256, in hex, over everything in the event but the hash itself."""
+        """Return the SHA-256, in hex, of everything in the event but the hash itself."""
         content = [
             self.previous,
             self.board,

@@ -9,11 +9,11 @@ from pbm.core.board import Board
 from pbm.core.conditional import (
     Plan,
     branch,
-    grafted,
     preference_faults,
     read_path,
     read_preferences,
     since_own_move,
+    with_path,
 )
 from pbm.core.games import PlyError, RulesError, Seat
 from pbm.core.happenings import Moved
@@ -115,7 +115,7 @@ def _with_path(work: Work, by: Player, board: Board, seat: Seat, text: str) -> P
         checked = branch(board.game, board.state, seat, before, read_path(text))
     except RulesError as error:
         raise IllegalPlanError(board, text, error) from error
-    return Plan(grafted(kept.tree, checked), kept.preferences)
+    return Plan(with_path(kept.tree, checked), kept.preferences)
 
 
 def _with_moves(work: Work, by: Player, board: Board, seat: Seat, text: str) -> Plan:

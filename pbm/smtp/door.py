@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable
 from typing import cast
 
-from pbm.base.logs import SPARING
+from pbm.base.logs import THROTTLED
 from pbm.smtp.session import Session
 from pbm.smtp.sessions import Sessions, peer_of
 
@@ -28,6 +28,6 @@ class Door(asyncio.Protocol):
             wire.set_protocol(session)
             session.connection_made(wire)
             return
-        log.warning("%s turned away: %s", peer_of(wire), refusal, extra=SPARING)
+        log.warning("%s turned away: %s", peer_of(wire), refusal, extra=THROTTLED)
         wire.write(f"{refusal}\r\n".encode())
         wire.close()

@@ -12,7 +12,7 @@ from aiosmtpd.smtp import Envelope as Transaction
 from aiosmtpd.smtp import Session as Greeting
 
 from pbm.base.errors import TemporaryFailure, UsageError
-from pbm.base.logs import SPARING
+from pbm.base.logs import THROTTLED
 from pbm.mail import mime
 from pbm.mail.letter import Envelope
 from pbm.smtp.door import Door
@@ -89,7 +89,9 @@ class Reception:
     async def _kept(self, letter: Envelope) -> str:
         if sum(self._keeping.values()) > self._limits.buffer_bytes:
             log.warning(
-                "a letter from %s was not kept: too many others wait", letter.peer, extra=SPARING
+                "a letter from %s was not kept: too many others wait",
+                letter.peer,
+                extra=THROTTLED,
             )
             return TRY_LATER
         task = asyncio.ensure_future(self._commit(letter))
@@ -103,7 +105,7 @@ class Reception:
         try:
             await self._keep(letter)
         except TemporaryFailure as failure:
-            log.warning("a letter from %s was not kept: %s", letter.peer, failure, extra=SPARING)
+            log.warning("a letter from %s was not kept: %s", letter.peer, failure, extra=THROTTLED)
             return TRY_LATER
         except Exception:
             # Answered here, where LMTP can say it to each recipient.

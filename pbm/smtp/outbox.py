@@ -11,7 +11,7 @@ from threading import Thread
 from typing import Protocol
 
 from pbm.base.errors import NextHopDown, PermanentFailure, RecipientRefused, TemporaryFailure
-from pbm.base.logs import SPARING
+from pbm.base.logs import THROTTLED
 from pbm.mail.correspondence import LONGEST_WAIT, OutboxMail
 from pbm.smtp.delivery import Delivery, DeliveryThreads
 from pbm.smtp.outgoing import Outgoing, Transport
@@ -147,7 +147,7 @@ class Pump:
         try:
             self._hand_out()
         except TemporaryFailure as failure:
-            log.warning("the outbox waits: %s", failure, extra=SPARING)
+            log.warning("the outbox waits: %s", failure, extra=THROTTLED)
         except Exception:
             # Whatever it was, it must not end all delivery for ever.
             log.exception("the outbox could not be read or written; trying again")

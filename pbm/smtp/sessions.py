@@ -9,7 +9,7 @@ from collections import Counter
 from contextlib import suppress
 from typing import Protocol
 
-from pbm.base.logs import SPARING
+from pbm.base.logs import THROTTLED
 from pbm.mail.peers import SOCKET
 from pbm.smtp.listener_limits import ListenerLimits
 
@@ -97,5 +97,5 @@ class Sessions:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._empty.wait(), grace)
         for session in list(self._present):
-            log.warning("%s is cut off: time is up", session.peer, extra=SPARING)
+            log.warning("%s is cut off: time is up", session.peer, extra=THROTTLED)
             session.abort()

@@ -161,7 +161,7 @@ def test_a_line_for_journald_has_none(
     assert line(chosen[0]) == "INFO pbm: up"
 
 
-def sparing_record(message: str, *args: object, **extra: object) -> logging.LogRecord:
+def record_of(message: str, *args: object, **extra: object) -> logging.LogRecord:
     record = logging.LogRecord("pbm.x", logging.WARNING, "", 0, message, args, None)
     record.__dict__.update(extra)
     return record
@@ -169,11 +169,11 @@ def sparing_record(message: str, *args: object, **extra: object) -> logging.LogR
 
 def test_what_comes_with_every_letter_is_written_once_a_minute() -> None:
     now = 0.0
-    sparing = logs.Sparing(lambda: now)
+    throttle = logs.ThrottleFilter(lambda: now)
 
     def shown(message: str, *args: object) -> str:
-        record = sparing_record(message, *args, **logs.SPARING)
-        return record.getMessage() if sparing.filter(record) else ""
+        record = record_of(message, *args, **logs.THROTTLED)
+        return record.getMessage() if throttle.filter(record) else ""
 
     assert shown("no room for %d", 1) == "no room for 1"
     assert [shown("no room for %d", number) for number in range(2, 50)] == [""] * 48
@@ -187,8 +187,8 @@ def test_what_comes_with_every_letter_is_written_once_a_minute() -> None:
 
 
 def test_what_is_not_marked_is_always_written() -> None:
-    sparing = logs.Sparing(lambda: 0.0)
-    assert [sparing.filter(sparing_record("mail %d is dead", 1)) for _ in range(3)] == [True] * 3
+    throttle = logs.ThrottleFilter(lambda: 0.0)
+    assert [throttle.filter(record_of("mail %d is dead", 1)) for _ in range(3)] == [True] * 3
 
 
 def test_times_in_the_log_are_all_written_alike(capsys: pytest.CaptureFixture[str]) -> None:
@@ -255,5 +255,5 @@ def test_nobody_writes_to_the_terminal_that_shows_the_log(
     detail: str, chosen: list[logging.Handler]
 ) -> None:
     logs.start(detail)
-    record = sparing_record("550 %s", "\x1b[2J\u202e unknown")
+    record = record_of("550 %s", "\x1b[2J\u202e unknown")
     assert chosen[0].format(record).endswith("550 \\x1b[2J\\u202e unknown")

@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 from pbm.core.conditional import (
     Branch,
     Plan,
+    as_condition,
     branch,
     from_data,
-    grafted,
     preference_faults,
     read_path,
     read_preferences,
-    spoken,
     step,
     to_data,
+    with_path,
 )
 from pbm.core.games import Replay, RulesError, Seat, find, replay
 
@@ -44,7 +44,7 @@ def plan_of(*paths: str, preferences: tuple[str, ...] = ()) -> Plan:
     tree: Any = {}
     for path in paths:
         checked = branch(GYGES, played().state, Seat.FIRST, (), read_path(path))
-        tree = grafted(tree, checked)
+        tree = with_path(tree, checked)
     return Plan(tree, preferences)
 
 
@@ -232,8 +232,8 @@ def test_a_condition_is_shown_the_way_it_was_written() -> None:
 
 def test_several_moves_in_a_row_are_one_condition() -> None:
     plies = played("61-53").plies
-    assert spoken(GYGES, plies[-1:]) == "61-53"
-    assert spoken(GYGES, [plies[-1], plies[-1]]) == "61-53; 61-53"
+    assert as_condition(GYGES, plies[-1:]) == "61-53"
+    assert as_condition(GYGES, [plies[-1], plies[-1]]) == "61-53; 61-53"
 
 
 # Keeping
