@@ -146,7 +146,7 @@ def _trust(settings: Settings) -> Check:
         advice = 'set it to the addresses that letters of that server come from, or to ""'
         return Check("trust", found, advice, Level.WARN)
     others = ", ".join(others_with_a_shell()[:_SHOWN])
-    if peers is not None and peers.hold_loopback and others:
+    if peers is not None and peers.include_loopback and others:
         found = f"{others} can write as every player: trusted_peers names the loopback"
         advice = 'take mail by listen = "lmtp:PATH", and take the loopback out of trusted_peers'
         return Check("trust", found, advice, Level.WARN)

@@ -10,8 +10,8 @@ from pbm.base.secrets import TOKEN_LENGTH
 LOCAL_PART = "pbm"
 _TOKEN = re.compile(rf"{LOCAL_PART}\+([a-z2-7]{{{TOKEN_LENGTH}}})@(.+)", re.IGNORECASE)
 
-# Stands in a kept mail where the token was or will be. As long as a token, so that filling it
-# in changes no line's length.
+# Takes the place of the token in a stored mail. It is as long as a token, so that filling the
+# token in changes no line's length.
 MASK = "x" * TOKEN_LENGTH
 
 
@@ -24,7 +24,7 @@ def reply_address(token: str, domain: str) -> str:
 
 
 def token_in(addresses: Iterable[str], domain: str) -> str | None:
-    """The token of the first reply address of ours among the addresses."""
+    """The token of the first of our reply addresses among the addresses."""
     for address in addresses:
         match = _TOKEN.fullmatch(address.strip())
         if match and match[2].casefold() == domain.casefold():
@@ -33,13 +33,13 @@ def token_in(addresses: Iterable[str], domain: str) -> str | None:
 
 
 def is_for_players(recipients: Iterable[str], domain: str) -> bool:
-    """Whether a letter came to ``pbm@`` or a reply address, not to postmaster, abuse or bounces."""
+    """Whether a recipient is ``pbm@`` or a reply address, not just postmaster, abuse or bounce."""
     local_parts = (each.casefold().removesuffix(f"@{domain.casefold()}") for each in recipients)
     return any(map(_is_players_part, local_parts))
 
 
 def names_players(address: str, domain: str) -> bool:
-    """Whether an address, of whatever domain, is ``pbm@`` or a reply address of ours."""
+    """Whether an address, at any domain, is ``pbm@`` or a reply address at ours."""
     local, _, host = address.casefold().rpartition("@")
     return host == domain.casefold() and _is_players_part(local)
 

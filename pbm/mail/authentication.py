@@ -1,4 +1,4 @@
-"""Whether the front server vouches for who wrote a letter (``trust_authserv``)."""
+"""Authentication-Results: whether the front server (``trust_authserv``) vouches for the author."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from pbm.mail.mime import Part
 from pbm.mail.signed import is_addressed_to, is_signed, is_unambiguous
 
 _NAME = "authentication-results"
-# Which property of a result names the domain that it vouches for. They are asked for by name:
-# authres has attributes for those of DKIM, and none for those of DMARC.
+# The property of a result that names the domain it vouches for. Properties are looked up by name,
+# because authres has attributes for those of DKIM but none for those of DMARC.
 _ALIGNED = {"dmarc": "from", "dkim": "d"}
 
 Results = Sequence[AuthenticationResult]
 
 
 def is_vouched_for(mail: Part, author: str, believed: str, domain: str) -> bool:
-    """Whether the front server says that the author wrote what is read of the mail, to us.
+    """Whether the front server confirms that the author wrote what we read of the mail, to us.
 
-    author: who alone stands in the From, "" for nobody. believed: the front server's authserv-id,
-        "" for none. domain: ours.
+    author: the only address in the From, "" if there is not exactly one.
+    believed: the front server's authserv-id, "" for none. domain: ours.
     """
     if not author or not believed or not is_unambiguous(mail):
         return False
@@ -30,12 +30,13 @@ def is_vouched_for(mail: Part, author: str, believed: str, domain: str) -> bool:
     theirs = author.rpartition("@")[2]
     if not _agree(results, theirs) or not is_addressed_to(mail.headers, domain):
         return False
-    # What their own server handed over nobody has touched; what is only signed may have been.
+    # A letter that came straight from the author's server is unchanged. One that is only signed
+    # may have been changed where the signature does not cover it.
     return any(_hands_over(each, theirs) for each in results) or is_signed(mail, theirs, domain)
 
 
 def _results(head: Head, believed: str) -> Results:
-    """What the front server found out; nothing where not all that it may have said can be read."""
+    """The front server's results; none if any header that it may have written cannot be parsed."""
     try:
         found = [_parsed(value) for value in _on_top(head)]
     except (AuthResError, ValueError, IndexError, RecursionError):
@@ -53,9 +54,9 @@ def _parsed(value: str) -> AuthenticationResultsHeader:
 def _on_top(head: Head) -> list[str]:
     """The Authentication-Results that the front server may have written.
 
-    A milter writes each of its own above the Received of its server, and so do servers that check
-    by themselves; what stands below it came with the letter. Without any Received only the topmost
-    one is certain to be the last that was written.
+    Milters, and servers that check by themselves, write theirs above the Received of the front
+    server. Those below it came with the letter. Without any Received, only the topmost is certain
+    to have been written last.
     """
     names = [name for name, _ in head.raw_items()]
     traced = "received" in names
@@ -67,18 +68,19 @@ def _on_top(head: Head) -> list[str]:
 
 
 def _agree(results: Results, theirs: str) -> bool:
-    """Whether one of the results vouches for the domain, and none of them is against it.
+    """Whether one of the results vouches for the domain, and none contradicts it.
 
-    A signature of the very domain is a DMARC pass, so that ``dmarc=none`` beside it only says that
-    the domain has no policy. ``dmarc=fail`` and another domain say that our front server has read
-    another author or another signature than we do: then nobody is believed, and the sender asked.
+    A good signature of exactly this domain counts as a DMARC pass: ``dmarc=none`` beside it only
+    says that the domain has no policy. ``dmarc=fail``, or a DMARC result for another domain, means
+    that the front server has seen another author or signature than we do. The letter then counts
+    as unproven, and its sender is asked to confirm.
     """
     against = any(_is_against(each, theirs) for each in results)
     return not against and any(_is_for(each, theirs) for each in results)
 
 
 def _is_for(result: AuthenticationResult, theirs: str) -> bool:
-    """A DMARC pass for the From domain, or a DKIM pass of that very domain."""
+    """Whether it is a DMARC pass for the From domain, or a DKIM pass of exactly that domain."""
     named = _named(result, "header", _ALIGNED.get(_word(result.method), ""))
     return _word(result.result) == "pass" and named == [theirs]
 
@@ -91,7 +93,7 @@ def _is_against(result: AuthenticationResult, theirs: str) -> bool:
 
 
 def _hands_over(result: AuthenticationResult, theirs: str) -> bool:
-    """Whether it says that a server of that very domain handed the letter to our front server."""
+    """Whether it is an SPF pass: a server of exactly that domain delivered to our front server."""
     named = [each.rpartition("@")[2] for each in _named(result, "smtp", "mailfrom")]
     return _word(result.method) == "spf" and _word(result.result) == "pass" and named == [theirs]
 

@@ -1,4 +1,4 @@
-"""What a mail server says about a mail that it could not deliver."""
+"""Bounces: whether a mail server reports a mail as failed or delayed."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ from pbm.mail.mime import Part
 
 log = logging.getLogger(__name__)
 
-# The stdlib's parser takes time in the square of what a hostile bounce is made of: 12 seconds for
-# 60 KiB of empty lines. What failed stands first, and the mail that came back behind it.
+# The standard library's parser takes quadratic time on hostile input: 12 seconds for 60 KiB of
+# empty lines. The report comes first in a bounce and the returned mail after it, so that the
+# beginning is enough.
 MAX_STATUS = 8 * 1024
 MAX_BLOCKS = 20
 MAX_READ = 16 * 1024
@@ -35,12 +36,12 @@ Content-Type: message/delivery-status
 --=_status_--
 """
 
-# It logs every detector that it tries, and what it stumbles over with a traceback.
+# It logs every detector that it tries, and a traceback for each parse error.
 logging.getLogger("flufl.bounce").disabled = True
 
 
 class Verdict(StrEnum):
-    """failed: given up for good. delayed: still being tried. unclear: it says neither."""
+    """failed: the server has given up. delayed: the server still retries. unclear: neither."""
 
     FAILED = "failed"
     DELAYED = "delayed"
@@ -48,25 +49,25 @@ class Verdict(StrEnum):
 
 
 def verdict(raw: bytes) -> Verdict:
-    """Never raises and takes bounded time, whatever the bytes are."""
-    found = map(_verdict, _essences(raw))
+    """Classify a bounce. Never raises, and takes bounded time for any input."""
+    found = map(_verdict, _excerpts(raw))
     return next((each for each in found if each is not Verdict.UNCLEAR), Verdict.UNCLEAR)
 
 
 def _verdict(read: bytes) -> Verdict:
     try:
         temporary, permanent = all_failures(message_from_bytes(read))
-    # The detectors were written against real bounces, and nobody has bounded what they raise.
+    # The detectors were written for real bounces; on hostile ones they may raise anything.
     except Exception as error:  # noqa: BLE001
-        log.info("a bounce could not be read: %s", type(error).__name__)
+        log.info("a bounce could not be parsed: %s", type(error).__name__)
         return Verdict.UNCLEAR
     if permanent:
         return Verdict.FAILED
     return Verdict.DELAYED if temporary else Verdict.UNCLEAR
 
 
-def _essences(raw: bytes) -> Iterator[bytes]:
-    """The status of RFC 3464 alone, where there is one; then the beginning of the whole."""
+def _excerpts(raw: bytes) -> Iterator[bytes]:
+    """Yield the delivery status (RFC 3464) by itself, if any, then the beginning of the bounce."""
     for status in islice(_statuses(mime.parse(raw)), 1):
         blocks = _BLANK_LINES.split(status.content[:MAX_STATUS].strip())
         yield _STATUS % b"\n\n".join(blocks[:MAX_BLOCKS])

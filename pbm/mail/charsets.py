@@ -1,11 +1,11 @@
-"""Bytes to text, whatever the sender claims they are."""
+"""Decoding bytes to text, even where the declared charset is wrong."""
 
 from __future__ import annotations
 
 import codecs
 import re
 
-# What senders mean by a narrower name, as browsers have it.
+# Declared charsets, and the larger ones that senders really use under these names, as in browsers.
 _MEANT = {
     "ascii": "utf-8",
     "big5": "cp950",
@@ -17,17 +17,17 @@ _MEANT = {
     "iso8859-11": "cp874",
     "shift_jis": "cp932",
 }
-# No charsets, though Python has codecs of these names; the first two take quadratic time.
+# Python codecs that are no charsets. The first two take quadratic time.
 _NOT_CHARSETS = {"idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined"}
 _ALIASES = {"iso-8859-8-i": "iso-8859-8", "ks_c_5601-1987": "cp949", "x-sjis": "cp932"}
 
 
 def decode(data: bytes, declared: str = "") -> str:
-    """The text by the declared charset, else by UTF-8, else by cp1252; never raises."""
+    """Decode by the declared charset, else UTF-8, else cp1252. Never raises."""
     for charset in (_codec(declared), "utf-8", "cp1252"):
         try:
             return data.decode(charset).removeprefix("\ufeff")
-        except (UnicodeError, LookupError):  # LookupError: a codec that is no text encoding
+        except (UnicodeError, LookupError):  # LookupError: the codec is not a text encoding
             continue
     return data.decode("cp1252", "replace")
 

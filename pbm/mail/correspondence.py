@@ -1,4 +1,4 @@
-"""Letters that came, mails that go out, and the tokens that tie answers to them."""
+"""What is stored of mail: letters in the inbox, mails in the outbox, tokens of reply addresses."""
 
 from __future__ import annotations
 
@@ -14,12 +14,15 @@ from pbm.core.model import Cause
 from pbm.mail.letter import Envelope
 
 LONGEST_WAIT = timedelta(hours=1)
-"""No mail waits longer than this for its next attempt."""
+"""The upper bound on the time before a mail's next attempt."""
 
 
 class LetterStatus(StrEnum):
-    """waiting: kept, not yet acted on. ignored: a robot's, a stranger's or our own. failed: a fault
-    of ours, to be tried again by the operator."""
+    """The status of a letter in the inbox.
+
+    waiting: stored, not yet acted on. ignored: from a robot, a stranger or ourselves.
+    failed: because of a fault of ours; the operator may have it retried.
+    """
 
     WAITING = "waiting"
     DONE = "done"
@@ -30,11 +33,12 @@ class LetterStatus(StrEnum):
 
 @dataclass(frozen=True)
 class LineDone:
-    """What came of one line of a letter that asks for several things.
+    """The outcome of one command line of a letter that has several.
 
-    line: as it is named in the answer. note, result: what came of it, for the operator and for the
-    writer. shown: the player whom a password in it has shown. proven: as in ``Outcome``.
-    told_only: whether it did nothing, so that it can be asked for again.
+    line: the line as the answer quotes it. note: the outcome for the operator.
+    result: the outcome for the writer. shown: the player whom a password in the line identified.
+    proven: as in ``Outcome``. told_only: whether the line changed nothing, so that it is safe to
+    repeat.
     """
 
     line: str
@@ -47,7 +51,7 @@ class LineDone:
 
 @dataclass(frozen=True)
 class Confirmed:
-    """What a ``yes`` was said to: a player's lines, and the text beside each."""
+    """The lines that a player has confirmed with ``yes``, and the text that came with each."""
 
     player: int
     lines: tuple[str, ...]
@@ -56,10 +60,10 @@ class Confirmed:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a letter is whose lines are done one by one.
+    """The progress of a letter whose lines are acted on one at a time.
 
-    has_token: whether it came to a reply address that was good when its first line was done.
-    confirmed: the lines, where the letter says ``yes`` to them.
+    has_token: whether its reply address was valid when its first line was acted on.
+    confirmed: the lines that it confirms, if it says ``yes``.
     """
 
     lines: tuple[LineDone, ...] = ()
@@ -69,15 +73,16 @@ class Progress:
 
 @dataclass(frozen=True)
 class KeptLetter:
-    """A letter in the inbox. ``hash`` is set once its secrets are redacted and it is settled.
+    """A letter in the inbox.
 
+    key: its duplicate key. hash: its ``seal``, set once it is settled and its secrets are redacted.
     believed, token: as in ``Envelope``.
-    vouched: whether the front server vouched for its author, None before anybody has looked.
-    passwords: of one that was put aside, the hashes of those that it names, by userid, as they were
-        then: it may be tried again after they were changed.
-    author: the address of its From, "" where that is the envelope's sender or none.
-    message_key: what it is found by: ``message_key`` of its Message-ID.
-    progress: of one that waits, or was put aside, with some of its lines done.
+    vouched: whether the front server vouched for its author; None before that was checked.
+    passwords: the password hashes of the players that a letter names, by userid, at the time when
+        it was put aside: passwords may change before it is retried.
+    author: the address in its From, "" if it is the envelope sender or there is none.
+    message_key: ``message_key`` of its Message-ID, for searches.
+    progress: which lines were acted on, for a letter that waits or was put aside half done.
     """
 
     id: int
@@ -105,23 +110,23 @@ class KeptLetter:
         )
 
     def seal(self) -> str:
-        """SHA-256, in hex, of the envelope and bytes of a settled letter: the audit compares it."""
+        """SHA-256, in hex, of the envelope and bytes of a settled letter, for the audit."""
         envelope = "\n".join([self.sender, *self.recipients])
         return hashlib.sha256(envelope.encode() + b"\n\n" + self.raw).hexdigest()
 
 
 def message_key(message_id: str) -> str:
-    """A hash of a Message-ID: senders choose theirs, and it could hold a password."""
+    """A hash of a Message-ID, which is chosen by the sender and could hold a password."""
     bare = message_id.strip().removeprefix("<").removesuffix(">")
     return hashlib.sha256(bare.encode("utf-8", "replace")).hexdigest()[:32] if bare else ""
 
 
 @dataclass(frozen=True)
 class Origin:
-    """Where a letter of somebody unknown came from.
+    """Where a stranger's letter came from.
 
-    address: its From. network: of the client that wrote it, "" where nobody can tell.
-    vouched: whether a front server says that it is from there; otherwise it may be forged.
+    address: its From. network: that of the sender's client, "" if unknown.
+    vouched: whether a front server confirms the address; otherwise it may be forged.
     """
 
     address: str
@@ -130,15 +135,16 @@ class Origin:
 
     @property
     def domain(self) -> str:
-        """The part that somebody registered: all names below it are theirs to choose. Where that is
-        the third (co.uk), all who did count as one.
+        """The last two labels of the domain: its owner can make up any number of names below it.
+
+        Under suffixes such as co.uk, all registrants count as one.
         """
         return ".".join(self.address.rpartition("@")[2].split(".")[-2:])
 
 
 @dataclass(frozen=True)
 class Withheld:
-    """A stranger's letter that came then, and is answered when there is room for it."""
+    """A stranger's letter that waits until the budget for strangers has room for an answer."""
 
     letter: int
     origin: Origin
@@ -146,9 +152,9 @@ class Withheld:
 
 
 class Purpose(StrEnum):
-    """What a token in a reply address is good for.
+    """What the token in a reply address is for.
 
-    GUEST: for somebody who is no player yet; it shows that they read mail at that address.
+    GUEST: for somebody who is not a player yet; it proves that they read mail at that address.
     """
 
     BOARD = "board"
@@ -162,10 +168,10 @@ class Purpose(StrEnum):
 
 @dataclass(frozen=True)
 class Token:
-    """A reply address that we gave away, known by the SHA-256 of its secret alone.
+    """The token of a reply address that we sent out. Only the SHA-256 of its secret is stored.
 
-    board, seq: the board it reaches, and the last event of it that the player had seen.
-    data: for what is held until it is confirmed: a signup, or command lines.
+    board, seq: the board that it is for, and the last event on it that the player had seen.
+    data: what waits for confirmation: a signup, or command lines.
     """
 
     hash: str
@@ -180,8 +186,11 @@ class Token:
 
 
 class MailStatus(StrEnum):
-    """resting: waits because mails to its recipient come back. held: waits for a digest of its
-    reader's. gathered: was told in one."""
+    """The status of a mail in the outbox.
+
+    resting: waits because mails to its recipient bounce. held: waits for a digest.
+    gathered: was included in a digest.
+    """
 
     QUEUED = "queued"
     RESTING = "resting"
@@ -194,18 +203,18 @@ class MailStatus(StrEnum):
 
 @dataclass(frozen=True)
 class OutboxMail:
-    """A mail to send, as final bytes but for its token.
+    """A mail in the outbox, as final bytes except for its token.
 
-    raw: holds a mask where the token belongs; ``nonce`` and the server's key give the token, so
-        that a copy of the database is no bunch of keys.
-    nonce: of a digest, which has a token for each mail in it, several with blanks between.
-    kind: what its mails are called: a ``MailKind``, or what an older version called them.
+    raw: the bytes, with a mask in place of the token. The token is derived from ``nonce`` and the
+        server's key, so that a copy of the database gives nobody access.
+    nonce: for a digest, which has a token for each mail in it, several, separated by blanks.
+    kind: a ``MailKind``, or the name that an older version used.
     reply: whether it answers the letter that caused it.
-    board, seq, player: the event it tells of and to whom, where it tells of one.
-    due: when it is to be sent, or told in a digest; as soon as it is queued, where nothing is said.
-    waits: whether it must not leave before ``due``: it was postponed, or is for a digest.
-    attempts: how often it has failed and was postponed; not counted while no mail left at all.
-    accepted: what the next hop said when it took it, such as its own number for it.
+    board, seq, player: the event that it reports, if any, and its reader.
+    due: when it is sent, or included in a digest; by default as soon as it is queued.
+    waits: whether it must not leave before ``due``, because it was postponed or is for a digest.
+    attempts: how often it failed and was postponed; not counted while the next hop is down.
+    accepted: the next hop's reply when it accepted the mail, which may hold its queue id.
     """
 
     recipient: str
@@ -229,7 +238,7 @@ class OutboxMail:
     accepted: str = ""
 
     def again(self, recipient: str, cause: Cause) -> OutboxMail:
-        """The same bytes once more: no reply to that cause, and no news of a board."""
+        """A copy to send once more: neither a reply to ``cause`` nor the report of an event."""
         return replace(
             self,
             recipient=recipient,
@@ -244,13 +253,14 @@ class OutboxMail:
 
 @dataclass(frozen=True)
 class Search:
-    """What to look for among letters, or among mails; None is no condition.
+    """Conditions of a search among letters or mails; None is no condition.
 
-    status: a LetterStatus or a MailStatus, as it is written.
-    sender: who wrote the letter, or the letter that caused the mail: an address, or ``@`` and a
-        domain. recipient: the same of the one it went to.
-    player: who wrote it, was answered or mailed. board: what it is about, or has changed.
-    since: when it came in, or was queued, at the earliest. kind: the template of a mail.
+    status: the value of a LetterStatus or MailStatus.
+    sender: the author of the letter, or of the letter that caused the mail: an address, or ``@``
+        and a domain. recipient: an address or domain likewise.
+    player: a player who wrote it, was answered by it, or was mailed.
+    board: the board that it is about or has changed.
+    since: the earliest time at which it came in or was queued. kind: the kind of a mail.
     note: words in the note of a letter.
     """
 

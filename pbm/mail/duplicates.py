@@ -1,4 +1,4 @@
-"""What a letter is known by when it comes again."""
+"""Duplicate keys: how a letter is recognised when it arrives again."""
 
 from __future__ import annotations
 
@@ -13,28 +13,30 @@ _BLANKS, _BLANK_END = re.compile(rb"[ \t]+"), re.compile(rb" ?\r?\n")
 
 
 def duplicate_key(envelope: Envelope, letter: Letter) -> str:
-    """The same for a letter that arrives twice, whatever its way here has added on top.
+    """The key of a letter. It does not depend on headers that were added on the way.
 
-    Message-IDs are chosen by senders, so the content counts too: nobody can have another
-    person's letter taken for a repetition.
+    Senders choose Message-IDs, so the content counts too: nobody can make another person's letter
+    look like a duplicate.
     """
     return _signed_key(envelope.raw, letter) if letter.vouched else former_key(envelope, letter)
 
 
 def former_key(envelope: Envelope, letter: Letter) -> str:
-    """The key of a letter as it was made before m0013, so that what was done then stays done."""
+    """The key as it was computed before m0013, which recognises letters that were kept then.
+
+    It is still the key of letters that nobody vouches for.
+    """
     way = [] if letter.vouched else [envelope.sender, *sorted(envelope.recipients)]
     body = envelope.raw.replace(b"\r\n", b"\n").partition(b"\n\n")[2]
     return _hashed([letter.message_id or "", *way, *_head(letter)], body)
 
 
 def _signed_key(raw: bytes, letter: Letter) -> str:
-    """What a signature covers, and nothing else of it.
+    """The key of a letter that was vouched for: only what a DKIM signature covers.
 
-    Anybody who caught a letter can send it again. They can choose another envelope, change
-    headers that are not signed, as the Message-ID often is, and blanks: a signature in relaxed
-    form takes all that follow each other for one, and leaves out those at the end of a line and
-    empty lines at the end.
+    Anybody who has intercepted a letter can replay it with another envelope, with other unsigned
+    headers, often including the Message-ID, and with other blanks. Relaxed canonicalization
+    collapses runs of blanks and ignores those at line ends and empty lines at the end of the body.
     """
     body = _BLANK_END.sub(b"\n", _BLANKS.sub(b" ", raw[mime.header_size(raw) :])).strip()
     return _hashed(["signed", *(" ".join(each.split()) for each in _head(letter))], body)

@@ -1,4 +1,4 @@
-"""format=flowed (RFC 3676): lines that a mail program broke are put together again."""
+"""format=flowed (RFC 3676): joins the lines that a mail program has wrapped."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ _SIGNATURE = "-- "
 
 
 def unflow(lines: Sequence[str], *, delete_space: bool = False) -> list[str]:
-    """The paragraphs, quoted ones with their marks in front.
+    """Join wrapped lines to paragraphs. Quoted ones keep their ``>`` marks.
 
-    delete_space: the sender's DelSp=yes, where the space that marks a broken line is not text.
+    delete_space: the sender's DelSp=yes: the space that marks a wrapped line is not text.
     """
     paragraphs: list[list[str]] = []
     open_depth = None
@@ -27,7 +27,7 @@ def unflow(lines: Sequence[str], *, delete_space: bool = False) -> list[str]:
 
 
 def _split(line: str) -> tuple[int, str]:
-    """The depth of the quote and the text behind it, without the space that stuffs it."""
+    """The quote depth and the text after it, with space-stuffing removed."""
     found = _QUOTE_MARKS.match(line)
     depth = found.end() if found else 0
     return depth, line[depth:].removeprefix(" ")

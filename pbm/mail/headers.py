@@ -1,4 +1,4 @@
-"""Headers of mails that nobody has checked. Nothing here raises."""
+"""Parsing of untrusted headers. No function here raises."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ T = TypeVar("T")
 
 MAX_BLOCK = 64 * 1024
 MAX_BLOCK_LINES = 2000
-# Some of the stdlib's readers take quadratic time: a To of 117 KiB takes two seconds.
+# Some parsers of the standard library take quadratic time: two seconds for a To of 117 KiB.
 MAX_HEADER = 8 * 1024
 MAX_DECODED = 2 * 1024
 MAX_IDS = 50
 
-# No more than these: a form feed in a From is no blank, but a letter of whoever wrote it.
+# Only these are stripped. A form feed in a From is no blank: it makes the address odd.
 _BLANKS = " \t\r\n"
 
 FIELD = re.compile(rb"^[!-9;-~]+[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*", re.MULTILINE)
@@ -34,25 +34,23 @@ _ID = re.compile(r"<[^<>\s]{1,250}>")
 def fields(block: bytes) -> list[bytes]:
     """The well-formed fields of a header block, each with its continuation lines.
 
-    Lines that are no header are skipped: the parser of the stdlib would take the rest of the
-    block, and whatever it says about robots, for the body.
+    Lines that are no header are skipped. The standard library's parser would take the rest of the
+    block for the body, and miss the headers that tell a robot.
     """
     return [found.group() for found in FIELD.finditer(block)]
 
 
 class Head(Message):
-    """Headers. cut: the names of those that were too long to be kept whole."""
+    """Headers. cut: the names of those that were truncated."""
 
     cut: frozenset[str] = frozenset()
 
 
 def parse(block: bytes) -> Head:
-    """The header block of a mail or a part, each header cut to a limit.
+    """Parse the header block of a mail or a part; each header is truncated to a limit.
 
-    A block that is too large is not read at all: so nobody can put a second From where it is not
-    looked for.
-
-    The names are in lower case: a letter is asked for thirty of them.
+    A block that is too large is not read at all, so that nobody can hide a second From beyond the
+    limit. Names are stored in lower case, because some thirty are looked up for each letter.
     """
     found = Head()
     for field in fields(block) if is_bounded(block) else []:
@@ -64,14 +62,14 @@ def parse(block: bytes) -> Head:
 
 
 def is_bounded(block: bytes) -> bool:
-    """Whether a header block is small enough to be read."""
+    """Whether a header block is small enough to be parsed."""
     return len(block) <= MAX_BLOCK and block.count(b"\n") <= MAX_BLOCK_LINES
 
 
 def single(head: Head, name: str) -> str | None:
-    """The value of the one header of this name as it stands, folds and all.
+    """The raw value, with its folds, of a header that occurs once.
 
-    None where there is none, where there are several, and where it was cut.
+    None if there is none, if there are several, and if it was truncated.
     """
     wanted = name.lower()
     found = [value for key, value in head.raw_items() if key == wanted]
@@ -79,54 +77,54 @@ def single(head: Head, name: str) -> str | None:
 
 
 def unfolded(value: str) -> str:
-    """The value on one line, with every other character that it has."""
+    """The value without its folds; all other characters stay."""
     return _FOLD.sub("", value)
 
 
 def values(headers: Message, *names: str) -> list[str]:
-    """Every value of these headers on one line each, encoded words as they are."""
+    """All values of these headers, each on one line; encoded words are not decoded."""
     wanted = [name.lower() for name in names]
     return [_readable(value) for key, value in headers.raw_items() if key in wanted]
 
 
 def value(headers: Message, name: str) -> str:
-    """The first value of this header, or nothing."""
+    """The first value of this header, or ""."""
     return next(iter(values(headers, name)), "")
 
 
 def decoded(headers: Message, name: str) -> str:
-    """The first value of this header in readable characters, on one line."""
+    """The first value of this header, decoded, on one line."""
     return decode_words(value(headers, name))
 
 
 def decode_words(text: str, most: int = MAX_DECODED) -> str:
-    """So many characters of the text, its encoded words read; as it is where they cannot be."""
+    """The first ``most`` characters of the text with encoded words decoded where possible."""
     short = text[:most]
     pieces = _attempt(lambda: decode_header(short), [(short, None)])
     return one_line("".join(_word(piece, charset) for piece, charset in pieces))
 
 
 def addresses(headers: Message, name: str) -> tuple[str, ...]:
-    """Every address in every header of this name, in lower case."""
+    """All addresses in all headers of this name, in lower case."""
     found = (address for text in values(headers, name) for address in _addresses(text))
     return tuple(address.lower() for address in found)
 
 
 def ids(headers: Message, name: str) -> tuple[str, ...]:
-    """The message ids in this header, angle brackets included; the last ones of too many."""
+    """The message ids in this header with their angle brackets; at most the last ``MAX_IDS``."""
     return tuple(_ID.findall(" ".join(values(headers, name))))[-MAX_IDS:]
 
 
 def content_type(headers: Message) -> str:
-    """``text/plain`` in lower case; that also where the header is missing or broken."""
+    """The content type in lower case; ``text/plain`` if the header is missing or broken."""
     return _attempt(headers.get_content_type, "text/plain")
 
 
 def parameters(headers: Message) -> Mapping[str, str]:
-    """The parameters of Content-Type, charset and boundary among them, by name in lower case."""
+    """The parameters of Content-Type, such as charset and boundary, by name in lower case."""
     nothing: list[tuple[str, str]] = []
     found = _attempt(lambda: headers.get_params(nothing), nothing)
-    # Of two of one name the first is meant.
+    # The first of several with the same name wins.
     return {name.lower(): _collapsed(value) for name, value in reversed(found)}
 
 
@@ -136,33 +134,33 @@ def word(headers: Message, name: str) -> str:
 
 
 def first_word(text: str) -> str:
-    """The word that a header's value begins with, in lower case."""
+    """The first word of a header's value, in lower case."""
     return re.split(r"[\s;,(\"]", text.strip(' "').lower(), maxsplit=1)[0]
 
 
 def _attempt(read: Callable[[], T], otherwise: T) -> T:
     try:
         return read()
-    # The stdlib raises nearly anything on real mails, RecursionError included.
+    # The standard library raises nearly anything on real mails, even RecursionError.
     except Exception:  # noqa: BLE001
         return otherwise
 
 
 def _addresses(text: str) -> list[str]:
-    """The addresses of one header; all that look like one where its grammar is broken.
+    """The addresses in one header. If its grammar is broken: all words that look like one.
 
-    Rather one too many than one too few: mails of several authors are refused.
+    One too many is safer than one too few, because mails with several authors are refused.
     """
     nobody: list[tuple[str, str]] = []
     found = [address for _, address in _attempt(lambda: getaddresses([text]), nobody)]
     if all(map(_ADDRESS.fullmatch, found)):
         return found
-    # Whole words: in alice@example.org@evil.example nobody may find alice.
+    # Whole words, so that alice@example.org@evil.example does not yield alice's address.
     return [word for word in _BETWEEN_ADDRESSES.split(text) if "@" in word.strip("@")]
 
 
 def _readable(raw: str) -> str:
-    """The value without its folds, its raw bytes (surrogates, to the parser) decoded."""
+    """The value on one line, with raw bytes (surrogates, after parsing) decoded."""
     return one_line(raw if raw.isascii() else decode(raw.encode("utf-8", "surrogateescape")))
 
 

@@ -1,4 +1,4 @@
-"""HTML as the lines that a reader sees, quotes with ``> `` in front as in plain mails."""
+"""HTML to the lines of text that a reader sees; quotes are marked with ``> ``."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _HIDDEN = re.compile(
 )
 _PREFORMATTED = re.compile(r"white-space\s*:\s*pre", re.IGNORECASE)
 
-# What each mail program puts around somebody else's words, or around the writer's signature.
+# Tags and class names that mail programs put around quotes and signatures.
 _QUOTE_TAGS = frozenset({"blockquote", "includetail"})
 _QUOTE_MARKS = frozenset(
     "gmail_attr gmail_extra gmail_quote gmail_quote_container gmail_signature moz-cite-prefix"
@@ -38,7 +38,7 @@ _QUOTE_MARKS = frozenset(
     " ms-outlook-mobile-reference-message outlookmessageheader front-blockquote".split()
 )
 _QUOTE_PREFIXES = ("yahoo_quoted", "ymail_android_signature")
-# Behind one of these everything is quoted, to the end: Outlook, Hotmail, Zimbra.
+# After one of these everything is quoted, to the end: Outlook, Hotmail, Zimbra.
 _QUOTE_BEGINS = frozenset(
     "divrplyfwdmsg stopspelling zwchr mail-editor-reference-message-container".split()
 )
@@ -46,19 +46,19 @@ _SPACES = re.compile(r"[ \t\r\n\f]+")
 
 
 class Visible(NamedTuple):
-    """The visible text of a page, a line a block; whole: whether it was read to its end."""
+    """The visible text of a page, one line per block. whole: whether it was read to its end."""
 
     lines: list[str]
     whole: bool
 
 
 def html_lines(html: str) -> list[str]:
-    """The visible text, a line a block; inline tags leave no trace."""
+    """The visible text, one line per block; inline tags leave no trace."""
     return read_html(html).lines
 
 
 def read_html(html: str) -> Visible:
-    """The same, and whether that is all there is."""
+    """The visible text, and whether a limit has cut it off."""
     bounded = _bounded(html[:MAX_HTML])
     root = _parse(bounded)
     if root is None:
@@ -78,7 +78,7 @@ def read_html(html: str) -> Visible:
 
 
 def _bounded(html: str) -> str:
-    """The page as far as it can have too many attributes, whatever counts as one."""
+    """The page up to its ``MAX_ATTRIBUTES``-th "=", an upper bound on its attributes."""
     return "=".join(html.split("=", MAX_ATTRIBUTES)[:MAX_ATTRIBUTES])
 
 
@@ -93,7 +93,7 @@ def _parse(html: str) -> Element | None:
 
 
 class _Page:
-    """The lines so far, and how deep in quotes and preformatted text the walk stands."""
+    """The lines so far, and the current depth of quotes and preformatted text."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -108,7 +108,7 @@ class _Page:
         elif element.tag in _CELLS:
             self._write(" ")
         quote, preformatted = _is_quote(element), _is_preformatted(element)
-        # A quote that has begun for good is never left.
+        # A quote that lasts to the end is never closed.
         self._quotes += quote + _begins_quote(element)
         self._preformatted += preformatted
         self._open.append((quote, preformatted))
@@ -128,7 +128,7 @@ class _Page:
         self._write(element.tail)
 
     def end_line(self) -> None:
-        """End the line if there is anything on it, as the edge of a block does."""
+        """Break the line if it has content, as the edge of a block does."""
         if self._line:
             self._break()
 
@@ -179,7 +179,7 @@ def _begins_quote(element: Element) -> bool:
 
 
 def _marks(element: Element) -> list[str]:
-    """Classes and id. Outlook on the web puts ``x_`` in front of those of the mails it shows."""
+    """Classes and id. Outlook on the web prefixes those of the mail that it quotes with ``x_``."""
     names = f"{element.get('class', '')} {element.get('id', '')}".lower().split()
     return [name.removeprefix("x_") for name in names]
 

@@ -1,4 +1,4 @@
-"""What the whole server shares and never changes while it runs."""
+"""The identity of the server: its domain, its key and whom it trusts; constant while it runs."""
 
 from __future__ import annotations
 
@@ -13,11 +13,15 @@ from pbm.mail.peers import Peers
 
 @dataclass(frozen=True)
 class Identity:
-    """domain: our mail domain. key: makes tokens and envelope senders. trust_authserv: the id of
-    the front server whose Authentication-Results are believed, "" for none; trusted_peers: in what
-    comes from them alone. strangers_per_hour: how many mails may go out in an hour to those who may
-    not have asked for them; strangers_megabytes: how many MiB a day are kept of letters that
-    nothing proves."""
+    """The identity of the server.
+
+    domain: our mail domain. key: derives tokens and the seals of envelope senders.
+    trust_authserv: the authserv-id of the front server whose Authentication-Results are believed,
+        "" for none.
+    trusted_peers: the only clients from which those are believed.
+    strangers_per_hour: the most mails per hour to people who may not have asked for them.
+    strangers_megabytes: the most MiB per day that are kept of unproven letters.
+    """
 
     domain: str
     key: bytes
@@ -31,10 +35,10 @@ class Identity:
         return server_address(self.domain)
 
     def received(self, envelope: Envelope) -> Envelope:
-        """The letter with what proves it: decided now, and never again."""
+        """The envelope with what proves the letter, which is decided on receipt and kept."""
         token = token_in(envelope.recipients, self.domain)
         return replace(
             envelope,
-            believed=self.trust_authserv if self.trusted_peers.hold(envelope.peer) else "",
+            believed=self.trust_authserv if envelope.peer in self.trusted_peers else "",
             token=token_hash(token) if token else "",
         )

@@ -1,4 +1,4 @@
-"""A mail as it was handed over, and a mail as it was read."""
+"""An incoming mail as received (``Envelope``), and as parsed (``Letter``)."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from pbm.base.values import replace
 
 @dataclass(frozen=True)
 class Envelope:
-    """What SMTP handed over: addresses, the bytes, and who brought them.
+    """A mail as received by SMTP, LMTP or a pipe.
 
     sender: the MAIL FROM address, "" for the null sender.
     recipients: those of our own addresses that RCPT TO named.
     raw: header and body as received.
-    peer: the network address of the client; PIPE or SOCKET of ``pbm.mail.peers`` without one.
+    peer: the network address of the client, or PIPE or SOCKET of ``pbm.mail.peers``.
 
-    What proves the letter is decided when it is received (``Identity.received``), and never again:
+    What may prove the letter is decided once, on receipt, by ``Identity.received``:
     believed: the front server whose Authentication-Results count, "" for none.
     token: the SHA-256 of the token in the reply address that it came to, "" for none.
     """
@@ -33,23 +33,23 @@ class Envelope:
 
 @dataclass(frozen=True)
 class Letter:
-    """A mail as it was read; everything in it is decoded, and nothing of it is trusted.
+    """A parsed mail. Everything in it is decoded, and nothing is trusted.
 
-    authors: the address of the From header, in lower case; none where nobody can tell who wrote.
-    subject: decoded, on one line, its ``Re:`` prefixes still there.
-    message_id, references: as in the header, angle brackets included; the last reference is the
+    authors: the address of the From header, in lower case; empty if the author is ambiguous.
+    subject: decoded, on one line, with its ``Re:`` prefixes.
+    message_id, references: as in the header, with angle brackets; the last reference is the
         mail that this one answers.
-    lines: the sender's own text, greeting and all; no quotes, no signature.
+    lines: the sender's own text, greetings included, without quotes and signature.
     undecoded: the same from the transfer-encoded text where that differs, for senders that
-        declare quoted-printable and do not write it.
-    ignored: how many lines with something on them were set aside as quoted or signature.
-    robot: why nobody may answer this mail, or None when a person wrote it.
-    date: the Date header as it stands; it only tells one letter from another.
-    vouched: whether the front server that is believed says that the author wrote it.
+        declare quoted-printable but do not encode.
+    ignored: the number of nonempty lines that were skipped as quotes or signature.
+    robot: the sign of an automatic mail, which nobody may answer, or None.
+    date: the raw Date header, used only to tell letters apart.
+    vouched: whether the trusted front server confirms that the author wrote it.
     peer, token: as in the envelope.
-    passwords: as in the kept letter.
-    trace: the topmost Received header, "" where there is none.
-    included: whether a mail of ours followed those lines without any mark.
+    passwords: as in ``KeptLetter``.
+    trace: the topmost Received header, "" if there is none.
+    included: whether one of our own mails followed the lines without any quote mark.
     """
 
     authors: tuple[str, ...]
@@ -70,20 +70,20 @@ class Letter:
 
     @property
     def size(self) -> int:
-        """How many characters its own lines have, read either way."""
+        """The number of characters in ``lines`` and ``undecoded`` together."""
         return sum(map(len, self.lines)) + sum(map(len, self.undecoded))
 
     @property
     def first_line(self) -> str:
-        """The first of the sender's own lines that says something, "" if none does."""
+        """The first nonempty line of the sender's own, "" if there is none."""
         return next((line for line in self.lines if line.strip()), "")
 
     def answers_mail_of(self, domain: str) -> bool:
-        """Whether it says that it answers a mail with a Message-ID from there; anybody can."""
+        """Whether it claims to answer a mail of that domain, which anybody can forge."""
         return bool(self.references) and self.references[-1].endswith(f"@{domain}>")
 
     def cut(self, lines: int, characters: int) -> Letter:
-        """The letter with so many of its own lines, and no more than so many characters of them."""
+        """The letter with at most the given number of its own lines, and of characters in them."""
 
         def beginning(own: Sequence[str]) -> tuple[str, ...]:
             ends = accumulate(map(len, own))

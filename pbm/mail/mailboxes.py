@@ -1,8 +1,8 @@
-"""Who a From names: the grammar of one mailbox, and of a list of them.
+"""A strict grammar of mailboxes: the author named by a From, and lists of addresses.
 
-RFC 5322 allows more than most programs read alike: quoted local parts, routes, groups, comments
-anywhere. Whatever two readers could take for different people is nobody here, because the server
-that vouches for a letter may be the other reader.
+RFC 5322 allows quoted local parts, routes, groups and comments anywhere, which programs parse
+differently. An ambiguous From counts as having no author, because the server that vouches for
+the letter may have parsed it differently from us.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from collections.abc import Iterator
 from pbm.mail.headers import Head, single, unfolded
 
 _ADDRESS = r"(?!\S*=\?)[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9.-]{1,255}"
-# Nothing is tried twice ("++"): each takes time in proportion to the length.
+# Possessive quantifiers ("*+") never backtrack, so that each pattern takes linear time.
 _QUOTED = r'"(?:[^"\\]|\\.)*+"'
 _COMMENT = r"\((?:[^()\\@]|\\[^@])*+\)"
 _BLANK = rf"(?:\s|{_COMMENT})*+"
-# Programs leave out the quotes around commas, dots and umlauts.
+# Some programs omit the quotes around names with commas, dots and umlauts.
 _NAME = rf'(?:{_QUOTED}|{_COMMENT}|[^"()<>:;\\])*+'
 _MAILBOX = re.compile(
     rf"(?P<name>{_NAME})<\s*+(?P<address>{_ADDRESS})\s*+>{_BLANK}|{_BLANK}(?P<bare>{_ADDRESS}){_BLANK}",
@@ -31,13 +31,13 @@ _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 
 
 def author(head: Head) -> str:
-    """The address of the one who wrote a mail, in lower case; "" where nobody can tell."""
+    """The author's address, in lower case; "" if it is missing or ambiguous."""
     written = single(head, "From")
     return mailbox(written) if written is not None else ""
 
 
 def mailbox(text: str) -> str:
-    """The address of one mailbox, in lower case; "" where not every reader finds the same."""
+    """The address of one mailbox, in lower case; "" if programs may disagree on it."""
     line = unfolded(text)
     found = None if _CONTROL.search(line) else _MAILBOX.fullmatch(line.strip())
     if found is None:
@@ -47,7 +47,8 @@ def mailbox(text: str) -> str:
 
 
 def mailboxes(text: str) -> tuple[str, ...]:
-    """The addresses of a list, in lower case, as far as its grammar is whole; no odd ones."""
+    """The addresses of a list, in lower case, up to the first syntax error; ambiguous ones are
+    skipped."""
     return tuple(filter(None, map(mailbox, _entries(unfolded(text)))))
 
 
@@ -59,6 +60,6 @@ def _entries(line: str) -> Iterator[str]:
 
 
 def _names_another(name: str, address: str) -> bool:
-    """Whether a name that is not quoted holds an address; many programs repeat the very same."""
+    """Whether an unquoted name holds another address. Many programs repeat the same one there."""
     words = _LITERAL.sub(" ", name).replace(",", " ").lower().split()
     return any("@" in word and word.strip("'") != address for word in words)

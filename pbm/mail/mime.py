@@ -1,7 +1,7 @@
-"""The parts of a mail and where in its bytes they stand.
+"""A MIME parser: the parts of a mail and their offsets in its bytes.
 
-The stdlib's parser takes time in the square of the nesting and loses the offsets that redaction
-needs; this one never looks deeper or further than its limits.
+The standard library's parser takes time quadratic in the nesting and loses the offsets that
+redaction needs. This one stops at fixed limits.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pbm.mail.transfer import BASE64, QUOTED_PRINTABLE, decoded
 
 MAX_DEPTH = 8
 MAX_CHILDREN = 50
-# Lines that look like the boundary, be they one or not.
+# Counts all lines that begin like the boundary.
 MAX_BOUNDARIES = 1000
 
 _ENCODINGS = {BASE64, QUOTED_PRINTABLE}
@@ -45,11 +45,11 @@ class Part:
 
     @cached_property
     def encoding(self) -> str:
-        """The transfer encoding in lower case, "" where none is named."""
+        """The transfer encoding in lower case, "" if none is declared."""
         return headers.word(self.headers, "Content-Transfer-Encoding")
 
     def parameter(self, name: str) -> str:
-        """A parameter of the content type such as ``charset``, or nothing."""
+        """A parameter of the content type, such as ``charset``; "" if it is missing."""
         return self._parameters.get(name, "")
 
     @cached_property
@@ -58,27 +58,27 @@ class Part:
 
     @cached_property
     def spans(self) -> list[tuple[int, int]]:
-        """Where each child begins and ends, one more of them than are looked at."""
+        """Start and end of each child; one more than ``MAX_CHILDREN`` shows that there are more."""
         return list(islice(_spans(self), MAX_CHILDREN + 1))
 
     @cached_property
     def boundary(self) -> bytes:
-        """What a line between two children begins with, the line end before it included."""
+        """The beginning of a boundary line, preceded by the line feed before it."""
         named = self.parameter("boundary").encode("utf-8", "replace")
         return b"\n--" + named if named else b""
 
     @cached_property
     def text(self) -> str:
-        """The body as text: as its encoding and charset say, or as it can be read."""
+        """The body decoded by its declared encoding and charset, or by a fallback."""
         return decode(decoded(self.content, self.encoding), self.parameter("charset"))
 
     @property
     def content(self) -> bytes:
-        """The body as it was transferred."""
+        """The body before its transfer encoding is removed."""
         return self.raw[self.body : self.end]
 
 
-# A letter is read, searched for secrets and redacted, one after the other.
+# The same letter is parsed three times in a row: to read it, search it for secrets and redact it.
 @lru_cache(maxsize=1)
 def parse(raw: bytes) -> Part:
     """The whole mail as its outermost part."""
@@ -86,7 +86,7 @@ def parse(raw: bytes) -> Part:
 
 
 def header_size(raw: bytes) -> int:
-    """How many bytes stand before the first empty line: all where there is none."""
+    """The number of bytes before the first empty line; all of them if there is none."""
     blank = _BLANK_LINE.search(raw)
     return blank.start() if blank else len(raw)
 
@@ -96,7 +96,7 @@ def is_multipart(part: Part) -> bool:
 
 
 def children(part: Part) -> list[Part]:
-    """The parts of a multipart, in order; none of anything else and none too deep inside."""
+    """The parts of a multipart, in order; none for other parts and beyond ``MAX_DEPTH``."""
     if part.depth >= MAX_DEPTH or not is_multipart(part):
         return []
     found = part.spans[:MAX_CHILDREN]
@@ -104,7 +104,7 @@ def children(part: Part) -> list[Part]:
 
 
 def is_cut(part: Part) -> bool:
-    """Whether there is more in the part than its children and the enclosed mail."""
+    """Whether a limit hides something in the part from ``children`` and ``enclosed``."""
     if part.depth >= MAX_DEPTH:
         return is_multipart(part) or part.kind == _MAIL
     if not is_multipart(part) or not part.boundary:
@@ -128,7 +128,7 @@ def _part(raw: bytes, start: int, end: int, depth: int) -> Part:
 
 
 def _spans(part: Part) -> Iterator[tuple[int, int]]:
-    """Where each child begins and ends; the line end before a boundary belongs to the boundary."""
+    """Start and end of each child. The line end before a boundary belongs to the boundary."""
     start: int | None = None
     for line_start, line_end, is_last in islice(_boundaries(part), MAX_BOUNDARIES):
         if start is not None:
@@ -141,10 +141,10 @@ def _spans(part: Part) -> Iterator[tuple[int, int]]:
 
 
 def _boundaries(part: Part) -> Iterator[tuple[int, int, bool]]:
-    """Where the lines between the children begin and end, and whether each is the last one.
+    """Start and end of each boundary line, and whether it is the closing one.
 
-    Found by plain search: to compile a pattern for each mail takes longer than to read it, and to
-    look at every line that begins with dashes may take a second.
+    Found by plain search: compiling a pattern for each mail takes longer than parsing it, and
+    looking at every line that begins with dashes may take a second.
     """
     if not part.boundary:
         return

@@ -1,4 +1,4 @@
-"""Notes of letters by which something is decided; all others are for people alone."""
+"""Notes of letters that code depends on; all other notes are only for people."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from enum import StrEnum
 class Note(StrEnum):
     """Why a letter was ignored.
 
-    WITHHELD: it waits until strangers may be answered again; the notes that begin so tell what
-    became of one that waited, or why it could not.
+    WITHHELD: it waits until the budget for strangers has room. The notes that begin with the same
+    words tell why a letter stopped waiting or could not wait.
     """
 
     FOR_OPERATOR = "for the operator"
@@ -24,5 +24,5 @@ class Note(StrEnum):
 
 
 def is_of_stranger(note: str) -> bool:
-    """Whether the letter is a person's whom we do not know, and was not answered."""
+    """Whether a stranger's letter was left unanswered."""
     return note.startswith((Note.STRANGER, Note.WITHHELD))

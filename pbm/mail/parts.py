@@ -1,4 +1,4 @@
-"""Which part of a mail its writer wrote, and that part as lines of text."""
+"""The part of a mail that holds the writer's text, as lines."""
 
 from __future__ import annotations
 
@@ -20,34 +20,34 @@ MAX_TEXT = 256 * 1024
 MAX_LINES = 2000
 MAX_LINE = 1000
 MAX_BROKEN_LINES = 10_000
-"""How many lines are put together again: far more than are read."""
+"""The most wrapped lines that are joined: far more than are read."""
 
 _PLAIN, _HTML = "text/plain", "text/html"
 _READABLE = {_PLAIN, _HTML, "text/markdown"}
 _SOFT_BREAK = re.compile(rb"=[ \t]*\r?\n")
 
-# A hexadecimal escape that no encoder has to write: digits only, no space, no "From", which some
-# encoders do escape at the beginning of a line.
+# An escape in quoted-printable that no encoder needs: digits only. A space, a tab, and the F of a
+# "From" at the beginning of a line are excluded, because some encoders escape those.
 _CARELESS = re.compile(rb"=(?!20|09|46rom)[0-7][0-9]")
 
 
 @dataclass(frozen=True)
 class Text:
-    """What stands in a part, and in ``undecoded`` what a careless sender may have meant."""
+    """The lines of a part. undecoded: its lines if it was declared quoted-printable by mistake."""
 
     lines: tuple[str, ...] = ()
     undecoded: tuple[str, ...] = ()
 
 
 def written(mail: Part) -> Text:
-    """The text that the writer of the mail wrote: the first part that has any."""
+    """The writer's text: that of the first readable part with any."""
     readable = filter(_is_readable, islice(_leaves(mail), MAX_PARTS))
     texts = map(_text, readable)
     return next((text for text in texts if any(text.lines)), Text())
 
 
 def _leaves(part: Part) -> Iterator[Part]:
-    """The parts without parts, best first: of alternatives the plain one."""
+    """The leaf parts in order; of alternatives, the plain one comes first."""
     inner = mime.children(part)
     if part.kind == "multipart/alternative":
         inner.sort(key=lambda child: child.kind != _PLAIN)
@@ -59,8 +59,8 @@ def _leaves(part: Part) -> Iterator[Part]:
 
 def _is_readable(part: Part) -> bool:
     attached = headers.word(part.headers, "Content-Disposition") == "attachment"
-    # A mail whose boundary is nowhere to be found is read as the text that it then is. Inside a
-    # mail, or too deep in it to be looked into, a multipart may hold anything.
+    # A mail whose boundary never occurs is read as text. A multipart inside a mail, or one that is
+    # nested too deep to be parsed, may hold anything and is not.
     unparted = mime.is_multipart(part) and part.depth == 0
     return not attached and (part.kind in _READABLE or unparted)
 
@@ -74,12 +74,12 @@ def _text(part: Part) -> Text:
 
 
 def is_careless(part: Part) -> bool:
-    """Whether the part is said to be quoted-printable, and may not have been encoded at all."""
+    """Whether the part is declared quoted-printable but may not have been encoded at all."""
     return part.encoding == QUOTED_PRINTABLE and bool(_CARELESS.search(part.content[:MAX_TEXT]))
 
 
 def _undecoded_text(part: Part) -> str:
-    """The body with nothing but its soft line breaks undone: half a quoted line is no own line."""
+    """The body with only its soft line breaks removed, so that no quoted line is split."""
     joined = _SOFT_BREAK.sub(b"", part.content)
     return decode(joined, part.parameter("charset"))[:MAX_TEXT]
 
@@ -89,7 +89,7 @@ def is_flowed(part: Part) -> bool:
 
 
 def joined_lines(part: Part, text: str) -> list[str]:
-    """The lines of the text; those that a mail program broke, and says so, are one again."""
+    """The lines of the text; those of format=flowed are joined."""
     lines = split_lines(text)
     if not is_flowed(part):
         return lines

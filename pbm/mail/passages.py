@@ -1,4 +1,4 @@
-"""Every text that a letter holds, wherever it stands: fields, bodies, attachments, attributes."""
+"""All texts in a letter: header fields, bodies, attachments, HTML attributes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pbm.mail.html_text import read_html
 from pbm.mail.mime import Part
 from pbm.mail.parts import MAX_BROKEN_LINES, is_careless, is_flowed, joined_lines
 
-# A person's letter is far below each of these; beyond them nothing is searched.
+# Letters of people are far below these limits. A letter beyond one of them is not searched.
 MAX_PARTS = 100
 MAX_ENTITIES = 10_000
 MAX_ENCODED_FIELDS = 500
@@ -25,7 +25,7 @@ _PLAIN = re.compile(r"[\t\r\n -~]*")
 _BINARY = re.compile("[\0-\x08\x0e-\x1f\ufffd]")
 _TYPED = re.compile(rb"(?:subject|comments|keywords|thread-topic)[ \t]*:", re.IGNORECASE)
 _DASHES = re.compile(rb"^--[^\n]*", re.MULTILINE)
-# What servers write on the way, most of a letter's head.
+# Fields that servers and mail programs write, most of a letter's header.
 _TRACE = re.compile(
     rb"(?:received|dkim-|domainkey-|arc-|authentication-results|return-path|date|mime-version"
     rb"|message-id|in-reply-to|references|content-type|x-google-|x-gm-)",
@@ -33,36 +33,36 @@ _TRACE = re.compile(
 )
 
 
-class Beyond(Exception):
-    """The letter is too large or too odd to be searched to its end."""
+class Unsearchable(Exception):
+    """The letter exceeds a limit, so that it cannot be searched to its end."""
 
 
-class Effort:
-    """How much of one letter was looked at."""
+class SearchLimits:
+    """Counts what was searched of one letter, and stops at the limits."""
 
     def __init__(self) -> None:
         self._parts = 0
         self._encoded_fields = 0
         self._encoded_bytes = 0
 
-    def take_part(self, part: Part) -> None:
-        """:raises Beyond: if there were too many, or there is more in it than can be seen"""
+    def count_part(self, part: Part) -> None:
+        """:raises Unsearchable: at one part too many, or if a limit hides something in it"""
         self._parts += 1
         head = part.raw[part.start : part.body]
         if self._parts > MAX_PARTS or mime.is_cut(part) or not headers.is_bounded(head):
-            raise Beyond
+            raise Unsearchable
 
-    def take_encoded(self, field: bytes) -> None:
-        """:raises Beyond: if there were too many"""
+    def count_encoded(self, field: bytes) -> None:
+        """:raises Unsearchable: at one encoded header field, or byte of them, too many"""
         self._encoded_fields += 1
         self._encoded_bytes += len(field)
         if self._encoded_fields > MAX_ENCODED_FIELDS or self._encoded_bytes > MAX_ENCODED_HEAD:
-            raise Beyond
+            raise Unsearchable
 
 
 class View(NamedTuple):
-    """A body as it may be looked at. source: HTML with its entities read. visible: what a reader
-    sees; of what they see every word of, the text itself.
+    """A body, decoded. source: for HTML, with its entities replaced. visible: the text that a
+    reader sees. For plain ASCII text, all three are the same object.
     """
 
     text: str
@@ -71,60 +71,66 @@ class View(NamedTuple):
 
 
 Views = dict[bytes, View]
-"""Of parts by their bytes, so that none is decoded twice."""
+"""A cache by the bytes of a part, so that none is decoded twice."""
 
 
 @dataclass(frozen=True)
 class Passage:
-    """A text in a letter. written: for people to read, and not a program's."""
+    """A text in a letter. written: whether it is for people to read, rather than for programs."""
 
     text: str
     written: bool
 
 
 def passages(raw: bytes, views: Views) -> Iterator[Passage]:
-    """:raises Beyond: if there is more than can be searched"""
-    yield from _of_part(mime.parse(raw), views, Effort())
+    """Yield all texts in a letter.
+
+    :raises Unsearchable: if it exceeds a limit
+    """
+    yield from _of_part(mime.parse(raw), views, SearchLimits())
 
 
 def view_of(part: Part, views: Views) -> View:
-    """:raises Beyond: if it is too large to be looked at to its end"""
+    """The decoded body of a part.
+
+    :raises Unsearchable: if it exceeds a limit
+    """
     whole = part.raw[part.start : part.end]
     if whole not in views:
         views[whole] = _view(part)
     return views[whole]
 
 
-def _of_part(part: Part, views: Views, effort: Effort) -> Iterator[Passage]:
-    effort.take_part(part)
-    yield from _of_head(part.raw[part.start : part.body], effort)
+def _of_part(part: Part, views: Views, limits: SearchLimits) -> Iterator[Passage]:
+    limits.count_part(part)
+    yield from _of_head(part.raw[part.start : part.body], limits)
     inner = mime.children(part) or mime.enclosed(part)
     if not inner:
         yield from _of_body(part, views)
         return
     for child in inner:
-        yield from _of_part(child, views, effort)
-    # What programs that know no parts would show.
+        yield from _of_part(child, views, limits)
+    # The text before and after the parts, which mail programs without MIME show.
     for outside in (part.raw[part.body : inner[0].start], part.raw[inner[-1].end : part.end]):
         yield Passage(decode(_DASHES.sub(b"", outside)), written=True)
 
 
-def _of_head(head: bytes, effort: Effort) -> Iterator[Passage]:
-    """What was typed, and what else may have been; nothing that servers write on the way."""
+def _of_head(head: bytes, limits: SearchLimits) -> Iterator[Passage]:
+    """Yield what people type into header fields, then all other fields but trace fields."""
     typed: list[str] = []
     others: list[str] = []
     for field in headers.fields(head):
         if not _TRACE.match(field):
-            (typed if _TYPED.match(field) else others).append(_value(field, effort))
+            (typed if _TYPED.match(field) else others).append(_value(field, limits))
     yield Passage("\n".join(typed), written=True)
     yield Passage("\n".join(others), written=False)
 
 
-def _value(field: bytes, effort: Effort) -> str:
+def _value(field: bytes, limits: SearchLimits) -> str:
     text = one_line(decode(field.partition(b":")[2]))
     if "=?" not in text:
         return text
-    effort.take_encoded(field)
+    limits.count_encoded(field)
     return headers.decode_words(text, MAX_ENCODED_HEAD)
 
 
@@ -135,7 +141,7 @@ def _of_body(part: Part, views: Views) -> Iterator[Passage]:
         yield Passage(source, written=False)
     if is_careless(part):
         yield Passage(decode(part.content), written=False)
-    # Nothing in base64 has a blank in it: somebody only claimed to have encoded it.
+    # Base64 has no blanks: the part is declared base64 but was not encoded.
     if part.encoding == "base64" and b" " in part.content:
         yield Passage(decode(part.content), written=True)
 
@@ -147,12 +153,12 @@ def _view(part: Part) -> View:
     if not is_flowed(part) and _PLAIN.fullmatch(text):
         return View(text, text, text)
     if is_flowed(part) and len(split_lines(text)) > MAX_BROKEN_LINES:
-        raise Beyond
+        raise Unsearchable
     return View(text, text, "\n".join(map(tidy, joined_lines(part, text))))
 
 
 def _page(text: str) -> View:
     page = read_html(text)
     if not page.whole or text.count("&") > MAX_ENTITIES:
-        raise Beyond
+        raise Unsearchable
     return View(text, unescape(text), "\n".join(map(tidy, page.lines)))

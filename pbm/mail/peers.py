@@ -1,4 +1,4 @@
-"""Networks of clients: which of them are trusted, and which one a letter came from."""
+"""Networks of clients: which are trusted, and which one a letter came from."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ LOOPBACK = "127.0.0.0/8, ::1"
 
 # The bits in front of an IPv4 address that is mapped into IPv6.
 _MAPPED_BITS = 96
-# The most that one customer of a provider usually has: whoever has more is no longer one sender.
+# The prefix lengths by IP version: the largest network that one customer usually has.
 _BITS = {4: 24, 6: 48}
-# "from HELO (name [192.0.2.1])": the client chooses HELO, not what stands in the parentheses. Exim
+# "from HELO (name [192.0.2.1])": the client chooses HELO, the server writes the parentheses. Exim
 # writes "([192.0.2.1] helo=HELO)", or "from [192.0.2.1] (helo=HELO)".
 _IN_PARENTHESES = re.compile(
     r"\(\s*(?:[\w.@-]+\s+)?\[(?:IPv6:)?([0-9a-f:.]+)\]", re.IGNORECASE | re.ASCII
@@ -39,19 +39,19 @@ _IN_FRONT = re.compile(r"\s*from\s+\[(?:IPv6:)?([0-9a-f:.]+)\]", re.IGNORECASE |
 
 @dataclass(frozen=True)
 class Peers:
-    """The networks whose clients are believed."""
+    """Trusted networks."""
 
     networks: tuple[Network, ...] = ()
 
-    def hold(self, peer: str) -> bool:
-        """Whether the client is one of them. A pipe and our own socket always are: the rights of
-        files say who may use them.
+    def __contains__(self, peer: str) -> bool:
+        """Whether the client is trusted. A pipe and our own socket always are: file permissions
+        restrict who may use them.
         """
         return peer in (PIPE, SOCKET) or _is_in(peer, self.networks)
 
     @property
-    def hold_loopback(self) -> bool:
-        """Whether any address of this machine itself is among them."""
+    def include_loopback(self) -> bool:
+        """Whether any loopback address is trusted."""
         loopback = map(ip_network, LOOPBACK.split(", "))
         return any(_overlap(each, known) for each in loopback for known in self.networks)
 
@@ -60,19 +60,22 @@ class Peers:
 
 
 def read_peers(text: str) -> Peers:
-    """:raises ValueError: if an entry is no network"""
+    """Parse a comma-separated list of networks.
+
+    :raises ValueError: if an entry is no network
+    """
     return Peers(tuple(_network(entry.strip()) for entry in text.split(",") if entry.strip()))
 
 
 def client_network(received: str, peer: str, trusted: Peers) -> str:
-    """The network, ``192.0.2.0/24`` or ``2001:db8::/48``, that a letter was first handed over from;
-    "" where nobody can tell.
+    """The network of the client that sent a letter, ``192.0.2.0/24`` or ``2001:db8::/48``; "" if
+    unknown.
 
-    received: the topmost Received header. The peer itself is the client where we do not know it for
-        a front server; one of this machine counts as one here, for without it all strangers would
-        be one network.
+    received: the topmost Received header, which names the client if the peer is a front server.
+        Any peer on this machine is taken for one, even if it is not trusted; otherwise all
+        strangers would share one network. Any other peer is the client itself.
     """
-    if trusted.hold(peer) or _is_loopback(peer):
+    if peer in trusted or _is_loopback(peer):
         found = _IN_PARENTHESES.search(received) or _IN_FRONT.match(received)
         peer = found[1] if found else peer
     address = _address(peer)
@@ -91,7 +94,7 @@ def _is_loopback(peer: str) -> bool:
 
 
 def _address(text: str) -> Address | None:
-    """The address, an IPv4 one also where it comes mapped into an IPv6 one."""
+    """Parse an IP address; one that is mapped into IPv6 yields the IPv4 address."""
     try:
         found = ip_address(text.partition("%")[0])
     except ValueError:

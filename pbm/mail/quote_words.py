@@ -1,13 +1,13 @@
-"""The words that mail programs put between a reply and what it quotes, in many languages.
+"""Words that mail programs put between a reply and its quote, in many languages.
 
-A missing language is a word to add here. Order does not matter, nor does case.
+To support another language, add its words. Order and case do not matter.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-# What "On Monday, Alice wrote:" begins with, where it does not begin with the date itself.
+# The first words of "On Monday, Alice wrote:". It may also begin with the date itself.
 OPENERS = (
     "on", "at",                         # English
     "am",                               # German
@@ -46,10 +46,10 @@ VERBS = (
     "yazdı", "şunu yazdı", "έγραψε", "đã viết", "menulis",
     "כתב", "كتب",
 )  # fmt: skip
-# The same in scripts that put no spaces between words.
+# The same in languages that put no spaces between words.
 VERBS_UNSPACED = ("写道", "寫道", "写到", "書きました", "작성")
 
-# The line over a quote that has no marks of its own.
+# The line above a quote that has no quote marks.
 ORIGINAL_MESSAGE = (
     "original message", "original appointment", "original mail", "forwarded message",
     "begin forwarded message", "start of forwarded message", "reply message", "message original",
@@ -75,7 +75,7 @@ ORIGINAL_MESSAGE = (
     "原始邮件", "原始郵件", "原邮件", "转发邮件信息", "元のメッセージ", "원본 메시지", "원본 메일",
 )  # fmt: skip
 
-# The header lines over an unmarked quote, by what they say.
+# The header lines above an unmarked quote, by their meaning.
 LABELS: Mapping[str, tuple[str, ...]] = {
     "author": (
         "from", "von", "de", "van", "da", "fra", "från", "lähettäjä", "od", "от", "от кого", "від",
@@ -103,7 +103,7 @@ LABELS: Mapping[str, tuple[str, ...]] = {
     "reply": ("reply-to", "antwort an", "répondre à", "risposta", "rispondi a", "responder a"),
 }  # fmt: skip
 
-# How a line begins that a telephone or a mail program adds by itself.
+# The beginnings of lines that a telephone or a mail program adds by itself.
 SENT_FROM = (
     "sent from", "sent via", "sent with", "sent by", "get outlook for", "from my iphone",
     "get [outlook for", "sent using", "do you yahoo",

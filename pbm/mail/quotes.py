@@ -1,7 +1,7 @@
-"""A writer's own lines, told from those that they quote and those that their mail program adds.
+"""Quote stripping: a writer's own lines, without quotes and lines that mail programs add.
 
-Every doubt is settled against reading a line: a move that is not found costs one more mail, a
-quoted one that is played costs the game.
+In doubt a line is not read: a missed move costs one more mail, a quoted move that is played may
+cost the game.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ MAX_ATTRIBUTION_LINES = 3
 MAX_ATTRIBUTION = 400
 MAX_SENT_FROM = 100
 HEADER_BLOCK_LINES = 6
-# Programs that break quoted lines do so here or further right.
+# Programs that wrap quoted lines do so at this column or further right.
 WRAP_COLUMN = 60
 
 
 def _any(words: Iterable[str]) -> str:
-    """The words as alternatives, the longer before those that they begin with."""
+    """A pattern of alternatives; longer words come before their prefixes."""
     return "|".join(re.escape(word) for word in sorted(set(words), key=len, reverse=True))
 
 
 def _begun(words: Iterable[str]) -> str:
-    """That one of the words may begin here: nine lines of ten need not be asked for each of them,
-    which takes three times as long.
+    """A lookahead for the first letters of the words. It rules out nine lines of ten before the
+    alternatives are tried, which takes a third of the time.
     """
     return f"(?=[{''.join(sorted({word[0] for word in words}))}])"
 
@@ -64,7 +64,7 @@ _LABEL = _pattern(
     + r")[*_\s]{0,4}:"
 )
 
-# Dates as programs write them. Two numbers are never joined by a dash here: moves are.
+# Dates as mail programs write them. Two numbers with a dash between them are no date but a move.
 _MONTH = r"[^\W\d_]{2,12}"
 _DATE = (
     r"(?:(?<![\w/.-])(?:"
@@ -80,7 +80,7 @@ _OPENING = _pattern(
     rf"[-_*~ ]{{0,8}}(?:(?:{_any(OPENERS)})\s"
     rf"|[在于於]? ?(?:{_TIME} ?(?:[AP]M)?,? ?)?(?:{_DAY})?{_DATE})"
 )
-# Searched for in lower case: five times faster than asking each word of the list for both.
+# For text in lower case: five times faster than ignoring case.
 _WROTE = re.compile(
     rf"\b{_begun(VERBS)}(?:{_any(VERBS)})(?!\w)"
     rf"|{_begun(VERBS_UNSPACED)}(?:{_any(VERBS_UNSPACED)})"
@@ -92,7 +92,7 @@ _NAME = re.compile(r"[^\W\d_]{2}")
 _ADDRESS = re.compile(r"[^\s<>()]@[^\s<>()]")
 _ADDRESS_ENDS = re.compile(r"[>)\]\"]\s?:$")
 
-# Our own mails, wherever their marks are lost: Subject, the ply that was played, a ruled board.
+# Our own mails when quoted without marks: the Subject, the ply played, a drawn board.
 _OUR_TEXT = (
     re.compile(r"\[[a-z]+ \d+\]\s"),
     re.compile(r"\d{1,3}\.\s+[a-z][\w.-]{1,19} \([^()]{1,20}\)(?:\s{2,}|\s\S*\d)"),
@@ -102,7 +102,7 @@ _OUR_TEXT = (
 
 @dataclass(frozen=True)
 class OwnText:
-    """The writer's own lines, where each stood, and how many others had something on them."""
+    """The writer's own lines, their indexes, and the number of other nonempty lines."""
 
     lines: tuple[str, ...]
     places: tuple[int, ...]
@@ -110,7 +110,7 @@ class OwnText:
 
 
 def own_text(lines: Sequence[str], domain: str) -> OwnText:
-    """What the writer of a mail to ``pbm@domain`` wrote themselves."""
+    """Strip quotes, signature and added lines from a mail to ``pbm@domain``."""
     bared = list(map(bare, lines))
     own_places = islice(_own(bared, domain), MAX_OWN_LINES)
     places = _trimmed(lines, list(own_places))
@@ -120,10 +120,10 @@ def own_text(lines: Sequence[str], domain: str) -> OwnText:
 
 
 def _own(lines: Sequence[str], domain: str) -> Iterator[int]:
-    """Where the own lines stand, empty ones included.
+    """Yield the indexes of the own lines, empty ones included.
 
-    What follows an attribution belongs to the writer again only below a marked quote; what
-    follows "Sent from my phone" does not, once they have written something.
+    Text after an attribution is the writer's only if a quote with marks stands between. Once the
+    writer has written something, a line like "Sent from my phone" ends their text.
     """
     at = 0
     has_written = False
@@ -143,7 +143,7 @@ def _own(lines: Sequence[str], domain: str) -> Iterator[int]:
 
 
 def _trimmed(lines: Sequence[str], places: list[int]) -> list[int]:
-    """The places without those of empty lines and drawn rules at both ends."""
+    """The indexes without those of empty lines and drawn rules at both ends."""
     stripped = [lines[at].strip() for at in places]
     spare = [not line or bool(_DECORATION.match(line)) for line in stripped]
     if all(spare):
@@ -152,9 +152,9 @@ def _trimmed(lines: Sequence[str], places: list[int]) -> list[int]:
 
 
 def _ends(lines: Sequence[str], at: int) -> bool:
-    """Whether nothing from here on is the writer's: a signature, or a quote without marks."""
+    """Whether the writer's text ends here: a signature or a quote without marks begins."""
     line = lines[at]
-    # None of these begins so, and most lines do.
+    # A shortcut: most lines begin with ">", and none of these patterns does.
     return not line.startswith(">") and bool(
         _SIGNATURE.match(line)
         or _ORIGINAL_MESSAGE.match(line)
@@ -164,7 +164,7 @@ def _ends(lines: Sequence[str], at: int) -> bool:
 
 
 def _begins_header_block(lines: Sequence[str], at: int) -> bool:
-    """Whether a From, Sent, To, Subject block stands here, as Outlook puts it over a quote."""
+    """Whether a block of From, Sent, To, Subject begins here, as Outlook puts it above a quote."""
     if not _LABEL.match(lines[at]):
         return False
     block = [line for line in lines[at : at + 2 * HEADER_BLOCK_LINES] if line]
@@ -174,7 +174,7 @@ def _begins_header_block(lines: Sequence[str], at: int) -> bool:
 
 
 def _attribution(lines: Sequence[str], at: int, domain: str) -> int:
-    """How many lines the "On Monday, Alice wrote:" takes that begins here; 0 if none does."""
+    """The number of lines of an attribution, "On Monday, Alice wrote:", that begins here, or 0."""
     opens = bool(_OPENING.match(lines[at]))
     if not (opens or _names_someone(lines[at])):
         return 0
@@ -188,7 +188,7 @@ def _attribution(lines: Sequence[str], at: int, domain: str) -> int:
 
 
 def _is_cut(window: Sequence[str], opens: bool) -> bool:
-    """Whether the last line begins an attribution of its own, so that the first is the writer's."""
+    """Whether the last line begins another attribution, so that the first line is the writer's."""
     if opens or _says_wrote(window[0]):
         return False
     last = window[-1]
@@ -197,7 +197,8 @@ def _is_cut(window: Sequence[str], opens: bool) -> bool:
 
 
 def _closes(text: str, opens: bool) -> bool:
-    """Whether an attribution is complete: somebody, a verb (or their address) and a colon."""
+    """Whether an attribution is complete: a name or address, a verb unless an address in brackets
+    or quotes ends it, and a colon."""
     end = text.rstrip(" -_*=~")
     if len(end) > MAX_ATTRIBUTION or not end.endswith(":"):
         return False
@@ -211,7 +212,7 @@ def _says_wrote(text: str) -> bool:
 
 
 def _has_date_and_name(line: str) -> bool:
-    """Whether date, time and somebody stand on the line: enough, if the verb is on another."""
+    """Whether the line has a date, a time and a name: enough if the verb is on the next line."""
     if not (date := _DATED.search(line[:MAX_ATTRIBUTION])):
         return False
     rest = line[date.end() : MAX_ATTRIBUTION]
@@ -225,7 +226,7 @@ def _names_someone(line: str) -> bool:
 
 
 def _names_us(line: str, domain: str) -> bool:
-    """Whether our own address stands here as in a header or an attribution, in any language."""
+    """Whether the line holds our own address as a header or attribution does, in any language."""
     return ":" in line and bool(_our_address(domain).search(line))
 
 
@@ -235,7 +236,7 @@ def _our_address(domain: str) -> re.Pattern[str]:
 
 
 def _is_followed_by_quote(lines: Sequence[str], at: int) -> bool:
-    """Whether the next line with anything on it is marked with ``>``."""
+    """Whether the next nonempty line is marked with ``>``."""
     return next((line for line in lines[at:] if line), "").startswith((">", "&gt;"))
 
 
@@ -255,7 +256,7 @@ def _is_sent_from(line: str) -> bool:
 
 
 def _is_rest_of_quoted_line(lines: Sequence[str], at: int) -> bool:
-    """Whether the line was broken off the quoted one above, by a program that forgot its mark."""
+    """Whether the line is the rest of a quoted line that was wrapped without repeating its mark."""
     if not (at and lines[at] and _is_quoted(lines[at - 1])):
         return False
     first_word = lines[at].split()[0]

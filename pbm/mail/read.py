@@ -1,4 +1,4 @@
-"""Bytes to a Letter: who wrote, about what, and which lines are their own."""
+"""Bytes to a ``Letter``: author, subject, own lines."""
 
 from __future__ import annotations
 
@@ -12,10 +12,7 @@ from pbm.mail.robots import robot
 
 
 def read(envelope: Envelope, *, domain: str) -> Letter:
-    """The mail as its writer meant it; ``domain`` is the one our own mails come from.
-
-    Never raises and takes bounded time, whatever the bytes are.
-    """
+    """Parse a mail; ``domain`` is ours. Never raises, and takes bounded time for any input."""
     mail = mime.parse(envelope.raw)
     text = written(mail)
     own = own_text(text.lines, domain)
@@ -40,9 +37,9 @@ def read(envelope: Envelope, *, domain: str) -> Letter:
 
 
 def _undecoded(text: Text, own: OwnText, domain: str) -> tuple[str, ...]:
-    """The own lines as they were before decoding: those that are own either way.
+    """The undecoded own lines, except those that are quoted once they are decoded.
 
-    Encoded, an attribution or a mark may not be known for one.
+    An attribution or a quote mark may not be recognised while it is encoded.
     """
     if len(text.undecoded) != len(text.lines):
         return ()

@@ -1,8 +1,8 @@
-"""Secrets out of kept letters, however a mail program encoded them.
+"""Redaction: removes secrets from stored letters, whatever their encoding.
 
-Where a secret still shows once a header or body is decoded, that header or body is rewritten in a
-plain form with the secret blanked. A letter without the secrets keeps every byte. Of a letter that
-is too large or too odd to be searched to its end, only a few header fields are kept.
+If a header or body shows a secret once it is decoded, it is rewritten as plain text with the
+secret blanked. A letter without secrets keeps every byte. Only a few header fields are kept of a
+letter that is too large or too odd to be searched to its end.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from pbm.mail.charsets import decode
 from pbm.mail.mime import Part
 from pbm.mail.passages import (
     MAX_ENCODED_HEAD,
-    Beyond,
-    Effort,
     Passage,
+    SearchLimits,
+    Unsearchable,
     Views,
     passages,
     view_of,
@@ -31,10 +31,10 @@ from pbm.mail.passages import (
 
 BLANK = "********"
 
-# What is rewritten may have been encoded twice; each pass takes off one layer.
+# The text may have been encoded several times; each pass removes one layer.
 MAX_PASSES = 5
 
-# A person's letter is far below each of these; beyond them nothing is searched, and nothing kept.
+# Letters of people are far below these limits. A letter beyond one of them is not kept.
 MAX_SECRETS = 100
 MAX_STARRED = 3
 MAX_KEPT_HEAD = 8 * 1024
@@ -63,22 +63,20 @@ def _unsuspecting(_: Iterable[Passage]) -> Iterable[str]:
 def redact(
     raw: bytes, secrets: Iterable[str], domain: str = "", suspects: Suspecting = _unsuspecting
 ) -> bytes:
-    """The letter with ``********`` for every secret; never raises, and takes bounded time.
+    """Replace every secret with ``********``. Idempotent, never raises, takes bounded time.
 
-    secrets: words. One of nothing but ``*`` is blank already.
-    domain: ours, where the token of every ``pbm+TOKEN@domain`` is a secret too.
-    suspects: finds further words in the texts of the letter.
-
-    Redacting twice changes no more than once.
+    secrets: words; those that consist of ``*`` are ignored.
+    domain: ours; if given, the token of every ``pbm+TOKEN@domain`` is a secret too.
+    suspects: finds further secrets in the texts of the letter.
     """
     words = _ordered(secrets)
     views: Views = {}
     try:
         words = _ordered([*words, *suspects(passages(raw, views))])
         if len(words) > MAX_SECRETS:
-            raise Beyond
+            raise Unsearchable
         return _searched(raw, words, domain, views)
-    except Beyond:
+    except Unsearchable:
         return _emptied(raw, _Secrets(words, domain))
 
 
@@ -89,31 +87,31 @@ def _ordered(secrets: Iterable[str]) -> tuple[str, ...]:
 
 
 def mask_tokens_in(text: str, domain: str) -> str:
-    """The text without the tokens of reply addresses of ours: others may be shown it."""
+    """Blank the tokens of our reply addresses, so that other people may see the text."""
     return _tokens(domain).text.sub(rf"\1{BLANK}", text)
 
 
 def _searched(raw: bytes, words: tuple[str, ...], domain: str, views: Views) -> bytes:
-    """:raises Beyond: if it cannot be searched to its end"""
+    """:raises Unsearchable: if it exceeds a limit"""
     if not words and not domain:
         return raw
-    # Without these the parts would not be found any more, or not be decoded.
+    # Blanking a word in one of these would hide parts, or their encoding, from the search.
     frame = _FRAME.findall(raw) if words else []
     if any(_bytes(word) in value for word in words for value in frame):
-        raise Beyond
-    # A word blanked within an encoded address would leave the rest of its token behind.
+        raise Unsearchable
+    # Tokens come first: blanking a word inside an encoded address would hide the rest of its token.
     if domain and any(map(_stands_in_address, words)):
         raw = _redacted(raw, _Secrets((), domain), views)
     return _redacted(raw, _Secrets(words, domain), views)
 
 
 def _stands_in_address(word: str) -> bool:
-    """Whether it may be part of a reply address, and is no token itself."""
+    """Whether the word may be part of a reply address without being a token."""
     return bool(_ADDRESS_PART.fullmatch(word)) and len(word) != TOKEN_LENGTH
 
 
 class _Pattern(NamedTuple):
-    """A token as it looks in text and in bytes; group 1 is what stays in front of it."""
+    """Patterns of a token in text and in bytes; group 1 is the part of the address that stays."""
 
     text: re.Pattern[str]
     data: re.Pattern[bytes]
@@ -121,7 +119,7 @@ class _Pattern(NamedTuple):
 
 @dataclass(frozen=True)
 class _Form(Generic[AnyStr]):
-    """What blanking takes, for text or for bytes. blanks: several, side by side."""
+    """Blanking of words in text or in bytes. blanks: matches several blanks in a row."""
 
     blank: AnyStr
     star: AnyStr
@@ -129,25 +127,25 @@ class _Form(Generic[AnyStr]):
     word: re.Pattern[AnyStr]
 
     def blanked(self, text: AnyStr, words: Iterable[AnyStr]) -> AnyStr:
-        """The text without the words, of which the longer ones come first.
+        """Blank the words, which are ordered from the longest to the shortest.
 
-        :raises Beyond: if too many of them have a ``*`` where a blank may complete them
+        :raises Unsearchable: if too many of them contain ``*`` where a blank may complete them
         """
         shown = [word for word in words if word in text]
         starred = [word for word in shown if self._may_be_completed(word)]
         if len(starred) > MAX_STARRED:
-            raise Beyond
+            raise Unsearchable
         text = self._without_words_of(text, starred)
         for word in shown:
             text = self._joined(text.replace(word, self.blank))
         return self._without_words_of(text, starred)
 
     def _may_be_completed(self, word: AnyStr) -> bool:
-        """Whether a blank beside the rest of the word makes the word again."""
+        """Whether a blank beside the rest of the word may spell the word again."""
         return word.strip(self.star) != word or self.blank in word
 
     def _without_words_of(self, text: AnyStr, secrets: list[AnyStr]) -> AnyStr:
-        """The text, each of its words blanked that holds one of these."""
+        """Blank every whitespace-separated word that contains one of the secrets."""
         if not any(secret in text for secret in secrets):
             return text
 
@@ -157,7 +155,7 @@ class _Form(Generic[AnyStr]):
         return self.word.sub(blank_or_word, text)
 
     def _joined(self, text: AnyStr) -> AnyStr:
-        # Of a short secret a letter may hold 100,000.
+        # A letter may hold a short secret 100,000 times.
         return self.blanks.sub(self.blank, text) if self.blank + self.blank in text else text
 
 
@@ -176,7 +174,7 @@ class _Secrets:
         return any(self._words_show_in(text) or self._tokens_show_in(text) for text in texts)
 
     def blank(self, text: str) -> str:
-        # Tokens first: a word may be part of the address that a token is known by.
+        # Tokens first: a word may be part of the address by which a token is recognised.
         return _TEXT.blanked(mask_tokens_in(text, self.domain), self.words)
 
     def blank_bytes(self, data: bytes) -> bytes:
@@ -193,8 +191,8 @@ class _Secrets:
 
 @cache
 def _tokens(domain: str) -> _Pattern:
-    # The first letter in both cases by itself: only so is the next place that begins with it
-    # looked for, and not everything tried everywhere.
+    # The first letter is a class of both cases, which the regex engine can search for quickly. With
+    # (?i:...) around it, the whole pattern would be tried at every position.
     first, rest = f"[{LOCAL_PART[0]}{LOCAL_PART[0].upper()}]", LOCAL_PART[1:]
     token = rf"[a-z2-7]{{{TOKEN_LENGTH}}}(?=(?:@|%40){re.escape(domain)})"
     pattern = rf"({first}(?i:{rest}(?:\+|%2b)))(?i:{token})"
@@ -206,9 +204,11 @@ def _bytes(text: str) -> bytes:
 
 
 def _redacted(raw: bytes, secrets: _Secrets, views: Views) -> bytes:
-    """views: of the parts that were looked at before, most of which are found as they were.
+    """Blank the secrets in pass after pass, until none is found.
 
-    :raises Beyond: if the letter cannot be searched to its end
+    views: the cache of decoded parts, most of which do not change.
+
+    :raises Unsearchable: if the letter exceeds a limit
     """
     for _ in range(MAX_PASSES):
         raw = secrets.blank_bytes(raw)
@@ -217,11 +217,11 @@ def _redacted(raw: bytes, secrets: _Secrets, views: Views) -> bytes:
             return raw
         for start, end, plain in reversed(rewritten):
             raw = raw[:start] + plain + raw[end:]
-    raise Beyond
+    raise Unsearchable
 
 
 def _emptied(raw: bytes, secrets: _Secrets) -> bytes:
-    """Who wrote the letter and when, as far as that stands in plain words, and nothing else."""
+    """Keep only the author, the date and the Message-ID, and those only if they are plain ASCII."""
     head = raw[: min(mime.header_size(raw), MAX_KEPT_HEAD)]
     kept = [field + b"\n" for field in headers.fields(head) if _may_stay(field, secrets)]
     return b"".join([*kept, b"\n", _DATA.blank, b"\n"])
@@ -233,23 +233,23 @@ def _may_stay(field: bytes, secrets: _Secrets) -> bool:
 
 
 def _is_plain(data: bytes) -> bool:
-    """Whether nothing hides in a head, or in a field of one, that does not show in its bytes."""
+    """Whether a header block or field is plain ASCII without encoded words."""
     return b"=?" not in data and bool(_PLAIN_BYTES.fullmatch(data))
 
 
 class _Pass:
-    """One walk through all parts of a letter."""
+    """One pass through all parts of a letter."""
 
     def __init__(self, secrets: _Secrets, views: Views) -> None:
         self._secrets, self._views = secrets, views
-        self._effort = Effort()
+        self._limits = SearchLimits()
 
     def rewritten(self, part: Part) -> Iterator[tuple[int, int, bytes]]:
-        """From where to where to put which bytes, in the order of the letter.
+        """Yield start, end and replacement of each span to rewrite, in order.
 
-        :raises Beyond: if there is more than can be searched
+        :raises Unsearchable: if the letter exceeds a limit
         """
-        self._effort.take_part(part)
+        self._limits.count_part(part)
         found = part.raw[part.start : part.body]
         inner = mime.children(part) or mime.enclosed(part)
         head = self._blanked_head(found)
@@ -269,7 +269,7 @@ class _Pass:
     def _blanked_field(self, field: bytes) -> bytes:
         if _is_plain(field):
             return field
-        self._effort.take_encoded(field)
+        self._limits.count_encoded(field)
         name, _, value = field.partition(b":")
         text = headers.decode_words(one_line(decode(value)), MAX_ENCODED_HEAD)
         if not self._secrets.show_in(text):
@@ -277,12 +277,12 @@ class _Pass:
         return name + b": " + self._secrets.blank(text).encode() + field[len(field.rstrip(b"\r")) :]
 
     def _blanked_body(self, part: Part) -> bytes | None:
-        """The decoded body without the secrets, or None if it does not show there."""
+        """The decoded body with the secrets blanked, or None if it holds none."""
         view = view_of(part, self._views)
         if not self._secrets.show_in(*dict.fromkeys(view)):
             return None
         html = part.kind == "text/html"
-        # What the reader leaves out, such as a soft hyphen, may stand in the middle of it.
+        # Invisible characters, such as a soft hyphen, may stand in the middle of a secret.
         text = view.visible if html or not self._secrets.show_in(view.text) else view.text
         if part.depth:
             text = _LOOKS_LIKE_BOUNDARY.sub(" --", text)
@@ -290,7 +290,7 @@ class _Pass:
 
 
 def _plain_head(head: bytes) -> bytes:
-    """The head of a part that has become plain text in UTF-8."""
+    """The header block of a part that was rewritten as plain text in UTF-8."""
     line_end = b"\r\n" if b"\r\n" in head else b"\n"
     missing = [line for name, line in _CONTENT.items() if not _names(head, name)]
     return b"".join(line + line_end for line in missing) + headers.FIELD.sub(_plain_field, head)

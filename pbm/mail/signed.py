@@ -1,9 +1,8 @@
-"""What a DKIM signature covers, and whether that is all that is read of a letter.
+"""DKIM: whether a signature covers everything that we read of a letter.
 
-The front server says that a signature is good, not what it is good for. It covers the body, and
-those headers that it names: of several of one name the last ones. Anybody who has a letter that was
-signed can put headers on top of it, take away or change those that it does not name, and send it
-to us.
+The front server says that a signature is valid, not what it covers. It covers the body and the
+headers that it lists; of several with the same name, the last ones. Anybody who has a signed
+letter can add headers on top, remove or change unsigned ones, and send it to us.
 """
 
 from __future__ import annotations
@@ -24,13 +23,13 @@ _KIND, _ENCODING, _DISPOSITION = "content-type", "content-transfer-encoding", "c
 _AT_MOST_ONCE = {"mime-version", _KIND, _ENCODING, _DISPOSITION}
 _RECIPIENTS = ("to", "cc")
 
-# A bare CR, a control character, or a line of blanks: some readers end a line or the header there.
+# A bare CR, a control character, or a line of blanks: some parsers end a line or the header there.
 _ODD = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|\r(?!\n)|^[ \t]+\r?$", re.MULTILINE)
 
 _PLAIN_ENCODINGS = {"", "7bit", "8bit", "binary"}
 _PLAIN_CHARSETS = {"", "us-ascii", "utf-8", "iso-8859-1", "iso-8859-15", "windows-1252"}
-# What shows that a body was written as something else than plain text: a soft line break, a
-# boundary, a tag, an escape of another charset.
+# Signs that a body is no plain text: a soft line break, a boundary, an HTML tag, an escape sequence
+# of another charset.
 _NOT_PLAIN = re.compile(
     rb"=[ \t]*\r?$|^--[^ \t\r\n]|<(?:[a-z][a-z0-9]*[\s>/]|[!/?])|[\x00-\x08\x0b\x0e-\x1f]",
     re.MULTILINE | re.IGNORECASE,
@@ -39,16 +38,16 @@ _NOT_PLAIN = re.compile(
 
 @dataclass(frozen=True)
 class Signature:
-    """domain: whose it is. names: the headers that it covers. whole: whether it covers all of the
-    body.
-    """
+    """A DKIM signature. domain: the signer. names: the headers that it covers. whole: whether it
+    covers the whole body."""
 
     domain: str
     names: frozenset[str]
     whole: bool
 
     def is_of(self, domain: str) -> bool:
-        """Whether it may speak for that domain. Rather one too many: to each more is asked of."""
+        """Whether it may be a signature of that domain. A false positive is safe: it only adds a
+        signature that must cover what we read."""
         return not self.domain or _registered(self.domain) == _registered(domain)
 
     def covers(self, wanted: Iterable[str]) -> bool:
@@ -56,7 +55,7 @@ class Signature:
 
 
 def is_unambiguous(mail: Part) -> bool:
-    """Whether each header that counts is there once, whole, and nothing but headers beside them."""
+    """Whether each relevant header occurs once and whole, and the block holds only headers."""
     head, block = mail.headers, mail.raw[mail.start : mail.body]
     count = Counter(name for name, _ in head.raw_items())
     once = all(count[name] == 1 for name in _ONCE) and all(
@@ -67,18 +66,20 @@ def is_unambiguous(mail: Part) -> bool:
 
 
 def is_addressed_to(head: Head, domain: str) -> bool:
-    """Whether we are among those that the letter names as its recipients, if it names any.
+    """Whether To or Cc names us, or the letter has neither.
 
-    What somebody wrote to others, who may have chosen its Subject, is nothing that we were told.
+    A letter that was written to somebody else is no command to us: its recipient may forward it,
+    and may have chosen its Subject.
     """
     named = {name for name, _ in head.raw_items()} & set(_RECIPIENTS)
     return not named or _recipient_field(head, domain) in named
 
 
 def is_signed(mail: Part, theirs: str, domain: str) -> bool:
-    """Whether every signature of their domain in the letter covers what we read of it.
+    """Whether every signature of the author's domain covers what we read of the letter.
 
-    A letter without one was vouched for by something else, or its front server has taken them away.
+    A letter without a signature passes: something else vouched for it, or the front server has
+    removed its signatures.
     """
     wanted = {"from", "subject", "date", _recipient_field(mail.headers, domain) or "to"}
     if not _is_plain(mail):
@@ -88,7 +89,10 @@ def is_signed(mail: Part, theirs: str, domain: str) -> bool:
 
 
 def _recipient_field(head: Head, domain: str) -> str:
-    """The header that names us, "" for none; of several the last, which a signature would cover."""
+    """The name of the header, To or Cc, that names us; "" for none.
+
+    If a header occurs several times the last one counts, because a signature covers that.
+    """
     last = {name: value for name, value in head.raw_items() if name not in head.cut}
     return next((each for each in _RECIPIENTS if _names_us(last.get(each, ""), domain)), "")
 
@@ -98,14 +102,14 @@ def _names_us(recipients: str, domain: str) -> bool:
 
 
 def _describing(mail: Part) -> set[str]:
-    """The headers that say how the body is to be read, those that are missing too: they may have
-    been taken away."""
+    """The headers that decide how the body is parsed. They must be signed even if they are missing,
+    because somebody may have removed them."""
     disposed = {_DISPOSITION} & set(mail.headers)
     return {_KIND, *disposed} if is_multipart(mail) else {_KIND, _ENCODING, *disposed}
 
 
 def _is_plain(mail: Part) -> bool:
-    """Whether the body is read as the very text that it is, and would not make sense as another."""
+    """Whether the body is plain text without any encoding, and does not look like another kind."""
     described = mail.kind == "text/plain" and not is_flowed(mail)
     return (
         described
@@ -124,7 +128,7 @@ def _signatures(head: Head) -> list[Signature]:
 
 
 def _signature(value: str) -> Signature:
-    """One that cannot be read speaks for every domain, and covers nothing."""
+    """Parse a DKIM-Signature. An invalid one counts for every domain and covers nothing."""
     pairs = [each.partition("=") for each in value.split(";") if each.strip()]
     tags = {name.strip(): "".join(text.split()).lower() for name, _, text in pairs}
     if len(tags) < len(pairs):
@@ -133,5 +137,5 @@ def _signature(value: str) -> Signature:
 
 
 def _registered(domain: str) -> list[str]:
-    """The last two labels: domains that are aligned, to whatever policy, have them in common."""
+    """The last two labels, which aligned domains have in common under any DMARC policy."""
     return domain.split(".")[-2:]

@@ -1,10 +1,10 @@
-"""A subject without what mail programs and lists put in front of it."""
+"""Subjects without the prefixes of mail programs and mailing lists."""
 
 from __future__ import annotations
 
 import re
 
-# Reply and forward, as programs in many languages abbreviate them.
+# Abbreviations of "reply" and "forward" in many languages.
 _PREFIXES = (
     "re fw fwd aw wg antw antwort sv vs vb vl tr rif ref r i rv res enc odp pd ynt ilt doorst"
     " betr bls atb trs vá továbbítás σχετ πρθ 回复 答复 回覆 转发 轉寄 返信 転送 답장 전달"
@@ -16,7 +16,7 @@ _PREFIX = re.compile(
 
 
 def strip_prefixes(subject: str) -> str:
-    """The subject without any number of ``Re:``, ``AW:``, ``RE :``, ``Re[2]:`` and ``[tag]``."""
+    """Strip any number of ``Re:``, ``AW:``, ``RE :``, ``Re[2]:`` and ``[tag]``."""
     at = 0
     while found := _PREFIX.match(subject, at):
         at = found.end()

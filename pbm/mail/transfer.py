@@ -1,4 +1,4 @@
-"""Transfer encodings undone, as far as they were ever done."""
+"""Decoding of transfer encodings, even where they were declared by mistake."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _LOOKED_AT = 1000
 
 
 def decoded(content: bytes, encoding: str) -> bytes:
-    """The content without its transfer encoding, which is named in lower case."""
+    """Decode a body. encoding: in lower case; an unknown one changes nothing."""
     decoder = _DECODERS.get(encoding)
     return decoder(content) if decoder else content
 
 
 def _from_base64(data: bytes) -> bytes:
-    """The decoded bytes; the data themselves where someone only claimed to have encoded them."""
+    """Decode base64; data that were not really encoded are returned unchanged."""
     if _NOT_BASE64.search(data[:_LOOKED_AT]):
         return data
     characters = re.sub(rb"[^A-Za-z0-9+/]", b"", data.partition(b"=")[0])

@@ -1,4 +1,4 @@
-"""A mail as bytes, ready to send but for its token."""
+"""Composes mails as bytes, final except for their tokens."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from pbm.mail.addresses import MASK
 
 NAME = "pbm"
 LONGEST_LINE = 990
-"""SMTP takes lines of 998."""
+"""SMTP's limit is 998 (RFC 5321)."""
 
 
 class _MessageIds(UnstructuredHeader):
-    """In-Reply-To and References, one id a line.
+    """In-Reply-To and References, folded to one id per line.
 
-    As an ordinary header an id would be searched for encoded words, which can hold line breaks,
-    and one that is longer than a line would become an encoded word itself and end the thread.
+    The default header class would decode encoded words in an id, which can hold line breaks, and
+    would encode an id that is longer than a line, which breaks the thread.
     """
 
     name: str  # the registry mixes this class into a header, which has one
@@ -51,7 +51,7 @@ _POLICY = _policy()
 _ID = re.compile(r"<[!-;=?-~]{1,250}>")
 
 _ORDINARY_ADDRESS = re.compile(r"[\w+-]+(\.[\w+-]+)*@[\w-]+(\.[\w-]+)*", re.ASCII)
-# A value that begins or ends with blanks is written by the library with fewer of them.
+# Values that begin or end with blanks are excluded: the library removes some of the blanks.
 _ORDINARY_HEADER = re.compile(r"(?=.{1,76}$)[!-~]+: [!-~](?:[ -~]*[!-~])?|References: .*")
 _FOLD = "\n "
 _ORDINARY_BODY = re.compile(r"(?:[ -~]{0,78}\n)+")
@@ -64,11 +64,11 @@ _ORDINARY_CONTENT = (
 
 @dataclass(frozen=True)
 class Mail:
-    """A mail to be composed. Message-IDs keep their angle brackets.
+    """The content of a mail. Message-IDs include their angle brackets.
 
-    references: the thread, oldest first; the last one is what this mail answers.
-    prompted: whether it answers a letter (``auto-replied``) or comes by itself.
-    html: the body once more as a page in ASCII, "" for a mail of text alone.
+    references: the thread, oldest first; the last one is the mail that this one answers.
+    prompted: whether it answers a letter (``auto-replied``, else ``auto-generated``).
+    html: the body as HTML in ASCII, "" for a mail of text alone.
     """
 
     message_id: str
@@ -84,14 +84,14 @@ class Mail:
 
 
 def compose(mail: Mail, *tokens: str) -> bytes:
-    """The mail as CRLF bytes, a mask in place of the token, or of each of several in order."""
-    # EmailMessage takes 1.2 ms of CPU instead of 0.02; most mails need nothing of it.
-    raw = ordinary(mail) or extraordinary(mail)
+    """The mail as bytes with CRLF line ends and a mask in place of each token."""
+    # EmailMessage takes 1.2 ms of CPU instead of 0.02, and most mails do not need it.
+    raw = compose_simple(mail) or compose_with_library(mail)
     return _masked(raw, tokens)
 
 
-def ordinary(mail: Mail) -> bytes | None:
-    """The very bytes of ``extraordinary``, for a mail that needs no encoding and no folding."""
+def compose_simple(mail: Mail) -> bytes | None:
+    """The same bytes as ``compose_with_library``; None if the mail needs encoding or folding."""
     headers = [f"{name}: {value}" for name, value in _headers(mail)]
     if mail.html or not (
         _ORDINARY_ADDRESS.fullmatch(mail.recipient)
@@ -108,7 +108,7 @@ def _folded(header: str) -> str:
     return f"{name} {value.replace(' ', _FOLD)}" if name == "References:" else header
 
 
-def extraordinary(mail: Mail) -> bytes:
+def compose_with_library(mail: Mail) -> bytes:
     message = EmailMessage(policy=_POLICY)
     for name, value in _headers(mail):
         message[name] = value
@@ -130,24 +130,24 @@ def _headers(mail: Mail) -> Iterator[tuple[str, str]]:
         yield "In-Reply-To", references[-1]
         yield "References", " ".join(references)
     yield "Auto-Submitted", "auto-replied" if mail.prompted else "auto-generated"
-    # Auto-Submitted alone does not silence Exchange and Outlook.
+    # Exchange and Outlook may answer in spite of Auto-Submitted.
     yield "X-Auto-Response-Suppress", "All"
 
 
 def _add_page(message: EmailMessage, mail: Mail) -> None:
-    # Encoded lines would be broken anywhere, in the middle of a token too.
+    # Quoted-printable may wrap a line in the middle of a token, so use it only where it is needed.
     fits = max(map(len, mail.html.splitlines())) <= LONGEST_LINE
     message.add_alternative(mail.html, "html", cte="7bit" if fits else "quoted-printable")
     message.set_boundary(f"=_{sha256(mail.message_id.encode()).hexdigest()[:32]}")
 
 
 def _literal(text: str) -> str:
-    # EmailMessage would decode an encoded word, and with it the line break that it may hold.
+    # EmailMessage would decode encoded words, which may hold line breaks.
     return " ".join(text.split()).replace("=?", "= ?")
 
 
 def _masked(raw: bytes, tokens: Sequence[str]) -> bytes:
-    # A comment that holds the mask must not be given the token when the mail leaves.
+    # A player's comment may hold the mask, and must not get the token when the mail is sent.
     masked = raw.replace(MASK.encode(), b"*" * len(MASK))
     for token in filter(None, tokens):
         masked = masked.replace(token.encode(), MASK.encode())
@@ -155,10 +155,10 @@ def _masked(raw: bytes, tokens: Sequence[str]) -> bytes:
 
 
 def fill(raw: bytes, *tokens: str) -> bytes:
-    """The mail as it leaves, its token in place.
+    """Replace the masks with the tokens.
 
-    Of several the first stands in the header, the others once each in the text, in this order,
-    and again in the page of a mail that has one.
+    Of several tokens, the first belongs in the header. The others follow in order, once each, in
+    the text, and again in the HTML if there is any.
     """
     if len(tokens) == 1:
         return raw.replace(MASK.encode(), tokens[0].encode()) if tokens[0] else raw

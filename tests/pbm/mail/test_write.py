@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbm.mail.addresses import MASK, reply_address
-from pbm.mail.write import Mail, compose, extraordinary, fill, ordinary
+from pbm.mail.write import Mail, compose, compose_simple, compose_with_library, fill
 
 TOKEN = "abcdefghijklmnopqrstuvwx23"
 INJECTED = "x=0d=0aBcc:_carol@example.org=0d=0a=0d=0aMove_at_once"
@@ -242,15 +242,15 @@ def test_an_ordinary_mail_is_written_as_the_library_writes_it(
         body=f"{body}\n",
         references=[f"<{each}>" for each in references],
     )
-    written = ordinary(mail)
-    assert written is None or written == extraordinary(mail)
+    written = compose_simple(mail)
+    assert written is None or written == compose_with_library(mail)
 
 
 def test_the_mails_of_a_game_are_ordinary() -> None:
-    assert ordinary(MAIL)
-    assert ordinary(replace(MAIL, references=(), prompted=False))
+    assert compose_simple(MAIL)
+    assert compose_simple(replace(MAIL, references=(), prompted=False))
 
 
 def test_only_references_are_folded_in_an_ordinary_mail() -> None:
     mail = replace(MAIL, subject="<a> <b>")
-    assert ordinary(mail) == extraordinary(mail)
+    assert compose_simple(mail) == compose_with_library(mail)
