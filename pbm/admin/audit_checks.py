@@ -19,7 +19,7 @@ from pbm.core.ratings import RatedGame, rated_after
 from pbm.core.snapshots import snapshot
 from pbm.mail.correspondence import LetterStatus
 from pbm.notices.wording import line_refusal
-from pbm.play.rating_table import is_right
+from pbm.play.rating_table import is_consistent
 from pbm.play.subscribers import Subscriber
 from pbm.store.protocol import Transaction
 
@@ -262,7 +262,7 @@ def _queued(tx: Transaction, subscriber: Subscriber, match: Match) -> Collection
 
 def _ratings(tx: Transaction, board: int, played: RatedGame | None, cause: Cause) -> Findings:
     try:
-        right = is_right(tx, board, played)
+        right = is_consistent(tx, board, played)
     except DamagedError as error:
         yield _damage(error)
         return

@@ -118,7 +118,7 @@ class Scheduler:
     def _forget_players(self, tx: Transaction, now: datetime) -> None:
         """Those who did not object in time; each is an act that names the operator's."""
         for player in departures.due(tx, now):
-            asked = departures.request(tx, player)
+            asked = departures.latest_request(tx, player)
             why, facts = asked.why if asked else "", {"act": asked.id if asked else None}
             forget = partial(departures.forget, player=player, why=why)
             put_off = partial(

@@ -216,7 +216,7 @@ def broadcast(app: App, subject: str, urgent: bool) -> None:
         raise UsageError("there is nothing to send; give the text on standard input")
     with app.store.reading() as tx:
         everybody = tx.players.list()
-    hearers = [player for player in everybody if messages.hears_broadcasts(player)]
+    hearers = [player for player in everybody if messages.wants_broadcasts(player)]
     batches = [hearers[start : start + _BATCH] for start in range(0, len(hearers), _BATCH)]
     news = messages.Broadcast(subject, said, urgent)
     with action(app, as_typed(), facts=asdict(news)) as work:

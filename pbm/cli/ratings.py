@@ -9,7 +9,7 @@ from pbm.app.application import App
 from pbm.cli.output import echo
 from pbm.cli.staff import as_typed, progress, staffed
 from pbm.core.ratings import RatedGame
-from pbm.play.rating_table import finished_boards, recall, rewrite
+from pbm.play.rating_table import finished_boards, replayed_game, rewrite
 
 
 @click.group()
@@ -30,11 +30,11 @@ def rebuild(app: App) -> None:
     with progress(boards, "boards") as bar:
         for board in bar:
             with app.store.reading() as tx:
-                games[board] = recall(tx, board)
+                games[board] = replayed_game(tx, board)
     with action(app, as_typed()) as work:
         # Those that have ended meanwhile: letters were not kept waiting for the rest.
         late = [board for board in finished_boards(work.tx) if board not in games]
-        games |= {board: recall(work.tx, board) for board in late}
+        games |= {board: replayed_game(work.tx, board) for board in late}
         counted = [game for game in games.values() if game]
         wrong = rewrite(work.tx, counted)
     echo(f"{len(counted)} rated games; {wrong} numbers were wrong")

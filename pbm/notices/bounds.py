@@ -9,7 +9,7 @@ from pbm.core.marks import MarkKind
 from pbm.notices.digest import next_morning
 from pbm.notices.drafts import Draft
 from pbm.notices.kinds import MailKind
-from pbm.play.blocks import are_apart
+from pbm.play.blocks import either_blocks
 from pbm.store.protocol import Transaction
 
 MOST_FROM_OTHERS = 20
@@ -32,7 +32,7 @@ def is_blocked(tx: Transaction, draft: Draft) -> bool:
     """Whether one of the two has blocked the other: nothing passes then but the game itself."""
     if draft.kind is MailKind.BOARD or draft.player is None or draft.by is None:
         return False
-    return are_apart(tx, draft.by, draft.player.id)
+    return either_blocks(tx, draft.by, draft.player.id)
 
 
 def _is_beside_play(tx: Transaction, draft: Draft) -> bool:

@@ -13,13 +13,13 @@ from pbm.store.protocol import Transaction
 
 @HANDLERS.hears(MessageSent)
 def message_mails(news: MessageSent, _tx: Transaction) -> Iterable[Draft]:
-    """Who is deaf is for the writer alone."""
+    """Only the writer is told who blocks them."""
     for reader in (news.by, *news.to):
         facts = {
             "by": news.by.userid,
             "to": userids_of(news.to),
             "said": list(news.said),
-            "deaf": userids_of(news.deaf) if reader is news.by else "",
+            "deaf": userids_of(news.blocking) if reader is news.by else "",
         }
         yield Draft(reader, MailKind.MESSAGE, facts, grant=account_grant(reader))
 

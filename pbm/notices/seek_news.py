@@ -9,9 +9,9 @@ from pbm.core.model import Player, Seek
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.kinds import MailKind
 from pbm.notices.telling import HANDLERS
-from pbm.play.blocks import are_apart
+from pbm.play.blocks import either_blocks
 from pbm.play.news import SeekNews
-from pbm.play.seeks import rests
+from pbm.play.seeks import is_paused
 from pbm.store.protocol import Transaction
 
 
@@ -33,5 +33,5 @@ def seek_row(tx: Transaction, seek: Seek, viewer: Player) -> Mapping[str, Any]:
         "options": seek.terms,
         "since": seek.at.strftime("%Y-%m-%d"),
         "yours": seeker.id == viewer.id,
-        "rests": rests(tx, seeker) or are_apart(tx, seeker.id, viewer.id),
+        "rests": is_paused(tx, seeker) or either_blocks(tx, seeker.id, viewer.id),
     }

@@ -1,4 +1,4 @@
-"""The absences of its players that a game begins or goes on with."""
+"""Absences of the players at the moment when a game begins or is reopened."""
 
 from __future__ import annotations
 
@@ -15,10 +15,12 @@ from pbm.store.protocol import Transaction
 
 
 def with_absences(tx: Transaction, deed: Deed, players: Sequence[int] = ()) -> Deed:
-    """The deed that begins a game, or lets it go on, with the vacations that its players are on or
-    have planned, and time for one to whom mails come back.
+    """Return a deed that begins or reopens a game, with the absences of both players added.
 
-    players: those of the board, first seat first, where the deed does not name them.
+    These are current and planned vacations, and a pause for a player whose mail bounces. Any
+    other deed is returned unchanged.
+
+    players: the players of the board, first seat first; a ``Created`` names its own.
     """
     what = deed.what
     if not isinstance(what, Accepted | Created | Reopened):
@@ -42,5 +44,5 @@ def _absences(tx: Transaction, player: Player, seat: Seat, now: datetime) -> Ite
 
 
 def planned(tx: Transaction, player: int, now: datetime) -> Sequence[Vacation]:
-    """The vacations that a player is on or has planned, the next one first."""
+    """Current and planned vacations of a player, the next one first."""
     return [vacation for vacation in tx.vacations.of(player) if vacation.end > now]

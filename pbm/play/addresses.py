@@ -1,4 +1,4 @@
-"""The mail addresses that a player plays from."""
+"""The mail addresses of a player: adding, replacing and dropping them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pbm.core.names import is_address
 from pbm.core.refused import Refused
 from pbm.play.bounds import ADDRESSES, charge
 from pbm.play.news import News
-from pbm.play.reachability import reached
+from pbm.play.reachability import resume_if_reachable
 from pbm.play.suspensions import check_active
 from pbm.play.work import Work
 
@@ -21,12 +21,18 @@ ASK_AGAIN = timedelta(days=1)
 MOST_ADDRESSES = 5
 
 TakeRoom = Callable[[str], bool]
-"""Takes room for one more question to an address, which may be anybody's; whether there was any."""
+"""Reserves one confirmation mail to this address, which may be anybody's.
+
+Returns False if the rate limit is used up.
+"""
 
 
 @dataclass(frozen=True)
 class AddressesAsked(News):
-    """Addresses are asked whether ``by`` may play from them too, or from one of them alone."""
+    """``by`` wants to add addresses, and each of them is asked for its consent.
+
+    replacing: the new address is to replace all others.
+    """
 
     by: Player
     addresses: tuple[str, ...]
@@ -35,7 +41,11 @@ class AddressesAsked(News):
 
 @dataclass(frozen=True)
 class AddressAdded(News):
-    """A player plays from another address, and from those that were dropped no more."""
+    """A player has a new address.
+
+    by: None if an operator changed it. before, after: the player without and with the address.
+    dropped: the addresses that it replaced.
+    """
 
     before: Player
     after: Player
@@ -45,7 +55,10 @@ class AddressAdded(News):
 
 @dataclass(frozen=True)
 class AddressDropped(News):
-    """``by`` had that address until now; ``after`` is the same player without it."""
+    """A player dropped an address.
+
+    by: the player with the address. after: the player without it.
+    """
 
     by: Player
     after: Player
@@ -55,9 +68,11 @@ class AddressDropped(News):
 def ask(
     work: Work, by: Player, wanted: Sequence[str], take_room: TakeRoom, *, replacing: bool = False
 ) -> None:
-    """Ask addresses whether a player may play from them too, or from one of them alone.
+    """Ask addresses whether they belong to a player.
 
-    :raises Refused: if there are too many, one is theirs already, or cannot be asked
+    :param replacing: whether the new address is to replace all others
+    :raises Refused: if the player would have too many addresses, has one of these already, or one
+        of them cannot be asked now
     """
     check_active(by)
     kept = 0 if replacing else len(by.addresses)
@@ -68,16 +83,17 @@ def ask(
 
 
 def ask_where_possible(work: Work, wanted: Sequence[str], take_room: TakeRoom) -> Iterator[str]:
-    """Count those of the addresses as asked for their consent that can be asked now."""
+    """Yield the addresses that can be asked for their consent now, and count them as asked."""
     for address in wanted:
         with suppress(Refused):
             yield _count_as_asked(work, address, take_room)
 
 
 def consent(work: Work, player: int, address: str, *, replaces: bool) -> Player:
-    """An address agrees to be a player's, or their only one.
+    """Add an address that has agreed.
 
-    :raises Refused: if it is somebody's already, or they have too many
+    :param replaces: whether it replaces all other addresses of the player
+    :raises Refused: if a player has the address already, or this one has too many addresses
     """
     before = work.tx.players.get(player)
     checked = new_address(work, address)
@@ -89,10 +105,11 @@ def consent(work: Work, player: int, address: str, *, replaces: bool) -> Player:
 
 
 def move(work: Work, player: Player, address: str) -> Player:
-    """Let this be a player's only address, whatever it says to that: the operator does so for those
-    who have lost theirs.
+    """Make this the only address of a player without asking it.
 
-    :raises Refused: if it is no address, or another player's
+    An operator does this for players who have lost access to their address.
+
+    :raises Refused: if it is not a mail address, or another player has it
     """
     moved = address.casefold()
     if moved not in player.addresses:
@@ -102,9 +119,9 @@ def move(work: Work, player: Player, address: str) -> Player:
 
 
 def drop(work: Work, by: Player, address: str) -> Player:
-    """Play from an address no more.
+    """Remove an address of a player.
 
-    :raises Refused: if it is not the player's, or their last one
+    :raises Refused: if the player does not have it, or has no other
     """
     check_active(by)
     if address not in by.addresses:
@@ -118,9 +135,12 @@ def drop(work: Work, by: Player, address: str) -> Player:
 
 
 def new_address(work: Work, address: str) -> str:
-    """The address, in lower case. Its refusals are for the owner of the address alone.
+    """Return the address in lower case if no player has it.
 
-    :raises Refused: if it is no address that we write to, or a player's already
+    The refusal reveals that somebody plays from the address. Show it to the owner of the address
+    only.
+
+    :raises Refused: if it is not an address that we write to, or a player has it
     """
     checked = mailable(address)
     if work.tx.players.by_address(checked) is not None:
@@ -129,9 +149,9 @@ def new_address(work: Work, address: str) -> str:
 
 
 def mailable(address: str) -> str:
-    """The address, in lower case. Says nothing about whose it is.
+    """Return the address in lower case. Does not reveal whether a player has it.
 
-    :raises Refused: if it is no address that we write to
+    :raises Refused: if it is not an address that we write to
     """
     if not is_address(address):
         raise Refused("bad_address", address=address[:60])
@@ -146,11 +166,11 @@ def _asked(work: Work, by: Player, address: str, take_room: TakeRoom) -> str:
 
 
 def _count_as_asked(work: Work, address: str, take_room: TakeRoom) -> str:
-    """Count an address as asked for its consent, also where it is a player's already.
+    """Count an address as asked for its consent, even if a player has it already.
 
-    :return: the address, in lower case
-    :raises Refused: if it was asked within a day, or too many others were in this hour: nobody is
-        pestered
+    :return: the address in lower case
+    :raises Refused: if it was asked within the last day, or the rate limit for such mails is used
+        up; both limits keep us from pestering strangers
     """
     checked = mailable(address)
     mark = MarkKind.ASK.of(checked)
@@ -169,5 +189,5 @@ def _added(
         work.tx.players.drop_address(before.id, each)
     player = work.tx.players.get(before.id)
     work.publish(AddressAdded(by, before, player, address, tuple(dropped)))
-    reached(work, player)
+    resume_if_reachable(work, player)
     return player

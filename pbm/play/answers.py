@@ -1,4 +1,4 @@
-"""Answers to what another player asks: an invitation, or a proposal once the game runs."""
+"""Answering another player: an invitation, or a proposal in a running game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pbm.play.work import Work
 def accept(
     work: Work, by: Player, number: int | None, seen: int | None, said: tuple[str, ...] = ()
 ) -> Board:
-    """Accept an invitation, and the game begins; or what the other player proposes.
+    """Accept an invitation, or a proposal if the game is running.
 
     :param seen: as for ``proposals.agree``
     :raises Refused: as ``invitations.accept`` and ``proposals.agree`` do
@@ -24,7 +24,7 @@ def accept(
 def decline(
     work: Work, by: Player, number: int | None, seen: int | None, said: tuple[str, ...] = ()
 ) -> Board:
-    """Decline an invitation or a proposal, or take one's own back.
+    """Decline an invitation or a proposal, or withdraw the player's own.
 
     :param seen: as for ``proposals.reject``
     :raises Refused: as ``invitations.decline`` and ``proposals.reject`` do

@@ -1,7 +1,7 @@
-"""Moves that no letter names: decided beforehand, or the only ones that are legal.
+"""Automatic moves: planned by the player beforehand, or the only legal one.
 
-They are played in the transaction of the letter that set them off, each as an event of its own
-with that letter for its cause.
+They are played in the transaction of the letter that triggered them. Each is an event of its own,
+and that letter is its cause.
 """
 
 from __future__ import annotations
@@ -21,30 +21,34 @@ from pbm.play.settings import is_on
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 
-# A letter must come to an end, even where two players with one legal move each go round in circles.
+# An upper bound for one letter: two players with a single legal move each could go on for ever.
 MOST_AT_ONCE = 100
 
 
 @dataclass(frozen=True)
 class Played:
-    """A board once everything that was due there has been played.
+    """A board after all automatic moves.
 
-    how: why plies were played by themselves, by their number.
-    dropped: what players had decided beforehand and could not be played, by player.
+    how: why a ply was played automatically, by the number of the ply.
+    dropped: planned moves that could not be played, by player.
     """
 
     board: Board
     how: Mapping[int, How] = field(default_factory=dict)
     dropped: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
 
-    def told(self, news: BoardNews) -> BoardNews:
-        """The news of what set it off, with what followed."""
+    def added_to(self, news: BoardNews) -> BoardNews:
+        """The news of the move that triggered the automatic ones, with these added."""
         return replace(news, after=self.board, how=self.how, dropped=self.dropped)
 
 
 @dataclass(frozen=True)
 class _Due:
-    """What is due at a player's turn; ``line`` is None where they have to move themselves."""
+    """The automatic move at a player's turn.
+
+    line: None if there is none, so that the player has to move.
+    dropped: planned moves that could not be played.
+    """
 
     player: int
     line: str | None
@@ -53,7 +57,7 @@ class _Due:
 
 
 def play_on(work: Work, board: Board) -> Played:
-    """Play whatever is due on the board, one turn after the other."""
+    """Play automatic moves, turn by turn, until a player has to move."""
     how: dict[int, How] = {}
     dropped: dict[int, tuple[str, ...]] = {}
     for _ in range(MOST_AT_ONCE):
@@ -71,26 +75,31 @@ def play_on(work: Work, board: Board) -> Played:
 
 
 def plan_of(tx: Transaction, board: Board, player: Player) -> Plan:
+    """The plan of a player on a board; an empty one if there is none."""
     kept = tx.queues.of(board.number).get(player.id)
     return from_data(kept) if kept else Plan()
 
 
 def keep_plan(tx: Transaction, board: Board, player: Player, plan: Plan) -> None:
+    """Store the plan of a player on a board; delete it if it is empty."""
     if plan:
         tx.queues.put(board.number, player.id, to_data(plan))
     else:
         tx.queues.drop(board.number, player.id)
 
 
-def forget_tree(tx: Transaction, board: Board, player: Player) -> None:
-    """Once they move by themselves their conditions begin nowhere; moves without one stay."""
+def forget_conditions(tx: Transaction, board: Board, player: Player) -> None:
+    """Drop the conditional moves of a player who moves by themselves; keep the unconditional ones.
+
+    Conditions start from the opponent's next move, so another own move makes them meaningless.
+    """
     plan = plan_of(tx, board, player)
     if plan.tree:
         keep_plan(tx, board, player, Plan({}, plan.preferences))
 
 
 def forget_plans(tx: Transaction, board: Board) -> Mapping[int, tuple[str, ...]]:
-    """Forget what both players had decided; what it was, by player."""
+    """Delete the plans of both players and return their lines, by player."""
     plans = tx.queues.of(board.number)
     tx.queues.clear(board.number)
     forgotten = {player: plans[player] for player in board.match.players if plans.get(player)}
@@ -115,7 +124,7 @@ def _dropped(due: _Due | None) -> tuple[str, ...]:
 
 
 def _only_move(board: Board) -> str | None:
-    """The move of a side that has no other."""
+    """The only legal move of the side to move; None if it has several or none."""
     moves = list(islice(board.game.legal_moves(board.state), 2))
     return str(board.game.format(board.state, moves[0])) if len(moves) == 1 else None
 

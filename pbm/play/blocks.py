@@ -1,4 +1,4 @@
-"""Whom a player wants to hear from."""
+"""Blocking another player, and unblocking."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pbm.store.protocol import Transaction
 
 @dataclass(frozen=True)
 class BlockChanged(News):
-    """``by`` wants to hear no more from another player, or to hear from them again."""
+    """``by`` has blocked another player, or unblocked them."""
 
     by: Player
     other: Player
@@ -22,9 +22,9 @@ class BlockChanged(News):
 
 
 def block(work: Work, by: Player, userid: str) -> Player:
-    """Let a player hear no more from another one, who is returned. Their games go on.
+    """Block another player, and return them. Games between the two go on.
 
-    :raises Refused: if there is nobody to block
+    :raises Refused: if there is no such player, it is ``by``, or they are blocked already
     """
     check_active(by)
     other = _other(work, by, userid)
@@ -36,9 +36,9 @@ def block(work: Work, by: Player, userid: str) -> Player:
 
 
 def unblock(work: Work, by: Player, userid: str) -> Player:
-    """Let a player hear from another one again, who is returned.
+    """Unblock another player, and return them.
 
-    :raises Refused: if that player is not blocked
+    :raises Refused: if they are not blocked
     """
     check_active(by)
     other = _other(work, by, userid)
@@ -53,24 +53,24 @@ def unblock(work: Work, by: Player, userid: str) -> Player:
 
 
 def blocked_userids(tx: Transaction, player: Player) -> list[str]:
-    """Those whom a player has blocked."""
+    """The userids of the players whom a player has blocked."""
     return [tx.players.get(other).userid for other in tx.blocks.of(player.id)]
 
 
-def are_apart(tx: Transaction, one: int, other: int) -> bool:
+def either_blocks(tx: Transaction, one: int, other: int) -> bool:
     """Whether one of two players has blocked the other."""
     return tx.blocks.holds(one, other) or tx.blocks.holds(other, one)
 
 
-def check_heard(tx: Transaction, by: Player, other: Player) -> None:
+def check_neither_blocks(tx: Transaction, by: Player, other: Player) -> None:
     """:raises Refused: if one of the two blocks the other"""
-    check_unblocked(tx, by, other)
+    check_not_blocking(tx, by, other)
     if tx.blocks.holds(other.id, by.id):
         raise Refused("blocked_by", userid=other.userid)
 
 
-def check_unblocked(tx: Transaction, by: Player, other: Player) -> None:
-    """:raises Refused: if ``by`` wants to hear nothing from the other one"""
+def check_not_blocking(tx: Transaction, by: Player, other: Player) -> None:
+    """:raises Refused: if ``by`` blocks the other player"""
     if tx.blocks.holds(by.id, other.id):
         raise Refused("you_block", userid=other.userid)
 

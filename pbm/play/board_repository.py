@@ -1,7 +1,7 @@
-"""Boards in hand: read from the store, changed by deeds, kept in memory between them.
+"""Repository of boards: reads them from the store, records deeds, and caches boards in memory.
 
-The memory is never trusted: a board is only used while the store still names the same last
-event, since the command line and ``pbm deliver`` may write beside the server.
+A cached board is used only while the store still has the same last event for it: the command line
+and ``pbm deliver`` write to the store while the server runs.
 """
 
 from __future__ import annotations
@@ -25,30 +25,35 @@ from pbm.store.protocol import Transaction
 
 log = logging.getLogger(__name__)
 
-REMEMBERED = 500
+MOST_CACHED = 500
 
 
 class BoardRepository:
-    """subscribers: those for whom what happens is queued."""
+    """Boards by number, each as its events leave it.
 
-    def __init__(self, subscribers: Subscribers = (), remembered: int = REMEMBERED) -> None:
+    subscribers: each new event is queued for those that want it.
+    most_cached: how many boards stay in memory; the least recently used one goes first.
+    """
+
+    def __init__(self, subscribers: Subscribers = (), most_cached: int = MOST_CACHED) -> None:
         self._subscribers = subscribers
         self._boards: OrderedDict[int, Board] = OrderedDict()
-        self._remembered = remembered
+        self._most_cached = most_cached
 
     def board(self, tx: Transaction, number: int) -> Board | None:
+        """The board of that number, None if there is none."""
         match = tx.matches.get(number)
         return None if match is None else self.read(tx, match)
 
     def read(self, tx: Transaction, match: Match) -> Board:
-        """The board of a match: from memory, from its snapshot, or played again from its events."""
+        """The board of a match: from the cache, from its snapshot, or replayed from its events."""
         board = self._boards.get(match.board)
         if board is None or board.match.head != match.head:
             board = _restored(tx, match) or fold(tx.matches.events(match.board))
-        return self._remember(replace(board, match=match))
+        return self._cache(replace(board, match=match))
 
     def open(self, tx: Transaction, deed: Deed, cause: Cause) -> Board:
-        """A new board, begun by this deed.
+        """Open a new board with this deed as its first event, and return it.
 
         :raises RulesError: if an imported move breaks the rules
         """
@@ -57,9 +62,9 @@ class BoardRepository:
         return self._keep(tx, replace(board, match=self.begin(tx, board.match, deed, cause)))
 
     def do(self, tx: Transaction, board: Board, deed: Deed, cause: Cause) -> Board:
-        """The board after the deed, which is recorded, and what it does to the ratings.
+        """Record a deed, update the ratings, and return the board after it.
 
-        :raises BrokenBoardError: if it cannot happen now
+        :raises BrokenBoardError: if the deed is impossible in the current state of the board
         :raises RulesError: if it is a move that breaks the rules
         :raises ConflictError: if the board has moved on meanwhile
         """
@@ -71,13 +76,13 @@ class BoardRepository:
         return self._keep(tx, replace(changed, match=match))
 
     def begin(self, tx: Transaction, match: Match, deed: Deed, cause: Cause) -> Match:
-        """A new board with its first event; the store chooses its number."""
+        """Store a new board with its first event; the store assigns the number."""
         return self._queued(tx, deed, begin(tx, match, deed, cause))
 
     def record(self, tx: Transaction, match: Match, deed: Deed, cause: Cause) -> Match:
-        """The match once the event is recorded; the board itself is not asked for.
+        """Record a deed without reading its board, and return the match.
 
-        :param match: as the deed leaves it, with number and hash of the event before
+        :param match: its state after the deed, but number and hash of the event before
         :raises ConflictError: if the board has moved on since it was read
         """
         return self._queued(tx, deed, record(tx, match, deed, cause))
@@ -91,18 +96,18 @@ class BoardRepository:
             tx.matches.keep_snapshot(board.match, snapshot(board))
         else:
             tx.matches.drop_snapshot(board.number)
-        return self._remember(board)
+        return self._cache(board)
 
-    def _remember(self, board: Board) -> Board:
+    def _cache(self, board: Board) -> Board:
         self._boards[board.number] = board
         self._boards.move_to_end(board.number)
-        while len(self._boards) > self._remembered:
+        while len(self._boards) > self._most_cached:
             self._boards.popitem(last=False)
         return board
 
 
 def _rate(tx: Transaction, before: Match, after: Match) -> None:
-    """An end that is taken back or corrected counts no more; a new one does."""
+    """Remove the game's former result from the ratings, if it had one; add the new one."""
     if before.finished:
         withdraw(tx, before.board)
     if after.finished:
@@ -111,7 +116,7 @@ def _rate(tx: Transaction, before: Match, after: Match) -> None:
 
 
 def _restored(tx: Transaction, match: Match) -> Board | None:
-    """The board as it was kept, if that was after its last event."""
+    """The board from its snapshot; None if there is none after its last event."""
 
     def recall() -> Sequence[AnyPly]:
         return fold(tx.matches.events(match.board)[: match.seq]).plies
@@ -120,6 +125,6 @@ def _restored(tx: Transaction, match: Match) -> Board | None:
         kept = tx.matches.snapshot(match)
         return None if kept is None else restored(match, kept, recall)
     except Exception:
-        # Whatever is wrong with it, the events tell the same.
+        # A snapshot only saves time: the events give the same board.
         log.exception("the snapshot of board %d cannot be read", match.board)
         return None

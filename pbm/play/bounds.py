@@ -1,8 +1,8 @@
-"""How much one player may cause for others.
+"""Rate limits on what one player may cause for others.
 
-Moves and whatever a game tells of itself are not bounded here. The listener, the limits on replies
-and those on strangers' letters bound the rest: a player's own mails, and mails to addresses that
-are no player's.
+Moves and the notices of a game have no limit here. Replies to the player's own letters and mails to
+addresses of non-players are limited elsewhere: by the listener, the limits on replies, and the
+limits on strangers' letters.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from pbm.store.protocol import Transaction
 
 @dataclass(frozen=True)
 class Bound:
-    """How often a player may do something that others are mailed about, or that makes boards.
+    """A rate limit on something that mails others or opens boards: ``most`` times ``within``.
 
-    refusal: the code of what the player is told beyond it.
+    refusal: the code of the refusal beyond the limit.
     """
 
     kind: MarkKind
@@ -31,33 +31,34 @@ class Bound:
     refusal: str
 
 
-# What commands cost: each reader of a message, and each chat about a game that is over;
+# One for each recipient of a message, and for each chat about a finished game.
 MESSAGES = Bound(MarkKind.MESSAGE, 30, HOUR, "many_messages")
-# each challenge, each rematch and each seek that is taken, since they make a board;
+# One for each challenge, rematch and seek taken: each opens a board.
 GAMES = Bound(MarkKind.GAME, 20, HOUR, "many_games")
-# each chat on one running board, and on all of them together;
+# One for each chat on a running board: CHAT for each board, ALL_CHAT for all boards together.
 CHAT = Bound(MarkKind.CHAT, 20, HOUR, "much_chat")
 ALL_CHAT = Bound(MarkKind.CHAT, 60, HOUR, "much_chat")
-# each vacation that is planned or ended, since that is an event on every board;
+# One for each vacation planned or ended: it is an event on every board of the player.
 ABSENCES = Bound(MarkKind.ABSENCE, 4, HOUR, "many_absences")
-# each address that is asked for its consent.
+# One for each address asked for its consent.
 ADDRESSES = Bound(MarkKind.CONSENT, 10, DAY, "many_addresses")
 
 MOST_INVITATIONS = 20
-"""How many invitations of one player may wait for an answer."""
+"""Unanswered invitations of one player."""
 
 MOST_PROPOSALS = 3
-"""How many proposals one player may make on a board before somebody moves."""
+"""Proposals of one player on a board since the last move there."""
 
 MOST_WATCHED = 50
-"""How many boards one player may watch."""
+"""Boards that one player watches."""
 
 
 def free_again(
     tx: Transaction, bound: Bound, mark: Mark, now: datetime, times: int = 1
 ) -> datetime | None:
-    """When the thing may be done so many times more, which are no more than ``bound.most``; None
-    if it may be now.
+    """When the limit allows ``times`` more uses; None if it allows them now.
+
+    times: at most ``bound.most``.
     """
     counted = tx.marks.times(mark, now - bound.within)
     beyond = len(counted) + times - bound.most
@@ -65,9 +66,9 @@ def free_again(
 
 
 def charge(work: Work, by: Player, bound: Bound, *, times: int = 1, board: int = 0) -> None:
-    """Count something that a player does.
+    """Count uses of a limit by a player.
 
-    :raises Refused: if it is more than the bound allows; ``again`` says when it is possible again
+    :raises Refused: if they exceed the limit; the fact ``again`` is when they are possible
     """
     mark = bound.kind.of(by.id, board)
     since = work.now - bound.within

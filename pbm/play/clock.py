@@ -1,4 +1,4 @@
-"""What the clocks ask for: games lost by time, reminders before that, downtime given back."""
+"""The game clocks: forfeits, reminders, and compensation for downtime."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from pbm.play.news import Reminder
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 
-# After a downtime, letters that wait elsewhere come in within the delay.
+# After a downtime, letters queued at other mail servers arrive within this time.
 MAIL_DELAY = timedelta(hours=1)
 
-# Who is reminded of one board is reminded at once of those that would come next.
+# A reminder of one board includes those whose own reminder would follow within this time.
 AHEAD = timedelta(hours=12)
 AGAIN_AFTER_FAULT = timedelta(hours=1)
 MOST_AT_ONCE = 200
@@ -28,28 +28,28 @@ MOST_AT_ONCE = 200
 
 @dataclass(frozen=True)
 class Duty:
-    """What is to be done at some boards, whatever becomes of the others."""
+    """A task for some boards, run in a transaction of its own: its failure stops no other."""
 
     matches: Sequence[Match]
     do: Callable[[Work], object]
 
 
 def due(tx: Transaction, now: datetime, heard_until: datetime) -> Sequence[Match]:
-    """The boards at which something is to be done.
+    """The boards whose alarm is due.
 
-    heard_until: what players had sent by then has been acted on. No game is lost before its
-        player has been heard until the deadline.
+    heard_until: all letters received until then have been processed. Boards whose deadline has
+        passed since are left out, so that nobody forfeits while their move waits.
     """
     found = tx.matches.due(now, MOST_AT_ONCE)
     return [match for match in found if not heard_until < _deadline(match, now) <= now]
 
 
 def duties(matches: Sequence[Match], now: datetime) -> Iterator[Duty]:
-    """What is to be done at these boards: first games are lost, then players reminded."""
+    """The tasks for these boards: forfeits first, then one reminder for each player."""
     waiting: defaultdict[int, list[Match]] = defaultdict(list)
     for match in matches:
         if match.clock.seat is None:
-            yield Duty([match], partial(_silence, match=match))
+            yield Duty([match], partial(_clear_alarm, match=match))
         elif _deadline(match, now) > now:
             waiting[match.player_at(match.clock.seat)].append(match)
         else:
@@ -59,13 +59,13 @@ def duties(matches: Sequence[Match], now: datetime) -> Iterator[Duty]:
 
 
 def put_off(work: Work, duty: Duty) -> None:
-    """Leave its boards alone for a while: there was a fault."""
+    """Retry a task later, after it failed."""
     for match in duty.matches:
         work.tx.matches.set_alarm(match, work.now + AGAIN_AFTER_FAULT)
 
 
 def forfeit(work: Work, match: Match) -> Board:
-    """End a game whose deadline is over."""
+    """End a game whose deadline has passed."""
     board = work.boards.read(work.tx, match)
     seat, deadline = match.clock.seat, match.clock.deadline()
     assert seat is not None and deadline is not None, "only a clock that runs is due"
@@ -73,7 +73,7 @@ def forfeit(work: Work, match: Match) -> Board:
 
 
 def remind(work: Work, player: int, due: Sequence[Match]) -> None:
-    """Remind a player of all the boards that wait for them, and of those due soon."""
+    """Remind a player of the boards that are due, and of those that are due soon."""
     soon = _soon(work, player, {match.board for match in due})
     for match in due:
         work.tx.matches.set_alarm(match, match.clock.alarm(work.now))
@@ -84,20 +84,23 @@ def remind(work: Work, player: int, due: Sequence[Match]) -> None:
 
 
 def give_back(work: Work, last: datetime) -> None:
-    """Let no clock run for the time since then, nor until the letters are here."""
+    """Exclude a downtime that began at ``last``, and ``MAIL_DELAY`` from now, from all clocks."""
     absences = tuple(Absence(seat, last, work.now + MAIL_DELAY, Pause.DOWNTIME) for seat in Seat)
     for match in work.tx.matches.timed():
         work.adjust(match, Excused(absences))
 
 
 def take_back(work: Work) -> None:
-    """End the downtimes that a clock which was ahead has made up."""
+    """End downtimes that lie in the future.
+
+    They were recorded by mistake: the system clock was ahead, and has been set back since.
+    """
     for match in work.tx.matches.timed():
         _end_downtime(work, match)
 
 
-def _silence(work: Work, match: Match) -> None:
-    """Look at a board no more: none of its clocks runs."""
+def _clear_alarm(work: Work, match: Match) -> None:
+    """Set no further alarm for a board on which no clock runs."""
     work.tx.matches.set_alarm(match, None)
 
 
@@ -113,12 +116,12 @@ def _is_downtime(absence: Absence, seat: Seat) -> bool:
 
 
 def _deadline(match: Match, now: datetime) -> datetime:
-    """The deadline; some later moment where there is none."""
+    """The deadline; a moment in the future if there is none."""
     return match.clock.deadline() or now + AHEAD
 
 
 def _soon(work: Work, player: int, due: set[int]) -> Sequence[Match]:
-    """Further boards of which the player would be reminded soon."""
+    """Further boards for which the player's reminder is due soon."""
     return [
         match
         for match in work.tx.matches.of_player(player)

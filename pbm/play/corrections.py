@@ -1,4 +1,4 @@
-"""What the operator puts right: how a game ended, and how long somebody may take."""
+"""Corrections by the operator: another result, a reopened game, another deadline."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from pbm.play.work import Work
 
 
 def decide_again(work: Work, number: int, result: Result, why: str) -> Board:
-    """Give a game that is over another result, which counts for nobody's rating.
+    """Change the result of a finished game, which is then unrated.
 
-    :raises Refused: if there is no such game, or the operator decided it so already
+    :raises Refused: if the game has not finished, or an operator gave it this result already
     """
     board = _finished_board(work, number, "cannot_decide_again")
     if (board.match.result, board.match.reason) == (result, Reason.ADJUDICATED):
@@ -26,9 +26,10 @@ def decide_again(work: Work, number: int, result: Result, why: str) -> Board:
 
 
 def reopen(work: Work, number: int, why: str) -> Board:
-    """Take back how a game ended: what its moves say holds again.
+    """Undo the end of a game, so that only its moves decide whether it is over.
 
-    :raises Refused: if it is not over, its moves alone end it, or one of the players cannot play
+    :raises Refused: if it has not finished, its moves alone ended it, or one of the players who
+        would go on cannot play
     """
     board = _finished_board(work, number, "cannot_reopen")
     if is_over_by_its_moves(board):
@@ -40,9 +41,9 @@ def reopen(work: Work, number: int, why: str) -> Board:
 
 
 def grant(work: Work, number: int, span: timedelta, why: str) -> Board:
-    """Give who is to move so much time from now on, in place of the limits of the game.
+    """Give the side to move ``span`` from now for this move, in place of the limits of the game.
 
-    :raises Refused: if the game does not run, or has no time limits
+    :raises Refused: if the game is not running, or has no time limits
     """
     board = work.board(number)
     if not board.running:
@@ -54,7 +55,7 @@ def grant(work: Work, number: int, span: timedelta, why: str) -> Board:
 
 
 def _finished_board(work: Work, number: int, code: str) -> Board:
-    """:raises Refused: if there is no game of that number that is over"""
+    """:raises Refused: if the game has not finished, or never began"""
     board = work.board(number)
     if not board.match.finished:
         raise Refused(code, board=number, status=board.match.status.value)

@@ -1,4 +1,4 @@
-"""Leaving for good, or being forgotten on request."""
+"""Players who leave, and players whom the operator erases on request."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 
 NOTICE = timedelta(days=7)
-"""How long players may object before they are forgotten on request."""
+"""How long players may object before they are erased on request."""
 
 FORGETS = "forgets"
-"""The fact of an operator's act that names the userid of whom it asks to forget."""
+"""The fact of an operator's act that holds the userid of the player to erase."""
 
-# What is done with the boards of a player who leaves; the others are over already.
+# What happens to the open boards of a player who leaves.
 _ENDINGS: Mapping[MatchStatus, Callable[[Work, Player, int, tuple[str, ...]], Board]] = {
     MatchStatus.RUNNING: resign,
     MatchStatus.INVITED: decline,
@@ -32,10 +32,11 @@ _ENDINGS: Mapping[MatchStatus, Callable[[Work, Player, int, tuple[str, ...]], Bo
 
 @dataclass(frozen=True)
 class Departed(News):
-    """``by``, as they were, leaves.
+    """A player leaves.
 
-    resigned, declined: the numbers of their boards.
-    why: the reason of the operator who forgets them; "" if they leave themselves.
+    by: the player before they left, with addresses and settings.
+    resigned, declined: the numbers of their open boards.
+    why: the reason of the operator who erases them; "" if they leave themselves.
     """
 
     by: Player
@@ -46,7 +47,7 @@ class Departed(News):
 
 @dataclass(frozen=True)
 class ForgettingAsked(News):
-    """The operator has been asked to forget a player. due: when that is done. why: the reason."""
+    """The operator will erase a player. due: when. why: the operator's reason."""
 
     player: Player
     due: datetime
@@ -55,27 +56,27 @@ class ForgettingAsked(News):
 
 @dataclass(frozen=True)
 class ForgettingCancelled(News):
-    """The player is not forgotten after all. why: the operator's reason."""
+    """The operator will not erase the player after all. why: the operator's reason."""
 
     player: Player
     why: str
 
 
 def leave(work: Work, by: Player, said: tuple[str, ...] = ()) -> None:
-    """Resign a player's games, decline their invitations or take them back, and forget them.
+    """Resign a player's games, decline or withdraw their invitations, and erase them.
 
-    :param said: for their opponents
+    :param said: the player's lines to their opponents
     """
     check_active(by)
     _leave(work, by, said)
 
 
 def ask_to_forget(work: Work, player: Player, why: str) -> datetime:
-    """Have a player forgotten once they have had time to object; when that is.
+    """Schedule the erasure of a player, and return when it is due: they have time to object.
 
-    :raises Refused: if they have left, or this was asked already
+    :raises Refused: if they have left, or their erasure is scheduled already
     """
-    _check_there(player)
+    _check_not_left(player)
     asked = due_moment(work.tx, player)
     if asked is not None:
         raise Refused("forgetting_asked", userid=player.userid, due=asked)
@@ -86,11 +87,11 @@ def ask_to_forget(work: Work, player: Player, why: str) -> datetime:
 
 
 def cancel_forgetting(work: Work, player: Player, why: str) -> None:
-    """Let a player stay who was to be forgotten.
+    """Cancel the erasure of a player.
 
-    :raises Refused: if they have left, or nobody asked for it
+    :raises Refused: if they have left, or no erasure is scheduled
     """
-    _check_there(player)
+    _check_not_left(player)
     if due_moment(work.tx, player) is None:
         raise Refused("no_forgetting", userid=player.userid)
     work.tx.moments.drop(MarkKind.FORGETTING_DUE.of(player.id))
@@ -98,42 +99,45 @@ def cancel_forgetting(work: Work, player: Player, why: str) -> None:
 
 
 def due_moment(tx: Transaction, player: Player) -> datetime | None:
-    """When a player is to be forgotten; None if nobody asked for it."""
+    """When the erasure of a player is due; None if none is scheduled."""
     return tx.moments.get(MarkKind.FORGETTING_DUE.of(player.id))
 
 
 def due(tx: Transaction, now: datetime) -> list[Player]:
-    """Those who are to be forgotten now."""
+    """The players whose erasure is due."""
     moments = tx.moments.of(MarkKind.FORGETTING_DUE)
     return [tx.players.get(int(mark.whose)) for mark, at in moments.items() if at <= now]
 
 
 def put_off(work: Work, player: Player, until: datetime) -> None:
-    """Forget a player who is due only then."""
+    """Postpone the erasure of a player."""
     work.tx.moments.set(MarkKind.FORGETTING_DUE.of(player.id), until)
 
 
-def request(tx: Transaction, player: Player) -> Act | None:
-    """The latest act that asked to forget a player."""
+def latest_request(tx: Transaction, player: Player) -> Act | None:
+    """The latest act of the operator that asked to erase a player."""
     acts = tx.acts.naming(player.userid)
     return next((act for act in reversed(acts) if act.facts.get(FORGETS) == player.userid), None)
 
 
 def forget(work: Work, player: Player, why: str) -> None:
-    """Do for a player what they do when they leave.
+    """Erase a player as if they had left themselves.
 
     :raises Refused: if they have left already
     """
-    _check_there(player)
+    _check_not_left(player)
     _leave(work, player, why=why)
 
 
 def forget_again(work: Work, player: Player) -> None:
-    """Forget a player who had left before a backup was put back. Only their opponents are told."""
+    """Erase a player who is back because a backup from before they left was restored.
+
+    Only their opponents are told.
+    """
     _end(work, player, open_boards(work.tx, player))
 
 
-def _check_there(player: Player) -> None:
+def _check_not_left(player: Player) -> None:
     """:raises Refused: if the player has left"""
     if player.left:
         raise Refused("left_already", userid=player.userid)
@@ -144,13 +148,13 @@ def _leave(work: Work, by: Player, said: tuple[str, ...] = (), why: str = "") ->
     resigned, declined = (
         _numbers(boards, status) for status in (MatchStatus.RUNNING, MatchStatus.INVITED)
     )
-    # The farewell names the boards: it comes before what is told of each.
+    # The mail about the departure lists the boards, so it goes before those about each board.
     work.publish(Departed(by, resigned, declined, why))
     _end(work, by, boards, said)
 
 
 def _end(work: Work, by: Player, boards: Iterable[Match], said: tuple[str, ...] = ()) -> None:
-    # Who is suspended can be forgotten, too.
+    # A suspended player can leave, too: resigning checks for an active one.
     leaver = replace(by, status=PlayerStatus.ACTIVE)
     for match in boards:
         _ENDINGS[match.status](work, leaver, match.board, said)
@@ -158,14 +162,14 @@ def _end(work: Work, by: Player, boards: Iterable[Match], said: tuple[str, ...] 
 
 
 def open_boards(tx: Transaction, player: Player) -> list[Match]:
-    """Games that run, and invitations."""
+    """The running games of a player, and invitations to and from them."""
     return [match for match in tx.matches.of_player(player.id) if match.status in _ENDINGS]
 
 
 def _forget(work: Work, player: Player) -> None:
-    """Whatever lets the player act, and whatever they have chosen.
+    """Delete everything that lets a player act, and everything they have chosen.
 
-    Letters and mails are erased later, when the last mail to them has left.
+    Letters and mails are erased later, after the last mail to the player has been sent.
     """
     tx = work.tx
     for address in player.addresses:
@@ -175,7 +179,7 @@ def _forget(work: Work, player: Player) -> None:
     tx.players.clear_settings(player.id)
     tx.vacations.erase(player.id)
     tx.tokens.erase(player.id)
-    # Those of addresses last until their last mail has left.
+    # Counters of their addresses stay until the last mail to them has been sent.
     for kept in (tx.marks, tx.moments):
         kept.erase([str(player.id), player.userid])
     for chosen in (tx.blocks, tx.subscriptions):

@@ -1,4 +1,4 @@
-"""What players can have of what is kept about them."""
+"""Data export: a player may have all stored data about them once a day."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ ONCE_IN = timedelta(days=1)
 
 
 def ask(work: Work, by: Player) -> None:
-    """Count that a player has everything sent to them; the caller shows it.
+    """Count one data export of a player; the caller compiles it.
 
-    :raises Refused: if they had it within a day
+    :raises Refused: if they had one within the last day
     """
     if not work.tx.marks.take(MarkKind.DATA.of(by.id), work.now, work.now - ONCE_IN, 1):
         raise Refused("data_sent_today")

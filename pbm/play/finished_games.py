@@ -1,4 +1,4 @@
-"""The feed of finished games: those that ended on this server, for programs that follow it."""
+"""The feed of games that ended on this server, for other programs to read."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from pbm.store.protocol import Transaction
 
 
 class FinishedGames:
-    """A subscriber that keeps a line for each event that ended a game, or took its end back."""
+    """A subscriber that adds a line to the feed for each event that ends or reopens a game."""
 
     name = "finished games"
 
     def wants(self, what: Happening, match: Match) -> bool:
-        # What was over when it was imported has ended elsewhere.
+        # A game that was finished when it was imported ended on another server.
         ended = match.finished and what.kind.changes_play and not isinstance(what, Imported)
         return ended or isinstance(what, Reopened)
 

@@ -1,4 +1,4 @@
-"""Inviting somebody to a game, and the answers to it."""
+"""Inviting a player to a game, and answering an invitation."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from pbm.core.choices import Choice
 from pbm.core.happenings import Accepted, Declined, Invited, Terms
 from pbm.core.model import MatchStatus, Player
 from pbm.core.refused import Refused
-from pbm.play.blocks import check_heard
+from pbm.play.blocks import check_neither_blocks
 from pbm.play.bounds import GAMES, MOST_INVITATIONS, charge
 from pbm.play.news import BoardNews
 from pbm.play.seats import seat_on
-from pbm.play.settings import has_enough, is_on
+from pbm.play.settings import is_at_limit, is_on
 from pbm.play.suspensions import check_active
 from pbm.play.terms import GameOptions, terms_of
 from pbm.play.work import Work
@@ -20,9 +20,9 @@ from pbm.play.work import Work
 def challenge(
     work: Work, by: Player, opponent: Player, options: GameOptions, said: tuple[str, ...] = ()
 ) -> Board:
-    """Invite a player to a game, which begins at once where they accept every invitation.
+    """Invite a player to a game, which begins at once if they accept all invitations.
 
-    :raises Refused: if the opponent cannot be invited, or the player has invited too many
+    :raises Refused: if the opponent cannot be invited, or the player has too many invitations open
     """
     check_active(by)
     if opponent.id == by.id:
@@ -34,9 +34,9 @@ def challenge(
 def invite(
     work: Work, by: Player, opponent: Player, terms: Terms, said: tuple[str, ...] = ()
 ) -> Board:
-    """Invite an opponent who is known to be willing, on these terms.
+    """Invite an opponent on these terms, without checking that they can be invited.
 
-    :raises Refused: if the player has invited too many
+    :raises Refused: if the player has too many invitations open
     """
     _check_open_invitations(work, by)
     charge(work, by, GAMES)
@@ -49,46 +49,48 @@ def invite(
 
 
 def accept(work: Work, by: Player, number: int | None, said: tuple[str, ...] = ()) -> Board:
-    """Accept an invitation, and the game begins.
+    """Accept an invitation, which begins the game.
 
-    :raises Refused: if there is none for the player to accept, or one of the two blocks the other
+    :raises Refused: if the player has no such invitation, or one of the two blocks the other
     """
     check_active(by)
     board = _invitation(work, by, number)
     inviter = _inviter(work, board)
     if inviter.id == by.id:
         raise Refused("own_invitation", board=board.number, game=board.game.name)
-    check_heard(work.tx, by, inviter)
+    check_neither_blocks(work.tx, by, inviter)
     return work.enact(board, Accepted(), by, said)
 
 
 def decline(work: Work, by: Player, number: int | None, said: tuple[str, ...] = ()) -> Board:
-    """Decline an invitation, or take one's own back.
+    """Decline an invitation, or withdraw the player's own.
 
-    :raises Refused: if there is none
+    :raises Refused: if there is none on the board
     """
     check_active(by)
     return work.enact(_invitation(work, by, number), Declined(), by, said)
 
 
 def check_willing(work: Work, by: Player, opponent: Player) -> None:
-    """:raises Refused: if the opponent cannot play, or wants no game, or none with the player"""
+    """:raises Refused: if the opponent cannot play, has reached their limit of games, or one of the
+    two blocks the other
+    """
     if opponent.suspended or opponent.left:
         raise Refused("player_away", userid=opponent.userid)
-    check_heard(work.tx, by, opponent)
-    if has_enough(work.tx, opponent):
+    check_neither_blocks(work.tx, by, opponent)
+    if is_at_limit(work.tx, opponent):
         raise Refused("player_busy", userid=opponent.userid)
 
 
 def _inviter(work: Work, board: Board) -> Player:
-    """Who has made the invitation that the board began with."""
+    """The player who sent the invitation."""
     inviter = terms_of(work.tx, board.number).by
-    assert inviter is not None, "an operator invites nobody"
+    assert inviter is not None, "operators create games without invitations"
     return work.tx.players.get(inviter)
 
 
 def _invitation(work: Work, by: Player, number: int | None) -> Board:
-    """:raises Refused: if it is no invitation any more, or one of others"""
+    """:raises Refused: if the board is no open invitation, or the player is not part of it"""
     board = work.board(number)
     seat_on(board, by)
     if board.match.status is not MatchStatus.INVITED:
@@ -97,7 +99,7 @@ def _invitation(work: Work, by: Player, number: int | None) -> Board:
 
 
 def _check_open_invitations(work: Work, by: Player) -> None:
-    """:raises Refused: if too many of the player's wait for an answer"""
+    """:raises Refused: if the player has too many unanswered invitations"""
     waiting = [
         match
         for match in work.tx.matches.of_player(by.id)

@@ -1,4 +1,4 @@
-"""What can be looked up: who plays here, the standings of a game, the boards of players."""
+"""Queries: the list of players, the standings of a game, the boards of players."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ from pbm.core.results import Result
 from pbm.store.protocol import Transaction
 
 
-class Which(StrEnum):
-    """Which boards are listed.
+class BoardFilter(StrEnum):
+    """Which boards to list.
 
-    INACTIVE: those that are over or have not begun. NEXT: where it is a player's turn.
+    ACTIVE: running ones. INACTIVE: finished ones and invitations. NEXT: where the player is to
+    move.
     """
 
     ALL = auto()
@@ -30,7 +31,12 @@ class Which(StrEnum):
 
 @dataclass(frozen=True)
 class ListedPlayer:
-    """boards: how many games of theirs run. moved: None if they never have. ratings: by game."""
+    """A player in the list of players.
+
+    boards: the number of their running games.
+    moved: when they moved last, None if never.
+    ratings: by game.
+    """
 
     player: Player
     boards: int
@@ -40,7 +46,10 @@ class ListedPlayer:
 
 @dataclass(frozen=True)
 class Standing:
-    """What became of a player's games of one kind, rated or not. moved: as for ListedPlayer."""
+    """A player in the standings of a game: counts of all their games of it, rated or not.
+
+    moved: when they moved last, in any game; None if never.
+    """
 
     player: Player
     won: int
@@ -70,7 +79,7 @@ _OUTCOMES: Mapping[Result, BySeat[_Outcome]] = {
 
 
 def listed_players(tx: Transaction) -> Sequence[ListedPlayer]:
-    """Every player who has not signed off, those who moved last first."""
+    """Every player who has not left, those who moved last first."""
     moves, running = _last_moves(tx), _running(tx)
     here = [player for player in tx.players.list() if player.addresses]
     here.sort(key=lambda player: _latest(moves.get(player.id)))
@@ -86,7 +95,7 @@ def listed_players(tx: Transaction) -> Sequence[ListedPlayer]:
 
 
 def standings(tx: Transaction, game: str) -> Sequence[Standing]:
-    """Who plays a game, most wins first."""
+    """Everybody who plays a game, most wins first."""
     tallies, moves = _tallies(tx.matches.list(game)), _last_moves(tx)
     found = [
         Standing(
@@ -104,16 +113,16 @@ def standings(tx: Transaction, game: str) -> Sequence[Standing]:
 
 
 def running_boards(tx: Transaction, games: Collection[str]) -> list[Match]:
-    """The boards that are being played, of these games; of all where none is named."""
+    """The running boards of these games; of all games if none is named."""
     return [
         match for match in tx.matches.list() if match.running and (not games or match.game in games)
     ]
 
 
 def boards_with(
-    tx: Transaction, game: str, which: Which, players: Collection[Player]
+    tx: Transaction, game: str, which: BoardFilter, players: Collection[Player]
 ) -> list[Match]:
-    """The boards of a game on which all these players play; everybody's where none is named."""
+    """The boards of a game on which all of these players play; all boards if none is named."""
     return [
         match
         for match in tx.matches.list(game)
@@ -122,7 +131,7 @@ def boards_with(
 
 
 def boards_of(
-    tx: Transaction, player: Player, which: Which, game: str | None = None
+    tx: Transaction, player: Player, which: BoardFilter, game: str | None = None
 ) -> list[Match]:
     """The boards of a player, of one game or of all."""
     return [
@@ -133,20 +142,20 @@ def boards_of(
 
 
 def finished_boards(tx: Transaction, player: Player, game: str) -> list[Match]:
-    """The boards of a player that are over, of one game."""
+    """The finished boards of a player in one game."""
     return [
         match for match in tx.matches.of_player(player.id) if match.game == game and match.finished
     ]
 
 
-def _fits(match: Match, which: Which, players: Collection[Player]) -> bool:
-    if which is Which.NEXT:
+def _fits(match: Match, which: BoardFilter, players: Collection[Player]) -> bool:
+    if which is BoardFilter.NEXT:
         return match.mover in {player.id for player in players}
-    return which is Which.ALL or match.running is (which is Which.ACTIVE)
+    return which is BoardFilter.ALL or match.running is (which is BoardFilter.ACTIVE)
 
 
 def _last_moves(tx: Transaction) -> Mapping[int, datetime]:
-    """When each player moved last, on whatever board; without those who never have."""
+    """When each player moved last, on any board; players who never moved are left out."""
     found: dict[int, datetime] = {}
     for move in tx.matches.last_moves():
         player = move.players.at(move.seat)
@@ -159,14 +168,14 @@ def _latest(moved: datetime | None) -> float:
 
 
 def _running(tx: Transaction) -> Counter[int]:
-    """How many games each player is in."""
+    """The number of running games of each player."""
     return Counter(
         player for match in tx.matches.list() if match.running for player in match.players
     )
 
 
 def _tallies(matches: Iterable[Match]) -> Mapping[int, Counter[_Outcome]]:
-    """How often each player won, drew, lost and is still playing."""
+    """The number of games that each player won, drew, lost and is still playing."""
     tallies: defaultdict[int, Counter[_Outcome]] = defaultdict(Counter)
     for match in matches:
         outcome = _outcome(match)
@@ -177,7 +186,7 @@ def _tallies(matches: Iterable[Match]) -> Mapping[int, Counter[_Outcome]]:
 
 
 def _outcome(match: Match) -> BySeat[_Outcome] | None:
-    """What the match is for each seat; None for one that never was, or has no result."""
+    """The outcome of a match for each seat; None if it was not played or has no result."""
     if match.running:
         return BySeat(_Outcome.RUNNING, _Outcome.RUNNING)
     return _OUTCOMES.get(match.result)

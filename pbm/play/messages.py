@@ -1,4 +1,4 @@
-"""Words about no board: from player to player, and from an operator to all."""
+"""Messages between players, and broadcasts of the operator to all."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pbm.core.choices import Choice
 from pbm.core.model import Player
 from pbm.core.refused import Refused
-from pbm.play.blocks import check_unblocked
+from pbm.play.blocks import check_not_blocking
 from pbm.play.bounds import MESSAGES, charge
 from pbm.play.news import News
 from pbm.play.settings import is_on
@@ -20,16 +20,19 @@ MOST_RECIPIENTS = 10
 
 @dataclass(frozen=True)
 class MessageSent(News):
-    """``by`` writes to players; those who are deaf have blocked them, and are told nothing."""
+    """``by`` writes to other players.
+
+    blocking: named players who have blocked the sender; they get no mail.
+    """
 
     by: Player
     to: tuple[Player, ...]
-    deaf: tuple[Player, ...]
+    blocking: tuple[Player, ...]
 
 
 @dataclass(frozen=True)
 class Broadcast:
-    """What an operator says to all. urgent: whether nobody waits for their digest."""
+    """A message of the operator. urgent: mailed at once even to players with a digest."""
 
     subject: str
     said: str
@@ -38,46 +41,51 @@ class Broadcast:
 
 @dataclass(frozen=True)
 class BroadcastSent(News):
+    """The operator writes to these players."""
+
     to: tuple[Player, ...]
     what: Broadcast
 
 
 def send(work: Work, by: Player, userids: Iterable[str], said: tuple[str, ...]) -> None:
-    """Send a player's lines to others.
+    """Send a player's lines to other players.
 
-    :param userids: whom they name, perhaps themselves too
-    :raises Refused: if there is nothing to say, or nobody who can hear it
+    :param userids: the recipients; the player's own is ignored
+    :raises Refused: if there are no lines or no recipient, one of them does not exist, has left or
+        is blocked by the player, or all of them block the player
     """
     check_active(by)
     if not said:
         raise Refused("no_message")
     named = _recipients(work, by, userids)
-    deaf = tuple(each for each in named if work.tx.blocks.holds(each.id, by.id))
-    hearers = tuple(each for each in named if each not in deaf)
-    if not hearers:
-        raise Refused("blocked_by", userid=userids_of(deaf))
-    charge(work, by, MESSAGES, times=len(hearers))
-    work.publish(MessageSent(by, hearers, deaf, said=said))
+    blocking = tuple(each for each in named if work.tx.blocks.holds(each.id, by.id))
+    recipients = tuple(each for each in named if each not in blocking)
+    if not recipients:
+        raise Refused("blocked_by", userid=userids_of(blocking))
+    charge(work, by, MESSAGES, times=len(recipients))
+    work.publish(MessageSent(by, recipients, blocking, said=said))
 
 
 def broadcast(work: Work, players: Iterable[Player], what: Broadcast) -> None:
-    """Say something to these players."""
+    """Send a broadcast to these players."""
     work.publish(BroadcastSent(None, tuple(players), what))
 
 
-def hears_broadcasts(player: Player) -> bool:
+def wants_broadcasts(player: Player) -> bool:
+    """Whether broadcasts go to this player: they may turn them off, be suspended or have left."""
     return is_on(player, Choice.BROADCASTS) and not player.suspended and not player.left
 
 
 def userids_of(players: Sequence[Player]) -> str:
-    """Their userids, one after the other."""
+    """The userids of the players, separated by commas."""
     return ", ".join(player.userid for player in players)
 
 
 def _recipients(work: Work, by: Player, userids: Iterable[str]) -> list[Player]:
-    """The players named, once each.
+    """The other players named, without duplicates.
 
-    :raises Refused: if one of them cannot be reached, or there are none or too many
+    :raises Refused: if there are none or too many, or one of them does not exist, has left or is
+        blocked by the player
     """
     named = [work.player(userid) for userid in dict.fromkeys(userids)]
     others = [each for each in named if each.id != by.id]
@@ -86,7 +94,7 @@ def _recipients(work: Work, by: Player, userids: Iterable[str]) -> list[Player]:
     if len(others) > MOST_RECIPIENTS:
         raise Refused("too_many_recipients", most=MOST_RECIPIENTS)
     for each in others:
-        check_unblocked(work.tx, by, each)
+        check_not_blocking(work.tx, by, each)
     gone = [each for each in others if each.left]
     if gone:
         raise Refused("has_left", userid=userids_of(gone))

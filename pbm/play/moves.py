@@ -1,4 +1,4 @@
-"""Moving and giving up."""
+"""Moving and resigning."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from pbm.core.model import Player
 from pbm.core.move_text import split_move_text
 from pbm.core.plies import AnyPly
 from pbm.core.refused import Refused
-from pbm.play.autoplay import forget_tree, play_on
+from pbm.play.autoplay import forget_conditions, play_on
 from pbm.play.news import BoardNews
 from pbm.play.seats import running_board
 from pbm.play.work import Work
 
 
 class NotYourTurnError(Refused):
-    """Somebody else is to move on ``board``."""
+    """The other player is to move on ``board``."""
 
     def __init__(self, board: Board) -> None:
         super().__init__("not_your_turn")
@@ -26,7 +26,7 @@ class NotYourTurnError(Refused):
 
 
 class IllegalMoveError(Refused):
-    """``error`` says why the moves of ``line`` cannot be played on ``board``."""
+    """The moves of ``line`` break the rules on ``board``; ``error`` names the rule."""
 
     def __init__(self, board: Board, line: str, error: RulesError) -> None:
         super().__init__("illegal", rule=error.rule)
@@ -36,12 +36,13 @@ class IllegalMoveError(Refused):
 def move(
     work: Work, by: Player, number: int | None, line: str, said: tuple[str, ...] = ()
 ) -> Board:
-    """Play a line of moves, and whatever is due after it.
+    """Play a line of moves, and the automatic moves after it.
 
-    :param line: several moves in a row, while the opponent cannot move, are separated by
-        semicolons; with ``#PLY`` at its end that many plies must have been played
-    :raises NotYourTurnError, IllegalMoveError: whose board can be shown
-    :raises Refused: if the player does not play there, or the line names another ply
+    :param line: one move, or several separated by semicolons while the opponent has to pass; a
+        trailing ``#PLY`` says how many plies must have been played before
+    :raises NotYourTurnError: with the board
+    :raises IllegalMoveError: with the board
+    :raises Refused: if the player does not play there, or ``#PLY`` is another number
     """
     board, seat = running_board(work, by, number)
     moves = _expected_ply(board, line)
@@ -52,18 +53,18 @@ def move(
         plies = play_line(board.game, board.state, moves)
     except RulesError as error:
         raise IllegalMoveError(board, moves, error) from error
-    forget_tree(work.tx, board, by)
+    forget_conditions(work.tx, board, by)
     what = Moved(seat, _printed(plies))
     played = play_on(work, work.record(board, what))
     news = BoardNews(by, what, board, played.board, said=said)
-    work.publish(played.told(news))
+    work.publish(played.added_to(news))
     return played.board
 
 
 def resign(work: Work, by: Player, number: int | None, said: tuple[str, ...] = ()) -> Board:
-    """Give a game up, in or out of turn. A game of few plies (``is_early``) counts for nobody.
+    """Resign a game, in or out of turn. A game of few plies (``is_early``) is aborted instead.
 
-    :raises Refused: if the player does not play there, or the game does not run
+    :raises Refused: if the player does not play there, or the game is not running
     """
     board, seat = running_board(work, by, number)
     what: Happening = Aborted(seat) if board.match.is_early else Resigned(seat)
@@ -75,7 +76,7 @@ def _printed(plies: Iterable[AnyPly]) -> str:
 
 
 def _expected_ply(board: Board, line: str) -> str:
-    """The moves without ``#PLY``.
+    """Return the moves without ``#PLY``.
 
     :raises Refused: if another number of plies has been played
     """
@@ -87,7 +88,7 @@ def _expected_ply(board: Board, line: str) -> str:
 
 
 def _check_single(game: AnyGame, line: str) -> None:
-    """:raises Refused: for several moves with nothing but blanks between them"""
+    """:raises Refused: if the line is several moves separated only by spaces"""
     words = line.split()
     if len(words) > 1 and not game.reads(line) and all(map(game.reads, words)):
         raise Refused("several_moves", moves=len(words))

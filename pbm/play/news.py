@@ -1,4 +1,4 @@
-"""What is published when something happened: facts, for those that tell people or react."""
+"""News: facts that use cases publish, from which notices make mails."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from pbm.core.model import Player, Seek
 
 @dataclass(frozen=True)
 class News:
-    """Something that somebody may have to hear of.
+    """Something happened that players may have to be told.
 
-    by: the player whose deed it is; None for an operator's, or the server's own.
-    said: that player's own lines beside the deed.
+    by: the player who did it; None for an operator or the server itself.
+    said: lines that this player wrote along with it.
     """
 
     by: Player | None
@@ -23,12 +23,12 @@ class News:
 
 
 class UntoldError(Exception):
-    """A fault of ours: something happened, and somebody who must hear of it does not."""
+    """A bug in this program: no notice handles a piece of news."""
 
 
 @dataclass(frozen=True)
 class Reminder(News):
-    """Boards wait for a player: the time of some of them is soon over."""
+    """A player is to move on these boards, and the time is running out on some of them."""
 
     to: Player
     boards: tuple[Board, ...]
@@ -38,10 +38,10 @@ class Reminder(News):
 class BoardNews(News):
     """Something happened on a board.
 
-    before: the board as it was, None if it is new.
-    after: the board as it is now, everything that was due by then played.
-    how: why plies were played by themselves, by their number.
-    dropped: what players had decided beforehand and cannot be played any more, by player.
+    before: the board before it, None if the board is new.
+    after: the board after it, including automatic moves.
+    how: why a ply was played automatically, by the number of the ply.
+    dropped: planned moves that cannot be played any more, by player.
     """
 
     what: Happening
@@ -52,14 +52,14 @@ class BoardNews(News):
 
     @property
     def seqs(self) -> range:
-        """The numbers of the events that it tells of."""
+        """The numbers of the events that this news covers."""
         before = self.before.match.seq if self.before else 0
         return range(before + 1, self.after.match.seq + 1)
 
 
 @dataclass(frozen=True)
 class ChatNews(News):
-    """A player says something about a board."""
+    """A player chats about a board."""
 
     by: Player
     board: Board
@@ -67,7 +67,10 @@ class ChatNews(News):
 
 @dataclass(frozen=True)
 class SeekNews(News):
-    """A player offers games to anyone; with None for ``seek`` they withdraw all seeks of a game."""
+    """A player offers games to anyone.
+
+    seek: None if the player withdraws all their seeks of the game.
+    """
 
     by: Player
     game: str
@@ -76,7 +79,7 @@ class SeekNews(News):
 
 @dataclass(frozen=True)
 class WatchNews(News):
-    """A player watches a board from now on, or no longer."""
+    """A player starts watching a board, or stops."""
 
     by: Player
     board: Board

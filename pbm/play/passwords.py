@@ -1,4 +1,4 @@
-"""Passwords: setting one, and asking to be let set one anew."""
+"""Passwords: setting one, and asking for a reset."""
 
 from __future__ import annotations
 
@@ -18,14 +18,17 @@ RESET_EVERY = timedelta(days=1)
 
 @dataclass(frozen=True)
 class PasswordChanged(News):
+    """A player has a new password. by: None if an operator set it."""
+
     player: Player
 
 
 @dataclass(frozen=True)
 class ResetAsked(News):
-    """Somebody asks to set the password of a userid anew.
+    """Somebody asks to reset the password of a userid.
 
-    player: who may set it now; None if nobody is called so, or it was asked today already.
+    player: the player who may set it now; None if there is no such userid, or a reset was asked for
+        within the last day.
     """
 
     userid: str
@@ -33,10 +36,10 @@ class ResetAsked(News):
 
 
 def change(work: Work, by: Player | None, player: Player, password: str) -> None:
-    """Let a player have another password.
+    """Set the password of a player.
 
     :param by: the player; None for an operator
-    :raises Refused: if it cannot be one
+    :raises Refused: if the password is not acceptable
     """
     if by is not None:
         check_active(by)
@@ -46,12 +49,13 @@ def change(work: Work, by: Player | None, player: Player, password: str) -> None
 
 
 def ask_reset(work: Work, by: Player | None, userid: str) -> None:
-    """Let a player set a new password without the old one, if nobody has asked for that today.
+    """Ask for a password reset, at most once a day for each player.
 
-    Nobody else learns from it who plays here, nor what was asked before.
+    Only the player is refused. Others are answered alike in all cases, so that they learn neither
+    whether the userid exists nor whether a reset was asked for before.
 
-    :param by: who asks, None for somebody unknown
-    :raises Refused: to the player, if it was asked within a day
+    :param by: the player who asks, None for a stranger
+    :raises Refused: if the player asks for their own and had one within the last day
     """
     player = work.tx.players.by_userid(userid)
     if player is not None and not _take_reset(work, player):
@@ -62,13 +66,13 @@ def ask_reset(work: Work, by: Player | None, userid: str) -> None:
 
 
 def check_password(password: str, userid: str) -> None:
-    """:raises Refused: if it is too short, too long or holds the userid"""
+    """:raises Refused: if it is too short, too long, contains the userid, or is only asterisks"""
     fault = password_fault(password, userid)
     if fault:
         raise Refused(fault, shortest=SHORTEST, longest=LONGEST)
 
 
 def _take_reset(work: Work, player: Player) -> bool:
-    """Count that it was asked for; whether nobody had today."""
+    """Count a reset, and return False if there was one within the last day."""
     mark, since = MarkKind.RESET.of(player.userid), work.now - RESET_EVERY
     return work.tx.marks.take(mark, work.now, since, 1)

@@ -1,4 +1,4 @@
-"""Moves decided beforehand: conditional ones, and lists in order of preference."""
+"""Plans: moves decided beforehand, on conditions or in order of preference."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from pbm.play.seats import running_board
 from pbm.play.work import Work
 
 MOST_KEPT = 100
-"""Moves in one plan: more than anybody foresees, few enough to be looked through at each turn."""
+"""Moves in one plan: more than anybody needs, few enough to check at each turn."""
 
 
 class IllegalPlanError(Refused):
-    """``error`` says why ``line`` could never be played on ``board``."""
+    """``line`` can never be legal on ``board``; ``error`` names the rule."""
 
     def __init__(self, board: Board, line: str, error: RulesError) -> None:
         super().__init__("illegal", rule=error.rule)
@@ -39,7 +39,7 @@ class IllegalPlanError(Refused):
 
 @dataclass(frozen=True)
 class Planned:
-    """What a player has decided on a board. left_out: moves that cannot be legal any more."""
+    """The plan of a player on a board. left_out: moves that cannot become legal any more."""
 
     board: Board
     plan: Plan
@@ -48,7 +48,7 @@ class Planned:
 
 @dataclass(frozen=True)
 class PlanChanged(News):
-    """``by`` has decided more moves, of which none was played at once, or forgotten all of them."""
+    """``by`` has added moves to their plan without playing any, or has cleared it."""
 
     by: Player
     made: Planned
@@ -56,13 +56,19 @@ class PlanChanged(News):
 
 
 def show(work: Work, by: Player, number: int | None) -> Planned:
-    """:raises Refused: if the player does not play there, or the game does not run"""
+    """Return the plan of a player on a board.
+
+    :raises Refused: if the player does not play there, or the game is not running
+    """
     board, _ = running_board(work, by, number)
     return Planned(board, plan_of(work.tx, board, by))
 
 
 def clear(work: Work, by: Player, number: int | None) -> Planned:
-    """:raises Refused: as ``show`` does"""
+    """Delete the plan of a player on a board.
+
+    :raises Refused: as ``show`` does
+    """
     board, _ = running_board(work, by, number)
     keep_plan(work.tx, board, by, Plan())
     return _publish(work, by, Planned(board, Plan()), cleared=True)
@@ -71,11 +77,11 @@ def clear(work: Work, by: Player, number: int | None) -> Planned:
 def plan(
     work: Work, by: Player, number: int | None, text: str, said: tuple[str, ...] = ()
 ) -> Planned:
-    """Decide more moves; where it is the player's turn already, the plan is played on.
+    """Add moves to a player's plan, and play from it if it is the player's turn.
 
     :param text: ``if MOVE then MOVE``, or moves in order of preference
-    :raises IllegalPlanError: whose board can be shown
-    :raises Refused: if the text is no plan, or one that is too long
+    :raises IllegalPlanError: with the board
+    :raises Refused: if the text cannot be read, or the plan would be too long
     """
     board, seat = running_board(work, by, number)
     planned = _with_path if read_path(text) else _with_moves
@@ -98,14 +104,15 @@ def _played(work: Work, by: Player, board: Board, seat: Seat, said: tuple[str, .
     played = play_on(work, board)
     line = "; ".join(ply.text for ply in played.board.plies[len(board.plies) :])
     news = BoardNews(by, Moved(seat, line), board, played.board, said=said)
-    work.publish(played.told(news))
+    work.publish(played.added_to(news))
     return Planned(played.board, plan_of(work.tx, played.board, by))
 
 
 def _with_path(work: Work, by: Player, board: Board, seat: Seat, text: str) -> Plan:
-    """The player's plan with one more branch, whose moves are legal.
+    """The player's plan with one more branch of legal moves.
 
-    :raises Refused: if one of them is not, or it is the player's turn
+    :raises IllegalPlanError: if one of the moves is not legal
+    :raises Refused: if it is the player's turn
     """
     kept = plan_of(work.tx, board, by)
     if board.turn is seat:
@@ -119,11 +126,12 @@ def _with_path(work: Work, by: Player, board: Board, seat: Seat, text: str) -> P
 
 
 def _with_moves(work: Work, by: Player, board: Board, seat: Seat, text: str) -> Plan:
-    """The player's plan with these moves for the next turns, in place of those before.
+    """The player's plan with these moves for the next turns, in place of the former ones.
 
-    Moves that cannot be legal any more are left out.
+    Moves that cannot become legal any more are left out.
 
-    :raises Refused: if they are no moves, or none of them is left
+    :raises IllegalPlanError: if that is true of all of them
+    :raises Refused: if the text contains no moves, or too many
     """
     kept = plan_of(work.tx, board, by)
     moves = read_preferences(board.game, text)

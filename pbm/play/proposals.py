@@ -1,6 +1,6 @@
-"""Proposing a draw or that a move be taken back, and the answers to it.
+"""Proposing a draw or an undo, and answering a proposal.
 
-Silence is never consent: only an explicit agreement is, of somebody who has seen the proposal.
+Silence is never consent: a player must agree explicitly, and must have seen the proposal.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pbm.play.work import Work
 
 
 class UnseenProposalError(Refused):
-    """The proposal on ``board`` is newer than what the player has seen."""
+    """The proposal on ``board`` is newer than the last mail that the player has seen."""
 
     def __init__(self, board: Board) -> None:
         super().__init__("unseen_proposal")
@@ -31,8 +31,10 @@ class UnseenProposalError(Refused):
 def propose(
     work: Work, by: Player, number: int | None, offer: Offer, said: tuple[str, ...] = ()
 ) -> Board:
-    """:raises Refused: if another proposal waits, the player made too many, or has no move to
-    take back
+    """Propose a draw or an undo.
+
+    :raises Refused: if another proposal waits, the player made too many, or there is no move of
+        theirs to undo
     """
     board, seat = running_board(work, by, number)
     _check_none_waits(board, seat)
@@ -45,11 +47,11 @@ def propose(
 def agree(
     work: Work, by: Player, number: int | None, seen: int | None, said: tuple[str, ...] = ()
 ) -> Board:
-    """Accept what the other player proposes.
+    """Accept the other player's proposal.
 
-    :param seen: the last event that the player is known to have seen; None for all
-    :raises UnseenProposalError: whose board can be shown
-    :raises Refused: if nothing is proposed, or by the player themselves
+    :param seen: the number of the last event that the player has seen; None for all
+    :raises UnseenProposalError: with the board
+    :raises Refused: if there is no proposal, or it is the player's own
     """
     board, seat = running_board(work, by, number)
     proposal = _answered(board, seen)
@@ -57,7 +59,7 @@ def agree(
         raise Refused("own_proposal", offer=proposal.offer.value)
     what = Agreed(seat)
     after = work.record(board, what)
-    # What was decided beforehand was meant for moves that are no more.
+    # The plans were made for moves that have been undone.
     plans = forget_plans(work.tx, board)
     dropped = plans if after.running else {}
     work.publish(BoardNews(by, what, board, after, dropped=dropped, said=said))
@@ -67,9 +69,11 @@ def agree(
 def reject(
     work: Work, by: Player, number: int | None, seen: int | None, said: tuple[str, ...] = ()
 ) -> Board:
-    """Reject what the other player proposes, or take one's own proposal back.
+    """Reject the other player's proposal, or withdraw the player's own.
 
-    :raises Refused: as ``agree`` does
+    :param seen: as for ``agree``
+    :raises UnseenProposalError: with the board
+    :raises Refused: if there is no proposal
     """
     board, seat = running_board(work, by, number)
     _answered(board, seen)

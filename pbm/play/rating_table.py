@@ -1,4 +1,4 @@
-"""The table of ratings, kept in step with the boards: it can always be made again from them."""
+"""The table of ratings, updated with each finished game and always derivable from the boards."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from pbm.store.protocol import Transaction
 
 
 def enter(tx: Transaction, match: Match, ended: datetime) -> None:
-    """Rate both players of a match that has just ended, if it counts.
+    """Rate both players of a match that has just ended, if it is rated.
 
-    Games count in the order in which they ended. Where some have ended later already, because
-    the clock was set back or several end at one moment, these are rated again.
+    Games count in the order in which they ended. If the table has games with a later end already,
+    because the system clock was set back or several games ended at once, they are rated again.
     """
     played = rated_game(match, ended)
     if played is not None:
@@ -25,21 +25,27 @@ def enter(tx: Transaction, match: Match, ended: datetime) -> None:
 
 
 def withdraw(tx: Transaction, board: int) -> None:
-    """Let a board count no more; the games that ended after it are rated again."""
+    """Remove a board from the ratings; the games that ended after it are rated again."""
     for kept in tx.ratings.of_board(board)[:1]:
         taken = tx.ratings.take_after(kept.game, (kept.ended, board - 1))
         _rate(tx, [played for played in taken if played.board != board])
 
 
 def _rate(tx: Transaction, games: Iterable[RatedGame]) -> None:
-    """games: in the order in which they count, and nothing that counts after them is kept."""
+    """Append games to the table.
+
+    games: in the order in which they count, all after those in the table.
+    """
     for each in games:
         now = {player: tx.ratings.now(each.game, player) for player in each.players}
         tx.ratings.add(changes(each, now))
 
 
-def is_right(tx: Transaction, board: int, played: RatedGame | None) -> bool:
-    """Whether what is kept of a board is what this game, or none, does to its players."""
+def is_consistent(tx: Transaction, board: int, played: RatedGame | None) -> bool:
+    """Whether the entries of a board follow from this game and the ratings before it.
+
+    played: None if the board is not rated, so that it must have no entries.
+    """
     kept = tuple(tx.ratings.of_board(board))
     if played is None:
         return not kept
@@ -50,24 +56,25 @@ def is_right(tx: Transaction, board: int, played: RatedGame | None) -> bool:
 
 
 def finished_boards(tx: Transaction) -> Sequence[int]:
+    """The numbers of all finished boards."""
     return [match.board for match in tx.matches.list() if match.finished]
 
 
-def recall(tx: Transaction, number: int) -> RatedGame | None:
-    """What a board's events make of it for the ratings; None if it does not count.
+def replayed_game(tx: Transaction, number: int) -> RatedGame | None:
+    """The rated game that a board's events give; None if the board is not rated.
 
-    :raises PermanentFailure: if they are damaged, so that nothing can be said of it
+    :raises PermanentFailure: if the events are damaged and cannot be replayed
     """
     events = tx.matches.events(number)
     try:
-        return _recalled(events)
+        return _replayed(events)
     except Exception as error:  # a changed event may hold anything
         raise PermanentFailure(
             f'board {number} cannot be played again; "pbm audit {number}" says why'
         ) from error
 
 
-def _recalled(events: Iterable[Event]) -> RatedGame | None:
+def _replayed(events: Iterable[Event]) -> RatedGame | None:
     played: RatedGame | None = None
     for board in unfold(events):
         played = rated_after(played, board.match, board.match.updated)
@@ -75,7 +82,7 @@ def _recalled(events: Iterable[Event]) -> RatedGame | None:
 
 
 def rewrite(tx: Transaction, games: Iterable[RatedGame]) -> int:
-    """Make the table again from all rated games; how many of its changes were not as they are."""
+    """Rebuild the table from all rated games, and return how many entries were wrong."""
     before = _kept(tx)
     tx.ratings.clear()
     for pair in history(games):
@@ -85,7 +92,7 @@ def rewrite(tx: Transaction, games: Iterable[RatedGame]) -> int:
 
 
 def _kept(tx: Transaction) -> dict[tuple[int, int], RatingChange]:
-    """Every change by its board and player; none at all where one of them cannot be read."""
+    """All entries, by board and player; an empty dict if one of them cannot be read."""
     try:
         return {(change.board, change.player): change for change in tx.ratings.list()}
     except DamagedError:

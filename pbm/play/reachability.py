@@ -1,7 +1,7 @@
-"""Whether mails reach a player, and what stands still for them while none does.
+"""Bounces: whether mails reach a player, and stopping their clocks while none does.
 
-Anybody can forge a bounce of a mail that they got themselves. So believing one harms nobody else,
-and helps its author little: their clocks stand still for seven days at most, and once a game.
+Players can forge a bounce of a mail to themselves. It harms nobody else and gains them little:
+their clocks stop for seven days at most, and once in a game.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from pbm.core.refused import Refused
 from pbm.play.news import News
 from pbm.play.work import Work
 
-# Mail servers try for five days, and tell of it soon after.
+# Mail servers retry for five days and send their bounce soon after.
 OLD = timedelta(days=10)
 
 
 @dataclass(frozen=True)
 class Unreachable(News):
-    """No mail reaches ``by`` any more: their clocks stand still on these boards until then."""
+    """No mail reaches ``by`` any more: their clocks on these boards stop until ``until``."""
 
     by: Player
     matches: tuple[Match, ...]
@@ -34,7 +34,7 @@ class Unreachable(News):
 
 @dataclass(frozen=True)
 class Reached(News):
-    """Mails reach ``by`` again: their clocks run again on these boards."""
+    """Mails reach ``by`` again: their clocks on these boards run again."""
 
     by: Player
     matches: tuple[Match, ...]
@@ -43,11 +43,12 @@ class Reached(News):
 def note_bounce(
     work: Work, address: str, meant_for: int | None, sent: datetime | None
 ) -> Player | None:
-    """Note that a mail to the address will never arrive; without another one their clocks stop.
+    """Record that a mail to an address bounced; stop the owner's clocks if it was their last one.
 
-    :param meant_for: the player whom it was for, None where only the address was known
-    :param sent: when it left, None if just now
-    :return: the player whose address takes no mail; None if the mail says nothing of that
+    :param meant_for: the player whom the mail was for, None if only the address is known
+    :param sent: when the mail was sent, None if just now
+    :return: the owner of the address; None if the bounce is ignored, because it is old or the
+        address is not that player's
     """
     owner = work.tx.players.by_address(address)
     if owner is None or meant_for not in (None, owner.id) or _is_old(work, sent, owner):
@@ -60,30 +61,28 @@ def note_bounce(
 
 
 def heard_from(work: Work, player: Player, address: str) -> None:
-    """The player has written from the address, and proved it: they have their mail there."""
+    """Record that a player has provably written from an address, so that mails reach them there."""
     work.tx.moments.set(MarkKind.HEARD.of(player.id), work.now)
     if address in player.bouncing:
         work.tx.players.set_bounced(address, None)
     if player.bouncing:
-        reached(work, player)
+        resume_if_reachable(work, player)
 
 
 def try_again(work: Work, player: Player) -> None:
-    """Believe that the addresses of a player take mails again.
+    """Mark all addresses of a player as reachable again.
 
-    :raises Refused: if none came back
+    :raises Refused: if none of them bounced
     """
     if not player.bouncing:
         raise Refused("not_bouncing", userid=player.userid)
     for address in player.bouncing:
         work.tx.players.set_bounced(address, None)
-    reached(work, player)
+    resume_if_reachable(work, player)
 
 
-def reached(work: Work, player: Player) -> None:
-    """Let a player's clocks run again, and send them what rested, if some address of theirs takes
-    mails now.
-    """
+def resume_if_reachable(work: Work, player: Player) -> None:
+    """Restart a player's clocks and send them the mails held back, if an address takes mails."""
     found = work.tx.players.get(player.id)
     if found.mailbox and not found.unreachable:
         work.tx.outbox.wake(found.id, found.mailbox, work.now)
@@ -91,7 +90,9 @@ def reached(work: Work, player: Player) -> None:
 
 
 def _is_old(work: Work, sent: datetime | None, player: Player) -> bool:
-    """Whether they have written since it was sent, or it was sent too long ago to say anything."""
+    """Whether a bounce is out of date: the player has written since the mail was sent, or it was
+    sent long ago.
+    """
     left = sent or work.now
     heard = work.tx.moments.get(MarkKind.HEARD.of(player.id))
     return left < work.now - OLD or (heard is not None and left < heard)

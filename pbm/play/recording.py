@@ -1,4 +1,4 @@
-"""The one way into the events of a board: each is sealed here, and the store keeps it as it is."""
+"""Recording events: the only place that seals an event and appends it to its board."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from pbm.store.protocol import Transaction
 
 
 def begin(tx: Transaction, match: Match, deed: Deed, cause: Cause) -> Match:
-    """A new board with its first event; the store chooses its number."""
+    """Store a new board with its first event; the store assigns the number."""
     return record(tx, replace(match, board=tx.matches.open(match)), deed, cause)
 
 
 def record(tx: Transaction, match: Match, deed: Deed, cause: Cause) -> Match:
-    """The board once the event is appended to its chain.
+    """Append an event to the chain of a board, and return the match after it.
 
-    :param match: as the deed leaves it, with number and hash of the event before
+    :param match: its state after the deed, but number and hash of the event before
     :raises ConflictError: if the board has moved on since it was read
     """
     event = Event.sealed(match.board, match.seq + 1, match.head, deed, cause)

@@ -1,4 +1,4 @@
-"""Playing the same opponent again."""
+"""Rematches: another game with the same opponent."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _OPEN = (MatchStatus.INVITED, MatchStatus.RUNNING)
 
 
 def rematch(work: Work, by: Player, number: int | None, said: tuple[str, ...] = ()) -> Board:
-    """Invite the opponent of a game that is over to another one, or accept theirs.
+    """Invite the opponent of a finished game to another one, or accept their rematch.
 
-    :raises Refused: if it is not over, the opponent cannot be invited, or the rematch is offered
-        or played already
+    :raises Refused: if the game has not finished, the opponent cannot be invited, or the player has
+        offered the rematch or plays it already
     """
     check_active(by)
     board = work.board(number)
@@ -30,22 +30,27 @@ def rematch(work: Work, by: Player, number: int | None, said: tuple[str, ...] = 
         raise Refused("not_over", board=board.number, game=board.game.name)
     begun = _begun(work, by, board)
     if begun is not None:
-        return _met(work, by, board, begun, said)
+        return _accept_rematch(work, by, board, begun, said)
     opponent = work.tx.players.get(board.match.player_at(seat.other))
     check_willing(work, by, opponent)
     return invite(work, by, opponent, _terms(work, by, opponent, board), said)
 
 
 def _begun(work: Work, by: Player, board: Board) -> Match | None:
-    """The rematch of the board that is offered or being played, if there is one."""
+    """The rematch of the board, offered or running, if there is one."""
     for match in work.tx.matches.of_player(by.id):
         if match.status in _OPEN and terms_of(work.tx, match.board).rematch == board.number:
             return match
     return None
 
 
-def _met(work: Work, by: Player, board: Board, begun: Match, said: tuple[str, ...]) -> Board:
-    """:raises Refused: unless it is an offer of the opponent, which is accepted then"""
+def _accept_rematch(
+    work: Work, by: Player, board: Board, begun: Match, said: tuple[str, ...]
+) -> Board:
+    """Accept the opponent's offer of a rematch.
+
+    :raises Refused: if the offer is the player's own, or the rematch is running
+    """
     offered = begun.status is MatchStatus.INVITED
     if offered and terms_of(work.tx, begun.board).by != by.id:
         return accept(work, by, begun.board, said)
@@ -54,7 +59,7 @@ def _met(work: Work, by: Player, board: Board, begun: Match, said: tuple[str, ..
 
 
 def _terms(work: Work, by: Player, opponent: Player, board: Board) -> Terms:
-    """What the two agreed on before, the seats exchanged and a drawn start drawn anew."""
+    """The former terms with the seats exchanged; a random start is drawn again."""
     match = board.match
     agreed = _options(work, board).terms(by, opponent, by)
     return replace(
@@ -66,7 +71,7 @@ def _terms(work: Work, by: Player, opponent: Player, board: Board) -> Terms:
 
 
 def _options(work: Work, board: Board) -> GameOptions:
-    """What was chosen for the game before; an imported one was agreed on elsewhere."""
+    """The options of the former game; the default ones if that game was imported."""
     usual = GameOptions(board.game, board.match.start)
     opening = opening_of(work.tx, board.number)
     if isinstance(opening, Imported):

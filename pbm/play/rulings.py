@@ -1,4 +1,4 @@
-"""Games that the operator sets up, and ends."""
+"""Rulings of the operator: creating a game, deciding or aborting one."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from pbm.store.protocol import Transaction
 
 
 def create(work: Work, options: GameOptions, one: Player, other: Player) -> Board:
-    """Begin a game at once.
+    """Begin a game between two players at once.
 
-    one: who has the first seat, unless the options say otherwise.
+    one: has the first seat unless the options say otherwise.
 
-    :raises Refused: if one of them cannot play
+    :raises Refused: if one of them cannot play, or both are the same
     """
     if one.id == other.id:
         raise Refused("one_player", userid=one.userid)
@@ -33,7 +33,7 @@ def create(work: Work, options: GameOptions, one: Player, other: Player) -> Boar
 def adjudicate(work: Work, number: int, result: Result, why: str) -> Board:
     """End a running game with this result.
 
-    :raises Refused: if it does not run
+    :raises Refused: if it is not running
     """
     board = work.board(number)
     _check(board.running, "cannot_decide", board)
@@ -52,7 +52,7 @@ def abort(work: Work, number: int, why: str) -> Board:
 
 
 def why_ended(tx: Transaction, board: Board) -> str:
-    """The reason that an operator gave for ending it; "" where none did."""
+    """The reason that an operator gave for ending a game; "" if no operator ended it."""
     for event in reversed(tx.matches.events(board.number)):
         if isinstance(event.what, Reopened):
             return ""
@@ -62,7 +62,7 @@ def why_ended(tx: Transaction, board: Board) -> str:
 
 
 def check_can_play(player: Player) -> None:
-    """:raises Refused: if they are suspended, or no mail reaches them"""
+    """:raises Refused: if the player is suspended, or has no address"""
     if player.suspended:
         raise Refused("player_suspended", userid=player.userid)
     if not player.addresses:
@@ -70,6 +70,6 @@ def check_can_play(player: Player) -> None:
 
 
 def _check(possible: bool, code: str, board: Board) -> None:
-    """:raises Refused: if it is not possible"""
+    """:raises Refused: with this code, if it is not possible"""
     if not possible:
         raise Refused(code, board=board.number, status=board.match.status.value)

@@ -1,4 +1,4 @@
-"""Who plays where: the board that a player names, and their seat on it."""
+"""The seat of a player on a board."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from pbm.play.work import Work
 
 
 def running_board(work: Work, by: Player, number: int | None) -> tuple[Board, Seat]:
-    """A running board that the player plays on, and their seat.
+    """Return a running board of an active player, and their seat.
 
-    :raises Refused: if there is none, they are suspended or do not play there, or it does not run
+    :raises Refused: if there is no such board, the player is suspended or does not play there, or
+        the game is not running
     """
     check_active(by)
     board = work.board(number)
@@ -26,7 +27,7 @@ def running_board(work: Work, by: Player, number: int | None) -> tuple[Board, Se
 
 
 def seat_on(board: Board, by: Player) -> Seat:
-    """:raises Refused: if the player does not play on this board."""
+    """:raises Refused: if the player does not play on this board"""
     seat = board.match.seat_of(by.id)
     if seat is None:
         raise Refused("not_your_board", board=board.number, game=board.game.name)

@@ -1,4 +1,4 @@
-"""Games that a player offers to anyone, and taking them."""
+"""Seeks: offering games to anyone, and taking such an offer."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from pbm.core.games import AnyGame
 from pbm.core.happenings import Created
 from pbm.core.model import Player, Seek
 from pbm.core.refused import Refused
-from pbm.play.blocks import check_unblocked
+from pbm.play.blocks import check_not_blocking
 from pbm.play.bounds import GAMES, charge
 from pbm.play.news import BoardNews, SeekNews
-from pbm.play.settings import has_enough
+from pbm.play.settings import is_at_limit
 from pbm.play.suspensions import check_active
 from pbm.play.terms import RANDOM, GameOptions, Options
 from pbm.play.work import Work
@@ -21,15 +21,16 @@ from pbm.store.protocol import Transaction
 MOST_GAMES = 20
 MOST_SEEKS = 10
 TAKER = "taker"
-"""Nobody knows who takes a seek when it is written: -first=taker."""
+"""In place of a userid in ``-first``: the player who will take the seek."""
 
 
 def seek(work: Work, by: Player, game: AnyGame, games: int, options: Options) -> Seek:
     """Offer a number of games to anyone.
 
-    options: as ``GameOptions.read`` takes them; ``first`` may be ``taker``.
+    options: as for ``GameOptions.read``; ``first`` may also be ``taker``.
 
-    :raises Refused: if the game cannot be played so, or the player offers too many
+    :raises Refused: if an option is wrong, or the player offers too many games or has too many
+        seeks
     """
     check_active(by)
     if not 0 < games <= MOST_GAMES:
@@ -45,7 +46,7 @@ def seek(work: Work, by: Player, game: AnyGame, games: int, options: Options) ->
 
 
 def withdraw(work: Work, by: Player, game: AnyGame) -> None:
-    """Take all one's own seeks of a game back.
+    """Withdraw all seeks of a player for a game.
 
     :raises Refused: if there are none
     """
@@ -59,9 +60,9 @@ def withdraw(work: Work, by: Player, game: AnyGame) -> None:
 
 
 def take(work: Work, by: Player, game: AnyGame, number: int, said: tuple[str, ...] = ()) -> Board:
-    """Take a game that somebody offers to anyone: it begins at once.
+    """Take a seek, which begins a game at once.
 
-    :raises Refused: if there is no such seek of the game, or it is not for the player to take
+    :raises Refused: if there is no such seek for the game, or the player cannot take it
     """
     check_active(by)
     found, seeker = _offered(work, by, game, number)
@@ -77,24 +78,24 @@ def take(work: Work, by: Player, game: AnyGame, number: int, said: tuple[str, ..
     return board
 
 
-def rests(tx: Transaction, seeker: Player) -> bool:
-    """Whether a seeker could not play one more game now."""
-    return seeker.suspended or seeker.left or has_enough(tx, seeker)
+def is_paused(tx: Transaction, seeker: Player) -> bool:
+    """Whether the seeks of a player cannot be taken now: they cannot begin another game."""
+    return seeker.suspended or seeker.left or is_at_limit(tx, seeker)
 
 
 def _offered(work: Work, by: Player, game: AnyGame, number: int) -> tuple[Seek, Player]:
-    """A seek that the player may take, and whose it is.
+    """Return a seek that the player may take, and the player who offers it.
 
-    :raises Refused: if there is none of that number, or it is not for the player to take
+    :raises Refused: if there is none of that number, or the player cannot take it
     """
     found = work.tx.seeks.get(number)
-    # A player who is blocked does not learn of that by looking for a game.
+    # The seeks of somebody who blocks the player seem not to exist: taking one must not reveal it.
     if found is None or found.game != game.name or work.tx.blocks.holds(found.player, by.id):
         raise Refused("no_such_seek", seek=number, game=game.name)
     if found.player == by.id:
         raise Refused("own_seek", game=game.name)
     seeker = work.tx.players.get(found.player)
-    check_unblocked(work.tx, by, seeker)
-    if rests(work.tx, seeker):
+    check_not_blocking(work.tx, by, seeker)
+    if is_paused(work.tx, seeker):
         raise Refused("seek_rests", userid=seeker.userid, game=game.name)
     return found, seeker

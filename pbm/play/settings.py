@@ -1,4 +1,4 @@
-"""What players can choose for themselves."""
+"""Settings that players choose for themselves."""
 
 from __future__ import annotations
 
@@ -22,21 +22,24 @@ ON, OFF = "on", "off"
 
 @dataclass(frozen=True)
 class Option:
-    """values: the first holds until a player chooses. read: which further value a text means, None
-    for none; an option has no others without it."""
+    """A setting and its values.
+
+    values: the fixed values, the default one first.
+    read: parses further values, and returns None for an invalid one; None if there are no others.
+    """
 
     name: Choice
     values: Sequence[str]
     read: Callable[[str], str | None] | None = None
 
     def value(self, written: str) -> str | None:
-        """The value that is written so, in lower case; None if there is none."""
+        """Parse a value; None if it is invalid. written: in lower case."""
         return written if written in self.values else self.read and self.read(written)
 
 
 @dataclass(frozen=True)
 class SettingChosen(News):
-    """``by``, as they are from now on, has chosen a value of this option."""
+    """A player has changed a setting. by: the player with the new value."""
 
     by: Player
     name: Choice
@@ -65,9 +68,9 @@ OPTIONS: Mapping[str, Option] = {
 
 
 def choose(work: Work, by: Player, name: str, written: str) -> Player:
-    """The player, from now on with this value of an option.
+    """Change a setting of a player, and return the player with the new value.
 
-    :raises Refused: if there is no such option, or it has no such value
+    :raises Refused: if there is no such setting, or it has no such value
     """
     check_active(by)
     if name not in OPTIONS:
@@ -82,17 +85,17 @@ def choose(work: Work, by: Player, name: str, written: str) -> Player:
 
 
 def chosen(player: Player, name: str) -> str:
-    """The value that a player chose, or the one that holds until then."""
+    """The value that a player chose, or the default."""
     return player.settings.get(name, OPTIONS[name].values[0])
 
 
 def is_on(player: Player, name: Choice) -> bool:
-    """Whether a player has something on that can be on or off."""
+    """Whether an on-off setting of a player is on."""
     return chosen(player, name) == ON
 
 
-def has_enough(tx: Transaction, player: Player) -> bool:
-    """Whether the player wants nobody to begin one more game with them."""
+def is_at_limit(tx: Transaction, player: Player) -> bool:
+    """Whether the player has as many running games as they want."""
     limit = chosen(player, Choice.LIMIT)
     running = [match for match in tx.matches.of_player(player.id) if match.running]
     return limit != OFF and len(running) >= int(limit)

@@ -1,4 +1,4 @@
-"""Becoming a player: asking for it, and the consent of the address that was named."""
+"""Signups: asking to become a player, and confirming it from the address."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from pbm.play.work import Work
 
 @dataclass(frozen=True)
 class Signup:
-    """What somebody wants to be.
+    """A signup that waits for the consent of its address.
 
-    more: further addresses, which are asked once the first one has agreed.
+    more: further addresses, which are asked after the first one has agreed.
     """
 
     userid: str
@@ -30,7 +30,7 @@ class Signup:
     more: tuple[str, ...] = ()
 
     def data(self) -> dict[str, Any]:
-        """The same as plain JSON."""
+        """The signup as plain JSON."""
         return {
             "userid": self.userid,
             "address": self.address,
@@ -40,16 +40,17 @@ class Signup:
 
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> Self:
-        """Those that were written before a language could be chosen say nothing of it."""
+        """Read a signup from JSON; older ones have no ``lang``."""
         language = data.get("lang", ENGLISH)
         return cls(data["userid"], data["address"], language, tuple(data["more"]))
 
 
 @dataclass(frozen=True)
 class SignupAsked(News):
-    """The address is asked whether it agrees.
+    """The address of a signup is asked for its consent.
 
-    password_lost: whether one was chosen that is not known any more.
+    password: the one that was chosen, None if none was.
+    password_lost: a password was chosen but has been deleted, because the letter had to wait.
     """
 
     wanted: Signup
@@ -59,7 +60,7 @@ class SignupAsked(News):
 
 @dataclass(frozen=True)
 class SignedUp(News):
-    """Somebody is a player now, and further addresses of theirs are asked."""
+    """There is a new player. asked: further addresses that are asked for their consent."""
 
     player: Player
     asked: tuple[str, ...] = ()
@@ -67,7 +68,7 @@ class SignedUp(News):
 
 @dataclass(frozen=True)
 class WelcomedAgain(News):
-    """A player is told anew how to begin."""
+    """A player gets the welcome mail again."""
 
     player: Player
 
@@ -80,10 +81,10 @@ def ask(
     *,
     password_lost: bool = False,
 ) -> None:
-    """Ask an address whether its owner wants to be a player.
+    """Ask an address whether its owner wants to become a player.
 
-    :param reserved: words that nobody may be called by, beside those that are always reserved
-    :raises Refused: if they cannot be
+    :param reserved: further words that cannot be userids
+    :raises Refused: if the userid, the password, an address or the language is not acceptable
     """
     check_userid(work, wanted.userid, reserved)
     if password is not None:
@@ -99,10 +100,10 @@ def ask(
 def agree(
     work: Work, wanted: Signup, password: str | None, reserved: Collection[str], take_room: TakeRoom
 ) -> Player:
-    """The address agrees: its owner is a player.
+    """Make the owner of an address a player after the address has agreed.
 
-    :param password: the hash of the one that was chosen
-    :raises Refused: if the userid or the address was taken meanwhile
+    :param password: the hash of the password that was chosen
+    :raises Refused: if the userid or the address has been taken meanwhile
     """
     check_userid(work, wanted.userid, reserved)
     new_address(work, wanted.address)
@@ -116,9 +117,9 @@ def agree(
 
 
 def add(work: Work, userid: str, addresses: Sequence[str], reserved: Collection[str]) -> Player:
-    """Make somebody a player whom the operator knows.
+    """Add a player on behalf of the operator, without asking the addresses.
 
-    :raises Refused: if the userid or an address is taken, or is none
+    :raises Refused: if the userid or an address is invalid or taken
     """
     check_userid(work, userid, reserved)
     checked = [new_address(work, address) for address in dict.fromkeys(addresses)]
@@ -128,7 +129,7 @@ def add(work: Work, userid: str, addresses: Sequence[str], reserved: Collection[
 
 
 def welcome_again(work: Work, player: Player) -> None:
-    """Tell a player anew how to begin, where the first mail got lost.
+    """Send a player the welcome mail again, if the first one was lost.
 
     :raises Refused: if they have no address
     """
@@ -138,7 +139,7 @@ def welcome_again(work: Work, player: Player) -> None:
 
 
 def check_userid(work: Work, userid: str, reserved: Collection[str]) -> None:
-    """:raises Refused: if nobody may be called so, or somebody is already"""
+    """:raises Refused: if the userid is invalid, reserved or taken"""
     if not is_userid(userid):
         raise Refused("bad_userid", userid=userid[:30])
     is_word = userid in reserved or userid in game_names()

@@ -1,4 +1,4 @@
-"""Watching boards that others play on."""
+"""Spectators: watching the boards of others."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _TO_WATCH = (MatchStatus.INVITED, MatchStatus.RUNNING)
 def subscribe(work: Work, by: Player, number: int | None) -> Board:
     """Watch a board from now on.
 
-    :raises Refused: if it is the player's own, nothing can happen there any more, or they watch it
-        or too many already
+    :raises Refused: if the player plays there, the game is over, or the player watches it already
+        or too many others
     """
     check_active(by)
     board = work.board(number)
@@ -55,7 +55,7 @@ def _watches(work: Work, by: Player, board: Board) -> bool:
 
 
 def _watched(work: Work, by: Player) -> Sequence[Match]:
-    """The boards that the player watches and on which something may happen yet."""
+    """The boards that the player watches and that are not over."""
     boards = work.tx.subscriptions.of(by.id)
     matches = filter(None, map(work.tx.matches.get, boards))
     return [match for match in matches if match.status in _TO_WATCH]

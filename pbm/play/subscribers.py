@@ -1,7 +1,7 @@
-"""Who hears of what happened after the fact: later, from a queue in the store.
+"""Subscribers: they process events after the commit, from a queue in the store.
 
-A subscriber that fails is asked again later and keeps nobody waiting. What must be told with the
-deed itself is published instead, see ``news``.
+A subscriber that fails is retried later and delays nobody. What has to happen in the transaction
+of the deed is published as ``news`` instead.
 """
 
 from __future__ import annotations
@@ -17,39 +17,38 @@ from pbm.store.protocol import Transaction
 
 
 class Subscriber(Protocol):
-    """name: what its part of the queue is kept under, and stays kept under."""
+    """A handler of events. name: the key of its queue in the store, so it must never change."""
 
     @property
     def name(self) -> str: ...
 
     def wants(self, what: Happening, match: Match) -> bool:
-        """Whether to hear of it; asked with the deed, so it has to be quick.
+        """Whether to queue this event. Called in the transaction of the deed, so it must be quick.
 
-        match: the board as that leaves it.
+        match: the board after the event.
         """
 
     def hear(self, tx: Transaction, event: Event, board: Board) -> None:
-        """React. It may be called again for an event, and must come to the same. Events of one
-        board are heard in their order.
+        """Process an event. Must be idempotent. The events of a board come in order.
 
-        board: as the event left it, whatever has happened since.
+        board: its state right after this event, even if more has happened since.
         """
 
     def missing(self, tx: Transaction, match: Match, seqs: Collection[int]) -> Collection[int]:
-        """Those of these events of a board of which nothing was made, though it should have been.
+        """Return the events whose result is missing, for the audit.
 
-        seqs: events that it wanted to hear of.
+        seqs: events of the board that it wanted and has been given.
         """
 
     def retain(self, tx: Transaction, board: int, seqs: Collection[int]) -> None:
-        """Forget what was made of a board's other events: it is made again from these."""
+        """Delete the results of a board's events except these, before they are processed again."""
 
 
 Subscribers = Sequence[Subscriber]
 
 
 def queue(tx: Transaction, subscribers: Subscribers, what: Happening, match: Match) -> None:
-    """Queue the latest event of a board for every subscriber that wants to hear of it."""
+    """Queue the latest event of a board for every subscriber that wants it."""
     for each in subscribers:
         if each.wants(what, match):
             tx.unheard.add(each.name, match.board, match.seq, match.updated)

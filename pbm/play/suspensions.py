@@ -1,4 +1,4 @@
-"""Whether a player may play: an operator decides."""
+"""Suspending a player, which is the operator's decision, and checking for it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from pbm.play.work import Work
 
 @dataclass(frozen=True)
 class StatusChanged(News):
-    """A player may only look on from now on, or may play again. why: the operator's reason."""
+    """A player was suspended, or is active again.
+
+    player: the player before the change. why: the operator's reason.
+    """
 
     player: Player
     status: PlayerStatus
@@ -20,7 +23,9 @@ class StatusChanged(News):
 
 
 def check_active(by: Player) -> None:
-    """Whatever door they come through, who is suspended may only look on.
+    """Check that a player may act; a suspended one may only look.
+
+    Every use case of players calls this itself, so that it holds for every front door.
 
     :raises Refused: if the player is suspended
     """
@@ -29,7 +34,7 @@ def check_active(by: Player) -> None:
 
 
 def set_status(work: Work, player: Player, status: PlayerStatus, why: str) -> None:
-    """Let a player play, or only look on.
+    """Suspend a player, or end their suspension.
 
     :raises Refused: if that is their status already
     """

@@ -1,4 +1,4 @@
-"""The terms of a game: which rules and start, who has the first seat, what counts, how long."""
+"""The terms of a game: rules, start, first seat, time limits, and whether it is rated."""
 
 from __future__ import annotations
 
@@ -26,10 +26,11 @@ Options = Mapping[str, str]
 
 @dataclass(frozen=True)
 class GameOptions:
-    """What is chosen for a game, whoever plays it.
+    """The options of a game, independent of its players.
 
-    game: the rule set. start: the drawn start, "" for the ordinary one.
-    first: who has the first seat: a userid, ``random``, or "" for the one who asks for the game.
+    game: the rule set.
+    start: the name of a random start, "" for the ordinary one.
+    first: the player with the first seat: a userid, ``random``, or "" for the player who asks.
     """
 
     game: AnyGame
@@ -40,9 +41,9 @@ class GameOptions:
 
     @classmethod
     def read(cls, game: AnyGame, options: Options) -> Self:
-        """What options choose, by their names without a dash: ``{"rules": "modern"}``.
+        """Read options by their names, without a dash: ``{"rules": "modern"}``.
 
-        :raises Refused: if one of them asks for something that the game does not have
+        :raises Refused: if the game does not have one of them
         """
         rules = _chosen_rules(game, options.get("rules", ""))
         return cls(
@@ -54,12 +55,12 @@ class GameOptions:
         )
 
     def terms(self, one: Player, other: Player, by: Player | None) -> Terms:
-        """The terms of a game of these two: a start is drawn, and the seats if that is chosen.
+        """The terms of a game between two players. Draws a random start or random seats, if chosen.
 
-        one: who has the first seat where nothing is said. by: who asks for the game, None for an
-        operator.
+        one: has the first seat by default.
+        by: the player who asks for the game, None for an operator.
 
-        :raises Refused: if somebody else is to have the first seat
+        :raises Refused: if ``first`` names neither of them
         """
         players = _seated(self.first, one, other)
         seed, setup = draw_start(self.game, self.start)
@@ -76,25 +77,25 @@ class GameOptions:
 
 
 def draw_start(game: AnyGame, start: str) -> tuple[int, str]:
-    """A seed and the position that it gives; 0 and "" for the ordinary start."""
+    """Draw a seed and the start position that follows from it; 0 and "" for the ordinary start."""
     seed = secrets.randbelow(2**31) if start else 0
     return seed, drawn_setup(spec(game), start, seed)
 
 
 def opening_of(tx: Transaction, board: int) -> Opening:
-    """How a board began."""
+    """The happening that opened a board."""
     what = tx.matches.events(board)[0].what
-    assert isinstance(what, Opening), "no board begins with anything else"
+    assert isinstance(what, Opening), "the first event of every board"
     return what
 
 
 def terms_of(tx: Transaction, board: int) -> Terms:
-    """The terms that a board was opened on."""
+    """The terms of a board."""
     return opening_of(tx, board).terms
 
 
 def _chosen_rules(game: AnyGame, name: str) -> AnyGame:
-    """The rule set of that name, the game's default without one.
+    """The rule set of that name; the game's default one if the name is empty.
 
     :raises Refused: if the game has no such rule set
     """
@@ -105,9 +106,9 @@ def _chosen_rules(game: AnyGame, name: str) -> AnyGame:
 
 
 def _chosen_start(game: AnyGame, options: Container[str]) -> str:
-    """The drawn start that is among the options, "" for the ordinary one.
+    """The name of the random start among the options, "" for the ordinary one.
 
-    :raises Refused: if the game has no such start, or two are named
+    :raises Refused: if the game has no such start, or several are named
     """
     wanted = [name for name in start_names() if name in options]
     if len(wanted) > 1:
@@ -118,7 +119,7 @@ def _chosen_start(game: AnyGame, options: Container[str]) -> str:
 
 
 def begun_at(tx: Transaction, match: Match) -> datetime | None:
-    """When the game on a board began, None for an invitation that was never accepted."""
+    """When the game on a board began; None if the invitation was never accepted."""
     for event in tx.matches.events(match.board):
         if isinstance(event.what, Accepted | Created):
             return event.at
@@ -128,7 +129,10 @@ def begun_at(tx: Transaction, match: Match) -> datetime | None:
 
 
 def _seated(first: str, one: Player, other: Player) -> BySeat[Player]:
-    """:raises Refused: if ``first`` names neither of them"""
+    """The two players by seat.
+
+    :raises Refused: if ``first`` names neither of them
+    """
     choice, pair = first.casefold(), BySeat(one, other)
     if choice == RANDOM:
         return pair if secrets.randbelow(2) else pair.swapped

@@ -1,7 +1,7 @@
-"""Vacations: when a player's clocks stand still, in whole days of their own zone.
+"""Vacations: periods without clocks, in whole days of the player's time zone.
 
-Opponents are told at once, but no more than once an hour: what changes within the hour is told
-when it is over, as it stands then.
+Opponents are told at once, but at most once an hour: further changes within the hour are told
+together at its end.
 """
 
 from __future__ import annotations
@@ -25,18 +25,20 @@ from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 
 MOST_A_YEAR = 40
-"""Days of a calendar year."""
+"""Days of vacation in a calendar year."""
 
 _FARTHEST = timedelta(days=400)
 
-# The days on which the clocks are changed are an hour too long or too short.
+# Days on which daylight saving time begins or ends are an hour shorter or longer.
 _LEEWAY = timedelta(hours=2)
 
 
 @dataclass(frozen=True)
 class VacationPlan:
-    """The vacations that a player is on or has planned, the next one first, and how many days are
-    left of this year's."""
+    """Current and planned vacations of a player, the next one first.
+
+    left: the days that the player may still take in ``year``, the current one.
+    """
 
     periods: tuple[Vacation, ...]
     year: int
@@ -47,7 +49,7 @@ class VacationPlan:
 class VacationChanged(News):
     """``by`` has planned a vacation, or ended all of them.
 
-    told_at: when opponents are told, without the player's own lines; None where that is now.
+    told_at: when opponents will be told, without the player's lines; None if they are told now.
     """
 
     by: Player
@@ -58,7 +60,10 @@ class VacationChanged(News):
 
 @dataclass(frozen=True)
 class AbsenceAnnounced(News):
-    """When ``by`` will be away, for the opponents on these boards; never, if they are back."""
+    """The vacations of ``by``, for the opponents on these boards.
+
+    periods: empty if the player is back and has planned none.
+    """
 
     by: Player
     matches: tuple[Match, ...]
@@ -66,9 +71,9 @@ class AbsenceAnnounced(News):
 
 
 def plan(work: Work, by: Player, first: date, last: date, said: tuple[str, ...] = ()) -> None:
-    """Stop a player's clocks from one day to another, both included.
+    """Plan a vacation from one day to another, both included.
 
-    :raises Refused: if there is no such time, or it is more than a player may have
+    :raises Refused: if the period is invalid, overlaps another one or exceeds the days of a year
     """
     check_active(by)
     start, end = _period(work, by, first, last)
@@ -79,9 +84,9 @@ def plan(work: Work, by: Player, first: date, last: date, said: tuple[str, ...] 
 
 
 def end(work: Work, by: Player, said: tuple[str, ...] = ()) -> None:
-    """Let a player's clocks run from now on, and take back what was planned.
+    """End the current vacation and cancel all planned ones.
 
-    :raises Refused: if nothing was
+    :raises Refused: if there are none
     """
     check_active(by)
     if not planned(work.tx, by.id, work.now):
@@ -101,8 +106,9 @@ def vacation_plan(tx: Transaction, player: Player, now: datetime) -> VacationPla
 
 
 def take_announcements(tx: Transaction, now: datetime) -> list[AbsenceAnnounced]:
-    """What opponents are told now because they were told something less than an hour before; it
-    counts as told, and is for the caller to publish.
+    """Return the announcements that had to wait for an hour and are due, and mark them as told.
+
+    The caller has to publish them.
     """
     due = [(mark, at) for mark, at in tx.moments.of(MarkKind.ABSENCE_DUE).items() if at <= now]
     players = sorted(mark.whose for mark, at in due if tx.moments.take(mark, at))
@@ -111,12 +117,12 @@ def take_announcements(tx: Transaction, now: datetime) -> list[AbsenceAnnounced]
 
 
 def whole_days(first: date, last: date, zone: tzinfo) -> tuple[datetime, datetime]:
-    """From midnight before the first day until midnight after the last one, in UTC."""
+    """The period from midnight before the first day to midnight after the last one, in UTC."""
     return _midnight(first, zone), _midnight(last + DAY, zone)
 
 
 def days_taken(times: Iterable[tuple[datetime, datetime]], year: int, zone: tzinfo) -> int:
-    """How many days of a year the times take; a day that has been begun counts."""
+    """The number of days of a year that the periods take; a started day counts."""
     begin, end = whole_days(date(year, 1, 1), date(year, 12, 31), zone)
     taken = sum((max(min(last, end) - max(first, begin), ZERO) for first, last in times), ZERO)
     return -((_LEEWAY - taken) // DAY)
@@ -127,7 +133,10 @@ def _midnight(day: date, zone: tzinfo) -> datetime:
 
 
 def _period(work: Work, by: Player, first: date, last: date) -> tuple[datetime, datetime]:
-    """The time of these days, from now on."""
+    """The period of these days, beginning now at the earliest.
+
+    :raises Refused: if it is invalid, overlaps another one or exceeds the days of a year
+    """
     zone = zone_of(by)
     today = work.now.astimezone(zone).date()
     if not today <= first <= last <= today + _FARTHEST:
@@ -144,7 +153,7 @@ def _period(work: Work, by: Player, first: date, last: date) -> tuple[datetime, 
 
 
 def _record(work: Work, by: Player, what: Callable[[Seat], Happening]) -> None:
-    """Let it happen on each board that has a clock; on others there is nothing to stop."""
+    """Record a happening on each running board of the player that has time limits."""
     for match in _running(work.tx, by):
         seat = match.seat_of(by.id)
         assert seat is not None, "these are the player's boards"
@@ -160,7 +169,10 @@ def _tell(work: Work, by: Player, said: tuple[str, ...], *, ended: bool) -> None
 
 
 def _put_off_announcement(work: Work, by: Player) -> datetime | None:
-    """When opponents are told, if they were told within the hour; None where they are told now."""
+    """Postpone the announcement if opponents were told within the last hour.
+
+    :return: when they will be told; None if they can be told now
+    """
     told = work.tx.moments.get(_told(by))
     if told is None or not work.now - HOUR < told <= work.now:
         return None
@@ -172,11 +184,11 @@ def _put_off_announcement(work: Work, by: Player) -> datetime | None:
 def _take_announcement(
     tx: Transaction, player: Player, now: datetime, said: tuple[str, ...] = ()
 ) -> AbsenceAnnounced:
-    """What opponents are told now; where there are none, the next news does not wait."""
+    """Return the announcement, and mark it as told now if there are any opponents."""
     tx.moments.drop(_due(player))
     matches = _running(tx, player)
     if matches:
-        # Of two letters that are acted on at once one alone tells now; the other one waits an hour.
+        # Of two concurrent letters only one succeeds here; the other is retried and waits an hour.
         tx.moments.move(_told(player), now, was=tx.moments.get(_told(player)))
     return AbsenceAnnounced(player, matches, tuple(planned(tx, player.id, now)), said=said)
 

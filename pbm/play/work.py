@@ -1,4 +1,4 @@
-"""The work in hand: what a use case is given, and what it leaves for others to tell."""
+"""The context of a use case: transaction, time, cause and boards, and the news it publishes."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ from pbm.store.workbench import Workbench
 
 @dataclass
 class Work:
-    """One deed of a player, an operator or the clock, in a transaction that somebody else ends.
+    """The context of one deed of a player, an operator or the clock. The caller commits.
 
-    boards: what the process remembers of boards, and who hears of them after the fact.
-    published: what happened, in order, for those that tell people of it.
+    boards: the boards of this process, with their cache and subscribers.
+    bench: does slow work, such as hashing a password, outside of the transaction.
+    published: the news, in order, from which notices make mails.
     """
 
     tx: Transaction
@@ -47,16 +48,16 @@ class Work:
         return found
 
     def open(self, what: Happening) -> Board:
-        """A new board, on which this happens first.
+        """Open a new board with this as its first event, and return it.
 
         :raises RulesError: if an imported move breaks the rules
         """
         return self.boards.open(self.tx, Deed(what, self.now), self.cause)
 
     def record(self, board: Board, what: Happening) -> Board:
-        """The board after this has happened there.
+        """Record a happening, and return the board after it.
 
-        :raises BrokenBoardError: if it cannot happen now
+        :raises BrokenBoardError: if it is impossible in the current state of the board
         :raises RulesError: if it is a move that breaks the rules
         :raises ConflictError: if the board has moved on meanwhile
         """
@@ -69,18 +70,18 @@ class Work:
         by: Player | None = None,
         said: tuple[str, ...] = (),
     ) -> Board:
-        """The same, and it is published.
+        """Record a happening, publish it, and return the board after it.
 
-        by: whose deed it is, None for an operator's or the server's own. said: as in ``News``.
+        by, said: as in ``News``.
 
-        :raises BrokenBoardError: if it cannot happen now
+        :raises: as ``record`` does
         """
         after = self.record(board, what)
         self.publish(BoardNews(by, what, board, after, said=said))
         return after
 
     def adjust(self, match: Match, what: Excused | Returned) -> Match:
-        """The match after something that changes its clocks alone: its board is not read.
+        """Record a change of clocks without reading the board, and return the match after it.
 
         :raises ConflictError: if the board has moved on meanwhile
         """
@@ -91,7 +92,7 @@ class Work:
         self.published.append(news)
 
     def check_told(self) -> None:
-        """:raises UntoldError: if nobody was told of something that was published"""
+        """:raises UntoldError: if published news is left that no notice has handled"""
         if self.published:
             kinds = ", ".join(type(each).__name__ for each in self.published)
             raise UntoldError(f"nobody was told of {kinds}")

@@ -29,7 +29,7 @@ from pbm.notices.views import (
     seat_names,
     seat_players,
 )
-from pbm.play.listings import Which, boards_of, boards_with, finished_boards, running_boards
+from pbm.play.listings import BoardFilter, boards_of, boards_with, finished_boards, running_boards
 
 _BOARD = re.compile(r"#?([0-9]{1,9})(?:#([0-9]{1,4}))?")
 _NOTHING: Mapping[int, str] = MappingProxyType({})
@@ -64,11 +64,11 @@ def all_show(request: Request) -> Answer:
 
     next are those where it is his turn, inactive those that are over or have not begun.
     """
-    which = request.args.word("which").casefold() or Which.ACTIVE
-    if which not in tuple(Which):
-        raise Refused("unknown_filter", word=which[:30], known=", ".join(Which))
+    which = request.args.word("which").casefold() or BoardFilter.ACTIVE
+    if which not in tuple(BoardFilter):
+        raise Refused("unknown_filter", word=which[:30], known=", ".join(BoardFilter))
     player = request.work.player(request.args.word("player"))
-    return _boards_of(request, player, Which(which))
+    return _boards_of(request, player, BoardFilter(which))
 
 
 @command("review", "[BOARD]", scope=Scope.BOARD, access=Access.READER, stale=True)
@@ -130,7 +130,7 @@ def games(request: Request) -> Answer:
     words = [word.casefold() for word in request.args.rest]
     which = _take_filter(words)
     players = [request.work.player(userid) for userid in words]
-    if which is Which.NEXT and not players:
+    if which is BoardFilter.NEXT and not players:
         players = [request.player]
     matches = boards_with(request.tx, request.named_game.name, which, players)
     return _table(request, which, matches)
@@ -198,7 +198,7 @@ def _shown(request: Request, board: Board, ply: str) -> dict[str, Any]:
 
 
 def _named_boards(request: Request, words: list[str]) -> Answer:
-    which = _take_filter(words) if len(words) > 1 else Which.ACTIVE
+    which = _take_filter(words) if len(words) > 1 else BoardFilter.ACTIVE
     if len(words) != 1:
         raise Refused("no_board_number", word=words[0][:30], game=_game_for_examples(request))
     player = request.work.player(words[0])
@@ -206,12 +206,16 @@ def _named_boards(request: Request, words: list[str]) -> Answer:
     return _boards_of(request, player, which, game)
 
 
-def _take_filter(words: list[str]) -> Which:
-    """Which boards are asked for; the word that says so is taken from the end of the others."""
-    return Which(words.pop()) if words and words[-1] in tuple(Which) else Which.ACTIVE
+def _take_filter(words: list[str]) -> BoardFilter:
+    """Remove a trailing filter from the words, and return it; the default one if there is none."""
+    if words and words[-1] in tuple(BoardFilter):
+        return BoardFilter(words.pop())
+    return BoardFilter.ACTIVE
 
 
-def _boards_of(request: Request, player: Player, which: Which, game: str | None = None) -> Answer:
+def _boards_of(
+    request: Request, player: Player, which: BoardFilter, game: str | None = None
+) -> Answer:
     """:raises Refused: if none of the boards is of that kind"""
     wanted = boards_of(request.tx, player, which, game)
     if not wanted:

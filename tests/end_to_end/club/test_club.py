@@ -21,7 +21,7 @@ from pbm.inbox.vocabulary.command import Command
 from pbm.mail.correspondence import MailStatus
 from pbm.notices.languages import language_of
 from pbm.play import messages
-from pbm.play.rating_table import finished_boards, recall, rewrite
+from pbm.play.rating_table import finished_boards, replayed_game, rewrite
 from pbm.store import open_store
 from pbm.store.protocol import Transaction
 from tests.end_to_end.club.clubhouse import Clubhouse
@@ -102,7 +102,7 @@ class Club:
 
     def broadcast(self, text: str) -> None:
         with self.house.app() as app, action(app, "players broadcast") as work:
-            hearers = filter(messages.hears_broadcasts, work.tx.players.list())
+            hearers = filter(messages.wants_broadcasts, work.tx.players.list())
             messages.broadcast(work, hearers, messages.Broadcast("News", text))
         self.house.settle()
         self.read()
@@ -152,7 +152,7 @@ def test_the_record_holds(club: Club) -> None:
 def test_ratings_come_out_the_same_when_they_are_rebuilt(club: Club) -> None:
     with _kept(club) as tx:
         boards = finished_boards(tx)
-        games = [game for game in (recall(tx, board) for board in boards) if game]
+        games = [game for game in (replayed_game(tx, board) for board in boards) if game]
         assert len(games) >= 5
         assert rewrite(tx, games) == 0
 

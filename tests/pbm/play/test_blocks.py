@@ -5,11 +5,11 @@ import pytest
 from pbm.core.model import Player
 from pbm.play.blocks import (
     BlockChanged,
-    are_apart,
     block,
     blocked_userids,
-    check_heard,
-    check_unblocked,
+    check_neither_blocks,
+    check_not_blocking,
+    either_blocks,
     unblock,
 )
 from pbm.play.work import Work
@@ -21,21 +21,21 @@ def test_a_block_holds_in_both_directions_until_it_is_taken_back(
 ) -> None:
     assert block(work, alice, "bob") == bob
     assert work.published == [BlockChanged(alice, bob, blocked=True)]
-    assert are_apart(work.tx, alice.id, bob.id) and are_apart(work.tx, bob.id, alice.id)
+    assert either_blocks(work.tx, alice.id, bob.id) and either_blocks(work.tx, bob.id, alice.id)
     assert blocked_userids(work.tx, alice) == ["bob"]
     assert blocked_userids(work.tx, bob) == []
     assert unblock(work, alice, "bob") == bob
     assert work.published[-1] == BlockChanged(alice, bob, blocked=False)
-    assert not are_apart(work.tx, alice.id, bob.id)
+    assert not either_blocks(work.tx, alice.id, bob.id)
 
 
 def test_each_of_the_two_is_told_who_blocks(work: Work, alice: Player, bob: Player) -> None:
     block(work, alice, "bob")
     with refused("you_block", userid="bob"):
-        check_heard(work.tx, alice, bob)
+        check_neither_blocks(work.tx, alice, bob)
     with refused("blocked_by", userid="alice"):
-        check_heard(work.tx, bob, alice)
-    check_unblocked(work.tx, bob, alice)
+        check_neither_blocks(work.tx, bob, alice)
+    check_not_blocking(work.tx, bob, alice)
 
 
 def test_nothing_is_done_twice(work: Work, alice: Player, bob: Player, carol: Player) -> None:

@@ -208,7 +208,7 @@ def test_what_cannot_be_done_is_not_recorded(
 def test_only_so_many_boards_are_remembered(
     store: Store, cause: Cause, repository: BoardRepository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    forgetful = BoardRepository(remembered=1)
+    forgetful = BoardRepository(most_cached=1)
     with store.transaction() as tx:
         alice, bob = (player.id for player in tx.players.list())
         terms = Terms(spec="dvonn", players=BySeat(alice, bob))

@@ -19,7 +19,7 @@ from pbm.play.corrections import decide_again, grant, reopen
 from pbm.play.invitations import challenge
 from pbm.play.moves import resign
 from pbm.play.proposals import propose
-from pbm.play.rating_table import recall
+from pbm.play.rating_table import replayed_game
 from pbm.play.rulings import abort, adjudicate
 from pbm.play.terms import GameOptions
 from pbm.play.work import Work
@@ -93,8 +93,8 @@ def test_a_corrected_game_counts_no_more_and_later_ones_are_rated_again(
     decide_again(work, first.number, Result.DRAWN, WHY)
     assert points(work, alice) == 1500
     assert (points(work, bob), points(work, carol)) == (1480, 1520)
-    assert recall(work.tx, first.number) is None
-    assert recall(work.tx, second.number) is not None
+    assert replayed_game(work.tx, first.number) is None
+    assert replayed_game(work.tx, second.number) is not None
 
 
 def test_only_the_games_of_a_rated_board_are_touched(
@@ -115,7 +115,7 @@ def test_a_reopened_game_is_rated_by_its_new_end(work: Work, resigned: Board, bo
     later(work, days=1)
     resign(work, bob, resigned.number)
     assert points(work, bob) == 1480
-    rated = recall(work.tx, resigned.number)
+    rated = replayed_game(work.tx, resigned.number)
     assert rated is not None
     assert (rated.score, rated.ended) == (1.0, work.now)
 
@@ -173,10 +173,10 @@ def test_what_the_moves_say_holds_again(work: Work, alice: Player, bob: Player) 
     with unchanged(work, won), refused("over_by_moves"):
         reopen(work, won.number, WHY)
     decide_again(work, won.number, Result.DRAWN, "a mistake")
-    assert recall(work.tx, won.number) is None
+    assert replayed_game(work.tx, won.number) is None
     after = reopen(work, won.number, WHY)
     assert (after.match.result, after.match.reason) == (won.match.result, "goal")
-    assert recall(work.tx, won.number) is not None
+    assert replayed_game(work.tx, won.number) is not None
 
 
 def test_a_running_game_cannot_be_reopened(work: Work, placed: Board) -> None:

@@ -17,9 +17,9 @@ from pbm.play.departures import (
     due,
     due_moment,
     forget,
+    latest_request,
     leave,
     open_boards,
-    request,
 )
 from pbm.play.invitations import challenge
 from pbm.play.news import BoardNews
@@ -112,7 +112,7 @@ def test_who_leaves_first_is_not_forgotten_once_more(work: Work, alice: Player) 
 def test_the_latest_act_that_asked_is_found(work: Work, alice: Player) -> None:
     for userid in ("alice", "alice", "bob"):
         work.tx.acts.add("pbm players forget Alice", "why", {FORGETS: userid}, work.now)
-    found = request(work.tx, alice)
+    found = latest_request(work.tx, alice)
     assert found is not None
     assert [act.facts for act in work.tx.acts.list() if act.id >= found.id] == [
         {FORGETS: "bob"},

@@ -6,7 +6,7 @@ from pbm.core.board import Board
 from pbm.core.model import Match, Player
 from pbm.play.invitations import challenge
 from pbm.play.listings import (
-    Which,
+    BoardFilter,
     boards_of,
     boards_with,
     finished_boards,
@@ -66,25 +66,25 @@ def test_boards_of_a_player_are_those_that_were_asked_for(
     work: Work, alice: Player, bob: Player, ended: Board, running: Board, invited: Board
 ) -> None:
     over, runs, waits = ended.number, running.number, invited.number
-    found = {which: {*numbers(boards_of(work.tx, alice, which))} for which in Which}
+    found = {which: {*numbers(boards_of(work.tx, alice, which))} for which in BoardFilter}
     assert found == {
-        Which.ALL: {over, runs, waits},
-        Which.ACTIVE: {runs},
-        Which.INACTIVE: {over, waits},
-        Which.NEXT: {runs},
+        BoardFilter.ALL: {over, runs, waits},
+        BoardFilter.ACTIVE: {runs},
+        BoardFilter.INACTIVE: {over, waits},
+        BoardFilter.NEXT: {runs},
     }
-    assert boards_of(work.tx, bob, Which.NEXT) == []
-    assert boards_of(work.tx, alice, Which.ALL, "dvonn") == []
+    assert boards_of(work.tx, bob, BoardFilter.NEXT) == []
+    assert boards_of(work.tx, alice, BoardFilter.ALL, "dvonn") == []
     assert numbers(finished_boards(work.tx, alice, "gyges")) == [over]
 
 
 def test_boards_of_a_game_can_be_those_of_several_players(
     work: Work, alice: Player, bob: Player, carol: Player, running: Board, invited: Board
 ) -> None:
-    both = boards_with(work.tx, "gyges", Which.ALL, [alice, carol])
+    both = boards_with(work.tx, "gyges", BoardFilter.ALL, [alice, carol])
     assert numbers(both) == [invited.number]
-    assert boards_with(work.tx, "gyges", Which.ALL, [bob, carol]) == []
-    assert {*numbers(boards_with(work.tx, "gyges", Which.ALL, []))} == {
+    assert boards_with(work.tx, "gyges", BoardFilter.ALL, [bob, carol]) == []
+    assert {*numbers(boards_with(work.tx, "gyges", BoardFilter.ALL, []))} == {
         running.number,
         invited.number,
     }

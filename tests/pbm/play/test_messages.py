@@ -12,8 +12,8 @@ from pbm.play.messages import (
     BroadcastSent,
     MessageSent,
     broadcast,
-    hears_broadcasts,
     send,
+    wants_broadcasts,
 )
 from pbm.play.settings import choose
 from pbm.play.work import Work
@@ -85,7 +85,7 @@ def test_broadcasts_are_for_those_who_play_and_want_them(
     work.tx.players.set_status(bob.id, PlayerStatus.SUSPENDED)
     choose(work, carol, "broadcasts", "off")
     everybody = work.tx.players.list()
-    assert [each.userid for each in everybody if hears_broadcasts(each)] == ["alice"]
+    assert [each.userid for each in everybody if wants_broadcasts(each)] == ["alice"]
 
 
 def test_a_broadcast_is_nobody_s_deed(work: Work, alice: Player, bob: Player) -> None:

@@ -13,7 +13,7 @@ from pbm.core.by_seat import BySeat
 from pbm.core.model import Match, MatchStatus
 from pbm.core.ratings import RatedGame, Rating, RatingChange, history
 from pbm.core.results import Result
-from pbm.play.rating_table import enter, finished_boards, recall, rewrite
+from pbm.play.rating_table import enter, finished_boards, replayed_game, rewrite
 from pbm.store.protocol import Transaction
 from tests.pbm.store.memory.engine import MemoryStore
 from tests.pbm.store.samples import NOW, open_board
@@ -96,7 +96,7 @@ def ratings(town: Town) -> list[RatingChange]:
 def games_of(town: Town) -> list[RatedGame]:
     """The rated games, by nothing but the events of all boards."""
     with town.app.store.reading() as tx:
-        found = [recall(tx, board) for board in finished_boards(tx)]
+        found = [replayed_game(tx, board) for board in finished_boards(tx)]
     return [each for each in found if each is not None]
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from pbm.core.choices import Choice
 from pbm.core.model import Player
-from pbm.play.settings import OPTIONS, SettingChosen, choose, chosen, has_enough
+from pbm.play.settings import OPTIONS, SettingChosen, choose, chosen, is_at_limit
 from pbm.play.work import Work
 from tests.pbm.play.games import begin, finish
 from tests.pbm.play.table import refused
@@ -53,10 +53,10 @@ def test_there_is_no_other_option(work: Work, alice: Player) -> None:
 def test_only_running_games_count_for_a_limit(work: Work, alice: Player, bob: Player) -> None:
     limited = choose(work, alice, "limit", "1")
     finish(work, alice, bob)
-    assert not has_enough(work.tx, limited)
+    assert not is_at_limit(work.tx, limited)
     begin(work, alice, bob)
-    assert has_enough(work.tx, limited)
-    assert not has_enough(work.tx, alice)
+    assert is_at_limit(work.tx, limited)
+    assert not is_at_limit(work.tx, alice)
 
 
 def test_there_is_an_option_for_each_choice() -> None:

@@ -12,7 +12,7 @@ from tests.pbm.town import ALICE, BOB, Mail, Town, only
 
 def broadcast(town: Town) -> list[Mail]:
     with action(town.app, "players broadcast") as work:
-        hearers = [each for each in work.tx.players.list() if messages.hears_broadcasts(each)]
+        hearers = [each for each in work.tx.players.list() if messages.wants_broadcasts(each)]
         news = messages.Broadcast("A pause", "Off on Sunday.")
         messages.broadcast(work, hearers, news)
     return town.new_mails()
