@@ -1,6 +1,6 @@
-"""Characters that nobody means: what they are taken for, and which are taken out.
+"""Text clean-up: invisible and control characters, odd spaces, line ends.
 
-How a move may be written is for the rules to say; nothing here touches dashes or crosses.
+Dashes and crosses are left alone: only the rules know how a move may be written.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _SPACES = (
 )
 _ZERO_WIDTH = (*range(0x200B, 0x2010), *range(0x2060, 0x2065), 0xFEFF)
 _INVISIBLE = (*_ZERO_WIDTH, *map(ord, "\xad\u034f\u180e\ufe0e\ufe0f"))
-# Not among these: the joiners, which hold emoji and some scripts together.
+# Without the zero-width joiners, which hold emoji and some scripts together.
 _MEANINGLESS = tuple(map(ord, "\xad\u200b\u2060\ufeff"))
 _BIDI = (*range(0x202A, 0x202F), *range(0x2066, 0x206A))
 _CONTROLS = (*range(32), *range(127, 160))
@@ -27,40 +27,44 @@ _TIDY = (
     | dict.fromkeys(_SURROGATES, "\ufffd")
 )
 _UNTIDY = re.compile(f"[{''.join(map(re.escape, map(chr, _TIDY)))}]")
-# What moves the cursor of a terminal, rings, hides or turns text around; not line ends and tabs.
 _DIRECTIONS = (0x061C, 0x200E, 0x200F, *_BIDI)
 CONTROLS = (*({*_CONTROLS} - {ord("\n"), ord("\t")}), *_DIRECTIONS, *_SURROGATES)
-"""The characters that ``visible`` shows."""
+"""The characters that ``visible`` escapes: they can move a terminal's cursor, ring its bell, hide
+text or reverse it. Line ends and tabs are not among them.
+"""
 
 _ESCAPES = {code: f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" for code in CONTROLS}
 _LINE_ENDS = re.compile(r"\r\n|\r|\n")
 
 
 def bare(line: str) -> str:
-    """The line as the grammar of quotes is to see it: stripped, and its ``>`` and ``:`` plain."""
-    # Most lines are ASCII, and to translate them takes longer than all that is done with them.
+    """Return the line for quote detection: stripped, without invisible characters, with full-width
+    ``>`` and ``:`` as ASCII.
+    """
+    # Most lines are ASCII; translating them would cost more than everything else done with them.
     return line.strip() if line.isascii() else line.translate(_GRAMMAR).strip()
 
 
 def tidy(text: str) -> str:
-    """The text without what nobody sees or means: controls, zero widths, soft hyphens, halves of
-    characters; its spaces are plain spaces.
+    """Return the text without controls, bidirectional controls, zero-width spaces, soft hyphens.
+
+    Spaces of all kinds become plain spaces, lone surrogates U+FFFD.
     """
-    # Looking for one of them first is ten times as fast as translating a text that holds none.
+    # Searching first is ten times as fast as translating a text that has no such character.
     plain = text.isascii() and text.isprintable()
     return text if plain or not _UNTIDY.search(text) else text.translate(_TIDY)
 
 
 def one_line(text: str) -> str:
-    """The text on one line, fit for a header: no CR, LF, NUL or other control character."""
+    """Return the text on one line, safe for a header: no CR, LF, NUL or other control character."""
     return " ".join(tidy(_LINE_ENDS.sub(" ", text)).split())
 
 
 def split_lines(text: str) -> list[str]:
-    """The lines by CR and LF alone: str.splitlines knows more ends than any mail program."""
+    """Split at CR, LF and CRLF only; ``str.splitlines`` also splits where no mail program does."""
     return _LINE_ENDS.split(text)
 
 
 def visible(text: str) -> str:
-    """The text with its control characters as escapes such as ``\\x1b``, for terminals and logs."""
+    """Escape control characters, for example as ``\\x1b``, for terminals and logs."""
     return text.translate(_ESCAPES)

@@ -1,6 +1,6 @@
-"""Files and folders that only their owner may open, and that a power cut leaves whole.
+"""Private files and folders that survive a power cut.
 
-Everything that pbm makes in its data directory is made here, so that the umask does not matter.
+Everything in the data directory is created through this module, whatever the umask is.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ PRIVATE_FOLDER = 0o700
 
 @contextmanager
 def private_file(path: Path) -> Iterator[IO[bytes]]:
-    """A file to write; its bytes are on the disk once the block ends, its name is not yet."""
+    """Open a new file to write. After the block its content is synced; its folder is not."""
     with os.fdopen(_opened(path, os.O_TRUNC), "wb") as file:
         yield file
         file.flush()
@@ -26,12 +26,12 @@ def private_file(path: Path) -> Iterator[IO[bytes]]:
 
 
 def private_append(path: Path) -> IO[bytes]:
-    """A file that is made if it is missing and keeps what it holds: to be locked, for example."""
+    """Open a file to append, and create it if it is missing; used for lock files."""
     return os.fdopen(_opened(path, os.O_APPEND), "ab")
 
 
 def private_folder(path: Path) -> None:
-    """Make a folder, and those above it that are missing; one that is there stays as it is."""
+    """Create a folder and its missing parents; an existing folder keeps its mode."""
     try:
         path.mkdir(PRIVATE_FOLDER)
     except FileNotFoundError:
@@ -43,27 +43,27 @@ def private_folder(path: Path) -> None:
 
 
 def is_exposed(path: Path) -> bool:
-    """Whether others than its owner may open a file or folder; no link is looked behind."""
+    """Return whether anyone but the owner may open a file or folder; links are not followed."""
     mode = path.lstat().st_mode
     known = stat.S_ISREG(mode) or stat.S_ISDIR(mode)
     return known and bool(mode & (stat.S_IRWXG | stat.S_IRWXO))
 
 
 def make_private(path: Path) -> None:
-    """Close a file or folder to others, without opening it: that could end locks on it."""
+    """Remove the permissions of others. Does not open the file: closing it could drop its locks."""
     path.chmod(PRIVATE_FOLDER if path.is_dir() else PRIVATE)
 
 
 def _opened(path: Path, how: int) -> int:
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | how, PRIVATE)
-    # What was there already may be open to others; whose it is not cannot close it.
+    # An existing file may be open to others; only its owner may change that.
     with suppress(PermissionError):
         os.fchmod(handle, PRIVATE)
     return handle
 
 
 def sync_folder(folder: Path) -> None:
-    """Put the names in a folder on the disk: new ones, and those that were changed."""
+    """Sync a folder, so that files created or renamed in it survive a power cut."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(handle)

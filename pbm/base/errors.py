@@ -1,65 +1,65 @@
-"""What can go wrong, sorted by what its caller should do about it.
+"""Errors, sorted by what their caller should do about them.
 
-The text of each is one line for the person who has to act. ``exit_status`` is what the command
-line ends with.
+The message of each is one line for the person who has to act. ``exit_status`` is the exit status
+of the command line.
 """
 
 from __future__ import annotations
 
 
 class PbmError(Exception):
-    """Whatever pbm itself refuses or fails at."""
+    """Base class of all errors that pbm raises."""
 
     exit_status = 1
 
 
 class UsageError(PbmError):
-    """The operator asked for something that cannot be understood, or that cannot be."""
+    """The operator asked for something that cannot be understood or does not exist."""
 
     exit_status = 2
 
 
 class PermanentFailure(PbmError):
-    """The same again would fail again."""
+    """A retry would fail again."""
 
 
 class RecipientRefused(PermanentFailure):
-    """A mail server takes no mail for that address."""
+    """The mail server accepts no mail for that address."""
 
 
 class TemporaryFailure(PbmError):
-    """The same may work later."""
+    """A retry may succeed later."""
 
     exit_status = 75
 
 
 class NextHopDown(TemporaryFailure):
-    """Nothing can be delivered at present: it is no fault of the one mail that was tried."""
+    """The next hop is down or refuses every mail; the one that was tried is not to blame."""
 
 
 class TakenError(UsageError):
-    """Somebody has that name or address already."""
+    """The name or address belongs to another player."""
 
 
 class ConflictError(PbmError):
-    """What it is about has changed since it was read: the same may work at once.
+    """A row has changed since it was read; an immediate retry may succeed.
 
-    No ``TemporaryFailure``: it concerns one deed, and nothing else need wait for it.
+    Not a ``TemporaryFailure``: only one deed has failed, and nothing else has to wait.
     """
 
     exit_status = 75
 
 
 class StoreBusyError(TemporaryFailure):
-    """Another process holds the database."""
+    """Another process holds the lock on the database."""
 
 
 class StoreOlderError(TemporaryFailure):
-    """The database was written by an older version; ``pbm upgrade`` brings it up to date."""
+    """The database was written by an older version; ``pbm upgrade`` upgrades it."""
 
 
 class DamagedError(PermanentFailure):
-    """A row of the store holds what pbm never wrote there; ``place`` says where it is."""
+    """A row of the store holds something that pbm never wrote; ``place`` says which row."""
 
     def __init__(self, text: str, **place: int | None) -> None:
         super().__init__(text)
@@ -67,7 +67,7 @@ class DamagedError(PermanentFailure):
 
 
 class UpgradeError(PermanentFailure):
-    """The database was written by an older version, and cannot be brought up to date."""
+    """The database was written by an older version and cannot be upgraded."""
 
 
 class StoreNewerError(PermanentFailure):

@@ -1,4 +1,4 @@
-"""What systemd is told by a service of Type=notify: ready, alive, stopping (see sd_notify(3))."""
+"""Notifications to systemd (Type=notify): ready, alive, stopping; see sd_notify(3)."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ _ALIVE = "WATCHDOG=1"
 
 
 class Notifier:
-    """Tells what started this process, if that is systemd; otherwise nobody."""
+    """Notifies systemd; does nothing if systemd did not start this process."""
 
     def __init__(self, environ: Mapping[str, str]) -> None:
         self._address = environ.get("NOTIFY_SOCKET", "")
         self._seconds = _between_pings(environ)
 
     def say(self, state: str) -> None:
-        """Send a state. Nobody waits for an answer, and a fault in it stops nothing."""
+        """Send a state. There is no answer, and errors are ignored."""
         if not self._address:
             return
-        # An abstract socket is written with @ in the place of its first byte.
+        # NOTIFY_SOCKET writes the leading NUL of an abstract socket as @.
         address = self._address.replace("@", "\0", 1) if self._address[0] == "@" else self._address
         with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as wire:
             wire.sendto(state.encode(), address)
@@ -32,9 +32,9 @@ class Notifier:
         self.say(f"READY=1\nSTATUS=listening on {where}")
 
     async def watch(self, is_alive: Callable[[], bool]) -> None:
-        """Tell the watchdog, as often as it wants, that all goes well, while it does.
+        """Ping the watchdog while ``is_alive`` returns true.
 
-        This runs on the event loop: where that stands still, nothing is told either.
+        This runs on the event loop, so that a blocked loop sends no pings either.
         """
         while self._seconds:
             if is_alive():
@@ -43,7 +43,7 @@ class Notifier:
 
 
 def _between_pings(environ: Mapping[str, str]) -> float:
-    """Half of what the watchdog waits, in seconds; 0 where there is none, or another's."""
+    """Return half of the watchdog's timeout in seconds, 0 if no watchdog waits for this process."""
     if environ.get("WATCHDOG_PID", str(os.getpid())) != str(os.getpid()):
         return 0.0
     microseconds = environ.get("WATCHDOG_USEC", "")

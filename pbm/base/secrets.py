@@ -1,9 +1,9 @@
-"""Secrets: the server's key, reply tokens made from it, and passwords.
+"""Secrets: the server's key, reply tokens derived from it, and passwords.
 
-A token is 128 bits derived from the key and a random nonce. The store keeps the nonce beside
-the mail that is still to be sent and the token's SHA-256, never the token: whoever reads the
-database without the key can move for nobody. Passwords are people's own words, so they get a
-slow hash; tokens are random, so SHA-256 is right for them.
+A token is 128 bits derived from the key and a random nonce. The store keeps the token's SHA-256
+and, until the mail is sent, the nonce, but never the token: somebody who reads the database
+without the key cannot move for anyone. Passwords are chosen by people, so they get a slow hash;
+tokens are random, so SHA-256 is enough for them.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ PUT_BACK = (
     'restore it from a backup with "pbm restore --key-only FILE"; where no backup has it,'
     ' "pbm key new" makes another and tells what is lost'
 )
-"""What to do about a key that is gone or damaged."""
+"""Advice for an operator whose key is missing or damaged."""
 
-# 19 MiB and two passes: what OWASP advises as the least, 30 ms on a small machine.
+# 19 MiB and two passes are the minimum that OWASP recommends; 30 ms on a small machine.
 _HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 
 
 def load_key(path: Path) -> bytes:
-    """The server's key.
+    """Read the server's key.
 
     :raises FileNotFoundError: if there is none
     :raises PermanentFailure: if it is damaged
@@ -46,19 +46,19 @@ def load_key(path: Path) -> bytes:
 
 
 def make_key(path: Path) -> None:
-    """Make a key where there is none; only its owner may read the file."""
+    """Create a key unless there is one; only the owner of the file may read it."""
     private_folder(path.parent)
     made = path.with_name(f".{path.name}.{os.getpid()}")
     with private_file(made) as file:
         file.write(secrets.token_bytes(KEY_BYTES))
     try:
-        # A link, not a rename: of two servers that start at once, the first one's key stays.
+        # A rename would replace a key that another server has created in the meantime.
         os.link(made, path)
     except FileExistsError:
         pass
     finally:
         made.unlink()
-    # Mails leave at once with tokens made from it: it must not be gone after a power cut.
+    # Mails with tokens of this key leave at once, so it must survive a power cut.
     sync_folder(path.parent)
 
 
@@ -67,7 +67,7 @@ def new_nonce() -> str:
 
 
 def make_token(key: bytes, nonce: str) -> str:
-    """The token of a nonce: 26 letters and digits that survive any mail system."""
+    """Return the token of a nonce: 26 lower-case letters and digits, safe in any mail address."""
     digest = hmac.digest(key, b"token " + nonce.encode(), "sha256")
     return base64.b32encode(digest[:16]).decode().rstrip("=").lower()
 
@@ -81,7 +81,7 @@ def hash_password(password: str) -> str:
 
 
 def password_fits(password: str, hashed: str | None) -> bool:
-    """Whether the password is the one; never true where none is set."""
+    """Return whether the password matches the hash; never if ``hashed`` is None."""
     if hashed is None:
         return False
     try:

@@ -1,4 +1,4 @@
-"""One row of the table of settings: what its name stands for and how its text is read."""
+"""How a setting is declared: as metadata of a dataclass field, with a parser and a default."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Setting:
-    """One row of the table.
+    """One row of the table of settings.
 
-    read: the value of a text, or a ValueError that says what is expected.
-    default: ``{data}`` in it stands for the data directory; None is no value at all.
-    option: whether the command line has an option for it.
+    read: parses the text, or raises a ValueError that says what is expected.
+    default: may contain ``{data}``, the data directory; None means no value.
+    option: whether the command line has an option for this setting.
     """
 
     read: Callable[[str], object]
@@ -25,13 +25,13 @@ class Setting:
 
 @dataclass(frozen=True)
 class WholeNumber:
-    """Reads whole numbers in a range."""
+    """A parser of whole numbers in a range."""
 
     least: int
     most: int
 
     def __call__(self, text: str) -> int:
-        # Nothing but figures: int() would also take "1_0", " 1" and Arabic ones.
+        # int() would also accept "1_0", " 1" and Arabic digits.
         if not (text.isascii() and text.isdigit() and self.least <= int(text) <= self.most):
             raise ValueError(f"a whole number from {self.least} to {self.most} is expected")
         return int(text)
@@ -44,16 +44,16 @@ def row(
     meaning: str,
     option: bool = True,
 ) -> Mapping[str, Setting]:
-    """The metadata of a field that is a row of the table."""
+    """Return the metadata that makes a dataclass field a setting."""
     return {"row": Setting(read, default, metavar, meaning, option)}
 
 
 def limit(default: int, least: int, most: int, meaning: str) -> Any:
-    """A field that is a row, too: a whole number with a default of its own, without an option."""
+    """Return a dataclass field for a whole number with a default; it has no option."""
     read = WholeNumber(least, most)
     return field(default=default, metadata=row(read, str(default), "N", meaning, option=False))
 
 
 def rows(table: type) -> Mapping[str, Setting]:
-    """The rows of a dataclass by their names."""
+    """Return the settings among the fields of a dataclass, by name."""
     return {each.name: each.metadata["row"] for each in fields(table) if "row" in each.metadata}

@@ -1,4 +1,4 @@
-"""A board in hand: a match, its game, the state of play and every ply so far."""
+"""A board: a match with its game, the state of play and every ply so far."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from pbm.core.plies import AnyPly, Plies
 class Board:
     """A match with its game, the state of play and every ply so far (of ``game``'s types).
 
-    proposal: the one that waits for its answer; it lapses with the next move.
-    own_last: the number of the last ply that each side moved at, passes left out; 0 before.
+    proposal: the open proposal, if there is one; it lapses with the next move.
+    own_last: the number of each side's last ply that was not a forced pass, 0 if there is none.
     """
 
     match: Match
@@ -43,7 +43,7 @@ class Board:
         return self.game.seats[seat.value]
 
     def state_at(self, ply: int) -> Any:
-        """The state after that many plies; ply 0 is the start.
+        """Return the state after ``ply`` plies; 0 gives the start.
 
         :raises IndexError: if fewer have been played
         """
@@ -52,6 +52,7 @@ class Board:
         return self.plies[ply - 1].after
 
     def with_position(self) -> Board:
+        """Return the board with its match's ``position`` brought up to date."""
         return replace(self, match=replace(self.match, position=self.game.encode(self.state)))
 
 

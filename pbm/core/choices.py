@@ -1,4 +1,4 @@
-"""What players can choose for themselves, by its name."""
+"""The names of the settings that players can change."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Choice(StrEnum):
-    """A setting of a player; its values are in ``pbm.play.settings``."""
+    """A player's setting; ``pbm.play.settings`` has the values that each can take."""
 
     LANGUAGE = "lang"
     MAIL = "mail"

@@ -1,6 +1,6 @@
-"""The clocks of a game: what its moves may take, what they took, when it is lost by time.
+"""The clocks of a game: time limits, time spent, reminders and deadlines.
 
-Pure arithmetic on UTC moments. A day is 24 hours here, whatever the clocks on people's walls do.
+Pure arithmetic on UTC moments. A day is 24 hours, even when daylight saving time begins or ends.
 """
 
 from __future__ import annotations
@@ -19,20 +19,19 @@ ZERO = timedelta(0)
 DAY = timedelta(days=1)
 HOUR = timedelta(hours=1)
 
-# Nobody is reminded of one move for ever.
 MOST_REMINDERS = 5
-
+"""The number of reminders by ``nag`` for one move."""
 
 UNREACHABLE_FOR = timedelta(days=7)
-"""So long at most clocks stand still, and mails rest, when mails to a player come back."""
+"""If mails to a player bounce, their clocks are paused and mails are held for at most this long."""
 
 
 @dataclass(frozen=True)
 class TimeLimits:
-    """What a game's moves may take; None is no limit.
+    """The time limits of a game; None is no limit.
 
-    nag: a player is reminded whenever a move has waited so long.
-    forfeit: for one move. total: for all moves of one player together.
+    nag: the interval between reminders of a move.
+    forfeit: the limit for one move. total: the limit for all moves of one player together.
     """
 
     nag: timedelta | None = None
@@ -44,7 +43,7 @@ class TimeLimits:
 
 
 class Pause(StrEnum):
-    """Why a clock stands still; BOUNCE: mails to its player come back."""
+    """Why a clock is paused; BOUNCE: mails to its player bounced."""
 
     VACATION = "vacation"
     DOWNTIME = "downtime"
@@ -53,7 +52,7 @@ class Pause(StrEnum):
 
 @dataclass(frozen=True)
 class Absence:
-    """A time that does not count against a seat."""
+    """A time in which a seat's clock is paused."""
 
     seat: Seat
     start: datetime
@@ -65,9 +64,10 @@ class Absence:
 class Clock:
     """Both players' clocks: at most one of them runs.
 
-    spent: what each seat took for the turns before this one, in whole seconds.
+    spent: the time that each seat took for its earlier turns, in whole seconds.
     seat, since: whose turn it is and since when; None while nobody is to move.
-    granted: what an operator allows the turn, in place of the limits; it counts for no total.
+    granted: the time that an operator granted for this turn in place of the limits; such a turn
+        does not count towards ``total``.
     """
 
     limits: TimeLimits = field(default_factory=TimeLimits)
@@ -78,7 +78,10 @@ class Clock:
     granted: timedelta | None = None
 
     def turned(self, seat: Seat | None, at: datetime) -> Clock:
-        """The clocks once a turn has ended and the seat's begins; without limits none runs."""
+        """Return the clocks after a turn has ended and the turn of ``seat`` begins.
+
+        A game without limits has no running clock.
+        """
         if not self.limits:
             return self
         spent = self.spent
@@ -89,21 +92,21 @@ class Clock:
         return replace(self, spent=spent, seat=seat, since=since, absences=left, granted=None)
 
     def grant(self, span: timedelta, at: datetime) -> Clock:
-        """The clocks when the turn that runs may take so long from then on."""
+        """Return the clocks when the current turn may take ``span`` from ``at`` on."""
         return replace(self, since=at, granted=span)
 
     def excused(self, absences: Sequence[Absence]) -> Clock:
-        """The clocks with times that do not count; without limits there is nothing to excuse."""
+        """Return the clocks with further absences; a game without limits needs none."""
         return replace(self, absences=(*self.absences, *absences)) if self.limits else self
 
     def returned(self, seat: Seat, at: datetime, why: Pause = Pause.VACATION) -> Clock:
-        """The clocks when a seat's absences of that kind, the coming ones too, end then."""
+        """Return the clocks when all absences of a seat for that reason end at ``at`` or before."""
         ended = [each for each in self.absences if each.seat is seat and each.why is why]
         kept = [_ended(each, at) if each in ended else each for each in self.absences]
         return replace(self, absences=tuple(each for each in kept if each.end > each.start))
 
     def used(self, now: datetime) -> timedelta:
-        """What the turn has taken so far, in whole seconds."""
+        """Return the time that the current turn has taken, in whole seconds."""
         if self.since is None:
             return ZERO
         counted = now - self.since
@@ -112,7 +115,7 @@ class Clock:
         return timedelta(seconds=max(counted, ZERO) // timedelta(seconds=1))
 
     def allowance(self) -> timedelta | None:
-        """What the turn may take, None if nothing limits it."""
+        """Return the time that the current turn may take, None if nothing limits it."""
         if self.seat is None:
             return None
         if self.granted is not None:
@@ -123,12 +126,14 @@ class Clock:
         return min(limits, default=None)
 
     def deadline(self) -> datetime | None:
-        """When the game is lost for the seat whose turn it is, as far as is known now."""
+        """Return when the side to move loses by time, given the absences known now."""
         allowance = self.allowance()
         return None if allowance is None else self._reached(allowance)
 
     def alarm(self, after: datetime) -> datetime | None:
-        """When something is to be done: the next reminder after that moment, or the deadline."""
+        """Return when to look at the clock next: at the first reminder after ``after``, or at the
+        deadline, which may have passed.
+        """
         deadline = self.deadline()
         due = [moment for moment in self._reminders() if moment > after]
         if deadline is not None:
@@ -136,7 +141,9 @@ class Clock:
         return min(due, default=None)
 
     def _reminders(self) -> Iterator[datetime]:
-        """When the turn is to be reminded of, in no order; a last time when little is left."""
+        """Yield when reminders of the current turn are due, the last one shortly before the
+        deadline; unordered.
+        """
         if self.since is None:
             return
         if self.limits.nag is not None:
@@ -147,7 +154,7 @@ class Clock:
             yield self._reached(allowance - min(DAY, allowance / 4))
 
     def _reached(self, counted: timedelta) -> datetime:
-        """When the turn will have taken so long."""
+        """Return the moment at which the current turn has taken ``counted``, pauses left out."""
         assert self.since is not None, "no clock runs"
         moment = self.since + counted
         for start, end in self._pauses():
@@ -157,7 +164,7 @@ class Clock:
         return moment
 
     def _pauses(self) -> Iterator[tuple[datetime, datetime]]:
-        """When the running clock stands still since its turn began: apart and in order."""
+        """Yield the pauses of the running clock since its turn began, in order, without overlap."""
         assert self.since is not None, "no clock runs"
         done = self.since
         own = [each for each in self.absences if each.seat is self.seat]
@@ -171,7 +178,7 @@ def _ended(absence: Absence, at: datetime) -> Absence:
     return replace(absence, end=min(absence.end, at))
 
 
-# As JSON holds them
+# To and from JSON
 
 
 def limits_data(limits: TimeLimits) -> dict[str, int | None]:

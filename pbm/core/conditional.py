@@ -1,8 +1,7 @@
-"""Moves that a player decides on beforehand: what to answer if the opponent plays this or that.
+"""Conditional moves: plans of what to answer if the opponent plays this or that.
 
-Pure: the rules of a game, the plies so far and a plan go in, the move that the plan has for now
-and what is left of it come out. A plan says nothing about positions: its tree begins after the
-owner's last move, and its conditions are the opponent's moves from there on.
+Pure functions of a game's rules, the plies so far and a plan. A plan contains no positions: its
+tree begins after its owner's last move, and its conditions are the opponent's moves from there on.
 """
 
 from __future__ import annotations
@@ -27,10 +26,12 @@ from pbm.core.move_text import is_almost_move
 
 Plies = Sequence[Ply[Any, Any]]
 Path = Sequence[tuple[str, str]]
-"""Conditions with their answers, as they are written: if A then B if C then D."""
+"""Conditions with their answers, as the player wrote them: if A then B if C then D."""
 
-# All cells against all answers while DVONN is placed (49 times 48), two seconds of Gyges.
 MOST_TRIED = 2500
+"""How many pairs of an opponent's move and a preference are tried: enough for every cell and every
+answer while DVONN is placed (49 times 48), and two seconds of Gyges.
+"""
 
 _IF = re.compile(r"(?:^|\s)if\s", re.IGNORECASE)
 _THEN = re.compile(r"\sthen\s", re.IGNORECASE)
@@ -40,7 +41,7 @@ _THEN = re.compile(r"\sthen\s", re.IGNORECASE)
 class Branch:
     """The answer to one move of the opponent, and the tree that begins after it.
 
-    written: the way that the owner of the plan wrote for that move, "" for the usual one.
+    written: the opponent's move as the owner of the plan wrote it, "" for the usual notation.
     """
 
     reply: str
@@ -50,16 +51,16 @@ class Branch:
 
 Tree = Mapping[str, Branch]
 CheckedPath = Sequence[tuple[str, Branch]]
-"""A path once it is checked: the opponent's moves in the usual spelling, with their answers."""
+"""A path that was checked: the opponent's moves in the usual notation, with their answers."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What one player wants played for them on one board.
+    """The moves that a player wants played for them on one board.
 
-    tree: the opponent's moves, as they are printed, with the answers to them.
-    preferences: moves to try in this order at their turns for which the tree has no answer; each
-        turn plays the first one that is legal and forgets it and those before it.
+    tree: the opponent's moves in the usual notation, with the answers to them.
+    preferences: moves for the turns for which the tree has no answer. Such a turn plays the first
+        legal one, and drops it and those before it.
     """
 
     tree: Tree = field(default_factory=dict)
@@ -70,22 +71,22 @@ class Plan:
 
     @property
     def size(self) -> int:
-        """How many moves are kept in it."""
+        """The number of moves in the plan."""
         return len(self.preferences) + _size(self.tree)
 
     def lines(self) -> list[str]:
-        """Everything in the plan, a line each, as it could be typed again."""
+        """Return the plan as lines that a player could type again."""
         moves = " ".join(self.preferences) if all(map(_is_word, self.preferences)) else ""
         return [*_paths(self.tree), *([moves] if moves else self.preferences)]
 
 
 @dataclass(frozen=True)
 class Step:
-    """What a plan has for the turn that has come.
+    """A plan's move for its owner's turn.
 
-    line: the moves to play, None when it has none.
-    after: what is left of the plan once they are played.
-    dropped: what could not be played and is forgotten, as it could be typed again.
+    line: the moves to play, None if the plan has none.
+    after: the rest of the plan, once they are played.
+    dropped: the lines that could not be played, as a player could type them again.
     """
 
     line: str | None
@@ -93,11 +94,11 @@ class Step:
     dropped: tuple[str, ...] = ()
 
 
-# Reading and checking what a player writes
+# Parsing and checking
 
 
 def read_path(text: str) -> Path:
-    """``if A then B if C then D`` in pairs; empty where the text is not written so."""
+    """Parse ``if A then B if C then D`` into pairs; return none if the text has another form."""
     first, *clauses = _IF.split(text.strip())
     pairs = [tuple(part.strip() for part in _THEN.split(clause)) for clause in clauses]
     if first or not all(len(pair) == 2 and all(pair) for pair in pairs):
@@ -106,9 +107,9 @@ def read_path(text: str) -> Path:
 
 
 def read_preferences(game: AnyGame, text: str) -> tuple[str, ...]:
-    """The moves of a list, or one move, which may hold spaces; empty where it is neither.
+    """Parse a list of moves, or one move, which may contain spaces; return none for other text.
 
-    What is almost a move is one, too: the rules say best what is wrong with it.
+    Text that is almost a move is returned as well, since the rules can say what is wrong with it.
     """
     words = text.replace(",", " ").split()
     if all(map(game.reads, words)):
@@ -119,9 +120,9 @@ def read_preferences(game: AnyGame, text: str) -> tuple[str, ...]:
 
 
 def branch(game: AnyGame, state: Any, seat: Seat, before: Plies, path: Path) -> CheckedPath:
-    """The path as it is kept, every move of it printed, once it is known to be legal.
+    """Check every move of a path, and return the path as a plan keeps it, in the usual notation.
 
-    before: what the opponent has played already since the owner's last move.
+    before: the opponent's plies since the owner's last move.
 
     :raises RulesError: if a move in it breaks a rule, or it is the other side's turn
     """
@@ -129,8 +130,8 @@ def branch(game: AnyGame, state: Any, seat: Seat, before: Plies, path: Path) -> 
     for condition, reply in path:
         opponent = _played(game, state, seat.other, condition)
         own = _played(game, opponent[-1].after, seat, reply)
-        heard = (*earlier, *opponent)
-        checked.append((as_condition(game, heard), Branch(_printed(own), written=_printed(heard))))
+        seen = (*earlier, *opponent)
+        checked.append((as_condition(game, seen), Branch(_printed(own), written=_printed(seen))))
         earlier, state = (), own[-1].after
     return checked
 
@@ -138,9 +139,9 @@ def branch(game: AnyGame, state: Any, seat: Seat, before: Plies, path: Path) -> 
 def preference_faults(
     game: AnyGame, state: Any, seat: Seat, moves: Sequence[str]
 ) -> Mapping[str, RulesError | None]:
-    """What forbids each move at the side's next turn, whatever the opponent plays.
+    """Return for each move why it is illegal at the side's next turn, whatever the opponent plays.
 
-    None where something that they may play makes it legal, or where they may play too much to try.
+    None if some move of the opponent makes it legal, or if there are too many to try.
     """
     most = max(1, MOST_TRIED // len(moves))
     ahead = list(islice(_states_at_turn(game, state, seat), most + 1))
@@ -148,7 +149,7 @@ def preference_faults(
 
 
 def _fault(game: AnyGame, states: Sequence[Any], text: str) -> RulesError | None:
-    """What forbids the move in the last of the states; None where it is legal in one of them."""
+    """Return why a move is illegal in all states (in the last one), None if it is legal in one."""
     why: RulesError = GameOver("game_over")
     for state in states:
         try:
@@ -161,7 +162,7 @@ def _fault(game: AnyGame, states: Sequence[Any], text: str) -> RulesError | None
 
 
 def with_path(tree: Tree, path: CheckedPath) -> Tree:
-    """The tree with the path in it; where it had another answer already, the new one holds."""
+    """Return the tree with the path added; its answers replace those that the tree had."""
     if not path:
         return tree
     (condition, found), *rest = path
@@ -174,13 +175,13 @@ def with_path(tree: Tree, path: CheckedPath) -> Tree:
 
 
 def as_condition(game: AnyGame, plies: Plies) -> str:
-    """Moves as conditions name them: in the usual spelling, whichever way was written."""
+    """Return the plies as a condition of a plan: in the usual notation, without passes."""
     texts = [game.format(ply.before, ply.move) for ply in plies if ply.move is not None]
     return "; ".join(texts)
 
 
 def step(plan: Plan, game: AnyGame, plies: Plies, state: Any, seat: Seat) -> Step:
-    """What the plan has for its owner's turn, which has come."""
+    """Return the plan's move for its owner's turn, which has come."""
     found = plan.tree.get(as_condition(game, since_own_move(plies, seat)))
     if found is not None and _is_legal(game, state, found.reply):
         return Step(found.reply, Plan(found.later, plan.preferences))
@@ -193,12 +194,12 @@ def step(plan: Plan, game: AnyGame, plies: Plies, state: Any, seat: Seat) -> Ste
 
 
 def since_own_move(plies: Plies, seat: Seat) -> Plies:
-    """The plies after a side's last move; a forced pass is no move."""
+    """Return the plies after a side's last move; a forced pass is not a move."""
     own = [index for index, ply in enumerate(plies) if ply.seat is seat and ply.move is not None]
     return plies[own[-1] + 1 :] if own else plies
 
 
-# Keeping
+# To and from JSON
 
 
 def to_data(plan: Plan) -> dict[str, Any]:
@@ -217,7 +218,7 @@ def _tree_data(tree: Tree) -> dict[str, Any]:
 
 
 def _tree(data: Mapping[str, Any]) -> Tree:
-    # Plans that were kept earlier have no third entry.
+    # Plans of earlier versions have no third entry.
     return {
         each: Branch(reply, _tree(later), *written)
         for each, (reply, later, *written) in data.items()
@@ -259,7 +260,7 @@ def _is_legal(game: AnyGame, state: Any, text: str) -> bool:
 
 
 def _states_at_turn(game: AnyGame, state: Any, seat: Seat) -> Iterator[Any]:
-    """The present state at the side's own turn, else those that one move of the other makes."""
+    """Yield the state if it is the side's turn, else each state after one move of the opponent."""
     if game.to_move(state) is seat:
         yield state
         return

@@ -1,4 +1,4 @@
-"""The only door from pbm to the rules: what the other rooms know of a game, they import here."""
+"""The only door from pbm to the rules: the other rooms import everything about games from here."""
 
 from __future__ import annotations
 
@@ -72,33 +72,35 @@ __all__ = [
 
 
 def all_games() -> tuple[AnyGame, ...]:
-    """Every rule set, those of one game together, its default first."""
+    """Return every rule set, grouped by game, the default of each game first."""
     return tuple(games().values())
 
 
 @cache
 def game_names() -> tuple[str, ...]:
-    """Each game once, however many rule sets it has."""
+    """Return the name of each game once, however many rule sets it has."""
     return tuple(dict.fromkeys(game.name for game in all_games()))
 
 
 @cache
 def start_names() -> tuple[str, ...]:
-    """The drawn starts that any game has, each once."""
+    """Return the names of the drawn starts of all games, each once."""
     return tuple(dict.fromkeys(start for game in all_games() for start in game.starts))
 
 
 @cache
 def example_game() -> str:
-    """The name of a game for examples where none is meant: the one with the most rule sets."""
+    """Return the game to use in general examples: the one with the most rule sets."""
     rulesets = Counter(game.name for game in all_games())
     return max(game_names(), key=rulesets.__getitem__)
 
 
 def find(text: str) -> AnyGame:
-    """The rule set named ``gyges/classic``; ``gyges`` is its default; unique beginnings will do.
+    """Return the rule set named ``gyges/classic``, or the default one of ``gyges``.
 
-    :raises UsageError: if nothing, or more than one thing, is named so
+    Both parts may be shortened to a unique prefix.
+
+    :raises UsageError: if the name fits no rule set, or several games or rule sets
     """
     if (whole := games().get(text)) is not None:
         return whole
@@ -115,13 +117,13 @@ def find(text: str) -> AnyGame:
 
 
 def family(word: str) -> AnyGame | None:
-    """The default rule set of the game that the word names, by two letters of it or more."""
+    """Return the default rule set of the game with this unique prefix, of two letters or more."""
     name = _named(word.casefold(), game_names()) if len(word) > 1 else None
     return next((game for game in all_games() if game.name == name), None)
 
 
 def _named(beginning: str, names: Iterable[str]) -> str | None:
-    """The one name that begins so, or is just that."""
+    """Return the name that equals the prefix, or the only one that begins with it."""
     fits = {name for name in names if beginning and name.startswith(beginning)}
     if beginning in fits:
         return beginning

@@ -1,6 +1,6 @@
-"""What can happen on a board: a value a kind, to and from the JSON that its event keeps.
+"""What can happen on a board: a dataclass for each kind of event, to and from JSON.
 
-``read`` takes what every earlier version has written: a name that is missing has its default.
+``read`` accepts the JSON of every earlier version: a missing key has its default.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Data = Mapping[str, Any]
 Json = dict[str, Any]
 
 UNREADABLE = (AttributeError, KeyError, TypeError, ValueError)
-"""What it raises to read data in which something stands that no version wrote there."""
+"""The errors that ``read`` raises for JSON that no version has written."""
 
 
 class Happening(ABC):
@@ -40,23 +40,28 @@ class Happening(ABC):
 
     @abstractmethod
     def data(self) -> Json:
-        """The same as plain JSON."""
+        """Return the happening as plain JSON, without its kind."""
 
     @classmethod
     @abstractmethod
     def read(cls, data: Data) -> Self:
-        """:raises UNREADABLE: if ``data`` wrote no such thing"""
+        """Parse what ``data`` returned, in this version or an earlier one.
+
+        :raises UNREADABLE: for anything else
+        """
 
 
 @dataclass(frozen=True, kw_only=True)
 class Terms:
-    """What a game is played on.
+    """The terms of a game.
 
     spec: game and rule set, ``gyges/classic``.
     players: ids.
-    start, seed, setup: the drawn start, what it was drawn with and the position; "" for none.
-    by: the player who asked for the game, None where an operator set it up.
-    rematch: the board that it follows; seek: the one that was taken; 0 for none.
+    start, seed, setup: the name of the drawn start, its random seed and its position; "", 0 and ""
+        for the ordinary start.
+    by: the id of the player who asked for the game, None if an operator set it up.
+    rematch: the board of which this is a rematch, or 0.
+    seek: the id of the seek that was taken, or 0.
     """
 
     spec: str
@@ -98,7 +103,7 @@ class Terms:
         )
 
 
-# An audit reads the seat of every move: ``Seat(0)`` takes ten times as long.
+# An audit reads the seat of every move, and ``Seat(0)`` takes ten times as long as this table.
 _SEATS = {each.value: each for each in Seat}
 
 
@@ -107,10 +112,10 @@ def _seat(data: Data) -> Seat:
 
 
 def _moment(text: str) -> datetime:
-    """:raises ValueError: if it is none, or nobody knows in which zone"""
+    """:raises ValueError: if the text is no time, or has no time zone"""
     at = datetime.fromisoformat(text)
     if at.tzinfo is None:
-        raise ValueError(f"{text} has no zone")
+        raise ValueError(f"{text} has no time zone")
     return at
 
 
@@ -137,7 +142,10 @@ class Invited(Happening):
 
 @dataclass(frozen=True)
 class Created(Happening):
-    """A game that begins at once. absences: times in which its clocks stand still."""
+    """A game begins at once: an operator set it up, or a seek was taken.
+
+    absences: as in ``Accepted``.
+    """
 
     kind = EventKind.CREATED
     terms: Terms
@@ -153,7 +161,10 @@ class Created(Happening):
 
 @dataclass(frozen=True)
 class Accepted(Happening):
-    """absences: times in which the clocks of the game stand still."""
+    """An invitation was accepted.
+
+    absences: the players' vacations, and a pause for a player to whom mails bounce.
+    """
 
     kind = EventKind.ACCEPTED
     absences: tuple[Absence, ...] = ()
@@ -179,7 +190,7 @@ class Declined(Happening):
 
 
 class How(StrEnum):
-    """Why a move was played by itself: its player had queued it, or no other one was legal."""
+    """Why the server played a move: its player had queued it, or it was the only legal one."""
 
     QUEUED = "queued"
     ONLY = "only"
@@ -187,7 +198,7 @@ class How(StrEnum):
 
 @dataclass(frozen=True)
 class Moved(Happening):
-    """line: one or several plies, as they are printed. how: None where their player sent them."""
+    """line: one or several plies in the usual notation. how: None if the player sent them."""
 
     kind = EventKind.MOVED
     seat: Seat
@@ -219,7 +230,7 @@ class Proposed(Happening):
 
 @dataclass(frozen=True)
 class _DoneBySeat(Happening):
-    """seat: who did it."""
+    """Base class of happenings that only name the seat that acted."""
 
     seat: Seat
 
@@ -236,7 +247,7 @@ class Agreed(_DoneBySeat):
 
 
 class Rejected(_DoneBySeat):
-    """A proposal was rejected, or taken back by the side that had made it."""
+    """A proposal was rejected, or withdrawn by the side that had made it."""
 
     kind = EventKind.REJECTED
 
@@ -249,7 +260,7 @@ class Resigned(_DoneBySeat):
 class Aborted(Happening):
     """A game or an invitation ended without a result.
 
-    seat: the player who gave it up before its second move; None where an operator ended it.
+    seat: the player who gave up before the second ply; None if an operator ended it.
     why: the operator's reason.
     """
 
@@ -267,7 +278,7 @@ class Aborted(Happening):
 
 @dataclass(frozen=True)
 class _Decided(Happening):
-    """why: the operator's reason."""
+    """An operator decided the result. why: the operator's reason."""
 
     result: Result
     why: str = ""
@@ -281,22 +292,22 @@ class _Decided(Happening):
 
 
 class Adjudicated(_Decided):
-    """A game that was running has this result."""
+    """An operator ended a running game with this result."""
 
     kind = EventKind.ADJUDICATED
 
 
 class Corrected(_Decided):
-    """A game that was over has this result instead."""
+    """An operator changed the result of a finished game."""
 
     kind = EventKind.CORRECTED
 
 
 @dataclass(frozen=True)
 class Reopened(Happening):
-    """How a game ended was taken back.
+    """An operator let a finished game go on.
 
-    why: the operator's reason. absences: times in which its clocks stand still.
+    why: the operator's reason. absences: as in ``Accepted``.
     """
 
     kind = EventKind.REOPENED
@@ -313,9 +324,10 @@ class Reopened(Happening):
 
 @dataclass(frozen=True)
 class Granted(Happening):
-    """A seat has so much time for its turn, in place of what the limits say.
+    """An operator granted a seat time for its turn, in place of the limits.
 
-    since: from when on, in UTC. span: in whole seconds. why: the operator's reason.
+    since: when that time begins, in UTC. span: its length, in whole seconds. why: the operator's
+    reason.
     """
 
     kind = EventKind.GRANTED
@@ -337,7 +349,7 @@ class Granted(Happening):
 
 @dataclass(frozen=True)
 class Forfeited(Happening):
-    """A seat lost by time. deadline: when its time was over, in UTC."""
+    """A seat missed its deadline, which is in UTC."""
 
     kind = EventKind.FORFEITED
     seat: Seat
@@ -353,7 +365,7 @@ class Forfeited(Happening):
 
 @dataclass(frozen=True)
 class Excused(Happening):
-    """Times that do not count for the clocks of a board."""
+    """Absences were added to the clocks of a board."""
 
     kind = EventKind.EXCUSED
     absences: tuple[Absence, ...]
@@ -368,7 +380,7 @@ class Excused(Happening):
 
 @dataclass(frozen=True)
 class Returned(Happening):
-    """A seat's absences of one kind (``why``) have ended, in UTC."""
+    """A seat's absences of one kind (``why``) ended at ``at``, which is in UTC."""
 
     kind = EventKind.RETURNED
     seat: Seat
@@ -387,8 +399,8 @@ class Returned(Happening):
 class Imported(Happening):
     """A game that was played elsewhere.
 
-    terms: never rated. moves: as they are printed. reason: as in ``Match``.
-    date: when it began, as game records write it; "" where nobody knows.
+    terms: never rated. moves: in the usual notation. reason: as in ``Match``.
+    date: when the game began, in the format of game records; "" if unknown.
     """
 
     kind = EventKind.IMPORTED
@@ -420,11 +432,11 @@ class Imported(Happening):
 
 
 Opening = Invited | Created | Imported
-"""What a board can begin with."""
+"""The happenings that open a board."""
 
 
 def absences(what: Happening) -> tuple[Absence, ...]:
-    """The times that do not count for the clocks of the board, as it says."""
+    """Return the absences that a happening adds to the clocks of its board."""
     return what.absences if isinstance(what, Accepted | Created | Excused | Reopened) else ()
 
 
@@ -454,8 +466,8 @@ _KINDS: Mapping[EventKind, type[Happening]] = {
 
 
 def happening(kind: EventKind, data: Data) -> Happening:
-    """What an event tells.
+    """Parse the JSON of an event of this kind.
 
-    :raises UNREADABLE: if the data is not of that kind
+    :raises UNREADABLE: if no version has written such JSON for this kind
     """
     return _KINDS[kind].read(data)

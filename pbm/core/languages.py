@@ -1,4 +1,4 @@
-"""The languages that players can choose: those that have a catalogue in ``mail_templates``."""
+"""The languages that players can choose: those with a catalogue in ``mail_templates``."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ CATALOGUE = "messages.po"
 
 
 def texts() -> Traversable:
-    """Where templates and translations are kept."""
+    """Return the folder of templates and translations."""
     return resources.files("mail_templates")
 
 
 @cache
 def languages() -> tuple[str, ...]:
-    """English first, as that holds until somebody chooses another."""
+    """Return the codes of all languages; English, the default, comes first."""
     others = (each.name for each in texts().iterdir() if each.joinpath(CATALOGUE).is_file())
     return (ENGLISH, *sorted(others))

@@ -1,7 +1,7 @@
-"""What is counted for limits or remembered by its moment, and whom it is about.
+"""Counters for rate limits, remembered times, and whom each is about.
 
-Each such thing is a kind here and nowhere else: so a player can be told all that is counted about
-them, and all of it is erased when they leave.
+Every such thing has a kind in ``MarkKind``. So the data export of a player can list everything that
+is counted about them, and all of it is erased when they leave.
 """
 
 from __future__ import annotations
@@ -14,8 +14,10 @@ from pbm.core.model import Player
 
 
 class Whose(Enum):
-    """What names the one a mark is about. No number, userid and mail address are the same, but a
-    part of the server may be called as somebody is.
+    """What identifies the subject of a mark.
+
+    Player numbers, userids and mail addresses cannot be confused with each other, but a part of
+    the server may have the name of a player.
     """
 
     SERVER = "the server"
@@ -25,7 +27,7 @@ class Whose(Enum):
 
 
 class MarkKind(Enum):
-    """What is counted or remembered: the word for it in the store, and whom it is about."""
+    """The kinds of marks: the word for each in the store, and whom it is about."""
 
     # Moments
     TICK = ("tick", Whose.SERVER)
@@ -65,16 +67,16 @@ class MarkKind(Enum):
         self.word, self.whose = word, whose
 
     def of(self, whose: str | int = "", board: int = 0) -> Mark:
-        """Its mark for one address, userid or player, or for one part of the server."""
+        """Return the mark of this kind for an address, a userid, a player or a part of pbm."""
         return Mark(self, str(whose), board)
 
 
 @dataclass(frozen=True)
 class Mark:
-    """One thing that is counted or remembered.
+    """A key under which something is counted or a time is stored.
 
-    whose: an address, a userid, the number of a player, or a part of the server ("" for all of it).
-    board: for which board it is counted apart; 0 for none.
+    whose: an address, a userid, a player's number, or a part of the server ("" for all of it).
+    board: the board for which it is counted separately; 0 for all boards together.
     """
 
     kind: MarkKind
@@ -83,7 +85,7 @@ class Mark:
 
     @property
     def place(self) -> tuple[str, str, int]:
-        """Where it stands in a list of marks."""
+        """The sort key of a mark in lists."""
         return self.kind.word, self.whose, self.board
 
     def __str__(self) -> str:
@@ -92,22 +94,22 @@ class Mark:
 
 
 PERSONAL = tuple(kind for kind in MarkKind if kind.whose is not Whose.SERVER)
-"""Those that are about somebody."""
+"""The kinds of marks that are about a person."""
 
 TICK = MarkKind.TICK.of()
-"""When the clocks were looked at last."""
+"""When the clocks were checked last."""
 
 LAST_BACKUP, LAST_AUDIT = MarkKind.BACKUP.of(), MarkKind.AUDIT.of()
-"""When a backup was written last, and everything was audited."""
+"""When the last backup and the last complete audit were made."""
 
 
 def kind_named(word: str) -> MarkKind:
-    """:raises KeyError: if nothing is called so"""
+    """:raises KeyError: if there is no such kind"""
     return _KINDS[word]
 
 
 def names_of(player: Player) -> Sequence[str]:
-    """All that personal marks may call a player by."""
+    """Return everything that can identify a player in a mark: number, userid and addresses."""
     return [str(player.id), player.userid, *player.addresses]
 
 

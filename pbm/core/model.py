@@ -1,4 +1,4 @@
-"""What the server keeps of people and play; letters, tokens and mails are in correspondence."""
+"""Players, matches, seeks and acts as the store keeps them; letters are in ``mail``."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from pbm.core.results import Result
 
 
 class Cause(NamedTuple):
-    """What made something happen, by its id: exactly one of a letter, an operator's act, and what
-    was asked for through another door.
+    """What made something happen: the id of a letter, of an operator's act, or of a request.
+
+    Exactly one of them is set.
     """
 
     letter: int | None = None
@@ -36,10 +37,11 @@ class PlayerStatus(StrEnum):
 
 @dataclass(frozen=True)
 class Player:
-    """A player. ``password`` is an argon2 hash, or None where only mail proves who they are.
+    """A player.
 
-    settings: what the player chose, by ``Choice``.
-    bouncing: those of their addresses from which mails came back, and when one did last.
+    password: an argon2 hash, or None for a player who is known by mail alone.
+    settings: the player's own settings, by ``Choice``.
+    bouncing: the addresses from which mails bounced, and when the last one did.
     """
 
     id: int
@@ -57,30 +59,32 @@ class Player:
 
     @property
     def mailbox(self) -> str:
-        """Where mails to them go: the first address that none came back from, or the first of all;
-        "" for a player who has none.
+        """The address for mails to the player: the first from which none bounced, else the first
+        of all; "" if there is none.
         """
         good = (address for address in self.addresses if address not in self.bouncing)
         return next(good, next(iter(self.addresses), ""))
 
     def answered_at(self, author: str) -> str:
-        """Where a mail from there is answered: there, if it is theirs, else at the mailbox."""
+        """Return where to answer a letter from ``author``: there if it is an address of the
+        player, else at the mailbox.
+        """
         return author if author in self.addresses else self.mailbox
 
     @property
     def left(self) -> bool:
-        """Whether they have signed off; nobody else is without an address."""
+        """True if the player has signed off; all other players have an address."""
         return not self.addresses
 
     @property
     def unreachable(self) -> bool:
-        """Whether mails come back from every address of theirs."""
+        """True if mails bounced from all addresses of the player."""
         return self.mailbox in self.bouncing
 
 
 @dataclass(frozen=True)
 class Vacation:
-    """A time in which a player's clocks stand still."""
+    """A time in which all clocks of a player are paused."""
 
     start: datetime
     end: datetime
@@ -94,19 +98,20 @@ class MatchStatus(StrEnum):
 
 
 EARLY = 2
-"""Before this many plies a game that is given up, or lost by time, counts for nobody."""
+"""With fewer plies than this, a game that is given up or lost by time is aborted."""
 
 
 @dataclass(frozen=True)
 class Match:
-    """A board as it stands: everything here can be derived again from its events.
+    """The current state of a board; all of it follows from the board's events.
 
     players: ids.
-    setup, start, seed: the drawn start, its option and the seed it came from ("" and 0: none).
+    start, seed, setup: the name of the drawn start, its random seed and its position; "", 0 and ""
+        for the ordinary start.
     position, plies, turn: as the rules give them; turn is None when nobody is to move.
-    rated: whether its result is to count for the players' ratings.
-    reason: why it is over: a ``Reason``, or one that its game gives.
-    clock: both players' time; without limits it counts nothing.
+    rated: whether the result will count for the players' ratings.
+    reason: why the game is over: a ``Reason``, or one that its rules give.
+    clock: both players' time; it does not run in a game without limits.
     seq, head: number and hash of the last event.
     """
 
@@ -136,17 +141,17 @@ class Match:
 
     @property
     def name(self) -> str:
-        """As every mail calls it: a bare number would read as how many there are."""
+        """The board's name in mails, ``gyges 17``; a bare number could be read as a count."""
         return f"{self.game} {self.board}"
 
     @property
     def has_record(self) -> bool:
-        """Whether it runs or is over, and be it an invitation that was called off."""
+        """True if the game runs or is over; a cancelled invitation is over."""
         return self.running or self.finished
 
     @property
     def is_early(self) -> bool:
-        """Whether it counts for nobody if it is given up or lost by time now."""
+        """True if the game would be aborted if it were given up or lost by time now."""
         return self.plies < EARLY
 
     @property
@@ -159,7 +164,7 @@ class Match:
 
     @property
     def mover(self) -> int | None:
-        """The player who is to move; None while the game does not run."""
+        """The id of the player to move; None unless the game runs."""
         return self.player_at(self.turn) if self.running and self.turn is not None else None
 
     def seat_of(self, player: int) -> Seat | None:
@@ -193,15 +198,14 @@ class EventKind(StrEnum):
 
     @property
     def changes_play(self) -> bool:
-        """Whether the position, the turn or the result may be another one after it."""
+        """True if such an event can change the position, the turn or the result."""
         return self not in _BESIDE_PLAY
 
     @property
     def is_told(self) -> bool:
-        """Whether both players get a mail about it.
+        """True if both players get a mail about each such event.
 
-        An imported game is told to nobody, and a time that does not count for all of somebody's
-        boards at once.
+        Nobody is told of an imported game. An absence is told once for all boards of a player.
         """
         return self not in _UNTOLD
 
@@ -217,7 +221,7 @@ _UNTOLD = (EventKind.IMPORTED, EventKind.EXCUSED, EventKind.RETURNED)
 
 
 class Offer(StrEnum):
-    """What a player may propose to the other one."""
+    """What a player can propose to the opponent."""
 
     DRAW = "draw"
     UNDO = "undo"
@@ -225,7 +229,7 @@ class Offer(StrEnum):
 
 @dataclass(frozen=True)
 class Proposal:
-    """A proposal that waits for its answer: whose, what, and the event that it was."""
+    """An open proposal: its proposer, its offer and the number of its event."""
 
     seat: Seat
     offer: Offer
@@ -236,8 +240,8 @@ class Proposal:
 class Seek:
     """A challenge that anyone may take.
 
-    game: the game by its name alone; the rule set is among the options.
-    left: for how many games it is still good.
+    game: the name of the game; its rule set is one of the options.
+    left: how many games can still be taken.
     options: by name, ``{"rules": "modern", "unrated": ""}``.
     """
 
@@ -250,7 +254,7 @@ class Seek:
 
     @property
     def terms(self) -> str:
-        """The options as they could be typed again."""
+        """The options in the form in which they are typed."""
         return " ".join(
             f"-{name}={value}" if value else f"-{name}"
             for name, value in sorted(self.options.items())
@@ -258,8 +262,8 @@ class Seek:
 
 
 class ServerAct(StrEnum):
-    """The command of an act of the server's own: because of its clock, of a mail that was
-    refused, or of a backup that was put back.
+    """The command of an act of the server itself: its clock has reached a moment, a mail was
+    refused, or a backup was restored.
     """
 
     CLOCK = "clock"
@@ -269,9 +273,10 @@ class ServerAct(StrEnum):
 
 @dataclass(frozen=True)
 class Act:
-    """Something an operator did: the command as typed, and why; or a ``ServerAct``.
+    """Something that an operator or the server did.
 
-    who: the login name of the person who typed it; "" for the server, and for old acts.
+    command: as the operator typed it, or a ``ServerAct``. why: the reason.
+    who: the login name of the operator; "" for the server, and for acts of early versions.
     """
 
     id: int
@@ -284,9 +289,9 @@ class Act:
 
 @dataclass(frozen=True)
 class DoorRequest:
-    """What a player asked for through a door that takes no letters: a page, a program.
+    """A player's request through another door than mail, such as a page or a program.
 
-    door: its name. what: what was asked for, in the door's own form and without secrets.
+    door: the name of the door. what: the request in the door's own format, without secrets.
     """
 
     id: int
@@ -297,7 +302,7 @@ class DoorRequest:
 
 
 class Unheard(NamedTuple):
-    """An event that a subscriber has not heard of yet."""
+    """An event that waits in the queue of a subscriber."""
 
     subscriber: str
     board: int
@@ -305,7 +310,7 @@ class Unheard(NamedTuple):
 
 
 class FeedKind(StrEnum):
-    """What a line of the feed tells. finished: also of an end that was corrected."""
+    """What a line of the feed reports. A corrected result is reported as finished, too."""
 
     FINISHED = "finished"
     REOPENED = "reopened"
@@ -313,11 +318,11 @@ class FeedKind(StrEnum):
 
 @dataclass(frozen=True)
 class FeedLine:
-    """A game ended here, or goes on though it had ended.
+    """A line of the feed: a game ended, or a finished one was reopened.
 
-    seq: the event that it tells of. reason: as in ``Match``. plies: how many were played by then.
-    started, at: when the game began, and when that happened.
-    place: where it stands in the feed, 0 before it does.
+    seq: the number of the event. reason: as in ``Match``. plies: how many had been played.
+    started, at: when the game began, and when the event happened.
+    place: the position of the line in the feed, 0 until it is added.
     """
 
     board: int

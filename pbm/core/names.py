@@ -1,4 +1,4 @@
-"""Userids, mail addresses and their domains: what may be one, and how it is written."""
+"""The forms of userids, mail addresses and domains, and the names that nobody may take."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ import re
 from pbm.core.games import all_games
 
 _USERID = re.compile(r"[a-z][a-z0-9._-]{1,19}")
-# No encoded words: EmailMessage would decode what they hide.
+# No encoded words: EmailMessage would decode them.
 _LOCAL_PART = r"(?!.*=\?)[^\s@<>()\[\],;:\"\\]{1,64}"
 _LABEL = "[a-z0-9](?:[a-z0-9-]*[a-z0-9])?"
 _DOMAIN = re.compile(rf"{_LABEL}(?:\.{_LABEL})*")
 _ADDRESS = re.compile(rf"{_LOCAL_PART}@{_DOMAIN.pattern}")
 
-# What only the server is called, and nothing that looks like it.
+# Names of the server. Userids that look like them are reserved as well.
 _OFFICIAL = frozenset(
     "abuse admin bounce mailer-daemon operator pbm postmaster root server".split()
 )
 _SEATS = frozenset(seat.casefold() for game in all_games() for seat in game.seats)
-# Words that mean something where a userid may stand.
+# Words with a meaning of their own where commands take a userid.
 RESERVED = (
     _OFFICIAL
     | _SEATS
@@ -27,35 +27,35 @@ RESERVED = (
         show somebody start then undo yes no you""".split()
     )
 )
-# Letters and digits that are taken for each other at a glance.
+# Characters that are easily confused, and separators that are easily overlooked.
 _LOOK_ALIKES = str.maketrans({"0": "o", "1": "l", "i": "l", "5": "s", ".": "", "_": "", "-": ""})
 
 
 def look(userid: str) -> str:
-    """What a userid looks like: two that look the same cannot both be had."""
+    """Return a key that similar userids share; no two players may have the same."""
     return userid.casefold().translate(_LOOK_ALIKES).replace("rn", "m").replace("vv", "w")
 
 
 def is_reserved(userid: str) -> bool:
-    """Whether nobody may be called so: a word of the server's, or one that looks official."""
+    """Return whether a userid is a word of commands or looks like a name of the server."""
     return userid.casefold() in RESERVED or look(userid) in map(look, _OFFICIAL)
 
 
 def is_userid(text: str) -> bool:
-    """Whether the text has the form of a userid: 2 to 20 of a-z 0-9 . _ -, a letter first."""
+    """Return whether the text has the form of a userid: a letter, then 1 to 19 of a-z 0-9 . _ -"""
     return _USERID.fullmatch(text.casefold()) is not None
 
 
 def reads_as_move(text: str) -> bool:
-    """Whether some game would take the text for a move."""
+    """Return whether some game would read the text as a move."""
     return any(game.reads(text) for game in all_games())
 
 
 def is_domain(text: str) -> bool:
-    """Whether the text is the name of a mail domain, in ASCII."""
+    """Return whether the text is a domain name in ASCII."""
     return text.isascii() and _DOMAIN.fullmatch(text.casefold()) is not None
 
 
 def is_address(text: str) -> bool:
-    """Whether the text is a plain mail address that we would send to."""
+    """Return whether the text is a mail address that pbm sends to: no quotes, comments, Unicode."""
     return text.isascii() and len(text) <= 254 and _ADDRESS.fullmatch(text.casefold()) is not None

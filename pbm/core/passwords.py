@@ -1,4 +1,4 @@
-"""What may be a password."""
+"""The rules for passwords."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ LONGEST = 100
 
 
 def may_be_password(word: str) -> bool:
-    """Whether the word is as long as a password; shorter ones could never be set."""
+    """Return whether a word of a letter could be a password that some player has set."""
     return SHORTEST <= len(word) <= LONGEST and not is_blanked(word)
 
 
 def is_blanked(word: str) -> bool:
-    """Whether it is what stands in a kept letter instead of a password."""
+    """Return whether the word is all asterisks, which replace passwords in stored letters."""
     return not word.strip("*")
 
 
 def password_fault(password: str, userid: str) -> str:
-    """The refusal of a password that will not do, "" for one that will."""
+    """Return the code of the refusal of a new password, "" if the password is good."""
     if not SHORTEST <= len(password) <= LONGEST:
         return "bad_password"
     if is_blanked(password):

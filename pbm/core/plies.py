@@ -1,4 +1,4 @@
-"""The plies of a board that was taken from the store as it stands."""
+"""The plies of a board that was loaded from its snapshot; earlier ones are replayed on demand."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ AnyPly = Ply[Any, Any]
 
 
 class Plies(Sequence[AnyPly]):
-    """Those since then are at hand; the ``earlier`` ones are played again when they are asked for.
+    """A sequence of plies that replays the first ``earlier`` ones only when one is asked for.
 
-    Most moves need no ply but their own.
+    Most moves do not need them. recall: replays and returns them.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
-"""Ratings: which games count, and what each of them does to both players' numbers.
+"""Elo ratings: which games count, and how each changes the ratings of both players.
 
-Elo's system, with whole numbers: who repeats the games in their order gets the same ratings,
-on any machine. A player has one rating a game, whatever its rule set.
+Ratings are whole numbers, so that replaying the games in order gives the same ratings on any
+machine. A player has one rating for each game, whatever its rule set.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ FIRST_RATING = 1500
 PROVISIONAL_GAMES = 10
 """With fewer rated games than this a rating is provisional."""
 
-# Points that a won game moves a rating by at most. A newcomer has to get to their place quickly.
+# Elo's factor K, an upper bound of the change by one game. Larger for newcomers, who have to
+# reach their level soon.
 _PROVISIONAL_STEP, _STEP = 40, 20
-# So many points more, and ten times as many points are expected as the other side gets.
+# A player who is this many points stronger is expected to score ten times as much.
 _TENFOLD = 400
 
 _SCORES: Mapping[Result, float] = {
@@ -30,7 +31,7 @@ _SCORES: Mapping[Result, float] = {
     Result.SECOND_WON: 0.0,
 }
 _UNCOUNTED = (Reason.ABORTED, Reason.ADJUDICATED)
-"""Reasons that say nothing of who plays better: nobody ended the game, or the operator did."""
+"""Games that ended for these reasons are not rated: they do not show who plays better."""
 
 
 @dataclass(frozen=True)
@@ -48,19 +49,20 @@ class Rating:
 
     @property
     def listed(self) -> str:
-        """As tables show it: ``-`` for who has played no rated game."""
+        """The rating as tables show it: ``-`` before the first rated game."""
         return str(self) if self.games else "-"
 
     def after(self, score: float, expected: float) -> Rating:
+        """Return the rating after a game. score, expected: from 0 to 1."""
         step = _PROVISIONAL_STEP if self.provisional else _STEP
-        # No two whole ratings bring this nearer than 0.0001 to a half (tried for all differences
-        # up to 6000), but for equal ones, which are exact: no machine's last digit can matter.
+        # Every machine rounds alike: for equal ratings the change is exact, and for all other
+        # differences up to 6000 it is at least 0.0001 away from a half (all were tried).
         return Rating(self.points + round(step * (score - expected)), self.games + 1)
 
 
 @dataclass(frozen=True)
 class RatedGame:
-    """A game that counts. ``score``: of the first seat, 1, 0.5 or 0."""
+    """A game that counts for ratings. score: that of the first seat, 1, 0.5 or 0."""
 
     board: int
     game: str
@@ -74,12 +76,12 @@ class RatedGame:
 
 
 Place = tuple[datetime, int]
-"""Where a game stands in the order in which games count: by when it ended, then by its board."""
+"""The sort key of rated games, in the order in which they count: their end, then their board."""
 
 
 @dataclass(frozen=True)
 class RatingChange:
-    """What a rated game did to the rating of one of its players."""
+    """How a rated game changed the rating of one of its players."""
 
     board: int
     game: str
@@ -96,14 +98,14 @@ class RatingChange:
 
 
 Changes = BySeat[RatingChange]
-"""What a game did to both players."""
+"""How a game changed the ratings of both players."""
 
 Ratings = Mapping[int, Rating]
-"""By player; who is missing has not played a rated game."""
+"""By player id; players without a rated game are missing."""
 
 
 def rated_game(match: Match, ended: datetime) -> RatedGame | None:
-    """The match as a game that counts; None for one that does not."""
+    """Return the match as a rated game, None if it does not count."""
     if not match.finished or not match.rated:
         return None
     if match.reason in _UNCOUNTED or match.result not in _SCORES:
@@ -112,16 +114,16 @@ def rated_game(match: Match, ended: datetime) -> RatedGame | None:
 
 
 def rated_after(played: RatedGame | None, match: Match, at: datetime) -> RatedGame | None:
-    """What a match is for the ratings after one more event; ``played``: what it was before.
+    """Return the match as a rated game after one more event; ``played`` is the one before.
 
-    A game counts from when it ended, whatever else is told of it since.
+    A game keeps the moment at which it ended when its result is corrected later.
     """
     rated = rated_game(match, at)
     return replace(rated, ended=played.ended) if rated and played else rated
 
 
 def changes(played: RatedGame, ratings: Ratings) -> Changes:
-    """What the game does to both players."""
+    """Return how the game changes the ratings of both players."""
     first, second = played.players.map(lambda player: ratings.get(player, Rating()))
     score, expected = played.score, expectation(first, second)
     return BySeat(
@@ -131,12 +133,12 @@ def changes(played: RatedGame, ratings: Ratings) -> Changes:
 
 
 def expectation(first: Rating, second: Rating) -> float:
-    """The score that the first is expected to get against the second, from 0 to 1."""
+    """Return the expected score of the first player against the second, from 0 to 1."""
     return 1 / (1 + 10 ** ((second.points - first.points) / _TENFOLD))
 
 
 def history(games: Iterable[RatedGame]) -> Iterator[Changes]:
-    """What all rated games there are did, from the first on; they may be given in any order."""
+    """Yield the rating changes of all rated games, which may be given in any order."""
     ratings: dict[str, dict[int, Rating]] = {}
     for played in sorted(games, key=lambda each: each.place):
         of_this_game = ratings.setdefault(played.game, {})

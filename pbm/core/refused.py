@@ -1,4 +1,4 @@
-"""What somebody asked for and cannot have."""
+"""The error for a request that was understood but cannot be granted."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from pbm.core.model import Player
 
 
 class Refused(UsageError):
-    """What was asked for was understood and cannot be done; nothing was changed.
+    """A request was understood and refused; nothing was changed.
 
-    code: names the words in ``refusals.toml``, which say what to do instead. That table is the
-        list of codes, with the operator's words for some in ``pbm.admin.refusals``:
-        tests/pbm/inbox/dialogue/test_words.py finds each code without words, and the reverse.
-    facts: what the words are filled with.
-    player: who has proved to be speaking, once that is known; they are told, wherever they write
-        from.
+    code: the key of its words in ``refusals.toml``, which say what to do instead. That table is
+        the list of codes; ``pbm.admin.refusals`` has other words for operators for some of them.
+        tests/pbm/inbox/dialogue/test_words.py finds codes without words, and words without a code.
+    facts: the values for the placeholders in the words.
+    player: the player who has proved to be the author, once that is known; the refusal is mailed
+        to them, whatever address they write from.
     """
 
     def __init__(self, code: str, /, **facts: Any) -> None:

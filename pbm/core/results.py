@@ -1,4 +1,4 @@
-"""How games end: their results, and the reasons that are not a game's own."""
+"""The results of games, and the reasons for an end that do not come from a game's rules."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pbm.core.games import Seat
 
 
 class Result(StrEnum):
-    """As game records write it; NONE: the game runs, or was ended without one."""
+    """A result in the notation of game records; NONE: the game runs, or ended without a result."""
 
     FIRST_WON = "1-0"
     SECOND_WON = "0-1"
@@ -21,9 +21,9 @@ class Result(StrEnum):
 
 
 class Reason(StrEnum):
-    """Why a game is over, where its moves did not end it; NONE: it runs.
+    """Why a game ended other than by its moves; NONE: it runs.
 
-    A match can also have a reason that its game's rules give, such as ``goal``.
+    A match can also have a reason that comes from the rules of its game, such as ``goal``.
     """
 
     RESIGNED = "resigned"

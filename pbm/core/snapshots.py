@@ -1,4 +1,4 @@
-"""A running board as it stands, kept beside its events: it need not be played again to go on.
+"""Snapshots of running boards, stored beside their events so that no replay is needed to go on.
 
 Everything in a snapshot follows from the events; the audit compares.
 """
@@ -16,7 +16,7 @@ from pbm.core.plies import AnyPly, Plies
 
 
 def snapshot(board: Board) -> Mapping[str, Any]:
-    """What is to be kept beside the stored match, as plain data."""
+    """Return those parts of a board that its stored match does not contain, as plain JSON."""
     proposal = board.proposal
     asked = [proposal.seat.value, proposal.offer.value, proposal.seq] if proposal else None
     past = board.game.past(board.state)
@@ -26,8 +26,10 @@ def snapshot(board: Board) -> Mapping[str, Any]:
 def restored(
     match: Match, kept: Mapping[str, Any], recall: Callable[[], Sequence[AnyPly]]
 ) -> Board:
-    """The board of which the snapshot was kept when the match was stored; ``recall`` plays its
-    plies again."""
+    """Return the board of a stored match and its snapshot.
+
+    recall: replays the plies, which a snapshot does not contain.
+    """
     game = find(match.spec)
     state = game.recall(match.position, kept["past"])
     proposal, own_last = _proposal(kept["proposal"]), BySeat.of(kept["own_last"])

@@ -1,4 +1,4 @@
-"""Legal moves that somebody may have meant."""
+"""Suggestions: legal moves that are similar to an illegal one."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Any
 from pbm.core.games import AnyGame, ManyMoves, RulesError, split_line
 
 MOST = 5
-# Each is looked for, written and read again. A position of ``towers`` has had 9,200 moves, and a
-# letter may ask twenty times.
+# An upper bound on the work: each move is searched for, formatted and compared. A position of
+# ``towers`` has had 9,200 moves, and a letter may contain twenty lines of moves.
 MOST_READ = 500
 
 
 def similar_moves(game: AnyGame, state: Any, line: str) -> list[str]:
-    """Up to five legal moves that begin the way the line does, longest likeness first.
+    """Return up to five legal moves that begin like the line, those with most in common first.
 
-    Of those that are equally like it, moves over fewer landings come first.
+    Among equally similar moves, those with fewer landings come first.
     """
     try:
         first = split_line(line)[0]
@@ -38,6 +38,6 @@ def _nearest_first(game: AnyGame, state: Any, text: str) -> Iterator[Any]:
 
 
 def _shared_beginning(one: str, other: str) -> int:
-    """How many letters two texts begin with alike."""
+    """Return the length of the common prefix of two texts."""
     pairs = zip(one, other, strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))

@@ -1,4 +1,4 @@
-"""The time limits of a game as people write them: ``-nagtime=7d -forfeittime=21d``."""
+"""Time limits as players write them: ``-nagtime=7d -forfeittime=21d``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OFF = "off"
 SHORTEST = timedelta(hours=1)
 LONGEST = timedelta(days=400)
 
-# What holds where nothing is said. A third of what a move may take, when that is said.
+# Defaults. With a shorter ``-forfeittime``, the default nag time is a third of that.
 NAG = timedelta(days=7)
 FORFEIT = timedelta(days=21)
 
@@ -23,10 +23,10 @@ _SPAN = re.compile(r"(?:([0-9]{1,3})d)?(?:([0-9]{1,4})h)?|([0-9]{1,3})")
 
 
 def chosen_limits(options: Mapping[str, str]) -> TimeLimits:
-    """The limits that the options give, by their names without a dash.
+    """Parse the options, which are given by their names without a dash.
 
-    :raises Refused: if one of them is no time, or too short or long, or if nobody would be
-        reminded before they lose
+    :raises Refused: if one of them is not a time, or too short or long, or if the first reminder
+        would come after the game is lost
     """
     forfeit = _chosen(options, "forfeittime", FORFEIT)
     total = _chosen(options, "totaltime", None)
@@ -46,9 +46,9 @@ def _chosen(options: Mapping[str, str], name: str, default: timedelta | None) ->
 
 
 def span_of(option: str, written: str) -> timedelta:
-    """The time that an option gives.
+    """Parse the value of an option.
 
-    :raises Refused: if it is none, or too short or long
+    :raises Refused: if it is not a time, or too short or long
     """
     span = _span(written)
     if span is None or not SHORTEST <= span <= LONGEST:
@@ -57,7 +57,7 @@ def span_of(option: str, written: str) -> timedelta:
 
 
 def _span(text: str) -> timedelta | None:
-    """``7d``, ``36h``, ``1d12h``; a bare number counts days."""
+    """Parse ``7d``, ``36h`` or ``1d12h``; a bare number is a number of days."""
     match = _SPAN.fullmatch(text)
     if match is None:
         return None

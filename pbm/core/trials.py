@@ -1,4 +1,4 @@
-"""Moves tried out on a state of a game; nothing is played."""
+"""Previews of moves: moves tried on a state of a game, without a change to any board."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pbm.core.games import PASS, AnyGame, PlyError, Replay, RulesError, replay
 
 @dataclass(frozen=True)
 class Trial:
-    """Moves tried on a state of a game; ``failed`` is why the first bad one cannot be played."""
+    """Moves tried on a state. failed: the error of the first that cannot be played, if any."""
 
     game: AnyGame
     played: Replay[Any, Any]
@@ -18,9 +18,9 @@ class Trial:
 
 
 def tried(game: AnyGame, state: Any, text: str) -> Trial:
-    """The moves of both sides played as far as they can be.
+    """Try moves of both sides, up to the first that cannot be played.
 
-    text: the moves, separated by blanks or, where one holds a blank itself, by semicolons.
+    text: the moves, separated by spaces, or by semicolons if a move contains spaces.
     """
     moves = _moves(game, state, text)
     try:
@@ -30,7 +30,7 @@ def tried(game: AnyGame, state: Any, text: str) -> Trial:
 
 
 def _moves(game: AnyGame, state: Any, text: str) -> list[str]:
-    """One move, several words each of which is one, or what semicolons separate."""
+    """Split the text at semicolons, or into words if each reads as a move and the whole is none."""
     words = text.split()
     if ";" in text:
         return [part.strip() for part in text.split(";") if part.strip()]
@@ -47,9 +47,10 @@ def _is_legal(game: AnyGame, state: Any, text: str) -> bool:
 
 
 def _before(game: AnyGame, state: Any, moves: list[str], error: PlyError) -> Replay[Any, Any]:
-    """What could be played before the move that failed.
+    """Replay the moves before the one that failed.
 
-    A pass may have been written or left out, so its ply only says where it is at the latest.
+    Forced passes may be written or left out, so the ply of the error is only an upper bound of the
+    number of moves before it.
     """
     played = error.ply - 1 - game.plies(state)
     for count in range(min(played, len(moves) - 1), 0, -1):

@@ -15,7 +15,7 @@ UTC = ZoneInfo(ZONE)
 
 
 def find_zone(text: str) -> str | None:
-    """A zone's name as it is printed, in whatever case it was written."""
+    """Return the usual spelling of a time zone's name, None if there is none; case is ignored."""
     return _zones().get(text.strip().casefold())
 
 
