@@ -1,4 +1,4 @@
-"""Threads that deliver mails, several at a time, because transports block."""
+"""A pool of threads that deliver mails concurrently, because transports block."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from pbm.smtp.outgoing import Outgoing, Transport
 
 @dataclass(frozen=True)
 class Delivery:
-    """accepted: what the next hop said when it took the mail. error: why it did not."""
+    """The result of one delivery.
+
+    accepted: the next hop's reply when it accepted the mail. error: why it was not accepted.
+    """
 
     mail: Outgoing
     accepted: str = ""
@@ -21,47 +24,49 @@ class Delivery:
 
 
 LINGER_SECONDS = 0.05
-"""How long a transport that has nothing to deliver is kept open."""
+"""How long an idle transport stays open."""
 
 
 class DeliveryThreads:
-    """As many threads as there were mails in delivery at a time.
+    """A thread pool that grows to the largest number of mails that were in delivery at a time.
 
-    open_transport: makes a transport for one thread. Only ``wake`` may be called from any thread.
+    open_transport: makes a transport, which one thread uses.
+
+    Not thread-safe, except for ``wake``.
     """
 
     def __init__(self, open_transport: Callable[[], Transport]) -> None:
         self._open_transport = open_transport
         self._idle: list[_DeliveryThread] = []
         self._busy: dict[str, _DeliveryThread] = {}
-        self._news: SimpleQueue[Delivery | None] = SimpleQueue()
+        self._results: SimpleQueue[Delivery | None] = SimpleQueue()
 
     @property
     def recipients(self) -> Collection[str]:
-        """To whom mails are in delivery: one to each."""
+        """The recipients of the mails that are in delivery, one mail each."""
         return self._busy.keys()
 
     def deliver(self, mail: Outgoing) -> None:
-        """Begin with a mail to somebody who is none of ``recipients``."""
+        """Start to deliver a mail. Its recipient must not be one of ``recipients``."""
         thread = self._idle.pop() if self._idle else self._new_thread()
         self._busy[mail.recipient] = thread
         thread.deliver(mail)
 
     def results(self, timeout: float | None = None) -> list[Delivery]:
-        """What became of mails since the last call.
+        """The deliveries that have ended since the last call.
 
-        Waits until there is something to tell, for ``timeout`` seconds, or until ``wake``.
+        Blocks until there is one, until ``wake`` is called or, at most, for ``timeout`` seconds.
         """
-        results = [news for news in self._wait_for_news(timeout) if news is not None]
+        results = [each for each in self._wait_for_results(timeout) if each is not None]
         for result in results:
             self._idle.append(self._busy.pop(result.mail.recipient))
         return results
 
     def wake(self) -> None:
-        self._news.put(None)
+        self._results.put(None)
 
     def stop(self) -> None:
-        """End those that are idle, and wait until they have closed their transports."""
+        """End the idle threads, and wait until they have closed their transports."""
         stopped, self._idle = self._idle, []
         for thread in stopped:
             thread.end()
@@ -69,19 +74,19 @@ class DeliveryThreads:
             thread.join()
 
     def _new_thread(self) -> _DeliveryThread:
-        return _DeliveryThread(self._open_transport(), self._news.put)
+        return _DeliveryThread(self._open_transport(), self._results.put)
 
-    def _wait_for_news(self, timeout: float | None) -> list[Delivery | None]:
-        news = []
+    def _wait_for_results(self, timeout: float | None) -> list[Delivery | None]:
+        results = []
         with suppress(Empty):
-            news.append(self._news.get(timeout=timeout))
+            results.append(self._results.get(timeout=timeout))
             while True:
-                news.append(self._news.get_nowait())
-        return news
+                results.append(self._results.get_nowait())
+        return results
 
 
 class _DeliveryThread:
-    """A thread with a transport of its own."""
+    """A thread with its own transport."""
 
     def __init__(self, transport: Transport, report: Callable[[Delivery], None]) -> None:
         self._transport, self._report = transport, report
@@ -113,5 +118,5 @@ class _DeliveryThread:
     def _result(self, mail: Outgoing) -> Delivery:
         try:
             return Delivery(mail, accepted=self._transport.deliver(mail))
-        except Exception as error:  # noqa: BLE001 (whatever it was, the pump must be told)
+        except Exception as error:  # noqa: BLE001 (the pump must hear of any error)
             return Delivery(mail, error=error)

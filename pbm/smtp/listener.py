@@ -1,4 +1,4 @@
-"""Mail in: SMTP and LMTP for our own addresses, in the event loop of the server."""
+"""The listener: receives mail for our own addresses over SMTP and LMTP, on the event loop."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pbm.base.errors import TemporaryFailure, UsageError
 from pbm.base.logs import THROTTLED
 from pbm.mail import mime
 from pbm.mail.letter import Envelope
-from pbm.smtp.door import Door
+from pbm.smtp.acceptor import Acceptor
 from pbm.smtp.listener_limits import ListenerLimits
 from pbm.smtp.lmtp import LmtpSession, SocketFile
 from pbm.smtp.recipients import OurAddresses
@@ -25,14 +25,14 @@ from pbm.smtp.sessions import Sessions
 log = logging.getLogger(__name__)
 
 Keep = Callable[[Envelope], Awaitable[None]]
-"""Returns when the letter is durably kept; a ``TemporaryFailure`` makes the client try again."""
+"""Stores a letter durably. On a ``TemporaryFailure`` the client is told to retry."""
 
 _NULL_SENDER = "<>"
 _PRINTABLE = re.compile(r"[ -~]{1,320}")
 
 
-class Reception:
-    """Answers what clients say. Replies are sent as they are: no word of a mail gets into one."""
+class Handler:
+    """The handler of aiosmtpd. It returns replies, which never contain words of a mail."""
 
     def __init__(self, keep: Keep, ours: OurAddresses, limits: ListenerLimits) -> None:
         self._keep = keep
@@ -89,7 +89,7 @@ class Reception:
     async def _kept(self, letter: Envelope) -> str:
         if sum(self._keeping.values()) > self._limits.buffer_bytes:
             log.warning(
-                "a letter from %s was not kept: too many others wait",
+                "a letter from %s was not kept: too many wait to be stored",
                 letter.peer,
                 extra=THROTTLED,
             )
@@ -97,7 +97,7 @@ class Reception:
         task = asyncio.ensure_future(self._commit(letter))
         self._keeping[task] = len(letter.raw)
         task.add_done_callback(self._keeping.pop)
-        # wait() leaves the task alone, both when time is up and when the client hangs up.
+        # Neither a timeout nor a disconnected client cancels the task: wait() does not cancel it.
         done, _ = await asyncio.wait({task}, timeout=self._limits.keep_seconds)
         return task.result() if done else TRY_LATER
 
@@ -108,39 +108,39 @@ class Reception:
             log.warning("a letter from %s was not kept: %s", letter.peer, failure, extra=THROTTLED)
             return TRY_LATER
         except Exception:
-            # Answered here, where LMTP can say it to each recipient.
+            # Answer here, so that LMTP can repeat the reply for each recipient.
             log.exception("a letter from %s was not kept", letter.peer)
             return TRY_LATER
         log.info("a letter of %d bytes from %s was kept", len(letter.raw), letter.peer)
         return "250 2.0.0 Kept"
 
     async def drain(self, grace: float) -> None:
-        """Wait for the letters of clients that are already gone, at most ``grace`` seconds."""
+        """Wait at most ``grace`` seconds for letters of disconnected clients to be stored."""
         if self._keeping:
             await asyncio.wait(self._keeping, timeout=grace)
 
 
 class Listener:
-    """Takes letters over SMTP and hands each to ``keep`` before it says 250."""
+    """Receives letters. It answers 250 only after ``keep`` has stored the letter."""
 
     def __init__(self, keep: Keep, domain: str, limits: ListenerLimits | None = None) -> None:
         self._limits = limits or ListenerLimits()
         self._domain = domain
-        self._reception = Reception(keep, OurAddresses(domain), self._limits)
+        self._handler = Handler(keep, OurAddresses(domain), self._limits)
         self._sessions = Sessions(self._limits)
-        # Below this level aiosmtpd prints addresses, and at the lowest one whole letters.
+        # Below this level aiosmtpd logs addresses, and at DEBUG whole letters.
         logging.getLogger("mail.log").setLevel(logging.ERROR)
         self._servers: list[asyncio.Server] = []
         self._files: list[Path] = []
 
     async def start(self, host: str, port: int) -> tuple[str, int]:
-        """Take connections from now on; the answer is where, with the real port for port 0.
+        """Listen for SMTP clients. Returns host and port, which is the actual one for port 0.
 
-        :raises UsageError: if that address cannot be listened on
+        :raises UsageError: if we cannot listen on that address
         """
         try:
             server = await self._loop.create_server(
-                lambda: self._door(Session), host, port, backlog=self._limits.connections
+                lambda: self._acceptor(Session), host, port, backlog=self._limits.connections
             )
         except OSError as error:
             raise UsageError(
@@ -151,32 +151,32 @@ class Listener:
         return str(address[0]), int(address[1])
 
     async def start_socket(self, file: SocketFile) -> None:
-        """Take connections of LMTP clients there, too.
+        """Listen for LMTP clients on a Unix socket.
 
-        :raises UsageError: if it cannot be made there
+        :raises UsageError: if the socket cannot be created
         """
         server = await self._loop.create_unix_server(
-            lambda: self._door(LmtpSession), sock=file.bind(), backlog=self._limits.connections
+            lambda: self._acceptor(LmtpSession), sock=file.bind(), backlog=self._limits.connections
         )
         self._servers.append(server)
         self._files.append(file.path)
 
     async def stop(self, grace: float = 30) -> None:
-        """Take no more connections and finish the letters in hand, at most ``grace`` seconds."""
+        """Stop listening, and wait at most ``grace`` seconds for letters that are coming in."""
         for server in self._servers:
             server.close()
         for path in self._files:
             path.unlink(missing_ok=True)
         deadline = self._loop.time() + grace
         await self._sessions.drain(grace)
-        await self._reception.drain(max(0, deadline - self._loop.time()))
+        await self._handler.drain(max(0, deadline - self._loop.time()))
 
     @property
     def _loop(self) -> asyncio.AbstractEventLoop:
         return asyncio.get_running_loop()
 
-    def _door(self, kind: type[Session]) -> Door:
-        return Door(self._sessions, lambda: self._session(kind))
+    def _acceptor(self, kind: type[Session]) -> Acceptor:
+        return Acceptor(self._sessions, lambda: self._session(kind))
 
     def _session(self, kind: type[Session]) -> Session:
-        return kind(self._reception, self._sessions, self._limits, self._domain, self._loop)
+        return kind(self._handler, self._sessions, self._limits, self._domain, self._loop)

@@ -1,4 +1,4 @@
-"""How much one client, and all of them together, may ask of the listener."""
+"""Limits of the listener, for one client and for all clients together."""
 
 from __future__ import annotations
 
@@ -9,21 +9,22 @@ from pbm.base.setting import limit
 
 KIB, MIB = 1024, 1024 * 1024
 
-# Commands of an ordinary transaction: a mail server that keeps its connection open needs them for
-# every letter.
+# The commands of one transaction. A mail server that keeps its connection open repeats them for
+# each letter.
 _OF_A_LETTER = ("MAIL", "RCPT", "DATA", "RSET")
 
 
 @dataclass(frozen=True)
 class ListenerLimits:
-    """What the listener grants. Each is a setting but ``overrun``: a client that has sent this many
-    times ``message_bytes`` without ending its letter is disconnected; below that it is heard out
-    and told.
+    """The limits, each of which is a setting except ``overrun``.
 
-    RFC 5321 asks for at least 64 KiB a letter and 100 recipients, and recommends to wait at least
-    300 seconds for a command and 180 for each block of a letter.
+    overrun: a client is disconnected at ``overrun`` times ``message_bytes``. Below that its letter
+        is read to the end and then refused, so that the client sees the reply.
 
-    :raises ValueError: if two of them contradict each other
+    RFC 5321 requires at least 64 KiB per letter and 100 recipients. It recommends timeouts of at
+    least 300 seconds for a command and 180 for each block of a letter.
+
+    :raises ValueError: if two limits contradict each other
     """
 
     message_bytes: int = limit(256 * KIB, 64 * KIB, 16 * MIB, "the largest letter")
@@ -51,7 +52,7 @@ class ListenerLimits:
 
     @property
     def commands(self) -> Mapping[str, int]:
-        """How often a client may use each command; ``*`` is any other."""
+        """How often a client may use each command; ``*`` stands for all others."""
         often = dict.fromkeys(_OF_A_LETTER, self.letters_per_connection)
         often["RCPT"] = max(self.letters_per_connection, self.recipients)
         return {**often, "*": self.commands_per_connection}

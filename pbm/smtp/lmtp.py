@@ -1,4 +1,4 @@
-"""LMTP (RFC 2033) on a Unix socket: the rights of a file say who may hand letters over."""
+"""LMTP (RFC 2033) on a Unix socket, whose file permissions restrict who may deliver."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 
 class LmtpSession(Session, LMTP):
-    """A session that is greeted with LHLO and answers a letter once for each of its recipients.
+    """A session that expects LHLO and answers a letter once for each of its recipients.
 
-    aiosmtpd answers once for all of them: a client that waits for the others delivers again.
+    aiosmtpd answers only once. A client that waits for the other answers would deliver again.
     """
 
     async def _answer(self, answer: str, recipients: int) -> None:
@@ -34,28 +34,31 @@ class LmtpSession(Session, LMTP):
 
 @dataclass(frozen=True)
 class SocketFile:
-    """A Unix socket. group: by name, None for that which its folder gives it."""
+    """The file of a Unix socket. group: its name, None for the default of the folder."""
 
     path: Path
     mode: int = 0o600
     group: str | None = None
 
     def bind(self) -> socket.socket:
-        """The socket, to be listened on; what a server that is gone has left there goes.
+        """Create and bind the socket. A stale socket file of an earlier server is removed.
 
-        :raises UsageError: if it cannot be made there
+        :raises UsageError: if the socket cannot be created
         """
         made = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         with self._explained(), _closed_on_error(made):
             self._clear()
             made.bind(str(self.path))
-            # Nobody can connect before it is listened on.
+            # The permissions are set in time: nobody can connect before somebody listens.
             self._give_to_group()
             self.path.chmod(self.mode)
         return made
 
     def _clear(self) -> None:
-        """:raises OSError: if something else than a dead socket is there"""
+        """Remove a stale socket file.
+
+        :raises OSError: if the path is anything else
+        """
         if not self.path.exists():
             return
         if not stat.S_ISSOCK(self.path.stat().st_mode) or self._is_alive():
@@ -82,7 +85,8 @@ class SocketFile:
         except OSError as error:
             raise UsageError(
                 f"cannot listen on lmtp:{self.path}: {error.strerror or error};"
-                " choose another path in listen, or mend the rights of its folder and socket_group"
+                " choose another path in listen, or fix the permissions of its folder"
+                " and socket_group"
             ) from error
 
 

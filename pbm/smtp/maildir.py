@@ -1,4 +1,4 @@
-"""Mail out into directories, one Maildir for each address."""
+"""A transport that writes mails to directories, one Maildir per address."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _NO_MAIL_AT_ALL = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO}
 
 
 class MaildirTransport:
-    """``ROOT/alice@example.org/{new,cur,tmp}``, made when they are first needed.
+    """Writes to ``ROOT/alice@example.org/{new,cur,tmp}``, which are created on demand.
 
-    A mail is durable when ``deliver`` returns. Lines end in LF there, as other programs expect.
+    A mail is durable when ``deliver`` returns. Lines end in LF, as other programs expect.
     """
 
     def __init__(self, root: Path) -> None:
@@ -34,7 +34,7 @@ class MaildirTransport:
         return ""
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: no files stay open."""
 
     def _box(self, address: str) -> Path:
         box = self._root / folder_name(address)
@@ -47,22 +47,22 @@ class MaildirTransport:
 
 
 def folder_name(address: str) -> str:
-    """The address in lower case; whatever could lead out of the root is written as %XX."""
+    """The address in lower case; characters that could lead out of the root become %XX."""
     name = quote(address.lower(), safe="@+=!#$&'*?^`{|}~", errors="surrogateescape")
     return f"%2E{name[1:]}" if name.startswith(".") else name
 
 
 def file_name(mail: Outgoing) -> str:
-    """The same for the same mail, so that one delivered twice is one file.
+    """A deterministic name, so that a mail that is delivered twice is one file.
 
-    The digest is for outboxes that count from 1 again beside Maildirs that were kept.
+    The digest tells mails apart if the Maildirs outlive an outbox and ids start again at 1.
     """
     digest = hashlib.sha256(mail.raw).hexdigest()[:16]
     return f"{int(mail.queued_at.timestamp())}.M{mail.id}Q{digest}.pbm"
 
 
 def _is_there(box: Path, name: str) -> bool:
-    """Also where a mail program has moved it to, and written flags behind its name."""
+    """Whether the mail is in ``new``, or in ``cur``, where mail programs append flags to names."""
     return (box / "new" / name).exists() or any((box / "cur").glob(f"{name}*"))
 
 

@@ -1,4 +1,4 @@
-"""The pump: takes what is due from the queue and has it delivered."""
+"""The pump: takes due mails from the outbox, has them delivered and records the results."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from pbm.store.protocol import Transaction
 log = logging.getLogger(__name__)
 
 Clock = Callable[[], datetime]
-"""The present time, aware."""
+"""Returns the current time, timezone-aware."""
 
 MAIL_DELAYS = (*(timedelta(minutes=minutes) for minutes in (0.5, 1, 2, 5, 15)), LONGEST_WAIT)
-"""How long a mail waits after its first, second, ... failure; the last is repeated."""
+"""The backoff of one mail after its first, second, ... failure; the last one repeats."""
 
 HOP_DELAYS = tuple(timedelta(seconds=seconds) for seconds in (5, 10, 20, 30))
-"""How long every mail waits while nothing can be delivered at all; the last is repeated. To try one
-costs the next hop little, and no mail is to wait for a minute once it is back."""
+"""The backoff of all mails while the next hop is down; the last one repeats. The delays are short
+because an attempt costs the next hop little, and mails should leave soon once it is back."""
 
 LIFETIME = timedelta(days=5)
-"""A mail that fails when it is this old is given up."""
+"""A mail that is older than this is given up when an attempt fails."""
 
 _BATCH = 50
 ZERO = timedelta(0)
@@ -43,50 +43,51 @@ def due_mails(
     busy: Collection[str] = (),
     sent: Collection[int] = (),
 ) -> Sequence[OutboxMail]:
-    """The mails that are to be sent now: the oldest of each recipient, oldest first.
+    """The mails to send now: the oldest one of each recipient, oldest first.
 
-    Only what was postponed waits for its time, and not for longer than ``LONGEST_WAIT``: a time
-    further ahead was set by a clock that has jumped back since.
+    A postponed mail waits for its time, but no longer than ``LONGEST_WAIT``: if its time is
+    further ahead, the clock has jumped back since it was set.
 
-    busy, sent: as for ``Outbox.due``.
+    busy, sent: as in ``Outbox.due``.
     """
     return tx.outbox.due(now, now + LONGEST_WAIT, limit, busy, sent)
 
 
 class Queue(Protocol):
-    """The outbox as the pump sees it. Called from the pump's thread."""
+    """The outbox as the pump uses it. Only the pump's thread calls it."""
 
     def due(self, now: datetime, limit: int, busy: Collection[str]) -> Sequence[Outgoing]:
-        """The oldest mail of each recipient, if its time has come; oldest first.
+        """The oldest mail of each recipient, if it is due; oldest first.
 
-        busy: recipients to leave out, because a mail to each is in delivery.
+        busy: recipients to skip, because a mail to them is in delivery.
         """
 
     def sent(self, mail: int, now: datetime, accepted: str) -> None:
-        """Taken by the next hop, with these words."""
+        """Record that the next hop has accepted it, with this reply."""
 
     def postponed(self, mail: int, until: datetime, why: str) -> None:
-        """Failed for now; counts an attempt."""
+        """Record a temporary failure of this mail; counts as an attempt."""
 
     def deferred(self, mail: int, until: datetime, why: str) -> None:
-        """Failed for now, through no fault of its own."""
+        """Record that the next hop was down; does not count as an attempt."""
 
     def dead(self, mail: int, why: str) -> None:
-        """Given up; the operator may revive it."""
+        """Record that it was given up; the operator may revive it."""
 
     def refused(self, mail: int, why: str) -> None:
-        """Given up, because no mail is taken for its recipient."""
+        """Record that it was given up because the next hop refuses its recipient."""
 
 
 class Pump:
-    """Delivers several mails at a time, one at most to each recipient.
+    """Delivers several mails concurrently, at most one per recipient.
 
-    A mail is delivered at least once: it is marked as sent after it was. Mails to one recipient
-    keep their order; a mail that fails, or that takes long, holds up no other recipient's. While
-    the next hop is down one mail is tried now and then, and none is given up for it.
+    Delivery is at least once: a mail is marked as sent after it was accepted. Mails to one
+    recipient keep their order. A mail that fails or takes long does not delay those of other
+    recipients. While the next hop is down one mail is tried from time to time, and none is given
+    up.
 
-    It runs in a thread of its own, which alone uses ``queue``; transports are used by others, each
-    by one. sessions: how many mails may be in delivery at a time.
+    It runs in its own thread, which alone uses ``queue``. Each transport is used by one thread of
+    a pool. sessions: the upper bound on mails in delivery.
     """
 
     def __init__(
@@ -99,14 +100,14 @@ class Pump:
         poll_seconds: float = 5,
     ) -> None:
         self.trouble = ""
-        """Why nothing can be delivered at present, or ""."""
+        """Why the next hop is down, "" if it is not."""
         self._queue = queue
         self._threads = DeliveryThreads(open_transport)
         self._clock = clock
         self._sessions = sessions
         self._poll_seconds = poll_seconds
         self._backlog: deque[Outgoing] = deque()
-        self._verdicts: deque[Callable[[], None]] = deque()
+        self._unrecorded: deque[Callable[[], None]] = deque()
         self._hop_failures = 0
         self._hop_down_until: datetime | None = None
         self._stopping = False
@@ -116,12 +117,14 @@ class Pump:
         self._thread.start()
 
     def wake(self) -> None:
-        """Look for due mails now. Any thread may call it, as often as it likes."""
+        """Look for due mails now. Thread-safe."""
         self._threads.wake()
 
     def stop(self, timeout: float | None = None) -> bool:
-        """Finish the deliveries in hand and no others; False if it takes longer than ``timeout``
-        (in seconds)."""
+        """Finish the running deliveries and start no others.
+
+        Returns False if that takes longer than ``timeout`` seconds.
+        """
         self._stopping = True
         self.wake()
         if self._thread.ident is not None:
@@ -129,7 +132,7 @@ class Pump:
         return not self._thread.is_alive()
 
     def deliver_due(self) -> None:
-        """Try every mail that is due, once. The thread does this; without it, anybody may."""
+        """Try each due mail once. For callers that have not started the thread."""
         self._hand_out()
         while self._threads.recipients:
             self._settle_results()
@@ -147,18 +150,18 @@ class Pump:
         try:
             self._hand_out()
         except TemporaryFailure as failure:
-            log.warning("the outbox waits: %s", failure, extra=THROTTLED)
+            log.warning("delivery is paused: %s", failure, extra=THROTTLED)
         except Exception:
-            # Whatever it was, it must not end all delivery for ever.
-            log.exception("the outbox could not be read or written; trying again")
+            # No error may end the thread, and with it all delivery.
+            log.exception("the outbox could not be read or written; retrying")
 
     def _hand_out(self) -> None:
-        """Begin with as many mails as may be in delivery.
+        """Start as many deliveries as are allowed.
 
-        No mail is tried before it is written down what became of those before: a full disk here
-        must not send the same mail every few seconds.
+        All earlier results are recorded first. Otherwise a full disk could make us send the same
+        mail every few seconds.
         """
-        self._write_down()
+        self._write_results()
         while self._may_begin() and (mail := self._next()):
             self._threads.deliver(mail)
 
@@ -167,10 +170,10 @@ class Pump:
         return len(self._threads.recipients) < most and not self._must_wait()
 
     def _must_wait(self) -> bool:
-        """Whether mails must wait: the next hop is down, or we are stopping."""
+        """Whether no mail may be tried, because the next hop is down or we are stopping."""
         if self._stopping or self._hop_down_until is None:
             return self._stopping
-        # A clock that has jumped back must not keep all mails from being tried.
+        # After the clock has jumped back, mails must not wait until it has caught up.
         return ZERO < self._hop_down_until - self._clock() <= HOP_DELAYS[-1]
 
     def _next(self) -> Outgoing | None:
@@ -187,20 +190,20 @@ class Pump:
     def _settle(self, mail: Outgoing, result: Delivery) -> None:
         error = result.error
         if isinstance(error, NextHopDown):
-            self._close_hop(mail, error)
+            self._mark_hop_down(mail, error)
             return
-        self._open_hop()
+        self._mark_hop_up()
         if error is None:
-            self._note(partial(self._queue.sent, mail.id, self._clock(), result.accepted))
+            self._record(partial(self._queue.sent, mail.id, self._clock(), result.accepted))
         elif isinstance(error, RecipientRefused):
-            log.warning("mail %d is refused: %s", mail.id, error)
-            self._note(partial(self._queue.refused, mail.id, str(error)))
+            log.warning("mail %d was refused: %s", mail.id, error)
+            self._record(partial(self._queue.refused, mail.id, str(error)))
         elif isinstance(error, PermanentFailure):
             self._give_up(mail, str(error))
         elif isinstance(error, TemporaryFailure):
             self._postpone(mail, str(error))
         else:
-            # A fault of ours with one mail; the others are delivered all the same.
+            # A bug that shows with this mail must not stop the others.
             log.error("mail %d could not be delivered", mail.id, exc_info=error)
             self._postpone(mail, f"{type(error).__name__} (see the log)")
 
@@ -211,41 +214,43 @@ class Pump:
             return
         log.info("mail %d is postponed: %s", mail.id, why)
         until = now + _delay(MAIL_DELAYS, mail.attempts)
-        self._note(partial(self._queue.postponed, mail.id, until, why))
+        self._record(partial(self._queue.postponed, mail.id, until, why))
 
     def _give_up(self, mail: Outgoing, why: str) -> None:
         log.warning("mail %d is given up: %s", mail.id, why)
-        self._note(partial(self._queue.dead, mail.id, why))
+        self._record(partial(self._queue.dead, mail.id, why))
 
-    def _close_hop(self, mail: Outgoing, failure: NextHopDown) -> None:
-        """Let all mails wait, this one for longest: if it is the only one that the next hop does
-        not take, the next one that is tried shows it."""
+    def _mark_hop_down(self, mail: Outgoing, failure: NextHopDown) -> None:
+        """Let all mails wait, and this one longest, so that another mail is tried next.
+
+        If only this mail makes the next hop fail, the other one gets through.
+        """
         if not self._must_wait():
             self._hop_down_until = self._clock() + _delay(HOP_DELAYS, self._hop_failures)
             self._hop_failures += 1
         self._backlog.clear()
         if self.trouble != str(failure):
             self.trouble = str(failure)
-            log.warning("nothing can be delivered for now: %s", failure)
+            log.warning("the next hop is down: %s", failure)
         until = self._clock() + HOP_DELAYS[-1]
-        self._note(partial(self._queue.deferred, mail.id, until, str(failure)))
+        self._record(partial(self._queue.deferred, mail.id, until, str(failure)))
 
-    def _note(self, verdict: Callable[[], None]) -> None:
-        """Have it written down, before the next mail is tried, what became of one."""
-        self._verdicts.append(verdict)
+    def _record(self, write: Callable[[], None]) -> None:
+        """Have a result written before the next mail is tried."""
+        self._unrecorded.append(write)
 
-    def _write_down(self) -> None:
-        while self._verdicts:
-            verdict = self._verdicts.popleft()
+    def _write_results(self) -> None:
+        while self._unrecorded:
+            write = self._unrecorded.popleft()
             try:
-                verdict()
+                write()
             except TemporaryFailure:
-                self._verdicts.appendleft(verdict)
+                self._unrecorded.appendleft(write)
                 raise
 
-    def _open_hop(self) -> None:
+    def _mark_hop_up(self) -> None:
         if self.trouble:
-            log.warning("mails are delivered again")
+            log.warning("the next hop is up again")
         self.trouble = ""
         self._hop_failures = 0
         self._hop_down_until = None

@@ -1,4 +1,4 @@
-"""A mail on its way out, and what it is handed to."""
+"""An outgoing mail, and the transport protocol that delivers it."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing import Protocol
 class Outgoing:
     """A mail to one recipient, as final bytes.
 
-    id: its row in the outbox. The same id and bytes are one mail, however often it is delivered.
+    id: its row in the outbox. Deliveries with the same id and bytes are the same mail.
     sender: the envelope sender, "" for the null sender.
-    attempts: how often it has been tried and postponed.
-    queued_at: aware; when it was queued, or revived by the operator.
+    attempts: how often it was tried and postponed.
+    queued_at: when it was queued, or revived by the operator; timezone-aware.
     """
 
     id: int
@@ -26,18 +26,18 @@ class Outgoing:
 
 
 class Transport(Protocol):
-    """Where mails leave. One thread at a time uses it."""
+    """Delivers mails to a next hop. Not thread-safe."""
 
     def deliver(self, mail: Outgoing) -> str:
-        """Hand the mail over; when this returns it is somebody else's to keep.
+        """Hand the mail over. When this returns, the receiver is responsible for it.
 
-        Returns what was said to that, on one line, "" if nothing.
+        Returns the receiver's reply on one line, "" if there is none.
 
-        :raises RecipientRefused: if no mail is taken for its recipient
-        :raises PermanentFailure: if this mail will never be taken
-        :raises TemporaryFailure: if it was not taken now, or nobody can say whether it was
-        :raises NextHopDown: if no mail at all can be delivered at present
+        :raises RecipientRefused: if the recipient's address is refused
+        :raises PermanentFailure: if this mail will never be accepted
+        :raises TemporaryFailure: if it was not accepted now, or the outcome is unknown
+        :raises NextHopDown: if no mail can be delivered for now
         """
 
     def close(self) -> None:
-        """Let go of connections; a later ``deliver`` opens them again."""
+        """Close connections. A later ``deliver`` opens them again."""

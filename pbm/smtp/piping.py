@@ -1,4 +1,4 @@
-"""A letter that a mail server hands over through a pipe, with whatever it tells of the envelope."""
+"""Letters through a pipe: the bytes, and the envelope from arguments, environment or headers."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from pbm.mail.letter import Envelope
 from pbm.smtp.listener_limits import ListenerLimits
 from pbm.smtp.recipients import OurAddresses
 
-# What mail servers write for the null sender, which they cannot give as an argument.
+# How mail servers write the null sender in an argument or in the environment.
 _NULL_SENDERS = ("", "<>", "mailer-daemon")
 
-# A line that mbox files have in front of a letter, and some pipes too.
+# The separator line of mbox files, which some mail servers also put before a piped letter.
 _MBOX = re.compile(rb"\AFrom [^\n]*\n")
 
 _RECIPIENTS = ("Delivered-To", "X-Original-To", "To")
 
 
 def piped_letter(raw: bytes, limits: ListenerLimits) -> bytes:
-    """What stood on standard input, without the line that mbox files have in front.
+    """The letter from standard input, without an mbox separator.
 
-    :raises PermanentFailure: if there is no letter, or one larger than the listener would take
+    :raises PermanentFailure: if it is empty, or larger than the listener would accept
     """
     letter = _MBOX.sub(b"", raw)
     if not letter.strip():
@@ -46,7 +46,7 @@ def enveloped(
     sender: str | None = None,
     recipients: Sequence[str] = (),
 ) -> Envelope:
-    """The letter and its envelope: as given, else as SENDER and RECIPIENT say, else its headers."""
+    """The letter with an envelope from the arguments, else SENDER and RECIPIENT, else headers."""
     found = mime.parse(letter).headers
     author = _sender(sender, environ.get("SENDER"), headers.value(found, "Return-Path"))
     named = recipients or [environ.get("RECIPIENT", "")]
@@ -60,7 +60,7 @@ def enveloped(
 
 
 def _sender(option: str | None, variable: str | None, return_path: str) -> str | None:
-    """The first that is given; None if there is none of them."""
+    """The first envelope sender that is given, "" for the null sender; None if there is none."""
     told = next(
         (text for text in (option, variable, return_path or None) if text is not None), None
     )
@@ -76,7 +76,7 @@ def _addressed(found: Message) -> list[str]:
 
 
 def _ours(addresses: Iterable[str], domain: str) -> tuple[str, ...]:
-    """Those that mail is taken for: who is sent a copy besides is none of our business."""
+    """Those of the addresses that are ours. A letter may also be addressed to other people."""
     ours = OurAddresses(domain)
     kept = (ours.read(address.strip()) for address in addresses if not ours.refusal(address))
     return tuple(dict.fromkeys(kept))

@@ -1,4 +1,4 @@
-"""Which addresses are ours."""
+"""The addresses that we accept mail for."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ _OUR_LOCAL_PARTS = re.compile(r"(pbm|postmaster|abuse|(pbm|bounce)\+[a-z0-9._=+-
 
 
 class OurAddresses:
-    """The addresses at one domain that mail is taken for."""
+    """The addresses of one domain that we accept mail for."""
 
     def __init__(self, domain: str) -> None:
         self.domain = domain
 
     def read(self, address: str) -> str:
-        """The address with its domain, which RFC 5321 lets ``postmaster`` go without."""
+        """The address with its domain. RFC 5321 allows ``postmaster`` without one."""
         return f"{address}@{self.domain}" if address.lower() == "postmaster" else address
 
     def refusal(self, address: str) -> str | None:
-        """Why no mail is taken for the address, as an SMTP reply; None if it is ours."""
+        """The SMTP reply that refuses the address; None if it is ours."""
         local, _, domain = self.read(address).rpartition("@")
         if domain.lower() != self.domain.lower():
             return f"550 5.7.1 Relaying denied: mail is taken for {self.domain} only"

@@ -1,4 +1,4 @@
-"""One client's connection: aiosmtpd's protocol, hardened."""
+"""The SMTP session of one client: aiosmtpd's protocol with limits on what a client may send."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ _STUFFED = re.compile(rb"\r\n\.")
 
 
 class Session(SMTP):
-    """aiosmtpd 1.4.6 bounds neither what a client sends nor how many clients there are.
+    """The protocol of one connection. aiosmtpd 1.4.6 limits neither input nor connections.
 
-    Bytes and lines are counted where they arrive, before anything buffers them, from the end of
-    one letter to the end of the next.
+    Bytes and lines are counted on arrival, before anything buffers them, from the end of one
+    letter to the end of the next.
 
-    weight: the bytes that have come in so.
-    is_kept: whether a whole letter is being kept. Nothing more is read meanwhile.
+    pending_bytes: the bytes counted so far.
+    is_keeping: whether a complete letter is being stored. Reading is paused meanwhile.
     """
 
     def __init__(
@@ -48,9 +48,9 @@ class Session(SMTP):
         hostname: str,
         loop: asyncio.AbstractEventLoop,
     ) -> None:
-        # How much waits to be read. More is not waited for, but cut off.
+        # The most that may be buffered; a client that sends more is disconnected.
         self.line_length_limit = limits.message_bytes * limits.overrun
-        # aiosmtpd's own is one dictionary that all connections change.
+        # aiosmtpd shares one dictionary between all connections, and changes it.
         self.command_size_limits = defaultdict(lambda: self.command_size_limit)
         super().__init__(
             handler,
@@ -62,13 +62,13 @@ class Session(SMTP):
             loop=loop,
         )
         self.peer = ""
-        self.is_kept = False
+        self.is_keeping = False
         self._sessions = sessions
         self._limits = limits
-        self._letter_in_hand = False
+        self._is_receiving = False
         self._letter_due = self._deadline = loop.time() + limits.letter_seconds
         self._letter = bytearray()
-        self.weight = 0
+        self.pending_bytes = 0
         self._lines = 0
 
     @property
@@ -77,7 +77,7 @@ class Session(SMTP):
 
     @property
     def _unread(self) -> bytearray:
-        """A StreamReader has no other way to tell; aiosmtpd, too, reaches for it."""
+        """The StreamReader's buffer, which has no public accessor. aiosmtpd uses it, too."""
         unread: bytearray = self._reader._buffer  # type: ignore[attr-defined]
         return unread
 
@@ -89,51 +89,51 @@ class Session(SMTP):
     def connection_lost(self, error: Exception | None) -> None:
         self._sessions.leave(self)
         super().connection_lost(error)
-        # Tracebacks hold on to the session for a while: at least the letter must be gone.
+        # A traceback may keep this session alive, so free the buffered letter now.
         self._letter.clear()
         self._unread.clear()
 
     def data_received(self, data: bytes) -> None:
-        self._count(self.weight + len(data), self._lines + data.count(b"\n"))
+        self._count(self.pending_bytes + len(data), self._lines + data.count(b"\n"))
         if self._is_overrun():
-            self.hang_up(_TOO_LARGE if self._letter_in_hand else _TOO_MUCH)
+            self.hang_up(_TOO_LARGE if self._is_receiving else _TOO_MUCH)
         else:
             super().data_received(data)
             self._sessions.make_room()
 
-    def _count(self, weight: int, lines: int) -> None:
-        self._sessions.weight += weight - self.weight
-        self.weight, self._lines = weight, lines
+    def _count(self, pending_bytes: int, lines: int) -> None:
+        self._sessions.pending_bytes += pending_bytes - self.pending_bytes
+        self.pending_bytes, self._lines = pending_bytes, lines
 
     def _is_overrun(self) -> bool:
         most_bytes = self._limits.message_bytes * self._limits.overrun
-        return self.weight > most_bytes or self._lines > self._limits.message_lines
+        return self.pending_bytes > most_bytes or self._lines > self._limits.message_lines
 
     async def smtp_DATA(self, arg: str) -> None:  # noqa: N802
-        """aiosmtpd's own keeps each line apart, which takes 70 bytes even for an empty one, and
-        takes no lines of more than 1000 characters.
+        """Receive a letter. Replaces aiosmtpd's method, which stores each line as an object of at
+        least 70 bytes, and refuses lines of more than 1000 characters.
         """
         transaction = self.envelope
         if arg or transaction is None or not transaction.rcpt_tos:
-            await super().smtp_DATA(arg)  # which says what is wrong
+            await super().smtp_DATA(arg)  # it answers with the error
             return
-        self._letter_in_hand = True
+        self._is_receiving = True
         self._reset_timeout(self._limits.data_seconds)
         try:
             await self._answer(await self._taken(transaction), len(transaction.rcpt_tos))
         finally:
-            self._letter_in_hand = False
-            self._go_on()
+            self._is_receiving = False
+            self._resume()
         self._reset_timeout()
         if self._sessions.closing:
             self.hang_up(CLOSING)
 
     async def _answer(self, answer: str, _recipients: int) -> None:
-        """Say what became of a letter; once for all its recipients."""
+        """Answer a letter once for all its recipients."""
         await self.push(answer)
 
     async def _taken(self, transaction: Transaction) -> str:
-        """Read a letter; the answer to it."""
+        """Read a letter and have it handled. Returns the reply."""
         await self.push(_GO_ON)
         raw = await self._read_letter()
         self.envelope = self._create_envelope()
@@ -144,7 +144,7 @@ class Session(SMTP):
         return answer
 
     async def _read_letter(self) -> bytes:
-        """All up to CR LF, dot, CR LF: nothing else ends a letter, or it could smuggle others."""
+        """Read to CR LF, dot, CR LF. Accepting any other end would allow SMTP smuggling."""
         self._letter = bytearray(b"\r\n")
         while not self._letter.endswith(_END):
             self._letter += await self._reader.readuntil(b".\r\n")
@@ -153,23 +153,24 @@ class Session(SMTP):
         return bytes(raw)
 
     def wait_for_keeping(self) -> None:
-        """Stop the client's clock: it is our turn now."""
-        self.is_kept = True
+        """Pause reading, and stop the client's timeout while we store the letter."""
+        self.is_keeping = True
         self._wire.pause_reading()
         self._letter_due = self.loop.time() + self._limits.letter_seconds
         self._reset_timeout(2 * self._limits.keep_seconds)
 
-    def _go_on(self) -> None:
-        """Read on after a letter: what came behind it, before it was read, belongs to the next."""
+    def _resume(self) -> None:
+        """Resume reading after a letter. Bytes that came in behind it count for the next one."""
         self._count(len(self._unread), self._unread.count(b"\n"))
-        if self.is_kept and self.transport is not None:
+        if self.is_keeping and self.transport is not None:
             self._wire.resume_reading()
-        self.is_kept = False
+        self.is_keeping = False
 
     def _reset_timeout(self, duration: float | None = None) -> None:
-        """aiosmtpd's own, but no later than a letter is due: commands are no end in themselves.
+        """Set the timeout, but no later than the time by which a letter must have been sent.
 
-        A timer that is early is left to itself: six new ones a letter cost more than a second look.
+        A timer that fires too early is not replaced: ``_timeout_cb`` checks the deadline again,
+        which costs less than six new timers for each letter.
         """
         now, timer = self.loop.time(), self._timeout_handle
         self._deadline = min(now + (duration or self._timeout_duration), self._letter_due)
@@ -177,7 +178,7 @@ class Session(SMTP):
             super()._reset_timeout(max(self._deadline - now, _SOON))
 
     def close_when_idle(self) -> None:
-        if not self._letter_in_hand:
+        if not self._is_receiving:
             self.hang_up(CLOSING)
 
     def abort(self) -> None:
@@ -190,7 +191,7 @@ class Session(SMTP):
         log.info("%s disconnected: %s", self.peer, reply)
         if not self._wire.is_closing():
             self._wire.write(f"{reply}\r\n".encode())
-        # close() waits for ever for a client that does not read what it is told.
+        # close() would wait forever for a client that does not read its replies.
         if self._wire.get_write_buffer_size():
             self._wire.abort()
         else:
@@ -204,15 +205,15 @@ class Session(SMTP):
             self.hang_up(_TOO_SLOW)
 
     async def handle_exception(self, error: Exception) -> str:
-        """Neutral words: aiosmtpd's are a permanent 500 that quotes the exception."""
+        """Answer with a temporary failure. aiosmtpd would answer 500 and quote the exception."""
         log.error("%s: a letter could not be handled", self.peer, exc_info=error)
         return TRY_LATER
 
     def _getaddr(self, arg: str) -> tuple[str | None, str | None]:
-        """aiosmtpd's own, which leaves some malformed addresses to an IndexError.
+        """Parse an address. aiosmtpd's method raises IndexError on some malformed ones.
 
-        It reads every address as a header field, a quarter of what a letter costs: the usual ones
-        need no more than a look.
+        It also parses every address as a header field, which takes a quarter of the time for a
+        letter, so that a pattern handles the usual ones.
         """
         usual = _USUAL.fullmatch(arg)
         if usual is not None:

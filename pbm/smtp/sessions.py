@@ -1,4 +1,4 @@
-"""Everybody who is connected, and who may come in."""
+"""All connected clients, and the limits on connections and on buffered bytes."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ _CROWDED = "421 4.7.0 Too many connections; please try again later"
 
 
 def peer_of(transport: asyncio.BaseTransport) -> str:
-    """The network address of a client; SOCKET for one of our own socket."""
+    """The network address of a client; SOCKET for a client of our Unix socket."""
     wire = transport.get_extra_info("socket")
     if wire is not None and wire.family == socket.AF_UNIX:
         return SOCKET
-    # A client that is gone already has no name any more, and must not pass for a pipe.
+    # A client that has already disconnected has no name. It must not be mistaken for a pipe ("").
     name = transport.get_extra_info("peername")
     return str(name[0]) if name else "unknown"
 
 
-class Connected(Protocol):
-    """What is asked of somebody's session.
+class Connection(Protocol):
+    """A session, as ``Sessions`` uses it.
 
-    weight: the bytes that have come in of a letter that has no end yet.
-    is_kept: whether a whole letter is being kept.
+    pending_bytes: the bytes received of an incomplete letter.
+    is_keeping: whether a complete letter is being stored.
     """
 
     peer: str
-    weight: int
-    is_kept: bool
+    pending_bytes: int
+    is_keeping: bool
 
     def hang_up(self, reply: str) -> None: ...
 
@@ -49,34 +49,34 @@ class Connected(Protocol):
 
 
 class Sessions:
-    """``weight``: how many bytes have come in of all letters that have no end yet."""
+    """All sessions. pending_bytes: the bytes received of all incomplete letters together."""
 
     def __init__(self, limits: ListenerLimits) -> None:
         self._limits = limits
-        self._present: set[Connected] = set()
+        self._present: set[Connection] = set()
         self._per_peer: Counter[str] = Counter()
         self._empty = asyncio.Event()
         self._empty.set()
         self.closing = False
-        self.weight = 0
+        self.pending_bytes = 0
 
     def refusal(self, peer: str) -> str | None:
         if self.closing:
             return CLOSING
         full = len(self._present) >= self._limits.connections
-        return _CROWDED if full or self._crowd(peer) else None
+        return _CROWDED if full or self._has_too_many(peer) else None
 
-    def _crowd(self, peer: str) -> bool:
+    def _has_too_many(self, peer: str) -> bool:
         return self._per_peer[peer] >= self._limits.connections_per_peer
 
-    def enter(self, session: Connected) -> None:
+    def enter(self, session: Connection) -> None:
         self._present.add(session)
         self._per_peer[session.peer] += 1
         self._empty.clear()
 
-    def leave(self, session: Connected) -> None:
+    def leave(self, session: Connection) -> None:
         self._present.remove(session)
-        self.weight -= session.weight
+        self.pending_bytes -= session.pending_bytes
         self._per_peer[session.peer] -= 1
         if not self._per_peer[session.peer]:
             del self._per_peer[session.peer]
@@ -84,18 +84,21 @@ class Sessions:
             self._empty.set()
 
     def make_room(self) -> None:
-        """Send the greediest away where all together take too much: letters of people are small."""
-        if self.weight > self._limits.buffer_bytes:
-            coming_in = (session for session in self._present if not session.is_kept)
-            max(coming_in, key=lambda session: session.weight).hang_up(BUSY)
+        """If too much is buffered, disconnect the client with the largest incomplete letter.
+
+        Letters of people are small, so that this hits an attacker first.
+        """
+        if self.pending_bytes > self._limits.buffer_bytes:
+            receiving = (session for session in self._present if not session.is_keeping)
+            max(receiving, key=lambda session: session.pending_bytes).hang_up(BUSY)
 
     async def drain(self, grace: float) -> None:
-        """Send the idle away at once, and those with a letter in hand after ``grace`` seconds."""
+        """Disconnect idle clients at once, and those that send a letter after ``grace`` seconds."""
         self.closing = True
         for session in list(self._present):
             session.close_when_idle()
         with suppress(TimeoutError):
             await asyncio.wait_for(self._empty.wait(), grace)
         for session in list(self._present):
-            log.warning("%s is cut off: time is up", session.peer, extra=THROTTLED)
+            log.warning("%s disconnected: the server stops", session.peer, extra=THROTTLED)
             session.abort()

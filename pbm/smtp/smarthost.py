@@ -1,4 +1,4 @@
-"""Mail out through a mail server nearby, which finds the way to the recipient."""
+"""A transport that hands mails to a smarthost over SMTP."""
 
 from __future__ import annotations
 
@@ -20,27 +20,28 @@ from pbm.smtp.outgoing import Outgoing
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
-# Authentication required, which we do not know how to give. A 421 is not here: some servers say it
-# to one recipient or one mail only, and a server that does go down refuses the next connection.
+# 530: authentication is required, which is not supported. 421 is not here: some servers say it to
+# one recipient or mail only, and a server that really stops refuses the next connection.
 _NO_MAIL_AT_ALL = {530}
 
-# RFC 5321 4.5.3.2.6: who gives up earlier after the final dot sends the mail again and again to a
-# server that takes it, slowly, every time.
+# RFC 5321 4.5.3.2.6: with a shorter timeout after the final dot, a slow server would accept the
+# same mail again and again.
 DATA_SECONDS = 600.0
 
 MOST_MAILS = 100
 SESSION_SECONDS = 60.0
-"""How much one session is used for."""
+"""The upper bounds on one session."""
 
 _LONGEST_WORDS = 300
 
-# Bad address and bad mailbox, by their codes of RFC 3463, or by the reply code where there is none.
-# "Relaying denied" is a refusal of the recipient too, and says nothing about their address.
+# Bad address and bad mailbox, by enhanced status code (RFC 3463), or by reply code if there is
+# none. "Relaying denied" (5.7.1) also refuses a recipient, but does not mean that the address is
+# bad.
 _BAD_ADDRESS = re.compile(r"5\d\d 5\.(?:1\.(?:[0-6]|10)|2\.\d+)\b|55[0-3] (?!5\.)")
 
 
 class _Connection(smtplib.SMTP):
-    """Waits longer while the server has a whole letter to look at."""
+    """An SMTP client with a longer timeout while the server processes a mail."""
 
     data_timeout = DATA_SECONDS
 
@@ -53,8 +54,7 @@ class _Connection(smtplib.SMTP):
 
 
 class _Session:
-    """A connection and the mails that went by it. Each step raises what smtplib does, or an
-    OSError."""
+    """A connection and its age. Each method raises the exceptions of smtplib, or OSError."""
 
     def __init__(self, connection: _Connection) -> None:
         self.connection = connection
@@ -77,7 +77,7 @@ class _Session:
             raise smtplib.SMTPSenderRefused(code, words, sender)
 
     def hand_over(self, recipient: str, raw: bytes) -> str:
-        """What the server said to it, on one line."""
+        """Send one mail. Returns the server's reply on one line."""
         code, words = self.connection.rcpt(recipient)
         if code not in (250, 251):
             raise smtplib.SMTPRecipientsRefused({recipient: (code, words)})
@@ -89,14 +89,14 @@ class _Session:
 
 
 class SmarthostTransport:
-    """One session at a time, for several mails.
+    """Delivers several mails in one session.
 
-    A session ends with the first mail that fails, and it is over after ``MOST_MAILS`` or
-    ``SESSION_SECONDS``: a server settles once a session how it treats its mails. One whose filter
-    was away takes them without its signature, or none at all, until the session ends.
+    A session ends with the first mail that fails, after ``MOST_MAILS`` or after
+    ``SESSION_SECONDS``. Some servers connect to their filters once per session: if a filter was
+    down then, they accept mails without signing them, or accept none, until the session ends.
 
-    timeout: seconds to wait for each answer of the server; data_timeout: from DATA on.
-    hostname: what we call ourselves in EHLO.
+    timeout: seconds to wait for each reply. data_timeout: the same from DATA on.
+    hostname: our name in EHLO.
     """
 
     def __init__(
@@ -115,7 +115,7 @@ class SmarthostTransport:
 
     def deliver(self, mail: Outgoing) -> str:
         if not mail.recipient or not _is_plain(mail.recipient) or not _is_plain(mail.sender):
-            raise PermanentFailure("the address cannot be written in SMTP")
+            raise PermanentFailure("the address is not valid in SMTP")
         raw = re.sub(rb"\r\n|\r|\n", b"\r\n", mail.raw)
         session = self._session_for(mail.sender, raw)
         try:
@@ -126,10 +126,10 @@ class SmarthostTransport:
         return answer
 
     def try_out(self) -> None:
-        """Connect, greet, begin with a mail, and leave.
+        """Connect, greet, name a sender and disconnect, to check the next hop.
 
         :raises NextHopDown: if that fails
-        :raises PermanentFailure: if no mail of ours will ever be taken
+        :raises PermanentFailure: if the server refuses our sender for good
         """
         self._session_for("", b"")
         self.close()
@@ -141,11 +141,11 @@ class SmarthostTransport:
                 session.connection.quit()
 
     def _session_for(self, sender: str, raw: bytes) -> _Session:
-        """One that has taken the sender: that of the mail before, or else a new one.
+        """A session that has accepted the sender: the previous one if possible, else a new one.
 
-        :raises NextHopDown: if a new one cannot be had, or takes no sender for now: nothing but the
-            sender, which is always ourselves, has been named yet
-        :raises PermanentFailure: if it takes the sender never
+        :raises NextHopDown: if a new one cannot be opened, or does not accept the sender for now.
+            The failure concerns all mails: the sender is ours, and nothing else was sent yet
+        :raises PermanentFailure: if it refuses the sender for good
         """
         if self._session is not None and self._goes_on(self._session, sender, raw):
             return self._session
@@ -160,8 +160,10 @@ class SmarthostTransport:
         return self._session
 
     def _goes_on(self, session: _Session, sender: str, raw: bytes) -> bool:
-        """Whether it takes another mail. Servers hang up on clients as they like, and one that
-        refuses may do so for this session only."""
+        """Whether the session accepts another mail.
+
+        Servers may disconnect at any time, and a refusal may concern this session only.
+        """
         if session.is_over:
             return False
         with suppress(smtplib.SMTPException, OSError):
@@ -170,7 +172,10 @@ class SmarthostTransport:
         return False
 
     def _connect(self) -> _Connection:
-        """:raises NextHopDown: whatever the reason: no mail has been named yet."""
+        """Open a connection.
+
+        :raises NextHopDown: on any error, because no mail was involved yet
+        """
         try:
             connection = _Connection(*self._address, self._hostname, self._timeout)
         except (smtplib.SMTPException, OSError) as error:
@@ -189,7 +194,7 @@ class SmarthostTransport:
 
 
 def failure(error: Exception) -> PbmError:
-    """What an exception of smtplib during a mail means: the one place that decides."""
+    """Classify an exception of smtplib: bad recipient, permanent, temporary or next hop down."""
     code, words = _code(error), _words(error)
     if code in _NO_MAIL_AT_ALL:
         return NextHopDown(words)
@@ -201,20 +206,20 @@ def failure(error: Exception) -> PbmError:
 
 
 def _is_plain(address: str) -> bool:
-    """Whether smtplib sends just this address: it reads others out of what looks like a header."""
+    """Whether smtplib sends exactly this address: it parses addresses as if they were headers."""
     printable = address.isascii() and address.isprintable()
     return printable and smtplib.quoteaddr(address) == f"<{address}>"
 
 
 def _code(error: Exception) -> int:
-    """The server's reply code, 0 where it gave none."""
+    """The server's reply code, 0 if there is none."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         return next(iter(error.recipients.values()))[0]
     return error.smtp_code if isinstance(error, smtplib.SMTPResponseException) else 0
 
 
 def _words(error: Exception) -> str:
-    """The server's own words on one line, or the exception's."""
+    """The server's reply on one line, or the message of the exception."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         return _reply(*next(iter(error.recipients.values())))
     if isinstance(error, smtplib.SMTPResponseException):

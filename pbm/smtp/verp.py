@@ -1,7 +1,7 @@
-"""Envelope senders that say which mail bounced, and cannot be made up.
+"""VERP: envelope senders that identify the mail that bounced and cannot be forged.
 
-The seal covers the recipient as well as the number of the mail: the operator may send a mail to
-another address, and who got it first cannot say for that address that it came back.
+The seal covers the recipient as well as the id of the mail. The operator may redirect a mail to
+another address, and the first recipient must not be able to forge a bounce for that address.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ _BOUNCE = re.compile(r"bounce\+([1-9][0-9]{0,18})\.([a-z2-7]{16})", re.IGNORECAS
 
 
 def bounce_address(key: bytes, outbox_id: int, recipient: str, domain: str) -> str:
-    """``bounce+17.xxxxxxxxxxxxxxxx@example.org``, in lower case, as mail servers may make it."""
+    """``bounce+17.xxxxxxxxxxxxxxxx@example.org``; lower case, because servers may convert it."""
     return f"{_mailbox(key, outbox_id, recipient)}@{domain}"
 
 
 def named_mail(address: str) -> int | None:
-    """The outbox id in an address of ours, whatever its seal is; None for any other address."""
+    """The outbox id in a bounce address, without checking its seal; None for other addresses."""
     found = _BOUNCE.fullmatch(_local_part(address))
     return int(found[1]) if found else None
 
 
 def is_sealed(key: bytes, address: str, outbox_id: int, recipient: str) -> bool:
-    """Whether the mail left for this recipient with that address; the domain is the caller's."""
+    """Whether the seal is valid for this mail and recipient. The caller has checked the domain."""
     expected = _mailbox(key, outbox_id, recipient)
     return hmac.compare_digest(_local_part(address).lower().encode(), expected.encode())
 
 
 def is_bounce_address(address: str) -> bool:
-    """Whether an address looks like one of ours for bounces, its seal being right or not."""
+    """Whether an address looks like a bounce address, without checking its seal."""
     return address.casefold().startswith("bounce+")
 
 
@@ -42,7 +42,7 @@ def _local_part(address: str) -> str:
 
 
 def _mailbox(key: bytes, outbox_id: int, recipient: str) -> str:
-    # The prefix keeps the key usable for other seals.
+    # The prefix separates these seals from others that are made with the same key.
     sealed = f"bounce:{outbox_id}:{recipient.casefold()}"
     digest = hmac.new(key, sealed.encode(), hashlib.sha256).digest()
     seal = base64.b32encode(digest[:_SEAL_BYTES]).decode().lower()

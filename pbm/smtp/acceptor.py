@@ -1,4 +1,4 @@
-"""Who comes in: clients are turned away, or given a session."""
+"""Accepts connections: each client gets a session, or a refusal if there are too many."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from pbm.smtp.sessions import Sessions, peer_of
 log = logging.getLogger(__name__)
 
 
-class Door(asyncio.Protocol):
-    """Turns clients away, or makes sessions for them: one costs the time of many refusals."""
+class Acceptor(asyncio.Protocol):
+    """Refuses a client before a session is made, which takes as long as many refusals."""
 
     def __init__(self, sessions: Sessions, open_session: Callable[[], Session]) -> None:
         self._sessions, self._open_session = sessions, open_session
@@ -28,6 +28,6 @@ class Door(asyncio.Protocol):
             wire.set_protocol(session)
             session.connection_made(wire)
             return
-        log.warning("%s turned away: %s", peer_of(wire), refusal, extra=THROTTLED)
+        log.warning("connection from %s refused: %s", peer_of(wire), refusal, extra=THROTTLED)
         wire.write(f"{refusal}\r\n".encode())
         wire.close()
