@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from pbm.store.sqlite import connection
-from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Mail, Town
+from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Mail, Town, remembered_drafts
 
 PRAGMAS = "pbm.store.sqlite.connection.PRAGMAS"
 # Half of the time goes into waiting for the disk. The tests of the store leave this as it is.
 UNSYNCED = tuple(pragma.replace("FULL", "OFF") for pragma in connection.PRAGMAS)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _drafts() -> Iterator[None]:
+    with remembered_drafts():
+        yield
 
 
 @pytest.fixture
@@ -31,8 +38,11 @@ def town(tmp_path: Path, _unsynced: None) -> Iterator[Town]:
 
 
 @dataclass(frozen=True)
-class Begun:
-    """A town that was brought so far once, and is copied for every test that begins there."""
+class SavedTown:
+    """A town that was brought to some point once, to be copied by every test that begins there.
+
+    mails: the latest ones, to alice and to bob.
+    """
 
     folder: Path
     mails: tuple[Mail, Mail]
@@ -43,46 +53,57 @@ class Begun:
 
 
 @pytest.fixture(scope="session")
-def with_players(tmp_path_factory: pytest.TempPathFactory) -> Begun:
+def saved_town_with_players(tmp_path_factory: pytest.TempPathFactory) -> SavedTown:
     town = Town(tmp_path_factory.mktemp("players"))
     welcomes = town.sign_up(ALICE, PASSWORD), town.sign_up(BOB)
     town.close()
-    return Begun(town.folder, welcomes)
+    return SavedTown(town.folder, welcomes)
 
 
 @pytest.fixture(scope="session")
-def with_game(with_players: Begun, tmp_path_factory: pytest.TempPathFactory) -> Begun:
-    town = with_players.copy(tmp_path_factory.mktemp("game"))
+def saved_town_with_game(
+    saved_town_with_players: SavedTown, tmp_path_factory: pytest.TempPathFactory
+) -> SavedTown:
+    town = saved_town_with_players.copy(tmp_path_factory.mktemp("game"))
     mails = town.board()
     town.close()
-    return Begun(town.folder, mails)
+    return SavedTown(town.folder, mails)
 
 
 @pytest.fixture
-def players(request: pytest.FixtureRequest, tmp_path: Path, _unsynced: None) -> Iterator[Town]:
-    """A town with alice, who has a password, and bob, who has none; in a game if that is asked."""
-    begun = "with_game" if "game" in request.fixturenames else "with_players"
-    made: Town = request.getfixturevalue(begun).copy(tmp_path)
-    yield made
-    made.close()
+def town_with_players(
+    saved_town_with_players: SavedTown, tmp_path: Path, _unsynced: None
+) -> Iterator[Town]:
+    """A town with alice, who has a password, and bob, who has none."""
+    with closing(saved_town_with_players.copy(tmp_path)) as town:
+        yield town
 
 
 @pytest.fixture
-def game(players: Town, with_game: Begun) -> tuple[Mail, Mail]:
-    """The board mails of gyges 1: alice's, who is to move, and bob's."""
-    return with_game.mails
+def town_with_game(
+    saved_town_with_game: SavedTown, tmp_path: Path, _unsynced: None
+) -> Iterator[Town]:
+    """The same town, with the board gyges 1 between alice and bob; alice is to place."""
+    with closing(saved_town_with_game.copy(tmp_path)) as town:
+        yield town
 
 
 @pytest.fixture
-def welcomes(players: Town, with_players: Begun) -> tuple[Mail, Mail]:
+def welcomes(saved_town_with_players: SavedTown) -> tuple[Mail, Mail]:
     """The mails that welcomed alice and bob."""
-    return with_players.mails
+    return saved_town_with_players.mails
 
 
 @pytest.fixture
-def begun(players: Town, game: tuple[Mail, Mail]) -> tuple[Mail, Mail]:
-    """The board mails of gyges 1 after the placing: alice's, who is to move, and bob's."""
-    return players.play(game, SOUTH, NORTH)
+def board_mails(saved_town_with_game: SavedTown) -> tuple[Mail, Mail]:
+    """The first mails of gyges 1: alice's, who is to place, and bob's."""
+    return saved_town_with_game.mails
+
+
+@pytest.fixture
+def placed_mails(town_with_game: Town, board_mails: tuple[Mail, Mail]) -> tuple[Mail, Mail]:
+    """The mails of gyges 1 after the placing: alice's, who is to move, and bob's."""
+    return town_with_game.play(board_mails, SOUTH, NORTH)
 
 
 @pytest.fixture

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Sequence
-from contextlib import closing
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
@@ -12,6 +12,9 @@ from email.message import EmailMessage
 from email.policy import SMTP, default
 from itertools import count
 from pathlib import Path
+from typing import Any
+
+from pytest import MonkeyPatch
 
 from pbm.admin.audit import audit
 from pbm.app.application import App
@@ -20,8 +23,12 @@ from pbm.core.marks import TICK
 from pbm.core.model import Match, Player
 from pbm.mail.addresses import token_in
 from pbm.mail.correspondence import KeptLetter, LetterStatus, OutboxMail
-from pbm.mail.letter import Envelope
+from pbm.mail.letter import Envelope, Letter
 from pbm.mail.peers import PIPE
+from pbm.notices.drafts import Draft
+from pbm.notices.kinds import MailKind
+from pbm.notices.post import Post
+from pbm.play.work import Work
 from pbm.smtp.outbox import due_mails
 from pbm.store.protocol import Transaction
 
@@ -39,6 +46,8 @@ class Mail:
 
     row: OutboxMail
     raw: bytes
+    draft: Draft | None = None
+    """What it was written from; None for a digest, and for mails of another process."""
 
     @property
     def message(self) -> EmailMessage:
@@ -53,6 +62,12 @@ class Mail:
     @property
     def kind(self) -> str:
         return self.row.kind
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """What its template was filled with."""
+        assert self.draft is not None, "nobody knows what it was written from"
+        return self.draft.facts
 
     @property
     def subject(self) -> str:
@@ -79,6 +94,28 @@ class Mail:
         found = self.message.get_body((kind,))
         assert found is not None, f"no text/{kind} part"
         return str(found.get_content()).replace("\r\n", "\n")
+
+
+_drafts: dict[str, Draft] = {}
+"""By Message-ID: what the mails that no town has looked at yet were written from."""
+
+
+@contextmanager
+def remembered_drafts() -> Iterator[None]:
+    """Have every ``Mail`` know what it was written from."""
+    send = Post.send
+
+    def remembered(
+        post: Post, work: Work, draft: Draft, letter: Letter | None = None, *, reply: bool = False
+    ) -> OutboxMail | None:
+        mail = send(post, work, draft, letter, reply=reply)
+        if mail is not None:
+            _drafts[mail.message_id] = draft
+        return mail
+
+    with MonkeyPatch.context() as patch:
+        patch.setattr(Post, "send", remembered)
+        yield
 
 
 def letter(
@@ -175,7 +212,10 @@ class Town:
             rows = [row for row in tx.outbox.list(limit=10_000)[::-1] if row.id > self._seen]
         self._seen = max([self._seen, *(row.id for row in rows)])
         leaving = self.app.outgoing(rows)
-        return [Mail(row, each.raw) for row, each in zip(rows, leaving, strict=True)]
+        return [
+            Mail(row, each.raw, _drafts.pop(row.message_id, None))
+            for row, each in zip(rows, leaving, strict=True)
+        ]
 
     # People and boards
 
@@ -248,10 +288,25 @@ def only(mails: Sequence[Mail]) -> Mail:
 
 
 def refused(mails: Sequence[Mail]) -> str:
-    """Why nothing was done, from the only mail there is."""
+    """The code of the refusal, which is the only mail."""
+    return str(_refusal(mails).facts["refusal"])
+
+
+def refused_because(mails: Sequence[Mail]) -> tuple[str, Mapping[str, Any]]:
+    """The code of the refusal, which is the only mail, and what its words are filled with."""
+    facts = _refusal(mails).facts
+    return facts["refusal"], facts["facts"]
+
+
+def refusal_words(mails: Sequence[Mail]) -> str:
+    """What the refusal, which is the only mail, says."""
+    return " ".join(_refusal(mails).text.split())
+
+
+def _refusal(mails: Sequence[Mail]) -> Mail:
     answer = only(mails)
-    assert answer.kind == "refusal"
-    return " ".join(answer.text.split())
+    assert answer.kind == MailKind.REFUSAL
+    return answer
 
 
 def findings(town: Town) -> list[str]:

@@ -16,10 +16,10 @@ def suspend_but_not_bob(work: Work, userid: str) -> str:
     return userid
 
 
-def test_nothing_is_kept_or_told_of_the_one_that_is_refused(players: Town) -> None:
+def test_nothing_is_kept_or_told_of_the_one_that_is_refused(town_with_players: Town) -> None:
     userids = ("alice", "bob")
-    first, second = actions(players.app, "suspend", userids, suspend_but_not_bob, {})
+    first, second = actions(town_with_players.app, "suspend", userids, suspend_but_not_bob, {})
     assert first == "alice" and isinstance(second, PbmError)
-    assert [players.player(userid).suspended for userid in userids] == [True, False]
-    mails = players.new_mails()
+    assert [town_with_players.player(userid).suspended for userid in userids] == [True, False]
+    mails = town_with_players.new_mails()
     assert of(mails, ALICE) and not [mail for mail in mails if mail.to == BOB]

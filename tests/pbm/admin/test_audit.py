@@ -278,14 +278,16 @@ def test_a_board_was_removed_with_everything(game: Town) -> None:
 
 
 @pytest.mark.parametrize("columns", [["seed"], ["setup"], ["seed", "setup"]])
-def test_a_drawn_start_that_its_seed_does_not_give(columns: Sequence[str], players: Town) -> None:
-    players.board("-random", "dvonn")
+def test_a_drawn_start_that_its_seed_does_not_give(
+    columns: Sequence[str], town_with_players: Town
+) -> None:
+    town_with_players.board("-random", "dvonn")
     other = {"seed": "1", "setup": "'x'"}
     sets = ", ".join(f"'$.{column}', {other[column]}" for column in columns)
-    tamper(players, f"UPDATE events SET data = json_set(data, {sets}) WHERE seq = 1")
+    tamper(town_with_players, f"UPDATE events SET data = json_set(data, {sets}) WHERE seq = 1")
     assert any(
         line.startswith("board 1, event 1 (letter 5): the start is not what its seed gives, ")
-        for line in findings(players)
+        for line in findings(town_with_players)
     )
 
 
@@ -294,12 +296,12 @@ def test_a_player_who_has_no_address_any_more_is_not_missed(game: Town) -> None:
     assert findings(game) == []
 
 
-def test_more_letters_than_a_page_holds(players: Town) -> None:
+def test_more_letters_than_a_page_holds(town_with_players: Town) -> None:
     for number in range(120):
-        players.keep(BOB, f"Subject: {number}\r\n\r\n".encode())
-    players.board()
-    tamper(players, "UPDATE letters SET raw = x'00' WHERE id > 120")
-    assert [line for line in findings(players) if "bytes" in line] == [
+        town_with_players.keep(BOB, f"Subject: {number}\r\n\r\n".encode())
+    town_with_players.board()
+    tamper(town_with_players, "UPDATE letters SET raw = x'00' WHERE id > 120")
+    assert [line for line in findings(town_with_players) if "bytes" in line] == [
         f"letter {number}: its bytes are not those that were kept" for number in (125, 126)
     ]
 

@@ -12,19 +12,21 @@ from pbm.play.recording import record
 from tests.pbm.town import ALICE, NORTH, PASSWORD, SOUTH, Town, findings, tamper
 
 
-def test_a_game_with_reminders_vacations_and_downtime_has_no_findings(players: Town) -> None:
-    players.board("-totaltime=60d")
-    players.live(days=8)
-    players.write(ALICE, f"vacation alice {PASSWORD} today tomorrow\n")
-    players.later(days=1)
-    players.tick()
-    players.write(ALICE, f"vacation alice {PASSWORD} off\n")
-    assert [event.kind.value for event in events(players)][2:] == [
+def test_a_game_with_reminders_vacations_and_downtime_has_no_findings(
+    town_with_players: Town,
+) -> None:
+    town_with_players.board("-totaltime=60d")
+    town_with_players.live(days=8)
+    town_with_players.write(ALICE, f"vacation alice {PASSWORD} today tomorrow\n")
+    town_with_players.later(days=1)
+    town_with_players.tick()
+    town_with_players.write(ALICE, f"vacation alice {PASSWORD} off\n")
+    assert [event.kind.value for event in events(town_with_players)][2:] == [
         "excused",
         "excused",
         "returned",
     ]
-    assert findings(players) == []
+    assert findings(town_with_players) == []
 
 
 def events(town: Town) -> list[Event]:
@@ -32,34 +34,35 @@ def events(town: Town) -> list[Event]:
         return tx.matches.events(1)
 
 
-def test_a_stored_clock_was_changed(players: Town) -> None:
-    players.play(players.board(), SOUTH)
-    tamper(players, "UPDATE matches SET clock = json_set(clock, '$.spent[1]', 5)")
-    (found,) = findings(players)
+def test_a_stored_clock_was_changed(town_with_players: Town) -> None:
+    town_with_players.play(town_with_players.board(), SOUTH)
+    tamper(town_with_players, "UPDATE matches SET clock = json_set(clock, '$.spent[1]', 5)")
+    (found,) = findings(town_with_players)
     assert found.startswith("board 1 (letter ")
     assert "the stored clock is" in found
 
 
-def test_a_stored_clock_that_cannot_be_read(players: Town) -> None:
-    players.board()
-    tamper(players, "UPDATE matches SET clock = '{}'")
-    assert any("board 1 cannot be read" in found for found in findings(players))
+def test_a_stored_clock_that_cannot_be_read(town_with_players: Town) -> None:
+    town_with_players.board()
+    tamper(town_with_players, "UPDATE matches SET clock = '{}'")
+    assert any("board 1 cannot be read" in found for found in findings(town_with_players))
 
 
-def test_a_game_was_lost_before_its_deadline(players: Town) -> None:
-    players.play(players.board(), SOUTH, NORTH)
-    lose(players, early=timedelta(seconds=1))
+def test_a_game_was_lost_before_its_deadline(town_with_players: Town) -> None:
+    town_with_players.play(town_with_players.board(), SOUTH, NORTH)
+    lose(town_with_players, early=timedelta(seconds=1))
     assert any(
         found.startswith("board 1, event 5 (operator act 1): the game was lost by time before")
-        for found in findings(players)
+        for found in findings(town_with_players)
     )
 
 
-def test_a_game_was_lost_by_a_deadline_that_it_never_had(players: Town) -> None:
-    players.play(players.board(), SOUTH, NORTH)
-    lose(players, named=timedelta(days=-1))
+def test_a_game_was_lost_by_a_deadline_that_it_never_had(town_with_players: Town) -> None:
+    town_with_players.play(town_with_players.board(), SOUTH, NORTH)
+    lose(town_with_players, named=timedelta(days=-1))
     assert any(
-        "it cannot have happened: South had no deadline" in each for each in findings(players)
+        "it cannot have happened: South had no deadline" in each
+        for each in findings(town_with_players)
     )
 
 
@@ -74,12 +77,12 @@ def lose(town: Town, early: timedelta = timedelta(0), named: timedelta = timedel
         record(tx, match, deed, Cause(act=act.id))
 
 
-def test_a_game_goes_on_though_its_time_was_over(players: Town) -> None:
-    players.board()
-    tamper(players, "UPDATE matches SET alarm = NULL")
-    players.live(days=21, hours=12)
-    assert findings(players) == []
-    players.live(days=1)
-    assert findings(players) == [
+def test_a_game_goes_on_though_its_time_was_over(town_with_players: Town) -> None:
+    town_with_players.board()
+    tamper(town_with_players, "UPDATE matches SET alarm = NULL")
+    town_with_players.live(days=21, hours=12)
+    assert findings(town_with_players) == []
+    town_with_players.live(days=1)
+    assert findings(town_with_players) == [
         "board 1: its time was over at 2026-12-11 10:00:00+00:00, and it still runs"
     ]

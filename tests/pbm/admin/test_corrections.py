@@ -23,37 +23,39 @@ def granted(town: Town, span: timedelta) -> list[Mail]:
     return town.new_mails()
 
 
-def test_a_game_that_was_lost_by_time_goes_on_with_clocks_that_start_anew(players: Town) -> None:
-    players.play(players.board(), SOUTH, NORTH)
-    players.live(days=22)
-    assert players.match().reason == "forfeit"
-    assert all("21 days left" in mail.text for mail in reopened(players))
-    assert players.live(days=20)
-    assert players.match().running
-    players.live(days=2)
-    assert players.match().reason == "forfeit"
-    assert findings(players) == []
+def test_a_game_that_was_lost_by_time_goes_on_with_clocks_that_start_anew(
+    town_with_players: Town,
+) -> None:
+    town_with_players.play(town_with_players.board(), SOUTH, NORTH)
+    town_with_players.live(days=22)
+    assert town_with_players.match().reason == "forfeit"
+    assert all("21 days left" in mail.text for mail in reopened(town_with_players))
+    assert town_with_players.live(days=20)
+    assert town_with_players.match().running
+    town_with_players.live(days=2)
+    assert town_with_players.match().reason == "forfeit"
+    assert findings(town_with_players) == []
 
 
-def test_a_new_deadline_holds_for_one_turn(players: Town) -> None:
-    players.play(players.board(), SOUTH, NORTH)
-    players.live(days=20)
-    told = of(granted(players, 5 * DAY), ALICE)
+def test_a_new_deadline_holds_for_one_turn(town_with_players: Town) -> None:
+    town_with_players.play(town_with_players.board(), SOUTH, NORTH)
+    town_with_players.live(days=20)
+    told = of(granted(town_with_players, 5 * DAY), ALICE)
     assert "5 days left" in told.text
-    players.live(days=4)
-    assert players.match().running
-    players.answer(told, "11-31\n")
-    assert players.match().clock.deadline() == players.time + 21 * DAY
-    assert findings(players) == []
+    town_with_players.live(days=4)
+    assert town_with_players.match().running
+    town_with_players.answer(told, "11-31\n")
+    assert town_with_players.match().clock.deadline() == town_with_players.time + 21 * DAY
+    assert findings(town_with_players) == []
 
 
 def test_a_game_is_lost_at_its_new_deadline_before_which_its_player_is_reminded(
-    players: Town,
+    town_with_players: Town,
 ) -> None:
-    players.play(players.board(), SOUTH, NORTH)
-    granted(players, 2 * DAY)
-    reminded = players.live(days=1.75)
+    town_with_players.play(town_with_players.board(), SOUTH, NORTH)
+    granted(town_with_players, 2 * DAY)
+    reminded = town_with_players.live(days=1.75)
     assert [mail.subject for mail in reminded] == ["[gyges 1] ply 3: still your move, alice"]
-    players.live(days=0.25)
-    assert players.match().reason == "forfeit"
-    assert findings(players) == []
+    town_with_players.live(days=0.25)
+    assert town_with_players.match().reason == "forfeit"
+    assert findings(town_with_players) == []

@@ -30,9 +30,11 @@ def test_the_key_is_kept_beside_the_store_and_lasts(town: Town) -> None:
     assert town.app.identity.key == key
 
 
-def test_a_mail_leaves_with_its_token_and_a_sender_that_knows_its_bounces(players: Town) -> None:
-    mail = only(players.write(ALICE, "whoami"))
-    (leaving,) = players.app.outgoing([mail.row])
+def test_a_mail_leaves_with_its_token_and_a_sender_that_knows_its_bounces(
+    town_with_players: Town,
+) -> None:
+    mail = only(town_with_players.write(ALICE, "whoami"))
+    (leaving,) = town_with_players.app.outgoing([mail.row])
     assert leaving.recipient == ALICE
     assert leaving.sender.startswith(f"bounce+{mail.row.id}.")
     assert leaving.sender.endswith(f"@{DOMAIN}")
@@ -40,26 +42,28 @@ def test_a_mail_leaves_with_its_token_and_a_sender_that_knows_its_bounces(player
     assert mail.token.encode() not in mail.row.raw
 
 
-def test_a_mail_leaves_with_the_same_bytes_however_often(players: Town) -> None:
-    mail = only(players.write(ALICE, "whoami"))
-    players.reopen()
-    assert [each.raw for each in players.app.outgoing([mail.row, mail.row])] == [mail.raw] * 2
+def test_a_mail_leaves_with_the_same_bytes_however_often(town_with_players: Town) -> None:
+    mail = only(town_with_players.write(ALICE, "whoami"))
+    town_with_players.reopen()
+    assert [each.raw for each in town_with_players.app.outgoing([mail.row, mail.row])] == [
+        mail.raw
+    ] * 2
 
 
 def test_a_letter_that_is_never_done_is_put_aside(
-    players: Town, monkeypatch: pytest.MonkeyPatch
+    town_with_players: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Desk, "handle", lambda *_: False)
-    players.write(ALICE, "whoami")
-    assert players.status is LetterStatus.FAILED
+    town_with_players.write(ALICE, "whoami")
+    assert town_with_players.status is LetterStatus.FAILED
 
 
 def test_a_letter_in_conflict_for_ever_is_put_aside(
-    players: Town, monkeypatch: pytest.MonkeyPatch
+    town_with_players: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def handle(*_: object) -> bool:
         raise ConflictError("somebody else is always faster")
 
     monkeypatch.setattr(Desk, "handle", handle)
-    players.write(ALICE, "whoami")
-    assert players.status is LetterStatus.FAILED
+    town_with_players.write(ALICE, "whoami")
+    assert town_with_players.status is LetterStatus.FAILED

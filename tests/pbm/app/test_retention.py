@@ -15,7 +15,7 @@ from pbm.base.errors import PermanentFailure
 from pbm.mail.correspondence import LetterStatus, MailStatus
 from pbm.play.departures import FORGETS, ask_to_forget
 from pbm.store import FILE
-from tests.pbm.conftest import Begun
+from tests.pbm.conftest import SavedTown
 from tests.pbm.town import (
     ALICE,
     BOB,
@@ -58,13 +58,13 @@ def on_disk(town: Town) -> bytes:
 
 
 @pytest.fixture
-def aged(players: Town, game: tuple[Mail, Mail]) -> Town:
+def aged(town_with_game: Town, board_mails: tuple[Mail, Mail]) -> Town:
     """A move of alice's, 90 days and a minute ago; bob's answer to it, just now."""
-    mails = players.answer(game[0], f"{SOUTH}\n\n{COMMENT}\n")
-    send_all(players)
-    players.later(days=90, minutes=1)
-    players.answer(of(mails, BOB), f"{NORTH}\n\nNot for long.\n")
-    return players
+    mails = town_with_game.answer(board_mails[0], f"{SOUTH}\n\n{COMMENT}\n")
+    send_all(town_with_game)
+    town_with_game.later(days=90, minutes=1)
+    town_with_game.answer(of(mails, BOB), f"{NORTH}\n\nNot for long.\n")
+    return town_with_game
 
 
 def test_the_bytes_of_old_letters_go_and_those_of_new_ones_stay(aged: Town) -> None:
@@ -88,16 +88,18 @@ def _hashes(town: Town) -> list[str]:
         return [letter.hash for letter in tx.letters.list(limit=1000)]
 
 
-def test_letters_that_wait_or_failed_and_mails_that_wait_keep_theirs(players: Town) -> None:
+def test_letters_that_wait_or_failed_and_mails_that_wait_keep_theirs(
+    town_with_players: Town,
+) -> None:
     raw = f"From: {ALICE}\r\nMessage-ID: <w@x>\r\n\r\nwhoami\r\n".encode()
-    number = players.keep(ALICE, raw)
-    failed = players.keep(ALICE, raw)
-    with players.app.store.transaction() as tx:
-        players.app.put_aside(failed, RuntimeError("a fault"))(tx)
-    (mail,) = [each for each in players.new_mails() if each.kind == "failed"]
-    players.later(days=400)
-    let_go(players)
-    with players.app.store.reading() as tx:
+    number = town_with_players.keep(ALICE, raw)
+    failed = town_with_players.keep(ALICE, raw)
+    with town_with_players.app.store.transaction() as tx:
+        town_with_players.app.put_aside(failed, RuntimeError("a fault"))(tx)
+    (mail,) = [each for each in town_with_players.new_mails() if each.kind == "failed"]
+    town_with_players.later(days=400)
+    let_go(town_with_players)
+    with town_with_players.app.store.reading() as tx:
         for letter in (number, failed):
             found = tx.letters.get(letter)
             assert found is not None and found.raw == raw
@@ -106,9 +108,7 @@ def test_letters_that_wait_or_failed_and_mails_that_wait_keep_theirs(players: To
 
 
 @pytest.mark.parametrize(("days", "stays"), [("7", False), ("91", True), ("forever", True)])
-def test_how_long_is_the_operators_choice(
-    days: str, stays: bool, aged: Town, with_game: object
-) -> None:
+def test_how_long_is_the_operators_choice(days: str, stays: bool, aged: Town) -> None:
     aged.close()
     again = Town(aged.folder, keep_letters=days)
     again.time = aged.time
@@ -117,14 +117,16 @@ def test_how_long_is_the_operators_choice(
     again.close()
 
 
-def test_a_repetition_of_an_old_letter_is_not_answered_with_nothing(players: Town) -> None:
+def test_a_repetition_of_an_old_letter_is_not_answered_with_nothing(
+    town_with_players: Town,
+) -> None:
     raw = f"From: {ALICE}\r\nMessage-ID: <w@x>\r\n\r\nwhoami\r\n".encode()
-    assert len(players.post(ALICE, raw)) == 1
-    send_all(players)
-    players.later(days=91)
-    let_go(players)
-    assert players.post(ALICE, raw) == []
-    assert players.status is LetterStatus.DUPLICATE
+    assert len(town_with_players.post(ALICE, raw)) == 1
+    send_all(town_with_players)
+    town_with_players.later(days=91)
+    let_go(town_with_players)
+    assert town_with_players.post(ALICE, raw) == []
+    assert town_with_players.status is LetterStatus.DUPLICATE
 
 
 def test_a_mail_without_bytes_is_not_sent_again(aged: Town) -> None:
@@ -154,30 +156,30 @@ def raw_of(town: Town, number: int) -> bytes:
     return found.raw
 
 
-def test_a_strangers_letter_that_nothing_came_of_goes_after_a_week(players: Town) -> None:
-    assert players.write(STRANGER, "Buy now!") == []
-    ignored = players.last_letter().id
-    players.write(STRANGER, subject="help")
-    done = players.last_letter().id
-    players.write(STRANGER, "Alice swears.", to=f"abuse@{DOMAIN}")
-    asked = players.last_letter().id
-    players.later(days=6)
-    let_go(players)
-    assert b"Buy now!" in raw_of(players, ignored)
-    players.later(days=1, minutes=1)
-    let_go(players)
-    assert raw_of(players, ignored) == b""
-    assert raw_of(players, done) and raw_of(players, asked)
-    assert findings(players) == []
+def test_a_strangers_letter_that_nothing_came_of_goes_after_a_week(town_with_players: Town) -> None:
+    assert town_with_players.write(STRANGER, "Buy now!") == []
+    ignored = town_with_players.last_letter().id
+    town_with_players.write(STRANGER, subject="help")
+    done = town_with_players.last_letter().id
+    town_with_players.write(STRANGER, "Alice swears.", to=f"abuse@{DOMAIN}")
+    asked = town_with_players.last_letter().id
+    town_with_players.later(days=6)
+    let_go(town_with_players)
+    assert b"Buy now!" in raw_of(town_with_players, ignored)
+    town_with_players.later(days=1, minutes=1)
+    let_go(town_with_players)
+    assert raw_of(town_with_players, ignored) == b""
+    assert raw_of(town_with_players, done) and raw_of(town_with_players, asked)
+    assert findings(town_with_players) == []
 
 
-def test_so_does_an_answer_to_a_stranger(players: Town) -> None:
-    players.write(STRANGER, subject="help")
-    players.write(ALICE, "whoami")
-    send_all(players)
-    players.later(days=7, minutes=1)
-    let_go(players)
-    with players.app.store.reading() as tx:
+def test_so_does_an_answer_to_a_stranger(town_with_players: Town) -> None:
+    town_with_players.write(STRANGER, subject="help")
+    town_with_players.write(ALICE, "whoami")
+    send_all(town_with_players)
+    town_with_players.later(days=7, minutes=1)
+    let_go(town_with_players)
+    with town_with_players.app.store.reading() as tx:
         kept = {mail.kind: bool(mail.raw) for mail in tx.outbox.list()}
     assert (kept["help"], kept["account"]) == (False, True)
 
@@ -186,16 +188,16 @@ def test_so_does_an_answer_to_a_stranger(players: Town) -> None:
     "author", [MALLORY, ALICE, "MAILER-DAEMON@evil.example"], ids=["unknown", "forged", "program"]
 )
 def test_a_day_keeps_no_more_of_them_than_the_quota(
-    author: str, with_game: Begun, tmp_path: Path, _unsynced: None
+    author: str, saved_town_with_game: SavedTown, tmp_path: Path, _unsynced: None
 ) -> None:
     """A MiB holds four of them, whoever they claim to be from."""
-    town = with_game.copy(tmp_path, strangers_megabytes="1")
+    town = saved_town_with_game.copy(tmp_path, strangers_megabytes="1")
     numbers = []
     for number in range(6):
         town.post(MALLORY, f"From: {author}\r\n{LARGE % number}".encode())
         numbers.append(town.last_letter().id)
     assert [bool(raw_of(town, each)) for each in numbers] == [True] * 4 + [False] * 2
-    moved = town.answer(with_game.mails[0], f"{SOUTH}\n\n{COMMENT}\n")
+    moved = town.answer(saved_town_with_game.mails[0], f"{SOUTH}\n\n{COMMENT}\n")
     assert {mail.to for mail in moved} == {ALICE, BOB}
     assert COMMENT.encode() in town.last_letter().raw
     town.write(STRANGER, "Alice swears.", to=f"abuse@{DOMAIN}")
@@ -208,9 +210,9 @@ def test_a_day_keeps_no_more_of_them_than_the_quota(
 
 
 def test_what_waits_for_its_answer_is_kept_however_much_there_is(
-    with_game: Begun, tmp_path: Path, _unsynced: None
+    saved_town_with_game: SavedTown, tmp_path: Path, _unsynced: None
 ) -> None:
-    town = with_game.copy(tmp_path, strangers_megabytes="1", strangers_per_hour="1")
+    town = saved_town_with_game.copy(tmp_path, strangers_megabytes="1", strangers_per_hour="1")
     town.later(hours=2)
     for number in range(6):
         town.post(MALLORY, f"From: {MALLORY}\r\n{LARGE % number}".encode())
@@ -226,34 +228,36 @@ def test_what_waits_for_its_answer_is_kept_however_much_there_is(
 
 
 @pytest.fixture(params=["signoff", "forget"])
-def left(players: Town, game: tuple[Mail, Mail], request: pytest.FixtureRequest) -> Town:
+def left(
+    town_with_game: Town, board_mails: tuple[Mail, Mail], request: pytest.FixtureRequest
+) -> Town:
     """Alice has played, guessed, been away and added an address, and then signed off, or had the
     operator forget her."""
-    mails = players.play(game, SOUTH, NORTH)
-    question = of(players.write(ALICE, f"add address alice {PASSWORD} {SECOND}"), SECOND)
-    players.answer(question, "yes")
-    players.write(ALICE, f"vacation alice {PASSWORD} tomorrow tomorrow")
-    players.write(SECOND, "gyges resign 1 alice wrong-horse")
+    mails = town_with_game.play(board_mails, SOUTH, NORTH)
+    question = of(town_with_game.write(ALICE, f"add address alice {PASSWORD} {SECOND}"), SECOND)
+    town_with_game.answer(question, "yes")
+    town_with_game.write(ALICE, f"vacation alice {PASSWORD} tomorrow tomorrow")
+    town_with_game.write(SECOND, "gyges resign 1 alice wrong-horse")
     encoded = base64.encodebytes(f"message from {ALICE}\n".encode())
-    players.post(
+    town_with_game.post(
         ALICE.upper(),
         f"From: {ALICE}\nMessage-ID: <b@x>\nContent-Transfer-Encoding: base64\n\n".encode()
         + encoded,
     )
-    with action(players.app, f"pbm players add alice {ALICE.upper()}", f"for {ALICE}"):
+    with action(town_with_game.app, f"pbm players add alice {ALICE.upper()}", f"for {ALICE}"):
         pass
-    players.answer(of(mails, ALICE), f"chat {COMMENT}")
+    town_with_game.answer(of(mails, ALICE), f"chat {COMMENT}")
     if request.param == "signoff":
-        farewells = players.write(ALICE, FAREWELL)
+        farewells = town_with_game.write(ALICE, FAREWELL)
     else:
         command, why = f"pbm players forget alice --why {ALICE}", f"for {ALICE}"
-        with action(players.app, command, why, {FORGETS: "alice"}) as work:
-            ask_to_forget(work, players.player("alice"), why)
-        players.new_mails()
-        players.later(days=7)
-        farewells = players.tick()
+        with action(town_with_game.app, command, why, {FORGETS: "alice"}) as work:
+            ask_to_forget(work, town_with_game.player("alice"), why)
+        town_with_game.new_mails()
+        town_with_game.later(days=7)
+        farewells = town_with_game.tick()
     assert farewells[0].kind == "signed_off"
-    return players
+    return town_with_game
 
 
 def test_nothing_is_erased_before_the_last_mail_has_left(left: Town) -> None:

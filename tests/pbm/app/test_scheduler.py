@@ -33,8 +33,8 @@ from tests.pbm.town import (
 
 
 @pytest.fixture
-def club(players: Town) -> Town:
-    return players
+def club(town_with_players: Town) -> Town:
+    return town_with_players
 
 
 def test_a_game_begins_with_a_deadline_in_the_readers_zone(club: Town) -> None:

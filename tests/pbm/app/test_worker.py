@@ -49,9 +49,9 @@ class Trouble:
 
 
 @pytest.fixture
-def trouble(players: Town, monkeypatch: pytest.MonkeyPatch) -> Trouble:
-    made = Trouble(players.app)
-    monkeypatch.setattr(players.app, "handle", made.handle)
+def trouble(town_with_players: Town, monkeypatch: pytest.MonkeyPatch) -> Trouble:
+    made = Trouble(town_with_players.app)
+    monkeypatch.setattr(town_with_players.app, "handle", made.handle)
     return made
 
 
@@ -62,8 +62,8 @@ def woken() -> list[None]:
 
 
 @pytest.fixture
-def worker(players: Town, trouble: Trouble, woken: list[None]) -> WorkLoop:
-    return WorkLoop(players.app, lambda: woken.append(None))
+def worker(town_with_players: Town, trouble: Trouble, woken: list[None]) -> WorkLoop:
+    return WorkLoop(town_with_players.app, lambda: woken.append(None))
 
 
 def bring(town: Town, *senders: str) -> list[int]:
@@ -90,18 +90,20 @@ def finish(worker: WorkLoop) -> None:
 
 
 def test_letters_are_acted_on_in_their_order(
-    players: Town, worker: WorkLoop, trouble: Trouble
+    town_with_players: Town, worker: WorkLoop, trouble: Trouble
 ) -> None:
-    letters = bring(players, ALICE, BOB, ALICE)
+    letters = bring(town_with_players, ALICE, BOB, ALICE)
     finish(worker)
     assert trouble.order == letters
-    assert statuses(players, letters) == [DONE] * 3
+    assert statuses(town_with_players, letters) == [DONE] * 3
 
 
-def test_the_outbox_is_told_of_mails(players: Town, worker: WorkLoop, woken: list[None]) -> None:
+def test_the_outbox_is_told_of_mails(
+    town_with_players: Town, worker: WorkLoop, woken: list[None]
+) -> None:
     finish(worker)
     assert woken == []
-    bring(players, ALICE)
+    bring(town_with_players, ALICE)
     finish(worker)
     assert woken == [None]
 
@@ -126,43 +128,43 @@ def counted(town: Town, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[None]]
     ("awaited", "seconds", "transactions"), [(False, 60, 1), (True, 60, 3), (False, -1, 3)]
 )
 def test_a_transaction_holds_as_many_as_keep_nobody_waiting(
-    players: Town,
+    town_with_players: Town,
     worker: WorkLoop,
     monkeypatch: pytest.MonkeyPatch,
     awaited: bool,
     seconds: float,
     transactions: int,
 ) -> None:
-    monkeypatch.setattr(players.app.store, "is_awaited", lambda: awaited)
+    monkeypatch.setattr(town_with_players.app.store, "is_awaited", lambda: awaited)
     monkeypatch.setattr(workers, "LONGEST_SECONDS", seconds)
-    letters = bring(players, ALICE, BOB, ALICE)
-    with counted(players, monkeypatch) as begun:
+    letters = bring(town_with_players, ALICE, BOB, ALICE)
+    with counted(town_with_players, monkeypatch) as begun:
         finish(worker)
     assert len(begun) == transactions
-    assert statuses(players, letters) == [DONE] * 3
+    assert statuses(town_with_players, letters) == [DONE] * 3
 
 
 def test_a_fault_of_ours_puts_one_letter_aside(
-    players: Town, worker: WorkLoop, trouble: Trouble
+    town_with_players: Town, worker: WorkLoop, trouble: Trouble
 ) -> None:
-    letters = bring(players, ALICE, BOB, ALICE)
+    letters = bring(town_with_players, ALICE, BOB, ALICE)
     trouble.faults = {letters[1]: [ZeroDivisionError()]}
     finish(worker)
-    assert statuses(players, letters) == [DONE, FAILED, DONE]
-    assert [mail.kind for mail in players.new_mails()] == ["account", "failed", "account"]
+    assert statuses(town_with_players, letters) == [DONE, FAILED, DONE]
+    assert [mail.kind for mail in town_with_players.new_mails()] == ["account", "failed", "account"]
 
 
 def test_a_letter_that_cannot_even_be_put_aside_waits_on(
-    players: Town,
+    town_with_players: Town,
     worker: WorkLoop,
     trouble: Trouble,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    letters = bring(players, ALICE, BOB)
+    letters = bring(town_with_players, ALICE, BOB)
     trouble.faults = {letters[0]: [ZeroDivisionError()]}
     with monkeypatch.context() as patched:
-        patched.setattr(players.app.desk, "fail", lambda *_: 1 / 0)
+        patched.setattr(town_with_players.app.desk, "fail", lambda *_: 1 / 0)
         finish(worker)
     # What an error says may quote the letter: the log has its place in the code instead.
     told = next(record for record in caplog.records if "could not be put" in record.message)
@@ -170,30 +172,30 @@ def test_a_letter_that_cannot_even_be_put_aside_waits_on(
         f"letter {letters[0]} could not be put aside",
         True,
     )
-    assert statuses(players, letters) == [WAITING, DONE]
+    assert statuses(town_with_players, letters) == [WAITING, DONE]
     finish(worker)
-    assert statuses(players, letters) == [DONE, DONE]
+    assert statuses(town_with_players, letters) == [DONE, DONE]
 
 
 def test_a_letter_that_cannot_be_acted_on_now_holds_up_no_other(
-    players: Town, worker: WorkLoop, trouble: Trouble
+    town_with_players: Town, worker: WorkLoop, trouble: Trouble
 ) -> None:
-    letters = bring(players, ALICE, BOB)
+    letters = bring(town_with_players, ALICE, BOB)
     trouble.faults = {letters[0]: [TemporaryFailure("a bad page")]}
     finish(worker)
-    assert statuses(players, letters) == [WAITING, DONE]
+    assert statuses(town_with_players, letters) == [WAITING, DONE]
     finish(worker)
-    assert statuses(players, letters) == [DONE, DONE]
+    assert statuses(town_with_players, letters) == [DONE, DONE]
     assert trouble.order == [*letters, letters[0]]
 
 
 def test_a_letter_that_somebody_was_faster_than_is_acted_on_again_at_once(
-    players: Town, worker: WorkLoop, trouble: Trouble
+    town_with_players: Town, worker: WorkLoop, trouble: Trouble
 ) -> None:
-    letters = bring(players, ALICE, BOB)
+    letters = bring(town_with_players, ALICE, BOB)
     trouble.faults = {letters[0]: [ConflictError("the board has moved on")] * 3}
     finish(worker)
-    assert statuses(players, letters) == [DONE, DONE]
+    assert statuses(town_with_players, letters) == [DONE, DONE]
     assert trouble.order == [letters[0]] * 4 + [letters[1]]
 
 
@@ -205,20 +207,20 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("unhurried")
 def test_a_letter_that_processes_died_over_is_put_aside_unread(
-    players: Town, trouble: Trouble
+    town_with_players: Town, trouble: Trouble
 ) -> None:
-    letters, taken = bring(players, ALICE, BOB, ALICE), list[int]()
-    finish(WorkLoop(players.app, lambda: None, take=taken.append, deadly={letters[1]}))
+    letters, taken = bring(town_with_players, ALICE, BOB, ALICE), list[int]()
+    finish(WorkLoop(town_with_players.app, lambda: None, take=taken.append, deadly={letters[1]}))
     assert trouble.order == [letters[0], letters[2]]
-    assert statuses(players, letters) == [DONE, FAILED, DONE]
+    assert statuses(town_with_players, letters) == [DONE, FAILED, DONE]
     assert taken == [*letters, 0]
 
 
 @pytest.fixture
-def broken_commit(players: Town, monkeypatch: pytest.MonkeyPatch) -> list[Exception]:
+def broken_commit(town_with_players: Town, monkeypatch: pytest.MonkeyPatch) -> list[Exception]:
     """The next commits fail with these."""
     failures: list[Exception] = []
-    transaction = players.app.store.transaction
+    transaction = town_with_players.app.store.transaction
 
     @contextmanager
     def failing() -> Iterator[Transaction]:
@@ -227,54 +229,54 @@ def broken_commit(players: Town, monkeypatch: pytest.MonkeyPatch) -> list[Except
             if failures:
                 raise failures.pop()
 
-    monkeypatch.setattr(players.app.store, "transaction", failing)
+    monkeypatch.setattr(town_with_players.app.store, "transaction", failing)
     return failures
 
 
 def test_what_could_not_be_committed_waits_on(
-    players: Town,
+    town_with_players: Town,
     worker: WorkLoop,
     broken_commit: list[Exception],
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    letters = bring(players, ALICE, BOB)
+    letters = bring(town_with_players, ALICE, BOB)
     broken_commit.append(TemporaryFailure("the disk is full"))
     finish(worker)
     assert "acting on letters waits: the disk is full" in caplog.text
-    assert statuses(players, letters) == [WAITING, WAITING]
+    assert statuses(town_with_players, letters) == [WAITING, WAITING]
     finish(worker)
-    assert statuses(players, letters) == [DONE, DONE]
+    assert statuses(town_with_players, letters) == [DONE, DONE]
 
 
 @pytest.mark.parametrize("failure", [ZeroDivisionError(), ConflictError("another was faster")])
 def test_a_commit_that_fails_for_one_letter_is_tried_with_each_alone(
-    players: Town, worker: WorkLoop, broken_commit: list[Exception], failure: Exception
+    town_with_players: Town, worker: WorkLoop, broken_commit: list[Exception], failure: Exception
 ) -> None:
-    letters = bring(players, ALICE, BOB)
+    letters = bring(town_with_players, ALICE, BOB)
     broken_commit.append(failure)
     finish(worker)
-    assert statuses(players, letters) == [DONE, DONE]
+    assert statuses(town_with_players, letters) == [DONE, DONE]
 
 
 @pytest.mark.usefixtures("unhurried")
 def test_a_deadly_letter_is_not_read_alone_either(
-    players: Town, trouble: Trouble, broken_commit: list[Exception]
+    town_with_players: Town, trouble: Trouble, broken_commit: list[Exception]
 ) -> None:
-    letters, taken = bring(players, ALICE, BOB, ALICE), list[int]()
+    letters, taken = bring(town_with_players, ALICE, BOB, ALICE), list[int]()
     broken_commit.append(ZeroDivisionError())
-    finish(WorkLoop(players.app, lambda: None, take=taken.append, deadly={letters[1]}))
+    finish(WorkLoop(town_with_players.app, lambda: None, take=taken.append, deadly={letters[1]}))
     assert letters[1] not in trouble.order
-    assert statuses(players, letters) == [DONE, FAILED, DONE]
+    assert statuses(town_with_players, letters) == [DONE, FAILED, DONE]
     assert taken == [*letters, 0, letters[0], 0, letters[1], 0, letters[2], 0]
 
 
 def test_the_clocks_are_looked_at_though_letters_never_end(
-    players: Town, trouble: Trouble, monkeypatch: pytest.MonkeyPatch
+    town_with_players: Town, trouble: Trouble, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(players.app.store, "is_awaited", lambda: True)
+    monkeypatch.setattr(town_with_players.app.store, "is_awaited", lambda: True)
     monkeypatch.setattr(workers, "TICK_SECONDS", 0)
-    worker = WorkLoop(players.app, lambda: None)
-    tick, ticks = players.app.tick, list[int]()
+    worker = WorkLoop(town_with_players.app, lambda: None)
+    tick, ticks = town_with_players.app.tick, list[int]()
 
     def noted() -> Callable[[Transaction], None]:
         ticks.append(len(trouble.order))
@@ -282,26 +284,26 @@ def test_the_clocks_are_looked_at_though_letters_never_end(
             worker.finish()
         return tick()
 
-    monkeypatch.setattr(players.app, "tick", noted)
-    bring(players, ALICE, BOB, ALICE, BOB, ALICE)
+    monkeypatch.setattr(town_with_players.app, "tick", noted)
+    bring(town_with_players, ALICE, BOB, ALICE, BOB, ALICE)
     worker.run()
     assert ticks == [0, 1, 2, 3]
     assert len(trouble.order) == 5
 
 
 def test_a_tick_that_another_process_was_faster_at_is_no_fault(
-    players: Town, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    town_with_players: Town, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(workers, "TICK_SECONDS", 0)
-    worker, ticks = WorkLoop(players.app, lambda: None), list[int]()
+    worker, ticks = WorkLoop(town_with_players.app, lambda: None), list[int]()
 
     def overtaken(tx: Transaction) -> None:
         ticks.append(len(ticks))
         if len(ticks) == 2:
             worker.finish()
-        tx.moments.move(TICK, players.time, was=players.time - DAY)
+        tx.moments.move(TICK, town_with_players.time, was=town_with_players.time - DAY)
 
-    monkeypatch.setattr(players.app, "tick", lambda: overtaken)
+    monkeypatch.setattr(town_with_players.app, "tick", lambda: overtaken)
     with caplog.at_level(logging.INFO):
         worker.run()
     told = [each for each in caplog.records if "looking at the clocks" in each.getMessage()]
@@ -309,10 +311,10 @@ def test_a_tick_that_another_process_was_faster_at_is_no_fault(
 
 
 @pytest.fixture
-def at_work(players: Town, monkeypatch: pytest.MonkeyPatch) -> Iterator[WorkLoop]:
+def at_work(town_with_players: Town, monkeypatch: pytest.MonkeyPatch) -> Iterator[WorkLoop]:
     """A worker with an app of his own, who looks for letters once, then when it rings."""
     monkeypatch.setattr(workers, "SWEEP_SECONDS", 3600)
-    app = App(players.app.settings, lambda: players.time)
+    app = App(town_with_players.app.settings, lambda: town_with_players.time)
     worker = WorkLoop(app, lambda: None)
     thread = Thread(target=worker.run)
     thread.start()
@@ -323,12 +325,12 @@ def at_work(players: Town, monkeypatch: pytest.MonkeyPatch) -> Iterator[WorkLoop
     app.close()
 
 
-def test_the_bell_is_heard(players: Town, at_work: WorkLoop) -> None:
+def test_the_bell_is_heard(town_with_players: Town, at_work: WorkLoop) -> None:
     """The first letters are found by themselves, others not before long."""
     for _ in range(2):
-        letters = bring(players, ALICE)
+        letters = bring(town_with_players, ALICE)
         at_work.ring()
-        until_done(players, letters)
+        until_done(town_with_players, letters)
 
 
 def until_done(town: Town, letters: list[int]) -> None:
@@ -360,13 +362,15 @@ def _later() -> None:
 _FAILING: dict[str, Callable[[], None]] = {"one": _fail, "other": _later}
 
 
-def test_a_worker_in_a_thread_finishes_before_it_ends(players: Town) -> None:
+def test_a_worker_in_a_thread_finishes_before_it_ends(town_with_players: Town) -> None:
     async def day() -> list[int]:
-        worker = WorkerThread(replace(players.app.settings), lambda: players.time)
+        worker = WorkerThread(
+            replace(town_with_players.app.settings), lambda: town_with_players.time
+        )
         await worker.start(lambda: None, lambda: None)
-        letters = bring(players, ALICE, BOB)
+        letters = bring(town_with_players, ALICE, BOB)
         worker.ring()
         await worker.stop()
         return letters
 
-    assert statuses(players, asyncio.run(day())) == [DONE, DONE]
+    assert statuses(town_with_players, asyncio.run(day())) == [DONE, DONE]

@@ -90,7 +90,7 @@ def test_a_next_hop_that_repeats_the_address_is_not_repeated(log: io.StringIO) -
 
 
 def test_a_fault_of_ours_is_told_without_the_words_of_the_letter(
-    players: Town, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
+    town_with_players: Town, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def stumble(*_: object) -> None:
         try:
@@ -98,8 +98,8 @@ def test_a_fault_of_ours_is_told_without_the_words_of_the_letter(
         except ValueError as error:
             raise RuntimeError(f"cannot read {PASSWORD} of {ALICE}") from error
 
-    monkeypatch.setattr(players.app.desk, "handle", stumble)
-    players.write(ALICE, f"gyges resign 1 alice {PASSWORD}")
+    monkeypatch.setattr(town_with_players.app.desk, "handle", stumble)
+    town_with_players.write(ALICE, f"gyges resign 1 alice {PASSWORD}")
     told = log.getvalue()
     assert "is put aside" in told
     assert "in stumble\n" in told
@@ -108,11 +108,11 @@ def test_a_fault_of_ours_is_told_without_the_words_of_the_letter(
     assert ALICE not in told
 
 
-def test_a_day_in_town_leaves_no_word_in_the_log(players: Town, log: io.StringIO) -> None:
-    mails = players.board()
-    players.answer(mails[0], "231123\n\nYour triple looks lonely.\n")
-    players.write("stranger@example.net", "gyges resign 1 alice wrong-horse")
-    players.live(days=2)
+def test_a_day_in_town_leaves_no_word_in_the_log(town_with_players: Town, log: io.StringIO) -> None:
+    mails = town_with_players.board()
+    town_with_players.answer(mails[0], "231123\n\nYour triple looks lonely.\n")
+    town_with_players.write("stranger@example.net", "gyges resign 1 alice wrong-horse")
+    town_with_players.live(days=2)
     for secret in (
         ALICE,
         "stranger@example.net",

@@ -22,14 +22,14 @@ def mark_of(kind: MarkKind, player: Player) -> Mark:
 
 
 @pytest.fixture
-def marked(players: Town) -> Town:
+def marked(town_with_players: Town) -> Town:
     """A mark of each kind that is about a player, alice's; the data were asked for long ago."""
-    alice = players.player("alice")
-    with players.app.store.transaction() as tx:
+    alice = town_with_players.player("alice")
+    with town_with_players.app.store.transaction() as tx:
         for kind in PERSONAL:
-            tx.marks.add(mark_of(kind, alice), players.time)
-    players.later(days=1, seconds=1)
-    return players
+            tx.marks.add(mark_of(kind, alice), town_with_players.time)
+    town_with_players.later(days=1, seconds=1)
+    return town_with_players
 
 
 @pytest.mark.parametrize("kind", MarkKind)
@@ -57,12 +57,12 @@ def test_a_player_is_told_of_each_kind(kind: MarkKind, marked: Town) -> None:
 
 
 def test_a_player_is_told_of_marks_on_boards_and_of_moments(
-    players: Town, game: tuple[Mail, Mail]
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
     for _ in range(2):
-        players.answer(game[0], "show\n")
-    told = only(players.write(ALICE, f"data alice {PASSWORD}\n")).text
-    number = players.player("alice").id
+        town_with_game.answer(board_mails[0], "show\n")
+    told = only(town_with_game.write(ALICE, f"data alice {PASSWORD}\n")).text
+    number = town_with_game.player("alice").id
     assert f"2 times reply on 1:{ALICE}" in told
     assert f"UTC heard:{number}" in told
     assert f"1 times data:{number}" in told

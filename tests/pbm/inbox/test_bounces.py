@@ -49,279 +49,309 @@ def second_address(town: Town) -> None:
 # A bounce that is believed
 
 
-def test_a_bounce_marks_the_address_and_the_mail(players: Town, begun: tuple[Mail, Mail]) -> None:
-    sent(players, begun[0])
-    bounce(players, begun[0])
-    assert players.player("alice").bouncing == {ALICE: players.time}
-    assert players.status is LetterStatus.DONE
-    assert players.note == f"a bounce of mail {begun[0].row.id}: failed"
-    assert row(players, begun[0]).status is MailStatus.DEAD
-    assert f"letter {players.last_letter().id}" in row(players, begun[0]).error
+def test_a_bounce_marks_the_address_and_the_mail(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail]
+) -> None:
+    sent(town_with_game, placed_mails[0])
+    bounce(town_with_game, placed_mails[0])
+    assert town_with_game.player("alice").bouncing == {ALICE: town_with_game.time}
+    assert town_with_game.status is LetterStatus.DONE
+    assert town_with_game.note == f"a bounce of mail {placed_mails[0].row.id}: failed"
+    assert row(town_with_game, placed_mails[0]).status is MailStatus.DEAD
+    assert f"letter {town_with_game.last_letter().id}" in row(town_with_game, placed_mails[0]).error
 
 
-def test_a_bounce_stops_the_clock_for_seven_days(players: Town, begun: tuple[Mail, Mail]) -> None:
-    before = players.match().clock.deadline()
+def test_a_bounce_stops_the_clock_for_seven_days(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail]
+) -> None:
+    before = town_with_game.match().clock.deadline()
     assert before is not None
-    bounce(players, begun[0])
-    assert players.match().clock.deadline() == before + timedelta(days=7)
-    assert findings(players) == []
+    bounce(town_with_game, placed_mails[0])
+    assert town_with_game.match().clock.deadline() == before + timedelta(days=7)
+    assert findings(town_with_game) == []
 
 
 def test_only_the_clock_of_who_cannot_be_reached_stops(
-    players: Town, begun: tuple[Mail, Mail]
+    town_with_game: Town, placed_mails: tuple[Mail, Mail]
 ) -> None:
-    before = players.match().clock.deadline()
-    bounce(players, begun[1])
-    assert players.match().clock.deadline() == before
+    before = town_with_game.match().clock.deadline()
+    bounce(town_with_game, placed_mails[1])
+    assert town_with_game.match().clock.deadline() == before
 
 
-def test_the_opponent_is_told_once_for_all_boards(players: Town, begun: tuple[Mail, Mail]) -> None:
-    players.board(game="dvonn")
-    news = only(bounce(players, begun[0]))
+def test_the_opponent_is_told_once_for_all_boards(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail]
+) -> None:
+    town_with_game.board(game="dvonn")
+    news = only(bounce(town_with_game, placed_mails[0]))
     assert (news.to, news.kind) == (BOB, "unreachable")
     assert news.subject == "[pbm] Mails to alice come back"
     assert "Fri 27 Nov 10:00 (UTC)" in news.text
     assert "You play each other on gyges 1, dvonn 2." in news.text
 
 
-def test_the_clock_stops_once_a_game(players: Town, begun: tuple[Mail, Mail]) -> None:
+def test_the_clock_stops_once_a_game(town_with_game: Town, placed_mails: tuple[Mail, Mail]) -> None:
     """A player can forge a bounce of any mail that he got."""
-    bounce(players, begun[0])
-    before = players.match().clock.deadline()
-    players.later(days=1)
-    reply = only([each for each in players.answer(begun[0], "show") if each.to == ALICE])
-    players.later(days=1)
-    assert bounce(players, reply) == []
-    deadline = players.match().clock.deadline()
+    bounce(town_with_game, placed_mails[0])
+    before = town_with_game.match().clock.deadline()
+    town_with_game.later(days=1)
+    reply = only(
+        [each for each in town_with_game.answer(placed_mails[0], "show") if each.to == ALICE]
+    )
+    town_with_game.later(days=1)
+    assert bounce(town_with_game, reply) == []
+    deadline = town_with_game.match().clock.deadline()
     assert before is not None
     assert deadline == before - timedelta(days=6)
-    assert list(players.player("alice").bouncing) == [ALICE]
+    assert list(town_with_game.player("alice").bouncing) == [ALICE]
 
 
-def test_a_game_that_began_later_has_its_own_stop(players: Town, begun: tuple[Mail, Mail]) -> None:
-    bounce(players, begun[0])
-    mails = players.answer(begun[0], "show")
-    players.later(days=1)
-    players.board(game="dvonn")
-    news = only(bounce(players, of(mails, ALICE)))
+def test_a_game_that_began_later_has_its_own_stop(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail]
+) -> None:
+    bounce(town_with_game, placed_mails[0])
+    mails = town_with_game.answer(placed_mails[0], "show")
+    town_with_game.later(days=1)
+    town_with_game.board(game="dvonn")
+    news = only(bounce(town_with_game, of(mails, ALICE)))
     assert "dvonn 2." in news.text
 
 
-def test_a_board_without_limits_tells_the_opponent_too(players: Town) -> None:
-    mails = players.board("-nagtime=off -forfeittime=off -totaltime=off")
-    assert not players.match().clock.limits
-    assert kinds(bounce(players, mails[0])) == ["unreachable"]
-    assert findings(players) == []
+def test_a_board_without_limits_tells_the_opponent_too(town_with_players: Town) -> None:
+    mails = town_with_players.board("-nagtime=off -forfeittime=off -totaltime=off")
+    assert not town_with_players.match().clock.limits
+    assert kinds(bounce(town_with_players, mails[0])) == ["unreachable"]
+    assert findings(town_with_players) == []
 
 
 # Mails to an address that bounces
 
 
 def test_what_comes_by_itself_rests_and_holds_up_nothing(
-    players: Town, begun: tuple[Mail, Mail]
+    town_with_game: Town, placed_mails: tuple[Mail, Mail]
 ) -> None:
-    bounce(players, begun[1])
-    forget_what_is_queued(players)
-    moved = players.answer(begun[0], "16-35")
-    assert waiting(players) == [(ALICE, "board")]
-    assert "come back" in row(players, of(moved, BOB)).error
-    asked = players.write(BOB, "whoami")
-    assert waiting(players) == [(ALICE, "board"), (BOB, "account")]
+    bounce(town_with_game, placed_mails[1])
+    forget_what_is_queued(town_with_game)
+    moved = town_with_game.answer(placed_mails[0], "16-35")
+    assert waiting(town_with_game) == [(ALICE, "board")]
+    assert "come back" in row(town_with_game, of(moved, BOB)).error
+    asked = town_with_game.write(BOB, "whoami")
+    assert waiting(town_with_game) == [(ALICE, "board"), (BOB, "account")]
     assert "Mails to bob@example.org came back, the last one on Fri 20 Nov." in " ".join(
         only(asked).text.split()
     )
 
 
-def test_what_rests_is_tried_after_seven_days(players: Town, begun: tuple[Mail, Mail]) -> None:
-    bounce(players, begun[1])
-    forget_what_is_queued(players)
-    players.answer(begun[0], "16-35")
-    forget_what_is_queued(players)
-    players.later(days=7)
-    players.tick()
-    assert waiting(players) == [(BOB, "board")]
+def test_what_rests_is_tried_after_seven_days(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail]
+) -> None:
+    bounce(town_with_game, placed_mails[1])
+    forget_what_is_queued(town_with_game)
+    town_with_game.answer(placed_mails[0], "16-35")
+    forget_what_is_queued(town_with_game)
+    town_with_game.later(days=7)
+    town_with_game.tick()
+    assert waiting(town_with_game) == [(BOB, "board")]
 
 
 def test_a_bounce_of_the_next_mail_lets_mails_rest_again(
-    players: Town, begun: tuple[Mail, Mail]
+    town_with_game: Town, placed_mails: tuple[Mail, Mail]
 ) -> None:
-    bounce(players, begun[1])
-    moved = of(players.answer(begun[0], "16-35"), BOB)
-    players.later(days=7)
-    players.tick()
-    assert bounce(players, moved) == []
-    assert players.player("bob").bouncing == {BOB: players.time}
+    bounce(town_with_game, placed_mails[1])
+    moved = of(town_with_game.answer(placed_mails[0], "16-35"), BOB)
+    town_with_game.later(days=7)
+    town_with_game.tick()
+    assert bounce(town_with_game, moved) == []
+    assert town_with_game.player("bob").bouncing == {BOB: town_with_game.time}
 
 
-def test_the_mail_is_sent_on_to_another_address(players: Town, begun: tuple[Mail, Mail]) -> None:
-    second_address(players)
-    before = players.match().clock.deadline()
-    again = only(bounce(players, begun[0]))
-    assert (again.to, again.kind, again.token) == (SECOND_ADDRESS, "board", begun[0].token)
-    assert players.match().clock.deadline() == before
-    assert of(players.answer(begun[1], "chat\nhello?"), SECOND_ADDRESS).kind == "chat"
-    assert kinds(players.answer(again, "16-35", author=SECOND_ADDRESS)) == ["board", "board"]
-    assert findings(players) == []
+def test_the_mail_is_sent_on_to_another_address(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail]
+) -> None:
+    second_address(town_with_game)
+    before = town_with_game.match().clock.deadline()
+    again = only(bounce(town_with_game, placed_mails[0]))
+    assert (again.to, again.kind, again.token) == (SECOND_ADDRESS, "board", placed_mails[0].token)
+    assert town_with_game.match().clock.deadline() == before
+    assert of(town_with_game.answer(placed_mails[1], "chat\nhello?"), SECOND_ADDRESS).kind == "chat"
+    assert kinds(town_with_game.answer(again, "16-35", author=SECOND_ADDRESS)) == ["board", "board"]
+    assert findings(town_with_game) == []
 
 
 def test_the_clock_stops_when_every_address_bounces(
-    players: Town, begun: tuple[Mail, Mail]
+    town_with_game: Town, placed_mails: tuple[Mail, Mail]
 ) -> None:
-    second_address(players)
-    again = only(bounce(players, begun[0]))
-    assert kinds(bounce(players, again)) == ["unreachable"]
-    assert players.player("alice").unreachable
+    second_address(town_with_game)
+    again = only(bounce(town_with_game, placed_mails[0]))
+    assert kinds(bounce(town_with_game, again)) == ["unreachable"]
+    assert town_with_game.player("alice").unreachable
 
 
 # Good again
 
 
-def test_who_writes_is_reached_again(players: Town, begun: tuple[Mail, Mail]) -> None:
-    before = players.match().clock.deadline()
-    bounce(players, begun[0])
-    players.answer(begun[1], "chat\nhello?")
-    players.later(days=2)
-    forget_what_is_queued(players)
-    mails = players.answer(begun[0], "show")
-    assert players.player("alice").bouncing == {}
-    assert sorted(waiting(players)) == [(ALICE, "board"), (ALICE, "chat"), (BOB, "unreachable")]
+def test_who_writes_is_reached_again(town_with_game: Town, placed_mails: tuple[Mail, Mail]) -> None:
+    before = town_with_game.match().clock.deadline()
+    bounce(town_with_game, placed_mails[0])
+    town_with_game.answer(placed_mails[1], "chat\nhello?")
+    town_with_game.later(days=2)
+    forget_what_is_queued(town_with_game)
+    mails = town_with_game.answer(placed_mails[0], "show")
+    assert town_with_game.player("alice").bouncing == {}
+    assert sorted(waiting(town_with_game)) == [
+        (ALICE, "board"),
+        (ALICE, "chat"),
+        (BOB, "unreachable"),
+    ]
     news = of(mails, BOB)
     assert news.subject == "[pbm] alice can be reached again"
     assert "alice has written again" in news.text
     assert before is not None
-    assert players.match().clock.deadline() == before + timedelta(days=2)
+    assert town_with_game.match().clock.deadline() == before + timedelta(days=2)
     assert "Mails to alice@example.org came back" in of(mails, ALICE).text
-    assert findings(players) == []
+    assert findings(town_with_game) == []
 
 
-def test_the_next_reply_speaks_of_it_no_more(players: Town, begun: tuple[Mail, Mail]) -> None:
-    bounce(players, begun[0])
-    players.answer(begun[0], "show")
-    assert "came back" not in only(players.answer(begun[0], "show")).text
+def test_the_next_reply_speaks_of_it_no_more(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail]
+) -> None:
+    bounce(town_with_game, placed_mails[0])
+    town_with_game.answer(placed_mails[0], "show")
+    assert "came back" not in only(town_with_game.answer(placed_mails[0], "show")).text
 
 
 @pytest.mark.parametrize("text", ["thank you!", "16-35", "66-11"])
 def test_whatever_he_writes_shows_that_he_is_there(
-    text: str, players: Town, begun: tuple[Mail, Mail]
+    text: str, town_with_game: Town, placed_mails: tuple[Mail, Mail]
 ) -> None:
-    bounce(players, begun[0])
-    assert "unreachable" in kinds(players.answer(begun[0], text))
-    assert players.player("alice").bouncing == {}
+    bounce(town_with_game, placed_mails[0])
+    assert "unreachable" in kinds(town_with_game.answer(placed_mails[0], text))
+    assert town_with_game.player("alice").bouncing == {}
 
 
 def test_the_receipt_of_a_move_is_a_reply_and_tells_of_it(
-    players: Town, begun: tuple[Mail, Mail]
+    town_with_game: Town, placed_mails: tuple[Mail, Mail]
 ) -> None:
-    bounce(players, begun[0])
-    receipt = of(players.answer(begun[0], "16-35"), ALICE)
+    bounce(town_with_game, placed_mails[0])
+    receipt = of(town_with_game.answer(placed_mails[0], "16-35"), ALICE)
     assert receipt.row.reply
     assert f"Mails to {ALICE} came back" in " ".join(receipt.text.split())
 
 
-def test_a_password_shows_it_too(players: Town, begun: tuple[Mail, Mail]) -> None:
-    bounce(players, begun[0])
-    players.write(ALICE, f"gyges move 1 alice {PASSWORD} 16-35")
-    assert players.player("alice").bouncing == {}
+def test_a_password_shows_it_too(town_with_game: Town, placed_mails: tuple[Mail, Mail]) -> None:
+    bounce(town_with_game, placed_mails[0])
+    town_with_game.write(ALICE, f"gyges move 1 alice {PASSWORD} 16-35")
+    assert town_with_game.player("alice").bouncing == {}
 
 
 def test_a_from_alone_shows_nothing_but_is_answered(
-    players: Town, begun: tuple[Mail, Mail]
+    town_with_game: Town, placed_mails: tuple[Mail, Mail]
 ) -> None:
-    bounce(players, begun[0])
-    forget_what_is_queued(players)
-    asked = only(players.write(ALICE, "gyges resign 1"))
-    assert waiting(players) == [(ALICE, "confirm")]
-    assert players.player("alice").bouncing == {ALICE: players.time}
-    players.answer(asked, "yes")
-    assert players.player("alice").bouncing == {}
+    bounce(town_with_game, placed_mails[0])
+    forget_what_is_queued(town_with_game)
+    asked = only(town_with_game.write(ALICE, "gyges resign 1"))
+    assert waiting(town_with_game) == [(ALICE, "confirm")]
+    assert town_with_game.player("alice").bouncing == {ALICE: town_with_game.time}
+    town_with_game.answer(asked, "yes")
+    assert town_with_game.player("alice").bouncing == {}
 
 
-def test_a_new_address_makes_him_good_again(players: Town, begun: tuple[Mail, Mail]) -> None:
-    bounce(players, begun[0])
-    players.answer(begun[1], "chat\nhello?")
+def test_a_new_address_makes_him_good_again(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail]
+) -> None:
+    bounce(town_with_game, placed_mails[0])
+    town_with_game.answer(placed_mails[1], "chat\nhello?")
     words = f"change address alice {PASSWORD} {SECOND_ADDRESS}"
-    question = of(players.write(STRANGER, words), SECOND_ADDRESS)
-    forget_what_is_queued(players)
-    players.answer(question, "yes")
-    assert (SECOND_ADDRESS, "chat") in waiting(players)
-    assert players.match().clock.absences == ()
+    question = of(town_with_game.write(STRANGER, words), SECOND_ADDRESS)
+    forget_what_is_queued(town_with_game)
+    town_with_game.answer(question, "yes")
+    assert (SECOND_ADDRESS, "chat") in waiting(town_with_game)
+    assert town_with_game.match().clock.absences == ()
 
 
-def test_a_game_that_begins_meanwhile_does_not_begin_with_his_clock(players: Town) -> None:
-    invited = players.write(ALICE, f"gyges challenge alice {PASSWORD} bob\n")
+def test_a_game_that_begins_meanwhile_does_not_begin_with_his_clock(
+    town_with_players: Town,
+) -> None:
+    invited = town_with_players.write(ALICE, f"gyges challenge alice {PASSWORD} bob\n")
     receipt, invitation = of(invited, ALICE), of(invited, BOB)
-    bounce(players, receipt)
-    players.later(days=2)
-    players.answer(invitation, "accept")
-    (stop,) = players.match().clock.absences
-    assert (stop.start, stop.end) == (players.time, players.time + timedelta(days=5))
-    players.later(days=1)
-    assert kinds(players.answer(receipt, "whoami")) == ["unreachable", "account"]
-    (stop,) = players.match().clock.absences
-    assert stop.end == players.time
-    assert bounce(players, of(players.answer(receipt, "whoami"), ALICE)) == []
-    assert findings(players) == []
+    bounce(town_with_players, receipt)
+    town_with_players.later(days=2)
+    town_with_players.answer(invitation, "accept")
+    (stop,) = town_with_players.match().clock.absences
+    assert (stop.start, stop.end) == (
+        town_with_players.time,
+        town_with_players.time + timedelta(days=5),
+    )
+    town_with_players.later(days=1)
+    assert kinds(town_with_players.answer(receipt, "whoami")) == ["unreachable", "account"]
+    (stop,) = town_with_players.match().clock.absences
+    assert stop.end == town_with_players.time
+    assert bounce(town_with_players, of(town_with_players.answer(receipt, "whoami"), ALICE)) == []
+    assert findings(town_with_players) == []
 
 
-def test_bounces_of_bounces_end(players: Town, begun: tuple[Mail, Mail]) -> None:
+def test_bounces_of_bounces_end(town_with_game: Town, placed_mails: tuple[Mail, Mail]) -> None:
     """Both mailboxes are gone: each is marked once, and nothing goes out any more."""
-    mails = bounce(players, begun[0])
+    mails = bounce(town_with_game, placed_mails[0])
     for _ in range(3):
-        mails = [each for mail in mails for each in bounce(players, mail)]
-        forget_what_is_queued(players)
+        mails = [each for mail in mails for each in bounce(town_with_game, mail)]
+        forget_what_is_queued(town_with_game)
     assert mails == []
-    assert waiting(players) == []
-    assert players.player("alice").unreachable
-    assert players.player("bob").unreachable
+    assert waiting(town_with_game) == []
+    assert town_with_game.player("alice").unreachable
+    assert town_with_game.player("bob").unreachable
 
 
 # Refused by the next mail server
 
 
 def test_a_refused_recipient_is_as_good_as_a_bounce(
-    players: Town, begun: tuple[Mail, Mail]
+    town_with_game: Town, placed_mails: tuple[Mail, Mail]
 ) -> None:
-    with players.app.store.transaction() as tx:
-        players.app.refused(begun[0].row.id, "550 5.1.1 No such user")(tx)
-    assert kinds(players.new_mails()) == ["unreachable"]
-    assert players.player("alice").bouncing == {ALICE: players.time}
-    assert (row(players, begun[0]).status, row(players, begun[0]).error) == (
+    with town_with_game.app.store.transaction() as tx:
+        town_with_game.app.refused(placed_mails[0].row.id, "550 5.1.1 No such user")(tx)
+    assert kinds(town_with_game.new_mails()) == ["unreachable"]
+    assert town_with_game.player("alice").bouncing == {ALICE: town_with_game.time}
+    assert (
+        row(town_with_game, placed_mails[0]).status,
+        row(town_with_game, placed_mails[0]).error,
+    ) == (
         MailStatus.DEAD,
         "550 5.1.1 No such user",
     )
-    assert findings(players) == []
+    assert findings(town_with_game) == []
 
 
 # Answers to strangers
 
 
 def test_an_answer_to_a_stranger_that_comes_back_is_dropped_with_what_is_known(
-    players: Town,
+    town_with_players: Town,
 ) -> None:
-    question = only(players.write(STRANGER, subject="signup carol"))
-    sent(players, question)
-    assert bounce(players, question) == []
-    assert row(players, question).status is MailStatus.DROPPED
-    assert f"letter {players.last_letter().id}" in row(players, question).error
+    question = only(town_with_players.write(STRANGER, subject="signup carol"))
+    sent(town_with_players, question)
+    assert bounce(town_with_players, question) == []
+    assert row(town_with_players, question).status is MailStatus.DROPPED
+    assert f"letter {town_with_players.last_letter().id}" in row(town_with_players, question).error
 
 
 @pytest.mark.parametrize("ends", ["refused", "dead"])
-def test_so_is_one_that_the_next_hop_does_not_take(players: Town, ends: str) -> None:
-    question = only(players.write(STRANGER, subject="signup carol"))
-    with players.app.store.transaction() as tx:
-        getattr(players.app, ends)(question.row.id, "550 5.1.1 no such user")(tx)
-        assert noted(tx, Trouble.DEAD, players.time - timedelta(hours=1)) == 0
-    assert row(players, question).status is MailStatus.DROPPED
-    assert row(players, question).error == "550 5.1.1 no such user"
+def test_so_is_one_that_the_next_hop_does_not_take(town_with_players: Town, ends: str) -> None:
+    question = only(town_with_players.write(STRANGER, subject="signup carol"))
+    with town_with_players.app.store.transaction() as tx:
+        getattr(town_with_players.app, ends)(question.row.id, "550 5.1.1 no such user")(tx)
+        assert noted(tx, Trouble.DEAD, town_with_players.time - timedelta(hours=1)) == 0
+    assert row(town_with_players, question).status is MailStatus.DROPPED
+    assert row(town_with_players, question).error == "550 5.1.1 no such user"
 
 
-def test_a_mail_to_an_address_of_a_player_is_no_strangers(players: Town) -> None:
-    second_address(players)
-    told = of(players.write(ALICE, f"drop address alice {PASSWORD} {ALICE}"), ALICE)
-    players.write(SECOND_ADDRESS, f"add address alice {PASSWORD} {STRANGER}")
-    second_address_told = of(players.write(BOB, "password alice"), SECOND_ADDRESS)
+def test_a_mail_to_an_address_of_a_player_is_no_strangers(town_with_players: Town) -> None:
+    second_address(town_with_players)
+    told = of(town_with_players.write(ALICE, f"drop address alice {PASSWORD} {ALICE}"), ALICE)
+    town_with_players.write(SECOND_ADDRESS, f"add address alice {PASSWORD} {STRANGER}")
+    second_address_told = of(town_with_players.write(BOB, "password alice"), SECOND_ADDRESS)
     assert (told.row.player, second_address_told.row.player) == (None, None)
-    bounce(players, told)
-    bounce(players, second_address_told)
-    assert row(players, told).status is MailStatus.DROPPED  # alice has left it
-    assert row(players, second_address_told).status is MailStatus.DEAD
+    bounce(town_with_players, told)
+    bounce(town_with_players, second_address_told)
+    assert row(town_with_players, told).status is MailStatus.DROPPED  # alice has left it
+    assert row(town_with_players, second_address_told).status is MailStatus.DEAD

@@ -99,26 +99,29 @@ LOST = [(), ("Auto-Submitted",), ("Auto-Submitted", "X-Auto-Response-Suppress", 
 
 @pytest.mark.parametrize("lost", LOST)
 def test_two_servers_that_are_each_others_players(
-    lost: tuple[str, ...], players: Town, other: Town
+    lost: tuple[str, ...], town_with_players: Town, other: Town
 ) -> None:
     """Even where the headers are lost on the way that say who they are."""
-    add(players, "other", other.address)
-    add(other, "pbmexample", players.address)
-    net = Net(players, other)
+    add(town_with_players, "other", other.address)
+    add(other, "pbmexample", town_with_players.address)
+    net = Net(town_with_players, other)
     net.carry = lambda raw: without(raw, *lost)
-    invited = players.write(ALICE, f"gyges challenge alice {PASSWORD} other\nwhoami\n")
-    net.run(players, invited)
-    net.run(players, players.write(other.address, "whoami\n"))
-    net.run(other, other.write(players.address, subject="signup alice\n"))
+    invited = town_with_players.write(ALICE, f"gyges challenge alice {PASSWORD} other\nwhoami\n")
+    net.run(town_with_players, invited)
+    net.run(town_with_players, town_with_players.write(other.address, "whoami\n"))
+    net.run(other, other.write(town_with_players.address, subject="signup alice\n"))
     assert net.carried <= 6
-    for town in (players, other):
+    for town in (town_with_players, other):
         assert town.tick() == []
 
 
-def test_a_server_forged_to_sign_up_at_another(players: Town, other: Town) -> None:
-    net = Net(players, other)
+def test_a_server_forged_to_sign_up_at_another(town_with_players: Town, other: Town) -> None:
+    net = Net(town_with_players, other)
     for number in range(5):
-        net.run(players, players.write(other.address, subject=f"signup user{number}x"))
+        net.run(
+            town_with_players,
+            town_with_players.write(other.address, subject=f"signup user{number}x"),
+        )
     assert net.carried <= STRANGER_PER_DAY
 
 
@@ -136,40 +139,45 @@ RESPONDERS = [
 
 @pytest.mark.parametrize("headers", RESPONDERS)
 def test_a_vacation_reply_plays_nothing_and_ends_there(
-    headers: dict[str, str], players: Town, game: tuple[Mail, Mail]
+    headers: dict[str, str], town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
-    net = Net(players)
+    net = Net(town_with_game)
     net.programs[ALICE] = lambda mail: [
         (ALICE, answered(mail, ALICE, f"{text}\n", **headers), to)
         for text in (SOUTH, "yes", "resign", "help")
-        for to in (mail.reply_to, players.address, _sender(players, mail))
+        for to in (mail.reply_to, town_with_game.address, _sender(town_with_game, mail))
     ]
-    net.run(players, [*game, *players.write(ALICE, "gyges resign 1")])
+    net.run(town_with_game, [*board_mails, *town_with_game.write(ALICE, "gyges resign 1")])
     assert net.carried == 3
-    assert (players.match().plies, players.match().status) == (0, MatchStatus.RUNNING)
+    assert (town_with_game.match().plies, town_with_game.match().status) == (0, MatchStatus.RUNNING)
 
 
 def test_a_vacation_reply_without_an_envelope_sender_is_one(
-    players: Town, game: tuple[Mail, Mail]
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
-    assert players.post("", answered(game[0], ALICE, f"{SOUTH}\n"), game[0].reply_to) == []
-    assert players.match().plies == 0
+    assert (
+        town_with_game.post(
+            "", answered(board_mails[0], ALICE, f"{SOUTH}\n"), board_mails[0].reply_to
+        )
+        == []
+    )
+    assert town_with_game.match().plies == 0
 
 
 @pytest.mark.parametrize("text", ["I am away.", "111111", "gyges resign 1", "help"])
 def test_a_responder_that_hides_gets_a_number_of_answers_an_hour(
     text: str,
-    players: Town,
-    game: tuple[Mail, Mail],
+    town_with_game: Town,
+    board_mails: tuple[Mail, Mail],
     welcomes: tuple[Mail, Mail],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Nothing tells it from a person who writes the same again and again."""
     proven = 20
     monkeypatch.setattr("pbm.inbox.rate_limits.PROVEN_PER_HOUR", proven)
-    net = Net(players)
+    net = Net(town_with_game)
     net.programs[BOB] = lambda mail: [(BOB, answered(mail, BOB, f"{text}\n"), mail.reply_to)]
-    net.run(players, [game[1], welcomes[1]])
+    net.run(town_with_game, [board_mails[1], welcomes[1]])
     # Those on a board are counted apart.
     assert net.carried <= 2 + 2 * REPLIES_PER_HOUR + proven
 
@@ -177,17 +185,17 @@ def test_a_responder_that_hides_gets_a_number_of_answers_an_hour(
 # Bounces
 
 
-def test_mailboxes_that_are_all_gone(players: Town, game: tuple[Mail, Mail]) -> None:
+def test_mailboxes_that_are_all_gone(town_with_game: Town, board_mails: tuple[Mail, Mail]) -> None:
     """Every mail bounces, to the envelope sender and, against all rules, to the author too."""
-    net = Net(players)
+    net = Net(town_with_game)
     for address in (ALICE, BOB):
         net.programs[address] = lambda mail: [
-            ("", report(to, mail), to) for to in (_sender(players, mail), mail.reply_to)
+            ("", report(to, mail), to) for to in (_sender(town_with_game, mail), mail.reply_to)
         ]
-    net.run(players, [*game, *players.write(ALICE, "whoami")])
+    net.run(town_with_game, [*board_mails, *town_with_game.write(ALICE, "whoami")])
     assert net.carried <= 5
-    assert players.player("alice").unreachable
-    assert players.player("bob").unreachable
+    assert town_with_game.player("alice").unreachable
+    assert town_with_game.player("bob").unreachable
 
 
 def _sender(town: Town, mail: Mail) -> str:
@@ -224,31 +232,37 @@ def post_to_list(mail: Mail) -> list[tuple[str, bytes, str]]:
     ]
 
 
-def test_a_mailing_list_never_becomes_a_player(players: Town) -> None:
-    net = Net(players)
+def test_a_mailing_list_never_becomes_a_player(town_with_players: Town) -> None:
+    net = Net(town_with_players)
     net.programs[LIST] = post_to_list
-    net.run(players, players.write(LIST, subject="signup players"))
+    net.run(town_with_players, town_with_players.write(LIST, subject="signup players"))
     assert net.carried == 1
-    with players.app.store.reading() as tx:
+    with town_with_players.app.store.reading() as tx:
         assert tx.players.by_address(LIST) is None
 
 
-def test_a_reader_of_the_list_confirms_nothing(players: Town) -> None:
-    question = only(players.write(LIST, subject="signup players"))
+def test_a_reader_of_the_list_confirms_nothing(town_with_players: Town) -> None:
+    question = only(town_with_players.write(LIST, subject="signup players"))
     for _ in range(3):
-        answers = players.answer(question, "yes", author="reader@example.com")
+        answers = town_with_players.answer(question, "yes", author="reader@example.com")
         assert {mail.to for mail in answers} <= {"reader@example.com"}
-    with players.app.store.reading() as tx:
+    with town_with_players.app.store.reading() as tx:
         assert tx.players.by_address(LIST) is None
 
 
-def test_a_mailing_list_as_a_player_plays_nothing(players: Town) -> None:
+def test_a_mailing_list_as_a_player_plays_nothing(town_with_players: Town) -> None:
     """The operator added it; the list sends every mail of ours back to us."""
-    add(players, "readers", LIST)
-    net = Net(players)
+    add(town_with_players, "readers", LIST)
+    net = Net(town_with_players)
     net.programs[LIST] = post_to_list
-    net.run(players, players.write(ALICE, f"gyges challenge alice {PASSWORD} readers"))
-    net.run(players, players.write(LIST, "gyges accept 1\n", List_Id="<players.lists>"))
+    net.run(
+        town_with_players,
+        town_with_players.write(ALICE, f"gyges challenge alice {PASSWORD} readers"),
+    )
+    net.run(
+        town_with_players,
+        town_with_players.write(LIST, "gyges accept 1\n", List_Id="<players.lists>"),
+    )
     assert net.carried == 2
-    assert players.match().status is MatchStatus.INVITED
-    assert kinds(players.write(ALICE, "whoami")) == ["account"]
+    assert town_with_players.match().status is MatchStatus.INVITED
+    assert kinds(town_with_players.write(ALICE, "whoami")) == ["account"]

@@ -52,36 +52,36 @@ def raw(author: str, text: str, to: str = SERVER, **headers: str) -> bytes:
 
 
 def test_a_letter_is_acted_on_once_however_often_it_is_handled(
-    players: Town, game: tuple[Mail, Mail]
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
-    assert len(players.answer(game[0], SOUTH)) == 2
-    players.app.handle_now(players.last_letter().id)
-    assert players.new_mails() == []
-    assert players.match().plies == 1
+    assert len(town_with_game.answer(board_mails[0], SOUTH)) == 2
+    town_with_game.app.handle_now(town_with_game.last_letter().id)
+    assert town_with_game.new_mails() == []
+    assert town_with_game.match().plies == 1
 
 
-def test_a_letter_that_arrives_twice_does_its_work_once(players: Town, game: object) -> None:
+def test_a_letter_that_arrives_twice_does_its_work_once(town_with_game: Town) -> None:
     move = raw(ALICE, f"gyges chat 1 alice {PASSWORD}\nhello\n")
-    first, again = players.post(ALICE, move), players.post(ALICE, move)
+    first, again = town_with_game.post(ALICE, move), town_with_game.post(ALICE, move)
     assert kinds(first) == ["chat", "chat"]
-    assert players.status is LetterStatus.DUPLICATE
+    assert town_with_game.status is LetterStatus.DUPLICATE
     assert again[0].raw == of(first, ALICE).raw
     assert [mail.to for mail in again] == [ALICE]
 
 
-def test_a_third_time_is_as_the_second(players: Town, game: object) -> None:
+def test_a_third_time_is_as_the_second(town_with_game: Town) -> None:
     whoami = raw(ALICE, "whoami\n")
-    first = only(players.post(ALICE, whoami))
-    assert [only(players.post(ALICE, whoami)).raw for _ in range(2)] == [first.raw] * 2
+    first = only(town_with_game.post(ALICE, whoami))
+    assert [only(town_with_game.post(ALICE, whoami)).raw for _ in range(2)] == [first.raw] * 2
 
 
-def test_what_its_way_here_added_on_top_makes_no_other_letter(players: Town) -> None:
+def test_what_its_way_here_added_on_top_makes_no_other_letter(town_with_players: Town) -> None:
     whoami = raw(ALICE, "whoami\n")
-    first = only(players.post(ALICE, whoami))
+    first = only(town_with_players.post(ALICE, whoami))
     relayed = (
         b"Received: from elsewhere by mx.example; Fri, 20 Nov 2026 10:00:01 +0000\r\n" + whoami
     )
-    assert only(players.post(ALICE, relayed)).raw == first.raw
+    assert only(town_with_players.post(ALICE, relayed)).raw == first.raw
 
 
 @pytest.mark.parametrize(
@@ -93,79 +93,77 @@ def test_what_its_way_here_added_on_top_makes_no_other_letter(players: Town) -> 
     ],
     ids=["text", "id", "author"],
 )
-def test_another_letter_is_no_repetition(players: Town, other: bytes) -> None:
-    players.post(ALICE, raw(ALICE, "whoami\n"))
-    players.post(ALICE, other)
-    assert players.status is LetterStatus.DONE
+def test_another_letter_is_no_repetition(town_with_players: Town, other: bytes) -> None:
+    town_with_players.post(ALICE, raw(ALICE, "whoami\n"))
+    town_with_players.post(ALICE, other)
+    assert town_with_players.status is LetterStatus.DONE
 
 
-def test_nobody_has_the_reply_of_another_sent_to_himself(players: Town) -> None:
+def test_nobody_has_the_reply_of_another_sent_to_himself(town_with_players: Town) -> None:
     whoami = raw(ALICE, "whoami\n")
-    players.post(ALICE, whoami)
-    assert {mail.to for mail in players.post(CAROL, whoami)} <= {ALICE}
+    town_with_players.post(ALICE, whoami)
+    assert {mail.to for mail in town_with_players.post(CAROL, whoami)} <= {ALICE}
 
 
 # Faults of ours
 
 
 def test_a_fault_rolls_everything_back_and_puts_the_letter_aside(
-    players: Town, game: tuple[Mail, Mail], broken: pytest.MonkeyPatch
+    town_with_game: Town, board_mails: tuple[Mail, Mail], broken: pytest.MonkeyPatch
 ) -> None:
-    mails = players.answer(game[0], SOUTH)
-    assert players.status is LetterStatus.FAILED
-    assert players.note.startswith("Fault: ")
+    mails = town_with_game.answer(board_mails[0], SOUTH)
+    assert town_with_game.status is LetterStatus.FAILED
+    assert town_with_game.note.startswith("Fault: ")
     assert [(mail.kind, mail.to) for mail in mails] == [("failed", ALICE)]
-    assert f"letter {players.last_letter().id}" in only(mails).text.replace("\n", " ")
-    assert players.match().plies == 0
+    assert f"letter {town_with_game.last_letter().id}" in only(mails).text.replace("\n", " ")
+    assert town_with_game.match().plies == 0
 
 
 def test_the_next_letter_is_served(
-    players: Town, game: tuple[Mail, Mail], broken: pytest.MonkeyPatch
+    town_with_game: Town, board_mails: tuple[Mail, Mail], broken: pytest.MonkeyPatch
 ) -> None:
-    players.answer(game[0], SOUTH)
-    assert kinds(players.write(ALICE, "whoami")) == ["account"]
+    town_with_game.answer(board_mails[0], SOUTH)
+    assert kinds(town_with_game.write(ALICE, "whoami")) == ["account"]
 
 
 def test_a_letter_that_failed_can_be_tried_again(
-    players: Town, game: tuple[Mail, Mail], broken: pytest.MonkeyPatch
+    town_with_game: Town, board_mails: tuple[Mail, Mail], broken: pytest.MonkeyPatch
 ) -> None:
-    players.answer(game[0], SOUTH)
+    town_with_game.answer(board_mails[0], SOUTH)
     broken.undo()
-    number = players.last_letter().id
-    with players.app.store.transaction() as tx:
+    number = town_with_game.last_letter().id
+    with town_with_game.app.store.transaction() as tx:
         tx.letters.settle(number, LetterStatus.WAITING, was=LetterStatus.FAILED)
-    players.app.handle_now(number)
-    assert players.match().plies == 1
-    assert players.status is LetterStatus.DONE
+    town_with_game.app.handle_now(number)
+    assert town_with_game.match().plies == 1
+    assert town_with_game.status is LetterStatus.DONE
 
 
 def test_a_fault_tells_its_details_to_the_operator_alone(
-    players: Town, game: tuple[Mail, Mail], broken: pytest.MonkeyPatch
+    town_with_game: Town, board_mails: tuple[Mail, Mail], broken: pytest.MonkeyPatch
 ) -> None:
-    (mail,) = players.answer(game[0], SOUTH)
+    (mail,) = town_with_game.answer(board_mails[0], SOUTH)
     assert "Fault" not in mail.text
     assert PASSWORD not in mail.text
 
 
-def test_a_stranger_is_told_of_no_fault(
-    players: Town, game: object, broken: pytest.MonkeyPatch
-) -> None:
+def test_a_stranger_is_told_of_no_fault(town_with_game: Town, broken: pytest.MonkeyPatch) -> None:
     text = f"gyges move 1 alice {PASSWORD} {SOUTH}"
-    assert players.write(STRANGER, text) == []
-    assert players.status is LetterStatus.FAILED
+    assert town_with_game.write(STRANGER, text) == []
+    assert town_with_game.status is LetterStatus.FAILED
 
 
 def test_a_store_that_cannot_be_written_now_leaves_the_letter_waiting(
-    players: Town, monkeypatch: pytest.MonkeyPatch
+    town_with_players: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_args: object, **_more: object) -> None:
         raise TemporaryFailure("the disk is full")
 
     monkeypatch.setattr("pbm.notices.post.Post.send", full)
-    number = players.keep(ALICE, raw(ALICE, "whoami\n"))
+    number = town_with_players.keep(ALICE, raw(ALICE, "whoami\n"))
     with pytest.raises(TemporaryFailure):
-        players.app.handle_now(number)
-    assert players.status is LetterStatus.WAITING
+        town_with_players.app.handle_now(number)
+    assert town_with_players.status is LetterStatus.WAITING
 
 
 # Robots and others that are not answered
@@ -180,30 +178,32 @@ def test_a_store_that_cannot_be_written_now_leaves_the_letter_waiting(
     ],
 )
 def test_a_robot_moves_nothing_and_is_not_answered(
-    players: Town, game: tuple[Mail, Mail], header: str, value: str
+    town_with_game: Town, board_mails: tuple[Mail, Mail], header: str, value: str
 ) -> None:
-    mails = players.write(ALICE, SOUTH, to=game[0].reply_to, **{header: value})
+    mails = town_with_game.write(ALICE, SOUTH, to=board_mails[0].reply_to, **{header: value})
     assert mails == []
-    assert players.status is LetterStatus.IGNORED
-    assert players.match().plies == 0
+    assert town_with_game.status is LetterStatus.IGNORED
+    assert town_with_game.match().plies == 0
 
 
-def test_a_null_sender_is_not_answered(players: Town, game: tuple[Mail, Mail]) -> None:
-    bounce = letter(ALICE, SOUTH, to=game[0].reply_to, Message_ID="<b@x>").as_bytes()
-    assert players.post("", bounce, to=game[0].reply_to) == []
-    assert players.match().plies == 0
+def test_a_null_sender_is_not_answered(
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
+) -> None:
+    bounce = letter(ALICE, SOUTH, to=board_mails[0].reply_to, Message_ID="<b@x>").as_bytes()
+    assert town_with_game.post("", bounce, to=board_mails[0].reply_to) == []
+    assert town_with_game.match().plies == 0
 
 
 def test_our_own_mail_that_comes_back_is_not_answered(
-    players: Town, game: tuple[Mail, Mail]
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
-    assert players.post(ALICE, game[0].raw) == []
-    assert players.status is LetterStatus.IGNORED
+    assert town_with_game.post(ALICE, board_mails[0].raw) == []
+    assert town_with_game.status is LetterStatus.IGNORED
 
 
-def test_mail_to_the_postmaster_is_left_to_the_operator(players: Town) -> None:
-    assert players.write(ALICE, "whoami", to=f"postmaster@{DOMAIN}") == []
-    assert players.status is LetterStatus.IGNORED
+def test_mail_to_the_postmaster_is_left_to_the_operator(town_with_players: Town) -> None:
+    assert town_with_players.write(ALICE, "whoami", to=f"postmaster@{DOMAIN}") == []
+    assert town_with_players.status is LetterStatus.IGNORED
 
 
 @pytest.mark.parametrize(
@@ -222,37 +222,39 @@ def test_mail_to_the_postmaster_is_left_to_the_operator(players: Town) -> None:
         b"From: alice@example.org\r\nSubject: signup " + b"x" * 2000 + b"\r\n\r\n",
     ],
 )
-def test_no_letter_is_too_odd_to_be_settled(players: Town, bad: bytes) -> None:
-    players.post(ALICE, bad)
-    assert players.status in (LetterStatus.DONE, LetterStatus.IGNORED)
+def test_no_letter_is_too_odd_to_be_settled(town_with_players: Town, bad: bytes) -> None:
+    town_with_players.post(ALICE, bad)
+    assert town_with_players.status in (LetterStatus.DONE, LetterStatus.IGNORED)
 
 
 # What is sent
 
 
-def test_mails_leave_in_the_order_they_were_written(players: Town) -> None:
-    players.write(ALICE, "whoami")
-    players.write(ALICE, "list")
-    with players.app.store.reading() as tx:
-        due = leaving(tx, players.time)
+def test_mails_leave_in_the_order_they_were_written(town_with_players: Town) -> None:
+    town_with_players.write(ALICE, "whoami")
+    town_with_players.write(ALICE, "list")
+    with town_with_players.app.store.reading() as tx:
+        due = leaving(tx, town_with_players.time)
         assert [mail.kind for mail in due][-2:] == ["account", "table"]
         assert {mail.status for mail in due} == {MailStatus.QUEUED}
 
 
-def test_every_mail_names_the_letter_that_caused_it(players: Town, game: tuple[Mail, Mail]) -> None:
-    mails = players.answer(game[0], SOUTH)
-    assert {mail.row.cause.letter for mail in mails} == {players.last_letter().id}
+def test_every_mail_names_the_letter_that_caused_it(
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
+) -> None:
+    mails = town_with_game.answer(board_mails[0], SOUTH)
+    assert {mail.row.cause.letter for mail in mails} == {town_with_game.last_letter().id}
     assert [mail.row.reply for mail in mails] == [mail.to == ALICE for mail in mails]
 
 
 def test_under_another_key_what_was_sent_can_be_answered_and_what_waits_cannot(
-    players: Town, game: tuple[Mail, Mail]
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
-    waiting = only(players.write(BOB, "whoami")).row
-    make_key(players.folder / "other")
-    (players.folder / "other").replace(players.folder / KEY_FILE)
-    players.reopen()
-    assert kinds(players.answer(game[0], SOUTH)) == ["board", "board"]
-    (leaving,) = players.app.outgoing([waiting])
-    late = only(players.answer(Mail(waiting, leaving.raw), "block alice\n"))
+    waiting = only(town_with_game.write(BOB, "whoami")).row
+    make_key(town_with_game.folder / "other")
+    (town_with_game.folder / "other").replace(town_with_game.folder / KEY_FILE)
+    town_with_game.reopen()
+    assert kinds(town_with_game.answer(board_mails[0], SOUTH)) == ["board", "board"]
+    (leaving,) = town_with_game.app.outgoing([waiting])
+    late = only(town_with_game.answer(Mail(waiting, leaving.raw), "block alice\n"))
     assert late.kind == "confirm"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbm.inbox.budgets import STRANGER_PER_DAY, budgets_left
-from tests.pbm.conftest import Begun
+from tests.pbm.conftest import SavedTown
 from tests.pbm.town import ALICE, BOB, PASSWORD, STRANGER, Mail, Town, kinds, letter, of, only
 
 VICTIM = "victim@example.com"
@@ -19,9 +19,11 @@ OPERATOR = "olga@example.net"
 
 
 @pytest.fixture
-def narrow(with_players: Begun, tmp_path: Path, _unsynced: None) -> Iterator[Town]:
+def narrow(saved_town_with_players: SavedTown, tmp_path: Path, _unsynced: None) -> Iterator[Town]:
     """A town that lets twelve mails an hour go to those who may not have asked."""
-    made = with_players.copy(tmp_path, strangers_per_hour=str(PER_HOUR), operator=OPERATOR)
+    made = saved_town_with_players.copy(
+        tmp_path, strangers_per_hour=str(PER_HOUR), operator=OPERATOR
+    )
     made.later(hours=2)
     yield made
     made.close()
@@ -36,45 +38,49 @@ def crowd(town: Town) -> None:
 
 
 @pytest.mark.parametrize("sender", ["", "mallory@example.net"])
-def test_a_forged_signup_mails_its_victim_three_times_a_day(sender: str, players: Town) -> None:
+def test_a_forged_signup_mails_its_victim_three_times_a_day(
+    sender: str, town_with_players: Town
+) -> None:
     subjects = ["signup victim", "signup victim2", "help", "confirm 123", "signup resign", "help"]
-    sent = [mail for each in subjects for mail in players.write(VICTIM, subject=each)]
+    sent = [mail for each in subjects for mail in town_with_players.write(VICTIM, subject=each)]
     assert [mail.to for mail in sent] == [VICTIM] * STRANGER_PER_DAY
     assert kinds(sent) == ["signup", "signup", "help"]
-    assert players.note == "a stranger, who was answered today"
-    players.later(days=1, seconds=1)
-    assert only(players.write(VICTIM, subject="signup victim")).to == VICTIM
+    assert town_with_players.note == "a stranger, who was answered today"
+    town_with_players.later(days=1, seconds=1)
+    assert only(town_with_players.write(VICTIM, subject="signup victim")).to == VICTIM
 
 
-def test_a_victim_is_mailed_in_vain_only(players: Town) -> None:
+def test_a_victim_is_mailed_in_vain_only(town_with_players: Town) -> None:
     """The answer goes to the From, whatever other addresses the letter names."""
     letter = (
         f"From: {VICTIM}\r\nReply-To: other@example.com\r\nSender: third@example.com\r\n"
         "To: pbm@pbm.example, fourth@example.com\r\nSubject: help\r\n\r\n"
     )
-    assert only(players.post("mallory@example.net", letter.encode())).to == VICTIM
+    assert only(town_with_players.post("mallory@example.net", letter.encode())).to == VICTIM
 
 
-def test_several_victims_in_one_from_are_not_mailed(players: Town) -> None:
+def test_several_victims_in_one_from_are_not_mailed(town_with_players: Town) -> None:
     letter = f"From: {VICTIM}, other@example.com\r\nSubject: help\r\n\r\n"
-    assert players.post("mallory@example.net", letter.encode()) == []
+    assert town_with_players.post("mallory@example.net", letter.encode()) == []
 
 
-def test_a_password_mail_comes_once_a_day_whoever_asks(players: Town) -> None:
+def test_a_password_mail_comes_once_a_day_whoever_asks(town_with_players: Town) -> None:
     sent = [
         mail
         for number in range(5)
-        for mail in players.write(f"m{number}@example.net", subject="password bob")
+        for mail in town_with_players.write(f"m{number}@example.net", subject="password bob")
     ]
     assert [(mail.to, mail.kind) for mail in sent] == [(BOB, "reset")]
 
 
-def test_many_new_accounts_ask_one_address_once_a_day(players: Town) -> None:
+def test_many_new_accounts_ask_one_address_once_a_day(town_with_players: Town) -> None:
     sent = []
     for number in range(3):
         address = f"m{number}@example.net"
-        question = only(players.write(address, subject=f"signup mallory{number}x {VICTIM}"))
-        sent += players.answer(question, "yes")
+        question = only(
+            town_with_players.write(address, subject=f"signup mallory{number}x {VICTIM}")
+        )
+        sent += town_with_players.answer(question, "yes")
     assert [mail.to for mail in sent if mail.kind == "address"] == [VICTIM]
     assert sum("asked for their consent" in mail.text for mail in sent) == 1
 

@@ -27,9 +27,9 @@ def letters(town: Town) -> list[KeptLetter]:
         return tx.letters.list()[::-1]
 
 
-def test_a_settled_letter_is_sealed_as_it_is_kept(players: Town) -> None:
-    players.write(ALICE, "whoami")
-    kept = players.last_letter()
+def test_a_settled_letter_is_sealed_as_it_is_kept(town_with_players: Town) -> None:
+    town_with_players.write(ALICE, "whoami")
+    kept = town_with_players.last_letter()
     assert kept.hash == kept.seal()
     assert b"whoami" in kept.raw
 
@@ -48,12 +48,10 @@ WAYS = [
 
 @pytest.mark.parametrize("text", WAYS)
 @pytest.mark.parametrize("author", [ALICE, STRANGER, f"{ALICE}, {BOB}"])
-def test_no_password_is_left_on_the_disk(
-    players: Town, game: object, text: str, author: str
-) -> None:
-    mails = players.write(author, f"{text}\n")
+def test_no_password_is_left_on_the_disk(town_with_game: Town, text: str, author: str) -> None:
+    mails = town_with_game.write(author, f"{text}\n")
     assert not any(PASSWORD in mail.text + mail.subject for mail in mails)
-    kept = players.bytes_on_disk()
+    kept = town_with_game.bytes_on_disk()
     assert PASSWORD.encode() not in kept
     assert b"another-lantern" not in kept
 
@@ -61,33 +59,33 @@ def test_no_password_is_left_on_the_disk(
 @pytest.mark.parametrize("times", [1, 2])
 @pytest.mark.parametrize("encoding", ["base64", "quoted-printable"])
 def test_no_encoding_hides_a_password_nor_does_a_repetition(
-    players: Town, game: object, times: int, encoding: str
+    town_with_game: Town, times: int, encoding: str
 ) -> None:
     text = f"gyges chat 1 alice {PASSWORD} hello ö\n".encode()
     body = base64.encodebytes(text) if encoding == "base64" else quopri.encodestring(text)
     head = f"From: {ALICE}\nMessage-ID: <e@x>\nContent-Transfer-Encoding: {encoding}\n"
     sent = head.encode() + b"Content-Type: text/plain; charset=utf-8\n\n" + body
     for _ in range(times):
-        players.post(ALICE, sent)
-    for kept in letters(players)[-times:]:
+        town_with_game.post(ALICE, sent)
+    for kept in letters(town_with_game)[-times:]:
         assert PASSWORD.encode() not in kept.raw
         assert base64.b64encode(text)[:40] not in kept.raw
 
 
-def test_a_robots_password_is_redacted_too(players: Town) -> None:
-    players.write(ALICE, f"gyges resign 1 alice {PASSWORD}\n", Precedence="bulk")
-    assert players.status is LetterStatus.IGNORED
-    assert PASSWORD.encode() not in players.bytes_on_disk()
+def test_a_robots_password_is_redacted_too(town_with_players: Town) -> None:
+    town_with_players.write(ALICE, f"gyges resign 1 alice {PASSWORD}\n", Precedence="bulk")
+    assert town_with_players.status is LetterStatus.IGNORED
+    assert PASSWORD.encode() not in town_with_players.bytes_on_disk()
 
 
-def test_no_token_is_left_on_the_disk(players: Town, game: tuple[Mail, Mail]) -> None:
-    mails = [*players.answer(game[0], f"{SOUTH}\n\n> {game[0].text}")]
-    mails += players.answer(of(mails, BOB), NORTH)
-    mails += players.write(CAROL, subject="signup carol")
-    mails += players.answer(mails[-1], f"confirm {mails[-1].token}")
-    tokens = {mail.token for mail in [*mails, *game]}
+def test_no_token_is_left_on_the_disk(town_with_game: Town, board_mails: tuple[Mail, Mail]) -> None:
+    mails = [*town_with_game.answer(board_mails[0], f"{SOUTH}\n\n> {board_mails[0].text}")]
+    mails += town_with_game.answer(of(mails, BOB), NORTH)
+    mails += town_with_game.write(CAROL, subject="signup carol")
+    mails += town_with_game.answer(mails[-1], f"confirm {mails[-1].token}")
+    tokens = {mail.token for mail in [*mails, *board_mails]}
     assert len(tokens) >= 7
-    kept = players.bytes_on_disk()
+    kept = town_with_game.bytes_on_disk()
     assert not any(token.encode() in kept or token.upper().encode() in kept for token in tokens)
 
 

@@ -18,11 +18,11 @@ SECOND = "alice@example.net"
 
 
 @pytest.fixture
-def town(players: Town) -> Town:
+def town(town_with_players: Town) -> Town:
     """Alice has a second address."""
-    with work_in(players) as work:
-        addresses.consent(work, players.player("alice").id, SECOND, replaces=False)
-    return players
+    with work_in(town_with_players) as work:
+        addresses.consent(work, town_with_players.player("alice").id, SECOND, replaces=False)
+    return town_with_players
 
 
 def readers(work: Work, author: str = "") -> list[Player | str]:
@@ -79,15 +79,15 @@ def test_who_asks_for_another_s_password_cannot_tell_whether_it_was_sent(town: T
 
 
 def test_a_farewell_is_the_last_mail_and_the_first_to_leave(
-    players: Town, game: tuple[Mail, Mail]
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
-    alice = players.player("alice")
-    with work_in(players) as work:
+    alice = town_with_game.player("alice")
+    with work_in(town_with_game) as work:
         leave(work, alice)
         farewell, *boards = told(work)
         assert (farewell.to, farewell.kind) == (alice, "signed_off")
         for draft in (farewell, *boards):
-            players.app.post.send(work, draft)
+            town_with_game.app.post.send(work, draft)
         assert not work.tx.tokens.counts(alice.id)
-    mails = players.new_mails()
+    mails = town_with_game.new_mails()
     assert [(mail.to, mail.kind) for mail in mails] == [(ALICE, "signed_off"), (BOB, "board")]

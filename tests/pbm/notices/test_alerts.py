@@ -10,7 +10,7 @@ import pytest
 
 from pbm.mail.correspondence import MailStatus
 from pbm.notices.alerts import LEAST_FREE
-from tests.pbm.conftest import Begun
+from tests.pbm.conftest import SavedTown
 from tests.pbm.dsn import address, bounce, report
 from tests.pbm.town import ALICE, BOB, DOMAIN, STRANGER, Mail, Town, kinds, letter, of, only
 
@@ -19,9 +19,9 @@ Usage = namedtuple("Usage", "total used free")
 
 
 @pytest.fixture
-def club(with_game: Begun, tmp_path: Path, _unsynced: None) -> Iterator[Town]:
+def club(saved_town_with_game: SavedTown, tmp_path: Path, _unsynced: None) -> Iterator[Town]:
     """Alice and bob, in a game, and an operator who wants to be told."""
-    made = with_game.copy(tmp_path, operator=OPERATOR)
+    made = saved_town_with_game.copy(tmp_path, operator=OPERATOR)
     yield made
     made.close()
 
@@ -65,11 +65,11 @@ def test_a_letter_to_the_operator_reaches_him(box: str, club: Town) -> None:
     assert "| Alice swears." in text
 
 
-def test_programs_cannot_reach_him(club: Town, with_game: Begun) -> None:
+def test_programs_cannot_reach_him(club: Town, saved_town_with_game: SavedTown) -> None:
     ask_operator(club, Auto_Submitted="auto-generated")
     ask_operator(club, Precedence="bulk")
     to = f"postmaster@{DOMAIN}"
-    club.post("", report(to, with_game.mails[0]), to)
+    club.post("", report(to, saved_town_with_game.mails[0]), to)
     assert club.tick() == []
 
 
@@ -88,17 +88,16 @@ def test_a_letter_of_ours_that_failed(club: Town) -> None:
     assert f"letter {club.last_letter().id}" in text
 
 
-def test_a_mail_that_was_given_up(club: Town, with_game: Begun) -> None:
-    give_up(club, with_game.mails[0], f"554 5.7.1 <{ALICE}>: no thanks")
+def test_a_mail_that_was_given_up(club: Town, saved_town_with_game: SavedTown) -> None:
+    give_up(club, saved_town_with_game.mails[0], f"554 5.7.1 <{ALICE}>: no thanks")
     text = words(told(club))
     assert "1 mail was given up" in text
-    assert (
-        f"mail {with_game.mails[0].row.id} (board): 554 5.7.1 <a…@example.org>: no thanks" in text
-    )
+    number = saved_town_with_game.mails[0].row.id
+    assert f"mail {number} (board): 554 5.7.1 <a…@example.org>: no thanks" in text
 
 
-def test_an_address_that_bounces(club: Town, with_game: Begun) -> None:
-    bounce(club, with_game.mails[1])
+def test_an_address_that_bounces(club: Town, saved_town_with_game: SavedTown) -> None:
+    bounce(club, saved_town_with_game.mails[1])
     text = words(told(club))
     assert f"bob {BOB} Fri 20 Nov" in text
     assert "pbm players reach" in text
@@ -129,19 +128,19 @@ def test_one_mail_an_hour_tells_all_of_it(club: Town) -> None:
     assert "A complaint" in text
 
 
-def test_what_was_told_is_not_told_again(club: Town, with_game: Begun) -> None:
+def test_what_was_told_is_not_told_again(club: Town, saved_town_with_game: SavedTown) -> None:
     fail(club)
     ask_operator(club)
-    bounce(club, with_game.mails[1])
+    bounce(club, saved_town_with_game.mails[1])
     told(club)
     club.later(hours=1)
     assert club.tick() == []
 
 
-def test_without_an_address_nobody_is_told(players: Town) -> None:
-    fail(players)
-    ask_operator(players)
-    assert players.tick() == []
+def test_without_an_address_nobody_is_told(town_with_players: Town) -> None:
+    fail(town_with_players)
+    ask_operator(town_with_players)
+    assert town_with_players.tick() == []
 
 
 # Never in a circle
@@ -161,10 +160,12 @@ def test_an_alert_that_bounces_is_no_news(club: Town) -> None:
     assert club.tick() == []
 
 
-def test_an_alert_that_bounces_off_a_player_is_no_news(club: Town, with_game: Begun) -> None:
+def test_an_alert_that_bounces_off_a_player_is_no_news(
+    club: Town, saved_town_with_game: SavedTown
+) -> None:
     """The operator plays here himself."""
     club.close()
-    town = with_game.copy(club.folder, operator=BOB)
+    town = saved_town_with_game.copy(club.folder, operator=BOB)
     fail(town)
     alert = of(town.tick(), BOB)
     assert kinds(bounce(town, alert)) == ["unreachable"]

@@ -12,11 +12,11 @@ from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Mail, Town, findi
 
 
 @pytest.fixture
-def club(players: Town) -> Town:
+def club(town_with_players: Town) -> Town:
     """Bob wants a digest."""
-    question = only(players.write(BOB, "set digest daily\n"))
-    players.answer(question, "yes\n")
-    return players
+    question = only(town_with_players.write(BOB, "set digest daily\n"))
+    town_with_players.answer(question, "yes\n")
+    return town_with_players
 
 
 def sent(mails: list[Mail]) -> list[Mail]:
@@ -73,9 +73,11 @@ def test_a_move_in_answer_to_a_digest_is_told_where_it_belongs(club: Town) -> No
     assert "a digest" not in only(club.answer(answer, "Hm.\n")).text
 
 
-def test_who_wants_a_digest_is_told_that_his_turns_wait_for_it(players: Town) -> None:
-    question = only(players.write(BOB, "set digest daily\n"))
-    assert "your turn wait for that mail too" in only(players.answer(question, "yes\n")).text
+def test_who_wants_a_digest_is_told_that_his_turns_wait_for_it(town_with_players: Town) -> None:
+    question = only(town_with_players.write(BOB, "set digest daily\n"))
+    assert (
+        "your turn wait for that mail too" in only(town_with_players.answer(question, "yes\n")).text
+    )
 
 
 def test_no_token_of_a_digest_is_kept(club: Town) -> None:

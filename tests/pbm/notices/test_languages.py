@@ -114,20 +114,22 @@ def test_boards_have_72_columns_in_every_language(game: AnyGame, language: str) 
 
 
 def test_a_player_reads_his_own_language_and_his_opponent_another(
-    players: Town, game: tuple[Mail, Mail]
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
-    first, second = game
-    players.answer(first, f"set lang {OTHERS[0]}")
-    moved = players.answer(first, "231123")
+    first, second = board_mails
+    town_with_game.answer(first, f"set lang {OTHERS[0]}")
+    moved = town_with_game.answer(first, "231123")
     subjects = {mail.to: mail.subject for mail in moved}
     assert subjects[ALICE] != subjects[second.to]
 
 
-def test_games_and_settings_are_named_in_the_language_of_the_reader(players: Town) -> None:
+def test_games_and_settings_are_named_in_the_language_of_the_reader(
+    town_with_players: Town,
+) -> None:
     told = translations("de").pgettext
-    settings = only(players.write(ALICE, f"set alice {PASSWORD} lang de"))
+    settings = only(town_with_players.write(ALICE, f"set alice {PASSWORD} lang de"))
     assert told("values", "1 to 99") in settings.text
-    (invited,) = players.write(ALICE, f"gyges challenge alice {PASSWORD} bob")[:1]
+    (invited,) = town_with_players.write(ALICE, f"gyges challenge alice {PASSWORD} bob")[:1]
     assert told("gyges", "Gyges, the classic rules of 2001 (pbmserv)") in invited.text
 
 
@@ -139,11 +141,11 @@ def test_a_refusal_is_told_in_the_language_of_the_player() -> None:
 
 
 def test_help_that_is_not_translated_says_so(
-    players: Town, monkeypatch: pytest.MonkeyPatch
+    town_with_players: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    players.write(ALICE, f"set alice {PASSWORD} lang de")
+    town_with_players.write(ALICE, f"set alice {PASSWORD} lang de")
     monkeypatch.setattr("pbm.notices.help_texts._translated", lambda topic, language: None)
-    told = only(players.write(ALICE, "help ratings")).text
+    told = only(town_with_players.write(ALICE, "help ratings")).text
     english = topic_text("ratings", ENGLISH)
     assert english is not None
     assert english.text.split("\n")[0] in told

@@ -33,38 +33,44 @@ def work_in(town: Town) -> Iterator[Work]:
         yield Work(tx, town.time, Cause(act=act.id), town.app.repository)
 
 
-def test_mails_to_others_say_whose_deed_causes_them(players: Town, game: tuple[Mail, Mail]) -> None:
-    alice, bob = players.player("alice"), players.player("bob")
-    with work_in(players) as work:
+def test_mails_to_others_say_whose_deed_causes_them(
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
+) -> None:
+    alice, bob = town_with_game.player("alice"), town_with_game.player("bob")
+    with work_in(town_with_game) as work:
         resign(work, alice, 1)
         assert [(draft.to, draft.by) for draft in told(work)] == [(alice, None), (bob, alice.id)]
 
 
-def test_what_an_operator_does_is_no_players_deed(players: Town, game: tuple[Mail, Mail]) -> None:
-    with work_in(players) as work:
+def test_what_an_operator_does_is_no_players_deed(
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
+) -> None:
+    with work_in(town_with_game) as work:
         abort(work, 1, "a test")
         assert [draft.by for draft in told(work)] == [None, None]
 
 
-def test_what_was_published_is_told_once(players: Town, game: tuple[Mail, Mail]) -> None:
-    with work_in(players) as work:
-        resign(work, players.player("alice"), 1)
+def test_what_was_published_is_told_once(
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
+) -> None:
+    with work_in(town_with_game) as work:
+        resign(work, town_with_game.player("alice"), 1)
         assert (len(told(work)), told(work)) == (2, [])
 
 
 def test_chat_that_came_in_no_letter_passes_no_block(
-    players: Town, game: tuple[Mail, Mail]
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
-    players.sign_up(CAROL)
-    alice, carol = players.player("alice"), players.player("carol")
-    players.new_mails()
-    with work_in(players) as work:
+    town_with_game.sign_up(CAROL)
+    alice, carol = town_with_game.player("alice"), town_with_game.player("carol")
+    town_with_game.new_mails()
+    with work_in(town_with_game) as work:
         subscribe(work, carol, 1)
         told(work)
-        work.tx.blocks.add(carol.id, alice.id, players.time)
+        work.tx.blocks.add(carol.id, alice.id, town_with_game.time)
         say(work, alice, 1, ("Hello",))
-        players.app.post.tell(work)
-    assert [mail.to for mail in players.new_mails()] == [ALICE, BOB]
+        town_with_game.app.post.tell(work)
+    assert [mail.to for mail in town_with_game.new_mails()] == [ALICE, BOB]
 
 
 def only(to: Callable[[BoardNews], Iterable[Player]]) -> Handlers:
@@ -79,41 +85,41 @@ def only(to: Callable[[BoardNews], Iterable[Player]]) -> Handlers:
 
 
 def test_a_player_who_is_not_told_of_a_board_is_a_fault(
-    players: Town, game: tuple[Mail, Mail], monkeypatch: pytest.MonkeyPatch
+    town_with_game: Town, board_mails: tuple[Mail, Mail], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    alice, bob = players.player("alice"), players.player("bob")
+    alice, bob = town_with_game.player("alice"), town_with_game.player("bob")
     monkeypatch.setattr("pbm.notices.told.HANDLERS", only(lambda _: [alice]))
-    with pytest.raises(UntoldError, match="bob"), work_in(players) as work:
+    with pytest.raises(UntoldError, match="bob"), work_in(town_with_game) as work:
         resign(work, alice, 1)
         told(work)
     monkeypatch.setattr("pbm.notices.told.HANDLERS", only(lambda _: [alice, bob]))
-    with work_in(players) as work:
+    with work_in(town_with_game) as work:
         resign(work, alice, 1)
         told(work)
 
 
 def test_what_failed_was_offered_to_nobody(
-    players: Town, game: tuple[Mail, Mail], monkeypatch: pytest.MonkeyPatch
+    town_with_game: Town, board_mails: tuple[Mail, Mail], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(_: BoardNews) -> Iterable[Player]:
         raise LookupError
 
     monkeypatch.setattr("pbm.notices.told.HANDLERS", only(fail))
-    with work_in(players) as work:
-        after = resign(work, players.player("alice"), 1)
+    with work_in(town_with_game) as work:
+        after = resign(work, town_with_game.player("alice"), 1)
         with suppress(LookupError):
             told(work)
         assert after.match.seq not in work.tx.matches.offered(1)
 
 
 def test_a_letter_whose_deed_was_told_to_nobody_is_put_aside(
-    players: Town, game: tuple[Mail, Mail], monkeypatch: pytest.MonkeyPatch
+    town_with_game: Town, board_mails: tuple[Mail, Mail], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = players.match()
+    before = town_with_game.match()
     with monkeypatch.context() as patched:
         patched.setattr(Request, "told", lambda _: Answer(None))
-        mails = players.answer(game[0], "resign\n")
+        mails = town_with_game.answer(board_mails[0], "resign\n")
     assert [mail.kind for mail in mails] == ["failed"]
-    assert players.match() == before
-    with players.app.store.reading() as tx:
+    assert town_with_game.match() == before
+    with town_with_game.app.store.reading() as tx:
         assert "UntoldError" in tx.letters.list(LetterStatus.FAILED)[0].note

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pbm.mail.correspondence import LetterStatus
-from tests.pbm.conftest import Begun
+from tests.pbm.conftest import SavedTown
 from tests.pbm.security.attack import MALLORY, goods
 from tests.pbm.town import ALICE, SERVER, SOUTH, Town, tamper
 
@@ -22,8 +22,8 @@ REST = (f"To: {SERVER}", "Subject: hello", "Message-ID: <1@x>", "Date: today")
 
 
 @pytest.fixture
-def trusting(with_game: Begun, tmp_path: Path, _unsynced: None) -> Iterator[Town]:
-    with_game.copy(tmp_path).close()
+def trusting(saved_town_with_game: SavedTown, tmp_path: Path, _unsynced: None) -> Iterator[Town]:
+    saved_town_with_game.copy(tmp_path).close()
     town = Town(tmp_path, trust_authserv=OURS)
     yield town
     town.close()

@@ -61,14 +61,14 @@ class Club:
 
 
 @pytest.fixture
-def club(players: Town, welcomes: tuple[Mail, Mail]) -> Club:
+def club(town_with_players: Town, welcomes: tuple[Mail, Mail]) -> Club:
     """Alice attacks; bob and carol play against her, bob on two boards."""
-    made = Club(players, *welcomes)
+    made = Club(town_with_players, *welcomes)
     made.join(CAROL)
     made.begin(BOB)
     made.begin(BOB, "dvonn")
     made.begin(CAROL)
-    players.later(hours=2)
+    town_with_players.later(hours=2)
     return made
 
 
@@ -325,10 +325,10 @@ def test_an_hour_of_everything_makes_few_rows(club: Club) -> None:
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda each: f"{each.scope.name} {each.name}")
 def test_across_a_block_no_command_mails_anything_but_the_game(
-    players: Town, game: object, welcomes: tuple[Mail, Mail], command: Command
+    town_with_game: Town, welcomes: tuple[Mail, Mail], command: Command
 ) -> None:
-    players.answer(welcomes[1], "block alice")
-    sent = players.write(ALICE, line(command, claim=True) + "\nHello!\n")
+    town_with_game.answer(welcomes[1], "block alice")
+    sent = town_with_game.write(ALICE, line(command, claim=True) + "\nHello!\n")
     reached = [mail for mail in sent if mail.to == BOB]
     assert {mail.kind for mail in reached} <= {"board", "reset"}
     assert not any("Hello!" in mail.text for mail in reached)

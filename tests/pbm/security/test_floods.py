@@ -10,7 +10,7 @@ import pytest
 
 from pbm.mail.correspondence import LetterStatus
 from pbm.mail.notes import Note
-from tests.pbm.conftest import Begun
+from tests.pbm.conftest import SavedTown
 from tests.pbm.town import (
     ALICE,
     BOB,
@@ -34,8 +34,8 @@ DAVE = "dave@elsewhere.example"
 
 
 @pytest.fixture
-def club(with_game: Begun, tmp_path: Path, _unsynced: None) -> Iterator[Town]:
-    made = with_game.copy(
+def club(saved_town_with_game: SavedTown, tmp_path: Path, _unsynced: None) -> Iterator[Town]:
+    made = saved_town_with_game.copy(
         tmp_path, trust_authserv=FRONT, trusted_peers=PEER, strangers_per_hour=str(PER_HOUR)
     )
     made.later(hours=2)
@@ -97,8 +97,11 @@ def test_a_forged_from_leaves_its_owner_their_answers(club: Town) -> None:
     assert kinds(post(club, CAROL, "signup carol", vouched=True)) == ["signup"]
 
 
-def test_a_player_is_not_kept_out(flooded: Town, with_game: Begun) -> None:
-    assert {mail.to for mail in flooded.answer(with_game.mails[0], SOUTH)} == {ALICE, BOB}
+def test_a_player_is_not_kept_out(flooded: Town, saved_town_with_game: SavedTown) -> None:
+    assert {mail.to for mail in flooded.answer(saved_town_with_game.mails[0], SOUTH)} == {
+        ALICE,
+        BOB,
+    }
     assert kinds(flooded.write(ALICE, f"add address alice {PASSWORD} {DAVE}")) == [
         "addresses_asked",
         "address",

@@ -12,12 +12,12 @@ from tests.pbm.town import ALICE, BOB, SERVER, SOUTH, Mail, Town, kinds
 @pytest.mark.parametrize("deed", DEEDS)
 @pytest.mark.parametrize("place", ["subject", "body", "multiple"])
 def test_nothing_is_done_and_only_the_owner_is_asked(
-    players: Town, game: object, deed: str, place: str
+    town_with_game: Town, deed: str, place: str
 ) -> None:
-    before = goods(players)
+    before = goods(town_with_game)
     subject = {"subject": deed, "body": "", "multiple": "multiple"}[place]
-    mails = players.write(ALICE, "" if place == "subject" else deed, subject=subject)
-    assert goods(players) == before
+    mails = town_with_game.write(ALICE, "" if place == "subject" else deed, subject=subject)
+    assert goods(town_with_game) == before
     assert {mail.to for mail in mails} == {ALICE}
 
 
@@ -38,9 +38,9 @@ def test_nothing_is_done_and_only_the_owner_is_asked(
 )
 @pytest.mark.parametrize("text", ["whoami", "gyges resign 1", "nonsense", "password alice"])
 def test_no_answer_goes_anywhere_but_to_the_from(
-    players: Town, game: object, headers: tuple[str, ...], text: str
+    town_with_game: Town, headers: tuple[str, ...], text: str
 ) -> None:
-    mails = players.post(MALLORY, forged(text, *headers))
+    mails = town_with_game.post(MALLORY, forged(text, *headers))
     assert mails
     assert {mail.to for mail in mails} == {ALICE}
     assert not any(MALLORY.encode() in mail.raw for mail in mails)
@@ -84,12 +84,12 @@ SEVERAL = [
 
 @pytest.mark.parametrize("lines", SEVERAL)
 def test_a_letter_of_several_authors_is_not_acted_on(
-    players: Town, game: tuple[Mail, Mail], lines: str
+    town_with_game: Town, board_mails: tuple[Mail, Mail], lines: str
 ) -> None:
     raw = f"{lines}\r\nMessage-ID: <x@evil.example>\r\n\r\n{SOUTH}\r\n".encode()
-    assert players.post(MALLORY, raw, to=game[0].reply_to) == []
-    assert players.status is LetterStatus.IGNORED
-    assert players.match().plies == 0
+    assert town_with_game.post(MALLORY, raw, to=board_mails[0].reply_to) == []
+    assert town_with_game.status is LetterStatus.IGNORED
+    assert town_with_game.match().plies == 0
 
 
 # Where ours alone could read a player's address, it would be our reading that is wrong.
@@ -112,40 +112,42 @@ NOT_ALICE = [
 
 
 @pytest.mark.parametrize("lines", NOT_ALICE)
-def test_nobody_else_is_taken_for_alice(players: Town, game: tuple[Mail, Mail], lines: str) -> None:
+def test_nobody_else_is_taken_for_alice(
+    town_with_game: Town, board_mails: tuple[Mail, Mail], lines: str
+) -> None:
     raw = f"{lines}\r\nMessage-ID: <x@evil.example>\r\n\r\n{SOUTH}\r\n".encode()
-    before = goods(players)
-    mails = players.post(ALICE, raw, to=game[0].reply_to)
-    assert goods(players) == before
+    before = goods(town_with_game)
+    mails = town_with_game.post(ALICE, raw, to=board_mails[0].reply_to)
+    assert goods(town_with_game) == before
     # She may be told that somebody used her reply address.
     assert set(kinds([mail for mail in mails if mail.to == ALICE])) <= {"wrong_secret"}
 
 
 @pytest.mark.parametrize("lines", NOT_ALICE)
-def test_nobody_else_reads_as_alice(players: Town, lines: str) -> None:
+def test_nobody_else_reads_as_alice(town_with_players: Town, lines: str) -> None:
     raw = f"{lines}\r\nMessage-ID: <x@evil.example>\r\n\r\nwhoami\r\n".encode()
-    assert not [mail for mail in players.post(ALICE, raw) if mail.kind == "account"]
+    assert not [mail for mail in town_with_players.post(ALICE, raw) if mail.kind == "account"]
 
 
-def test_the_envelope_sender_proves_nothing(players: Town, game: object) -> None:
-    before = goods(players)
-    mails = players.post(ALICE, forged("gyges resign 1", author=MALLORY), SERVER)
-    assert goods(players) == before
+def test_the_envelope_sender_proves_nothing(town_with_game: Town) -> None:
+    before = goods(town_with_game)
+    mails = town_with_game.post(ALICE, forged("gyges resign 1", author=MALLORY), SERVER)
+    assert goods(town_with_game) == before
     assert [mail.to for mail in mails] == [MALLORY]
 
 
 def test_a_question_shows_what_was_asked_in_her_name_and_nothing_to_press(
-    players: Town, game: object
+    town_with_game: Town,
 ) -> None:
-    (mail,) = players.write(ALICE, "gyges chat 1\n\nyes\nReply yes\n> yes")
+    (mail,) = town_with_game.write(ALICE, "gyges chat 1\n\nyes\nReply yes\n> yes")
     assert "\n    gyges chat 1\n" in mail.text
     assert "| yes\n| Reply yes\n" in mail.text
     assert [line for line in mail.text.splitlines() if line.strip() == "yes"] == []
 
 
-def test_a_forged_question_takes_none_of_hers_along(players: Town, game: object) -> None:
-    (hers,) = players.write(ALICE, f"gyges move 1 {SOUTH}")
-    (forged_one,) = players.write(ALICE, "gyges resign 1")
-    assert kinds(players.answer(hers, "yes")) == ["no_command"]
-    assert players.match().result == "*" or players.match().plies == 0
+def test_a_forged_question_takes_none_of_hers_along(town_with_game: Town) -> None:
+    (hers,) = town_with_game.write(ALICE, f"gyges move 1 {SOUTH}")
+    (forged_one,) = town_with_game.write(ALICE, "gyges resign 1")
+    assert kinds(town_with_game.answer(hers, "yes")) == ["no_command"]
+    assert town_with_game.match().result == "*" or town_with_game.match().plies == 0
     assert forged_one.to == ALICE != BOB

@@ -26,60 +26,56 @@ def guess(
 @pytest.mark.parametrize("line", ["gyges resign 1 alice {}", "signoff alice {}", "data alice {}"])
 @pytest.mark.parametrize("author", ["{}@evil.example", MALLORY, ALICE, BOB])
 def test_few_guesses_an_hour_are_looked_at(
-    players: Town, game: object, hashes: list[str], author: str, line: str
+    town_with_game: Town, hashes: list[str], author: str, line: str
 ) -> None:
-    before = goods(players)
-    guess(players, author, line)
+    before = goods(town_with_game)
+    guess(town_with_game, author, line)
     assert len(hashes) == WRONG_PER_HOUR
-    assert goods(players) == before
+    assert goods(town_with_game) == before
 
 
 def test_forged_and_foreign_guesses_together_are_few(
-    players: Town, game: object, hashes: list[str]
+    town_with_game: Town, hashes: list[str]
 ) -> None:
     for author in ("{}@evil.example", ALICE, BOB):
-        guess(players, author)
+        guess(town_with_game, author)
     assert len(hashes) <= 2 * WRONG_PER_HOUR
 
 
-def test_a_mail_of_many_commands_is_one_guess(
-    players: Town, game: object, hashes: list[str]
-) -> None:
+def test_a_mail_of_many_commands_is_one_guess(town_with_game: Town, hashes: list[str]) -> None:
     lines = [f"gyges resign 1 alice wrong-{number}" for number in range(19)]
     lines.append(f"gyges resign 1 alice {PASSWORD}")
-    before = goods(players)
-    players.write(MALLORY, "\n".join(lines), subject="multiple")
+    before = goods(town_with_game)
+    town_with_game.write(MALLORY, "\n".join(lines), subject="multiple")
     assert hashes == ["wrong-0"]
-    assert goods(players) == before
+    assert goods(town_with_game) == before
 
 
 def test_many_mails_of_many_commands_are_no_more_guesses(
-    players: Town, game: object, hashes: list[str]
+    town_with_game: Town, hashes: list[str]
 ) -> None:
     for mail in range(TRIES):
         lines = [f"gyges resign 1 alice wrong-{mail}-{number}" for number in range(5)]
-        players.write(f"{mail}@evil.example", "\n".join(lines), subject="multiple")
+        town_with_game.write(f"{mail}@evil.example", "\n".join(lines), subject="multiple")
     assert len(hashes) == WRONG_PER_HOUR
 
 
 def test_a_mail_of_many_commands_goes_no_further_when_none_is_looked_at(
-    players: Town, game: object, hashes: list[str]
+    town_with_game: Town, hashes: list[str]
 ) -> None:
-    guess(players)
+    guess(town_with_game)
     lines = f"gyges resign 1 alice {PASSWORD}\ngyges resign 1 alice {PASSWORD}\n"
-    players.write(MALLORY, lines, subject="multiple")
-    assert players.match().result == "*"
+    town_with_game.write(MALLORY, lines, subject="multiple")
+    assert town_with_game.match().result == "*"
     assert len(hashes) == WRONG_PER_HOUR
 
 
-def test_guessing_the_userid_too_does_not_help(
-    players: Town, game: object, hashes: list[str]
-) -> None:
+def test_guessing_the_userid_too_does_not_help(town_with_game: Town, hashes: list[str]) -> None:
     for number in range(TRIES):
-        players.write(MALLORY, f"gyges resign 1 eve{number} {PASSWORD}")
-    players.write(MALLORY, f"gyges resign 1 alice {PASSWORD}")
+        town_with_game.write(MALLORY, f"gyges resign 1 eve{number} {PASSWORD}")
+    town_with_game.write(MALLORY, f"gyges resign 1 alice {PASSWORD}")
     assert hashes == []
-    assert players.match().result == "*"
+    assert town_with_game.match().result == "*"
 
 
 # No hint
@@ -87,27 +83,27 @@ def test_guessing_the_userid_too_does_not_help(
 
 @pytest.mark.parametrize("how", ["unknown", "without password", "switched off", "suspended"])
 def test_the_answer_to_a_wrong_password_is_the_same_for_everybody(
-    players: Town, game: object, how: str
+    town_with_game: Town, how: str
 ) -> None:
     if how == "switched off":
-        players.write(ALICE, f"set alice {PASSWORD} passwords off")
+        town_with_game.write(ALICE, f"set alice {PASSWORD} passwords off")
     if how == "suspended":
-        suspend(players, "alice")
+        suspend(town_with_game, "alice")
     userid = {"unknown": "eve", "without password": "bob"}.get(how, "alice")
-    wrong = said_to(players.write(MALLORY, "gyges resign 1 carol wrong-horse"), MALLORY)
-    told = said_to(players.write(STRANGER, f"gyges resign 1 {userid} wrong-horse"), STRANGER)
+    wrong = said_to(town_with_game.write(MALLORY, "gyges resign 1 carol wrong-horse"), MALLORY)
+    told = said_to(town_with_game.write(STRANGER, f"gyges resign 1 {userid} wrong-horse"), STRANGER)
     assert told.replace(userid, "carol").replace(STRANGER, MALLORY) == wrong
 
 
-def test_its_owner_is_told_that_passwords_are_switched_off(players: Town, game: object) -> None:
-    players.write(ALICE, f"set alice {PASSWORD} passwords off")
-    only(players.write(ALICE, f"gyges resign 1 alice {PASSWORD}"))
-    assert players.note == "passwords_off"
+def test_its_owner_is_told_that_passwords_are_switched_off(town_with_game: Town) -> None:
+    town_with_game.write(ALICE, f"set alice {PASSWORD} passwords off")
+    only(town_with_game.write(ALICE, f"gyges resign 1 alice {PASSWORD}"))
+    assert town_with_game.note == "passwords_off"
 
 
-def test_a_refused_guess_shows_nothing_of_the_game(players: Town, game: object) -> None:
-    told = said_to(players.write(MALLORY, "gyges show 1 alice wrong-horse"), MALLORY)
-    told += said_to(players.write(MALLORY, "gyges move 1 alice wrong-horse 13-14"), MALLORY)
+def test_a_refused_guess_shows_nothing_of_the_game(town_with_game: Town) -> None:
+    told = said_to(town_with_game.write(MALLORY, "gyges show 1 alice wrong-horse"), MALLORY)
+    told += said_to(town_with_game.write(MALLORY, "gyges move 1 alice wrong-horse 13-14"), MALLORY)
     assert "+---+" not in told
     assert ALICE not in told
     assert "wrong-horse" not in told
@@ -117,11 +113,11 @@ def test_a_refused_guess_shows_nothing_of_the_game(players: Town, game: object) 
 
 
 @pytest.fixture
-def besieged(players: Town, game: object) -> Town:
+def besieged(town_with_game: Town) -> Town:
     """Strangers have guessed for an hour, from everywhere but from alice's own address."""
-    guess(players)
-    guess(players, MALLORY)
-    return players
+    guess(town_with_game)
+    guess(town_with_game, MALLORY)
+    return town_with_game
 
 
 def test_guesses_of_others_leave_the_password_good_from_its_owners_address(
@@ -140,9 +136,9 @@ def forged_siege(besieged: Town) -> Town:
 
 
 def test_reply_addresses_are_good_however_many_guesses_there_were(
-    forged_siege: Town, with_game: object, game: tuple[Mail, Mail]
+    forged_siege: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
-    assert kinds(forged_siege.answer(game[0], SOUTH)) == ["board", "board"]
+    assert kinds(forged_siege.answer(board_mails[0], SOUTH)) == ["board", "board"]
     assert forged_siege.match().plies == 1
 
 
@@ -158,32 +154,34 @@ def test_the_refusal_says_how_to_go_on_without_a_password(forged_siege: Town) ->
 
 
 def test_a_flood_under_her_address_leaves_her_moves_their_answers(
-    players: Town, game: tuple[Mail, Mail]
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
     for _ in range(REPLIES_PER_HOUR + 10):
-        players.write(ALICE, "hello")
-    assert of(players.answer(game[0], SOUTH), ALICE).kind == "board"
+        town_with_game.write(ALICE, "hello")
+    assert of(town_with_game.answer(board_mails[0], SOUTH), ALICE).kind == "board"
 
 
-def test_the_owner_learns_of_guesses_once_a_day(players: Town, game: object) -> None:
+def test_the_owner_learns_of_guesses_once_a_day(town_with_game: Town) -> None:
     reports = []
     for number in range(3):
-        reports += players.write(f"{number}@evil.example", "gyges resign 1 alice wrong-horse")
+        reports += town_with_game.write(
+            f"{number}@evil.example", "gyges resign 1 alice wrong-horse"
+        )
     assert [mail.kind for mail in reports if mail.to == ALICE] == ["wrong_secret"]
     assert "0@evil.example" in said_to(reports, ALICE)
 
 
-def test_a_report_repeats_neither_the_guess_nor_the_mail(players: Town, game: object) -> None:
-    mails = players.write(MALLORY, "gyges resign 1 alice almost-the-password\n\nBuy now!")
+def test_a_report_repeats_neither_the_guess_nor_the_mail(town_with_game: Town) -> None:
+    mails = town_with_game.write(MALLORY, "gyges resign 1 alice almost-the-password\n\nBuy now!")
     report = of(mails, ALICE)
     assert "almost" not in report.text + report.subject
     assert "Buy" not in report.text
 
 
-def test_an_account_asks_for_confirmation_once_at_a_time(players: Town, game: object) -> None:
-    token = account(players, ALICE)
-    first = only(players.answer(token, f"change address {MALLORY}"))
-    only(players.answer(token, "signoff"))
-    before = goods(players)
-    players.answer(first, "yes")
-    assert goods(players) == before
+def test_an_account_asks_for_confirmation_once_at_a_time(town_with_game: Town) -> None:
+    token = account(town_with_game, ALICE)
+    first = only(town_with_game.answer(token, f"change address {MALLORY}"))
+    only(town_with_game.answer(token, "signoff"))
+    before = goods(town_with_game)
+    town_with_game.answer(first, "yes")
+    assert goods(town_with_game) == before

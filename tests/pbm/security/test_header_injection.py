@@ -64,47 +64,47 @@ def assert_clean(mails: list[Mail]) -> None:
 
 @pytest.mark.parametrize("encode", [in_q, in_b, str])
 @pytest.mark.parametrize("end", BREAKS)
-def test_no_subject_becomes_a_header(players: Town, encode: object, end: str) -> None:
+def test_no_subject_becomes_a_header(town_with_players: Town, encode: object, end: str) -> None:
     assert callable(encode)
     hidden = encode(f"help{end}{INJECTED}{end}{end}Hello")
     raw = forged("hello", f"Subject: {hidden}")
-    assert_clean(players.post(ALICE, raw))
+    assert_clean(town_with_players.post(ALICE, raw))
 
 
 @pytest.mark.parametrize("end", BREAKS)
 @pytest.mark.parametrize(
     "line", ["gyges chat 1 {}", "signup {}", "help {}", "gyges move 1 {}", "{}"]
 )
-def test_no_line_becomes_a_header(players: Town, game: object, line: str, end: str) -> None:
+def test_no_line_becomes_a_header(town_with_game: Town, line: str, end: str) -> None:
     hidden = line.format(f"x{end}{INJECTED}")
     for text in (hidden, base64.encodebytes(hidden.encode()).decode()):
-        players.later(days=3)  # the same question is not asked again before
+        town_with_game.later(days=3)  # the same question is not asked again before
         encoding = "base64" if text != hidden else "8bit"
         raw = forged(
             text,
             f"Content-Transfer-Encoding: {encoding}",
             "Content-Type: text/plain; charset=utf-8",
         )
-        assert_clean(players.post(ALICE, raw.replace(b"forged@", encoding.encode() + b"@")))
+        assert_clean(town_with_game.post(ALICE, raw.replace(b"forged@", encoding.encode() + b"@")))
 
 
 @pytest.mark.parametrize("encode", [in_q, in_b, in_rfc2231, str])
 @pytest.mark.parametrize("name", ["Message-ID", "In-Reply-To", "References"])
 def test_no_id_that_we_repeat_becomes_a_header(
-    players: Town, game: tuple[Mail, Mail], name: str, encode: object
+    town_with_game: Town, board_mails: tuple[Mail, Mail], name: str, encode: object
 ) -> None:
     assert callable(encode)
     for number, end in enumerate(BREAKS):
         hidden = encode(f"a{end}{INJECTED}{end}b")
         ids = f"<{number}@x> <{hidden}@x> <a b@x> <=?utf-8?q?=0d=0aBcc:_x?=@x> <{'i' * 300}@x>"
         raw = f"From: {ALICE}\r\n{name}: {ids}\r\nDate: {number}\r\n\r\nwhoami\r\n".encode()
-        assert_clean(players.post(ALICE, raw))
+        assert_clean(town_with_game.post(ALICE, raw))
 
 
-def test_no_name_beside_an_address_gets_into_a_mail(players: Town) -> None:
+def test_no_name_beside_an_address_gets_into_a_mail(town_with_players: Town) -> None:
     name = in_q(f"x\r\n{INJECTED}")
     raw = forged("whoami", author=f'"{name}" <{ALICE}>')
-    mails = players.post(ALICE, raw)
+    mails = town_with_players.post(ALICE, raw)
     assert_clean(mails)
     assert [str(mail.message["To"]) for mail in mails] == [ALICE]
 
@@ -144,22 +144,24 @@ def test_no_further_address_of_a_signup_becomes_a_header(town: Town, end: str) -
     "end", [*BREAKS, "\r\n.\r\n", "\n.\n", "\r.\r", "\r\n.\r", "\n.\r\n", "\0.\r\n"]
 )
 def test_no_comment_ends_the_letter_it_is_sent_in(
-    players: Town, game: tuple[Mail, Mail], end: str
+    town_with_game: Town, board_mails: tuple[Mail, Mail], end: str
 ) -> None:
     """What smuggling needs: an end of data, then commands, inside a mail that we send."""
     smuggled = f"{end}.{end}MAIL FROM:<pbm@pbm.example>{end}RCPT TO:<{BOB}>{end}DATA{end}{INJECTED}"
     text = base64.encodebytes(f"{SOUTH}\r\n\r\nhello{smuggled}\r\n".encode()).decode()
     headers = ("Content-Transfer-Encoding: base64", "Content-Type: text/plain; charset=utf-8")
-    mails = players.post(ALICE, forged(text, *headers, to=game[0].reply_to), game[0].reply_to)
-    assert players.match().plies == 1
+    mails = town_with_game.post(
+        ALICE, forged(text, *headers, to=board_mails[0].reply_to), board_mails[0].reply_to
+    )
+    assert town_with_game.match().plies == 1
     assert_clean(mails)
     own = [line for line in of(mails, BOB).text.splitlines() if "MAIL FROM" in line or line == "."]
     assert all(line.startswith("| ") for line in own)
 
 
-def test_a_letter_inside_the_letter_is_not_a_second_letter(players: Town, game: object) -> None:
+def test_a_letter_inside_the_letter_is_not_a_second_letter(town_with_game: Town) -> None:
     inner = f"hello\r\n.\r\nMAIL FROM:<{BOB}>\r\nRCPT TO:<{SERVER}>\r\nDATA\r\n"
     inner += f"From: {BOB}\r\nSubject: gyges resign 1\r\n\r\n.\r\n"
-    before = goods(players)
-    players.post(MALLORY, forged(inner, author=MALLORY))
-    assert goods(players) == before
+    before = goods(town_with_game)
+    town_with_game.post(MALLORY, forged(inner, author=MALLORY))
+    assert goods(town_with_game) == before

@@ -18,7 +18,7 @@ from tests.pbm.town import (
     Town,
     kinds,
     of,
-    refused,
+    refusal_words,
 )
 
 SLIP = "battery-staple-7"
@@ -46,18 +46,20 @@ def on_disk(town: Town) -> bytes:
 @pytest.mark.parametrize("author", [ALICE, STRANGER])
 @pytest.mark.parametrize("place", ["subject", "body"])
 def test_a_password_in_a_line_that_is_no_command_is_kept_nowhere(
-    players: Town, text: str, author: str, place: str
+    town_with_players: Town, text: str, author: str, place: str
 ) -> None:
     line = text.format(SLIP)
-    mails = players.write(author, subject=line.split("\n")[-1]) if place == "subject" else []
-    mails += players.write(author, line) if place == "body" else []
+    mails = (
+        town_with_players.write(author, subject=line.split("\n")[-1]) if place == "subject" else []
+    )
+    mails += town_with_players.write(author, line) if place == "body" else []
     assert SLIP not in said_to(mails, author)
-    assert SLIP.encode() not in on_disk(players)
+    assert SLIP.encode() not in on_disk(town_with_players)
 
 
-def test_words_of_a_letter_that_says_nothing_else_are_kept(players: Town) -> None:
-    players.write(ALICE, "What a beautiful position this was yesterday!")
-    assert b"beautiful position" in on_disk(players)
+def test_words_of_a_letter_that_says_nothing_else_are_kept(town_with_players: Town) -> None:
+    town_with_players.write(ALICE, "What a beautiful position this was yesterday!")
+    assert b"beautiful position" in on_disk(town_with_players)
 
 
 @pytest.mark.parametrize("prefix", ["", "Re: ", "[pbm] ", "AW: Re[2]: "])
@@ -72,28 +74,28 @@ def test_words_of_a_letter_that_says_nothing_else_are_kept(players: Town) -> Non
         "gyges moev 1 alice {}",
     ],
 )
-def test_no_password_in_a_subject_comes_back(
-    players: Town, game: object, prefix: str, line: str
-) -> None:
+def test_no_password_in_a_subject_comes_back(town_with_game: Town, prefix: str, line: str) -> None:
     subject = prefix + line.format(SLIP, SLIP + "x")
     for author in (ALICE, CAROL):
-        for mail in players.write(author, "hello", subject=subject):
+        for mail in town_with_game.write(author, "hello", subject=subject):
             assert SLIP not in mail.raw.decode()
-    assert SLIP.encode() not in on_disk(players)
+    assert SLIP.encode() not in on_disk(town_with_game)
 
 
 def test_nothing_that_was_ever_secret_is_on_the_disk_of_a_running_server(
-    players: Town, game: tuple[Mail, Mail]
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
-    mails = players.answer(game[0], f"{SOUTH}\n\n> Reply to {game[0].reply_to}\n")
-    mails += players.write(ALICE, "password alice")
-    mails += players.answer(mails[-1], f"change password {SLIP}")
-    mails += players.write(STRANGER, f"gyges chat 1 alice {SLIP} hello")
-    mails += players.write(STRANGER, f"gyges chat 1 alice {PASSWORD} hello")
-    mails += players.write(CAROL, "signup carol marble-tower")
-    mails += players.answer(mails[-1], f"confirm {mails[-1].token}")
-    kept = on_disk(players).lower()
-    tokens = [mail.token for mail in (*game, *mails) if mail.token]
+    mails = town_with_game.answer(
+        board_mails[0], f"{SOUTH}\n\n> Reply to {board_mails[0].reply_to}\n"
+    )
+    mails += town_with_game.write(ALICE, "password alice")
+    mails += town_with_game.answer(mails[-1], f"change password {SLIP}")
+    mails += town_with_game.write(STRANGER, f"gyges chat 1 alice {SLIP} hello")
+    mails += town_with_game.write(STRANGER, f"gyges chat 1 alice {PASSWORD} hello")
+    mails += town_with_game.write(CAROL, "signup carol marble-tower")
+    mails += town_with_game.answer(mails[-1], f"confirm {mails[-1].token}")
+    kept = on_disk(town_with_game).lower()
+    tokens = [mail.token for mail in (*board_mails, *mails) if mail.token]
     assert len(tokens) > 8
     for secret in (PASSWORD, SLIP, "marble-tower", *tokens):
         assert secret.encode() not in kept
@@ -108,14 +110,14 @@ def test_passwords_are_kept_as_slow_hashes_each_with_a_salt_of_its_own(town: Tow
 
 
 def test_a_forged_letter_cannot_have_a_token_filled_in_for_it(
-    players: Town, game: tuple[Mail, Mail]
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
     """The outbox puts the token where its mask stands: nobody else's words may hold the mask."""
     mask = b"x" * 26
-    mails = players.answer(game[0], f"{SOUTH}\n\npbm+{mask.decode()}@pbm.example\n")
+    mails = town_with_game.answer(board_mails[0], f"{SOUTH}\n\npbm+{mask.decode()}@pbm.example\n")
     bobs = of(mails, BOB)
     assert bobs.raw.count(bobs.token.encode()) == 1
-    (answer,) = players.post(ALICE, forged("whoami", f"Subject: {mask.decode()}"))
+    (answer,) = town_with_game.post(ALICE, forged("whoami", f"Subject: {mask.decode()}"))
     assert answer.raw.count(answer.token.encode()) == 1
 
 
@@ -134,43 +136,47 @@ BLANK = "********"
         f"set alice {BLANK} passwords off",
     ],
 )
-def test_a_blank_is_no_password(players: Town, game: object, hashes: list[str], line: str) -> None:
-    before = goods(players)
-    assert "A row of asterisks is no password" in refused(players.write(CAROL, line) or [])
-    assert goods(players) == before
+def test_a_blank_is_no_password(town_with_game: Town, hashes: list[str], line: str) -> None:
+    before = goods(town_with_game)
+    assert "A row of asterisks is no password" in refusal_words(
+        town_with_game.write(CAROL, line) or []
+    )
+    assert goods(town_with_game) == before
     assert BLANK not in hashes
 
 
-def test_no_reset_is_answered_with_a_blank(players: Town) -> None:
-    reset = players.write(ALICE, "password alice")[-1]
+def test_no_reset_is_answered_with_a_blank(town_with_players: Town) -> None:
+    reset = town_with_players.write(ALICE, "password alice")[-1]
     for answer in (f"change password {BLANK}", f"password {BLANK}"):
-        assert "A row of asterisks is no password" in refused(players.answer(reset, answer))
-    assert kinds(players.answer(reset, BLANK)) == ["no_command"]
+        assert "A row of asterisks is no password" in refusal_words(
+            town_with_players.answer(reset, answer)
+        )
+    assert kinds(town_with_players.answer(reset, BLANK)) == ["no_command"]
 
 
 @pytest.mark.parametrize("short", ["-", "x", "hunter2"])
-def test_a_word_too_short_for_a_password_is_never_blanked(
-    players: Town, game: object, short: str
-) -> None:
-    players.write(ALICE, f"gyges move 1 alice {short} {SOUTH}\n\na - b x c hunter2")
-    kept = players.last_letter().raw
+def test_a_word_too_short_for_a_password_is_never_blanked(town_with_game: Town, short: str) -> None:
+    town_with_game.write(ALICE, f"gyges move 1 alice {short} {SOUTH}\n\na - b x c hunter2")
+    kept = town_with_game.last_letter().raw
     assert b"Message-ID" in kept and f"alice {short} ".encode() in kept
-    assert players.match().plies == 0
+    assert town_with_game.match().plies == 0
 
 
 @pytest.mark.parametrize("line", ["{} alice {}", "{} 1 alice {}", "gyges {} 1 alice {} 13-14"])
 def test_no_answer_repeats_a_password_that_the_command_does_not_take(
-    players: Town, game: tuple[Mail, Mail], line: str
+    town_with_game: Town, board_mails: tuple[Mail, Mail], line: str
 ) -> None:
     told = []
     for command in all_commands():
         if not command.talks:
-            told += players.write(ALICE, line.format(command.name, "tulipsarenice"))
-            told += players.answer(game[0], line.format(command.name, "tulipsarenice"))
-            players.later(minutes=40)
+            told += town_with_game.write(ALICE, line.format(command.name, "tulipsarenice"))
+            told += town_with_game.answer(
+                board_mails[0], line.format(command.name, "tulipsarenice")
+            )
+            town_with_game.later(minutes=40)
     assert len(told) > len(all_commands())
     assert "tulipsarenice" not in said_to(told, ALICE)
-    assert b"tulipsarenice" not in on_disk(players)
+    assert b"tulipsarenice" not in on_disk(town_with_game)
 
 
 @pytest.mark.parametrize("author", [ALICE, STRANGER])
@@ -193,18 +199,18 @@ def test_no_answer_repeats_a_password_that_the_command_does_not_take(
     ],
 )
 def test_no_answer_to_a_refused_line_repeats_what_may_be_a_password(
-    players: Town, game: tuple[Mail, Mail], line: str, author: str
+    town_with_game: Town, board_mails: tuple[Mail, Mail], line: str, author: str
 ) -> None:
     for written in ("tulipsarenice", "TulipsAreNice"):
         text = line.format(written)
-        told = players.write(author, text)
-        players.later(hours=2)
-        told += players.write(author, f"{text}\n{text}", subject="multiple")
-        told += players.answer(game[0], text)
-        players.later(hours=2)
+        told = town_with_game.write(author, text)
+        town_with_game.later(hours=2)
+        told += town_with_game.write(author, f"{text}\n{text}", subject="multiple")
+        told += town_with_game.answer(board_mails[0], text)
+        town_with_game.later(hours=2)
         assert written.casefold() not in said_to(told, author).casefold()
         assert written.casefold() not in said_to(told, ALICE).casefold()
-    assert b"tulipsarenice" not in on_disk(players).lower()
+    assert b"tulipsarenice" not in on_disk(town_with_game).lower()
 
 
 @pytest.mark.parametrize(
@@ -216,8 +222,10 @@ def test_no_answer_to_a_refused_line_repeats_what_may_be_a_password(
         ("add address alice@@example", "alice@@example"),
     ],
 )
-def test_an_answer_to_a_refused_line_repeats_all_else(players: Town, line: str, kept: str) -> None:
-    assert kept in refused(players.write(ALICE, line))
+def test_an_answer_to_a_refused_line_repeats_all_else(
+    town_with_players: Town, line: str, kept: str
+) -> None:
+    assert kept in refusal_words(town_with_players.write(ALICE, line))
 
 
 @pytest.mark.parametrize(
@@ -231,21 +239,21 @@ def test_an_answer_to_a_refused_line_repeats_all_else(players: Town, line: str, 
     ],
 )
 def test_words_that_hold_a_password_are_sent_to_nobody(
-    players: Town, game: tuple[Mail, Mail], text: str
+    town_with_game: Town, board_mails: tuple[Mail, Mail], text: str
 ) -> None:
-    before = goods(players)
-    told = players.answer(game[0], text.format(move=SOUTH))
+    before = goods(town_with_game)
+    told = town_with_game.answer(board_mails[0], text.format(move=SOUTH))
     assert {mail.to for mail in told} == {ALICE}
-    assert goods(players) == before
-    assert PASSWORD.encode() not in on_disk(players)
+    assert goods(town_with_game) == before
+    assert PASSWORD.encode() not in on_disk(town_with_game)
 
 
 @pytest.mark.parametrize("around", ["pbm-2B{}-40x", "pbm%2B{}%40x", "pbm%252B{}", "({})", "2b{}"])
 def test_no_words_for_others_hold_a_token(
-    players: Town, game: tuple[Mail, Mail], around: str
+    town_with_game: Town, board_mails: tuple[Mail, Mail], around: str
 ) -> None:
-    for token in (game[0].token, game[0].token.upper()):
-        told = players.answer(game[0], f"chat see\n{around.format(token)}")
-        told += players.answer(game[0], f"chat {around.format(token)}")
+    for token in (board_mails[0].token, board_mails[0].token.upper()):
+        told = town_with_game.answer(board_mails[0], f"chat see\n{around.format(token)}")
+        told += town_with_game.answer(board_mails[0], f"chat {around.format(token)}")
         assert len(told) == 4
         assert token not in said_to(told, BOB)

@@ -41,24 +41,24 @@ OFFICIAL = [
 
 
 @pytest.mark.parametrize("userid", TAKEN)
-def test_a_look_alike_of_a_player_is_taken(players: Town, userid: str) -> None:
-    before = goods(players)
-    players.write(CAROL, f"signup {userid}")
-    assert players.note in ("taken_userid", "reserved_userid")
-    assert goods(players) == before
+def test_a_look_alike_of_a_player_is_taken(town_with_players: Town, userid: str) -> None:
+    before = goods(town_with_players)
+    town_with_players.write(CAROL, f"signup {userid}")
+    assert town_with_players.note in ("taken_userid", "reserved_userid")
+    assert goods(town_with_players) == before
 
 
 @pytest.mark.parametrize("userid", NO_USERID)
-def test_no_letter_of_another_script_is_in_a_userid(players: Town, userid: str) -> None:
-    mails = players.write(CAROL, f"signup {userid}")
+def test_no_letter_of_another_script_is_in_a_userid(town_with_players: Town, userid: str) -> None:
+    mails = town_with_players.write(CAROL, f"signup {userid}")
     assert "signup" not in kinds(mails)
-    assert goods(players)["players"] == goods(players)["players"][:2]
+    assert goods(town_with_players)["players"] == goods(town_with_players)["players"][:2]
 
 
 @pytest.mark.parametrize("userid", OFFICIAL)
-def test_nobody_looks_like_the_house(players: Town, userid: str) -> None:
-    players.write(CAROL, f"signup {userid}")
-    assert players.note == "reserved_userid"
+def test_nobody_looks_like_the_house(town_with_players: Town, userid: str) -> None:
+    town_with_players.write(CAROL, f"signup {userid}")
+    assert town_with_players.note == "reserved_userid"
 
 
 def test_a_letter_that_only_folds_to_one_of_ours_is_stored_as_ours(town: Town) -> None:
@@ -89,12 +89,12 @@ FOREIGN = [
 
 @pytest.mark.parametrize("author", FOREIGN)
 def test_an_address_that_looks_like_hers_is_not_hers(
-    players: Town, game: tuple[Mail, Mail], author: str
+    town_with_game: Town, board_mails: tuple[Mail, Mail], author: str
 ) -> None:
     raw = f"From: {author}\r\nMessage-ID: <l@x>\r\n\r\n{SOUTH}\r\n".encode()
-    before = goods(players)
-    mails = players.post("x@evil.example", raw, game[0].reply_to)
-    assert goods(players) == before
+    before = goods(town_with_game)
+    mails = town_with_game.post("x@evil.example", raw, board_mails[0].reply_to)
+    assert goods(town_with_game) == before
     assert set(kinds([mail for mail in mails if mail.to == ALICE])) <= {"wrong_secret"}
 
 

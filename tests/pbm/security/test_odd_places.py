@@ -12,7 +12,7 @@ import pytest
 
 from pbm.mail.passages import passages
 from pbm.store import FILE
-from tests.pbm.conftest import Begun
+from tests.pbm.conftest import SavedTown
 from tests.pbm.security.odd_places import PASSWORDS, letter
 from tests.pbm.town import ALICE, NORTH, PASSWORD, SERVER, SOUTH, STRANGER, Town
 
@@ -25,12 +25,14 @@ def password(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def club(with_game: Begun, tmp_path: Path, _unsynced: None, password: str) -> Iterator[Town]:
+def club(
+    saved_town_with_game: SavedTown, tmp_path: Path, _unsynced: None, password: str
+) -> Iterator[Town]:
     """A game that has begun between alice, who has this password, and bob."""
-    town = with_game.copy(tmp_path)
+    town = saved_town_with_game.copy(tmp_path)
     if password != PASSWORD:
         town.write(ALICE, f"change password alice {PASSWORD} {password}")
-    town.play(with_game.mails, SOUTH, NORTH)
+    town.play(saved_town_with_game.mails, SOUTH, NORTH)
     yield town
     town.close()
 
@@ -48,12 +50,12 @@ def shows(raw: bytes, password: str) -> bool:
 
 
 def test_no_letter_keeps_it_nor_any_byte_of_the_disk(
-    club: Town, with_game: Begun, password: str
+    club: Town, saved_town_with_game: SavedTown, password: str
 ) -> None:
     random = Random(password)
     sent = [letter(random, password, random.choice((ALICE, STRANGER))) for _ in range(LETTERS)]
     for number, raw in enumerate(sent):
-        club.post(ALICE, raw, with_game.mails[0].reply_to if number % 3 else SERVER)
+        club.post(ALICE, raw, saved_town_with_game.mails[0].reply_to if number % 3 else SERVER)
         club.later(minutes=20)
     found = [
         raw.decode("utf-8", "replace")

@@ -33,58 +33,64 @@ POISON = [
 
 @pytest.mark.parametrize("poison", POISON, ids=lambda poison: poison[0])
 def test_a_letter_sent_before_hers_does_not_take_its_place(
-    players: Town, game: tuple[Mail, Mail], poison: tuple[str, str, bytes, bool]
+    town_with_game: Town, board_mails: tuple[Mail, Mail], poison: tuple[str, str, bytes, bool]
 ) -> None:
     _, sender, raw, to_her_token = poison
-    to = game[0].reply_to
-    players.post(sender, raw, to if to_her_token else "pbm@pbm.example")
-    players.post(ALICE, letter(SOUTH), to)
-    assert players.status is LetterStatus.DONE
-    assert players.match().plies == 1
+    to = board_mails[0].reply_to
+    town_with_game.post(sender, raw, to if to_her_token else "pbm@pbm.example")
+    town_with_game.post(ALICE, letter(SOUTH), to)
+    assert town_with_game.status is LetterStatus.DONE
+    assert town_with_game.match().plies == 1
 
 
-def test_a_copy_of_hers_is_answered_to_her_alone(players: Town, game: tuple[Mail, Mail]) -> None:
-    first = players.post(ALICE, letter(SOUTH), game[0].reply_to)
-    before = goods(players)
-    again = players.post(
-        ALICE, b"Received: from evil.example\r\n" + letter(SOUTH), game[0].reply_to
+def test_a_copy_of_hers_is_answered_to_her_alone(
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
+) -> None:
+    first = town_with_game.post(ALICE, letter(SOUTH), board_mails[0].reply_to)
+    before = goods(town_with_game)
+    again = town_with_game.post(
+        ALICE, b"Received: from evil.example\r\n" + letter(SOUTH), board_mails[0].reply_to
     )
-    assert players.status is LetterStatus.DUPLICATE
+    assert town_with_game.status is LetterStatus.DUPLICATE
     assert [mail.to for mail in again] == [ALICE]
     assert again[0].raw in [mail.raw for mail in first]
-    assert goods(players) == before
+    assert goods(town_with_game) == before
 
 
 def test_a_copy_under_another_envelope_changes_nothing_and_is_told_to_her_alone(
-    players: Town, game: tuple[Mail, Mail]
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
-    players.post(ALICE, letter(SOUTH), game[0].reply_to)
-    before = goods(players)
-    mails = players.post(MALLORY, letter(SOUTH), game[0].reply_to)
-    assert goods(players) == before
+    town_with_game.post(ALICE, letter(SOUTH), board_mails[0].reply_to)
+    before = goods(town_with_game)
+    mails = town_with_game.post(MALLORY, letter(SOUTH), board_mails[0].reply_to)
+    assert goods(town_with_game) == before
     assert {mail.to for mail in mails} == {ALICE}
 
 
-def test_two_players_may_send_the_very_same_words(players: Town, game: tuple[Mail, Mail]) -> None:
+def test_two_players_may_send_the_very_same_words(
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
+) -> None:
     """As mail programs do that count their ids from 1."""
-    players.post(ALICE, letter(SOUTH), game[0].reply_to)
-    (board,) = players.write(BOB, "gyges show 1")
-    players.post(BOB, letter(NORTH, author=BOB), board.reply_to)
-    assert players.match().plies == 2
+    town_with_game.post(ALICE, letter(SOUTH), board_mails[0].reply_to)
+    (board,) = town_with_game.write(BOB, "gyges show 1")
+    town_with_game.post(BOB, letter(NORTH, author=BOB), board.reply_to)
+    assert town_with_game.match().plies == 2
 
 
 def test_letters_without_an_id_are_told_apart_by_their_words(
-    players: Town, game: tuple[Mail, Mail]
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
     for words in ("one", "two", "one"):
         raw = f"From: {ALICE}\r\nDate: {DATE}\r\n\r\nchat {words}\r\n".encode()
-        players.post(ALICE, raw, game[0].reply_to)
-    assert players.status is LetterStatus.DUPLICATE
+        town_with_game.post(ALICE, raw, board_mails[0].reply_to)
+    assert town_with_game.status is LetterStatus.DUPLICATE
 
 
-def test_no_line_break_moves_words_from_one_part_of_the_key_to_the_next(players: Town) -> None:
+def test_no_line_break_moves_words_from_one_part_of_the_key_to_the_next(
+    town_with_players: Town,
+) -> None:
     subjects = ("help\nx", "help", "=?utf-8?q?help=0aFri?=")
     for number, subject in enumerate(subjects):
         date = DATE if number else f"x\n {DATE}"
-        players.post(ALICE, letter("", subject=subject.replace("\n", "\r\n "), date=date))
-        assert players.status is LetterStatus.DONE
+        town_with_players.post(ALICE, letter("", subject=subject.replace("\n", "\r\n "), date=date))
+        assert town_with_players.status is LetterStatus.DONE

@@ -13,7 +13,7 @@ from pbm.base.secrets import hash_password
 from pbm.inbox.desk import Desk
 from pbm.mail.correspondence import LetterStatus
 from pbm.mail.peers import PIPE, SOCKET
-from tests.pbm.conftest import Begun
+from tests.pbm.conftest import SavedTown
 from tests.pbm.security.attack import goods
 from tests.pbm.town import ALICE, PASSWORD, SERVER, SOUTH, Mail, Town, kinds
 
@@ -27,9 +27,9 @@ Open = Callable[..., Town]
 
 
 @pytest.fixture
-def open_town(with_game: Begun, tmp_path: Path, _unsynced: None) -> Iterator[Open]:
+def open_town(saved_town_with_game: SavedTown, tmp_path: Path, _unsynced: None) -> Iterator[Open]:
     """Opens a town with a game under other settings than before; what was open is closed."""
-    with_game.copy(tmp_path).close()
+    saved_town_with_game.copy(tmp_path).close()
     opened: list[Town] = []
 
     def start(**settings: str) -> Town:
@@ -142,35 +142,33 @@ def answer(to: str) -> bytes:
 
 
 def test_a_token_is_judged_by_when_its_letter_came(
-    players: Town, game: object, monkeypatch: pytest.MonkeyPatch
+    town_with_game: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (question,) = players.write(ALICE, f"gyges move 1 {SOUTH}")
-    players.later(hours=47)
-    fail(players, monkeypatch, ALICE, answer(question.reply_to), question.reply_to)
-    players.later(hours=47)
-    retry(players)
-    assert players.match().plies == 1
+    (question,) = town_with_game.write(ALICE, f"gyges move 1 {SOUTH}")
+    town_with_game.later(hours=47)
+    fail(town_with_game, monkeypatch, ALICE, answer(question.reply_to), question.reply_to)
+    town_with_game.later(hours=47)
+    retry(town_with_game)
+    assert town_with_game.match().plies == 1
 
 
 def test_a_token_that_had_expired_when_its_letter_came_stays_so(
-    players: Town, game: object, monkeypatch: pytest.MonkeyPatch
+    town_with_game: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (question,) = players.write(ALICE, f"gyges move 1 {SOUTH}")
-    players.later(hours=49)
-    fail(players, monkeypatch, ALICE, answer(question.reply_to), question.reply_to)
-    players.later(hours=-47)
-    retry(players)
-    assert players.match().plies == 0
+    (question,) = town_with_game.write(ALICE, f"gyges move 1 {SOUTH}")
+    town_with_game.later(hours=49)
+    fail(town_with_game, monkeypatch, ALICE, answer(question.reply_to), question.reply_to)
+    town_with_game.later(hours=-47)
+    retry(town_with_game)
+    assert town_with_game.match().plies == 0
 
 
-def test_a_token_is_good_once_however_often_its_letter_is_tried(
-    players: Town, game: object
-) -> None:
-    (question,) = players.write(ALICE, f"gyges move 1 {SOUTH}")
-    players.answer(question, "yes")
-    before = goods(players)
-    players.answer(question, "yes")
-    assert goods(players) == before
+def test_a_token_is_good_once_however_often_its_letter_is_tried(town_with_game: Town) -> None:
+    (question,) = town_with_game.write(ALICE, f"gyges move 1 {SOUTH}")
+    town_with_game.answer(question, "yes")
+    before = goods(town_with_game)
+    town_with_game.answer(question, "yes")
+    assert goods(town_with_game) == before
 
 
 @pytest.mark.parametrize(
@@ -178,12 +176,12 @@ def test_a_token_is_good_once_however_often_its_letter_is_tried(
     [(PASSWORD, "another-lantern", 1), ("another-lantern", PASSWORD, 0)],
 )
 def test_a_password_is_compared_with_that_of_when_its_letter_came(
-    players: Town, game: object, monkeypatch: pytest.MonkeyPatch, before: str, then: str, plies: int
+    town_with_game: Town, monkeypatch: pytest.MonkeyPatch, before: str, then: str, plies: int
 ) -> None:
-    set_password(players, before)
+    set_password(town_with_game, before)
     raw = f"From: {ALICE}\r\n\r\ngyges move 1 alice {PASSWORD} {SOUTH}\r\n".encode()
-    fail(players, monkeypatch, ALICE, raw, SERVER)
-    set_password(players, then)
-    retry(players)
-    assert players.match().plies == plies
-    assert players.last_letter().passwords == {}
+    fail(town_with_game, monkeypatch, ALICE, raw, SERVER)
+    set_password(town_with_game, then)
+    retry(town_with_game)
+    assert town_with_game.match().plies == plies
+    assert town_with_game.last_letter().passwords == {}

@@ -51,48 +51,48 @@ REPLIES = [
 
 
 @pytest.fixture
-def question(players: Town, game: tuple[Mail, Mail]) -> Mail:
-    return only(players.write(ALICE, f"gyges move 1 {SOUTH}"))
+def question(town_with_game: Town, board_mails: tuple[Mail, Mail]) -> Mail:
+    return only(town_with_game.write(ALICE, f"gyges move 1 {SOUTH}"))
 
 
 @pytest.mark.parametrize("headers", AUTOMATIC)
 def test_a_program_that_says_so_confirms_nothing(
-    players: Town, question: Mail, headers: dict[str, str]
+    town_with_game: Town, question: Mail, headers: dict[str, str]
 ) -> None:
-    assert players.write(ALICE, "yes", to=question.reply_to, **headers) == []
-    assert players.match().plies == 0
+    assert town_with_game.write(ALICE, "yes", to=question.reply_to, **headers) == []
+    assert town_with_game.match().plies == 0
 
 
-def test_a_null_sender_confirms_nothing(players: Town, question: Mail) -> None:
+def test_a_null_sender_confirms_nothing(town_with_game: Town, question: Mail) -> None:
     raw = f"From: {ALICE}\r\nMessage-ID: <r@x>\r\n\r\nyes\r\n".encode()
-    assert players.post("", raw, question.reply_to) == []
-    assert players.match().plies == 0
+    assert town_with_game.post("", raw, question.reply_to) == []
+    assert town_with_game.match().plies == 0
 
 
 @pytest.mark.parametrize("text", REPLIES)
-def test_what_programs_say_is_no_yes(players: Town, question: Mail, text: str) -> None:
-    before = goods(players)
-    players.answer(question, text)
-    assert goods(players) == before
+def test_what_programs_say_is_no_yes(town_with_game: Town, question: Mail, text: str) -> None:
+    before = goods(town_with_game)
+    town_with_game.answer(question, text)
+    assert goods(town_with_game) == before
 
 
 @pytest.mark.parametrize("subject", ["yes", "Yes", "Re: yes", "Automatic reply: yes", "multiple"])
-def test_no_subject_is_a_yes(players: Town, question: Mail, subject: str) -> None:
-    before = goods(players)
-    players.answer(question, "I am away.", subject=subject)
-    players.answer(question, "", subject=subject)
-    assert goods(players) == before
+def test_no_subject_is_a_yes(town_with_game: Town, question: Mail, subject: str) -> None:
+    before = goods(town_with_game)
+    town_with_game.answer(question, "I am away.", subject=subject)
+    town_with_game.answer(question, "", subject=subject)
+    assert goods(town_with_game) == before
 
 
 def test_a_program_that_sends_the_question_back_does_not_answer_it(
-    players: Town, question: Mail
+    town_with_game: Town, question: Mail
 ) -> None:
-    before = goods(players)
+    before = goods(town_with_game)
     quoted = "".join(f"> {line}\n" for line in question.text.splitlines())
     said = f"{question.text}\nyes\n"
     for body in (quoted, f"I am away.\n\n{quoted}", f"From: pbm\nTo: alice\nSubject: x\n\n{said}"):
-        players.answer(question, body)
-        assert goods(players) == before
+        town_with_game.answer(question, body)
+        assert goods(town_with_game) == before
 
 
 def test_a_signup_of_a_victim_is_not_confirmed_by_his_vacation_responder(town: Town) -> None:
@@ -103,9 +103,9 @@ def test_a_signup_of_a_victim_is_not_confirmed_by_his_vacation_responder(town: T
         assert tx.players.list() == []
 
 
-def test_a_person_confirms(players: Town, question: Mail) -> None:
-    players.answer(question, "Yes.")
-    assert players.match().plies == 1
+def test_a_person_confirms(town_with_game: Town, question: Mail) -> None:
+    town_with_game.answer(question, "Yes.")
+    assert town_with_game.match().plies == 1
 
 
 # Programs that include our mail and mark none of its lines
@@ -202,21 +202,29 @@ def test_whose_program_includes_the_question_is_asked_again_and_told_why(
 @pytest.mark.parametrize("how", INCLUDED)
 @pytest.mark.parametrize("before", BEFORE)
 def test_nothing_on_a_board_is_done_by_a_program_that_includes_its_mail(
-    players: Town, game: tuple[Mail, Mail], how: str, before: str
+    town_with_game: Town, board_mails: tuple[Mail, Mail], how: str, before: str
 ) -> None:
-    invited = of(players.answer(players.write(ALICE, "gyges challenge bob")[0], "yes"), BOB)
-    asked = [invited, of(players.answer(game[0], "propose draw"), BOB), game[0]]
-    state = goods(players)
+    invited = of(
+        town_with_game.answer(town_with_game.write(ALICE, "gyges challenge bob")[0], "yes"), BOB
+    )
+    asked = [
+        invited,
+        of(town_with_game.answer(board_mails[0], "propose draw"), BOB),
+        board_mails[0],
+    ]
+    state = goods(town_with_game)
     for mail in asked:
-        players.answer(mail, f"{before}\n\n{INCLUDED[how](mail.text)}")
-    assert goods(players) == state
+        town_with_game.answer(mail, f"{before}\n\n{INCLUDED[how](mail.text)}")
+    assert goods(town_with_game) == state
 
 
 def test_a_move_above_an_included_mail_is_played_and_nothing_of_it_passed_on(
-    players: Town, game: tuple[Mail, Mail]
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
-    told = players.answer(game[0], f"{SOUTH}\n\nGood luck!\n\n{tabbed(game[0].text)}")
-    assert players.match().plies == 1
+    told = town_with_game.answer(
+        board_mails[0], f"{SOUTH}\n\nGood luck!\n\n{tabbed(board_mails[0].text)}"
+    )
+    assert town_with_game.match().plies == 1
     assert "| Good luck!" in of(told, BOB).text
     assert "first line" not in "".join(
         line for line in of(told, BOB).text.splitlines() if line.startswith("|")

@@ -13,7 +13,7 @@ import dkim
 import pytest
 
 from pbm.mail.correspondence import LetterStatus
-from tests.pbm.conftest import Begun
+from tests.pbm.conftest import SavedTown
 from tests.pbm.security.attack import MALLORY, goods
 from tests.pbm.town import ALICE, BOB, SERVER, SOUTH, Town
 
@@ -60,8 +60,8 @@ TO_US = (
 
 
 @pytest.fixture
-def trusting(with_game: Begun, tmp_path: Path, _unsynced: None) -> Iterator[Town]:
-    town = with_game.copy(tmp_path, trust_authserv=FRONT)
+def trusting(saved_town_with_game: SavedTown, tmp_path: Path, _unsynced: None) -> Iterator[Town]:
+    town = saved_town_with_game.copy(tmp_path, trust_authserv=FRONT)
     yield town
     town.close()
 

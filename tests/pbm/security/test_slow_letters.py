@@ -19,15 +19,17 @@ MOST, MOST_HELD, ROOM = 0.3, 0.05, 5
 @pytest.mark.parametrize("slow", FOUND.values(), ids=FOUND)
 @pytest.mark.parametrize("author", [ALICE, STRANGER])
 def test_no_letter_takes_long_nor_the_right_to_write(
-    players: Town, game: tuple[Mail, Mail], slow: Slow, author: str
+    town_with_game: Town, board_mails: tuple[Mail, Mail], slow: Slow, author: str
 ) -> None:
-    cost = Scales(players).weigh(slow, author)
+    cost = Scales(town_with_game).weigh(slow, author)
     assert cost.total < ROOM * MOST
     assert cost.held < ROOM * MOST_HELD
 
 
-def test_a_letter_twice_as_large_takes_no_more_than_a_few_times_as_long(players: Town) -> None:
-    scales = Scales(players)
+def test_a_letter_twice_as_large_takes_no_more_than_a_few_times_as_long(
+    town_with_players: Town,
+) -> None:
+    scales = Scales(town_with_players)
     size = LARGEST // 4
     small = sum(scales.weigh(slow, STRANGER, size=size).total for slow in FOUND.values())
     large = sum(scales.weigh(slow, STRANGER, size=2 * size).total for slow in FOUND.values())

@@ -30,14 +30,16 @@ def _unguarded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pbm.inbox.dialogue.reading.contradiction", lambda *_: "")
 
 
-def comment(town: Town, game: tuple[Mail, Mail], text: str) -> Mail:
+def comment(town: Town, board_mails: tuple[Mail, Mail], text: str) -> Mail:
     """Alice moves and says this; the mail in which bob reads it."""
     encoded = base64.encodebytes(f"{SOUTH}\r\n\r\n{text}\r\n".encode()).decode()
-    written = letter(ALICE, "", f"Re: {game[0].subject}", game[0].reply_to, Message_ID="<c@x>")
+    written = letter(
+        ALICE, "", f"Re: {board_mails[0].subject}", board_mails[0].reply_to, Message_ID="<c@x>"
+    )
     written.set_payload(encoded)
     written.replace_header("Content-Transfer-Encoding", "base64")
     written.set_param("charset", "utf-8")
-    mails = town.post(ALICE, written.as_bytes(), game[0].reply_to)
+    mails = town.post(ALICE, written.as_bytes(), board_mails[0].reply_to)
     assert town.match().plies == 1
     return of(mails, BOB)
 
@@ -119,38 +121,40 @@ def comments() -> list[str]:
 
 @pytest.mark.parametrize("number", range(len(comments())))
 def test_no_quoted_comment_is_read_as_its_readers_word(
-    players: Town, game: tuple[Mail, Mail], number: int
+    town_with_game: Town, board_mails: tuple[Mail, Mail], number: int
 ) -> None:
-    mail = comment(players, game, comments()[number])
-    before = goods(players)
+    mail = comment(town_with_game, board_mails, comments()[number])
+    before = goods(town_with_game)
     for how, quote in QUOTES.items():
-        told = players.answer(mail, quote(mail.text))
-        told += players.answer(mail, f"Thank you, that was a good one!\n\n{quote(mail.text)}")
-        assert goods(players) == before, how
+        told = town_with_game.answer(mail, quote(mail.text))
+        told += town_with_game.answer(
+            mail, f"Thank you, that was a good one!\n\n{quote(mail.text)}"
+        )
+        assert goods(town_with_game) == before, how
         assert {each.kind for each in told} <= {"no_command"}, how
 
 
 @pytest.mark.parametrize("how", QUOTES)
 def test_what_he_writes_himself_above_it_is_read(
-    players: Town, game: tuple[Mail, Mail], how: str
+    town_with_game: Town, board_mails: tuple[Mail, Mail], how: str
 ) -> None:
-    mail = comment(players, game, comments()[0])
-    players.answer(mail, f"{NORTH}\n\n{QUOTES[how](mail.text)}")
-    assert players.match().plies == 2
+    mail = comment(town_with_game, board_mails, comments()[0])
+    town_with_game.answer(mail, f"{NORTH}\n\n{QUOTES[how](mail.text)}")
+    assert town_with_game.match().plies == 2
 
 
 @pytest.mark.parametrize("column", range(60, 80))
 def test_no_program_that_breaks_lines_frees_the_end_of_a_trimmed_quote(
-    players: Town, game: tuple[Mail, Mail], column: int
+    town_with_game: Town, board_mails: tuple[Mail, Mail], column: int
 ) -> None:
     """The writer left nothing below the line, which would show that it goes on."""
     said = "\n".join("x " * (width // 2) + "resign" for width in range(40, 90))
-    mail = comment(players, game, said)
-    before = goods(players)
+    mail = comment(town_with_game, board_mails, said)
+    before = goods(town_with_game)
     for line in mail.text.splitlines():
         if line.startswith("| "):
-            players.answer(mail, f"{wrapped_at(column, line)}\nHow nice for you!")
-    assert goods(players) == before
+            town_with_game.answer(mail, f"{wrapped_at(column, line)}\nHow nice for you!")
+    assert goods(town_with_game) == before
 
 
 def test_no_line_of_a_comment_begins_without_its_bar() -> None:
@@ -162,10 +166,10 @@ def test_no_line_of_a_comment_begins_without_its_bar() -> None:
 # In HTML
 
 
-def html_of(town: Town, game: tuple[Mail, Mail], text: str) -> Mail:
+def html_of(town: Town, board_mails: tuple[Mail, Mail], text: str) -> Mail:
     town.answer(town.write(BOB, "set board list")[0], "yes")
     town.answer(town.write(BOB, "set mail html")[0], "yes")
-    return comment(town, game, text)
+    return comment(town, board_mails, text)
 
 
 HTML_QUOTES = (
@@ -180,17 +184,17 @@ HTML_QUOTES = (
 
 @pytest.mark.parametrize("number", range(len(comments())))
 def test_no_comment_gets_out_of_its_place_in_a_page(
-    players: Town, game: tuple[Mail, Mail], number: int
+    town_with_game: Town, board_mails: tuple[Mail, Mail], number: int
 ) -> None:
-    mail = html_of(players, game, comments()[number])
+    mail = html_of(town_with_game, board_mails, comments()[number])
     assert "<p>resign" not in mail.html and "<div>resign" not in mail.html
-    before = goods(players)
+    before = goods(town_with_game)
     for quote in HTML_QUOTES:
         reply = EmailMessage()
         reply["From"], reply["To"], reply["Subject"] = BOB, mail.reply_to, "Re: your move"
         reply.set_content(f"<p>Thank you!</p>{quote.format(mail.html)}", subtype="html")
-        players.post(BOB, reply.as_bytes(), mail.reply_to)
-        assert goods(players) == before, quote
+        town_with_game.post(BOB, reply.as_bytes(), mail.reply_to)
+        assert goods(town_with_game) == before, quote
 
 
 # Every mail of ours, sent back by a program that says nothing else
@@ -217,27 +221,29 @@ def test_no_quote_of_any_mail_of_ours_holds_a_command(mails: list[Mail], how: st
     "line", ["gyges challenge bob", "message bob", "gyges chat 1", "gyges propose 1 draw"]
 )
 def test_words_beside_other_commands_stand_behind_a_bar_too(
-    players: Town, game: object, line: str
+    town_with_game: Town, line: str
 ) -> None:
-    question = players.write(ALICE, f"{line}\n\n" + "\n".join(TRAPS))[0]
-    told = of(players.answer(question, "yes"), BOB)
+    question = town_with_game.write(ALICE, f"{line}\n\n" + "\n".join(TRAPS))[0]
+    told = of(town_with_game.answer(question, "yes"), BOB)
     own = [text for text in told.text.splitlines() if text in TRAPS]
     assert own == [], told.kind
 
 
 def test_a_conditional_plan_is_not_shown_to_the_opponent(
-    players: Town, game: tuple[Mail, Mail]
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
-    players.answer(game[1], f"queue {NORTH}")
+    town_with_game.answer(board_mails[1], f"queue {NORTH}")
     for question in ("show", "queue show", "review", "data"):
-        (told,) = players.answer(game[0], question)
+        (told,) = town_with_game.answer(board_mails[0], question)
         assert NORTH not in told.text, question
 
 
 # Parts and encodings: only what a person sees first is read
 
 
-def test_a_move_hidden_in_another_part_is_not_read(players: Town, game: tuple[Mail, Mail]) -> None:
+def test_a_move_hidden_in_another_part_is_not_read(
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
+) -> None:
     parts = [
         ("text/html", f"<p style='display:none'>{SOUTH}</p><p>Hello</p>"),
         ("text/html", f"<!-- {SOUTH} --><style>{SOUTH}</style><p>Hello</p>"),
@@ -248,26 +254,26 @@ def test_a_move_hidden_in_another_part_is_not_read(players: Town, game: tuple[Ma
     ]
     for number, (kind, text) in enumerate(parts):
         raw = f"From: {ALICE}\r\nMessage-ID: <{number}@x>\r\nContent-Type: {kind}\r\n\r\n{text}\r\n"
-        players.post(ALICE, raw.encode(), game[0].reply_to)
-        assert players.match().plies == 0, kind
+        town_with_game.post(ALICE, raw.encode(), board_mails[0].reply_to)
+        assert town_with_game.match().plies == 0, kind
 
 
 def test_what_stands_outside_of_the_parts_is_not_read(
-    players: Town, game: tuple[Mail, Mail]
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
     for boundary, opened in (("b", "b"), ("b ", "b"), ("b", "bb")):
         head = f'From: {ALICE}\r\nContent-Type: multipart/mixed; boundary="{boundary}"\r\n\r\n'
         body = f"{SOUTH}\r\n--{opened}\r\n\r\nHello\r\n--{opened}--\r\n{SOUTH}\r\n"
         if boundary.strip() == opened:
-            players.post(ALICE, (head + body).encode(), game[0].reply_to)
-            assert players.match().plies == 0
+            town_with_game.post(ALICE, (head + body).encode(), board_mails[0].reply_to)
+            assert town_with_game.match().plies == 0
 
 
 def test_flowed_text_does_not_join_a_quote_to_an_own_line(
-    players: Town, game: tuple[Mail, Mail]
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
     for body in (f"> {SOUTH} \n{SOUTH[:0]}", f">\n> {SOUTH}", f" > {SOUTH}\n", f">{SOUTH} \n>\n"):
         raw = f"From: {ALICE}\r\nMessage-ID: <{len(body)}@x>\r\n"
         raw += "Content-Type: text/plain; format=flowed; delsp=yes\r\n\r\n" + body
-        players.post(ALICE, raw.encode(), game[0].reply_to)
-        assert players.match().plies == 0, body
+        town_with_game.post(ALICE, raw.encode(), board_mails[0].reply_to)
+        assert town_with_game.match().plies == 0, body

@@ -16,13 +16,13 @@ COMMANDS = [each for each in all_commands() if not each.hidden]
 
 @pytest.mark.parametrize("each", COMMANDS, ids=lambda each: f"{each.scope.name} {each.name}")
 def test_a_stranger_gets_nothing_out_of_any_command(
-    players: Town, game: tuple[Mail, Mail], each: object
+    town_with_game: Town, board_mails: tuple[Mail, Mail], each: object
 ) -> None:
     command = next(known for known in COMMANDS if known is each)
     line = example(command, claim=False).replace(" 17", " 1")
-    before = goods(players)
-    mails = players.write(MALLORY, f"{line}\n\nhello")
-    assert goods(players) == before
+    before = goods(town_with_game)
+    mails = town_with_game.write(MALLORY, f"{line}\n\nhello")
+    assert goods(town_with_game) == before
     told = said_to(mails, MALLORY)
     assert "+---+" not in told
     assert ALICE not in told and BOB not in told
@@ -31,55 +31,61 @@ def test_a_stranger_gets_nothing_out_of_any_command(
         assert "as below" not in only(mails).text
 
 
-def test_a_stranger_gets_three_mails_a_day_however_they_ask(players: Town) -> None:
+def test_a_stranger_gets_three_mails_a_day_however_they_ask(town_with_players: Town) -> None:
     asked = ["help", "help gyges", "signup carol", "confirm abc", "gyges resign 1 alice wrong-one"]
-    mails = [mail for each in asked for mail in players.write(MALLORY, each)]
+    mails = [mail for each in asked for mail in town_with_players.write(MALLORY, each)]
     assert len([mail for mail in mails if mail.to == MALLORY]) == STRANGER_PER_DAY
 
 
 @pytest.mark.parametrize("command", ["data", "whoami", "users", "gyges record 1", "gyges show 1"])
 def test_the_password_opens_nothing_to_the_address_it_is_sent_from(
-    players: Town, game: object, command: str
+    town_with_game: Town, command: str
 ) -> None:
     """Whoever knows a password may act with it; what is told goes to its owner."""
     for line in (f"data alice {PASSWORD}", f"set alice {PASSWORD}", f"{command} alice {PASSWORD}"):
-        mails = players.write(MALLORY, line)
+        mails = town_with_game.write(MALLORY, line)
         assert "+---+" not in said_to(mails, MALLORY)
         assert ALICE not in said_to(mails, MALLORY)
 
 
-def test_all_that_is_kept_about_her_goes_to_her(players: Town, game: tuple[Mail, Mail]) -> None:
-    mails = players.write(CAROL, f"data alice {PASSWORD}")
+def test_all_that_is_kept_about_her_goes_to_her(
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
+) -> None:
+    mails = town_with_game.write(CAROL, f"data alice {PASSWORD}")
     assert {mail.to for mail in mails} == {ALICE}
     assert PASSWORD not in said_to(mails, ALICE)
-    assert game[0].token not in said_to(mails, ALICE)
+    assert board_mails[0].token not in said_to(mails, ALICE)
 
 
-def test_no_player_is_told_the_address_of_another(players: Town, game: tuple[Mail, Mail]) -> None:
-    mails = players.answer(game[0], f"{SOUTH}\n\nhello")
+def test_no_player_is_told_the_address_of_another(
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
+) -> None:
+    mails = town_with_game.answer(board_mails[0], f"{SOUTH}\n\nhello")
     for question in ("users", "gyges list", "gyges games", "gyges history alice", "all show alice"):
-        mails += players.write(BOB, question)
+        mails += town_with_game.write(BOB, question)
     assert BOB not in said_to(mails, ALICE)
     assert ALICE not in said_to(mails, BOB)
 
 
 def test_a_reply_address_in_a_comment_is_not_passed_on(
-    players: Town, game: tuple[Mail, Mail]
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
     """Some programs quote it where no quote is marked; it would be the key to her board."""
-    lines = [f"pbm <{game[0].reply_to}> hat geantwortet", game[0].reply_to.upper()]
-    lines.append(f"mailto:pbm%2B{game[0].token}%40{DOMAIN}")
+    lines = [f"pbm <{board_mails[0].reply_to}> hat geantwortet", board_mails[0].reply_to.upper()]
+    lines.append(f"mailto:pbm%2B{board_mails[0].token}%40{DOMAIN}")
     (text,) = {"\n".join(lines)}
-    mails = players.answer(game[0], f"{SOUTH}\n\nhello\n{text}")
-    assert players.match().plies == 1
+    mails = town_with_game.answer(board_mails[0], f"{SOUTH}\n\nhello\n{text}")
+    assert town_with_game.match().plies == 1
     for mail in mails:
-        assert game[0].token not in mail.raw.decode().lower().replace("=\r\n", "")
+        assert board_mails[0].token not in mail.raw.decode().lower().replace("=\r\n", "")
     assert "hello" in of(mails, BOB).text
-    assert game[0].token.encode() not in players.bytes_on_disk().lower()
+    assert board_mails[0].token.encode() not in town_with_game.bytes_on_disk().lower()
 
 
 @pytest.mark.parametrize("line", ["chat", "message bob", "gyges challenge bob"])
-def test_nor_in_a_message(players: Town, game: tuple[Mail, Mail], line: str) -> None:
-    (question,) = players.write(ALICE, f"{line}\n\nsee pbm <{game[0].reply_to}>, hm")[:1]
-    mails = players.answer(question, "yes")
-    assert not any(game[0].token in mail.text for mail in mails)
+def test_nor_in_a_message(town_with_game: Town, board_mails: tuple[Mail, Mail], line: str) -> None:
+    (question,) = town_with_game.write(ALICE, f"{line}\n\nsee pbm <{board_mails[0].reply_to}>, hm")[
+        :1
+    ]
+    mails = town_with_game.answer(question, "yes")
+    assert not any(board_mails[0].token in mail.text for mail in mails)

@@ -41,19 +41,23 @@ def outcome(town: Town, author: str, line: str, wanted: str) -> tuple[object, ..
 
 
 @pytest.mark.parametrize("line", ASKING)
-def test_a_player_who_wants_an_address_is_answered_alike(players: Town, line: str) -> None:
-    with players.app.store.transaction() as tx:
-        tx.players.add("robert", "robert", ["robi@example.org"], None, players.time)
-    taken = outcome(players, ALICE, line, "robi@example.org")
-    players.later(days=2)
-    assert outcome(players, ALICE, line, NOBODY) == taken
+def test_a_player_who_wants_an_address_is_answered_alike(
+    town_with_players: Town, line: str
+) -> None:
+    with town_with_players.app.store.transaction() as tx:
+        tx.players.add("robert", "robert", ["robi@example.org"], None, town_with_players.time)
+    taken = outcome(town_with_players, ALICE, line, "robi@example.org")
+    town_with_players.later(days=2)
+    assert outcome(town_with_players, ALICE, line, NOBODY) == taken
 
 
-def test_it_is_alike_in_a_list_of_results_and_the_second_time(players: Town) -> None:
+def test_it_is_alike_in_a_list_of_results_and_the_second_time(town_with_players: Town) -> None:
     line = f"add address alice {PASSWORD} %s\nwhoami"
     for _ in range(2):
-        taken = [mail.text.replace(BOB, "@") for mail in _to_alice(players, line % BOB)]
-        free = [mail.text.replace(CAROL, "@") for mail in _to_alice(players, line % CAROL)]
+        taken = [mail.text.replace(BOB, "@") for mail in _to_alice(town_with_players, line % BOB)]
+        free = [
+            mail.text.replace(CAROL, "@") for mail in _to_alice(town_with_players, line % CAROL)
+        ]
         assert taken == free
         assert taken
 
@@ -63,55 +67,57 @@ def _to_alice(town: Town, lines: str) -> list[Mail]:
     return [mail for mail in mails if mail.to == ALICE]
 
 
-def test_a_signup_with_others_addresses_is_answered_alike(players: Town) -> None:
-    taken = outcome(players, MALLORY, "signup mallory %s", ALICE)
-    players.later(days=2)
-    assert outcome(players, MALLORY, "signup mallory %s", "alicf@example.org") == taken
+def test_a_signup_with_others_addresses_is_answered_alike(town_with_players: Town) -> None:
+    taken = outcome(town_with_players, MALLORY, "signup mallory %s", ALICE)
+    town_with_players.later(days=2)
+    assert outcome(town_with_players, MALLORY, "signup mallory %s", "alicf@example.org") == taken
 
 
-def test_nor_does_the_welcome_tell(players: Town) -> None:
-    question = only(players.write(MALLORY, subject=f"signup mallory {ALICE} {CAROL}"))
-    mails = players.answer(question, "yes")
+def test_nor_does_the_welcome_tell(town_with_players: Town) -> None:
+    question = only(town_with_players.write(MALLORY, subject=f"signup mallory {ALICE} {CAROL}"))
+    mails = town_with_players.answer(question, "yes")
     welcome = of(mails, MALLORY)
     assert ALICE in welcome.text and CAROL in welcome.text
     assert kinds(mails) == ["welcome", "address_taken", "address"]
 
 
-def test_the_owner_is_told_once_a_day_and_nothing_changes(players: Town) -> None:
-    before = goods(players)
-    told = of(players.write(ALICE, f"add address alice {PASSWORD} {BOB}"), BOB)
+def test_the_owner_is_told_once_a_day_and_nothing_changes(town_with_players: Town) -> None:
+    before = goods(town_with_players)
+    told = of(town_with_players.write(ALICE, f"add address alice {PASSWORD} {BOB}"), BOB)
     assert (told.kind, told.reply_to) == ("address_taken", f"pbm@{DOMAIN}")
     assert "alice" in told.text and ALICE not in told.text
-    again = players.write(ALICE, f"change address alice {PASSWORD} {BOB}")
+    again = town_with_players.write(ALICE, f"change address alice {PASSWORD} {BOB}")
     assert [mail.to for mail in again] == [ALICE]
-    assert goods(players) == before
+    assert goods(town_with_players) == before
 
 
-def test_an_owner_who_blocks_the_asker_is_not_told(players: Town) -> None:
-    players.answer(account(players, BOB), "block alice")
-    mails = players.write(ALICE, f"add address alice {PASSWORD} {BOB}")
+def test_an_owner_who_blocks_the_asker_is_not_told(town_with_players: Town) -> None:
+    town_with_players.answer(account(town_with_players, BOB), "block alice")
+    mails = town_with_players.write(ALICE, f"add address alice {PASSWORD} {BOB}")
     assert [(mail.to, mail.kind) for mail in mails] == [(ALICE, "addresses_asked")]
 
 
 @pytest.mark.parametrize("userid", ["alice", "nobodyx"])
-def test_a_stranger_who_asks_for_a_password_is_told_nothing(players: Town, userid: str) -> None:
-    mails = players.write(MALLORY, subject=f"password {userid}")
+def test_a_stranger_who_asks_for_a_password_is_told_nothing(
+    town_with_players: Town, userid: str
+) -> None:
+    mails = town_with_players.write(MALLORY, subject=f"password {userid}")
     assert not [mail for mail in mails if mail.to == MALLORY]
-    assert players.note == "done"
+    assert town_with_players.note == "done"
 
 
 @pytest.mark.parametrize(
     "line",
     ["confirm %s", "message %s\n\nhello", "gyges challenge %s", "block %s", "gyges show 1 %s x"],
 )
-def test_other_commands_tell_strangers_alike(players: Town, line: str) -> None:
-    known = outcome(players, MALLORY, line, "alice")
-    players.later(days=2)
-    assert outcome(players, MALLORY, line, "alicf") == known
+def test_other_commands_tell_strangers_alike(town_with_players: Town, line: str) -> None:
+    known = outcome(town_with_players, MALLORY, line, "alice")
+    town_with_players.later(days=2)
+    assert outcome(town_with_players, MALLORY, line, "alicf") == known
 
 
-def test_a_password_is_refused_alike_whoever_is_named(players: Town) -> None:
+def test_a_password_is_refused_alike_whoever_is_named(town_with_players: Town) -> None:
     line = "set %s wrong-password lang de"
-    told, note, _ = outcome(players, MALLORY, line, "bob")  # its owner has a mail
-    players.later(days=2)
-    assert outcome(players, MALLORY, line, "bop")[:2] == (told, note)
+    told, note, _ = outcome(town_with_players, MALLORY, line, "bob")  # its owner has a mail
+    town_with_players.later(days=2)
+    assert outcome(town_with_players, MALLORY, line, "bop")[:2] == (told, note)

@@ -76,9 +76,9 @@ class Turns:
 
 
 @pytest.fixture
-def turns(players: Town, monkeypatch: pytest.MonkeyPatch) -> Turns:
+def turns(town_with_players: Town, monkeypatch: pytest.MonkeyPatch) -> Turns:
     made = Turns(monkeypatch)
-    made.count(players)
+    made.count(town_with_players)
     for place in (
         "pbm.inbox.desk.read",
         "pbm.inbox.desk.redact",
@@ -96,11 +96,11 @@ def bring(town: Town, author: str, text: str, subject: str = "") -> int:
 
 @ways
 def test_a_large_letter_is_read_and_redacted_while_others_may_write(
-    players: Town, turns: Turns, act: Act
+    town_with_players: Town, turns: Turns, act: Act
 ) -> None:
-    act(players, bring(players, ALICE, f"{LONG}\nwhoami{LARGE}"))
+    act(town_with_players, bring(town_with_players, ALICE, f"{LONG}\nwhoami{LARGE}"))
     assert sorted(turns.done) == [("read", False), ("read_commands", False), ("redact", False)]
-    assert players.status is LetterStatus.DONE
+    assert town_with_players.status is LetterStatus.DONE
 
 
 @ways
@@ -114,29 +114,33 @@ def test_a_large_letter_is_read_and_redacted_while_others_may_write(
     ],
 )
 def test_passwords_are_hashed_once_while_others_may_write(
-    players: Town, turns: Turns, act: Act, author: str, text: str, name: str
+    town_with_players: Town, turns: Turns, act: Act, author: str, text: str, name: str
 ) -> None:
-    act(players, bring(players, author, text))
+    act(town_with_players, bring(town_with_players, author, text))
     assert turns.done.count((name, False)) == 1
     assert (name, True) not in turns.done
 
 
 @ways
-def test_letters_keep_their_order_though_one_takes_work_aside(players: Town, act: Act) -> None:
+def test_letters_keep_their_order_though_one_takes_work_aside(
+    town_with_players: Town, act: Act
+) -> None:
     texts = ("set board list", f"set board normal{LARGE}", "set board list")
-    for number in [bring(players, ALICE, f"{text}\n") for text in texts]:
-        act(players, number)
-    with players.app.store.reading() as tx:
+    for number in [bring(town_with_players, ALICE, f"{text}\n") for text in texts]:
+        act(town_with_players, number)
+    with town_with_players.app.store.reading() as tx:
         asked = [mail.cause.letter for mail in tx.outbox.list()][::-1]
     assert asked == sorted(asked, key=lambda each: each or 0)
 
 
-def test_no_password_is_hashed_for_who_is_not_answered(players: Town, turns: Turns) -> None:
+def test_no_password_is_hashed_for_who_is_not_answered(
+    town_with_players: Town, turns: Turns
+) -> None:
     for _ in range(STRANGER_PER_DAY):
-        players.write(CAROL, f"signup carol {PASSWORD}\n")
+        town_with_players.write(CAROL, f"signup carol {PASSWORD}\n")
     assert ("hash_password", False) in turns.done
     turns.done.clear()
-    assert players.write(CAROL, f"signup carola {PASSWORD}\n") == []
+    assert town_with_players.write(CAROL, f"signup carola {PASSWORD}\n") == []
     assert "hash_password" not in dict(turns.done)
 
 
@@ -146,35 +150,35 @@ def test_work_that_is_wanted_says_no_password() -> None:
     assert PASSWORD not in str(wanted.value)
 
 
-def test_a_wrong_password_counts_once(players: Town) -> None:
+def test_a_wrong_password_counts_once(town_with_players: Town) -> None:
     for _ in range(WRONG_PER_HOUR):
-        players.write(STRANGER, "gyges challenge alice wrong-password bob\n")
-    with players.app.store.reading() as tx:
-        counted = tx.marks.count(MarkKind.WRONG.of("alice"), players.time - HOUR)
+        town_with_players.write(STRANGER, "gyges challenge alice wrong-password bob\n")
+    with town_with_players.app.store.reading() as tx:
+        counted = tx.marks.count(MarkKind.WRONG.of("alice"), town_with_players.time - HOUR)
     assert counted == WRONG_PER_HOUR
 
 
 def test_a_fault_in_work_aside_puts_the_letter_aside(
-    players: Town, monkeypatch: pytest.MonkeyPatch
+    town_with_players: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails(*_: object) -> bytes:
         raise RuntimeError("a fault")
 
     monkeypatch.setattr("pbm.inbox.desk.redact", fails)
-    mails = players.write(ALICE, f"whoami{LARGE}")
-    assert players.status is LetterStatus.FAILED
+    mails = town_with_players.write(ALICE, f"whoami{LARGE}")
+    assert town_with_players.status is LetterStatus.FAILED
     assert kinds(mails) == ["failed"]
 
 
 def test_a_letter_whose_reading_fails_is_put_aside(
-    players: Town, monkeypatch: pytest.MonkeyPatch
+    town_with_players: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails(_envelope: Envelope, **_: object) -> None:
         raise RuntimeError("a fault")
 
     monkeypatch.setattr("pbm.inbox.desk.read", fails)
-    assert players.write(ALICE, "whoami\n") == []
-    assert players.status is LetterStatus.FAILED
+    assert town_with_players.write(ALICE, "whoami\n") == []
+    assert town_with_players.status is LetterStatus.FAILED
 
 
 def test_work_is_asked_for_once_and_in_a_transaction_of_its_own(town: Town) -> None:
@@ -197,11 +201,11 @@ def test_work_is_asked_for_once_and_in_a_transaction_of_its_own(town: Town) -> N
 
 
 def test_no_more_passwords_are_hashed_than_a_few_for_one_letter(
-    players: Town, turns: Turns
+    town_with_players: Town, turns: Turns
 ) -> None:
     words = [PASSWORD, *(f"new-lantern-{number}" for number in range(15))]
     lines = [f"change password alice {old} {new}" for old, new in pairwise(words)]
-    players.write(ALICE, "\n".join(lines), subject="multiple")
+    town_with_players.write(ALICE, "\n".join(lines), subject="multiple")
     assert len([name for name, _ in turns.done if "password" in name]) == MOST_PASSWORDS
     done = MOST_PASSWORDS // 2
-    assert players.note == ", ".join(["done"] * done + ["too_many_passwords"])
+    assert town_with_players.note == ", ".join(["done"] * done + ["too_many_passwords"])

@@ -6,7 +6,7 @@ from tests.pbm.town import Mail, Town
 
 
 @pytest.fixture
-def mails(players: Town, begun: tuple[Mail, Mail]) -> tuple[Mail, Mail]:
+def mails(town_with_game: Town, placed_mails: tuple[Mail, Mail]) -> tuple[Mail, Mail]:
     """The mails after 16-35; bob, North, is to move.
 
         1   2   3   4   5   6
@@ -19,4 +19,4 @@ def mails(players: Town, begun: tuple[Mail, Mail]) -> tuple[Mail, Mail]:
     1 | 2 | 3 | 1 | 1 | 2 |   | 1
       +---+---+---+---+---+---+
     """
-    return players.play(begun, "16-35")
+    return town_with_game.play(placed_mails, "16-35")

@@ -7,15 +7,15 @@ from tests.pbm.town import ALICE, BOB, NORTH, SOUTH, Mail, Town, of, only
 
 
 @pytest.fixture
-def busy(players: Town) -> Town:
+def busy(town_with_players: Town) -> Town:
     """Board 1 is over, on 2 (gyges) and 3 (dvonn) alice is to move, on 4 bob; 5 is offered."""
-    mails = players.play(players.board(), SOUTH, NORTH)
-    players.answer(mails[0], "resign\n")
-    players.board()
-    players.board(game="dvonn")
-    players.play(players.board(), SOUTH)
-    players.answer(account(players, BOB), "gyges challenge alice\n")
-    return players
+    mails = town_with_players.play(town_with_players.board(), SOUTH, NORTH)
+    town_with_players.answer(mails[0], "resign\n")
+    town_with_players.board()
+    town_with_players.board(game="dvonn")
+    town_with_players.play(town_with_players.board(), SOUTH)
+    town_with_players.answer(account(town_with_players, BOB), "gyges challenge alice\n")
+    return town_with_players
 
 
 def shown(mail: Mail) -> set[str]:
@@ -58,8 +58,8 @@ def test_boards_that_cannot_be_shown_say_why(busy: Town, line: str, why: str) ->
     assert why in only(busy.write(BOB, f"{line}\n")).text
 
 
-def test_who_has_no_boards_has_none_shown(players: Town) -> None:
-    answer = only(players.write(BOB, "all show alice\n"))
+def test_who_has_no_boards_has_none_shown(town_with_players: Town) -> None:
+    answer = only(town_with_players.write(BOB, "all show alice\n"))
     assert "alice has no such boards (active)." in answer.text
 
 

@@ -18,21 +18,23 @@ def broadcast(town: Town) -> list[Mail]:
     return town.new_mails()
 
 
-def test_a_broadcast_says_how_to_be_spared_the_next(players: Town) -> None:
-    alice, bob = broadcast(players)
+def test_a_broadcast_says_how_to_be_spared_the_next(town_with_players: Town) -> None:
+    alice, bob = broadcast(town_with_players)
     assert (alice.to, bob.to) == (ALICE, BOB)
-    answer = only(players.answer(alice, "set broadcasts off\n"))
+    answer = only(town_with_players.answer(alice, "set broadcasts off\n"))
     assert "From now on: broadcasts off" in answer.text
-    assert [mail.to for mail in broadcast(players)] == [BOB]
+    assert [mail.to for mail in broadcast(town_with_players)] == [BOB]
 
 
-def test_who_wants_broadcasts_again_hears_them_again(players: Town) -> None:
-    players.answer(account(players, ALICE), "set broadcasts off\n")
-    players.answer(account(players, ALICE), "set broadcasts on\n")
-    assert [mail.to for mail in broadcast(players)] == [ALICE, BOB]
+def test_who_wants_broadcasts_again_hears_them_again(town_with_players: Town) -> None:
+    town_with_players.answer(account(town_with_players, ALICE), "set broadcasts off\n")
+    town_with_players.answer(account(town_with_players, ALICE), "set broadcasts on\n")
+    assert [mail.to for mail in broadcast(town_with_players)] == [ALICE, BOB]
 
 
 @pytest.mark.parametrize("value", ["", "never"])
-def test_broadcasts_are_on_or_off(players: Town, value: str) -> None:
-    answer = only(players.answer(account(players, ALICE), f"set broadcasts {value}\n"))
+def test_broadcasts_are_on_or_off(town_with_players: Town, value: str) -> None:
+    answer = only(
+        town_with_players.answer(account(town_with_players, ALICE), f"set broadcasts {value}\n")
+    )
     assert "Choose one of on, off" in " ".join(answer.text.split())

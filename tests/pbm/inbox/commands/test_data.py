@@ -20,12 +20,14 @@ def section(mail: Mail, title: str) -> str:
     return mail.text[start:end] if end > 0 else mail.text[start:]
 
 
-def test_the_account_and_what_was_chosen_are_told(players: Town) -> None:
-    players.answer(account(players, ALICE), "set board compact\n")
-    players.answer(account(players, ALICE), "block bob\n")
-    players.answer(account(players, ALICE), "dvonn seek 2 -unrated -first=random\n")
-    players.answer(account(players, ALICE), "vacation 2026-11-25 2026-11-27\n")
-    told = section(asked(players), "Account")
+def test_the_account_and_what_was_chosen_are_told(town_with_players: Town) -> None:
+    town_with_players.answer(account(town_with_players, ALICE), "set board compact\n")
+    town_with_players.answer(account(town_with_players, ALICE), "block bob\n")
+    town_with_players.answer(
+        account(town_with_players, ALICE), "dvonn seek 2 -unrated -first=random\n"
+    )
+    town_with_players.answer(account(town_with_players, ALICE), "vacation 2026-11-25 2026-11-27\n")
+    told = section(asked(town_with_players), "Account")
     assert "Vacation     2026-11-25" in told
     assert "Userid       alice" in told
     assert "Player since 2026-11-20 10:00 UTC" in told
@@ -36,11 +38,11 @@ def test_the_account_and_what_was_chosen_are_told(players: Town) -> None:
     assert "argon2" not in told
 
 
-def test_boards_are_told_with_their_records(players: Town) -> None:
-    mails = players.play(players.board(), SOUTH, NORTH)
-    players.answer(mails[0], "resign\n")
-    players.answer(account(players, BOB), "gyges challenge alice\n")
-    answer = asked(players)
+def test_boards_are_told_with_their_records(town_with_players: Town) -> None:
+    mails = town_with_players.play(town_with_players.board(), SOUTH, NORTH)
+    town_with_players.answer(mails[0], "resign\n")
+    town_with_players.answer(account(town_with_players, BOB), "gyges challenge alice\n")
+    answer = asked(town_with_players)
     told = section(answer, "Boards")
     assert "Board 1, gyges/classic, finished" in told
     assert "gyges 1: 1500 to" in section(answer, "Ratings")
@@ -48,18 +50,18 @@ def test_boards_are_told_with_their_records(players: Town) -> None:
     assert "Board 2, gyges/classic, invited" in told
 
 
-def test_plans_for_a_board_are_told_to_their_owner_alone(players: Town) -> None:
-    mails = players.play(players.board(), SOUTH, NORTH)
-    players.answer(mails[1], "queue if 16-35 then 61-53\n")
-    assert "61-53" not in section(asked(players), "Boards")
-    answer = only(players.answer(account(players, BOB), "data\n"))
+def test_plans_for_a_board_are_told_to_their_owner_alone(town_with_players: Town) -> None:
+    mails = town_with_players.play(town_with_players.board(), SOUTH, NORTH)
+    town_with_players.answer(mails[1], "queue if 16-35 then 61-53\n")
+    assert "61-53" not in section(asked(town_with_players), "Boards")
+    answer = only(town_with_players.answer(account(town_with_players, BOB), "data\n"))
     assert "queued: if 16-35 then 61-53" in section(answer, "Boards")
 
 
-def test_letters_are_told_by_their_own_lines_and_without_secrets(players: Town) -> None:
-    mails = players.board()
-    players.answer(mails[0], f"{SOUTH}\nGood luck!\n\n> quoted\n")
-    answer = asked(players)
+def test_letters_are_told_by_their_own_lines_and_without_secrets(town_with_players: Town) -> None:
+    mails = town_with_players.board()
+    town_with_players.answer(mails[0], f"{SOUTH}\nGood luck!\n\n> quoted\n")
+    answer = asked(town_with_players)
     told = section(answer, "Letters from you")
     assert "| Good luck!" in told
     assert "| Subject: Re: [gyges 1] ply 1: your move, alice" in told
@@ -67,24 +69,26 @@ def test_letters_are_told_by_their_own_lines_and_without_secrets(players: Town) 
     assert PASSWORD not in answer.text
 
 
-def test_letters_of_others_are_not_told(players: Town) -> None:
-    mails = players.play(players.board(), SOUTH)
-    players.answer(mails[1], f"{NORTH}\nBy bob.\n")
-    assert "By bob." not in asked(players).text
+def test_letters_of_others_are_not_told(town_with_players: Town) -> None:
+    mails = town_with_players.play(town_with_players.board(), SOUTH)
+    town_with_players.answer(mails[1], f"{NORTH}\nBy bob.\n")
+    assert "By bob." not in asked(town_with_players).text
 
 
-def test_mails_and_reply_addresses_are_counted(players: Town) -> None:
-    players.board()
-    answer = asked(players)
+def test_mails_and_reply_addresses_are_counted(town_with_players: Town) -> None:
+    town_with_players.board()
+    answer = asked(town_with_players)
     assert "2026-11-20 10:00 UTC, welcome, queued" in section(answer, "Mails to you")
     assert "board" in section(answer, "Reply addresses given to you")
     assert f"reply:{ALICE}" in section(answer, "Counted for limits")
 
 
-def test_much_of_it_comes_in_several_mails(players: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_much_of_it_comes_in_several_mails(
+    town_with_players: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(data, "PART", 300)
-    players.play(players.board(), SOUTH, NORTH)
-    mails = players.write(ALICE, DATA)
+    town_with_players.play(town_with_players.board(), SOUTH, NORTH)
+    mails = town_with_players.write(ALICE, DATA)
     assert len(mails) > 2
     assert {mail.to for mail in mails} == {ALICE}
     assert mails[1].subject == f"[pbm] What is kept about alice, part 2 of {len(mails)}"
@@ -93,35 +97,35 @@ def test_much_of_it_comes_in_several_mails(players: Town, monkeypatch: pytest.Mo
     assert "Counted for limits" in whole
 
 
-def test_no_line_is_wider_than_a_mail(players: Town) -> None:
-    players.answer(account(players, ALICE), f"message bob\n{'far ' * 60}\n")
-    assert max(map(len, asked(players).text.splitlines())) <= 78
+def test_no_line_is_wider_than_a_mail(town_with_players: Town) -> None:
+    town_with_players.answer(account(town_with_players, ALICE), f"message bob\n{'far ' * 60}\n")
+    assert max(map(len, asked(town_with_players).text.splitlines())) <= 78
 
 
-def test_it_goes_to_the_players_own_address_only(players: Town) -> None:
-    assert only(players.write("alice@elsewhere.example", DATA)).to == ALICE
+def test_it_goes_to_the_players_own_address_only(town_with_players: Town) -> None:
+    assert only(town_with_players.write("alice@elsewhere.example", DATA)).to == ALICE
 
 
-def test_it_is_sent_once_a_day(players: Town) -> None:
-    asked(players)
-    assert "Nothing was done. What is kept about you was sent" in asked(players).text
-    players.later(days=1, minutes=1)
-    assert asked(players).kind == "data"
+def test_it_is_sent_once_a_day(town_with_players: Town) -> None:
+    asked(town_with_players)
+    assert "Nothing was done. What is kept about you was sent" in asked(town_with_players).text
+    town_with_players.later(days=1, minutes=1)
+    assert asked(town_with_players).kind == "data"
 
 
-def test_it_asks_for_proof(players: Town) -> None:
-    question = only(players.write(ALICE, "data\n"))
+def test_it_asks_for_proof(town_with_players: Town) -> None:
+    question = only(town_with_players.write(ALICE, "data\n"))
     assert question.kind == "confirm"
-    assert only(players.answer(question, "yes\n")).kind == "data"
-    assert only(players.answer(account(players, BOB), "data\n")).kind == "data"
+    assert only(town_with_players.answer(question, "yes\n")).kind == "data"
+    assert only(town_with_players.answer(account(town_with_players, BOB), "data\n")).kind == "data"
 
 
-def test_of_somebody_else_nothing_is_told(players: Town) -> None:
-    refused = only(players.answer(account(players, BOB), "data alice\n"))
+def test_of_somebody_else_nothing_is_told(town_with_players: Town) -> None:
+    refused = only(town_with_players.answer(account(town_with_players, BOB), "data alice\n"))
     assert "alice is not you" in refused.text
-    assert is_turned_away(players, "data\n")
+    assert is_turned_away(town_with_players, "data\n")
 
 
-def test_a_suspended_player_writes_to_the_operator(players: Town) -> None:
-    suspend(players, "alice")
-    assert "write to postmaster" in " ".join(asked(players).text.split())
+def test_a_suspended_player_writes_to_the_operator(town_with_players: Town) -> None:
+    suspend(town_with_players, "alice")
+    assert "write to postmaster" in " ".join(asked(town_with_players).text.split())

@@ -66,17 +66,17 @@ def tells_how(mail: Mail, command: Command) -> bool:
 
 @each_command
 def test_wrong_arguments_are_answered_with_what_to_write(
-    players: Town, game: object, welcomes: tuple[Mail, Mail], command: Command
+    town_with_game: Town, welcomes: tuple[Mail, Mail], command: Command
 ) -> None:
-    before = goods(players)
-    told = of(players.answer(welcomes[0], wrong(command)), ALICE)
+    before = goods(town_with_game)
+    told = of(town_with_game.answer(welcomes[0], wrong(command)), ALICE)
     assert tells_how(told, command), told.text
-    assert goods(players) == before
+    assert goods(town_with_game) == before
 
 
 @each_command
-def test_a_stranger_is_told_how_to_begin(players: Town, game: object, command: Command) -> None:
-    mails = players.write(STRANGER, line(command))
+def test_a_stranger_is_told_how_to_begin(town_with_game: Town, command: Command) -> None:
+    mails = town_with_game.write(STRANGER, line(command))
     if command.name == "password":
         # It is bob's affair, and a stranger is not even told that there is a bob.
         assert [mail.to for mail in mails] == [BOB]
@@ -89,34 +89,35 @@ def test_a_stranger_is_told_how_to_begin(players: Town, game: object, command: C
 
 @each_command
 def test_who_is_suspended_looks_on_and_changes_nothing(
-    players: Town, game: object, command: Command
+    town_with_game: Town, command: Command
 ) -> None:
-    suspend(players, "alice")
-    before = goods(players)
-    told = of(players.write(ALICE, line(command, claim=True)), ALICE)
+    suspend(town_with_game, "alice")
+    before = goods(town_with_game)
+    told = of(town_with_game.write(ALICE, line(command, claim=True)), ALICE)
     if command.access not in (Access.ANYONE, Access.READER):
         assert "suspended your account" in told.text
-        assert goods(players) == before
+        assert goods(town_with_game) == before
 
 
 @each_command
 def test_a_reply_needs_no_password(
-    players: Town, game: tuple[Mail, Mail], welcomes: tuple[Mail, Mail], command: Command
+    town_with_game: Town,
+    board_mails: tuple[Mail, Mail],
+    welcomes: tuple[Mail, Mail],
+    command: Command,
 ) -> None:
     on_board = command.scope is Scope.BOARD and command.access is not Access.READER
-    mail = game[0] if on_board else welcomes[0]
-    told = of(players.answer(mail, line(command)), ALICE)
+    mail = board_mails[0] if on_board else welcomes[0]
+    told = of(town_with_game.answer(mail, line(command)), ALICE)
     assert "needs your password" not in told.text or command.name == "change password"
 
 
 @each_command
-def test_the_same_twice_in_a_row_is_answered_twice(
-    players: Town, game: object, command: Command
-) -> None:
+def test_the_same_twice_in_a_row_is_answered_twice(town_with_game: Town, command: Command) -> None:
     for _ in range(2):
-        mails = players.write(ALICE, line(command, claim=True))
+        mails = town_with_game.write(ALICE, line(command, claim=True))
         assert [mail.to for mail in mails if mail.row.reply] == [ALICE]
-    assert findings(players) == []
+    assert findings(town_with_game) == []
 
 
 ON_BOARDS = [each for each in COMMANDS if each.scope is Scope.BOARD]
@@ -124,10 +125,10 @@ ON_BOARDS = [each for each in COMMANDS if each.scope is Scope.BOARD]
 
 @pytest.mark.parametrize("command", ON_BOARDS, ids=lambda each: each.name)
 def test_what_is_said_out_of_turn_is_answered(
-    players: Town, game: tuple[Mail, Mail], command: Command
+    town_with_game: Town, board_mails: tuple[Mail, Mail], command: Command
 ) -> None:
     """It is alice's turn, and bob who writes."""
-    told = of(players.answer(game[1], line(command)), BOB)
+    told = of(town_with_game.answer(board_mails[1], line(command)), BOB)
     assert told.row.reply
-    assert players.match().plies == 0
-    assert findings(players) == []
+    assert town_with_game.match().plies == 0
+    assert findings(town_with_game) == []

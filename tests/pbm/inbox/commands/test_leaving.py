@@ -25,14 +25,14 @@ SIGNOFF = f"signoff alice {PASSWORD}\n"
 
 
 @pytest.fixture
-def busy(players: Town) -> Town:
+def busy(town_with_players: Town) -> Town:
     """Alice plays on board 1, has just begun board 2, is invited to 3 and has offered 4."""
-    players.sign_up(CAROL)
-    players.play(players.board(), SOUTH, NORTH)
-    players.board()
-    players.answer(account(players, BOB), "gyges challenge alice\n")
-    players.write(ALICE, f"gyges challenge alice {PASSWORD} carol\n")
-    return players
+    town_with_players.sign_up(CAROL)
+    town_with_players.play(town_with_players.board(), SOUTH, NORTH)
+    town_with_players.board()
+    town_with_players.answer(account(town_with_players, BOB), "gyges challenge alice\n")
+    town_with_players.write(ALICE, f"gyges challenge alice {PASSWORD} carol\n")
+    return town_with_players
 
 
 def to(mails: list[Mail], address: str) -> list[str]:
@@ -80,10 +80,12 @@ def test_nothing_is_left_that_lets_somebody_in_again(busy: Town) -> None:
     assert (busy.player("alice").addresses, busy.player("alice").password) == ((), None)
 
 
-def test_all_addresses_are_told(players: Town) -> None:
-    question = of(players.write(ALICE, f"add address alice {PASSWORD} a@x.org\n"), "a@x.org")
-    players.answer(question, "yes\n")
-    told = players.write("a@x.org", SIGNOFF)
+def test_all_addresses_are_told(town_with_players: Town) -> None:
+    question = of(
+        town_with_players.write(ALICE, f"add address alice {PASSWORD} a@x.org\n"), "a@x.org"
+    )
+    town_with_players.answer(question, "yes\n")
+    told = town_with_players.write("a@x.org", SIGNOFF)
     assert [(mail.kind, mail.to) for mail in told] == [
         ("signed_off", "a@x.org"),
         ("signed_off", ALICE),
@@ -122,30 +124,30 @@ def test_a_reply_address_alone_is_not_enough(busy: Town) -> None:
     assert "signed_off" in kinds(busy.answer(question, "yes\n"))
 
 
-def test_signing_off_must_be_whole_and_proved(players: Town) -> None:
-    assert only(players.write(ALICE, "signof\n")).kind == "no_command"
-    wrong = only(players.write(ALICE, "signoff alice wrong-password\n"))
+def test_signing_off_must_be_whole_and_proved(town_with_players: Town) -> None:
+    assert only(town_with_players.write(ALICE, "signof\n")).kind == "no_command"
+    wrong = only(town_with_players.write(ALICE, "signoff alice wrong-password\n"))
     assert "The userid alice or the password is wrong." in " ".join(wrong.text.split())
-    assert players.player("alice").addresses == (ALICE,)
+    assert town_with_players.player("alice").addresses == (ALICE,)
 
 
 def test_each_address_hears_of_it_once_though_mails_to_the_first_one_come_back(
-    players: Town,
+    town_with_players: Town,
 ) -> None:
-    with players.app.store.transaction() as tx:
-        tx.players.add_address(players.player("alice").id, SECOND)
-        tx.players.set_bounced(ALICE, players.time)
-    told = players.write(STRANGER, SIGNOFF)
+    with town_with_players.app.store.transaction() as tx:
+        tx.players.add_address(town_with_players.player("alice").id, SECOND)
+        tx.players.set_bounced(ALICE, town_with_players.time)
+    told = town_with_players.write(STRANGER, SIGNOFF)
     assert sorted(mail.to for mail in told) == [ALICE, SECOND]
 
 
-def test_signing_off_twice_is_done_once(players: Town) -> None:
-    assert only(players.write(ALICE, SIGNOFF)).kind == "signed_off"
-    assert only(players.write(ALICE, SIGNOFF)).kind == "refusal"
-    assert players.note == "wrong_password"
+def test_signing_off_twice_is_done_once(town_with_players: Town) -> None:
+    assert only(town_with_players.write(ALICE, SIGNOFF)).kind == "signed_off"
+    assert only(town_with_players.write(ALICE, SIGNOFF)).kind == "refusal"
+    assert town_with_players.note == "wrong_password"
 
 
-def test_neither_strangers_nor_suspended_players_sign_off(players: Town) -> None:
-    assert is_turned_away(players, "signoff\n")
-    suspend(players, "alice")
-    assert "suspended your account" in only(players.write(ALICE, SIGNOFF)).text
+def test_neither_strangers_nor_suspended_players_sign_off(town_with_players: Town) -> None:
+    assert is_turned_away(town_with_players, "signoff\n")
+    suspend(town_with_players, "alice")
+    assert "suspended your account" in only(town_with_players.write(ALICE, SIGNOFF)).text

@@ -19,9 +19,9 @@ WORDS = "Shall we play on Sunday?\n"
 
 
 @pytest.fixture
-def three(players: Town) -> Town:
-    players.sign_up(CAROL)
-    return players
+def three(town_with_players: Town) -> Town:
+    town_with_players.sign_up(CAROL)
+    return town_with_players
 
 
 def test_a_message_reaches_every_player_named(three: Town) -> None:

@@ -10,10 +10,10 @@ WINNING = "12-13x14=36 64x65=34 16x15=52 63x62=43 13x14=54 62-52-54x66=33 14-15-
 
 
 @pytest.fixture
-def begun(players: Town) -> Town:
+def begun(town_with_players: Town) -> Town:
     """Board 1 after the placing; alice, South, is to move."""
-    players.play(players.board(), SOUTH, NORTH)
-    return players
+    town_with_players.play(town_with_players.board(), SOUTH, NORTH)
+    return town_with_players
 
 
 def rows(text: str) -> list[str]:
@@ -36,17 +36,17 @@ def test_who_does_not_play_may_preview(begun: Town) -> None:
     assert only(begun.write(CAROL, subject="gyges preview 1 16-35")).kind == "preview"
 
 
-def test_in_a_reply_the_moves_are_enough(players: Town) -> None:
-    mails = players.play(players.board(), SOUTH, NORTH)
-    answer = only(players.answer(mails[0], "preview 16-35\n"))
+def test_in_a_reply_the_moves_are_enough(town_with_players: Town) -> None:
+    mails = town_with_players.play(town_with_players.board(), SOUTH, NORTH)
+    answer = only(town_with_players.answer(mails[0], "preview 16-35\n"))
     assert "3. South        16-35" in answer.text
 
 
-def test_a_preview_is_answered_with_the_move(players: Town) -> None:
-    mails = players.play(players.board(), SOUTH, NORTH)
-    answer = only(players.answer(mails[0], "preview 16-35\n"))
-    players.answer(answer, "16-35\n")
-    assert players.match().plies == 3
+def test_a_preview_is_answered_with_the_move(town_with_players: Town) -> None:
+    mails = town_with_players.play(town_with_players.board(), SOUTH, NORTH)
+    answer = only(town_with_players.answer(mails[0], "preview 16-35\n"))
+    town_with_players.answer(answer, "16-35\n")
+    assert town_with_players.match().plies == 3
 
 
 def test_a_move_that_cannot_be_played_is_explained_on_the_board_before_it(begun: Town) -> None:
@@ -64,27 +64,27 @@ def test_moves_are_separated_by_spaces_or_semicolons(begun: Town, moves: str) ->
     assert "4. North        61-53" in answer.text
 
 
-def test_a_move_with_a_space_in_it_is_one_move(players: Town) -> None:
-    players.board("-random", game="dvonn")
+def test_a_move_with_a_space_in_it_is_one_move(town_with_players: Town) -> None:
+    town_with_players.board("-random", game="dvonn")
     game = find("dvonn/standard")
-    state = game.decode(players.match().setup)
+    state = game.decode(town_with_players.match().setup)
     move = game.format(state, next(game.legal_moves(state)))
-    answer = only(players.write(ALICE, f"dvonn preview 1 {move.replace('-', ' ')}\n"))
+    answer = only(town_with_players.write(ALICE, f"dvonn preview 1 {move.replace('-', ' ')}\n"))
     assert f"White        {move}\n" in answer.text
 
 
-def test_several_placements_are_several_moves(players: Town) -> None:
-    answer = only(players.write(ALICE, "dvonn preview new A1 B1 C1\n"))
+def test_several_placements_are_several_moves(town_with_players: Town) -> None:
+    answer = only(town_with_players.write(ALICE, "dvonn preview new A1 B1 C1\n"))
     assert "  3. White        C1" in answer.text
 
 
-def test_a_new_game_is_previewed_by_its_rules(players: Town) -> None:
-    answer = only(players.write(ALICE, f"gyges preview new {SOUTH} {NORTH}\n"))
+def test_a_new_game_is_previewed_by_its_rules(town_with_players: Town) -> None:
+    answer = only(town_with_players.write(ALICE, f"gyges preview new {SOUTH} {NORTH}\n"))
     assert rows(answer.text)[0] == "321123"
     assert "no game of" in answer.text
-    modern = only(players.write(ALICE, f"gyges preview new {SOUTH} -rules=modern\n"))
+    modern = only(town_with_players.write(ALICE, f"gyges preview new {SOUTH} -rules=modern\n"))
     assert modern.kind == "preview"
-    start = only(players.write(ALICE, "dvonn preview new pass -random\n"))
+    start = only(town_with_players.write(ALICE, "dvonn preview new pass -random\n"))
     assert "cannot be played" in start.subject
 
 

@@ -20,83 +20,84 @@ from tests.pbm.town import (
 
 
 def test_an_unconditional_move_is_played_whatever_the_opponent_does(
-    players: Town, mails: tuple[Mail, Mail]
+    town_with_game: Town, mails: tuple[Mail, Mail]
 ) -> None:
-    queue(players, mails[0], "12-33")
-    players.answer(mails[1], "66-45\n")
-    assert lines(players)[-1] == "12-33"
+    queue(town_with_game, mails[0], "12-33")
+    town_with_game.answer(mails[1], "66-45\n")
+    assert lines(town_with_game)[-1] == "12-33"
 
 
 def test_an_unconditional_move_that_turns_out_illegal_is_dropped_with_a_mail(
-    players: Town, mails: tuple[Mail, Mail]
+    town_with_game: Town, mails: tuple[Mail, Mail]
 ) -> None:
-    queue(players, mails[0], "11-31")
-    moved = players.answer(mails[1], "61-31\n")
-    assert lines(players)[-1] == "61-31"
+    queue(town_with_game, mails[0], "11-31")
+    moved = town_with_game.answer(mails[1], "61-31\n")
+    assert lines(town_with_game)[-1] == "61-31"
     assert "are dropped:\n    11-31" in of(moved, ALICE).text
-    assert findings(players) == []
+    assert findings(town_with_game) == []
 
 
 def test_a_condition_comes_before_a_move_without_one(
-    players: Town, mails: tuple[Mail, Mail]
+    town_with_game: Town, mails: tuple[Mail, Mail]
 ) -> None:
-    queue(players, mails[0], "12-33", "if 61-53 then 11-31")
-    moved = players.answer(mails[1], "61-53\n")
-    assert lines(players)[-1] == "11-31"
+    queue(town_with_game, mails[0], "12-33", "if 61-53 then 11-31")
+    moved = town_with_game.answer(mails[1], "61-53\n")
+    assert lines(town_with_game)[-1] == "11-31"
     assert "You have moves queued here" in of(moved, ALICE).text
     assert "You have moves queued here" not in of(moved, BOB).text
 
 
 def test_at_ones_own_turn_a_queued_move_is_played_at_once(
-    players: Town, mails: tuple[Mail, Mail]
+    town_with_game: Town, mails: tuple[Mail, Mail]
 ) -> None:
-    assert kinds(players.answer(mails[1], "queue 61-53\n")) == ["board", "board"]
-    assert lines(players)[-1] == "61-53"
+    assert kinds(town_with_game.answer(mails[1], "queue 61-53\n")) == ["board", "board"]
+    assert lines(town_with_game)[-1] == "61-53"
 
 
 def test_a_move_that_nothing_makes_legal_is_refused(
-    players: Town, mails: tuple[Mail, Mail]
+    town_with_game: Town, mails: tuple[Mail, Mail]
 ) -> None:
-    answer = only(players.answer(mails[0], "queue 11-12\n"))
-    assert (answer.kind, kept_plans(players)) == ("unqueued", [])
+    answer = only(town_with_game.answer(mails[0], "queue 11-12\n"))
+    assert (answer.kind, kept_plans(town_with_game)) == ("unqueued", [])
 
 
 # Placing
 
 
-def test_dvonn_is_placed_in_two_letters(players: Town) -> None:
-    alice, _ = players.board(game="dvonn")
-    placed = players.answer(alice, f"queue {' '.join(CELLS)}\n")
-    assert players.match().plies == 1
-    placed = players.answer(of(placed, BOB), f"queue {' '.join(reversed(CELLS))}\n")
+def test_dvonn_is_placed_in_two_letters(town_with_players: Town) -> None:
+    alice, _ = town_with_players.board(game="dvonn")
+    placed = town_with_players.answer(alice, f"queue {' '.join(CELLS)}\n")
+    assert town_with_players.match().plies == 1
+    placed = town_with_players.answer(of(placed, BOB), f"queue {' '.join(reversed(CELLS))}\n")
     assert len(placed) == 2
-    assert players.match().plies == len(CELLS) == 49
+    assert town_with_players.match().plies == len(CELLS) == 49
     assert of(placed, ALICE).subject == "[dvonn 1] ply 50: your move, alice"
-    assert lines(players)[:4] == [CELLS[0], CELLS[-1], CELLS[1], CELLS[-2]]
+    assert lines(town_with_players)[:4] == [CELLS[0], CELLS[-1], CELLS[1], CELLS[-2]]
     assert all(len(line) <= 78 for mail in placed for line in mail.text.splitlines())
-    assert findings(players) == []
+    assert findings(town_with_players) == []
 
 
-def test_a_cell_that_was_taken_meanwhile_is_left_out(players: Town) -> None:
-    mails = players.play(players.board(game="dvonn"), "A1")
-    queue(players, mails[0], "A2 A3")
-    players.answer(mails[1], "A2\n")
-    assert lines(players) == ["A1", "A2", "A3"]
+def test_a_cell_that_was_taken_meanwhile_is_left_out(town_with_players: Town) -> None:
+    mails = town_with_players.play(town_with_players.board(game="dvonn"), "A1")
+    queue(town_with_players, mails[0], "A2 A3")
+    town_with_players.answer(mails[1], "A2\n")
+    assert lines(town_with_players) == ["A1", "A2", "A3"]
 
 
-def test_a_cell_that_is_taken_already_is_left_out(players: Town) -> None:
-    mails = players.play(players.board(game="dvonn"), "A1")
+def test_a_cell_that_is_taken_already_is_left_out(town_with_players: Town) -> None:
+    mails = town_with_players.play(town_with_players.board(game="dvonn"), "A1")
     assert (
-        "Left out, as they cannot be legal any more: A1" in queue(players, mails[0], "A1 B1").text
+        "Left out, as they cannot be legal any more: A1"
+        in queue(town_with_players, mails[0], "A1 B1").text
     )
-    answer = only(players.answer(mails[0], "queue A1\n"))
+    answer = only(town_with_players.answer(mails[0], "queue A1\n"))
     assert answer.kind == "unqueued"
     assert "A1: D2: a piece stands on A1 already" in answer.text
 
 
-def test_a_new_list_takes_the_place_of_the_old_one(players: Town) -> None:
-    mails = players.play(players.board(game="dvonn"), "A1")
-    answer = queue(players, mails[0], "B1 B2", "C1 C2")
+def test_a_new_list_takes_the_place_of_the_old_one(town_with_players: Town) -> None:
+    mails = town_with_players.play(town_with_players.board(game="dvonn"), "A1")
+    answer = queue(town_with_players, mails[0], "B1 B2", "C1 C2")
     assert "C1 C2" in answer.text
     assert "B1" not in answer.text
 
@@ -108,25 +109,25 @@ def test_a_letter_comes_to_an_end_whatever_is_queued() -> None:
 # The only legal move
 
 
-def test_the_only_legal_move_is_played_for_who_wants_that(players: Town) -> None:
-    alice, _ = players.board(game="dvonn")
-    players.write(ALICE, subject=f"set alice {PASSWORD} automove on")
-    placed = players.answer(alice, f"queue {' '.join(CELLS[:24])}\n")
-    placed = players.answer(of(placed, BOB), f"queue {' '.join(CELLS[24:48])}\n")
-    assert players.match().plies == 49
-    assert events(players)[-1].data == {"seat": 0, "line": CELLS[48], "how": "only"}
+def test_the_only_legal_move_is_played_for_who_wants_that(town_with_players: Town) -> None:
+    alice, _ = town_with_players.board(game="dvonn")
+    town_with_players.write(ALICE, subject=f"set alice {PASSWORD} automove on")
+    placed = town_with_players.answer(alice, f"queue {' '.join(CELLS[:24])}\n")
+    placed = town_with_players.answer(of(placed, BOB), f"queue {' '.join(CELLS[24:48])}\n")
+    assert town_with_players.match().plies == 49
+    assert events(town_with_players)[-1].data == {"seat": 0, "line": CELLS[48], "how": "only"}
     assert "played by itself: no other move was legal" in of(placed, BOB).text
-    assert findings(players) == []
+    assert findings(town_with_players) == []
 
 
-def test_it_waits_for_who_does_not(players: Town) -> None:
-    alice, _ = players.board(game="dvonn")
-    placed = players.answer(alice, f"queue {' '.join(CELLS[:24])}\n")
-    players.answer(of(placed, BOB), f"queue {' '.join(CELLS[24:48])}\n")
-    assert players.match().plies == 48
+def test_it_waits_for_who_does_not(town_with_players: Town) -> None:
+    alice, _ = town_with_players.board(game="dvonn")
+    placed = town_with_players.answer(alice, f"queue {' '.join(CELLS[:24])}\n")
+    town_with_players.answer(of(placed, BOB), f"queue {' '.join(CELLS[24:48])}\n")
+    assert town_with_players.match().plies == 48
 
 
-def test_with_a_choice_nothing_is_played(players: Town, mails: tuple[Mail, Mail]) -> None:
-    players.write(ALICE, subject=f"set alice {PASSWORD} automove on")
-    players.answer(mails[1], "61-53\n")
-    assert lines(players)[-1] == "61-53"
+def test_with_a_choice_nothing_is_played(town_with_game: Town, mails: tuple[Mail, Mail]) -> None:
+    town_with_game.write(ALICE, subject=f"set alice {PASSWORD} automove on")
+    town_with_game.answer(mails[1], "61-53\n")
+    assert lines(town_with_game)[-1] == "61-53"

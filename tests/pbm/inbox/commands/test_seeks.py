@@ -16,14 +16,14 @@ from tests.pbm.town import (
     kinds,
     of,
     only,
-    refused,
+    refusal_words,
 )
 
 
 @pytest.fixture
-def town(players: Town) -> Town:
-    players.sign_up(CAROL)
-    return players
+def town(town_with_players: Town) -> Town:
+    town_with_players.sign_up(CAROL)
+    return town_with_players
 
 
 def seek(town: Town, options: str = "", game: str = "gyges") -> Mail:
@@ -70,7 +70,7 @@ def test_a_seek_is_good_for_as_many_games_as_it_says(town: Town) -> None:
     assert "alice                      1  " in seeks(town)
     take(town, CAROL)
     assert "Nobody offers a game" in seeks(town)
-    assert "No seek 1 of gyges is open" in refused(take(town, BOB))
+    assert "No seek 1 of gyges is open" in refusal_words(take(town, BOB))
 
 
 def test_a_game_has_the_terms_of_its_seek(town: Town) -> None:
@@ -95,13 +95,13 @@ def test_seek_0_takes_ones_seeks_of_a_game_back(town: Town) -> None:
     assert seek(town, "0").subject == "[pbm] gyges: your seeks are taken back"
     assert "Nobody offers a game of gyges" in seeks(town)
     assert "alice" in seeks(town, game="dvonn")
-    assert "You have no seek of gyges open" in refused([seek(town, "0")])
+    assert "You have no seek of gyges open" in refusal_words([seek(town, "0")])
 
 
 def test_ones_own_seek_is_marked_and_cannot_be_taken(town: Town) -> None:
     seek(town)
     assert "(yours)" in seeks(town, ALICE)
-    assert "You cannot take your own seek" in refused(take(town, ALICE))
+    assert "You cannot take your own seek" in refusal_words(take(town, ALICE))
 
 
 def test_a_seek_rests_while_its_player_has_enough_games(town: Town) -> None:
@@ -109,7 +109,7 @@ def test_a_seek_rests_while_its_player_has_enough_games(town: Town) -> None:
     seek(town, "2")
     begun = take(town, BOB)
     assert "Nobody offers a game" in seeks(town)
-    assert "alice can play no more games at present" in refused(take(town, CAROL))
+    assert "alice can play no more games at present" in refusal_words(take(town, CAROL))
     town.answer(of(begun, BOB), "resign\n")
     assert kinds(take(town, CAROL)) == ["board", "board"]
 
@@ -118,7 +118,7 @@ def test_the_seek_of_who_is_suspended_rests(town: Town) -> None:
     seek(town)
     suspend(town, "alice")
     assert "Nobody offers a game" in seeks(town)
-    assert "can play no more games" in refused(take(town, BOB))
+    assert "can play no more games" in refusal_words(take(town, BOB))
 
 
 def test_whom_the_seeker_has_blocked_does_not_take_his_seek(town: Town) -> None:
@@ -133,7 +133,7 @@ def test_who_blocks_the_seeker_unblocks_first(town: Town) -> None:
     seek(town)
     key = only(town.write(CAROL, "whoami\n"))
     town.answer(key, "block alice\n")
-    assert 'write "unblock alice" first' in refused(take(town, CAROL))
+    assert 'write "unblock alice" first' in refusal_words(take(town, CAROL))
     town.answer(key, "unblock alice\n")
     assert kinds(take(town, CAROL)) == ["board", "board"]
 
@@ -157,19 +157,19 @@ REFUSED = {
 @pytest.mark.parametrize(("line", "why"), REFUSED.items())
 def test_wrong_words_offer_and_take_nothing(town: Town, line: str, why: str) -> None:
     answer = town.write(ALICE, line.replace("PASSWORD", PASSWORD) + "\n")
-    assert why in refused(answer)
+    assert why in refusal_words(answer)
     assert "Nobody offers a game" in seeks(town)
 
 
 def test_a_seek_of_another_game_is_not_taken(town: Town) -> None:
     seek(town, "", "dvonn")
-    assert "No seek 1 of gyges is open" in refused(take(town, BOB))
+    assert "No seek 1 of gyges is open" in refusal_words(take(town, BOB))
 
 
 def test_no_more_than_ten_seeks_wait_at_a_time(town: Town) -> None:
     for _ in range(10):
         assert seek(town).kind == "seek"
-    assert "10 seeks open already" in refused([seek(town)])
+    assert "10 seeks open already" in refusal_words([seek(town)])
 
 
 def test_the_address_alone_offers_and_takes_nothing(town: Town) -> None:
@@ -188,7 +188,7 @@ def test_strangers_and_who_is_suspended_find_no_opponents(town: Town) -> None:
     account = only(town.write(BOB, "whoami\n"))
     suspend(town, "bob")
     for line in ("gyges seek\n", "gyges take 1\n"):
-        assert "suspended your account" in refused(town.answer(account, line))
+        assert "suspended your account" in refusal_words(town.answer(account, line))
 
 
 def test_whoever_signs_off_seeks_nobody_any_more(town: Town) -> None:

@@ -9,9 +9,9 @@ from tests.pbm.town import ALICE, BOB, CAROL, PASSWORD, Mail, Town, findings, ki
 
 
 @pytest.fixture
-def town(players: Town) -> Town:
-    players.sign_up(CAROL)
-    return players
+def town(town_with_players: Town) -> Town:
+    town_with_players.sign_up(CAROL)
+    return town_with_players
 
 
 def choose(town: Town, setting: str) -> Mail:

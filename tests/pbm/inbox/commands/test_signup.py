@@ -182,9 +182,9 @@ def test_who_is_no_player_is_told_to_reply_for_they_have_three_mails_a_day(
         ("signup carol marble-tower a@-", "bad_address"),
     ],
 )
-def test_what_cannot_be_signed_up(players: Town, text: str, code: str) -> None:
-    assert kinds(players.write(CAROL, subject=text)) == ["refusal"]
-    assert players.note == code
+def test_what_cannot_be_signed_up(town_with_players: Town, text: str, code: str) -> None:
+    assert kinds(town_with_players.write(CAROL, subject=text)) == ["refusal"]
+    assert town_with_players.note == code
 
 
 def test_no_command_word_is_a_userid(town: Town) -> None:
@@ -197,115 +197,119 @@ def test_no_command_word_is_a_userid(town: Town) -> None:
     assert notes == {"reserved_userid"}
 
 
-def test_who_plays_already_does_not_sign_up_again(players: Town) -> None:
-    players.write(ALICE, subject="signup alicia")
-    assert players.note == "taken_address"
+def test_who_plays_already_does_not_sign_up_again(town_with_players: Town) -> None:
+    town_with_players.write(ALICE, subject="signup alicia")
+    assert town_with_players.note == "taken_address"
 
 
-def test_whoami_shows_the_account_and_where_it_is_ones_turn(players: Town, game: object) -> None:
-    text = only(players.write(ALICE, "whoami")).text
+def test_whoami_shows_the_account_and_where_it_is_ones_turn(town_with_game: Town) -> None:
+    text = only(town_with_game.write(ALICE, "whoami")).text
     assert "Userid       alice\nAddresses    alice@" in text
     assert "Boards       gyges 1\nYour turn    gyges 1\n" in text
-    assert "Your turn    on no board" in only(players.write(BOB, "whoami")).text
+    assert "Your turn    on no board" in only(town_with_game.write(BOB, "whoami")).text
     assert PASSWORD not in text
 
 
-def test_many_boards_take_several_lines(players: Town) -> None:
+def test_many_boards_take_several_lines(town_with_players: Town) -> None:
     for _ in range(5):
-        players.board()
-    text = only(players.write(ALICE, "whoami")).text
+        town_with_players.board()
+    text = only(town_with_players.write(ALICE, "whoami")).text
     assert "Boards       gyges 1, gyges 2, gyges 3, gyges 4,\n             gyges 5\n" in text
 
 
-def test_a_forgotten_password_is_set_by_reply_from_a_registered_address(players: Town) -> None:
-    (mail,) = players.write(ALICE, "password alice")
-    told = players.answer(mail, "change password marble-tower")
+def test_a_forgotten_password_is_set_by_reply_from_a_registered_address(
+    town_with_players: Town,
+) -> None:
+    (mail,) = town_with_players.write(ALICE, "password alice")
+    told = town_with_players.answer(mail, "change password marble-tower")
     assert kinds(told) == ["password_changed"]
-    players.write(STRANGER, "set alice marble-tower board list")
-    assert players.player("alice").settings["board"] == "list"
+    town_with_players.write(STRANGER, "set alice marble-tower board list")
+    assert town_with_players.player("alice").settings["board"] == "list"
 
 
 @pytest.mark.parametrize("said", ["marble-tower", "\nmarble-tower\n\n", "Password marble-tower"])
 def test_the_new_password_alone_is_enough_in_answer_to_the_question(
-    said: str, players: Town
+    said: str, town_with_players: Town
 ) -> None:
-    (reset,) = players.write(ALICE, "password alice")
-    told = players.answer(reset, said)
+    (reset,) = town_with_players.write(ALICE, "password alice")
+    told = town_with_players.answer(reset, said)
     assert kinds(told) == ["password_changed"]
     assert "marble-tower" not in told[0].text
-    assert b"marble-tower" not in players.bytes_on_disk()
-    players.write(STRANGER, "set alice marble-tower board list")
-    assert players.player("alice").settings["board"] == "list"
+    assert b"marble-tower" not in town_with_players.bytes_on_disk()
+    town_with_players.write(STRANGER, "set alice marble-tower board list")
+    assert town_with_players.player("alice").settings["board"] == "list"
 
 
 @pytest.mark.parametrize("said", ["Hello there!", "Greetings,\n\nmarble-tower", "my-word is best"])
-def test_a_greeting_is_no_password_and_no_word_of_it_is_kept(said: str, players: Town) -> None:
-    (reset,) = players.write(ALICE, "password alice")
-    before = players.player("alice").password
-    assert kinds(players.answer(reset, said)) == ["no_command"]
-    assert players.player("alice").password == before
-    assert b"marble-tower" not in players.bytes_on_disk()
+def test_a_greeting_is_no_password_and_no_word_of_it_is_kept(
+    said: str, town_with_players: Town
+) -> None:
+    (reset,) = town_with_players.write(ALICE, "password alice")
+    before = town_with_players.player("alice").password
+    assert kinds(town_with_players.answer(reset, said)) == ["no_command"]
+    assert town_with_players.player("alice").password == before
+    assert b"marble-tower" not in town_with_players.bytes_on_disk()
 
 
-def test_a_word_too_short_for_a_password_is_refused(players: Town) -> None:
-    (reset,) = players.write(ALICE, "password alice")
-    players.answer(reset, "tower")
-    assert players.note == "bad_password"
+def test_a_word_too_short_for_a_password_is_refused(town_with_players: Town) -> None:
+    (reset,) = town_with_players.write(ALICE, "password alice")
+    town_with_players.answer(reset, "tower")
+    assert town_with_players.note == "bad_password"
 
 
-def test_a_lone_word_is_no_password_in_answer_to_any_other_mail(players: Town) -> None:
-    (account,) = players.write(ALICE, "whoami")
-    before = players.player("alice").password
+def test_a_lone_word_is_no_password_in_answer_to_any_other_mail(town_with_players: Town) -> None:
+    (account,) = town_with_players.write(ALICE, "whoami")
+    before = town_with_players.player("alice").password
     for said in ("marble-tower", "password marble-tower"):
-        players.answer(account, said)
-    assert players.player("alice").password == before
+        town_with_players.answer(account, said)
+    assert town_with_players.player("alice").password == before
 
 
-def test_a_reset_is_good_for_one_reply(players: Town) -> None:
-    (mail,) = players.write(ALICE, "password alice")
-    players.answer(mail, "change password marble-tower")
-    changed = players.player("alice").password
-    players.answer(mail, "change password other-tower")
-    assert players.player("alice").password == changed
+def test_a_reset_is_good_for_one_reply(town_with_players: Town) -> None:
+    (mail,) = town_with_players.write(ALICE, "password alice")
+    town_with_players.answer(mail, "change password marble-tower")
+    changed = town_with_players.player("alice").password
+    town_with_players.answer(mail, "change password other-tower")
+    assert town_with_players.player("alice").password == changed
 
 
-def test_a_stranger_can_ask_for_a_reset_and_learns_nothing(players: Town) -> None:
-    assert [mail.to for mail in players.write(STRANGER, "password alice")] == [ALICE]
-    assert players.write(STRANGER, "password nobody") == []
+def test_a_stranger_can_ask_for_a_reset_and_learns_nothing(town_with_players: Town) -> None:
+    assert [mail.to for mail in town_with_players.write(STRANGER, "password alice")] == [ALICE]
+    assert town_with_players.write(STRANGER, "password nobody") == []
 
 
-def test_a_reset_is_mailed_once_a_day(players: Town) -> None:
-    assert kinds(players.write(ALICE, "password alice")) == ["reset"]
-    players.write(ALICE, "password alice")
-    assert players.note == "reset_sent_today"
-    assert players.write(STRANGER, "password alice") == []
-    players.later(days=1, seconds=1)
-    assert kinds(players.write(ALICE, "password alice")) == ["reset"]
+def test_a_reset_is_mailed_once_a_day(town_with_players: Town) -> None:
+    assert kinds(town_with_players.write(ALICE, "password alice")) == ["reset"]
+    town_with_players.write(ALICE, "password alice")
+    assert town_with_players.note == "reset_sent_today"
+    assert town_with_players.write(STRANGER, "password alice") == []
+    town_with_players.later(days=1, seconds=1)
+    assert kinds(town_with_players.write(ALICE, "password alice")) == ["reset"]
 
 
-def test_a_new_password_is_announced_to_every_address(players: Town) -> None:
-    with players.app.store.transaction() as tx:
+def test_a_new_password_is_announced_to_every_address(town_with_players: Town) -> None:
+    with town_with_players.app.store.transaction() as tx:
         for address in ("ice@example.org", SECOND):
-            tx.players.add_address(players.player("alice").id, address)
-    mails = players.write(ALICE, f"change password alice {PASSWORD} marble-tower")
+            tx.players.add_address(town_with_players.player("alice").id, address)
+    mails = town_with_players.write(ALICE, f"change password alice {PASSWORD} marble-tower")
     assert {mail.to for mail in mails} == {ALICE, "ice@example.org", SECOND}
     assert set(kinds(mails)) == {"password_changed"}
 
 
 @pytest.mark.parametrize("said", ["quiet tower", "tower"])
 def test_who_has_not_set_a_password_yet_is_told_how_and_may_reply_to_that(
-    said: str, players: Town
+    said: str, town_with_players: Town
 ) -> None:
-    (reset,) = players.write(ALICE, "password alice")
-    (told,) = players.answer(reset, said)
-    assert kinds(players.answer(told, "marble-tower")) == ["password_changed"]
-    before = players.player("alice").password
-    players.answer(reset, "other-tower")
-    assert players.player("alice").password == before
+    (reset,) = town_with_players.write(ALICE, "password alice")
+    (told,) = town_with_players.answer(reset, said)
+    assert kinds(town_with_players.answer(told, "marble-tower")) == ["password_changed"]
+    before = town_with_players.player("alice").password
+    town_with_players.answer(reset, "other-tower")
+    assert town_with_players.player("alice").password == before
 
 
-def test_what_is_no_password_is_answered_with_its_form(players: Town) -> None:
-    (reset,) = players.write(ALICE, "password alice")
-    (told,) = players.answer(reset, "quiet rejoicing")
+def test_what_is_no_password_is_answered_with_its_form(town_with_players: Town) -> None:
+    (reset,) = town_with_players.write(ALICE, "password alice")
+    (told,) = town_with_players.answer(reset, "quiet rejoicing")
     assert "    change password NEW\n" in told.text
     assert "Did you mean" not in told.text

@@ -7,9 +7,9 @@ from tests.pbm.town import ALICE, BOB, CAROL, NORTH, SOUTH, Mail, Town, of, only
 
 
 @pytest.fixture
-def three(players: Town) -> Town:
-    players.sign_up(CAROL)
-    return players
+def three(town_with_players: Town) -> Town:
+    town_with_players.sign_up(CAROL)
+    return town_with_players
 
 
 def watch(town: Town, line: str = "gyges subscribe 1\n") -> Mail:

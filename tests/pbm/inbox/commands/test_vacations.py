@@ -28,8 +28,8 @@ PARIS = ZoneInfo("Europe/Paris")
 
 
 @pytest.fixture
-def club(players: Town) -> Town:
-    return players
+def club(town_with_players: Town) -> Town:
+    return town_with_players
 
 
 def say(town: Town, words: str) -> list[Mail]:

@@ -55,10 +55,12 @@ def test_a_misspelt_command_is_offered_in_its_right_spelling() -> None:
     assert "list" in guessed("lits").similar
 
 
-def test_the_mail_holds_the_line_that_was_meant(players: Town) -> None:
-    told = only(players.write(ALICE, "take 2\nThanks")).text
+def test_the_mail_holds_the_line_that_was_meant(town_with_players: Town) -> None:
+    told = only(town_with_players.write(ALICE, "take 2\nThanks")).text
     assert "The name of a game comes first:\n    gyges take 2\n" in told
-    welcome = players.sign_up("eva@example.org")
-    told = only(players.answer(welcome, "Shall we?", subject="gyges challenge alice")).text
+    welcome = town_with_players.sign_up("eva@example.org")
+    told = only(
+        town_with_players.answer(welcome, "Shall we?", subject="gyges challenge alice")
+    ).text
     assert "the subject of a reply is not read" in told
     assert "\n    gyges challenge alice\n" in told

@@ -16,13 +16,15 @@ MOVE = f"gyges move 1 {SOUTH}"
 
 
 @pytest.fixture
-def answered(players: Town, game: tuple[Mail, Mail], welcomes: tuple[Mail, Mail]) -> Town:
+def answered(
+    town_with_game: Town, board_mails: tuple[Mail, Mail], welcomes: tuple[Mail, Mail]
+) -> Town:
     """Alice has had all the answers of this hour that tell something."""
-    players.later(hours=2)
-    mails = [players.answer(welcomes[0], "whoami") for _ in range(REPLIES_PER_HOUR + 2)]
+    town_with_game.later(hours=2)
+    mails = [town_with_game.answer(welcomes[0], "whoami") for _ in range(REPLIES_PER_HOUR + 2)]
     assert [len(each) for each in mails[-3:]] == [1, 0, 0]
-    assert players.note == "done, answer withheld"
-    return players
+    assert town_with_game.note == "done, answer withheld"
+    return town_with_game
 
 
 def test_a_move_beyond_a_reply_address_is_asked_about_however_many_answers_there_were(
@@ -49,10 +51,10 @@ def test_nor_is_anything_else_done_in_silence(
 
 @pytest.mark.parametrize("line", ["111111", f"{SOUTH}\n{NORTH}", "move", "resign -x", "undo"])
 def test_what_became_of_a_move_is_told_however_often(
-    players: Town, game: tuple[Mail, Mail], line: str
+    town_with_game: Town, board_mails: tuple[Mail, Mail], line: str
 ) -> None:
     for _ in range(REPLIES_PER_HOUR + 1):
-        mails = players.answer(game[0], line)
+        mails = town_with_game.answer(board_mails[0], line)
     assert of(mails, ALICE).kind in ("illegal", "refusal")
 
 
@@ -66,106 +68,106 @@ def test_several_commands_of_one_letter_are_told_too(
 
 
 def test_a_program_that_answers_moves_for_ever_is_told_so_and_no_more(
-    players: Town, game: tuple[Mail, Mail], monkeypatch: pytest.MonkeyPatch
+    town_with_game: Town, board_mails: tuple[Mail, Mail], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("pbm.inbox.rate_limits.PROVEN_PER_HOUR", 4)
-    answers = [players.answer(game[0], "111111") for _ in range(6)]
+    answers = [town_with_game.answer(board_mails[0], "111111") for _ in range(6)]
     assert [len(mails) for mails in answers] == [1, 1, 1, 1, 0, 0]
     assert "you had 120 in an hour" in answers[3][0].text
-    assert players.note == "illegal, answer withheld"
-    assert {mail.to for mail in players.answer(game[0], SOUTH)} == {ALICE, BOB}
+    assert town_with_game.note == "illegal, answer withheld"
+    assert {mail.to for mail in town_with_game.answer(board_mails[0], SOUTH)} == {ALICE, BOB}
 
 
 # Questions
 
 
 def test_a_letter_that_is_proven_is_not_suspected(
-    players: Town, game: tuple[Mail, Mail], welcomes: tuple[Mail, Mail]
+    town_with_game: Town, board_mails: tuple[Mail, Mail], welcomes: tuple[Mail, Mail]
 ) -> None:
-    question = only(players.answer(welcomes[0], MOVE))
+    question = only(town_with_game.answer(welcomes[0], MOVE))
     assert question.subject == f"[pbm] Reply yes to play {SOUTH} on board 1"
     assert "anybody" not in question.text
-    unproven = only(players.write(ALICE, f"gyges move 1 {NORTH}"))
+    unproven = only(town_with_game.write(ALICE, f"gyges move 1 {NORTH}"))
     assert "anybody may have sent it" in " ".join(unproven.text.split())
 
 
-def test_words_of_who_may_be_anybody_are_in_no_subject(players: Town, game: object) -> None:
-    assert SOUTH not in only(players.write(ALICE, MOVE)).subject
+def test_words_of_who_may_be_anybody_are_in_no_subject(town_with_game: Town) -> None:
+    assert SOUTH not in only(town_with_game.write(ALICE, MOVE)).subject
 
 
 def test_a_forged_letter_takes_no_question_away_from_a_proven_one(
-    players: Town, game: tuple[Mail, Mail], welcomes: tuple[Mail, Mail]
+    town_with_game: Town, board_mails: tuple[Mail, Mail], welcomes: tuple[Mail, Mail]
 ) -> None:
-    question = only(players.answer(welcomes[0], MOVE))
-    account_question = only(players.answer(game[0], "set lang de"))
+    question = only(town_with_game.answer(welcomes[0], MOVE))
+    account_question = only(town_with_game.answer(board_mails[0], "set lang de"))
     for number in range(QUESTIONS_PER_HOUR + 1):
-        players.write(ALICE, f"gyges challenge bob -totaltime={number + 30}d")
-    players.write(ALICE, "gyges resign 1")
-    players.answer(question, "yes")
-    players.answer(account_question, "yes")
-    assert players.match().plies == 1
-    assert players.player("alice").settings["lang"] == "de"
+        town_with_game.write(ALICE, f"gyges challenge bob -totaltime={number + 30}d")
+    town_with_game.write(ALICE, "gyges resign 1")
+    town_with_game.answer(question, "yes")
+    town_with_game.answer(account_question, "yes")
+    assert town_with_game.match().plies == 1
+    assert town_with_game.player("alice").settings["lang"] == "de"
 
 
 def test_each_board_has_its_own_question_and_the_newest_counts(
-    players: Town, game: tuple[Mail, Mail], welcomes: tuple[Mail, Mail]
+    town_with_game: Town, board_mails: tuple[Mail, Mail], welcomes: tuple[Mail, Mail]
 ) -> None:
-    players.board()
-    old = only(players.answer(welcomes[0], "gyges move 1 312312"))
-    first = only(players.answer(welcomes[0], MOVE))
-    second = only(players.answer(welcomes[0], "gyges resign 2"))
-    players.answer(old, "yes")
-    assert players.match().plies == 0
-    players.answer(first, "yes")
-    players.answer(second, "yes")
-    assert players.match(1).plies == 1
-    assert players.match(2).status is not MatchStatus.RUNNING
+    town_with_game.board()
+    old = only(town_with_game.answer(welcomes[0], "gyges move 1 312312"))
+    first = only(town_with_game.answer(welcomes[0], MOVE))
+    second = only(town_with_game.answer(welcomes[0], "gyges resign 2"))
+    town_with_game.answer(old, "yes")
+    assert town_with_game.match().plies == 0
+    town_with_game.answer(first, "yes")
+    town_with_game.answer(second, "yes")
+    assert town_with_game.match(1).plies == 1
+    assert town_with_game.match(2).status is not MatchStatus.RUNNING
 
 
-def test_five_questions_an_hour_about_letters_that_nothing_proves(
-    players: Town, game: object
-) -> None:
+def test_five_questions_an_hour_about_letters_that_nothing_proves(town_with_game: Town) -> None:
     lines = [f"gyges challenge bob -totaltime={days}d" for days in range(30, 37)]
-    asked = [players.write(ALICE, line) for line in lines]
+    asked = [town_with_game.write(ALICE, line) for line in lines]
     assert [len(mails) for mails in asked] == [1] * QUESTIONS_PER_HOUR + [0, 0]
-    assert players.note == "held, answer withheld"
+    assert town_with_game.note == "held, answer withheld"
     last = " ".join(asked[QUESTIONS_PER_HOUR - 1][0].text.split())
     assert "This was the last such question for now" in last
-    assert kinds(players.write(ALICE, "whoami")) == ["account"]
-    players.later(hours=1, seconds=1)
-    assert kinds(players.write(ALICE, lines[-1])) == ["confirm"]
+    assert kinds(town_with_game.write(ALICE, "whoami")) == ["account"]
+    town_with_game.later(hours=1, seconds=1)
+    assert kinds(town_with_game.write(ALICE, lines[-1])) == ["confirm"]
 
 
 @pytest.mark.parametrize("subject", ["", "multiple"])
-def test_one_question_about_one_command(players: Town, game: object, subject: str) -> None:
-    (question,) = players.write(ALICE, "gyges resign 1\n", subject=subject)
-    assert players.write(ALICE, "gyges resign 1\n", subject=subject) == []
-    assert "answer withheld" in players.note
-    players.later(hours=49)
-    assert kinds(players.write(ALICE, "gyges resign 1\n", subject=subject)) == [question.kind]
+def test_one_question_about_one_command(town_with_game: Town, subject: str) -> None:
+    (question,) = town_with_game.write(ALICE, "gyges resign 1\n", subject=subject)
+    assert town_with_game.write(ALICE, "gyges resign 1\n", subject=subject) == []
+    assert "answer withheld" in town_with_game.note
+    town_with_game.later(hours=49)
+    assert kinds(town_with_game.write(ALICE, "gyges resign 1\n", subject=subject)) == [
+        question.kind
+    ]
 
 
-def test_a_question_that_is_not_sent_takes_no_other_ones_place(players: Town, game: object) -> None:
+def test_a_question_that_is_not_sent_takes_no_other_ones_place(town_with_game: Town) -> None:
     for days in range(30, 30 + QUESTIONS_PER_HOUR):
-        mails = players.write(ALICE, f"gyges challenge bob -totaltime={days}d")
-    assert players.write(ALICE, "gyges resign 1") == []
-    assert of(players.answer(only(mails), "yes"), BOB).kind == "invitation"
+        mails = town_with_game.write(ALICE, f"gyges challenge bob -totaltime={days}d")
+    assert town_with_game.write(ALICE, "gyges resign 1") == []
+    assert of(town_with_game.answer(only(mails), "yes"), BOB).kind == "invitation"
 
 
 def test_who_has_a_reply_address_of_somebody_else_proves_nothing_by_it(
-    players: Town, game: tuple[Mail, Mail]
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
     for _ in range(REPLIES_PER_HOUR + 1):
-        mails = players.answer(game[0], "111111", author=BOB)
+        mails = town_with_game.answer(board_mails[0], "111111", author=BOB)
     assert [mail for mail in mails if mail.to == BOB] == []
-    assert players.note == "foreign_token, answer withheld"
+    assert town_with_game.note == "foreign_token, answer withheld"
 
 
-def test_a_wrong_password_proves_nothing(players: Town, game: object) -> None:
-    account(players, ALICE)
-    players.later(hours=2)
+def test_a_wrong_password_proves_nothing(town_with_game: Town) -> None:
+    account(town_with_game, ALICE)
+    town_with_game.later(hours=2)
     for _ in range(REPLIES_PER_HOUR + 1):
-        mails = players.write(BOB, f"gyges move 1 alice wrong-horse {SOUTH}")
+        mails = town_with_game.write(BOB, f"gyges move 1 alice wrong-horse {SOUTH}")
     assert [mail for mail in mails if mail.to in (BOB, MALLORY)] == []
 
 

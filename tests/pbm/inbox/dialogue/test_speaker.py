@@ -33,181 +33,202 @@ VOUCHED = f"{OURS}; dmarc=pass header.from=example.org"
 # A From address alone
 
 
-def test_a_from_alone_reads(players: Town) -> None:
-    assert kinds(players.write(ALICE, subject="whoami")) == ["account"]
+def test_a_from_alone_reads(town_with_players: Town) -> None:
+    assert kinds(town_with_players.write(ALICE, subject="whoami")) == ["account"]
 
 
 @pytest.mark.parametrize("command", [f"gyges move 1 {SOUTH}", "gyges resign 1", "gyges chat 1 hi"])
-def test_a_from_alone_never_acts(players: Town, game: object, command: str) -> None:
-    seq = players.match().seq
-    mails = players.write(ALICE, subject=command)
+def test_a_from_alone_never_acts(town_with_game: Town, command: str) -> None:
+    seq = town_with_game.match().seq
+    mails = town_with_game.write(ALICE, subject=command)
     assert kinds(mails) == ["confirm"]
     assert only(mails).to == ALICE
-    assert players.match().seq == seq
+    assert town_with_game.match().seq == seq
 
 
 @pytest.mark.parametrize("author", [f"{ALICE}, {BOB}", f"{BOB}, {ALICE}", f"{ALICE}, {ALICE}", ""])
 def test_a_letter_that_is_not_from_one_address_does_nothing(
-    players: Town, game: tuple[Mail, Mail], author: str
+    town_with_game: Town, board_mails: tuple[Mail, Mail], author: str
 ) -> None:
     raw = f"From: {author}\r\nSubject: x\r\n\r\n{SOUTH}\r\n".encode()
-    assert players.post("x@example.net", raw, to=game[0].reply_to) == []
-    assert players.status is LetterStatus.IGNORED
-    assert players.match().plies == 0
+    assert town_with_game.post("x@example.net", raw, to=board_mails[0].reply_to) == []
+    assert town_with_game.status is LetterStatus.IGNORED
+    assert town_with_game.match().plies == 0
 
 
 # Board tokens
 
 
-def test_a_board_token_moves_on_its_own_board(players: Town, game: tuple[Mail, Mail]) -> None:
-    assert kinds(players.answer(game[0], SOUTH)) == ["board", "board"]
-    assert players.match().plies == 1
+def test_a_board_token_moves_on_its_own_board(
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
+) -> None:
+    assert kinds(town_with_game.answer(board_mails[0], SOUTH)) == ["board", "board"]
+    assert town_with_game.match().plies == 1
 
 
-def test_a_board_token_does_not_reach_another_board(players: Town, game: tuple[Mail, Mail]) -> None:
-    players.board()
-    assert kinds(players.answer(game[0], f"gyges move 2 {SOUTH}")) == ["confirm"]
-    assert kinds(players.answer(game[0], "gyges resign 2")) == ["confirm"]
-    assert players.match(2).plies == 0
+def test_a_board_token_does_not_reach_another_board(
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
+) -> None:
+    town_with_game.board()
+    assert kinds(town_with_game.answer(board_mails[0], f"gyges move 2 {SOUTH}")) == ["confirm"]
+    assert kinds(town_with_game.answer(board_mails[0], "gyges resign 2")) == ["confirm"]
+    assert town_with_game.match(2).plies == 0
 
 
 @pytest.mark.parametrize("command", ["gyges challenge bob", "set board list"])
 def test_a_board_token_does_not_reach_the_account(
-    players: Town, game: tuple[Mail, Mail], command: str
+    town_with_game: Town, board_mails: tuple[Mail, Mail], command: str
 ) -> None:
-    assert kinds(players.answer(game[0], command)) == ["confirm"]
+    assert kinds(town_with_game.answer(board_mails[0], command)) == ["confirm"]
 
 
-def test_a_board_token_is_no_proof_for_the_password(players: Town, game: tuple[Mail, Mail]) -> None:
-    before = players.player("alice").password
-    players.answer(game[0], "change password battery-staple")
-    assert players.note == "needs_password"
-    assert players.player("alice").password == before
+def test_a_board_token_is_no_proof_for_the_password(
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
+) -> None:
+    before = town_with_game.player("alice").password
+    town_with_game.answer(board_mails[0], "change password battery-staple")
+    assert town_with_game.note == "needs_password"
+    assert town_with_game.player("alice").password == before
 
 
 @pytest.mark.parametrize("command", [SOUTH, "resign"])
 def test_an_old_board_token_changes_nothing_and_shows_the_board(
-    players: Town, game: tuple[Mail, Mail], command: str
+    town_with_game: Town, board_mails: tuple[Mail, Mail], command: str
 ) -> None:
-    players.play(game, SOUTH, NORTH)
-    seq = players.match().seq
-    mail = only(players.answer(game[0], command))
+    town_with_game.play(board_mails, SOUTH, NORTH)
+    seq = town_with_game.match().seq
+    mail = only(town_with_game.answer(board_mails[0], command))
     assert "the board has moved on" in mail.subject
     assert NORTH in mail.text
-    assert players.match().seq == seq
+    assert town_with_game.match().seq == seq
 
 
-def test_an_old_board_token_still_shows_and_chats(players: Town, game: tuple[Mail, Mail]) -> None:
-    players.play(game, SOUTH, NORTH)
-    assert kinds(players.answer(game[0], "show")) == ["board"]
-    assert kinds(players.answer(game[0], "chat\nhello")) == ["chat", "chat"]
+def test_an_old_board_token_still_shows_and_chats(
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
+) -> None:
+    town_with_game.play(board_mails, SOUTH, NORTH)
+    assert kinds(town_with_game.answer(board_mails[0], "show")) == ["board"]
+    assert kinds(town_with_game.answer(board_mails[0], "chat\nhello")) == ["chat", "chat"]
 
 
 def test_the_mail_that_an_old_token_is_answered_with_carries_a_new_one(
-    players: Town, game: tuple[Mail, Mail]
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
-    players.play(game, SOUTH, NORTH)
-    fresh = only(players.answer(game[0], "13-14"))
-    players.answer(fresh, "13-24")
-    assert players.note != "stale"
-    assert players.match().plies >= 2
+    town_with_game.play(board_mails, SOUTH, NORTH)
+    fresh = only(town_with_game.answer(board_mails[0], "13-14"))
+    town_with_game.answer(fresh, "13-24")
+    assert town_with_game.note != "stale"
+    assert town_with_game.match().plies >= 2
 
 
-def test_the_opponents_token_moves_nothing_of_mine(players: Town, game: tuple[Mail, Mail]) -> None:
-    mails = players.answer(game[1], SOUTH)
-    assert players.note == "not_your_turn"
+def test_the_opponents_token_moves_nothing_of_mine(
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
+) -> None:
+    mails = town_with_game.answer(board_mails[1], SOUTH)
+    assert town_with_game.note == "not_your_turn"
     assert only(mails).to == BOB
-    assert players.match().plies == 0
+    assert town_with_game.match().plies == 0
 
 
 # Account tokens
 
 
-def test_an_account_token_reaches_what_is_done_between_games(players: Town) -> None:
-    account = only(players.write(ALICE, subject="whoami"))
-    assert kinds(players.answer(account, "gyges challenge bob")) == ["invited", "invitation"]
+def test_an_account_token_reaches_what_is_done_between_games(town_with_players: Town) -> None:
+    account = only(town_with_players.write(ALICE, subject="whoami"))
+    assert kinds(town_with_players.answer(account, "gyges challenge bob")) == [
+        "invited",
+        "invitation",
+    ]
 
 
 @pytest.mark.parametrize("command", [f"gyges move 1 {SOUTH}", "gyges resign 1"])
-def test_an_account_token_does_not_move(players: Town, game: object, command: str) -> None:
-    account = only(players.write(ALICE, subject="whoami"))
-    assert kinds(players.answer(account, command)) == ["confirm"]
-    assert players.match().plies == 0
+def test_an_account_token_does_not_move(town_with_game: Town, command: str) -> None:
+    account = only(town_with_game.write(ALICE, subject="whoami"))
+    assert kinds(town_with_game.answer(account, command)) == ["confirm"]
+    assert town_with_game.match().plies == 0
 
 
-def test_an_account_token_does_not_take_an_account_over(players: Town) -> None:
-    account = only(players.write(ALICE, subject="whoami"))
-    before = players.player("alice").password
-    players.answer(account, "change password battery-staple")
-    assert players.note == "needs_password"
-    assert players.player("alice").password == before
+def test_an_account_token_does_not_take_an_account_over(town_with_players: Town) -> None:
+    account = only(town_with_players.write(ALICE, subject="whoami"))
+    before = town_with_players.player("alice").password
+    town_with_players.answer(account, "change password battery-staple")
+    assert town_with_players.note == "needs_password"
+    assert town_with_players.player("alice").password == before
 
 
 # Tokens in wrong hands
 
 
 def test_a_token_in_foreign_hands_does_nothing_and_is_reported(
-    players: Town, game: tuple[Mail, Mail]
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
-    mails = players.answer(game[0], SOUTH, author=STRANGER)
-    assert players.note == "foreign_token"
-    assert players.match().plies == 0
+    mails = town_with_game.answer(board_mails[0], SOUTH, author=STRANGER)
+    assert town_with_game.note == "foreign_token"
+    assert town_with_game.match().plies == 0
     assert of(mails, ALICE).kind == "wrong_secret"
     assert STRANGER in of(mails, ALICE).text
     assert '"add address NEW"' in " ".join(of(mails, STRANGER).text.split())
     assert of(mails, STRANGER).kind == "refusal"
 
 
-def test_a_token_of_another_player_is_foreign_too(players: Town, game: tuple[Mail, Mail]) -> None:
-    mails = players.answer(game[0], SOUTH, author=BOB)
+def test_a_token_of_another_player_is_foreign_too(
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
+) -> None:
+    mails = town_with_game.answer(board_mails[0], SOUTH, author=BOB)
     assert (of(mails, ALICE).kind, of(mails, BOB).kind) == ("wrong_secret", "refusal")
-    assert players.match().plies == 0
+    assert town_with_game.match().plies == 0
 
 
-def test_a_stranger_learns_nothing_of_the_board(players: Town, game: tuple[Mail, Mail]) -> None:
-    mail = of(players.answer(game[0], "show", author=STRANGER), STRANGER)
+def test_a_stranger_learns_nothing_of_the_board(
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
+) -> None:
+    mail = of(town_with_game.answer(board_mails[0], "show", author=STRANGER), STRANGER)
     assert "alice" not in mail.text
     assert "+---+" not in mail.text
 
 
-def test_reports_come_at_most_once_a_day(players: Town, game: tuple[Mail, Mail]) -> None:
+def test_reports_come_at_most_once_a_day(
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
+) -> None:
     def reported(stranger: str) -> bool:
-        return "wrong_secret" in kinds(players.answer(game[0], SOUTH, author=stranger))
+        return "wrong_secret" in kinds(
+            town_with_game.answer(board_mails[0], SOUTH, author=stranger)
+        )
 
     assert reported("one@example.net")
     assert not reported("two@example.net")
-    players.later(hours=25)
+    town_with_game.later(hours=25)
     assert reported("three@example.net")
 
 
 def test_a_stranger_who_had_their_mails_of_the_day_is_reported_all_the_same(
-    players: Town, game: tuple[Mail, Mail]
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
     for _ in range(STRANGER_PER_DAY):
-        assert kinds(players.write(STRANGER, subject="help")) == ["help"]
-    mails = players.answer(game[0], SOUTH, author=STRANGER)
+        assert kinds(town_with_game.write(STRANGER, subject="help")) == ["help"]
+    mails = town_with_game.answer(board_mails[0], SOUTH, author=STRANGER)
     assert [(mail.kind, mail.to) for mail in mails] == [("wrong_secret", ALICE)]
 
 
 @pytest.mark.parametrize("token", ["a" * 26, "z234567" * 3 + "abcde"])
-def test_an_unknown_token_is_no_token(players: Town, game: object, token: str) -> None:
-    mails = players.write(ALICE, f"gyges move 1 {SOUTH}", to=reply_address(token, DOMAIN))
+def test_an_unknown_token_is_no_token(town_with_game: Town, token: str) -> None:
+    mails = town_with_game.write(ALICE, f"gyges move 1 {SOUTH}", to=reply_address(token, DOMAIN))
     assert kinds(mails) == ["confirm"]
-    assert players.match().plies == 0
+    assert town_with_game.match().plies == 0
 
 
-def test_a_question_is_forgotten_after_two_days(players: Town, game: object) -> None:
-    question = only(players.write(ALICE, subject=f"gyges move 1 {SOUTH}"))
-    players.later(hours=48, seconds=1)
-    assert kinds(players.answer(question, "yes")) == ["no_command"]
-    assert players.match().plies == 0
+def test_a_question_is_forgotten_after_two_days(town_with_game: Town) -> None:
+    question = only(town_with_game.write(ALICE, subject=f"gyges move 1 {SOUTH}"))
+    town_with_game.later(hours=48, seconds=1)
+    assert kinds(town_with_game.answer(question, "yes")) == ["no_command"]
+    assert town_with_game.match().plies == 0
 
 
-def test_a_question_is_good_for_two_days(players: Town, game: object) -> None:
-    question = only(players.write(ALICE, subject=f"gyges move 1 {SOUTH}"))
-    players.later(hours=48)
-    players.answer(question, "yes")
-    assert players.match().plies == 1
+def test_a_question_is_good_for_two_days(town_with_game: Town) -> None:
+    question = only(town_with_game.write(ALICE, subject=f"gyges move 1 {SOUTH}"))
+    town_with_game.later(hours=48)
+    town_with_game.answer(question, "yes")
+    assert town_with_game.match().plies == 1
 
 
 # A front server that vouches
@@ -234,8 +255,10 @@ def test_it_does_not_take_an_account_over(trusting: Town) -> None:
     assert trusting.player("alice").password == before
 
 
-def test_nobody_is_vouched_for_unless_the_operator_says_so(players: Town, game: object) -> None:
-    mails = players.write(ALICE, subject=f"gyges move 1 {SOUTH}", Authentication_Results=VOUCHED)
+def test_nobody_is_vouched_for_unless_the_operator_says_so(town_with_game: Town) -> None:
+    mails = town_with_game.write(
+        ALICE, subject=f"gyges move 1 {SOUTH}", Authentication_Results=VOUCHED
+    )
     assert kinds(mails) == ["confirm"]
 
 
@@ -249,29 +272,29 @@ def test_only_the_topmost_word_counts(trusting: Town) -> None:
 
 
 def test_a_suspended_player_reads_and_does_nothing_else(
-    players: Town, game: tuple[Mail, Mail]
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
-    suspend(players)
-    assert kinds(players.write(ALICE, subject="whoami")) == ["account"]
+    suspend(town_with_game)
+    assert kinds(town_with_game.write(ALICE, subject="whoami")) == ["account"]
     acts: list[Callable[[], object]] = [
-        lambda: players.answer(game[0], SOUTH),
-        lambda: players.write(ALICE, f"gyges move 1 alice {PASSWORD} {SOUTH}"),
-        lambda: players.write(ALICE, f"gyges move 1 {SOUTH}"),
+        lambda: town_with_game.answer(board_mails[0], SOUTH),
+        lambda: town_with_game.write(ALICE, f"gyges move 1 alice {PASSWORD} {SOUTH}"),
+        lambda: town_with_game.write(ALICE, f"gyges move 1 {SOUTH}"),
     ]
     for act in acts:
         act()
-        assert players.note == "suspended"
-    assert players.match().plies == 0
+        assert town_with_game.note == "suspended"
+    assert town_with_game.match().plies == 0
 
 
 def test_a_command_that_was_held_is_not_done_for_who_is_suspended_since(
-    players: Town, game: object
+    town_with_game: Town,
 ) -> None:
-    question = only(players.write(ALICE, f"gyges move 1 {SOUTH}"))
-    suspend(players)
-    players.answer(question, "yes")
-    assert players.note == "suspended"
-    assert players.match().plies == 0
+    question = only(town_with_game.write(ALICE, f"gyges move 1 {SOUTH}"))
+    suspend(town_with_game)
+    town_with_game.answer(question, "yes")
+    assert town_with_game.note == "suspended"
+    assert town_with_game.match().plies == 0
 
 
 def suspend(town: Town) -> None:

@@ -53,11 +53,16 @@ def results(mails: Sequence[Mail]) -> str:
 
 
 @pytest.mark.parametrize("steps", STEPS)
-def test_a_multiple_goes_on_where_it_was_left(players: Town, steps: int) -> None:
-    mails = interrupted(players, bring(players, "\n".join(LINES), "multiple"), steps)
+def test_a_multiple_goes_on_where_it_was_left(town_with_players: Town, steps: int) -> None:
+    mails = interrupted(
+        town_with_players, bring(town_with_players, "\n".join(LINES), "multiple"), steps
+    )
     assert Counter(kinds(mails)) == Counter(multiple=1, invitation=2, invited=2)
-    assert players.note == "done, done, done, unknown_player, done"
-    assert [players.match(board).spec for board in (1, 2)] == ["gyges/classic", "dvonn/standard"]
+    assert town_with_players.note == "done, done, done, unknown_player, done"
+    assert [town_with_players.match(board).spec for board in (1, 2)] == [
+        "gyges/classic",
+        "dvonn/standard",
+    ]
     told = results(mails)
     assert "gyges 1: bob is invited" in told
     assert "dvonn 2: bob is invited" in told
@@ -66,49 +71,55 @@ def test_a_multiple_goes_on_where_it_was_left(players: Town, steps: int) -> None
 
 
 @pytest.mark.parametrize("steps", range(4))
-def test_a_yes_to_several_lines_goes_on_where_it_was_left(players: Town, steps: int) -> None:
+def test_a_yes_to_several_lines_goes_on_where_it_was_left(
+    town_with_players: Town, steps: int
+) -> None:
     lines = "gyges challenge bob\ngyges seek\ndvonn challenge bob\n"
-    question = only(players.write(ALICE, lines, subject="multiple"))
-    number = bring(players, "yes\n", f"Re: {question.subject}", question.reply_to)
-    mails = interrupted(players, number, steps)
+    question = only(town_with_players.write(ALICE, lines, subject="multiple"))
+    number = bring(town_with_players, "yes\n", f"Re: {question.subject}", question.reply_to)
+    mails = interrupted(town_with_players, number, steps)
     assert Counter(kinds(mails)) == Counter(multiple=1, invitation=2, invited=2)
-    assert players.note == "done, done, done"
-    assert players.answer(question, "yes\n") != []
-    assert players.match(2).spec == "dvonn/standard"
-    with players.app.store.reading() as tx:
+    assert town_with_players.note == "done, done, done"
+    assert town_with_players.answer(question, "yes\n") != []
+    assert town_with_players.match(2).spec == "dvonn/standard"
+    with town_with_players.app.store.reading() as tx:
         assert tx.matches.get(3) is None
 
 
-def test_lines_that_are_held_are_asked_about_together_wherever_it_was_left(players: Town) -> None:
-    number = bring(players, "gyges challenge bob\nwhoami\ngyges seek\n", "multiple")
-    question = only(interrupted(players, number, 2))
-    players.answer(question, "yes\n")
-    assert players.note == "done, done"
+def test_lines_that_are_held_are_asked_about_together_wherever_it_was_left(
+    town_with_players: Town,
+) -> None:
+    number = bring(town_with_players, "gyges challenge bob\nwhoami\ngyges seek\n", "multiple")
+    question = only(interrupted(town_with_players, number, 2))
+    town_with_players.answer(question, "yes\n")
+    assert town_with_players.note == "done, done"
 
 
-def test_each_line_is_kept_before_the_next_one_is_done(players: Town) -> None:
-    number, bench = bring(players, "\n".join(LINES), "multiple"), Workbench()
+def test_each_line_is_kept_before_the_next_one_is_done(town_with_players: Town) -> None:
+    number, bench = bring(town_with_players, "\n".join(LINES), "multiple"), Workbench()
     notes = []
     for _ in STEPS:
-        step(players, number, bench)
-        notes.append([line.note for line in players.last_letter().progress.lines])
+        step(town_with_players, number, bench)
+        notes.append([line.note for line in town_with_players.last_letter().progress.lines])
     done = ["done", "done", "done", "unknown_player", "done"]
     assert notes == [*(done[: count + 1] for count in range(len(done))), []]
-    assert players.status is LetterStatus.DONE
+    assert town_with_players.status is LetterStatus.DONE
 
 
-def test_a_copy_of_a_letter_whose_lines_are_being_done_is_a_copy(players: Town) -> None:
-    first, second = (bring(players, LINES[0], "multiple") for _ in range(2))
+def test_a_copy_of_a_letter_whose_lines_are_being_done_is_a_copy(town_with_players: Town) -> None:
+    first, second = (bring(town_with_players, LINES[0], "multiple") for _ in range(2))
     bench = Workbench()
-    assert not step(players, first, bench)
-    players.app.handle_now(second)
-    assert players.note == f"of letter {first}"
-    assert step(players, first, bench)
-    assert kinds(players.new_mails()) == ["invited", "invitation", "multiple"]
+    assert not step(town_with_players, first, bench)
+    town_with_players.app.handle_now(second)
+    assert town_with_players.note == f"of letter {first}"
+    assert step(town_with_players, first, bench)
+    assert kinds(town_with_players.new_mails()) == ["invited", "invitation", "multiple"]
 
 
-def test_the_first_line_of_a_multiple_is_not_done_among_other_letters(players: Town) -> None:
-    number = bring(players, "whoami\nwhoami\n", "multiple")
-    with pytest.raises(WorkWanted), players.app.store.transaction() as tx:
-        players.app.handle(number, Workbench())(tx)
-    assert players.new_mails() == []
+def test_the_first_line_of_a_multiple_is_not_done_among_other_letters(
+    town_with_players: Town,
+) -> None:
+    number = bring(town_with_players, "whoami\nwhoami\n", "multiple")
+    with pytest.raises(WorkWanted), town_with_players.app.store.transaction() as tx:
+        town_with_players.app.handle(number, Workbench())(tx)
+    assert town_with_players.new_mails() == []

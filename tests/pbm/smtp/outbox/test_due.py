@@ -33,10 +33,10 @@ def test_what_was_postponed_waits_for_no_longer_than_any_mail_may(
         assert [each.id for each in due_mails(tx, NOW, 9)] == [number] * is_due
 
 
-def test_what_is_new_is_due_though_the_clock_has_jumped_back(players: Town) -> None:
-    (told,) = players.write(ALICE, "whoami\n")
-    with players.app.store.reading() as tx:
-        found = due_mails(tx, players.time - LONGEST_WAIT / 2, 99)
+def test_what_is_new_is_due_though_the_clock_has_jumped_back(town_with_players: Town) -> None:
+    (told,) = town_with_players.write(ALICE, "whoami\n")
+    with town_with_players.app.store.reading() as tx:
+        found = due_mails(tx, town_with_players.time - LONGEST_WAIT / 2, 99)
         latest = tx.outbox.list()[0]
     assert told.row.id == latest.id
     assert not latest.waits

@@ -20,9 +20,9 @@ INDEXES_OF_SOME_ROWS = (
 
 
 @pytest.fixture
-def asked(players: Town) -> Iterator[set[str]]:
+def asked(town_with_players: Town) -> Iterator[set[str]]:
     """Every statement that the town's store is given."""
-    store, found = players.app.store, set[str]()
+    store, found = town_with_players.app.store, set[str]()
     assert isinstance(store, MappedStore)
     engine = store.engine
     assert isinstance(engine, SqliteStore)
@@ -56,10 +56,12 @@ def is_of_a_whole_table(step: str, indexes_of_some_rows: Collection[str]) -> boo
     return scan[2] not in indexes_of_some_rows
 
 
-def test_no_letter_makes_the_server_read_a_whole_table(players: Town, asked: set[str]) -> None:
-    players.play(players.board(), SOUTH)
-    with players.app.store.transaction() as tx:
+def test_no_letter_makes_the_server_read_a_whole_table(
+    town_with_players: Town, asked: set[str]
+) -> None:
+    town_with_players.play(town_with_players.board(), SOUTH)
+    with town_with_players.app.store.transaction() as tx:
         tx.letters.waiting()
-        due_mails(tx, players.time, 50)
+        due_mails(tx, town_with_players.time, 50)
     assert len(asked) > 30
-    assert scans(players, asked) == []
+    assert scans(town_with_players, asked) == []
