@@ -20,9 +20,13 @@ from pbm.base.durable import (
 from pbm.base.secrets import make_key
 
 
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
 @pytest.fixture
 def synced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What has been put on the disk so far: files by how long they were, and folders."""
+    """What was synced so far, in order: files by their lengths, and folders."""
     done: list[str] = []
 
     def fsync(handle: int) -> None:
@@ -33,21 +37,21 @@ def synced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return done
 
 
-def test_a_private_file_is_its_owners_and_whole_on_the_disk(
+def test_a_private_file_is_readable_by_its_owner_alone_and_is_synced(
     tmp_path: Path, synced: list[str]
 ) -> None:
     with private_file(tmp_path / "secret") as file:
         file.write(b"words")
-    assert stat.S_IMODE((tmp_path / "secret").stat().st_mode) == 0o600
+    assert mode(tmp_path / "secret") == 0o600
     assert synced == ["5 bytes"]
 
 
-def test_names_are_put_on_the_disk_by_their_folder(tmp_path: Path, synced: list[str]) -> None:
+def test_a_folder_can_be_synced(tmp_path: Path, synced: list[str]) -> None:
     sync_folder(tmp_path)
     assert synced == ["folder"]
 
 
-def test_a_new_key_is_on_the_disk_with_its_name(tmp_path: Path, synced: list[str]) -> None:
+def test_a_new_key_and_its_folder_are_synced(tmp_path: Path, synced: list[str]) -> None:
     make_key(tmp_path / "pbm.key")
     assert synced == ["32 bytes", "folder"]
 
@@ -59,12 +63,8 @@ def umask(request: pytest.FixtureRequest) -> Iterator[None]:
     os.umask(before)
 
 
-def mode(path: Path) -> int:
-    return stat.S_IMODE(path.stat().st_mode)
-
-
 @pytest.mark.usefixtures("umask")
-def test_a_file_is_private_whatever_the_umask_and_whatever_was_there(tmp_path: Path) -> None:
+def test_a_file_is_private_whatever_the_umask_and_its_earlier_mode_were(tmp_path: Path) -> None:
     written, locked = tmp_path / "written", tmp_path / "locked"
     for _ in range(2):
         with private_file(written) as file:
@@ -77,7 +77,9 @@ def test_a_file_is_private_whatever_the_umask_and_whatever_was_there(tmp_path: P
     assert (written.read_bytes(), locked.read_bytes()) == (b"words", b"aa")
 
 
-def test_missing_folders_are_made_private_and_others_stay_as_they_are(tmp_path: Path) -> None:
+def test_missing_folders_are_created_private_and_existing_ones_keep_their_mode(
+    tmp_path: Path,
+) -> None:
     tmp_path.chmod(0o755)
     before = os.umask(0)
     try:
@@ -92,7 +94,7 @@ def test_missing_folders_are_made_private_and_others_stay_as_they_are(tmp_path: 
             private_folder(tmp_path / path)
 
 
-def test_what_is_exposed_is_made_private_and_links_are_left_alone(tmp_path: Path) -> None:
+def test_an_exposed_file_can_be_made_private_and_a_link_is_never_exposed(tmp_path: Path) -> None:
     shared = tmp_path / "shared"
     shared.touch(0o644)
     link = tmp_path / "link"
@@ -103,7 +105,7 @@ def test_what_is_exposed_is_made_private_and_links_are_left_alone(tmp_path: Path
 
 
 MAKING = re.compile(r"\.(?:mkdir|touch|write_text|write_bytes)\(|(?<!tarfile\.)open\([^)]*\"[wax]")
-# A folder that must be new, the database, and the operator's own settings.
+# A backup's folder, which must be new; the operator's own settings; the database.
 MADE_ELSEWHERE = [
     ("backup.py", "folder.mkdir(PRIVATE_FOLDER)"),
     ("upgrade.py", 'with path.open("a", encoding="utf-8") as file:'),
@@ -111,7 +113,7 @@ MADE_ELSEWHERE = [
 ]
 
 
-def test_nothing_else_makes_files_or_folders() -> None:
+def test_no_other_module_creates_files_or_folders() -> None:
     making = [
         (path.name, line.strip())
         for path in sorted(Path(pbm.__file__).parent.rglob("*.py"))

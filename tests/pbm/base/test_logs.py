@@ -1,4 +1,4 @@
-"""What the log says: nobody's words, no secret, no whole address."""
+"""The log contains no words of players, no secrets and no whole addresses."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from pbm.app import letter_log
 from pbm.base import logs
 from pbm.base.errors import PermanentFailure
 from pbm.smtp.outbox import Pump
@@ -24,7 +23,7 @@ NOW = datetime(2026, 11, 20, 10, tzinfo=UTC)
 
 @pytest.fixture
 def log() -> Iterator[io.StringIO]:
-    """What the server writes by default, down to what it does not even show."""
+    """The text that the server logs in the default format, at every level."""
     written = io.StringIO()
     handler = logging.StreamHandler(written)
     handler.setFormatter(logs.MaskingFormatter("%(message)s"))
@@ -49,7 +48,7 @@ def log() -> Iterator[io.StringIO]:
         ("@", "@"),
     ],
 )
-def test_addresses_are_cut(text: str, masked: str) -> None:
+def test_addresses_are_masked(text: str, masked: str) -> None:
     assert logs.mask_addresses(text) == masked
 
 
@@ -81,7 +80,7 @@ class _OneMail:
     def refused(self, mail: int, why: str) -> None: ...
 
 
-def test_a_next_hop_that_repeats_the_address_is_not_repeated(log: io.StringIO) -> None:
+def test_an_address_in_a_reply_of_the_next_hop_is_masked(log: io.StringIO) -> None:
     pump = Pump(_OneMail(), _Refusing, lambda: NOW)
     pump.start()
     pump.stop(10)
@@ -89,7 +88,7 @@ def test_a_next_hop_that_repeats_the_address_is_not_repeated(log: io.StringIO) -
     assert ALICE not in log.getvalue()
 
 
-def test_a_fault_of_ours_is_told_without_the_words_of_the_letter(
+def test_the_log_of_an_exception_contains_no_words_of_the_letter(
     town_with_players: Town, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def stumble(*_: object) -> None:
@@ -108,7 +107,9 @@ def test_a_fault_of_ours_is_told_without_the_words_of_the_letter(
     assert ALICE not in told
 
 
-def test_a_day_in_town_leaves_no_word_in_the_log(town_with_players: Town, log: io.StringIO) -> None:
+def test_ordinary_play_leaves_no_secret_and_no_address_in_the_log(
+    town_with_players: Town, log: io.StringIO
+) -> None:
     mails = town_with_players.board()
     town_with_players.answer(mails[0], "231123\n\nYour triple looks lonely.\n")
     town_with_players.write("stranger@example.net", "gyges resign 1 alice wrong-horse")
@@ -125,17 +126,19 @@ def test_a_day_in_town_leaves_no_word_in_the_log(town_with_players: Town, log: i
 
 
 @pytest.fixture
-def chosen(monkeypatch: pytest.MonkeyPatch) -> list[logging.Handler]:
-    """The handlers that were set."""
+def handlers(monkeypatch: pytest.MonkeyPatch) -> list[logging.Handler]:
+    """The handlers that ``logs.start`` has set."""
     found: list[logging.Handler] = []
     monkeypatch.setattr(logging, "basicConfig", lambda **given: found.extend(given["handlers"]))
     return found
 
 
 @pytest.mark.parametrize(("detail", "formatter"), [("masked", True), ("full", False)])
-def test_the_operator_chooses(detail: str, formatter: bool, chosen: list[logging.Handler]) -> None:
+def test_the_operator_chooses_whether_the_log_is_masked(
+    detail: str, formatter: bool, handlers: list[logging.Handler]
+) -> None:
     logs.start(detail)
-    assert [isinstance(each.formatter, logs.MaskingFormatter) for each in chosen] == [formatter]
+    assert [isinstance(each.formatter, logs.MaskingFormatter) for each in handlers] == [formatter]
 
 
 def line(handler: logging.Handler) -> str:
@@ -143,22 +146,22 @@ def line(handler: logging.Handler) -> str:
 
 
 @pytest.mark.parametrize("detail", logs.DETAILS)
-def test_a_line_has_its_time(detail: str, chosen: list[logging.Handler]) -> None:
+def test_a_line_begins_with_its_time(detail: str, handlers: list[logging.Handler]) -> None:
     logs.start(detail)
-    time, _, rest = line(chosen[0]).partition(" ")
+    time, _, rest = line(handlers[0]).partition(" ")
     assert datetime.fromisoformat(time).tzinfo is not None
     assert rest == "INFO pbm: up"
 
 
-def test_a_line_for_journald_has_none(
-    chosen: list[logging.Handler], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+def test_a_line_for_journald_has_no_time(
+    handlers: list[logging.Handler], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     with (tmp_path / "journal").open("w") as journal:
         found = os.fstat(journal.fileno())
         monkeypatch.setattr("sys.stderr", journal)
         monkeypatch.setenv("JOURNAL_STREAM", f"{found.st_dev}:{found.st_ino}")
         logs.start(logs.MASKED)
-    assert line(chosen[0]) == "INFO pbm: up"
+    assert line(handlers[0]) == "INFO pbm: up"
 
 
 def record_of(message: str, *args: object, **extra: object) -> logging.LogRecord:
@@ -167,7 +170,7 @@ def record_of(message: str, *args: object, **extra: object) -> logging.LogRecord
     return record
 
 
-def test_what_comes_with_every_letter_is_written_once_a_minute() -> None:
+def test_a_throttled_message_is_logged_once_a_minute_with_a_count() -> None:
     now = 0.0
     throttle = logs.ThrottleFilter(lambda: now)
 
@@ -186,74 +189,20 @@ def test_what_comes_with_every_letter_is_written_once_a_minute() -> None:
     assert shown("no room for %d", 52) == "no room for 52"
 
 
-def test_what_is_not_marked_is_always_written() -> None:
+def test_other_messages_are_always_logged() -> None:
     throttle = logs.ThrottleFilter(lambda: 0.0)
     assert [throttle.filter(record_of("mail %d is dead", 1)) for _ in range(3)] == [True] * 3
 
 
-def test_times_in_the_log_are_all_written_alike(capsys: pytest.CaptureFixture[str]) -> None:
+def test_moments_in_messages_have_the_format_of_the_log(capsys: pytest.CaptureFixture[str]) -> None:
     at = datetime(2026, 11, 22, 4, 29, 28, 67280, UTC)
     assert re.fullmatch(r"2026-11-2\dT\d\d:\d\d:28[+-]\d{4}", logs.moment(at))
 
 
-@pytest.fixture
-def settled(tmp_path: Path) -> Iterator[Town]:
-    town = Town(tmp_path)
-    town.sign_up(ALICE, PASSWORD)
-    yield town
-    town.close()
-
-
-def kept_line(town: Town) -> str:
-    return letter_log.line(town.last_letter())
-
-
-def test_a_letter_is_one_line_without_addresses(settled: Town) -> None:
-    settled.write(ALICE, f"whoami\n{PASSWORD}", Message_ID="<Abc-1@mail.example.org>")
-    assert kept_line(settled) == "letter 3 done from - <Abc-1@mail.example.org>"
-
-
-@pytest.mark.parametrize(
-    ("message_id", "shown"),
-    [
-        (f"<{PASSWORD} x@y>", "-"),
-        ("none", "-"),
-        ("<a\u009bb@y>", "-"),
-        (f"<{'a' * 300}@y>", "-"),
-    ],
-)
-def test_a_message_id_that_is_none_is_left_out(message_id: str, shown: str, settled: Town) -> None:
-    raw = f"From: {ALICE}\nMessage-ID: {message_id}\n\nwhoami\n\nMessage-ID: <x@y>\n".encode()
-    settled.post(ALICE, raw)
-    assert kept_line(settled).split(" ")[-1] == shown
-
-
-def test_the_words_of_a_fault_are_left_out(settled: Town) -> None:
-    number = settled.keep(ALICE, b"From: alice@example.org\n\nwhoami\n")
-    with settled.app.store.transaction() as tx:
-        settled.app.put_aside(number, ValueError("hunter2"))(tx)
-    assert kept_line(settled) == f"letter {number} failed from - -"
-
-
-@pytest.mark.parametrize("letters", [True, False])
-def test_letters_are_logged_where_that_is_wanted(
-    letters: bool, settled: Town, capsys: pytest.CaptureFixture[str]
-) -> None:
-    logger = logging.getLogger(logs.LETTERS)
-    try:
-        logs.start(logs.MASKED, letters=letters)
-        letter_log.log_letters(settled.app.store, [1, 2, 99])
-    finally:
-        logger.handlers, logger.propagate = [], True
-    lines = capsys.readouterr().err.splitlines()
-    assert [re.findall(r"letter (\d+) ", line) for line in lines] == [["1"], ["2"]] * letters
-    assert ALICE not in "".join(lines)
-
-
 @pytest.mark.parametrize("detail", logs.DETAILS)
-def test_nobody_writes_to_the_terminal_that_shows_the_log(
-    detail: str, chosen: list[logging.Handler]
+def test_control_characters_are_escaped_in_the_log(
+    detail: str, handlers: list[logging.Handler]
 ) -> None:
     logs.start(detail)
     record = record_of("550 %s", "\x1b[2J\u202e unknown")
-    assert chosen[0].format(record).endswith("550 \\x1b[2J\\u202e unknown")
+    assert handlers[0].format(record).endswith("550 \\x1b[2J\\u202e unknown")

@@ -1,4 +1,4 @@
-"""What systemd is told, over the socket that it would listen on."""
+"""Notifications to systemd, received on a socket in its place."""
 
 from __future__ import annotations
 
@@ -13,17 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from pbm.app.config import load
-from pbm.app.server import Server
-from pbm.app.worker import WorkerThread
-from pbm.app.worker_process import next_pause
 from pbm.base.notify import STOPPING, Notifier
 from tests.patience import PATIENCE
 
 
 @pytest.fixture(params=["path", "abstract"])
 def systemd(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[socket.socket]:
-    """The socket that it listens on, in a folder or in the abstract namespace of Linux."""
+    """The socket of systemd, in a folder or in the abstract namespace of Linux."""
     name = str(tmp_path / "notify")
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as wire:
         wire.bind(name if request.param == "path" else f"\0{name}")
@@ -31,13 +27,19 @@ def systemd(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[socket.s
         yield wire
 
 
+def address_of(systemd: socket.socket) -> str:
+    """Return the address as it stands in NOTIFY_SOCKET."""
+    name: bytes | str = systemd.getsockname()
+    return f"@{name[1:].decode()}" if isinstance(name, bytes) else name
+
+
 def notifier(systemd: socket.socket, **environ: str) -> Notifier:
-    name = systemd.getsockname()
-    address = f"@{name[1:].decode()}" if isinstance(name, bytes) else name
-    return Notifier({"NOTIFY_SOCKET": address, **environ})
+    return Notifier({"NOTIFY_SOCKET": address_of(systemd), **environ})
 
 
-def test_it_is_told_when_the_server_is_ready_and_stops(systemd: socket.socket) -> None:
+def test_systemd_is_notified_when_the_server_is_ready_and_when_it_stops(
+    systemd: socket.socket,
+) -> None:
     ours = notifier(systemd)
     ours.ready("127.0.0.1:8025")
     ours.say(STOPPING)
@@ -46,7 +48,7 @@ def test_it_is_told_when_the_server_is_ready_and_stops(systemd: socket.socket) -
 
 
 def watch_for(ours: Notifier, is_alive: list[bool]) -> None:
-    """Let the watchdog be told until all of these were asked for."""
+    """Let the notifier watch until it has asked for all of these answers."""
     answers = iter(is_alive)
 
     async def watched() -> None:
@@ -58,17 +60,18 @@ def watch_for(ours: Notifier, is_alive: list[bool]) -> None:
 
 
 def waiting(systemd: socket.socket) -> list[bytes]:
+    """Return the notifications that were not received yet."""
     systemd.setblocking(False)
-    told = []
+    found = []
     try:
         while True:
-            told.append(systemd.recv(100))
+            found.append(systemd.recv(100))
     except BlockingIOError:
-        return told
+        return found
 
 
 @pytest.mark.parametrize("pid", [{}, {"WATCHDOG_PID": str(os.getpid())}], ids=["any", "ours"])
-def test_the_watchdog_is_told_only_while_all_goes_well(
+def test_the_watchdog_is_pinged_only_while_the_server_is_alive(
     pid: dict[str, str], systemd: socket.socket
 ) -> None:
     ours = notifier(systemd, WATCHDOG_USEC="2000", **pid)
@@ -86,7 +89,7 @@ def test_the_watchdog_is_told_only_while_all_goes_well(
     ],
     ids=repr,
 )
-def test_where_there_is_no_watchdog_none_is_told(
+def test_without_a_watchdog_for_this_process_nothing_is_pinged(
     environ: dict[str, str], systemd: socket.socket
 ) -> None:
     asyncio.run(notifier(systemd, **environ).watch(lambda: True))
@@ -94,34 +97,19 @@ def test_where_there_is_no_watchdog_none_is_told(
 
 
 @pytest.mark.parametrize("address", ["", "/nowhere/at/all", "vsock:2:3"])
-def test_where_nobody_listens_nothing_happens(address: str) -> None:
+def test_a_socket_that_nobody_listens_on_is_no_error(address: str) -> None:
     Notifier({"NOTIFY_SOCKET": address}).ready("127.0.0.1:8025")
 
 
-@pytest.mark.parametrize(("silence", "alive"), [(299.0, True), (301.0, False)])
-def test_a_server_whose_worker_is_silent_is_not_alive(
-    silence: float, alive: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    server = Server(load({"data": str(tmp_path)}, {}))
-    monkeypatch.setattr(WorkerThread, "silence", lambda _: silence)
-    assert server.is_alive() is alive
-
-
-def test_a_worker_that_ends_is_started_again_later_and_later() -> None:
-    pauses, pause = [], 0.0
-    for _ in range(8):
-        pause = next_pause(pause, 0.1)
-        pauses.append(pause)
-    assert pauses == [1, 2, 4, 8, 16, 32, 60, 60]
-    assert next_pause(60, 61) == 1
-
-
-def test_a_real_server_tells_all_of_it(systemd: socket.socket, tmp_path: Path) -> None:
-    name = systemd.getsockname()
-    address = f"@{name[1:].decode()}" if isinstance(name, bytes) else name
+def test_a_real_server_sends_all_notifications(systemd: socket.socket, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "pbm", "serve", "--listen", "127.0.0.1:0"]
-    told = {"NOTIFY_SOCKET": address, "WATCHDOG_USEC": "200000", "PBM_DATA": str(tmp_path / "data")}
-    with subprocess.Popen(command, env={**os.environ, **told}, stdout=subprocess.DEVNULL) as server:
+    environ = {
+        **os.environ,
+        "NOTIFY_SOCKET": address_of(systemd),
+        "WATCHDOG_USEC": "200000",
+        "PBM_DATA": str(tmp_path / "data"),
+    }
+    with subprocess.Popen(command, env=environ, stdout=subprocess.DEVNULL) as server:
         try:
             assert systemd.recv(100).startswith(b"READY=1\n")
             assert [systemd.recv(100) for _ in range(3)] == [b"WATCHDOG=1"] * 3

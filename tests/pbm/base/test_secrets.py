@@ -18,7 +18,7 @@ from pbm.base.secrets import (
 )
 
 
-def test_the_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
+def test_the_key_is_created_once_and_only_its_owner_can_read_it(tmp_path: Path) -> None:
     path = tmp_path / "new" / "pbm.key"
     make_key(path)
     key = load_key(path)
@@ -56,12 +56,12 @@ def test_a_token_survives_any_mail_system() -> None:
     assert set("".join(tokens)) <= set("abcdefghijklmnopqrstuvwxyz234567")
 
 
-def test_a_token_is_known_in_any_case() -> None:
+def test_the_hash_of_a_token_ignores_case() -> None:
     assert token_hash("ABC") == token_hash("abc")
     assert token_hash("abc") != token_hash("abd")
 
 
-def test_a_password_fits_its_own_hash_and_no_other() -> None:
+def test_a_password_matches_its_own_hash_and_no_other() -> None:
     hashed = hash_password("correct-horse")
     assert "correct-horse" not in hashed
     assert hashed.startswith("$argon2id$")
@@ -71,6 +71,6 @@ def test_a_password_fits_its_own_hash_and_no_other() -> None:
 
 
 @pytest.mark.parametrize("hashed", [None, "", "correct-horse", "$argon2id$broken"])
-def test_no_password_fits_where_none_is_set(hashed: str | None) -> None:
+def test_no_password_matches_if_none_is_set(hashed: str | None) -> None:
     assert not password_fits("correct-horse", hashed)
     assert not password_fits("", hashed)

@@ -28,13 +28,13 @@ def test_the_old_value_stays_as_it_was() -> None:
     assert Pair(1) == PAIR
 
 
-def test_a_field_that_there_is_not_is_refused() -> None:
+def test_an_unknown_field_is_refused() -> None:
     wrong: dict[str, Any] = {"three": 3}
     with pytest.raises(TypeError, match="three"):
         replace(PAIR, **wrong)
 
 
-def test_what_was_computed_of_the_old_value_stays_with_it() -> None:
+def test_a_cached_property_is_not_copied() -> None:
     @dataclass(frozen=True)
     class Square:
         side: int

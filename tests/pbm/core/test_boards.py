@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -18,7 +18,6 @@ from pbm.core.happenings import (
     Adjudicated,
     Agreed,
     Corrected,
-    Created,
     Declined,
     Excused,
     Forfeited,
@@ -32,27 +31,16 @@ from pbm.core.happenings import (
     Reopened,
     Resigned,
     Returned,
-    Terms,
 )
 from pbm.core.model import Cause, EventKind, MatchStatus, Offer
 from pbm.core.results import Result
+from tests.pbm.core.samples import ALICE, BOB, NOW, SPEC, created, terms
 
-NOW = datetime(2026, 11, 20, 10, tzinfo=UTC)
 LATER = NOW + timedelta(minutes=1)
-ALICE, BOB = 7, 8
-SPEC = "gyges/classic"
 
 
 def moved(seat: Seat, line: str) -> Deed:
     return Deed(Moved(seat, line), LATER)
-
-
-def terms(**more: Any) -> Terms:
-    return Terms(**{"spec": SPEC, "players": BySeat(ALICE, BOB), **more})
-
-
-def created(**more: Any) -> Deed:
-    return Deed(Created(terms(**more)), NOW)
 
 
 def invited(**more: Any) -> Deed:
@@ -123,7 +111,7 @@ def test_every_kind_of_event_is_in_some_history() -> None:
 
 
 @pytest.mark.parametrize("deeds", HISTORIES.values(), ids=HISTORIES.keys())
-def test_folding_the_events_is_the_same_as_doing_the_deeds(deeds: list[Deed]) -> None:
+def test_replaying_the_events_gives_the_board_that_the_deeds_gave(deeds: list[Deed]) -> None:
     done = opened(deeds[0], 17)
     for each in deeds[1:]:
         done = after(done, each)
@@ -142,7 +130,7 @@ def test_an_invitation_does_not_run_until_it_is_accepted() -> None:
     assert after(waiting, deed(Accepted())).running
 
 
-def test_a_declined_invitation_is_nobodys_turn() -> None:
+def test_nobody_is_to_move_after_an_invitation_is_declined() -> None:
     declined = board(deed(Declined()), opening=invited())
     assert (declined.match.status, declined.turn) == (MatchStatus.DECLINED, None)
 
@@ -177,7 +165,7 @@ def test_an_undo_takes_the_proposers_last_move_back_and_what_followed() -> None:
 
 
 @pytest.mark.parametrize(("seat", "left"), [(Seat.FIRST, (0, 0)), (Seat.SECOND, (1, 0))])
-def test_a_first_move_that_was_taken_back_is_nobodys_last(
+def test_after_an_undo_of_a_first_move_that_side_has_no_last_move(
     seat: Seat, left: tuple[int, int]
 ) -> None:
     agreement = deed(Agreed(seat.other))
@@ -187,13 +175,13 @@ def test_a_first_move_that_was_taken_back_is_nobodys_last(
         after(undone, proposal(seat, Offer.UNDO))
 
 
-def test_a_pass_is_nobodys_last_move() -> None:
+def test_a_forced_pass_is_not_counted_as_a_last_move() -> None:
     before = board(SOUTH, NORTH)
     passed = before.plies[-1]._replace(seat=Seat.FIRST, move=None)
     assert played_on(before, (passed,)).own_last == before.own_last
 
 
-def test_g9_an_undone_move_leaves_the_history() -> None:
+def test_g9_an_undone_move_may_be_played_again() -> None:
     played = moved(Seat.FIRST, "16-35")
     before = board(SOUTH, NORTH)
     undone = after(after(after(before, played), proposal(Seat.FIRST, Offer.UNDO)), AGREEMENT)
@@ -201,7 +189,7 @@ def test_g9_an_undone_move_leaves_the_history() -> None:
     assert after(undone, played).match.plies == 3
 
 
-def test_a_proposal_changes_nothing_and_lapses_with_the_next_move() -> None:
+def test_a_proposal_leaves_the_match_unchanged_and_lapses_with_the_next_move() -> None:
     before = board(SOUTH)
     proposed = after(before, proposal(Seat.FIRST, Offer.DRAW))
     assert proposed.match == before.match
@@ -221,13 +209,13 @@ BAD_PROPOSALS = {
 
 
 @pytest.mark.parametrize("deeds", BAD_PROPOSALS.values(), ids=BAD_PROPOSALS.keys())
-def test_no_such_proposal_or_answer(deeds: list[Deed]) -> None:
+def test_an_impossible_proposal_or_answer_is_refused(deeds: list[Deed]) -> None:
     before = board(*deeds[:-1])
     with pytest.raises(BrokenBoardError):
         after(before, deeds[-1])
 
 
-def test_who_does_not_move_in_time_loses() -> None:
+def test_a_side_that_misses_its_deadline_loses() -> None:
     lost = board(SOUTH, NORTH, LOSS, opening=TIMED)
     assert (lost.match.result, lost.match.reason, lost.turn) == ("0-1", "forfeit", None)
     assert lost.match.clock.deadline() is None
@@ -245,7 +233,7 @@ def test_a_proposal_does_not_touch_the_clock() -> None:
     assert after(running, later).match.clock == running.match.clock
 
 
-def test_an_undo_gives_the_turn_back_and_not_the_time() -> None:
+def test_an_undo_gives_back_the_turn_but_not_the_time() -> None:
     undo = proposal(Seat.FIRST, Offer.UNDO)
     agreed = Deed(Agreed(Seat.SECOND), LATER + timedelta(minutes=5))
     clock = board(SOUTH, undo, agreed, opening=TIMED).match.clock
@@ -253,7 +241,7 @@ def test_an_undo_gives_the_turn_back_and_not_the_time() -> None:
     assert clock.spent == (timedelta(minutes=1), timedelta(minutes=5))
 
 
-def test_an_invitation_costs_no_time() -> None:
+def test_the_clock_does_not_run_before_an_invitation_is_accepted() -> None:
     waiting = board(opening=invited(limits=TimeLimits(forfeit=timedelta(hours=1))))
     assert waiting.match.clock.deadline() is None
     accepted = after(waiting, deed(Accepted()))
@@ -280,13 +268,13 @@ def test_an_imported_game_can_be_over() -> None:
     assert (match.result, match.reason, match.finished) == ("1-0", "resigned", True)
 
 
-def test_the_players_sit_as_the_opening_says() -> None:
+def test_the_players_have_the_seats_of_the_terms() -> None:
     match = board().match
     assert (match.seat_of(ALICE), match.seat_of(BOB), match.seat_of(99)) == (*Seat, None)
     assert match.player_at(Seat.SECOND) == BOB
 
 
-def test_the_board_can_be_looked_at_after_every_ply() -> None:
+def test_the_state_after_every_ply_is_known() -> None:
     after = board(SOUTH, NORTH)
     texts = [after.game.encode(after.state_at(ply)) for ply in range(3)]
     assert texts[0] == board().match.position
@@ -313,7 +301,7 @@ def test_the_board_can_be_looked_at_after_every_ply() -> None:
         ([], invited()),
     ],
 )
-def test_what_cannot_happen_is_a_broken_board(deeds: list[Deed], impossible: Deed) -> None:
+def test_a_deed_that_cannot_happen_now_is_refused(deeds: list[Deed], impossible: Deed) -> None:
     with pytest.raises(BrokenBoardError):
         after(board(*deeds), impossible)
 
@@ -329,7 +317,7 @@ def test_nothing_is_played_before_an_invitation_is_accepted(impossible: Deed) ->
     [deeds[-1] for deeds in HISTORIES.values() if len(deeds) > 1],
     ids=lambda later: str(later.what.kind),
 )
-def test_no_board_begins_with_another_event(later: Deed) -> None:
+def test_only_an_opening_can_be_the_first_event(later: Deed) -> None:
     with pytest.raises(BrokenBoardError, match="cannot begin"):
         opened(later)
 
@@ -346,7 +334,7 @@ def test_a_move_that_breaks_the_rules_is_refused_by_the_rules() -> None:
         fold(events(created(), moved(Seat.FIRST, "13-14")))
 
 
-def test_a_deed_leaves_the_board_before_it_as_it_was() -> None:
+def test_a_deed_does_not_change_the_board_before_it() -> None:
     before = board()
     position = before.match.position
     after(before, SOUTH)
@@ -357,7 +345,7 @@ DRAWN = [(spec(game), start) for game in all_games() for start in game.starts]
 
 
 @pytest.mark.parametrize(("name", "start"), DRAWN)
-def test_a_drawn_start_stays_the_same_for_ever(name: str, start: str) -> None:
+def test_a_drawn_start_depends_on_its_seed_alone(name: str, start: str) -> None:
     setup = drawn_setup(name, start, 17)
     assert setup == drawn_setup(name, start, 17) != drawn_setup(name, start, 18)
     begun = board(opening=created(spec=name, start=start, seed=17, setup=setup))

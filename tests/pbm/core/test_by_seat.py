@@ -24,7 +24,7 @@ def test_the_seats_can_be_exchanged() -> None:
     assert PAIR.swapped == BySeat("bob", "alice")
 
 
-def test_a_value_tells_its_seat() -> None:
+def test_the_seat_of_a_value_is_found() -> None:
     assert [PAIR.seat_of(who) for who in ("alice", "bob", "carol")] == [*Seat, None]
 
 
@@ -36,11 +36,11 @@ def test_two_pairs_are_taken_together_seat_by_seat() -> None:
     assert PAIR.zip(BySeat(1, 2)) == BySeat(("alice", 1), ("bob", 2))
 
 
-def test_it_is_a_list_in_json_and_comes_back() -> None:
+def test_a_pair_becomes_a_list_in_json_and_is_read_back() -> None:
     assert json.dumps(PAIR) == '["alice", "bob"]'
     assert BySeat.of(json.loads(json.dumps(PAIR))) == PAIR
 
 
-def test_three_values_are_no_pair() -> None:
+def test_three_values_are_not_a_pair() -> None:
     with pytest.raises(ValueError, match="too many"):
         BySeat.of("abc")

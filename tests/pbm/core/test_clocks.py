@@ -1,4 +1,4 @@
-"""The arithmetic of clocks, in days from a moment called dawn."""
+"""Arithmetic of clocks, in days from a moment called ``DAWN``."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def away(start: float, end: float, seat: Seat = SOUTH, why: Pause = Pause.VACATI
 def running(
     nag: float | None = None, forfeit: float | None = None, total: float | None = None
 ) -> Clock:
-    """South is to move since dawn."""
+    """Return a clock with limits in days; South has been to move since ``DAWN``."""
     spans = [None if each is None else days(each) for each in (nag, forfeit, total)]
     return Clock(TimeLimits(*spans)).turned(SOUTH, DAWN)
 
 
 def alarms(clock: Clock) -> list[datetime]:
-    """Every moment at which something is to be done, until the game would be lost."""
+    """Return the moments of all reminders and the deadline."""
     found: list[datetime] = []
     after: datetime | None = DAWN
     while after is not None and after != clock.deadline():
@@ -47,11 +47,11 @@ def alarms(clock: Clock) -> list[datetime]:
     return found
 
 
-def test_a_move_may_take_its_time_and_no_longer() -> None:
+def test_the_limit_for_a_move_gives_its_deadline() -> None:
     assert running(forfeit=21).deadline() == day(21)
 
 
-def test_without_limits_there_is_nothing_to_count() -> None:
+def test_without_limits_no_clock_runs() -> None:
     clock = Clock().turned(SOUTH, DAWN)
     assert clock == Clock()
     assert clock.deadline() is clock.alarm(DAWN) is None
@@ -75,7 +75,7 @@ def test_a_turn_goes_on_for_a_player_whose_opponent_is_passed_over() -> None:
     assert clock.deadline() == day(2 + 21)
 
 
-def test_nobody_is_reminded_or_lost_when_the_game_is_over() -> None:
+def test_a_finished_game_has_no_reminder_and_no_deadline() -> None:
     clock = running(7, 21).turned(None, day(2))
     assert clock.deadline() is clock.alarm(day(2)) is None
     assert clock.used(day(30)) == days(0)
@@ -89,7 +89,7 @@ def test_the_last_reminder_of_a_quick_game_comes_when_a_quarter_is_left() -> Non
     assert alarms(running(nag=1, forfeit=2)) == [day(1), day(1.5), day(2)]
 
 
-def test_a_game_that_cannot_be_lost_by_time_is_reminded_of_a_few_times_only() -> None:
+def test_without_a_deadline_a_move_has_a_few_reminders_only() -> None:
     assert alarms(running(nag=7)) == [day(7), day(14), day(21), day(28), day(35)]
 
 
@@ -101,11 +101,11 @@ def test_a_vacation_moves_the_deadline_by_its_length() -> None:
     assert running(forfeit=21).excused([away(5, 12)]).deadline() == day(28)
 
 
-def test_a_vacation_behind_the_deadline_does_not_move_it() -> None:
+def test_a_vacation_after_the_deadline_does_not_move_it() -> None:
     assert running(forfeit=21).excused([away(21, 30)]).deadline() == day(21)
 
 
-def test_a_vacation_that_the_first_one_brings_into_reach_counts_too() -> None:
+def test_a_vacation_counts_if_an_earlier_one_moves_the_deadline_beyond_its_start() -> None:
     clock = running(forfeit=21).excused([away(22, 25), away(20, 22)])
     assert clock.deadline() == day(26)
 
@@ -120,7 +120,7 @@ def test_the_vacation_of_one_player_does_not_help_the_other() -> None:
     assert running(forfeit=21).excused([away(5, 12, NORTH)]).deadline() == day(21)
 
 
-def test_times_that_overlap_are_given_back_once() -> None:
+def test_overlapping_absences_count_once() -> None:
     clock = running(forfeit=21).excused([away(5, 12), away(10, 14, why=Pause.DOWNTIME), away(6, 7)])
     assert clock.deadline() == day(21 + 9)
     assert clock.used(day(13)) == days(5)
@@ -132,24 +132,24 @@ def test_reminders_wait_for_the_end_of_a_vacation() -> None:
     assert alarms(clock) == [day(14), day(21), day(27), day(28)]
 
 
-def test_a_vacation_that_is_over_is_forgotten_with_the_turn() -> None:
+def test_a_vacation_that_is_over_is_dropped_when_the_turn_ends() -> None:
     clock = running(forfeit=21).excused([away(1, 3), away(2, 9, NORTH)])
     assert clock.turned(NORTH, day(4)).absences == (away(2, 9, NORTH),)
 
 
-def test_who_comes_home_early_has_his_clock_run_again() -> None:
+def test_the_clock_runs_again_when_a_vacation_ends_early() -> None:
     clock = running(forfeit=21).excused([away(5, 12), away(40, 50), away(6, 9, NORTH)])
     home = clock.returned(SOUTH, day(7))
     assert home.absences == (away(5, 7), away(6, 9, NORTH))
     assert home.deadline() == day(23)
 
 
-def test_coming_home_does_not_take_downtime_back() -> None:
+def test_the_end_of_a_vacation_does_not_shorten_downtime() -> None:
     clock = running(forfeit=21).excused([away(5, 12, why=Pause.DOWNTIME)])
     assert clock.returned(SOUTH, day(7)) == clock
 
 
-def test_who_is_reached_again_stays_on_vacation() -> None:
+def test_the_end_of_a_bounce_pause_does_not_end_a_vacation() -> None:
     clock = running(forfeit=21).excused([away(5, 12), away(6, 13, why=Pause.BOUNCE)])
     assert clock.returned(SOUTH, day(7), Pause.BOUNCE).absences == (
         away(5, 12),
@@ -158,7 +158,7 @@ def test_who_is_reached_again_stays_on_vacation() -> None:
     assert clock.returned(SOUTH, day(7)).absences == (away(5, 7), away(6, 13, why=Pause.BOUNCE))
 
 
-def test_a_day_has_24_hours_when_the_clocks_on_the_wall_are_changed() -> None:
+def test_a_day_has_24_hours_when_daylight_saving_time_ends() -> None:
     paris = ZoneInfo("Europe/Paris")
     noon = datetime(2026, 10, 24, 12, tzinfo=paris).astimezone(UTC)
     clock = Clock(TimeLimits(forfeit=days(1))).turned(SOUTH, noon)
@@ -168,7 +168,7 @@ def test_a_day_has_24_hours_when_the_clocks_on_the_wall_are_changed() -> None:
 
 
 @pytest.mark.parametrize("clock", [Clock(), running(7, 21, 60).excused([away(1.5, 3)])])
-def test_a_clock_is_read_as_it_was_written(clock: Clock) -> None:
+def test_a_clock_survives_json(clock: Clock) -> None:
     assert clock_from(json.loads(json.dumps(clock_data(clock)))) == clock
 
 
@@ -180,7 +180,7 @@ absences = st.lists(
 
 
 @given(absences, st.floats(0.1, 60))
-def test_the_deadline_is_when_the_allowance_is_used(gone: list[Absence], allowed: float) -> None:
+def test_at_the_deadline_the_allowance_is_used_up(gone: list[Absence], allowed: float) -> None:
     clock = running(forfeit=allowed).excused(gone)
     deadline = clock.deadline()
     assert deadline is not None

@@ -53,7 +53,7 @@ def step_after(plan: Plan, *moves: str) -> Any:
     return step(plan, GYGES, game.plies, game.state, Seat.FIRST)
 
 
-# Reading
+# Parsing
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def step_after(plan: Plan, *moves: str) -> Any:
         ("", []),
     ],
 )
-def test_a_path_is_read_in_pairs_or_not_at_all(text: str, path: list[tuple[str, str]]) -> None:
+def test_a_path_is_parsed_into_pairs_or_not_at_all(text: str, path: list[tuple[str, str]]) -> None:
     assert read_path(text) == path
 
 
@@ -90,14 +90,14 @@ def test_a_path_is_read_in_pairs_or_not_at_all(text: str, path: list[tuple[str, 
         ("A1 hello", ()),
     ],
 )
-def test_a_list_is_read_as_moves_or_not_at_all(text: str, moves: tuple[str, ...]) -> None:
+def test_a_list_is_parsed_into_moves_or_not_at_all(text: str, moves: tuple[str, ...]) -> None:
     assert read_preferences(DVONN, text) == moves
 
 
 # Checking
 
 
-def test_moves_are_kept_as_they_are_printed() -> None:
+def test_a_plan_keeps_moves_in_the_usual_notation() -> None:
     path = read_path("if 61 - 53 then 11 - 31 if 62-42 then 12x42=11")
     checked = branch(GYGES, played().state, Seat.FIRST, (), path)
     assert [(condition, each.reply) for condition, each in checked] == [
@@ -106,7 +106,7 @@ def test_moves_are_kept_as_they_are_printed() -> None:
     ]
 
 
-def test_a_condition_names_a_move_by_its_effect_not_by_its_way() -> None:
+def test_a_condition_fits_every_way_of_writing_the_same_move() -> None:
     plan = plan_of("if 64-42 then 11-31")
     assert set(plan.tree) == set(plan_of("if 64-63-62-42 then 11-31").tree)
     assert step_after(plan, "64-63-62-42").line == "11-31"
@@ -116,7 +116,7 @@ def test_a_condition_names_a_move_by_its_effect_not_by_its_way() -> None:
     "path",
     [
         "if 11-31 then 12-32",  # South's own ring
-        "if 61-53 then 61-53",  # it is South who answers
+        "if 61-53 then 61-53",  # North's ring, but South answers
         "if 61-53 then 11-31 if 12-22 then 13-23",
         "if 61-66 then 11-31",
         "if 61-53 then 11-66",
@@ -128,7 +128,7 @@ def test_a_path_that_breaks_a_rule_is_refused(path: str) -> None:
         plan_of(path)
 
 
-def test_whose_turn_it_would_be_is_told() -> None:
+def test_a_move_of_the_wrong_side_is_refused_and_names_the_side_to_move() -> None:
     state = replay(GYGES, GYGES.start(), PLACED).state
     with pytest.raises(RulesError) as caught:
         branch(GYGES, state, Seat.FIRST, (), [("61-53", "11-31")])
@@ -136,7 +136,7 @@ def test_whose_turn_it_would_be_is_told() -> None:
     assert caught.value.phrase.facts == {"seat": "South", "text": "61-53"}
 
 
-def test_a_preference_that_no_move_of_the_opponent_allows_has_a_fault() -> None:
+def test_a_preference_that_no_move_of_the_opponent_makes_legal_is_refused() -> None:
     state = replay(DVONN, DVONN.start(), ["A1"]).state
     faults = preference_faults(DVONN, state, Seat.FIRST, ["A2", "A1"])
     assert faults["A2"] is None
@@ -144,14 +144,14 @@ def test_a_preference_that_no_move_of_the_opponent_allows_has_a_fault() -> None:
     assert faults["A1"].rule == "D2"
 
 
-def test_a_preference_at_ones_own_turn_is_checked_as_a_move() -> None:
+def test_at_ones_own_turn_a_preference_is_checked_as_a_move() -> None:
     state = played("61-53").state
     faults = preference_faults(GYGES, state, Seat.FIRST, ["11-31", "11-66"])
     assert faults["11-31"] is None
     assert faults["11-66"] is not None
 
 
-def test_what_would_take_too_long_to_try_is_left_to_the_turn_itself() -> None:
+def test_preferences_that_would_take_too_long_to_check_are_accepted() -> None:
     many = [f"11-{row}{column}" for row in range(1, 7) for column in range(1, 7)]
     assert set(preference_faults(GYGES, played().state, Seat.FIRST, many).values()) == {None}
     assert preference_faults(GYGES, played().state, Seat.FIRST, ["11-12"])["11-12"] is not None
@@ -160,13 +160,13 @@ def test_what_would_take_too_long_to_try_is_left_to_the_turn_itself() -> None:
 # Growing
 
 
-def test_branches_grow_from_one_root() -> None:
+def test_paths_with_different_conditions_are_separate_branches() -> None:
     plan = plan_of("if 61-53 then 11-31", "if 66-45 then 12-33")
     assert set(plan.tree) == {"61-53", "66-45"}
     assert plan.size == 2
 
 
-def test_a_longer_path_keeps_what_begins_alike() -> None:
+def test_paths_that_begin_alike_share_a_branch() -> None:
     plan = plan_of(
         "if 61-53 then 11-31 if 62-42 then 12-33",
         "if 61-53 then 11-31 if 65-45 then 12-42",
@@ -175,7 +175,7 @@ def test_a_longer_path_keeps_what_begins_alike() -> None:
     assert set(plan.tree["61-53"].later) == {"62-42", "65-45"}
 
 
-def test_a_new_answer_takes_the_place_of_the_old_one_and_its_tree() -> None:
+def test_a_new_answer_replaces_the_old_one_and_its_subtree() -> None:
     plan = plan_of("if 61-53 then 11-31 if 62-42 then 12-33", "if 61-53 then 11-22")
     assert plan.tree == {"61-53": Branch("11-22", written="61-53")}
 
@@ -183,7 +183,7 @@ def test_a_new_answer_takes_the_place_of_the_old_one_and_its_tree() -> None:
 # Playing
 
 
-def test_the_answer_to_the_move_that_was_played_is_due_and_its_tree_stays() -> None:
+def test_the_answer_to_the_opponents_move_is_played_and_its_subtree_stays() -> None:
     plan = plan_of(
         "if 61-53 then 11-31 if 62-42 then 13-14-24",
         "if 66-45 then 12-33",
@@ -196,24 +196,24 @@ def test_the_answer_to_the_move_that_was_played_is_due_and_its_tree_stays() -> N
     assert due.dropped == ()
 
 
-def test_a_tree_without_an_answer_is_dropped_and_says_what_it_held() -> None:
+def test_a_tree_without_an_answer_is_dropped_and_reported() -> None:
     due = step_after(plan_of("if 61-53 then 11-31"), "66-45")
     assert (due.line, due.after) == (None, Plan())
     assert due.dropped == ("if 61-53 then 11-31",)
 
 
-def test_a_preference_is_played_where_the_tree_has_no_answer() -> None:
+def test_a_preference_is_played_if_the_tree_has_no_answer() -> None:
     due = step_after(plan_of("if 61-53 then 11-31", preferences=("12-13", "12-33")), "66-45")
     assert (due.line, due.after) == ("12-33", Plan())
     assert due.dropped == ("if 61-53 then 11-31", "12-13")
 
 
-def test_an_unconditional_move_that_is_illegal_is_dropped() -> None:
+def test_an_illegal_preference_is_dropped() -> None:
     due = step_after(Plan({}, ("12-13",)), "66-45")
     assert (due.line, due.after, due.dropped) == (None, Plan(), ("12-13",))
 
 
-def test_each_turn_of_the_placing_takes_the_first_cell_that_is_empty() -> None:
+def test_each_placement_takes_the_first_preferred_cell_that_is_empty() -> None:
     plan, cells = Plan({}, ("A1", "A2", "A3")), ["A1", "A2"]
     for expected in ("A3", None):
         game = replay(DVONN, DVONN.start(), cells)
@@ -248,16 +248,16 @@ TREES: st.SearchStrategy[Any] = st.recursive(
 
 
 @given(st.builds(Plan, TREES, st.lists(st.text()).map(tuple)))
-def test_a_plan_survives_being_kept(plan: Plan) -> None:
+def test_a_plan_survives_json(plan: Plan) -> None:
     assert from_data(to_data(plan)) == plan
 
 
-def test_a_plan_that_was_kept_without_its_own_spellings_is_still_read() -> None:
+def test_a_plan_of_an_earlier_version_is_still_read() -> None:
     data = {"tree": {"61-53": ["11-31", {}]}, "preferences": []}
     assert from_data(data).lines() == ["if 61-53 then 11-31"]
 
 
-def test_a_condition_within_another_is_shown_behind_it() -> None:
+def test_a_nested_condition_is_shown_after_the_outer_one() -> None:
     begun = "if 61-53 then 11-31"
     plan = plan_of(
         f"{begun} if 62-42 then 12-33", f"{begun} if 65-45 then 12-42", "if 66-45 then 12-33"

@@ -1,4 +1,4 @@
-"""What happened goes to JSON and back unchanged, and what earlier versions wrote is still read."""
+"""Happenings survive JSON, and the JSON of earlier versions is still read."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ HAPPENINGS: Mapping[EventKind, st.SearchStrategy[Happening]] = {
     EventKind.AGREED: st.builds(Agreed, seats),
     EventKind.REJECTED: st.builds(Rejected, seats),
     EventKind.RESIGNED: st.builds(Resigned, seats),
-    # A player gives no reason, and an operator has no seat.
+    # Players give no reason, and operators have no seat.
     EventKind.ABORTED: st.builds(Aborted, seats) | st.builds(Aborted, st.none(), words),
     EventKind.ADJUDICATED: st.builds(Adjudicated, results, words),
     EventKind.FORFEITED: st.builds(Forfeited, seats, moments),
@@ -104,7 +104,7 @@ def test_every_kind_of_event_is_tried() -> None:
 
 @pytest.mark.parametrize("kind", EventKind)
 @given(data=st.data())
-def test_what_happened_is_the_same_after_json(kind: EventKind, data: st.DataObject) -> None:
+def test_a_happening_survives_json(kind: EventKind, data: st.DataObject) -> None:
     what = data.draw(HAPPENINGS[kind])
     assert what.kind is kind
     assert happening(kind, json.loads(json.dumps(what.data()))) == what
@@ -153,7 +153,7 @@ EARLIER: list[tuple[EventKind, dict[str, Any], Happening]] = [
 
 
 @pytest.mark.parametrize(("kind", "data", "what"), EARLIER)
-def test_a_name_that_earlier_versions_did_not_write_has_its_default(
+def test_a_key_that_earlier_versions_did_not_write_has_its_default(
     kind: EventKind, data: Mapping[str, Any], what: Happening
 ) -> None:
     assert happening(kind, data) == what
@@ -173,6 +173,6 @@ def test_a_name_that_earlier_versions_did_not_write_has_its_default(
         (EventKind.ACCEPTED, {"absences": [{}]}),
     ],
 )
-def test_what_no_version_wrote_is_unreadable(kind: EventKind, data: Any) -> None:
+def test_data_that_no_version_wrote_is_unreadable(kind: EventKind, data: Any) -> None:
     with pytest.raises(UNREADABLE):
         happening(kind, data)

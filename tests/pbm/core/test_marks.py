@@ -1,4 +1,4 @@
-"""Every kind of mark and moment is written in one way, told to its player, and erased with them."""
+"""Every kind of mark has one key, is in the player's data export, and is erased with them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def mark_of(kind: MarkKind, player: Player) -> Mark:
 
 @pytest.fixture
 def marked(town_with_players: Town) -> Town:
-    """A mark of each kind that is about a player, alice's; the data were asked for long ago."""
+    """A town with a mark of each personal kind for alice, set a day ago."""
     alice = town_with_players.player("alice")
     with town_with_players.app.store.transaction() as tx:
         for kind in PERSONAL:
@@ -46,17 +46,19 @@ def test_each_kind_has_a_word_of_its_own(kind: MarkKind) -> None:
         (MarkKind.HEARD.of(3), "heard:3"),
     ],
 )
-def test_a_mark_is_told_by_its_kind_its_board_and_whose_it_is(mark: Mark, written: str) -> None:
+def test_a_mark_is_printed_with_its_kind_its_board_and_its_subject(
+    mark: Mark, written: str
+) -> None:
     assert str(mark) == written
 
 
 @pytest.mark.parametrize("kind", PERSONAL)
-def test_a_player_is_told_of_each_kind(kind: MarkKind, marked: Town) -> None:
+def test_the_data_export_contains_every_kind_of_mark(kind: MarkKind, marked: Town) -> None:
     told = only(marked.write(ALICE, f"data alice {PASSWORD}\n"))
     assert str(mark_of(kind, marked.player("alice"))) in told.text
 
 
-def test_a_player_is_told_of_marks_on_boards_and_of_moments(
+def test_the_data_export_contains_counters_of_boards_and_remembered_times(
     town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
     for _ in range(2):
@@ -68,7 +70,7 @@ def test_a_player_is_told_of_marks_on_boards_and_of_moments(
     assert f"1 times data:{number}" in told
 
 
-def test_nothing_is_left_of_a_player_who_leaves(marked: Town) -> None:
+def test_signing_off_erases_all_marks_of_the_player(marked: Town) -> None:
     names = names_of(marked.player("alice"))
     assert only(marked.write(ALICE, f"signoff alice {PASSWORD}\n")).kind == "signed_off"
     send_all(marked)

@@ -6,7 +6,7 @@ from pbm.core.names import is_address, is_userid, reads_as_move
 
 
 @pytest.mark.parametrize("text", ["al", "alice", "Alice", "a.b_c-d9", "a" * 20])
-def test_a_userid_has_2_to_20_letters_figures_and_signs(text: str) -> None:
+def test_a_userid_has_2_to_20_letters_digits_and_signs(text: str) -> None:
     assert is_userid(text)
 
 
@@ -21,7 +21,7 @@ def test_nothing_else_is_a_userid(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["alice@example.org", "A.B+c_d@Example.org", "o'hara@example.org", "bob@localhost"]
 )
-def test_a_plain_address_is_one(text: str) -> None:
+def test_a_plain_address_is_an_address(text: str) -> None:
     assert is_address(text)
 
 
@@ -47,15 +47,15 @@ def test_a_plain_address_is_one(text: str) -> None:
         "=?utf-8?q?x=0d=0aBcc?=@example.org",
     ],
 )
-def test_we_do_not_write_to_anything_else(text: str) -> None:
+def test_nothing_else_is_an_address(text: str) -> None:
     assert not is_address(text)
 
 
 @pytest.mark.parametrize("text", ["a1", "e5-e3", "13-14", "231123"])
-def test_a_move_of_some_game_is_known_as_one(text: str) -> None:
+def test_a_move_of_any_game_reads_as_a_move(text: str) -> None:
     assert reads_as_move(text)
 
 
 @pytest.mark.parametrize("text", ["alice", "bob", "ab", "north"])
-def test_a_name_reads_as_no_move(text: str) -> None:
+def test_a_name_does_not_read_as_a_move(text: str) -> None:
     assert not reads_as_move(text)

@@ -7,12 +7,12 @@ from pbm.core.results import Result, won_by
 
 
 @pytest.mark.parametrize("winner", [*Seat, None])
-def test_what_the_rules_call_a_result_is_one(winner: Seat | None) -> None:
+def test_every_result_of_the_rules_is_a_result_of_a_match(winner: Seat | None) -> None:
     assert Result(Outcome(winner, "goal").result).winner is winner
 
 
 @pytest.mark.parametrize("seat", Seat)
-def test_a_game_that_a_seat_won_has_it_as_its_winner(seat: Seat) -> None:
+def test_the_winner_of_a_won_result_is_that_seat(seat: Seat) -> None:
     assert won_by(seat).winner is seat
 
 

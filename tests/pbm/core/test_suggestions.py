@@ -9,31 +9,31 @@ from rules import games
 from rules.gyges.rulesets import RULESETS
 
 MANY_MOVES = "2.2..3/.3..../..31../3..2../..2.../.111.. n"
-# The ring on 16 comes after 1,100 moves of those on 13 and 15.
+# The rings on 13 and 15 have 1,100 moves, which are generated before those of the ring on 16.
 LAST_OF_MANY = ".1..../...32./31..../..3..2/....../132.21 s"
 
 
-class Watched:
-    """A game that counts the moves that it is asked to write."""
+class CountingGame:
+    """A game that counts calls of ``format``."""
 
     def __init__(self, game: Any) -> None:
-        self.game, self.written = game, 0
+        self.game, self.formatted = game, 0
 
     def legal_moves(self, state: Any) -> Any:
         return self.game.legal_moves(state)
 
     def format(self, state: Any, move: Any) -> str:
-        self.written += 1
+        self.formatted += 1
         return str(self.game.format(state, move))
 
 
-def test_no_more_moves_are_written_than_a_letter_may_cost() -> None:
+def test_at_most_500_moves_are_formatted() -> None:
     towers: Any = next(each for each in RULESETS if each.ruleset == "towers")
     state = towers.decode(MANY_MOVES)
     assert sum(1 for _ in towers.legal_moves(state)) > 2 * MOST_READ
-    game: Any = Watched(towers)
+    game: Any = CountingGame(towers)
     assert len(similar_moves(game, state, "f2-a7")) <= MOST
-    assert game.written == MOST_READ
+    assert game.formatted == MOST_READ
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,9 @@ def test_no_more_moves_are_written_than_a_letter_may_cost() -> None:
         ("gyges/towers", MANY_MOVES),
     ],
 )
-def test_each_ring_has_its_moves_offered_however_many_others_have(spec: str, position: str) -> None:
+def test_every_ring_gets_suggestions_however_many_moves_the_others_have(
+    spec: str, position: str
+) -> None:
     game = games()[spec]
     state = game.decode(position)
     legal = {game.format(state, move) for move in game.legal_moves(state)}
@@ -55,7 +57,7 @@ def test_each_ring_has_its_moves_offered_however_many_others_have(spec: str, pos
         assert set(offered) <= {text for text in legal if text.startswith(origin)}
 
 
-def test_among_equals_the_move_over_the_fewest_landings_comes_first() -> None:
+def test_among_equally_similar_moves_the_one_with_the_fewest_landings_comes_first() -> None:
     game = games()["gyges/classic"]
     best, *_ = similar_moves(game, game.decode(LAST_OF_MANY), "16-33")
     assert best.count("-") == 1
