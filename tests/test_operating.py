@@ -1,4 +1,4 @@
-"""The operator's guide, run: its commands beside a server, its settings, its units."""
+"""The operator's guide: its commands are run beside a server, its settings and units checked."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from pbm.app.config import load
+from pbm.app.config import TABLE, load
+from pbm.base.setting import rows
+from pbm.smtp.listener_limits import ListenerLimits
 from scripts.neighbours.guide import GUIDE
 from tests.console import blocks, run_every_command
 from tests.patience import PATIENCE
@@ -27,8 +29,8 @@ PBM = """\
 PBM_LISTEN=$(sed -n 's/^listening on //p' "{home}/log") && export PBM_LISTEN
 exec "{python}" -m pbm --data "{home}/data" "$@"
 """
-# Stops and starts the server as systemd does it, and waits as systemctl does. Each start finds a
-# port that is free at that moment.
+# Stops and starts the server as systemd does, and waits as systemctl does. Each start uses any free
+# port.
 SYSTEMCTL = """\
 #!/bin/sh
 case $1 in
@@ -43,7 +45,7 @@ esac
 
 @pytest.fixture
 def machine(tmp_path: Path) -> Iterator[tuple[Path, dict[str, str]]]:
-    """A place with ``pbm`` and ``systemctl`` where the guide's server runs."""
+    """A folder with ``pbm`` and ``systemctl`` where a server runs, and the environment for both."""
     for name, text in (("pbm", PBM), ("systemctl", SYSTEMCTL)):
         (tmp_path / name).write_text(text.format(python=sys.executable, home=tmp_path))
         (tmp_path / name).chmod(0o755)
@@ -74,25 +76,19 @@ def test_the_settings_of_the_guide_are_settings(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "toml", re.findall(r"^# /var/lib/pbm/pbm.toml.*?(?=^```)", TEXT, re.MULTILINE | re.DOTALL)
 )
-def test_so_are_those_for_other_ways_in(toml: str, tmp_path: Path) -> None:
+def test_the_settings_for_other_ways_in_are_settings(toml: str, tmp_path: Path) -> None:
     (tmp_path / "pbm.toml").write_text(toml)
     settings = load({"data": str(tmp_path)}, {})
     assert {each.split(" = ")[0] for each in toml.splitlines()[1:]} <= set(settings.sources)
 
 
-def test_every_link_of_the_guide_within_the_repository_leads_somewhere() -> None:
-    headings = {_anchor(line) for line in re.findall(r"^#+ (.+)$", TEXT, re.MULTILINE)}
-    links = re.findall(r"\]\((?!https://)([^)]+)\)", TEXT)
-    assert links
-    for link in links:
-        file, _, anchor = link.partition("#")
-        assert (GUIDE.parent / file).exists(), link
-        assert file or anchor in headings, link
-
-
-def _anchor(heading: str) -> str:
-    """As GitHub names it."""
-    return re.sub(r"[^a-z0-9 -]", "", heading.lower()).replace(" ", "-")
+def test_the_table_names_every_setting() -> None:
+    """The listener's limits have a table of their own, tested with the listener."""
+    section = TEXT.split("\n## Settings\n")[1].split("\n## ")[0]
+    first_cells = "".join(re.findall(r"^\| (`.*?) \|", section, re.MULTILINE))
+    for name in TABLE.keys() - rows(ListenerLimits).keys():
+        assert f"`{name}`" in first_cells
+        assert not TABLE[name].option or f"`--{name}`" in first_cells
 
 
 def test_the_guide_installs_every_unit() -> None:

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 from collections.abc import Mapping
 from pathlib import Path
-from shutil import copy, copytree, ignore_patterns
+from shutil import copy
 
 import pytest
 
 import rules
+from tests.walk import ROOT, copy_tree, files, python, write_files
 
-ROOT = Path(rules.__file__).parents[1]
 README = (ROOT / "rules" / "README.md").read_text(encoding="utf-8")
-FILE = re.compile(r"^`(rules/nim/\S+)`\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+ADDED = files(README)
 
 BY_MAIL = """
 import json, sys
@@ -70,27 +68,14 @@ FOREIGN = re.compile(
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the tree with the game that the walk adds."""
     copied = tmp_path_factory.mktemp("tree")
-    junk = ignore_patterns("__pycache__")
-    for folder in ("rules", "pbm", "mail_templates", "tests/rules", "tests/pbm"):
-        copytree(ROOT / folder, copied / folder, ignore=junk)
+    copy_tree(copied, "rules", "pbm", "mail_templates", "tests/rules", "tests/pbm")
     copy(ROOT / "setup.cfg", copied)
-    for path, text in FILE.findall(README):
-        (copied / path).parent.mkdir(exist_ok=True)
-        (copied / path).write_text(text, encoding="utf-8")
+    write_files(copied, ADDED)
     return copied
 
 
-def python(tree: Path, *arguments: str) -> str:
-    done = subprocess.run(
-        [sys.executable, *arguments], cwd=tree, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
-
-
 def test_the_walk_writes_one_folder() -> None:
-    paths = [path for path, _ in FILE.findall(README)]
-    assert sorted(paths) == [
+    assert sorted(ADDED) == [
         f"rules/nim/{n}" for n in ("__init__.py", "game.py", "help.txt", "words.py")
     ]
 
@@ -183,6 +168,7 @@ def test_the_code_of_the_walk_is_as_clean_as_the_rest(tree: Path) -> None:
 
 
 def test_the_table_names_every_rule_set() -> None:
-    players_guide = (ROOT / "README.md").read_text(encoding="utf-8")
-    rows = set(re.findall(r"^\| `(\S+/\S+)`", players_guide, re.MULTILINE))
+    main = (ROOT / "README.md").read_text(encoding="utf-8")
+    section = main.split("\n## Rule sets\n")[1].split("\n## ")[0]
+    rows = set(re.findall(r"^\| `(\S+/\S+)`", section, re.MULTILINE))
     assert rows == set(rules.games())

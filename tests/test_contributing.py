@@ -1,0 +1,147 @@
+"""The walks of ``CONTRIBUTING.md``, taken in a copy of the tree."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from shutil import copy
+
+import pytest
+from babel.messages.pofile import read_po, write_po
+
+from tests.console import blocks
+from tests.walk import ROOT, copy_tree, files, python, write_files
+
+GUIDE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+ADDED = files(GUIDE)
+CODE = [path for path in ADDED if path.endswith(".py")]
+# The file, the line to look for, and the line to add below it.
+LINE = re.compile(r"^\| `(\S+)` \| `(.+?)` \| `(.+?)` \|", re.MULTILINE)
+ESPERANTO = "mail_templates/eo/messages.po"
+GREETS_YOU = "%(userid)s greets you. To answer, reply with this on the first line:"
+
+# What alice and bob are mailed: each mail's recipient, kind, subject and text, by what was asked.
+BY_MAIL = """
+import json, sys
+from pathlib import Path
+from tests.pbm.town import ALICE, BOB, PASSWORD, Town
+
+town = Town(Path(sys.argv[1]))
+town.sign_up(ALICE, PASSWORD)
+bob = town.answer(town.sign_up(BOB), "set lang eo")[0]
+told = {}
+for asked in ("greet bob", "greet alice", "help greet"):
+    line = asked.replace("greet ", f"greet alice {PASSWORD} ") if asked[0] == "g" else asked
+    told[asked] = [[m.to, m.kind, m.subject, m.text] for m in town.write(ALICE, line)]
+print(json.dumps(told))
+"""
+RECIPIENT, KIND, SUBJECT, TEXT = range(4)
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the tree with the command and the language that the walks add."""
+    copied = tmp_path_factory.mktemp("tree")
+    copy_tree(copied, "rules", "pbm", "mail_templates", "scripts", "tests/pbm")
+    for file in ("setup.cfg", "pyproject.toml", "tests/patience.py"):
+        copy(ROOT / file, copied / file)
+    write_files(copied, ADDED)
+    for path, below, added in LINE.findall(GUIDE):
+        add_line(copied / path, below, added)
+    (commands,) = blocks(GUIDE, "sh")
+    for command in commands.splitlines():
+        run(copied, *command.split())
+    return copied
+
+
+def add_line(file: Path, below: str, added: str) -> None:
+    """Add a line below the first one that reads so, as far indented."""
+    before, after = re.split(
+        rf"^(?= *{re.escape(below)}$)", file.read_text("utf-8"), maxsplit=1, flags=re.MULTILINE
+    )
+    line, rest = after.split("\n", 1)
+    file.write_text(f"{before}{line}\n{line.replace(below, added)}\n{rest}", "utf-8")
+
+
+def run(tree: Path, program: str, path: str = "") -> None:
+    """Run a command of the walk, a script without making a virtual environment for the copy."""
+    match program:
+        case "mkdir":
+            (tree / path).mkdir()
+        case "touch":
+            (tree / path).touch()
+        case _:
+            python(tree, f"{program}.py")
+
+
+@pytest.fixture(scope="module")
+def told(tree: Path, tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, list[list[str]]]:
+    """The mails of the new command, with one sentence translated for bob."""
+    catalogue = tree / ESPERANTO
+    with catalogue.open("rb") as file:
+        texts = read_po(file, locale="eo")
+    texts[GREETS_YOU].string = "%(userid)s salutas vin. Por respondi skribu en la unua linio:"
+    with catalogue.open("wb") as file:
+        write_po(file, texts)
+    mails: Mapping[str, list[list[str]]] = json.loads(
+        python(tree, "-c", BY_MAIL, str(tmp_path_factory.mktemp("mail")))
+    )
+    return mails
+
+
+def test_the_walk_of_the_command_has_a_file_for_each_step() -> None:
+    assert [Path(path).parent.as_posix() for path in ADDED] == [
+        "pbm/play",
+        "tests/pbm/play",
+        "pbm/inbox/commands",
+        "pbm/notices",
+        "mail_templates/mails",
+    ]
+
+
+def test_the_use_case_passes_its_tests(tree: Path) -> None:
+    (tests,) = (path for path in CODE if path.startswith("tests/"))
+    assert "3 passed" in python(tree, "-m", "pytest", "-q", "-p", "no:cacheprovider", tests)
+
+
+def test_the_command_mails_both_players(told: Mapping[str, list[list[str]]]) -> None:
+    assert [(mail[RECIPIENT], mail[KIND]) for mail in told["greet bob"]] == [
+        ("alice@example.org", "greeting"),
+        ("bob@example.org", "greeting"),
+    ]
+    assert [mail[KIND] for mail in told["greet alice"]] == ["refusal"]
+
+
+def test_the_docstring_of_the_command_is_its_help(told: Mapping[str, list[list[str]]]) -> None:
+    ((_, kind, _, text),) = told["help greet"]
+    assert kind == "help"
+    assert "greet u p OTHER" in text
+    assert "can answer with a message" in text
+
+
+def test_the_new_language_is_chosen_and_falls_back_to_english(
+    told: Mapping[str, list[list[str]]],
+) -> None:
+    to_bob = told["greet bob"][1]
+    assert "alice salutas vin." in to_bob[TEXT]
+    assert to_bob[SUBJECT] == "[pbm] alice greets bob"
+
+
+def test_the_new_kind_of_mail_is_complete(tree: Path) -> None:
+    """It has a template, and is sent among the samples."""
+    tests = "tests/pbm/inbox/dialogue/test_words.py"
+    assert "3 passed" in python(
+        tree, "-m", "pytest", "-q", "-p", "no:cacheprovider", tests, "-k", "every_kind or template"
+    )
+
+
+def test_the_code_of_the_walk_is_as_clean_as_the_rest(tree: Path) -> None:
+    python(tree, "-m", "ruff", "check", *CODE)
+    python(tree, "-m", "ruff", "format", "--check", *CODE)
+
+
+@pytest.mark.slow
+def test_the_code_of_the_walk_is_typed(tree: Path) -> None:
+    python(tree, "-m", "mypy", *CODE)

@@ -1,0 +1,57 @@
+"""Documents: every file that they name exists, and every link leads to a heading or a file."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import pbm
+from tests.walk import ROOT, files
+
+FOLDER = Path(pbm.__file__).parent
+DOCUMENTS = [
+    each
+    for folder in (".", "pbm", "pbm/*", "rules", "scripts", "tests", "tests/*")
+    for each in ROOT.glob(f"{folder}/*.md")
+]
+LINK = re.compile(r"\]\((?!https?://)([^)#]*)#?([^)]*)\)")
+# The game that rules/README.md adds, and a folder that any game or language may have.
+ELSEWHERE = re.compile(r"(rules|tests/rules)/nim/|help/")
+
+every_document = pytest.mark.parametrize(
+    "document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT))
+)
+
+
+@every_document
+def test_every_link_leads_to_a_file_and_a_heading(document: Path) -> None:
+    for path, anchor in LINK.findall(document.read_text(encoding="utf-8")):
+        target = document.parent / path if path else document
+        assert target.exists(), path
+        assert not anchor or anchor in anchors(target), f"{path}#{anchor}"
+
+
+def anchors(document: Path) -> set[str]:
+    """Return the anchors of a document's headings, as GitHub makes them."""
+    headings = re.findall(r"^#+ (.+)$", document.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^a-z0-9 _-]", "", each.lower()).replace(" ", "-") for each in headings}
+
+
+@every_document
+def test_every_file_that_a_document_names_exists(document: Path) -> None:
+    """Named from the repository, from pbm/ or from the document's own folder."""
+    places = (ROOT, FOLDER, document.parent)
+    gone = [
+        name for name in named_files(document) if not any(any(place.glob(name)) for place in places)
+    ]
+    assert gone == []
+
+
+def named_files(document: Path) -> list[str]:
+    """Return the files and folders that it names, but for those that a walk through it adds."""
+    text = document.read_text(encoding="utf-8")
+    added = files(text)
+    names = re.findall(r"`([a-z_0-9-][a-z_0-9./*-]*(?:/|/[a-z_0-9.*-]+\.[a-z0-9]+))`", text)
+    return [name for name in names if name not in added and not ELSEWHERE.match(name)]
