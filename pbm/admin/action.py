@@ -1,4 +1,4 @@
-"""One act of the operator's: recorded with its reason, and everything that it causes with it."""
+"""Acts of the operator: each is recorded with its reason, as the cause of what is done in it."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 from pbm.store.workbench import Workbench
 
-PORTION = 50
-"""How many things one transaction changes, so that no letter waits for long to be kept."""
+BATCH = 50
+"""Items changed per transaction. In between, the server can store letters."""
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -28,7 +28,7 @@ R = TypeVar("R")
 def action(
     app: App, command: str, why: str = "", facts: Mapping[str, Any] | None = None
 ) -> Iterator[Work]:
-    """A transaction for something the operator does, recorded as an act with its reason."""
+    """Open a transaction for something the operator does, and record it as an act."""
     now = app.clock()
     with app.store.transaction() as tx, _plain_words():
         act = tx.acts.add(command, why, facts or {}, now, login_name())
@@ -39,7 +39,7 @@ def action(
 
 @contextmanager
 def continued(app: App, cause: Cause) -> Iterator[Work]:
-    """One more transaction for an act that is too long for one: letters are kept in between."""
+    """Open another transaction for an act that is too long for one."""
     with app.store.transaction() as tx:
         work = _work(app, tx, app.clock(), cause)
         yield work
@@ -47,7 +47,7 @@ def continued(app: App, cause: Cause) -> Iterator[Work]:
 
 
 def _work(app: App, tx: Transaction, now: datetime, cause: Cause) -> Work:
-    """What takes long is done at once: an operator waits for it."""
+    # The workbench does slow work within the transaction: the operator waits for the result.
     return Work(tx, now, cause, app.repository, Workbench(tx))
 
 
@@ -58,27 +58,25 @@ def actions(
     do: Callable[[Work, T], R],
     facts: Mapping[str, Any],
 ) -> Iterator[R | PbmError]:
-    """One act for many things: what came of each, or why it was refused.
+    """Do the same to many items, as one act. Yield the result for each, or why it was refused.
 
-    Letters are kept between one portion and the next.
-
-    :raises PbmError: if there is only one, and it is refused: no act is kept then
+    :raises PbmError: if there is only one item, and it is refused; no act is recorded then
     """
     cause: Cause | None = None
-    for start in range(0, len(items), PORTION):
+    for start in range(0, len(items), BATCH):
         opened = continued(app, cause) if cause else action(app, command, facts=facts)
         with opened as work:
             cause = work.cause
-            outcomes = [_attempt(do, work, item) for item in items[start : start + PORTION]]
+            outcomes = [_attempt(do, work, item) for item in items[start : start + BATCH]]
             if len(items) == 1 and isinstance(outcomes[0], PbmError):
                 raise outcomes[0]
         yield from outcomes
 
 
 def _attempt(do: Callable[[Work, T], R], work: Work, item: T) -> R | PbmError:
-    """What came of it, or why it was refused: nothing of it is kept then.
+    """Return the result for one item, or why it was refused. A refused item changes nothing.
 
-    :raises TemporaryFailure: which is no fault of the item
+    :raises TemporaryFailure: if nothing can be written now, whatever the item
     """
     published = len(work.published)
     try:

@@ -1,8 +1,7 @@
-"""The audit: every board played again from its events, everything compared with what is stored.
+"""The audit: replay every board from its events, and compare the result with what is stored.
 
-Letters and boards are read a page at a time, and nothing is kept of them: the audit takes no more
-memory for a million games than for a hundred, and makes nobody wait. Pages may be checked by
-several processes at once.
+Letters and boards are read a page at a time in short transactions. Memory does not grow with the
+number of games, and no writer waits. Several processes may check pages in parallel.
 """
 
 from __future__ import annotations
@@ -26,9 +25,9 @@ from pbm.store.protocol import Gaps, Store, Transaction
 
 __all__ = ["Finding", "Findings", "Run", "Step", "audit", "audit_board", "in_processes", "size"]
 
-# A small one: where the last is checked, the other processes have nothing left to do.
+# Small, so that no process is left with much to do when the others have finished.
 _PAGE = 20
-# Pages for each process that wait until those before them are done with: each is a list of numbers.
+# Pages queued ahead for each process. A page is a list of numbers.
 _AHEAD = 4
 
 Step = Callable[[], None]
@@ -36,7 +35,7 @@ Step = Callable[[], None]
 
 @dataclass(frozen=True)
 class Page:
-    """Some letters, or some boards."""
+    """The numbers of some letters, or of some boards."""
 
     kind: str
     numbers: Sequence[int]
@@ -44,27 +43,27 @@ class Page:
 
 Checked = Iterator[tuple[Page, Sequence[Finding]]]
 Run = Callable[[Iterable[Page]], Checked]
-"""Checks pages and tells what was found in each, in their order."""
+"""Checks pages, and yields the findings of each, in order."""
 
 _CHECKS = {"letters": check_letter, "boards": check_board}
 
 
 def size(store: Store) -> int:
-    """How many steps an audit of everything takes."""
+    """The number of steps of an audit of everything."""
     with store.reading() as tx:
         return sum(tx.letters.counts().values()) + sum(tx.matches.counts().values())
 
 
 def audit(store: Store, step: Step, run: Run | None = None) -> Findings:
-    """Everything that is wrong anywhere; ``step`` is called for each letter and board.
+    """Yield everything that is wrong. ``step`` is called for each letter and each board.
 
-    run: who checks the pages, this process if it is not given.
+    run: checks the pages; by default this process does.
     """
     run = run or (lambda pages: ((page, _check(store, page)) for page in pages))
     with store.reading() as tx:
-        gone = [*_gone(tx)]
-        boards = _gone_boards(tx)
-    yield from gone
+        missing = [*_missing_causes(tx)]
+        boards = _missing_boards(tx)
+    yield from missing
     yield from _found(run(_pages(store, "letters")), step)
     for number in chain.from_iterable(boards):
         yield from audit_board(store, number)
@@ -72,12 +71,12 @@ def audit(store: Store, step: Step, run: Run | None = None) -> Findings:
 
 
 def audit_board(store: Store, number: int) -> Findings:
-    """Everything that is wrong with one board and the letters that made it.
+    """Yield everything that is wrong with one board and the letters that caused its events.
 
     :raises UsageError: if there never was such a board
     """
     with store.reading() as tx:
-        if not _was_given(tx, number):
+        if not _ever_existed(tx, number):
             raise UsageError(f'there is no board {number}; "pbm games list" shows them')
         letters = sorted({cause.letter or 0 for cause in tx.matches.causes(number)})
         found = [each for letter in letters for each in check_letter(tx, letter)]
@@ -87,9 +86,9 @@ def audit_board(store: Store, number: int) -> Findings:
 
 @contextmanager
 def in_processes(data: Path) -> Iterator[Run]:
-    """As many as may run at once; each reads the store of the data directory by itself."""
+    """Yield a ``Run`` that uses one process per CPU. Each opens the store by itself."""
     count = os.cpu_count() or 1
-    # A forked process would close the database of this one, and with it let go of its locks.
+    # A forked process would close this one's database file when it ends, which drops its locks.
     with ProcessPoolExecutor(count, mp_context=get_context("spawn")) as pool:
         yield lambda pages: _in_order(pool, data, pages, count * _AHEAD)
 
@@ -139,25 +138,25 @@ def _found(checked: Checked, step: Step) -> Findings:
         yield from found
 
 
-def _gone(tx: Transaction) -> Findings:
+def _missing_causes(tx: Transaction) -> Findings:
     """The letters and acts that were removed, as far as the store can tell."""
     if tx.removals is not None:
-        yield from _told(tx.removals.letters(), lambda letter: Cause(letter=letter))
-        yield from _told(tx.removals.acts(), lambda act: Cause(act=act))
+        yield from _gaps(tx.removals.letters(), lambda letter: Cause(letter=letter))
+        yield from _gaps(tx.removals.acts(), lambda act: Cause(act=act))
 
 
-def _told(gaps: Gaps, cause: Callable[[int], Cause]) -> Findings:
+def _gaps(gaps: Gaps, cause: Callable[[int], Cause]) -> Findings:
     for first, last in gaps:
         more = f", and so are those up to {last}" if last > first else ""
         yield Finding(f"it is gone from the store{more}", cause=cause(first))
 
 
-def _gone_boards(tx: Transaction) -> Sequence[range]:
+def _missing_boards(tx: Transaction) -> Sequence[range]:
     """The numbers of the boards that were removed, as far as the store can tell."""
     gaps = tx.removals.boards() if tx.removals is not None else ()
     return [range(first, last + 1) for first, last in gaps]
 
 
-def _was_given(tx: Transaction, number: int) -> bool:
-    is_there = number in tx.matches.numbers(number - 1, 1)
-    return is_there or any(number in each for each in _gone_boards(tx))
+def _ever_existed(tx: Transaction, number: int) -> bool:
+    exists = number in tx.matches.numbers(number - 1, 1)
+    return exists or any(number in each for each in _missing_boards(tx))

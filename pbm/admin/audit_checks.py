@@ -1,4 +1,4 @@
-"""What the audit finds wrong with one letter, or with one board, which it plays again."""
+"""The checks of the audit: of one letter, and of one board, which is replayed from its events."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from pbm.play.rating_table import is_consistent
 from pbm.play.subscribers import Subscriber
 from pbm.store.protocol import Transaction
 
-# A tick that fails at a board tries again within the hour.
+# A tick that failed at a board retries within the hour.
 _PATIENCE = timedelta(days=1)
 _NOT_SEALED = (LetterStatus.WAITING, LetterStatus.FAILED)
 
 
 @dataclass(frozen=True)
 class Finding:
-    """Something that is not as it must be, and the letter or act behind it where one is."""
+    """Something that is wrong, and the cause behind it if there is one."""
 
     what: str
     board: int | None = None
@@ -48,13 +48,13 @@ Findings = Iterator[Finding]
 
 
 def check_letter(tx: Transaction, number: int) -> Findings:
-    """Everything that is wrong with one letter."""
+    """Yield everything that is wrong with one letter."""
     try:
         kept = tx.letters.get(number)
     except DamagedError as error:
         yield _damage(error)
         return
-    # Bytes that retention has blanked cannot be compared any more.
+    # Retention removes the bytes and keeps the hash: nothing is left to compare.
     if kept is None or kept.status in _NOT_SEALED or not kept.raw:
         return
     if kept.seal() != kept.hash:
@@ -62,7 +62,7 @@ def check_letter(tx: Transaction, number: int) -> Findings:
 
 
 def check_board(tx: Transaction, number: int) -> Findings:
-    """Everything that is wrong with one board."""
+    """Yield everything that is wrong with one board."""
     try:
         match, events = tx.matches.get(number), tx.matches.events(number)
     except DamagedError as error:
@@ -75,13 +75,13 @@ def check_board(tx: Transaction, number: int) -> Findings:
         return
     missing = list(_missing_events(tx, match, events))
     yield from missing
-    kept = _kept(tx, events)
+    causes = _stored_causes(tx, events)
     for event, before in zip(events, [None, *events], strict=False):
         yield from _chain(event, before)
-        yield from _cause(event, kept)
-        yield from _what(event)
+        yield from _cause(event, causes)
+        yield from _payload(event)
     yield from _overdue(tx, match)
-    yield from _telling(tx, match, events)
+    yield from _notices(tx, match, events)
     if not missing:
         yield from _replay(tx, match, events)
 
@@ -94,7 +94,7 @@ def _damage(error: DamagedError) -> Finding:
 
 
 def _missing_events(tx: Transaction, match: Match, events: Sequence[Event]) -> Findings:
-    """Events that the board's own count, or the mails about them, still know of."""
+    """Events that are gone although the board's count, or a mail about them, refers to them."""
     behind = tx.outbox.causes(match.board)
     expected = {*range(1, len(events) + 1), *behind, max(match.seq, 1)}
     for seq in sorted(expected - {event.seq for event in events}):
@@ -104,32 +104,32 @@ def _missing_events(tx: Transaction, match: Match, events: Sequence[Event]) -> F
 def _chain(event: Event, before: Event | None) -> Findings:
     if event.seal() != event.hash:
         yield _about(event, "it was changed after it was sealed")
-    # Behind a gap, which is told of already, nothing can be compared.
+    # After a gap, which is a finding already, there is no previous hash to compare.
     follows = event.seq == (before.seq + 1 if before else 1)
     if follows and event.previous != (before.hash if before else ""):
         yield _about(event, "the chain is broken: it does not follow the event before it")
 
 
-def _kept(tx: Transaction, events: Sequence[Event]) -> Mapping[Cause, str]:
-    """Of what caused the events that which is kept: a letter's status, "" for anything else."""
+def _stored_causes(tx: Transaction, events: Sequence[Event]) -> Mapping[Cause, str]:
+    """The causes of these events that are still stored, with a letter's status; "" for others."""
     letters = {event.cause.letter for event in events if event.cause.letter is not None}
     statuses = tx.letters.statuses(sorted(letters))
     others = {event.cause for event in events if event.cause.letter is None}
     return {
         **{Cause(letter=letter): status for letter, status in statuses.items()},
-        **{cause: "" for cause in others if _is_kept(tx, cause)},
+        **{cause: "" for cause in others if _is_stored(tx, cause)},
     }
 
 
-def _is_kept(tx: Transaction, cause: Cause) -> bool:
-    """Whether an act or a request is."""
+def _is_stored(tx: Transaction, cause: Cause) -> bool:
+    """Whether an act or a request is still stored."""
     if cause.act is not None:
         return tx.acts.get(cause.act) is not None
     return cause.request is not None and tx.requests.get(cause.request) is not None
 
 
-def _cause(event: Event, kept: Mapping[Cause, str]) -> Findings:
-    status = kept.get(event.cause)
+def _cause(event: Event, causes: Mapping[Cause, str]) -> Findings:
+    status = causes.get(event.cause)
     if status is None and event.cause.act is not None:
         yield _about(event, "the operator's act that caused it is not kept")
     elif status is None and event.cause.request is not None:
@@ -140,8 +140,8 @@ def _cause(event: Event, kept: Mapping[Cause, str]) -> Findings:
         yield _about(event, f"the letter that caused it is marked {status}")
 
 
-def _what(event: Event) -> Findings:
-    """What an event tells, as far as that can be judged without the others."""
+def _payload(event: Event) -> Findings:
+    """Check an event's payload, as far as that is possible without the other events."""
     try:
         what = event.what
     except DamagedError as error:
@@ -158,14 +158,14 @@ def _setup(event: Event, terms: Terms) -> Findings:
         return
     try:
         drawn = drawn_setup(terms.spec, terms.start, terms.seed)
-    except Exception as error:  # noqa: BLE001 (a changed event may hold anything)
+    except Exception as error:  # noqa: BLE001 (a tampered event may hold anything)
         drawn = f"nothing: {error}"
     if terms.setup != drawn:
         yield _about(event, f"the start is not what its seed gives, {drawn}")
 
 
 def _forfeit(event: Event, what: Forfeited) -> Findings:
-    # As text, since a changed event may have happened in no zone.
+    # Compared as text: a tampered event may have a time without a zone.
     deadline = what.deadline.isoformat()
     if event.at.isoformat() < deadline:
         yield _about(event, f"the game was lost by time before its deadline, {deadline}")
@@ -178,21 +178,21 @@ def _overdue(tx: Transaction, match: Match) -> Findings:
         yield Finding(f"its time was over at {deadline}, and it still runs", match.board)
 
 
-def _telling(tx: Transaction, match: Match, events: Sequence[Event]) -> Findings:
-    """Events that were not offered to who must hear of them, and that no mail tells of either."""
+def _notices(tx: Transaction, match: Match, events: Sequence[Event]) -> Findings:
+    """Events that were neither offered to notices nor mailed to both players."""
     offered = tx.matches.offered(match.board)
-    untold = [each for each in events if each.seq not in offered and each.kind.is_told]
-    if untold:
-        yield from _mails(tx, match, events, untold)
+    unoffered = [each for each in events if each.seq not in offered and each.kind.is_told]
+    if unoffered:
+        yield from _mails(tx, match, events, unoffered)
 
 
 def _mails(
-    tx: Transaction, match: Match, events: Sequence[Event], untold: Sequence[Event]
+    tx: Transaction, match: Match, events: Sequence[Event], unoffered: Sequence[Event]
 ) -> Findings:
-    """Of old events nothing else is known than who was mailed."""
+    """Check the mails about events of older versions, which did not record what they offered."""
     last = _last_told(tx, match, events)
     players = _reachable(tx, match)
-    for event in untold:
+    for event in unoffered:
         for player, userid in players:
             if last.get((event.cause, player), 0) < event.seq:
                 yield _about(event, f"no mail about it was queued for {userid}")
@@ -201,9 +201,9 @@ def _mails(
 def _last_told(
     tx: Transaction, match: Match, events: Sequence[Event]
 ) -> Mapping[tuple[Cause, int], int]:
-    """The last event that each player was told of, by its cause.
+    """The last event that each player was mailed about, by its cause.
 
-    One mail tells of everything that its letter set off on the board until then.
+    One mail covers all events on the board that its letter caused up to that one.
     """
     causes = {event.seq: event.cause for event in events}
     told = sorted(tx.outbox.told(match.board))
@@ -211,13 +211,13 @@ def _last_told(
 
 
 def _reachable(tx: Transaction, match: Match) -> Sequence[tuple[int, str]]:
-    """The players who have an address: those who have left are sent nothing."""
+    """The players who have an address. Those who have left have none."""
     players = {player.id: player for player in map(tx.players.find, match.players) if player}
     return [(player.id, player.userid) for player in players.values() if player.addresses]
 
 
 def _replay(tx: Transaction, match: Match, events: Sequence[Event]) -> Findings:
-    """What the events make, compared with what is stored."""
+    """Replay the events, and compare the result with what is stored."""
     board: Board | None = None
     played: RatedGame | None = None
     passed: list[tuple[Event, Match]] = []
@@ -225,23 +225,23 @@ def _replay(tx: Transaction, match: Match, events: Sequence[Event]) -> Findings:
         try:
             board = after_event(board, event)
         except DamagedError:
-            return  # which is told already
-        except Exception as error:  # noqa: BLE001 (a changed event may hold anything)
-            yield _about(event, f"it cannot have happened: {_told(board, error)}")
+            return  # it is a finding already
+        except Exception as error:  # noqa: BLE001 (a tampered event may hold anything)
+            yield _about(event, f"it cannot have happened: {_reason(board, error)}")
             return
         played = rated_after(played, board.match, event.at)
         passed.append((event, board.match))
-    yield from _hearing(tx, match, passed)
+    yield from _unheard(tx, match, passed)
     if board is not None:
         yield from _differences(match, board.with_position(), events[-1].cause)
         yield from _snapshot(tx, match, board, events[-1].cause)
     yield from _ratings(tx, match.board, played, events[-1].cause)
 
 
-def _hearing(tx: Transaction, match: Match, passed: Sequence[tuple[Event, Match]]) -> Findings:
-    """Events that a subscriber wants, and neither has heard of nor will.
+def _unheard(tx: Transaction, match: Match, passed: Sequence[tuple[Event, Match]]) -> Findings:
+    """Events that a subscriber wants, has not heard of, and has not in its queue.
 
-    Nobody knows it of those that older versions have recorded: they offered none.
+    Events of older versions are left out: those versions did not offer events to subscribers.
     """
     offered = tx.matches.offered(match.board)
     for subscriber in SUBSCRIBERS:
@@ -250,8 +250,8 @@ def _hearing(tx: Transaction, match: Match, passed: Sequence[tuple[Event, Match]
             for event, then in passed
             if event.seq in offered and subscriber.wants(event.what, then)
         }
-        heard_of_none = subscriber.missing(tx, match, wanted) if wanted else ()
-        for seq in sorted({*heard_of_none}.difference(_queued(tx, subscriber, match))):
+        missing = subscriber.missing(tx, match, wanted) if wanted else ()
+        for seq in sorted({*missing}.difference(_queued(tx, subscriber, match))):
             what = f'{subscriber.name} have not heard of it; "pbm events rebuild" tells them'
             yield _about(wanted[seq], what)
 
@@ -294,7 +294,7 @@ def _shown(board: Board, value: object) -> str:
     return board.seat_name(value) if isinstance(value, Seat) else str(value)
 
 
-def _told(board: Board | None, error: Exception) -> str:
+def _reason(board: Board | None, error: Exception) -> str:
     if board is not None and isinstance(error, RulesError):
         return line_refusal(board.game, error)
     return str(error) or type(error).__name__

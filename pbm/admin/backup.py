@@ -1,6 +1,6 @@
 """Backups: one tar file that holds the store and the server's key, and nothing else.
 
-A backup is as secret as the data directory: with both parts of it anybody can move for anybody.
+A backup is as secret as the data directory: whoever has both parts can move for any player.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _NAMED = "pbm-[0-9]*T[0-9]*Z.tar"
 
 
 def back_up(app: App, target: Path) -> None:
-    """Write a backup while the server runs; a file of that name is replaced at the end."""
+    """Write a backup. The server may be running. An existing file is replaced atomically."""
     with TemporaryDirectory(dir=target.parent, prefix=f".{target.name}.") as folder:
         name = app.administration.copy_name
         copied, packed = Path(folder) / name, Path(folder) / "backup"
@@ -44,13 +44,13 @@ def back_up(app: App, target: Path) -> None:
 
 
 def _remember(app: App) -> None:
-    """Note when it was made, where anything can be noted."""
+    """Record when the backup was made, unless the store cannot be written."""
     with suppress(TemporaryFailure), app.store.transaction() as tx:
         tx.moments.set(LAST_BACKUP, app.clock())
 
 
 def back_up_into(app: App, folder: Path, now: datetime, keep: int | None) -> Path:
-    """Write a backup named by the time; of all that are named so, the newest ``keep`` stay."""
+    """Write a backup named by the time. Delete all backups so named but the newest ``keep``."""
     target = folder / now.strftime(_NAME)
     back_up(app, target)
     older = sorted(path for path in folder.glob(_NAMED) if path.name < target.name)
@@ -61,11 +61,11 @@ def back_up_into(app: App, folder: Path, now: datetime, keep: int | None) -> Pat
 
 @dataclass(frozen=True)
 class Restored:
-    """What came of putting a backup back.
+    """The result of ``restore``.
 
-    aside: the folder that has what was there before.
-    forgotten: the userids of those who had left since; None if what was there could not be read.
-    steps: what was done to bring a backup of an older version up to date.
+    aside: the folder that holds the replaced data.
+    forgotten: userids of players forgotten again; None if the replaced data could not be read.
+    steps: the steps that upgraded a backup of an older version.
     """
 
     aside: Path
@@ -74,16 +74,16 @@ class Restored:
 
 
 def restore(settings: Settings, source: Path, now: datetime) -> Restored:
-    """Put a backup into the data directory; what was there is moved to a folder.
+    """Put a backup into the data directory. The data there is moved into a folder.
 
-    Who had left since the backup is forgotten again, and what waited for a yes is void.
+    Players who have left since the backup are forgotten again, and open confirmations are void.
 
-    :raises StoreBusyError: if pbm runs on the data directory
-    :raises PermanentFailure: if the file is no backup, or a damaged one
+    :raises StoreBusyError: if pbm is running on the data directory
+    :raises PermanentFailure: if the file is not a backup, or is damaged
     """
     store = administration(settings.data)
     with lock.take_alone(settings.data):
-        # Below the data directory, so that the files need only be renamed in the end.
+        # Inside the data directory: there the files only need to be renamed in the end.
         with TemporaryDirectory(dir=settings.data, prefix=".restore.") as folder:
             copied, key = Path(folder) / store.copy_name, Path(folder) / KEY_FILE
             _unpack(source, copied, key)
@@ -100,8 +100,8 @@ def restore(settings: Settings, source: Path, now: datetime) -> Restored:
 
 
 def _brought_forward(unpacked: Settings, before: Fates | None, now: datetime) -> list[str] | None:
-    """Whom the unpacked backup has forgotten again; None if nobody knows who had left."""
-    # All of it is done to the copy: whenever it is interrupted, nothing has been put back.
+    """Forget players again in the unpacked backup. Return their userids; None if unknown."""
+    # This changes only the unpacked copy: if it is interrupted, the data directory is unchanged.
     with closing(App(unpacked, lambda: now)) as app:
         forgotten = bring_forward(app, before or {})
         app.administration.tidy()
@@ -109,10 +109,10 @@ def _brought_forward(unpacked: Settings, before: Fates | None, now: datetime) ->
 
 
 def restore_key(settings: Settings, source: Path) -> None:
-    """Put the key of a backup beside the database, whose key is lost.
+    """Put only the key of a backup into the data directory, whose key is lost.
 
-    :raises StoreBusyError: if pbm runs on the data directory
-    :raises PermanentFailure: if a key is there, or the file is no backup
+    :raises StoreBusyError: if pbm is running on the data directory
+    :raises PermanentFailure: if the key exists, or the file is not a backup
     """
     key = settings.data / KEY_FILE
     with lock.take_alone(settings.data):
@@ -125,10 +125,10 @@ def restore_key(settings: Settings, source: Path) -> None:
 
 
 def replace_key(settings: Settings) -> None:
-    """Make another key in the place of one that is lost.
+    """Make a new key in place of one that is lost.
 
-    :raises StoreBusyError: if pbm runs on the data directory
-    :raises PermanentFailure: if a key is there
+    :raises StoreBusyError: if pbm is running on the data directory
+    :raises PermanentFailure: if the key exists
     """
     key = settings.data / KEY_FILE
     with lock.take_alone(settings.data):
@@ -140,11 +140,11 @@ def replace_key(settings: Settings) -> None:
 
 def _check_lost(key: Path) -> None:
     if key.exists() and key.stat().st_size == KEY_BYTES:
-        raise PermanentFailure(f"{key} is there and whole; nothing was changed")
+        raise PermanentFailure(f"{key} exists and is not damaged; nothing was changed")
 
 
 def _unpack(source: Path, *members: Path) -> None:
-    """Write members of a backup to files of their names."""
+    """Extract members of a backup; each path's name is the member's."""
     try:
         with tarfile.open(source) as archive:
             for path in members:
@@ -155,15 +155,15 @@ def _unpack(source: Path, *members: Path) -> None:
                     copyfileobj(member, file)
     except (tarfile.TarError, KeyError, EOFError) as error:
         raise PermanentFailure(
-            f"{source} is no backup of pbm, or a damaged one; try another"
+            f"{source} is not a backup of pbm, or it is damaged; try another file"
         ) from error
 
 
 def _check(source: Path, found: Sequence[str]) -> None:
-    """:raises PermanentFailure: if anything was found wrong with the copy in a backup"""
+    """:raises PermanentFailure: if the database in a backup has faults"""
     if found:
         raise PermanentFailure(
-            f"{source} cannot be used, nothing was changed: {found[0]}; try another"
+            f"{source} is damaged, nothing was changed: {found[0]}; try another backup"
         )
 
 

@@ -1,7 +1,7 @@
-"""``pbm serve --demo``: the sample game of source 000, played by two people over real SMTP.
+"""``pbm serve --demo``: the sample game of source 000, played by two players over real SMTP.
 
-The whole server runs, in a folder of its own that goes away afterwards. The players know
-nothing but mail: they write to it, read their Maildirs and answer what comes.
+A complete server runs in a temporary folder. The two players use nothing but mail: they write to
+the server, read their Maildirs, and reply.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from pbm.app.server import Server
 from pbm.base.errors import PbmError
 from pbm.mail.addresses import server_address
 
-# Source 000 (Games of Towers: Gyges), "Gyges Notation": South and North in turn, to the end that
-# it gives for the case that South does not resign.
+# Source 000 (Games of Towers: Gyges), "Gyges Notation": South and North in turn, with the ending
+# that it gives in case South does not resign.
 SAMPLE_GAME = """
     231123              321123
     16-35               61-53
@@ -41,7 +41,7 @@ _WIDTH = 78
 
 
 class DemoError(PbmError):
-    """Something that must happen did not."""
+    """The demonstration did not go as expected."""
 
 
 async def play_demo(settings: Settings, echo: Echo) -> None:
@@ -53,7 +53,7 @@ async def play_demo(settings: Settings, echo: Echo) -> None:
         own = _settings_in(Path(folder), settings)
         server = Server(own)
         listening = await server.start()
-        echo(f"a demonstration in {folder}, which is removed at the end; your own data stays as is")
+        echo(f"a demonstration in {folder}, which is removed at the end; your data is not touched")
         echo(f"listening on {listening}")
         try:
             demo = Demo(replace(own, listen=listening), echo)
@@ -65,7 +65,7 @@ async def play_demo(settings: Settings, echo: Echo) -> None:
 
 
 def _audit(settings: Settings) -> None:
-    """:raises DemoError: if the record of the game does not hold"""
+    """:raises DemoError: if the audit finds anything wrong"""
     app = App(settings)
     try:
         findings = [str(finding) for finding in audit(app.store, step=lambda: None)]
@@ -90,7 +90,7 @@ def _settings_in(folder: Path, settings: Settings) -> Settings:
 
 
 class Player:
-    """Somebody with a mail program, who prints what they write and what they get."""
+    """A player with a mail program, which prints each mail sent and received."""
 
     def __init__(self, userid: str, settings: Settings, echo: Echo) -> None:
         self.userid = userid
@@ -99,17 +99,17 @@ class Player:
         self._box = sandbox.mailbox(settings, f"{userid}@example.org")
 
     def write(self, subject: str) -> None:
-        """Send a mail to the server that begins something."""
+        """Send the server a mail that is not a reply."""
         to = server_address(self._settings.domain)
         self._heading(f'{self.userid} writes, as the subject of a mail: "{subject}"')
         mail = sandbox.compose(self._box.address, to, subject, "")
         sandbox.hand_in(self._settings.listen, mail)
 
     def answer(self, text: str) -> None:
-        """Reply to the mail that came last."""
+        """Reply to the newest mail."""
         original = self._box.latest()
         if original is None:
-            raise DemoError(f"{self.userid} has no mail to answer")
+            raise DemoError(f"{self.userid} has no mail to reply to")
         self._heading(f'{self.userid} replies: "{text}"')
         mail = sandbox.reply(self._box.address, original, text)
         sandbox.hand_in(self._settings.listen, mail)
@@ -121,7 +121,7 @@ class Player:
         """
         mails = self._box.wait_for_new(_PATIENCE_SECONDS)
         if len(mails) != 1:
-            raise DemoError(f"{len(mails)} mails came to {self.userid} where there should be one")
+            raise DemoError(f"{self.userid} got {len(mails)} mails instead of one")
         self._heading(f"{self.userid} gets a mail")
         self._echo(sandbox.shown(mails[0]))
         return str(mails[0]["Subject"])
@@ -137,7 +137,10 @@ class Demo:
         self._north = Player("bob", settings, echo)
 
     def play(self) -> None:
-        """:raises DemoError: if it does not go as the source says."""
+        """Play the whole game.
+
+        :raises DemoError: if a mail does not come, or the game does not end as the source says
+        """
         for player in (self._south, self._north):
             self._sign_up(player)
         self._begin()

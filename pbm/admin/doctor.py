@@ -1,4 +1,4 @@
-"""What is in force, and what is wrong with it."""
+"""Checks of settings, server, data directory and stored data, each with advice if it fails."""
 
 from __future__ import annotations
 
@@ -43,8 +43,10 @@ _GREETING = re.compile(rb"220[ -]([!-~]+)")
 
 
 class Level(StrEnum):
-    """warn: somebody should look at it in the next days. critical: mail or games stand still, or
-    will soon."""
+    """How bad a failed check is.
+
+    warn: look at it within days. critical: mail or games stand still, or will soon.
+    """
 
     OK = "ok"
     WARN = "warn"
@@ -53,27 +55,27 @@ class Level(StrEnum):
 
 @dataclass(frozen=True)
 class Check:
-    """One thing that was looked at; ``advice`` says what to do where it is not well.
+    """The result of one check. It has failed if there is ``advice`` on what to do.
 
-    harm: how bad that is.
+    severity: the level of a failed check.
     """
 
     what: str
     found: str
     advice: str = ""
-    harm: Level = Level.CRITICAL
+    severity: Level = Level.CRITICAL
 
     @property
-    def well(self) -> bool:
+    def passed(self) -> bool:
         return not self.advice
 
     @property
     def level(self) -> Level:
-        return Level.OK if self.well else self.harm
+        return Level.OK if self.passed else self.severity
 
 
 def worst(checks: Iterable[Check]) -> Level:
-    """The worst of their levels."""
+    """The worst level of these checks."""
     order = list(Level)
     return max((check.level for check in checks), key=order.index, default=Level.OK)
 
@@ -82,14 +84,14 @@ Checks = Iterator[Check]
 
 
 def settings_in_force(settings: Settings) -> Iterator[Mapping[str, object]]:
-    """Every setting, its value and whence it comes."""
+    """Every setting with its value and where that comes from."""
     for name in TABLE:
         source = settings.sources.get(name, "default")
         yield {"name": name, "value": value(settings, name), "from": source}
 
 
 def examine(settings: Settings, now: datetime, *, serving: bool = False) -> Checks:
-    """serving: whether it is wrong that no server answers, or that it looks at no clock."""
+    """Run all checks. serving: whether a server must answer and look at the clocks."""
     yield from _variables(settings.unread)
     yield from _servers(settings, serving)
     yield _trust(settings)
@@ -106,12 +108,13 @@ def examine(settings: Settings, now: datetime, *, serving: bool = False) -> Chec
         yield _key(settings.data / KEY_FILE)
         yield from _store(administered, settings, now, serving)
     else:
-        yield Check("database", "there is none yet; pbm serve makes it")
+        yield Check("database", "there is none yet; pbm serve creates it")
 
 
 def _variables(unread: Iterable[str]) -> Checks:
     for name in unread:
-        yield Check("variable", f"{name} is no setting", "correct its name or unset it", Level.WARN)
+        advice = "correct its name or unset it"
+        yield Check("variable", f"{name} is not a setting", advice, Level.WARN)
 
 
 def _servers(settings: Settings, serving: bool) -> Checks:
@@ -126,10 +129,10 @@ def _server(listen: Listen, settings: Settings, serving: bool) -> Check:
     name = _greeting_name(listen)
     if name is None:
         if serving:
-            return Check("server", f"does not answer at {listen}", "start it with pbm serve")
-        return Check("server", f"none answers at {listen}, which is wrong with --serving only")
+            return Check("server", f"no server answers at {listen}", "start it with pbm serve")
+        return Check("server", f"no server answers at {listen} (an error only with --serving)")
     if name.casefold() != settings.domain.casefold():
-        advice = "stop that one, or set listen to another port"
+        advice = "stop that server, or set listen to another port"
         return Check("server", f"{name} answers at {listen}, not {settings.domain}", advice)
     return Check("server", f"answers at {listen}")
 
@@ -137,44 +140,43 @@ def _server(listen: Listen, settings: Settings, serving: bool) -> Check:
 def _trust(settings: Settings) -> Check:
     front, peers = settings.trust_authserv, settings.trusted_peers
     if not front:
-        return Check("trust", "no front server's word is believed (trust_authserv is not set)")
+        return Check("trust", "no front server is trusted (trust_authserv is not set)")
     if isinstance(settings.listen, LmtpSocket) and settings.socket_mode.bits & _OTHERS_MAY_WRITE:
-        found = f"anybody on this machine can write as every player at lmtp:{settings.listen.path}"
+        found = f"every user of this machine can write as any player at lmtp:{settings.listen.path}"
         return Check("trust", found, 'set socket_mode = "0660"', Level.WARN)
     if peers is None and isinstance(settings.listen, Endpoint):
-        found = f"{front} is believed from nowhere but pbm deliver (trusted_peers is not set)"
-        advice = 'set it to the addresses that letters of that server come from, or to ""'
+        found = f"{front} is trusted only through pbm deliver (trusted_peers is not set)"
+        advice = 'set trusted_peers to the addresses of that server, or to ""'
         return Check("trust", found, advice, Level.WARN)
     others = ", ".join(others_with_a_shell()[:_SHOWN])
     if peers is not None and peers.include_loopback and others:
-        found = f"{others} can write as every player: trusted_peers names the loopback"
-        advice = 'take mail by listen = "lmtp:PATH", and take the loopback out of trusted_peers'
+        found = f"{others} can write as any player: trusted_peers includes the loopback"
+        advice = 'set listen = "lmtp:PATH", and remove the loopback from trusted_peers'
         return Check("trust", found, advice, Level.WARN)
-    return Check("trust", f"{front} is believed from {peers or 'our own socket and pbm deliver'}")
+    return Check("trust", f"{front} is trusted from {peers or 'the LMTP socket and pbm deliver'}")
 
 
 def _operator(settings: Settings) -> Check:
-    told = settings.operator
-    if told is None:
-        return Check("operator", "nobody is mailed what needs a person (operator is not set)")
+    address = settings.operator
+    if address is None:
+        return Check("operator", "nobody gets alerts by mail (operator is not set)")
     if settings.operator_is_ours:
-        advice = "set operator to an address that is none of this server's"
-        found = f"{told} leads back to the server itself"
-        return Check("operator", found, advice, Level.WARN)
-    return Check("operator", f"{told} is mailed what needs a person")
+        found = f"{address} is an address of this server itself"
+        return Check("operator", found, "set operator to an address elsewhere", Level.WARN)
+    return Check("operator", f"{address} gets alerts by mail")
 
 
 def _outgoing(settings: Settings) -> Check:
     outgoing = settings.outgoing
     if isinstance(outgoing, Maildirs):
-        return Check("outgoing", f"mails are put into Maildirs below {outgoing.folder}, no further")
+        return Check("outgoing", f"mails stay here, in Maildirs below {outgoing.folder}")
     hop = outgoing.endpoint
     try:
         SmarthostTransport(hop.host, hop.port, settings.domain, _GREETING_SECONDS).try_out()
     except PbmError as error:
-        advice = "look at that mail server and its filters, or set outgoing to another"
+        advice = "check that mail server and its filters, or set outgoing to another server"
         return Check("outgoing", str(error), advice)
-    return Check("outgoing", f"{hop} greets us")
+    return Check("outgoing", f"{hop} takes mail")
 
 
 def _connected(listen: Listen) -> socket.socket:
@@ -187,7 +189,7 @@ def _connected(listen: Listen) -> socket.socket:
 
 
 def _greeting_name(listen: Listen) -> str | None:
-    """The name that the server there gives itself in its greeting; None if there is no server."""
+    """The host name in the greeting of the server there; None if no server answers."""
     try:
         with _connected(listen) as wire, wire.makefile("rb") as lines:
             greeting = lines.readline(_LONGEST_GREETING)
@@ -200,7 +202,8 @@ def _greeting_name(listen: Listen) -> str | None:
 def _no_folder(data: Path) -> Check:
     if data.exists():
         return Check("data", f"{data} is a file, not a folder", 'name a folder with "--data"')
-    return Check("data", "there is none", 'pbm serve makes it; or name another with "--data"')
+    found = f"there is no folder {data}"
+    return Check("data", found, 'start pbm serve, which makes it, or name another with "--data"')
 
 
 def _writable(data: Path) -> Check:
@@ -210,7 +213,7 @@ def _writable(data: Path) -> Check:
     except PermissionError:
         found = f"{data} cannot be written by this user ({user_name()})"
         return Check(
-            "data", found, f"run pbm as {owner_name(data)}, who owns it, or change its rights"
+            "data", found, f"run pbm as {owner_name(data)}, who owns it, or change its permissions"
         )
     except OSError as error:
         return Check("data", f"{data} cannot be written: {error.strerror}", _room(data))
@@ -218,33 +221,33 @@ def _writable(data: Path) -> Check:
 
 
 def _closed(settings: Settings) -> Checks:
-    """Whether only the owner may look at the data; the key is looked at for itself.
+    """Check that only the owner can open the data. The key has a check of its own.
 
-    Somebody else is not asked to close what was opened to them.
+    Only the owner is told: somebody else was given access on purpose, and cannot change it.
     """
     data = settings.data
     if data.stat().st_uid != os.geteuid():
         return
     if is_exposed(data):
-        yield Check("data", f"others may enter {data}", f"chmod 700 {data}", Level.WARN)
+        yield Check("data", f"other users can enter {data}", f"chmod 700 {data}", Level.WARN)
     open_to_others = [path for path in exposed(settings) if path.name != KEY_FILE]
     if open_to_others:
         first, more = open_to_others[0], len(open_to_others) - 1
-        found = f"others can open {first}" + (f" and {more} more" if more else "")
-        yield Check("data", found, "restart pbm serve, which closes them", Level.WARN)
+        found = f"other users can open {first}" + (f" and {more} more" if more else "")
+        yield Check("data", found, "restart pbm serve, which makes them private", Level.WARN)
 
 
 def _room(data: Path) -> str:
-    """What to do where the disk does not do what it should."""
+    """Advice for a disk that cannot be read or written."""
     disk = os.statvfs(data)
     if disk.f_flag & os.ST_RDONLY:
-        return "have its disk mounted so that it can be written; what is there can be looked at"
-    return "make room on its disk" if disk.f_bavail == 0 else "try again later, or look at its disk"
+        return "mount its disk for writing; commands that only read work meanwhile"
+    return "make room on its disk" if disk.f_bavail == 0 else "try again later, or check its disk"
 
 
 def _space(data: Path) -> Check:
     free = shutil.disk_usage(data).free
-    advice = "make room: letters are refused when it is full" if free < LEAST_FREE else ""
+    advice = "make room: when the disk is full, letters are refused" if free < LEAST_FREE else ""
     return Check("disk", f"{free // MIB} MiB are free", advice)
 
 
@@ -258,17 +261,16 @@ def _key(path: Path) -> Check:
     if not os.access(path, os.R_OK):
         return _not_ours(path)
     if stat.S_IMODE(found.st_mode) & 0o077:
-        return Check("key", f"{path} can be read by others", f"chmod 600 {path}")
-    return Check("key", "is there, and its owner's alone")
+        return Check("key", f"{path} can be read by other users", f"chmod 600 {path}")
+    return Check("key", "exists, and only its owner can read it")
 
 
 def _not_ours(path: Path) -> Check:
     found = (
         f"{path} cannot be opened by this user ({user_name()}), it belongs to {owner_name(path)}"
     )
-    return Check(
-        "data", found, "all that is in there must belong to one user; run pbm as that user"
-    )
+    advice = "run pbm as the user who owns the data directory; all files in it must be theirs"
+    return Check("data", found, advice)
 
 
 def _store(
@@ -276,12 +278,12 @@ def _store(
 ) -> Checks:
     database = _database(administered, settings.data)
     yield database
-    if not database.well:
+    if not database.passed:
         return
     try:
         store = open_to_look(settings.data)
     except StoreOlderError:
-        found, advice = "an older pbm has written it", "stop its server, then run pbm upgrade"
+        found, advice = "an older pbm has written it", "stop pbm serve, then run pbm upgrade"
         yield Check("database", found, advice)
         return
     except PbmError as error:
@@ -303,7 +305,7 @@ def _store(
 
 
 def _database(administered: Administration, data: Path) -> Check:
-    """The store alone, before anything opens it to write."""
+    """Check the database file, before anything opens it to write."""
     try:
         found = administered.faults()
     except PermissionError as error:
@@ -311,17 +313,17 @@ def _database(administered: Administration, data: Path) -> Check:
     except TemporaryFailure as error:
         return Check("database", str(error), _room(data))
     if found:
-        advice = "stop pbm serve and put a backup back with pbm restore"
+        advice = "stop pbm serve, and restore a backup with pbm restore"
         return Check("database", found[0], advice)
-    return Check("database", "is whole")
+    return Check("database", "is not damaged")
 
 
 def _domain(tx: Transaction, domain: str) -> Check:
     other = other_domain(tx, domain)
     if not other:
-        return Check("domain", f"{domain}, as in the mails before")
-    advice = f'set domain = "{other}" again: what is answered to those mails comes in there'
-    return Check("domain", f"{domain}, but mails have left as pbm@{other}", advice)
+        return Check("domain", f"{domain}, as in the mails sent before")
+    advice = f'set domain = "{other}" again: replies to those mails go there'
+    return Check("domain", f"{domain}, but mails were sent from pbm@{other}", advice)
 
 
 def _letters(tx: Transaction, now: datetime) -> Checks:
@@ -331,7 +333,7 @@ def _letters(tx: Transaction, now: datetime) -> Checks:
     oldest = next(map(tx.letters.get, tx.letters.waiting()[:1]), None)
     late = oldest is not None and oldest.received < now - LONG
     since = f"waiting since {oldest.received:%Y-%m-%d %H:%M}" if oldest else "none waits"
-    yield Check("letters", since, "start pbm serve, or look into its log" if late else "")
+    yield Check("letters", since, "start pbm serve, or read its log" if late else "")
 
 
 def _mails(tx: Transaction, now: datetime) -> Checks:
@@ -342,34 +344,37 @@ def _mails(tx: Transaction, now: datetime) -> Checks:
     late = oldest is not None and oldest.queued is not None and oldest.queued < now - LONG
     since = f"waiting since {oldest.queued:%Y-%m-%d %H:%M}" if oldest else "none waits"
     why = f", {oldest.error}" if oldest and oldest.error else ""
-    advice = 'is pbm serve running, and its next hop? see "pbm outbox list --status queued"'
+    advice = (
+        "start pbm serve, or check the mail server that outgoing names;"
+        ' see "pbm outbox list --status queued"'
+    )
     yield Check("mails", f"{since}{why}", advice if late else "")
 
 
 def _clocks(tx: Transaction, now: datetime, serving: bool) -> Check:
-    """The worker looks at the clocks: the server may answer though its worker is gone or stuck."""
+    """Check the worker by its last tick: the server may answer while the worker is stuck."""
     at = tx.moments.get(TICK)
     late = serving and at is not None and at < now - DOWN_AFTER
-    found = f"looked at {at:%Y-%m-%d %H:%M}" if at else "not looked at yet"
-    return Check("clocks", found, "look into the log of pbm serve, and restart it" if late else "")
+    found = f"last looked at {at:%Y-%m-%d %H:%M}" if at else "not looked at yet"
+    return Check("clocks", found, "read the log of pbm serve, and restart it" if late else "")
 
 
 def _subscribers(tx: Transaction, now: datetime) -> Checks:
-    """Who hears of what happens after the fact."""
+    """Check that no subscriber has an old event in its queue."""
     oldest = tx.unheard.oldest()
     for name in sorted({*oldest, *(each.name for each in SUBSCRIBERS)}):
         at = oldest.get(name)
         late = at is not None and at < now - LONG
         found = f"have not heard of an event of {at:%Y-%m-%d %H:%M}" if at else "heard everything"
-        yield Check(
-            name, found, "start pbm serve, or look into its log" if late else "", Level.WARN
-        )
+        yield Check(name, found, "start pbm serve, or read its log" if late else "", Level.WARN)
 
 
 def _backup(tx: Transaction, now: datetime) -> Check:
-    """Nothing is wrong where none was ever made: there are other ways to make them."""
+    """Check the age of the last backup. None is no fault: there are other ways to make backups."""
     at = tx.moments.get(LAST_BACKUP)
     if at is None:
         return Check("backup", "none was made with pbm backup")
-    advice = "make one with pbm backup, and see why none is made" if at < now - OLD_BACKUP else ""
+    advice = (
+        "make one with pbm backup, and find out why none is made" if at < now - OLD_BACKUP else ""
+    )
     return Check("backup", f"the last one was made {at:%Y-%m-%d %H:%M}", advice, Level.WARN)

@@ -1,4 +1,4 @@
-"""Game records made into boards: a file of them is one act, each game one event."""
+"""Import of game records: one act for a file, and one board with one event for each game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from pbm.store.protocol import Transaction
 
 _DECIDED = (Result.FIRST_WON, Result.SECOND_WON)
 
-# What a record may say of a game that its moves leave unfinished: each reason's results.
+# The results that a record may give with each reason, if its moves do not end the game.
 ENDINGS: Mapping[str, Sequence[Result]] = {
     Reason.NONE: (Result.NONE,),
     Reason.ABORTED: (Result.NONE,),
@@ -35,16 +35,16 @@ ENDINGS: Mapping[str, Sequence[Result]] = {
 
 @dataclass(frozen=True)
 class Import:
-    """A game ready to be stored: its one event, and the board that this makes."""
+    """A game ready to be stored: its one event, and the board after it."""
 
     deed: Deed
     match: Match
 
 
 def read(text: str, name: str) -> list[record.Record]:
-    """Every record of a file; ``name`` is the file's, for errors.
+    """Return all records of a file. ``name`` is the name of the file, for errors.
 
-    :raises PermanentFailure: if one of them cannot be read
+    :raises PermanentFailure: if one of them cannot be parsed
     """
     try:
         return record.read(text)
@@ -53,17 +53,17 @@ def read(text: str, name: str) -> list[record.Record]:
 
 
 def store(work: Work, imports: Sequence[Import]) -> list[int]:
-    """Write the boards and return their numbers. Nobody is mailed."""
+    """Store the boards, and return their numbers. No mail is sent."""
     begun = (work.boards.begin(work.tx, each.match, each.deed, work.cause) for each in imports)
     return [match.board for match in begun]
 
 
 def prepare(tx: Transaction, found: record.Record, place: str, at: datetime) -> Import:
-    """The record replayed; nothing is written yet.
+    """Replay a record. Nothing is stored yet.
 
-    place: where it stands, for errors.
+    place: its file and number, for errors.
 
-    :raises PbmError: saying what is wrong with it
+    :raises PbmError: if anything in it is wrong
     """
     try:
         deed = Deed(_imported(tx, found), at)
@@ -87,11 +87,11 @@ def _imported(tx: Transaction, found: record.Record) -> Imported:
 def _players(tx: Transaction, found: record.Record, game: AnyGame) -> BySeat[int]:
     """The two players by seat.
 
-    :raises UsageError: if one of them is unknown, or they are one person
+    :raises UsageError: if one of them is unknown, or both are the same player
     """
     first, second = (player_named(tx, found.tag(seat)) for seat in game.seats)
     if first.id == second.id:
-        raise UsageError(f"{first.userid} sits on both sides; a game has two players")
+        raise UsageError(f"{first.userid} plays both sides; name two different players")
     return BySeat(first.id, second.id)
 
 
@@ -103,22 +103,27 @@ def _played(game: AnyGame, found: record.Record) -> Replay[Any, Any]:
 
 
 def _ending(found: record.Record, outcome: Outcome | None) -> tuple[Result, str]:
-    """Result and reason: what the moves say, or else what the record says.
+    """Result and reason: from the moves if they end the game, or else from the record's tags.
 
-    :raises PermanentFailure: if it says what cannot be
+    :raises PermanentFailure: if the tags do not go together
     """
     if outcome is not None:
         return Result(outcome.result), outcome.reason
     result = found.tags.get("Result", Result.NONE)
-    told = Reason.NONE if result == Result.NONE else Reason.ADJUDICATED
-    reason = found.tags.get("Reason", told)
+    default = Reason.NONE if result == Result.NONE else Reason.ADJUDICATED
+    reason = found.tags.get("Reason", default)
     if result not in ENDINGS.get(reason, ()):
-        raise PermanentFailure(f'the moves do not end the game with "{result}" by "{reason}"')
+        raise PermanentFailure(
+            f'the moves do not end the game, and Result "{result}" cannot have Reason "{reason}"'
+        )
     return Result(result), reason
 
 
 def _terms(game: AnyGame, players: BySeat[int], found: record.Record) -> Terms:
-    """:raises PermanentFailure: if a drawn start is not what its seed gives."""
+    """The terms of the game.
+
+    :raises PermanentFailure: if the drawn start is not the one that its seed gives
+    """
     start, setup, seed = (found.tags.get(name, "") for name in ("Start", "Setup", "Seed"))
     if not (seed or "0").isdecimal():
         raise PermanentFailure(f'the seed must be a number, not "{seed}"')
@@ -137,7 +142,7 @@ def _terms(game: AnyGame, players: BySeat[int], found: record.Record) -> Terms:
 
 
 def _date(text: str) -> str:
-    """The date if it is a whole one: PGN writes question marks for what is not known."""
+    """The date if it is complete; "" if not. PGN has question marks for unknown parts."""
     try:
         datetime.strptime(text, DATE)
     except ValueError:

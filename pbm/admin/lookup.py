@@ -1,4 +1,4 @@
-"""Players and boards that the operator names or searches for."""
+"""Look-up of the players and boards that an operator names or searches for."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pbm.store.protocol import Transaction
 
 
 def player_named(tx: Transaction, userid: str) -> Player:
-    """:raises UsageError: if nobody is called so."""
+    """:raises UsageError: if there is no such player"""
     found = tx.players.by_userid(userid)
     if found is None:
         raise in_words(Refused("unknown_player", userid=userid))
@@ -31,7 +31,7 @@ def board_numbered(tx: Transaction, repository: BoardRepository, number: int) ->
 
 
 def bouncing_players(tx: Transaction, search: Search) -> Sequence[str]:
-    """The userids of those from whom mails come back, with mails to them as the search says."""
+    """Userids of players with a bouncing address who have mails that match the search."""
     return [
         player.userid
         for player in tx.players.list()
@@ -41,7 +41,7 @@ def bouncing_players(tx: Transaction, search: Search) -> Sequence[str]:
 
 
 def _is_meant(address: str, wanted: str | None) -> bool:
-    """wanted: an address, or ``@`` and a domain; None for any"""
+    """Whether an address matches. wanted: an address, or ``@`` and a domain; None for any"""
     return wanted is None or wanted.lower() in (address, address[address.rindex("@") :])
 
 

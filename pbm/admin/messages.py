@@ -1,4 +1,4 @@
-"""What the operator does to single letters and mails."""
+"""The operator's acts on single letters and mails: retry and drop."""
 
 from __future__ import annotations
 
@@ -11,49 +11,51 @@ from pbm.store.protocol import Transaction
 
 
 def retry_letter(work: Work, number: int) -> None:
-    """Let a letter wait again that was put aside, or a stranger's that was ignored.
+    """Let a failed letter, or a stranger's ignored letter, wait again for the worker.
 
-    A worker acts on it next. The stranger is answered then, however many others were.
+    The stranger is answered then, whatever the budget for strangers.
 
-    :raises PermanentFailure: if it was acted on already, or is not kept any more
+    :raises PermanentFailure: if it was acted on already, or its bytes are gone
     """
     kept = letter_numbered(work.tx, number)
     if _is_strangers(kept):
         if not kept.raw:
-            raise PermanentFailure(f"the bytes of letter {number} are not kept any more")
+            raise PermanentFailure(f"letter {number} cannot be retried: its bytes were removed")
         let_in(work.tx, number, work.now)
         return
     if kept.status not in (LetterStatus.FAILED, LetterStatus.WAITING):
         raise PermanentFailure(
-            f"letter {number} is {kept.status.value} ({kept.note}); only one that failed or is a"
-            " stranger's is tried again"
+            f"letter {number} is {kept.status.value} ({kept.note}); only failed letters and"
+            " ignored letters of strangers can be retried"
         )
     work.tx.letters.settle(number, LetterStatus.WAITING, was=kept.status)
 
 
 def _is_strangers(kept: KeptLetter) -> bool:
-    """Whether it is a person's whom we do not know, and was not answered."""
+    """Whether it came from a stranger, and was ignored."""
     is_ignored = kept.status is LetterStatus.IGNORED
     return is_ignored and is_of_stranger(kept.note)
 
 
 def retry_mail(work: Work, number: int) -> str:
-    """Have a mail sent at once that was given up, dropped or put off; the address that it goes to.
+    """Queue a dead, dropped or postponed mail to be sent at once. Return its recipient.
 
-    :raises PermanentFailure: if it was sent
+    :raises PermanentFailure: if it was sent, or its bytes are gone
     """
     mail = mail_numbered(work.tx, number)
     if mail.status is MailStatus.SENT:
         raise PermanentFailure(f"mail {number} was sent already; it is not sent twice")
     if not mail.raw:
-        raise PermanentFailure(f"the bytes of mail {number} are not kept any more (keep_letters)")
+        raise PermanentFailure(
+            f"mail {number} cannot be sent: its bytes were removed (see keep_letters)"
+        )
     recipient = _present_address(work.tx, mail)
     work.tx.outbox.revive(number, recipient, work.now, was=mail.status)
     return recipient
 
 
 def _present_address(tx: Transaction, mail: OutboxMail) -> str:
-    """Where its player has their mail now, if they have given up the address it was sent to."""
+    """The recipient, or the player's present mailbox if they no longer have that address."""
     player = tx.players.find(mail.player) if mail.player is not None else None
     if player is None or not player.addresses or mail.recipient in player.addresses:
         return mail.recipient

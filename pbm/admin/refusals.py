@@ -1,4 +1,4 @@
-"""Refusals in the operator's words: why, and which command helps."""
+"""Refusals in words for the operator: what is wrong, and which command helps."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ _IMPOSSIBLE: Mapping[str, str] = {
     ),
     "left_already": "{userid} has left; nothing but the name is kept of them, with their games",
     "forgetting_asked": (
-        "{userid} is to be forgotten on {due:%Y-%m-%d %H:%M} UTC already;"
+        "{userid} will be forgotten on {due:%Y-%m-%d %H:%M} UTC already;"
         ' "pbm players forget {userid} --cancel" takes it back'
     ),
-    "no_forgetting": "{userid} is not to be forgotten; nothing was changed",
+    "no_forgetting": "nobody has asked to forget {userid}; nothing was changed",
     "has_status": "{userid} is {status} already; nothing was changed",
-    "not_bouncing": "no mail to {userid} came back; nothing was changed",
+    "not_bouncing": "no address of {userid} is marked as bouncing; nothing was changed",
     "cannot_decide": "board {board} is {status}; only a running game can be decided",
     "cannot_abort": (
         "board {board} is {status}; only a running game or an invitation can be aborted"
@@ -51,7 +51,10 @@ _IMPOSSIBLE: Mapping[str, str] = {
 
 
 def in_words(refusal: Refused) -> PbmError:
-    """The same for the operator, who does no mailing: of what players are told only why."""
+    """Return the refusal as an error for the operator.
+
+    A refusal without words here has the reason that players get, without the advice by mail.
+    """
     code, facts = refusal.code, refusal.facts
     if code in _IMPOSSIBLE:
         return PermanentFailure(_IMPOSSIBLE[code].format(**facts))
@@ -61,5 +64,5 @@ def in_words(refusal: Refused) -> PbmError:
 
 
 def operators_codes() -> frozenset[str]:
-    """The refusals that have words here."""
+    """The codes of refusals that have words here."""
     return frozenset((*_MISTAKEN, *_IMPOSSIBLE))

@@ -1,4 +1,4 @@
-"""What a backup that is put back does not know: who has left since, and what was answered since."""
+"""What a restore must repeat: players who left after the backup, confirmations that are void."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from pbm.store.protocol import Transaction
 from pbm.store.workbench import Workbench
 
 _OPEN = (Purpose.SIGNUP, Purpose.ADDRESS, Purpose.CONFIRM, Purpose.RESET)
-"""What waits for a yes, which may have been given, or taken back, since the backup."""
+"""Confirmations that wait for a yes. It may have been given, or withdrawn, since the backup."""
 
 Account = tuple[str, datetime]
-"""A userid, and since when it is a player's: another club may have the same userid."""
+"""A userid and when its account was made: in another club the same userid is another person."""
 
 
 @dataclass(frozen=True)
 class Fate:
-    """Whether a player has left, and when they are to be forgotten, as far as anybody asked."""
+    """Whether a player has left. due: when they will be forgotten; None if nobody has asked."""
 
     left: bool
     due: datetime | None
@@ -37,7 +37,7 @@ Fates = Mapping[Account, Fate]
 
 
 def known(place: Place) -> Fates | None:
-    """The fates of all players of a store that is replaced; None if this version cannot read it."""
+    """The fates of all players in the store that is replaced; None if it cannot be read."""
     try:
         if not administration(place).is_begun():
             return {}
@@ -59,9 +59,10 @@ def _known(tx: Transaction) -> Fates:
 
 
 def bring_forward(app: App, before: Fates) -> list[str]:
-    """Void what waits for a yes, and forget those again who had left; their userids.
+    """Void open confirmations, and forget players again who had left. Return their userids.
 
-    Requests to forget somebody are as they were, those that were cancelled, too.
+    Requests to forget a player are set as they were before the restore: those made since the
+    backup are kept, and those cancelled since are removed.
     """
     now = app.clock()
     with app.store.transaction() as tx:
@@ -90,7 +91,7 @@ def _set_due(work: Work, player: Player, due: datetime | None) -> None:
 
 
 def _drop_mails(tx: Transaction, player: Player) -> None:
-    """Send nothing any more to somebody who has left."""
+    """Drop all mails that wait for a player who has left."""
     for address in player.addresses:
         for status in TO_BE_SENT:
             for number in tx.outbox.numbers(Search(status=status, recipient=address)):

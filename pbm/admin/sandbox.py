@@ -1,6 +1,6 @@
-"""A mail program for one machine: it hands mails to the server and reads the Maildirs.
+"""A minimal mail program: it sends mails to the server over SMTP, and reads the Maildirs.
 
-With it a newcomer plays both sides of a game before any mail server is set up.
+With it a newcomer can play both sides of a game before any mail server is set up.
 """
 
 from __future__ import annotations
@@ -37,20 +37,20 @@ class Mailbox:
     folder: Path
 
     def read_new(self) -> list[EmailMessage]:
-        """The mails that have not been read, oldest first; they are marked as seen."""
+        """Return the unread mails, oldest first, and mark them as seen."""
         return [_parsed(self._mark_seen(path)) for path in self._paths("new")]
 
     def wait_for_new(
         self, seconds: float, clock: Callable[[], float] = time.monotonic
     ) -> list[EmailMessage]:
-        """The same once there are any; none if none comes within that many seconds."""
+        """Wait at most ``seconds`` for unread mails, and return them as ``read_new`` does."""
         deadline = clock() + seconds
         while not (mails := self.read_new()) and clock() < deadline:
             time.sleep(_LOOK_AGAIN_SECONDS)
         return mails
 
     def latest(self) -> EmailMessage | None:
-        """The mail that came last, read or not."""
+        """The newest mail, read or unread."""
         paths = sorted([*self._paths("new"), *self._paths("cur")], key=_arrival)
         return _parsed(paths[-1]) if paths else None
 
@@ -63,13 +63,13 @@ class Mailbox:
 
 
 def mailbox(settings: Settings, address: str) -> Mailbox:
-    """:raises UsageError: if that is no address, or if mail does not go into Maildirs."""
+    """:raises UsageError: if that is not an address, or outgoing mail does not go into Maildirs"""
     if not is_address(address):
-        raise UsageError(f'"{address}" is no mail address; give one such as alice@example.org')
+        raise UsageError(f'"{address}" is not a mail address; give one like alice@example.org')
     if not isinstance(settings.outgoing, Maildirs):
         raise UsageError(
-            f"the sandbox reads Maildirs, and outgoing is {settings.outgoing}; "
-            "serve with --outgoing maildir:DIR and give the same here"
+            f"the sandbox needs Maildirs, but outgoing is {settings.outgoing}; "
+            "run pbm serve with --outgoing maildir:DIR, and use the same option here"
         )
     return Mailbox(address.lower(), settings.outgoing.folder / folder_name(address))
 
@@ -86,7 +86,7 @@ def compose(author: str, to: str, subject: str, text: str) -> EmailMessage:
 
 
 def reply(author: str, original: EmailMessage, text: str) -> EmailMessage:
-    """An answer as mail programs write it: to the Reply-To, the original quoted below."""
+    """Return a reply as mail programs write it: to the Reply-To, with the original quoted below."""
     to = parseaddr(str(original["Reply-To"] or original["From"]))[1]
     subject = f"Re: {strip_prefixes(str(original['Subject'] or ''))}"
     message = compose(author, to, subject, f"{text.rstrip()}\n\n{_quotation(original)}")
@@ -99,9 +99,9 @@ def reply(author: str, original: EmailMessage, text: str) -> EmailMessage:
 
 
 def hand_in(listen: Listen, message: EmailMessage) -> None:
-    """Send the mail to the server; when this returns, the server has kept it.
+    """Send the mail to the server. When this returns, the server has stored it.
 
-    :raises TemporaryFailure: if no server is there, or it cannot take mail now
+    :raises TemporaryFailure: if no server answers, or it cannot take mail now
     :raises PermanentFailure: if the server refuses the mail
     """
     try:
@@ -111,8 +111,8 @@ def hand_in(listen: Listen, message: EmailMessage) -> None:
         raise _failure(*_answer(refusal)) from refusal
     except (OSError, smtplib.SMTPException) as error:
         raise TemporaryFailure(
-            f"no mail server answers on {listen} ({error}); start one with pbm serve, "
-            "or say with --listen HOST:PORT where it is"
+            f"no mail server answers at {listen} ({error}); start one with pbm serve, "
+            "or name its address with --listen HOST:PORT"
         ) from error
 
 
@@ -125,7 +125,7 @@ def _client(listen: Listen) -> smtplib.SMTP:
 
 
 def shown(message: EmailMessage) -> str:
-    """The mail for a terminal: four headers, an empty line, the text."""
+    """The mail as text for a terminal: four headers, an empty line, the body."""
     headers = [f"{name + ':':<9}{message[name]}" for name in _SHOWN_HEADERS if message[name]]
     return "\n".join([*headers, "", text_of(message)])
 
@@ -142,7 +142,7 @@ def _parsed(path: Path) -> EmailMessage:
 
 
 def _arrival(path: Path) -> tuple[list[int], str]:
-    """Sorts Maildir files by when they came: their names begin with the time and a count."""
+    """Sort key of Maildir files by arrival: their names begin with the time and a count."""
     unique = path.name.partition("Q")[0]
     return [int(number) for number in _NUMBERS.findall(unique)[:2]], path.name
 
@@ -165,4 +165,4 @@ def _failure(code: int, words: bytes | str) -> PermanentFailure | TemporaryFailu
     text = words.decode("utf-8", "replace") if isinstance(words, bytes) else words
     if code < 500:
         return TemporaryFailure(f"the server cannot take the mail now: {code} {text}; try again")
-    return PermanentFailure(f"the server refuses the mail: {code} {text}")
+    return PermanentFailure(f"the server refused the mail: {code} {text}")

@@ -1,4 +1,4 @@
-"""The app: store, desk and post put together, for the server and for the command line alike."""
+"""The app: the open data directory with store, desk and post, for the server and the CLI."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pbm.app.config import Settings
 from pbm.app.lock import share
-from pbm.app.retention import let_go
+from pbm.app.retention import apply_retention
 from pbm.app.scheduler import Scheduler
 from pbm.app.subscribers import SUBSCRIBERS
 from pbm.base.errors import ConflictError, PermanentFailure, TemporaryFailure
@@ -42,9 +42,9 @@ log = logging.getLogger(__name__)
 KEY_FILE = "pbm.key"
 
 MOST_STEPS = 200
-"""In how many steps a letter is done at most: a line of it, or work for one, is a step."""
+"""Upper bound on the steps of one letter. A step acts on a line, or does slow work for one."""
 
-# How many mails are searched for one of a domain that was changed.
+# other_domain() looks at this many of the newest mails.
 _LATEST = 100
 
 Clock = Callable[[], datetime]
@@ -55,23 +55,23 @@ def utc_now() -> datetime:
 
 
 class App:
-    """The data directory opened, for as long as it takes.
+    """An open data directory. Call ``close`` when done.
 
-    looking: whether nothing is to be changed: then it may be one that cannot be written.
+    read_only: promise to change nothing, so that a read-only data directory can be opened too.
 
-    :raises StoreNewerError, StoreOlderError, StoreBusyError: if it cannot be used now
-    :raises PermanentFailure: if its key is lost
-    :raises UsageError: if this user may not use it, or it is no folder
+    :raises StoreNewerError, StoreOlderError, StoreBusyError: if the store cannot be used now
+    :raises PermanentFailure: if the key is lost
+    :raises UsageError: if the path is no folder, or this user may not use it
     """
 
     def __init__(
-        self, settings: Settings, clock: Clock = utc_now, *, looking: bool = False
+        self, settings: Settings, clock: Clock = utc_now, *, read_only: bool = False
     ) -> None:
         self.settings = settings
         self.clock = clock
         self.administration = administration(settings.data)
-        with _rights_explained(), ExitStack() as opened:
-            if looking and self.administration.is_read_only():
+        with _permission_as_usage_error(), ExitStack() as opened:
+            if read_only and self.administration.is_read_only():
                 store = open_to_look(settings.data)
             else:
                 opened.enter_context(share(settings.data))
@@ -96,37 +96,38 @@ class App:
         )
 
     def keep(self, envelope: Envelope) -> Callable[[Transaction], int]:
-        """A job for a transaction: keep the letter and say its number."""
+        """Return a job for a transaction: keep the letter and return its number."""
         received = self.identity.received(envelope)
         return lambda tx: tx.letters.keep(received, self.clock())
 
     def handle(self, letter: int, bench: Workbench) -> Callable[[Transaction], bool]:
-        """A job for a transaction: act on a letter that waits; False if that takes another one.
+        """Return a job for a transaction: act on a waiting letter.
 
-        It raises WorkWanted for what is to be done before, outside of the transaction.
+        The job returns False if the letter needs another transaction. It raises WorkWanted if
+        work must be done first, outside of the transaction.
         """
         return lambda tx: self.desk.handle(tx, letter, self.clock(), bench)
 
     def put_aside(self, letter: int, error: BaseException) -> Callable[[Transaction], None]:
-        """A job for a transaction: the letter met a fault of ours."""
+        """Return a job for a transaction: mark a letter as failed because of a fault in pbm."""
         why = f"{type(error).__name__}: {error}"
         return lambda tx: self.desk.fail(tx, letter, why, self.clock())
 
-    def lay_aside(self, letter: int) -> Callable[[Transaction], None]:
-        """A job for a transaction: the letter is not even to be read."""
+    def put_aside_unread(self, letter: int) -> Callable[[Transaction], None]:
+        """Return a job for a transaction: mark a letter as failed without reading it."""
         why = "the process that acted on it died each time"
         return lambda tx: self.desk.lay_aside(tx, letter, why, self.clock())
 
     def dead(self, mail: int, why: str) -> Callable[[Transaction], None]:
-        """A job for a transaction: give a mail up."""
+        """Return a job for a transaction: give up delivering a mail."""
         return lambda tx: give_up(tx, mail, why, self.clock())
 
     def refused(self, mail: int, why: str) -> Callable[[Transaction], None]:
-        """A job for a transaction: no mail is taken for the recipient of this one."""
+        """Return a job for a transaction: the next hop refused the recipient of this mail."""
         return lambda tx: self.desk.refused(tx, mail, why, self.clock())
 
     def tick(self) -> Callable[[Transaction], None]:
-        """A job for a transaction: do what the clocks ask for."""
+        """Return a job for a transaction: do everything that is due by the clock."""
 
         def job(tx: Transaction) -> None:
             self.scheduler.tick(tx, self.clock())
@@ -136,30 +137,30 @@ class App:
         return job
 
     def _alert(self, tx: Transaction) -> None:
-        """A fault in telling of faults must not stop the clocks."""
+        """Alert the operator. A fault here must not stop the clocks of games."""
         try:
             with tx.savepoint():
                 self.alerts.tick(tx, self.clock())
         except TemporaryFailure:
             raise
         except Exception:
-            log.exception("the operator could not be told")
+            log.exception("the operator could not be alerted")
 
-    def forget(self) -> Callable[[Transaction], None]:
-        """A job for a transaction: let go of what need not be kept any longer."""
-        return lambda tx: let_go(tx, self.clock(), self.settings.keep_letters)
+    def tidy(self) -> Callable[[Transaction], None]:
+        """Return a job for a transaction: remove what need not be kept any longer."""
+        return lambda tx: apply_retention(tx, self.clock(), self.settings.keep_letters)
 
     def warm_up(self) -> None:
-        """Load what the first letter would otherwise wait for: half a second's worth."""
+        """Load lazy modules and templates now. The first letter would wait 0.5 s for them."""
         all_commands()
         all_games()
         prepare(MailKind.BOARD)
         phrases.prepare()
 
     def handle_now(self, letter: int) -> None:
-        """Act on a letter, or put it aside if that fails.
+        """Act on a letter at once, or put it aside if that fails.
 
-        :raises TemporaryFailure: if nothing can be written now; the letter waits
+        :raises TemporaryFailure: if nothing can be written now; the letter stays waiting
         """
         bench = Workbench()
         try:
@@ -174,12 +175,12 @@ class App:
                 self.put_aside(letter, error)(tx)
 
     def _is_handled(self, letter: int, bench: Workbench) -> bool:
-        """Act on a letter, or do what that takes before."""
+        """Act on a letter, or do the slow work that it needs first. True when it is settled."""
         try:
             with self.store.transaction() as tx:
                 return self.handle(letter, bench)(tx)
         except ConflictError as conflict:
-            log.info("letter %d is acted on again: %s", letter, conflict)
+            log.info("letter %d is tried again: %s", letter, conflict)
             return False
         except WorkWanted as wanted:
             with self.store.reading() as tx:
@@ -187,7 +188,7 @@ class App:
             return False
 
     def outgoing(self, mails: Sequence[OutboxMail]) -> list[Outgoing]:
-        """Mails as they leave: the token filled in, bounces addressed to where we know them."""
+        """Mails ready to send: tokens filled in, and an envelope sender that identifies bounces."""
         return [self._outgoing(mail) for mail in mails]
 
     def _outgoing(self, mail: OutboxMail) -> Outgoing:
@@ -207,8 +208,8 @@ class App:
 
 
 @contextmanager
-def _rights_explained() -> Iterator[None]:
-    """:raises UsageError: for a file that this user may not open"""
+def _permission_as_usage_error() -> Iterator[None]:
+    """:raises UsageError: in place of PermissionError"""
     try:
         yield
     except PermissionError as error:
@@ -216,9 +217,9 @@ def _rights_explained() -> Iterator[None]:
 
 
 def _key(path: Path, store: Store) -> bytes:
-    """The key, made at the first start.
+    """Load the key. Make it first if nothing has happened in this store yet.
 
-    :raises PermanentFailure: if it is gone, though it was used, or damaged
+    :raises PermanentFailure: if the key is damaged, or gone from a store in use
     """
     if not path.exists() and not _was_used(store):
         make_key(path)
@@ -229,13 +230,13 @@ def _key(path: Path, store: Store) -> bytes:
 
 
 def _was_used(store: Store) -> bool:
-    """Whether anything ever happened there: a letter or an act is behind every mail."""
+    """Whether anything ever happened in the store. Every mail has a letter or an act behind it."""
     with store.reading() as tx:
         return bool(tx.letters.numbers(0, 1) or tx.acts.count())
 
 
 def other_domain(tx: Transaction, domain: str) -> str:
-    """A domain that one of the latest mails left with though it is not ours; "" for none."""
+    """A domain other than ``domain`` that one of the newest mails was sent from; "" if none."""
     found = (
         mail.message_id.strip("<>").rpartition("@")[2] for mail in tx.outbox.list(limit=_LATEST)
     )

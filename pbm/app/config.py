@@ -1,7 +1,7 @@
 """Settings: pbm.toml in the data directory, then PBM_* variables, then options.
 
-The fields of ``Settings`` and of its ``ListenerLimits`` are the whole table. Nothing is read before
-``load`` is called.
+Each field of ``Settings`` and of ``ListenerLimits`` is one setting. Nothing is read before ``load``
+is called.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from pbm.smtp.listener_limits import ListenerLimits
 
 FILE = "pbm.toml"
 _SWITCH = {"on": True, "off": False}
-# A letter that arrives twice does so within five days: until then its answer is needed.
+# Senders retry for five days. Until then a second copy is answered from the stored letter.
 LEAST_DAYS = 7
 _LMTP = "lmtp:"
 _MODE = re.compile(r"0[0-7]{3}")
@@ -35,7 +35,7 @@ _ENDPOINT = re.compile(
 
 @dataclass(frozen=True)
 class Endpoint:
-    """Where a server listens, or is reached. An IPv6 host stands in brackets when written."""
+    """Host and port of a server. ``str`` puts an IPv6 host in brackets."""
 
     host: str
     port: int
@@ -47,7 +47,7 @@ class Endpoint:
 
 @dataclass(frozen=True)
 class LmtpSocket:
-    """A Unix socket where LMTP is spoken, and an address for SMTP beside it, if there is one."""
+    """A Unix socket for LMTP, and optionally an SMTP address to listen on beside it."""
 
     path: Path
     beside: Endpoint | None = None
@@ -62,7 +62,7 @@ Listen = Endpoint | LmtpSocket
 
 @dataclass(frozen=True)
 class FileMode:
-    """Who may do what with a file, as ``chmod`` takes it."""
+    """The mode of a file, as ``chmod`` takes it."""
 
     bits: int
 
@@ -72,7 +72,7 @@ class FileMode:
 
 @dataclass(frozen=True)
 class Maildirs:
-    """Mail goes into one Maildir for each address, below this folder."""
+    """Outgoing mail goes into one Maildir per address below this folder."""
 
     folder: Path
 
@@ -82,7 +82,7 @@ class Maildirs:
 
 @dataclass(frozen=True)
 class Smarthost:
-    """Mail goes to a server that sends it on."""
+    """Outgoing mail goes to a mail server that relays it."""
 
     endpoint: Endpoint
 
@@ -164,18 +164,23 @@ def _outgoing(text: str) -> Outgoing:
 
 @dataclass(frozen=True)
 class Settings:
-    """What is in force. ``sources`` tells whence each value came, ``unread`` names PBM_* variables
-    that are no setting.
+    """The settings in force.
+
+    sources: where each value comes from, by the name of the setting.
+    unread: PBM_* variables that are not settings.
     """
 
-    data: Path = field(metadata=row(Path, "./data", "DIR", "where everything is kept"))
+    data: Path = field(metadata=row(Path, "./data", "DIR", "the data directory"))
     listen: Listen = field(
         metadata=row(
-            _listen, "127.0.0.1:8025", "HOST:PORT", "where mail is taken, or lmtp:PATH; port 0: any"
+            _listen,
+            "127.0.0.1:8025",
+            "HOST:PORT",
+            "accept mail there, or at lmtp:PATH; port 0: any",
         )
     )
     domain: str = field(
-        metadata=row(_domain, "pbm.localhost", "DOMAIN", "the server is pbm@DOMAIN")
+        metadata=row(_domain, "pbm.localhost", "DOMAIN", "the server's address is pbm@DOMAIN")
     )
     outgoing: Outgoing = field(
         metadata=row(
@@ -242,7 +247,7 @@ class Settings:
 
     @property
     def operator_is_ours(self) -> bool:
-        """Whether the operator's mail would come back to the server itself."""
+        """Whether mail to the operator would come back to this server."""
         return self.operator is not None and self.operator.endswith(f"@{self.domain}")
 
 
@@ -256,15 +261,15 @@ def variable(name: str) -> str:
 
 
 def value(settings: Settings, name: str) -> object:
-    """What is in force for one row of the table."""
+    """The value in force of one setting."""
     found = getattr(settings.limits if name in _LIMITS else settings, name)
     return ("off", "on")[found] if isinstance(found, bool) else found
 
 
 def load(options: Mapping[str, str], environ: Mapping[str, str]) -> Settings:
-    """The settings in force; an empty variable counts as none.
+    """Return the settings in force. An empty variable counts as not set.
 
-    :raises UsageError: for an unknown key in pbm.toml, or a value that cannot be read
+    :raises UsageError: for an unknown key in pbm.toml, or a value that is not valid
     """
     outer = {**_variables(environ), **_options(options)}
     folder = Path(outer["data"].text if "data" in outer else TABLE["data"].default or ".")
@@ -304,13 +309,15 @@ def _file(path: Path) -> dict[str, _Given]:
     except PermissionError as error:
         raise access_error(path, "read") from error
     except ValueError as error:
-        raise UsageError(f"{path} is not TOML: {error}; mend or remove it") from error
+        raise UsageError(f"{path} is not TOML: {error}; correct or remove it") from error
     return {name: _Given(_text(path, name, entry), str(path)) for name, entry in entries.items()}
 
 
 def _text(path: Path, name: str, entry: object) -> str:
     if name == "data":
-        raise UsageError(f"{path}: data is the folder of this file; remove it, or give --data DIR")
+        raise UsageError(
+            f"{path}: data is always the folder of this file; remove the line, or use --data DIR"
+        )
     if name not in TABLE:
         raise UsageError(f'{path}: there is no setting "{name}"; {_meant(name)}')
     if not isinstance(entry, str | int) or isinstance(entry, bool):
@@ -321,7 +328,7 @@ def _text(path: Path, name: str, entry: object) -> str:
 def _meant(name: str) -> str:
     known = [key for key in TABLE if key != "data"]
     close = get_close_matches(name, known, n=1)
-    return f"did you mean {close[0]}?" if close else f"there are {', '.join(known)}"
+    return f"did you mean {close[0]}?" if close else f"the settings are {', '.join(known)}"
 
 
 def _variables(environ: Mapping[str, str]) -> dict[str, _Given]:

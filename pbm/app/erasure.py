@@ -1,6 +1,6 @@
-"""Erasure: what is left of an address whose owner has signed off, once nothing waits for it.
+"""Erasure of addresses whose owners have signed off, once no letter or mail waits for them.
 
-The rows of letters and mails stay, without bytes: events and mails name them.
+The rows of letters and mails stay, because events and mails refer to them; their bytes go.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from pbm.mail.correspondence import LetterStatus, MailStatus, Search
 from pbm.store.protocol import Transaction
 
 GONE = "(gone)"
-"""What stands in the operator's acts in the place of an address."""
+"""Replaces an erased address in the operator's acts."""
 
 TO_BE_SENT = (MailStatus.QUEUED, MailStatus.RESTING, MailStatus.HELD)
 """The statuses of mails that have not left yet."""
 
 
 def erase_departed(tx: Transaction) -> None:
-    """Erase every address of somebody who has left that no letter and no mail waits for."""
+    """Erase the addresses of players who have left, unless a letter or mail still waits."""
     for address, left in tx.departures.list().items():
         if not _is_awaited(tx, address):
             erase(tx, address, left)
@@ -27,11 +27,11 @@ def erase_departed(tx: Transaction) -> None:
 
 
 def erase(tx: Transaction, address: str, until: datetime) -> None:
-    """Remove an address, and whatever came from it or went to it until then.
+    """Remove an address, and everything received from it or sent to it until then.
 
-    :param address: in small letters
+    :param address: in lower case
     """
-    # Mails tell which letters they answered: their recipients go after that.
+    # Letters come first: they are found by the recipients of their answers.
     _erase_letters(tx, address, until)
     _erase_mails(tx, address, until)
     tx.tokens.erase_address(address, until)
@@ -50,7 +50,7 @@ def _erase_letters(tx: Transaction, address: str, until: datetime) -> None:
     letters = tx.letters.tied_to(address, until)
     for letter, status in tx.letters.statuses(letters).items():
         if status == LetterStatus.FAILED:
-            # Nobody can try it again.
+            # Without its bytes it cannot be retried.
             tx.letters.settle(letter, LetterStatus.IGNORED, was=LetterStatus.FAILED)
     tx.letters.erase(letters)
 
@@ -65,7 +65,7 @@ def _erase_mails(tx: Transaction, address: str, until: datetime) -> None:
 
 
 def _erase_acts(tx: Transaction, address: str) -> None:
-    """What an operator typed stays, without the address."""
+    """Replace the address in what operators typed."""
     named = re.compile(re.escape(address), re.IGNORECASE)
     for act in tx.acts.naming(address):
         tx.acts.reword(act.id, named.sub(GONE, act.command), named.sub(GONE, act.why))

@@ -1,4 +1,4 @@
-"""A line in the log for each letter, where the operator wants one: no address, no word of it."""
+"""The optional log line for each letter, without addresses and without words of the letter."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from pbm.store.protocol import Store
 log = logging.getLogger(LETTERS)
 
 _END_OF_HEADERS = re.compile(rb"\r?\n\r?\n")
-# Mail programs write one so; what is longer, or not ASCII, is left out.
+# As mail programs write it. A longer one, or one that is not ASCII, is left out.
 _MESSAGE_ID = re.compile(
     rb"^Message-ID[ \t]*:(?:[ \t]|\r?\n[ \t])*(<[!-;=?-~]{1,200}>)", re.IGNORECASE | re.MULTILINE
 )
 
 
 def log_letters(store: Store, letters: Iterable[int]) -> None:
-    """Write a line for each that is settled."""
+    """Write a line for each of these letters that is settled."""
     with store.reading() as tx:
         kept = [tx.letters.get(number) for number in letters]
     for each in kept:
@@ -29,9 +29,9 @@ def log_letters(store: Store, letters: Iterable[int]) -> None:
 
 
 def line(kept: KeptLetter) -> str:
-    """Its number, what became of it, whose connection brought it, and its Message-ID.
+    """The letter's number, status and note, the client that delivered it, and its Message-ID.
 
-    What is said of a fault may quote the letter, and is left out.
+    The note of a failed letter may quote it, and is left out.
     """
     says_more = kept.status is not LetterStatus.FAILED and kept.note not in ("", kept.status)
     note = f" ({mask_addresses(kept.note)})" if says_more else ""
@@ -40,7 +40,7 @@ def line(kept: KeptLetter) -> str:
 
 
 def _message_id(redacted: bytes) -> str:
-    """The Message-ID of a letter as it is kept: there its secrets are blanked."""
+    """The Message-ID of a stored letter, in which secrets are blanked; "" if there is none."""
     headers = _END_OF_HEADERS.split(redacted, maxsplit=1)[0]
     found = _MESSAGE_ID.search(headers)
     return found[1].decode("ascii") if found else ""

@@ -1,4 +1,4 @@
-"""Who may use a data directory: all at once, one server among them, or one alone to exchange it."""
+"""Locks on the data directory: shared by any process, one server at most, exclusive for restore."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ SERVING_FILE = "pbm.serving"
 
 
 def share(data: Path) -> IO[bytes]:
-    """Use the directory beside others, until the file is closed.
+    """Take the shared lock. It is held until the file is closed.
 
-    :raises StoreBusyError: if somebody has it alone
+    :raises StoreBusyError: if another process holds the exclusive lock
     """
     return _locked(data, fcntl.LOCK_SH, f"a backup is being put back into {data}; try again later")
 
 
 def take_alone(data: Path) -> IO[bytes]:
-    """Use the directory alone, until the file is closed.
+    """Take the exclusive lock. It is held until the file is closed.
 
-    :raises StoreBusyError: if anybody uses it
+    :raises StoreBusyError: if any process uses the data directory
     """
     return _locked(data, fcntl.LOCK_EX, f"pbm is running on {data}; stop it first")
 
 
 def serve(data: Path) -> IO[bytes]:
-    """Be the one server of the directory, until the file is closed: two would send mails twice.
+    """Take the lock of the server. Two servers would send every mail twice.
 
-    :raises StoreBusyError: if there is another
+    :raises StoreBusyError: if another server holds it
     """
-    busy = f"pbm serve runs on {data} already; stop that one first"
+    busy = f"another pbm serve is running on {data}; stop it first"
     return _locked(data, fcntl.LOCK_EX, busy, SERVING_FILE)
 
 
@@ -50,13 +50,13 @@ def _locked(data: Path, kind: int, busy: str, name: str = FILE) -> IO[bytes]:
 
 
 def _opened(data: Path, name: str) -> IO[bytes]:
-    """:raises UsageError: if this can be no data directory, or not this user's"""
+    """:raises UsageError: if the path cannot be a folder, or this user may not write there"""
     try:
         private_folder(data)
         return private_append(data / name)
     except (FileExistsError, NotADirectoryError) as error:
         raise UsageError(
-            f"the data directory {data} is a file, or below one; name a folder with --data"
+            f"the data directory {data} is a file, or inside one; name a folder with --data"
         ) from error
     except PermissionError as error:
         raise access_error(Path(error.filename), "written") from error

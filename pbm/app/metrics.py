@@ -1,4 +1,4 @@
-"""What there is to watch, as numbers: the text that Prometheus reads."""
+"""Metrics in the text format of Prometheus."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from pbm.store.protocol import Transaction
 from pbm.version import VERSION, commit
 
 WORKER_RESTARTS = "worker restarts"
-"""The counter of processes that act on letters and were started again."""
+"""Name of the counter of worker processes that were restarted."""
 
 Labels = tuple[tuple[str, str], ...]
-"""Pairs of a name and a value."""
+"""Pairs of label name and label value."""
 
 Samples = Mapping[Labels, float]
 
 
 @dataclass(frozen=True)
 class Metric:
-    """A name, what it means, and its samples by their labels. kind: ``gauge`` or ``counter``."""
+    """One metric with its samples by label. kind: ``gauge`` or ``counter``."""
 
     name: str
     meaning: str
@@ -43,26 +43,26 @@ class Metric:
 
 
 def exposition(metrics: Iterable[Metric]) -> str:
-    """The text format of Prometheus; a metric without samples is left out."""
+    """Render metrics in the text format of Prometheus. A metric without samples is left out."""
     return "".join(f"{line}\n" for each in metrics if each.samples for line in each.lines())
 
 
 def measure(tx: Transaction, settings: Settings, now: datetime) -> Sequence[Metric]:
     return [
-        _labelled("build_info", "The program that was asked.", _build()),
+        _labelled("build_info", "Version and commit of this program.", _build()),
         *_counts(tx),
         *_ages(tx, now),
         *_moments(tx, now),
         *_strangers(tx, settings, now),
         _single(
             "worker_restarts_total",
-            "Processes that act on letters, started again after they ended.",
+            "Worker processes restarted after they ended.",
             tx.counters.get(WORKER_RESTARTS),
             "counter",
         ),
         _single(
             "database_bytes",
-            "Size of the database with its log.",
+            "Size of the database with its write-ahead log.",
             administration(settings.data).size(),
         ),
     ]
@@ -76,30 +76,32 @@ def _build() -> Samples:
 def _counts(tx: Transaction) -> Iterator[Metric]:
     counts = {what: dict(numbers) for what, numbers in gather(tx).items()}
     unreachable = counts["players"].pop("unreachable")
-    yield _single("players_unreachable", "Players from whom all mails come back.", unreachable)
+    yield _single("players_unreachable", "Players whose addresses all bounce.", unreachable)
     for what in ("letters", "mails", "boards", "players"):
         samples: Samples = {(("status", each),): number for each, number in counts[what].items()}
-        yield _labelled(what, f"How many {what} there are, by status.", samples)
+        yield _labelled(what, f"Number of {what} by status.", samples)
 
 
 def _ages(tx: Transaction, now: datetime) -> Iterator[Metric]:
-    """Zero where nothing waits, so that an alarm can be set on the number alone."""
+    """Ages of the oldest things that wait; 0 if none waits, so that a threshold is enough."""
     first = tx.letters.waiting()[:1]
     letter = tx.letters.get(first[0]) if first else None
     yield _single(
         "oldest_letter_seconds",
-        "Age of the oldest letter that waits to be acted on.",
+        "Age of the oldest letter waiting to be acted on.",
         _since(letter.received if letter else now, now),
     )
     yield _single(
         "oldest_mail_seconds",
-        "Age of the oldest mail that waits to be sent.",
+        "Age of the oldest mail waiting to be sent.",
         _since(_queued(tx.outbox.oldest(now)) or now, now),
     )
     oldest = {each.name: now for each in SUBSCRIBERS} | dict(tx.unheard.oldest())
     unheard: Samples = {(("subscriber", name),): _since(at, now) for name, at in oldest.items()}
     yield _labelled(
-        "oldest_unheard_seconds", "Age of the oldest event that a subscriber waits for.", unheard
+        "oldest_unheard_seconds",
+        "Age of the oldest event not yet handled by a subscriber.",
+        unheard,
     )
 
 
@@ -107,11 +109,11 @@ def _moments(tx: Transaction, now: datetime) -> Iterator[Metric]:
     ticked = tx.moments.get(TICK)
     yield _optional(
         "clock_lag_seconds",
-        "Time since the clocks of games were looked at; every minute while the server works.",
+        "Time since the last tick of the game clocks; a tick is due every minute.",
         None if ticked is None else _since(ticked, now),
     )
     for name, mark in (("backup", LAST_BACKUP), ("audit", LAST_AUDIT)):
-        meaning = f"When the last {name} was finished, in Unix time."
+        meaning = f"Unix time at which the last {name} was finished."
         yield _optional(f"last_{name}_timestamp_seconds", meaning, _unix(tx, mark))
 
 
@@ -120,10 +122,10 @@ def _strangers(tx: Transaction, settings: Settings, now: datetime) -> Iterator[M
     left: Samples = {
         (("budget", name),): more for name, more in budgets_left(tx, hour, now).items()
     }
-    yield _single("strangers_budget", "Mails that each budget has for strangers in an hour.", hour)
-    yield _labelled("strangers_budget_left", "How many more each has in this hour.", left)
+    yield _single("strangers_budget", "Mails to strangers that each budget allows per hour.", hour)
+    yield _labelled("strangers_budget_left", "Mails left in each budget this hour.", left)
     waiting = len(tx.withheld.list())
-    yield _single("strangers_waiting", "Letters of strangers to be answered later.", waiting)
+    yield _single("strangers_waiting", "Strangers' letters waiting for room in a budget.", waiting)
 
 
 def _labelled(name: str, meaning: str, samples: Samples) -> Metric:
@@ -139,7 +141,7 @@ def _optional(name: str, meaning: str, number: float | None) -> Metric:
 
 
 def _since(at: datetime, now: datetime) -> float:
-    """A clock that jumped back makes nothing younger than new."""
+    """Seconds since then; 0 if the system clock has been set back."""
     return max(0.0, (now - at).total_seconds())
 
 

@@ -1,6 +1,6 @@
-"""What pbm has made in its data directory and others could open: found, and closed to them.
+"""Files in the data directory that other users could open: find them, and make them private.
 
-Nothing is made so today. An earlier version may have, or a copy that lost its rights.
+pbm creates no such files today. An older version may have, or a copy that lost its file modes.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ _SETTINGS = ".toml"
 
 
 def exposed(settings: Settings) -> Iterator[Path]:
-    """Each file and folder of pbm's own that others than its owner could open."""
+    """Each file and folder made by pbm that others than its owner can open."""
     files = (path for path in settings.data.glob("pbm.*") if path.suffix != _SETTINGS)
     for path in chain(files, _maildirs(settings)):
-        with suppress(FileNotFoundError):  # it is gone by now
+        with suppress(FileNotFoundError):  # removed meanwhile
             if is_exposed(path):
                 yield path
 
 
 def close_to_others(settings: Settings) -> list[Path]:
-    """Close what is exposed, as far as it belongs to this user; what was closed."""
+    """Make exposed files and folders of this user private; return those that were changed."""
     closed = []
     for path in exposed(settings):
         with suppress(PermissionError, FileNotFoundError):
@@ -36,7 +36,10 @@ def close_to_others(settings: Settings) -> list[Path]:
 
 
 def _maildirs(settings: Settings) -> Iterator[Path]:
-    """The Maildirs and their folder; none where they lie elsewhere, for others to read perhaps."""
+    """The Maildirs and their folder, if inside the data directory.
+
+    Elsewhere, others may be meant to read them.
+    """
     outgoing = settings.outgoing
     if not isinstance(outgoing, Maildirs) or not outgoing.folder.is_relative_to(settings.data):
         return

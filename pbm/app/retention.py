@@ -1,4 +1,4 @@
-"""What is let go of, and when: limits that ran out, old letters, all about who has left."""
+"""Retention: remove expired limits and tokens, old letters and mails, and data of who has left."""
 
 from __future__ import annotations
 
@@ -9,22 +9,25 @@ from pbm.mail.correspondence import LetterStatus, MailStatus
 from pbm.mail.notes import Note
 from pbm.store.protocol import Transaction
 
-# The longest limit counts a day.
+# No limit counts over more than a day.
 MARKS_KEPT = timedelta(days=8)
 EXPIRED_KEPT = timedelta(days=30)
-# A letter that arrives twice does so within five days.
+# Senders retry a letter for five days: until then a second copy must be recognized.
 IGNORED_KEPT = timedelta(days=7)
 
 SETTLED = (LetterStatus.DONE, LetterStatus.IGNORED, LetterStatus.DUPLICATE)
-"""Letters that nobody acts on again."""
+"""Statuses of letters that are not acted on again."""
 
 OVER = (MailStatus.SENT, MailStatus.GATHERED, MailStatus.DROPPED)
-"""Mails that do not leave any more, unless the operator wants it."""
+"""Statuses of mails that are not sent any more, unless the operator retries one."""
 
 
-def let_go(tx: Transaction, now: datetime, letter_days: int | None) -> None:
-    """``letter_days``: how long letters and mails keep their bytes, None for ever. Letters that
-    nothing came of, and mails to strangers, keep them for a week at most.
+def apply_retention(tx: Transaction, now: datetime, letter_days: int | None) -> None:
+    """Remove everything that is older than it may be.
+
+    Ignored letters and mails to strangers keep their bytes for a week at most.
+
+    letter_days: how long all other letters and mails keep their bytes; None for ever.
     """
     tx.marks.forget(now - MARKS_KEPT)
     tx.tokens.forget(now - EXPIRED_KEPT)

@@ -1,7 +1,7 @@
-"""The clocks, looked at every minute.
+"""The tick: every minute, do what is due by the clock.
 
-A tick is a job in a transaction, like a letter. What it does is caused by an act of the server's
-own, whose command is ``clock``.
+A tick is a job in a transaction, like a letter. The cause of everything it does is an act of the
+server, whose command is ``clock``.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from pbm.store.protocol import Transaction
 
 log = logging.getLogger(__name__)
 
-# A restart is no downtime.
+# A shorter gap between two ticks is a restart, which players are not given back.
 DOWN_AFTER = timedelta(minutes=10)
 
 
@@ -36,10 +36,10 @@ class Scheduler:
         self._repository, self._post = repository, post
 
     def tick(self, tx: Transaction, now: datetime) -> None:
-        """Do what is due. To be called every minute: a longer gap was downtime.
+        """Do what is due. Call it every minute: a longer gap counts as downtime.
 
-        :raises ConflictError: if another process was faster, or a board has moved on meanwhile;
-            what is still due then is done the next time
+        :raises ConflictError: if another process was faster, or a board has changed meanwhile;
+            the next tick does what is still due
         """
         last = tx.moments.get(TICK)
         tx.moments.move(TICK, now, was=last)
@@ -57,7 +57,7 @@ class Scheduler:
     def _act(
         self, tx: Transaction, now: datetime, why: str, facts: Mapping[str, Any] | None = None
     ) -> Iterator[Work]:
-        """Something that the clock does, and the mails about it."""
+        """Record an act of the clock, and queue the mails about what is done within it."""
         act = tx.acts.add(ServerAct.CLOCK, why, facts or {}, now)
         work = Work(tx, now, Cause(act=act.id), self._repository)
         yield work
@@ -65,13 +65,13 @@ class Scheduler:
 
     def _give_back(self, tx: Transaction, last: datetime, now: datetime) -> None:
         from_, to = (each.isoformat(timespec="seconds") for each in (last, now))
-        told = "the server did not run from %s to %s: everybody is given that time back"
+        told = "the server did not run from %s to %s: all players are given that time back"
         log.warning(told, moment(last), moment(now))
         with self._act(tx, now, f"the server did not run from {from_} to {to}") as work:
             clock.give_back(work, last)
 
     def _take_back(self, tx: Transaction, ahead: datetime, now: datetime) -> None:
-        told = "the clock was ahead, at %s: time given back by it is taken back"
+        told = "the system clock was ahead, at %s: time given back because of it is taken back"
         log.warning(told, moment(ahead))
         why = f"the clock was ahead, at {ahead.isoformat(timespec='seconds')}"
         with self._act(tx, now, why) as work:
@@ -95,7 +95,7 @@ class Scheduler:
                 self._send_digest(work, player, mails)
 
     def _send_digest(self, work: Work, player: Player, mails: Sequence[OutboxMail]) -> None:
-        """In several mails, where one would be too long."""
+        """Send held mails as one digest, or as several where one would be too long."""
         for portion in portions(mails) if player.addresses else ():
             self._post.send_digest(work, player, portion)
         for mail in mails:
@@ -116,7 +116,10 @@ class Scheduler:
         self._attempt(work, duty.do, put_off, f"the clocks of {boards} could not be served")
 
     def _forget_players(self, tx: Transaction, now: datetime) -> None:
-        """Those who did not object in time; each is an act that names the operator's."""
+        """Forget the players who did not object in time.
+
+        Each is an act of its own, whose facts name the act of the operator who asked for it.
+        """
         for player in departures.due(tx, now):
             asked = departures.latest_request(tx, player)
             why, facts = asked.why if asked else "", {"act": asked.id if asked else None}
@@ -134,7 +137,7 @@ class Scheduler:
         put_off: Callable[[Work], object],
         trouble: str,
     ) -> None:
-        """Do one thing of several. A fault of ours there must not stop the others."""
+        """Do one thing of several. A fault in it must not stop the others."""
         try:
             with work.tx.savepoint():
                 do(work)
@@ -148,7 +151,7 @@ class Scheduler:
 
 
 def _heard_until(tx: Transaction, now: datetime) -> datetime:
-    """Every letter that came before this moment has been acted on."""
+    """The moment before which every letter has been acted on."""
     waiting = tx.letters.waiting()
     oldest = tx.letters.get(waiting[0]) if waiting else None
     return oldest.received if oldest else now

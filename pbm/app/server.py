@@ -1,8 +1,8 @@
-"""The server: letters come in, are kept, acted on, and answers go out.
+"""The server: listener, writer, worker and outbox pump, started and stopped together.
 
-The event loop takes mail, the writer's thread keeps it, the outbox's thread delivers, and the
-worker acts on letters beside them, usually in a process of its own. Nothing is lost when any of
-them is killed: what was not finished still waits in the store.
+The event loop accepts mail, the writer's thread stores it, the pump's thread delivers, and the
+worker acts on letters, usually in a process of its own. Any of them may be killed at any time:
+unfinished work still waits in the store.
 """
 
 from __future__ import annotations
@@ -43,11 +43,13 @@ Job = Callable[[Transaction], None]
 LAST_DELIVERY_SECONDS = 10.0
 
 LONGEST_SILENCE_SECONDS = 300.0
-"""One letter is in hand for 40 seconds at most; to let go of many old ones may take minutes."""
+"""A worker that is silent for longer counts as stuck.
 
+One letter takes 40 seconds at most, but removing many old letters may take minutes.
+"""
 
 MOST_UNMARKED = 64
-"""How many mails may have left without being marked as sent yet: after a crash they leave again."""
+"""Upper bound on mails sent but not yet marked as sent. After a crash they are sent again."""
 
 
 @dataclass(frozen=True)
@@ -57,10 +59,11 @@ class _Mark:
 
 
 class OutboxQueue:
-    """The store's outbox as the pump wants it.
+    """The store's outbox as a queue for the pump.
 
-    Mails are marked as sent, several together, while the next ones go out: to wait for the disk
-    after each would take longer than to send it. While marks cannot be kept no other mail is due.
+    Mails are marked as sent in batches, while the next ones are being sent: waiting for the disk
+    after each mail would take longer than sending it. While marks cannot be written, no mail is
+    due.
     """
 
     def __init__(self, app: App, writer: Writer) -> None:
@@ -81,7 +84,7 @@ class OutboxQueue:
         self._marks[mail] = _Mark(job, self._writer.submit(job, patient=True))
 
     def _look_at_marks(self) -> None:
-        """What has failed is tried again, and raised: TemporaryFailure on a full disk."""
+        """Retry marks that could not be written, and raise why: TemporaryFailure on a full disk."""
         done = {mail: mark for mail, mark in self._marks.items() if mark.written.done()}
         for mail, mark in done.items():
             del self._marks[mail]
@@ -103,18 +106,18 @@ class OutboxQueue:
         self._write(self._app.refused(mail, why))
 
     def _put_off(self, mail: int, job: Job) -> None:
-        """What an operator did with the mail while it was in delivery stands."""
+        """Postpone the mail, unless an operator has changed it during delivery."""
         try:
             self._write(job)
         except ConflictError as conflict:
-            log.info("mail %d is not put off: %s", mail, conflict)
+            log.info("mail %d is not postponed: %s", mail, conflict)
 
     def _write(self, job: Job) -> None:
         self._writer.submit(job).result()
 
 
 class Server:
-    """worker: who acts on letters; without one, a thread that goes by the same clock."""
+    """The server. worker: acts on letters; by default a thread with the same clock."""
 
     def __init__(
         self, settings: Settings, clock: Clock = utc_now, worker: Worker | None = None
@@ -132,27 +135,25 @@ class Server:
         self._worker = worker or WorkerThread(settings, clock)
 
     def log_start(self) -> None:
-        """Log what runs on what, so that each start can be seen in the log."""
+        """Log version, data directory and domain, and warn of settings that look wrong."""
         data, domain = self._settings.data, self._settings.domain
         log.info("pbm %s starts on %s for %s", told(), data, domain)
         if self._settings.operator_is_ours:
-            log.warning(
-                "operator leads back to the server itself: nobody reads what needs a person"
-            )
+            log.warning("operator is an address of this server itself: nobody reads its alerts")
         try:
             with self._app.store.reading() as tx:
                 waiting, other = len(tx.letters.waiting()), other_domain(tx, domain)
         except PbmError as error:
-            log.warning("what waits cannot be counted: %s", error)
+            log.warning("waiting letters cannot be counted: %s", error)
             return
         log.info("letters that wait: %d", waiting)
         if other:
-            log.warning("the domain was %s: answers to mails that have left come in there", other)
+            log.warning("the domain was %s: replies to mails already sent go there", other)
 
     async def start(self) -> Listen:
-        """Take mail; where, with the real port.
+        """Start accepting mail. Return where, with the real port.
 
-        :raises UsageError: if it cannot be listened there
+        :raises UsageError: if it cannot listen there
         """
         self._writer.start()
         try:
@@ -179,14 +180,14 @@ class Server:
         )
 
     def is_alive(self) -> bool:
-        """Whether the one who acts on letters was heard of lately."""
+        """Whether the worker has given a sign of life lately."""
         return self._worker.silence() < LONGEST_SILENCE_SECONDS
 
     def _count_restart(self) -> None:
         self._writer.submit(lambda tx: tx.counters.add(WORKER_RESTARTS))
 
     async def stop(self) -> None:
-        """Take no more mail, have what waits acted on, then let go of everything."""
+        """Stop accepting mail, let the worker finish what waits, then close everything."""
         await self._listener.stop()
         try:
             await self._worker.stop()
@@ -197,27 +198,27 @@ class Server:
             self._app.close()
 
     def wake(self) -> None:
-        """Look for letters and mails that others have written."""
+        """Look for letters and mails that other processes have written."""
         self._worker.ring()
         self._pump.wake()
 
     async def _keep(self, envelope: Envelope) -> None:
-        """Keep a letter; once this returns it is on the disk.
+        """Store a letter. Once this returns, it is on the disk.
 
-        :raises TemporaryFailure: if it could not be kept
+        :raises TemporaryFailure: if it could not be stored
         """
         await asyncio.wrap_future(self._writer.submit(self._app.keep(envelope)))
         self._worker.ring()
 
 
 async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
-    """Serve until SIGTERM or SIGINT; ``announce`` is given the line that tells the address.
+    """Serve until SIGTERM or SIGINT. ``announce`` is called with the line "listening on ...".
 
-    :raises StoreBusyError: if another server does
+    :raises StoreBusyError: if another server runs on the data directory
     """
     with lock.serve(settings.data):
         if closed := close_to_others(settings):
-            log.info("%d files and folders could be opened by others, and cannot now", len(closed))
+            log.info("%d files and folders that others could open are private now", len(closed))
         settings = _upgrade(settings)
         server = Server(settings, worker=WorkerProcess(settings))
         server.log_start()
@@ -238,10 +239,10 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
 
 
 def _upgrade(settings: Settings) -> Settings:
-    """Bring the database of an older version up to date, and say so; the settings that it needs."""
+    """Upgrade the database if it is older, and log each step. Return the settings to go on with."""
     steps = upgrade(settings.data)
     for step in steps:
-        log.info("the database is brought up to date: %s", step)
+        log.info("database upgraded: %s", step)
     trusting = keep_trusting(settings, steps)
     if trusting is not settings:
         log.warning("trusted_peers was added to the settings: see pbm doctor")

@@ -1,4 +1,4 @@
-"""How much there is of everything."""
+"""Counts of players, boards, games, letters, mails and acts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ S = TypeVar("S", bound=StrEnum)
 
 
 def gather(tx: Transaction) -> Mapping[str, Counts]:
-    """What there is, by kind and status; a status that nothing has is counted too."""
+    """Count everything by kind and status. A status that nothing has is 0."""
     boards: Counter[MatchStatus] = Counter()
     games: Counter[str] = Counter()
     for (spec, status), number in tx.matches.counts().items():

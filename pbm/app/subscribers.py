@@ -1,4 +1,4 @@
-"""Who is subscribed to what happens, told by the server's worker after the fact."""
+"""The table of subscribers, and their queue: the worker hands them events after the commit."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pbm.store.protocol import Store, Transaction
 log = logging.getLogger(__name__)
 
 SUBSCRIBERS: Subscribers = (FinishedGames(),)
-"""All of them: to add one, write it down here."""
+"""All subscribers. A new one is added here."""
 
 MOST_AT_ONCE = 50
 AGAIN_AFTER_FAULT = timedelta(hours=1)
@@ -25,9 +25,9 @@ AGAIN_AFTER_FAULT = timedelta(hours=1)
 def tell_subscribers(
     store: Store, clock: Callable[[], datetime], subscribers: Subscribers = SUBSCRIBERS
 ) -> None:
-    """Let each subscriber hear of the next events that wait for it.
+    """Hand each subscriber the next events in its queue.
 
-    Not of all at once: letters wait meanwhile.
+    At most ``MOST_AT_ONCE`` each, since letters wait meanwhile.
     """
     for subscriber in subscribers:
         left = MOST_AT_ONCE
@@ -38,9 +38,9 @@ def tell_subscribers(
 
 
 def rebuild(store: Store, board: int, subscribers: Subscribers = SUBSCRIBERS) -> Mapping[str, int]:
-    """Make anew what subscribers have made of a board; how many events each was told again.
+    """Hand all events of a board to each subscriber again. Return the number of events of each.
 
-    :raises PermanentFailure: if they are damaged
+    :raises PermanentFailure: if the events are damaged
     """
     with store.transaction() as tx:
         return {each.name: _remake(tx, each, board) for each in subscribers}
@@ -54,8 +54,10 @@ def _due(store: Store, subscriber: Subscriber, now: datetime, limit: int) -> Seq
 
 
 def _tell(store: Store, subscriber: Subscriber, unheard: Unheard, now: datetime) -> None:
-    """A fault of one subscriber at one event keeps it from later ones of that board, and nobody
-    from anything else.
+    """Hand one event to a subscriber. If that fails, it is retried later.
+
+    Until then the subscriber gets no later events of that board. Other boards and subscribers are
+    not affected.
     """
     try:
         with store.transaction() as tx:
@@ -65,7 +67,7 @@ def _tell(store: Store, subscriber: Subscriber, unheard: Unheard, now: datetime)
     except TemporaryFailure:
         raise
     except Exception:
-        log.exception("%s could not hear of %s", subscriber.name, unheard)
+        log.exception("%s failed at %s", subscriber.name, unheard)
         with store.transaction() as tx:
             tx.unheard.put_off(unheard, now + AGAIN_AFTER_FAULT)
 
@@ -77,8 +79,8 @@ def _remake(tx: Transaction, subscriber: Subscriber, number: int) -> int:
             if subscriber.wants(event.what, board.match):
                 subscriber.hear(tx, event, board)
                 seqs.append(event.seq)
-    except Exception as error:  # a changed event may hold anything
-        what = f'board {number} cannot be played again; "pbm audit {number}" says why'
+    except Exception as error:  # a tampered event may hold anything
+        what = f'board {number} cannot be replayed; "pbm audit {number}" says why'
         raise PermanentFailure(what) from error
     subscriber.retain(tx, number, seqs)
     return len(seqs)

@@ -1,4 +1,4 @@
-"""The way out that the operator has set."""
+"""The transport for outgoing mail that the setting ``outgoing`` asks for."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from pbm.smtp.smarthost import SmarthostTransport
 
 
 def transports_for(outgoing: config.Outgoing, hostname: str) -> Callable[[], Transport]:
-    """What makes transports for the setting ``outgoing``; nothing is opened yet.
+    """Return a factory of transports for the setting ``outgoing``. Nothing is opened yet.
 
-    :param hostname: what to call ourselves to a mail server
+    :param hostname: the name to give in EHLO
     """
     if isinstance(outgoing, config.Maildirs):
         return partial(MaildirTransport, outgoing.folder)

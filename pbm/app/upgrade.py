@@ -1,4 +1,4 @@
-"""Data of an older version brought up to date, when it is asked for and nobody uses it."""
+"""Upgrade of data that an older version has written, while no other process uses it."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from pbm.base.errors import UsageError
 from pbm.mail.peers import LOOPBACK, read_peers
 from pbm.store import administration
 
-# The step since which it is known whose word counts.
+# The migration that came with the setting trusted_peers.
 _TRUSTED_PEERS = "m0013_evidence"
 
 
 def upgrade(data: Path) -> Sequence[str]:
-    """Bring the database up to date: the names of the steps that were done, none if it was.
+    """Upgrade the database. Return the names of the steps; none if it was up to date.
 
-    :raises StoreBusyError: if pbm, this version or another, runs on the data directory
+    :raises StoreBusyError: if any version of pbm is running on the data directory
     :raises StoreNewerError: if a newer version has written the database
-    :raises UpgradeError: if it cannot be brought up to date; it is as it was
+    :raises UpgradeError: if the upgrade fails; the database is unchanged
     """
     store = administration(data)
     if not store.is_older():
@@ -31,13 +31,14 @@ def upgrade(data: Path) -> Sequence[str]:
 
 
 def keep_trusting(settings: Settings, steps: Iterable[str]) -> Settings:
-    """The settings for who has set trust_authserv before there was trusted_peers.
+    """Add trusted_peers to pbm.toml when upgrading from a version that did not have it.
 
-    Every client was believed then. The loopback stays so, and pbm.toml says it.
+    Those versions believed every client if trust_authserv was set. From now on only the loopback
+    is believed. Return the settings with the addition, or the same object if none is needed.
 
-    steps: what was done to bring the database up to date.
+    steps: the steps of the upgrade.
 
-    :raises UsageError: if the file cannot be written
+    :raises UsageError: if pbm.toml cannot be written
     """
     is_told = settings.trusted_peers is not None or isinstance(settings.listen, LmtpSocket)
     if _TRUSTED_PEERS not in steps or not settings.trust_authserv or is_told:
@@ -47,7 +48,9 @@ def keep_trusting(settings: Settings, steps: Iterable[str]) -> Settings:
     try:
         _append(path, line)
     except OSError as error:
-        raise UsageError(f"{path} cannot be written ({error.strerror}): add {line}") from error
+        raise UsageError(
+            f"{path} cannot be written ({error.strerror}); add this line to it: {line}"
+        ) from error
     return replace(settings, trusted_peers=read_peers(LOOPBACK))
 
 

@@ -1,7 +1,7 @@
-"""The worker: acts on the letters that wait, in their order, looks at the clocks, and tidies up.
+"""The worker: acts on waiting letters in order, runs the tick, tells subscribers, and tidies up.
 
-It runs on one thread, with an app of its own, beside those that take letters in and send mails
-out. They share nothing but the store and a bell.
+It runs on one thread with its own ``App``. With the listener and the pump it shares only the store
+and a wake-up signal.
 """
 
 from __future__ import annotations
@@ -26,13 +26,14 @@ from pbm.store.workbench import Workbench, WorkWanted
 
 log = logging.getLogger(__name__)
 
-# Letters that other processes kept, or that could not be acted on before, are looked for so often.
+# How often to look for letters without being rung: those that other processes have stored, and
+# those to be retried.
 SWEEP_SECONDS = 5.0
 TICK_SECONDS = 60.0
 TIDY_SECONDS = 600.0
 
-# What a transaction may hold. After a crash a thousand letters may wait: what was done must be on
-# the disk before the next crash.
+# Limits of one transaction: letters, and seconds. After a crash a thousand letters may wait; small
+# transactions keep what was done if there is another crash.
 MOST_TOGETHER, LONGEST_SECONDS = 32, 0.05
 
 Wake = Callable[[], None]
@@ -43,21 +44,21 @@ class Worker(Protocol):
     """A worker as the server sees it, in a thread or in a process."""
 
     async def start(self, wake: Wake, restarted: Wake) -> None:
-        """restarted: called whenever it had to be started again."""
+        """Start it. restarted: called whenever it had to be started again."""
 
     def ring(self) -> None:
-        """Letters may wait."""
+        """Tell it that letters may be waiting."""
 
     def silence(self) -> float:
-        """For how many seconds nothing was heard of it: it works or looks for work all the time."""
+        """Seconds since its last sign of life. It gives one with each letter and each sweep."""
 
     async def stop(self) -> None:
-        """Have it act on what waits, and wait until it is gone."""
+        """Let it act on what waits, and wait until it has ended."""
 
 
 @dataclass
 class _Duty:
-    """due: at what time it is to be done next, monotonic."""
+    """Periodic work. due: when to do it next, by ``time.monotonic``."""
 
     name: str
     work: Callable[[], None]
@@ -69,7 +70,7 @@ class _Duty:
         return time.monotonic() >= self.due
 
     def attempt(self) -> None:
-        """Do it if it is due, whatever happens: what failed is tried again the next time."""
+        """Do it if it is due. Never raises: a failure is logged, and it is retried next time."""
         if not self.is_due:
             return
         try:
@@ -84,11 +85,11 @@ class _Duty:
 
 
 class WorkLoop:
-    """What a worker does, whichever thread or process it is.
+    """The loop of a worker, in whichever thread or process it runs.
 
-    take: called with the number of each letter that is taken in hand, and with 0 after the last.
-    deadly: letters that are put aside unread, because processes died over them.
-    beat: called again and again, as long as it works.
+    take: called with the number of a letter before acting on it, and with 0 after the last one.
+    deadly: letters to put aside unread, because worker processes died while acting on them.
+    beat: called as a sign of life, with each letter and each sweep.
     """
 
     def __init__(
@@ -106,7 +107,7 @@ class WorkLoop:
         self.finishing = False
         now = time.monotonic()
         self._letters = _Duty("acting on letters", self._act, SWEEP_SECONDS, now)
-        # The time that the server rested is given back before players are told their clocks.
+        # These run before letters: downtime is given back before a player is told their clock.
         self._others = (
             _Duty("looking at the clocks", self._tick, TICK_SECONDS, now),
             _Duty("telling subscribers", self._tell_subscribers, SWEEP_SECONDS, now),
@@ -114,16 +115,16 @@ class WorkLoop:
         )
 
     def ring(self) -> None:
-        """Letters may wait. Any thread may call it, as often as it likes."""
+        """Note that letters may be waiting. Thread-safe."""
         self._bell.set()
 
     def finish(self) -> None:
-        """Act on what waits, and then no more."""
+        """Make ``run`` return after it has acted on the letters that wait."""
         self.finishing = True
         self._bell.set()
 
     def run(self) -> None:
-        """Work until told to finish."""
+        """Work until ``finish`` is called."""
         self._app.warm_up()
         while not self.finishing:
             self._beat()
@@ -141,21 +142,21 @@ class WorkLoop:
         tell_subscribers(self._store, self._app.clock)
 
     def _act(self) -> None:
-        """Act on the letters that wait, until something else is due."""
+        """Act on waiting letters until something else is due."""
         with self._store.reading() as tx:
             waiting = deque(tx.letters.waiting())
         while waiting:
             self._beat()
-            self._together(waiting)
+            self._act_on_batch(waiting)
             self._wake()
             if not self.finishing and any(duty.is_due for duty in self._others):
                 self.ring()
                 return
 
-    def _together(self, waiting: deque[int]) -> None:
-        """One transaction for the first of the letters, up to one that takes work aside.
+    def _act_on_batch(self, waiting: deque[int]) -> None:
+        """Act on the first letters in one transaction, up to one that needs its own.
 
-        :raises TemporaryFailure: if nothing could be written; they wait on
+        :raises TemporaryFailure: if nothing could be written; the letters stay waiting
         """
         begun: list[int] = []
         left: list[int] = []
@@ -177,14 +178,14 @@ class WorkLoop:
             log.exception("letters %s are acted on one by one", begun)
             left = begun
         for letter in left:
-            self._alone(letter)
+            self._act_on_one(letter)
         if self._app.settings.log_letters:
             log_letters(self._store, begun)
 
-    def _alone(self, letter: int) -> None:
-        """A transaction for one letter; a deadly one is put aside there, too.
+    def _act_on_one(self, letter: int) -> None:
+        """Act on one letter in transactions of its own, or put it aside if it is deadly.
 
-        :raises TemporaryFailure: if nothing could be written; it waits on
+        :raises TemporaryFailure: if nothing could be written; the letter stays waiting
         """
         self._take(letter)
         try:
@@ -197,7 +198,7 @@ class WorkLoop:
             self._take(0)
 
     def _first(self, waiting: deque[int]) -> Iterator[int]:
-        """The first letters, one of them at least, until the transaction has taken long enough."""
+        """Yield at least one letter, until the transaction is full or others wait to write."""
         end = time.monotonic() + LONGEST_SECONDS
         for _ in range(MOST_TOGETHER):
             yield waiting.popleft()
@@ -205,10 +206,10 @@ class WorkLoop:
                 return
 
     def _act_on(self, tx: Transaction, letter: int) -> bool:
-        """Act on a letter, or put it aside; where neither can be done it waits on.
+        """Act on a letter, or put it aside. If neither can be done, it stays waiting.
 
-        False, and nothing is done, if it is to be acted on alone: it takes work that is not to be
-        done here, or somebody else was faster.
+        Return False, having done nothing, if the letter needs a transaction of its own: it needs
+        slow work first, or it was in conflict with another process.
         """
         try:
             with tx.savepoint():
@@ -224,7 +225,7 @@ class WorkLoop:
 
     def _job(self, letter: int) -> Callable[[Transaction], object]:
         if letter in self._deadly:
-            return self._app.lay_aside(letter)
+            return self._app.put_aside_unread(letter)
         return self._app.handle(letter, Workbench())
 
     def _put_aside(self, tx: Transaction, letter: int, error: Exception) -> None:
@@ -240,22 +241,22 @@ class WorkLoop:
         with self._store.transaction() as tx:
             self._app.tick()(tx)
         self._wake()
-        # It may have found room for letters that were held back.
+        # The tick may have released strangers' letters that waited for a budget.
         self.ring()
 
     def _tidy(self) -> None:
         with self._store.transaction() as tx:
-            self._app.forget()(tx)
+            self._app.tidy()(tx)
         self._app.administration.tidy()
 
 
 class WorkerThread:
-    """A worker in a thread of the server's own process."""
+    """A worker in a thread of the server's process."""
 
     def __init__(self, settings: Settings, clock: Clock) -> None:
         self._settings, self._clock = settings, clock
 
-    async def start(self, wake: Wake, restarted: Wake) -> None:  # noqa: ARG002 (it never is)
+    async def start(self, wake: Wake, restarted: Wake) -> None:  # noqa: ARG002 (a thread never is)
         self._app = App(self._settings, self._clock)
         self._beat()
         self._loop = WorkLoop(self._app, wake, beat=self._beat)

@@ -26,14 +26,14 @@ def doctor(settings: Settings, serving: bool, quiet: bool, as_json: bool) -> Non
     JSON each has a level, ok, warn or critical, and the whole has the worst of them.
     """
     found = list(examine(settings, utc_now(), serving=serving))
-    shown = [check for check in found if not (quiet and check.well)]
+    shown = [check for check in found if not (quiet and check.passed)]
     rows = [] if quiet else list(settings_in_force(settings))
     if as_json:
         checks = [_row(check) for check in shown]
         echo_json({"level": worst(found), "checks": checks, "settings": rows})
     else:
         _echo_lines(rows, shown)
-    click.get_current_context().exit(int(not all(check.well for check in found)))
+    click.get_current_context().exit(int(not all(check.passed for check in found)))
 
 
 def _echo_lines(settings: Sequence[Mapping[str, object]], checks: Sequence[Check]) -> None:
@@ -42,7 +42,7 @@ def _echo_lines(settings: Sequence[Mapping[str, object]], checks: Sequence[Check
         echo()
     for check in checks:
         advice = f": {check.advice}" if check.advice else ""
-        echo(f"{'ok   ' if check.well else 'wrong'}  {check.what}: {check.found}{advice}")
+        echo(f"{'ok   ' if check.passed else 'wrong'}  {check.what}: {check.found}{advice}")
 
 
 def _row(check: Check) -> Mapping[str, str]:

@@ -64,7 +64,7 @@ def _with_office(
     @wraps(function)
     def command(settings: Settings, /, *args: P.args, **kwargs: P.kwargs) -> R:
         check(settings)
-        app = App(settings, looking=looking)
+        app = App(settings, read_only=looking)
         try:
             return function(app, *args, **kwargs)
         finally:

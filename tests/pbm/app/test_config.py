@@ -162,8 +162,8 @@ def test_a_malformed_value_is_named_with_its_source(tmp_path: Path, name: str, t
     ("toml", "problem"),
     [
         ('lisen = "127.0.0.1:25"', 'there is no setting "lisen"; did you mean listen?'),
-        ('colour = "red"', 'there is no setting "colour"; there are listen, domain'),
-        ('data = "elsewhere"', "data is the folder of this file"),
+        ('colour = "red"', 'there is no setting "colour"; the settings are listen, domain'),
+        ('data = "elsewhere"', "data is always the folder of this file"),
         ("domain = 1.5", "domain must be a string"),
         ("domain = true", "domain must be a string"),
         ("[listen]\nport = 25", "listen must be a string"),

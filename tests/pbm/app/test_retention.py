@@ -44,7 +44,7 @@ def send_all(town: Town) -> None:
 
 def let_go(town: Town) -> None:
     with town.app.store.transaction() as tx:
-        town.app.forget()(tx)
+        town.app.tidy()(tx)
     town.app.administration.tidy()
 
 
@@ -135,7 +135,7 @@ def test_a_mail_without_bytes_is_not_sent_again(aged: Town) -> None:
         tx.outbox.drop(number, was=MailStatus.SENT)
     let_go(aged)
     with (
-        pytest.raises(PermanentFailure, match="not kept any more"),
+        pytest.raises(PermanentFailure, match="keep_letters"),
         action(aged.app, "x") as work,
     ):
         retry_mail(work, number)

@@ -196,7 +196,7 @@ def test_those_that_cannot_be_are_told_and_the_others_done(dead: list[int], hous
 def test_many_mails_are_done_in_portions_and_one_act(
     dead: list[int], house: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(action, "PORTION", 2)
+    monkeypatch.setattr(action, "BATCH", 2)
     assert pbm("outbox", "drop", "--all").stdout == "3 mails are dropped\n"
     with house.app.store.reading() as tx:
         assert tx.acts.count() == 1

@@ -249,7 +249,8 @@ def acts(house: Town) -> Sequence[Act]:
 def test_a_player_whose_mails_arrive_cannot_be_reached_better(house: Town) -> None:
     result = pbm("players", "reach", "bob")
     assert result.exit_code == 1
-    assert result.stderr == "no mail to bob came back; nothing was changed\n"
+    assert "bob" in result.stderr
+    assert result.stderr.endswith("nothing was changed\n")
 
 
 def test_a_new_address_gets_what_the_old_one_could_not(house: Town) -> None:
@@ -384,11 +385,12 @@ def test_nobody_is_forgotten_twice_or_without_a_reason(house: Town) -> None:
     assert pbm("players", "forget", "alice").exit_code == 2
     house.new_mails()
     result = pbm("players", "forget", "alice", "--why", "a request", "--cancel")
-    assert (result.exit_code, result.stderr[:26]) == (1, "alice is not to be forgott")
+    assert result.exit_code == 1
+    assert result.stderr == "nobody has asked to forget alice; nothing was changed\n"
     forget()
     result = pbm("players", "forget", "alice", "--why", "a request")
     assert result.exit_code == 1
-    assert f"is to be forgotten on {forgotten_on(house):%Y-%m-%d %H:%M} UTC" in result.stderr
+    assert f"forgotten on {forgotten_on(house):%Y-%m-%d %H:%M} UTC" in result.stderr
     house.write(ALICE, f"signoff alice {PASSWORD}\n")
     for more in ((), ("--cancel",)):
         result = pbm("players", "forget", "alice", "--why", "a request", *more)

@@ -93,7 +93,7 @@ def test_a_file_is_no_data_directory(below: str, tmp_path: Path) -> None:
     file.touch()
     result = pbm("players", "add", "carol", "carol@example.org", "--data", str(file / below))
     assert result.exit_code == 2
-    assert result.stderr.endswith("is a file, or below one; name a folder with --data\n")
+    assert result.stderr.endswith("is a file, or inside one; name a folder with --data\n")
 
 
 def test_the_doctor_says_so_too(tmp_path: Path) -> None:
@@ -119,7 +119,7 @@ def test_a_database_that_cannot_be_opened_now_is_not_called_damaged(house: Town)
     database.mkdir()
     result = pbm("doctor", "--listen", "127.0.0.1:1")
     assert "wrong  database: it cannot be read now: " in result.stdout
-    assert "look at its disk" in result.stdout
+    assert "check its disk" in result.stdout
     assert "restore" not in result.stdout
 
 
@@ -190,6 +190,6 @@ def test_the_doctor_looks_at_it_all_the_same(fixed: Path) -> None:
     (told,) = (line for line in found if line.startswith("wrong  data"))
     assert told == (
         f"wrong  data: {fixed} cannot be written by this user (nobody):"
-        " run pbm as root, who owns it, or change its rights"
+        " run pbm as root, who owns it, or change its permissions"
     )
     assert [line for line in found if line.startswith("ok     letters")]

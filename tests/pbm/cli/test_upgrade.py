@@ -155,4 +155,4 @@ def test_a_file_that_cannot_be_written_is_named_with_the_line_to_add(
     monkeypatch.setattr("pbm.app.upgrade._append", full)
     result = pbm("upgrade")
     assert result.exit_code == 2
-    assert 'add trusted_peers = "127.0.0.0/8, ::1"' in result.stderr
+    assert 'trusted_peers = "127.0.0.0/8, ::1"' in result.stderr
