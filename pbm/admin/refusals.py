@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pbm.base.errors import PbmError, PermanentFailure, UsageError
 from pbm.core.refused import Refused
 from pbm.notices.readers import Reader
-from pbm.notices.refusals import worded
+from pbm.notices.refusals import localized
 from pbm.notices.rendering import refusal_words
 
 _MISTAKEN: Mapping[str, str] = {
@@ -60,7 +60,7 @@ def in_words(refusal: Refused) -> PbmError:
         return PermanentFailure(_IMPOSSIBLE[code].format(**facts))
     if code in _MISTAKEN:
         return UsageError(_MISTAKEN[code].format(**facts))
-    return UsageError(refusal_words(code, worded(facts, Reader()))["why"])
+    return UsageError(refusal_words(code, localized(facts, Reader()))["why"])
 
 
 def operators_codes() -> frozenset[str]:

@@ -18,7 +18,7 @@ from pbm.base.logs import moment
 from pbm.core.marks import TICK
 from pbm.core.model import Cause, Player, ServerAct
 from pbm.mail.correspondence import OutboxMail
-from pbm.notices.digest import by_reader, due_pieces, portions
+from pbm.notices.digest import batches, by_reader, due_mails
 from pbm.notices.post import Post
 from pbm.play import clock, departures, vacations
 from pbm.play.board_repository import BoardRepository
@@ -87,7 +87,7 @@ class Scheduler:
 
     def _send_digests(self, tx: Transaction, now: datetime) -> None:
         held = [(tx.players.get(player), mails) for player, mails in by_reader(tx.outbox.held())]
-        due = [(player, due_pieces(player, mails, now)) for player, mails in held]
+        due = [(player, due_mails(player, mails, now)) for player, mails in held]
         if not any(mails for _, mails in due):
             return
         with self._act(tx, now, "the digests") as work:
@@ -96,8 +96,8 @@ class Scheduler:
 
     def _send_digest(self, work: Work, player: Player, mails: Sequence[OutboxMail]) -> None:
         """Send held mails as one digest, or as several where one would be too long."""
-        for portion in portions(mails) if player.addresses else ():
-            self._post.send_digest(work, player, portion)
+        for batch in batches(mails) if player.addresses else ():
+            self._post.send_digest(work, player, batch)
         for mail in mails:
             work.tx.outbox.gather(mail.id)
 

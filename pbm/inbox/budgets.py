@@ -15,7 +15,7 @@ from pbm.core.clocks import DAY, HOUR
 from pbm.core.marks import Mark, MarkKind
 from pbm.inbox.rate_limits import Allowance, left, take
 from pbm.mail.correspondence import Origin
-from pbm.notices.alerts import Trouble, note, noted
+from pbm.notices.alerts import Trouble, note, times_noted
 from pbm.store.protocol import Transaction
 
 # Enough for "help tutorial", "help dvonn" and "signup"; who owns a forged address can bear them.
@@ -84,7 +84,7 @@ def take_room(tx: Transaction, allowances: Sequence[Allowance], now: datetime) -
     """
     if take(tx, allowances, now):
         return True
-    if not noted(tx, Trouble.CROWDED, now - HOUR):
+    if not times_noted(tx, Trouble.CROWDED, now - HOUR):
         note(tx, Trouble.CROWDED, now)
     return False
 

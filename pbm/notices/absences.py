@@ -1,4 +1,4 @@
-"""What a player and their opponents are told of vacations."""
+"""Mails about vacations: a receipt to the player, a notice to their opponents."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Any
 
 from pbm.core.model import Player, Vacation
 from pbm.notices.drafts import Draft, account_grant
+from pbm.notices.handlers import HANDLERS
 from pbm.notices.kinds import MailKind
 from pbm.notices.readers import Reader, reader_of
-from pbm.notices.telling import HANDLERS
 from pbm.notices.views import boards_by_opponent
 from pbm.play.vacations import AbsenceAnnounced, VacationChanged, VacationPlan
 from pbm.store.protocol import Transaction
 
 
-@HANDLERS.hears(VacationChanged)
+@HANDLERS.handles(VacationChanged)
 def vacation_receipt(news: VacationChanged, _tx: Transaction) -> Iterable[Draft]:
     code = "ended" if news.ended else "planned"
     unsent = news.told_at is not None and bool(news.said)
@@ -31,10 +31,11 @@ def vacation_draft(
     told_at: datetime | None = None,
     unsent: bool = False,
 ) -> Draft:
-    """What a player has planned.
+    """The planned vacations of a player.
 
-    told_at: when opponents are told, where that is later. unsent: whether the player's own lines
-        are not sent to them then.
+    news: what has changed, "" if the player only asked.
+    told_at: when opponents will be told, None if they are told already.
+    unsent: whether the player's lines will be left out then.
     """
     reader = reader_of(player)
     facts = {
@@ -48,9 +49,9 @@ def vacation_draft(
     return Draft(player, MailKind.VACATION, facts, grant=account_grant(player))
 
 
-@HANDLERS.hears(AbsenceAnnounced)
+@HANDLERS.handles(AbsenceAnnounced)
 def absence_mails(news: AbsenceAnnounced, tx: Transaction) -> Iterable[Draft]:
-    """One mail to each opponent, however many boards there are."""
+    """One mail to each opponent, for all boards together."""
     for other, boards in boards_by_opponent(news.by.id, news.matches).items():
         to = tx.players.get(other)
         reader = reader_of(to)

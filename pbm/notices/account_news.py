@@ -1,4 +1,4 @@
-"""What players are told of their accounts, and what the tokens in such mails stand for."""
+"""Mails about accounts: signup, addresses, passwords, suspension, departure; and their tokens."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from pbm.core.games import game_names
 from pbm.core.model import Player, PlayerStatus
 from pbm.mail.correspondence import Purpose
 from pbm.notices.drafts import Draft, Grant, account_grant
+from pbm.notices.handlers import HANDLERS
 from pbm.notices.kinds import MailKind
 from pbm.notices.languages import language_names, language_of
 from pbm.notices.readers import reader_of
-from pbm.notices.telling import HANDLERS
 from pbm.play.addresses import AddressAdded, AddressDropped, AddressesAsked
 from pbm.play.departures import Departed, ForgettingAsked, ForgettingCancelled
 from pbm.play.passwords import PasswordChanged, ResetAsked
@@ -25,7 +25,7 @@ CONFIRM_WITHIN = timedelta(days=7)
 RESET_WITHIN = timedelta(days=2)
 
 
-@HANDLERS.hears(SignupAsked)
+@HANDLERS.handles(SignupAsked)
 def signup_question(news: SignupAsked, _tx: Transaction) -> Iterable[Draft]:
     wanted = news.wanted
     grant = Grant(
@@ -39,19 +39,22 @@ def signup_question(news: SignupAsked, _tx: Transaction) -> Iterable[Draft]:
     yield Draft(wanted.address, MailKind.SIGNUP, facts, grant=grant, language=wanted.language)
 
 
-@HANDLERS.hears(SignedUp)
+@HANDLERS.handles(SignedUp)
 def signup_mails(news: SignedUp, tx: Transaction) -> Iterable[Draft]:
     yield _welcome(news.player, news.asked)
     yield from _questions(tx, news.player, news.asked, replaces=False)
 
 
-@HANDLERS.hears(WelcomedAgain)
+@HANDLERS.handles(WelcomedAgain)
 def welcome_mail(news: WelcomedAgain, _tx: Transaction) -> Iterable[Draft]:
     yield _welcome(news.player)
 
 
 def _welcome(player: Player, more: Sequence[str] = ()) -> Draft:
-    """The mail that lets a new player begin; ``more`` addresses are asked for their consent."""
+    """The mail from which a new player starts.
+
+    more: further addresses that are asked for their consent.
+    """
     facts = {
         "userid": player.userid,
         "password": player.password is not None,
@@ -62,14 +65,14 @@ def _welcome(player: Player, more: Sequence[str] = ()) -> Draft:
     return Draft(player, MailKind.WELCOME, facts, grant=account_grant(player))
 
 
-@HANDLERS.hears(PasswordChanged)
+@HANDLERS.handles(PasswordChanged)
 def revoke_resets(news: PasswordChanged, tx: Transaction) -> Iterable[Draft]:
-    """The mails that let it be set anew are good for nothing any more, whoever is told."""
+    """Invalidate the tokens of all reset mails of the player. Makes no mail."""
     tx.tokens.revoke(news.player.id, Purpose.RESET)
     return ()
 
 
-@HANDLERS.hears(PasswordChanged)
+@HANDLERS.handles(PasswordChanged)
 def password_mails(news: PasswordChanged, _tx: Transaction) -> Iterable[Draft]:
     player, facts = news.player, {"userid": news.player.userid}
     if news.by is not None:
@@ -77,9 +80,12 @@ def password_mails(news: PasswordChanged, _tx: Transaction) -> Iterable[Draft]:
     yield from _at(player.addresses, player, MailKind.PASSWORD_CHANGED, facts)
 
 
-@HANDLERS.hears(ResetAsked)
+@HANDLERS.handles(ResetAsked)
 def reset_mails(news: ResetAsked, _tx: Transaction) -> Iterable[Draft]:
-    """Who asks for another player's learns neither who plays here nor what was sent."""
+    """A reset mail to the player, and an answer to whoever else asked.
+
+    That answer does not reveal whether the userid exists or whether a reset mail was sent.
+    """
     by, player = news.by, news.player
     if by is not None:
         is_theirs = player is not None and player.id == by.id
@@ -95,7 +101,7 @@ def _reset(player: Player, to: Player | str) -> Draft:
     return Draft(to, MailKind.RESET, facts, grant=grant, language=language_of(player))
 
 
-@HANDLERS.hears(AddressesAsked)
+@HANDLERS.handles(AddressesAsked)
 def address_questions(news: AddressesAsked, tx: Transaction) -> Iterable[Draft]:
     facts = {
         "asked": list(news.addresses),
@@ -106,9 +112,9 @@ def address_questions(news: AddressesAsked, tx: Transaction) -> Iterable[Draft]:
     yield from _questions(tx, news.by, news.addresses, replaces=news.replacing)
 
 
-@HANDLERS.hears(AddressAdded)
+@HANDLERS.handles(AddressAdded)
 def new_address_mails(news: AddressAdded, _tx: Transaction) -> Iterable[Draft]:
-    """The others are told, unless the operator replaced addresses that were lost."""
+    """The new address is told; so are the former ones, unless an operator replaced lost ones."""
     player, before = news.after, news.before
     facts = {"address": news.address, "addresses": list(player.addresses)}
     yield Draft(player, MailKind.ADDRESS_ADDED, facts, grant=account_grant(player))
@@ -117,27 +123,27 @@ def new_address_mails(news: AddressAdded, _tx: Transaction) -> Iterable[Draft]:
         yield from _at(before.addresses, player, MailKind.ADDRESSES, changes)
 
 
-@HANDLERS.hears(AddressDropped)
+@HANDLERS.handles(AddressDropped)
 def dropped_address_mails(news: AddressDropped, _tx: Transaction) -> Iterable[Draft]:
     changes = _changes(news.after, dropped=[news.address])
     yield Draft(news.after, MailKind.ADDRESSES, changes, grant=account_grant(news.by))
     yield from _at(news.by.addresses, news.after, MailKind.ADDRESSES, changes)
 
 
-@HANDLERS.hears(StatusChanged)
+@HANDLERS.handles(StatusChanged)
 def status_mail(news: StatusChanged, _tx: Transaction) -> Iterable[Draft]:
     facts = {"suspended": news.status is PlayerStatus.SUSPENDED, "why": news.why}
     yield Draft(news.player, MailKind.SUSPENDED, facts, grant=account_grant(news.player))
 
 
-@HANDLERS.hears(ForgettingAsked)
+@HANDLERS.handles(ForgettingAsked)
 def forgetting_mails(news: ForgettingAsked, _tx: Transaction) -> Iterable[Draft]:
-    """Every address is told, be it one from which mails come back."""
+    """Every address is told, including those that bounce."""
     due = reader_of(news.player).moment(news.due)
     return _of_forgetting(news.player, due, news.why)
 
 
-@HANDLERS.hears(ForgettingCancelled)
+@HANDLERS.handles(ForgettingCancelled)
 def stay_mails(news: ForgettingCancelled, _tx: Transaction) -> Iterable[Draft]:
     return _of_forgetting(news.player, "", news.why)
 
@@ -147,9 +153,9 @@ def _of_forgetting(player: Player, due: str, why: str) -> Iterable[Draft]:
     return _at(player.addresses, player, MailKind.FORGETTING, facts)
 
 
-@HANDLERS.hears(Departed)
+@HANDLERS.handles(Departed)
 def farewells(news: Departed, _tx: Transaction) -> Iterable[Draft]:
-    """Nothing can be answered any more."""
+    """A farewell to every address of the player. It has no token: there is no account to act on."""
     player = news.by
     facts = {
         "userid": player.userid,
@@ -175,7 +181,10 @@ def _changes(
 def _at(
     addresses: Iterable[str], player: Player, kind: MailKind, facts: dict[str, Any]
 ) -> Iterator[Draft]:
-    """The same to each of a player's addresses, where they may read it or somebody else may."""
+    """The same mail to each address of a player, without a token.
+
+    Somebody else may have got hold of one of the addresses.
+    """
     language = language_of(player)
     return (Draft(address, kind, facts, language=language) for address in addresses)
 
@@ -183,8 +192,10 @@ def _at(
 def _questions(
     tx: Transaction, player: Player, addresses: Iterable[str], *, replaces: bool
 ) -> Iterator[Draft]:
-    """What goes to the addresses that a player wants: the question, or to another player's the
-    news that somebody wanted it. The player cannot tell the two apart.
+    """Ask the addresses that a player wants for their consent.
+
+    If an address belongs to another player, that player is told of the attempt instead. The player
+    who asks cannot tell the two cases apart.
     """
     for address in addresses:
         owner = tx.players.by_address(address)
@@ -195,7 +206,7 @@ def _questions(
 
 
 def _question(player: Player, address: str, *, replaces: bool) -> Draft:
-    """Asks an address whether it wants to be the player's, or their only one."""
+    """Ask an address for its consent to belong to the player."""
     data = {"address": address, "replaces": replaces}
     grant = Grant(Purpose.ADDRESS, player.id, data=data, good_for=CONFIRM_WITHIN)
     facts = {
@@ -208,6 +219,6 @@ def _question(player: Player, address: str, *, replaces: bool) -> Draft:
 
 
 def _wanted(player: Player, address: str, owner: Player) -> Draft:
-    """Tells the owner of an address that another player wants to play from it, in vain."""
+    """Tell the owner of an address that another player tried to add it."""
     facts = {"by": player.userid, "userid": owner.userid, "address": address}
     return Draft(address, MailKind.ADDRESS_TAKEN, facts, language=language_of(owner))

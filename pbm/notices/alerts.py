@@ -1,7 +1,7 @@
-"""What the operator is mailed: what needs a person, and letters to postmaster@ and abuse@.
+"""Alerts to the operator: problems that need a person, and letters to postmaster@ and abuse@.
 
-One digest an hour at most. It never tells of its own mails, nor of what our own programs wrote:
-an address of the operator's that bounces, answers by itself or leads back here makes no loop.
+At most one digest an hour. It never reports its own mails or letters written by this server. So
+there is no mail loop if the operator's address bounces, auto-replies or is forwarded back here.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ Facts = Mapping[str, Any]
 EVERY = timedelta(hours=1)
 DISK_AGAIN = timedelta(days=1)
 FIRST_TIME = timedelta(days=1)
-"""How far the first digest of all looks back."""
+"""How far the very first digest looks back."""
 
 LEAST_FREE = 200 * 1024 * 1024
 MIB = 1024 * 1024
 
 
-# A flood of mail to postmaster@ makes no flood of ours.
+# Upper bounds, so that a flood of letters to postmaster@ is not passed on in full.
 MOST_SHOWN = 5
 MOST_LINES = 40
 _LOOKED_AT = 100
@@ -50,8 +50,11 @@ _LAST, _DISK = MarkKind.ALERT.of(), MarkKind.ALERT.of("disk")
 
 
 class Trouble(StrEnum):
-    """dead: a mail was given up. bounced: an address takes no mail. failed: a letter met a fault of
-    ours. asked: somebody wrote to the operator. crowded: no more mails go to strangers this hour.
+    """A problem that the operator is told about.
+
+    DEAD: a mail was given up. BOUNCED: an address takes no mail. FAILED: a letter could not be
+    processed because of a bug. ASKED: somebody wrote to the operator. CROWDED: the rate limit on
+    mails to strangers was reached.
     """
 
     DEAD = "dead"
@@ -62,12 +65,12 @@ class Trouble(StrEnum):
 
 
 def note(tx: Transaction, trouble: Trouble, now: datetime) -> None:
-    """Count something that the next digest is to tell of."""
+    """Count a problem for the next digest."""
     tx.marks.add(_counted(trouble), now)
 
 
-def noted(tx: Transaction, trouble: Trouble, since: datetime) -> int:
-    """How often it was counted since then."""
+def times_noted(tx: Transaction, trouble: Trouble, since: datetime) -> int:
+    """How often a problem was counted since then."""
     return tx.marks.count(_counted(trouble), since)
 
 
@@ -76,10 +79,10 @@ def _counted(trouble: Trouble) -> Mark:
 
 
 def give_up(tx: Transaction, mail: int, why: str, now: datetime) -> None:
-    """Mark a mail as one that will never arrive.
+    """Mark a mail as undeliverable.
 
-    The operator is told, unless the mail was to tell them something. An answer to a stranger is
-    dropped: their address may have been forged, and nobody can do anything about it.
+    The operator is told, unless the mail was an alert itself. An answer to a stranger is dropped
+    instead: the address may have been forged, and there is nothing to do about it.
     """
     given_up = tx.outbox.get(mail)
     if given_up is None:
@@ -93,13 +96,16 @@ def give_up(tx: Transaction, mail: int, why: str, now: datetime) -> None:
 
 
 def _is_strangers(tx: Transaction, mail: OutboxMail) -> bool:
-    """Whether it went neither to a player, nor to an address of one, nor to the operator."""
+    """Whether the recipient is neither a player, nor an address of one, nor the operator."""
     is_known = mail.player is not None or mail.kind == MailKind.ALERT
     return not is_known and tx.players.by_address(mail.recipient) is None
 
 
 class Alerts:
-    """operator: where to write, "" for nowhere. data: the folder whose disk must not get full."""
+    """Sends the digests.
+
+    operator: the address, "" to send none. data: the directory whose free disk space is watched.
+    """
 
     def __init__(
         self, repository: BoardRepository, identity: Identity, post: Post, operator: str, data: Path
@@ -108,7 +114,7 @@ class Alerts:
         self._operator, self._data = operator, data
 
     def tick(self, tx: Transaction, now: datetime) -> None:
-        """Queue a digest if something happened since the last one, and that is an hour ago."""
+        """Queue a digest if there is something to report and the last one is an hour old."""
         last = tx.moments.get(_LAST)
         if not self._operator or (last is not None and now - last < EVERY):
             return
@@ -129,7 +135,7 @@ class Alerts:
         self._post.send(work, Draft(self._operator, MailKind.ALERT, facts))
 
     def _disk(self, tx: Transaction, now: datetime) -> str:
-        """How much is free, if it is little and that was not told today."""
+        """The free disk space if it is low and was not reported within a day, otherwise ""."""
         free, told = shutil.disk_usage(self._data).free, tx.moments.get(_DISK)
         if free >= LEAST_FREE or (told is not None and now - told < DISK_AGAIN):
             return ""
@@ -138,7 +144,7 @@ class Alerts:
 
 @dataclass(frozen=True)
 class _News:
-    """What happened since the last digest."""
+    """The problems since the last digest."""
 
     tx: Transaction
     identity: Identity
@@ -155,7 +161,7 @@ class _News:
         }
 
     def count(self, trouble: Trouble) -> int:
-        return noted(self.tx, trouble, self.since)
+        return times_noted(self.tx, trouble, self.since)
 
     def _counted(self, trouble: Trouble, shown: Sequence[str]) -> Facts:
         number = self.count(trouble)
@@ -183,7 +189,7 @@ class _News:
         ]
 
     def _letters(self) -> Facts:
-        """People's letters to the operator, oldest first, and how many more there are."""
+        """Letters to the operator, oldest first, and how many were left out."""
         newest = self.tx.letters.list(LetterStatus.IGNORED, _LOOKED_AT)
         theirs = [kept for kept in newest if kept.note == Note.FOR_OPERATOR]
         number = self.count(Trouble.ASKED)

@@ -1,4 +1,4 @@
-"""What the players and the spectators of a board are told of it."""
+"""Mails about events of a board, to its players and spectators."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ from pbm.core.happenings import (
     Resigned,
 )
 from pbm.notices.drafts import Draft
+from pbm.notices.handlers import HANDLERS
 from pbm.notices.headlines import Headline
 from pbm.notices.invitations import invitation_drafts, invited_player
-from pbm.notices.telling import HANDLERS
 from pbm.notices.views import Plies, audience, board_draft
 from pbm.play.news import BoardNews, WatchNews
 from pbm.play.terms import terms_of
 from pbm.store.protocol import Transaction
 
 
-@HANDLERS.hears(BoardNews)
+@HANDLERS.handles(BoardNews)
 def board_mails(news: BoardNews, tx: Transaction) -> Iterable[Draft]:
-    """The board, mailed to both players and to those who watch it; or an invitation to it."""
+    """A board mail to each player and spectator; for an invitation, the invitation mails."""
     if isinstance(news.what, Invited) and not news.after.running:
         return invitation_drafts(news, news.what.terms, tx)
     board = news.after
@@ -58,16 +58,16 @@ def board_mails(news: BoardNews, tx: Transaction) -> Iterable[Draft]:
     ]
 
 
-@HANDLERS.hears(WatchNews)
+@HANDLERS.handles(WatchNews)
 def watch_mail(news: WatchNews, tx: Transaction) -> Iterable[Draft]:
-    """The board as it stands, to the player who watches it from now on, or no longer."""
+    """The current board, to the player who starts or stops watching it."""
     headline = Headline.SUBSCRIBED if news.watching else Headline.UNSUBSCRIBED
     plies = news.board.plies[-2:]
     return [board_draft(tx, news.board, news.by, headline, plies=plies, event=False)]
 
 
 def _shown(news: BoardNews) -> Plies:
-    """The plies that are new, or the last one where none is; none where nobody did anything."""
+    """The new plies, or the last one if there are none; no plies for a forfeit."""
     if isinstance(news.what, Forfeited):
         return ()
     before = len(news.before.plies) if news.before else 0
@@ -92,7 +92,7 @@ def _headline(what: Happening, _news: BoardNews, _tx: Transaction) -> Told:
 
 @_headline.register
 def _(what: Invited, _news: BoardNews, tx: Transaction) -> Told:
-    """It was accepted by itself."""
+    """An invitation that was accepted automatically."""
     return Headline.BEGUN, {"opponent": invited_player(tx, what.terms).userid}
 
 
@@ -104,7 +104,7 @@ def _(_what: Declined, news: BoardNews, tx: Transaction) -> Told:
 
 @_headline.register
 def _(what: Created, _news: BoardNews, tx: Transaction) -> Told:
-    """Set up by an operator, or begun by the player who took a seek."""
+    """A game created by an operator, or by taking a seek."""
     if what.terms.by is None:
         return Headline.CREATED, {}
     return Headline.TAKEN, {"seeker": tx.players.get(what.terms.by).userid}
@@ -147,7 +147,7 @@ def _(what: Forfeited, news: BoardNews, tx: Transaction) -> Told:
 
 @_headline.register
 def _(_what: Agreed, news: BoardNews, _tx: Transaction) -> Told:
-    assert news.before is not None, "only on a running board can anybody agree"
+    assert news.before is not None, "a proposal is made on a running board"
     gone = news.before.plies[len(news.after.plies) :]
     moves = [f"{ply.number}. {ply.text}" for ply in gone if not ply.automatic]
     return Headline.AGREED, {"taken_back": moves}

@@ -1,4 +1,4 @@
-"""How much all players together may cause for one reader, and what passes across a block."""
+"""Limits for one reader: a rate limit on mails caused by others, and blocked players."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from pbm.play.blocks import either_blocks
 from pbm.store.protocol import Transaction
 
 MOST_FROM_OTHERS = 20
-"""How many mails an hour all others may cause for one reader; the rest waits for a digest."""
+"""Mails an hour that all others together may cause for one reader; the rest goes to a digest."""
 
 
 def hold(tx: Transaction, draft: Draft, now: datetime) -> datetime | None:
-    """Until the next morning, what is too much of what others cause for its reader.
+    """Hold a mail until the next morning if others have caused too many for its reader.
 
-    What a game tells of itself never is, nor what no other player causes.
+    Mails about running games are not limited, nor are mails that no other player causes.
     """
     if draft.player is None or not draft.is_from_another or not _is_beside_play(tx, draft):
         return None
@@ -29,14 +29,17 @@ def hold(tx: Transaction, draft: Draft, now: datetime) -> datetime | None:
 
 
 def is_blocked(tx: Transaction, draft: Draft) -> bool:
-    """Whether one of the two has blocked the other: nothing passes then but the game itself."""
+    """Whether a block between the reader and the player behind a mail stops it.
+
+    Board mails always pass.
+    """
     if draft.kind is MailKind.BOARD or draft.player is None or draft.by is None:
         return False
     return either_blocks(tx, draft.by, draft.player.id)
 
 
 def _is_beside_play(tx: Transaction, draft: Draft) -> bool:
-    """Whether it is about no game that runs, nor tells how one ended."""
+    """Whether the mail is neither about a running game nor about the end of one."""
     if draft.kind is MailKind.BOARD:
         return bool(draft.facts.get("declined"))
     match = tx.matches.get(draft.board) if draft.board is not None else None

@@ -1,18 +1,18 @@
-"""What players write about a board: to both of them, and to those who watch it."""
+"""Mails with chat about a board, to its players and spectators."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from pbm.notices.drafts import Draft
+from pbm.notices.handlers import HANDLERS
 from pbm.notices.kinds import MailKind
-from pbm.notices.telling import HANDLERS
 from pbm.notices.views import audience, board_grant, seat_players
 from pbm.play.news import ChatNews
 from pbm.store.protocol import Transaction
 
 
-@HANDLERS.hears(ChatNews)
+@HANDLERS.handles(ChatNews)
 def chat_mails(news: ChatNews, tx: Transaction) -> Iterable[Draft]:
     board = news.board
     facts = {

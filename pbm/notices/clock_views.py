@@ -1,4 +1,4 @@
-"""What mails tell of clocks: limits, the deadline in the reader's zone, vacations."""
+"""Facts about clocks for templates: limits, the deadline in the reader's time zone, vacations."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ Facts = Mapping[str, Any]
 
 
 def clock_facts(board: Board, players: BySeat[Player], viewer: Player | None) -> Facts:
-    """Everything about the board's clock; empty for a game without limits.
+    """Facts about the clock of a board; empty for a game without limits.
 
-    deadline, by: until when a move is to be there, as a moment and in words.
-    totals: what is left of the total time of each player, as their turn began.
-    absences: vacations known of; those that are over may still be among them.
+    deadline, by: the deadline of the next move, as a datetime and in words.
+    totals: the total time left for each player at the beginning of their turn.
+    absences: known vacations; past ones may be among them.
     """
     clock, reader = board.match.clock, reader_of(viewer)
     if not clock.limits:

@@ -1,4 +1,4 @@
-"""Players who want a digest: what others cause is held for it, and not mailed at once."""
+"""The daily digest as a setting: holds the mails that others cause for players who chose it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pbm.notices.headlines import Headline
 from pbm.notices.kinds import MailKind
 from pbm.store.protocol import Transaction
 
-# What players cause for each other. Reminders wait for nothing, nor does what is about accounts.
+# Mails that players cause for each other. Reminders and mails about accounts are never held.
 KINDS = frozenset(
     {
         MailKind.ABSENCE,
@@ -32,7 +32,11 @@ def wants_digest(player: Player) -> bool:
 
 
 def hold(_tx: Transaction, draft: Draft, now: datetime) -> datetime | None:
-    """Until now at least, and for as long as its reader wants a digest."""
+    """Hold a mail if its reader wants a digest.
+
+    :return: ``now``, since it may be sent as soon as the reader wants no digest any more; None if
+        the mail is not held
+    """
     wanted = draft.player is not None and wants_digest(draft.player)
     urgent = draft.facts.get("news") == Headline.REMINDER or draft.facts.get("urgent", False)
     return now if wanted and draft.kind in KINDS and not urgent else None

@@ -1,4 +1,4 @@
-"""Moments and spans of time as people read them, each in their own zone and language."""
+"""Dates, times and durations in words, in the reader's time zone and language."""
 
 from __future__ import annotations
 
@@ -15,18 +15,21 @@ from pbm.notices.languages import locale_of
 
 _MINUTE = timedelta(minutes=1)
 _DAY = "MMMEd"
-# Short German shortens even days: "21 Tg.".
+# The short German form abbreviates even days: "21 Tg.".
 _LENGTHS: Mapping[str, Literal["short", "long"]] = {"de": "long"}
 
 
 def local_day(at: datetime, zone: tzinfo, language: str = ENGLISH) -> str:
-    """``Mon 7 Dec``."""
+    """The day, as in ``Mon 7 Dec``."""
     local = at.astimezone(zone).replace(tzinfo=None)
     return _plain(format_skeleton(_DAY, local, locale=locale_of(language)))
 
 
 def local_moment(at: datetime, zone: ZoneInfo, language: str = ENGLISH) -> str:
-    """``Mon 7 Dec 18:00 (Europe/Paris)``; an hour that comes twice says which one it is."""
+    """Day and time, as in ``Mon 7 Dec 18:00 (Europe/Paris)``.
+
+    In the hour that occurs twice when daylight saving time ends, the UTC offset is added.
+    """
     local = at.astimezone(zone)
     name = f"{zone.key}, {_offset(local)}" if _comes_twice(local) else zone.key
     return f"{local_day(at, zone, language)} {local:%H:%M} ({name})"
@@ -42,7 +45,7 @@ def _offset(local: datetime) -> str:
 
 
 def span(time: timedelta, language: str = ENGLISH) -> str:
-    """``20 days 3 hrs``, ``3 hrs 20 mins``, ``5 mins``: the two largest parts, rounded down."""
+    """A duration in its two largest units, rounded down: ``20 days 3 hrs``, ``5 mins``."""
     minutes = max(time, timedelta(0)) // _MINUTE
     days, rest = divmod(minutes, 24 * 60)
     hours, minutes = divmod(rest, 60)
@@ -60,5 +63,5 @@ def _measure(number: int, unit: str, language: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Blanks of all widths as the one that every mail program and every terminal has."""
+    """The text with each Unicode space replaced by an ordinary one, for old mail programs."""
     return " ".join(text.split())

@@ -1,8 +1,7 @@
-"""The digest: what others did and wrote, in one mail in the morning.
+"""The digest: one mail in the morning that contains all mails held for a player.
 
-It is for players who want it daily, and for whatever others cause beyond the number of mails an
-hour that any player gets of them. Mails for a digest are written as all others are, and held in the
-outbox until their time comes.
+Mails are held for players who want a daily digest, and for any player beyond the hourly limit on
+mails caused by others. They are composed like all others and held in the outbox.
 """
 
 from __future__ import annotations
@@ -20,18 +19,18 @@ from pbm.core.zones import zone_of
 from pbm.mail.correspondence import OutboxMail
 from pbm.notices.daily import wants_digest
 
-# In the morning of the reader's own zone.
+# In the reader's time zone.
 SENT_AT = time(6)
 
-# Encoded lines of mail are folded at 76; the address stands behind a margin of 4.
+# Encoded lines of a mail are folded at 76 columns, and the address is indented by 4.
 LONGEST_ANSWER = 72
 
 LONGEST = 200_000
-"""How many bytes of mails one digest tells; a single one may be longer."""
+"""Upper bound for the mails in one digest, in bytes; a single mail may be larger."""
 
 
 def by_reader(mails: Iterable[OutboxMail]) -> list[tuple[int, Sequence[OutboxMail]]]:
-    """The mails of each player, oldest first."""
+    """Group held mails by player, oldest first."""
     ordered = sorted(mails, key=lambda mail: (mail.player or 0, mail.id))
     return [
         (player, list(group))
@@ -40,33 +39,36 @@ def by_reader(mails: Iterable[OutboxMail]) -> list[tuple[int, Sequence[OutboxMai
     ]
 
 
-def due_pieces(player: Player, mails: Sequence[OutboxMail], now: datetime) -> Sequence[OutboxMail]:
-    """Those of the mails held for a player, oldest first, that are told now.
+def due_mails(player: Player, mails: Sequence[OutboxMail], now: datetime) -> Sequence[OutboxMail]:
+    """Return the mails held for a player that are due now.
 
-    All of them, where a digest is wanted and the morning after the first one has come. Where none
-    is wanted any more: at once, but for those that were too many at a time.
+    If the player wants a digest: all of them, from the morning after the oldest one was queued.
+    Otherwise each when its own time has come: at once if the player has turned the digest off, the
+    next morning if it was over the hourly limit.
+
+    mails: oldest first, not empty.
     """
     if wants_digest(player):
         return mails if next_morning(_queued(mails[0]), player) <= now else []
     return [mail for mail in mails if mail.due is not None and mail.due <= now]
 
 
-def portions(mails: Sequence[OutboxMail]) -> Iterator[Sequence[OutboxMail]]:
-    """The mails in portions, as many in each as one digest may hold."""
-    portion: list[OutboxMail] = []
+def batches(mails: Sequence[OutboxMail]) -> Iterator[Sequence[OutboxMail]]:
+    """Split the mails into batches of at most ``LONGEST`` bytes."""
+    batch: list[OutboxMail] = []
     size = 0
     for mail in mails:
-        if portion and size + len(mail.raw) > LONGEST:
-            yield portion
-            portion, size = [], 0
-        portion.append(mail)
+        if batch and size + len(mail.raw) > LONGEST:
+            yield batch
+            batch, size = [], 0
+        batch.append(mail)
         size += len(mail.raw)
-    if portion:
-        yield portion
+    if batch:
+        yield batch
 
 
 def next_morning(at: datetime, player: Player) -> datetime:
-    """When digests are sent next, where the player lives."""
+    """When the next digest is sent, in the player's time zone."""
     zone = zone_of(player)
     local = at.astimezone(zone)
     day = local.date() if local.time() < SENT_AT else local.date() + DAY
@@ -78,8 +80,8 @@ def _queued(mail: OutboxMail) -> datetime:
     return mail.queued
 
 
-def told_by(mail: OutboxMail) -> Mapping[str, str]:
-    """The subject and the text of a held mail, without its signature."""
+def content_of(mail: OutboxMail) -> Mapping[str, str]:
+    """Subject and text of a held mail, without its signature."""
     message = message_from_bytes(mail.raw, policy=default)
     assert isinstance(message, EmailMessage), "the policy makes it one"
     plain = message.get_body(("plain",))

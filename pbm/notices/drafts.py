@@ -1,4 +1,4 @@
-"""Mails to be written: which template, what fills it, to whom."""
+"""Drafts: mails that are not rendered yet, with recipient, kind and facts for the template."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from pbm.notices.kinds import MailKind
 
 @dataclass(frozen=True)
 class Grant:
-    """A token to put into a mail's reply address; see ``pbm.mail.correspondence.Token``.
+    """A token to create for the reply address of a mail; see ``pbm.mail.correspondence.Token``.
 
-    password: kept as a hash in the token's data. It is hashed when the mail is certain to be sent.
+    password: stored in the token's data as a hash, which is computed only if the mail is sent.
     """
 
     purpose: Purpose
@@ -29,24 +29,27 @@ class Grant:
 
 
 def account_grant(player: Player) -> Grant:
-    """A reply address that reaches what a player does between games."""
+    """The grant of mails that are not about a board: commands of the account."""
     return Grant(Purpose.ACCOUNT, player.id)
 
 
 def digest_grant(player: Player) -> Grant:
-    """The same for a digest, so that those who answer it as if it were a board's can be told."""
+    """As ``account_grant``, but marked as a digest's.
+
+    So a player who replies with a move can be told that a digest belongs to no board.
+    """
     return Grant(Purpose.ACCOUNT, player.id, data={"digest": True})
 
 
 @dataclass(frozen=True)
 class Draft:
-    """A mail to be written: its kind, what fills the template, and to whom.
+    """A mail that is not rendered yet.
 
-    to: a player, or the bare address of somebody who is none yet.
-    board, seq: the board whose thread it belongs to, and the event that it tells of.
-    language: for a bare address, what its owner reads; a player's own is in their settings.
-    by: the number of the player who causes it for somebody else; None for a reply, or where only
-        the server does.
+    to: a player, or a bare address.
+    facts: the variables of the template.
+    board, seq: the board whose thread the mail belongs to, and the event that it reports.
+    language: the language for a bare address; a player's is in their settings.
+    by: the id of another player who caused the mail; None for a reply, or if no other player did.
     """
 
     to: Player | str
@@ -64,5 +67,5 @@ class Draft:
 
     @property
     def is_from_another(self) -> bool:
-        """Whether another player causes it than the one who reads it."""
+        """Whether a player other than its reader caused the mail."""
         return self.player is not None and self.by not in (None, self.player.id)

@@ -1,4 +1,4 @@
-"""What a board mail has to tell, in one word that its templates know."""
+"""Headlines: the code of what a board mail reports, for its templates."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from enum import StrEnum
 
 
 class Headline(StrEnum):
-    """The news of a board mail.
+    """What a board mail reports.
 
-    The first ones happened on the board; the others answer somebody, or remind them of it.
+    The first group are events of the board. The second group are answers and reminders.
     """
 
     ACCEPTED = "accepted"

@@ -1,6 +1,6 @@
-"""Help topics that are written out rather than made from commands.
+"""Help topics with a text of their own, as opposed to help generated from commands.
 
-A topic is a file; one of a game lies in the game's own folder. Translations of both lie in the
+Each topic is a file; the topics of a game are in the game's folder. Translations of both are in the
 folder of their language.
 """
 
@@ -19,21 +19,21 @@ _ENDING = ".txt"
 
 @dataclass(frozen=True)
 class Text:
-    """language: English where nobody has translated the text."""
+    """The text of a topic. language: English if there is no translation."""
 
     text: str
     language: str
 
 
 def topic_text(topic: str, language: str = ENGLISH) -> Text | None:
-    """The text of a topic, or None where nobody wrote one."""
+    """The text of a topic; None if there is no such topic."""
     if topic not in _written():
         return None
     return _translated(topic, language) or Text(_read(_folder(ENGLISH), topic), ENGLISH)
 
 
 def game_text(game: AnyGame, language: str = ENGLISH) -> Text:
-    """What is said of the rule set, or of the game for the default one."""
+    """The help text of a rule set; for the default one, that of the game."""
     folder = resources.files(f"rules.{game.name}")
     own = folder.joinpath("help", game.ruleset + _ENDING)
     english = own if own.is_file() else folder.joinpath("help" + _ENDING)
@@ -42,18 +42,18 @@ def game_text(game: AnyGame, language: str = ENGLISH) -> Text:
 
 
 def topic_of(game: AnyGame) -> str:
-    """What help to ask for: a game's own name means its default rule set."""
+    """The name of the help topic of a rule set; for the default one, the name of the game."""
     return game.name if game is family(game.name) else game.ruleset
 
 
 def topics() -> list[str]:
-    """Every topic but the commands, sorted."""
+    """All topics except commands, sorted."""
     names = {*game_names(), *(game.ruleset for game in all_games())}
     return sorted(_written() | names)
 
 
 def help_texts(language: str) -> Iterator[str]:
-    """Every text of this language, those of the games among them."""
+    """All texts in this language, including those of games."""
     written = (topic_text(topic, language) for topic in _written())
     of_games = (game_text(game, language) for game in all_games())
     found = (text for text in (*written, *of_games) if text is not None)

@@ -1,4 +1,4 @@
-"""Who is asked of each mail that tells a player something: whether it is held for a digest."""
+"""Holding mails for a digest: the policies that decide it for each notice."""
 
 from __future__ import annotations
 
@@ -10,13 +10,19 @@ from pbm.notices.drafts import Draft
 from pbm.store.protocol import Transaction
 
 Holder = Callable[[Transaction, Draft, datetime], datetime | None]
-"""Until when a mail is held at least; None if it may leave at once, and counts as sent."""
+"""Returns the earliest time at which a held mail may be sent; None if it is not held.
+
+A holder may count a mail that it does not hold as sent.
+"""
 
 HOLDERS: Sequence[Holder] = (daily.hold, bounds.hold)
-"""The first one that holds it decides, and those behind it are not asked."""
+"""Asked in order until one of them holds the mail."""
 
 
 def hold_back(tx: Transaction, draft: Draft, now: datetime) -> datetime | None:
-    """Until when the mail is held at least; None if nobody holds it, and it counts as sent."""
+    """Decide whether to hold a mail.
+
+    :return: the earliest time at which it may be sent; None if it is sent now
+    """
     asked = (hold(tx, draft, now) for hold in HOLDERS)
     return next((until for until in asked if until is not None), None)

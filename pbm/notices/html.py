@@ -1,7 +1,7 @@
-"""A mail's text once more as HTML: the same words, and boards as tables.
+"""The HTML version of a mail: the same text, with boards as tables.
 
-The page is made from the finished text, so there is nothing in it that the text does not say.
-Where a ``Drawing`` stands in the text, its picture stands in the page.
+The page is generated from the finished plain text, so both always say the same. Each ``Drawing`` in
+the text becomes a table.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from pbm.core.languages import ENGLISH
 from pbm.core.model import Player
 
 _FOLDED_AT = 74
-"""The width that paragraphs are folded to; a line that ends before it was meant to end there."""
+"""The width of paragraphs. A line that had room for the next word ends with a real line break."""
 
 MOST_BOARDS = 5
-"""Gmail cuts a page off at 102 KiB; with more boards than these all of them stay text."""
+"""With more boards than these all of them stay text: Gmail cuts a page off at 102 KiB."""
 
 
 class Drawing(str):
-    """A board in text that can be painted too."""
+    """A board as text that knows its picture."""
 
     picture: Picture
 
@@ -39,7 +39,7 @@ class Drawing(str):
 
 
 class BlockKind(StrEnum):
-    """What lines are: prose, aligned columns, somebody else's words, our signature."""
+    """The kinds of lines: prose, aligned columns, a quote of somebody, the signature."""
 
     PROSE = "prose"
     COLUMNS = "columns"
@@ -50,6 +50,8 @@ class BlockKind(StrEnum):
 
 @dataclass(frozen=True)
 class Block:
+    """Adjacent lines of one kind, or the rows of a board."""
+
     kind: BlockKind
     lines: Sequence[str] = ()
     rows: Sequence[Row] = ()
@@ -60,21 +62,25 @@ class Block:
 
 
 class Paint(NamedTuple):
+    """The colours of a tile: background and text."""
+
     ground: str
     ink: str
 
 
 def _em(sign: str) -> float:
-    """About how wide bold Arial draws it, in ems."""
+    """The approximate width of a character in bold Arial, in em."""
     return 0.4 if sign == "*" else 0.95 if sign.isupper() else 0.6
 
 
 @dataclass(frozen=True)
 class Sizes:
-    """In pixels, and the colour behind a board.
+    """Sizes of a board in pixels, and its background colour.
 
-    half: half of a tile and of the gap beside it. thin: the height of strokes. note, inset: the
-    words beside a row and the space before them. room: for a board on a narrow telephone.
+    half: half of a tile with its gap.
+    thin: the height of a row of strokes.
+    note, inset: the width of the text beside a row, and the space before it.
+    room: the width of a board on a narrow phone.
     """
 
     half: int = 18
@@ -91,7 +97,7 @@ class Sizes:
 
     @classmethod
     def of(cls, rows: Sequence[Row]) -> Sizes:
-        """The largest with which each row has room."""
+        """The largest sizes with which every row fits into ``room``."""
         sizes = (cls(half) for half in range(cls.half, 1, -1))
         return next(size for size in sizes if all(size.across(row) <= cls.room for row in rows))
 
@@ -99,12 +105,12 @@ class Sizes:
         return self.half * halves - self.gap
 
     def font(self, tile: Tile) -> int:
-        """As large as lets the text fit its tile."""
+        """The largest font size with which the text fits into its tile."""
         fitting = int(self.width(tile.span) / sum(map(_em, tile.text or " ")))
         return min(self.large, max(self.small, fitting))
 
     def across(self, row: Row) -> int:
-        """A row's whole width: without it a narrow screen would squeeze each row by itself."""
+        """The width of a row, set explicitly: otherwise a narrow screen shrinks each row alone."""
         halves = row.offset + sum(tile.span for tile in row.tiles)
         beside = self.inset + self.note + self.gap if row.note else 0
         return self.half * halves + self.gap + beside
@@ -113,7 +119,7 @@ class Sizes:
 _GROUNDS: Mapping[Tint, Paint] = {
     Tint.LABEL: Paint("", "#5c5040"),
     Tint.EMPTY: Paint("#faf5ea", "#8a7d68"),
-    # A shade darker, and a dark mode that turns letters light would leave it light.
+    # Any darker, and a dark mode that lightens the text would not darken this background.
     Tint.GOAL: Paint("#ddd0b3", "#3d3425"),
     Tint.FIRST: Paint("#ffffff", "#000000"),
     Tint.SECOND: Paint("#2b2b2b", "#ffffff"),
@@ -125,7 +131,7 @@ _MARKED: Mapping[tuple[Tint, Mark | None], Paint] = {
     **{(tint, Mark.LEFT): _LEFT for tint in Tint},
     **{(tint, Mark.MOVED): _MOVED for tint in Tint},
     **{(tint, Mark.DISPLACED): Paint("#8ecbf5", "#000000") for tint in Tint},
-    # Whose stack it is must still be seen.
+    # These keep a hint of the owner's colour.
     (Tint.FIRST, Mark.MOVED): Paint("#fff6c9", "#000000"),
     (Tint.SECOND, Mark.MOVED): Paint("#5c4a00", "#ffe066"),
     (Tint.SPECIAL, Mark.MOVED): Paint("#c0392b", "#ffe066"),
@@ -141,14 +147,14 @@ def wants_html(player: Player | None) -> bool:
 
 
 def page(text: str, facts: Mapping[str, Any], language: str = ENGLISH) -> str:
-    """The text as a page of ASCII in short lines, so that it needs no transfer encoding.
+    """The text as an HTML page in ASCII with short lines, so that it needs no transfer encoding.
 
-    facts: what the text was made of, the drawings in it in the order in which they stand there.
+    facts: those that the text was rendered from, with its drawings in the same order.
     """
     drawings = list(_drawings(facts))
     blocks = list(_blocks(text, drawings if len(drawings) <= MOST_BOARDS else ()))
     if blocks and blocks[0].kind is BlockKind.QUOTE:
-        # Gmail folds away a quote that comes first.
+        # Gmail hides a quote at the beginning of a mail.
         blocks.insert(0, Block(BlockKind.PROSE, [""]))
     made = _template().render(blocks=blocks, language=language)
     return made.encode("ascii", "xmlcharrefreplace").decode("ascii")
@@ -167,7 +173,7 @@ def _drawings(fact: Any) -> Iterator[Drawing]:
 def _blocks(text: str, drawings: Iterable[Drawing]) -> Iterator[Block]:
     rest = text
     for drawing in drawings:
-        # Other people's words stand behind a bar, so none of them is taken for a board.
+        # Lines written by others begin with a bar, so they cannot be mistaken for the board.
         before, found, after = rest.partition(f"\n{drawing}\n")
         if found:
             yield from _in_words(before)
@@ -197,7 +203,7 @@ def _kind(line: str) -> BlockKind:
 
 
 def _unfolded(lines: Iterable[str]) -> list[str]:
-    """The lines, those joined again that were parted for want of room."""
+    """Join the lines that were folded only because the next word did not fit."""
     joined: list[str] = []
     room = _FOLDED_AT
     for line in lines:

@@ -1,4 +1,4 @@
-"""An invitation told: a receipt to the player who invites, a question to the one invited."""
+"""Mails about an invitation: a receipt to the inviting player, a question to the invited one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pbm.store.protocol import Transaction
 
 
 def invitation_drafts(news: BoardNews, terms: Terms, tx: Transaction) -> tuple[Draft, ...]:
-    assert news.by is not None, "an operator invites nobody"
+    assert news.by is not None, "operators create games without invitations"
     board, inviter, invited = news.after, news.by, invited_player(tx, terms)
     receipt = {**_facts(tx, board, inviter), "opponent": invited.userid}
     question = {
@@ -32,7 +32,7 @@ def invitation_drafts(news: BoardNews, terms: Terms, tx: Transaction) -> tuple[D
 
 
 def invited_player(tx: Transaction, terms: Terms) -> Player:
-    """The one of the two who did not ask for the game."""
+    """The player who did not ask for the game."""
     first, second = terms.players
     return tx.players.get(second if terms.by == first else first)
 

@@ -1,4 +1,4 @@
-"""What mails there are."""
+"""The kinds of mails that the server sends."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class MailKind(StrEnum):
-    """The kinds of mails, each by the name of its template in ``mail_templates/mails``."""
+    """The kinds of mails; each value is the name of a template in ``mail_templates/mails``."""
 
     ABSENCE = "absence"
     ACCOUNT = "account"

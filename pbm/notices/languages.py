@@ -1,7 +1,7 @@
-"""The languages that mails are written in: a folder of ``mail_templates`` each.
+"""The languages of mails: each one is a folder of ``mail_templates``.
 
-English is what templates, words and commands are written in. Every other language is a gettext
-catalogue of translations, ``messages.po``, and help topics of its own if there are any.
+Templates, words and commands are written in English. Another language is a gettext catalogue,
+``messages.po``, and translated help topics if there are any.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from pbm.core.languages import CATALOGUE, ENGLISH, languages, texts
 from pbm.core.model import Player
 
 COMMANDS = "help"
-"""Under which heading translators find what commands say of themselves."""
+"""The gettext context of the help texts of commands."""
 
 # "Mon 7 Dec", not "Mon, Dec 7".
 _LOCALES = {ENGLISH: "en_GB"}
 
 
 def language_names() -> dict[str, str]:
-    """Each language's code and what those who speak it call it."""
+    """The code of each language, and its name in that language."""
     return {each: Locale(each).get_display_name() or each for each in languages()}
 
 
@@ -38,13 +38,13 @@ def language_of(player: Player | None) -> str:
 
 
 def locale_of(language: str) -> str:
-    """The name under which Babel knows how days and numbers are written."""
+    """The Babel locale for dates and numbers."""
     return _LOCALES.get(language, language)
 
 
 @cache
 def translations(language: str) -> gettext.NullTranslations:
-    """What is not translated yet comes out in English."""
+    """The translations of a language; missing ones fall back to English."""
     if language == ENGLISH:
         return gettext.NullTranslations()
     compiled = BytesIO()
@@ -54,9 +54,9 @@ def translations(language: str) -> gettext.NullTranslations:
 
 
 def phrases(language: str) -> Iterator[str]:
-    """Every text that mails are made of, its placeholders in it.
+    """All texts from which mails are made, with their placeholders.
 
-    English ones are found in another language's catalogue, which holds all of them.
+    English has no catalogue, so its texts are the message ids of another language's.
     """
     english = language == ENGLISH
     for message in _catalogue(languages()[1] if english else language):

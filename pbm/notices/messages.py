@@ -1,19 +1,19 @@
-"""Words about no board, as they are mailed: from player to player, and from an operator."""
+"""Mails with messages between players and broadcasts of the operator."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from pbm.notices.drafts import Draft, account_grant
+from pbm.notices.handlers import HANDLERS
 from pbm.notices.kinds import MailKind
-from pbm.notices.telling import HANDLERS
 from pbm.play.messages import BroadcastSent, MessageSent, userids_of
 from pbm.store.protocol import Transaction
 
 
-@HANDLERS.hears(MessageSent)
+@HANDLERS.handles(MessageSent)
 def message_mails(news: MessageSent, _tx: Transaction) -> Iterable[Draft]:
-    """Only the writer is told who blocks them."""
+    """A mail to each recipient, and a copy to the writer that says who blocks them."""
     for reader in (news.by, *news.to):
         facts = {
             "by": news.by.userid,
@@ -24,7 +24,7 @@ def message_mails(news: MessageSent, _tx: Transaction) -> Iterable[Draft]:
         yield Draft(reader, MailKind.MESSAGE, facts, grant=account_grant(reader))
 
 
-@HANDLERS.hears(BroadcastSent)
+@HANDLERS.handles(BroadcastSent)
 def broadcast_mails(news: BroadcastSent, _tx: Transaction) -> Iterable[Draft]:
     what = news.what
     facts = {"subject": what.subject, "said": what.said.splitlines(), "urgent": what.urgent}

@@ -1,7 +1,7 @@
-"""The texts of our own mails in every language, to be recognised where a letter holds them.
+"""Recognition of our own texts, in every language, inside a letter.
 
-A program that includes our mail in its answer, and marks none of its lines, makes them look like
-the writer's own.
+Some mail programs include our mail in a reply without quote marks. Its lines then look as if the
+player had written them.
 """
 
 from __future__ import annotations
@@ -17,13 +17,15 @@ from pbm.notices.help_texts import help_texts
 from pbm.notices.languages import phrases
 
 LONG = 4
-"""From here on a word of ours is worth knowing: signs around it make it as long as a password."""
+"""The least length of a word that is recognised. With punctuation it may be as long as a
+password."""
 
 RUN = 6
-"""So many words in a row are a sentence of ours; fewer can be anybody's."""
+"""The number of consecutive words that identify a sentence of ours; players write shorter runs."""
 
 MOST_SLOTS = 3
-"""In a row with more slots and numbers stand moves: those that help shows are anybody's to play."""
+"""Upper bound of single letters and numbers in such a run. A run with more of them is a list of
+moves, as in the help of a game, and players may write the same moves."""
 
 _PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|\{\{.*?\}\}|\{\w+\}")
 _MARKS = "\"'“”‘’«»„()[]{}<>.,:;!?*_`"
@@ -31,19 +33,22 @@ _WORD = re.compile(r"[^\W_]+")
 
 
 def first_line_of_ours(lines: Sequence[str]) -> int | None:
-    """Where the first sentence of our mails begins, however it is wrapped, marked or spaced."""
+    """The index of the line where the first sentence of our mails begins; None if there is none.
+
+    Wrapping, quote marks and spaces do not matter.
+    """
     words = [(word, at) for at, line in enumerate(lines) for word in _words(line)]
     found = _runs([word for word, _ in words])
     return next((words[at][1] for at, run in enumerate(found) if run in _runs_of_ours()), None)
 
 
 def is_word_of_ours(word: str) -> bool:
-    """Whether a long word stands in the texts of our mails, in any language."""
+    """Whether a word of at least ``LONG`` letters occurs in the texts of our mails."""
     return word.casefold() in _long_words()
 
 
 def prepare() -> None:
-    """Load every text before the first letter waits for that."""
+    """Load all texts, so that the first letter does not have to wait for it."""
     _runs_of_ours()
     _long_words()
 

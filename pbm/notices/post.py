@@ -1,4 +1,4 @@
-"""Drafts become mails in the outbox: addressed, threaded, rendered, and no token in the clear."""
+"""Composing drafts into mails in the outbox: addressed, threaded, rendered, tokens masked."""
 
 from __future__ import annotations
 
@@ -18,32 +18,34 @@ from pbm.mail.letter import Letter
 from pbm.mail.write import Mail, compose
 from pbm.notices.bounds import is_blocked
 from pbm.notices.daily import wants_digest
-from pbm.notices.digest import LONGEST_ANSWER, told_by
+from pbm.notices.digest import LONGEST_ANSWER, content_of
+from pbm.notices.dispatch import take_drafts
 from pbm.notices.drafts import Draft, Grant, digest_grant
 from pbm.notices.holding import hold_back
 from pbm.notices.html import page, wants_html
 from pbm.notices.kinds import MailKind
 from pbm.notices.languages import language_of
 from pbm.notices.rendering import Rendered, body, render, summary
-from pbm.notices.told import told
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 from pbm.store.workbench import Workbench
 
 
 class Post:
+    """Queues mails in the outbox."""
+
     def __init__(self, identity: Identity) -> None:
         self._identity = identity
 
     def send(
         self, work: Work, draft: Draft, letter: Letter | None = None, *, reply: bool = False
     ) -> OutboxMail | None:
-        """Queue the mail, which the letter, if one is given, has caused.
+        """Queue a mail.
 
-        reply: whether it answers that letter.
+        letter: the letter that caused the mail, if one did.
+        reply: whether the mail answers that letter.
 
-        None where there is nothing to send: to a player who has no address any more, or across a
-        block.
+        :return: None if nothing is sent, because the player has no address or blocks the other one
         """
         tx, author = work.tx, _author(letter)
         recipient = _recipient(draft, author)
@@ -72,16 +74,16 @@ class Post:
         number = tx.outbox.add(mail, work.now)
         is_notice = not reply and status is MailStatus.QUEUED
         if draft.player is not None and is_notice and recipient != author:
-            _let_rest(work, number, draft.player, recipient)
+            _delay_if_bouncing(work, number, draft.player, recipient)
         return mail
 
     def tell(self, work: Work, letter: Letter | None = None) -> None:
-        """Queue the mails about everything that was published. letter: as for ``send``."""
-        for draft in told(work, _author(letter)):
+        """Queue the mails for all published news. letter: as for ``send``."""
+        for draft in take_drafts(work, _author(letter)):
             self.send(work, draft, letter)
 
     def send_digest(self, work: Work, player: Player, mails: Sequence[OutboxMail]) -> None:
-        """Queue one mail that tells all of these, with the reply address of each."""
+        """Queue one mail that contains all of these, with the reply address of each."""
         draft = self._digest(player, mails)
         nonce, token = self._granted(work, draft.grant)
         tokens = [make_token(self._identity.key, mail.nonce) for mail in mails if mail.nonce]
@@ -95,7 +97,7 @@ class Post:
             nonce=" ".join([nonce, *(mail.nonce for mail in mails if mail.nonce)]),
             player=player.id,
         )
-        _let_rest(work, work.tx.outbox.add(mail, work.now), player, mail.recipient)
+        _delay_if_bouncing(work, work.tx.outbox.add(mail, work.now), player, mail.recipient)
 
     def _written(self, draft: Draft, recipient: str, token: str, now: datetime) -> Mail:
         rendered = self._rendered(draft, token, now)
@@ -113,7 +115,7 @@ class Post:
     def _digest(self, player: Player, mails: Sequence[OutboxMail]) -> Draft:
         told = [
             {
-                **told_by(mail),
+                **content_of(mail),
                 "answer": self._reply_to(make_token(self._identity.key, mail.nonce))
                 if mail.nonce
                 else "",
@@ -124,24 +126,24 @@ class Post:
         return Draft(player, MailKind.DIGEST, facts, grant=digest_grant(player))
 
     def _hold_back(self, tx: Transaction, draft: Draft, now: datetime) -> datetime | None:
-        """Until when it is held for a digest at least; None if it leaves at once."""
-        # A longer address would be folded, and its token could not be masked.
+        """The earliest time to send a mail that is held for a digest; None if it is sent now."""
+        # In a digest a longer reply address would be folded, and its token could not be masked.
         fits = len(reply_address(MASK, self._identity.domain)) <= LONGEST_ANSWER
         return hold_back(tx, draft, now) if fits and draft.player is not None else None
 
     def summary(self, draft: Draft, now: datetime) -> str:
-        """The draft in one line, for a list of results."""
+        """The draft as one line, for a list of results."""
         return summary(draft.kind, self._facts(draft, "", now), _language(draft))
 
     def text(self, draft: Draft, now: datetime) -> str:
-        """The draft's own text, to stand in another mail."""
+        """The text of the draft without its frame, to include it in another mail."""
         return body(draft.kind, self._facts(draft, "", now), _language(draft))
 
     def _reply_to(self, token: str) -> str:
         return reply_address(token, self._identity.domain) if token else self._identity.address
 
     def _granted(self, work: Work, grant: Grant | None) -> tuple[str, str]:
-        """The nonce and the token that the grant makes, both "" without one."""
+        """Store the token of a grant, and return its nonce and the token; "" for no grant."""
         if grant is None:
             return "", ""
         nonce = new_nonce()
@@ -182,14 +184,14 @@ class Post:
 
 
 def _with_password(grant: Grant, bench: Workbench) -> Mapping[str, Any]:
-    """The data of the token: a password goes no further than its hash."""
+    """The data of the token, with the hash of the password if there is one."""
     if grant.password is None:
         return grant.data
     return {**grant.data, "password": bench.hashed(grant.password)}
 
 
 def _page(draft: Draft, rendered: Rendered) -> str:
-    """The mail as HTML, for a reader who wants it."""
+    """The mail as HTML; "" if the reader does not want it."""
     if not wants_html(draft.player):
         return ""
     return page(rendered.body, draft.facts, _language(draft))
@@ -204,14 +206,14 @@ def _author(letter: Letter | None) -> str:
 
 
 def _recipient(draft: Draft, author: str) -> str:
-    """The address they wrote from, if it is theirs; otherwise the one where their mail goes."""
+    """The address that a player wrote from if it is theirs, otherwise their main one."""
     if isinstance(draft.to, str):
         return draft.to
     return draft.to.answered_at(author)
 
 
-def _let_rest(work: Work, number: int, player: Player, recipient: str) -> None:
-    """Do not send it yet, if mails come back from there."""
+def _delay_if_bouncing(work: Work, number: int, player: Player, recipient: str) -> None:
+    """Hold back a queued mail if mails to its address bounce."""
     came_back = player.bouncing.get(recipient)
     if came_back is None:
         return
@@ -223,7 +225,7 @@ def _let_rest(work: Work, number: int, player: Player, recipient: str) -> None:
 
 
 def _references(tx: Transaction, draft: Draft, letter: Letter | None) -> Sequence[str]:
-    """The thread of the board and player, or of the letter, and at its end the letter itself."""
+    """The References header: the thread of board and player, or of the letter, then the letter."""
     thread: list[str] = []
     if draft.board is not None and draft.player is not None:
         thread = tx.outbox.thread(draft.board, draft.player.id)

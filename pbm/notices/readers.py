@@ -1,4 +1,4 @@
-"""Whom a text is written for: the language that they read, the zone that they live in."""
+"""The reader of a text: words, dates and durations in their language and time zone."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ from pbm.play.settings import Option
 
 @dataclass(frozen=True)
 class Reader:
+    """A language and a time zone. The defaults are for readers who are not players."""
+
     language: str = ENGLISH
     zone: ZoneInfo = UTC
 
@@ -34,11 +36,11 @@ class Reader:
         return wording.say(self.words(game), phrase)
 
     def reason(self, game: AnyGame, code: str) -> str:
-        """Why a game is over, in a word or two: the game's own, or else the server's."""
+        """The reason for the end of a game, in a word or two; the game's own name goes first."""
         return self.words(game).get(f"reason_{code}") or name_of(code, "reason", self.language)
 
     def because(self, game: AnyGame, code: str) -> str:
-        """The same as half a sentence; "" where neither has one."""
+        """The reason as a clause of a sentence; "" if it has none."""
         own = self.words(game).get(f"because_{code}", "")
         known = code in table("names")["because"]
         return own or (name_of(code, "because", self.language) if known else "")
@@ -46,11 +48,11 @@ class Reader:
     def refusal(self, game: AnyGame, error: RulesError) -> str:
         return wording.refusal(game, error, self.words(game))
 
-    def reproach(self, game: AnyGame, error: RulesError) -> str:
-        return wording.reproach(game, error, self.words(game))
+    def player_refusal(self, game: AnyGame, error: RulesError) -> str:
+        return wording.player_refusal(game, error, self.words(game))
 
     def choices(self, option: Option) -> str:
-        """Everything that can be chosen there."""
+        """The possible values of a setting, separated by commas."""
         further = [name_of(option.name, "values", self.language)] if option.read else []
         return ", ".join([*option.values, *further])
 

@@ -1,4 +1,4 @@
-"""What a player is told of what they have chosen or decided, which is nobody else's business."""
+"""Receipts that only the acting player gets: blocks, settings and plans."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from pbm.core.choices import Choice
 from pbm.core.model import Player
 from pbm.notices.drafts import Draft, account_grant
+from pbm.notices.handlers import HANDLERS
 from pbm.notices.kinds import MailKind
 from pbm.notices.readers import reader_of
-from pbm.notices.telling import HANDLERS
 from pbm.notices.views import board_grant, hint
 from pbm.play.blocks import BlockChanged, blocked_userids
 from pbm.play.plans import PlanChanged, Planned
@@ -17,7 +17,7 @@ from pbm.play.settings import OPTIONS, SettingChosen, chosen
 from pbm.store.protocol import Transaction
 
 
-@HANDLERS.hears(BlockChanged)
+@HANDLERS.handles(BlockChanged)
 def block_receipt(news: BlockChanged, tx: Transaction) -> Iterable[Draft]:
     player = news.by
     facts = {
@@ -28,18 +28,18 @@ def block_receipt(news: BlockChanged, tx: Transaction) -> Iterable[Draft]:
     yield Draft(player, MailKind.BLOCKED, facts, grant=account_grant(player))
 
 
-@HANDLERS.hears(SettingChosen)
+@HANDLERS.handles(SettingChosen)
 def setting_receipt(news: SettingChosen, _tx: Transaction) -> Iterable[Draft]:
     yield settings_draft(news.by, news.name)
 
 
-@HANDLERS.hears(PlanChanged)
+@HANDLERS.handles(PlanChanged)
 def plan_receipt(news: PlanChanged, _tx: Transaction) -> Iterable[Draft]:
     yield plan_draft(news.by, news.made, "cleared" if news.cleared else "added")
 
 
 def settings_draft(player: Player, changed: Choice | None = None) -> Draft:
-    """All settings of a player; ``changed`` is the one that they chose just now."""
+    """All settings of a player. changed: the one that they have just changed."""
     reader = reader_of(player)
     options = [
         {"name": name, "value": chosen(player, name), "choices": reader.choices(option)}
@@ -51,7 +51,7 @@ def settings_draft(player: Player, changed: Choice | None = None) -> Draft:
 
 
 def plan_draft(player: Player, made: Planned, news: str = "shown") -> Draft:
-    """What a player has decided on a board; ``news`` is what became of it, as its template says."""
+    """The plan of a player on a board. news: "added", "cleared" or "shown", for the template."""
     board = made.board
     facts = {
         "game": board.game.name,

@@ -1,4 +1,4 @@
-"""Refusals in the words of their reader, and those that show more: the whole mail."""
+"""Refusals: facts in the reader's language, and whole mails for refusals that show a board."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from pbm.play.settings import Option
 from pbm.store.protocol import Transaction
 
 
-def worded(facts: Mapping[str, Any], reader: Reader) -> Mapping[str, Any]:
-    """The facts of a refusal as its words show them."""
-    return {name: _worded(fact, reader) for name, fact in facts.items()}
+def localized(facts: Mapping[str, Any], reader: Reader) -> Mapping[str, Any]:
+    """The facts of a refusal as text in the reader's language and time zone."""
+    return {name: _localized(fact, reader) for name, fact in facts.items()}
 
 
-def _worded(fact: Any, reader: Reader) -> Any:
+def _localized(fact: Any, reader: Reader) -> Any:
     match fact:
         case datetime():
             return reader.moment(fact)
@@ -40,28 +40,31 @@ def _worded(fact: Any, reader: Reader) -> Any:
 
 
 @singledispatch
-def shown(_refusal: Refused, _tx: Transaction, _to: Player) -> Draft | None:
-    """The mail to the player who is refused; None where its words are enough."""
+def refusal_draft(_refusal: Refused, _tx: Transaction, _to: Player) -> Draft | None:
+    """A mail to the refused player; None if the sentences of the refusal are enough.
+
+    Register a class of refusal here to show more.
+    """
     return None
 
 
-@shown.register
+@refusal_draft.register
 def _(refusal: NotYourTurnError, tx: Transaction, to: Player) -> Draft:
     plies = refusal.board.plies[-2:]
     return board_draft(tx, refusal.board, to, Headline.WAITING, plies=plies, event=False)
 
 
-@shown.register
+@refusal_draft.register
 def _(refusal: UnseenProposalError, tx: Transaction, to: Player) -> Draft:
     return board_draft(tx, refusal.board, to, Headline.UNSEEN, event=False)
 
 
-@shown.register
+@refusal_draft.register
 def _(refusal: IllegalMoveError, tx: Transaction, to: Player) -> Draft:
     board, line, error = refusal.board, refusal.line, refusal.error
     facts: dict[str, Any] = {
         **board_facts(tx, board, to),
-        "why": reader_of(to).reproach(board.game, error),
+        "why": reader_of(to).player_refusal(board.game, error),
         "rule": error.rule,
         "line": "" if _may_hold_password(board.game, line) else line,
         "which": error.text if isinstance(error, PlyError) and ";" in line else "",
@@ -70,12 +73,12 @@ def _(refusal: IllegalMoveError, tx: Transaction, to: Player) -> Draft:
     return Draft(to, MailKind.ILLEGAL, facts, board=board.number, grant=board_grant(board, to))
 
 
-@shown.register
+@refusal_draft.register
 def _(refusal: IllegalPlanError, tx: Transaction, to: Player) -> Draft:
     board = refusal.board
     facts = {
         **board_facts(tx, board, to),
-        "why": reader_of(to).reproach(board.game, refusal.error),
+        "why": reader_of(to).player_refusal(board.game, refusal.error),
         "which": refusal.line,
         "hint": hint(board),
     }
@@ -83,6 +86,6 @@ def _(refusal: IllegalPlanError, tx: Transaction, to: Player) -> Draft:
 
 
 def _may_hold_password(game: AnyGame, line: str) -> bool:
-    """Whether a password may stand among the words, where no userid was recognised."""
+    """Whether one of the words may be a password, given with a misspelt userid."""
     words = line.split()
     return len(words) > 2 and any(len(word) >= SHORTEST and not game.reads(word) for word in words)

@@ -1,4 +1,4 @@
-"""Reminding a player of boards whose time is soon over."""
+"""Reminders to a player of boards with a deadline ahead."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from pbm.core.board import Board
 from pbm.core.model import Player
 from pbm.notices.clock_views import clock_facts
 from pbm.notices.drafts import Draft, account_grant
+from pbm.notices.handlers import HANDLERS
 from pbm.notices.headlines import Headline
 from pbm.notices.kinds import MailKind
-from pbm.notices.telling import HANDLERS
 from pbm.notices.views import Facts, board_draft, seat_players
 from pbm.play.news import Reminder
 from pbm.store.protocol import Transaction
 
 
-@HANDLERS.hears(Reminder)
+@HANDLERS.handles(Reminder)
 def reminder_mail(news: Reminder, tx: Transaction) -> Iterable[Draft]:
-    """One mail, however many boards there are."""
+    """One mail for all boards together; for a single board, a board mail."""
     if len(news.boards) == 1:
         (board,) = news.boards
         return [

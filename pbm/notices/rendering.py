@@ -1,11 +1,11 @@
-"""Templates filled in: the subject, the one-line summary and the text of a mail.
+"""Rendering templates: the subject, the one-line summary and the text of a mail.
 
-Templates are written in English; each of their sentences is looked up among the translations
-before it is filled in.
+Templates are written in English. Each of their sentences is translated before its placeholders are
+filled in.
 
-A mail's template has three blocks: ``subject``, ``summary`` (its line in an answer to
-``multiple``) and ``body``. A fact that a template names and nobody gave is an error, and so
-rolls back the command that was to be answered.
+The template of a mail has three blocks: ``subject``, ``summary`` (its line in an answer to
+``multiple``) and ``body``. A template that uses a missing fact raises an error, which rolls back
+the command.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from pbm.notices.languages import translations
 WIDTH = 78
 _TEMPLATE = ".txt.j2"
 QUOTED_WIDTH = 56
-"""How wide other people's words are folded: behind ``> | `` they end at column 60, where no mail
-program has to break a line and can leave a part of it without a mark."""
-# Whatever some mail program may begin a new line at.
+"""The width to which lines of others are folded. Quoted in a reply, behind ``> | ``, they end at
+column 60: so no mail program breaks them again, which would leave a part without a mark."""
+# All characters that some mail program treats as a line break.
 _LINE_ENDS = re.compile(r"\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
-# Not the no-break space, which French has before a colon: no line is to begin with one.
+# All spaces but the no-break space: French puts one before a colon, which must not begin a line.
 _BLANKS = re.compile(r"[^\S\u00a0]+")
 
 
@@ -44,7 +44,10 @@ class Rendered:
 
 
 def render(kind: MailKind, facts: Mapping[str, Any], language: str = ENGLISH) -> Rendered:
-    """:raises jinja2.UndefinedError: if the template names a fact that is not given."""
+    """Render subject and text of a mail.
+
+    :raises jinja2.UndefinedError: if the template uses a missing fact
+    """
     template = _template(kind, language)
     context = template.new_context(dict(facts))
     subject = "".join(template.blocks["subject"](context))
@@ -52,12 +55,12 @@ def render(kind: MailKind, facts: Mapping[str, Any], language: str = ENGLISH) ->
 
 
 def prepare(kind: MailKind, language: str = ENGLISH) -> None:
-    """Compile the template before the first mail of its kind waits for that."""
+    """Compile a template, so that the first mail of its kind does not have to wait for it."""
     _template(kind, language)
 
 
 def summary(kind: MailKind, facts: Mapping[str, Any], language: str = ENGLISH) -> str:
-    """The mail in one line.
+    """Render the mail as one line.
 
     :raises jinja2.UndefinedError: as ``render`` does
     """
@@ -65,7 +68,7 @@ def summary(kind: MailKind, facts: Mapping[str, Any], language: str = ENGLISH) -
 
 
 def body(kind: MailKind, facts: Mapping[str, Any], language: str = ENGLISH) -> str:
-    """The mail's own text, without what frames every mail.
+    """Render the mail's own text, without the frame that all mails share.
 
     :raises jinja2.UndefinedError: as ``render`` does
     """
@@ -73,9 +76,9 @@ def body(kind: MailKind, facts: Mapping[str, Any], language: str = ENGLISH) -> s
 
 
 def refusal_words(code: str, facts: Mapping[str, Any], language: str = ENGLISH) -> dict[str, str]:
-    """``why`` something is refused, and what to send ``instead``.
+    """The sentences of a refusal: ``why`` it was refused, and what to send ``instead``.
 
-    :raises KeyError: if the code has no words
+    :raises KeyError: if there are none for this code
     """
     refused = table("refusals")[code]
     return {part: _filled(refused[part], facts, language) for part in ("why", "instead")}
@@ -86,9 +89,9 @@ def refusal_codes() -> frozenset[str]:
 
 
 def name_of(code: str, kind: str, language: str = ENGLISH) -> str:
-    """What a code is called in mails: ``name_of("resigned", "reason")``; itself without a name.
+    """The name of a code in mails, as in ``name_of("resigned", "reason")``.
 
-    So a game may have a reason of its own for its end.
+    A code without a name is returned as it is: a game may end for a reason of its own.
     """
     return translations(language).pgettext(kind, table("names")[kind].get(code, code))
 
@@ -98,7 +101,7 @@ def _filled(text: str, facts: Mapping[str, Any], language: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """The text on one line: what goes into a header must not carry a line break."""
+    """The text without line breaks, which are not allowed in a header."""
     return " ".join(_evenly_spaced(text).split())
 
 
@@ -107,14 +110,14 @@ def _evenly_spaced(text: str) -> str:
 
 
 def quoted(lines: Iterable[str]) -> str:
-    """Somebody else's words, each line behind ``| ``: lines that start so are never read."""
+    """Lines written by somebody, each behind ``| ``; in replies such lines are never parsed."""
     plain = (line for text in lines for line in _LINE_ENDS.split(text))
     folded = [part for line in plain for part in textwrap.wrap(line, QUOTED_WIDTH) or [""]]
     return "\n".join(f"| {line}".rstrip() for line in folded)
 
 
 def wrapped(text: str, indent: int = 0) -> str:
-    """The text folded to the width of a mail, a margin before every line."""
+    """The text folded to the width of a mail, with each line indented."""
     margin, text = " " * indent, _evenly_spaced(text)
     if text and indent + len(text) <= WIDTH - 4:
         return margin + text
@@ -142,8 +145,8 @@ def _block(template: Template, name: str, facts: Mapping[str, Any]) -> str:
 
 
 def _tidy(text: str) -> str:
-    """No blank at a line's end, no two empty lines together, one newline at the end."""
-    # "-- " alone on a line is the signature's mark, blank and all.
+    """Remove trailing spaces and repeated empty lines, and end with one newline."""
+    # "-- " alone on a line marks the signature, and its space belongs to it.
     lines = [line if line == "-- " else line.rstrip() for line in text.strip("\n").splitlines()]
     kept = [line for line, before in zip(lines, ["", *lines], strict=False) if line or before]
     return "\n".join(kept) + "\n"
@@ -163,8 +166,8 @@ def _environment(language: str) -> Environment:
     )
     known = translations(language)
     made.install_gettext_translations(known, newstyle=True)  # type: ignore[attr-defined]
-    # The extension's own makes three calls by way of the context: a board mail takes 0.15 ms of
-    # CPU with it instead of 0.12.
+    # Replaces the extension's own, which makes three calls through the context: with it a board
+    # mail takes 0.15 ms of CPU instead of 0.12.
     made.globals["_"] = lambda text, /, **facts: known.gettext(text) % facts
     made.globals["example_game"] = example_game()
     made.policies["ext.i18n.trimmed"] = True
@@ -180,5 +183,5 @@ def _environment(language: str) -> Environment:
 
 @cache
 def table(name: str) -> Mapping[str, Mapping[str, str]]:
-    """A file of texts that are no templates of mails: ``refusals`` or ``names``."""
+    """A file of texts that are not templates: ``refusals`` or ``names``."""
     return tomllib.loads(texts().joinpath(f"{name}.toml").read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""What a player is told of seeks: what became of their own, and rows for the list of all."""
+"""Mails about a player's own seeks, and rows for the list of seeks."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from typing import Any
 
 from pbm.core.model import Player, Seek
 from pbm.notices.drafts import Draft, account_grant
+from pbm.notices.handlers import HANDLERS
 from pbm.notices.kinds import MailKind
-from pbm.notices.telling import HANDLERS
 from pbm.play.blocks import either_blocks
 from pbm.play.news import SeekNews
 from pbm.play.seeks import is_paused
 from pbm.store.protocol import Transaction
 
 
-@HANDLERS.hears(SeekNews)
+@HANDLERS.handles(SeekNews)
 def seek_receipt(news: SeekNews, tx: Transaction) -> Iterable[Draft]:
-    """The receipt: nobody else hears of a seek before they ask."""
+    """A receipt to the player; nobody else is mailed about a seek."""
     row = seek_row(tx, news.seek, news.by) if news.seek else {}
     facts = {"game": news.game, "seek": row, "withdrawn": news.seek is None}
     return [Draft(news.by, MailKind.SEEK, facts, grant=account_grant(news.by))]
 
 
 def seek_row(tx: Transaction, seek: Seek, viewer: Player) -> Mapping[str, Any]:
-    """rests: whether the viewer could not take it now."""
+    """The facts of a seek in the list. rests: the viewer cannot take it now."""
     seeker = tx.players.get(seek.player)
     return {
         "number": seek.id,

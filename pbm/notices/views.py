@@ -1,4 +1,4 @@
-"""What mails show of boards, as plain facts for the templates."""
+"""Facts about boards for templates: players, moves, drawing, clock, result."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def seat_players(tx: Transaction, board: Board) -> BySeat[Player]:
 
 
 def audience(tx: Transaction, board: Board) -> tuple[Player, ...]:
-    """Whoever is mailed what happens on the board: its players, then who watches it."""
+    """The players of a board, then its spectators: all who get its board mails."""
     watching = map(tx.players.get, tx.subscriptions.to(board.number))
     return (*seat_players(tx, board), *watching)
 
 
 def boards_by_opponent(player: int, matches: Iterable[Match]) -> Mapping[int, list[str]]:
-    """Where a player meets each of their opponents: so each can be told once of all the boards."""
+    """The names of a player's boards by opponent, to tell each of them in one mail."""
     boards: defaultdict[int, list[str]] = defaultdict(list)
     for match in matches:
         (other,) = (each for each in match.players if each != player)
@@ -60,12 +60,12 @@ def board_draft(  # noqa: PLR0913 (what a board mail is made of)
     dropped: Sequence[str] = (),
     **more: Any,
 ) -> Draft:
-    """A board mail to a player: the news, the last moves, the board, whose turn it is.
+    """A board mail to a player: the news, the latest moves, the board, and the side to move.
 
-    event: whether the mail tells of the board's last event, as the audit will look for.
-    by: whose comment and deed it is.
-    how: why plies were played by themselves, by number. dropped: what ``to`` had decided
-        beforehand and could not be played.
+    event: whether the mail reports the last event of the board; the audit looks for such mails.
+    by: the userid of the player who acted and wrote the comment, "" for nobody.
+    how: why a ply was played automatically, by the number of the ply.
+    dropped: planned moves of ``to`` that could not be played.
     """
     facts = {
         **board_facts(tx, board, to),
@@ -95,7 +95,7 @@ def _last_facts(
 def _comment_facts(
     tx: Transaction, board: Board, to: Player, by: str, comment: Sequence[str]
 ) -> Facts:
-    """The comment, unless its reader has blocked who wrote it; who that is, for the writer."""
+    """The comment, unless the reader has blocked its writer. deaf: for the writer, who has."""
     writer = tx.players.by_userid(by) if comment else None
     if writer is None or tx.blocks.holds(to.id, writer.id):
         return {"comment": [], "deaf": ""}
@@ -105,12 +105,12 @@ def _comment_facts(
 
 
 def board_grant(board: Board, to: Player) -> Grant:
-    """A token for that player and that board as it now stands."""
+    """The grant of a board mail: that player, that board, its current event."""
     return Grant(Purpose.BOARD, to.id, board.number, board.match.seq)
 
 
 def board_facts(tx: Transaction, board: Board, viewer: Player | None) -> dict[str, Any]:
-    """Everything about a board as it stands that a template may want to say."""
+    """All facts about the current state of a board that templates use."""
     players, reader = seat_players(tx, board), reader_of(viewer)
     seat = board.match.seat_of(viewer.id) if viewer else None
     your_turn = seat is not None and board.running and seat is board.turn
@@ -142,14 +142,16 @@ def board_facts(tx: Transaction, board: Board, viewer: Player | None) -> dict[st
 
 
 def draw(board: Board, state: Any, viewer: Player | None) -> str:
-    """The board in the viewer's style, their side told on it."""
+    """The board in the viewer's style, with their side marked."""
     return drawn(board.game, state, viewer, board.match.seat_of(viewer.id) if viewer else None)
 
 
 def drawn(game: AnyGame, state: Any, viewer: Player | None, seat: Seat | None) -> str:
-    """A board for a reader who has that seat, or none; with a picture, if they want HTML.
+    """The board for a viewer, with a picture if they want HTML.
 
-    A board in words is for screen readers, and stays in words.
+    The style ``list`` is for screen readers and never has a picture.
+
+    seat: the viewer's seat, None for others.
     """
     style = Style(viewer.settings.get(Choice.BOARD, Style.GRID)) if viewer else Style.GRID
     words = reader_of(viewer).words(game)
@@ -160,7 +162,7 @@ def drawn(game: AnyGame, state: Any, viewer: Player | None, seat: Seat | None) -
 
 
 def result_facts(board: Board, players: BySeat[Player], reader: Reader) -> Facts:
-    """The result, the reason and who won; empty while the game runs."""
+    """The result, its reason and the winner; empty unless the game has finished."""
     match = board.match
     if not match.finished:
         return {}
@@ -177,7 +179,7 @@ def result_facts(board: Board, players: BySeat[Player], reader: Reader) -> Facts
 
 
 def rating_facts(tx: Transaction, board: Board) -> Sequence[Facts]:
-    """What the game did to the ratings of its players; empty unless it is over and counts."""
+    """The changes of both players' ratings; empty unless the game has finished and is rated."""
     if not board.match.finished:
         return []
     return [
@@ -191,13 +193,13 @@ def rating_facts(tx: Transaction, board: Board) -> Sequence[Facts]:
 
 
 def hint(board: Board) -> str:
-    """A move that could be played, as an example of how one is written."""
+    """A legal move as an example of the notation; "" if there is none."""
     move = next(iter(board.game.legal_moves(board.state)), None) if board.running else None
     return "" if move is None else str(board.game.format(board.state, move))
 
 
 def match_row(tx: Transaction, match: Match, reader: Reader) -> Facts:
-    """A board as a line of a table, from what is stored of it: no move is played again."""
+    """A board as a row of a table, from its stored match alone: no moves are replayed."""
     players = match.players.map(tx.players.get)
     return {
         "board": match.board,
@@ -212,7 +214,7 @@ def match_row(tx: Transaction, match: Match, reader: Reader) -> Facts:
 
 
 def _turn_facts(match: Match, players: BySeat[Player], reader: Reader) -> Facts:
-    """Who is to move; empty when nobody is."""
+    """The player to move, and the number of the next ply; empty if the game is not running."""
     if match.turn is None or not match.running:
         return {}
     return {
@@ -223,7 +225,7 @@ def _turn_facts(match: Match, players: BySeat[Player], reader: Reader) -> Facts:
 
 
 def _proposal_facts(board: Board, players: BySeat[Player], viewer: Seat | None) -> Facts:
-    """The proposal that waits for an answer; empty where none does."""
+    """The proposal that waits for an answer; empty if there is none."""
     proposal = board.proposal
     if proposal is None:
         return {}
@@ -243,7 +245,7 @@ def ply_facts(tx: Transaction, board: Board, ply: Ply[Any, Any], reader: Reader)
 
 
 def move_facts(game: AnyGame, ply: Ply[Any, Any], reader: Reader) -> Facts:
-    """A move that nobody in particular has made."""
+    """A move without its player, as in a preview."""
     return {
         "number": ply.number,
         "seat": reader.seat(game, ply.seat),
@@ -258,7 +260,7 @@ def seat_names(game: AnyGame, reader: Reader) -> list[str]:
 
 
 def _told(game: AnyGame, ply: Ply[Any, Any], reader: Reader) -> str:
-    """The move in words, "" for a pass."""
+    """The move in words; "" for a pass."""
     if ply.move is None:
         return ""
     phrases = game.describe(ply.before, ply.move, ply.text)

@@ -1,4 +1,4 @@
-"""Phrases put into words: the one place where a code and its facts become a sentence."""
+"""Words of games: turning a phrase, which is a code with facts, into text in a language."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from pbm.notices.languages import translations
 Words = Mapping[str, str]
 
 SHARED = "rules"
-"""Under which heading translators find the words of no game in particular."""
+"""The gettext context of words that all games share."""
 
 
 def words_in(language: str, game: AnyGame) -> Words:
-    """A game's words in a language; those that are not translated yet in English."""
+    """The words of a game in a language; missing translations fall back to English."""
     return _words_in(language, spec(game))
 
 
@@ -50,24 +50,28 @@ def seat_name(words: Words, game: AnyGame, seat: Seat) -> str:
 
 
 def say(words: Words, phrase: Phrase) -> str:
-    """The phrase in the language of the words: a game's own, or a translation of them.
+    """The phrase as text.
 
-    :raises LookupError: if a word is missing, or a fact that a text names
+    words: the game's own in English, or their translations.
+
+    :raises LookupError: if a word is missing, or a fact that the text uses
     """
     facts = {name: _say_fact(words, fact) for name, fact in phrase.facts.items()}
     return _word(words, phrase.code).format_map(facts)
 
 
 def refusal(game: AnyGame, error: RulesError, words: Words | None = None) -> str:
-    """The rule, then what it forbids: ``G5: connection 31-32 is crossed twice``.
+    """The rule and how it is broken: ``G5: connection 31-32 is crossed twice``.
 
     :raises LookupError: as ``say`` does
     """
     return f"{error.rule}: {say(game.words if words is None else words, error.phrase)}"
 
 
-def reproach(game: AnyGame, error: RulesError, words: Words | None = None) -> str:
-    """The same for a player, who knows rules by their numbers and no words for kinds of errors.
+def player_refusal(game: AnyGame, error: RulesError, words: Words | None = None) -> str:
+    """The refusal for a player: without the rule's name unless it is a number of the rules.
+
+    Other names are internal codes of errors.
 
     :raises LookupError: as ``say`` does
     """
@@ -77,7 +81,7 @@ def reproach(game: AnyGame, error: RulesError, words: Words | None = None) -> st
 
 
 def line_refusal(game: AnyGame, error: RulesError) -> str:
-    """The same, led by the ply and its player where the error knows them: ``ply 3 North: G5: ...``.
+    """The refusal, with ply and seat first if the error has them: ``ply 3 North: G5: ...``.
 
     :raises LookupError: as ``say`` does
     """
@@ -94,14 +98,17 @@ def _say_fact(words: Words, fact: Fact) -> str:
 
 
 def _enumerate(parts: Sequence[str], conjunction: str) -> str:
-    """``14, 24 and 35``."""
+    """Join parts as in ``14, 24 and 35``."""
     *others, last = parts or [""]
     return f"{', '.join(others)} {conjunction} {last}" if others else last
 
 
 def _word(words: Words, code: str) -> str:
-    """A game's own word before the one that all games share."""
+    """The word for a code: the game's own if it has one, otherwise the shared one.
+
+    :raises LookupError: if there is neither
+    """
     text = words.get(code, WORDS.get(code))
     if text is None:
-        raise LookupError(f'there are no words for "{code}"')
+        raise LookupError(f'there is no word for "{code}"')
     return text

@@ -75,7 +75,7 @@ def _facts(request: Request, trial: Trial, seat: Seat | None) -> dict[str, Any]:
         "result": _result(trial, request.reader),
         "drawing": drawn(game, state, request.player, seat),
         "failed": failed.text if failed else "",
-        "why": request.reader.reproach(game, failed) if failed else "",
+        "why": request.reader.player_refusal(game, failed) if failed else "",
         "similar": similar_moves(game, state, failed.text) if failed else [],
     }
 

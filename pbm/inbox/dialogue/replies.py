@@ -19,7 +19,7 @@ from pbm.notices.drafts import Draft
 from pbm.notices.kinds import MailKind
 from pbm.notices.post import Post
 from pbm.notices.readers import reader_of
-from pbm.notices.refusals import shown, worded
+from pbm.notices.refusals import localized, refusal_draft
 
 MOST_TOLD = 64_000
 """How many characters of answers one mail holds: about 40 boards."""
@@ -53,7 +53,7 @@ def refused(exchange: Exchange, refusal: Refused) -> Draft:
     if isinstance(refusal, RefusedWithMail):
         return refusal.draft
     player = refusal.player or exchange.addressee()
-    whole = shown(refusal, exchange.tx, player) if player else None
+    whole = refusal_draft(refusal, exchange.tx, player) if player else None
     return whole or _in_words(exchange, refusal)
 
 
@@ -67,7 +67,7 @@ def _in_words(exchange: Exchange, refusal: Refused) -> Draft:
         "facts": {
             "usage": "",
             "postmaster": f"postmaster@{exchange.identity.domain}",
-            **worded(refusal.facts, reader_of(player)),
+            **localized(refusal.facts, reader_of(player)),
         },
     }
     to, language = player or exchange.sender.author, exchange.sender.language

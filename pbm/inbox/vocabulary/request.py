@@ -13,9 +13,9 @@ from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.forms import Arguments
 from pbm.inbox.vocabulary.speaker import Proof, Sender, Speaker, plain_grant
 from pbm.mail.identity import Identity
+from pbm.notices.dispatch import take_drafts
 from pbm.notices.drafts import Draft, Grant
 from pbm.notices.readers import Reader, reader_of
-from pbm.notices.told import told
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 
@@ -116,7 +116,7 @@ class Request:
         where none is named; somebody unknown is answered at the address they wrote from.
         """
         author, reader = self.sender.author, to or self.known
-        drafts = told(self.work, author)
+        drafts = take_drafts(self.work, author)
         own = next((each for each in drafts if _is_for(each, reader, author)), None)
         return Answer(own, tuple(draft for draft in drafts if draft is not own))
 

@@ -12,7 +12,7 @@ import pytest
 from pbm.admin.audit import audit, audit_board, in_processes, size
 from pbm.base.errors import UsageError
 from pbm.core.model import Cause
-from pbm.notices.told import told
+from pbm.notices.dispatch import take_drafts
 from pbm.play.moves import resign
 from pbm.play.work import Work
 from tests.pbm.store.memory.engine import MemoryStore
@@ -241,7 +241,7 @@ def resign_by_request(game: Town, *, is_told: bool) -> None:
         work = Work(tx, game.time, Cause(request=request.id), game.app.repository)
         resign(work, player, 1)
         if is_told:
-            told(work)
+            take_drafts(work)
 
 
 def test_a_door_that_tells_and_mails_nobody_is_no_finding(game: Town) -> None:

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from pbm.mail.correspondence import LetterStatus, MailStatus
-from pbm.notices.alerts import Trouble, noted
+from pbm.notices.alerts import Trouble, times_noted
 from tests.pbm.dsn import bounce, row, sent
 from tests.pbm.town import (
     ALICE,
@@ -340,7 +340,7 @@ def test_so_is_one_that_the_next_hop_does_not_take(town_with_players: Town, ends
     question = only(town_with_players.write(STRANGER, subject="signup carol"))
     with town_with_players.app.store.transaction() as tx:
         getattr(town_with_players.app, ends)(question.row.id, "550 5.1.1 no such user")(tx)
-        assert noted(tx, Trouble.DEAD, town_with_players.time - timedelta(hours=1)) == 0
+        assert times_noted(tx, Trouble.DEAD, town_with_players.time - timedelta(hours=1)) == 0
     assert row(town_with_players, question).status is MailStatus.DROPPED
     assert row(town_with_players, question).error == "550 5.1.1 no such user"
 

@@ -6,12 +6,12 @@ import pytest
 
 from pbm.core.model import Player
 from pbm.mail.correspondence import Purpose
-from pbm.notices.told import told
+from pbm.notices.dispatch import take_drafts
 from pbm.play import addresses, passwords
 from pbm.play.departures import leave
 from pbm.play.work import Work
 from pbm.store.workbench import Workbench
-from tests.pbm.notices.test_told import work_in
+from tests.pbm.notices.test_dispatch import work_in
 from tests.pbm.town import ALICE, BOB, Mail, Town
 
 SECOND = "alice@example.net"
@@ -26,7 +26,7 @@ def town(town_with_players: Town) -> Town:
 
 
 def readers(work: Work, author: str = "") -> list[Player | str]:
-    return [draft.to for draft in told(work, author)]
+    return [draft.to for draft in take_drafts(work, author)]
 
 
 def change_password(work: Work, by: Player | None, player: Player) -> None:
@@ -60,7 +60,7 @@ def test_mails_that_let_a_password_be_set_are_good_for_one(town: Town) -> None:
     with work_in(town) as work:
         assert len(work.tx.tokens.unused(alice.id, Purpose.RESET)) == len(alice.addresses)
         change_password(work, alice, alice)
-        told(work)
+        take_drafts(work)
         assert not work.tx.tokens.unused(alice.id, Purpose.RESET)
 
 
@@ -69,7 +69,7 @@ def test_who_asks_for_another_s_password_cannot_tell_whether_it_was_sent(town: T
     with work_in(town) as work:
         for userid in ("alice", "alice", "nobody"):
             passwords.ask_reset(work, bob, userid)
-        own = [draft for draft in told(work) if draft.to == bob]
+        own = [draft for draft in take_drafts(work) if draft.to == bob]
     assert [draft.kind for draft in own] == ["reset_elsewhere"] * 3
     assert [draft.facts for draft in own] == [
         {"userid": "alice"},
@@ -84,7 +84,7 @@ def test_a_farewell_is_the_last_mail_and_the_first_to_leave(
     alice = town_with_game.player("alice")
     with work_in(town_with_game) as work:
         leave(work, alice)
-        farewell, *boards = told(work)
+        farewell, *boards = take_drafts(work)
         assert (farewell.to, farewell.kind) == (alice, "signed_off")
         for draft in (farewell, *boards):
             town_with_game.app.post.send(work, draft)

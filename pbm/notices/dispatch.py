@@ -1,7 +1,7 @@
-"""For each thing that happened: who is told what.
+"""Dispatching published news to its handlers, and collecting the mails.
 
-To react to a kind of news, register a function for its class in a module of this room and import
-that module here.
+To handle a class of news, register a function for it in a module of this room, and import that
+module here.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pbm.notices import (
     seek_news,
 )
 from pbm.notices.drafts import Draft
-from pbm.notices.telling import HANDLERS
+from pbm.notices.handlers import HANDLERS
 from pbm.play.news import BoardNews, News, UntoldError
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
@@ -37,16 +37,17 @@ __all__ = [
     "receipts",
     "reminders",
     "seek_news",
-    "told",
+    "take_drafts",
 ]
 
 
-def told(work: Work, author: str = "") -> list[Draft]:
-    """The mails about everything that was published, which is then told. One for whose deed it
-    is stands among them.
+def take_drafts(work: Work, author: str = "") -> list[Draft]:
+    """Dispatch all published news, clear the list, and return the mails.
 
-    author: the address whose letter is answered. Where a player gets a mail, a bare address of
-    theirs does not get the same once more.
+    They include one to the player who acted.
+
+    author: the address whose letter is being answered. A mail to a player goes there if the address
+        is theirs; a second copy to that bare address is left out.
     """
     published, work.published[:] = [*work.published], []
     drafts = [each for news in published for each in _offered(news, work.tx)]
@@ -55,17 +56,20 @@ def told(work: Work, author: str = "") -> list[Draft]:
 
 
 def _offered(news: News, tx: Transaction) -> list[Draft]:
-    """The mails about one piece of news, which everybody has heard then."""
+    """Call the handlers of one piece of news, and return the mails."""
     drafts = HANDLERS.drafts_for(news, tx)
     if isinstance(news, BoardNews):
         _check_told(news, drafts, tx)
-        # The audit asks for it.
+        # The audit checks that every event was offered to the handlers.
         tx.matches.mark_offered(news.after.number, news.seqs)
     return [_caused(draft, news.by) for draft in drafts]
 
 
 def _check_told(news: BoardNews, drafts: Iterable[Draft], tx: Transaction) -> None:
-    """:raises UntoldError: if a player of the board who can be mailed is not told of the event"""
+    """Check that both players of the board are told of an event.
+
+    :raises UntoldError: if there is no mail to a player who has an address
+    """
     if not news.what.kind.is_told:
         return
     told = {draft.player.id for draft in drafts if draft.player}
@@ -75,7 +79,7 @@ def _check_told(news: BoardNews, drafts: Iterable[Draft], tx: Transaction) -> No
 
 
 def _caused(draft: Draft, by: Player | None) -> Draft:
-    """The draft, which says whose deed causes it, unless they are its reader."""
+    """The draft with the player who caused it, unless they are its reader."""
     if by is None or (draft.player is not None and draft.player.id == by.id):
         return draft
     return replace(draft, by=by.id)

@@ -11,10 +11,10 @@ from pbm.core.model import Cause, Player
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.request import Request
 from pbm.mail.correspondence import LetterStatus
+from pbm.notices.dispatch import take_drafts
 from pbm.notices.drafts import Draft
+from pbm.notices.handlers import Handlers
 from pbm.notices.kinds import MailKind
-from pbm.notices.telling import Handlers
-from pbm.notices.told import told
 from pbm.play.chat import say
 from pbm.play.moves import resign
 from pbm.play.news import BoardNews, UntoldError
@@ -39,7 +39,10 @@ def test_mails_to_others_say_whose_deed_causes_them(
     alice, bob = town_with_game.player("alice"), town_with_game.player("bob")
     with work_in(town_with_game) as work:
         resign(work, alice, 1)
-        assert [(draft.to, draft.by) for draft in told(work)] == [(alice, None), (bob, alice.id)]
+        assert [(draft.to, draft.by) for draft in take_drafts(work)] == [
+            (alice, None),
+            (bob, alice.id),
+        ]
 
 
 def test_what_an_operator_does_is_no_players_deed(
@@ -47,7 +50,7 @@ def test_what_an_operator_does_is_no_players_deed(
 ) -> None:
     with work_in(town_with_game) as work:
         abort(work, 1, "a test")
-        assert [draft.by for draft in told(work)] == [None, None]
+        assert [draft.by for draft in take_drafts(work)] == [None, None]
 
 
 def test_what_was_published_is_told_once(
@@ -55,7 +58,7 @@ def test_what_was_published_is_told_once(
 ) -> None:
     with work_in(town_with_game) as work:
         resign(work, town_with_game.player("alice"), 1)
-        assert (len(told(work)), told(work)) == (2, [])
+        assert (len(take_drafts(work)), take_drafts(work)) == (2, [])
 
 
 def test_chat_that_came_in_no_letter_passes_no_block(
@@ -66,7 +69,7 @@ def test_chat_that_came_in_no_letter_passes_no_block(
     town_with_game.new_mails()
     with work_in(town_with_game) as work:
         subscribe(work, carol, 1)
-        told(work)
+        take_drafts(work)
         work.tx.blocks.add(carol.id, alice.id, town_with_game.time)
         say(work, alice, 1, ("Hello",))
         town_with_game.app.post.tell(work)
@@ -77,7 +80,7 @@ def only(to: Callable[[BoardNews], Iterable[Player]]) -> Handlers:
     """Mails about boards that go to nobody else."""
     handlers = Handlers()
 
-    @handlers.hears(BoardNews)
+    @handlers.handles(BoardNews)
     def some(news: BoardNews, _tx: Transaction) -> Iterable[Draft]:
         return [Draft(player, MailKind.BOARD) for player in to(news)]
 
@@ -88,14 +91,14 @@ def test_a_player_who_is_not_told_of_a_board_is_a_fault(
     town_with_game: Town, board_mails: tuple[Mail, Mail], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     alice, bob = town_with_game.player("alice"), town_with_game.player("bob")
-    monkeypatch.setattr("pbm.notices.told.HANDLERS", only(lambda _: [alice]))
+    monkeypatch.setattr("pbm.notices.dispatch.HANDLERS", only(lambda _: [alice]))
     with pytest.raises(UntoldError, match="bob"), work_in(town_with_game) as work:
         resign(work, alice, 1)
-        told(work)
-    monkeypatch.setattr("pbm.notices.told.HANDLERS", only(lambda _: [alice, bob]))
+        take_drafts(work)
+    monkeypatch.setattr("pbm.notices.dispatch.HANDLERS", only(lambda _: [alice, bob]))
     with work_in(town_with_game) as work:
         resign(work, alice, 1)
-        told(work)
+        take_drafts(work)
 
 
 def test_what_failed_was_offered_to_nobody(
@@ -104,11 +107,11 @@ def test_what_failed_was_offered_to_nobody(
     def fail(_: BoardNews) -> Iterable[Player]:
         raise LookupError
 
-    monkeypatch.setattr("pbm.notices.told.HANDLERS", only(fail))
+    monkeypatch.setattr("pbm.notices.dispatch.HANDLERS", only(fail))
     with work_in(town_with_game) as work:
         after = resign(work, town_with_game.player("alice"), 1)
         with suppress(LookupError):
-            told(work)
+            take_drafts(work)
         assert after.match.seq not in work.tx.matches.offered(1)
 
 

@@ -1,4 +1,4 @@
-"""Who hears of a kind of news, in the transaction in which it happens: functions by its class."""
+"""The registry of handlers: functions that make mails for a class of news."""
 
 from __future__ import annotations
 
@@ -11,41 +11,44 @@ from pbm.store.protocol import Transaction
 
 N = TypeVar("N", bound=News)
 Handler = Callable[[N, Transaction], Iterable[Draft]]
-"""Reacts to news, and returns the mails that tell of it, in the order in which they leave."""
+"""Handles a piece of news in its transaction, and returns the mails about it in order."""
 
 
 class Handlers:
-    """Several may hear one class of news; a subclass is heard by those of its bases, too."""
+    """Handlers by class of news.
+
+    A class may have several handlers. News is also handled by the handlers of its base classes.
+    """
 
     def __init__(self) -> None:
         self._by_class: dict[type[News], dict[str, Handler[Any]]] = {}
 
-    def hears(self, kind: type[N]) -> Callable[[Handler[N]], Handler[N]]:
-        """Register a function for a class of news, behind those that hear it already.
+    def handles(self, kind: type[N]) -> Callable[[Handler[N]], Handler[N]]:
+        """Register the decorated function as the last handler of a class of news.
 
-        :raises ValueError: if a function of that name does
+        :raises ValueError: if a function of that name is registered for it already
         """
 
         def register(handler: Handler[N]) -> Handler[N]:
             there = self._by_class.setdefault(kind, {})
             name = f"{handler.__module__}.{handler.__qualname__}"
             if name in there:
-                raise ValueError(f"{name} hears {kind.__name__} already")
+                raise ValueError(f"{name} handles {kind.__name__} already")
             there[name] = handler
             return handler
 
         return register
 
     def drafts_for(self, news: News, tx: Transaction) -> Sequence[Draft]:
-        """The mails about it, once everybody has heard it.
+        """Call all handlers of a piece of news, and return their mails.
 
-        :raises NotImplementedError: if nobody hears such news
+        :raises NotImplementedError: if there are none
         """
         handlers = [
             each for kind in type(news).__mro__ for each in self._by_class.get(kind, {}).values()
         ]
         if not handlers:
-            raise NotImplementedError(f"nobody hears {type(news).__name__}")
+            raise NotImplementedError(f"no handler for {type(news).__name__}")
         return [draft for handler in handlers for draft in handler(news, tx)]
 
 

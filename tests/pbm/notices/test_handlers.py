@@ -7,8 +7,8 @@ from collections.abc import Iterable
 import pytest
 
 from pbm.notices.drafts import Draft
+from pbm.notices.handlers import Handlers
 from pbm.notices.kinds import MailKind
-from pbm.notices.telling import Handlers
 from pbm.play.news import News
 from pbm.store.protocol import Transaction
 from tests.pbm.store.memory.engine import MemoryStore
@@ -28,11 +28,11 @@ def mail(to: str) -> Draft:
 def handlers() -> Handlers:
     made = Handlers()
 
-    @made.hears(News)
+    @made.handles(News)
     def first(_news: News, _tx: Transaction) -> Iterable[Draft]:
         yield mail("first")
 
-    @made.hears(News)
+    @made.handles(News)
     def second(_news: News, _tx: Transaction) -> Iterable[Draft]:
         return [mail("second"), mail("third")]
 
@@ -49,7 +49,7 @@ def test_all_hear_news_in_the_order_in_which_they_registered(handlers: Handlers)
 
 
 def test_news_of_a_subclass_is_heard_by_those_of_its_bases_too(handlers: Handlers) -> None:
-    @handlers.hears(OtherNews)
+    @handlers.handles(OtherNews)
     def other(_news: OtherNews, _tx: Transaction) -> Iterable[Draft]:
         return [mail("other")]
 
@@ -63,9 +63,9 @@ def test_nobody_registers_twice() -> None:
     def hear(_news: News, _tx: Transaction) -> Iterable[Draft]:
         return ()
 
-    handlers.hears(News)(hear)
-    with pytest.raises(ValueError, match="hear hears News already"):
-        handlers.hears(News)(hear)
+    handlers.handles(News)(hear)
+    with pytest.raises(ValueError, match="hear handles News already"):
+        handlers.handles(News)(hear)
 
 
 def test_news_that_nobody_hears_is_a_fault() -> None:
