@@ -1,4 +1,4 @@
-"""The table of ratings, however the games come in, is what all of them together make."""
+"""The table of ratings depends on the games alone, not on the order in which they are entered."""
 
 from __future__ import annotations
 
@@ -10,14 +10,16 @@ from itertools import permutations
 import pytest
 
 from pbm.core.by_seat import BySeat
-from pbm.core.model import Match, MatchStatus
-from pbm.core.ratings import RatedGame, Rating, RatingChange, history
+from pbm.core.model import Match, MatchStatus, Player
+from pbm.core.ratings import RatedGame, Rating, history
 from pbm.core.results import Result
+from pbm.play.moves import resign
 from pbm.play.rating_table import enter, finished_boards, replayed_game, rewrite
+from pbm.play.work import Work
 from pbm.store.protocol import Transaction
+from tests.pbm.play.games import begin, finish
 from tests.pbm.store.memory.engine import MemoryStore
 from tests.pbm.store.samples import NOW, open_board
-from tests.pbm.town import NORTH, SOUTH, Town
 
 
 @pytest.fixture
@@ -27,13 +29,13 @@ def tx() -> Iterator[Transaction]:
 
 
 def finished(tx: Transaction, pair: BySeat[int], result: Result) -> Match:
-    """A rated game between the two that ended so."""
+    """A rated game between the two with this result."""
     match = replace(open_board(tx), players=pair)
     return replace(match, status=MatchStatus.FINISHED, result=result, reason="goal")
 
 
 def matches(tx: Transaction) -> list[Match]:
-    """Four games among three players: each result hangs on the ones before."""
+    """Four games among three players, so that each rating depends on the games before."""
     alice, bob = open_board(tx).players
     carol, _ = open_board(tx).players
     pairs = [
@@ -52,7 +54,7 @@ def game_of(match: Match, days: int) -> RatedGame:
 
 
 @pytest.mark.parametrize("order", list(permutations(range(4))))
-def test_late_comers_are_rated_as_if_they_had_come_in_time(
+def test_games_entered_in_any_order_are_rated_in_the_order_of_their_ends(
     tx: Transaction, order: tuple[int, ...]
 ) -> None:
     ended = (0, 1, 1, 2)
@@ -63,14 +65,14 @@ def test_late_comers_are_rated_as_if_they_had_come_in_time(
     assert list(tx.ratings.list()) == [change for pair in history(games) for change in pair]
 
 
-def test_a_game_that_does_not_count_changes_nothing(tx: Transaction) -> None:
+def test_a_game_that_is_unrated_or_aborted_changes_nothing(tx: Transaction) -> None:
     first = matches(tx)[0]
     enter(tx, replace(first, rated=False), NOW)
     enter(tx, replace(first, result=Result.NONE, reason="aborted"), NOW)
     assert list(tx.ratings.list()) == []
 
 
-def test_rewriting_says_how_many_numbers_were_wrong(tx: Transaction) -> None:
+def test_rewriting_returns_how_many_entries_were_wrong(tx: Transaction) -> None:
     games = [game_of(match, days) for days, match in enumerate(matches(tx))]
     assert rewrite(tx, games) == 8
     assert rewrite(tx, games) == 0
@@ -78,51 +80,37 @@ def test_rewriting_says_how_many_numbers_were_wrong(tx: Transaction) -> None:
     assert rewrite(tx, []) == 6
 
 
-# By letters
+# With whole games
 
 
-def play_until_resigned(town: Town, options: str = "") -> None:
-    """A game that alice loses, with the first seat."""
-    alice, _ = town.play(town.board(options), SOUTH, NORTH)
-    town.later(hours=1)
-    town.answer(alice, "resign\n")
-
-
-def ratings(town: Town) -> list[RatingChange]:
-    with town.app.store.reading() as tx:
-        return list(tx.ratings.list())
-
-
-def games_of(town: Town) -> list[RatedGame]:
-    """The rated games, by nothing but the events of all boards."""
-    with town.app.store.reading() as tx:
-        found = [replayed_game(tx, board) for board in finished_boards(tx)]
+def rated_games(tx: Transaction) -> list[RatedGame]:
+    """The rated games, replayed from the events of all boards."""
+    found = [replayed_game(tx, board) for board in finished_boards(tx)]
     return [each for each in found if each is not None]
 
 
-def test_a_game_that_ends_rates_both_players(players: Town) -> None:
-    play_until_resigned(players)
-    alice, bob = players.player("alice"), players.player("bob")
-    lost, won = ratings(players)
+def test_a_game_that_ends_rates_both_players(work: Work, alice: Player, bob: Player) -> None:
+    finish(work, alice, bob)
+    lost, won = work.tx.ratings.list()
     assert (lost.player, lost.opponent, lost.score) == (alice.id, bob.id, 0)
     assert (lost.before, lost.after) == (Rating(1500, 0), Rating(1480, 1))
-    assert (won.player, won.after, won.ended) == (bob.id, Rating(1520, 1), players.time)
+    assert (won.player, won.after, won.ended) == (bob.id, Rating(1520, 1), work.now)
 
 
-def test_a_game_that_is_cancelled_rates_nobody(players: Town) -> None:
-    alice, _ = players.play(players.board(), SOUTH)
-    players.answer(alice, "resign\n")
-    assert ratings(players) == []
+def test_an_aborted_game_rates_nobody(work: Work, alice: Player, bob: Player) -> None:
+    resign(work, alice, begin(work, alice, bob).number)
+    assert list(work.tx.ratings.list()) == []
 
 
-def test_the_events_alone_give_the_same_ratings_again(players: Town) -> None:
-    for _ in range(3):
-        play_until_resigned(players)
-    players.later(days=-2)
-    play_until_resigned(players)
-    kept = ratings(players)
+def test_the_table_follows_from_the_events_of_the_boards(
+    work: Work, alice: Player, bob: Player
+) -> None:
+    for hours in (1, 1, -48):
+        finish(work, alice, bob)
+        work.now += timedelta(hours=hours)
+    finish(work, alice, bob)
+    kept = list(work.tx.ratings.list())
     assert len(kept) == 8
-    assert [change for pair in history(games_of(players)) for change in pair] == kept
-    with players.app.store.transaction() as tx:
-        assert rewrite(tx, games_of(players)) == 0
-    assert ratings(players) == kept
+    assert [change for pair in history(rated_games(work.tx)) for change in pair] == kept
+    assert rewrite(work.tx, rated_games(work.tx)) == 0
+    assert list(work.tx.ratings.list()) == kept
