@@ -1,73 +1,11 @@
-"""kill -9 at random moments, under load from 30 connections, on the same data again and again."""
+"""kill -9 at random moments; ``scripts/trials kills`` does it 200 times."""
 
 from __future__ import annotations
 
-import asyncio
-from contextlib import closing
 from pathlib import Path
-from random import Random
 
-import pytest
-
-from pbm.store import open_store
-from tests.faults.conftest import Record
-from tests.faults.ledger import Ledger, assert_all_is_well, assert_each_mail_is_delivered, quiet
-from tests.faults.load import Load, under_load
-from tests.faults.progress import Desk
-from tests.faults.victim import Victim
-from tests.faults.village import settle_in
-
-SEED = 20261120
-START_SECONDS = 0.6
-"""About what a start takes: a kill during one falls anywhere in it."""
-MOST_ACTED_ON = 20
-A_MOMENT = 0.03
+from tests.faults.kills import survive_kills
 
 
-async def kill_at_random(victim: Victim, desk: Desk, random: Random) -> None:
-    """One life of the server: most end under load, some in the start, some in a clean stop.
-
-    A life is counted in letters, so that a slow machine lets as many through as a fast one.
-    """
-    await victim.spawn()
-    end = random.choices(["start", "load", "stop"], weights=[3, 14, 3])[0]
-    if end == "start":
-        await asyncio.sleep(random.uniform(0, START_SECONDS))
-    else:
-        await victim.listen()
-        await desk.acts_on(random.randrange(MOST_ACTED_ON))
-        await asyncio.sleep(random.uniform(0, A_MOMENT))
-    if end == "stop":
-        victim.terminate()
-        await asyncio.sleep(random.uniform(0, A_MOMENT))
-    await victim.kill()
-
-
-async def load_through_kills(data: Path, kills: int, boards: int) -> Load:
-    random, scripts = Random(SEED), settle_in(data, boards)
-    async with Victim(data) as victim:
-        async with under_load(victim, scripts, pause=0) as load:
-            with closing(open_store(data)) as store:
-                for _ in range(kills):
-                    await kill_at_random(victim, Desk(store, load), random)
-            await victim.start()
-        await quiet(data)
-        await victim.stop()
-    assert "Traceback" not in victim.words
-    return load
-
-
-@pytest.mark.parametrize(
-    ("kills", "boards"), [(5, 30), pytest.param(200, 90, marks=pytest.mark.slow)]
-)
-def test_what_got_250_is_acted_on_once_however_often_the_server_is_killed(
-    tmp_path: Path, kills: int, boards: int, record: Record
-) -> None:
-    data = tmp_path / "data"
-    load = asyncio.run(load_through_kills(data, kills, boards))
-    ledger = Ledger(data)
-    record(f"kill -9, {kills} times", load, ledger)
-    assert_all_is_well(load, ledger, data)
-    assert_each_mail_is_delivered(ledger, data / "outgoing")
-    # Of the letters in hand when it was killed, some were brought again.
-    assert load.tried - len(load.taken) >= kills // 20
+def test_what_got_250_is_acted_on_once_however_often_the_server_is_killed(tmp_path: Path) -> None:
+    survive_kills(tmp_path / "data", kills=8, boards=30)

@@ -1,0 +1,85 @@
+"""The series: each tries something often, raises where it fails once, and says what it found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import rules
+from tests.faults.kills import survive_kills
+from tests.faults.writes import survive_power_cuts
+from tests.pbm.mail.mutants.making import mutant
+from tests.pbm.mail.mutants.reading import obeys_no_quote
+from tests.rules.contract import play_through
+from tests.rules.dvonn.brute import compare_game
+from tests.rules.gyges.chance import random_position
+from tests.rules.gyges.comparison import compare
+from tests.rules.gyges.drawn import GAMES
+
+BOARDS = 90
+"""Enough to keep the players of ``kills`` writing to the end."""
+
+
+@dataclass(frozen=True)
+class Series:
+    """run: how often to try, and an empty folder; returns what was found. size: how often a proof
+    tries, in ``units``.
+    """
+
+    run: Callable[[int, Path], str]
+    size: int
+    units: str
+
+
+def kills(size: int, folder: Path) -> str:
+    found = survive_kills(folder / "data", size, BOARDS)
+    return (
+        f"{found.tried} letters brought, {found.taken} got 250, {found.again} kept again,"
+        f" {found.lost} lost, {found.doubled} doubled"
+    )
+
+
+def writes(size: int, folder: Path) -> str:
+    cuts = survive_power_cuts(folder / "data", letters=size, step=size)
+    return f"{cuts} power cuts, each letter acted on once"
+
+
+def mails(size: int, folder: Path) -> str:
+    quotes = 0
+    for number in range(size):
+        made = mutant(Random(number))
+        obeys_no_quote(made, number)
+        quotes += made.quotes
+    return f"{quotes} with quotes that can be told, none obeyed"
+
+
+def gyges(size: int, folder: Path) -> str:
+    moves = sum(
+        compare(ruleset, random_position(seed, ruleset))
+        for ruleset in GAMES
+        for seed in range(size)
+    )
+    return f"{moves} moves of {len(GAMES)} rule sets, found by both generators"
+
+
+def dvonn(size: int, folder: Path) -> str:
+    positions = sum(compare_game(seed) for seed in range(size))
+    return f"{positions} positions, the same moves by both generators"
+
+
+def contract(size: int, folder: Path) -> str:
+    games = rules.games()
+    plies = sum(play_through(game, seed) for game in games.values() for seed in range(size))
+    return f"{plies} plies of {len(games)} rule sets, each keeps the contract"
+
+
+SERIES: Mapping[str, Series] = {
+    "kills": Series(kills, 200, "kills"),
+    "writes": Series(writes, 6, "letters"),
+    "mails": Series(mails, 100_000, "mails"),
+    "gyges": Series(gyges, 4000, "positions"),
+    "dvonn": Series(dvonn, 60, "games"),
+    "contract": Series(contract, 200, "games"),
+}
