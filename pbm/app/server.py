@@ -81,7 +81,7 @@ class OutboxQueue:
         wait([mark.written for mark in self._marks.values()][:-MOST_UNMARKED])
 
     def _mark(self, mail: int, job: Job) -> None:
-        self._marks[mail] = _Mark(job, self._writer.submit(job, patient=True))
+        self._marks[mail] = _Mark(job, self._writer.submit(job, can_wait=True))
 
     def _look_at_marks(self) -> None:
         """Retry marks that could not be written, and raise why: TemporaryFailure on a full disk."""

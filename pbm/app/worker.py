@@ -21,7 +21,7 @@ from pbm.app.letter_log import log_letters
 from pbm.app.subscribers import tell_subscribers
 from pbm.base.errors import ConflictError, TemporaryFailure
 from pbm.base.logs import THROTTLED
-from pbm.store.protocol import Transaction, is_awaited
+from pbm.store.protocol import Transaction, has_waiters
 from pbm.store.workbench import Workbench, WorkWanted
 
 log = logging.getLogger(__name__)
@@ -202,7 +202,7 @@ class WorkLoop:
         end = time.monotonic() + LONGEST_SECONDS
         for _ in range(MOST_TOGETHER):
             yield waiting.popleft()
-            if not waiting or time.monotonic() > end or is_awaited(self._store):
+            if not waiting or time.monotonic() > end or has_waiters(self._store):
                 return
 
     def _act_on(self, tx: Transaction, letter: int) -> bool:

@@ -1,4 +1,4 @@
-"""Where everything is kept. This room's door chooses the engine; nothing outside knows which."""
+"""The persistent store. The functions here choose the engine, which nothing outside knows."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from pbm.store.administration import Administration
 from pbm.store.identity_map import MappedStore
 from pbm.store.protocol import Store
 
-# An engine is loaded only when it is used.
+# An engine is imported only when it is used.
 # ruff: noqa: PLC0415
 
 FILE = "pbm.sqlite"
-"""The store of a data directory: a file of the embedded engine."""
+"""The file name of the store in a data directory; it is one of the embedded engine."""
 
 Place = Path | str
-"""Where a store is: a data directory, or a URL such as ``sqlite:///var/lib/pbm/pbm.sqlite``."""
+"""The location of a store: a data directory, or a URL as ``sqlite:///var/lib/pbm/pbm.sqlite``."""
 
 
 def administration(place: Place) -> Administration:
-    """What can be done to a store as a whole, whether it can be opened or not.
+    """The administration of a store, which need not be open or even readable.
 
-    :raises UsageError: if the URL is one of no engine
+    :raises UsageError: if no engine has this kind of URL
     """
     if isinstance(place, Path):
         return _in_file(place / FILE)
     url = urlsplit(place)
     if not url.scheme:
-        raise UsageError(f"{place} is no URL of a store; write one such as sqlite:///PATH")
+        raise UsageError(f"{place} is not the URL of a store; use one such as sqlite:///PATH")
     if url.scheme not in ENGINES:
         # The rest of the URL may hold a password.
         known = ", ".join(f"{scheme}:" for scheme in ENGINES)
@@ -39,18 +39,18 @@ def administration(place: Place) -> Administration:
 
 
 def open_store(place: Place) -> Store:
-    """The store there, made if it is new.
+    """Open a store. It is created if it does not exist.
 
-    :raises UsageError: if the URL is one of no engine
+    :raises UsageError: if no engine has this kind of URL
     :raises StoreNewerError, StoreOlderError, StoreBusyError: as ``Administration.open`` does
     """
     return MappedStore(administration(place).open())
 
 
 def open_to_look(place: Place) -> Store:
-    """The store there for somebody who changes nothing.
+    """Open a store for reading only.
 
-    :raises UsageError: if the URL is one of no engine
+    :raises UsageError: if no engine has this kind of URL
     :raises StoreNewerError, StoreOlderError, StoreBusyError: as ``Administration.open`` does
     """
     return MappedStore(administration(place).open_to_look())
@@ -69,4 +69,4 @@ def _in_file(path: Path) -> Administration:
 
 
 ENGINES: Mapping[str, Callable[[SplitResult], Administration]] = {"sqlite": _sqlite}
-"""What opens the URLs of each scheme."""
+"""The engines by URL scheme."""

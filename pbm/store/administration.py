@@ -1,7 +1,6 @@
-"""What is done to a store as a whole: opened, copied, checked, brought up to date.
+"""Protocol of the operations on a whole store: open, copy, check, upgrade.
 
-An administration needs no open store. What it is about may be older than this version, damaged,
-or not there yet.
+They need no open store. The store may have an older schema, be damaged, or not exist yet.
 """
 
 from __future__ import annotations
@@ -16,28 +15,29 @@ from pbm.store.protocol import Store
 class Administration(Protocol):
     @property
     def copy_name(self) -> str:
-        """The name of a copy in a backup. It is the same for all stores of an engine."""
+        """The file name of a copy in a backup, the same for all stores of an engine."""
 
     def open(self) -> Store:
-        """The store as the engine has it, made if it is new. Use ``pbm.store.open_store``, which
-        puts the identity map around it.
+        """Open the store. It is created if it does not exist.
+
+        Use ``pbm.store.open_store``, which adds the identity map.
 
         :raises StoreNewerError: if a newer version of pbm has written it
-        :raises StoreOlderError: if an older one has: ``upgrade`` brings it up to date
-        :raises StoreBusyError: if another process is making it
+        :raises StoreOlderError: if an older version has written it, and it needs ``upgrade``
+        :raises StoreBusyError: if another process is creating it
         """
 
     def open_to_look(self) -> Store:
-        """The same for somebody who changes nothing: it may lie where nothing can be written.
+        """Open the store for reading only. Its folder need not be writable.
 
         :raises StoreNewerError, StoreOlderError, StoreBusyError: as ``open`` does
         """
 
     def is_begun(self) -> bool:
-        """Whether there is a store with anything in it, if only tables."""
+        """Whether the store exists and has tables, even if these are empty."""
 
     def is_read_only(self) -> bool:
-        """Whether there is a store that this user can read, and not write."""
+        """Whether this user can read the store but not write to it."""
 
     def is_older(self) -> bool:
         """Whether an older version of pbm has written it.
@@ -47,40 +47,42 @@ class Administration(Protocol):
         """
 
     def upgrade(self) -> Sequence[str]:
-        """Bring it up to date, which nobody else may use meanwhile: the steps that were done.
+        """Upgrade the schema. Returns the names of the migrations that were applied.
+
+        Nobody else may use the store meanwhile.
 
         :raises StoreNewerError: if a newer version of pbm has written it
-        :raises UpgradeError: if it cannot be brought up to date; it is as it was
+        :raises UpgradeError: if the upgrade fails; the store is unchanged
         """
 
     def faults(self, *, thorough: bool = False) -> list[str]:
-        """What is wrong with the store, which is only read.
+        """Check the store without changing it. Returns what is wrong.
 
         :raises PermissionError: with the name of a file that this user may not read
-        :raises TemporaryFailure: if it cannot be read now, which says nothing about it
+        :raises TemporaryFailure: if it cannot be read now, so that nothing is known
         """
 
     def size(self) -> int:
-        """How many bytes it takes, with its log."""
+        """Its size in bytes, with its write-ahead log."""
 
     def copy_to(self, path: Path) -> None:
-        """Write one consistent copy of everything to a new file, while others read and write."""
+        """Write a consistent copy to a new file, while others may read and write."""
 
     def copy_faults(self, copied: Path) -> list[str]:
-        """What is wrong with a copy; it is looked at thoroughly.
+        """Check a copy thoroughly. Returns what is wrong.
 
         :raises TemporaryFailure: as ``faults`` does
         """
 
     def put_in_place(self, copied: Path, aside: Path) -> None:
-        """Let a copy become the store; what was there is kept in the folder ``aside``.
+        """Replace the store with a copy. The old store is moved to the folder ``aside``.
 
-        Nobody may use the store meanwhile. The copy lies on the same file system as a store that
-        is a file.
+        Nobody may use the store meanwhile. If the store is a file, the copy must be on the same
+        file system.
         """
 
     def tidy(self) -> None:
-        """Overwrite what was changed and removed, as far as the engine can.
+        """Overwrite old versions of changed and deleted data, as far as the engine can.
 
-        With the embedded one redacted secrets are gone for good then.
+        In the embedded engine this erases redacted secrets for good.
         """

@@ -1,7 +1,7 @@
-"""What was read in a transaction is known in it: an identity map around the store of any engine.
+"""An identity map around the store of any engine: caches what a transaction has read.
 
-A move asks for its players, its board and what is queued there again and again. Whatever is
-written takes what it may have changed out of the map, and so does the rollback of a savepoint.
+A move asks for its players, its board and its plans again and again. Each write removes what it
+may have changed from the cache. The rollback of a savepoint clears the cache.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from typing import Any, ParamSpec, TypeVar
 from pbm.core.events import Event
 from pbm.core.model import Match, Player
 from pbm.store.play_protocol import Plans, Queues
-from pbm.store.protocol import Matches, Players, Store, Transaction, is_awaited
+from pbm.store.protocol import Matches, Players, Store, Transaction, has_waiters
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 class MappedStore:
-    """The store of an engine; a map for each transaction."""
+    """Wraps the store of an engine; each transaction has its own cache."""
 
     def __init__(self, engine: Store) -> None:
         self.engine = engine
@@ -37,8 +37,8 @@ class MappedStore:
         with self.engine.reading() as tx:
             yield MappedTransaction(tx)
 
-    def is_awaited(self) -> bool:
-        return is_awaited(self.engine)
+    def has_waiters(self) -> bool:
+        return has_waiters(self.engine)
 
 
 class MappedTransaction:
@@ -80,7 +80,7 @@ class MappedTransaction:
 
 
 class MappedPlayers:
-    """Players that were asked for, by their ids and addresses."""
+    """Caches players by id and by address."""
 
     def __init__(self, players: Players) -> None:
         self._players = players
@@ -129,7 +129,7 @@ class MappedPlayers:
 
 
 class MappedMatches:
-    """The board that was asked for last: a transaction looks at one after the other."""
+    """Caches the last board: a transaction handles one board after the other."""
 
     def __init__(self, matches: Matches) -> None:
         self._matches = matches
@@ -165,7 +165,7 @@ class MappedMatches:
 
 
 class MappedQueues:
-    """What is queued on the board that was asked for last, mostly nothing."""
+    """Caches the plans on the last board, mostly none."""
 
     def __init__(self, queues: Queues) -> None:
         self._queues = queues

@@ -1,4 +1,4 @@
-"""What a store answers about play beside the boards themselves; the rest is in ``protocol``."""
+"""Protocols of the store for plans, subscribers, the feed of finished games, and seeks."""
 
 from __future__ import annotations
 
@@ -9,71 +9,72 @@ from typing import Any, Protocol
 from pbm.core.model import FeedLine, Seek, Unheard
 
 Plans = Mapping[int, Mapping[str, Any]]
-"""What is queued on a board, by player."""
+"""The plans on a board by player, as plain data."""
 
 
 class Queues(Protocol):
-    """What players have decided beforehand, one plan a player and board, as plain data."""
+    """Moves that players have planned beforehand: one plan per player and board."""
 
     def of(self, board: int) -> Plans: ...
 
     def put(self, board: int, player: int, plan: Mapping[str, Any]) -> None:
-        """Keep a plan in the place of the one before."""
+        """Store a plan; it replaces the previous one."""
 
     def drop(self, board: int, player: int) -> None: ...
 
     def clear(self, board: int) -> None:
-        """Forget every plan for a board."""
+        """Delete all plans for a board."""
 
 
 class UnheardEvents(Protocol):
-    """What happened and subscribers have not heard of yet, a queue for each by its name.
+    """Events that subscribers have yet to process: one queue per subscriber, by its name.
 
-    It is in no order of numbers: several nodes may add to it at once.
+    The queue has no numbers, so that several nodes may add to it at once.
     """
 
     def add(self, subscriber: str, board: int, seq: int, due: datetime) -> None:
-        """Queue an event once, however often it is added."""
+        """Queue an event. Idempotent."""
 
     def due(self, subscriber: str, now: datetime, limit: int) -> Sequence[Unheard]:
-        """What the subscriber is to hear of now, the oldest first.
+        """The events for the subscriber to process now, oldest first.
 
-        Of each board it is one event at most, the first that waits, and none while that is put off.
+        At most one event per board, the first that waits; none while that one is put off.
         """
 
     def queued(self, subscriber: str, board: int) -> Collection[int]:
-        """The events of a board that wait for a subscriber."""
+        """The seqs of a board's events that wait for a subscriber."""
 
     def oldest(self) -> Mapping[str, datetime]:
-        """When the oldest event that waits happened, for each subscriber for whom one does."""
+        """The time of the oldest waiting event of each subscriber that has one."""
 
     def put_off(self, unheard: Unheard, until: datetime) -> None:
-        """Try again later."""
+        """Retry later."""
 
     def drop(self, unheard: Unheard) -> None:
-        """It was heard of."""
+        """Remove an event that was processed."""
 
 
 class Feed(Protocol):
-    """The feed of finished games. Who has read it up to some place finds everything that is new
-    behind that place: a line that can be read later than another one has the higher place. Places
-    may have gaps, and none is given twice.
+    """The feed of finished games.
+
+    A line that becomes visible later has a higher place, so that a reader finds all that is new
+    after the last place it has read. Places are never reused and may have gaps.
     """
 
     def put(self, line: FeedLine) -> None:
-        """Keep it at the end, or at the place of what was kept of that event."""
+        """Append a line, or replace the line of the same event at its place."""
 
     def retain(self, board: int, seqs: Collection[int]) -> None:
-        """Forget all of a board but what tells of these events."""
+        """Delete the lines of a board except those of these events."""
 
     def seqs(self, board: int) -> Collection[int]:
-        """The events of a board that it tells of."""
+        """The seqs of the board's events that have a line."""
 
     def after(self, place: int, limit: int) -> Sequence[FeedLine]:
-        """The next lines behind that place, in the order of their places."""
+        """The next lines after that place, in order."""
 
     def last(self) -> int:
-        """The highest place, 0 where there is no line."""
+        """The highest place, 0 if there is no line."""
 
 
 class Seeks(Protocol):
@@ -92,9 +93,9 @@ class Seeks(Protocol):
         """The open seeks of a game, oldest first."""
 
     def take(self, seek: int) -> None:
-        """Count one game off; a seek that has none left is gone.
+        """Use up one game of a seek. A seek with no games left is deleted.
 
-        :raises ConflictError: if it is gone already
+        :raises ConflictError: if it does not exist any more
         """
 
     def drop(self, seek: int) -> None: ...

@@ -1,12 +1,12 @@
-"""What a store answers. The rooms that use one know these protocols and no engine.
+"""Protocols of the store, its transaction, players, boards and ratings; users know no engine.
 
-Everything happens inside a ``Transaction``: what it wrote is kept when the ``with`` block ends,
-and forgotten when an exception leaves it.
+Everything happens in a ``Transaction``. It commits when the ``with`` block ends, and rolls back
+when an exception leaves the block.
 
-A number is given to one row and never to another one. Whatever a transaction adds is numbered in
-its order; of two transactions the later one may have the smaller numbers, and some may be left out.
+Numbers are never reused. The rows that one transaction adds are numbered in order. The numbers may
+have gaps, and a later transaction may get lower numbers than an earlier one.
 
-A list is in the order that its method names. A mapping is in none: it is sorted where it is shown.
+Lists have the order that their method documents. Mappings have none and are sorted for display.
 """
 
 from __future__ import annotations
@@ -21,24 +21,21 @@ from pbm.core.events import Event
 from pbm.core.games import Seat
 from pbm.core.model import Cause, Match, MatchStatus, Player, PlayerStatus, Vacation
 from pbm.core.ratings import Place, RatedGame, Rating, RatingChange
-from pbm.store.mail_protocol import (
+from pbm.store.bookkeeping_protocol import (
     Acts,
     Counters,
     Departures,
-    Letters,
     Marks,
     Moments,
-    Outbox,
     Quotas,
     Requests,
-    Tokens,
-    WithheldLetters,
 )
+from pbm.store.mail_protocol import Letters, Outbox, Tokens, WithheldLetters
 from pbm.store.play_protocol import Feed, Queues, Seeks, UnheardEvents
 
 
 class LastMove(NamedTuple):
-    """When a seat moved last on the boards of two players."""
+    """The time of the last move of a seat on the boards of two players."""
 
     players: BySeat[int]
     seat: Seat
@@ -49,13 +46,13 @@ class Players(Protocol):
     def add(
         self, userid: str, look: str, addresses: Sequence[str], password: str | None, at: datetime
     ) -> Player:
-        """look: what the userid looks like (``pbm.core.names.look``); no two players share one.
+        """Add a player. look: the look of the userid (``pbm.core.names.look``), which is unique.
 
         :raises TakenError: if the userid, its look or an address is taken
         """
 
     def get(self, player: int) -> Player:
-        """:raises KeyError: if there is none."""
+        """:raises KeyError: if there is no such player"""
 
     def find(self, player: int) -> Player | None: ...
 
@@ -64,169 +61,168 @@ class Players(Protocol):
     def by_address(self, address: str) -> Player | None: ...
 
     def is_taken(self, look: str) -> bool:
-        """Whether somebody has a userid that looks so."""
+        """Whether a player has a userid with this look."""
 
     def set_password(self, player: int, password: str | None) -> None: ...
 
     def set_status(self, player: int, status: PlayerStatus) -> None: ...
 
     def set_setting(self, player: int, name: str, value: str) -> None:
-        """Let a player have this setting; what others are set to meanwhile stays."""
+        """Write one setting of a player. Concurrent writes of other settings are not lost."""
 
     def clear_settings(self, player: int) -> None: ...
 
     def add_address(self, player: int, address: str) -> None:
-        """:raises TakenError: if the address belongs to somebody."""
+        """:raises TakenError: if the address belongs to a player"""
 
     def drop_address(self, player: int, address: str) -> None: ...
 
     def set_bounced(self, address: str, at: datetime | None) -> None:
-        """Mark a player's address as one from which a mail came back then; None: as good again."""
+        """Set when a mail to the address bounced; None marks the address as good again."""
 
     def list(self) -> list[Player]:
-        """Every player by userid."""
+        """All players, ordered by userid."""
 
 
 class Matches(Protocol):
     def open(self, match: Match) -> int:
-        """Store a new board, whose number is chosen here and returned; it has no event yet."""
+        """Store a new board without events, and return its number, which the store assigns."""
 
     def get(self, board: int) -> Match | None: ...
 
     def events(self, board: int) -> list[Event]:
-        """Every event of a board in order."""
+        """All events of a board in order."""
 
     def append(self, match: Match, event: Event, alarm: datetime | None) -> None:
-        """Append an event, and store the board as it stands after it.
+        """Append an event, and store the board as it is after the event.
 
         alarm: when the board is due next, None for never.
 
-        :raises ConflictError: if the board's last event is not the one that this follows
+        :raises ConflictError: if the event does not follow the board's last one
         """
 
     def mark_offered(self, board: int, seqs: range) -> None:
-        """These events were offered to everybody who must hear of them."""
+        """Mark events as offered to all subscribers that must hear of them."""
 
     def offered(self, board: int) -> Collection[int]:
-        """The events of a board that were; it was not noted of old ones."""
+        """The seqs of a board's events that were offered. Older versions did not record this."""
 
     def snapshot(self, match: Match) -> Mapping[str, Any] | None:
-        """What was kept of the board after its last event; None if nothing was."""
+        """The snapshot of the board after its last event; None if there is none."""
 
     def keep_snapshot(self, match: Match, kept: Mapping[str, Any]) -> None:
-        """Keep plain data beside the board, in the place of what was kept before."""
+        """Store a snapshot, as plain data; it replaces the previous one."""
 
     def drop_snapshot(self, board: int) -> None: ...
 
     def of_player(self, player: int) -> list[Match]:
-        """A player's boards, newest change first."""
+        """A player's boards; the most recently changed comes first."""
 
     def list(self, game: str | None = None) -> list[Match]:
-        """Every board by number."""
+        """All boards, ordered by number."""
 
     def due(self, now: datetime, limit: int) -> Sequence[Match]:
-        """Boards whose alarm has come: their clocks ask for something to be done.
+        """Boards whose alarm is due, because their clock requires an action.
 
-        Appending an event sets the alarm anew.
+        Appending an event sets a new alarm.
         """
 
     def set_alarm(self, match: Match, at: datetime | None) -> None:
-        """When the board is due next, None for never.
+        """Set when the board is due next, None for never.
 
-        :raises ConflictError: if the board's last event is not the one that ``match`` stands after
+        :raises ConflictError: if ``match`` is not the board after its last event
         """
 
     def timed(self) -> Sequence[Match]:
-        """Every running board that has a clock."""
+        """All running boards that have a clock."""
 
     def numbers(self, after: int, limit: int) -> Sequence[int]:
-        """The next boards after that one, by number: to walk through all of them."""
+        """The next board numbers after ``after``, in order, to iterate over all boards."""
 
     def causes(self, board: int) -> Sequence[Cause]:
-        """What caused the events of a board, even where the board itself is gone."""
+        """The causes of a board's events, even if the board itself was deleted."""
 
     def last_moves(self) -> Sequence[LastMove]:
-        """One for each two players and seat, where one was ever made."""
+        """One for each pair of players and seat with at least one move."""
 
     def counts(self) -> Mapping[tuple[str, MatchStatus], int]:
-        """How many boards of each game (``gyges/classic``) and status."""
+        """The number of boards by game (``gyges/classic``) and status."""
 
 
 class Vacations(Protocol):
-    """When players are away."""
+    """Vacations of players."""
 
     def add(self, player: int, start: datetime, end: datetime) -> None: ...
 
     def of(self, player: int) -> Sequence[Vacation]:
-        """All of a player's, those that are over too, by their start."""
+        """All vacations of a player, including past ones, ordered by start."""
 
     def end(self, player: int, at: datetime) -> None:
-        """Let a player be back at this moment: what was planned for later is forgotten."""
+        """End a running vacation at this time, and delete later ones."""
 
     def erase(self, player: int) -> None:
-        """Forget all of a player's."""
+        """Delete all vacations of a player."""
 
 
 class Ties(Protocol):
-    """What players have chosen: for each player the ids of other players, or of boards."""
+    """Choices of players: for each player, the ids of other players or of boards."""
 
     def add(self, player: int, other: int, at: datetime) -> None:
-        """Tie the two together; nothing changes where they are already."""
+        """Add a choice. Idempotent."""
 
     def drop(self, player: int, other: int) -> None: ...
 
     def holds(self, player: int, other: int) -> bool: ...
 
     def of(self, player: int) -> list[int]:
-        """What the player has chosen, the oldest choice first."""
+        """The ids that the player has chosen, oldest choice first."""
 
     def to(self, other: int) -> list[int]:
-        """The players who have chosen it, the first one first."""
+        """The players who have chosen this id, in order of their choices."""
 
 
 class Ratings(Protocol):
-    """What rated games did to their players' ratings, two changes a game.
+    """The rating changes of rated games, two per game.
 
-    Games of one kind are in the order of their ``place``.
+    The games of one kind are ordered by ``place``.
     """
 
     def add(self, changes: Sequence[RatingChange]) -> None:
-        """Keep what one game did, first seat first."""
+        """Store the changes of one game, first seat first."""
 
     def now(self, game: str, player: int) -> Rating:
-        """A player's rating after all their games; the first one until they have played."""
+        """A player's current rating; the initial one if they have not played yet."""
 
     def before(self, game: str, player: int, place: Place) -> Rating:
-        """The same after those of their games alone that come before this place."""
+        """A player's rating after the games before this place."""
 
     def of_board(self, board: int) -> Sequence[RatingChange]:
-        """What a game did; nothing for one that does not count."""
+        """The changes of one game; none for a game that does not count."""
 
     def of_player(self, game: str, player: int) -> Sequence[RatingChange]:
-        """What a player's games did, newest first."""
+        """The changes of a player's games, newest first."""
 
     def standing(self, game: str) -> Sequence[RatingChange]:
-        """Each player's latest change, the highest rating first."""
+        """The latest change of each player, highest rating first."""
 
     def take_after(self, game: str, place: Place) -> Sequence[RatedGame]:
-        """Forget the games that come after this place, and return them in order.
+        """Delete the games after this place, and return them in order.
 
-        Until the transaction ends nobody else enters a game of this kind: the order is theirs who
-        took it.
+        Until the transaction ends, no other transaction can add a game of this kind.
         """
 
     def list(self) -> Sequence[RatingChange]:
-        """Every change, by game and then in order."""
+        """All changes, by game and then in order."""
 
     def clear(self) -> None: ...
 
 
 Gaps = Sequence[tuple[int, int]]
-"""First and last of each run of numbers."""
+"""The first and last number of each gap."""
 
 
 class Removals(Protocol):
-    """The numbers of rows that were kept and are gone."""
+    """The numbers of deleted rows."""
 
     def letters(self) -> Gaps: ...
 
@@ -280,7 +276,7 @@ class Transaction(Protocol):
 
     @property
     def blocks(self) -> Ties:
-        """The players whom a player does not want to hear from."""
+        """The players whom a player has blocked."""
 
     @property
     def subscriptions(self) -> Ties:
@@ -303,38 +299,38 @@ class Transaction(Protocol):
 
     @property
     def removals(self) -> Removals | None:
-        """None where nobody can tell: numbers may have gaps of their own, such as those that were
-        given away in a transaction that was rolled back.
+        """None if the engine cannot tell deleted rows from other gaps, such as those left by a
+        transaction that was rolled back.
         """
 
     def savepoint(self) -> AbstractContextManager[None]:
-        """A block whose writes alone are forgotten when an exception leaves it."""
+        """A block that is rolled back by itself when an exception leaves it."""
 
 
 class Store(Protocol):
-    """A store that is open. ``pbm.store.administration`` has what is done to one as a whole."""
+    """An open store. ``pbm.store.administration`` has the operations on a whole store."""
 
     def transaction(self) -> AbstractContextManager[Transaction]:
-        """Read one state, and write. Whoever else writes waits, or one of the two meets a conflict.
+        """Read one consistent state, and write. Concurrent writers wait, or get a conflict.
 
-        :raises ConflictError: if another one has changed what this one compared before it wrote
-        :raises StoreBusyError: if another process holds the store for too long
+        :raises ConflictError: if another transaction has changed what this one compared
+        :raises StoreBusyError: if another process keeps the store locked for too long
         """
 
     def reading(self) -> AbstractContextManager[Transaction]:
-        """Read one consistent state without making any writer wait."""
+        """Read one consistent state without blocking writers."""
 
     def close(self) -> None: ...
 
 
 @runtime_checkable
 class Contended(Protocol):
-    """A store that knows of those who wait to write. Not every engine does."""
+    """A store that knows whether somebody waits to write. Not every engine does."""
 
-    def is_awaited(self) -> bool:
-        """Whether anybody waits to write, here or in another process."""
+    def has_waiters(self) -> bool:
+        """Whether any thread or process waits to write."""
 
 
-def is_awaited(store: Store) -> bool:
-    """Whether anybody is known to wait to write: a hint to those that could write for long."""
-    return isinstance(store, Contended) and store.is_awaited()
+def has_waiters(store: Store) -> bool:
+    """Whether somebody is known to wait to write: a hint to give up a long transaction early."""
+    return isinstance(store, Contended) and store.has_waiters()

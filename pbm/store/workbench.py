@@ -1,9 +1,9 @@
-"""Work that takes too long to be done while the right to write is held.
+"""Slow work for a letter, done outside the write transaction.
 
-Reading and redacting a large letter and hashing a password take 30 ms and more, in which nobody
-else could write. Who acts on a letter asks its workbench for the result. Where that is not at hand
-``WorkWanted`` leaves the transaction, so that nothing of the letter is done yet; the work is done
-with no right to write held, and the letter is acted on again.
+Parsing and redacting a large letter, or hashing a password, takes 30 ms and more, during which
+nobody else could write. Code that acts on a letter asks its workbench for the result. If there is
+none yet, ``WorkWanted`` rolls the write transaction back, the work is done without the write lock,
+and the letter is acted on again from the beginning.
 """
 
 from __future__ import annotations
@@ -17,26 +17,26 @@ from pbm.store.protocol import Transaction
 T = TypeVar("T")
 
 MOST_PASSWORDS = 8
-"""So many of them are hashed for one letter."""
+"""The most passwords that are hashed for one letter."""
 
 
 class WorkWanted(Exception):
-    """Asks the one that holds the right to write to give it back, and to do this work."""
+    """Asks to leave the write transaction and to do this work first."""
 
     def __init__(self, key: Hashable, work: Callable[[Transaction], Any]) -> None:
-        # The key may hold a password, and what is said may be logged.
+        # The key may hold a password, so keep it out of the message, which may be logged.
         super().__init__("work is wanted")
         self.key, self.work = key, work
 
 
 class TooManyPasswordsError(Exception):
-    """One letter would have more passwords hashed than it may."""
+    """A letter needs more passwords hashed than ``MOST_PASSWORDS``."""
 
 
 class Workbench:
-    """The results at hand for one letter.
+    """The results of slow work for one letter.
 
-    tx: where one is given, work is done in it at once.
+    tx: if given, work is done in it at once instead of raising ``WorkWanted``.
     """
 
     def __init__(self, tx: Transaction | None = None) -> None:
@@ -51,10 +51,10 @@ class Workbench:
         *,
         at_once: Transaction | None = None,
     ) -> T:
-        """What the work returned the first time it was done under this key.
+        """The result of the work with this key; it is done only once.
 
-        work: given a transaction to read in.
-        at_once: the transaction to do it in, where it is known not to take long.
+        work: called with a transaction to read in.
+        at_once: a transaction to do it in immediately, for work that is known to be quick.
 
         :raises WorkWanted: if it has not been done yet
         """
@@ -67,7 +67,7 @@ class Workbench:
         return found
 
     def note(self, key: Hashable, what: object) -> None:
-        """Have something at hand for the next transaction of the same letter."""
+        """Keep a value for the next transaction of the same letter."""
         self._results[key] = what
 
     def noted(self, key: Hashable, otherwise: T) -> T:
@@ -75,9 +75,9 @@ class Workbench:
         return found
 
     def password_result(self, key: Hashable, work: Callable[[Transaction], T]) -> T:
-        """The same for work that hashes a password, 20 to 30 ms each time.
+        """The same for work that hashes a password, which takes 20 to 30 ms each time.
 
-        :raises TooManyPasswordsError: for one more than a letter may have hashed
+        :raises TooManyPasswordsError: if the letter has reached ``MOST_PASSWORDS``
         """
         if key not in self._results and len(self._passwords - {key}) >= MOST_PASSWORDS:
             raise TooManyPasswordsError
@@ -89,7 +89,7 @@ class Workbench:
         return self.password_result(("hash", password), lambda _: hash_password(password))
 
     def do(self, wanted: WorkWanted, tx: Transaction) -> None:
-        """Do the work, and what it asks for itself."""
+        """Do the work, including further work that it asks for."""
         self._tx = tx
         try:
             self.result(wanted.key, wanted.work)

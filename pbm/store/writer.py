@@ -1,11 +1,12 @@
-"""What cannot wait is written on one thread, whatever waits together in one transaction.
+"""A thread that runs short write jobs, several in one transaction.
 
-A letter to keep, whose sender waits for the 250, or a mail to mark as sent: such jobs are short.
-Each runs in a savepoint of its own: one that fails takes nothing of the others along. A job is
-done, and its future says so, only when the transaction that holds it is on the disk.
+Such jobs store a letter, whose sender waits for the 250, or mark a mail as sent. Each runs in its
+own savepoint, so that a failed job does not affect the others. The future of a job is done only
+when its transaction is on disk.
 
-Nobody waits for the mark of a mail, but each transaction interrupts the process that acts on
-letters. Patient jobs go with the next one that is not, or when enough of them wait, or in a while.
+Nobody waits until a mail is marked as sent, but each transaction interrupts the process that acts
+on letters. Jobs that can wait run together with the next one that cannot, or when many of them
+wait, or after a short delay.
 """
 
 from __future__ import annotations
@@ -20,11 +21,11 @@ from typing import Any, TypeVar
 from pbm.store.protocol import Store, Transaction
 
 MOST_TOGETHER = 64
-"""What a transaction may hold, so that nobody who waits for it waits for long."""
+"""The most jobs in one transaction, so that others do not wait long for it."""
 
-MANY = MOST_TOGETHER // 2
-PATIENCE_SECONDS = 0.2
-"""How many patient jobs wait for how long at most."""
+MOST_WAITING = MOST_TOGETHER // 2
+MOST_WAIT_SECONDS = 0.2
+"""The upper bounds on jobs that can wait: their number and their delay."""
 
 T = TypeVar("T")
 
@@ -32,41 +33,41 @@ T = TypeVar("T")
 @dataclass
 class _Job:
     run: Callable[[Transaction], Any]
-    patient: bool
+    can_wait: bool
     future: Future[Any] = field(default_factory=Future)
     result: Any = None
     error: Exception | None = None
 
 
 class Writer:
-    """``submit`` from any thread; ``stop`` finishes what waits."""
+    """Runs jobs in order. ``submit`` is thread-safe; ``stop`` finishes the jobs that wait."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._waiting: deque[_Job] = deque()
-        self._bell = threading.Condition()
+        self._changed = threading.Condition()
         self._stopping = False
         self._thread = threading.Thread(target=self._work, name="writer")
 
     def start(self) -> None:
         self._thread.start()
 
-    def submit(self, run: Callable[[Transaction], T], *, patient: bool = False) -> Future[T]:
-        """The future raises what the job raised, or TemporaryFailure if nothing could be kept.
+    def submit(self, run: Callable[[Transaction], T], *, can_wait: bool = False) -> Future[T]:
+        """Run a job after those submitted before.
 
-        Jobs keep their order.
+        The future raises the job's exception, or TemporaryFailure if the store cannot be written.
         """
-        job = _Job(run, patient)
-        with self._bell:
+        job = _Job(run, can_wait)
+        with self._changed:
             self._waiting.append(job)
-            self._bell.notify()
+            self._changed.notify()
         return job.future
 
     def stop(self) -> None:
-        """Finish what waits. Nothing may be submitted any more: nobody would do it."""
-        with self._bell:
+        """Finish the jobs that wait. Jobs submitted later never run."""
+        with self._changed:
             self._stopping = True
-            self._bell.notify()
+            self._changed.notify()
         self._thread.join()
 
     def _work(self) -> None:
@@ -74,26 +75,26 @@ class Writer:
             self._do()
 
     def _wait(self) -> bool:
-        """Until there is something to do; False once there will be nothing any more."""
-        with self._bell:
-            self._bell.wait_for(lambda: self._waiting or self._stopping)
-            self._bell.wait_for(self._is_pressing, PATIENCE_SECONDS)
+        """Wait until there is something to do. Returns False if the thread must end."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._waiting or self._stopping)
+            self._changed.wait_for(self._is_urgent, MOST_WAIT_SECONDS)
             return bool(self._waiting)
 
-    def _is_pressing(self) -> bool:
-        patient = len(self._waiting) < MANY and all(job.patient for job in self._waiting)
-        return self._stopping or not patient
+    def _is_urgent(self) -> bool:
+        can_wait = len(self._waiting) < MOST_WAITING and all(job.can_wait for job in self._waiting)
+        return self._stopping or not can_wait
 
     def _do(self) -> None:
-        """One transaction for the first of those that wait."""
+        """Run the first jobs in one transaction."""
         batch: list[_Job] = []
         try:
             with self._store.transaction() as tx:
                 for job in self._first():
                     batch.append(job)
                     _attempt(job, tx)
-        except Exception as error:  # noqa: BLE001 (whatever it was, every job must be told)
-            # Where not even a transaction began, each would wait as long for the next one in vain.
+        except Exception as error:  # noqa: BLE001 (every job must hear of any error)
+            # If no transaction could begin, fail the jobs now: each would wait as long in vain.
             batch = batch or list(self._first())
             for job in batch:
                 job.error = error
@@ -101,7 +102,7 @@ class Writer:
             _tell(job)
 
     def _first(self) -> Iterator[_Job]:
-        """The first jobs that somebody still waits for; from here on they cannot be given up."""
+        """Yield the first jobs that were not cancelled; from here on they cannot be."""
         given = 0
         while self._waiting and given < MOST_TOGETHER:
             job = self._waiting.popleft()
@@ -114,7 +115,7 @@ def _attempt(job: _Job, tx: Transaction) -> None:
     try:
         with tx.savepoint():
             job.result = job.run(tx)
-    except Exception as error:  # noqa: BLE001 (it belongs to the one who waits for this job)
+    except Exception as error:  # noqa: BLE001 (the job's future raises it)
         job.error = error
 
 

@@ -1,7 +1,7 @@
 """The embedded engine: one SQLite file, through sqlite-utils.
 
-One connection writes; every reader has its own. Whoever shares a store between threads gives
-all writing to one of them (``pbm.store.writer``).
+One connection writes; each reader has its own. If threads share a store, only one of them may
+write (``pbm.store.writer``).
 """
 
 from __future__ import annotations
@@ -15,6 +15,14 @@ from sqlite_utils import Database
 
 from pbm.base.durable import PRIVATE, private_folder
 from pbm.base.errors import TemporaryFailure
+from pbm.store.sqlite.bookkeeping import (
+    SqliteActs,
+    SqliteCounters,
+    SqliteMarks,
+    SqliteMoments,
+    SqliteQuotas,
+    SqliteRequests,
+)
 from pbm.store.sqlite.connection import (
     BUSY_MS,
     connect,
@@ -33,20 +41,13 @@ from pbm.store.sqlite.queues import SqliteQueues
 from pbm.store.sqlite.ratings import SqliteRatings
 from pbm.store.sqlite.removals import SqliteRemovals
 from pbm.store.sqlite.seeks import SqliteSeeks
-from pbm.store.sqlite.strangers import SqliteQuotas, SqliteWithheldLetters
 from pbm.store.sqlite.subscribers import SqliteFeed, SqliteUnheard
 from pbm.store.sqlite.ties import SqliteTies
-from pbm.store.sqlite.tokens import (
-    SqliteActs,
-    SqliteCounters,
-    SqliteMarks,
-    SqliteMoments,
-    SqliteRequests,
-    SqliteTokens,
-)
-from pbm.store.sqlite.turns import Turns
+from pbm.store.sqlite.tokens import SqliteTokens
 from pbm.store.sqlite.upgrades import begin, check
 from pbm.store.sqlite.vacations import SqliteVacations
+from pbm.store.sqlite.withheld import SqliteWithheldLetters
+from pbm.store.sqlite.write_lock import WriteLock
 
 
 class SqliteTransaction:
@@ -82,14 +83,14 @@ class SqliteTransaction:
 
 
 class SqliteReader:
-    """A store in a folder where nothing can be written: a snapshot, or a disk mounted to be read.
+    """A store that is only read, such as one on a snapshot or on a disk mounted read-only.
 
     :raises StoreNewerError, StoreOlderError: as ``Administration.open`` does
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        # Those that nobody reads with at the moment: to open one takes longer than most reading.
+        # A pool of idle readers: opening a connection takes longer than most reads.
         self._readers: deque[SqliteTransaction] = deque()
         with failing("opened"):
             self._open()
@@ -101,7 +102,7 @@ class SqliteReader:
 
     @contextmanager
     def transaction(self) -> Iterator[SqliteTransaction]:
-        raise TemporaryFailure(f"{self._path} can only be read; make its folder writable first")
+        raise TemporaryFailure(f"{self._path} is read-only; make the file and its folder writable")
         yield
 
     @contextmanager
@@ -130,15 +131,18 @@ class SqliteReader:
 
 
 class SqliteStore(SqliteReader):
-    """:raises StoreNewerError, StoreOlderError, StoreBusyError: as ``Administration.open`` does."""
+    """A store that is read and written.
+
+    :raises StoreNewerError, StoreOlderError, StoreBusyError: as ``Administration.open`` does
+    """
 
     def __init__(self, path: Path) -> None:
         private_folder(path.parent)
-        # SQLite gives its side files the rights of this one: nobody else may read people's mail.
+        # Private, because the file holds people's mail. SQLite's side files inherit its mode.
         path.touch(PRIVATE)
         super().__init__(path)
         self._writing = SqliteTransaction(self._db)
-        self._turns = Turns(path.parent, BUSY_MS / 1000)
+        self._write_lock = WriteLock(path.parent, BUSY_MS / 1000)
 
     def _open(self) -> None:
         self._db = self._connected()
@@ -146,16 +150,16 @@ class SqliteStore(SqliteReader):
 
     @contextmanager
     def transaction(self) -> Iterator[SqliteTransaction]:
-        with failing("written"), self._turns.taken(), immediate(self._db):
+        with failing("written"), self._write_lock.taken(), immediate(self._db):
             yield self._writing
 
     def _connected(self) -> Database:
         return connect(self._path)
 
-    def is_awaited(self) -> bool:
-        return self._turns.is_awaited()
+    def has_waiters(self) -> bool:
+        return self._write_lock.has_waiters()
 
     def close(self) -> None:
         super().close()
         self._db.conn.close()
-        self._turns.close()
+        self._write_lock.close()

@@ -1,4 +1,4 @@
-"""A SQLite file as a whole."""
+"""The operations on a whole SQLite file."""
 
 from __future__ import annotations
 
@@ -18,9 +18,12 @@ from pbm.store.sqlite.upgrades import is_older, upgrade
 
 
 def file_of(url: SplitResult) -> Path:
-    """:raises UsageError: if the URL names anything but a file of this machine"""
+    """The path in a URL.
+
+    :raises UsageError: if the URL is not that of a local file
+    """
     if url.netloc or url.query or url.fragment or not url.path:
-        raise UsageError(f"{url.geturl()} names no file; write it as sqlite:///PATH")
+        raise UsageError(f"{url.geturl()} is not the URL of a file; use sqlite:///PATH")
     return Path(os.fsdecode(unquote_to_bytes(url.path)))
 
 
@@ -51,11 +54,11 @@ class SqliteAdministration:
             return is_older(self._path)
 
     def upgrade(self) -> Sequence[str]:
-        with failing("brought up to date"):
+        with failing("upgraded"):
             return upgrade(self._path)
 
     def faults(self, *, thorough: bool = False) -> list[str]:
-        # Not opened to find out: to close a file again drops SQLite's locks on it.
+        # Do not open the file to check this: closing it would drop SQLite's locks (POSIX).
         if self._path.exists() and not os.access(self._path, os.R_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(self._path))
         return copies.faults(self._path, thorough=thorough)
@@ -76,6 +79,6 @@ class SqliteAdministration:
         copies.put_in_place(copied, self._path, aside)
 
     def tidy(self) -> None:
-        # The write-ahead log holds what pages held before; emptied, it holds nothing.
+        # Truncate the write-ahead log, which holds old versions of pages.
         with failing("tidied"), closing(connect(self._path).conn) as connection:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()

@@ -1,4 +1,4 @@
-"""Connections as this server needs them, each fact measured (see the notes at the pragmas)."""
+"""SQLite connections, transactions, and conversion of times; the pragmas state measurements."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from pbm.base.errors import StoreBusyError
 
 BUSY_MS = 10_000
 
-# The disk, the memory, rights or another process: the file is not to blame, and the same may work
-# later.
-_PASSING = frozenset(
+# Errors of the disk, memory, permissions or another process. The database itself is not at fault,
+# and a retry may succeed.
+_TEMPORARY = frozenset(
     {
         sqlite3.SQLITE_PERM,
         sqlite3.SQLITE_BUSY,
@@ -29,12 +29,13 @@ _PASSING = frozenset(
         sqlite3.SQLITE_CANTOPEN,
     }
 )
-# Extended result codes hold the primary one in their lowest byte.
+# The lowest byte of an extended result code is the primary one.
 _PRIMARY = 0xFF
 
-# FULL: a letter that got its 250 survives a power cut. secure_delete: a redacted secret does
-# not live on in free pages. cache_size: 16 MiB for each connection; with SQLite's own 2 MiB a move
-# among 100,000 games costs a tenth more than among ten, with this a thirtieth.
+# synchronous = FULL: a letter that got its 250 survives a power cut.
+# secure_delete: free pages do not retain redacted secrets.
+# cache_size: 16 MiB per connection. Measured: a move among 100,000 games costs a thirtieth more
+# than one among ten games, and a tenth more with SQLite's default of 2 MiB.
 PRAGMAS = (
     "journal_mode = WAL",
     "synchronous = FULL",
@@ -46,7 +47,7 @@ PRAGMAS = (
 
 
 def connect(path: Path) -> Database:
-    """A connection that begins and commits nothing behind our back."""
+    """Open a connection in autocommit mode: we begin and commit transactions ourselves."""
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     for pragma in PRAGMAS:
         connection.execute(f"PRAGMA {pragma}")
@@ -54,10 +55,10 @@ def connect(path: Path) -> Database:
 
 
 def connect_to_read(path: Path) -> Database:
-    """A connection that writes nothing, wherever the file lies.
+    """Open a read-only connection, even in a folder that is not writable.
 
-    SQLite wants to write beside a database to read it, so that others may write meanwhile. Where
-    nobody can make files, and none of anybody's lie there, nobody writes.
+    SQLite creates side files to read a database that others may write to. If the folder is not
+    writable and has no side files, nobody is writing, and the file is opened as immutable.
     """
     alone = not os.access(path.parent, os.W_OK) and not any(map(Path.exists, beside(path)))
     uri = f"{path.absolute().as_uri()}?{'immutable=1' if alone else 'mode=ro'}"
@@ -68,16 +69,16 @@ def connect_to_read(path: Path) -> Database:
 
 
 def beside(path: Path) -> Sequence[Path]:
-    """What SQLite keeps beside a database while it is open, or after a crash."""
+    """SQLite's side files, which exist while the database is open or after a crash."""
     return [path.with_name(path.name + suffix) for suffix in ("-wal", "-shm")]
 
 
 @contextmanager
 def immediate(db: Database) -> Iterator[None]:
-    """A write transaction that takes the lock at once.
+    """A write transaction that takes the write lock at the beginning.
 
-    A deferred one fails against another writer as soon as it turns from reading to writing,
-    however long the timeout is.
+    A deferred transaction would fail, whatever the timeout, if another one wrote before it turns
+    from reading to writing.
 
     :raises StoreBusyError: if another writer holds the lock for longer than the timeout
     """
@@ -85,13 +86,13 @@ def immediate(db: Database) -> Iterator[None]:
         db.execute("BEGIN IMMEDIATE")
     except sqlite3.OperationalError as error:
         if "locked" in str(error) or "busy" in str(error):
-            raise StoreBusyError("the database is held by another process") from error
+            raise StoreBusyError("the database is locked by another process") from error
         raise
     try:
         yield
         db.execute("COMMIT")
     except BaseException:
-        # A commit that failed may have left the transaction open; a full disk may have ended it.
+        # A failed commit leaves the transaction open; a full disk ends it.
         if db.conn.in_transaction:
             db.execute("ROLLBACK")
         raise
@@ -99,9 +100,9 @@ def immediate(db: Database) -> Iterator[None]:
 
 @contextmanager
 def deferred(db: Database) -> Iterator[None]:
-    """A transaction that only reads: one consistent state, nobody waits for it."""
+    """A read transaction: one consistent state, which blocks nobody."""
     db.execute("BEGIN")
-    # The state that is seen is that of the first reading.
+    # SQLite takes the snapshot at the first read, so read now.
     db.execute("SELECT 1 FROM sqlite_master").fetchone()
     try:
         yield
@@ -111,9 +112,9 @@ def deferred(db: Database) -> Iterator[None]:
 
 @contextmanager
 def savepoint(db: Database) -> Iterator[None]:
-    """A step of the transaction, which alone is forgotten when an exception leaves the block.
+    """A savepoint: only the block is rolled back when an exception leaves it.
 
-    :raises sqlite3.OperationalError: if an error before, such as a full disk, ended the transaction
+    :raises sqlite3.OperationalError: if an earlier error, as a full disk, ended the transaction
     """
     if not db.conn.in_transaction:
         raise sqlite3.OperationalError("the transaction was rolled back")
@@ -129,7 +130,7 @@ def savepoint(db: Database) -> Iterator[None]:
 
 
 def to_text(at: datetime) -> str:
-    """UTC with microseconds: sorts as text in the order of time."""
+    """ISO 8601 in UTC with microseconds, so that texts sort in order of time."""
     return at.astimezone(UTC).isoformat(timespec="microseconds")
 
 
@@ -137,19 +138,19 @@ def from_text(text: str) -> datetime:
     return datetime.fromisoformat(text)
 
 
-def maybe_text(at: datetime | None) -> str | None:
+def to_text_or_none(at: datetime | None) -> str | None:
     return None if at is None else to_text(at)
 
 
-def maybe_time(text: str | None) -> datetime | None:
+def from_text_or_none(text: str | None) -> datetime | None:
     return None if text is None else from_text(text)
 
 
 def primary_code(error: BaseException) -> int:
-    """SQLite's code of an error without its details; SQLITE_ERROR where it has none."""
+    """The primary result code of an error; SQLITE_ERROR if it has no code."""
     return int(getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)) & _PRIMARY
 
 
-def is_passing(error: BaseException) -> bool:
-    """Whether the same may work later on the same file."""
-    return primary_code(error) in _PASSING
+def is_temporary(error: BaseException) -> bool:
+    """Whether a retry on the same file may succeed."""
+    return primary_code(error) in _TEMPORARY

@@ -1,4 +1,4 @@
-"""What SQLite fails at, in the words and the kinds that callers know."""
+"""Translates errors of SQLite to the exceptions that callers of a store expect."""
 
 from __future__ import annotations
 
@@ -10,32 +10,39 @@ from pbm.base.errors import ConflictError, PermanentFailure, TemporaryFailure
 from pbm.store.sqlite.connection import primary_code
 
 _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-_DAMAGED = 'it is damaged: stop pbm and put a backup back with "pbm restore FILE"'
+_DAMAGED = 'it is damaged: stop pbm and restore a backup with "pbm restore FILE"'
 
-# What no other writer has to do with.
-_NEVER = (sqlite3.SQLITE_CONSTRAINT_CHECK, sqlite3.SQLITE_CONSTRAINT_NOTNULL)
+# Constraints on a row by itself: a retry fails in the same way.
+_PERMANENT = (sqlite3.SQLITE_CONSTRAINT_CHECK, sqlite3.SQLITE_CONSTRAINT_NOTNULL)
 
 
 @contextmanager
 def failing(done: str) -> Iterator[None]:
-    """A full disk, a lock, a bad page: for the sender all of them mean "try again later".
+    """Translate errors in the block.
 
-    done: what cannot be done then, as ``"written"``.
+    Senders are told to retry after a full disk, a lock, or even a damaged page, because it is our
+    fault and the operator can repair it. A ``sqlite3.ProgrammingError`` (wrong parameters, a closed
+    connection) is a bug in pbm. It is not translated, so that it is logged with its traceback and
+    is not retried forever.
 
-    :raises ConflictError: for a row that another one keeps out, or that refers to one that is gone
-    :raises PermanentFailure: for a row that no store may hold
-    :raises TemporaryFailure: in the place of all else that SQLite raises
+    done: a participle for the message, such as ``"written"``.
+
+    :raises ConflictError: if a row conflicts with another one, or refers to one that was deleted
+    :raises PermanentFailure: if a row violates a constraint by itself
+    :raises TemporaryFailure: for all other database errors
     """
     try:
         yield
     except sqlite3.IntegrityError as error:
-        if error.sqlite_errorcode in _NEVER:
-            raise PermanentFailure(f"the database refuses that: {error}") from error
+        if error.sqlite_errorcode in _PERMANENT:
+            raise PermanentFailure(f"the database refuses a row: {error}") from error
         raise ConflictError(f"the database has changed meanwhile: {error}") from error
-    except (sqlite3.OperationalError, sqlite3.DatabaseError) as error:
+    except sqlite3.ProgrammingError:
+        raise
+    except sqlite3.DatabaseError as error:
         raise TemporaryFailure(f"the database cannot be {done} now: {_words(error)}") from error
 
 
 def _words(error: sqlite3.Error) -> str:
-    """What SQLite says; of damage also what to do, since no waiting mends it."""
+    """SQLite's message; for a damaged file also what to do, because waiting does not help."""
     return f"{error}; {_DAMAGED}" if primary_code(error) in _DAMAGE else str(error)

@@ -27,9 +27,9 @@ from pbm.store.sqlite.rows import (
 )
 from pbm.store.sqlite.searches import LETTERS, Searches
 
-# ruff: noqa: S608 (the lists have names of ours)
+# ruff: noqa: S608 (only constants are formatted into statements)
 
-# An index of some rows only is used where its own condition stands in the statement too.
+# SQLite uses a partial index only if the query repeats the condition of the index.
 _WAITING = (
     "SELECT id FROM letters WHERE status = 'waiting' AND status IN ('waiting', 'failed')"
     " ORDER BY id"
@@ -92,7 +92,7 @@ class SqliteLetters:
                 "done": kept.key or None if status is LetterStatus.DONE else None,
             }
         if not update(self._table, values, id=letter, status=was.value):
-            raise ConflictError(f"letter {letter} is not {was.value} any more")
+            raise ConflictError(f"letter {letter} is no longer {was.value}")
 
     def note_passwords(self, letter: int, hashes: Mapping[str, str | None]) -> None:
         update(self._table, {"passwords": to_json(dict(hashes))}, id=letter)
@@ -100,7 +100,7 @@ class SqliteLetters:
     def keep_progress(self, letter: int, before: Progress, progress: Progress, key: str) -> None:
         values = {"progress": _text(progress), "key": key, "done": key or None}
         if not update(self._table, values, id=letter, status="waiting", progress=_text(before)):
-            raise ConflictError(f"letter {letter} is further than it was")
+            raise ConflictError(f"letter {letter} has made progress meanwhile")
 
     def first_with_key(self, key: str, letter: int) -> KeptLetter | None:
         found = row(

@@ -16,7 +16,7 @@ from pbm.core.games import Seat
 from pbm.core.model import Cause, EventKind, Match, MatchStatus
 from pbm.core.results import Result
 from pbm.store.protocol import LastMove
-from pbm.store.sqlite.connection import from_text, maybe_text, to_text
+from pbm.store.sqlite.connection import from_text, to_text, to_text_or_none
 from pbm.store.sqlite.rows import (
     ILLEGIBLE,
     Row,
@@ -51,7 +51,7 @@ class SqliteMatches:
         return [_event(each) for each in found]
 
     def append(self, match: Match, event: Event, alarm: datetime | None) -> None:
-        values = {**match_values(match), "alarm": maybe_text(alarm)}
+        values = {**match_values(match), "alarm": to_text_or_none(alarm)}
         before = {"seq": event.seq - 1, "head": event.previous}
         if not update(self._table, values, board=match.board, **before):
             raise _overtaken(match)
@@ -107,7 +107,7 @@ class SqliteMatches:
 
     def set_alarm(self, match: Match, at: datetime | None) -> None:
         place = {"board": match.board, "seq": match.seq, "head": match.head}
-        if not update(self._table, {"alarm": maybe_text(at)}, **place):
+        if not update(self._table, {"alarm": to_text_or_none(at)}, **place):
             raise _overtaken(match)
 
     def timed(self) -> Sequence[Match]:
@@ -156,7 +156,7 @@ class SqliteMatches:
 
 
 def _overtaken(match: Match) -> ConflictError:
-    return ConflictError(f"board {match.board} has moved on; try again")
+    return ConflictError(f"board {match.board} has changed meanwhile; try again")
 
 
 def match_values(match: Match) -> dict[str, object]:
@@ -224,7 +224,7 @@ def event_values(event: Event) -> dict[str, object]:
 
 
 def _at(at: datetime) -> str:
-    # As the seal has it: the text must give back the very datetime that was sealed.
+    # Not ``to_text``: the hash covers this text, with its original offset.
     return at.isoformat()
 
 
@@ -241,7 +241,7 @@ def _event(found: Row) -> Event:
             previous=found["previous"],
             hash=found["hash"],
         )
-    # No ``legible``, which would write out the place of every event that an audit reads.
+    # Not ``legible``, which would format the place of every event that an audit reads.
     except ILLEGIBLE as error:
         place = {name: found[name] for name in ("board", "seq", *Cause._fields)}
         what = f"event {found['seq']} of board {found['board']} ({cause})"

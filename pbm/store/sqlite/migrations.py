@@ -1,20 +1,25 @@
-"""The schema, as the steps that made it. A released step is never edited: add another."""
+"""The schema of the database as a list of migrations.
+
+A released migration is never edited: add another one at the end.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Sequence
-from contextlib import closing
-from functools import cache
+from collections.abc import Iterable
 
 from sqlite_utils import Database, Migrations
 
-from pbm.base.errors import StoreNewerError
-
 migrations = Migrations("pbm")
 
-TABLES_0001 = (
+
+def _execute(db: Database, statements: Iterable[str]) -> None:
+    for statement in statements:
+        db.execute(statement)
+
+
+FIRST_SCHEMA = (
     """CREATE TABLE letters (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         received TEXT NOT NULL,
@@ -126,7 +131,13 @@ TABLES_0001 = (
     "CREATE INDEX marks_key ON marks (key, at)",
 )
 
-TABLES_0002 = (
+
+@migrations()
+def m0001_first_schema(db: Database) -> None:
+    _execute(db, FIRST_SCHEMA)
+
+
+PEOPLE = (
     """CREATE TABLE blocks (
         player INTEGER NOT NULL REFERENCES players (id),
         other INTEGER NOT NULL REFERENCES players (id),
@@ -143,7 +154,13 @@ TABLES_0002 = (
 )
 
 
-TABLES_0003 = (
+@migrations()
+def m0002_people(db: Database) -> None:
+    """Blocked players and watched boards."""
+    _execute(db, PEOPLE)
+
+
+PLAY = (
     """CREATE TABLE queues (
         board INTEGER NOT NULL REFERENCES matches (board),
         player INTEGER NOT NULL REFERENCES players (id),
@@ -152,7 +169,14 @@ TABLES_0003 = (
     ) WITHOUT ROWID""",
 )
 
-TABLES_0004 = (
+
+@migrations()
+def m0003_play(db: Database) -> None:
+    """Plans: moves that a player decided on beforehand."""
+    _execute(db, PLAY)
+
+
+CLOCKS = (
     "ALTER TABLE matches ADD COLUMN clock TEXT NOT NULL DEFAULT ''",
     "ALTER TABLE matches ADD COLUMN alarm TEXT",
     "CREATE INDEX matches_alarm ON matches (alarm) WHERE alarm IS NOT NULL",
@@ -166,7 +190,14 @@ TABLES_0004 = (
     "CREATE TABLE moments (name TEXT PRIMARY KEY, at TEXT NOT NULL) WITHOUT ROWID",
 )
 
-TABLES_0005 = (
+
+@migrations()
+def m0004_clocks(db: Database) -> None:
+    """Clocks and alarms of boards, vacations, last times."""
+    _execute(db, CLOCKS)
+
+
+RATINGS = (
     "ALTER TABLE matches ADD COLUMN rated INTEGER NOT NULL DEFAULT 1",
     """UPDATE matches SET rated = 0
         WHERE board IN (SELECT board FROM events WHERE kind = 'imported')""",
@@ -188,7 +219,13 @@ TABLES_0005 = (
 )
 
 
-TABLES_0006 = (
+@migrations()
+def m0005_ratings(db: Database) -> None:
+    """Rated games and rating changes. Imported games are unrated."""
+    _execute(db, RATINGS)
+
+
+SEEKS = (
     """CREATE TABLE seeks (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         player INTEGER NOT NULL REFERENCES players (id),
@@ -201,15 +238,41 @@ TABLES_0006 = (
     "CREATE INDEX seeks_player ON seeks (player)",
 )
 
-TABLES_0007 = ("CREATE INDEX outbox_held ON outbox (id) WHERE status = 'held'",)
 
-TABLES_0008 = (
-    "CREATE TABLE departures (address TEXT PRIMARY KEY, at TEXT NOT NULL) WITHOUT ROWID",
-)
+@migrations()
+def m0006_seeks(db: Database) -> None:
+    """Challenges that anyone may take."""
+    _execute(db, SEEKS)
 
-TABLES_0009 = ("ALTER TABLE addresses ADD COLUMN bounced TEXT",)
 
-TABLES_0010 = (
+DIGESTS = ("CREATE INDEX outbox_held ON outbox (id) WHERE status = 'held'",)
+
+
+@migrations()
+def m0007_digests(db: Database) -> None:
+    """An index of the mails that wait for a digest."""
+    _execute(db, DIGESTS)
+
+
+DEPARTURES = ("CREATE TABLE departures (address TEXT PRIMARY KEY, at TEXT NOT NULL) WITHOUT ROWID",)
+
+
+@migrations()
+def m0008_departures(db: Database) -> None:
+    """Addresses whose owners have left."""
+    _execute(db, DEPARTURES)
+
+
+BOUNCES = ("ALTER TABLE addresses ADD COLUMN bounced TEXT",)
+
+
+@migrations()
+def m0009_bounces(db: Database) -> None:
+    """When a mail to an address bounced."""
+    _execute(db, BOUNCES)
+
+
+SNAPSHOTS = (
     """CREATE TABLE snapshots (
         board INTEGER PRIMARY KEY REFERENCES matches (board),
         head TEXT NOT NULL,
@@ -218,16 +281,48 @@ TABLES_0010 = (
 )
 
 
-TABLES_0012 = ("ALTER TABLE letters ADD COLUMN progress TEXT NOT NULL DEFAULT ''",)
+@migrations()
+def m0010_snapshots(db: Database) -> None:
+    """Snapshots of boards."""
+    _execute(db, SNAPSHOTS)
 
-TABLES_0013 = (
+
+@migrations()
+def m0011_own_last(db: Database) -> None:
+    """Snapshots hold the last own move of each side. Old ones are deleted, and made on demand."""
+    db.execute("DELETE FROM snapshots")
+
+
+PROGRESS = ("ALTER TABLE letters ADD COLUMN progress TEXT NOT NULL DEFAULT ''",)
+
+
+@migrations()
+def m0012_progress(db: Database) -> None:
+    """Which lines of a waiting letter were acted on."""
+    _execute(db, PROGRESS)
+
+
+EVIDENCE = (
     "ALTER TABLE letters ADD COLUMN believed TEXT NOT NULL DEFAULT ''",
     "ALTER TABLE letters ADD COLUMN token TEXT NOT NULL DEFAULT ''",
     "ALTER TABLE letters ADD COLUMN vouched INTEGER",
     "ALTER TABLE letters ADD COLUMN passwords TEXT NOT NULL DEFAULT '{}'",
 )
 
-TABLES_0014 = (
+
+@migrations()
+def m0013_evidence(db: Database) -> None:
+    """What proves a letter. For letters that wait, the trusted server is unknown, so trust none."""
+    _execute(db, EVIDENCE)
+    unsettled = "SELECT id, recipients FROM letters WHERE status IN ('waiting', 'failed')"
+    for letter, recipients in db.execute(unsettled).fetchall():
+        found = re.search(r'"pbm\+([a-z2-7]{26})@', recipients, re.IGNORECASE)
+        if found:
+            hashed = hashlib.sha256(found[1].lower().encode()).hexdigest()
+            db.execute("UPDATE letters SET token = ? WHERE id = ?", [hashed, letter])
+
+
+WITHHELD = (
     """CREATE TABLE withheld (
         letter INTEGER PRIMARY KEY REFERENCES letters (id),
         address TEXT NOT NULL,
@@ -247,7 +342,14 @@ TABLES_0014 = (
         AND kind != 'alert' AND recipient NOT IN (SELECT address FROM addresses)""",
 )
 
-TABLES_0015 = (
+
+@migrations()
+def m0014_withheld(db: Database) -> None:
+    """Withheld letters, and quotas on stored bytes. Drop dead mails to strangers."""
+    _execute(db, WITHHELD)
+
+
+RESTS = (
     """UPDATE outbox SET status = 'resting' WHERE status = 'queued' AND attempts = 0
         AND error = 'mails to this address come back; it is tried again then'""",
     "CREATE INDEX outbox_resting ON outbox (due) WHERE status = 'resting'",
@@ -255,8 +357,15 @@ TABLES_0015 = (
     "ALTER TABLE outbox ADD COLUMN accepted TEXT NOT NULL DEFAULT ''",
 )
 
-# The ordinary mail is found by its envelope: the index of authors holds those that differ.
-TABLES_0016 = (
+
+@migrations()
+def m0015_rests(db: Database) -> None:
+    """Resting becomes a status; it was an error text. Also store the next hop's reply."""
+    _execute(db, RESTS)
+
+
+# Letters are found by their envelope sender; the index of authors holds only those that differ.
+TRACING = (
     "ALTER TABLE letters ADD COLUMN author TEXT NOT NULL DEFAULT ''",
     "ALTER TABLE letters ADD COLUMN message_key TEXT NOT NULL DEFAULT ''",
     "CREATE INDEX letters_status ON letters (status)",
@@ -273,7 +382,14 @@ TABLES_0016 = (
     "CREATE TABLE counters (name TEXT PRIMARY KEY, number INTEGER NOT NULL) WITHOUT ROWID",
 )
 
-TABLES_0018 = (
+
+@migrations()
+def m0016_tracing(db: Database) -> None:
+    """Authors, Message-IDs and indexes for searches; who has typed a command; counters."""
+    _execute(db, TRACING)
+
+
+BOUNDS = (
     "ALTER TABLE marks RENAME TO old_marks",
     "ALTER TABLE moments RENAME TO old_moments",
     """CREATE TABLE marks (
@@ -288,7 +404,7 @@ TABLES_0018 = (
         at TEXT NOT NULL,
         PRIMARY KEY (kind, whose)
     ) WITHOUT ROWID""",
-    # "reply on 17:alice@example.org" was such a key, and "strangers".
+    # Old keys are "reply on 17:alice@example.org" or "strangers".
     """INSERT INTO marks SELECT
         iif(what LIKE 'reply on %', 'reply', what), whose,
         iif(what LIKE 'reply on %', CAST(substr(what, 10) AS INTEGER), 0), at
@@ -303,15 +419,28 @@ TABLES_0018 = (
 )
 
 
-# Of letters of older versions it is not known.
-TABLES_0019 = (
+@migrations()
+def m0018_bounds(db: Database) -> None:
+    """Marks and moments have columns for their kind and subject; these were parts of a key."""
+    _execute(db, BOUNDS)
+
+
+# The key stays NULL for letters of older versions, for which it is unknown.
+DONE_ONCE = (
     "ALTER TABLE letters ADD COLUMN done TEXT",
     "CREATE UNIQUE INDEX letters_done ON letters (done) WHERE done IS NOT NULL",
 )
 
-# Exactly one of three causes, and whether an event was offered to all who must hear of it: SQLite
-# changes no CHECK, so the table is made anew.
-TABLES_0022 = (
+
+@migrations()
+def m0019_done_once(db: Database) -> None:
+    """The unique duplicate key of a letter that was done."""
+    _execute(db, DONE_ONCE)
+
+
+# An event has exactly one of three causes. SQLite cannot change a CHECK, so the table of events is
+# created again.
+REQUESTS = (
     """CREATE TABLE requests (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         door TEXT NOT NULL,
@@ -342,7 +471,13 @@ TABLES_0022 = (
 )
 
 
-TABLES_0023 = (
+@migrations()
+def m0022_requests(db: Database) -> None:
+    """Requests as a third cause besides letters and acts; which events were offered."""
+    _execute(db, REQUESTS)
+
+
+SUBSCRIBERS = (
     """CREATE TABLE unheard (
         subscriber TEXT NOT NULL,
         board INTEGER NOT NULL REFERENCES matches (board),
@@ -371,8 +506,14 @@ TABLES_0023 = (
 )
 
 
-# Each line has a place that is never given again, so that readers can keep where they are.
-TABLES_0025 = (
+@migrations()
+def m0023_subscribers(db: Database) -> None:
+    """The queues of subscribers, and the feed of finished games."""
+    _execute(db, SUBSCRIBERS)
+
+
+# Places are never reused, so that readers can store how far they have read.
+FEED = (
     """CREATE TABLE feed (
         place INTEGER PRIMARY KEY AUTOINCREMENT,
         board INTEGER NOT NULL REFERENCES matches (board),
@@ -397,169 +538,20 @@ TABLES_0025 = (
     "DROP TABLE finished_games",
 )
 
-TABLES_0026 = (
+
+@migrations()
+def m0025_feed(db: Database) -> None:
+    """Lines of the feed have places, which readers remember; this replaces flags of read lines."""
+    _execute(db, FEED)
+
+
+WAITS = (
     "ALTER TABLE outbox ADD COLUMN waits INTEGER NOT NULL DEFAULT 0",
     "UPDATE outbox SET waits = 1 WHERE status IN ('queued', 'held') AND due != queued",
 )
 
 
-def _make(db: Database, statements: Iterable[str]) -> None:
-    for statement in statements:
-        db.execute(statement)
-
-
-@migrations()
-def m0001_first_schema(db: Database) -> None:
-    _make(db, TABLES_0001)
-
-
-@migrations()
-def m0002_people(db: Database) -> None:
-    _make(db, TABLES_0002)
-
-
-@migrations()
-def m0003_play(db: Database) -> None:
-    _make(db, TABLES_0003)
-
-
-@migrations()
-def m0004_clocks(db: Database) -> None:
-    _make(db, TABLES_0004)
-
-
-@migrations()
-def m0005_ratings(db: Database) -> None:
-    _make(db, TABLES_0005)
-
-
-@migrations()
-def m0006_seeks(db: Database) -> None:
-    _make(db, TABLES_0006)
-
-
-@migrations()
-def m0007_digests(db: Database) -> None:
-    _make(db, TABLES_0007)
-
-
-@migrations()
-def m0008_departures(db: Database) -> None:
-    _make(db, TABLES_0008)
-
-
-@migrations()
-def m0009_bounces(db: Database) -> None:
-    _make(db, TABLES_0009)
-
-
-@migrations()
-def m0010_snapshots(db: Database) -> None:
-    _make(db, TABLES_0010)
-
-
-@migrations()
-def m0011_own_last(db: Database) -> None:
-    """Snapshots name the last own move of each side; a board without one is played again."""
-    db.execute("DELETE FROM snapshots")
-
-
-@migrations()
-def m0012_progress(db: Database) -> None:
-    """Which lines of a letter that waits are done."""
-    _make(db, TABLES_0012)
-
-
-@migrations()
-def m0013_evidence(db: Database) -> None:
-    """What proves a letter. Whose word counts for those that wait was not noted: nobody's does."""
-    _make(db, TABLES_0013)
-    unsettled = "SELECT id, recipients FROM letters WHERE status IN ('waiting', 'failed')"
-    for letter, recipients in db.execute(unsettled).fetchall():
-        found = re.search(r'"pbm\+([a-z2-7]{26})@', recipients, re.IGNORECASE)
-        if found:
-            hashed = hashlib.sha256(found[1].lower().encode()).hexdigest()
-            db.execute("UPDATE letters SET token = ? WHERE id = ?", [hashed, letter])
-
-
-@migrations()
-def m0014_withheld(db: Database) -> None:
-    """Letters that wait for their answer, and how much was kept; strangers' bounces are no work."""
-    _make(db, TABLES_0014)
-
-
-@migrations()
-def m0015_rests(db: Database) -> None:
-    """That a mail rests is its status, and was its error; a sent one has the next hop's words."""
-    _make(db, TABLES_0015)
-
-
-@migrations()
-def m0016_tracing(db: Database) -> None:
-    _make(db, TABLES_0016)
-
-
-@migrations()
-def m0018_bounds(db: Database) -> None:
-    """Marks and moments have columns for what they are and whose, in the place of keys."""
-    _make(db, TABLES_0018)
-
-
-@migrations()
-def m0019_done_once(db: Database) -> None:
-    """The duplicate key of a letter that was done, which no other one may have."""
-    _make(db, TABLES_0019)
-
-
-@migrations()
-def m0022_requests(db: Database) -> None:
-    """A third cause beside letter and act, and which events were offered."""
-    _make(db, TABLES_0022)
-
-
-@migrations()
-def m0023_subscribers(db: Database) -> None:
-    """What subscribers have not heard of yet, and the feed of finished games."""
-    _make(db, TABLES_0023)
-
-
-@migrations()
-def m0025_feed(db: Database) -> None:
-    """The lines of the feed have places, and nobody else keeps what was read."""
-    _make(db, TABLES_0025)
-
-
 @migrations()
 def m0026_waits(db: Database) -> None:
-    """That a mail must not leave before it is due, which was read from times that differ."""
-    _make(db, TABLES_0026)
-
-
-def check_age(db: Database) -> None:
-    """:raises StoreNewerError: if a step was applied that this version does not know."""
-    unknown = [name for name in _applied(db) if name not in steps()]
-    if unknown:
-        raise StoreNewerError(
-            f"the database was written by a newer pbm (it has {unknown[-1]}); install that one"
-        )
-
-
-def is_ours(db: Database) -> bool:
-    return bool(_applied(db))
-
-
-def _applied(db: Database) -> list[str]:
-    return [step.name for step in migrations.applied(db)]
-
-
-def pending(db: Database) -> Sequence[str]:
-    """The steps that were not applied yet, in their order."""
-    return [step.name for step in migrations.pending(db)]
-
-
-@cache
-def steps() -> Sequence[str]:
-    """The names of all steps in their order: an empty database lacks every one."""
-    empty = Database(memory=True, execute_plugins=False)
-    with closing(empty.conn):
-        return pending(empty)
+    """Whether a mail must not leave before it is due; this was derived from two times."""
+    _execute(db, WAITS)

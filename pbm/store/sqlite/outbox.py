@@ -1,4 +1,4 @@
-"""Mails to send, and those that were."""
+"""The outbox."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sqlite_utils import Database
 from pbm.base.errors import ConflictError
 from pbm.core.model import Cause
 from pbm.mail.correspondence import MailStatus, OutboxMail, Search
-from pbm.store.sqlite.connection import from_text, maybe_time, to_text
+from pbm.store.sqlite.connection import from_text, from_text_or_none, to_text
 from pbm.store.sqlite.rows import (
     Row,
     cause_of,
@@ -24,9 +24,9 @@ from pbm.store.sqlite.rows import (
 )
 from pbm.store.sqlite.searches import MAILS, Searches
 
-# ruff: noqa: S608 (the lists have names of ours)
+# ruff: noqa: S608 (only constants are formatted into statements)
 
-# More than the three that are wanted: one of them may have been sent again, and again.
+# More than the three that are needed, because some may be repetitions of the same mail.
 _LATEST = 8
 
 _BLANK = (
@@ -156,7 +156,7 @@ class SqliteOutbox:
 
     def thread(self, board: int, player: int) -> list[str]:
         mails = "SELECT id, message_id FROM outbox WHERE board = :board AND player = :player"
-        # After 60 moves it took a tenth of a move (scripts/PROFILE.md) to read all of them.
+        # After 60 moves, reading all of them took a tenth of a move's time (scripts/PROFILE.md).
         found = rows(
             self._db,
             f"SELECT * FROM ({mails} ORDER BY id LIMIT 1)"
@@ -246,7 +246,7 @@ class SqliteOutbox:
 
 
 def _overtaken(mail: int, was: MailStatus) -> ConflictError:
-    return ConflictError(f"mail {mail} is not {was.value} any more")
+    return ConflictError(f"mail {mail} is no longer {was.value}")
 
 
 def _blanked(before: datetime, statuses: Collection[MailStatus]) -> dict[str, str]:
@@ -270,7 +270,7 @@ def _mail(found: Row) -> OutboxMail:
         queued=from_text(found["queued"]),
         due=from_text(found["due"]),
         waits=bool(found["waits"]),
-        sent=maybe_time(found["sent"]),
+        sent=from_text_or_none(found["sent"]),
         attempts=found["attempts"],
         error=found["error"],
         accepted=found["accepted"],

@@ -1,7 +1,4 @@
-"""Players and their addresses.
-
-Nothing else writes to these two tables.
-"""
+"""Players and their addresses. No other module writes to these two tables."""
 
 from __future__ import annotations
 
@@ -12,7 +9,7 @@ from sqlite_utils import Database
 
 from pbm.base.errors import TakenError
 from pbm.core.model import Player, PlayerStatus
-from pbm.store.sqlite.connection import from_text, maybe_text, to_text
+from pbm.store.sqlite.connection import from_text, to_text, to_text_or_none
 from pbm.store.sqlite.rows import (
     Row,
     from_json,
@@ -96,7 +93,7 @@ class SqlitePlayers:
     def set_bounced(self, address: str, at: datetime | None) -> None:
         self._db.execute(
             "UPDATE addresses SET bounced = ? WHERE address = ?",
-            [maybe_text(at), address.casefold()],
+            [to_text_or_none(at), address.casefold()],
         )
 
     def list(self) -> list[Player]:

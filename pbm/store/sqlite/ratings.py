@@ -1,4 +1,4 @@
-"""What rated games did to ratings."""
+"""Rating changes."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class SqliteRatings:
     def _changes(self, where: str, *parameters: object) -> Sequence[RatingChange]:
         found = rows(
             self._db,
-            f"SELECT * FROM ratings WHERE {where}",  # noqa: S608 (conditions of ours)
+            f"SELECT * FROM ratings WHERE {where}",  # noqa: S608 (conditions are constants)
             parameters,
         )
         return [_change(each) for each in found]

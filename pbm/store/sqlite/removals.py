@@ -1,4 +1,4 @@
-"""Rows that are gone, by the numbers that are left out."""
+"""Deleted rows, found by the gaps in their numbers."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from sqlite_utils import Database
 from pbm.store.protocol import Gaps
 from pbm.store.sqlite.rows import rows
 
-# ruff: noqa: S608 (the names that are put into it are our own)
+# ruff: noqa: S608 (table and column names are constants)
 
 
 class SqliteRemovals:
-    """``AUTOINCREMENT`` gives no number twice and leaves none out, not even where a transaction was
-    rolled back: what is not there was deleted.
+    """Deleted rows. ``AUTOINCREMENT`` never reuses a number and leaves no gaps, even after a
+    rollback, so that each missing number is a deleted row.
     """
 
     def __init__(self, db: Database) -> None:
@@ -28,7 +28,7 @@ class SqliteRemovals:
         return self._gaps("matches", "board")
 
     def _gaps(self, table: str, key: str) -> Gaps:
-        """Those at the end included."""
+        """The gaps, including one at the end."""
         found = rows(
             self._db,
             f"SELECT before + 1 AS first, number - 1 AS last FROM ("

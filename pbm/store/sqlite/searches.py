@@ -1,4 +1,4 @@
-"""Letters and mails by what the operator knows of them, found by indexes however many there are."""
+"""The operator's searches for letters and mails. Most conditions use an index."""
 
 from __future__ import annotations
 
@@ -12,12 +12,11 @@ from pbm.mail.correspondence import Search, message_key
 from pbm.store.sqlite.connection import to_text
 from pbm.store.sqlite.rows import Row, rows
 
-# ruff: noqa: S608 (the statements are made of what stands here)
+# ruff: noqa: S608 (statements are made of constants only)
 
 Conditions = Mapping[str, str]
-"""The condition for each thing that can be looked for; ``sender@`` and ``recipient@`` are those for
-a whole domain. What would not find its rows by an index of this table names them by a statement of
-its own, which does."""
+"""SQL conditions by the fields of ``Search``; ``sender@`` and ``recipient@`` are for whole domains.
+A condition that could not use an index of its table directly is a subquery that can."""
 
 _DOMAIN = "substr({0}, -length(:{1})) = :{1}"
 _OF_PLAYER = "SELECT address FROM addresses WHERE player = :player"
@@ -25,7 +24,8 @@ _FROM_ADDRESS = (
     "SELECT id FROM letters WHERE lower(sender) = :sender"
     " UNION SELECT id FROM letters WHERE author = :sender AND author != ''"
 )
-# The plus takes the column's affinity away: the index of an expression has none either.
+# The unary plus removes the column's affinity, which the index on an expression does not have
+# either; otherwise SQLite would not use that index.
 _FROM_PLAYER = (
     "SELECT id FROM addresses JOIN letters ON lower(sender) = +address WHERE player = :player"
     " UNION SELECT id FROM addresses JOIN letters ON author = address AND author != ''"
@@ -69,7 +69,7 @@ MAILS: Conditions = {
 
 
 class Searches:
-    """What can be looked for in one of the two tables."""
+    """Searches in one of the two tables."""
 
     def __init__(self, db: Database, table: str, conditions: Conditions) -> None:
         self._db, self._table, self._conditions = db, table, conditions
@@ -78,7 +78,7 @@ class Searches:
         return self._rows("*", search, f"ORDER BY id DESC LIMIT {limit}")
 
     def numbers(self, search: Search) -> Sequence[int]:
-        """All of them, oldest first."""
+        """The ids of all matches, oldest first."""
         return [each["id"] for each in self._rows("id", search, "ORDER BY id")]
 
     def count(self, search: Search) -> int:
@@ -94,7 +94,7 @@ class Searches:
 
 
 def _wanted(search: Search) -> Sequence[str]:
-    """The names of the conditions."""
+    """The names of the conditions that a search needs."""
     given = {name: value for name, value in asdict(search).items() if value is not None}
     return [f"{name}@" if _is_domain(name, value) else name for name, value in given.items()]
 

@@ -1,4 +1,4 @@
-"""What subscribers have not heard of yet, and the feed of finished games that one of them keeps."""
+"""The queues of subscribers, and the feed of finished games, which one subscriber writes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pbm.core.results import Result
 from pbm.store.sqlite.connection import from_text, to_text
 from pbm.store.sqlite.rows import Row, listed, rows, to_json
 
-# ruff: noqa: S608 (columns and lists have names of ours)
+# ruff: noqa: S608 (table and column names are constants)
 
 
 class SqliteUnheard:

@@ -1,4 +1,4 @@
-"""Ties between a player and what they have chosen: players they block, boards they watch."""
+"""Choices of players: whom they block and which boards they watch."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from sqlite_utils import Database
 from pbm.store.sqlite.connection import to_text
 from pbm.store.sqlite.rows import insert_unless_taken, row, rows, table
 
-# The names of tables and columns that are put into statements here are our own.
-# ruff: noqa: S608
+# ruff: noqa: S608 (table and column names are constants)
 
 
 class SqliteTies:
@@ -21,7 +20,7 @@ class SqliteTies:
         self._table = table(db, name)
 
     def add(self, player: int, other: int, at: datetime) -> None:
-        # No insert(ignore=True): sqlite-utils would ask a table without rowids for one.
+        # Not insert(ignore=True) of sqlite-utils, which fails on a table without rowids.
         values = {"player": player, "other": other, "at": to_text(at)}
         insert_unless_taken(self._table, values)
 

@@ -1,6 +1,6 @@
-"""The schema of a database: made where there is none, checked, and brought up to date on demand.
+"""The schema of a database: creation, check, and upgrade on demand.
 
-An older database is brought up to date on a copy first, then in one transaction.
+An upgrade is rehearsed on a copy, and then done in one transaction.
 """
 
 from __future__ import annotations
@@ -13,13 +13,14 @@ from tempfile import TemporaryDirectory
 from sqlite_utils import Database
 
 from pbm.base.errors import StoreOlderError, TemporaryFailure, UpgradeError
-from pbm.store.sqlite.connection import connect, immediate, is_passing
+from pbm.store.sqlite.connection import connect, immediate, is_temporary
 from pbm.store.sqlite.copies import copy, faults, only_reading
-from pbm.store.sqlite.migrations import check_age, is_ours, migrations, pending
+from pbm.store.sqlite.migrations import migrations
+from pbm.store.sqlite.schema_version import check_age, is_ours, pending
 
 
 def begin(db: Database, path: Path) -> None:
-    """Make the schema of a new database; several processes may try at once, one does it.
+    """Create the schema of a new database. Several processes may try at the same time.
 
     :raises StoreNewerError, StoreOlderError: as ``check`` does
     """
@@ -30,28 +31,33 @@ def begin(db: Database, path: Path) -> None:
 
 
 def check(db: Database, path: Path) -> None:
-    """:raises StoreNewerError: if a step was applied that this version does not know
-    :raises StoreOlderError: if one was not applied that it needs"""
+    """Check that the schema is that of this version.
+
+    :raises StoreNewerError: if a migration was applied that this version does not know
+    :raises StoreOlderError: if a migration is pending
+    """
     check_age(db)
     if pending(db):
         raise StoreOlderError(
-            f"{path} was written by an older pbm; stop its server and bring it up to date with"
-            ' "pbm upgrade"'
+            f'{path} was written by an older pbm; stop its server and run "pbm upgrade"'
         )
 
 
 def is_older(path: Path) -> bool:
-    """:raises StoreNewerError: if a step was applied that this version does not know"""
+    """Whether an older version of pbm has written the database.
+
+    :raises StoreNewerError: if a migration was applied that this version does not know
+    """
     with only_reading(path) as db:
         check_age(db)
         return is_ours(db) and bool(pending(db))
 
 
 def upgrade(path: Path) -> Sequence[str]:
-    """Bring the schema up to date; the names of the steps that were done.
+    """Upgrade the schema. Returns the names of the migrations that were applied.
 
-    :raises StoreNewerError: if a step was applied that this version does not know
-    :raises UpgradeError: if a step fails on a copy; the database is as it was
+    :raises StoreNewerError: if a migration was applied that this version does not know
+    :raises UpgradeError: if a migration fails on a copy; the database is unchanged
     """
     db = connect(path)
     with closing(db.conn), immediate(db):
@@ -70,7 +76,7 @@ def _rehearse(path: Path) -> None:
         try:
             found = _tried(copied)
         except Exception as error:
-            if _is_passing(error):
+            if _is_temporary(error):
                 raise
             raise _failed(path, f"{type(error).__name__}: {error}") from error
         if found:
@@ -78,20 +84,23 @@ def _rehearse(path: Path) -> None:
 
 
 def _tried(copied: Path) -> list[str]:
-    """What is wrong with the copy once every step was done to it."""
+    """Apply all migrations to the copy. Returns what is wrong with it afterwards."""
     with closing(connect(copied).conn) as connection:
         migrations.apply(Database(connection, execute_plugins=False))
         orphans = connection.execute("PRAGMA foreign_key_check").fetchall()
-    found = [f"row {row} of {table} belongs to no {parent}" for table, row, parent, _ in orphans]
+    found = [
+        f"row {row} of {table} refers to a missing row of {parent}"
+        for table, row, parent, _ in orphans
+    ]
     return found + faults(copied, thorough=False)
 
 
-def _is_passing(error: Exception) -> bool:
-    return isinstance(error, OSError | TemporaryFailure) or is_passing(error)
+def _is_temporary(error: Exception) -> bool:
+    return isinstance(error, OSError | TemporaryFailure) or is_temporary(error)
 
 
 def _failed(path: Path, why: str) -> UpgradeError:
     return UpgradeError(
-        f"{path} cannot be brought up to date: {why}; nothing was changed,"
+        f"{path} cannot be upgraded: {why}; nothing was changed,"
         " so go on with the pbm that wrote it, and report this"
     )

@@ -1,4 +1,4 @@
-"""When players are away."""
+"""Vacations of players."""
 
 from __future__ import annotations
 

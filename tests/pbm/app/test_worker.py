@@ -135,7 +135,7 @@ def test_a_transaction_holds_as_many_as_keep_nobody_waiting(
     seconds: float,
     transactions: int,
 ) -> None:
-    monkeypatch.setattr(town_with_players.app.store, "is_awaited", lambda: awaited)
+    monkeypatch.setattr(town_with_players.app.store, "has_waiters", lambda: awaited)
     monkeypatch.setattr(workers, "LONGEST_SECONDS", seconds)
     letters = bring(town_with_players, ALICE, BOB, ALICE)
     with counted(town_with_players, monkeypatch) as begun:
@@ -273,7 +273,7 @@ def test_a_deadly_letter_is_not_read_alone_either(
 def test_the_clocks_are_looked_at_though_letters_never_end(
     town_with_players: Town, trouble: Trouble, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(town_with_players.app.store, "is_awaited", lambda: True)
+    monkeypatch.setattr(town_with_players.app.store, "has_waiters", lambda: True)
     monkeypatch.setattr(workers, "TICK_SECONDS", 0)
     worker = WorkLoop(town_with_players.app, lambda: None)
     tick, ticks = town_with_players.app.tick, list[int]()

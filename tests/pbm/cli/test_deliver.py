@@ -177,7 +177,7 @@ def test_a_database_that_somebody_else_holds_is_temporary(
         other.execute("BEGIN IMMEDIATE")
         result = pbm("deliver", stdin=mail())
     assert result.exit_code == 75
-    assert result.stderr == "the database is held by another process\n"
+    assert result.stderr == "the database is locked by another process\n"
     assert house.last_letter().id == 4
 
 

@@ -12,7 +12,7 @@ import pytest
 from pbm.app import lock, server
 from pbm.app.config import load
 from pbm.store import FILE, administration, open_store
-from pbm.store.sqlite.migrations import steps
+from pbm.store.sqlite.schema_version import steps
 from tests.pbm.cli.program import pbm
 from tests.pbm.store.sqlite.test_upgrades import dump
 from tests.pbm.store.sqlite.versions import KEPT, restore

@@ -8,7 +8,7 @@ import pytest
 
 from pbm.base.errors import StoreBusyError, TemporaryFailure
 from pbm.store.protocol import Store, Transaction
-from pbm.store.writer import MANY, MOST_TOGETHER, Writer
+from pbm.store.writer import MOST_TOGETHER, MOST_WAITING, Writer
 from tests.patience import PATIENCE
 from tests.pbm.store.samples import keep
 
@@ -30,7 +30,7 @@ class CountingStore:
     def transaction(self) -> Iterator[Transaction]:
         self.transactions += 1
         if self.busy:
-            raise StoreBusyError("held by another process")
+            raise StoreBusyError("locked by another process")
         with self._store.transaction() as tx:
             yield tx
             if self.broken:
@@ -86,17 +86,17 @@ def test_jobs_that_wait_together_share_a_transaction(
 
 def test_patient_jobs_wait_for_one_that_is_not(writer: Writer, counting: CountingStore) -> None:
     writer.start()
-    patient = [writer.submit(keep, patient=True) for _ in range(3)]
+    patient = [writer.submit(keep, can_wait=True) for _ in range(3)]
     writer.submit(keep).result(PATIENCE)
     assert all(future.done() for future in patient)
     assert counting.transactions == 1
     writer.stop()
 
 
-@pytest.mark.parametrize("number", [1, MANY])
+@pytest.mark.parametrize("number", [1, MOST_WAITING])
 def test_patient_jobs_are_done_without_another(writer: Writer, number: int) -> None:
     writer.start()
-    for future in [writer.submit(keep, patient=True) for _ in range(number)]:
+    for future in [writer.submit(keep, can_wait=True) for _ in range(number)]:
         future.result(PATIENCE)
     writer.stop()
 
@@ -104,9 +104,9 @@ def test_patient_jobs_are_done_without_another(writer: Writer, number: int) -> N
 def test_patient_jobs_do_not_outlast_a_stop(
     writer: Writer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pbm.store.writer.PATIENCE_SECONDS", PATIENCE)
+    monkeypatch.setattr("pbm.store.writer.MOST_WAIT_SECONDS", PATIENCE)
     writer.start()
-    patient = writer.submit(keep, patient=True)
+    patient = writer.submit(keep, can_wait=True)
     writer.stop()
     assert patient.done()
 

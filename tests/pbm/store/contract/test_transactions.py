@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pbm.store.protocol import Store, is_awaited
+from pbm.store.protocol import Store, has_waiters
 from tests.pbm.store.conftest import Opener
 from tests.pbm.store.samples import RAW, add_player, keep
 
@@ -111,6 +111,6 @@ def test_two_connections_see_what_the_other_one_wrote(opener: Opener, tmp_path: 
 
 
 def test_a_store_that_nobody_else_uses_is_not_awaited(store: Store) -> None:
-    assert not is_awaited(store)
+    assert not has_waiters(store)
     with store.transaction():
-        assert not is_awaited(store)
+        assert not has_waiters(store)

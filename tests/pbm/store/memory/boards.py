@@ -95,7 +95,7 @@ class MemoryMatches(Part):
     def _still(self, board: int, seq: int, head: str) -> None:
         stored = self.get(board)
         if stored is None or (stored.seq, stored.head) != (seq, head):
-            raise ConflictError(f"board {board} has moved on; try again")
+            raise ConflictError(f"board {board} has changed meanwhile; try again")
 
 
 class MemoryQueues(Part):

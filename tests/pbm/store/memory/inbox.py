@@ -61,7 +61,7 @@ class MemoryLetters(Part):
 
     def keep_progress(self, letter: int, before: Progress, progress: Progress, key: str) -> None:
         if self._still(letter, LetterStatus.WAITING).progress != before:
-            raise ConflictError(f"letter {letter} is further than it was")
+            raise ConflictError(f"letter {letter} has made progress meanwhile")
         self._check_key(letter, key)
         self._state.letters.change(letter, progress=progress, key=key)
 
@@ -131,7 +131,7 @@ class MemoryLetters(Part):
     def _still(self, letter: int, was: LetterStatus) -> KeptLetter:
         found = self.get(letter)
         if found is None or found.status is not was:
-            raise ConflictError(f"letter {letter} is not {was.value} any more")
+            raise ConflictError(f"letter {letter} is no longer {was.value}")
         return found
 
     def _check_key(self, letter: int, key: str) -> None:

@@ -162,7 +162,7 @@ class MemoryOutbox(Part):
     def _still(self, mail: int, was: MailStatus) -> OutboxMail:
         found = self.get(mail)
         if found is None or found.status is not was:
-            raise ConflictError(f"mail {mail} is not {was.value} any more")
+            raise ConflictError(f"mail {mail} is no longer {was.value}")
         return found
 
     def _old(self, before: datetime, statuses: Collection[MailStatus]) -> Sequence[OutboxMail]:

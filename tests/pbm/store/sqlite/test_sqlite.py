@@ -87,6 +87,12 @@ def test_a_file_that_is_no_database_is_a_temporary_failure(path: Path) -> None:
         SqliteStore(path)
 
 
+def test_a_bug_in_a_statement_is_no_temporary_failure(store: SqliteStore) -> None:
+    """Otherwise a letter would be retried forever, and no traceback be logged."""
+    with pytest.raises(sqlite3.ProgrammingError), store.transaction() as tx:
+        tx.db.execute("SELECT ?", [])
+
+
 def test_what_was_redacted_is_gone_from_the_file(path: Path, store: SqliteStore) -> None:
     with store.transaction() as tx:
         letter = keep(tx, LARGE + SECRET + LARGE)

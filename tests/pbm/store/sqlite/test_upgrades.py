@@ -21,7 +21,8 @@ from pbm.mail.correspondence import MailStatus
 from pbm.store import FILE, administration, open_store, open_to_look
 from pbm.store.protocol import Store
 from pbm.store.sqlite import upgrades
-from pbm.store.sqlite.migrations import migrations, steps
+from pbm.store.sqlite.migrations import migrations
+from pbm.store.sqlite.schema_version import steps
 from tests.pbm.store.sqlite.test_processes import run_together
 from tests.pbm.store.sqlite.versions import EVENTS, KEPT, LETTERS, MAILS, PLIES, restore
 from tests.pbm.store.sqlite.workers import bring_up_to_date

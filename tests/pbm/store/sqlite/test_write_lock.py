@@ -12,7 +12,7 @@ from threading import Thread
 import pytest
 
 from pbm.base.errors import StoreBusyError
-from pbm.store.sqlite.turns import TURNSTILE, Turns
+from pbm.store.sqlite.write_lock import TURNSTILE, WriteLock
 from tests.patience import PATIENCE
 
 
@@ -22,9 +22,9 @@ def folder(tmp_path: Path) -> Path:
 
 
 @contextmanager
-def turns(folder: Path, seconds: float = PATIENCE) -> Iterator[Turns]:
+def turns(folder: Path, seconds: float = PATIENCE) -> Iterator[WriteLock]:
     """As another process has them."""
-    made = Turns(folder, seconds)
+    made = WriteLock(folder, seconds)
     try:
         yield made
     finally:
@@ -43,19 +43,19 @@ class Waiting(Thread):
             self._order.append(self.name)
 
 
-def until_awaited(mine: Turns) -> None:
+def until_awaited(mine: WriteLock) -> None:
     end = time.monotonic() + PATIENCE
-    while not mine.is_awaited():
+    while not mine.has_waiters():
         assert time.monotonic() < end, "nobody waits"
         time.sleep(0.001)
 
 
 def test_a_turn_that_nobody_wants_is_not_awaited(folder: Path) -> None:
     with turns(folder) as mine, turns(folder) as other:
-        assert not mine.is_awaited()
+        assert not mine.has_waiters()
         with mine.taken():
-            assert not mine.is_awaited()
-            assert not other.is_awaited()
+            assert not mine.has_waiters()
+            assert not other.has_waiters()
 
 
 def test_whoever_waits_comes_before_whoever_has_just_written(folder: Path) -> None:
@@ -73,20 +73,20 @@ def test_whoever_waits_comes_before_whoever_has_just_written(folder: Path) -> No
 
 def test_a_turn_that_is_kept_for_too_long_is_told(folder: Path) -> None:
     with turns(folder) as mine, turns(folder, seconds=0) as other, mine.taken():
-        with pytest.raises(StoreBusyError, match="held by another process"), other.taken():
+        with pytest.raises(StoreBusyError, match="locked by another process"), other.taken():
             pass
-        assert not mine.is_awaited()
+        assert not mine.has_waiters()
 
 
 def test_whoever_is_stuck_before_his_turn_keeps_nobody_from_writing(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pbm.store.sqlite.turns.COURTESY_SECONDS", 0)
+    monkeypatch.setattr("pbm.store.sqlite.write_lock.TURNSTILE_SECONDS", 0)
     with turns(folder, seconds=0) as mine, (folder / TURNSTILE).open("ab") as stuck:
         fcntl.flock(stuck, fcntl.LOCK_EX)
         for _ in range(2):
             with mine.taken():
-                assert mine.is_awaited()
+                assert mine.has_waiters()
 
 
 def test_whoever_gives_up_leaves_the_turnstile_to_the_next(folder: Path) -> None:

@@ -1,9 +1,9 @@
-"""Strangers' letters that wait for their answer, and how much of them was kept."""
+"""Strangers' letters that wait for an answer."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import datetime
 
 from sqlite_utils import Database
 
@@ -54,25 +54,6 @@ class SqliteWithheldLetters:
             },
         )
         return (found["alike"], found["domains"], found["networks"]) if found else (0, 0, 0)
-
-
-class SqliteQuotas:
-    def __init__(self, db: Database) -> None:
-        self._db = db
-
-    def take(self, name: str, day: date, size: int, most: int) -> bool:
-        # The first one of a day is no conflict: it is held against the bound by itself.
-        taken = self._db.execute(
-            "INSERT INTO quotas (name, day, bytes)"
-            " SELECT :name, :day, :size WHERE :size <= :most"
-            " ON CONFLICT (name, day) DO UPDATE SET bytes = quotas.bytes + excluded.bytes"
-            " WHERE quotas.bytes + excluded.bytes <= :most",
-            {"name": name, "day": day.isoformat(), "size": size, "most": most},
-        )
-        return taken.rowcount > 0
-
-    def forget(self, before: date) -> None:
-        self._db.execute("DELETE FROM quotas WHERE day < ?", [before.isoformat()])
 
 
 def _withheld(found: Row) -> Withheld:
