@@ -30,7 +30,7 @@ def test_the_time_that_the_server_rested_is_given_back(table: Table, server: Ser
 
     # The turn began when the server is said to have rested already: the last hour alone counts.
     assert "(UTC), 21 days left" in " ".join(alice.ask("gyges show 1").text.split())
-    assert "everybody is given that time back" in server.log.read_text()
+    assert "all players are given that time back" in server.log.read_text()
     assert "ply 4" in alice.told("16-35").subject
     assert "ply 4: your move" in bob.receive().subject
 

@@ -113,14 +113,14 @@ def test_an_address_has_an_at_sign(server: ServerProcess) -> None:
     failed = run(server, "read", "alice")
 
     assert failed.returncode == 2
-    assert failed.stderr == '"alice" is no mail address; give one such as alice@example.org\n'
+    assert failed.stderr == '"alice" is not a mail address; give one like alice@example.org\n'
 
 
 def test_what_the_server_refuses_is_told(server: ServerProcess) -> None:
     failed = run(server, "send", "--from", ALICE, stdin="all work and no play\n" * 20_000)
 
     assert failed.returncode == 1
-    assert failed.stderr.startswith("the server refuses the mail: 552 ")
+    assert failed.stderr.startswith("the server refused the mail: 552 ")
 
 
 def test_a_letter_that_came_through_a_pipe_is_answered_once_the_server_runs(

@@ -21,14 +21,14 @@ def test_a_kill_can_be_told_from_an_end(server: ServerProcess) -> None:
 def test_a_second_server_on_the_same_data_is_refused(server: ServerProcess) -> None:
     second = server.pbm("serve", "--listen", "127.0.0.1:0")
     assert (second.returncode, second.stdout) == (75, "")
-    assert second.stderr == f"pbm serve runs on {server.data} already; stop that one first\n"
+    assert second.stderr == f"another pbm serve is running on {server.data}; stop it first\n"
     assert server.pbm("players", "list").returncode == 0
 
 
 def test_an_operator_at_the_server_itself_is_warned_of(server: ServerProcess) -> None:
     (server.data / "pbm.toml").write_text(f'operator = "olga@{DOMAIN}"\n')
     server.restart()
-    assert "WARNING pbm.app.server: operator leads back" in server.log.read_text()
+    assert "WARNING pbm.app.server: operator is an address of this server" in server.log.read_text()
 
 
 def test_a_domain_that_was_changed_is_warned_of(
