@@ -17,8 +17,9 @@ from tempfile import TemporaryDirectory
 
 from pbm.admin.restored import Fates, bring_forward, known
 from pbm.app import lock
-from pbm.app.application import KEY_FILE, App
+from pbm.app.application import App
 from pbm.app.config import Settings
+from pbm.app.data_directory import KEY_FILE
 from pbm.base.durable import PRIVATE, PRIVATE_FOLDER, private_file, sync_folder
 from pbm.base.errors import PermanentFailure, TemporaryFailure
 from pbm.base.secrets import KEY_BYTES, load_key, make_key

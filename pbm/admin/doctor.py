@@ -14,8 +14,9 @@ from enum import StrEnum
 from pathlib import Path
 from tempfile import TemporaryFile
 
-from pbm.app.application import KEY_FILE, other_domain
+from pbm.app.application import other_domain
 from pbm.app.config import TABLE, Endpoint, Listen, LmtpSocket, Maildirs, Settings, value
+from pbm.app.data_directory import KEY_FILE
 from pbm.app.privacy import exposed
 from pbm.app.scheduler import DOWN_AFTER
 from pbm.app.subscribers import SUBSCRIBERS

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
-from datetime import UTC, datetime
-from pathlib import Path
+from collections.abc import Callable, Sequence
 
 from pbm.app.config import Settings
-from pbm.app.lock import share
+from pbm.app.data_directory import Clock, DataDirectory, utc_now
 from pbm.app.retention import apply_retention
 from pbm.app.scheduler import Scheduler
 from pbm.app.subscribers import SUBSCRIBERS
 from pbm.base.errors import ConflictError, PermanentFailure, TemporaryFailure
-from pbm.base.permissions import access_error
-from pbm.base.secrets import PUT_BACK, load_key, make_key, make_token
+from pbm.base.secrets import make_token
 from pbm.core.games import all_games
 from pbm.inbox.commands import all_commands
 from pbm.inbox.desk import Desk
@@ -33,13 +29,10 @@ from pbm.notices.rendering import prepare
 from pbm.play.board_repository import BoardRepository
 from pbm.smtp.outgoing import Outgoing
 from pbm.smtp.verp import bounce_address
-from pbm.store import administration, open_store, open_to_look
-from pbm.store.protocol import Store, Transaction
+from pbm.store.protocol import Transaction
 from pbm.store.workbench import Workbench, WorkWanted
 
 log = logging.getLogger(__name__)
-
-KEY_FILE = "pbm.key"
 
 MOST_STEPS = 200
 """Upper bound on the steps of one letter. A step acts on a line, or does slow work for one."""
@@ -47,41 +40,17 @@ MOST_STEPS = 200
 # other_domain() looks at this many of the newest mails.
 _LATEST = 100
 
-Clock = Callable[[], datetime]
 
-
-def utc_now() -> datetime:
-    return datetime.now(UTC)
-
-
-class App:
-    """An open data directory. Call ``close`` when done.
-
-    read_only: promise to change nothing, so that a read-only data directory can be opened too.
-
-    :raises StoreNewerError, StoreOlderError, StoreBusyError: if the store cannot be used now
-    :raises PermanentFailure: if the key is lost
-    :raises UsageError: if the path is no folder, or this user may not use it
-    """
+class App(DataDirectory):
+    """An open data directory with everything that acts on it. Call ``close`` when done."""
 
     def __init__(
         self, settings: Settings, clock: Clock = utc_now, *, read_only: bool = False
     ) -> None:
-        self.settings = settings
-        self.clock = clock
-        self.administration = administration(settings.data)
-        with _permission_as_usage_error(), ExitStack() as opened:
-            if read_only and self.administration.is_read_only():
-                store = open_to_look(settings.data)
-            else:
-                opened.enter_context(share(settings.data))
-                store = open_store(settings.data)
-            self.store = opened.enter_context(closing(store))
-            key = _key(settings.data / KEY_FILE, self.store)
-            self._opened = opened.pop_all()
+        super().__init__(settings, clock, read_only=read_only)
         self.identity = Identity(
             settings.domain,
-            key,
+            self.key,
             settings.trust_authserv or "",
             settings.strangers_per_hour,
             settings.trusted_peers or Peers(),
@@ -202,37 +171,6 @@ class App:
             attempts=mail.attempts,
             queued_at=mail.queued,
         )
-
-    def close(self) -> None:
-        self._opened.close()
-
-
-@contextmanager
-def _permission_as_usage_error() -> Iterator[None]:
-    """:raises UsageError: in place of PermissionError"""
-    try:
-        yield
-    except PermissionError as error:
-        raise access_error(Path(error.filename), "opened") from error
-
-
-def _key(path: Path, store: Store) -> bytes:
-    """Load the key. Make it first if nothing has happened in this store yet.
-
-    :raises PermanentFailure: if the key is damaged, or gone from a store in use
-    """
-    if not path.exists() and not _was_used(store):
-        make_key(path)
-    try:
-        return load_key(path)
-    except FileNotFoundError as error:
-        raise PermanentFailure(f"{path} is gone: {PUT_BACK}") from error
-
-
-def _was_used(store: Store) -> bool:
-    """Whether anything ever happened in the store. Every mail has a letter or an act behind it."""
-    with store.reading() as tx:
-        return bool(tx.letters.numbers(0, 1) or tx.acts.count())
 
 
 def other_domain(tx: Transaction, domain: str) -> str:

@@ -17,8 +17,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from pbm.app import lock
-from pbm.app.application import App, Clock, other_domain, utc_now
+from pbm.app.application import App, other_domain
 from pbm.app.config import Endpoint, Listen, LmtpSocket, Settings
+from pbm.app.data_directory import Clock, utc_now
 from pbm.app.metrics import WORKER_RESTARTS
 from pbm.app.privacy import close_to_others
 from pbm.app.transport import transports_for

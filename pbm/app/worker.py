@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from threading import Event, Thread
 from typing import Protocol
 
-from pbm.app.application import App, Clock
+from pbm.app.application import App
 from pbm.app.config import Settings
+from pbm.app.data_directory import Clock
 from pbm.app.letter_log import log_letters
 from pbm.app.subscribers import tell_subscribers
 from pbm.base.errors import ConflictError, TemporaryFailure

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 
 import click
 
-from pbm.app.application import App
+from pbm.app.data_directory import DataDirectory
+from pbm.cli.reading import reading
 from pbm.cli.searching import limit_option, tell_if_cut
-from pbm.cli.staff import looking
 from pbm.cli.tables import echo_rows, json_option, seconds
 from pbm.core.model import Act
 
@@ -17,10 +17,10 @@ from pbm.core.model import Act
 @click.command()
 @limit_option
 @json_option
-@looking
-def acts(app: App, limit: int, as_json: bool) -> None:
+@reading
+def acts(data: DataDirectory, limit: int, as_json: bool) -> None:
     """List what operators did, newest first: when, the command as typed, why, who."""
-    with app.store.reading() as tx:
+    with data.store.reading() as tx:
         found = tx.acts.list(limit)
         tell_if_cut(len(found), limit, tx.acts.count)
     echo_rows(map(_row if as_json else _line, found), as_json)

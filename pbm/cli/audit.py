@@ -11,10 +11,10 @@ from click.termui import progressbar
 
 from pbm.admin.audit import Finding, Findings, audit_board, in_processes, size
 from pbm.admin.audit import audit as audit_everything
-from pbm.app.application import App
+from pbm.app.data_directory import DataDirectory
 from pbm.base.errors import TemporaryFailure
 from pbm.cli.output import echo
-from pbm.cli.staff import looking
+from pbm.cli.reading import reading
 from pbm.cli.tables import echo_rows, json_option
 from pbm.core.marks import LAST_AUDIT
 
@@ -25,8 +25,8 @@ _MANY = 2000
 @click.command(short_help="Hold what is stored against what must be.")
 @click.argument("boards", metavar="[B...]", type=click.IntRange(min=1), nargs=-1)
 @json_option
-@looking
-def audit(app: App, boards: Sequence[int], as_json: bool) -> None:
+@reading
+def audit(data: DataDirectory, boards: Sequence[int], as_json: bool) -> None:
     """Play every game, or the boards named, again from its events and compare.
 
     Every move must be legal, the stored board what the events give, the chain of events unbroken,
@@ -34,41 +34,41 @@ def audit(app: App, boards: Sequence[int], as_json: bool) -> None:
     finding is one line and names the letter behind it; the exit status is 1 if there is any. On a
     terminal it says so, too, if there is none.
     """
-    findings = _of_boards(app, boards) if boards else _of_everything(app)
+    findings = _of_boards(data, boards) if boards else _of_everything(data)
     found = _echo_json(findings) if as_json else _echo_lines(findings)
     if not found and sys.stderr.isatty():
-        echo(f"nothing wrong: {_looked_at(app, boards)}", err=True)
+        echo(f"nothing wrong: {_looked_at(data, boards)}", err=True)
     click.get_current_context().exit(int(found > 0))
 
 
-def _looked_at(app: App, boards: Sequence[int]) -> str:
+def _looked_at(data: DataDirectory, boards: Sequence[int]) -> str:
     if boards:
         return f"board {', '.join(map(str, boards))}"
-    with app.store.reading() as tx:
+    with data.store.reading() as tx:
         letters, games = sum(tx.letters.counts().values()), sum(tx.matches.counts().values())
     return f"{games} boards, {letters} letters"
 
 
-def _of_boards(app: App, boards: Sequence[int]) -> Findings:
+def _of_boards(data: DataDirectory, boards: Sequence[int]) -> Findings:
     for board in boards:
-        yield from audit_board(app.store, board)
+        yield from audit_board(data.store, board)
 
 
-def _of_everything(app: App) -> Iterator[Finding]:
+def _of_everything(data: DataDirectory) -> Iterator[Finding]:
     hidden = not sys.stderr.isatty()
-    length = size(app.store)
+    length = size(data.store)
     with (
         progressbar(length=length, label="audit", file=sys.stderr, hidden=hidden) as bar,
-        nullcontext() if length < _MANY else in_processes(app.settings.data) as run,
+        nullcontext() if length < _MANY else in_processes(data.settings.data) as run,
     ):
-        yield from audit_everything(app.store, lambda: bar.update(1), run)
-    _remember(app)
+        yield from audit_everything(data.store, lambda: bar.update(1), run)
+    _remember(data)
 
 
-def _remember(app: App) -> None:
+def _remember(data: DataDirectory) -> None:
     """Note when everything was looked at, where anything can be noted."""
-    with suppress(TemporaryFailure), app.store.transaction() as tx:
-        tx.moments.set(LAST_AUDIT, app.clock())
+    with suppress(TemporaryFailure), data.store.transaction() as tx:
+        tx.moments.set(LAST_AUDIT, data.clock())
 
 
 def _echo_lines(findings: Findings) -> int:

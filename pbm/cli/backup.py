@@ -14,7 +14,8 @@ from time import sleep
 import click
 
 from pbm.admin.backup import back_up, back_up_into
-from pbm.app.application import App, utc_now
+from pbm.app.application import App
+from pbm.app.data_directory import utc_now
 from pbm.base.errors import PbmError, UsageError
 from pbm.cli.output import echo
 from pbm.cli.staff import looking

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 import click
 
 from pbm.admin.doctor import Check, examine, settings_in_force, worst
-from pbm.app.application import utc_now
 from pbm.app.config import Settings
+from pbm.app.data_directory import utc_now
 from pbm.cli.options import configured
 from pbm.cli.output import echo, echo_json
 from pbm.cli.tables import echo_rows, one_json_option

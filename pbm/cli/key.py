@@ -12,7 +12,8 @@ from pbm.app.application import App
 from pbm.app.config import Settings
 from pbm.cli.options import configured_by
 from pbm.cli.output import echo
-from pbm.cli.staff import as_typed, need_data
+from pbm.cli.reading import need_data
+from pbm.cli.staff import as_typed
 from pbm.mail.correspondence import MailStatus
 
 _UNSENT = (MailStatus.QUEUED, MailStatus.RESTING, MailStatus.HELD, MailStatus.DEAD)

@@ -8,8 +8,8 @@ import click
 
 from pbm.admin.backup import restore as put_back
 from pbm.admin.backup import restore_key
-from pbm.app.application import utc_now
 from pbm.app.config import Settings
+from pbm.app.data_directory import utc_now
 from pbm.app.upgrade import keep_trusting
 from pbm.cli.options import configured_by
 from pbm.cli.output import echo

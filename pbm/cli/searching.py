@@ -14,7 +14,7 @@ from typing import Any
 import click
 
 from pbm.admin.lookup import player_named
-from pbm.app.application import utc_now
+from pbm.app.data_directory import utc_now
 from pbm.base.errors import UsageError
 from pbm.cli import completing
 from pbm.cli.output import echo

@@ -14,9 +14,9 @@ from click.termui import progressbar
 
 from pbm.app.application import App
 from pbm.app.config import Settings
-from pbm.base.errors import UsageError
 from pbm.cli import TYPED
 from pbm.cli.options import configured_by
+from pbm.cli.reading import need_data
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -71,15 +71,6 @@ def _with_office(
             app.close()
 
     return command
-
-
-def need_data(settings: Settings) -> None:
-    """:raises UsageError: if there is no such directory: a slip, rather than an empty server."""
-    if not settings.data.is_dir():
-        raise UsageError(
-            f"there is no data directory {settings.data}; name yours with --data, or start"
-            " pbm serve, which makes it"
-        )
 
 
 def as_typed() -> str:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import click
 
-from pbm.app.application import App
+from pbm.app.data_directory import DataDirectory
 from pbm.app.stats import gather
-from pbm.cli.staff import looking
+from pbm.cli.reading import reading
 from pbm.cli.tables import echo_fields, json_option
 
 
 @click.command()
 @json_option
-@looking
-def stats(app: App, as_json: bool) -> None:
+@reading
+def stats(data: DataDirectory, as_json: bool) -> None:
     """Count players, boards, letters and mails."""
-    with app.store.reading() as tx:
+    with data.store.reading() as tx:
         echo_fields(gather(tx), as_json)

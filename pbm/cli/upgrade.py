@@ -9,7 +9,7 @@ from pbm.app.upgrade import keep_trusting
 from pbm.app.upgrade import upgrade as bring_up_to_date
 from pbm.cli.options import configured_by
 from pbm.cli.output import echo
-from pbm.cli.staff import need_data
+from pbm.cli.reading import need_data
 from pbm.mail.peers import LOOPBACK
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-from pbm.app.application import KEY_FILE
+from pbm.app.data_directory import KEY_FILE
 from pbm.smtp.verp import bounce_address
 from tests.end_to_end.process import DOMAIN, ServerProcess
 from tests.end_to_end.table import Table

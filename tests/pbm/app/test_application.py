@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.app.application import KEY_FILE
+from pbm.app.data_directory import KEY_FILE
 from pbm.base.errors import ConflictError
 from pbm.inbox.desk import Desk
 from pbm.mail.correspondence import LetterStatus

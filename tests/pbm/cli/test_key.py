@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbm.app.application import KEY_FILE
+from pbm.app.data_directory import KEY_FILE
 from tests.pbm.cli.program import pbm
 from tests.pbm.town import Town, letter
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.app.application import KEY_FILE
+from pbm.app.data_directory import KEY_FILE
 from pbm.base.errors import TemporaryFailure
 from pbm.base.secrets import make_key
 from pbm.mail.correspondence import LetterStatus, MailStatus

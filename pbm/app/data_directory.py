@@ -1,0 +1,82 @@
+"""The open data directory: its lock, its store and its key."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from pbm.app.config import Settings
+from pbm.app.lock import share
+from pbm.base.errors import PermanentFailure
+from pbm.base.permissions import access_error
+from pbm.base.secrets import PUT_BACK, load_key, make_key
+from pbm.store import administration, open_store, open_to_look
+from pbm.store.protocol import Store
+
+KEY_FILE = "pbm.key"
+
+Clock = Callable[[], datetime]
+
+
+def utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+class DataDirectory:
+    """An open data directory. Call ``close`` when done.
+
+    read_only: promise to change nothing, so that a read-only data directory can be opened too.
+
+    :raises StoreNewerError, StoreOlderError, StoreBusyError: if the store cannot be used now
+    :raises PermanentFailure: if the key is lost
+    :raises UsageError: if the path is no folder, or this user may not use it
+    """
+
+    def __init__(
+        self, settings: Settings, clock: Clock = utc_now, *, read_only: bool = False
+    ) -> None:
+        self.settings = settings
+        self.clock = clock
+        self.administration = administration(settings.data)
+        with _permission_as_usage_error(), ExitStack() as opened:
+            if read_only and self.administration.is_read_only():
+                store = open_to_look(settings.data)
+            else:
+                opened.enter_context(share(settings.data))
+                store = open_store(settings.data)
+            self.store = opened.enter_context(closing(store))
+            self.key = _key(settings.data / KEY_FILE, self.store)
+            self._opened = opened.pop_all()
+
+    def close(self) -> None:
+        self._opened.close()
+
+
+@contextmanager
+def _permission_as_usage_error() -> Iterator[None]:
+    """:raises UsageError: in place of PermissionError"""
+    try:
+        yield
+    except PermissionError as error:
+        raise access_error(Path(error.filename), "opened") from error
+
+
+def _key(path: Path, store: Store) -> bytes:
+    """Load the key. Make it first if nothing has happened in this store yet.
+
+    :raises PermanentFailure: if the key is damaged, or gone from a store in use
+    """
+    if not path.exists() and not _was_used(store):
+        make_key(path)
+    try:
+        return load_key(path)
+    except FileNotFoundError as error:
+        raise PermanentFailure(f"{path} is gone: {PUT_BACK}") from error
+
+
+def _was_used(store: Store) -> bool:
+    """Whether anything ever happened in the store. Every mail has a letter or an act behind it."""
+    with store.reading() as tx:
+        return bool(tx.letters.numbers(0, 1) or tx.acts.count())
