@@ -1,4 +1,4 @@
-"""The rules of the games: pure, and the only place that knows what is legal."""
+"""The rules of the games: pure functions, and the only place that decides which moves are legal."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ AnyGame = Game[Any, Any]
 
 @cache
 def games() -> Mapping[str, AnyGame]:
-    """Every rule set by its spec, each game's default first.
+    """Return every rule set by its spec, the default of each game first.
 
-    A game is a package in this folder with a sequence ``RULESETS``; nothing else is needed to
-    add one.
+    Every package in this folder is a game and has a sequence ``RULESETS``. A new game needs no
+    other registration.
     """
     folders = sorted(entry.name for entry in pkgutil.iter_modules(__path__) if entry.ispkg)
     packages = [import_module(f"{__name__}.{folder}") for folder in folders]

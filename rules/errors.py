@@ -1,8 +1,8 @@
-"""What can be wrong with a move.
+"""Errors: the reasons for which a move can be refused.
 
-Every error holds a phrase (a code and facts), never prose: the words belong to whoever shows
-them. ``rule`` is what a refusal names first: a rule's number such as ``G5``, or one of the words
-``notation``, ``ambiguous``, ``over`` and ``budget``.
+Every error has a phrase (a code and facts) instead of prose, so that its words can be in any
+language. ``rule`` is the number of the rule, such as ``G5``, or one of the words ``notation``,
+``ambiguous``, ``over`` and ``budget``.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from .phrase import Fact, Phrase
 
 
 class RulesError(Exception):
-    """Whatever the rules refuse; the one class that callers of ``rules`` need to catch."""
+    """Base class of all errors of ``rules``; callers need to catch no other."""
 
     rule: str = ""
 
@@ -25,13 +25,13 @@ class RulesError(Exception):
 
 
 class NotationError(RulesError):
-    """The text cannot be read at all, whatever stands on the board."""
+    """The text is not a move in the game's notation, on any board."""
 
     rule = "notation"
 
 
 class IllegalMove(RulesError):
-    """The text is a move, and this rule forbids it here."""
+    """The text is a move, but this rule forbids it on this board."""
 
     def __init__(self, rule: str, code: str, /, **facts: Fact) -> None:
         super().__init__(code, **facts)
@@ -39,18 +39,18 @@ class IllegalMove(RulesError):
 
 
 class AmbiguousMove(RulesError):
-    """The text fits several moves; the fact ``candidates`` holds them as they are printed."""
+    """The text fits several moves; the fact ``candidates`` lists them in the usual notation."""
 
     rule = "ambiguous"
 
 
 class GameOver(RulesError):
-    """The game has ended: nobody is to move."""
+    """The game has ended, so nobody is to move."""
 
     rule = "over"
 
 
 class SearchTooLong(RulesError):
-    """Whether the move is legal could not be found out within the budget; it may well be."""
+    """The search exceeded its budget before it knew whether the move is legal."""
 
     rule = "budget"

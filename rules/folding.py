@@ -1,4 +1,4 @@
-"""The characters that mail programs and phones put in place of the plain ones."""
+"""Plain characters for those that mail programs and phones substitute."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _TABLE = str.maketrans(
         **{wide: str(digit) for digit, wide in enumerate(_DIGITS)},
     }
 )
-# To look for these first takes a tenth of the time that translating a word takes, and most words of
-# other alphabets hold none.
+# Searching first takes a tenth of the time of translating a word, and most words in other alphabets
+# have none of these characters.
 _FOLDED = re.compile(f"[{''.join(map(chr, _TABLE))}]")
 
 
 def fold(text: str) -> str:
-    """The text with dashes, crosses, spaces and digits as a keyboard writes them.
+    """Return the text with dashes, crosses, spaces and digits in ASCII; letter case is kept.
 
-    Unicode's own folding (NFKC) leaves most of these as they are. Letter case is kept.
+    Unicode normalization (NFKC) would leave most of these characters unchanged.
     """
     return text if text.isascii() or not _FOLDED.search(text) else text.translate(_TABLE)

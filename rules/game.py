@@ -1,9 +1,9 @@
-"""The interface that every game answers, one object a rule set.
+"""The interface of games; each rule set is one object that implements it.
 
-A game is pure: no clock, no files, no randomness but a seed that it is given. States and moves
-are frozen, hashable values. Two states are equal when the same pieces stand on the same cells
-with the same player to move; the past that a state carries (for repetition rules, for the mark
-on the last move) is not compared.
+A game is pure: it uses no clock, no files, and no randomness except from a given seed. States and
+moves are frozen, hashable values. Two states are equal if the same pieces stand on the same cells
+and the same player is to move; the past that a state contains (for repetition rules and to mark
+the last move) is not compared.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Seat(Enum):
 
 
 class Style(StrEnum):
-    """How a board is drawn: a ruled grid, a few short lines, or words for a screen reader."""
+    """How a board is drawn: a ruled grid, a few short lines, or words for screen readers."""
 
     GRID = "grid"
     COMPACT = "compact"
@@ -38,11 +38,12 @@ class Style(StrEnum):
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a game ended. ``winner`` is None for a draw; ``score`` counts the first seat first.
+    """How a game ended.
 
-    reason: a code. Mails tell it in the game's words ``reason_CODE``, for a list, and
-        ``because_CODE``, for the sentence "alice (South) won: ..."; without them they give the
-        score, or no reason.
+    winner: None for a draw. score: that of the first seat, then that of the second.
+    reason: a code. Lists of games show the game's word ``reason_CODE``, and mails continue the
+        sentence "alice (South) won: ..." with ``because_CODE``. If a word is missing, the score is
+        shown, if there is one.
     """
 
     winner: Seat | None
@@ -62,7 +63,7 @@ M = TypeVar("M", bound=Hashable)
 
 
 class Made(NamedTuple, Generic[S, M]):
-    """A written move that was played: what it means, the state after it, how it is printed."""
+    """A parsed move, the state after it, and its usual notation."""
 
     move: M
     after: S
@@ -72,10 +73,10 @@ class Made(NamedTuple, Generic[S, M]):
 class Game(Protocol[S, M]):
     """One rule set of one game.
 
-    name, ruleset, title: ``gyges``, ``classic`` and a line for people.
-    seats: what the two sides are called, first seat first.
-    starts: names of starts drawn by lot, ``("random", "symmetry")`` for DVONN, none for Gyges.
-    words: English for every phrase code, Word and board label of this game.
+    name, ruleset, title: ``gyges``, ``classic`` and a title for players.
+    seats: the names of the two sides, first seat first.
+    starts: names of drawn starts: ``("random", "symmetry")`` for DVONN, none for Gyges.
+    words: English for every phrase code, ``Word`` and board label of this game.
     """
 
     name: str
@@ -86,104 +87,103 @@ class Game(Protocol[S, M]):
     words: Mapping[str, str]
 
     def start(self, option: str = "", seed: int = 0) -> S:
-        """The state before the first ply: empty, or one of ``starts`` drawn from ``seed``.
+        """Return the state before the first ply: the ordinary one, or for an option that is in
+        ``starts`` the one that follows from ``seed``.
 
         :raises NotationError: for any other option
         """
 
     def to_move(self, state: S) -> Seat | None:
-        """Whose turn it is, after any forced passes; None when the game is over."""
+        """Return whose turn it is, after any forced passes; None when the game is over."""
 
     def outcome(self, state: S) -> Outcome | None:
-        """How the game ended, or None while it runs."""
+        """Return how the game ended, None while it runs."""
 
     def plies(self, state: S) -> int:
-        """Plies played since the state that the game was started or decoded from.
+        """Return the number of plies since the start, or since the state that was decoded.
 
         A forced pass is a ply.
         """
 
     def passed(self, state: S) -> bool:
-        """Whether the last ply was a forced pass."""
+        """Return whether the last ply was a forced pass."""
 
     def last_move(self, state: S) -> M | None:
-        """The last move that was not a pass: the one that ``render`` marks."""
+        """Return the last move that was not a pass; ``render`` marks it."""
 
     def legal_moves(self, state: S) -> Iterator[M]:
-        """Every legal move once, in a fixed order; none when the game is over."""
+        """Return every legal move once, in a fixed order; none when the game is over."""
 
     def apply(self, state: S, move: M) -> S:
-        """The state after the move and after the forced pass that it may cause.
+        """Return the state after the move, and after the forced pass that it may cause.
 
-        :raises IllegalMove: if the move breaks a rule: ``apply`` never trusts its caller
+        :raises IllegalMove: if the move breaks a rule; ``apply`` never trusts its caller
         :raises GameOver: if the game has ended
         """
 
     def make(self, state: S, text: str) -> Made[S, M]:
-        """What ``parse``, ``apply`` and ``format`` give for the text, the move checked once.
+        """Combine ``parse``, ``apply`` and ``format``, but check the move only once.
 
         :raises RulesError: as ``parse`` does
         """
 
     def skip(self, state: S) -> S:
-        """The state after a forced pass, for decoded states whose side cannot move.
+        """Return the state after a forced pass, for decoded states whose side cannot move.
 
         :raises IllegalMove: if the side to move has a legal move (nobody may choose to pass)
         :raises GameOver: if the game has ended
         """
 
     def arrangement_after(self, state: S, move: M) -> Hashable:
-        """What stands where after a legal move, without turns, passes or past: for counting."""
+        """Return the pieces on the board after a legal move, without turn and past.
+
+        With it, moves can be counted by their effects.
+        """
 
     def encode(self, state: S) -> str:
-        """The position and whose turn it is, as one line."""
+        """Return the position and whose turn it is, as one line."""
 
     def decode(self, text: str) -> S:
-        """The state that ``encode`` wrote, or a diagram of the sources; it has no past.
+        """Parse what ``encode`` wrote, or a diagram of the sources, into a state without a past.
 
-        :raises NotationError: if the text is no position of this game
+        :raises NotationError: if the text is not a position of this game
         """
 
     def past(self, state: S) -> str:
-        """What the state remembers and ``encode`` leaves out, as one line for ``recall``."""
+        """Return what a state contains and ``encode`` leaves out, as one line for ``recall``."""
 
     def recall(self, position: str, past: str) -> S:
-        """The state that ``encode`` and ``past`` wrote, its past and last move with it."""
+        """Return the state of which ``encode`` and ``past`` wrote these lines."""
 
     def reads(self, text: str) -> bool:
-        """Whether the text is written like one move of this game that some board may allow.
+        """Return whether the text has the form of one move that is legal on some board.
 
-        Never true for an ordinary word or sentence: mail is searched with it.
+        Mail is searched with this, so it must be false for ordinary words and sentences.
         """
 
     def parse(self, state: S, text: str) -> M:
-        """The move that the text means here.
+        """Return the legal move that the text denotes in this state.
 
         :raises NotationError: if the text cannot be read
-        :raises IllegalMove: if it breaks a rule: of several the first in the game's own order
+        :raises IllegalMove: if it breaks a rule; the first one in the order of the game's own
         :raises AmbiguousMove: if it fits several moves
         :raises GameOver: if the game has ended
         """
 
     def format(self, state: S, move: M, written: str = "") -> str:
-        """The printed spelling of a legal move in this state.
+        """Return the usual notation of a legal move in this state.
 
-        Where several ways have the same effect it names the one that ``written`` names, the text
-        that ``parse`` made the move of; without it always the same one.
+        written: the text from which the move was parsed. If several ways have the same effect,
+            the notation names the way of this text; without it, always the same way.
         """
 
     def describe(self, state: S, move: M, written: str = "") -> Sequence[Phrase]:
-        """A legal move told in phrases, one after the other: what goes where, what it causes.
-
-        ``written`` is as in ``format``.
-        """
+        """Describe a legal move and its effects in phrases. written: as in ``format``."""
 
     def explain(self, state: S, text: str) -> Sequence[Phrase]:
-        """The whole way of a legal move, step by step, each with the rule that it follows.
+        """Explain a legal move step by step; the fact ``rule`` of each phrase names its rule.
 
-        Every phrase has the fact ``rule``.
-
-        :raises RulesError: as ``parse`` does; that is why the move is illegal
+        :raises RulesError: if the move is illegal, as ``parse`` does
         """
 
     def render(
@@ -193,26 +193,27 @@ class Game(Protocol[S, M]):
         viewer: Seat | None = None,
         words: Mapping[str, str] | None = None,
     ) -> str:
-        """The board in at most 72 columns, the last move marked, no newline at the end.
+        """Draw the board in at most 72 columns, the last move marked, without a final newline.
 
-        A viewer sees which side is his; None draws it for a spectator. The board itself is never
-        turned round. ``words`` replaces the English labels.
+        viewer: the side of the reader, which is named; None for a spectator. The board itself is
+            never turned round.
+        words: replaces the English labels.
         """
 
     def picture(
         self, state: S, viewer: Seat | None = None, words: Mapping[str, str] | None = None
     ) -> Picture:
-        """What ``render`` draws as a grid, as data for a better painter: the same words."""
+        """Return as data what ``render`` draws as a grid, with the same words."""
 
 
 @runtime_checkable
 class ManyMoves(Game[S, M], Protocol[S, M]):
-    """A game that may have more legal moves than there is time to write down."""
+    """A game that may have more legal moves than there is time to format."""
 
     def moves_like(self, state: S, text: str) -> Iterator[M]:
-        """Every legal move once, those first that begin as the text does."""
+        """Return every legal move once, first those that begin like the text."""
 
 
 def spec(game: Game[S, M]) -> str:
-    """``gyges/classic``: how a rule set is named everywhere outside."""
+    """Return the full name of a rule set, ``gyges/classic``."""
     return f"{game.name}/{game.ruleset}"

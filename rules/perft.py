@@ -1,6 +1,6 @@
-"""Perft: how many sequences of so many plies there are. Wrong rules give wrong counts.
+"""Perft: the number of sequences of N plies, a check of move generators.
 
-A forced pass is a ply with no choice, whether ``apply`` makes it or a decoded position begins
+A forced pass is a ply without choice, whether ``apply`` makes it or a decoded position begins
 with it. A finished game has no continuation.
 """
 
@@ -13,7 +13,7 @@ from .play import PASS
 
 
 def perft(game: Game[S, M], state: S, depth: int) -> int:
-    """The number of sequences of ``depth`` plies from this state."""
+    """Return the number of sequences of ``depth`` plies from this state."""
     if depth <= 0:
         return 1
     if depth == 1:
@@ -22,7 +22,7 @@ def perft(game: Game[S, M], state: S, depth: int) -> int:
 
 
 def split(game: Game[S, M], state: S, depth: int) -> list[tuple[str, int]]:
-    """Each first ply as it is printed, with the number of sequences that begin with it."""
+    """Return each first ply, formatted, with the number of sequences that begin with it."""
     return [
         (PASS if move is None else game.format(state, move), _below(game, state, child, depth))
         for move, child in _children(game, state)
@@ -42,6 +42,6 @@ def _children(game: Game[S, M], state: S) -> Iterator[tuple[M | None, S]]:
 
 
 def _turns(game: Game[S, M], state: S) -> int:
-    """The last ply is counted without being played, which is most of the work."""
+    """Count the last plies without playing them, which would be most of the work."""
     moves = len(list(game.legal_moves(state)))
     return moves or int(game.outcome(state) is None)

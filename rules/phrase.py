@@ -1,4 +1,4 @@
-"""Something to be said, without the language it will be said in."""
+"""Phrases: sentences as codes and facts, independent of language."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 
 class Word(str):
-    """A fact that is itself a word, to be looked up among a game's words before it is shown."""
+    """A fact that is itself a key of the game's words."""
 
     __slots__ = ()
 
@@ -17,10 +17,10 @@ Fact = str | int | Word | tuple[str, ...]
 
 @dataclass(frozen=True)
 class Phrase:
-    """A sentence by its code, with the facts that fill it.
+    """A sentence as a code and facts.
 
-    The code is a key of the game's ``WORDS``, whose text names each fact in braces:
-    ``Phrase("crossed_twice", {"connection": "31-32"})`` and ``"connection {connection} ..."``.
+    The code is a key of the game's ``WORDS``, whose text contains each fact in braces:
+    ``Phrase("crossed_twice", {"connection": "31-32"})`` fills ``"connection {connection} ..."``.
     """
 
     code: str

@@ -1,4 +1,4 @@
-"""A board as data, for whoever paints it: rows of tiles, and the words around them."""
+"""Pictures: boards as data for a renderer, in rows of tiles with the words around them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enum import Enum
 
 
 class Tint(Enum):
-    """What a tile is, so that it can be told from others by its colour."""
+    """The kind of a tile, which decides its colour."""
 
     LABEL = "label"
     EMPTY = "empty"
@@ -29,8 +29,11 @@ class Mark(Enum):
 
 @dataclass(frozen=True)
 class Tile:
-    """text: what stands on it, the sign of its mark included, as on the board in text.
-    span: its width in half tiles."""
+    """A cell of the picture.
+
+    text: what stands on it, with the sign of its mark, as on the board in text.
+    span: its width in half tiles.
+    """
 
     text: str = ""
     tint: Tint = Tint.LABEL
@@ -42,8 +45,9 @@ class Tile:
 class Row:
     """Tiles from left to right.
 
-    offset: half tiles before the first. note: words beside them, or instead of them. thin: there
-    are only strokes in it, from the row above to the one below.
+    offset: how many half tiles the first one is indented.
+    note: words beside the tiles, or in their place.
+    thin: true for a row of strokes between the row above and the one below.
     """
 
     tiles: Sequence[Tile]

@@ -1,4 +1,4 @@
-"""Playing written moves, for every game alike: a mailed line, a list, a whole game."""
+"""Playing moves in text form, for every game: a line of a mail, a list, a whole game."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ RESIGN = "resign"
 
 
 class Ply(NamedTuple, Generic[S, M]):
-    """One turn of one player: ``move`` is None for a pass, ``text`` as it is printed.
+    """One turn of one player.
 
-    ``automatic`` marks the pass that the rules forced and nobody wrote.
+    text: the move in the usual notation. move: None for a pass.
+    automatic: true for a forced pass that nobody wrote.
     """
 
     number: int
@@ -31,7 +32,7 @@ class Ply(NamedTuple, Generic[S, M]):
 
 
 class PlyError(RulesError):
-    """A list of moves failed: which ply, whose, what was written, and why (``cause``)."""
+    """A move in a list failed: its ply, its seat, its text, and the reason (``cause``)."""
 
     def __init__(self, ply: int, seat: Seat, text: str, cause: RulesError) -> None:
         super().__init__(cause.phrase.code, **cause.phrase.facts)
@@ -41,7 +42,7 @@ class PlyError(RulesError):
 
 @dataclass(frozen=True)
 class Replay(Generic[S, M]):
-    """A list of moves played out. ``outcome`` is None while the game is unfinished."""
+    """The result of playing a list of moves. ``outcome`` is None if the game is unfinished."""
 
     plies: tuple[Ply[S, M], ...]
     state: S
@@ -49,9 +50,9 @@ class Replay(Generic[S, M]):
 
 
 def split_line(text: str) -> list[str]:
-    """The moves of a line such as ``34-44-43; 43-53-N``; a semicolon may end it too.
+    """Split a line such as ``34-44-43; 43-53-N`` into its moves; it may end with a semicolon.
 
-    :raises NotationError: if no move is in it
+    :raises NotationError: if the line contains no move, or an empty one
     """
     parts = [part.strip() for part in text.split(";")]
     if len(parts) > 1 and not parts[-1]:
@@ -62,7 +63,7 @@ def split_line(text: str) -> list[str]:
 
 
 def reads_line(game: Game[S, M], text: str) -> bool:
-    """Whether the text is written like a line of moves of this game, on whatever board."""
+    """Return whether the text has the form of a line of moves of this game."""
     try:
         parts = split_line(text)
     except NotationError:
@@ -71,10 +72,10 @@ def reads_line(game: Game[S, M], text: str) -> bool:
 
 
 def play_line(game: Game[S, M], state: S, text: str) -> tuple[Ply[S, M], ...]:
-    """Play what one player mailed: one move, or several while the opponent is passed over.
+    """Play a line of one player: one move, or several while the opponent is passed over.
 
-    :raises PlyError: naming the first move that cannot be played; then none of them counts
-    :raises NotationError: if no move is in it
+    :raises PlyError: for the first move that cannot be played; then none of them counts
+    :raises NotationError: if the line contains no move, or an empty one
     :raises GameOver: if the game has ended
     """
     seat = game.to_move(state)
@@ -86,9 +87,9 @@ def play_line(game: Game[S, M], state: S, text: str) -> tuple[Ply[S, M], ...]:
 def explain_line(
     game: Game[S, M], state: S, text: str
 ) -> tuple[tuple[Ply[S, M], Sequence[Phrase]], ...]:
-    """What ``play_line`` would play, each move with its way told step by step.
+    """Return the plies that ``play_line`` would play, each with its explanation.
 
-    :raises PlyError: as ``play_line`` does, and the others too
+    :raises RulesError: as ``play_line`` does
     """
     plies = [ply for ply in play_line(game, state, text) if not ply.automatic]
     written = split_line(text)
@@ -99,9 +100,9 @@ def explain_line(
 
 
 def replay(game: Game[S, M], state: S, texts: Iterable[str]) -> Replay[S, M]:
-    """Play a list of moves of both players; ``resign`` may end it, forced passes may be left out.
+    """Play a list of moves of both players. It may end with ``resign``, and omit forced passes.
 
-    :raises PlyError: naming the first move that cannot be played
+    :raises PlyError: for the first move that cannot be played
     """
     remaining = list(texts)
     written = list(takewhile(lambda text: text.casefold() != RESIGN, remaining))
@@ -124,11 +125,11 @@ def _resigned(game: Game[S, M], state: S, more: Sequence[str]) -> Outcome:
 def _plies(
     game: Game[S, M], state: S, texts: Iterable[str], only: Seat | None = None
 ) -> Iterator[Ply[S, M]]:
-    """Each ply that the texts make; with ``only``, that player alone may move."""
+    """Yield the plies of the texts. only: the one player who may move, None for both."""
     before, owed = "", False
     for text in texts:
         if owed and text.casefold() == PASS:
-            owed = False  # the pass that was made already, written out
+            owed = False  # this text is the forced pass that was played automatically
             continue
         for ply in _turn(game, state, text, only, before):
             yield ply

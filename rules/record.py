@@ -1,4 +1,4 @@
-"""Game records: tag pairs, then numbered plies, as PGN does it.
+"""Game records: tag pairs, then numbered plies, similar to PGN.
 
 [Game "gyges/classic"]
 [South "alice"]
@@ -25,28 +25,28 @@ _COLUMN = 17
 
 @dataclass(frozen=True)
 class Record:
-    """A game on paper: its tags in order, and its moves, passes included where written."""
+    """A game record: its tags in order, and its moves, with passes if they were written."""
 
     tags: Mapping[str, str]
     moves: tuple[str, ...]
 
     def tag(self, name: str) -> str:
-        """:raises NotationError: if the record lacks that tag."""
+        """:raises NotationError: if the record lacks that tag"""
         if name not in self.tags:
             raise NotationError("tag_missing", tag=name)
         return self.tags[name]
 
 
 def write(record: Record) -> str:
-    """The record as text, a newline at its end."""
+    """Return the record as text that ends with a newline."""
     tags = "".join(f'[{name} "{_escape(value)}"]\n' for name, value in record.tags.items())
     return f"{tags}\n{''.join(_move_lines(record.moves))}"
 
 
 def read(text: str) -> list[Record]:
-    """Every record of a file.
+    """Parse all records in a text.
 
-    :raises NotationError: if a tag or the numbering cannot be read, or no record is in it
+    :raises NotationError: if a tag or the numbering cannot be read, or there is no record
     """
     records = [_record(tags, body) for tags, body in _sections(text)]
     if not records:
@@ -55,10 +55,10 @@ def read(text: str) -> list[Record]:
 
 
 def play(game: Game[S, M], record: Record) -> Replay[S, M]:
-    """Replay a record from its start and hold its result against what the moves say.
+    """Replay a record from its start, and compare its result with that of the moves.
 
-    A result that the moves alone do not give (resigned by agreement, adjudicated) is believed
-    where the moves leave the game unfinished.
+    If the moves leave the game unfinished, the result of the record is accepted: the game may have
+    been agreed drawn or adjudicated.
 
     :raises PlyError: if a move cannot be played
     :raises NotationError: if the start cannot be read or the result contradicts the moves
@@ -86,9 +86,9 @@ def _move_lines(moves: tuple[str, ...]) -> Iterator[str]:
 
 
 def _sections(text: str) -> Iterator[tuple[dict[str, str], list[str]]]:
-    """Each record's tags and the words of its moves.
+    """Yield the tags of each record and the words of its moves.
 
-    The next record begins with a tag after moves, or with one that was given already.
+    A record begins with a tag after moves, or with a tag that the record before it has already.
     """
     tags: dict[str, str] = {}
     words: list[str] = []
@@ -115,8 +115,8 @@ def _tag(number: int, line: str) -> tuple[str, str]:
 def _record(tags: Mapping[str, str], words: Iterable[str]) -> Record:
     moves: list[str] = []
     for word in words:
-        # A move may hold spaces, and a Gyges placement is all digits: only the number that is
-        # due begins the next ply, or the one after it where a forced pass was left out.
+        # A move may contain spaces, and a Gyges placement is all digits. So the next ply begins
+        # only at its own number, or at the number after it if a forced pass was left out.
         skipped = _numbers(word, len(moves) + 2) and bool(moves)
         if skipped or _numbers(word, len(moves) + 1):
             moves.extend([PASS, ""] if skipped else [""])
@@ -133,6 +133,6 @@ def _numbers(word: str, ply: int) -> bool:
 
 
 def _drop_result(moves: list[str], result: str) -> None:
-    """PGN repeats the result after the last move; it is no part of that move."""
+    """Remove the result that PGN repeats after the last move."""
     if moves and moves[-1].endswith(f" {result}"):
         moves[-1] = moves[-1].removesuffix(f" {result}")

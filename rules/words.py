@@ -1,4 +1,4 @@
-"""English for what every game has in common; a game's own words come before these."""
+"""English words for all games; a game's own words take precedence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said above and below a board: whose pieces are whose, the score, whose turn it is."""
+"""The text above and below a board: the sides, the score, the next piece to place, the legend."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ LAST_LEFT, LAST_RIGHT, EMPTY = ">", "<", "."
 
 
 def sides(voice: Voice, viewer: Seat | None) -> str:
-    """Which side the reader has, or both for a spectator."""
+    """Return the side of the viewer, or both sides for a spectator."""
     code = "sides" if viewer is None else ("sides_for_white", "sides_for_black")[viewer.value]
     return voice.say(code, white_mark=voice.mark(WHITE), black_mark=voice.mark(BLACK))
 
 
 def standing(voice: Voice, state: State, viewer: Seat | None) -> Iterator[str]:
-    """The count of pieces; what is placed next, or how the game ended."""
+    """Yield the next piece while pieces are placed, then the score and, at the end, the winner."""
     if state.placing:
         yield _placing(voice, state, viewer)
         return
     white, black = score(state.board)
     yield voice.say("count", white=white, black=black)
-    # Whose turn it is the mail says: a game that somebody gave up has a turn here and none there.
+    # The mail says whose turn it is. Here a resigned game would still have a turn.
     if state.turn is None:
         yield _ended(voice, state)
 
@@ -40,7 +40,7 @@ def last_move(voice: Voice, state: State) -> Iterator[str]:
 
 
 def legend(voice: Voice, state: State) -> Iterator[str]:
-    """What the signs on a drawn board mean, as far as they are in use."""
+    """Yield the meaning of the signs that are used on a drawn board."""
     marks = {"dvonn_mark": voice.mark(DVONN), "white_mark": voice.mark(WHITE)}
     if state.placing:
         yield voice.say("legend_placing", empty=EMPTY, dvonn_mark=marks["dvonn_mark"])

@@ -1,7 +1,7 @@
-"""The board drawn in text: as a lattice, in a few lines, or in words.
+"""Boards as text: as a lattice, in a few lines, or in words.
 
-Row 5 is on top. Each row is shifted by half a cell, so that the neighbours of a cell are the
-ones beside it, above it and below it to the left and to the right.
+Row 5 is on top. Each row is shifted by half a cell, so that the neighbours of a cell are those on
+its left and right, and the two above and the two below it.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from .pieces import DVONN
 from .state import State
 from .voice import Voice, filled
 
-_LABEL = 3  # a row's number, and the space after it
-_GRID_PITCH = 6  # columns from one cell to the next: room for >w12*<
+_LABEL = 3  # the width of a row's number and the space after it
+_GRID_PITCH = 6  # the width of a cell: room for >w12*<
 
 
 def render(state: State, style: Style, viewer: Seat | None, words: Mapping[str, str] | None) -> str:
@@ -51,7 +51,7 @@ def _grid(state: State, viewer: Seat | None, voice: Voice) -> Iterator[str]:
 
 def _compact(state: State, viewer: Seat | None, voice: Voice) -> Iterator[str]:
     tokens, marked = _tokens(voice, state), state.last or ()
-    pitch = 4 if max(map(len, tokens)) < 4 else 6  # a mark and the longest token, and even
+    pitch = 4 if max(map(len, tokens)) < 4 else 6  # an even width for a mark and any token
     signs = [(LAST_LEFT if at in marked else " ") + token for at, token in enumerate(tokens)]
     yield from filled([sides(voice, viewer)])
     for row in reversed(range(len(ROWS))):
@@ -75,20 +75,20 @@ def _indent(row: int, pitch: int) -> int:
 
 
 def _row(row: int, pitch: int, signs: Iterable[str]) -> str:
-    """signs: of the row's cells, each as wide as the distance between cells."""
+    """Return a row of the board. signs: those of its cells, each ``pitch`` wide."""
     label = f"{row + 1} ".rjust(_indent(row, pitch))
     return "".join([label, *signs, _ending_letters(row, pitch)])
 
 
 def ending_letters(row: int) -> str:
-    """The letters whose lines of cells come down to the right end of this row: J and K."""
+    """Return the letters of columns that end at the right end of this row: J, K or none."""
     above = ROWS[row + 1] if row + 1 < len(ROWS) else ""
     return "".join(letter for letter in above if letter not in ROWS[row])
 
 
 @cache
 def _ending_letters(row: int, pitch: int) -> str:
-    """In parentheses: they stand in a row of pieces, and are none."""
+    """Return these letters in parentheses, because they stand in a row of pieces."""
     before = " " * (pitch // 2 - 2)
     return "".join(f"{before}({letter.upper()})".ljust(pitch) for letter in ending_letters(row))
 
@@ -106,7 +106,7 @@ def _letter(letter: str, pitch: int) -> str:
 
 @cache
 def _links(row: int) -> str:
-    """The strokes from a row's cells to their neighbours below, and to the letters of lines."""
+    """Return the strokes from the cells of a row to the cells and letters below."""
     below = ROWS[row - 1] if row else ""
     strokes = []
     for letter in ROWS[row]:
@@ -116,14 +116,14 @@ def _links(row: int) -> str:
 
 
 def _tokens(voice: Voice, state: State) -> list[str]:
-    """The stack of each cell at a glance, by the cell's number."""
-    # The same few stacks stand on most cells.
+    """Return the short form of the stack on each cell, by the cell's number."""
+    # Most cells have one of a few stacks.
     tokens = {stack: _token(voice, stack) for stack in set(state.board.stacks)}
     return [tokens[stack] for stack in state.board.stacks]
 
 
 def _token(voice: Voice, stack: str) -> str:
-    """Its owner, its height, and a star if a DVONN piece is in it."""
+    """Return the short form of a stack: owner, height, and a star for a DVONN piece."""
     if len(stack) < 2:
         return voice.mark(stack) if stack else EMPTY
     star = voice.mark(DVONN) if DVONN in stack else ""
@@ -131,7 +131,7 @@ def _token(voice: Voice, stack: str) -> str:
 
 
 def signed(voice: Voice, state: State) -> list[str]:
-    """The stack of each cell, by its number, between the signs of the last move or spaces."""
+    """Return the short form of each stack by cell, between signs of the last move or spaces."""
     marked = state.last or ()
     return [
         f"{LAST_LEFT}{token}{LAST_RIGHT}" if at in marked else f" {token} "

@@ -1,4 +1,4 @@
-"""A legal move step by step, each step with the number of the rule that it follows."""
+"""Explanations: a legal move step by step, with the number of the rule of each step."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .telling import PLAYERS, kind_of, next_piece_of
 
 
 def explain(state: State, move: Move) -> Iterator[Phrase]:
-    """What was placed; or whose stack moves, on what line, where to, and what it cuts off."""
+    """Explain a placement, or a move: its stack, its line, its landing and what it cuts off."""
     if move.origin is None:
         yield _placing(state, move)
     else:

@@ -1,4 +1,4 @@
-"""DVONN as the server sees it."""
+"""DVONN: the class that implements ``rules.game.Game``."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .words import WORDS
 
 
 class Dvonn:
-    """The rules of source 001, the rulebook (D1 to D11); the interface is ``rules.game.Game``."""
+    """The rules of source 001, the rulebook (D1 to D11)."""
 
     name = "dvonn"
     ruleset = "standard"

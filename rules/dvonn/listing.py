@@ -1,4 +1,4 @@
-"""The board in words, a line a row, for whoever has it read aloud."""
+"""The board in words for screen readers, one line for each row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which moves there are, and what a move does. ``refusal`` says what is wrong with the others."""
+"""Legal moves and their effects; ``refusal`` says why another move is illegal."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ PLACEMENTS = {cell: Move(None, cell) for cell in CELLS}
 
 
 class Reach(NamedTuple):
-    """D5 for a stack of some height on some cell.
+    """The moves of a stack of some height on some cell by D5.
 
-    landings: the set of cells where it may come down, if they are occupied.
-    moves: its moves, by the set of those landings that are.
+    landings: the set of cells where it may land if they are occupied.
+    moves: its moves, by the set of landings that are occupied.
     """
 
     landings: int
@@ -33,12 +33,13 @@ def _reach(cell: int, height: int) -> Reach:
 
 
 REACH = {cell: [_reach(cell, height) for height in range(TOTAL + 1)] for cell in CELLS}
-"""``REACH[cell][height]``. All 4,000 lists of moves of a stack are made once, because making moves
-takes longer than finding them."""
+"""``REACH[cell][height]``. All 4,000 lists of moves are created once, because creating moves takes
+longer than finding them.
+"""
 
 
 def legal_moves(state: State) -> Iterator[Move]:
-    """Every legal move once, by origin, then by direction."""
+    """Return every legal move once, by origin, then by direction."""
     if state.turn is None:
         return iter(())
     if state.placing:
@@ -47,7 +48,7 @@ def legal_moves(state: State) -> Iterator[Move]:
 
 
 def jumps(board: Board, seat: Seat) -> Iterator[tuple[Move, ...]]:
-    """D4 to D7: what a player may do, stack by stack."""
+    """D4 to D7: yield the moves of a player, stack by stack."""
     stacks, occupied = board.stacks, board.occupied
     for cell in each(board.owned(seat) & ~surrounded(occupied)):
         landings, moves = REACH[cell][len(stacks[cell])]
@@ -59,7 +60,7 @@ def can_move(board: Board, seat: Seat) -> bool:
 
 
 def play(state: State, move: Move) -> State:
-    """The state after a legal move and the pass that it may force (D10)."""
+    """Return the state after a legal move and the pass that it may force (D10)."""
     board = arrangement_after(state, move)
     if state.placing and board.placed < TOTAL:
         return State(board, turn_to_place(board.placed), True, state.ply + 1, False, move)
@@ -71,19 +72,19 @@ def play(state: State, move: Move) -> State:
 
 
 def skip(state: State, seat: Seat) -> State:
-    """The state after that player was passed over (D10)."""
+    """Return the state after that player was passed over (D10)."""
     return State(state.board, seat.other, False, state.ply + 1, True, state.last)
 
 
 def arrangement_after(state: State, move: Move) -> Board:
-    """The board after a legal move."""
+    """Return the board after a legal move."""
     if move.origin is None:
         return state.board.with_piece(next_piece(state.board.placed), move.destination)
     return state.board.moved(move.origin, move.destination)
 
 
 def settled(board: Board, turn: Seat) -> Seat | None:
-    """D10 and D11: who plays when it would be this player's turn; None when nobody can move."""
+    """D10, D11: return who plays: this player if they can move, else the other; None if neither."""
     if can_move(board, turn):
         return turn
     return turn.other if can_move(board, turn.other) else None

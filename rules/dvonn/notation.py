@@ -1,4 +1,4 @@
-"""Moves as text: the syntax, which needs no board. Legality comes after it."""
+"""Moves as text: the syntax, which needs no board."""
 
 from __future__ import annotations
 
@@ -9,25 +9,26 @@ from ..folding import fold
 from .board import BY_NAME, NAMES
 from .state import Move
 
-# Row digits beyond 5 are read in moves, so that a slip is answered by its name; a letter and a
-# digit alone are too often something else (a K9, a B6).
+# Moves accept row digits above 5, so that the refusal of a slip can name the cell. Placements do
+# not: a letter and a digit alone are often something else (a K9, a B6).
 _PLACEMENT = re.compile(r"\s*([a-k][1-5])\s*", re.IGNORECASE)
 _JUMP = re.compile(r"\s*([a-k][1-9])(?:\s*[-:x]\s*|\s*)([a-k][1-9])\s*", re.IGNORECASE)
 
-# What is nearly a move, to say which cell there is not: it is not read as one among other words.
+# Almost a move: refused with the unknown cell if it is sent as a move, but not searched for in
+# prose.
 _ALMOST = re.compile(r"\s*([a-z][0-9])(?:\s*[-:x]\s*([a-z][0-9]))?\s*", re.IGNORECASE)
 
 
 def reads(text: str) -> bool:
-    """Whether the text is written like a placement, or a move from one cell to another."""
+    """Return whether the text has the form of a placement, or of a move to another cell."""
     match = _match(text)
     return match is not None and len({*_names(match)}) == len(_names(match))
 
 
 def read(text: str) -> Move:
-    """The placement or move that is written there, legal or not.
+    """Parse a placement or move, legal or not.
 
-    :raises NotationError: if it is neither
+    :raises NotationError: if the text is neither
     """
     match = _match(text) or _ALMOST.fullmatch(fold(text))
     if match is None:
@@ -37,7 +38,7 @@ def read(text: str) -> Move:
 
 
 def write(move: Move) -> str:
-    """``F3`` or ``A3-A5``."""
+    """Return ``F3`` or ``A3-A5``."""
     destination = NAMES[move.destination]
     return destination if move.origin is None else f"{NAMES[move.origin]}-{destination}"
 

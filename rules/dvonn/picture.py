@@ -1,4 +1,4 @@
-"""The board as a picture: what ``diagram`` draws as a lattice, as tiles."""
+"""Boards as pictures: the lattice of ``diagram`` as tiles."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _mark(state: State, cell: int) -> Mark | None:
 
 
 def _strokes(row: int) -> list[Tile]:
-    """From the middle of each cell half a tile to the right, down its line to its letter."""
+    """Return a stroke for each cell, from its middle to the next cell of its column below."""
     return [Tile(span=1), Tile("\\", span=1)] * len(CELLS_OF[row])
 
 

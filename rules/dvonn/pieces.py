@@ -1,4 +1,4 @@
-"""The pieces, as positions write them, and the order in which they are placed."""
+"""The pieces, their letters in positions, and the order in which they are placed."""
 
 from __future__ import annotations
 
@@ -24,6 +24,6 @@ def next_piece(placed: int) -> str:
 
 
 def placed_first(number: int) -> dict[str, int]:
-    """How many pieces of each kind are among the first so many."""
+    """Return how many pieces of each kind are among the first ``number`` pieces."""
     kinds = [next_piece(placed) for placed in range(number)]
     return {kind: kinds.count(kind) for kind in COUNTS}

@@ -1,4 +1,4 @@
-"""Positions as one line of text, and the diagrams of source 002 (Games of Towers: DVONN)."""
+"""Positions as one line of text, and diagrams of source 002 (Games of Towers: DVONN) as input."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LONGEST_QUOTE = 40
 
 @dataclass(frozen=True)
 class _Script:
-    """How cells are written: the pattern of one, and what its characters stand for."""
+    """A notation of cells: the pattern of one, and the meaning of its characters."""
 
     cell: re.Pattern[str]
     pieces: dict[int, int | None]
@@ -33,16 +33,16 @@ _DIAGRAM = re.compile(r'(?:hexgv2diag\()?"?9,11,9,([^"\s;)]*)"?\)?;?(.*)', re.DO
 
 
 def encode(state: State) -> str:
-    """The one-line form: row 5 first, then the side to play, then perhaps ``placing``."""
+    """Return the rows, row 5 first, the side to play and, before the end of D3, ``placing``."""
     side = FINISHED if state.turn is None else COLOURS[state.turn]
     rows = "/".join(_written(state.board, cells) for cells in reversed(CELLS_OF))
     return f"{rows} {side} {PLACING}" if state.placing else f"{rows} {side}"
 
 
 def decode(text: str) -> State:
-    """A state from its one-line form, or from a diagram and perhaps the side.
+    """Parse a position, or a diagram and the side to play, if it is given.
 
-    :raises NotationError: if it is neither
+    :raises NotationError: if the text is neither
     """
     diagram = _DIAGRAM.fullmatch(text.strip())
     if diagram:
@@ -57,7 +57,7 @@ def _written(board: Board, cells: Iterable[int]) -> str:
 
 
 def _from_diagram(rows: str, fields: Sequence[str]) -> State:
-    """White is to move unless a side follows. The empty board is the one before placing."""
+    """Parse a diagram. White moves by default; an empty board is the start of the placing."""
     board = _board(rows.split("/"), _DRAWN)
     if not board.occupied and not fields:
         fields = [COLOURS[Seat.FIRST], PLACING]
@@ -65,7 +65,7 @@ def _from_diagram(rows: str, fields: Sequence[str]) -> State:
 
 
 def _board(rows: Sequence[str], script: _Script) -> Board:
-    """The board from its rows, row 1 first."""
+    """Parse the rows of a board, row 1 first."""
     if len(rows) != len(ROWS):
         raise NotationError("position_rows", rows=len(rows))
     stacks: dict[int, str] = {}
@@ -99,7 +99,7 @@ def _counted(board: Board) -> Board:
 
 
 def _state(board: Board, fields: Sequence[str]) -> State:
-    """The state that a board and the fields after it make."""
+    """Return the state of a board and the fields after it."""
     if not 1 <= len(fields) <= 2:
         raise NotationError("position_fields")
     side, *stage = fields
@@ -113,7 +113,9 @@ def _state(board: Board, fields: Sequence[str]) -> State:
 
 
 def _stacking(board: Board, side: str) -> State:
-    """A side that cannot move stays to move while the other one can."""
+    """Return a state after the placing. If only the other side can move, ``side`` still has the
+    turn.
+    """
     turn = OWNERS.get(side, Seat.FIRST)
     anyone = settled(board, turn)
     if side == FINISHED and anyone:

@@ -1,4 +1,7 @@
-"""Why a move is illegal: the first rule that forbids it, in the order D4 or D7, D6, D5."""
+"""The check of moves: an illegal one is refused by the first rule that it breaks.
+
+The order is D4 or D7, D6, D5.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +17,9 @@ from .telling import colour_of, next_piece_of
 
 
 def check(state: State, move: Move) -> None:
-    """Pass over a legal move in silence.
+    """Check a move.
 
-    :raises IllegalMove: if a rule forbids it
+    :raises IllegalMove: for the first rule that it breaks
     :raises GameOver: if the game has ended
     """
     seat = turn_of(state)
@@ -34,7 +37,7 @@ def check(state: State, move: Move) -> None:
 
 
 def turn_of(state: State) -> Seat:
-    """:raises GameOver: if nobody is to move."""
+    """:raises GameOver: if nobody is to move"""
     if state.turn is None:
         white, black = score(state.board)
         raise GameOver("game_has_ended", white=white, black=black)
@@ -42,9 +45,9 @@ def turn_of(state: State) -> Seat:
 
 
 def check_pass(state: State) -> Seat:
-    """The player who is passed over.
+    """Return the player who is passed over.
 
-    :raises IllegalMove: if he can move
+    :raises IllegalMove: if they can move
     :raises GameOver: if nobody is to move
     """
     seat = turn_of(state)

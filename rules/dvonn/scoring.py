@@ -1,4 +1,4 @@
-"""D11: how the game ends."""
+"""D11: the score and the result."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from .state import Board
 
 
 def score(board: Board) -> tuple[int, int]:
-    """The pieces in White's stacks and in Black's, DVONN pieces included."""
+    """Return the pieces in White's stacks and in Black's, DVONN pieces included."""
     return _controlled(board, Seat.FIRST), _controlled(board, Seat.SECOND)
 
 
 def outcome(board: Board) -> Outcome:
-    """The result of a board on which nobody can move; equal scores are a tie."""
+    """Return the result of a board on which nobody can move; equal scores are a tie."""
     white, black = score(board)
     if white == black:
         return Outcome(None, "score", (white, black))

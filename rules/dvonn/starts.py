@@ -1,4 +1,4 @@
-"""The drawn starts, ``random`` and ``symmetry``: the same seed gives the same board for ever."""
+"""The drawn starts ``random`` and ``symmetry``; a seed gives the same board in all versions."""
 
 from __future__ import annotations
 
@@ -18,13 +18,15 @@ MOST_EDGE_DIFFERENCE = 2
 
 
 def random_start(seed: int) -> Board:
-    """All 49 pieces anywhere, drawn again until the board is fair."""
+    """Return a board with all 49 pieces at random, drawn again until it is fair."""
     boards = _random_boards(_chance(seed))
     return Board.of(next(filter(_is_fair, boards)))
 
 
 def symmetry_start(seed: int) -> Board:
-    """A DVONN piece in the centre, the other two opposite each other, white opposite black."""
+    """Return a board with a DVONN piece in the centre, the other two opposite each other, and each
+    white piece opposite a black one.
+    """
     chance = _chance(seed)
     cells = _shuffled([cell for cell in CELLS if cell < CENTRE], chance)
     stacks = {CENTRE: DVONN, cells[0]: DVONN, opposite(cells[0]): DVONN}
@@ -35,12 +37,11 @@ def symmetry_start(seed: int) -> Board:
 
 
 DRAWN = {"random": random_start, "symmetry": symmetry_start}
-"""Each start by its name."""
+"""The functions of the drawn starts, by name."""
 
 
 def _chance(seed: int) -> Chance:
-    # Of all that Random offers, Python promises only for random() that a seed gives the same
-    # numbers in every version.
+    # random() is the only method for which Python promises the same numbers in every version.
     return Random(seed).random  # noqa: S311 (a fair deal, not a secret)
 
 
@@ -66,9 +67,9 @@ def _is_fair(stacks: Mapping[int, str]) -> bool:
 
 
 def _is_hemmed_in(stacks: Mapping[int, str], cell: int) -> bool:
-    """Whether a piece has only neighbours of its own colour.
+    """Return whether a piece has only neighbours of its own colour.
 
-    DVONN pieces count as a third colour. Three of them never hem one in, for every cell has at
-    least three neighbours; but a DVONN piece beside a white one is not of its colour.
+    DVONN pieces are a third colour. Since every cell has at least three neighbours and there are
+    only three of them, a DVONN piece is never hemmed in.
     """
     return all(stacks[other] == stacks[cell] for other in NEIGHBOURS[cell])

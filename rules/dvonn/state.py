@@ -1,4 +1,4 @@
-"""What stands where, and whose turn it is: frozen values."""
+"""Boards, moves and states as frozen values."""
 
 from __future__ import annotations
 
@@ -20,11 +20,12 @@ class Move(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The stacks by cell number, each its pieces from bottom to top, "" for an empty cell.
+    """The stacks of a board.
 
-    The sets of occupied cells, of cells with a DVONN piece, and of those that each player owns
-    follow from the stacks; they are kept because finding them again would take most of the time
-    of a move.
+    stacks: by cell number, the pieces of each stack from bottom to top, "" for an empty cell.
+    occupied, dvonn, white, black: the sets of occupied cells, of cells with a DVONN piece, and of
+        the stacks of each player. They follow from ``stacks``, but finding them would take most of
+        the time of a move.
     """
 
     stacks: tuple[str, ...]
@@ -53,15 +54,15 @@ class Board:
 
     @property
     def placed(self) -> int:
-        """How many pieces there are while they are placed: each of them stands alone."""
+        """The number of pieces while they are placed, when each is alone on its cell."""
         return self.occupied.bit_count()
 
     def owned(self, seat: Seat) -> int:
-        """D4: the cells of the stacks with that player's piece on top."""
+        """D4: return the cells of the stacks with that player's piece on top."""
         return self.white if seat is Seat.FIRST else self.black
 
     def with_piece(self, piece: str, cell: int) -> Board:
-        """The board with one piece more, on an empty cell."""
+        """Return the board with one more piece on an empty cell."""
         stacks = list(self.stacks)
         stacks[cell] = piece
         bit = 1 << cell
@@ -74,7 +75,7 @@ class Board:
         )
 
     def moved(self, origin: int, destination: int) -> Board:
-        """The board after a stack has moved and all that it cut off has left the game (D8)."""
+        """Return the board after a stack has moved, without the stacks that were cut off (D8)."""
         stacks = list(self.stacks)
         stack, stacks[origin] = stacks[origin], ""
         stacks[destination] += stack
@@ -90,7 +91,7 @@ class Board:
 
 
 def _linked(occupied: int, dvonn: int) -> int:
-    """The occupied cells that a chain of occupied neighbours links to a DVONN piece (D8)."""
+    """Return the occupied cells that are linked to a DVONN piece by occupied neighbours (D8)."""
     found, more = 0, dvonn
     while found != more != occupied:
         found, more = more, grown(more) & occupied
@@ -99,9 +100,10 @@ def _linked(occupied: int, dvonn: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A board and whose turn it is, None when the game is over.
+    """A board and whose turn it is.
 
-    ply, passed, last: the past since the start, which makes no difference between states.
+    turn: None when the game is over.
+    ply, passed, last: the past since the start, which is not compared.
     """
 
     board: Board

@@ -1,4 +1,4 @@
-"""Moves told in phrases, and the words for pieces and players."""
+"""Descriptions of moves in phrases, and the words for pieces and players."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ def colour_of(stack: str) -> Word:
 
 
 def next_piece_of(state: State) -> Word:
-    """What is to be placed now."""
+    """Return the word for the piece to place now."""
     return _PIECES[next_piece(state.board.pieces)]
 
 
 def kind_of(stack: str) -> Word:
-    """A white single, a black stack and so on."""
+    """Return the word for a stack by its colour and whether it is a single piece."""
     return (_SINGLES if len(stack) == 1 else _STACKS)[stack[-1]]
 
 
 def describe(state: State, move: Move) -> Iterator[Phrase]:
-    """A legal move: what jumps on what, what stands there now, what is cut off."""
+    """Describe a legal move: what moves where, the stack there afterwards, what is cut off."""
     if move.origin is None:
         yield _placement(state, move)
         return

@@ -1,4 +1,4 @@
-"""Labels in a language, and lines of a width that every mail program shows."""
+"""Labels in one language, and lines of at most 72 columns, which every mail program shows."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MARKS = {WHITE: Word("white_mark"), BLACK: Word("black_mark"), DVONN: Word("dvo
 
 @dataclass(frozen=True)
 class Voice:
-    """Labels in one language, English where it has none."""
+    """Labels in one language, with English for those that are missing."""
 
     words: Mapping[str, str]
 
@@ -31,7 +31,7 @@ class Voice:
         )
 
     def mark(self, piece: str) -> str:
-        """The sign of a piece on a drawn board."""
+        """Return the sign of a piece on a drawn board."""
         return self.words[_MARKS[piece]]
 
     def _shown(self, fact: Fact) -> str:
@@ -41,14 +41,14 @@ class Voice:
 
 
 def unbroken(text: str) -> str:
-    """The text with spaces at which no line is broken; ``filled`` makes them plain again."""
+    """Return the text with no-break spaces; ``filled`` turns them into plain ones."""
     return text.replace(" ", _NO_BREAK)
 
 
 def filled(paragraphs: Iterable[str]) -> Iterator[str]:
-    """The paragraphs as lines of at most ``WIDTH`` columns."""
+    """Wrap the paragraphs to lines of at most ``WIDTH`` columns."""
     for paragraph in paragraphs:
-        # To wrap what fits takes as long as to draw the board.
+        # ``wrap`` is skipped for what fits: it takes as long as drawing the board.
         fits = len(paragraph) <= WIDTH and paragraph.isprintable() and paragraph.strip()
         for line in [paragraph.rstrip()] if fits else wrap(paragraph, WIDTH):
             yield line.replace(_NO_BREAK, " ")

@@ -1,4 +1,4 @@
-"""English for all that DVONN has to say. A text names its facts in braces."""
+"""English for every phrase, word and board label of DVONN, with facts in braces."""
 
 from __future__ import annotations
 

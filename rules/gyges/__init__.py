@@ -1,4 +1,4 @@
-"""Gyges, by Claude Leroy (1984): rings that belong to nobody, on six rows of six slots."""
+"""Gyges, by Claude Leroy (1984): six rows of six slots, and rings that neither player owns."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The board as data: slots, goals, and what lies beside what.
+"""The board as data: slots, goals and their neighbours.
 
-A slot is its coordinate as a number, 13 for row 1, column 3. The goals stand where a row 0 and a
-row 7 would be. A set of slots is an int with the bit ``BIT[slot]`` for each of them; these bits
-lie two apart, so that they fit the arrangements of ``rings``.
+A slot is its coordinate as a number, 13 for row 1, column 3. The goals take the place of a row 0
+and a row 7. A set of slots is an int with the bit ``BIT[slot]`` for each slot; these bits are two
+apart, so that they fit the arrangements of ``rings``.
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ TARGET: Mapping[Seat, int] = {Seat.FIRST: NORTH_GOAL, Seat.SECOND: SOUTH_GOAL}
 """The goal that each player has to reach."""
 
 BEYOND = 77
-"""One more than the highest number of a slot or of a cell in a goal."""
+"""One more than the highest number of a slot or a goal's cell."""
 
 BIT = tuple(1 << 2 * slot for slot in range(BEYOND))
 ROW = tuple(sum(BIT[10 * row + column] for column in COLUMNS) for row in range(ROWS.stop))
-"""The slots of each row as one set; row 0 is no row."""
+"""The slots of each row as one set, by its number; there is no row 0."""
 BOARD = sum(ROW[row] for row in ROWS)
 
 SIZES = range(1, 4)
 
 
 def each(chosen: int) -> Iterator[int]:
-    """The slots and goals of a set in ascending order."""
+    """Yield the slots and goals of a set in ascending order."""
     while chosen:
-        # Bit by bit it takes a third of the time of asking for each of the 36 slots.
+        # Taking bit by bit needs a third of the time of testing each of the 36 slots.
         lowest = chosen & -chosen
         yield lowest.bit_length() // 2
         chosen ^= lowest
 
 
 def subsets(whole: int) -> Iterator[int]:
-    """Every set of slots of a set, the set itself and the empty one included."""
+    """Yield every subset of a set of slots, with the set itself and the empty set."""
     part = whole
     while part:
         yield part
@@ -49,12 +49,12 @@ def subsets(whole: int) -> Iterator[int]:
 
 
 def is_goal(slot: int) -> bool:
-    """Whether it is a goal, or a cell of one, and no slot."""
+    """Return whether this is a goal or a cell of one rather than a slot."""
     return slot // 10 not in ROWS
 
 
 def is_goal_of(slot: int, seat: Seat) -> bool:
-    """Whether it is the goal that this player has to reach, or a cell of it."""
+    """Return whether this is the goal that the player has to reach, or a cell of it."""
     return slot // 10 == TARGET[seat] // 10
 
 
@@ -69,4 +69,4 @@ NEIGHBOURS: Mapping[int, tuple[int, ...]] = {slot: _neighbours(slot) for slot in
     goal: tuple(10 * HOME[seat.other] + column for column in COLUMNS)
     for seat, goal in TARGET.items()
 }
-"""By slot or goal. What a goal is connected to matters to rings that enter there (G3k)."""
+"""By slot or goal. The neighbours of a goal matter to rings that enter there (G3k)."""

@@ -1,4 +1,4 @@
-"""The rule set ``classic``, and the seam for the others: each overrides what it changes."""
+"""The rule set ``classic``, the base class of the others: each overrides what it changes."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ from .state import Move, State, Step, opening
 
 
 class Rank(NamedTuple):
-    """Rings that a player may lift when those of nearer ranks cannot move.
+    """Rings that a player may lift if those of nearer ranks cannot move.
 
-    rule: the rule that says so.
+    rule: the rule that allows it.
     row: 0 for a reserve.
     origins: as in ``Move``.
     """
@@ -45,11 +45,11 @@ class Rank(NamedTuple):
 
 @dataclass(frozen=True)
 class Classic:
-    """G2 to G9, as far as rule sets differ in them.
+    """Those parts of G2 to G9 in which rule sets differ.
 
-    origins: what a move's origin can be.
-    numbers, codes: what stands in the place of classic rule numbers and phrase codes.
-    budget: how many trails of one ring are gone into before the search is given up.
+    origins: the possible origins of moves.
+    numbers, codes: replacements of classic's rule numbers and phrase codes.
+    budget: how many trails of one ring are extended before the search is given up.
     """
 
     budget: int = BUDGET
@@ -60,11 +60,11 @@ class Classic:
     codes: ClassVar[Mapping[str, str]] = {}
 
     def number(self, rule: str) -> str:
-        """The rule that plays the part of this one of classic."""
+        """Return the number of the rule that replaces this one of ``classic``."""
         return self.numbers.get(rule, rule)
 
     def code(self, code: str) -> str:
-        """The phrase that is said in the place of this one of classic."""
+        """Return the code of the phrase that replaces this one of ``classic``."""
         return self.codes.get(code, code)
 
     def start(self) -> State:
@@ -74,17 +74,17 @@ class Classic:
         return CONNECTED
 
     def ranks(self, rings: int, side: Seat) -> Iterator[Rank]:
-        """G2: the rings of the player's shore; in other rule sets more, nearest first."""
+        """G2: yield the rings of the player's shore; other rule sets add ranks, nearest first."""
         row = shore(rings, side)
         if row is not None:
             yield Rank("G2", row, slots(occupied(rings) & ROW[row]))
 
     def lifted(self, state: State, origin: int) -> int:
-        """The arrangement without the ring that moves."""
+        """Return the arrangement without the ring that moves."""
         return lift(state.rings, origin)
 
     def size(self, state: State, origin: int) -> int:
-        """The size of the ring that moves, 0 where there is none."""
+        """Return the size of the ring that moves, 0 if there is none."""
         return ring(state.rings, origin)
 
     def flight(self, state: State, origin: int) -> Flight:
@@ -93,13 +93,13 @@ class Classic:
         return flight(self.net(state.side), lifted, origin, size, self.budget)
 
     def rooms(self, lifted: int, side: Seat) -> int:
-        """G7: the slots where a displaced ring may go, seen with the moving ring lifted."""
+        """G7: return the slots where a displaced ring may go, with the moving ring lifted."""
         return not_past_shore(lifted, side.other) & ~occupied(lifted)
 
     def moves_from(self, state: State, origin: int) -> Iterator[Iterable[Step]]:
-        """The legal moves of one ring, the shortest trails first, in lots that may be empty.
+        """Yield the legal moves of one ring, shortest trails first, in batches that may be empty.
 
-        In lots, because one by one they would go through four iterators.
+        Batches, because single moves would pass through four iterators.
         """
         assert state.side is not None
         flown = self.flight(state, origin)
@@ -116,7 +116,7 @@ class Classic:
                 yield relocations(origin, end, rooms & ~repeating(stayed, displaced, past))
 
     def can_move(self, state: State, origin: int) -> bool:
-        """Whether a ring has a legal move: a first step to an empty slot settles it for most."""
+        """Return whether a ring has a legal move; a first step to an empty slot is tried first."""
         flown, forbidden = self.flight(state, origin), self.forbidden(state)
         for end in each(flown.direct & BOARD & ~flown.occupied):
             if put(flown.rings, flown.size, end) not in forbidden:
@@ -124,15 +124,15 @@ class Classic:
         return any(chain.from_iterable(self.moves_from(state, origin)))
 
     def forbidden(self, state: State) -> Collection[int]:
-        """G9: the arrangements that may not be made again."""
+        """G9: return the arrangements that a move may not recreate."""
         return state.past
 
     def open_goal(self, state: State) -> int:
-        """The set of the goal that the player may reach now."""
+        """Return the goal that the player may enter now, as a set; empty if there is none."""
         return BIT[TARGET[state.side]] if state.side else 0
 
     def arrangement_after(self, state: State, move: Step) -> int:
-        """The rings after a legal move."""
+        """Return the arrangement after a legal move."""
         origin, end = move.origin, move.destination
         lifted, size = self.lifted(state, origin), self.size(state, origin)
         if is_goal(end):
@@ -142,50 +142,50 @@ class Classic:
         return after if move.displaced is None else put(after, landed_on, move.displaced)
 
     def scored(self, state: State, lifted: int, size: int) -> int:  # noqa: ARG002 - for kang
-        """The rings after one has reached the goal: it is off the board."""
+        """Return the arrangement after a ring has reached the goal: it leaves the board."""
         return lifted
 
     def settled(self, state: State, side: Seat, rings: int, move: Step) -> State:
-        """G8: the state once a move has left these rings, the game ended if it has won."""
+        """G8: return the state after a move that led to these rings; a goal ends the game."""
         won = is_goal_of(move.destination, side)
         to_play, winner = (None, side) if won else (side.other, None)
         return State(rings, to_play, winner, (*state.past, rings), move)
 
     def route(self, move: Step) -> Route:
-        """What a move claims: by any bounces, where it does not name them."""
+        """Return the route of a move; without named bounces, any are meant."""
         return Route((move.origin, move.destination), ((),), move.displaced)
 
     def resolved(self, state: State, route: Route) -> Route:  # noqa: ARG002 - for towers
-        """The route that is meant, where it matters which of several it is."""
+        """Return the route that is meant, if the choice among several matters."""
         return route
 
     def move(self, route: Route) -> Step:
         return Move(route.origin, route.destination, route.displaced)
 
     def home_row(self, side: Seat) -> int:
-        """G1: as the row is labelled."""
+        """G1: return the label of the player's home row."""
         return int(self.coordinates.rows[HOME[side]])
 
     def nothing_there(self, origin: int) -> IllegalMove:
-        """G2, for an origin without a ring."""
+        """G2: return the error for an origin without a ring."""
         return IllegalMove("G2", "slot_empty", slot=self.coordinates.names[origin])
 
     def not_yours(self, origin: int, rank: Rank) -> IllegalMove:
-        """G2, for a ring that has to wait for those of a nearer rank."""
+        """G2: return the error for a ring that may not be lifted while a nearer rank can move."""
         slot, row = self.coordinates.names[origin], int(self.coordinates.rows[rank.row])
         return IllegalMove("G2", "not_your_shore", slot=slot, shore=row)
 
     def check_end(self, flown: Flight, side: Seat, route: Route) -> None:
-        """G7.
+        """G7: check where the ring and a displaced one end.
 
-        :raises IllegalMove: if the ring, or the ring that it displaces, cannot stay there
+        :raises IllegalMove: if one of them cannot stay there
         """
         check_rooms(self.number("G7"), flown, route, self.rooms(flown.rings, side), side)
 
     def check_goal(self, state: State, end: int) -> None:
-        """G8.
+        """G8: check a goal at the end of the move.
 
-        :raises IllegalMove: if the player may not enter the goal where the move ends
+        :raises IllegalMove: if the player may not enter it
         """
         if is_goal(end) and state.side and not is_goal_of(end, state.side):
             raise IllegalMove(self.number("G8"), "own_goal", goal=self.coordinates.names[end])

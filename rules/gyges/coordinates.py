@@ -1,4 +1,4 @@
-"""How slots and goals are named in writing: by figures, or with letters as on source 000's page."""
+"""The names of slots and goals: by digits, or with letters as on the page of source 000."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _LETTERS = "abcdef"
 class Coordinates:
     """One way to name the places of the board.
 
-    names: what is printed for each slot and goal.
-    known: what is read, in lower case.
-    slot, goal: patterns that every known slot and goal fits.
-    entry: a pattern for what can stand in place of a move's origin.
-    columns: the columns' labels from left to right.
-    rows: the rows' labels by number, those of the goals' rows 0 and 7 too.
-    goals: the goals' rows, each with its cells; a goal of one cell spans all columns.
+    names: the printed name of each slot and goal.
+    known: the place of each name that is accepted as input, in lower case.
+    slot, goal: patterns of all accepted names of slots and of goals.
+    entry: a pattern of what can take the place of a move's origin.
+    columns: the labels of the columns, from left to right.
+    rows: the labels of the rows by number, with those of the goals, 0 and 7.
+    goals: the rows of the goals, each with its cells; a goal of one cell spans all columns.
     """
 
     names: Mapping[int, str]
@@ -34,11 +34,11 @@ class Coordinates:
 
     @property
     def lowest_row(self) -> str:
-        """The names of its slots, from which those of all others can be told."""
+        """The names of the slots of the lowest row, as an example of all names."""
         return " ".join(self.names[slot] for slot in SLOTS[: len(COLUMNS)])
 
     def write(self, landings: Iterable[int], displaced: int | None) -> str:
-        """A move as it is printed."""
+        """Return a move in the usual notation."""
         *way, end = (self.names[slot] for slot in landings)
         if displaced is None:
             return "-".join([*way, end])
@@ -46,7 +46,7 @@ class Coordinates:
 
 
 def _by_figures() -> Coordinates:
-    """Row, then column; a letter for the column may stand first on input, as in source 004."""
+    """Row, then column. A letter for the column, before the row, is also read, as in source 004."""
     goals = {NORTH_GOAL: "N", SOUTH_GOAL: "S"}
     letters = {f"{_LETTERS[slot % 10 - 1]}{slot // 10}": slot for slot in SLOTS}
     names = goals | {slot: str(slot) for slot in SLOTS}
@@ -56,7 +56,7 @@ def _by_figures() -> Coordinates:
 
 
 def _by_letters() -> Coordinates:
-    """A letter for the column, then the row; the goals' cells are rows 1 and 8."""
+    """A letter for the column, then the row; the cells of the goals are in rows 1 and 8."""
     rows = range(ROWS.start - 1, ROWS.stop + 1)
     names = {
         10 * row + column: f"{_LETTERS[column - 1]}{row + 1}" for row in rows for column in COLUMNS
@@ -67,7 +67,7 @@ def _by_letters() -> Coordinates:
 
 
 def _with_entries(plain: Coordinates) -> Coordinates:
-    """A ring that enters is written by its size and a star (G3k)."""
+    """Add the names of entering rings (G3k): the size and a star."""
     entries = {size: f"{size}*" for size in SIZES}
     known = {name: size for size, name in entries.items()}
     return replace(

@@ -1,4 +1,4 @@
-"""Boards as text: North's goal on top, South's at the bottom, whoever looks.
+"""Boards as text, with North's goal on top for every viewer.
 
 In the drawn styles the last move is marked (``marks``).
 """
@@ -17,7 +17,7 @@ from .state import Placement, Relay, State, Step, size_of
 
 WIDTH = 72
 _GRID, _COMPACT = 4, 2
-"""The columns from one slot to the next."""
+"""How many columns of text one slot takes."""
 
 _NOTES_AT = {_GRID: 32, _COMPACT: 21}
 
@@ -27,7 +27,7 @@ def render(labels: Labels, style: Style) -> str:
 
 
 def _grid(labels: Labels) -> Iterator[str]:
-    """Four columns a slot, ruled."""
+    """Yield a ruled board with four columns for each slot."""
     columns = "     " + "   ".join(labels.coordinates.columns)
     rule = "   +" + "---+" * len(COLUMNS)
     notes, signs = labels.rows(), marks(labels.state)
@@ -47,7 +47,7 @@ def _grid(labels: Labels) -> Iterator[str]:
 
 
 def _compact(labels: Labels) -> Iterator[str]:
-    """Two columns a slot, dots for the empty ones, as in source 000."""
+    """Yield a board with two columns for each slot and dots for empty ones, as in source 000."""
     columns = "    " + " ".join(labels.coordinates.columns)
     notes, signs = labels.rows(), marks(labels.state)
     yield from labels.behind(Seat.SECOND)
@@ -68,15 +68,17 @@ def _dotted(mark: str, size: str) -> str:
 
 
 def _row(state: State, row: int, signs: Mapping[int | None, str]) -> list[tuple[str, str]]:
-    """The mark and the ring of each slot, no ring being an empty string."""
+    """Return the mark and the ring of each slot, "" for an empty slot."""
     slots = range(10 * row + COLUMNS.start, 10 * row + COLUMNS.stop)
     return [(signs.get(slot, UNMARKED), figure(state, slot)) for slot in slots]
 
 
 def _goal_line(labels: Labels, home: Seat, spread: int) -> str:
-    """The goal behind a player's home row, a ring that reached it, and whose side a viewer's is.
+    """Return the line of the goal behind a player's home row.
 
-    spread: the columns from one slot to the next.
+    It shows a ring that has reached the goal, and the viewer's side at their own goal.
+
+    spread: how many columns of text one slot takes.
     """
     row = TARGET[home.other] // 10
     label, cells = labels.row(row), labels.coordinates.goals[row]
@@ -95,7 +97,7 @@ def _arrow(notes: Mapping[int, str], row: int) -> str:
 
 
 def _list(labels: Labels) -> Iterator[str]:
-    """Words for those who listen to the board: a line a row."""
+    """Yield the board in words for screen readers, one line for each row."""
     yield from [labels.you_are()] if labels.viewer else []
     for row in reversed(ROWS):
         yield from _folded(_told_row(labels, row))

@@ -1,4 +1,4 @@
-"""A legal move step by step, each step with the number of the rule that it follows."""
+"""Explanations: a legal move step by step, with the number of the rule of each step."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from .story import RING_WORDS, moving, placing
 
 
 def explain(rules: Classic, notation: Notation, state: State, text: str) -> Sequence[Phrase]:
-    """The whole route of the move that is written.
+    """Return the whole route of a move as phrases.
 
-    :raises RulesError: as reading the move does
+    :raises RulesError: if the move cannot be read or is illegal
     """
     wanted = notation.read(text)
     legal = check(rules, state, wanted)
@@ -46,7 +46,7 @@ def explain(rules: Classic, notation: Notation, state: State, text: str) -> Sequ
 
 
 def _lift(rules: Classic, state: State, move: Step) -> Phrase:
-    """G2, or whatever allows the ring to be played."""
+    """Explain why the ring may be lifted: G2, or a rule that replaces it."""
     assert state.side is not None
     ranks = rules.ranks(state.rings, state.side)
     rank = next(rank for rank in ranks if move.origin in rank.origins)

@@ -1,4 +1,4 @@
-"""Gyges as every game is played: one object a rule set."""
+"""Gyges: the class whose objects are its rule sets; it implements ``rules.game.Game``."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .words import WORDS
 
 
 class Positions(Protocol):
-    """How positions are written."""
+    """A notation for positions."""
 
     def encode(self, state: State, /) -> str: ...
 

@@ -1,4 +1,4 @@
-"""What hinders a route: the first of G4, G5 and G3, in this order."""
+"""The obstacle on a route: the first of G4, G5 and G3, in this order, that the route breaks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ THE_RESERVE = Word("the_reserve")
 
 
 def check_way(flight: Flight, route: Route) -> tuple[int, ...]:
-    """G3 to G6: the landings of the route, or of the shortest one if it leaves the bounces open.
+    """G3 to G6: return the landings of the route, or of a shortest one if its bounces are open.
 
     :raises IllegalMove: if no ways fit the route
     """
@@ -38,7 +38,7 @@ def _check_legs(flight: Flight, route_legs: Sequence[Leg]) -> None:
         return
     if _can_be_laid(flight, route_legs, blocked=0):
         raise _occupied_way(flight, route_legs)
-    # Breaking G4 and G5 at once is G5: the count is right, so G3 would be a false reproach.
+    # A route that breaks both G4 and G5 is refused by G5. G3 would be wrong: its count is right.
     walks = flight.net.walks
     for blocked in (flight.occupied, 0):
         if all(leg.ways(walks, blocked) for leg in route_legs):
@@ -52,7 +52,10 @@ def _can_be_laid(flight: Flight, route_legs: Sequence[Leg], blocked: int) -> boo
 
 
 def _nowhere(flight: Flight, direct: Leg) -> IllegalMove:
-    """Why no bounces make a short form: on an emptied board only the direct step is left."""
+    """Return the error for a route with open bounces that does not exist.
+
+    If no slot is blocked there is nothing to bounce on, so only the direct step is tried then.
+    """
     if direct.ways(flight.net.ways, blocked=0):
         return _occupied_way(flight, [direct])
     landings = _untabooed(flight, direct.end)
@@ -65,7 +68,7 @@ def _nowhere(flight: Flight, direct: Leg) -> IllegalMove:
 
 
 def _untabooed(flight: Flight, end: int) -> tuple[int, ...] | None:
-    """The landings of a shortest route that uses whatever it likes as often as it likes."""
+    """Return the landings of a shortest route, G5 left out of account, None if there is none."""
     routes: list[tuple[int, ...]] = [(flight.start,)]
     seen = {flight.start}
     for landings in routes:
@@ -73,7 +76,7 @@ def _untabooed(flight: Flight, end: int) -> tuple[int, ...] | None:
         for walk in flight.net.walks[size][landings[-1]]:
             if walk.passed & flight.occupied:
                 continue
-            # Before anything else: the way back ends where it began.
+            # First of all, because a way back to the start is already in ``seen``.
             if walk.end == end:
                 return (*landings, walk.end)
             if walk.end not in seen and flight.occupied & BIT[walk.end]:
@@ -83,7 +86,7 @@ def _untabooed(flight: Flight, end: int) -> tuple[int, ...] | None:
 
 
 def _occupied_way(flight: Flight, route_legs: Sequence[Leg]) -> IllegalMove:
-    """G4, by the first occupied slot on ways that pass as few of them as possible."""
+    """G4: return the error for the first occupied slot, on ways with as few of them as possible."""
 
     def hindrances(way: Way) -> int:
         return (way.passed & flight.occupied).bit_count()
@@ -96,7 +99,7 @@ def _occupied_way(flight: Flight, route_legs: Sequence[Leg]) -> IllegalMove:
 
 
 def _used_twice(flight: Flight, route_legs: Sequence[Leg], blocked: int) -> IllegalMove:
-    """G5, by the first thing used again where the ways cannot be laid on."""
+    """G5: return the error for the first thing that is used twice by ways that fit the legs."""
     laid = lay(flight, [leg.ways(flight.net.ways, blocked) for leg in route_legs])
     walk = route_legs[len(laid)].ways(flight.net.walks, blocked)[0]
     return flight.net.used_twice(flight.net.repeated([*laid, walk]))

@@ -22,18 +22,18 @@ GOALS_TO_WIN = 3
 ENTERING = Net(
     CONNECTED.coordinates, CONNECTED.neighbours, "G3k", CONNECTED.uses, CONNECTED.used_twice
 )
-"""The same ways, for rings that begin them in a reserve."""
+"""The ways of ``CONNECTED``, for rings that start from a reserve."""
 
 
 @dataclass(frozen=True)
 class KangState(State):
-    """scored: who reached a goal on the last turn that he played (G12k)."""
+    """scored: the players who reached a goal on their last turn (G12k)."""
 
     scored: frozenset[Seat] = frozenset()
 
     @property
     def placing(self) -> bool:
-        """G1k: nothing is ever placed."""
+        """G1k: there is no placement."""
         return False
 
     @property
@@ -47,7 +47,7 @@ class KangState(State):
 
 
 class Kang(Modern):
-    """An entering ring's size stands for its origin in a move."""
+    """``modern`` with reserves: the origin of a move by an entering ring is the ring's size."""
 
     coordinates: ClassVar[Coordinates] = FIGURES_AND_ENTRIES
     origins: ClassVar[Sequence[int]] = (*SIZES, *SLOTS)
@@ -63,7 +63,7 @@ class Kang(Modern):
         return KangState(rings, Seat.FIRST, past=(rings,))
 
     def ranks(self, rings: int, side: Seat) -> Iterator[Rank]:
-        """G2k: the reserve is the nearest row."""
+        """G2k: the reserve is the nearest rank."""
         reserve = sorted(set(held(rings, side)))
         if reserve:
             yield Rank("G2k", 0, reserve)
@@ -81,20 +81,20 @@ class Kang(Modern):
         return ring(state.rings, origin)
 
     def flight(self, state: State, origin: int) -> Flight:
-        """G3k: an entering ring comes from where the player's own goal is in other rule sets."""
+        """G3k: an entering ring starts where other rule sets have the player's own goal."""
         if origin not in SIZES or not state.side:
             return super().flight(state, origin)
         lifted, edge = self.lifted(state, origin), TARGET[state.side.other]
         return flight(ENTERING, lifted, edge, origin, self.budget)
 
     def rooms(self, lifted: int, side: Seat) -> int:
-        """G7k: while the opponent holds a reserve, nothing lies past his shore."""
+        """G7k: while the opponent holds a reserve, no slot is past their shore."""
         if held(lifted, side.other):
             return BOARD & ~occupied(lifted)
         return super().rooms(lifted, side)
 
     def open_goal(self, state: State) -> int:
-        """G12k."""
+        """G12k: a player who scored on their last turn has no open goal."""
         return 0 if state.side in _scored(state) else super().open_goal(state)
 
     def scored(self, state: State, lifted: int, size: int) -> int:

@@ -1,4 +1,4 @@
-"""What is written beside a board of ``kang``: the reserves and the goals too."""
+"""Labels beside a board of ``kang``, with the reserves and the goals."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from .reserves import goals, held
 
 class KangLabels(Labels):
     def behind(self, seat: Seat) -> list[str]:
-        """The player's reserve, which he has to play from, and his goals (G2k, G8k, G12k)."""
+        """Return the line of a player's reserve, which they have to play from, and their goals
+        (G2k, G8k, G12k).
+        """
         rings = self.state.rings
         facts = {
             "reserve": self.of("reserve", seat),
@@ -24,5 +26,5 @@ class KangLabels(Labels):
         return [line]
 
     def shore(self, seat: Seat) -> int | None:
-        """No row is the nearest as long as there is a reserve (G2k, G7k)."""
+        """Return no row while the player holds a reserve (G2k, G7k)."""
         return None if held(self.state.rings, seat) else super().shore(seat)

@@ -1,4 +1,4 @@
-"""Positions of ``kang``: three more fields, for the reserves, the goals and who scored last."""
+"""Positions of ``kang``: with fields for the reserves, the goals and who scored last."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _LINE = re.compile(
 
 
 def encode(state: State) -> str:
-    """As in the other rule sets, then ``112233/112233 0-0 -``."""
+    """Return the line of the other rule sets, followed by ``112233/112233 0-0 -``."""
     assert isinstance(state, KangState)
     reserves = "/".join("".join(map(str, held(state.rings, seat))) or _NOBODY for seat in Seat)
     scored = "".join(mark for seat, mark in _MARKS.items() if seat in state.scored) or _NOBODY
@@ -32,9 +32,9 @@ def encode(state: State) -> str:
 
 
 def decode(text: str) -> KangState:
-    """The position that was encoded.
+    """Parse a position.
 
-    :raises NotationError: if it is none, or cannot stand on a board
+    :raises NotationError: if the text is not a position, or an impossible one
     """
     written = _LINE.fullmatch(fold(text).strip())
     if not written:
@@ -66,7 +66,7 @@ def _sizes(reserve: str) -> list[int]:
 
 
 def _check_end(rings: int, winner: Seat | None) -> None:
-    """Three goals are a won game, and nothing else is."""
+    """Check that a player has won if and only if they have three goals."""
     for seat in Seat:
         if (goals(rings, seat) == GOALS_TO_WIN) != (seat is winner):
             raise NotationError("goals_and_end_differ", goals=GOALS_TO_WIN)

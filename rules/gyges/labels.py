@@ -1,4 +1,4 @@
-"""What is written beside a board, for one viewer and in one language."""
+"""Labels beside a board, for one viewer and in one language."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SEATS = ("South", "North")
 
 @dataclass(frozen=True)
 class Labels:
-    """``viewer`` is None for a spectator, who gets both sides by name."""
+    """``viewer`` is None for a spectator, for whom both sides are named."""
 
     state: State
     viewer: Seat | None
@@ -36,7 +36,7 @@ class Labels:
         return self.coordinates.names[slot]
 
     def you_are(self) -> str:
-        """Which side the viewer plays and where to; only which side once that is settled."""
+        """Name the viewer's side and, while the game runs, their goal; "" for a spectator."""
         if self.viewer is None:
             return ""
         label = "you_are" if self.state.side else "you_were"
@@ -44,7 +44,7 @@ class Labels:
         return self.say(label, seat=self.seat(self.viewer), goal=goal)
 
     def result(self) -> list[str]:
-        """How the game ended: one line, or none while it runs."""
+        """Return a line on how the game ended, or no line while it runs."""
         if self.state.side:
             return []
         if self.state.winner is None:
@@ -52,11 +52,11 @@ class Labels:
         return [self.say("wins", seat=self.seat(self.state.winner))]
 
     def behind(self, seat: Seat) -> list[str]:  # noqa: ARG002 - nothing stands there but a goal
-        """Lines on what lies behind a player's edge of the board."""
+        """Return lines about what is behind a player's edge of the board."""
         return []
 
     def rows(self) -> dict[int, str]:
-        """By row, what it is to somebody: a shore, or a home row that waits for its rings."""
+        """Return notes by row: a shore, or a home row that still has to be filled."""
         if self.state.side is None:
             return {}
         return self._unfilled() if self.state.placing else self._shores()
@@ -75,7 +75,7 @@ class Labels:
         return shore(self.state.rings, seat)
 
     def of(self, kind: str, seat: Seat) -> str:
-        """``your shore`` or ``South's shore``."""
+        """Return ``your shore`` or ``South's shore``."""
         if seat is self.viewer:
             return self.words[f"your_{kind}"]
         return self.say(f"{kind}_of", seat=self.seat(seat))

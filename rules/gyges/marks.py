@@ -11,7 +11,7 @@ _CLOSING = {MOVED: "<"}
 
 
 def marks(state: State) -> dict[int | None, str]:
-    """By slot, its part in the last move."""
+    """Return the sign of each slot that had a part in the last move."""
     move = state.last
     if move is None or isinstance(move, Placement):
         return {}
@@ -20,17 +20,17 @@ def marks(state: State) -> dict[int | None, str]:
 
 
 def figure(state: State, slot: int) -> str:
-    """The size of the ring on a slot, "" where there is none."""
+    """Return the size of the ring on a slot, "" if there is none."""
     return str(ring(state.rings, slot) or "")
 
 
 def ruled(mark: str, size: str) -> str:
-    """A slot in three columns: ``>3<``."""
+    """Return a slot in three columns: ``>3<``."""
     return f"{mark}{size}{_CLOSING.get(mark, mark)}" if size else f" {mark} "
 
 
 def reached(state: State, cell: int) -> str:
-    """The ring that the last move brought to a goal, "" if it did not."""
+    """Return the sign of a ring that the last move brought to this cell of a goal, "" if none."""
     move = state.last
     if move is None or isinstance(move, Placement) or move.destination != cell:
         return ""

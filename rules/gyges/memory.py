@@ -1,4 +1,4 @@
-"""What a state remembers beside its position: the arrangements so far, and the last move."""
+"""The past of a state as text: the arrangements so far, and the last move."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def write(state: State) -> str:
 
 
 def remembered(state: State, memory: str) -> State:
-    """A decoded state with the past that ``write`` wrote."""
+    """Return a decoded state with the past that ``write`` wrote."""
     past, last = json.loads(memory)
     return replace(state, past=tuple(int(rings, 16) for rings in past), last=_action(last))
 

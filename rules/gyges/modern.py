@@ -16,10 +16,10 @@ from .search import Flight
 
 
 class Modern(Classic):
-    """A stuck shore gives way to the next occupied row."""
+    """``classic``, but if no ring of the shore can move, the next occupied row plays."""
 
     def ranks(self, rings: int, side: Seat) -> Iterator[Rank]:
-        """G2, then G10m."""
+        """G2, G10m: yield the shore, then the occupied rows beyond it."""
         for place, row in enumerate(occupied_rows(rings, side)):
             yield Rank("G10m" if place else "G2", row, slots(occupied(rings) & ROW[row]))
 
@@ -30,7 +30,7 @@ class Modern(Classic):
 
 
 class Simple(Modern):
-    """No ring is ever relocated."""
+    """``modern`` without relocation."""
 
     numbers: ClassVar[Mapping[str, str]] = {"G7": "G7s"}
 
@@ -38,5 +38,5 @@ class Simple(Modern):
         return 0
 
     def check_end(self, flown: Flight, side: Seat, route: Route) -> None:  # noqa: ARG002
-        """G7s."""
+        """G7s: check that no ring is displaced."""
         check_bounces_on(self.number("G7"), flown, route)

@@ -1,4 +1,4 @@
-"""The legal moves of a turn, and turns themselves (G1, G8, G10), for every rule set."""
+"""Legal moves, and turns with their forced passes (G1, G8, G10), for every rule set."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ PLACEMENTS = tuple(map(Placement, sorted(set(permutations(HOME_RINGS)))))
 
 
 def legal_moves(rules: Classic, state: State, first: int | None = None) -> Iterator[Action]:
-    """Every legal move once: by origin, and for each the shortest trails first.
+    """Return every legal move once, by origin, with the shortest trails of each first.
 
-    first: the origin that comes before all others, if its ring may be lifted.
+    first: the origin to begin with, if its ring may be lifted.
     """
     if state.side is None:
         return iter(())
@@ -38,7 +38,7 @@ def moves_of(rules: Classic, state: State, origins: Iterable[int]) -> Iterator[S
 
 
 def arrangement_after(rules: Classic, state: State, move: Action) -> int:
-    """The rings after a legal move; a ring that reached the goal is off the board."""
+    """Return the arrangement after a legal move; a ring that reached the goal is off the board."""
     if isinstance(move, Placement):
         assert state.side is not None
         return state.rings + row_of(move.rings, HOME[state.side])
@@ -46,11 +46,11 @@ def arrangement_after(rules: Classic, state: State, move: Action) -> int:
 
 
 class Legal(NamedTuple):
-    """A move that was found legal, and what else was found out.
+    """A move that was checked, with results of the check.
 
-    landings: of the route that was written or else of a shortest one, the origin first; none for
-        a placement.
-    rings: the arrangement after it.
+    landings: those of the written route, or else of a shortest one, beginning with the origin;
+        empty for a placement.
+    rings: the arrangement after the move.
     """
 
     move: Action
@@ -59,7 +59,7 @@ class Legal(NamedTuple):
 
 
 def play(rules: Classic, state: State, legal: Legal) -> State:
-    """The state after a legal move and after the forced pass that it may cause (G8, G10)."""
+    """Return the state after a legal move and the forced pass that it may cause (G8, G10)."""
     assert state.side is not None
     move, _, rings = legal
     if isinstance(move, Placement):
@@ -74,7 +74,7 @@ def play(rules: Classic, state: State, legal: Legal) -> State:
 
 
 def is_stuck(rules: Classic, state: State) -> bool:
-    """Whether the side to play has no legal move."""
+    """Return whether the side to play has no legal move."""
     if state.side is None:
         return True
     if state.placing:
@@ -83,12 +83,12 @@ def is_stuck(rules: Classic, state: State) -> bool:
 
 
 def can_move(rules: Classic, state: State, rank: Rank) -> bool:
-    """Whether any ring of the rank has a legal move: it looks no farther than for the first."""
+    """Return whether any ring of the rank has a legal move; stop at the first one."""
     return any(rules.can_move(state, origin) for origin in rank.origins)
 
 
 def passed_over(rules: Classic, state: State) -> State:
-    """G10: the state after a forced pass; a draw if the other side cannot move either."""
+    """G10: return the state after a forced pass; a draw if the other side cannot move either."""
     assert state.side is not None
     after = replace(state, side=state.side.other, past=(*state.past, state.rings))
     return replace(after, side=None) if is_stuck(rules, after) else after

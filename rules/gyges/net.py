@@ -1,4 +1,4 @@
-"""Every way of one, two or three steps over the board, and what no move may use twice."""
+"""Ways of one, two or three steps over the board, and what each of them uses (G3, G5)."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ Walk = tuple[int, ...]
 class Way(NamedTuple):
     """A walk over neighbouring slots.
 
-    used: what no move may use twice, a bit each: connections, or slots in ``towers``.
-    passed: the slots between its two ends.
+    used: a bit for each thing that a move may use only once: connections, or slots in ``towers``.
+    passed: the slots between both ends, as a set.
     slots: all slots in order, both ends included.
     """
 
@@ -35,31 +35,31 @@ Ways = Mapping[int, Mapping[int, tuple[Way, ...]]]
 
 
 Hop = tuple[int, int, int]
-"""An open way, as far as a search has to know it: its end, the end as a set, and what it uses.
+"""An open way as a search needs it: its end, the end as a set, and the bits that it uses.
 
-Plain tuples here and in ``Fan``, because taking a named one apart takes four times as long.
+Plain tuples here and in ``Fan``, because unpacking a named tuple takes four times as long.
 """
 
 Openings = tuple[int, tuple[Hop, ...]]
-"""What is open from one slot: the ends, as a set, and the hops there."""
+"""The open ways from one slot: their ends as a set, and their hops."""
 
 Fan = tuple[int, Mapping[int, Openings]]
-"""Ways from one slot: the slots that any of them passes; then what is left open by those of them
-that are occupied.
+"""Ways from one slot: the set of slots that any of them passes, and the ways that are open for
+each subset of these slots that may be occupied.
 """
 
 _WIDEST = 4
-"""The most slots that a fan passes, so that it has sixteen cases."""
+"""The upper bound of slots that a fan passes; it has 16 subsets then."""
 
 
 @dataclass(frozen=True, eq=False)
 class Net:
-    """The ways over a board, and the names of all that they use.
+    """The ways over a board, and the names of the things that they use.
 
-    neighbours: by slot, where a single step leads; goals are there only if rings enter there.
-    step: the rule that says how far a ring goes.
-    uses: the names of what a walk uses that no move may use twice, in order.
-    used_twice: the refusal of a move that uses the thing of that name twice.
+    neighbours: by slot, where a single step leads; it has goals as keys if rings enter there.
+    step: the number of the rule that says how far a ring goes.
+    uses: returns the names of the things that a walk uses and no move may use twice, in order.
+    used_twice: returns the error for a move that uses the thing with this name twice.
     """
 
     coordinates: Coordinates
@@ -70,7 +70,7 @@ class Net:
 
     @cached_property
     def walks(self) -> Ways:
-        """Every way, whether or not it uses something twice."""
+        """Every way, even if it uses something twice."""
         return {
             size: {
                 start: tuple(map(self._way, self._walks(start, size))) for start in self.neighbours
@@ -91,8 +91,7 @@ class Net:
 
     @cached_property
     def fans(self) -> Mapping[int, Mapping[int, list[Fan]]]:
-        """The same by what stands on them: to ask way by way, and to gather the ends that are
-        left, takes twice as long."""
+        """The ways by the occupied slots on them; testing way by way takes twice as long."""
         return {
             size: {start: _fans(ways) for start, ways in table.items()}
             for size, table in self.ways.items()
@@ -100,11 +99,11 @@ class Net:
 
     @cached_property
     def taken(self) -> Mapping[int, int]:
-        """What a ring uses by starting on a slot, as in ``Way.used``."""
+        """The bits that a ring uses by starting on a slot, as in ``Way.used``."""
         return {start: self._bits((start,)) for start in self.neighbours}
 
     def repeated(self, ways: Iterable[Way]) -> str:
-        """The first thing that is used twice on ways of which each begins where the last ends."""
+        """Return the first thing that consecutive ways use twice, "" if there is none."""
         walk: Walk = ()
         for way in ways:
             walk += way.slots[bool(walk) :]
@@ -112,7 +111,7 @@ class Net:
         return next((use for place, use in enumerate(uses) if use in uses[:place]), "")
 
     def _walks(self, slot: int, steps: int) -> Iterator[Walk]:
-        """Every walk of that many steps. A goal can only be an end: nothing leads on from it."""
+        """Yield every walk of that many steps. A goal can only be its end."""
         for beside in self.neighbours[slot]:
             if steps == 1:
                 yield slot, beside
@@ -137,7 +136,7 @@ class Net:
 
 
 def _fans(ways: Sequence[Way]) -> list[Fan]:
-    """All ways in one fan, or if it would be too wide, a fan for each first step."""
+    """Return the ways as one fan, or as a fan for each first step if that would be too wide."""
     if _passed(ways).bit_count() <= _WIDEST:
         return [_fan(ways)]
     return [_fan([*same]) for _, same in groupby(ways, lambda way: way.slots[1])]
@@ -159,7 +158,7 @@ def _open(fan: Sequence[Way], blocked: int) -> Openings:
 
 
 def connection(one: int, other: int) -> str:
-    """The printed name of a connection, the lower coordinate first: ``31-32``, ``64-N``."""
+    """Return the name of a connection, the lower coordinate first: ``31-32``, ``64-N``."""
     low, high = sorted((FIGURES.names[one], FIGURES.names[other]))
     return f"{low}-{high}"
 

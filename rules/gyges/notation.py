@@ -1,4 +1,4 @@
-"""Moves as text, in all the forms that help.txt lists. Reading needs no board."""
+"""Moves as text, in all the forms that help.txt lists. Parsing needs no board."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from .route import Route
 from .state import Placement
 
 _MOST_LANDINGS = 72
-"""As many as the board and both goals have connections: G5 allows no more."""
+"""The number of connections of the board and both goals, each of which G5 allows once."""
 
 _NAME_LENGTH = 2
-"""Of every slot, in whatever coordinates, and of every ring of a reserve."""
+"""The length of the name of every slot, in all coordinates, and of every ring of a reserve."""
 
 _PLACEMENT = re.compile(r"[1-3](?:[ ,]*[1-3]){5}")
-# What is nearly a move, to say what is wrong with it: it is not read as one among other words.
+# Almost a move: refused with a reason if it is sent as a move, but not searched for in prose.
 _SIX_FIGURES = re.compile(r"[0-9](?:[ ,]*[0-9]){5}")
 _NAME = re.compile(r"[1-9a-h][0-9*]")
 _NAMES = re.compile(rf"{_NAME.pattern}(?:[-x=()]+(?:{_NAME.pattern}|[ns]))+")
@@ -28,9 +28,9 @@ _AT_MARKS = re.compile(r" (?=[-x=()*])|(?<=[-x=()*]) ")
 
 
 def _plain(text: str) -> str:
-    """The text in lower case and in the spelling that is printed, without spaces at marks."""
+    """Return the text in lower case, with plain characters and without spaces around signs."""
     plain = fold(text).strip().lower()
-    # One pattern for both would look at each blank of a long run again and again.
+    # One pattern for both would take quadratic time for a long run of spaces.
     return _AT_MARKS.sub("", _BLANKS.sub(" ", plain)) if " " in plain else plain
 
 
@@ -38,8 +38,8 @@ def _plain(text: str) -> str:
 class Notation:
     """How the moves of a rule set are written.
 
-    unreadable: the code of the refusal that shows how, by examples.
-    places: whether six sizes in a row fill a home row (G1).
+    unreadable: the code of the refusal that shows the notation by examples.
+    places: true if there are placements, six sizes that fill a home row (G1).
     """
 
     coordinates: Coordinates
@@ -47,26 +47,26 @@ class Notation:
     places: bool = True
 
     def reads(self, text: str) -> bool:
-        """Whether the text is written like a move that may be legal on some board."""
+        """Return whether the text has the form of a move that is legal on some board."""
         plain = _plain(text)
         written = self._ring_move.fullmatch(plain)
         return self._is_whole(written) if written else self._placement(plain)
 
     def read(self, text: str) -> Route | Placement:
-        """What the text claims, on whatever board.
+        """Parse a move without looking at a board.
 
-        :raises NotationError: if it is no move
+        :raises NotationError: if the text is not a move
         """
         plain = _plain(text)
         written = self._ring_move.fullmatch(plain)
         return self._route(written) if written else self._placed(plain)
 
     def origin(self, text: str) -> int | None:
-        """The slot, or the ring of a reserve, that the text begins with, if it does."""
+        """Return the slot, or the ring of a reserve, with which the text begins, or None."""
         return self.coordinates.known.get(_plain(text)[:_NAME_LENGTH])
 
     def _is_whole(self, written: re.Match[str]) -> bool:
-        """Whether nothing is missing, and the ring does not come back to its origin."""
+        """Return whether no part is missing and the ring does not end on its origin."""
         try:
             route = self._route(written)
         except NotationError:
@@ -86,18 +86,18 @@ class Notation:
         return Route(landings, passed, known[displaced] if displaced else None)
 
     def _placed(self, plain: str) -> Placement:
-        """:raises NotationError: if it is no placement either"""
+        """:raises NotationError: if the text is not a placement"""
         if not self._placement(plain):
             raise self._slip(plain)
         return Placement(tuple(int(size) for size in plain if size in "123"))
 
     def _slip(self, plain: str) -> NotationError:
-        """What is wrong with a text that is no move."""
+        """Return the error for a text that is not a move."""
         if self.places and _SIX_FIGURES.fullmatch(plain):
             return NotationError("wrong_sizes", rings="".join(filter(str.isdigit, plain)))
         names = _NAME.findall(plain) if _NAMES.fullmatch(plain) else []
         unknown = [name for name in names if name not in self.coordinates.known]
-        # Where all are unknown, another way to name slots was meant.
+        # If all are unknown, the player used other coordinates.
         if unknown and len(unknown) < len(names):
             return NotationError("unknown_slot", slot=unknown[0], row=self.coordinates.lowest_row)
         return NotationError(self.unreadable)

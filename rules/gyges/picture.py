@@ -1,4 +1,4 @@
-"""Boards as pictures: what ``diagram`` draws in text, as tiles."""
+"""Boards as pictures: the grid of ``diagram`` as tiles."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ def _slot(labels: Labels, slot: int) -> Tile:
 
 
 def _goal(labels: Labels, home: Seat) -> Iterator[Row]:
-    """The goal behind a player's home row, and whose side a viewer's is."""
+    """Yield the goal behind a player's home row, and the viewer's side at their own goal."""
     yield _goal_cells(labels, home)
     if labels.viewer is home:
         yield Row([], note=labels.you_are())
 
 
 def _goal_cells(labels: Labels, home: Seat) -> Row:
-    """One tile, or a cell a column between labels."""
+    """Return a goal: one tile, or one for each column between labels."""
     row = TARGET[home.other] // 10
     label, cells = labels.row(row), labels.coordinates.goals[row]
     if len(cells) == 1:

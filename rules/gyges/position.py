@@ -1,4 +1,4 @@
-"""Positions as one line, and the diagrams of source 000, which are read too."""
+"""Positions as one line of text; the diagrams of source 000 are read as well."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ _DIAGRAM = re.compile(
 
 
 def encode(state: State) -> str:
-    """Six rows, North's first, and the side to play; a finished game has its end there."""
+    """Return six rows, North's first, and the side to play, or the result of a finished game."""
     rows = "/".join(map("".join, figures(state.rings)))
     return f"{rows} {_mark(state)}"
 
 
 def figures(rings: int) -> list[list[str]]:
-    """Six rows of six figures, North's home row first, a dot for an empty slot."""
+    """Return six rows of six digits, North's home row first, with dots for empty slots."""
     return [
         [_FIGURES[ring(rings, 10 * row + column)] for column in COLUMNS] for row in reversed(ROWS)
     ]
@@ -48,9 +48,9 @@ def _mark(state: State) -> str:
 
 
 def decode(text: str) -> State:
-    """The position that was encoded, or a diagram of source 000, South to play unless it says.
+    """Parse a position, or a diagram of source 000, in which South plays by default.
 
-    :raises NotationError: if it is neither, or cannot stand on a board
+    :raises NotationError: if the text is neither, or an impossible position
     """
     plain = fold(text).strip()
     written = _LINE.fullmatch(plain) or _DIAGRAM.fullmatch(plain)
@@ -73,7 +73,7 @@ def side_and_winner(mark: str) -> tuple[Seat | None, Seat | None]:
 
 
 def check_sizes(sizes: Sequence[int]) -> None:
-    """:raises NotationError: if there are more rings of a size than the game has."""
+    """:raises NotationError: if there are more rings of a size than the game has"""
     for size in SIZES:
         if sizes.count(size) > _OF_A_SIZE:
             raise NotationError("too_many_of_a_size", size=size, count=sizes.count(size))

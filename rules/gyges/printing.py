@@ -1,4 +1,4 @@
-"""Legal moves in their printed spelling, and the landings that it names."""
+"""Legal moves in the usual notation, and the landings that it names."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from .state import Action, Placement, State, Step
 def landings(
     rules: Classic, notation: Notation, state: State, move: Step, written: str = ""
 ) -> tuple[int, ...]:
-    """The landings of the route that is printed: the written one, or else a shortest one.
+    """Return the landings of the written route, or else of a shortest one.
 
-    :raises IllegalMove: if the move, or the route that is written for it, is not legal
+    :raises IllegalMove: if the move or its written route is illegal
     """
     route = notation.read(written) if written else None
     if _names_bounces(route) and rules.move(route) == move:
@@ -25,16 +25,16 @@ def landings(
 
 
 def _names_bounces(route: Route | Placement | None) -> TypeGuard[Route]:
-    """Whether it is a ring's route that says by which bounces."""
+    """Return whether this is a route that names its bounces."""
     return isinstance(route, Route) and not route.leaves_bounces_open
 
 
 def format_move(
     rules: Classic, notation: Notation, state: State, move: Action, written: str = ""
 ) -> str:
-    """The printed spelling of a legal move.
+    """Return the usual notation of a legal move.
 
-    :raises IllegalMove: if it is not legal
+    :raises IllegalMove: if the move is illegal
     """
     if isinstance(move, Placement):
         check_move(rules, state, move)
@@ -43,7 +43,7 @@ def format_move(
 
 
 def printed(rules: Classic, move: Action, by: tuple[int, ...]) -> str:
-    """The printed spelling of a move by these landings, or of a placement."""
+    """Return the usual notation of a move with these landings, or of a placement."""
     if isinstance(move, Placement):
         return _digits(move)
     return rules.coordinates.write(by, move.displaced)

@@ -1,7 +1,7 @@
-"""Which rule forbids a move: the first that applies, in this order.
+"""The check of moves: an illegal one is refused by the first rule that it breaks, in this order.
 
-G1 while rings are placed; then G2; then G8 for a goal on the way, and G4, G5 or G3 for the way
-itself; then G7, G8 for a goal at the end, and G9.
+G1 while rings are placed; G2; G8 for a goal on the way; G4, G5 or G3 for the way itself; G7; G8 for
+a goal at the end; G9.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from .state import Action, Placement, State
 
 
 def check(rules: Classic, state: State, wanted: Route | Placement) -> Legal:
-    """The move, if it is legal here.
+    """Check a parsed move.
 
-    :raises IllegalMove: naming the first rule that it breaks
+    :raises IllegalMove: for the first rule that it breaks
     :raises AmbiguousMove: if it fits several moves
     :raises GameOver: if the game has ended
     """
@@ -37,9 +37,9 @@ def check(rules: Classic, state: State, wanted: Route | Placement) -> Legal:
 
 
 def check_move(rules: Classic, state: State, move: Action) -> Legal:
-    """The same for a move as a value.
+    """Check a move.
 
-    :raises IllegalMove: naming the first rule that it breaks
+    :raises IllegalMove: for the first rule that it breaks
     :raises GameOver: if the game has ended
     """
     if isinstance(move, Placement):
@@ -57,7 +57,7 @@ def _check_placement(state: State, placement: Placement) -> None:
 
 
 def _check_places(rules: Classic, route: Route) -> None:
-    """A value may name anything; text cannot."""
+    """Check that the places exist: a parsed route has no others, but a move may have any number."""
     _check_place(route.origin, rules.origins)
     for slot in route.landings[1:-1]:
         _check_place(slot, SLOTS)
@@ -87,7 +87,7 @@ def _checked_move(rules: Classic, state: State, side: Seat, route: Route) -> Leg
 
 
 def _check_lift(rules: Classic, state: State, side: Seat, origin: int) -> None:
-    """G2, and what stands in its place."""
+    """Check G2, or the rules that replace it."""
     if not rules.size(state, origin):
         raise rules.nothing_there(origin)
     ranks = list(rules.ranks(state.rings, side))
@@ -99,13 +99,13 @@ def _check_lift(rules: Classic, state: State, side: Seat, origin: int) -> None:
 
 
 def _check_before_end(rules: Classic, route: Route) -> None:
-    """G8, for a goal that is named before the end."""
+    """Check G8 for goals before the end of the move."""
     if any(map(is_goal, route.before_end)):
         raise IllegalMove(rules.number("G8"), "goal_not_last")
 
 
 def _check_past(rules: Classic, state: State, after: int) -> None:
-    """G9, for the arrangement that a move makes."""
+    """Check G9 for the arrangement after the move."""
     if after not in rules.forbidden(state):
         return
     if after == state.rings:

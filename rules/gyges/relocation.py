@@ -1,4 +1,4 @@
-"""G7: whether a ring can stay where it lands, and whether the ring there can go where it should."""
+"""G7: checks where a ring ends and where a ring that it displaces goes, and lists such moves."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ _BITS = [BIT[slot] for slot in SLOTS]
 
 @cache
 def stays(origin: int) -> Mapping[int, Move]:
-    """By slot or goal, the move of a ring that ends there and displaces none.
+    """Return, by slot or goal, the move of a ring that ends there and displaces none.
 
-    All moves are made once and kept, because making them took most of the time of listing them.
+    Moves are cached, because creating them took most of the time of listing them.
     """
     return {end: Move(origin, end) for end in (SOUTH_GOAL, *SLOTS, NORTH_GOAL)}
 
 
 def relocations(origin: int, end: int, rooms: int) -> Iterator[Move]:
-    """The moves of a ring to an occupied slot, by the slots where the displaced ring may go."""
+    """Yield the moves of a ring to an occupied slot, one for each room of the displaced ring."""
     return compress(_relocations(origin, end), _chosen(rooms))
 
 
@@ -38,14 +38,14 @@ def _relocations(origin: int, end: int) -> tuple[Move, ...]:
 
 @lru_cache(maxsize=8)
 def _chosen(rooms: int) -> list[int]:
-    """For each slot whether it is in the set, as ``compress`` reads it."""
+    """Return the set as selectors for ``compress``, one for each slot."""
     return [rooms & bit for bit in _BITS]
 
 
 def check_rooms(rule: str, flown: Flight, route: Route, rooms: int, side: Seat) -> None:
-    """rooms: the slots where a displaced ring may go.
+    """Check the end of a move. rooms: the slots where a displaced ring may go.
 
-    :raises IllegalMove: naming ``rule``, if the move ends otherwise
+    :raises IllegalMove: for ``rule``, if the moving or the displaced ring cannot stay there
     """
     end, room = route.destination, route.displaced
     standing, names = bool(flown.occupied & BIT[end]), flown.net.coordinates.names
@@ -66,9 +66,9 @@ def check_rooms(rule: str, flown: Flight, route: Route, rooms: int, side: Seat) 
 
 
 def check_bounces_on(rule: str, flown: Flight, route: Route) -> None:
-    """For rules without relocation.
+    """Check the end of a move under rules without relocation.
 
-    :raises IllegalMove: naming ``rule``, if a ring is to be displaced or should bounce on
+    :raises IllegalMove: for ``rule``, if a ring would be displaced, or the slot is occupied
     """
     if route.displaced is not None:
         raise IllegalMove(rule, "no_relocation")

@@ -1,7 +1,7 @@
-"""Reserves and scores of ``kang``, kept in an arrangement above the places of the slots.
+"""Reserves and goals of ``kang``, stored in the bits of an arrangement above those of the slots.
 
-There they are part of what G9k compares. Each number has a digit of its own in base 8: how many
-rings of each size each player holds, then how many goals each has scored.
+So G9k, which compares arrangements, includes them. Each player has four digits in base 8: the
+number of goals, then the number of rings of each size in reserve.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _PLACES: Mapping[tuple[Seat, int], int] = {
     for what in (0, *SIZES)
 }
 _GOALS = 0
-"""Stands in the place of a size: the digit of a player's goals."""
+"""In place of a size, the digit of a player's goals."""
 
 
 def _digit(rings: int, seat: Seat, what: int) -> int:
@@ -27,7 +27,7 @@ def _digit(rings: int, seat: Seat, what: int) -> int:
 
 
 def held(rings: int, seat: Seat) -> tuple[int, ...]:
-    """The sizes of the rings that a player holds, the smallest first."""
+    """Return the sizes of the rings in a player's reserve, smallest first."""
     return tuple(size for size in SIZES for _ in range(_digit(rings, seat, size)))
 
 
@@ -36,22 +36,22 @@ def goals(rings: int, seat: Seat) -> int:
 
 
 def given(rings: int, seat: Seat, size: int) -> int:
-    """The arrangement with a ring more in a player's reserve."""
+    """Return the arrangement with one more ring in a player's reserve."""
     return rings + (1 << _PLACES[seat, size])
 
 
 def taken(rings: int, seat: Seat, size: int) -> int:
-    """The arrangement without one of the rings of that size that the player holds."""
+    """Return the arrangement with one ring of that size less in a player's reserve."""
     return rings - (1 << _PLACES[seat, size])
 
 
 def with_goals(rings: int, seat: Seat, number: int) -> int:
-    """The arrangement with so many goals more."""
+    """Return the arrangement with ``number`` more goals of a player."""
     return rings + (number << _PLACES[seat, _GOALS])
 
 
 def off_board() -> int:
-    """G1k: the empty board, all rings in reserve."""
+    """G1k: return the arrangement of an empty board, with all rings in reserve."""
     rings = 0
     for seat in Seat:
         for size in HOME_RINGS:

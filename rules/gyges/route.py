@@ -1,4 +1,4 @@
-"""A written move: the landings that it claims, and whether ways for them can be found."""
+"""Routes: written moves with the landings that they name, and the search for ways that fit."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from .search import Flight
 
 
 class Route(NamedTuple):
-    """What is claimed, before anybody looked at a board.
+    """A written move, not yet compared with a board.
 
-    landings: origin, bounces and destination; only two of them leave the bounces open.
-    passed: for each step from one landing to the next, the slots that were named as passed.
-    exact: whether no bounces are left open even by two landings.
+    landings: origin, bounces and destination. With only two landings, the bounces are open.
+    passed: for each leg from one landing to the next, the slots that were named on the way.
+    displaced: where the displaced ring goes, None if there is none.
+    exact: true if even a route with two landings has no further bounces.
     """
 
     landings: tuple[int, ...]
@@ -34,7 +35,7 @@ class Route(NamedTuple):
 
     @property
     def before_end(self) -> Iterator[int]:
-        """The places where the ring bounces, or that it passes."""
+        """The places where the ring bounces, and those that were named on the way."""
         return chain(self.landings[1:-1], *self.passed)
 
     @property
@@ -43,12 +44,12 @@ class Route(NamedTuple):
 
 
 def through(landings: tuple[int, ...], displaced: int | None = None) -> Route:
-    """Just these landings, by whatever ways."""
+    """Return the route with exactly these landings, by any ways."""
     return Route(landings, ((),) * (len(landings) - 1), displaced, exact=True)
 
 
 class Leg(NamedTuple):
-    """The part of a route from one landing to the next, ``size`` steps by the rule."""
+    """The part of a route from one landing to the next, which takes ``size`` steps."""
 
     start: int
     size: int
@@ -56,7 +57,7 @@ class Leg(NamedTuple):
     end: int
 
     def ways(self, table: Ways, blocked: int) -> list[Way]:
-        """The ways of the table that fit this leg and pass no blocked slot."""
+        """Return the ways of the table that fit this leg and pass no blocked slot."""
         start, size, named, end = self
         return [
             way
@@ -71,9 +72,9 @@ def _in_order(named: Iterable[int], passed: Iterable[int]) -> bool:
 
 
 def legs(route: Route, flight: Flight) -> list[Leg]:
-    """The legs by the size of the moving ring, then of the rings it lands on.
+    """Return the legs of a route, with the sizes of the moving ring and the rings it lands on.
 
-    The size is 0 where nothing stands to bounce on.
+    The size is 0 if there is no ring to bounce on.
     """
     steps = [flight.size, *(ring(flight.rings, slot) for slot in route.landings[1:-1])]
     starts, ends = (flight.start, *route.landings[1:-1]), route.landings[1:]
@@ -81,9 +82,9 @@ def legs(route: Route, flight: Flight) -> list[Leg]:
 
 
 def lay(flight: Flight, options: Iterable[Sequence[Way]]) -> tuple[Way, ...]:
-    """One way for each leg, nothing used twice (G5), for as many legs as that can be.
+    """Return one way for each leg so that nothing is used twice (G5), for as many legs as possible.
 
-    :raises SearchTooLong: if that takes longer than the flight's budget
+    :raises SearchTooLong: if the search exceeds the budget of the flight
     """
     laid: dict[int, tuple[Way, ...]] = {flight.net.taken[flight.start]: ()}
     tried = 0

@@ -1,4 +1,4 @@
-"""The rule sets of Gyges, the default first. The texts in help/ say what each of them changes."""
+"""The rule sets of Gyges, the default first. The texts in help/ say how each one differs."""
 
 from __future__ import annotations
 

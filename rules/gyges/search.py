@@ -1,6 +1,6 @@
-"""Where a lifted ring can land: steps, open ways, the taboo and the bounces (G3 to G6).
+"""The search for the landings of a lifted ring: steps, open ways, bounces and G5 (G3 to G6).
 
-Nothing here knows whose turn it is.
+It does not depend on whose turn it is.
 """
 
 from __future__ import annotations
@@ -15,40 +15,40 @@ from .net import Net, Openings
 from .rings import occupied, ring
 
 BUDGET = 5_000
-"""How many trails one ring may have gone into: a tenth of a second's worth, with the relays of
-``towers`` less than one, and three times what the hardest position needs that
-``scripts/hard_positions.py`` has climbed to.
+"""How many trails of one ring are extended at most: a tenth of a second of work, with the relays of
+``towers`` less than a second, and three times as many as the hardest position needs that
+``scripts/hard_positions.py`` has found.
 """
 
 _PATIENCE = 80
-"""How many trails are gone into before the search looks ahead from each. Most end before that
-pays; the hardest take thirty times as long without it.
+"""How many trails are extended before the search looks ahead from each. Most searches end before
+that pays; the hardest take thirty times as long without it.
 """
 
 _ALL = -1
-"""The set of everything."""
+"""The set of all slots and goals."""
 
 Trail = tuple[int, int, "Trail | None"]
-"""Landings so far: the last one, all that was used, the trail before that landing.
+"""A linked list of landings: the last one, all bits used so far, the trail before that landing.
 
-A plain tuple, because these are most of what a search makes, and a named one takes eight times as
-long to make.
+A plain tuple, because a search creates little else, and a named tuple takes eight times as long to
+create.
 """
 
 
 def landings(trail: Trail) -> tuple[int, ...]:
-    """Every landing of a trail in order, the start first."""
+    """Return the landings of a trail in order, beginning with the start."""
     slot, _, before = trail
     return (*landings(before), slot) if before else (slot,)
 
 
 class Flight:
-    """A ring on its way, and the ways that are open to it (G3, G4).
+    """A moving ring and the ways that are open to it (G3, G4).
 
-    rings: what stands on the board once it is lifted.
+    rings: the arrangement without the moving ring.
     start: the slot that it leaves, or the goal on whose side it enters (G3k).
-    budget: how many trails are gone into before the search is given up.
-    tried: how many the last search had gone into when it last looked.
+    budget: how many trails are extended before the search is given up.
+    tried: how many the last search has extended so far.
     """
 
     tried = 0
@@ -60,10 +60,10 @@ class Flight:
 
     @cached_property
     def hops(self) -> Mapping[int, Openings]:
-        """What is open from the start by the ring's own size, and from every ring that it could
-        come to bounce on if nothing were used up: the set of ends, and the hops there.
+        """The open ways from the start, and from every slot where the ring could bounce if G5 did
+        not exist.
 
-        Not looked for before it is asked for: a move that is written out needs no search.
+        Computed on demand: a move that names all its landings needs no search.
         """
         found: dict[int, Openings] = {}
         waiting, seen = [self.start], 0
@@ -76,7 +76,7 @@ class Flight:
 
     @property
     def direct(self) -> int:
-        """Where a first step leads: a set of slots and goals, occupied ones among them."""
+        """The set of slots and goals where the first way can end, occupied ones included."""
         ends = 0
         for passed, open_ways in self.net.fans[self.size][self.start]:
             ends |= open_ways[passed & self.occupied][0]
@@ -93,10 +93,10 @@ class Flight:
         return ends, hops
 
     def trails(self, wanted: int = _ALL) -> Iterator[tuple[Trail, int]]:
-        """The shortest trails to the wanted slots and goals where the ring can land: each trail up
-        to the last landing but one, with all those that are the next landing.
+        """Yield shortest trails to the wanted slots and goals: each trail up to the last landing
+        but one, with the set of its last landings.
 
-        :raises SearchTooLong: if that is more than the budget allows
+        :raises SearchTooLong: if the search exceeds the budget
         """
         hops, standing = self.hops, self.occupied
         missing = wanted & reduce(or_, (ends for ends, _ in hops.values()))
@@ -106,7 +106,7 @@ class Flight:
             self.check_budget(count)
             slot, spent, _ = trail
             usable = ~spent if count <= _PATIENCE else self._usable(slot, spent, missing)
-            if not is_new(spent, usable, known[slot]):
+            if not add_if_new(spent, usable, known[slot]):
                 continue
             ends = 0
             for end, there, used in hops[slot][1]:
@@ -121,18 +121,18 @@ class Flight:
                     return
 
     def check_budget(self, count: int) -> None:
-        """:raises SearchTooLong: if so many trails are too many."""
+        """:raises SearchTooLong: if ``count`` trails exceed the budget"""
         self.tried = count
         if count >= self.budget:
             raise SearchTooLong("search_too_long", trails=self.budget)
 
     def route_to(self, end: int) -> tuple[int, ...] | None:
-        """The landings of the first shortest trail that ends there.
+        """Return the landings of the first shortest trail that ends there, None if there is none.
 
         :raises SearchTooLong: as ``trails`` does
         """
         if end not in self._routes:
-            # Most moves are a single step, which needs no search.
+            # Most moves have no bounces and need no search.
             step = self.direct & BIT[end]
             self._routes[end] = (self.start, end) if step else self._found(end)
         return self._routes[end]
@@ -142,8 +142,8 @@ class Flight:
         return (*landings(trail), end) if trail else None
 
     def _usable(self, slot: int, spent: int, missing: int) -> int:
-        """Whatever a trail can use to lead on by ways that it has left unused; nothing if these
-        lead to nothing that is missing.
+        """Return the bits that a trail can still use on its way, or 0 if it cannot lead to any of
+        the missing ends.
         """
         ahead, usable, waiting = 0, 0, [slot]
         for each_slot in waiting:
@@ -160,14 +160,15 @@ class Flight:
 
 @lru_cache(maxsize=64)
 def flight(net: Net, rings: int, start: int, size: int, budget: int) -> Flight:
-    """The flight of a ring, kept for a while: every move of the ring is printed from it."""
+    """Return the flight of a ring; cached, because formatting each move of the ring needs it."""
     return Flight(net, rings, start, size, budget)
 
 
-def is_new(used: int, usable: int, known: list[int]) -> bool:
-    """Whether every known trail to the same slot has used something that is usable from here.
+def add_if_new(used: int, usable: int, known: list[int]) -> bool:
+    """Add a trail, by the bits it has used, to the known trails to the same slot, and return true.
 
-    Where one has not, whatever can be reached from here can be reached from there.
+    But return false if it leads nowhere that a known trail does not lead to: one that has used
+    none of the bits that are usable from here.
     """
     for other in known:
         if not other & usable:

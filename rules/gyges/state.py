@@ -1,4 +1,4 @@
-"""What a game of Gyges is at one moment, and what can be done to it."""
+"""The state of a game of Gyges, and its moves."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class Placement(NamedTuple):
 
 
 class Move(NamedTuple):
-    """What a ring does, whichever way it goes: slots as numbers, 13 for row 1, column 3.
+    """A move by its effect, without its way; slots are numbers, 13 for row 1, column 3.
 
     origin: the slot; in ``kang`` the size of a ring that enters from the reserve.
-    destination: the slot or goal where it stays.
-    displaced: where the ring that stood there goes (G7), None when there was none.
+    destination: the slot or goal where the ring stays.
+    displaced: where the ring that stood there goes (G7), None if there was none.
     """
 
     origin: int
@@ -32,19 +32,20 @@ class Move(NamedTuple):
 
     @property
     def settled(self) -> tuple[int, ...]:
-        """Where another ring stands than before, the displaced one apart."""
+        """The slots that have another ring after the move, without that of the displaced ring."""
         return (self.destination,)
 
     @property
     def last_flight(self) -> int:
-        """Where the ring stood that ends on the destination."""
+        """The slot from which the ring came that ends on the destination."""
         return self.origin
 
 
 class Relay(NamedTuple):
-    """A move of ``towers``: each ring that is landed on goes on in place of the other (G6t).
+    """A move of ``towers``: a ring that is landed on goes on in place of the one that lands (G6t).
 
     landings: the origin, then every slot landed on; the last may be a goal's cell.
+    displaced: as in ``Move``.
     """
 
     landings: tuple[int, ...]
@@ -71,7 +72,7 @@ Step = Move | Relay
 
 
 def size_of(before: int, move: Step) -> int:
-    """The size of the ring that ends on the destination, by the rings before the move."""
+    """Return the size of the ring that ends on the destination. before: the rings before it."""
     return move.origin if move.origin in SIZES else ring(before, move.last_flight)
 
 
@@ -80,10 +81,11 @@ Action = Placement | Step
 
 @dataclass(frozen=True)
 class State:
-    """The rings and whose turn it is; ``winner`` matters only when ``side`` is None.
+    """The rings and whose turn it is.
 
-    past: the arrangement after each ply, from the one at the start to the present one. Only a
-        forced pass leaves the arrangement as it was (G9), so the past also tells the passes.
+    side: None when the game is over. winner: None for a draw, and while the game runs.
+    past: the arrangements at the start and after each ply. Only a forced pass repeats the
+        arrangement (G9), so the past also shows the passes.
     last: the last move or placement, None at the start.
     """
 
@@ -108,7 +110,7 @@ class State:
 
     @property
     def placing(self) -> bool:
-        """Whether the side to play has its home row to fill (G1)."""
+        """True if the side to play has to fill its home row (G1)."""
         if self.side is Seat.FIRST:
             return self.rings == EMPTY
         return self.side is Seat.SECOND and _is_souths_placing(self.rings)
@@ -125,5 +127,5 @@ def _is_souths_placing(rings: int) -> bool:
 
 
 def opening(rings: int, side: Seat | None, winner: Seat | None = None) -> State:
-    """A state without a past: where a game starts, or a position that was decoded."""
+    """Return a state without a past: the start of a game, or a decoded position."""
     return State(rings, side, winner, past=(rings,))

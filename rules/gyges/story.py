@@ -1,4 +1,4 @@
-"""A legal move told in phrases."""
+"""Descriptions of legal moves in phrases."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ RING_WORDS = (Word(""), Word("single"), Word("double"), Word("triple"))
 def describe(
     rules: Classic, notation: Notation, state: State, move: Action, written: str = ""
 ) -> Sequence[Phrase]:
-    """What goes where; then, for a relocation, where the displaced ring goes.
+    """Describe where a ring moves and, after a relocation, where the displaced ring goes.
 
-    :raises IllegalMove: if the move is not legal
+    :raises IllegalMove: if the move is illegal
     """
     if isinstance(move, Placement):
         check_move(rules, state, move)
@@ -60,10 +60,10 @@ def _relocated(rules: Classic, state: State, move: Step) -> Phrase:
 
 
 def moving(rules: Classic, state: State, move: Step) -> Word:
-    """What kind of ring is lifted."""
+    """Return the word for the size of the ring that moves."""
     return RING_WORDS[rules.size(state, move.origin)]
 
 
 def origin(rules: Classic, move: Step) -> Fact:
-    """The slot, or that the ring comes from a reserve."""
+    """Return the name of the origin, or the word for a reserve."""
     return FROM_RESERVE if move.origin in SIZES else rules.coordinates.names[move.origin]

@@ -1,4 +1,4 @@
-"""The rule set ``towers``: the rules listed on source 000's own page, read literally."""
+"""The rule set ``towers``: a literal reading of the rules on the page of source 000."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from .coordinates import LETTERS, Coordinates
 from .net import Net, Walk
 from .rings import lift, put, ring, slots
 from .route import Route, through
-from .search import Flight, is_new
+from .search import Flight, add_if_new
 from .state import Relay, State, Step
 
 _MOST_SHOWN = 8
-"""Of the moves that a short form fits."""
+"""How many of the moves that fit a short form are shown."""
 
 _FORWARD: Mapping[Seat, int] = {Seat.FIRST: 10, Seat.SECOND: -10}
 
 
 def _neighbours(side: Seat) -> Mapping[int, tuple[int, ...]]:
-    """G3t: forward, at last into a cell of the goal, or sideways."""
+    """G3t: return the neighbours forward (from the last row, a cell of the goal) and sideways."""
     sideways = {slot: [each for each in (slot - 1, slot + 1) if each in SLOTS] for slot in SLOTS}
     return {slot: (slot + _FORWARD[side], *sideways[slot]) for slot in SLOTS}
 
@@ -43,7 +43,7 @@ _NETS: Mapping[Seat, Net] = {
 
 
 class Towers(Classic):
-    """The ring that is landed on travels on, so that a move is the sequence of its landings."""
+    """The ring that is landed on travels on, so a move consists of its landings (``Relay``)."""
 
     coordinates: ClassVar[Coordinates] = LETTERS
     numbers: ClassVar[Mapping[str, str]] = {
@@ -71,12 +71,12 @@ class Towers(Classic):
         return any(chain.from_iterable(self.moves_from(state, origin)))
 
     def forbidden(self, state: State) -> frozenset[int]:
-        """G9t: the present arrangement and the one before it, passes left out of account."""
+        """G9t: return the present arrangement and the one before it; passes do not count."""
         before = (rings for rings in reversed(state.past) if rings != state.rings)
         return frozenset((state.rings, *islice(before, 1)))
 
     def arrangement_after(self, state: State, move: Step) -> int:
-        """G6t: each ring takes the place of the next one."""
+        """G6t: return the arrangement after each ring has taken the place of the next one."""
         moving, rings = ring(state.rings, move.origin), lift(state.rings, move.origin)
         for landing in move.settled:
             if is_goal(landing):
@@ -93,9 +93,9 @@ class Towers(Classic):
         return Relay(route.landings, route.displaced)
 
     def resolved(self, state: State, route: Route) -> Route:
-        """A short form means its direct step if there is one, else the only relay it fits.
+        """Return the direct step of a short form if there is one, else the only relay that fits.
 
-        :raises AmbiguousMove: if it fits several
+        :raises AmbiguousMove: if several fit
         """
         if not route.leaves_bounces_open:
             return route
@@ -108,7 +108,7 @@ class Towers(Classic):
             raise self._ambiguous(fitting)
         if fitting:
             return self.route(fitting[0])
-        # No relay is legal; one that can at least be flown shows which rule is broken.
+        # No relay is legal. If one exists that breaks only G7 to G9, its check says which rule.
         landings = flown.route_to(route.destination)
         return through(landings, route.displaced) if landings else route
 
@@ -119,9 +119,9 @@ class Towers(Classic):
 
 
 def relays(flown: Flight) -> Iterator[Walk]:
-    """The landings of every relay, the shortest first.
+    """Yield the landings of every relay, shortest first.
 
-    :raises SearchTooLong: if that are more than the flight's budget allows
+    :raises SearchTooLong: if the search exceeds the budget of the flight
     """
     waiting: list[tuple[Walk, list[int]]] = [((flown.start,), [flown.net.taken[flown.start]])]
     for count, (landings, used) in enumerate(waiting):
@@ -131,7 +131,7 @@ def relays(flown: Flight) -> Iterator[Walk]:
             for before in used:
                 if not by_way & before:
                     both = by_way | before
-                    is_new(both, ~both, ahead.setdefault(end, []))
+                    add_if_new(both, ~both, ahead.setdefault(end, []))
         for end, used_there in ahead.items():
             yield (*landings, end)
             if flown.occupied & BIT[end]:

@@ -1,4 +1,4 @@
-"""English for every phrase, word and board label of Gyges. Facts stand in braces."""
+"""English for every phrase, word and board label of Gyges, with facts in braces."""
 
 from __future__ import annotations
 
