@@ -23,7 +23,7 @@ def test_mail_systems_may_change_the_case_of_an_address() -> None:
     assert token_in([f" {address} "], "Pbm.Example") == TOKEN
 
 
-def test_the_first_token_among_several_addresses_counts() -> None:
+def test_the_first_of_several_tokens_is_used() -> None:
     other = TOKEN[::-1].replace("3", "y").replace("2", "z")
     addresses = ["pbm@pbm.example", reply_address(TOKEN, "pbm.example")]
     assert token_in([*addresses, reply_address(other, "pbm.example")], "pbm.example") == TOKEN
@@ -43,9 +43,9 @@ def test_the_first_token_among_several_addresses_counts() -> None:
         "",
     ],
 )
-def test_nothing_else_is_a_reply_address(address: str) -> None:
+def test_other_addresses_have_no_token(address: str) -> None:
     assert token_in([address], "pbm.example") is None
 
 
-def test_a_mask_is_as_long_as_a_token_and_is_none() -> None:
+def test_a_mask_is_as_long_as_a_token_but_not_a_valid_one() -> None:
     assert len(MASK) == len(make_token(b"key", "nonce"))

@@ -73,7 +73,7 @@ def test_nothing_less_than_an_aligned_pass_is_believed(result: str) -> None:
         "\xff; dmarc=pass",
     ],
 )
-def test_a_header_of_somebody_else_or_of_nonsense_vouches_for_nobody(header: str) -> None:
+def test_a_foreign_or_malformed_header_vouches_for_nobody(header: str) -> None:
     assert not believed(header)
 
 
@@ -81,12 +81,12 @@ def test_the_id_may_be_written_in_any_case() -> None:
     assert believed("MX.pbm.Example; dmarc=pass header.from=example.org")
 
 
-def test_nobody_is_believed_unless_the_operator_says_whom() -> None:
+def test_no_results_are_believed_unless_the_operator_names_a_server() -> None:
     assert not vouched("dmarc=pass header.from=example.org", trusted="")
     assert not believed("; dmarc=pass header.from=example.org", trusted="")
 
 
-def test_a_letter_of_nobody_is_not_vouched_for() -> None:
+def test_a_letter_without_a_clear_author_is_not_vouched_for() -> None:
     assert not vouched("dmarc=pass header.from=example.org", author="")
     assert not vouched("dmarc=pass header.from=", author="")
 
@@ -117,7 +117,7 @@ OTHER = "Authentication-Results: relay.example.net; dmarc=none header.from=examp
         (PASS, TRACE, "Authentication-Results: ((((", "Received: from x by y", FAIL),
     ],
 )
-def test_all_that_stands_above_the_topmost_received_is_read_together(top: tuple[str, ...]) -> None:
+def test_all_results_above_the_topmost_received_are_combined(top: tuple[str, ...]) -> None:
     assert is_believed(*top)
 
 
@@ -146,14 +146,16 @@ def test_all_that_stands_above_the_topmost_received_is_read_together(top: tuple[
         (NONE, DKIM),
     ],
 )
-def test_nothing_else_is_read_and_all_of_it_must_agree(top: tuple[str, ...]) -> None:
+def test_results_below_a_received_are_ignored_and_contradictions_refuse(
+    top: tuple[str, ...],
+) -> None:
     assert not is_believed(*top)
 
 
 @pytest.mark.parametrize(
     "result", ["dkim=pass header.d=example.org", "dmarc=pass header.from=example.org"]
 )
-def test_a_result_that_was_cut_is_not_believed(result: str) -> None:
+def test_a_truncated_result_is_not_believed(result: str) -> None:
     """Where it is cut, the name of another domain may end as that of the author's."""
     head, tail = f"Authentication-Results: {OURS}; x=none (", f"); {result}"
     padded = head + "p" * (MAX_HEADER - len(head) - len(tail) - 1) + tail

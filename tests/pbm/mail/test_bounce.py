@@ -62,12 +62,12 @@ Sorry, no mailbox here by that name. (#5.1.1)
         ("relayed", "2.0.0", Verdict.UNCLEAR),
     ],
 )
-def test_a_status_notification_says_what_it_is(action: str, status: str, expected: Verdict) -> None:
+def test_a_delivery_status_gives_the_verdict(action: str, status: str, expected: Verdict) -> None:
     raw = STATUS.format(kind="delivery-status", action=action, status=status)
     assert verdict(raw.encode()) is expected
 
 
-def test_a_bounce_in_words_is_read() -> None:
+def test_a_bounce_without_a_delivery_status_is_recognised() -> None:
     assert verdict(QMAIL.encode()) is Verdict.FAILED
 
 
@@ -80,11 +80,11 @@ def test_a_bounce_in_words_is_read() -> None:
         STATUS.format(kind="feedback-report", action="failed", status="5.1.1"),
     ],
 )
-def test_what_is_no_bounce_is_unclear(text: str) -> None:
+def test_a_mail_that_is_no_bounce_is_unclear(text: str) -> None:
     assert verdict(text.encode()) is Verdict.UNCLEAR
 
 
-def test_what_came_back_may_be_long() -> None:
+def test_a_bounce_with_a_long_returned_mail_is_recognised() -> None:
     raw = STATUS.format(kind="delivery-status", action="failed", status="5.1.1")
     assert verdict(raw.encode().replace(b"--b--", b"--b\n\n" + b"x" * MAX_READ)) is Verdict.FAILED
 
@@ -103,7 +103,7 @@ BODY = STATUS.format(kind="delivery-status", action="failed", status="5.1.1").en
         ),
     ],
 )
-def test_a_hostile_bounce_is_cut_before_it_is_parsed(
+def test_a_hostile_bounce_is_truncated_before_it_is_parsed(
     hostile: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     parsed: list[bytes] = []
@@ -121,7 +121,7 @@ def test_a_hostile_bounce_is_cut_before_it_is_parsed(
         assert raw.count(b"boundary") <= MAX_BOUNDARIES
 
 
-def test_a_status_that_names_nobody_leaves_it_to_the_words() -> None:
+def test_a_status_without_a_recipient_falls_back_to_the_text() -> None:
     raw = STATUS.replace("Final-Recipient: rfc822; alice@example.org\n", "")
     raw = raw.replace("Dear sender,", QMAIL.partition("\n\n")[2])
     raw = raw.format(kind="delivery-status", action="failed", status="5.1.1")

@@ -44,7 +44,7 @@ def quoting_mails() -> Iterator[tuple[str, bytes]]:
             yield name, planted
 
 
-def test_every_mail_is_read_as_far_as_its_commands() -> None:
+def test_every_mail_is_parsed_and_its_commands_are_read() -> None:
     read = 0
     for _name, raw in mails(Path(DIRECTORY)):
         with guarded():
@@ -69,7 +69,7 @@ def test_the_first_own_line_is_right_in_nearly_all_mails(cases: list[tuple[Path,
     assert len(wrong) <= (1 - LEAST_RIGHT) * len(cases), wrong
 
 
-def test_no_quoted_line_is_taken_for_an_own_one(cases: list[tuple[Path, Path]]) -> None:
+def test_no_quoted_line_is_taken_for_the_writers_own(cases: list[tuple[Path, Path]]) -> None:
     mistaken = {
         mail.name: quoted
         for mail, trimmed in cases

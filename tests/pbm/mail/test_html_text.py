@@ -40,7 +40,7 @@ def test_blocks_break_lines_and_inline_tags_do_not(html: str, lines: list[str]) 
         "<span style='mso-hide:all'>62x53=36</span>",
     ],
 )
-def test_what_nobody_sees_is_dropped(hidden: str) -> None:
+def test_invisible_elements_are_dropped(hidden: str) -> None:
     assert html_lines(f"<p>one</p>{hidden}<p>two</p>") == ["one", "two"]
 
 
@@ -75,12 +75,12 @@ def test_quotes_are_marked_and_what_follows_them_is_not(opening: str) -> None:
         "mail-editor-reference-message-container",
     ],
 )
-def test_behind_these_marks_everything_is_quoted(mark: str) -> None:
+def test_after_these_marks_everything_is_quoted(mark: str) -> None:
     html = f"<div><p>13x14=44</p><div id={mark}>From: pbm</div></div><p>62x53=36</p>"
     assert html_lines(html) == ["13x14=44", "> From: pbm", "> 62x53=36"]
 
 
-def test_a_page_of_too_many_tags_is_read_as_far_as_the_limit() -> None:
+def test_a_page_with_too_many_tags_is_read_up_to_the_limit() -> None:
     assert len(html_lines("x<br>" * MAX_EVENTS)) <= MAX_EVENTS
 
 
@@ -88,7 +88,7 @@ def test_a_page_nested_too_deep_keeps_its_beginning() -> None:
     assert html_lines("<p>13x14=44</p>" + "<div>" * 5000)[0] == "13x14=44"
 
 
-def test_a_page_is_read_as_far_as_a_tag_may_have_attributes() -> None:
+def test_a_page_with_too_many_attributes_is_read_up_to_the_limit() -> None:
     attributes = " ".join(f"a{number}=1" for number in range(MAX_ATTRIBUTES))
     assert html_lines(f"<p>13-14</p><b {attributes}>16-17</b>") == ["13-14"]
     assert html_lines(f"<p>13-14</p><b {attributes[:1000]}>16-17</b>") == ["13-14", "16-17"]

@@ -38,7 +38,7 @@ ALICE = [
 
 
 @pytest.mark.parametrize("text", ALICE)
-def test_what_mail_programs_write_names_its_author(text: str) -> None:
+def test_a_from_as_mail_programs_write_it_names_its_author(text: str) -> None:
     assert mailbox(text) == "alice@example.org"
 
 
@@ -92,7 +92,7 @@ NOBODY = [
 
 
 @pytest.mark.parametrize("text", NOBODY)
-def test_what_readers_may_take_for_different_people_is_nobody(text: str) -> None:
+def test_an_ambiguous_from_names_nobody(text: str) -> None:
     assert mailbox(text) == ""
 
 
@@ -100,7 +100,7 @@ def from_header(value: str) -> str:
     return author(parse(f"From: {value}\r\n".encode()))
 
 
-def test_a_from_that_is_too_long_to_be_read_whole_is_nobody() -> None:
+def test_a_truncated_from_names_nobody() -> None:
     """What stands where it is cut may be another author, or the rest of the domain."""
     name = '"alice@example.org" '
     room = MAX_HEADER - len(f"From: {name}() <bob@example.org>\r\n")
@@ -113,7 +113,7 @@ def test_a_from_that_is_too_long_to_be_read_whole_is_nobody() -> None:
 
 
 @pytest.mark.parametrize("second", ["From: b@x.y", "FROM : b@x.y", "from:\r\n b@x.y", "From:"])
-def test_two_of_them_are_nobody(second: str) -> None:
+def test_two_from_headers_name_nobody(second: str) -> None:
     for lines in (["From: a@x.y", second], [second, "no header", "From: a@x.y"]):
         assert author(parse("\r\n".join([*lines, ""]).encode())) == ""
 
@@ -137,7 +137,7 @@ def test_a_list_is_read_entry_by_entry() -> None:
         "a" * 8000 + "=?",
     ],
 )
-def test_nothing_is_tried_again_and_again(text: str) -> None:
+def test_no_pattern_backtracks(text: str) -> None:
     """Milliseconds; an expression that goes back takes minutes for some of these."""
     start = process_time()
     assert mailbox(text) in ("", "a@b")

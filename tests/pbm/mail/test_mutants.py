@@ -27,7 +27,7 @@ def test_a_thousand_mutants() -> None:
             obeys_no_quote(mutant(Random(number)), number)
 
 
-def test_no_mutant_keeps_a_password_that_was_read_in_it() -> None:
+def test_every_password_that_is_read_in_a_mutant_can_be_redacted() -> None:
     told = 0
     for number in range(FEW):
         raw = mutant(Random(number)).raw
@@ -42,11 +42,11 @@ def test_no_mutant_keeps_a_password_that_was_read_in_it() -> None:
 
 
 @given(st.randoms(use_true_random=False), st.integers(0, len(CONTEXTS) - 1))
-def test_mutants_that_are_made_smaller_where_they_fail(chance: Random, context: int) -> None:
+def test_mutants_that_hypothesis_shrinks(chance: Random, context: int) -> None:
     obeys_no_quote(mutant(chance), context)
 
 
-def test_most_mutants_still_show_what_is_quoted_in_them() -> None:
+def test_quotes_stay_recognisable_in_most_mutants() -> None:
     made = [mutant(Random(number)) for number in range(FEW)]
     assert sum(each.quotes for each in made) > FEW / 2
     assert all(b"65" in each.raw or b"base64" in each.raw.lower() for each in made[:50])

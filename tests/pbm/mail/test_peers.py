@@ -39,18 +39,18 @@ def test_a_client_of_a_named_network_is_trusted(networks: str, peer: str) -> Non
         ("0.0.0.0/0", "192.0.2"),
     ],
 )
-def test_no_other_client_is(networks: str, peer: str) -> None:
+def test_other_clients_are_not_trusted(networks: str, peer: str) -> None:
     assert peer not in read_peers(networks)
 
 
 @pytest.mark.parametrize("networks", ["127.0.0.1/8", "localhost", "192.0.2.1-7", "192.0.2.0/33"])
-def test_what_is_no_network_is_told_with_an_example(networks: str) -> None:
+def test_the_error_for_an_invalid_network_shows_an_example(networks: str) -> None:
     with pytest.raises(ValueError, match=r"127\.0\.0\.0/8, ::1"):
         read_peers(networks)
 
 
 @pytest.mark.parametrize("networks", ["127.0.0.0/8", "127.0.0.1", "::1", "0.0.0.0/0", "::/0"])
-def test_it_is_known_that_the_loopback_is_among_them(networks: str) -> None:
+def test_networks_that_include_the_loopback_are_recognised(networks: str) -> None:
     assert read_peers(networks).include_loopback
     assert not read_peers("192.0.2.0/24, 2001:db8::/32").include_loopback
     assert read_peers(LOOPBACK).include_loopback
@@ -79,15 +79,15 @@ def test_the_network_is_that_of_the_front_server_s_client(trace: str, peer: str)
     ("address", "network"),
     [("2001:db8:1:2:3::4", "2001:db8:1::/48"), ("IPv6:2001:db8:1:2::4", "2001:db8:1::/48")],
 )
-def test_of_ipv6_it_is_what_one_customer_has(address: str, network: str) -> None:
+def test_an_ipv6_network_is_that_of_one_customer(address: str, network: str) -> None:
     assert client_network(f"from x (x [{address}]) by y", PIPE, FRONT) == network
 
 
-def test_who_is_no_front_server_of_ours_cannot_name_another_network() -> None:
+def test_the_received_header_of_an_untrusted_client_is_ignored() -> None:
     assert client_network(TRACES[0], "203.0.113.9", FRONT) == "203.0.113.0/24"
     assert client_network(TRACES[0], "203.0.113.9", Peers()) == "203.0.113.0/24"
 
 
 @pytest.mark.parametrize("trace", ["", "from x by y", "from x (y [1.2.3.4.5]) by z", "[" * 8000])
-def test_where_the_front_server_says_nothing_nobody_can_tell(trace: str) -> None:
+def test_the_network_is_unknown_without_a_readable_received_header(trace: str) -> None:
     assert client_network(trace, PIPE, FRONT) == ""

@@ -43,7 +43,7 @@ def ends_own_text(*lines: str) -> bool:
         (f"On 7 Dec 2026{' ' * MAX_ATTRIBUTION}at 18:00, Alice", False),
     ],
 )
-def test_date_time_and_name_are_an_attribution(line: str, expected: bool) -> None:
+def test_a_line_with_date_time_and_name_is_an_attribution(line: str, expected: bool) -> None:
     assert ends_own_text(line) is expected
 
 
@@ -68,11 +68,11 @@ def test_date_time_and_name_are_an_attribution(line: str, expected: bool) -> Non
         ([f"On Monday, {'x' * MAX_ATTRIBUTION} wrote:"], False),
     ],
 )
-def test_somebody_a_verb_and_a_colon_close_an_attribution(lines: list[str], expected: bool) -> None:
+def test_an_attribution_needs_a_name_a_verb_and_a_colon(lines: list[str], expected: bool) -> None:
     assert ends_own_text(*lines) is expected
 
 
-def test_an_attribution_takes_three_lines_and_no_more() -> None:
+def test_an_attribution_has_at_most_three_lines() -> None:
     assert ends_own_text("On Monday", "Alice", "Smith wrote:")
     assert own(OWN, "On Monday", "Alice", "Mary", "Smith wrote:") == [
         OWN,
@@ -126,11 +126,11 @@ def test_labels_of_different_kinds_are_a_header_block(lines: list[str], expected
         ("x" * MAX_SENT_FROM + " gesendet", False),
     ],
 )
-def test_what_a_telephone_adds_is_short_and_ends_the_own_text(line: str, expected: bool) -> None:
+def test_a_short_line_that_a_telephone_adds_ends_the_own_text(line: str, expected: bool) -> None:
     assert ends_own_text(line) is expected
 
 
-def test_what_a_telephone_adds_above_everything_ends_nothing() -> None:
+def test_a_line_that_a_telephone_adds_at_the_top_ends_nothing() -> None:
     assert own("Sent from my phone", OWN) == [OWN]
 
 
@@ -155,9 +155,7 @@ WIDE = "> " + "x" * (WRAP_COLUMN - 2 - len(OWN))
         ([WIDE, "", OWN, "> more"], True),
     ],
 )
-def test_the_rest_of_a_line_that_a_program_broke_is_quoted(
-    lines: list[str], expected: bool
-) -> None:
+def test_the_wrapped_rest_of_a_quoted_line_is_quoted(lines: list[str], expected: bool) -> None:
     assert (OWN in own(*lines) or f"{OWN} and more" in own(*lines)) is expected
 
 
@@ -176,7 +174,7 @@ def test_the_rest_of_a_line_that_a_program_broke_is_quoted(
         (f"a > {QUOTED}", False),
     ],
 )
-def test_marks_before_a_line_quote_it(line: str, expected: bool) -> None:
+def test_a_line_with_a_quote_mark_is_quoted(line: str, expected: bool) -> None:
     assert (own(OWN, line, "well played") == [OWN, "well played"]) is expected
 
 
@@ -200,11 +198,11 @@ def test_marks_before_a_line_quote_it(line: str, expected: bool) -> None:
         ("+---+ is the board", False),
     ],
 )
-def test_what_ends_the_own_text_by_itself(line: str, expected: bool) -> None:
+def test_single_lines_that_end_the_own_text(line: str, expected: bool) -> None:
     assert ends_own_text(line) is expected
 
 
-def test_a_marked_quote_below_an_attribution_is_answered_below() -> None:
+def test_text_below_an_attribution_with_a_marked_quote_is_own() -> None:
     assert own("On Monday, Alice wrote:", f"> {QUOTED}", OWN) == [OWN]
     assert own("On Monday, Alice wrote:", "", f"&gt; {QUOTED}", OWN) == [OWN]
     assert own("On Monday, Alice wrote:", QUOTED, f"> {QUOTED}", OWN) == []

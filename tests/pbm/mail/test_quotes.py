@@ -28,11 +28,11 @@ def quoted(text: str) -> str:
     return "\n".join(f"> {line}" for line in text.split("\n"))
 
 
-def test_lines_behind_a_quote_mark_are_never_own() -> None:
+def test_lines_with_a_quote_mark_are_never_own() -> None:
     assert own(f"13x14=44\n{quoted(BOARD)}") == ["13x14=44"]
 
 
-def test_comments_of_others_behind_a_bar_are_never_own() -> None:
+def test_lines_with_a_bar_as_quote_mark_are_never_own() -> None:
     assert own("| 13x14=44\nresign\n  | 62x53=36\n|") == ["resign"]
 
 
@@ -42,7 +42,7 @@ def test_a_fully_quoted_mail_has_no_own_line() -> None:
     assert text.ignored == len(BOARD.split("\n"))
 
 
-def test_a_quote_mark_behind_invisible_characters_or_in_full_width_counts() -> None:
+def test_quote_marks_after_invisible_characters_or_in_full_width_count() -> None:
     assert own("\u200b> 13x14=44\n＞ 62x53=36\n\ufeffresign") == ["\ufeffresign"]
 
 
@@ -51,15 +51,15 @@ def test_lines_below_and_between_marked_quotes_are_own() -> None:
     assert own(mail) == ["13x14=44", "well played"]
 
 
-def test_what_follows_an_unmarked_attribution_is_never_own() -> None:
+def test_text_after_an_attribution_without_marked_quote_is_never_own() -> None:
     assert own(f"13x14=44\n\nOn Mon, 7 Dec 2026, pbm wrote:\n\n{BOARD}") == ["13x14=44"]
 
 
-def test_an_unmarked_quote_stays_one_when_marked_lines_follow_later() -> None:
+def test_an_unmarked_quote_stays_a_quote_if_marked_lines_follow() -> None:
     assert own("On Mon, 7 Dec 2026, pbm wrote:\n\n62x53=36\n> older\n13x14=44") == []
 
 
-def test_the_broken_off_end_of_a_quoted_line_is_quoted() -> None:
+def test_the_rest_of_a_wrapped_quoted_line_is_quoted() -> None:
     wide = "> " + "a rather wide line of somebody else which ends exactly here with " + "words"
     assert own(f"ok\n{wide}\n13x14=44\n> more") == ["ok"]
     assert own(f"ok\n{wide}\n13x14=44\n\n> more") == ["ok"]
@@ -112,7 +112,7 @@ def test_an_attribution_ends_the_own_text(attribution: str) -> None:
 
 
 @pytest.mark.parametrize("attribution", ATTRIBUTIONS.values(), ids=ATTRIBUTIONS)
-def test_below_an_attribution_and_its_marked_quote_own_text_goes_on(attribution: str) -> None:
+def test_text_below_an_attribution_and_its_marked_quote_is_own(attribution: str) -> None:
     assert own(f"{attribution}\n{quoted(BOARD)}\n\n13x14=44") == ["13x14=44"]
 
 
@@ -191,13 +191,13 @@ def test_a_rule_over_a_quote_or_signature_ends_the_own_text(rule: str) -> None:
         "從我的 iPhone 傳送",
     ],
 )
-def test_what_a_telephone_adds_is_a_signature(line: str) -> None:
+def test_a_line_that_a_telephone_adds_is_a_signature(line: str) -> None:
     assert own(f"13x14=44\n\n{line}\n\n62x53=36") == ["13x14=44"]
     assert own(f"{line}\n\n13x14=44") == ["13x14=44"]
 
 
 @pytest.mark.parametrize("cut", range(6))
-def test_a_board_mail_quoted_without_any_mark_is_known_by_its_text(cut: int) -> None:
+def test_a_board_mail_quoted_without_marks_is_recognised_by_its_text(cut: int) -> None:
     rest = "\n".join(BOARD.split("\n")[cut:])
     assert "62x53=36" not in own(f"13x14=44\n\n{rest}")
 
@@ -240,14 +240,14 @@ def test_a_move_directly_above_an_attribution_stays_own() -> None:
         assert own(f"13-14-24\n{attribution}\n{quoted(BOARD)}") == ["13-14-24"]
 
 
-def test_empty_lines_stay_inside_and_go_at_both_ends() -> None:
+def test_empty_lines_are_stripped_only_at_both_ends() -> None:
     lines = ["", "a", "", "b", "", "----", "-- ", "bob"]
     assert own_text(lines, "example.org").lines == ("a", "", "b")
 
 
-def test_ignored_counts_lines_with_something_on_them() -> None:
+def test_ignored_counts_nonempty_lines() -> None:
     assert own_text(["13x14=44", "", "> a", ">", "", "-- ", "bob"], "example.org").ignored == 4
 
 
-def test_a_line_of_nothing_visible_counts_as_empty() -> None:
+def test_a_line_of_invisible_characters_counts_as_empty() -> None:
     assert own_text(["\u200b", "13x14=44", "\u200b", "> a"], "example.org").ignored == 1

@@ -120,7 +120,9 @@ def test_quoted_printable_with_soft_breaks(read_mail: ReadMail) -> None:
     assert letter.undecoded == ()
 
 
-def test_careless_quoted_printable_is_also_given_undecoded(read_mail: ReadMail) -> None:
+def test_unencoded_text_declared_quoted_printable_is_also_given_undecoded(
+    read_mail: ReadMail,
+) -> None:
     """A sender that declares it and writes 13x14=44 as it is."""
     letter = read_mail(
         mail("13x14=44\n> 62x53=36\n", "Content-Transfer-Encoding: quoted-printable")
@@ -137,7 +139,7 @@ def test_base64(read_mail: ReadMail) -> None:
     assert letter.lines == ("13×14=44",)
 
 
-def test_claimed_base64_that_is_plain_text(read_mail: ReadMail) -> None:
+def test_plain_text_declared_base64_is_read(read_mail: ReadMail) -> None:
     assert read_mail(mail("13x14=44, hello!\n", "Content-Transfer-Encoding: base64")).lines == (
         "13x14=44, hello!",
     )
@@ -159,7 +161,7 @@ def test_claimed_base64_that_is_plain_text(read_mail: ReadMail) -> None:
         ("idna", b"13x14=44"),
     ],
 )
-def test_charset_as_declared_then_utf8_then_cp1252(
+def test_a_charset_is_tried_as_declared_then_utf8_then_cp1252(
     read_mail: ReadMail, charset: str, encoded: bytes
 ) -> None:
     raw = mail("", f"Content-Type: text/plain; charset={charset}").encode() + encoded
@@ -173,11 +175,11 @@ def alternative(plain: str, html: str) -> bytes:
     return bytes(message)
 
 
-def test_of_alternatives_the_plain_one_is_read(read_mail: ReadMail) -> None:
+def test_the_plain_alternative_is_read(read_mail: ReadMail) -> None:
     assert read_mail(alternative("13x14=44", "<p>62x53=36</p>")).lines == ("13x14=44",)
 
 
-def test_of_alternatives_with_an_empty_plain_one_the_html_is_read(read_mail: ReadMail) -> None:
+def test_the_html_alternative_is_read_if_the_plain_one_is_empty(read_mail: ReadMail) -> None:
     assert read_mail(alternative(" \n\n", "<p>62x53=36</p>")).lines == ("62x53=36",)
 
 
@@ -204,7 +206,7 @@ def test_a_signed_mail_nested_three_deep_is_read(read_mail: ReadMail) -> None:
     assert read_mail(bytes(outer)).lines == ("13x14=44",)
 
 
-def test_what_only_decoding_shows_to_be_quoted_is_not_given_undecoded(
+def test_lines_that_are_quoted_once_decoded_are_not_given_undecoded(
     read_mail: ReadMail,
 ) -> None:
     letter = read_mail(
@@ -215,7 +217,7 @@ def test_what_only_decoding_shows_to_be_quoted_is_not_given_undecoded(
     assert letter.undecoded == ("Merci =21",)
 
 
-def test_parts_that_lie_too_deep_are_not_read(read_mail: ReadMail) -> None:
+def test_parts_that_are_nested_too_deep_are_not_read(read_mail: ReadMail) -> None:
     mail = "Content-Type: text/plain\n\n13x14=44\n"
     for level in range(MAX_DEPTH + 1):
         mail = (
@@ -225,7 +227,7 @@ def test_parts_that_lie_too_deep_are_not_read(read_mail: ReadMail) -> None:
     assert read_mail(mail).lines == ()
 
 
-def test_a_part_of_a_mail_without_its_boundary_is_not_read(read_mail: ReadMail) -> None:
+def test_an_enclosed_multipart_without_its_boundary_is_not_read(read_mail: ReadMail) -> None:
     mail = (
         "Content-Type: multipart/mixed; boundary=a\n\n--a\n"
         "Content-Type: multipart/alternative; boundary=b\n\n62x53=36\n--a--\n"
@@ -261,7 +263,7 @@ def test_a_raw_eight_bit_subject_is_read(read_mail: ReadMail) -> None:
     assert read_mail(b"Subject: M\xf6ve\r\n\r\n").subject == "Möve"
 
 
-def test_several_authors_are_nobody(read_mail: ReadMail) -> None:
+def test_a_from_with_several_authors_names_nobody(read_mail: ReadMail) -> None:
     alice = 'From: "A, B" <Alice@Example.org>'
     assert read_mail(f"{alice}\n\n").authors == ("alice@example.org",)
     assert read_mail(f"{alice}, bob@example.org\n\n").authors == ()
@@ -270,7 +272,7 @@ def test_several_authors_are_nobody(read_mail: ReadMail) -> None:
 
 
 @pytest.mark.parametrize("author", ["", '"', "<>", "undisclosed:;", "=?x?q?", "bob", "<@>" * 2000])
-def test_an_unreadable_author_is_nobody(read_mail: ReadMail, author: str) -> None:
+def test_a_malformed_from_names_nobody(read_mail: ReadMail, author: str) -> None:
     assert read_mail(f"From: {author}\n\n").authors == ()
 
 
@@ -282,7 +284,7 @@ def test_an_unreadable_author_is_nobody(read_mail: ReadMail, author: str) -> Non
         "alice@example.org <bob@example.net>",
     ],
 )
-def test_in_a_broken_header_nobody_is_an_author(read_mail: ReadMail, author: str) -> None:
+def test_a_broken_from_names_nobody(read_mail: ReadMail, author: str) -> None:
     assert read_mail(f"From: {author}\n\n").authors == ()
 
 
@@ -292,13 +294,11 @@ def test_references_end_with_the_mail_that_is_answered(read_mail: ReadMail) -> N
 
 
 @pytest.mark.parametrize("message_id", ["<[x]>", "<a b>", "<>", "no brackets", ""])
-def test_odd_message_ids_are_taken_whole_or_not_at_all(
-    read_mail: ReadMail, message_id: str
-) -> None:
+def test_an_odd_message_id_is_taken_whole_or_ignored(read_mail: ReadMail, message_id: str) -> None:
     expected = message_id if message_id == "<[x]>" else None
     assert read_mail(f"Message-ID: {message_id}\n\n").message_id == expected
 
 
-def test_control_and_direction_characters_are_taken_out_of_lines(read_mail: ReadMail) -> None:
+def test_control_and_direction_characters_are_removed_from_lines(read_mail: ReadMail) -> None:
     assert read_mail("\n13\u202ex14\x00=44\x07\u00a0 \n").lines == ("13x14=44",)
     assert read_mail("\n\ufeffresi\u00adgn\u200b\n").lines == ("resign",)

@@ -108,5 +108,5 @@ def test_mutations_of_ordinary_mails(seed: bytes) -> None:
 
 
 @pytest.mark.parametrize("bomb", BOMBS.values(), ids=BOMBS)
-def test_a_bomb_is_read_as_far_as_the_limits(bomb: bytes) -> None:
+def test_a_bomb_is_read_up_to_the_limits(bomb: bytes) -> None:
     checked(bomb)

@@ -27,7 +27,7 @@ def letters(town: Town) -> list[KeptLetter]:
         return tx.letters.list()[::-1]
 
 
-def test_a_settled_letter_is_sealed_as_it_is_kept(town_with_players: Town) -> None:
+def test_the_hash_of_a_settled_letter_covers_what_is_stored(town_with_players: Town) -> None:
     town_with_players.write(ALICE, "whoami")
     kept = town_with_players.last_letter()
     assert kept.hash == kept.seal()
@@ -58,7 +58,7 @@ def test_no_password_is_left_on_the_disk(town_with_game: Town, text: str, author
 
 @pytest.mark.parametrize("times", [1, 2])
 @pytest.mark.parametrize("encoding", ["base64", "quoted-printable"])
-def test_no_encoding_hides_a_password_nor_does_a_repetition(
+def test_an_encoded_password_is_redacted_in_a_repeated_letter_too(
     town_with_game: Town, times: int, encoding: str
 ) -> None:
     text = f"gyges chat 1 alice {PASSWORD} hello ö\n".encode()
@@ -72,7 +72,7 @@ def test_no_encoding_hides_a_password_nor_does_a_repetition(
         assert base64.b64encode(text)[:40] not in kept.raw
 
 
-def test_a_robots_password_is_redacted_too(town_with_players: Town) -> None:
+def test_a_password_in_an_automatic_mail_is_redacted(town_with_players: Town) -> None:
     town_with_players.write(ALICE, f"gyges resign 1 alice {PASSWORD}\n", Precedence="bulk")
     assert town_with_players.status is LetterStatus.IGNORED
     assert PASSWORD.encode() not in town_with_players.bytes_on_disk()
@@ -89,7 +89,7 @@ def test_no_token_is_left_on_the_disk(town_with_game: Town, board_mails: tuple[M
     assert not any(token.encode() in kept or token.upper().encode() in kept for token in tokens)
 
 
-def test_the_signup_password_is_kept_as_a_hash_alone(town: Town) -> None:
+def test_only_the_hash_of_a_signup_password_is_stored(town: Town) -> None:
     town.sign_up(CAROL, "marble-tower")
     hashed = town.player("carol").password
     assert hashed is not None

@@ -36,7 +36,9 @@ ReadMail = Callable[..., Letter]
         ("From: bounce+17.abcdefghijklmnop@example.org", "own"),
     ],
 )
-def test_a_robot_is_known_by_its_headers(read_mail: ReadMail, header: str, reason: str) -> None:
+def test_an_automatic_mail_is_recognised_by_its_headers(
+    read_mail: ReadMail, header: str, reason: str
+) -> None:
     assert read_mail(f"{header}\n\n13x14=44\n").robot == reason
 
 
@@ -57,7 +59,9 @@ def test_a_robot_is_known_by_its_headers(read_mail: ReadMail, header: str, reaso
         "Subject: Automatic weapons",
     ],
 )
-def test_a_person_is_not_taken_for_a_robot(read_mail: ReadMail, header: str) -> None:
+def test_a_mail_of_a_person_is_not_taken_for_an_automatic_one(
+    read_mail: ReadMail, header: str
+) -> None:
     assert read_mail(f"{header}\n\n13x14=44\n").robot is None
 
 
@@ -73,5 +77,7 @@ def test_a_person_is_not_taken_for_a_robot(read_mail: ReadMail, header: str) -> 
         ("bob@example.org", None),
     ],
 )
-def test_the_envelope_sender_counts(read_mail: ReadMail, sender: str, reason: str | None) -> None:
+def test_an_automatic_mail_is_recognised_by_its_envelope_sender(
+    read_mail: ReadMail, sender: str, reason: str | None
+) -> None:
     assert read_mail("From: bob@example.net\n\nx\n", sender=sender).robot == reason

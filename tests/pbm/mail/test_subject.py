@@ -20,16 +20,16 @@ from pbm.mail.subject import strip_prefixes
         "  help gyges ",
     ],
 )
-def test_any_number_of_prefixes_is_taken_off(subject: str) -> None:
+def test_any_number_of_prefixes_is_stripped(subject: str) -> None:
     assert strip_prefixes(subject) == "help gyges"
 
 
 @pytest.mark.parametrize(
     "subject", ["resign", "r", "review 17", "show: 17", "gyges [17]", "", "Re"]
 )
-def test_what_is_no_prefix_stays(subject: str) -> None:
+def test_other_words_are_not_stripped(subject: str) -> None:
     assert strip_prefixes(subject) == subject
 
 
-def test_nothing_is_left_of_nothing_but_prefixes() -> None:
+def test_a_subject_of_prefixes_alone_becomes_empty() -> None:
     assert strip_prefixes("Re: [pbm] AW:") == ""

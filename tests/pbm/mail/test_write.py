@@ -87,11 +87,11 @@ def test_every_line_ends_in_crlf() -> None:
         f"hello{ENCODED}",
     ],
 )
-def test_no_subject_adds_a_header(subject: str) -> None:
+def test_no_subject_can_inject_a_header(subject: str) -> None:
     assert names(compose(replace(MAIL, subject=subject))) == names(compose(MAIL))
 
 
-def test_a_subject_is_what_was_given_on_one_line() -> None:
+def test_a_subject_is_written_on_one_line() -> None:
     raw = compose(replace(MAIL, subject="Zoë  schreibt:\n  größer" + " als" * 60))
     assert parsed(raw)["Subject"] == "Zoë schreibt: größer" + " als" * 60
     assert max(map(len, header_lines(raw))) <= 78
@@ -109,13 +109,13 @@ def test_a_subject_is_what_was_given_on_one_line() -> None:
         "<>",
     ],
 )
-def test_no_message_id_of_somebody_elses_adds_a_header(reference: str) -> None:
+def test_no_foreign_message_id_can_inject_a_header(reference: str) -> None:
     raw = compose(replace(MAIL, references=(reference, "<b@example.org>")))
     assert names(raw) == names(compose(MAIL))
     assert b"carol" not in raw or INJECTED.encode() in raw
 
 
-def test_a_message_id_that_is_longer_than_a_line_stays_whole() -> None:
+def test_a_message_id_longer_than_a_line_is_not_folded() -> None:
     long = f"<{'a' * 120}@eurprd04.prod.outlook.example>"
     raw = compose(replace(MAIL, references=("<a@example.org>", long)))
     assert f"In-Reply-To: {long}" in header_lines(raw)
@@ -132,14 +132,14 @@ def test_a_message_id_that_is_longer_than_a_line_stays_whole() -> None:
         "From here on\n.\n..\n",
     ],
 )
-def test_a_body_comes_out_as_it_went_in(body: str) -> None:
+def test_a_body_is_the_same_after_parsing(body: str) -> None:
     raw = compose(replace(MAIL, body=body))
     assert parsed(raw).get_content().replace("\r\n", "\n") == body
     assert raw.isascii()
     assert max(map(len, raw.split(b"\r\n"))) <= 78
 
 
-def test_the_token_is_in_no_kept_mail_and_in_every_mail_that_leaves() -> None:
+def test_the_token_is_masked_in_stored_mails_and_filled_in_when_they_leave() -> None:
     mail = replace(MAIL, body=f"If nothing else works, write\n    confirm {TOKEN}\n")
     raw = compose(mail, TOKEN)
     assert TOKEN.encode() not in raw
@@ -148,7 +148,7 @@ def test_the_token_is_in_no_kept_mail_and_in_every_mail_that_leaves() -> None:
 
 
 @pytest.mark.parametrize("rest", ["", " ö"])
-def test_the_token_is_masked_beside_text_that_must_be_encoded(rest: str) -> None:
+def test_the_token_is_masked_in_a_text_that_must_be_encoded(rest: str) -> None:
     raw = compose(replace(MAIL, body=f"{'word ' * 30}{rest}\n    confirm {TOKEN}\n"), TOKEN)
     assert TOKEN.encode() not in raw
     assert f"confirm {TOKEN}" in parsed(fill(raw, TOKEN)).get_content()
@@ -164,18 +164,18 @@ def test_the_reply_address_is_masked_however_long_the_domain_is(domain: str) -> 
 @pytest.mark.parametrize(
     "said", [MASK, f"a{MASK}b", MASK * 5, f"{MASK} ö", "=78" * 26, f"{'word ' * 14}{MASK}{MASK}"]
 )
-def test_a_mask_in_somebodys_words_is_not_given_the_token(said: str) -> None:
+def test_a_mask_in_a_players_text_does_not_get_the_token(said: str) -> None:
     left = fill(compose(replace(MAIL, body=f"| {said}\n"), TOKEN), TOKEN)
     assert TOKEN not in parsed(left).get_content()
     assert parsed(left)["Reply-To"] == MAIL.reply_to
 
 
-def test_a_mail_without_a_token_leaves_as_it_is() -> None:
+def test_a_mail_without_a_token_is_not_changed() -> None:
     raw = compose(replace(MAIL, reply_to="pbm@pbm.example"))
     assert fill(raw, "") == raw
 
 
-def test_several_tokens_are_masked_and_filled_in_their_order() -> None:
+def test_several_tokens_are_masked_and_filled_in_order() -> None:
     one, two = "a" * 26, "b" * 26
     made = replace(
         MAIL, reply_to=f"pbm+{one}@example.org", body=f"Write to\n    pbm+{two}@example.org\n"
@@ -191,7 +191,7 @@ def test_several_tokens_are_masked_and_filled_in_their_order() -> None:
 PAGE = f"<p>confirm {TOKEN}</p>\n"
 
 
-def test_a_page_stands_after_the_text_which_it_leaves_as_it_is() -> None:
+def test_html_follows_the_text_and_does_not_change_it() -> None:
     plain, painted = compose(MAIL), parsed(compose(replace(MAIL, html=PAGE)))
     text, page = painted.iter_parts()
     assert text.get_content() == parsed(plain).get_content()
@@ -199,14 +199,14 @@ def test_a_page_stands_after_the_text_which_it_leaves_as_it_is() -> None:
     assert page["Content-Transfer-Encoding"] == "7bit"
 
 
-def test_a_mail_with_a_page_is_the_same_bytes_whenever_it_is_composed() -> None:
+def test_composing_a_mail_with_html_is_deterministic() -> None:
     mail = replace(MAIL, html=PAGE)
     assert compose(mail) == compose(mail)
     assert fill(compose(mail, TOKEN), TOKEN) == compose(mail)
 
 
 @pytest.mark.parametrize("length", [100, 2000])
-def test_the_token_is_masked_in_a_page_however_long_its_lines_are(length: int) -> None:
+def test_the_token_is_masked_in_html_with_lines_of_any_length(length: int) -> None:
     raw = compose(replace(MAIL, html=f"<p>{'x=' * length}</p>\n{PAGE}"), TOKEN)
     assert TOKEN.encode() not in raw
     page = parsed(fill(raw, TOKEN)).get_body(("html",))
@@ -215,7 +215,7 @@ def test_the_token_is_masked_in_a_page_however_long_its_lines_are(length: int) -
     assert max(map(len, raw.split(b"\r\n"))) <= 998
 
 
-def test_several_tokens_are_filled_into_the_text_and_into_the_page() -> None:
+def test_several_tokens_are_filled_into_the_text_and_the_html() -> None:
     one, *others = "a" * 26, "b" * 26, "c" * 26
     body = "".join(f"    {token}\n" for token in others)
     mail = replace(
@@ -232,7 +232,7 @@ def test_several_tokens_are_filled_into_the_text_and_into_the_page() -> None:
     body=st.text(st.sampled_from("ab .\n|>\u00e9-"), max_size=200),
     references=st.lists(st.text(st.sampled_from("ab@=?_."), min_size=1), max_size=3),
 )
-def test_an_ordinary_mail_is_written_as_the_library_writes_it(
+def test_a_simple_mail_is_composed_as_by_the_library(
     subject: str, name: str, body: str, references: list[str]
 ) -> None:
     mail = replace(
@@ -246,11 +246,11 @@ def test_an_ordinary_mail_is_written_as_the_library_writes_it(
     assert written is None or written == compose_with_library(mail)
 
 
-def test_the_mails_of_a_game_are_ordinary() -> None:
+def test_the_mails_of_a_game_are_simple() -> None:
     assert compose_simple(MAIL)
     assert compose_simple(replace(MAIL, references=(), prompted=False))
 
 
-def test_only_references_are_folded_in_an_ordinary_mail() -> None:
+def test_only_references_are_folded_in_a_simple_mail() -> None:
     mail = replace(MAIL, subject="<a> <b>")
     assert compose_simple(mail) == compose_with_library(mail)

@@ -54,18 +54,18 @@ def parameters(method: Callable[..., Any]) -> list[str]:
 
 
 @pytest.mark.parametrize(("name", "purpose"), [*PRIVATE.items(), *LIMITS.items()])
-def test_the_part_is_still_there_and_used(name: str, purpose: str) -> None:
+def test_the_private_part_still_exists_and_is_used(name: str, purpose: str) -> None:
     assert re.search(rf"self\.{name}\b", THEIRS), lacks(name, purpose)
 
 
 @pytest.mark.parametrize(("name", "purpose"), [*PRIVATE.items(), *HOOKS.items()])
-def test_what_is_replaced_is_called_as_before(name: str, purpose: str) -> None:
+def test_the_replaced_method_is_still_called_in_the_same_way(name: str, purpose: str) -> None:
     ours, theirs = getattr(Session, name, None), getattr(smtp.SMTP, name, None)
     if ours is not None:
         assert callable(theirs) and parameters(ours) == parameters(theirs), lacks(name, purpose)
 
 
-def test_a_stream_reader_still_has_the_buffer_that_is_counted() -> None:
+def test_a_stream_reader_still_has_the_buffer_that_we_count() -> None:
     """Python's own: there is no other way to tell how much waits to be read."""
     loop = new_event_loop()
     try:
@@ -74,7 +74,7 @@ def test_a_stream_reader_still_has_the_buffer_that_is_counted() -> None:
         loop.close()
 
 
-def test_nothing_else_is_leaned_on() -> None:
+def test_no_other_private_part_is_used() -> None:
     theirs = {each.attr for each in ast.walk(ast.parse(THEIRS)) if isinstance(each, ast.Attribute)}
     ours = ast.walk(ast.parse(inspect.getsource(session)))
     reached = {each.attr for each in ours if isinstance(each, ast.Attribute)} & theirs

@@ -150,15 +150,15 @@ PROVOKED: dict[str, Callable[[Serve], str]] = {
 
 
 @pytest.mark.parametrize("answer", ANSWERS)
-def test_each_answer_of_the_table_is_given(answer: str, serve: Serve) -> None:
+def test_each_answer_in_the_table_is_given(answer: str, serve: Serve) -> None:
     assert PROVOKED[answer](serve) == answer
 
 
-def test_every_answer_that_is_provoked_stands_in_the_table() -> None:
+def test_every_tested_answer_is_in_the_table() -> None:
     assert sorted(ANSWERS) == sorted(PROVOKED)
 
 
-def test_every_answer_of_our_own_stands_in_the_table() -> None:
+def test_every_answer_in_our_source_is_in_the_table() -> None:
     """aiosmtpd's are found by whoever provokes them, ours by their text."""
     sources = "".join(path.read_text(encoding="utf-8") for path in ROOM.glob("*.py"))
     ours = re.findall(r'f?"([245]\d\d [^"]+)"', sources)
@@ -167,13 +167,13 @@ def test_every_answer_of_our_own_stands_in_the_table() -> None:
     assert filled <= set(ANSWERS)
 
 
-def test_4_is_told_to_come_again_and_5_is_not() -> None:
+def test_4xx_says_to_retry_and_5xx_does_not() -> None:
     for answer, _, then in table("Answers"):
         returns = re.search("returns|gives up", then)
         assert not (answer.startswith("4") and returns) or answer.startswith("454")
 
 
-def test_the_table_of_limits_is_that_of_the_settings() -> None:
+def test_the_table_of_limits_matches_the_settings() -> None:
     told = [tuple(row) for row in table("Limits")]
     assert told == [told_of(name, each) for name, each in rows(ListenerLimits).items()]
 

@@ -24,7 +24,7 @@ ENDLESS = 300 * MIB
 """More than the system's own buffers hold, which may be 32 MiB at each end."""
 
 
-def test_data_without_line_ends_is_cut_off(serve: Serve) -> None:
+def test_data_without_line_ends_disconnects_the_client(serve: Serve) -> None:
     house = serve()
     client = house.client()
     client.start_letter()
@@ -33,7 +33,7 @@ def test_data_without_line_ends_is_cut_off(serve: Serve) -> None:
     assert house.kept == []
 
 
-def test_empty_lines_without_end_are_cut_off(serve: Serve) -> None:
+def test_endless_empty_lines_disconnect_the_client(serve: Serve) -> None:
     house = serve()
     client = house.client()
     client.start_letter()
@@ -42,13 +42,13 @@ def test_empty_lines_without_end_are_cut_off(serve: Serve) -> None:
     assert house.kept == []
 
 
-def test_empty_lines_in_place_of_commands_are_cut_off(serve: Serve) -> None:
+def test_empty_lines_in_place_of_commands_disconnect_the_client(serve: Serve) -> None:
     client = serve(message_lines=100).client()
     client.flood(b"\r\n" * 101, 202)
     assert client.is_closed()
 
 
-def test_a_command_without_an_end_is_cut_off(serve: Serve) -> None:
+def test_an_endless_command_disconnects_the_client(serve: Serve) -> None:
     client = serve().client()
     assert client.flood(b"x" * 65536, ENDLESS) < ENDLESS
     assert client.is_closed()
@@ -73,7 +73,7 @@ def test_a_letter_too_large_is_552_and_the_next_one_is_taken(serve: Serve) -> No
     assert [len(letter.raw) for letter in house.kept] == [1000]
 
 
-def test_far_too_large_a_letter_is_told_so_before_the_line_is_cut(serve: Serve) -> None:
+def test_a_far_too_large_letter_is_answered_before_the_client_is_disconnected(serve: Serve) -> None:
     client = serve(message_bytes=1000).client()
     client.start_letter()
     client.send(b"x" * 4001)
@@ -81,7 +81,7 @@ def test_far_too_large_a_letter_is_told_so_before_the_line_is_cut(serve: Serve) 
     assert client.is_closed()
 
 
-def test_letters_one_after_the_other_are_counted_apart(serve: Serve) -> None:
+def test_letters_in_one_session_are_counted_separately(serve: Serve) -> None:
     client = serve(message_bytes=1000, message_lines=20).client()
     assert [client.send_letter(b"x" * 900 + b"\r\n")[:3] for _ in range(10)] == ["250"] * 10
 
@@ -117,7 +117,7 @@ def test_connections_are_capped_per_peer(serve: Serve) -> None:
     assert client.say("NOOP").startswith("250")
 
 
-def test_a_crowd_that_was_turned_away_takes_no_place(serve: Serve) -> None:
+def test_refused_connections_do_not_count(serve: Serve) -> None:
     house = serve(connections=1)
     client = house.client()
     for _ in range(20):
@@ -127,7 +127,7 @@ def test_a_crowd_that_was_turned_away_takes_no_place(serve: Serve) -> None:
     assert house.client().greeting.startswith("220")
 
 
-def test_noop_for_ever_is_421(serve: Serve) -> None:
+def test_endless_noop_is_421(serve: Serve) -> None:
     client = serve(commands_per_connection=3).client()
     replies = [client.say("NOOP")[:3] for _ in range(4)]
     assert replies == ["250", "250", "250", "421"]
@@ -169,7 +169,7 @@ def test_recipients_are_capped(serve: Serve) -> None:
     assert house.kept[0].recipients == ("pbm+a@example.org", "pbm+b@example.org")
 
 
-def test_command_size_limits_are_each_connections_own(serve: Serve) -> None:
+def test_command_size_limits_are_not_shared_between_connections(serve: Serve) -> None:
     house = serve()
     greedy, modest = house.client(), house.client()
     for _ in range(40):
@@ -243,9 +243,7 @@ def test_a_smuggled_letter_stays_inside_the_first(serve: Serve, ending: bytes) -
         (b"a\n..b\r\n.\r\n", b"a\n..b\r\n"),
     ],
 )
-def test_a_dot_is_taken_off_each_line_that_begins_with_one(
-    serve: Serve, sent: bytes, kept: bytes
-) -> None:
+def test_dot_stuffing_is_removed(serve: Serve, sent: bytes, kept: bytes) -> None:
     house = serve()
     client = house.client()
     client.start_letter()
@@ -254,7 +252,7 @@ def test_a_dot_is_taken_off_each_line_that_begins_with_one(
     assert house.kept[0].raw == kept
 
 
-def test_a_letter_that_comes_a_byte_at_a_time_is_whole(serve: Serve) -> None:
+def test_a_letter_sent_byte_by_byte_is_complete(serve: Serve) -> None:
     house = serve()
     client = house.client()
     client.start_letter()
@@ -264,7 +262,7 @@ def test_a_letter_that_comes_a_byte_at_a_time_is_whole(serve: Serve) -> None:
     assert house.kept[0].raw == b".a\r\nb\r\n\r\n"
 
 
-def test_a_letter_that_drips_is_cut_off(serve: Serve) -> None:
+def test_a_letter_sent_too_slowly_disconnects_the_client(serve: Serve) -> None:
     house = serve(data_seconds=0.1)
     client = house.client()
     client.start_letter()
@@ -272,14 +270,14 @@ def test_a_letter_that_drips_is_cut_off(serve: Serve) -> None:
     assert house.kept == []
 
 
-def test_a_client_that_speaks_and_sends_no_letter_is_421(serve: Serve) -> None:
+def test_a_client_that_sends_commands_but_no_letter_is_421(serve: Serve) -> None:
     client = serve(letter_seconds=0.1, letters_per_connection=10**6, message_lines=10**6).client()
     while (reply := client.say("RSET")).startswith("250"):
         pass
     assert reply == "421 4.4.2 Too slow; please try again later"
 
 
-def test_tls_is_not_offered_and_nothing_that_follows_it_is_held_back(serve: Serve) -> None:
+def test_starttls_is_refused_and_commands_pipelined_after_it_are_answered(serve: Serve) -> None:
     """There is no state in which what was sent in plain could count as encrypted."""
     house = serve()
     client = house.client()
@@ -288,7 +286,9 @@ def test_tls_is_not_offered_and_nothing_that_follows_it_is_held_back(serve: Serv
     assert [client.reply()[:3], client.reply()[:3]] == ["454", "250"]
 
 
-def test_letters_that_cannot_be_kept_do_not_pile_up(serve: Serve, thread: LoopThread) -> None:
+def test_letters_that_cannot_be_stored_do_not_fill_the_memory(
+    serve: Serve, thread: LoopThread
+) -> None:
     begun, stalled = [], asyncio.Event()
 
     async def keep(letter: Envelope) -> None:

@@ -23,7 +23,7 @@ Serve = Callable[..., "House"]
 TOO_LONG = 1.5 * PATIENCE
 
 
-def test_a_letter_is_kept_as_it_was_sent(serve: Serve) -> None:
+def test_a_letter_is_stored_as_it_was_sent(serve: Serve) -> None:
     house = serve()
     with smtplib.SMTP("127.0.0.1", house.port) as client:
         client.sendmail("alice@example.net", ["pbm@example.org"], b"Subject: hi\r\n\r\n.dot\r\n")
@@ -37,18 +37,18 @@ def test_a_letter_is_kept_as_it_was_sent(serve: Serve) -> None:
     ]
 
 
-def test_port_0_is_told_as_the_real_port(serve: Serve) -> None:
+def test_the_actual_port_is_returned_for_port_0(serve: Serve) -> None:
     assert serve().port > 0
 
 
-def test_a_port_in_use_is_named_with_what_to_do(serve: Serve, thread: LoopThread) -> None:
+def test_the_error_for_a_port_in_use_says_what_to_do(serve: Serve, thread: LoopThread) -> None:
     port = serve().port
     second = Listener(lambda letter: asyncio.sleep(0), "example.org")
     with pytest.raises(UsageError, match=rf"127\.0\.0\.1:{port}.*--listen"):
         thread.run(second.start("127.0.0.1", port))
 
 
-def test_250_comes_after_keeping_and_not_before(serve: Serve, thread: LoopThread) -> None:
+def test_250_is_sent_only_after_the_letter_is_stored(serve: Serve, thread: LoopThread) -> None:
     may_commit = asyncio.Event()
     committed: list[Envelope] = []
 
@@ -65,7 +65,7 @@ def test_250_comes_after_keeping_and_not_before(serve: Serve, thread: LoopThread
     assert len(committed) == 1
 
 
-def test_letters_sent_without_waiting_for_replies_are_all_kept(serve: Serve) -> None:
+def test_pipelined_letters_are_all_stored(serve: Serve) -> None:
     house = serve()
     client = house.client()
     client.say("EHLO client.example.net")
@@ -85,14 +85,14 @@ def test_the_null_sender_is_empty(serve: Serve) -> None:
     assert house.kept[0].sender == ""
 
 
-def test_8_bit_bodies_are_taken(serve: Serve) -> None:
+def test_8_bit_bodies_are_accepted(serve: Serve) -> None:
     house = serve()
     client = house.client()
     assert client.send_letter("Grüße\r\n".encode("latin-1")).startswith("250")
     assert house.kept[0].raw == b"Gr\xfc\xdfe\r\n"
 
 
-def test_a_body_line_of_many_thousand_characters_is_taken(serve: Serve) -> None:
+def test_a_body_line_of_many_thousand_characters_is_accepted(serve: Serve) -> None:
     house = serve()
     line = b"x" * 50_000 + b"\r\n"
     assert house.client().send_letter(line).startswith("250")
@@ -110,11 +110,11 @@ def test_a_body_line_of_many_thousand_characters_is_taken(serve: Serve) -> None:
         "Abuse@example.org",
     ],
 )
-def test_our_own_addresses_are_taken(serve: Serve, address: str) -> None:
+def test_our_own_addresses_are_accepted(serve: Serve, address: str) -> None:
     assert serve().client().address(to=address).startswith("250")
 
 
-def test_postmaster_may_go_without_a_domain(serve: Serve) -> None:
+def test_postmaster_needs_no_domain(serve: Serve) -> None:
     house = serve()
     client = house.client()
     assert client.address(to="Postmaster").startswith("250")
@@ -148,7 +148,7 @@ def test_a_temporary_failure_is_451(serve: Serve) -> None:
 
 
 @pytest.mark.parametrize("fault", [PermanentFailure("secret"), RuntimeError("secret")])
-def test_no_fault_of_ours_is_permanent(serve: Serve, fault: Exception) -> None:
+def test_no_error_of_ours_is_answered_as_permanent(serve: Serve, fault: Exception) -> None:
     async def keep(letter: Envelope) -> None:
         raise fault
 
@@ -157,7 +157,9 @@ def test_no_fault_of_ours_is_permanent(serve: Serve, fault: Exception) -> None:
     assert "secret" not in reply
 
 
-def test_keeping_that_takes_too_long_is_451_and_goes_on(serve: Serve, thread: LoopThread) -> None:
+def test_storing_that_takes_too_long_is_451_and_still_completes(
+    serve: Serve, thread: LoopThread
+) -> None:
     may_commit, committed = asyncio.Event(), Event()
 
     async def keep(letter: Envelope) -> None:
@@ -170,7 +172,7 @@ def test_keeping_that_takes_too_long_is_451_and_goes_on(serve: Serve, thread: Lo
     assert committed.wait(PATIENCE)
 
 
-def test_the_clients_clock_stands_while_we_keep_its_letter(
+def test_a_client_does_not_time_out_while_its_letter_is_stored(
     serve: Serve, thread: LoopThread
 ) -> None:
     async def keep(letter: Envelope) -> None:
@@ -182,7 +184,9 @@ def test_the_clients_clock_stands_while_we_keep_its_letter(
     assert house.client().send_letter().startswith("250 ")
 
 
-def test_a_commit_survives_the_client(serve: Serve, thread: LoopThread) -> None:
+def test_a_letter_is_stored_even_if_the_client_disconnects(
+    serve: Serve, thread: LoopThread
+) -> None:
     started, may_commit, committed = Event(), asyncio.Event(), Event()
 
     async def keep(letter: Envelope) -> None:
@@ -199,7 +203,7 @@ def test_a_commit_survives_the_client(serve: Serve, thread: LoopThread) -> None:
     assert committed.wait(PATIENCE)
 
 
-def test_a_client_that_dies_in_the_middle_of_a_letter_leaves_nothing(serve: Serve) -> None:
+def test_an_incomplete_letter_of_a_disconnected_client_is_dropped(serve: Serve) -> None:
     house = serve()
     client = house.client()
     client.start_letter()

@@ -38,7 +38,7 @@ def start(client: Client, *recipients: str) -> list[str]:
 
 
 @OVER_LMTP
-def test_a_letter_is_kept_and_its_peer_is_the_socket(serve: Serve) -> None:
+def test_a_letter_over_the_socket_has_the_socket_as_its_peer(serve: Serve) -> None:
     house = serve()
     assert house.client().send_letter(b"hello\r\n").startswith("250 ")
     (letter,) = house.kept
@@ -46,7 +46,7 @@ def test_a_letter_is_kept_and_its_peer_is_the_socket(serve: Serve) -> None:
 
 
 @OVER_LMTP
-def test_each_recipient_that_was_taken_gets_an_answer(serve: Serve) -> None:
+def test_there_is_one_answer_per_accepted_recipient(serve: Serve) -> None:
     """A client that waits for more of them would hand the letter over again."""
     house = serve()
     client = house.client()
@@ -60,7 +60,7 @@ def test_each_recipient_that_was_taken_gets_an_answer(serve: Serve) -> None:
 
 @OVER_LMTP
 @pytest.mark.parametrize("fault", [TemporaryFailure("disk full"), RuntimeError("secret")])
-def test_so_does_each_of_a_letter_that_cannot_be_kept(serve: Serve, fault: Exception) -> None:
+def test_there_is_one_answer_per_recipient_if_storing_fails(serve: Serve, fault: Exception) -> None:
     async def keep(letter: Envelope) -> None:
         raise fault
 
@@ -73,7 +73,9 @@ def test_so_does_each_of_a_letter_that_cannot_be_kept(serve: Serve, fault: Excep
 
 @OVER_LMTP
 @pytest.mark.parametrize("raw", [b"x" * 70_000, b"X: y\r\n" * 3000 + b"\r\n"])
-def test_and_each_of_one_that_is_too_large(serve: Serve, raw: bytes) -> None:
+def test_there_is_one_answer_per_recipient_of_a_letter_that_is_too_large(
+    serve: Serve, raw: bytes
+) -> None:
     client = serve(message_bytes=64 * 1024, header_bytes=4096).client()
     start(client, "pbm", "postmaster")
     client.send(raw + b"\r\n.\r\n")
@@ -83,12 +85,12 @@ def test_and_each_of_one_that_is_too_large(serve: Serve, raw: bytes) -> None:
 
 @OVER_LMTP
 @pytest.mark.parametrize("command", ["EHLO", "HELO"])
-def test_smtp_is_not_spoken_there(serve: Serve, command: str) -> None:
+def test_smtp_greetings_are_refused(serve: Serve, command: str) -> None:
     assert serve().client().say(f"{command} client.example.net").startswith("500 ")
 
 
 @OVER_LMTP
-def test_clients_of_the_library_are_understood(serve: Serve, tmp_path: Path) -> None:
+def test_the_client_of_smtplib_works(serve: Serve, tmp_path: Path) -> None:
     house = serve()
     with smtplib.LMTP(str(tmp_path / "socket-0")) as client:
         client.sendmail("alice@example.net", "pbm@example.org", b"Subject: hi\r\n\r\nhello\r\n")
@@ -103,7 +105,7 @@ def open_house(thread: LoopThread, file: SocketFile) -> House:
 
 
 @pytest.mark.parametrize("mode", [0o600, 0o660, 0o666])
-def test_its_rights_are_as_they_are_set_whatever_the_umask(
+def test_the_socket_has_its_mode_under_any_umask(
     thread: LoopThread, tmp_path: Path, mode: int
 ) -> None:
     before = os.umask(0o077)
@@ -116,7 +118,7 @@ def test_its_rights_are_as_they_are_set_whatever_the_umask(
     assert not (tmp_path / "s").exists()
 
 
-def test_nobody_can_connect_before_its_rights_are_set(tmp_path: Path) -> None:
+def test_nobody_can_connect_before_the_mode_is_set(tmp_path: Path) -> None:
     bound = SocketFile(tmp_path / "s", 0o660).bind()
     with (
         closing(bound),
@@ -126,27 +128,25 @@ def test_nobody_can_connect_before_its_rights_are_set(tmp_path: Path) -> None:
         client.connect(str(tmp_path / "s"))
 
 
-def test_it_is_given_to_a_group(tmp_path: Path) -> None:
+def test_the_socket_gets_its_group(tmp_path: Path) -> None:
     group = grp.getgrgid(os.getgid()).gr_name
     SocketFile(tmp_path / "s", 0o660, group).bind().close()
     assert (tmp_path / "s").stat().st_gid == os.getgid()
 
 
-def test_a_group_that_there_is_not_is_named(tmp_path: Path) -> None:
+def test_the_error_names_a_group_that_does_not_exist(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no group nobodys-friends"):
         SocketFile(tmp_path / "s", 0o660, "nobodys-friends").bind()
 
 
-def test_what_a_killed_server_has_left_there_is_replaced(
-    thread: LoopThread, tmp_path: Path
-) -> None:
+def test_a_stale_socket_of_a_killed_server_is_replaced(thread: LoopThread, tmp_path: Path) -> None:
     SocketFile(tmp_path / "s").bind().close()
     house = open_house(thread, SocketFile(tmp_path / "s"))
     assert house.client().send_letter().startswith("250 ")
     house.stop()
 
 
-def test_a_server_that_listens_there_is_left_alone(thread: LoopThread, tmp_path: Path) -> None:
+def test_the_socket_of_a_running_server_is_not_replaced(thread: LoopThread, tmp_path: Path) -> None:
     house = open_house(thread, SocketFile(tmp_path / "s"))
     with pytest.raises(UsageError, match=r"lmtp:.*/s"):
         SocketFile(tmp_path / "s").bind()
@@ -154,7 +154,7 @@ def test_a_server_that_listens_there_is_left_alone(thread: LoopThread, tmp_path:
     house.stop()
 
 
-def test_a_file_that_is_no_socket_is_left_alone(tmp_path: Path) -> None:
+def test_a_file_that_is_no_socket_is_not_replaced(tmp_path: Path) -> None:
     (tmp_path / "s").write_text("precious")
     with pytest.raises(UsageError, match=r"lmtp:.*/s"):
         SocketFile(tmp_path / "s").bind()
@@ -162,6 +162,6 @@ def test_a_file_that_is_no_socket_is_left_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["no/folder", "x" * 200])
-def test_a_path_where_none_can_be_made_is_named(tmp_path: Path, name: str) -> None:
+def test_the_error_names_a_path_where_no_socket_can_be_created(tmp_path: Path, name: str) -> None:
     with pytest.raises(UsageError, match="cannot listen on lmtp:"):
         SocketFile(tmp_path / name).bind()

@@ -29,7 +29,7 @@ def transport(tmp_path: Path) -> MaildirTransport:
     return MaildirTransport(tmp_path)
 
 
-def test_a_mail_lies_in_new_and_nowhere_else(tmp_path: Path, transport: MaildirTransport) -> None:
+def test_a_mail_is_written_to_new_only(tmp_path: Path, transport: MaildirTransport) -> None:
     transport.deliver(MAIL)
     box = tmp_path / "alice@example.org"
     assert [path.read_bytes() for path in (box / "new").iterdir()] == [b"Subject: hi\n\nhello\n"]
@@ -48,7 +48,7 @@ def test_the_same_mail_twice_is_one_file(tmp_path: Path, transport: MaildirTrans
     assert len(list((tmp_path / "alice@example.org" / "new").iterdir())) == 1
 
 
-def test_a_mail_that_was_read_does_not_come_again(
+def test_a_mail_that_was_read_is_not_delivered_again(
     tmp_path: Path, transport: MaildirTransport
 ) -> None:
     transport.deliver(MAIL)
@@ -58,7 +58,7 @@ def test_a_mail_that_was_read_does_not_come_again(
     assert list((box / "new").iterdir()) == []
 
 
-def test_an_outbox_that_counts_from_1_again_loses_nothing(
+def test_no_mail_is_lost_if_the_ids_of_an_outbox_start_again_at_1(
     tmp_path: Path, transport: MaildirTransport
 ) -> None:
     transport.deliver(MAIL)
@@ -98,14 +98,16 @@ def test_a_climbing_address_is_delivered_inside(tmp_path: Path) -> None:
     assert len(list(root.glob("*/new/*"))) == 1
 
 
-def test_an_address_that_no_folder_can_be_named_after_is_refused(
+def test_an_address_too_long_for_a_folder_name_is_refused(
     transport: MaildirTransport,
 ) -> None:
     with pytest.raises(PermanentFailure, match="File name too long"):
         transport.deliver(replace(MAIL, recipient="a" * 300 + "@example.org"))
 
 
-def test_a_full_disk_stops_all_mail(tmp_path: Path, transport: MaildirTransport) -> None:
+def test_a_full_disk_counts_as_a_next_hop_that_is_down(
+    tmp_path: Path, transport: MaildirTransport
+) -> None:
     transport.deliver(replace(MAIL, id=1))
     box = tmp_path / "alice@example.org"
     (box / "tmp" / file_name(MAIL)).symlink_to("/dev/full")
@@ -117,7 +119,7 @@ def test_a_full_disk_stops_all_mail(tmp_path: Path, transport: MaildirTransport)
 def test_after_a_full_disk_the_mail_is_delivered_whole(
     tmp_path: Path, transport: MaildirTransport
 ) -> None:
-    test_a_full_disk_stops_all_mail(tmp_path, transport)
+    test_a_full_disk_counts_as_a_next_hop_that_is_down(tmp_path, transport)
     transport.deliver(MAIL)
     path = tmp_path / "alice@example.org" / "new" / file_name(MAIL)
     assert path.read_bytes() == b"Subject: hi\n\nhello\n"
@@ -142,7 +144,7 @@ def test_a_file_where_the_maildir_should_be_is_temporary(
         transport.deliver(MAIL)
 
 
-def test_what_a_crash_left_in_tmp_is_written_over(
+def test_a_file_that_a_crash_left_in_tmp_is_overwritten(
     tmp_path: Path, transport: MaildirTransport
 ) -> None:
     transport.deliver(replace(MAIL, id=1))

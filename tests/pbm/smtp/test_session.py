@@ -43,7 +43,7 @@ ADDRESSES = (
 
 
 @pytest.mark.parametrize("said", ADDRESSES)
-def test_an_address_is_read_as_aiosmtpd_reads_it(said: str) -> None:
+def test_an_address_is_parsed_as_by_aiosmtpd(said: str) -> None:
     loop, limits = asyncio.new_event_loop(), ListenerLimits()
     try:
         session = Session(object(), Sessions(limits), limits, "example.org", loop)
@@ -52,7 +52,7 @@ def test_an_address_is_read_as_aiosmtpd_reads_it(said: str) -> None:
         loop.close()
 
 
-def test_a_timer_that_was_left_early_is_set_again_until_a_client_is_too_slow(
+def test_a_timer_that_fires_too_early_is_set_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     loop, limits, times, told = asyncio.new_event_loop(), ListenerLimits(), [100.0], list[str]()

@@ -80,7 +80,7 @@ def test_one_connection_serves_many_mails(next_hop: NextHop, transport: Smarthos
     assert (len(next_hop.taken), next_hop.connections) == (5, 1)
 
 
-def test_a_session_is_over_after_so_many_mails(
+def test_a_session_ends_after_the_most_mails(
     next_hop: NextHop, transport: SmarthostTransport
 ) -> None:
     for number in range(MOST_MAILS + 1):
@@ -88,7 +88,7 @@ def test_a_session_is_over_after_so_many_mails(
     assert (len(next_hop.taken), next_hop.connections) == (MOST_MAILS + 1, 2)
 
 
-def test_a_session_is_over_after_so_long(
+def test_a_session_ends_after_its_time(
     next_hop: NextHop, transport: SmarthostTransport, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     transport.deliver(MAIL)
@@ -100,7 +100,7 @@ def test_a_session_is_over_after_so_long(
 @pytest.mark.parametrize(
     "answer", ["451 4.7.1 Service unavailable", "421 4.3.2 closing", "drop", "hang"]
 )
-def test_a_session_that_takes_no_more_mails_is_not_the_last_word(
+def test_a_mail_refused_in_an_old_session_is_tried_in_a_new_one(
     next_hop: NextHop, transport: SmarthostTransport, answer: str
 ) -> None:
     transport.deliver(MAIL)
@@ -122,7 +122,7 @@ def test_a_session_ends_with_the_first_mail_that_fails(
 
 
 @pytest.mark.parametrize("answer", ["451 4.7.1 Service unavailable", "421 bye", "drop", "hang"])
-def test_a_server_that_takes_no_sender_for_now_is_down(
+def test_a_server_that_refuses_the_sender_for_now_is_down(
     next_hop: NextHop, transport: SmarthostTransport, answer: str
 ) -> None:
     next_hop.answers["MAIL"] = answer
@@ -131,12 +131,12 @@ def test_a_server_that_takes_no_sender_for_now_is_down(
     assert next_hop.connections == 1
 
 
-def test_the_servers_last_words_are_told(next_hop: NextHop, transport: SmarthostTransport) -> None:
+def test_the_servers_reply_is_returned(next_hop: NextHop, transport: SmarthostTransport) -> None:
     next_hop.answers["DATA"] = "250 2.0.0 Ok: queued as 4XyZ"
     assert transport.deliver(MAIL) == "250 2.0.0 Ok: queued as 4XyZ"
 
 
-def test_a_connection_that_was_idle_too_long_is_opened_again(
+def test_a_connection_that_the_server_closed_is_opened_again(
     next_hop: NextHop, transport: SmarthostTransport
 ) -> None:
     transport.deliver(MAIL)
@@ -159,7 +159,7 @@ def test_a_connection_that_was_idle_too_long_is_opened_again(
         ("hang", TemporaryFailure, "timed out"),
     ],
 )
-def test_each_refusal_is_what_it_is(
+def test_each_reply_is_classified(
     next_hop: NextHop,
     transport: SmarthostTransport,
     command: str,
@@ -192,7 +192,7 @@ def test_each_refusal_is_what_it_is(
         ("DATA", "550 5.1.1 no such user", PermanentFailure),
     ],
 )
-def test_only_a_bad_address_is_the_recipients_fault(
+def test_only_a_bad_address_counts_as_a_refused_recipient(
     next_hop: NextHop,
     transport: SmarthostTransport,
     command: str,
@@ -206,7 +206,7 @@ def test_only_a_bad_address_is_the_recipients_fault(
 
 
 @pytest.mark.parametrize("answer", ["554 5.7.1 go away", "451 4.3.0 not now", "drop", "hang"])
-def test_a_server_that_will_not_talk_to_us_is_down(
+def test_a_server_that_refuses_the_session_is_down(
     next_hop: NextHop, transport: SmarthostTransport, answer: str
 ) -> None:
     next_hop.answers["EHLO"] = next_hop.answers["HELO"] = answer
@@ -214,7 +214,7 @@ def test_a_server_that_will_not_talk_to_us_is_down(
         transport.deliver(MAIL)
 
 
-def test_a_server_may_take_its_time_over_a_whole_letter(
+def test_the_timeout_is_longer_after_the_final_dot(
     next_hop: NextHop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     waits: list[float] = []
@@ -256,7 +256,7 @@ def test_a_server_that_accepts_and_hangs_is_down() -> None:
         "",
     ],
 )
-def test_an_address_that_smtp_cannot_write_is_permanent(
+def test_an_address_that_is_invalid_in_smtp_is_a_permanent_failure(
     next_hop: NextHop, transport: SmarthostTransport, recipient: str
 ) -> None:
     with pytest.raises(PermanentFailure):
@@ -264,14 +264,14 @@ def test_an_address_that_smtp_cannot_write_is_permanent(
     assert next_hop.taken == []
 
 
-def test_a_quoted_local_part_is_sent_as_it_is(
+def test_a_quoted_local_part_is_sent_unchanged(
     next_hop: NextHop, transport: SmarthostTransport
 ) -> None:
     transport.deliver(replace(MAIL, recipient='"al ice"@example.net'))
     assert next_hop.taken[0].rcpt_tos == ['"al ice"@example.net']
 
 
-def test_the_servers_words_are_one_short_line() -> None:
+def test_the_servers_reply_becomes_one_short_line() -> None:
     error = smtplib.SMTPDataError(554, b"spam\n\x1b[2J" + b"very " * 1000 + b"\xff")
     words = str(failure(error))
     assert words.startswith("554 spam")

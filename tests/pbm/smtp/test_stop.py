@@ -28,14 +28,14 @@ def test_idle_clients_are_told_421(serve: Serve) -> None:
     assert client.is_closed()
 
 
-def test_nobody_is_let_in_any_more(serve: Serve) -> None:
+def test_no_client_is_accepted_any_more(serve: Serve) -> None:
     house = serve()
     house.stop()
     with pytest.raises(ConnectionRefusedError):
         socket.create_connection(("127.0.0.1", house.port))
 
 
-def test_a_letter_in_hand_is_finished_and_kept(serve: Serve) -> None:
+def test_a_letter_that_is_coming_in_is_finished_and_stored(serve: Serve) -> None:
     house = serve()
     idle, busy = house.client(), house.client()
     busy.start_letter()
@@ -48,7 +48,7 @@ def test_a_letter_in_hand_is_finished_and_kept(serve: Serve) -> None:
     assert [letter.raw for letter in house.kept] == [b"hello\r\n"]
 
 
-def test_a_letter_that_never_ends_is_waited_for_only_so_long(serve: Serve) -> None:
+def test_an_endless_letter_is_cut_off_after_the_grace_period(serve: Serve) -> None:
     house = serve()
     client = house.client()
     client.start_letter()
@@ -57,7 +57,7 @@ def test_a_letter_that_never_ends_is_waited_for_only_so_long(serve: Serve) -> No
     assert house.kept == []
 
 
-def test_the_letter_of_a_client_that_is_gone_is_waited_for(
+def test_stopping_waits_for_the_letter_of_a_disconnected_client(
     serve: Serve, thread: LoopThread
 ) -> None:
     started, may_commit, committed = Event(), asyncio.Event(), Event()

@@ -33,7 +33,7 @@ def tx(mapped: MappedStore) -> Iterator[Transaction]:
         yield made
 
 
-def test_what_was_read_is_not_read_again(tx: Transaction) -> None:
+def test_rows_are_read_once(tx: Transaction) -> None:
     match = open_board(tx)
     alice = match.players[0]
     assert tx.matches.get(match.board) is tx.matches.get(match.board)
@@ -43,13 +43,13 @@ def test_what_was_read_is_not_read_again(tx: Transaction) -> None:
     assert tx.players.by_address(known.addresses[0].upper()) is known
 
 
-def test_who_was_found_by_name_is_known_by_number(tx: Transaction) -> None:
+def test_a_player_found_by_userid_is_cached_by_id(tx: Transaction) -> None:
     alice = add_player(tx, "alice")
     known = tx.players.by_userid("alice")
     assert tx.players.get(alice.id) is known
 
 
-def test_nobody_is_nobody_however_often_it_is_asked(tx: Transaction) -> None:
+def test_a_player_who_is_not_found_is_not_cached(tx: Transaction) -> None:
     for _ in range(2):
         assert tx.players.find(99) is None
         assert tx.matches.get(99) is None
@@ -86,7 +86,7 @@ CHANGES: dict[str, tuple[Callable[[Transaction, Player], object], Callable[[Play
 
 
 @pytest.mark.parametrize("what", CHANGES)
-def test_a_player_is_known_as_changed(tx: Transaction, what: str) -> None:
+def test_each_change_of_a_player_clears_the_cache(tx: Transaction, what: str) -> None:
     change, changed = CHANGES[what]
     alice = tx.players.get(add_player(tx, "alice").id)
     change(tx, alice)
@@ -95,14 +95,14 @@ def test_a_player_is_known_as_changed(tx: Transaction, what: str) -> None:
     assert known == (changed(alice) if changed(alice).addresses else None)
 
 
-def test_a_board_is_known_with_its_last_event(tx: Transaction) -> None:
+def test_an_event_clears_the_cached_board(tx: Transaction) -> None:
     match = open_board(tx)
     assert tx.matches.get(match.board) == match
     after = record(tx, match, placing(), Cause(letter=keep(tx)))
     assert tx.matches.get(match.board) == after
 
 
-def test_a_plan_is_known_as_changed(tx: Transaction) -> None:
+def test_each_change_of_a_plan_clears_the_cache(tx: Transaction) -> None:
     match = open_board(tx)
     alice, bob = match.players
     assert tx.queues.of(match.board) == {}
@@ -120,7 +120,7 @@ def _as_it_was(tx: Transaction, match: Match, alice: Player) -> bool:
     return found == (match, alice, {alice.id: PLAN})
 
 
-def test_nothing_is_known_of_what_was_rolled_back(tx: Transaction) -> None:
+def test_a_rollback_clears_the_cache(tx: Transaction) -> None:
     match = open_board(tx)
     alice = tx.players.get(match.players[0])
     tx.queues.put(match.board, alice.id, PLAN)
@@ -135,7 +135,7 @@ def test_nothing_is_known_of_what_was_rolled_back(tx: Transaction) -> None:
     assert _as_it_was(tx, match, alice)
 
 
-def test_a_transaction_knows_nothing_of_the_one_before(
+def test_transactions_do_not_share_a_cache(
     mapped: MappedStore, opener: Opener, tmp_path: Path
 ) -> None:
     with mapped.transaction() as tx:

@@ -82,7 +82,7 @@ def said(mail: Mail) -> tuple[str, str, str, str]:
     return mail.to, mail.kind, mail.subject, re.sub(r"pbm\+\w{26}@", "pbm+...@", mail.text)
 
 
-def test_a_game_is_played_by_the_same_mails(
+def test_every_engine_gives_the_same_mails(
     other: Engine, folders: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     usual = Town(folders[0])

@@ -95,7 +95,7 @@ def bring(town: Town, author: str, text: str, subject: str = "") -> int:
 
 
 @ways
-def test_a_large_letter_is_read_and_redacted_while_others_may_write(
+def test_a_large_letter_is_parsed_and_redacted_without_the_write_lock(
     town_with_players: Town, turns: Turns, act: Act
 ) -> None:
     act(town_with_players, bring(town_with_players, ALICE, f"{LONG}\nwhoami{LARGE}"))
@@ -113,7 +113,7 @@ def test_a_large_letter_is_read_and_redacted_while_others_may_write(
         (ALICE, f"change password alice {PASSWORD} another-lantern", "hash_password"),
     ],
 )
-def test_passwords_are_hashed_once_while_others_may_write(
+def test_passwords_are_hashed_once_and_without_the_write_lock(
     town_with_players: Town, turns: Turns, act: Act, author: str, text: str, name: str
 ) -> None:
     act(town_with_players, bring(town_with_players, author, text))
@@ -122,9 +122,7 @@ def test_passwords_are_hashed_once_while_others_may_write(
 
 
 @ways
-def test_letters_keep_their_order_though_one_takes_work_aside(
-    town_with_players: Town, act: Act
-) -> None:
+def test_letters_keep_their_order_if_one_needs_slow_work(town_with_players: Town, act: Act) -> None:
     texts = ("set board list", f"set board normal{LARGE}", "set board list")
     for number in [bring(town_with_players, ALICE, f"{text}\n") for text in texts]:
         act(town_with_players, number)
@@ -133,7 +131,7 @@ def test_letters_keep_their_order_though_one_takes_work_aside(
     assert asked == sorted(asked, key=lambda each: each or 0)
 
 
-def test_no_password_is_hashed_for_who_is_not_answered(
+def test_no_password_is_hashed_for_a_sender_who_gets_no_answer(
     town_with_players: Town, turns: Turns
 ) -> None:
     for _ in range(STRANGER_PER_DAY):
@@ -144,7 +142,7 @@ def test_no_password_is_hashed_for_who_is_not_answered(
     assert "hash_password" not in dict(turns.done)
 
 
-def test_work_that_is_wanted_says_no_password() -> None:
+def test_wanted_work_does_not_show_a_password() -> None:
     with pytest.raises(WorkWanted) as wanted:
         Workbench().hashed(PASSWORD)
     assert PASSWORD not in str(wanted.value)
@@ -158,7 +156,7 @@ def test_a_wrong_password_counts_once(town_with_players: Town) -> None:
     assert counted == WRONG_PER_HOUR
 
 
-def test_a_fault_in_work_aside_puts_the_letter_aside(
+def test_an_error_in_slow_work_puts_the_letter_aside(
     town_with_players: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails(*_: object) -> bytes:
@@ -170,7 +168,7 @@ def test_a_fault_in_work_aside_puts_the_letter_aside(
     assert kinds(mails) == ["failed"]
 
 
-def test_a_letter_whose_reading_fails_is_put_aside(
+def test_a_letter_that_cannot_be_parsed_is_put_aside(
     town_with_players: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails(_envelope: Envelope, **_: object) -> None:
@@ -181,7 +179,7 @@ def test_a_letter_whose_reading_fails_is_put_aside(
     assert town_with_players.status is LetterStatus.FAILED
 
 
-def test_work_is_asked_for_once_and_in_a_transaction_of_its_own(town: Town) -> None:
+def test_slow_work_is_done_once_in_its_own_transaction(town: Town) -> None:
     bench, seen = Workbench(), list[Transaction]()
 
     def inner(tx: Transaction) -> int:
@@ -200,7 +198,7 @@ def test_work_is_asked_for_once_and_in_a_transaction_of_its_own(town: Town) -> N
     assert seen == [tx, tx]
 
 
-def test_no_more_passwords_are_hashed_than_a_few_for_one_letter(
+def test_the_passwords_hashed_for_one_letter_are_limited(
     town_with_players: Town, turns: Turns
 ) -> None:
     words = [PASSWORD, *(f"new-lantern-{number}" for number in range(15))]

@@ -68,7 +68,7 @@ def fail(tx: Transaction) -> None:
     raise Fault("of this job alone")
 
 
-def test_a_job_is_told_its_result(writer: Writer, counting: CountingStore) -> None:
+def test_a_future_has_the_result_of_its_job(writer: Writer, counting: CountingStore) -> None:
     future = writer.submit(keep)
     run(writer)
     assert future.result() == 1
@@ -84,7 +84,9 @@ def test_jobs_that_wait_together_share_a_transaction(
     assert counting.transactions == 1
 
 
-def test_patient_jobs_wait_for_one_that_is_not(writer: Writer, counting: CountingStore) -> None:
+def test_jobs_that_can_wait_run_with_the_next_one_that_cannot(
+    writer: Writer, counting: CountingStore
+) -> None:
     writer.start()
     patient = [writer.submit(keep, can_wait=True) for _ in range(3)]
     writer.submit(keep).result(PATIENCE)
@@ -94,16 +96,16 @@ def test_patient_jobs_wait_for_one_that_is_not(writer: Writer, counting: Countin
 
 
 @pytest.mark.parametrize("number", [1, MOST_WAITING])
-def test_patient_jobs_are_done_without_another(writer: Writer, number: int) -> None:
+def test_jobs_that_can_wait_run_after_a_delay_or_when_there_are_many(
+    writer: Writer, number: int
+) -> None:
     writer.start()
     for future in [writer.submit(keep, can_wait=True) for _ in range(number)]:
         future.result(PATIENCE)
     writer.stop()
 
 
-def test_patient_jobs_do_not_outlast_a_stop(
-    writer: Writer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_jobs_that_can_wait_run_at_a_stop(writer: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pbm.store.writer.MOST_WAIT_SECONDS", PATIENCE)
     writer.start()
     patient = writer.submit(keep, can_wait=True)
@@ -111,14 +113,16 @@ def test_patient_jobs_do_not_outlast_a_stop(
     assert patient.done()
 
 
-def test_too_many_for_one_transaction_take_another(writer: Writer, counting: CountingStore) -> None:
+def test_more_jobs_than_fit_take_another_transaction(
+    writer: Writer, counting: CountingStore
+) -> None:
     futures = [writer.submit(keep) for _ in range(MOST_TOGETHER + 1)]
     run(writer)
     assert all(future.done() for future in futures)
     assert counting.transactions == 2
 
 
-def test_a_job_that_fails_takes_nothing_along(writer: Writer, counting: CountingStore) -> None:
+def test_a_failing_job_does_not_affect_others(writer: Writer, counting: CountingStore) -> None:
     before = writer.submit(lambda tx: keep(tx, b"before"))
     failing = writer.submit(fail)
     after = writer.submit(lambda tx: keep(tx, b"after"))
@@ -129,7 +133,7 @@ def test_a_job_that_fails_takes_nothing_along(writer: Writer, counting: Counting
     assert counting.transactions == 1
 
 
-def test_every_job_is_told_when_the_commit_fails(writer: Writer, counting: CountingStore) -> None:
+def test_all_jobs_fail_if_the_commit_fails(writer: Writer, counting: CountingStore) -> None:
     counting.broken = True
     good, bad = writer.submit(keep), writer.submit(fail)
     run(writer)
@@ -138,7 +142,7 @@ def test_every_job_is_told_when_the_commit_fails(writer: Writer, counting: Count
     assert counting.letters() == []
 
 
-def test_jobs_that_wait_are_all_told_that_the_store_is_busy(
+def test_all_waiting_jobs_fail_if_the_store_is_busy(
     writer: Writer, counting: CountingStore
 ) -> None:
     counting.busy = True
@@ -148,7 +152,7 @@ def test_jobs_that_wait_are_all_told_that_the_store_is_busy(
     assert counting.transactions == 1
 
 
-def test_no_job_is_done_before_its_transaction_is_on_the_disk(
+def test_no_future_is_done_before_its_transaction_is_committed(
     writer: Writer, counting: CountingStore
 ) -> None:
     seen: list[int] = []
@@ -157,7 +161,7 @@ def test_no_job_is_done_before_its_transaction_is_on_the_disk(
     assert seen == [1]
 
 
-def test_stopping_finishes_what_waits(writer: Writer, counting: CountingStore) -> None:
+def test_stopping_finishes_the_jobs_that_wait(writer: Writer, counting: CountingStore) -> None:
     begun, go_on = Event(), Event()
 
     def slow(tx: Transaction) -> None:
@@ -173,9 +177,7 @@ def test_stopping_finishes_what_waits(writer: Writer, counting: CountingStore) -
     assert [future.result() for future in late] == [1, 2, 3]
 
 
-def test_a_job_that_nobody_waits_for_any_more_is_left_out(
-    writer: Writer, counting: CountingStore
-) -> None:
+def test_a_cancelled_job_is_skipped(writer: Writer, counting: CountingStore) -> None:
     given_up, other = writer.submit(keep), writer.submit(lambda tx: keep(tx, b"other"))
     assert given_up.cancel()
     run(writer)
@@ -183,7 +185,7 @@ def test_a_job_that_nobody_waits_for_any_more_is_left_out(
     assert counting.letters() == [b"other"]
 
 
-def test_a_job_in_hand_cannot_be_given_up(writer: Writer) -> None:
+def test_a_running_job_cannot_be_cancelled(writer: Writer) -> None:
     begun, go_on = Event(), Event()
 
     def slow(tx: Transaction) -> str:
@@ -200,7 +202,7 @@ def test_a_job_in_hand_cannot_be_given_up(writer: Writer) -> None:
     assert future.result() == "done"
 
 
-def test_all_writing_is_on_one_thread(writer: Writer) -> None:
+def test_all_jobs_run_on_one_thread(writer: Writer) -> None:
     writer.start()
     threads = {writer.submit(lambda _: current_thread().name).result(PATIENCE) for _ in range(3)}
     writer.stop()

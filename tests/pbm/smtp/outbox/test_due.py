@@ -24,7 +24,7 @@ from tests.pbm.town import ALICE, Town
         (LONGEST_WAIT + SECOND, True),
     ],
 )
-def test_what_was_postponed_waits_for_no_longer_than_any_mail_may(
+def test_a_postponed_mail_waits_no_longer_than_the_longest_wait(
     wait: timedelta, is_due: bool
 ) -> None:
     with MemoryStore().transaction() as tx:
@@ -33,7 +33,7 @@ def test_what_was_postponed_waits_for_no_longer_than_any_mail_may(
         assert [each.id for each in due_mails(tx, NOW, 9)] == [number] * is_due
 
 
-def test_what_is_new_is_due_though_the_clock_has_jumped_back(town_with_players: Town) -> None:
+def test_a_new_mail_is_due_even_if_the_clock_has_jumped_back(town_with_players: Town) -> None:
     (told,) = town_with_players.write(ALICE, "whoami\n")
     with town_with_players.app.store.reading() as tx:
         found = due_mails(tx, town_with_players.time - LONGEST_WAIT / 2, 99)

@@ -31,7 +31,7 @@ def live(pump: Pump, clock: FakeClock, time: timedelta, step: timedelta = MINUTE
         pump.deliver_due()
 
 
-def test_what_is_due_is_sent_oldest_first(
+def test_due_mails_are_sent_oldest_first(
     pump: Pump, queue: MemoryQueue, transport: FakeTransport
 ) -> None:
     for number in range(120):
@@ -41,7 +41,7 @@ def test_what_is_due_is_sent_oldest_first(
     assert set(queue.statuses()) == {"sent"}
 
 
-def test_a_mail_is_tried_after_half_a_minute_1_2_5_15_60_minutes_and_then_hourly(
+def test_a_mail_is_retried_after_half_1_2_5_15_60_minutes_and_then_hourly(
     pump: Pump, queue: MemoryQueue, transport: FakeTransport, clock: FakeClock
 ) -> None:
     mail = queue.add(ALICE)
@@ -67,7 +67,7 @@ def test_a_mail_is_given_up_after_5_days_and_not_before(
     assert timedelta(days=5) <= last - first < timedelta(days=5, hours=1)
 
 
-def test_a_permanent_failure_is_dead_at_once(
+def test_a_mail_is_dead_after_a_permanent_failure(
     pump: Pump, queue: MemoryQueue, transport: FakeTransport, clock: FakeClock
 ) -> None:
     mail = queue.add(ALICE)
@@ -77,7 +77,7 @@ def test_a_permanent_failure_is_dead_at_once(
     assert len(transport.tried[mail]) == 1
 
 
-def test_a_refused_recipient_is_told_apart(
+def test_a_refused_recipient_is_recorded_as_such(
     pump: Pump, queue: MemoryQueue, transport: FakeTransport
 ) -> None:
     mail = queue.add(ALICE)
@@ -102,7 +102,7 @@ def test_mails_to_one_recipient_keep_their_order(
     assert transport.delivered == [first, second, third]
 
 
-def test_a_dead_mail_holds_up_nobody(
+def test_a_dead_mail_delays_no_other(
     pump: Pump, queue: MemoryQueue, transport: FakeTransport
 ) -> None:
     dead, second = queue.add(ALICE), queue.add(ALICE)
@@ -114,7 +114,7 @@ def test_a_dead_mail_holds_up_nobody(
 @pytest.mark.parametrize(
     "failure", [TemporaryFailure("450"), PermanentFailure("550"), RuntimeError("a bug")]
 )
-def test_a_bad_mail_holds_up_no_other_recipient(
+def test_a_failing_mail_delays_no_other_recipient(
     pump: Pump, queue: MemoryQueue, transport: FakeTransport, failure: Exception
 ) -> None:
     bad, good = queue.add(ALICE), queue.add(BOB)
@@ -124,7 +124,7 @@ def test_a_bad_mail_holds_up_no_other_recipient(
     assert queue.rows[bad].status != "sent"
 
 
-def test_more_bad_mails_than_a_batch_hold_up_nobody(
+def test_more_failing_mails_than_a_batch_delay_nobody(
     pump: Pump, queue: MemoryQueue, transport: FakeTransport
 ) -> None:
     for _ in range(200):
@@ -135,7 +135,7 @@ def test_more_bad_mails_than_a_batch_hold_up_nobody(
     assert transport.delivered == [good]
 
 
-def test_while_the_next_hop_is_down_one_mail_is_tried_now_and_then(
+def test_while_the_next_hop_is_down_one_mail_at_a_time_is_tried(
     pump: Pump, queue: MemoryQueue, transport: FakeTransport, clock: FakeClock
 ) -> None:
     for number in range(30):
@@ -148,7 +148,7 @@ def test_while_the_next_hop_is_down_one_mail_is_tried_now_and_then(
     assert pump.trouble == "connection refused"
 
 
-def test_that_the_next_hop_is_down_is_no_attempt_of_a_mail(
+def test_an_attempt_is_not_counted_while_the_next_hop_is_down(
     pump: Pump, queue: MemoryQueue, transport: FakeTransport, clock: FakeClock
 ) -> None:
     mail = queue.add(ALICE)
@@ -161,7 +161,7 @@ def test_that_the_next_hop_is_down_is_no_attempt_of_a_mail(
     assert second - first == MINUTE / 2
 
 
-def test_a_mail_that_looks_as_if_the_next_hop_were_down_holds_up_the_others_for_seconds(
+def test_a_mail_that_makes_the_next_hop_fail_delays_the_others_by_seconds(
     pump: Pump, queue: MemoryQueue, transport: FakeTransport, clock: FakeClock
 ) -> None:
     odd = queue.add(ALICE)
@@ -173,7 +173,7 @@ def test_a_mail_that_looks_as_if_the_next_hop_were_down_holds_up_the_others_for_
         clock.wait(MINUTE)
 
 
-def test_when_the_next_hop_is_back_everything_goes_out_within_a_minute_and_in_order(
+def test_all_mails_leave_in_order_within_a_minute_once_the_next_hop_is_back(
     pump: Pump, queue: MemoryQueue, transport: FakeTransport, clock: FakeClock
 ) -> None:
     for number in range(30):
@@ -199,7 +199,7 @@ def test_no_mail_is_given_up_because_the_next_hop_is_down(
     assert queue.statuses() == ["queued", "queued"]
 
 
-def test_a_clock_that_jumps_back_keeps_no_mail_from_being_tried(
+def test_mails_are_tried_even_if_the_clock_jumps_back(
     pump: Pump, queue: MemoryQueue, transport: FakeTransport, clock: FakeClock
 ) -> None:
     transport.down = True
@@ -227,7 +227,7 @@ def test_a_next_hop_that_refuses_a_mail_is_not_down(
     assert pump.trouble == ""
 
 
-def test_a_next_hop_that_is_back_is_trusted_again(
+def test_the_backoff_starts_anew_once_the_next_hop_is_back(
     pump: Pump, queue: MemoryQueue, transport: FakeTransport, clock: FakeClock
 ) -> None:
     transport.down = True
@@ -243,7 +243,7 @@ def test_a_next_hop_that_is_back_is_trusted_again(
     assert len(transport.tried[later]) == 1
 
 
-def test_through_a_real_next_hop_that_comes_and_goes(
+def test_mails_are_delivered_to_a_real_next_hop_that_goes_down_and_comes_back(
     queue: MemoryQueue, clock: FakeClock, next_hop: NextHop
 ) -> None:
     hop = partial(SmarthostTransport, "127.0.0.1", next_hop.port, "example.org", PATIENCE)
@@ -260,7 +260,7 @@ def test_through_a_real_next_hop_that_comes_and_goes(
     assert [queue.rows[each].mail.attempts for each in (bad, good)] == [1, 1]
 
 
-def test_a_session_ends_when_nothing_waits(
+def test_a_session_is_closed_when_no_mail_waits(
     queue: MemoryQueue, clock: FakeClock, next_hop: NextHop
 ) -> None:
     hop = partial(SmarthostTransport, "127.0.0.1", next_hop.port, "example.org", PATIENCE)

@@ -80,7 +80,7 @@ def pump(queue: MemoryQueue, hop: SlowHop, clock: FakeClock) -> Iterator[Pump]:
     assert pump.stop(PATIENCE)
 
 
-def test_a_recipient_at_whom_the_next_hop_hangs_holds_up_no_other(
+def test_a_recipient_for_whom_the_next_hop_hangs_delays_no_other(
     pump: Pump, queue: MemoryQueue, hop: SlowHop
 ) -> None:
     hop.hold(ALICE)
@@ -110,7 +110,7 @@ def test_no_more_mails_are_in_delivery_than_there_are_sessions(
     assert hop.most_at_once == 3
 
 
-def test_a_recipient_is_in_one_session_and_gets_mails_in_order(
+def test_mails_to_one_recipient_are_delivered_in_order_one_at_a_time(
     pump: Pump, queue: MemoryQueue, hop: SlowHop
 ) -> None:
     mails = [queue.add(who) for _ in range(40) for who in (ALICE, BOB)]
@@ -120,7 +120,7 @@ def test_a_recipient_is_in_one_session_and_gets_mails_in_order(
         assert [mail for mail in hop.delivered if mail in each] == each
 
 
-def test_stopping_finishes_all_deliveries_in_hand_and_begins_no_other(
+def test_stopping_finishes_running_deliveries_and_starts_no_others(
     pump: Pump, queue: MemoryQueue, hop: SlowHop
 ) -> None:
     for who in (ALICE, BOB, CAROL, DAVE):

@@ -86,7 +86,7 @@ def test_the_thread_sleeps_when_there_is_nothing_to_do(
     assert len(looks) <= 6
 
 
-def test_the_thread_looks_by_itself_too(
+def test_the_thread_polls_the_queue(
     queue: MemoryQueue, transport: FakeTransport, clock: FakeClock, delivered: Event
 ) -> None:
     pump = Pump(queue, lambda: transport, clock, poll_seconds=0.01)
@@ -96,7 +96,7 @@ def test_the_thread_looks_by_itself_too(
     assert pump.stop(PATIENCE)
 
 
-def test_stopping_finishes_the_mail_in_hand_and_begins_no_other(
+def test_stopping_finishes_the_running_delivery_and_starts_no_other(
     pump: Pump, queue: MemoryQueue, transport: FakeTransport, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, may_end = Event(), Event()
@@ -117,11 +117,11 @@ def test_stopping_finishes_the_mail_in_hand_and_begins_no_other(
     assert queue.statuses() == ["sent", "queued"]
 
 
-def test_stopping_what_was_never_started_is_no_error(pump: Pump) -> None:
+def test_a_pump_that_was_never_started_can_be_stopped(pump: Pump) -> None:
     assert pump.stop()
 
 
-def test_the_thread_outlives_a_queue_that_fails(
+def test_the_thread_survives_a_failing_queue(
     queue: MemoryQueue,
     transport: FakeTransport,
     clock: FakeClock,
@@ -145,7 +145,7 @@ def test_the_thread_outlives_a_queue_that_fails(
         (NextHopDown("refused"), "queued"),
     ],
 )
-def test_a_mail_is_not_tried_again_while_what_became_of_it_cannot_be_written(
+def test_a_mail_is_not_retried_while_its_result_cannot_be_recorded(
     pump: Pump,
     queue: MemoryQueue,
     transport: FakeTransport,
@@ -167,7 +167,7 @@ def test_a_mail_is_not_tried_again_while_what_became_of_it_cannot_be_written(
     assert queue.rows[mail].mail.attempts == (type(failure) is TemporaryFailure)
 
 
-def test_a_mail_whose_row_is_gone_stops_nobody(
+def test_a_mail_whose_row_was_deleted_stops_no_other(
     pump: Pump, queue: MemoryQueue, transport: FakeTransport, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gone, other = queue.add(ALICE), queue.add(BOB)

@@ -36,13 +36,13 @@ def players(administered: Administration) -> list[str]:
         return [player.userid for player in tx.players.list()]
 
 
-def test_a_store_is_begun_once_it_was_opened(administered: Administration) -> None:
+def test_a_store_exists_once_it_was_opened(administered: Administration) -> None:
     assert not administered.is_begun()
     administered.open().close()
     assert administered.is_begun()
 
 
-def test_a_new_store_is_whole_and_up_to_date(administered: Administration) -> None:
+def test_a_new_store_has_no_faults_and_needs_no_upgrade(administered: Administration) -> None:
     with closing(administered.open()):
         assert administered.faults() == administered.faults(thorough=True) == []
         assert not administered.is_older()
@@ -50,7 +50,7 @@ def test_a_new_store_is_whole_and_up_to_date(administered: Administration) -> No
     assert list(administered.upgrade()) == []
 
 
-def test_what_was_written_is_there_for_whoever_opens_it_again(
+def test_rows_are_there_when_the_store_is_opened_again(
     administered: Administration,
 ) -> None:
     with closing(administered.open()) as store:
@@ -68,7 +68,7 @@ def test_a_store_takes_more_room_the_more_it_holds(administered: Administration)
         assert administered.size() > before > 0
 
 
-def test_a_copy_holds_what_was_committed_and_is_whole(
+def test_a_copy_has_all_committed_rows_and_no_faults(
     administered: Administration, copied: Path
 ) -> None:
     with closing(administered.open()) as store:
@@ -84,7 +84,7 @@ def test_a_copy_holds_what_was_committed_and_is_whole(
     assert players(administered) == ["alice"]
 
 
-def test_what_was_there_before_a_copy_is_kept_aside(
+def test_the_old_store_is_kept_aside_when_a_copy_replaces_it(
     engine: Engine, administered: Administration, copied: Path, tmp_path: Path
 ) -> None:
     with closing(administered.open()) as store:
@@ -102,7 +102,7 @@ def test_what_was_there_before_a_copy_is_kept_aside(
     assert players(other) == ["alice"]
 
 
-def test_a_copy_that_is_cut_short_is_known(administered: Administration, copied: Path) -> None:
+def test_a_truncated_copy_is_recognised(administered: Administration, copied: Path) -> None:
     with closing(administered.open()) as store:
         add(store, "alice")
     administered.copy_to(copied)
@@ -111,7 +111,7 @@ def test_a_copy_that_is_cut_short_is_known(administered: Administration, copied:
     assert administered.copy_faults(copied)
 
 
-def test_nothing_is_lost_when_a_store_is_tidied(administered: Administration) -> None:
+def test_tidying_a_store_loses_nothing(administered: Administration) -> None:
     with closing(administered.open()) as store:
         add(store, "alice")
         administered.tidy()

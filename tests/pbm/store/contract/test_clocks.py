@@ -51,7 +51,7 @@ def test_a_board_is_due_when_its_clock_says_so(tx: Transaction) -> None:
     assert due(tx, 7) == [quick.board, slow.board]
 
 
-def test_an_event_sets_the_alarm_anew(tx: Transaction) -> None:
+def test_an_event_sets_a_new_alarm(tx: Transaction) -> None:
     match = open_timed_board(tx)
     deed = replace(placing(), at=NOW + 6 * DAY)
     moved = after(fold(tx.matches.events(match.board)), deed)
@@ -59,7 +59,7 @@ def test_an_event_sets_the_alarm_anew(tx: Transaction) -> None:
     assert (due(tx, 12), due(tx, 13)) == ([], [match.board])
 
 
-def test_an_alarm_can_be_put_off_and_taken_away(tx: Transaction) -> None:
+def test_an_alarm_can_be_moved_and_removed(tx: Transaction) -> None:
     match = open_timed_board(tx)
     tx.matches.set_alarm(match, NOW + 9 * DAY)
     assert (due(tx, 8), due(tx, 9)) == ([], [match.board])
@@ -67,7 +67,7 @@ def test_an_alarm_can_be_put_off_and_taken_away(tx: Transaction) -> None:
     assert due(tx, 100) == []
 
 
-def test_no_alarm_is_set_at_a_board_that_has_moved_on(store: Store) -> None:
+def test_setting_the_alarm_of_a_changed_board_is_a_conflict(store: Store) -> None:
     with store.transaction() as tx:
         match = open_timed_board(tx)
     with store.reading() as slow:
@@ -88,7 +88,7 @@ def test_running_boards_with_clocks_are_found(tx: Transaction) -> None:
     assert [each.board for each in tx.matches.timed()] == [match.board]
 
 
-def test_a_moment_is_kept_by_its_name(tx: Transaction) -> None:
+def test_a_moment_is_found_by_its_mark(tx: Transaction) -> None:
     assert tx.moments.get(TICK) is None
     tx.moments.set(TICK, NOW)
     tx.moments.set(TICK, NOW + SECOND)
@@ -96,7 +96,7 @@ def test_a_moment_is_kept_by_its_name(tx: Transaction) -> None:
 
 
 @pytest.mark.parametrize("before", [None, NOW])
-def test_of_two_that_move_the_same_moment_one_alone_does(
+def test_only_one_of_two_transactions_can_move_a_moment(
     before: datetime | None, store: Store
 ) -> None:
     with store.transaction() as tx:
@@ -112,7 +112,7 @@ def test_of_two_that_move_the_same_moment_one_alone_does(
         assert tx.moments.get(TICK) == NOW + SECOND
 
 
-def test_a_moment_is_taken_once_and_not_after_it_was_set_anew(store: Store) -> None:
+def test_a_moment_is_taken_once_and_not_after_it_has_changed(store: Store) -> None:
     with store.transaction() as tx:
         tx.moments.set(TICK, NOW)
     with store.reading() as slow:
@@ -138,7 +138,7 @@ def test_vacations_are_kept_in_order(tx: Transaction) -> None:
     assert list(tx.vacations.of(bob)) == []
 
 
-def test_who_is_back_has_been_away_until_now(tx: Transaction) -> None:
+def test_a_vacation_that_is_ended_lasts_until_now(tx: Transaction) -> None:
     alice, bob = add_player(tx, "alice").id, add_player(tx, "bob").id
     for player in (alice, bob):
         tx.vacations.add(player, NOW - 9 * DAY, NOW - 8 * DAY)

@@ -41,7 +41,7 @@ DANGLING: dict[str, Callable[[Transaction], object]] = {
 
 
 @pytest.mark.parametrize("write", DANGLING.values(), ids=DANGLING)
-def test_a_row_that_refers_to_one_that_is_not_there_is_a_conflict(
+def test_a_row_that_refers_to_a_missing_one_is_a_conflict(
     write: Callable[[Transaction], object], store: Store
 ) -> None:
     with pytest.raises(ConflictError), store.transaction() as tx:

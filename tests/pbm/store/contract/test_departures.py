@@ -22,7 +22,7 @@ def cause(tx: Transaction) -> Cause:
     return Cause(letter=letter)
 
 
-def test_an_address_is_erased_once_nothing_waits(tx: Transaction, cause: Cause) -> None:
+def test_an_address_is_erased_once_no_mail_to_it_waits(tx: Transaction, cause: Cause) -> None:
     letter, number = keep(tx), tx.outbox.add(mail(cause), NOW)
     tx.departures.add(ADDRESS, NOW)
     erase_departed(tx)
@@ -37,7 +37,7 @@ def test_an_address_is_erased_once_nothing_waits(tx: Transaction, cause: Cause) 
 
 
 @pytest.mark.parametrize("status", [MailStatus.QUEUED, MailStatus.HELD, MailStatus.RESTING])
-def test_no_address_is_erased_that_a_mail_is_still_to_reach(
+def test_an_address_is_not_erased_while_a_mail_to_it_waits(
     tx: Transaction, cause: Cause, status: MailStatus
 ) -> None:
     number = tx.outbox.add(mail(cause, status=status), NOW)
@@ -50,7 +50,7 @@ def test_no_address_is_erased_that_a_mail_is_still_to_reach(
 
 
 @pytest.mark.parametrize("last", [MailStatus.SENT, MailStatus.DEAD])
-def test_letters_and_mails_keep_their_rows_alone(
+def test_only_the_rows_of_letters_and_mails_remain(
     tx: Transaction, cause: Cause, last: MailStatus
 ) -> None:
     number = tx.outbox.add(mail(cause), NOW)
@@ -89,13 +89,13 @@ def test_a_mail_to_the_next_owner_of_the_address_stays(tx: Transaction, cause: C
     assert (found.recipient, bool(found.raw)) == (ADDRESS, True)
 
 
-def test_a_letter_is_known_by_its_answer_too(tx: Transaction, cause: Cause) -> None:
+def test_a_letter_is_also_found_by_its_answer(tx: Transaction, cause: Cause) -> None:
     tx.outbox.add(mail(cause, "a@else.example", reply=True), NOW)
     erase(tx, "a@else.example", NOW)
     assert kept(tx, cause.letter or 0).raw == b""
 
 
-def test_a_failed_letter_is_nothing_to_try_again(tx: Transaction) -> None:
+def test_an_erased_failed_letter_is_not_retried(tx: Transaction) -> None:
     letter = keep(tx)
     tx.letters.settle(letter, LetterStatus.FAILED, "ValueError: some words")
     erase(tx, ADDRESS, NOW)
@@ -114,7 +114,7 @@ def test_what_came_after_the_departure_stays(tx: Transaction, cause: Cause) -> N
     assert tx.marks.count(MarkKind.REPLY.of(ADDRESS, board=17), NOW - SECOND) == 1
 
 
-def test_limits_questions_and_acts_forget_the_address(tx: Transaction) -> None:
+def test_the_address_is_erased_from_limits_questions_and_acts(tx: Transaction) -> None:
     other = "bob@example.org"
     for address in (ADDRESS, other):
         tx.tokens.add(token(address, Purpose.ADDRESS, data={"address": address}))
@@ -131,7 +131,7 @@ def test_limits_questions_and_acts_forget_the_address(tx: Transaction) -> None:
     assert (found.command, found.why) == (f"pbm players add alice (gone) {other}", "by (gone)")
 
 
-def test_tokens_and_vacations_of_a_player_are_erased_with_the_used_ones(tx: Transaction) -> None:
+def test_all_tokens_and_vacations_of_a_player_are_erased(tx: Transaction) -> None:
     alice, bob = add_player(tx, "alice").id, add_player(tx, "bob").id
     for player in (alice, bob):
         tx.tokens.add(token(f"used {player}", player=player))
@@ -144,7 +144,7 @@ def test_tokens_and_vacations_of_a_player_are_erased_with_the_used_ones(tx: Tran
     assert [len(tx.vacations.of(player)) for player in (alice, bob)] == [0, 1]
 
 
-def test_a_used_token_holds_nothing(tx: Transaction) -> None:
+def test_a_used_token_has_no_data(tx: Transaction) -> None:
     tx.tokens.add(token("h", data={"password": "a hash"}))
     tx.tokens.use("h", NOW)
     found = tx.tokens.find("h")

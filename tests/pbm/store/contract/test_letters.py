@@ -14,7 +14,7 @@ from tests.pbm.store.samples import NOW, RAW, SECOND, envelope, keep, kept, mail
 STEP = Progress((LineDone("whoami", "done", "", None, proven=False, told_only=True),))
 
 
-def test_a_letter_is_kept_as_it_came_to_the_last_byte(tx: Transaction) -> None:
+def test_a_letter_is_stored_byte_by_byte(tx: Transaction) -> None:
     found = kept(tx, tx.letters.keep(envelope(), NOW))
     assert (found.raw, found.received, found.peer) == (RAW, NOW, "192.0.2.1")
     assert found.sender == "alice@example.org"
@@ -28,7 +28,7 @@ def test_letters_are_numbered_in_the_order_they_were_kept(tx: Transaction) -> No
     assert tx.letters.waiting() == numbers
 
 
-def test_there_is_no_letter_of_another_number(tx: Transaction) -> None:
+def test_an_unknown_letter_is_none(tx: Transaction) -> None:
     assert tx.letters.get(17) is None
 
 
@@ -46,7 +46,7 @@ def test_a_failed_letter_can_be_made_to_wait_again(tx: Transaction) -> None:
     assert tx.letters.waiting() == [letter]
 
 
-def test_a_letter_is_settled_by_whoever_knows_its_status(tx: Transaction) -> None:
+def test_settling_a_letter_with_another_status_is_a_conflict(tx: Transaction) -> None:
     letter = keep(tx)
     tx.letters.settle(letter, LetterStatus.DONE, "a move")
     for was in (LetterStatus.WAITING, LetterStatus.FAILED):
@@ -61,7 +61,7 @@ def done(tx: Transaction, letter: int, key: str) -> None:
     tx.letters.settle(letter, LetterStatus.DONE, kept=replace(kept(tx, letter), key=key))
 
 
-def test_of_two_letters_with_one_key_one_alone_is_done(tx: Transaction) -> None:
+def test_only_one_of_two_letters_with_the_same_key_is_done(tx: Transaction) -> None:
     first, second, other, *nameless = (keep(tx) for _ in range(5))
     done(tx, first, "the same")
     with pytest.raises(ConflictError), tx.savepoint():
@@ -74,7 +74,7 @@ def test_of_two_letters_with_one_key_one_alone_is_done(tx: Transaction) -> None:
         done(tx, each, "")
 
 
-def test_a_letter_that_was_done_in_part_is_done_by_no_other(tx: Transaction) -> None:
+def test_no_duplicate_of_a_partly_done_letter_is_done(tx: Transaction) -> None:
     first, second = keep(tx), keep(tx)
     tx.letters.keep_progress(first, Progress(), STEP, "the same")
     with pytest.raises(ConflictError), tx.savepoint():
@@ -82,7 +82,7 @@ def test_a_letter_that_was_done_in_part_is_done_by_no_other(tx: Transaction) -> 
     done(tx, first, "the same")
 
 
-def test_each_step_of_a_letter_is_done_once(tx: Transaction) -> None:
+def test_storing_progress_twice_is_a_conflict(tx: Transaction) -> None:
     letter = keep(tx)
     further = Progress((*STEP.lines, *STEP.lines))
     tx.letters.keep_progress(letter, Progress(), STEP, "the key")
@@ -95,7 +95,7 @@ def test_each_step_of_a_letter_is_done_once(tx: Transaction) -> None:
         tx.letters.keep_progress(letter, further, STEP, "the key")
 
 
-def test_settling_can_replace_what_is_kept(tx: Transaction) -> None:
+def test_settling_can_replace_the_stored_bytes(tx: Transaction) -> None:
     letter = keep(tx)
     redacted = replace(kept(tx, letter), raw=b"***", recipients=("pbm+*@example.org",), hash="ab")
     tx.letters.settle(letter, LetterStatus.DONE, kept=redacted)
@@ -103,7 +103,7 @@ def test_settling_can_replace_what_is_kept(tx: Transaction) -> None:
     assert (found.raw, found.recipients, found.hash) == (b"***", ("pbm+*@example.org",), "ab")
 
 
-def test_a_repetition_finds_the_first_letter_that_was_done(tx: Transaction) -> None:
+def test_a_duplicate_finds_the_first_letter_that_was_done(tx: Transaction) -> None:
     failed, first, second, again = (keep(tx) for _ in range(4))
     statuses = {failed: LetterStatus.FAILED, first: LetterStatus.DONE}
     statuses[second] = LetterStatus.DUPLICATE
@@ -114,7 +114,7 @@ def test_a_repetition_finds_the_first_letter_that_was_done(tx: Transaction) -> N
     assert found.id == first
 
 
-def test_a_letter_is_no_repetition_of_itself_nor_of_one_that_still_waits(tx: Transaction) -> None:
+def test_a_letter_is_no_duplicate_of_itself_nor_of_one_that_waits(tx: Transaction) -> None:
     letter, other = keep(tx), keep(tx)
     for each, status in ((letter, LetterStatus.DONE), (other, LetterStatus.WAITING)):
         tx.letters.settle(each, status, kept=replace(kept(tx, each), key="the same"))
@@ -122,7 +122,7 @@ def test_a_letter_is_no_repetition_of_itself_nor_of_one_that_still_waits(tx: Tra
     assert tx.letters.first_with_key("another", other) is None
 
 
-def test_letters_are_listed_newest_first_by_status_and_no_more_than_asked_for(
+def test_letters_are_listed_newest_first_by_status_up_to_a_limit(
     tx: Transaction,
 ) -> None:
     one, two, three = (keep(tx) for _ in range(3))
@@ -140,13 +140,13 @@ def test_letters_are_counted_by_status(tx: Transaction) -> None:
     assert (counts[LetterStatus.WAITING], counts[LetterStatus.DONE]) == (2, 1)
 
 
-def test_numbers_are_walked_through_in_portions(tx: Transaction) -> None:
+def test_numbers_are_read_in_batches(tx: Transaction) -> None:
     one, two, three = (keep(tx) for _ in range(3))
     assert list(tx.letters.numbers(0, 2)) == [one, two]
     assert list(tx.letters.numbers(two, 2)) == [three]
 
 
-def test_letters_about_a_player_are_his_own_and_those_he_was_answered(tx: Transaction) -> None:
+def test_letters_about_a_player_are_from_their_address_or_answered_to_them(tx: Transaction) -> None:
     match = open_board(tx)
     player = match.players[0]
     sent, answered, other = (tx.letters.keep(envelope_of(name), NOW) for name in "abc")
@@ -160,7 +160,7 @@ def envelope_of(name: str) -> Envelope:
     return Envelope(f"{name}@example.org", ("pbm@example.org",), RAW)
 
 
-def test_what_is_done_of_a_letter_is_kept_until_it_is_settled(tx: Transaction) -> None:
+def test_the_progress_of_a_letter_is_kept_until_it_is_settled(tx: Transaction) -> None:
     letter, other = keep(tx), keep(tx)
     done = (
         LineDone("whoami", "done", "account", None, proven=False, told_only=True),
@@ -176,7 +176,7 @@ def test_what_is_done_of_a_letter_is_kept_until_it_is_settled(tx: Transaction) -
     assert kept(tx, letter).progress == Progress()
 
 
-def test_passwords_are_noted_until_the_letter_is_settled(tx: Transaction) -> None:
+def test_password_hashes_are_kept_until_the_letter_is_settled(tx: Transaction) -> None:
     letter = keep(tx)
     tx.letters.note_passwords(letter, {"alice": "a hash", "bob": None})
     assert kept(tx, letter).passwords == {"alice": "a hash", "bob": None}
@@ -184,7 +184,7 @@ def test_passwords_are_noted_until_the_letter_is_settled(tx: Transaction) -> Non
     assert kept(tx, letter).passwords == {}
 
 
-def test_the_statuses_of_letters_are_those_of_the_letters_that_are_kept(tx: Transaction) -> None:
+def test_statuses_are_returned_for_existing_letters(tx: Transaction) -> None:
     waiting, done = keep(tx), keep(tx)
     tx.letters.settle(done, LetterStatus.DONE)
     found = tx.letters.statuses([done, waiting, done + 1])
@@ -198,7 +198,7 @@ def settled(tx: Transaction, status: LetterStatus, note: str = "", seconds: int 
     return letter
 
 
-def test_bytes_of_letters_of_some_statuses_are_let_go_of_and_their_rows_stay(
+def test_the_bytes_of_letters_with_some_statuses_are_erased_and_rows_stay(
     tx: Transaction,
 ) -> None:
     old, new = settled(tx, LetterStatus.DONE), settled(tx, LetterStatus.DONE, seconds=1)
@@ -210,7 +210,7 @@ def test_bytes_of_letters_of_some_statuses_are_let_go_of_and_their_rows_stay(
     assert [kept(tx, letter).raw for letter in (new, *wanted)] == [RAW] * 3
 
 
-def test_of_ignored_letters_those_of_one_note_are_kept(tx: Transaction) -> None:
+def test_letters_with_one_note_can_be_excluded_from_erasure(tx: Transaction) -> None:
     notes = ("a robot", "a stranger")
     robot, stranger = (settled(tx, LetterStatus.IGNORED, note) for note in notes)
     done = settled(tx, LetterStatus.DONE, "a robot")

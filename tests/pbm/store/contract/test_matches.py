@@ -18,14 +18,14 @@ from tests.pbm.store.conftest import Opener
 from tests.pbm.store.samples import NOW, SECOND, keep, open_board, placing
 
 
-def test_a_board_is_found_as_it_was_recorded(tx: Transaction) -> None:
+def test_a_board_is_read_as_it_was_recorded(tx: Transaction) -> None:
     match = open_board(tx)
     assert tx.matches.get(match.board) == match
     assert (match.seq, match.status, match.plies) == (1, MatchStatus.RUNNING, 0)
     assert tx.matches.get(match.board + 1) is None
 
 
-def test_an_event_seals_itself_and_everything_before_it(tx: Transaction) -> None:
+def test_the_hash_of_an_event_covers_all_events_before_it(tx: Transaction) -> None:
     match = open_board(tx)
     after = record(tx, match, placing(), Cause(letter=keep(tx)))
     first, second = tx.matches.events(match.board)
@@ -36,7 +36,7 @@ def test_an_event_seals_itself_and_everything_before_it(tx: Transaction) -> None
     assert first.hash != second.hash
 
 
-def test_an_event_remembers_when_and_by_which_letter_it_happened(tx: Transaction) -> None:
+def test_an_event_has_its_time_and_cause(tx: Transaction) -> None:
     match, letter = open_board(tx), keep(tx)
     record(tx, match, placing(), Cause(letter=letter))
     opening, move = tx.matches.events(match.board)
@@ -59,7 +59,7 @@ def test_an_event_has_one_of_three_causes(cause: str, tx: Transaction) -> None:
     assert tx.matches.causes(match.board)[-1] == made
 
 
-def test_it_is_known_which_events_were_offered(tx: Transaction) -> None:
+def test_offered_events_are_marked(tx: Transaction) -> None:
     match, other = open_board(tx), open_board(tx)
     record(tx, match, placing(), Cause(letter=keep(tx)))
     assert set(tx.matches.offered(match.board)) == set()
@@ -70,7 +70,7 @@ def test_it_is_known_which_events_were_offered(tx: Transaction) -> None:
     assert set(tx.matches.offered(other.board)) == set()
 
 
-def test_a_board_that_has_moved_on_takes_no_event_from_who_has_not_seen_it(
+def test_an_event_that_does_not_follow_the_last_one_is_a_conflict(
     tx: Transaction,
 ) -> None:
     match, cause = open_board(tx), Cause(letter=keep(tx))
@@ -84,7 +84,7 @@ def test_a_board_that_has_moved_on_takes_no_event_from_who_has_not_seen_it(
     assert len(tx.matches.events(match.board)) == 2
 
 
-def test_a_board_that_was_asked_for_is_asked_for_anew_after_a_rollback(tx: Transaction) -> None:
+def test_a_board_is_read_again_after_a_rollback(tx: Transaction) -> None:
     match, cause = open_board(tx), Cause(letter=keep(tx))
     with pytest.raises(ConflictError), tx.savepoint():
         after = record(tx, match, placing(), cause)
@@ -93,7 +93,7 @@ def test_a_board_that_was_asked_for_is_asked_for_anew_after_a_rollback(tx: Trans
     assert tx.matches.get(match.board) == match
 
 
-def test_a_transaction_sees_what_another_one_did_on_a_board_it_knew(
+def test_a_transaction_sees_changes_of_a_board_that_an_earlier_one_has_read(
     store: Store, opener: Opener, tmp_path: Path
 ) -> None:
     with store.transaction() as tx:
@@ -115,7 +115,7 @@ def test_the_board_is_the_fold_of_its_events(tx: Transaction) -> None:
     assert fold(tx.matches.events(match.board)).match == match
 
 
-def test_boards_of_a_player_come_latest_change_first(tx: Transaction) -> None:
+def test_boards_of_a_player_are_ordered_by_latest_change(tx: Transaction) -> None:
     one, two = open_board(tx), open_board(tx)
     record(tx, two, placing(), Cause(letter=keep(tx)))
     assert [match.board for match in tx.matches.of_player(one.players[0])] == [one.board]
@@ -130,7 +130,7 @@ def test_boards_are_listed_by_number_and_game(tx: Transaction) -> None:
     assert tx.matches.list("dvonn") == []
 
 
-def test_boards_are_counted_and_walked_through(tx: Transaction) -> None:
+def test_boards_are_counted_and_read_in_batches(tx: Transaction) -> None:
     boards = [open_board(tx).board for _ in range(3)]
     assert list(tx.matches.numbers(boards[0], 10)) == boards[1:]
     assert tx.matches.counts() == {("gyges/classic", MatchStatus.RUNNING): 3}
@@ -148,7 +148,7 @@ def test_the_last_move_of_each_seat_is_known(tx: Transaction) -> None:
     }
 
 
-def test_a_snapshot_is_good_for_the_last_event_alone(tx: Transaction) -> None:
+def test_a_snapshot_is_valid_only_for_the_last_event(tx: Transaction) -> None:
     match = open_board(tx)
     assert tx.matches.snapshot(match) is None
     tx.matches.keep_snapshot(match, {"past": ["ö", 1], "proposal": None})
@@ -161,7 +161,7 @@ def test_a_snapshot_is_good_for_the_last_event_alone(tx: Transaction) -> None:
     assert tx.matches.snapshot(after) is None
 
 
-def test_a_board_that_was_read_before_somebody_else_wrote_takes_no_event(
+def test_appending_to_a_board_that_has_changed_is_a_conflict(
     store: Store, opener: Opener, tmp_path: Path
 ) -> None:
     with store.transaction() as tx:

@@ -36,7 +36,7 @@ def due(tx: Transaction) -> list[int]:
     return due_at(tx, NOW + SECOND)
 
 
-def test_a_mail_is_kept_to_the_last_byte_and_due_at_once(tx: Transaction, cause: Cause) -> None:
+def test_a_mail_is_stored_byte_by_byte_and_due_at_once(tx: Transaction, cause: Cause) -> None:
     number = tx.outbox.add(mail(cause, reply=True), NOW)
     found = get(tx, number)
     assert (found.raw, found.nonce, found.cause, found.reply) == (RAW, "ab", cause, True)
@@ -44,16 +44,14 @@ def test_a_mail_is_kept_to_the_last_byte_and_due_at_once(tx: Transaction, cause:
     assert due(tx) == [number]
 
 
-def test_a_mail_that_was_postponed_is_not_due_before_its_time(
-    tx: Transaction, cause: Cause
-) -> None:
+def test_a_postponed_mail_is_not_due_before_its_time(tx: Transaction, cause: Cause) -> None:
     number = tx.outbox.add(mail(cause), NOW)
     tx.outbox.postpone(number, NOW + HOUR, "mailbox full")
     assert due(tx) == []
     assert due_at(tx, NOW + HOUR) == [number]
 
 
-def test_a_mail_waits_that_was_postponed_to_the_moment_when_it_was_queued(
+def test_a_mail_postponed_to_the_time_when_it_was_queued_waits(
     tx: Transaction, cause: Cause
 ) -> None:
     number = tx.outbox.add(mail(cause), NOW)
@@ -72,12 +70,12 @@ def test_no_mail_waits_for_a_clock_that_has_jumped_back(tx: Transaction, cause: 
     assert due_at(tx, NOW - SECOND) == [new, tried]
 
 
-def test_no_more_mails_are_due_than_asked_for_oldest_first(tx: Transaction, cause: Cause) -> None:
+def test_due_mails_come_oldest_first_up_to_a_limit(tx: Transaction, cause: Cause) -> None:
     numbers = [tx.outbox.add(mail(cause, f"{name}@example.org"), NOW) for name in "abc"]
     assert due_at(tx, NOW, 2) == numbers[:2]
 
 
-def test_mails_to_one_address_wait_for_an_older_one(tx: Transaction, cause: Cause) -> None:
+def test_a_mail_waits_for_an_older_one_to_the_same_address(tx: Transaction, cause: Cause) -> None:
     first, second = (tx.outbox.add(mail(cause), NOW) for _ in range(2))
     other = tx.outbox.add(mail(cause, "bob@example.org"), NOW)
     tx.outbox.postpone(first, NOW + HOUR, "mailbox full")
@@ -87,7 +85,7 @@ def test_mails_to_one_address_wait_for_an_older_one(tx: Transaction, cause: Caus
     assert due(tx) == [second, other]
 
 
-def test_mails_to_busy_recipients_and_those_that_have_left_are_not_due(
+def test_mails_to_busy_recipients_and_mails_already_sent_are_not_due(
     tx: Transaction, cause: Cause
 ) -> None:
     first, second = (tx.outbox.add(mail(cause), NOW) for _ in range(2))
@@ -96,22 +94,20 @@ def test_mails_to_busy_recipients_and_those_that_have_left_are_not_due(
     assert due_at(tx, NOW, 100, (), [first]) == [second, other]
 
 
-def test_a_mail_that_waits_without_a_fault_of_its_own_counts_no_attempt(
-    tx: Transaction, cause: Cause
-) -> None:
+def test_a_mail_can_be_postponed_without_counting_an_attempt(tx: Transaction, cause: Cause) -> None:
     number = tx.outbox.add(mail(cause), NOW)
     tx.outbox.postpone(number, NOW + HOUR, "the next hop is down", attempts=0)
     assert get(tx, number).attempts == 0
     assert due(tx) == []
 
 
-def test_the_next_hops_words_are_kept_with_what_it_took(tx: Transaction, cause: Cause) -> None:
+def test_the_next_hops_reply_is_stored_with_a_sent_mail(tx: Transaction, cause: Cause) -> None:
     number = tx.outbox.add(mail(cause), NOW)
     tx.outbox.mark_sent(number, NOW, "250 2.0.0 Ok: queued as 4XyZ")
     assert get(tx, number).accepted == "250 2.0.0 Ok: queued as 4XyZ"
 
 
-def test_postponing_counts_an_attempt_and_says_why(tx: Transaction, cause: Cause) -> None:
+def test_postponing_counts_an_attempt_and_stores_the_reason(tx: Transaction, cause: Cause) -> None:
     number = tx.outbox.add(mail(cause), NOW)
     tx.outbox.postpone(number, NOW + HOUR, "mailbox full")
     tx.outbox.postpone(number, NOW + HOUR, "mailbox full")
@@ -119,9 +115,7 @@ def test_postponing_counts_an_attempt_and_says_why(tx: Transaction, cause: Cause
     assert (found.attempts, found.error, found.due) == (2, "mailbox full", NOW + HOUR)
 
 
-def test_a_mail_that_rests_is_due_in_its_time_and_holds_up_nobody(
-    tx: Transaction, cause: Cause
-) -> None:
+def test_a_resting_mail_is_due_in_time_and_delays_no_other(tx: Transaction, cause: Cause) -> None:
     resting = tx.outbox.add(mail(cause), NOW)
     tx.outbox.rest(resting, NOW + HOUR, "mails come back")
     other = tx.outbox.add(mail(cause), NOW)
@@ -135,14 +129,14 @@ def test_a_mail_that_rests_is_due_in_its_time_and_holds_up_nobody(
     assert due_at(tx, NOW + HOUR) == [resting]
 
 
-def test_a_mail_that_rests_can_be_revived(tx: Transaction, cause: Cause) -> None:
+def test_a_resting_mail_can_be_revived(tx: Transaction, cause: Cause) -> None:
     number = tx.outbox.add(mail(cause), NOW)
     tx.outbox.rest(number, NOW + HOUR, "mails come back")
     tx.outbox.revive(number, "alice@example.org", NOW, was=MailStatus.RESTING)
     assert due(tx) == [number]
 
 
-def test_what_rests_is_woken_to_an_address_of_the_same_player(
+def test_resting_mails_are_queued_to_another_address_of_the_player(
     tx: Transaction, cause: Cause
 ) -> None:
     alice, bob = open_board(tx).players
@@ -161,7 +155,7 @@ def test_what_rests_is_woken_to_an_address_of_the_same_player(
 
 
 @pytest.mark.parametrize("status", [MailStatus.SENT, MailStatus.DEAD, MailStatus.DROPPED])
-def test_what_is_sent_dead_or_dropped_is_not_due_and_stops_nobody(
+def test_sent_dead_and_dropped_mails_are_not_due_and_delay_no_other(
     tx: Transaction, cause: Cause, status: MailStatus
 ) -> None:
     first, second = (tx.outbox.add(mail(cause), NOW) for _ in range(2))
@@ -196,9 +190,7 @@ def test_the_replies_to_a_letter_are_not_its_other_mails(tx: Transaction, cause:
     assert [each.id for each in tx.outbox.replies_to(cause.letter)] == [reply]
 
 
-def test_a_mail_that_was_sent_again_stands_once_in_its_thread(
-    tx: Transaction, cause: Cause
-) -> None:
+def test_a_mail_that_was_sent_again_is_once_in_its_thread(tx: Transaction, cause: Cause) -> None:
     match = open_board(tx)
     alice, _ = match.players
     for number in (1, 2, 3, 4, 3, 5, 3, 5, 5):
@@ -229,13 +221,13 @@ def test_the_oldest_mail_is_the_one_that_was_queued_first(tx: Transaction, cause
     assert tx.outbox.counts() == {MailStatus.QUEUED: 2, MailStatus.SENT: 1}
 
 
-def test_nothing_is_there_before_anything_was_added(tx: Transaction) -> None:
+def test_an_empty_outbox_has_no_mails(tx: Transaction) -> None:
     assert tx.outbox.get(1) is None
     assert tx.outbox.oldest(NOW) is None
     assert tx.outbox.list() == []
 
 
-def test_mails_about_a_player_are_those_to_him_and_to_his_addresses(
+def test_mails_about_a_player_are_those_to_them_and_to_their_addresses(
     tx: Transaction, cause: Cause
 ) -> None:
     player = open_board(tx).players[0]
@@ -245,7 +237,7 @@ def test_mails_about_a_player_are_those_to_him_and_to_his_addresses(
     assert tx.outbox.about(player, ["a@example.org"]) == [to_player, to_address]
 
 
-def test_held_mails_are_not_due_and_are_found_until_they_are_gathered(
+def test_held_mails_are_not_due_and_are_listed_until_they_are_gathered(
     tx: Transaction, cause: Cause
 ) -> None:
     sent = tx.outbox.add(mail(cause), NOW)
@@ -257,16 +249,14 @@ def test_held_mails_are_not_due_and_are_found_until_they_are_gathered(
     assert get(tx, held[0]).status is MailStatus.GATHERED
 
 
-def test_a_dead_mail_that_is_revived_is_due_though_the_clock_is_behind(
-    tx: Transaction, cause: Cause
-) -> None:
+def test_a_revived_mail_is_due_even_if_the_clock_is_behind(tx: Transaction, cause: Cause) -> None:
     number = tx.outbox.add(mail(cause), NOW)
     tx.outbox.mark_dead(number, "no such user")
     tx.outbox.revive(number, "alice@example.org", NOW, was=MailStatus.DEAD)
     assert due_at(tx, NOW - HOUR / 2) == [number]
 
 
-def test_the_mails_that_a_letter_caused_are_its_replies_and_others(
+def test_the_mails_caused_by_a_letter_include_those_that_are_no_replies(
     tx: Transaction, cause: Cause
 ) -> None:
     caused = [tx.outbox.add(mail(cause, reply=reply), NOW) for reply in (True, False)]
@@ -275,7 +265,7 @@ def test_the_mails_that_a_letter_caused_are_its_replies_and_others(
     assert [each.id for each in tx.outbox.caused_by(cause.letter)] == caused
 
 
-def test_bytes_of_mails_of_some_statuses_are_let_go_of(tx: Transaction, cause: Cause) -> None:
+def test_the_bytes_of_mails_with_some_statuses_are_erased(tx: Transaction, cause: Cause) -> None:
     sent, dropped, dead, queued = (tx.outbox.add(mail(cause), NOW) for _ in range(4))
     later = tx.outbox.add(mail(cause), NOW + SECOND)
     for number in (sent, later):
@@ -288,7 +278,7 @@ def test_bytes_of_mails_of_some_statuses_are_let_go_of(tx: Transaction, cause: C
     assert [get(tx, number).raw for number in (dead, queued, later)] == [RAW] * 3
 
 
-def test_strangers_mails_are_those_to_no_player_and_to_no_address_of_one(
+def test_mails_to_strangers_go_neither_to_a_player_nor_to_a_players_address(
     tx: Transaction, cause: Cause
 ) -> None:
     alice = open_board(tx).players[0]
@@ -311,7 +301,7 @@ CHANGES: Mapping[str, Callable[[Outbox, int, MailStatus], None]] = {
 
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
-def test_who_is_overtaken_changes_nothing_of_a_mail(
+def test_changing_a_mail_with_another_status_is_a_conflict(
     store: Store, change: Callable[[Outbox, int, MailStatus], None]
 ) -> None:
     with store.transaction() as tx:
@@ -338,9 +328,7 @@ def test_a_mail_is_gathered_once(store: Store) -> None:
             tx.outbox.gather(number)
 
 
-def test_a_mail_that_has_left_is_sent_whatever_its_status_was_meanwhile(
-    tx: Transaction, cause: Cause
-) -> None:
+def test_a_mail_can_be_marked_as_sent_from_any_status(tx: Transaction, cause: Cause) -> None:
     number = tx.outbox.add(mail(cause), NOW)
     tx.outbox.drop(number)
     tx.outbox.mark_sent(number, NOW)

@@ -24,7 +24,7 @@ def test_a_player_is_found_by_userid_address_and_number(tx: Transaction) -> None
     assert tx.players.by_address("A@Example.NET") == alice
 
 
-def test_nobody_is_found_where_nobody_is(tx: Transaction) -> None:
+def test_an_unknown_player_is_none(tx: Transaction) -> None:
     assert tx.players.by_userid("alice") is None
     assert tx.players.by_address("alice@example.org") is None
     assert tx.players.find(1) is None
@@ -68,7 +68,7 @@ def test_an_address_belongs_to_one_player(tx: Transaction) -> None:
         tx.players.add("carol", "carol", ["alice@example.org"], None, NOW)
 
 
-def test_addresses_come_and_go(tx: Transaction) -> None:
+def test_addresses_are_added_and_dropped(tx: Transaction) -> None:
     alice = add_player(tx, "alice")
     tx.players.add_address(alice.id, "A@example.net")
     assert tx.players.get(alice.id).addresses == ("alice@example.org", "a@example.net")
@@ -77,7 +77,7 @@ def test_addresses_come_and_go(tx: Transaction) -> None:
     assert tx.players.by_address("alice@example.org") is None
 
 
-def test_nobody_drops_the_address_of_another(tx: Transaction) -> None:
+def test_an_address_of_another_player_is_not_dropped(tx: Transaction) -> None:
     alice, bob = add_player(tx, "alice"), add_player(tx, "bob")
     tx.players.drop_address(bob.id, "alice@example.org")
     assert tx.players.by_address("alice@example.org") == alice
@@ -96,7 +96,7 @@ def test_password_status_and_settings_are_replaced(tx: Transaction) -> None:
     assert tx.players.get(alice.id).password is None
 
 
-def test_two_that_set_something_each_keep_both(store: Store) -> None:
+def test_concurrent_changes_of_different_settings_are_both_kept(store: Store) -> None:
     with store.transaction() as tx:
         alice = add_player(tx, "alice")
         tx.players.set_setting(alice.id, "lang", "de")
@@ -111,7 +111,7 @@ def test_two_that_set_something_each_keep_both(store: Store) -> None:
     assert [*found.items()] == [("lang", "fr"), ("digest", "daily")]
 
 
-def test_settings_can_be_forgotten(tx: Transaction) -> None:
+def test_settings_can_be_cleared(tx: Transaction) -> None:
     alice, bob = add_player(tx, "alice"), add_player(tx, "bob")
     for player in (alice, bob):
         tx.players.set_setting(player.id, "lang", "de")
@@ -119,7 +119,7 @@ def test_settings_can_be_forgotten(tx: Transaction) -> None:
     assert [tx.players.get(each.id).settings for each in (alice, bob)] == [{}, {"lang": "de"}]
 
 
-def test_a_player_who_was_asked_for_is_known_as_changed(tx: Transaction) -> None:
+def test_a_player_is_read_with_changes_of_the_same_transaction(tx: Transaction) -> None:
     alice = add_player(tx, "alice")
     assert tx.players.get(alice.id).status is PlayerStatus.ACTIVE
     tx.players.set_status(alice.id, PlayerStatus.SUSPENDED)
@@ -130,7 +130,7 @@ def test_a_player_who_was_asked_for_is_known_as_changed(tx: Transaction) -> None
     assert tx.players.get(alice.id).password == "scrypt$..."
 
 
-def test_an_address_is_marked_as_bouncing_until_it_is_good_again(tx: Transaction) -> None:
+def test_an_address_is_marked_as_bouncing_and_as_good_again(tx: Transaction) -> None:
     alice = add_player(tx, "alice")
     tx.players.add_address(alice.id, "a@example.org")
     tx.players.set_bounced("Alice@example.org", NOW)
@@ -145,7 +145,7 @@ def test_an_address_is_marked_as_bouncing_until_it_is_good_again(tx: Transaction
     assert tx.players.get(alice.id).bouncing == {}
 
 
-def test_what_was_known_of_a_player_is_forgotten_when_a_savepoint_is_rolled_back(
+def test_a_player_is_read_again_after_a_savepoint_is_rolled_back(
     store: Store,
 ) -> None:
     with store.transaction() as tx:
@@ -159,7 +159,7 @@ def test_what_was_known_of_a_player_is_forgotten_when_a_savepoint_is_rolled_back
         assert tx.players.by_address("a@example.net") is None
 
 
-def test_a_transaction_sees_what_another_one_wrote_of_players_it_knew(
+def test_a_transaction_sees_changes_of_players_that_an_earlier_one_has_read(
     store: Store, opener: Opener, tmp_path: Path
 ) -> None:
     with store.transaction() as tx:
@@ -186,7 +186,7 @@ def test_players_are_listed_by_userid(tx: Transaction) -> None:
     assert [player.userid for player in tx.players.list()] == ["alice", "bob", "carol"]
 
 
-def test_a_player_who_could_not_be_added_leaves_nothing_behind(store: Store) -> None:
+def test_a_player_who_cannot_be_added_leaves_no_rows(store: Store) -> None:
     with store.transaction() as tx:
         add_player(tx, "alice")
         with pytest.raises(TakenError), tx.savepoint():

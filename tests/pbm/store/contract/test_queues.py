@@ -11,7 +11,7 @@ from tests.pbm.store.samples import open_board
 PLAN = {"tree": {"61-53": ["11-31", {"ö": ["", {}]}]}, "preferences": ["A1"]}
 
 
-def test_a_plan_is_found_by_its_board_and_owner_alone(tx: Transaction) -> None:
+def test_a_plan_is_found_by_board_and_player(tx: Transaction) -> None:
     match = open_board(tx)
     alice, bob = match.players
     tx.queues.put(match.board, alice, PLAN)
@@ -20,7 +20,7 @@ def test_a_plan_is_found_by_its_board_and_owner_alone(tx: Transaction) -> None:
     assert tx.queues.of(open_board(tx).board).get(alice) is None
 
 
-def test_a_new_plan_takes_the_place_of_the_old_one(tx: Transaction) -> None:
+def test_a_new_plan_replaces_the_old_one(tx: Transaction) -> None:
     match = open_board(tx)
     tx.queues.put(match.board, match.players[0], PLAN)
     assert tx.queues.of(match.board).get(match.players[0]) == PLAN
@@ -41,7 +41,7 @@ def test_one_plan_or_all_of_a_board_are_dropped(tx: Transaction) -> None:
     assert tx.queues.of(other.board).get(alice) == PLAN
 
 
-def test_a_plan_that_was_asked_for_is_asked_for_anew_after_a_rollback(tx: Transaction) -> None:
+def test_a_plan_is_read_again_after_a_rollback(tx: Transaction) -> None:
     match = open_board(tx)
     alice, _ = match.players
     tx.queues.put(match.board, alice, PLAN)
@@ -52,7 +52,7 @@ def test_a_plan_that_was_asked_for_is_asked_for_anew_after_a_rollback(tx: Transa
     assert tx.queues.of(match.board).get(alice) == PLAN
 
 
-def test_a_transaction_sees_the_plan_that_another_one_made(
+def test_a_transaction_sees_the_plan_of_another_one(
     store: Store, opener: Opener, tmp_path: Path
 ) -> None:
     with store.transaction() as tx:

@@ -17,7 +17,7 @@ def rate(tx: Transaction, match: Match, score: float, days: int = 0) -> list[Rat
     return list(pair)
 
 
-def test_changes_are_found_as_they_were_kept(tx: Transaction) -> None:
+def test_rating_changes_are_read_as_they_were_stored(tx: Transaction) -> None:
     one, two = open_board(tx), open_board(tx)
     first = rate(tx, one, 0.5)
     second = rate(tx, two, 1, days=-1)
@@ -26,7 +26,7 @@ def test_changes_are_found_as_they_were_kept(tx: Transaction) -> None:
     assert list(tx.ratings.of_board(99)) == []
 
 
-def test_a_player_is_unrated_until_he_has_played(tx: Transaction) -> None:
+def test_a_player_is_unrated_until_they_have_played(tx: Transaction) -> None:
     match = open_board(tx)
     alice, bob = match.players
     assert tx.ratings.now("gyges", alice) == Rating()
@@ -36,7 +36,7 @@ def test_a_player_is_unrated_until_he_has_played(tx: Transaction) -> None:
     assert tx.ratings.now("dvonn", alice) == Rating()
 
 
-def test_a_rating_can_be_asked_for_as_it_was(tx: Transaction) -> None:
+def test_a_rating_is_known_at_an_earlier_place(tx: Transaction) -> None:
     match = open_board(tx)
     alice, _ = match.players
     rate(tx, match, 1)
@@ -45,7 +45,7 @@ def test_a_rating_can_be_asked_for_as_it_was(tx: Transaction) -> None:
     assert tx.ratings.before("dvonn", alice, (NOW, match.board + 1)) == Rating()
 
 
-def test_games_of_a_player_come_newest_first(tx: Transaction) -> None:
+def test_changes_of_a_player_come_newest_first(tx: Transaction) -> None:
     match, other = open_board(tx), open_board(tx)
     alice, bob = match.players
     rate(tx, match, 1)
@@ -56,7 +56,7 @@ def test_games_of_a_player_come_newest_first(tx: Transaction) -> None:
     assert tx.ratings.now("gyges", bob) == Rating(1520, 1)
 
 
-def test_standing_shows_each_player_once_the_best_first(tx: Transaction) -> None:
+def test_the_standing_has_each_player_once_best_first(tx: Transaction) -> None:
     one, two = open_board(tx), open_board(tx)
     rate(tx, one, 0)
     rate(tx, two, 1)
@@ -65,7 +65,7 @@ def test_standing_shows_each_player_once_the_best_first(tx: Transaction) -> None
     assert list(tx.ratings.standing("dvonn")) == []
 
 
-def test_later_games_are_taken_out_in_order_and_no_others(tx: Transaction) -> None:
+def test_only_later_games_are_removed_and_returned_in_order(tx: Transaction) -> None:
     matches = [open_board(tx) for _ in range(4)]
     days = (5, 0, 0, -5)
     for match, later in zip(matches, days, strict=True):
@@ -79,7 +79,7 @@ def test_later_games_are_taken_out_in_order_and_no_others(tx: Transaction) -> No
     assert list(tx.ratings.take_after("dvonn", (NOW, 0))) == []
 
 
-def test_everything_can_be_forgotten(tx: Transaction) -> None:
+def test_all_rating_changes_can_be_cleared(tx: Transaction) -> None:
     rate(tx, open_board(tx), 1)
     tx.ratings.clear()
     assert list(tx.ratings.list()) == []

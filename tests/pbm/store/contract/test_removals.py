@@ -18,14 +18,14 @@ def told(removals: Removals | None) -> list[tuple[int, int]]:
     return [*removals.letters(), *removals.acts(), *removals.boards()]
 
 
-def test_what_is_there_is_not_gone(tx: Transaction) -> None:
+def test_existing_rows_are_no_removals(tx: Transaction) -> None:
     for _ in range(3):
         open_board(tx)
         keep(tx)
     assert told(tx.removals) == []
 
 
-def test_what_was_rolled_back_is_not_gone(tx: Transaction) -> None:
+def test_rows_rolled_back_to_a_savepoint_are_no_removals(tx: Transaction) -> None:
     open_board(tx)
     with pytest.raises(Fault), tx.savepoint():
         open_board(tx)
@@ -37,7 +37,7 @@ def test_what_was_rolled_back_is_not_gone(tx: Transaction) -> None:
     assert told(tx.removals) == []
 
 
-def test_what_was_never_committed_is_not_gone(store: Store) -> None:
+def test_rows_of_a_failed_transaction_are_no_removals(store: Store) -> None:
     with pytest.raises(Fault), store.transaction() as tx:
         keep(tx)
         tx.acts.add("games new", "a test", {}, NOW)

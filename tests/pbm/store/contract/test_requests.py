@@ -13,7 +13,7 @@ def test_a_request_is_found_by_its_number(tx: Transaction) -> None:
     assert tx.requests.get(request.id + 1) is None
 
 
-def test_a_mail_remembers_the_request_that_caused_it(tx: Transaction) -> None:
+def test_a_mail_has_the_request_that_caused_it(tx: Transaction) -> None:
     match = open_board(tx)
     request = tx.requests.add("a page", match.players.first, "resign 1", NOW)
     cause = Cause(request=request.id)

@@ -130,7 +130,9 @@ def test_mails_are_found(
     assert tx.outbox.found(asked) == len(found)
 
 
-def test_what_was_let_go_of_is_not_found_by_its_words(rows: Kept, tx: Transaction) -> None:
+def test_an_erased_letter_is_not_found_by_its_author_or_message_id(
+    rows: Kept, tx: Transaction
+) -> None:
     tx.letters.blank(NOW + 60 * SECOND, [*LetterStatus])
     assert tx.letters.found(Search(message_id="<1@host>")) == 0
     assert tx.letters.found(Search(sender="a@home.example")) == 0

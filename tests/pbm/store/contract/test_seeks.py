@@ -9,7 +9,7 @@ from tests.pbm.store.samples import NOW, SECOND, add_player
 OPTIONS = {"rules": "classic", "first": "ö"}
 
 
-def test_a_seek_is_found_as_it_was_added(tx: Transaction) -> None:
+def test_a_seek_is_read_as_it_was_added(tx: Transaction) -> None:
     seek = tx.seeks.add(add_player(tx, "alice").id, "gyges", 3, OPTIONS, NOW)
     assert tx.seeks.get(seek.id) == seek
     assert (seek.left, seek.options, seek.at) == (3, OPTIONS, NOW)
@@ -25,7 +25,7 @@ def test_seeks_are_listed_by_game_and_by_player_oldest_first(tx: Transaction) ->
     assert tx.seeks.of(alice) == [one, three]
 
 
-def test_a_seek_is_gone_once_its_games_are_taken(tx: Transaction) -> None:
+def test_a_seek_is_deleted_once_its_games_are_taken(tx: Transaction) -> None:
     seek = tx.seeks.add(add_player(tx, "alice").id, "gyges", 2, {}, NOW)
     tx.seeks.take(seek.id)
     found = tx.seeks.get(seek.id)
@@ -37,7 +37,7 @@ def test_a_seek_is_gone_once_its_games_are_taken(tx: Transaction) -> None:
         tx.seeks.take(seek.id)
 
 
-def test_one_seek_is_dropped_alone_and_its_number_never_given_again(tx: Transaction) -> None:
+def test_a_seek_is_dropped_and_its_number_is_not_reused(tx: Transaction) -> None:
     alice = add_player(tx, "alice").id
     one, two = (tx.seeks.add(alice, "gyges", 1, {}, NOW) for _ in range(2))
     tx.seeks.drop(two.id)

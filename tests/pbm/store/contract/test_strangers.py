@@ -19,7 +19,7 @@ def keep(tx: Transaction, origin: Origin = HERE, minutes: int = 0) -> Withheld:
     return Withheld(letter, origin, at)
 
 
-def test_one_an_address_waits_and_one_that_is_vouched_for(tx: Transaction) -> None:
+def test_an_address_has_one_waiting_letter_and_one_that_is_vouched_for(tx: Transaction) -> None:
     first = keep(tx)
     vouched = keep(tx, Origin(HERE.address, HERE.network, vouched=True))
     assert tx.withheld.add(first)
@@ -30,7 +30,7 @@ def test_one_an_address_waits_and_one_that_is_vouched_for(tx: Transaction) -> No
     assert tx.withheld.list() == [vouched]
 
 
-def test_the_oldest_is_the_first(tx: Transaction) -> None:
+def test_waiting_letters_are_listed_oldest_first(tx: Transaction) -> None:
     later = keep(tx, minutes=1)
     earlier = keep(tx, Origin("dave@example.org", "", vouched=False))
     for each in (later, earlier):
@@ -38,7 +38,7 @@ def test_the_oldest_is_the_first(tx: Transaction) -> None:
     assert tx.withheld.list() == [earlier, later]
 
 
-def test_those_of_an_address_are_erased_until_a_moment(tx: Transaction) -> None:
+def test_waiting_letters_of_an_address_are_erased_up_to_a_time(tx: Transaction) -> None:
     early = keep(tx)
     late = keep(tx, Origin(HERE.address, HERE.network, vouched=True), minutes=1)
     other = keep(tx, Origin("dave@example.org", "", vouched=False))
@@ -48,7 +48,7 @@ def test_those_of_an_address_are_erased_until_a_moment(tx: Transaction) -> None:
     assert tx.withheld.list() == [other, late]
 
 
-def test_they_are_counted_by_where_they_came_from(tx: Transaction) -> None:
+def test_waiting_letters_are_counted_by_origin(tx: Transaction) -> None:
     assert tx.withheld.like(HERE) == (0, 0, 0)
     for each in (
         HERE,
@@ -60,7 +60,7 @@ def test_they_are_counted_by_where_they_came_from(tx: Transaction) -> None:
     assert tx.withheld.like(HERE) == (3, 2, 2)
 
 
-def test_a_quota_is_one_days(tx: Transaction) -> None:
+def test_a_quota_is_per_day(tx: Transaction) -> None:
     assert tx.quotas.take("strangers", TODAY, 60, 100)
     assert not tx.quotas.take("strangers", TODAY, 41, 100)
     assert tx.quotas.take("strangers", TODAY, 40, 100)
@@ -70,7 +70,7 @@ def test_a_quota_is_one_days(tx: Transaction) -> None:
     assert tx.quotas.take("strangers", date(2026, 11, 21), 100, 100)
 
 
-def test_days_that_are_over_are_forgotten(tx: Transaction) -> None:
+def test_past_days_are_deleted(tx: Transaction) -> None:
     tx.quotas.take("strangers", TODAY, 100, 100)
     tx.quotas.forget(TODAY)
     assert not tx.quotas.take("strangers", TODAY, 1, 100)

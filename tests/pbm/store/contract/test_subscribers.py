@@ -24,7 +24,7 @@ def test_an_event_is_queued_for_each_subscriber_once(tx: Transaction) -> None:
     assert tx.unheard.due(OTHER, NOW, 10) == [Unheard(OTHER, board, 1)]
 
 
-def test_what_waits_is_due_in_the_order_of_its_moments(tx: Transaction) -> None:
+def test_events_are_due_in_order_of_time(tx: Transaction) -> None:
     boards = [open_board(tx).board for _ in range(3)]
     for number, board in enumerate(reversed(boards)):
         tx.unheard.add(ONE, board, 1, NOW + number * SECOND)
@@ -34,7 +34,7 @@ def test_what_waits_is_due_in_the_order_of_its_moments(tx: Transaction) -> None:
     assert tx.unheard.due(ONE, NOW + SECOND, 10) == due[:2]
 
 
-def test_what_was_heard_waits_no_more_and_what_failed_waits_longer(tx: Transaction) -> None:
+def test_a_processed_event_is_removed_and_a_failed_one_put_off(tx: Transaction) -> None:
     match = open_board(tx)
     heard, failed = Unheard(ONE, match.board, 1), Unheard(ONE, match.board, 2)
     for each in (heard, failed):
@@ -58,7 +58,7 @@ def test_events_of_a_board_are_due_one_after_the_other(tx: Transaction) -> None:
     assert tx.unheard.queued(OTHER, one) == set()
 
 
-def test_the_oldest_event_that_waits_is_known_of_each_subscriber(tx: Transaction) -> None:
+def test_the_oldest_waiting_event_of_each_subscriber_is_known(tx: Transaction) -> None:
     assert tx.unheard.oldest() == {}
     match = open_board(tx)
     after = record(tx, match, placing(), Cause(letter=keep(tx)))
@@ -94,7 +94,7 @@ def lines(tx: Transaction) -> Sequence[FeedLine]:
     return tx.feed.after(0, 10)
 
 
-def test_each_line_has_a_higher_place_than_those_before(
+def test_each_line_has_a_higher_place_than_earlier_ones(
     tx: Transaction, lines: Sequence[FeedLine]
 ) -> None:
     places = [line.place for line in lines]
@@ -109,7 +109,7 @@ def test_a_feed_without_lines_has_no_last_place(tx: Transaction) -> None:
     assert (tx.feed.last(), tx.feed.after(0, 10)) == (0, [])
 
 
-def test_a_line_that_is_kept_again_stays_at_its_place(
+def test_a_line_that_is_replaced_keeps_its_place(
     tx: Transaction, lines: Sequence[FeedLine]
 ) -> None:
     mended = replace(lines[0], kind=FeedKind.REOPENED, plies=18)
@@ -117,7 +117,7 @@ def test_a_line_that_is_kept_again_stays_at_its_place(
     assert tx.feed.after(0, 10) == [mended, *lines[1:]]
 
 
-def test_a_place_is_never_given_again(tx: Transaction, lines: Sequence[FeedLine]) -> None:
+def test_a_place_is_never_reused(tx: Transaction, lines: Sequence[FeedLine]) -> None:
     gone = lines[2]
     tx.feed.retain(gone.board, [])
     assert tx.feed.last() == lines[1].place
@@ -125,7 +125,7 @@ def test_a_place_is_never_given_again(tx: Transaction, lines: Sequence[FeedLine]
     assert tx.feed.last() > gone.place
 
 
-def test_all_but_some_lines_of_a_board_are_forgotten(
+def test_all_but_some_lines_of_a_board_are_deleted(
     tx: Transaction, lines: Sequence[FeedLine]
 ) -> None:
     board = lines[0].board

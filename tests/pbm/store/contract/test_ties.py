@@ -20,7 +20,7 @@ def two_others(tx: Transaction, name: str) -> list[int]:
 
 
 @KINDS
-def test_a_choice_holds_until_it_is_dropped(tx: Transaction, name: str) -> None:
+def test_a_choice_is_kept_until_it_is_dropped(tx: Transaction, name: str) -> None:
     carol, (one, two) = add_player(tx, "carol").id, two_others(tx, name)
     chosen = ties(tx, name)
     chosen.add(carol, one, NOW)
@@ -32,7 +32,9 @@ def test_a_choice_holds_until_it_is_dropped(tx: Transaction, name: str) -> None:
 
 
 @KINDS
-def test_choices_are_listed_in_their_order_from_both_sides(tx: Transaction, name: str) -> None:
+def test_choices_are_listed_in_order_by_player_and_by_what_was_chosen(
+    tx: Transaction, name: str
+) -> None:
     carol, frank = (add_player(tx, userid).id for userid in ("carol", "frank"))
     one, two = two_others(tx, name)
     chosen = ties(tx, name)
@@ -44,7 +46,7 @@ def test_choices_are_listed_in_their_order_from_both_sides(tx: Transaction, name
 
 
 @KINDS
-def test_choosing_twice_is_choosing_once(tx: Transaction, name: str) -> None:
+def test_choosing_is_idempotent(tx: Transaction, name: str) -> None:
     carol, (one, _) = add_player(tx, "carol").id, two_others(tx, name)
     for second in range(2):
         ties(tx, name).add(carol, one, NOW + second * SECOND)

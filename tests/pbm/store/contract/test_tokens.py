@@ -10,7 +10,7 @@ from pbm.store.protocol import Transaction
 from tests.pbm.store.samples import NOW, SECOND, add_player, token
 
 
-def test_marks_and_moments_are_found_by_whom_they_are_about(tx: Transaction) -> None:
+def test_marks_and_moments_are_found_by_name(tx: Transaction) -> None:
     address = "alice@example.org"
     replies = [MarkKind.REPLY.of(address), MarkKind.REPLY.of(address, board=17)]
     for mark in [
@@ -36,7 +36,7 @@ def test_marks_and_moments_are_found_by_whom_they_are_about(tx: Transaction) -> 
     assert tx.moments.get(MarkKind.HEARD.of(2)) == tx.moments.get(MarkKind.ALERT.of("alice")) == NOW
 
 
-def test_a_token_is_found_by_its_hash_as_it_was_added(tx: Transaction) -> None:
+def test_a_token_is_found_by_its_hash(tx: Transaction) -> None:
     player = add_player(tx, "alice").id
     data = {"lines": ["gyges move 1 13-14"], "texts": [["ö", ""]]}
     made = token("h", Purpose.CONFIRM, player=player, data=data, expires=NOW + SECOND)
@@ -45,7 +45,7 @@ def test_a_token_is_found_by_its_hash_as_it_was_added(tx: Transaction) -> None:
     assert tx.tokens.find("g") is None
 
 
-def test_a_used_token_says_when(tx: Transaction) -> None:
+def test_a_used_token_has_the_time_of_its_use(tx: Transaction) -> None:
     tx.tokens.add(token())
     tx.tokens.use("h", NOW + SECOND)
     found = tx.tokens.find("h")
@@ -63,7 +63,7 @@ def test_a_token_is_used_once(tx: Transaction) -> None:
     assert found.used == NOW
 
 
-def test_a_mark_is_taken_as_often_as_it_may_be(tx: Transaction) -> None:
+def test_a_mark_is_taken_up_to_its_limit(tx: Transaction) -> None:
     alice, bob = MarkKind.MESSAGE.of(1), MarkKind.MESSAGE.of(2)
     tx.marks.add(alice, NOW - SECOND)
     tx.marks.add(alice, NOW)
@@ -76,7 +76,7 @@ def test_a_mark_is_taken_as_often_as_it_may_be(tx: Transaction) -> None:
     assert tx.marks.times(bob, since) == [NOW, NOW]
 
 
-def test_revoking_takes_the_unused_tokens_of_one_player_and_purpose(tx: Transaction) -> None:
+def test_revoking_deletes_the_unused_tokens_of_a_player_and_purpose(tx: Transaction) -> None:
     alice, bob = add_player(tx, "alice").id, add_player(tx, "bob").id
     tx.tokens.add(token("revoked", Purpose.CONFIRM, player=alice))
     tx.tokens.add(token("used", Purpose.CONFIRM, player=alice))
@@ -88,7 +88,7 @@ def test_revoking_takes_the_unused_tokens_of_one_player_and_purpose(tx: Transact
     assert left == ["used", "account", "bob"]
 
 
-def test_the_unused_tokens_of_one_purpose_are_revoked_for_everybody(tx: Transaction) -> None:
+def test_all_unused_tokens_of_a_purpose_can_be_revoked(tx: Transaction) -> None:
     alice = add_player(tx, "alice").id
     tx.tokens.add(token("alice", Purpose.CONFIRM, player=alice))
     tx.tokens.add(token("nobody", Purpose.CONFIRM))
@@ -109,21 +109,21 @@ def test_an_act_is_kept_with_its_reason(tx: Transaction) -> None:
 
 
 @pytest.mark.parametrize(("since", "expected"), [(-1, 2), (0, 1), (1, 0)])
-def test_moments_are_counted_by_key_and_time(tx: Transaction, since: int, expected: int) -> None:
+def test_marks_are_counted_by_mark_and_time(tx: Transaction, since: int, expected: int) -> None:
     tx.marks.add(MarkKind.WRONG.of("alice"), NOW)
     tx.marks.add(MarkKind.WRONG.of("alice"), NOW + SECOND)
     tx.marks.add(MarkKind.WRONG.of("bob"), NOW + 5 * SECOND)
     assert tx.marks.count(MarkKind.WRONG.of("alice"), NOW + since * SECOND) == expected
 
 
-def test_what_was_counted_long_ago_is_forgotten(tx: Transaction) -> None:
+def test_old_marks_are_deleted(tx: Transaction) -> None:
     for seconds in (0, 1, 2):
         tx.marks.add(MarkKind.WRONG.of("alice"), NOW + seconds * SECOND)
     tx.marks.forget(NOW + SECOND)
     assert tx.marks.count(MarkKind.WRONG.of("alice"), NOW - SECOND) == 2
 
 
-def test_tokens_that_expired_long_ago_are_forgotten_and_no_others(tx: Transaction) -> None:
+def test_only_long_expired_tokens_are_deleted(tx: Transaction) -> None:
     alice = add_player(tx, "alice").id
     for name, expires in (("old", NOW), ("new", NOW + SECOND), ("endless", None)):
         tx.tokens.add(replace(token(name, Purpose.CONFIRM, player=alice), expires=expires))
@@ -164,7 +164,7 @@ def test_the_times_of_a_mark_are_found_oldest_first(tx: Transaction) -> None:
     assert tx.marks.times(mark, NOW) == [NOW + SECOND, NOW + 2 * SECOND]
 
 
-def test_moments_of_a_kind_are_found_until_they_are_dropped(tx: Transaction) -> None:
+def test_moments_of_a_kind_are_listed_until_they_are_dropped(tx: Transaction) -> None:
     for player in (1, 2):
         tx.moments.set(MarkKind.HEARD.of(player), NOW)
     tx.moments.set(MarkKind.ABSENCE_TOLD.of(1), NOW)

@@ -18,13 +18,13 @@ def waiting(store: Store) -> int:
         return len(tx.letters.waiting())
 
 
-def test_what_a_transaction_wrote_is_there_afterwards(store: Store) -> None:
+def test_a_transaction_commits_at_its_end(store: Store) -> None:
     with store.transaction() as tx:
         keep(tx)
     assert waiting(store) == 1
 
 
-def test_an_exception_takes_everything_back(store: Store) -> None:
+def test_an_exception_rolls_everything_back(store: Store) -> None:
     with pytest.raises(Fault), store.transaction() as tx:
         keep(tx)
         add_player(tx, "alice")
@@ -36,7 +36,7 @@ def test_an_exception_takes_everything_back(store: Store) -> None:
     assert waiting(store) == 1
 
 
-def test_a_savepoint_takes_back_its_own_writes_alone(store: Store) -> None:
+def test_a_savepoint_rolls_back_only_its_own_writes(store: Store) -> None:
     with store.transaction() as tx:
         keep(tx, b"before")
         with pytest.raises(Fault), tx.savepoint():
@@ -47,7 +47,7 @@ def test_a_savepoint_takes_back_its_own_writes_alone(store: Store) -> None:
         assert [each.raw for each in tx.letters.list()[::-1]] == [b"before", b"after"]
 
 
-def test_a_savepoint_inside_another_goes_with_it(store: Store) -> None:
+def test_a_nested_savepoint_is_rolled_back_with_the_outer_one(store: Store) -> None:
     with store.transaction() as tx:
         with pytest.raises(Fault), tx.savepoint():
             with tx.savepoint():
@@ -62,14 +62,14 @@ def test_a_savepoint_inside_another_goes_with_it(store: Store) -> None:
         assert [each.raw for each in tx.letters.list()] == [b"kept"]
 
 
-def test_a_reader_sees_nothing_of_a_transaction_that_is_open(store: Store) -> None:
+def test_a_reader_sees_nothing_of_an_open_transaction(store: Store) -> None:
     with store.transaction() as tx:
         keep(tx)
         assert waiting(store) == 0
     assert waiting(store) == 1
 
 
-def test_a_reader_sees_one_state_however_long_he_reads(store: Store) -> None:
+def test_a_reader_sees_one_state_for_its_whole_life(store: Store) -> None:
     with store.reading() as reader:
         with store.transaction() as tx:
             keep(tx)
@@ -79,14 +79,16 @@ def test_a_reader_sees_one_state_however_long_he_reads(store: Store) -> None:
     assert waiting(store) == 1
 
 
-def test_a_transaction_reads_what_it_wrote(store: Store) -> None:
+def test_a_transaction_reads_its_own_writes(store: Store) -> None:
     with store.transaction() as tx:
         letter = tx.letters.get(keep(tx))
     assert letter is not None
     assert letter.raw == RAW
 
 
-def test_everything_is_there_when_the_store_is_opened_again(opener: Opener, tmp_path: Path) -> None:
+def test_committed_rows_are_there_when_the_store_is_opened_again(
+    opener: Opener, tmp_path: Path
+) -> None:
     first = opener(tmp_path)
     with first.transaction() as tx:
         alice = add_player(tx, "alice")
@@ -97,7 +99,7 @@ def test_everything_is_there_when_the_store_is_opened_again(opener: Opener, tmp_
     second.close()
 
 
-def test_two_connections_see_what_the_other_one_wrote(opener: Opener, tmp_path: Path) -> None:
+def test_two_connections_see_each_others_writes(opener: Opener, tmp_path: Path) -> None:
     one, two = opener(tmp_path), opener(tmp_path)
     with one.transaction() as tx:
         alice = add_player(tx, "alice")
@@ -110,7 +112,7 @@ def test_two_connections_see_what_the_other_one_wrote(opener: Opener, tmp_path: 
         each.close()
 
 
-def test_a_store_that_nobody_else_uses_is_not_awaited(store: Store) -> None:
+def test_a_store_that_nobody_else_uses_has_no_waiters(store: Store) -> None:
     assert not has_waiters(store)
     with store.transaction():
         assert not has_waiters(store)

@@ -27,7 +27,7 @@ def add_board(db: Database, board: int, kind: str) -> None:
     table(db, "events").insert({"board": board, "seq": 1, "kind": kind, "letter": 1, **event})
 
 
-def test_0005_boards_count_unless_they_were_imported(db: Database) -> None:
+def test_0005_boards_are_rated_unless_they_were_imported(db: Database) -> None:
     migrations.apply(db, stop_before="m0005_ratings")
     add_board(db, 1, "created")
     add_board(db, 2, "imported")
@@ -44,7 +44,7 @@ def add_mail(db: Database, error: str, **values: object) -> None:
     table(db, "outbox").insert(mail)
 
 
-def test_0015_only_what_was_laid_to_rest_rests(db: Database) -> None:
+def test_0015_only_mails_with_the_error_of_resting_ones_rest(db: Database) -> None:
     migrations.apply(db, stop_before="m0015_rests")
     rest = "mails to this address come back; it is tried again then"
     add_mail(db, "")
@@ -57,7 +57,7 @@ def test_0015_only_what_was_laid_to_rest_rests(db: Database) -> None:
     assert statuses == ["queued", "resting", "queued", "queued", "dropped"]
 
 
-def test_0026_what_was_postponed_waits(db: Database) -> None:
+def test_0026_postponed_mails_wait(db: Database) -> None:
     migrations.apply(db, stop_before="m0026_waits")
     add_mail(db, "")
     add_mail(db, "450 busy", due="2026-11-21")

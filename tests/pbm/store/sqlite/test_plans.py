@@ -56,9 +56,7 @@ def is_of_a_whole_table(step: str, indexes_of_some_rows: Collection[str]) -> boo
     return scan[2] not in indexes_of_some_rows
 
 
-def test_no_letter_makes_the_server_read_a_whole_table(
-    town_with_players: Town, asked: set[str]
-) -> None:
+def test_no_statement_for_a_letter_scans_a_table(town_with_players: Town, asked: set[str]) -> None:
     town_with_players.play(town_with_players.board(), SOUTH)
     with town_with_players.app.store.transaction() as tx:
         tx.letters.waiting()

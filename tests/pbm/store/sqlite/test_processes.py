@@ -22,7 +22,7 @@ def run_together(data: Path, work: Callable[[Path, Barrier], None], processes: i
     return [process.exitcode or 0 for process in started]
 
 
-def test_processes_that_open_a_new_store_at_once_make_one(tmp_path: Path) -> None:
+def test_processes_that_open_a_new_store_at_the_same_time_create_it_once(tmp_path: Path) -> None:
     assert run_together(tmp_path, open_and_close, 3) == [0, 0, 0]
     store = open_store(tmp_path)
     with store.transaction() as tx:
@@ -30,7 +30,7 @@ def test_processes_that_open_a_new_store_at_once_make_one(tmp_path: Path) -> Non
     store.close()
 
 
-def test_processes_that_write_at_once_wait_for_each_other_and_lose_nothing(
+def test_processes_that_write_at_the_same_time_lose_nothing(
     tmp_path: Path,
 ) -> None:
     open_store(tmp_path).close()

@@ -78,12 +78,12 @@ def test_letters_are_found(search: Search, found: Sequence[int], town: Town) -> 
     assert letters(town, search) == found
 
 
-def test_letters_are_found_by_their_player(town: Town) -> None:
+def test_letters_are_found_by_player(town: Town) -> None:
     assert letters(town, Search(player=town.player("bob").id)) == [8, 6, 4, 3]
     assert letters(town, Search(player=town.player("alice").id)) == [10, 7, 5, 2, 1]
 
 
-def test_letters_and_mails_are_found_by_their_time(town: Town) -> None:
+def test_letters_and_mails_are_found_by_time(town: Town) -> None:
     since = Search(since=town.time - timedelta(hours=1))
     assert letters(town, since) == [10, 9]
     assert mails(town, since) == mails(town, Search(sender="@lists.example.com"))
@@ -116,7 +116,7 @@ def test_no_more_than_the_limit_are_found(town: Town) -> None:
         assert [each.id for each in tx.letters.find(Search(sender=ALICE), 2)] == [10, 7]
 
 
-def test_what_was_let_go_of_is_not_found_by_its_words(tmp_path: Path) -> None:
+def test_an_erased_letter_is_not_found_by_its_author_or_message_id(tmp_path: Path) -> None:
     town = Town(tmp_path)
     town.post("list@example.com", letter(STRANGER, "hi", Message_ID="<x@y>").as_bytes())
     assert letters(town, Search(sender=STRANGER)) == letters(town, Search(message_id="x@y")) == [1]
@@ -146,7 +146,7 @@ BY_INDEX = [
 
 
 @pytest.mark.parametrize(("table", "search"), BY_INDEX, ids=repr)
-def test_no_table_is_read_from_one_end_to_the_other(
+def test_searches_use_an_index(
     table: str, search: Search, town: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plans: list[str] = []

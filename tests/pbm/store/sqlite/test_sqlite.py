@@ -49,9 +49,7 @@ def pragma(store: SqliteStore, name: str) -> object:
     ("name", "expected"),
     [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1), ("secure_delete", 1)],
 )
-def test_a_connection_has_the_settings_that_were_measured(
-    store: SqliteStore, name: str, expected: object
-) -> None:
+def test_a_connection_has_its_pragmas(store: SqliteStore, name: str, expected: object) -> None:
     assert pragma(store, name) == expected
 
 
@@ -67,7 +65,7 @@ def test_a_schema_of_a_newer_version_is_refused(path: Path) -> None:
         SqliteStore(path)
 
 
-def test_a_database_that_another_process_holds_is_busy(
+def test_a_database_locked_by_another_process_is_busy(
     path: Path, store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = sqlite3.connect(path, isolation_level=None)
@@ -81,7 +79,7 @@ def test_a_database_that_another_process_holds_is_busy(
         assert keep(tx) == 1
 
 
-def test_a_file_that_is_no_database_is_a_temporary_failure(path: Path) -> None:
+def test_a_file_that_is_no_database_is_a_temporary_failure_with_advice(path: Path) -> None:
     path.write_bytes(b"no database, but something of somebody's" * 100)
     with pytest.raises(TemporaryFailure, match=r"damaged: .*pbm restore"):
         SqliteStore(path)
@@ -93,7 +91,7 @@ def test_a_bug_in_a_statement_is_no_temporary_failure(store: SqliteStore) -> Non
         tx.db.execute("SELECT ?", [])
 
 
-def test_what_was_redacted_is_gone_from_the_file(path: Path, store: SqliteStore) -> None:
+def test_redacted_bytes_are_erased_from_the_file(path: Path, store: SqliteStore) -> None:
     with store.transaction() as tx:
         letter = keep(tx, LARGE + SECRET + LARGE)
         redacted = replace(kept(tx, letter), raw=b"********")
@@ -104,7 +102,7 @@ def test_what_was_redacted_is_gone_from_the_file(path: Path, store: SqliteStore)
     assert not path.with_name("pbm.sqlite-wal").exists()
 
 
-def test_what_was_redacted_is_gone_from_an_open_store_once_it_is_tidied(
+def test_redacted_bytes_are_erased_from_an_open_store_when_it_is_tidied(
     path: Path, store: SqliteStore
 ) -> None:
     with store.transaction() as tx:
@@ -119,7 +117,9 @@ def test_what_was_redacted_is_gone_from_an_open_store_once_it_is_tidied(
 
 
 @pytest.mark.parametrize("kept", ["", "{"])
-def test_a_snapshot_that_is_illegible_is_damage(path: Path, store: SqliteStore, kept: str) -> None:
+def test_an_invalid_snapshot_is_reported_as_damage(
+    path: Path, store: SqliteStore, kept: str
+) -> None:
     with store.transaction() as tx:
         match = open_board(tx)
         tx.matches.keep_snapshot(match, {})
@@ -174,7 +174,7 @@ def test_a_full_disk_is_a_temporary_failure_and_loses_nothing_acknowledged(
     assert letters(store) == [b"acknowledged", b"once there is room again"]
 
 
-def test_jobs_on_a_full_disk_fail_for_now_and_what_was_told_as_kept_is_kept(
+def test_jobs_on_a_full_disk_fail_and_acknowledged_letters_are_kept(
     store: SqliteStore, disk: SmallDisk
 ) -> None:
     writer = Writer(store)
@@ -193,7 +193,7 @@ def test_jobs_on_a_full_disk_fail_for_now_and_what_was_told_as_kept_is_kept(
     assert letters(store) == [*told, b"later"]
 
 
-def test_a_transaction_that_an_error_ended_takes_no_further_step(store: SqliteStore) -> None:
+def test_a_transaction_ended_by_an_error_accepts_no_further_savepoint(store: SqliteStore) -> None:
     def step(tx: Transaction) -> None:
         with tx.savepoint():
             keep(tx)

@@ -84,9 +84,7 @@ def break_last_step(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
 
 
 @pytest.mark.parametrize("kept", KEPT, ids=[path.stem for path in KEPT])
-def test_a_database_of_an_earlier_version_comes_forward_with_all_that_it_holds(
-    kept: Path, tmp_path: Path
-) -> None:
+def test_an_old_database_is_upgraded_with_all_its_rows(kept: Path, tmp_path: Path) -> None:
     restore(kept, tmp_path)
     store = brought_forward(tmp_path)
     with store.reading() as tx:
@@ -100,7 +98,7 @@ def test_a_database_of_an_earlier_version_comes_forward_with_all_that_it_holds(
 
 
 @pytest.mark.parametrize("kept", KEPT, ids=[path.stem for path in KEPT])
-def test_its_events_are_sealed_as_they_were_and_tell_what_a_new_one_would(
+def test_events_of_an_upgraded_database_keep_their_hashes_and_data(
     kept: Path, tmp_path: Path
 ) -> None:
     restore(kept, tmp_path)
@@ -113,7 +111,7 @@ def test_its_events_are_sealed_as_they_were_and_tell_what_a_new_one_would(
 
 
 @pytest.mark.parametrize("kept", KEPT, ids=[path.stem for path in KEPT])
-def test_its_schema_is_then_that_of_a_new_one(kept: Path, tmp_path: Path) -> None:
+def test_an_upgraded_database_has_the_schema_of_a_new_one(kept: Path, tmp_path: Path) -> None:
     (tmp_path / "new").mkdir()
     restored = restore(kept, tmp_path)
     administration(tmp_path).upgrade()
@@ -122,7 +120,7 @@ def test_its_schema_is_then_that_of_a_new_one(kept: Path, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("kept", KEPT, ids=[path.stem for path in KEPT])
-def test_what_was_counted_under_keys_is_known_by_its_kind(kept: Path, tmp_path: Path) -> None:
+def test_marks_and_moments_with_keys_are_upgraded_to_kinds(kept: Path, tmp_path: Path) -> None:
     marks = [
         MarkKind.STRANGERS.of(),
         MarkKind.TROUBLE.of("dead"),
@@ -144,7 +142,7 @@ def test_what_was_counted_under_keys_is_known_by_its_kind(kept: Path, tmp_path: 
 
 
 @pytest.mark.parametrize("kept", KEPT, ids=[path.stem for path in KEPT])
-def test_strangers_mails_that_were_dead_are_nobodys_work(kept: Path, tmp_path: Path) -> None:
+def test_dead_mails_to_strangers_are_dropped_in_an_upgrade(kept: Path, tmp_path: Path) -> None:
     """One to a player, one to the operator and one to a stranger were given up."""
     kinds = {"board": ("board", 1), "alert": ("alert", None), "signup": ("signup", None)}
     with closing(sqlite3.connect(restore(kept, tmp_path))) as connection, connection:
@@ -167,7 +165,7 @@ def test_there_is_a_database_of_every_released_version() -> None:
     assert [each for each in released if each not in {path.stem for path in KEPT}] == []
 
 
-def test_three_processes_that_bring_an_old_database_forward_at_once_do_it_once(
+def test_three_processes_that_upgrade_at_the_same_time_do_it_once(
     old: Path, tmp_path: Path
 ) -> None:
     assert run_together(tmp_path, bring_up_to_date, 3) == [0, 0, 0]
@@ -177,7 +175,7 @@ def test_three_processes_that_bring_an_old_database_forward_at_once_do_it_once(
     assert contents(tmp_path).keys() == {FILE}
 
 
-def test_a_step_that_fails_leaves_the_database_as_it_was(
+def test_a_failing_migration_leaves_the_database_unchanged(
     old: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = dump(old)
@@ -189,7 +187,7 @@ def test_a_step_that_fails_leaves_the_database_as_it_was(
     assert contents(tmp_path).keys() == {FILE}
 
 
-def test_a_step_that_leaves_rows_without_their_parents_is_not_taken(
+def test_a_migration_that_leaves_dangling_references_is_refused(
     old: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def orphan(db: Database) -> None:
@@ -203,7 +201,7 @@ def test_a_step_that_leaves_rows_without_their_parents_is_not_taken(
     assert dump(old) == before
 
 
-def test_a_step_is_tried_on_a_copy_before_the_database_is_touched(
+def test_migrations_are_rehearsed_on_a_copy(
     old: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tried: list[Path] = []
@@ -219,7 +217,7 @@ def test_a_step_is_tried_on_a_copy_before_the_database_is_touched(
     assert len(tried) == 1
 
 
-def test_a_disk_that_is_full_meanwhile_is_no_fault_of_the_step(
+def test_a_full_disk_during_an_upgrade_is_a_temporary_failure(
     old: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     full = sqlite3.OperationalError("database or disk is full")
@@ -231,7 +229,7 @@ def test_a_disk_that_is_full_meanwhile_is_no_fault_of_the_step(
     assert dump(old) == before
 
 
-def test_a_letter_that_waits_is_still_known_by_its_token(old: Path, tmp_path: Path) -> None:
+def test_a_waiting_letter_keeps_its_token_in_an_upgrade(old: Path, tmp_path: Path) -> None:
     token = "abcdefghijklmnopqrstuvwxyz"
     values = [AT, ADDRESS, f'["PBM+{token.upper()}@pbm.example"]']
     with closing(sqlite3.connect(old)) as connection, connection:
@@ -249,7 +247,7 @@ def test_a_letter_that_waits_is_still_known_by_its_token(old: Path, tmp_path: Pa
 
 
 @pytest.mark.parametrize("opener", [open_store, open_to_look])
-def test_a_look_at_an_older_database_changes_nothing(
+def test_opening_an_older_database_for_reading_changes_nothing(
     opener: Callable[[Path], Store], old: Path, tmp_path: Path
 ) -> None:
     before = dump(old)
@@ -258,7 +256,7 @@ def test_a_look_at_an_older_database_changes_nothing(
     assert dump(old) == before
 
 
-def test_what_is_up_to_date_is_left_alone(old: Path, tmp_path: Path) -> None:
+def test_upgrading_an_up_to_date_database_does_nothing(old: Path, tmp_path: Path) -> None:
     assert administration(tmp_path).is_older()
     assert administration(tmp_path).upgrade()[-1] == steps()[-1]
     assert not administration(tmp_path).is_older()

@@ -50,7 +50,7 @@ def until_awaited(mine: WriteLock) -> None:
         time.sleep(0.001)
 
 
-def test_a_turn_that_nobody_wants_is_not_awaited(folder: Path) -> None:
+def test_an_uncontended_lock_has_no_waiters(folder: Path) -> None:
     with turns(folder) as mine, turns(folder) as other:
         assert not mine.has_waiters()
         with mine.taken():
@@ -58,7 +58,7 @@ def test_a_turn_that_nobody_wants_is_not_awaited(folder: Path) -> None:
             assert not other.has_waiters()
 
 
-def test_whoever_waits_comes_before_whoever_has_just_written(folder: Path) -> None:
+def test_a_waiting_process_comes_before_one_that_has_just_written(folder: Path) -> None:
     order: list[str] = []
     with turns(folder) as mine:
         with mine.taken():
@@ -71,14 +71,14 @@ def test_whoever_waits_comes_before_whoever_has_just_written(folder: Path) -> No
     assert order == ["other", "mine again"]
 
 
-def test_a_turn_that_is_kept_for_too_long_is_told(folder: Path) -> None:
+def test_a_lock_that_is_held_for_too_long_is_a_busy_store(folder: Path) -> None:
     with turns(folder) as mine, turns(folder, seconds=0) as other, mine.taken():
         with pytest.raises(StoreBusyError, match="locked by another process"), other.taken():
             pass
         assert not mine.has_waiters()
 
 
-def test_whoever_is_stuck_before_his_turn_keeps_nobody_from_writing(
+def test_a_process_that_hangs_at_the_turnstile_does_not_block_others(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("pbm.store.sqlite.write_lock.TURNSTILE_SECONDS", 0)
@@ -89,7 +89,7 @@ def test_whoever_is_stuck_before_his_turn_keeps_nobody_from_writing(
                 assert mine.has_waiters()
 
 
-def test_whoever_gives_up_leaves_the_turnstile_to_the_next(folder: Path) -> None:
+def test_a_process_that_gives_up_releases_the_turnstile(folder: Path) -> None:
     with turns(folder) as mine, turns(folder, seconds=0) as other:
         with mine.taken(), pytest.raises(StoreBusyError), other.taken():
             pass
@@ -97,7 +97,7 @@ def test_whoever_gives_up_leaves_the_turnstile_to_the_next(folder: Path) -> None
             pass
 
 
-def test_a_turn_ends_with_its_block_whatever_happens_in_it(folder: Path) -> None:
+def test_the_lock_is_released_when_its_block_fails(folder: Path) -> None:
     with ExitStack() as stack:
         mine, other = (stack.enter_context(turns(folder, seconds=0)) for _ in range(2))
         with pytest.raises(ZeroDivisionError), mine.taken():
