@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import textwrap
 from collections.abc import Mapping
 from pathlib import Path
 from shutil import copy
@@ -17,12 +18,12 @@ from tests.walk import ROOT, copy_tree, files, python, write_files
 GUIDE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 ADDED = files(GUIDE)
 CODE = [path for path in ADDED if path.endswith(".py")]
-# The file, the line to look for, and the line to add below it.
-LINE = re.compile(r"^\| `(\S+)` \| `(.+?)` \| `(.+?)` \|", re.MULTILINE)
+# The file, where in it, and the line that goes there.
+LINE = re.compile(r"^\| `(\S+)` \| (below|instead of) `(.+?)` \| `(.+?)` \|", re.MULTILINE)
 ESPERANTO = "mail_templates/eo/messages.po"
 GREETS_YOU = "%(userid)s greets you. To answer, reply with this on the first line:"
 
-# What alice and bob are mailed: each mail's recipient, kind, subject and text, by what was asked.
+# Each mail's recipient, kind, subject and text, by what was asked.
 BY_MAIL = """
 import json, sys
 from pathlib import Path
@@ -30,39 +31,60 @@ from tests.pbm.town import ALICE, BOB, PASSWORD, Town
 
 town = Town(Path(sys.argv[1]))
 town.sign_up(ALICE, PASSWORD)
-bob = town.answer(town.sign_up(BOB), "set lang eo")[0]
+town.answer(town.sign_up(BOB), "set lang eo")
 told = {}
 for asked in ("greet bob", "greet alice", "help greet"):
     line = asked.replace("greet ", f"greet alice {PASSWORD} ") if asked[0] == "g" else asked
     told[asked] = [[m.to, m.kind, m.subject, m.text] for m in town.write(ALICE, line)]
 print(json.dumps(told))
 """
+# When a game last ended, before and after the subscribers are called; and what the audit finds.
+AFTERWARDS = """
+import json, sys
+from pathlib import Path
+from pbm.app.subscribers import tell_subscribers
+from pbm.play.last_finish import LAST_FINISH
+from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Town, findings
+
+town = Town(Path(sys.argv[1]))
+town.sign_up(ALICE, PASSWORD)
+town.sign_up(BOB)
+alice, _ = town.play(town.board(), SOUTH, NORTH)
+town.answer(alice, "resign")
+
+def last_finish():
+    with town.app.store.reading() as tx:
+        return str(tx.moments.get(LAST_FINISH))
+
+before = last_finish()
+town.later(minutes=1)
+tell_subscribers(town.app.store, lambda: town.time)
+print(json.dumps([before, last_finish(), findings(town)]))
+"""
 RECIPIENT, KIND, SUBJECT, TEXT = range(4)
 
 
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the tree with the command and the language that the walks add."""
+    """A copy of the tree with the command, the language and the subscriber that the walks add."""
     copied = tmp_path_factory.mktemp("tree")
     copy_tree(copied, "rules", "pbm", "mail_templates", "scripts", "tests/pbm")
     for file in ("setup.cfg", "pyproject.toml", "tests/patience.py"):
         copy(ROOT / file, copied / file)
     write_files(copied, ADDED)
-    for path, below, added in LINE.findall(GUIDE):
-        add_line(copied / path, below, added)
+    for path, where, there, line in LINE.findall(GUIDE):
+        edit(copied / path, there, f"{there}\n{line}" if where == "below" else line)
     (commands,) = blocks(GUIDE, "sh")
     for command in commands.splitlines():
         run(copied, *command.split())
     return copied
 
 
-def add_line(file: Path, below: str, added: str) -> None:
-    """Add a line below the first one that reads so, as far indented."""
-    before, after = re.split(
-        rf"^(?= *{re.escape(below)}$)", file.read_text("utf-8"), maxsplit=1, flags=re.MULTILINE
-    )
-    line, rest = after.split("\n", 1)
-    file.write_text(f"{before}{line}\n{line.replace(below, added)}\n{rest}", "utf-8")
+def edit(file: Path, line: str, new: str) -> None:
+    """Replace the one line that reads so; what takes its place is indented like it."""
+    text = file.read_text("utf-8")
+    (indent,) = re.findall(rf"^( *){re.escape(line)}$", text, re.MULTILINE)
+    file.write_text(text.replace(f"{indent}{line}\n", f"{textwrap.indent(new, indent)}\n"), "utf-8")
 
 
 def run(tree: Path, program: str, path: str = "") -> None:
@@ -91,13 +113,14 @@ def told(tree: Path, tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, l
     return mails
 
 
-def test_the_walk_of_the_command_has_a_file_for_each_step() -> None:
+def test_the_walks_have_a_file_for_each_step() -> None:
     assert [Path(path).parent.as_posix() for path in ADDED] == [
         "pbm/play",
         "tests/pbm/play",
         "pbm/inbox/commands",
         "pbm/notices",
         "mail_templates/mails",
+        "pbm/play",
     ]
 
 
@@ -129,6 +152,13 @@ def test_the_new_language_is_chosen_and_falls_back_to_english(
     assert to_bob[SUBJECT] == "[pbm] alice greets bob"
 
 
+def test_the_subscriber_processes_the_end_of_a_game_afterwards(tree: Path, tmp_path: Path) -> None:
+    before, after, found = json.loads(python(tree, "-c", AFTERWARDS, str(tmp_path)))
+    assert (before, after) == ("None", "2026-11-20 10:00:00+00:00")
+    assert found == []
+
+
+@pytest.mark.slow
 def test_the_new_kind_of_mail_is_complete(tree: Path) -> None:
     """It has a template, and is sent among the samples."""
     tests = "tests/pbm/inbox/dialogue/test_words.py"
