@@ -32,7 +32,7 @@ from pbm.play.subscribers import Subscribers
 from pbm.play.terms import GameOptions
 from pbm.play.work import Work
 from pbm.store.protocol import Store, Transaction
-from tests.pbm.play.games import GYGES, begin
+from tests.pbm.play.helpers import GYGES, begin
 from tests.pbm.store.memory.engine import MemoryStore
 from tests.pbm.store.samples import NOW, add_player
 from tests.pbm.town import NORTH, SOUTH

@@ -1,4 +1,4 @@
-"""What a use case is given, in a store in memory, and three players; there is no mail anywhere."""
+"""A ``Work`` on the store in memory, with players and a board, to test use cases without mail."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from pbm.core.board import Board
 from pbm.core.model import Cause, Player
 from pbm.play.board_repository import BoardRepository
 from pbm.play.work import Work
-from tests.pbm.play.games import begin
-from tests.pbm.play.table import play
+from tests.pbm.play.helpers import begin, play
 from tests.pbm.store.memory.engine import MemoryStore
 from tests.pbm.store.samples import add_player
 from tests.pbm.town import NORTH, SOUTH
@@ -22,6 +21,7 @@ NOW = datetime(2026, 11, 20, 10, tzinfo=UTC)
 
 @pytest.fixture
 def work() -> Iterator[Work]:
+    """The context of use cases, in an open transaction."""
     with MemoryStore().transaction() as tx:
         act = tx.acts.add("a test", "to see what happens", {}, NOW)
         yield Work(tx, NOW, Cause(act=act.id), BoardRepository())
@@ -44,11 +44,11 @@ def carol(work: Work) -> Player:
 
 @pytest.fixture
 def board(work: Work, alice: Player, bob: Player) -> Board:
-    """A new game of Gyges: alice is to place her rings."""
+    """A new game of Gyges between alice and bob; alice is to place."""
     return begin(work, alice, bob)
 
 
 @pytest.fixture
 def placed(work: Work, board: Board) -> Board:
-    """The same game with the rings of both sides placed: alice is to move."""
+    """The same game with the rings of both players placed; alice is to move."""
     return play(work, board, SOUTH, NORTH)

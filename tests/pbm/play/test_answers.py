@@ -12,14 +12,13 @@ from pbm.play.invitations import challenge
 from pbm.play.proposals import propose
 from pbm.play.terms import GameOptions
 from pbm.play.work import Work
-from tests.pbm.play.games import GYGES
-from tests.pbm.play.table import latest_news, refused
+from tests.pbm.play.helpers import GYGES, latest_news, refused
 
 Answer = Callable[[Work, Player, int | None, int | None, tuple[str, ...]], Board]
 
 
 @pytest.mark.parametrize(("answer", "what"), [(accept, Accepted), (decline, Declined)])
-def test_before_the_game_an_invitation_is_answered(
+def test_an_invitation_is_answered_before_the_game_begins(
     work: Work, alice: Player, bob: Player, answer: Answer, what: type[Happening]
 ) -> None:
     invited = challenge(work, alice, bob, GameOptions(GYGES))
@@ -30,7 +29,7 @@ def test_before_the_game_an_invitation_is_answered(
 
 
 @pytest.mark.parametrize(("answer", "what"), [(accept, Agreed), (decline, Rejected)])
-def test_once_it_runs_a_proposal_is_answered_that_was_seen(
+def test_a_proposal_is_answered_in_a_running_game_if_it_was_seen(
     work: Work, alice: Player, bob: Player, placed: Board, answer: Answer, what: type[Happening]
 ) -> None:
     offered = propose(work, alice, placed.number, Offer.DRAW)
@@ -42,8 +41,6 @@ def test_once_it_runs_a_proposal_is_answered_that_was_seen(
 
 
 @pytest.mark.parametrize("answer", [accept, decline])
-def test_a_board_that_is_none_has_nothing_to_answer(
-    work: Work, alice: Player, answer: Answer
-) -> None:
+def test_an_unknown_board_cannot_be_answered(work: Work, alice: Player, answer: Answer) -> None:
     with refused("unknown_board", board=77):
         answer(work, alice, 77, None, ())

@@ -1,20 +1,22 @@
 from __future__ import annotations
 
+import pytest
+
 from pbm.core.board import Board
 from pbm.core.games import Seat
 from pbm.core.happenings import How
 from pbm.core.model import EventKind, Player, PlayerStatus
+from pbm.play.autoplay import forget_plans
 from pbm.play.moves import move
 from pbm.play.plans import plan, show
 from pbm.play.terms import GameOptions
 from pbm.play.work import Work
-from tests.pbm.play.games import DVONN, begin
-from tests.pbm.play.table import lines, news, play
+from tests.pbm.play.helpers import DVONN, begin, lines, news, play
 
 CELLS = [DVONN.format(DVONN.start(), cell) for cell in DVONN.legal_moves(DVONN.start())]
 
 
-def test_the_answer_to_a_move_is_played_with_it(
+def test_a_planned_answer_is_played_right_after_the_move(
     work: Work, alice: Player, bob: Player, placed: Board
 ) -> None:
     plan(work, bob, placed.number, "if 11-31 then 66-45")
@@ -25,7 +27,7 @@ def test_the_answer_to_a_move_is_played_with_it(
     assert not show(work, bob, placed.number).plan
 
 
-def test_each_move_is_an_event_of_its_own_with_one_cause(
+def test_automatic_moves_are_events_of_their_own_with_the_same_cause(
     work: Work, alice: Player, bob: Player, placed: Board
 ) -> None:
     plan(work, bob, placed.number, "if 11-31 then 66-45")
@@ -35,7 +37,7 @@ def test_each_move_is_an_event_of_its_own_with_one_cause(
     assert first.cause == second.cause == work.cause
 
 
-def test_both_sides_go_on_for_as_long_as_they_have_decided(
+def test_plans_of_both_players_are_played_until_one_ends(
     work: Work, alice: Player, bob: Player
 ) -> None:
     board = begin(work, alice, bob, GameOptions(DVONN))
@@ -45,7 +47,9 @@ def test_both_sides_go_on_for_as_long_as_they_have_decided(
     assert news(work).how == dict.fromkeys(range(1, 6), How.QUEUED)
 
 
-def test_what_cannot_be_played_is_dropped_and_told(work: Work, alice: Player, bob: Player) -> None:
+def test_planned_moves_that_became_illegal_are_dropped_and_reported(
+    work: Work, alice: Player, bob: Player
+) -> None:
     board = begin(work, alice, bob, GameOptions(DVONN))
     plan(work, bob, board.number, "C1 C2")
     after = move(work, alice, board.number, "C1")
@@ -53,7 +57,7 @@ def test_what_cannot_be_played_is_dropped_and_told(work: Work, alice: Player, bo
     assert news(work).dropped == {bob.id: ("C1",)}
 
 
-def test_nothing_is_played_for_who_is_suspended(
+def test_a_suspended_player_makes_no_automatic_moves(
     work: Work, alice: Player, bob: Player, placed: Board
 ) -> None:
     plan(work, bob, placed.number, "66-45")
@@ -63,7 +67,7 @@ def test_nothing_is_played_for_who_is_suspended(
     assert show(work, bob, placed.number).plan.preferences == ("66-45",)
 
 
-def test_where_nothing_of_a_plan_can_be_played_the_board_waits(
+def test_a_plan_without_a_legal_move_leaves_the_player_to_move(
     work: Work, alice: Player, bob: Player
 ) -> None:
     board = begin(work, alice, bob, GameOptions(DVONN))
@@ -73,7 +77,7 @@ def test_where_nothing_of_a_plan_can_be_played_the_board_waits(
     assert (news(work).dropped, news(work).how) == ({bob.id: ("C1",)}, {})
 
 
-def test_a_move_of_ones_own_ends_what_was_meant_to_follow_another(
+def test_a_player_s_own_move_drops_their_conditional_moves(
     work: Work, alice: Player, bob: Player, placed: Board
 ) -> None:
     plan(work, bob, placed.number, "if 11-31 then 66-45")
@@ -86,13 +90,13 @@ def test_a_move_of_ones_own_ends_what_was_meant_to_follow_another(
 
 
 def full_but_for_one(work: Work, alice: Player, bob: Player) -> Board:
-    """A board of DVONN on which one cell is left, and alice is to place there."""
+    """A board of DVONN with a single empty cell, where alice is to place."""
     board = begin(work, alice, bob, GameOptions(DVONN))
     plan(work, bob, board.number, " ".join(CELLS[24:48]))
     return plan(work, alice, board.number, " ".join(CELLS[:24])).board
 
 
-def test_the_only_legal_move_is_played_for_who_wants_that(
+def test_the_only_legal_move_is_played_with_automove(
     work: Work, alice: Player, bob: Player
 ) -> None:
     work.tx.players.set_setting(alice.id, "automove", "on")
@@ -101,11 +105,13 @@ def test_the_only_legal_move_is_played_for_who_wants_that(
     assert news(work).how[49] == How.ONLY
 
 
-def test_it_waits_for_who_does_not(work: Work, alice: Player, bob: Player) -> None:
+def test_the_only_legal_move_is_not_played_without_automove(
+    work: Work, alice: Player, bob: Player
+) -> None:
     assert len(full_but_for_one(work, alice, bob).plies) == 48
 
 
-def test_what_was_decided_comes_before_the_only_legal_move(
+def test_a_planned_move_takes_precedence_over_automove(
     work: Work, alice: Player, bob: Player
 ) -> None:
     work.tx.players.set_setting(alice.id, "automove", "on")
@@ -116,7 +122,7 @@ def test_what_was_decided_comes_before_the_only_legal_move(
 
 
 def first_moves() -> list[str]:
-    """A whole game of DVONN, of the first legal move each time."""
+    """A whole game of DVONN that consists of the first legal moves."""
     played, state = [], DVONN.start()
     while DVONN.to_move(state) is not None:
         text = DVONN.format(state, next(iter(DVONN.legal_moves(state))))
@@ -125,10 +131,28 @@ def first_moves() -> list[str]:
     return played
 
 
-def test_nothing_is_due_once_a_game_is_over(work: Work, alice: Player, bob: Player) -> None:
+def test_a_finished_game_has_no_automatic_moves(work: Work, alice: Player, bob: Player) -> None:
     *earlier, last = first_moves()
     board = play(work, begin(work, alice, bob, GameOptions(DVONN)), *earlier)
     mover = alice if board.turn is Seat.FIRST else bob
     after = move(work, mover, board.number, last)
     assert (after.running, after.turn) == (False, None)
     assert news(work).how == {}
+
+
+def test_one_letter_causes_a_limited_number_of_automatic_moves(
+    work: Work, alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pbm.play.autoplay.MOST_AT_ONCE", 2)
+    board = begin(work, alice, bob, GameOptions(DVONN))
+    plan(work, bob, board.number, " ".join(CELLS[3:6]))
+    plan(work, alice, board.number, " ".join(CELLS[:3]))
+    assert lines(news(work).after) == [CELLS[0], CELLS[3]]
+
+
+def test_both_plans_are_forgotten_and_returned(
+    work: Work, alice: Player, bob: Player, placed: Board
+) -> None:
+    plan(work, bob, placed.number, "66-45")
+    assert forget_plans(work.tx, placed) == {bob.id: ("66-45",)}
+    assert forget_plans(work.tx, placed) == {}

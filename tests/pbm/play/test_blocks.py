@@ -13,10 +13,10 @@ from pbm.play.blocks import (
     unblock,
 )
 from pbm.play.work import Work
-from tests.pbm.play.table import refused
+from tests.pbm.play.helpers import refused
 
 
-def test_a_block_holds_in_both_directions_until_it_is_taken_back(
+def test_a_block_holds_in_both_directions_until_it_is_removed(
     work: Work, alice: Player, bob: Player
 ) -> None:
     assert block(work, alice, "bob") == bob
@@ -29,7 +29,7 @@ def test_a_block_holds_in_both_directions_until_it_is_taken_back(
     assert not either_blocks(work.tx, alice.id, bob.id)
 
 
-def test_each_of_the_two_is_told_who_blocks(work: Work, alice: Player, bob: Player) -> None:
+def test_the_refusal_says_which_of_the_two_blocks(work: Work, alice: Player, bob: Player) -> None:
     block(work, alice, "bob")
     with refused("you_block", userid="bob"):
         check_neither_blocks(work.tx, alice, bob)
@@ -38,7 +38,9 @@ def test_each_of_the_two_is_told_who_blocks(work: Work, alice: Player, bob: Play
     check_not_blocking(work.tx, bob, alice)
 
 
-def test_nothing_is_done_twice(work: Work, alice: Player, bob: Player, carol: Player) -> None:
+def test_nobody_is_blocked_or_unblocked_twice(
+    work: Work, alice: Player, bob: Player, carol: Player
+) -> None:
     with refused("nobody_blocked"):
         unblock(work, alice, "bob")
     block(work, alice, "bob")
@@ -51,6 +53,8 @@ def test_nothing_is_done_twice(work: Work, alice: Player, bob: Player, carol: Pl
 @pytest.mark.parametrize(
     ("userid", "code"), [("alice", "own_userid"), ("nobody", "unknown_player")]
 )
-def test_only_others_can_be_blocked(work: Work, alice: Player, userid: str, code: str) -> None:
+def test_only_other_existing_players_can_be_blocked(
+    work: Work, alice: Player, userid: str, code: str
+) -> None:
     with refused(code):
         block(work, alice, userid)

@@ -39,7 +39,7 @@ def cause(store: Store) -> Cause:
 
 @pytest.fixture
 def repository(store: Store, cause: Cause) -> BoardRepository:
-    """One who has opened board 1."""
+    """A repository that has opened board 1."""
     made = BoardRepository()
     with store.transaction() as tx:
         pair = BySeat(add_player(tx, "alice").id, add_player(tx, "bob").id)
@@ -50,7 +50,7 @@ def repository(store: Store, cause: Cause) -> BoardRepository:
 
 @pytest.fixture
 def folds(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many events were played again, each time that a board was."""
+    """The number of events of each replay."""
     counted: list[int] = []
 
     def counting(events: list[Event]) -> Board:
@@ -75,12 +75,12 @@ def plies(repository: BoardRepository, store: Store) -> int:
     return board.match.plies
 
 
-def test_there_is_no_board_of_another_number(repository: BoardRepository, store: Store) -> None:
+def test_an_unknown_number_gives_no_board(repository: BoardRepository, store: Store) -> None:
     with store.reading() as tx:
         assert repository.board(tx, 2) is None
 
 
-def test_a_deed_is_recorded_and_remembered(
+def test_a_recorded_deed_is_in_the_cache(
     repository: BoardRepository, store: Store, cause: Cause, folds: list[int]
 ) -> None:
     with store.transaction() as tx:
@@ -90,7 +90,7 @@ def test_a_deed_is_recorded_and_remembered(
     assert folds == []
 
 
-def test_what_another_process_played_is_seen(
+def test_a_move_of_another_process_is_seen(
     repository: BoardRepository, store: Store, cause: Cause, folds: list[int]
 ) -> None:
     with store.transaction() as tx:
@@ -99,7 +99,7 @@ def test_what_another_process_played_is_seen(
     assert folds == []
 
 
-def test_a_board_goes_on_from_its_snapshot_and_knows_its_past(
+def test_a_board_is_restored_from_its_snapshot_and_replayed_for_its_plies(
     repository: BoardRepository, store: Store, cause: Cause, folds: list[int]
 ) -> None:
     with store.transaction() as tx:
@@ -115,7 +115,7 @@ def test_a_board_goes_on_from_its_snapshot_and_knows_its_past(
         assert folds == [3]
 
 
-def test_what_an_undo_would_take_back_is_known_without_playing_again(
+def test_an_undo_is_computed_without_replaying(
     repository: BoardRepository, store: Store, cause: Cause, folds: list[int]
 ) -> None:
     with store.transaction() as tx:
@@ -129,7 +129,7 @@ def test_what_an_undo_would_take_back_is_known_without_playing_again(
 
 
 @pytest.mark.parametrize("kept", [{}, {"past": "x", "proposal": None}], ids=str)
-def test_a_board_whose_snapshot_is_damaged_is_played_again(
+def test_a_board_with_a_damaged_snapshot_is_replayed(
     repository: BoardRepository,
     store: Store,
     cause: Cause,
@@ -142,7 +142,7 @@ def test_a_board_whose_snapshot_is_damaged_is_played_again(
     assert folds == [2]
 
 
-def test_so_is_one_whose_snapshot_cannot_be_read(
+def test_a_board_with_an_unreadable_snapshot_is_replayed(
     repository: BoardRepository,
     store: Store,
     cause: Cause,
@@ -159,7 +159,7 @@ def test_so_is_one_whose_snapshot_cannot_be_read(
     assert folds == [2]
 
 
-def test_a_snapshot_is_kept_of_a_running_board_alone(
+def test_only_running_boards_have_a_snapshot(
     repository: BoardRepository, store: Store, cause: Cause
 ) -> None:
     with store.transaction() as tx:
@@ -169,7 +169,7 @@ def test_a_snapshot_is_kept_of_a_running_board_alone(
         assert tx.matches.snapshot(match) is tx.matches.snapshot(ended) is None
 
 
-def test_what_was_rolled_back_is_forgotten(
+def test_a_board_that_was_rolled_back_is_read_again(
     repository: BoardRepository, store: Store, cause: Cause
 ) -> None:
     with pytest.raises(Fault), store.transaction() as tx:
@@ -181,7 +181,7 @@ def test_what_was_rolled_back_is_forgotten(
     assert plies(repository, store) == 1
 
 
-def test_a_board_that_has_moved_on_meanwhile_is_a_conflict(
+def test_a_deed_on_an_outdated_board_is_a_conflict(
     repository: BoardRepository, store: Store, cause: Cause
 ) -> None:
     with store.transaction() as tx:
@@ -196,7 +196,7 @@ def test_a_board_that_has_moved_on_meanwhile_is_a_conflict(
     ("deed", "error"),
     [(NORTH, BrokenBoardError), (Deed(Moved(Seat.FIRST, "111111"), NOW), RulesError)],
 )
-def test_what_cannot_be_done_is_not_recorded(
+def test_an_impossible_deed_is_not_recorded(
     repository: BoardRepository, store: Store, cause: Cause, deed: Deed, error: type[Exception]
 ) -> None:
     with store.transaction() as tx:
@@ -205,16 +205,16 @@ def test_what_cannot_be_done_is_not_recorded(
         assert len(tx.matches.events(1)) == 1
 
 
-def test_only_so_many_boards_are_remembered(
+def test_the_cache_drops_the_least_recently_used_board(
     store: Store, cause: Cause, repository: BoardRepository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    forgetful = BoardRepository(most_cached=1)
+    repository = BoardRepository(most_cached=1)
     with store.transaction() as tx:
         alice, bob = (player.id for player in tx.players.list())
         terms = Terms(spec="dvonn", players=BySeat(alice, bob))
-        forgetful.open(tx, Deed(Created(terms), NOW), cause)
+        repository.open(tx, Deed(Created(terms), NOW), cause)
         asked: list[int] = []
         monkeypatch.setattr(tx.matches, "snapshot", lambda match: asked.append(match.board))
         for number in (2, 1, 1, 2):
-            forgetful.board(tx, number)
+            repository.board(tx, number)
     assert asked == [1, 2]

@@ -7,17 +7,16 @@ from pbm.play import bounds
 from pbm.play.chat import say
 from pbm.play.news import ChatNews
 from pbm.play.work import Work
-from tests.pbm.play.games import begin, finish
-from tests.pbm.play.table import refused
+from tests.pbm.play.helpers import begin, finish, refused
 
 
-def test_what_is_said_is_published(work: Work, alice: Player, bob: Player) -> None:
+def test_chat_is_published(work: Work, alice: Player, bob: Player) -> None:
     board = begin(work, alice, bob)
     say(work, alice, board.number, ("Hello", "there"))
     assert work.published == [ChatNews(alice, board, said=("Hello", "there"))]
 
 
-def test_talk_on_a_board_is_bounded_there_and_on_all_of_them(
+def test_chat_is_limited_on_each_board_and_on_all_together(
     work: Work, alice: Player, bob: Player
 ) -> None:
     boards = [begin(work, alice, bob).number for _ in range(4)]
@@ -30,7 +29,7 @@ def test_talk_on_a_board_is_bounded_there_and_on_all_of_them(
     say(work, bob, boards[0], ("Quiet, please",))
 
 
-def test_talk_about_a_game_that_is_over_counts_as_a_message(
+def test_chat_about_a_finished_game_counts_as_a_message(
     work: Work, alice: Player, bob: Player
 ) -> None:
     over = finish(work, alice, bob)
@@ -40,10 +39,17 @@ def test_talk_about_a_game_that_is_over_counts_as_a_message(
 
 
 @pytest.mark.parametrize("said", [(), ("Hello",)])
-def test_who_is_blocked_says_nothing(
+def test_a_blocked_player_cannot_chat(
     work: Work, alice: Player, bob: Player, said: tuple[str, ...]
 ) -> None:
     board = begin(work, alice, bob)
     work.tx.blocks.add(bob.id, alice.id, work.now)
     with refused("blocked_by"):
         say(work, alice, board.number, said)
+
+
+def test_chat_without_text_is_refused(work: Work, alice: Player, bob: Player) -> None:
+    board = begin(work, alice, bob)
+    with refused("nothing_said"):
+        say(work, alice, board.number, ())
+    assert work.published == []

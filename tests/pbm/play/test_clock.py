@@ -1,4 +1,4 @@
-"""What the clocks ask for; how it is told, and what a fault does, is tested with the scheduler."""
+"""The game clocks. Mails about them, and failing duties, are tested with the scheduler."""
 
 from __future__ import annotations
 
@@ -18,8 +18,7 @@ from pbm.play.moves import resign
 from pbm.play.news import Reminder
 from pbm.play.terms import GameOptions
 from pbm.play.work import Work
-from tests.pbm.play.games import GYGES, begin
-from tests.pbm.play.table import news, play
+from tests.pbm.play.helpers import GYGES, begin, news, play
 from tests.pbm.town import NORTH, SOUTH
 
 DAY = timedelta(days=1)
@@ -30,7 +29,7 @@ def found(work: Work, heard_until: datetime | None = None) -> Sequence[Match]:
 
 
 def serve(work: Work) -> None:
-    """Do what the clocks ask for now."""
+    """Do all duties that are due now."""
     for duty in duties(found(work), work.now):
         duty.do(work)
 
@@ -43,7 +42,7 @@ def deadline(work: Work, board: Board) -> datetime:
 
 @pytest.fixture
 def late(work: Work, placed: Board) -> Board:
-    """A board on which alice has let her time pass."""
+    """A board on which alice's deadline has passed."""
     work.now = deadline(work, placed)
     return placed
 
@@ -67,7 +66,9 @@ def test_a_game_is_lost_at_its_deadline(work: Work, late: Board) -> None:
     assert found(work) == []
 
 
-def test_no_game_is_lost_while_somebody_may_still_be_heard(work: Work, late: Board) -> None:
+def test_no_game_is_lost_before_letters_until_the_deadline_are_processed(
+    work: Work, late: Board
+) -> None:
     assert found(work, work.now - timedelta(seconds=1)) == []
     assert [match.board for match in found(work)] == [late.number]
 
@@ -85,7 +86,7 @@ def test_a_player_is_reminded_once_of_all_their_boards(
     assert found(work) == []
 
 
-def test_boards_that_come_next_are_reminded_of_too(work: Work, alice: Player, bob: Player) -> None:
+def test_a_reminder_includes_boards_due_soon(work: Work, alice: Player, bob: Player) -> None:
     first = begin(work, alice, bob)
     work.now += timedelta(hours=6)
     second = begin(work, alice, bob)
@@ -98,7 +99,7 @@ def test_boards_that_come_next_are_reminded_of_too(work: Work, alice: Player, bo
     assert found(work) == []
 
 
-def test_what_failed_is_put_off(work: Work, late: Board) -> None:
+def test_a_failed_duty_is_retried_later(work: Work, late: Board) -> None:
     (duty,) = duties(found(work), work.now)
     assert [match.board for match in duty.matches] == [late.number]
     put_off(work, duty)
@@ -107,7 +108,7 @@ def test_what_failed_is_put_off(work: Work, late: Board) -> None:
     assert found(work) != []
 
 
-def test_a_board_whose_clock_stopped_is_looked_at_no_more(work: Work, placed: Board) -> None:
+def test_the_alarm_of_a_board_without_a_running_clock_is_cleared(work: Work, placed: Board) -> None:
     resigned = resign(work, work.player("alice"), placed.number)
     work.tx.matches.set_alarm(resigned.match, work.now)
     work.published.clear()
@@ -116,9 +117,7 @@ def test_a_board_whose_clock_stopped_is_looked_at_no_more(work: Work, placed: Bo
     assert found(work) == []
 
 
-def test_downtime_is_given_back_to_both_and_taken_back_where_there_was_none(
-    work: Work, placed: Board
-) -> None:
+def test_downtime_is_given_to_both_players_and_can_be_taken_back(work: Work, placed: Board) -> None:
     before, last = deadline(work, placed), work.now
     work.now += DAY
     give_back(work, last)
@@ -129,11 +128,19 @@ def test_downtime_is_given_back_to_both_and_taken_back_where_there_was_none(
     assert work.published == []
 
 
-def test_games_without_limits_have_nothing_to_give_back(
-    work: Work, alice: Player, bob: Player
-) -> None:
+def test_games_without_limits_get_no_downtime(work: Work, alice: Player, bob: Player) -> None:
     limits = chosen_limits({"nagtime": "off", "forfeittime": "off"})
     board = play(work, begin(work, alice, bob, GameOptions(GYGES, limits=limits)), SOUTH, NORTH)
     last, work.now = work.now, work.now + DAY
     give_back(work, last)
     assert work.board(board.number).match.seq == board.match.seq
+
+
+def test_a_past_downtime_is_not_taken_back(work: Work, placed: Board) -> None:
+    last = work.now
+    work.now += DAY
+    give_back(work, last)
+    work.now += MAIL_DELAY
+    before = work.board(placed.number).match
+    take_back(work)
+    assert work.board(placed.number).match == before

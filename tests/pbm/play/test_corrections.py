@@ -1,4 +1,4 @@
-"""What the operator puts right; how it reads in mails and at the command line is tested there."""
+"""Corrections by the operator. Their mails and commands are tested elsewhere."""
 
 from __future__ import annotations
 
@@ -23,8 +23,7 @@ from pbm.play.rating_table import replayed_game
 from pbm.play.rulings import abort, adjudicate
 from pbm.play.terms import GameOptions
 from pbm.play.work import Work
-from tests.pbm.play.games import GYGES, begin, finish
-from tests.pbm.play.table import news, play, refused, unchanged
+from tests.pbm.play.helpers import GYGES, begin, finish, news, play, refused, unchanged
 from tests.pbm.town import NORTH, SOUTH
 from tests.rules.playouts import whole_game
 
@@ -34,7 +33,7 @@ WHY = "the server was wrong"
 
 @pytest.fixture
 def resigned(work: Work, alice: Player, bob: Player) -> Board:
-    """A rated game that alice resigned."""
+    """A rated game that alice has resigned."""
     return finish(work, alice, bob)
 
 
@@ -49,7 +48,7 @@ def points(work: Work, player: Player) -> int:
 # Deciding again
 
 
-def test_a_game_that_is_over_gets_another_result(work: Work, resigned: Board) -> None:
+def test_a_finished_game_gets_another_result(work: Work, resigned: Board) -> None:
     after = decide_again(work, resigned.number, Result.FIRST_WON, WHY)
     assert (after.match.result, after.match.reason) == (Result.FIRST_WON, Reason.ADJUDICATED)
     told = news(work)
@@ -57,7 +56,7 @@ def test_a_game_that_is_over_gets_another_result(work: Work, resigned: Board) ->
     assert (told.before, told.after) == (resigned, after)
 
 
-def test_a_wrong_decision_is_decided_again(work: Work, placed: Board) -> None:
+def test_a_decision_can_be_changed_but_not_repeated(work: Work, placed: Board) -> None:
     adjudicate(work, placed.number, Result.FIRST_WON, "first")
     after = decide_again(work, placed.number, Result.DRAWN, "second")
     assert after.match.result is Result.DRAWN
@@ -70,7 +69,7 @@ def test_a_running_game_cannot_be_decided_again(work: Work, placed: Board) -> No
         decide_again(work, placed.number, Result.DRAWN, WHY)
 
 
-def test_an_invitation_that_was_called_off_was_no_game(
+def test_a_cancelled_invitation_cannot_be_decided_or_reopened(
     work: Work, alice: Player, bob: Player
 ) -> None:
     invited = challenge(work, alice, bob, GameOptions(GYGES))
@@ -84,7 +83,7 @@ def test_an_invitation_that_was_called_off_was_no_game(
 # Ratings
 
 
-def test_a_corrected_game_counts_no_more_and_later_ones_are_rated_again(
+def test_a_corrected_game_is_unrated_and_later_games_are_rated_again(
     work: Work, alice: Player, bob: Player, carol: Player
 ) -> None:
     first = finish(work, alice, bob)
@@ -97,7 +96,7 @@ def test_a_corrected_game_counts_no_more_and_later_ones_are_rated_again(
     assert replayed_game(work.tx, second.number) is not None
 
 
-def test_only_the_games_of_a_rated_board_are_touched(
+def test_correcting_an_unrated_game_changes_no_ratings(
     work: Work, alice: Player, bob: Player
 ) -> None:
     finish(work, alice, bob)
@@ -134,7 +133,7 @@ def test_a_reopened_game_goes_on(work: Work, resigned: Board, alice: Player) -> 
     assert not plan_of(work.tx, after, alice)
 
 
-def test_both_clocks_start_anew(work: Work, alice: Player, bob: Player) -> None:
+def test_both_clocks_of_a_reopened_game_start_again(work: Work, alice: Player, bob: Player) -> None:
     limits = chosen_limits({"totaltime": "30d"})
     board = play(work, begin(work, alice, bob, GameOptions(GYGES, limits=limits)), SOUTH, NORTH)
     later(work, days=20)
@@ -147,14 +146,16 @@ def test_both_clocks_start_anew(work: Work, alice: Player, bob: Player) -> None:
     assert clock.deadline() == work.now + 21 * DAY
 
 
-def test_who_is_on_vacation_then_stays_so(work: Work, resigned: Board, alice: Player) -> None:
+def test_a_current_vacation_counts_in_a_reopened_game(
+    work: Work, resigned: Board, alice: Player
+) -> None:
     work.tx.vacations.add(alice.id, work.now - DAY, work.now + 2 * DAY)
     clock = reopen(work, resigned.number, WHY).match.clock
     assert clock.deadline() == work.now + 23 * DAY
 
 
 @pytest.mark.parametrize("end", ["abort", "adjudicate", "forfeit"])
-def test_whatever_ended_it_is_taken_back(work: Work, placed: Board, end: str) -> None:
+def test_any_end_of_a_game_can_be_undone(work: Work, placed: Board, end: str) -> None:
     if end == "abort":
         over = abort(work, placed.number, WHY)
     elif end == "adjudicate":
@@ -167,7 +168,9 @@ def test_whatever_ended_it_is_taken_back(work: Work, placed: Board, end: str) ->
     assert reopen(work, placed.number, WHY).running
 
 
-def test_what_the_moves_say_holds_again(work: Work, alice: Player, bob: Player) -> None:
+def test_a_game_that_its_moves_ended_gets_their_result_back(
+    work: Work, alice: Player, bob: Player
+) -> None:
     moves = whole_game("gyges/classic")
     won = play(work, begin(work, alice, bob), *moves)
     with unchanged(work, won), refused("over_by_moves"):
@@ -184,7 +187,9 @@ def test_a_running_game_cannot_be_reopened(work: Work, placed: Board) -> None:
         reopen(work, placed.number, WHY)
 
 
-def test_nobody_is_to_wait_for_who_cannot_play(work: Work, resigned: Board, bob: Player) -> None:
+def test_a_game_with_a_suspended_player_is_not_reopened(
+    work: Work, resigned: Board, bob: Player
+) -> None:
     work.tx.players.set_status(bob.id, PlayerStatus.SUSPENDED)
     with unchanged(work, resigned), refused("player_suspended", userid="bob"):
         reopen(work, resigned.number, WHY)
@@ -201,7 +206,7 @@ def test_a_deadline_is_set_in_place_of_the_limits(work: Work, placed: Board) -> 
     assert (after.plies, after.turn) == (placed.plies, Seat.FIRST)
 
 
-def test_it_holds_for_one_turn_which_counts_for_no_total(
+def test_a_granted_deadline_holds_for_one_turn_outside_the_total_time(
     work: Work, alice: Player, bob: Player
 ) -> None:
     limits = chosen_limits({"totaltime": "2d"})
@@ -214,19 +219,19 @@ def test_it_holds_for_one_turn_which_counts_for_no_total(
     assert moved.match.clock.deadline() == work.now + 2 * DAY
 
 
-def test_a_proposal_waits_on(work: Work, placed: Board, bob: Player) -> None:
+def test_a_granted_deadline_keeps_the_proposal(work: Work, placed: Board, bob: Player) -> None:
     proposed = propose(work, bob, placed.number, Offer.DRAW)
     work.published.clear()
     assert grant(work, placed.number, DAY, WHY).proposal == proposed.proposal
 
 
-def test_a_game_without_limits_has_no_deadline(work: Work, alice: Player, bob: Player) -> None:
+def test_a_game_without_limits_gets_no_deadline(work: Work, alice: Player, bob: Player) -> None:
     limits = chosen_limits({"forfeittime": "off", "nagtime": "off"})
     board = begin(work, alice, bob, GameOptions(GYGES, limits=limits))
     with unchanged(work, board), refused("no_limits"):
         grant(work, board.number, DAY, WHY)
 
 
-def test_a_game_that_is_over_has_no_deadline(work: Work, resigned: Board) -> None:
+def test_a_finished_game_gets_no_deadline(work: Work, resigned: Board) -> None:
     with unchanged(work, resigned), refused("cannot_grant", status="finished"):
         grant(work, resigned.number, DAY, WHY)

@@ -17,9 +17,11 @@ from pbm.play.departures import (
     due,
     due_moment,
     forget,
+    forget_again,
     latest_request,
     leave,
     open_boards,
+    put_off,
 )
 from pbm.play.invitations import challenge
 from pbm.play.news import BoardNews
@@ -28,13 +30,12 @@ from pbm.play.settings import choose
 from pbm.play.spectators import subscribe
 from pbm.play.terms import GameOptions
 from pbm.play.work import Work
-from tests.pbm.play.games import GYGES, begin, finish
-from tests.pbm.play.table import play, refused
+from tests.pbm.play.helpers import GYGES, begin, finish, play, refused
 from tests.pbm.store.samples import token
 from tests.pbm.town import NORTH, SOUTH
 
 
-def test_games_are_resigned_and_invitations_declined(
+def test_leaving_resigns_games_and_declines_invitations(
     work: Work, alice: Player, bob: Player
 ) -> None:
     over = finish(work, bob, alice)
@@ -56,7 +57,7 @@ def test_games_are_resigned_and_invitations_declined(
     assert work.board(over.number).match == over.match
 
 
-def test_nothing_is_left_of_a_player_but_their_name(
+def test_leaving_erases_everything_but_the_userid(
     work: Work, alice: Player, bob: Player, carol: Player
 ) -> None:
     subscribe(work, alice, begin(work, bob, carol).number)
@@ -69,7 +70,7 @@ def test_nothing_is_left_of_a_player_but_their_name(
         assert not kept.of(alice.id)
 
 
-def test_the_operator_forgets_a_player_as_if_they_left(
+def test_the_operator_erases_a_player_as_if_they_had_left(
     work: Work, alice: Player, bob: Player
 ) -> None:
     running = play(work, begin(work, alice, bob), SOUTH, NORTH)
@@ -82,7 +83,7 @@ def test_the_operator_forgets_a_player_as_if_they_left(
         forget(work, left, "again")
 
 
-def test_a_player_who_is_to_be_forgotten_has_a_week_to_object(work: Work, alice: Player) -> None:
+def test_an_erasure_is_due_after_a_week(work: Work, alice: Player) -> None:
     due_then = ask_to_forget(work, alice, "a request")
     assert due_then == due_moment(work.tx, alice) == work.now + timedelta(days=7)
     assert work.published == [ForgettingAsked(None, alice, due_then, "a request")]
@@ -93,7 +94,7 @@ def test_a_player_who_is_to_be_forgotten_has_a_week_to_object(work: Work, alice:
         ask_to_forget(work, alice, "once more")
 
 
-def test_a_player_may_stay_after_all(work: Work, alice: Player) -> None:
+def test_an_erasure_can_be_cancelled(work: Work, alice: Player) -> None:
     with refused("no_forgetting", userid="alice"):
         cancel_forgetting(work, alice, "a mistake")
     due_then = ask_to_forget(work, alice, "a request")
@@ -103,13 +104,15 @@ def test_a_player_may_stay_after_all(work: Work, alice: Player) -> None:
     assert due(work.tx, due_then) == []
 
 
-def test_who_leaves_first_is_not_forgotten_once_more(work: Work, alice: Player) -> None:
+def test_a_player_who_leaves_before_their_erasure_is_not_erased_again(
+    work: Work, alice: Player
+) -> None:
     due_then = ask_to_forget(work, alice, "a request")
     leave(work, alice)
     assert due(work.tx, due_then) == []
 
 
-def test_the_latest_act_that_asked_is_found(work: Work, alice: Player) -> None:
+def test_the_latest_act_that_asked_for_an_erasure_is_found(work: Work, alice: Player) -> None:
     for userid in ("alice", "alice", "bob"):
         work.tx.acts.add("pbm players forget Alice", "why", {FORGETS: userid}, work.now)
     found = latest_request(work.tx, alice)
@@ -120,9 +123,34 @@ def test_the_latest_act_that_asked_is_found(work: Work, alice: Player) -> None:
     ]
 
 
-def test_no_mail_can_be_answered_any_more(work: Work, alice: Player, bob: Player) -> None:
+def test_leaving_invalidates_all_tokens(work: Work, alice: Player, bob: Player) -> None:
     for number, player in enumerate((alice, bob)):
         work.tx.tokens.add(token(f"{number}", Purpose.ACCOUNT, player=player.id))
     leave(work, alice)
     assert not work.tx.tokens.counts(alice.id)
     assert work.tx.tokens.counts(bob.id)
+
+
+def test_a_player_who_is_back_after_a_restored_backup_is_erased_without_a_farewell(
+    work: Work, alice: Player, bob: Player
+) -> None:
+    running = play(work, begin(work, alice, bob), SOUTH, NORTH)
+    forget_again(work, alice)
+    assert work.tx.players.get(alice.id).left
+    (told,) = work.published
+    assert isinstance(told, BoardNews)
+    assert (told.after.number, told.what) == (running.number, Resigned(Seat.FIRST))
+
+
+def test_an_erasure_can_be_postponed(work: Work, alice: Player) -> None:
+    due_then = ask_to_forget(work, alice, "a request")
+    put_off(work, alice, due_then + timedelta(hours=1))
+    assert due(work.tx, due_then) == []
+    assert due(work.tx, due_then + timedelta(hours=1)) == [alice]
+
+
+def test_the_addresses_of_a_player_who_left_wait_for_the_erasure_of_their_mails(
+    work: Work, alice: Player
+) -> None:
+    leave(work, alice)
+    assert work.tx.departures.list() == {alice.mailbox: work.now}

@@ -4,10 +4,12 @@ from pbm.base.values import replace
 from pbm.core.model import Player
 from pbm.play.exports import ONCE_IN, ask
 from pbm.play.work import Work
-from tests.pbm.play.table import refused
+from tests.pbm.play.helpers import refused
 
 
-def test_a_player_has_everything_sent_once_a_day(work: Work, alice: Player, bob: Player) -> None:
+def test_each_player_may_export_their_data_once_a_day(
+    work: Work, alice: Player, bob: Player
+) -> None:
     ask(work, alice)
     with refused("data_sent_today"):
         ask(work, alice)

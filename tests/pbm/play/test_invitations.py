@@ -5,27 +5,34 @@ from collections.abc import Callable
 import pytest
 
 from pbm.core.happenings import Accepted, Declined, Invited
-from pbm.core.model import EventKind, MatchStatus, Player, PlayerStatus
+from pbm.core.model import EventKind, MatchStatus, Player
 from pbm.play import bounds, invitations
 from pbm.play.invitations import accept, challenge, decline
 from pbm.play.settings import choose
 from pbm.play.terms import GameOptions
 from pbm.play.work import Work
-from tests.pbm.play.games import GYGES, begin
-from tests.pbm.play.table import latest_news, news, refused
+from tests.pbm.play.helpers import (
+    GYGES,
+    begin,
+    drop_addresses,
+    latest_news,
+    news,
+    refused,
+    suspend,
+    unchanged,
+)
 
 OPTIONS = GameOptions(GYGES)
 
-Deed = Callable[[Work, Player, Player], object]
+Change = Callable[[Work, Player, Player], object]
 
 
-def suspend(work: Work, _by: Player, other: Player) -> None:
-    work.tx.players.set_status(other.id, PlayerStatus.SUSPENDED)
+def be_suspended(work: Work, _by: Player, other: Player) -> None:
+    suspend(work, other)
 
 
-def sign_off(work: Work, _by: Player, other: Player) -> None:
-    for address in other.addresses:
-        work.tx.players.drop_address(other.id, address)
+def leave(work: Work, _by: Player, other: Player) -> None:
+    drop_addresses(work, other)
 
 
 def block(work: Work, by: Player, other: Player) -> None:
@@ -36,7 +43,7 @@ def be_blocked(work: Work, by: Player, other: Player) -> None:
     block(work, other, by)
 
 
-def have_enough(work: Work, by: Player, other: Player) -> None:
+def reach_limit(work: Work, by: Player, other: Player) -> None:
     begin(work, by, other)
     choose(work, other, "limit", "1")
     work.published.clear()
@@ -53,7 +60,7 @@ def test_an_invitation_is_published_with_its_terms_and_note(
     assert board.match.status is MatchStatus.INVITED
 
 
-def test_who_accepts_everything_is_told_once_though_two_things_happened(
+def test_an_automatic_acceptance_is_one_piece_of_news_for_two_events(
     work: Work, alice: Player, bob: Player
 ) -> None:
     board = challenge(work, alice, choose(work, bob, "autoaccept", "on"), OPTIONS)
@@ -85,15 +92,15 @@ def test_an_answer_is_published_with_the_board_before_and_after(
 @pytest.mark.parametrize(
     ("prepare", "code"),
     [
-        (suspend, "player_away"),
-        (sign_off, "player_away"),
+        (be_suspended, "player_away"),
+        (leave, "player_away"),
         (block, "you_block"),
         (be_blocked, "blocked_by"),
-        (have_enough, "player_busy"),
+        (reach_limit, "player_busy"),
     ],
 )
-def test_who_cannot_be_invited(
-    work: Work, alice: Player, bob: Player, prepare: Deed, code: str
+def test_an_unavailable_player_cannot_be_invited(
+    work: Work, alice: Player, bob: Player, prepare: Change, code: str
 ) -> None:
     prepare(work, alice, bob)
     opponent = work.tx.players.get(bob.id)
@@ -102,7 +109,7 @@ def test_who_cannot_be_invited(
     assert work.published == []
 
 
-def test_an_invitation_from_before_a_block_is_not_accepted_but_declined(
+def test_an_invitation_across_a_block_can_only_be_declined(
     work: Work, alice: Player, bob: Player
 ) -> None:
     board = challenge(work, alice, bob, OPTIONS)
@@ -112,7 +119,7 @@ def test_an_invitation_from_before_a_block_is_not_accepted_but_declined(
     assert decline(work, bob, board.number).match.status is MatchStatus.DECLINED
 
 
-def test_who_has_invited_too_many_is_told_of_the_oldest_that_waits(
+def test_the_refusal_of_too_many_invitations_names_the_oldest_one(
     work: Work, alice: Player, bob: Player, carol: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(invitations, "MOST_INVITATIONS", 2)
@@ -125,10 +132,42 @@ def test_who_has_invited_too_many_is_told_of_the_oldest_that_waits(
     challenge(work, alice, carol, OPTIONS)
 
 
-def test_a_challenge_counts_even_if_it_is_taken_back(
+def test_a_withdrawn_challenge_counts_towards_the_limit(
     work: Work, alice: Player, bob: Player
 ) -> None:
     for _ in range(bounds.GAMES.most):
         decline(work, alice, challenge(work, alice, bob, OPTIONS).number)
     with refused("many_games"):
         challenge(work, alice, bob, OPTIONS)
+
+
+def test_nobody_can_invite_themselves(work: Work, alice: Player) -> None:
+    with refused("not_yourself"):
+        challenge(work, alice, alice, OPTIONS)
+
+
+def test_only_the_invited_player_can_accept(
+    work: Work, alice: Player, bob: Player, carol: Player
+) -> None:
+    board = challenge(work, alice, bob, OPTIONS)
+    with unchanged(work, board), refused("own_invitation", board=board.number, game="gyges"):
+        accept(work, alice, board.number)
+    with unchanged(work, board), refused("not_your_board"):
+        accept(work, carol, board.number)
+
+
+def test_the_inviting_player_can_withdraw_the_invitation(
+    work: Work, alice: Player, bob: Player
+) -> None:
+    board = challenge(work, alice, bob, OPTIONS)
+    assert decline(work, alice, board.number).match.status is MatchStatus.DECLINED
+    assert latest_news(work).by == alice
+
+
+@pytest.mark.parametrize("answer", [accept, decline])
+def test_a_game_that_has_begun_is_no_invitation(
+    work: Work, alice: Player, bob: Player, answer: Callable[..., object]
+) -> None:
+    board = begin(work, alice, bob)
+    with unchanged(work, board), refused("no_invitation", board=board.number):
+        answer(work, bob, board.number)

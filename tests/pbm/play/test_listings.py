@@ -17,7 +17,7 @@ from pbm.play.listings import (
 from pbm.play.moves import resign
 from pbm.play.terms import GameOptions
 from pbm.play.work import Work
-from tests.pbm.play.games import GYGES, begin
+from tests.pbm.play.helpers import GYGES, begin
 
 
 def numbers(matches: list[Match]) -> list[int]:
@@ -40,7 +40,7 @@ def invited(work: Work, alice: Player, carol: Player) -> Board:
     return challenge(work, alice, carol, GameOptions(GYGES))
 
 
-def test_players_are_listed_who_moved_last_before_those_who_never_have(
+def test_players_are_listed_by_their_last_move(
     work: Work, alice: Player, bob: Player, carol: Player, placed: Board
 ) -> None:
     listed = {each.player.userid: each for each in listed_players(work.tx)}
@@ -52,7 +52,7 @@ def test_players_are_listed_who_moved_last_before_those_who_never_have(
     assert "carol" not in {each.player.userid for each in listed_players(work.tx)}
 
 
-def test_standings_count_what_became_of_games_most_wins_first(
+def test_standings_count_results_and_are_sorted_by_wins(
     work: Work, alice: Player, bob: Player, ended: Board, running: Board, invited: Board
 ) -> None:
     first, second = standings(work.tx, "gyges")
@@ -62,7 +62,7 @@ def test_standings_count_what_became_of_games_most_wins_first(
     assert standings(work.tx, "dvonn") == []
 
 
-def test_boards_of_a_player_are_those_that_were_asked_for(
+def test_boards_of_a_player_can_be_filtered(
     work: Work, alice: Player, bob: Player, ended: Board, running: Board, invited: Board
 ) -> None:
     over, runs, waits = ended.number, running.number, invited.number
@@ -78,7 +78,7 @@ def test_boards_of_a_player_are_those_that_were_asked_for(
     assert numbers(finished_boards(work.tx, alice, "gyges")) == [over]
 
 
-def test_boards_of_a_game_can_be_those_of_several_players(
+def test_boards_of_a_game_can_be_filtered_by_several_players(
     work: Work, alice: Player, bob: Player, carol: Player, running: Board, invited: Board
 ) -> None:
     both = boards_with(work.tx, "gyges", BoardFilter.ALL, [alice, carol])

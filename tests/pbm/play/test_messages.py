@@ -17,13 +17,13 @@ from pbm.play.messages import (
 )
 from pbm.play.settings import choose
 from pbm.play.work import Work
-from tests.pbm.play.table import refused
+from tests.pbm.play.helpers import refused
 from tests.pbm.store.samples import add_player
 
 HELLO = ("Hello!",)
 
 
-def test_a_message_goes_once_to_each_who_hears_it(
+def test_a_message_goes_once_to_each_recipient_who_does_not_block_the_sender(
     work: Work, alice: Player, bob: Player, carol: Player
 ) -> None:
     block(work, carol, "alice")
@@ -32,7 +32,9 @@ def test_a_message_goes_once_to_each_who_hears_it(
     assert work.published == [MessageSent(alice, (bob,), (carol,), said=HELLO)]
 
 
-def test_who_is_blocked_by_all_is_told_so(work: Work, alice: Player, bob: Player) -> None:
+def test_a_sender_whom_all_recipients_block_is_refused(
+    work: Work, alice: Player, bob: Player
+) -> None:
     block(work, bob, "alice")
     with refused("blocked_by", userid="bob"):
         send(work, alice, ["bob"], HELLO)
@@ -47,7 +49,7 @@ def test_who_is_blocked_by_all_is_told_so(work: Work, alice: Player, bob: Player
         (["carol"], HELLO, "has_left"),
     ],
 )
-def test_what_nobody_can_hear_is_refused(
+def test_a_message_without_text_or_recipients_is_refused(
     work: Work,
     alice: Player,
     bob: Player,
@@ -63,13 +65,15 @@ def test_what_nobody_can_hear_is_refused(
     assert work.published == before
 
 
-def test_who_blocks_somebody_cannot_write_to_them(work: Work, alice: Player, bob: Player) -> None:
+def test_nobody_can_write_to_a_player_whom_they_block(
+    work: Work, alice: Player, bob: Player
+) -> None:
     block(work, alice, "bob")
     with refused("you_block"):
         send(work, alice, ["bob"], HELLO)
 
 
-def test_messages_are_counted_by_their_readers(work: Work, alice: Player) -> None:
+def test_a_message_counts_once_for_each_recipient(work: Work, alice: Player) -> None:
     readers = [add_player(work.tx, f"reader{number}").userid for number in range(11)]
     with refused("too_many_recipients", most=MOST_RECIPIENTS):
         send(work, alice, readers, HELLO)
@@ -79,7 +83,7 @@ def test_messages_are_counted_by_their_readers(work: Work, alice: Player) -> Non
         send(work, alice, readers[:1], HELLO)
 
 
-def test_broadcasts_are_for_those_who_play_and_want_them(
+def test_broadcasts_go_to_active_players_who_want_them(
     work: Work, alice: Player, bob: Player, carol: Player
 ) -> None:
     work.tx.players.set_status(bob.id, PlayerStatus.SUSPENDED)
@@ -88,7 +92,7 @@ def test_broadcasts_are_for_those_who_play_and_want_them(
     assert [each.userid for each in everybody if wants_broadcasts(each)] == ["alice"]
 
 
-def test_a_broadcast_is_nobody_s_deed(work: Work, alice: Player, bob: Player) -> None:
+def test_a_broadcast_is_published_without_a_player(work: Work, alice: Player, bob: Player) -> None:
     news = Broadcast("A pause", "Off on Sunday.")
     broadcast(work, [alice, bob], news)
     assert work.published == [BroadcastSent(None, (alice, bob), news)]

@@ -9,7 +9,7 @@ from pbm.core.model import Player
 from pbm.core.ratings import Rating
 from pbm.play.moves import IllegalMoveError, NotYourTurnError, move, resign
 from pbm.play.work import Work
-from tests.pbm.play.table import lines, news, refused, unchanged
+from tests.pbm.play.helpers import lines, news, refused, unchanged
 from tests.pbm.town import NORTH, SOUTH
 
 
@@ -22,7 +22,9 @@ def test_a_move_is_played_and_published(work: Work, alice: Player, board: Board)
     assert (told.before, told.after) == (board, after)
 
 
-def test_nobody_moves_out_of_turn(work: Work, bob: Player, board: Board) -> None:
+def test_a_move_out_of_turn_is_refused_with_the_board(
+    work: Work, bob: Player, board: Board
+) -> None:
     with unchanged(work, board), refused("not_your_turn") as told:
         move(work, bob, board.number, NORTH)
     assert isinstance(told.value, NotYourTurnError)
@@ -38,26 +40,24 @@ def test_an_illegal_move_names_the_rule_and_the_line(
     assert (told.value.board, told.value.line) == (board, "111222")
 
 
-def test_who_does_not_play_there_moves_nothing(work: Work, carol: Player, board: Board) -> None:
+def test_only_players_of_a_board_can_move(work: Work, carol: Player, board: Board) -> None:
     with unchanged(work, board), refused("not_your_board", board=board.number, game="gyges"):
         move(work, carol, board.number, SOUTH)
 
 
 @pytest.mark.parametrize("number", [None, 17])
-def test_a_board_that_is_not_there_is_unknown(
-    work: Work, alice: Player, number: int | None
-) -> None:
+def test_an_unknown_board_is_refused(work: Work, alice: Player, number: int | None) -> None:
     with refused("unknown_board", board=number):
         move(work, alice, number, SOUTH)
 
 
-def test_a_game_that_is_over_takes_no_move(work: Work, alice: Player, placed: Board) -> None:
+def test_a_finished_game_takes_no_moves(work: Work, alice: Player, placed: Board) -> None:
     over = resign(work, alice, placed.number)
     with unchanged(work, over), refused("not_running", status="over"):
         move(work, alice, placed.number, "11-31")
 
 
-def test_a_move_may_say_how_many_were_played_before(
+def test_a_move_with_an_outdated_ply_number_is_refused(
     work: Work, alice: Player, bob: Player, board: Board
 ) -> None:
     after = move(work, alice, board.number, f"{SOUTH}#0")
@@ -65,21 +65,23 @@ def test_a_move_may_say_how_many_were_played_before(
         move(work, bob, board.number, f"{NORTH}#2")
 
 
-def test_several_moves_are_not_taken_for_one(work: Work, alice: Player, placed: Board) -> None:
+def test_several_moves_without_semicolons_are_refused(
+    work: Work, alice: Player, placed: Board
+) -> None:
     with unchanged(work, placed), refused("several_moves", moves=2):
         move(work, alice, placed.number, "11-31 12-33")
 
 
-def test_a_game_that_was_hardly_begun_counts_for_nobody(
-    work: Work, bob: Player, board: Board
-) -> None:
+def test_resigning_an_early_game_aborts_it(work: Work, bob: Player, board: Board) -> None:
     after = resign(work, bob, board.number)
     assert news(work).what == Aborted(Seat.SECOND)
     assert not after.running
     assert work.tx.ratings.now("gyges", bob.id) == Rating()
 
 
-def test_who_resigns_later_has_lost(work: Work, alice: Player, bob: Player, placed: Board) -> None:
+def test_resigning_later_loses_the_game(
+    work: Work, alice: Player, bob: Player, placed: Board
+) -> None:
     after = resign(work, bob, placed.number, said=("Well played.",))
     told = news(work)
     assert (told.what, told.said) == (Resigned(Seat.SECOND), ("Well played.",))

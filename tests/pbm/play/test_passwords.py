@@ -10,22 +10,22 @@ from pbm.core.model import Player
 from pbm.play.passwords import PasswordChanged, ResetAsked, ask_reset, change
 from pbm.play.work import Work
 from pbm.store.workbench import Workbench
-from tests.pbm.play.table import refused
+from tests.pbm.play.helpers import refused
 
 
 @pytest.fixture
-def bench(work: Work) -> Work:
-    """Passwords are hashed at once."""
+def work_that_hashes(work: Work) -> Work:
+    """Hashes passwords at once, within the transaction."""
     work.bench = Workbench(work.tx)
     return work
 
 
-def test_only_the_hash_of_a_password_is_kept(bench: Work, alice: Player) -> None:
-    change(bench, alice, alice, "correct horse")
-    kept = bench.tx.players.get(alice.id).password
+def test_only_the_hash_of_a_password_is_stored(work_that_hashes: Work, alice: Player) -> None:
+    change(work_that_hashes, alice, alice, "correct horse")
+    kept = work_that_hashes.tx.players.get(alice.id).password
     assert kept is not None and "correct" not in kept
     assert password_fits("correct horse", kept)
-    assert bench.published == [PasswordChanged(alice, alice)]
+    assert work_that_hashes.published == [PasswordChanged(alice, alice)]
 
 
 @pytest.mark.parametrize(
@@ -36,13 +36,13 @@ def test_only_the_hash_of_a_password_is_kept(bench: Work, alice: Player) -> None
         ("********", "blanked_password"),
     ],
 )
-def test_what_cannot_be_a_password_is_refused(
-    bench: Work, alice: Player, password: str, code: str
+def test_an_unacceptable_password_is_refused(
+    work_that_hashes: Work, alice: Player, password: str, code: str
 ) -> None:
     with refused(code):
-        change(bench, alice, alice, password)
-    assert bench.tx.players.get(alice.id).password is None
-    assert bench.published == []
+        change(work_that_hashes, alice, alice, password)
+    assert work_that_hashes.tx.players.get(alice.id).password is None
+    assert work_that_hashes.published == []
 
 
 def test_a_reset_can_be_asked_for_once_a_day(work: Work, alice: Player) -> None:
@@ -53,7 +53,7 @@ def test_a_reset_can_be_asked_for_once_a_day(work: Work, alice: Player) -> None:
     assert work.published == [ResetAsked(alice, "alice", alice)] * 2
 
 
-def test_others_learn_nothing_from_it(work: Work, alice: Player, bob: Player) -> None:
+def test_asking_for_another_s_reset_reveals_nothing(work: Work, alice: Player, bob: Player) -> None:
     for userid in ("alice", "alice", "nobody"):
         ask_reset(work, bob, userid)
     assert work.published == [
@@ -61,3 +61,8 @@ def test_others_learn_nothing_from_it(work: Work, alice: Player, bob: Player) ->
         ResetAsked(bob, "alice", None),
         ResetAsked(bob, "nobody", None),
     ]
+
+
+def test_an_operator_sets_a_password(work_that_hashes: Work, alice: Player) -> None:
+    change(work_that_hashes, None, alice, "correct horse")
+    assert work_that_hashes.published == [PasswordChanged(None, alice)]

@@ -11,8 +11,7 @@ from pbm.play.news import BoardNews
 from pbm.play.plans import MOST_KEPT, IllegalPlanError, PlanChanged, clear, plan, show
 from pbm.play.terms import GameOptions
 from pbm.play.work import Work
-from tests.pbm.play.games import DVONN, begin
-from tests.pbm.play.table import lines, play, refused, unchanged
+from tests.pbm.play.helpers import DVONN, begin, lines, play, refused, unchanged
 
 
 @pytest.fixture
@@ -21,27 +20,31 @@ def planning(work: Work, alice: Player, placed: Board) -> Player:
     return work.player("bob")
 
 
-def test_a_condition_is_kept_as_it_is_printed(work: Work, planning: Player, placed: Board) -> None:
+def test_a_condition_is_stored_in_its_printed_form(
+    work: Work, planning: Player, placed: Board
+) -> None:
     made = plan(work, planning, placed.number, "IF 11-31 THEN 66-45")
     assert made.plan.lines() == ["if 11-31 then 66-45"]
     assert show(work, planning, placed.number).plan == made.plan
     assert work.published == [PlanChanged(planning, made, cleared=False)]
 
 
-def test_what_is_decided_later_is_grafted_on(work: Work, planning: Player, placed: Board) -> None:
+def test_later_conditions_and_moves_are_added_to_the_plan(
+    work: Work, planning: Player, placed: Board
+) -> None:
     for text in ("if 11-31 then 66-45", "if 12-33 then 61-53", "66-45"):
         made = plan(work, planning, placed.number, text)
     assert made.plan.lines() == ["if 11-31 then 66-45", "if 12-33 then 61-53", "66-45"]
 
 
-def test_a_list_takes_the_place_of_the_one_before(
+def test_a_list_of_moves_replaces_the_former_one(
     work: Work, planning: Player, placed: Board
 ) -> None:
     plan(work, planning, placed.number, "66-45 61-53")
     assert plan(work, planning, placed.number, "61-53").plan.preferences == ("61-53",)
 
 
-def test_nobody_sees_what_the_other_one_has_decided(
+def test_players_do_not_see_the_plan_of_their_opponent(
     work: Work, alice: Player, planning: Player, placed: Board
 ) -> None:
     plan(work, planning, placed.number, "66-45")
@@ -56,7 +59,7 @@ def test_a_plan_can_be_cleared(work: Work, planning: Player, placed: Board) -> N
     assert work.tx.queues.of(placed.number) == {}
 
 
-def test_moves_that_cannot_be_legal_any_more_are_left_out(
+def test_moves_that_cannot_become_legal_are_left_out(
     work: Work, alice: Player, bob: Player
 ) -> None:
     board = begin(work, alice, bob, GameOptions(DVONN))
@@ -65,7 +68,7 @@ def test_moves_that_cannot_be_legal_any_more_are_left_out(
     assert (made.plan.preferences, list(made.left_out)) == (("C2",), ["C1"])
 
 
-def test_at_ones_turn_a_list_is_played_from_at_once(
+def test_a_list_of_moves_is_played_at_once_if_it_is_the_player_s_turn(
     work: Work, alice: Player, placed: Board
 ) -> None:
     made = plan(work, alice, placed.number, "11-31", said=("At once.",))
@@ -75,7 +78,9 @@ def test_at_ones_turn_a_list_is_played_from_at_once(
     assert (told.what, told.said) == (Moved(Seat.FIRST, "11-31"), ("At once.",))
 
 
-def test_at_ones_turn_a_condition_comes_too_late(work: Work, alice: Player, placed: Board) -> None:
+def test_a_condition_is_refused_if_it_is_the_player_s_turn(
+    work: Work, alice: Player, placed: Board
+) -> None:
     with unchanged(work, placed), refused("move_first", board=placed.number):
         plan(work, alice, placed.number, "if 66-45 then 61-53")
 
@@ -91,18 +96,18 @@ def test_a_plan_that_could_never_be_played_is_refused(
     assert show(work, planning, placed.number).plan == Plan()
 
 
-def test_what_is_no_move_is_no_plan(work: Work, planning: Player, placed: Board) -> None:
+def test_a_plan_without_moves_is_refused(work: Work, planning: Player, placed: Board) -> None:
     with refused("no_plan", game="gyges"):
         plan(work, planning, placed.number, "whatever you like")
 
 
 def answers_to(board: Board, line: str) -> list[str]:
-    """What can be played after this move."""
+    """The legal moves after this one."""
     _, after, _ = board.game.make(board.state, line)
     return [board.game.format(after, each) for each in board.game.legal_moves(after)]
 
 
-def test_a_plan_has_an_end(work: Work, planning: Player, placed: Board) -> None:
+def test_a_plan_that_is_too_long_is_refused(work: Work, planning: Player, placed: Board) -> None:
     *moves, more = answers_to(placed, "11-31")[: MOST_KEPT + 1]
     kept = plan(work, planning, placed.number, " ".join(moves)).plan
     assert kept.size == MOST_KEPT
@@ -112,7 +117,7 @@ def test_a_plan_has_an_end(work: Work, planning: Player, placed: Board) -> None:
     assert show(work, planning, placed.number).plan == kept
 
 
-def test_only_players_plan(work: Work, carol: Player, placed: Board) -> None:
+def test_only_players_of_a_board_have_plans(work: Work, carol: Player, placed: Board) -> None:
     for ask in (show, clear):
         with refused("not_your_board"):
             ask(work, carol, placed.number)

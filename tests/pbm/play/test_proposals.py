@@ -13,7 +13,7 @@ from pbm.play.moves import move, resign
 from pbm.play.plans import plan
 from pbm.play.proposals import UnseenProposalError, agree, propose, reject
 from pbm.play.work import Work
-from tests.pbm.play.table import latest_news, lines, news, refused, unchanged
+from tests.pbm.play.helpers import latest_news, lines, news, refused, unchanged
 
 Answer = Callable[[Work, Player, int | None, int | None], Board]
 
@@ -37,14 +37,14 @@ def test_a_proposal_waits_and_changes_nothing_else(work: Work, bob: Player, plac
     assert told.said == ("A slip, sorry.",)
 
 
-def test_a_draw_that_is_agreed_ends_the_game(work: Work, bob: Player, offered: Board) -> None:
+def test_an_agreed_draw_ends_the_game(work: Work, bob: Player, offered: Board) -> None:
     after = agree(work, bob, offered.number, offered.match.seq)
     assert (after.match.result, after.running) == ("1/2-1/2", False)
     told = news(work)
     assert (told.what, told.before, told.after) == (Agreed(Seat.SECOND), offered, after)
 
 
-def test_an_undo_that_is_agreed_takes_the_last_own_move_back(
+def test_an_agreed_undo_takes_back_the_proposer_s_last_move(
     work: Work, alice: Player, bob: Player, placed: Board
 ) -> None:
     propose(work, alice, placed.number, Offer.UNDO)
@@ -52,7 +52,7 @@ def test_an_undo_that_is_agreed_takes_the_last_own_move_back(
     assert (lines(after), after.turn, after.proposal) == ([], Seat.FIRST, None)
 
 
-def test_what_was_decided_beforehand_is_dropped_with_the_moves_taken_back(
+def test_an_undo_drops_the_plans_of_both_players(
     work: Work, alice: Player, bob: Player, placed: Board
 ) -> None:
     plan(work, bob, placed.number, "66-45")
@@ -63,23 +63,23 @@ def test_what_was_decided_beforehand_is_dropped_with_the_moves_taken_back(
     assert work.tx.queues.of(placed.number) == {}
 
 
-def test_a_rejected_proposal_is_gone(work: Work, bob: Player, offered: Board) -> None:
+def test_a_rejected_proposal_is_removed(work: Work, bob: Player, offered: Board) -> None:
     after = reject(work, bob, offered.number, None)
     assert (after.proposal, after.running) == (None, True)
     assert news(work).what == Rejected(Seat.SECOND)
 
 
-def test_a_proposal_can_be_taken_back(work: Work, alice: Player, offered: Board) -> None:
+def test_a_player_can_withdraw_their_proposal(work: Work, alice: Player, offered: Board) -> None:
     assert reject(work, alice, offered.number, None).proposal is None
 
 
-def test_nobody_agrees_with_themselves(work: Work, alice: Player, offered: Board) -> None:
+def test_nobody_can_accept_their_own_proposal(work: Work, alice: Player, offered: Board) -> None:
     with unchanged(work, offered), refused("own_proposal", offer="draw"):
         agree(work, alice, offered.number, None)
 
 
 @answers
-def test_where_nothing_is_proposed_there_is_nothing_to_answer(
+def test_without_a_proposal_an_answer_is_refused(
     answer: Answer, work: Work, bob: Player, placed: Board
 ) -> None:
     with unchanged(work, placed), refused("no_proposal", board=placed.number):
@@ -87,7 +87,7 @@ def test_where_nothing_is_proposed_there_is_nothing_to_answer(
 
 
 @answers
-def test_nobody_answers_what_they_have_not_seen(
+def test_a_proposal_that_the_player_has_not_seen_cannot_be_answered(
     answer: Answer, work: Work, bob: Player, offered: Board
 ) -> None:
     with unchanged(work, offered), refused("unseen_proposal") as told:
@@ -96,7 +96,7 @@ def test_nobody_answers_what_they_have_not_seen(
     assert told.value.board == offered
 
 
-def test_one_proposal_waits_at_a_time(
+def test_a_board_has_at_most_one_proposal(
     work: Work, alice: Player, bob: Player, offered: Board
 ) -> None:
     with unchanged(work, offered), refused("your_proposal_waits", offer=Offer.DRAW):
@@ -105,20 +105,20 @@ def test_one_proposal_waits_at_a_time(
         propose(work, bob, offered.number, Offer.UNDO)
 
 
-def test_a_move_answers_a_proposal(work: Work, alice: Player, bob: Player, offered: Board) -> None:
+def test_a_move_removes_a_proposal(work: Work, alice: Player, bob: Player, offered: Board) -> None:
     assert move(work, alice, offered.number, "11-31").proposal is None
     with refused("no_proposal"):
         agree(work, bob, offered.number, None)
 
 
-def test_who_has_not_moved_has_nothing_to_take_back(
+def test_a_player_who_has_not_moved_cannot_propose_an_undo(
     work: Work, alice: Player, board: Board
 ) -> None:
     with unchanged(work, board), refused("nothing_to_undo", board=board.number):
         propose(work, alice, board.number, Offer.UNDO)
 
 
-def test_proposals_are_counted_until_somebody_moves(
+def test_proposals_are_limited_until_somebody_moves(
     work: Work, alice: Player, bob: Player, placed: Board
 ) -> None:
     for _ in range(MOST_PROPOSALS):
@@ -131,7 +131,7 @@ def test_proposals_are_counted_until_somebody_moves(
     assert propose(work, alice, placed.number, Offer.DRAW).proposal is not None
 
 
-def test_only_players_of_a_running_game_propose(
+def test_only_players_of_a_running_game_can_propose(
     work: Work, alice: Player, carol: Player, placed: Board
 ) -> None:
     with refused("not_your_board"):

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from itertools import permutations
 
 import pytest
 
+from pbm.base.errors import DamagedError, PermanentFailure
 from pbm.core.by_seat import BySeat
 from pbm.core.model import Match, MatchStatus, Player
-from pbm.core.ratings import RatedGame, Rating, history
+from pbm.core.ratings import RatedGame, Rating, RatingChange, history
 from pbm.core.results import Result
 from pbm.play.moves import resign
-from pbm.play.rating_table import enter, finished_boards, replayed_game, rewrite
+from pbm.play.rating_table import (
+    enter,
+    finished_boards,
+    is_consistent,
+    replayed_game,
+    rewrite,
+    withdraw,
+)
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
-from tests.pbm.play.games import begin, finish
+from tests.pbm.play.helpers import begin, finish
 from tests.pbm.store.memory.engine import MemoryStore
 from tests.pbm.store.samples import NOW, open_board
 
@@ -113,4 +121,48 @@ def test_the_table_follows_from_the_events_of_the_boards(
     assert len(kept) == 8
     assert [change for pair in history(rated_games(work.tx)) for change in pair] == kept
     assert rewrite(work.tx, rated_games(work.tx)) == 0
+    assert list(work.tx.ratings.list()) == kept
+
+
+def test_entries_that_do_not_follow_from_the_game_are_inconsistent(
+    work: Work, alice: Player, bob: Player
+) -> None:
+    number = finish(work, alice, bob).number
+    played = replayed_game(work.tx, number)
+    assert played is not None
+    assert is_consistent(work.tx, number, played)
+    assert not is_consistent(work.tx, number, replace(played, score=1.0))
+    assert not is_consistent(work.tx, number, None)
+    withdraw(work.tx, number)
+    assert is_consistent(work.tx, number, None)
+    assert not is_consistent(work.tx, number, played)
+
+
+def test_damaged_events_cannot_be_replayed(
+    work: Work, alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = finish(work, alice, bob).number
+    events = work.tx.matches.events(number)
+    monkeypatch.setattr(work.tx.matches, "events", lambda _: [events[0], *events[2:]])
+    with pytest.raises(PermanentFailure, match=f"pbm audit {number}"):
+        replayed_game(work.tx, number)
+
+
+def test_a_table_that_cannot_be_read_is_rebuilt(
+    work: Work, alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    finish(work, alice, bob)
+    kept = list(work.tx.ratings.list())
+    games = rated_games(work.tx)
+    list_ratings = work.tx.ratings.list
+    faults = [DamagedError("a row cannot be read")]
+
+    def damaged_once() -> Sequence[RatingChange]:
+        if faults:
+            raise faults.pop()
+        return list_ratings()
+
+    with monkeypatch.context() as patched:
+        patched.setattr(work.tx.ratings, "list", damaged_once)
+        assert rewrite(work.tx, games) == 2
     assert list(work.tx.ratings.list()) == kept

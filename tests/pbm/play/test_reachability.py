@@ -6,16 +6,23 @@ from pbm.core.board import Board
 from pbm.core.clocks import UNREACHABLE_FOR, Absence, Pause
 from pbm.core.model import Player
 from pbm.play.addresses import consent
-from pbm.play.reachability import Reached, Unreachable, heard_from, note_bounce, try_again
+from pbm.play.reachability import (
+    Reached,
+    Unreachable,
+    heard_from,
+    note_bounce,
+    resume_if_reachable,
+    try_again,
+)
 from pbm.play.work import Work
-from tests.pbm.play.table import refused
+from tests.pbm.play.helpers import refused
 from tests.pbm.store.samples import mail
 
 HOME, SECOND = "alice@example.org", "alice@example.net"
 
 
 def absences(work: Work, board: Board) -> list[Absence]:
-    """The times that do not count because mails come back."""
+    """The absences of a board that are due to bounces."""
     return [
         each for each in work.board(board.number).match.clock.absences if each.why is Pause.BOUNCE
     ]
@@ -25,9 +32,7 @@ def bounce(work: Work, player: Player, address: str = HOME) -> Player | None:
     return note_bounce(work, address, player.id, work.now)
 
 
-def test_the_clocks_stand_still_once_no_address_is_good(
-    work: Work, alice: Player, board: Board
-) -> None:
+def test_clocks_stop_when_the_last_address_bounces(work: Work, alice: Player, board: Board) -> None:
     consent(work, alice.id, SECOND, replaces=False)
     work.published.clear()
     marked = bounce(work, alice)
@@ -41,9 +46,7 @@ def test_the_clocks_stand_still_once_no_address_is_good(
     assert ([each.board for each in news.matches], news.until) == ([board.number], until)
 
 
-def test_they_run_again_once_the_player_has_written(
-    work: Work, alice: Player, board: Board
-) -> None:
+def test_clocks_run_again_when_the_player_writes(work: Work, alice: Player, board: Board) -> None:
     marked = bounce(work, alice)
     assert marked is not None
     work.now += timedelta(days=1)
@@ -55,7 +58,7 @@ def test_they_run_again_once_the_player_has_written(
     assert [each.board for each in reached.matches] == [board.number]
 
 
-def test_mails_that_rested_are_sent_once_the_player_has_written(
+def test_mails_held_back_are_sent_when_the_player_writes(
     work: Work, alice: Player, board: Board
 ) -> None:
     number = work.tx.outbox.add(mail(work.cause, HOME, player=alice.id), work.now)
@@ -68,7 +71,7 @@ def test_mails_that_rested_are_sent_once_the_player_has_written(
     assert [each.id for each in work.tx.outbox.due(work.now, work.now, 10)] == [number]
 
 
-def test_they_stand_still_once_in_a_game(work: Work, alice: Player, board: Board) -> None:
+def test_clocks_stop_for_bounces_once_in_a_game(work: Work, alice: Player, board: Board) -> None:
     marked = bounce(work, alice)
     assert marked is not None
     work.now += timedelta(days=1)
@@ -80,9 +83,7 @@ def test_they_stand_still_once_in_a_game(work: Work, alice: Player, board: Board
     assert isinstance(news, Unreachable) and news.matches == ()
 
 
-def test_a_mail_that_says_nothing_of_today_is_no_news(
-    work: Work, alice: Player, bob: Player
-) -> None:
+def test_outdated_and_foreign_bounces_are_ignored(work: Work, alice: Player, bob: Player) -> None:
     heard_from(work, alice, HOME)
     before = work.now - timedelta(minutes=1)
     assert note_bounce(work, HOME, alice.id, before) is None
@@ -92,7 +93,7 @@ def test_a_mail_that_says_nothing_of_today_is_no_news(
     assert work.published == []
 
 
-def test_the_operator_believes_in_all_addresses_again(
+def test_the_operator_marks_all_addresses_as_reachable(
     work: Work, alice: Player, board: Board
 ) -> None:
     with refused("not_bouncing", userid="alice"):
@@ -102,3 +103,21 @@ def test_the_operator_believes_in_all_addresses_again(
     try_again(work, marked)
     assert work.tx.players.get(alice.id).bouncing == {}
     assert absences(work, board) == []
+
+
+def test_a_new_address_restarts_the_clocks(work: Work, alice: Player, board: Board) -> None:
+    bounce(work, alice)
+    work.now += timedelta(days=1)
+    consent(work, alice.id, SECOND, replaces=False)
+    assert [each.end for each in absences(work, board)] == [work.now]
+
+
+def test_clocks_do_not_restart_while_every_address_bounces(
+    work: Work, alice: Player, board: Board
+) -> None:
+    marked = bounce(work, alice)
+    assert marked is not None
+    work.published.clear()
+    resume_if_reachable(work, marked)
+    assert work.published == []
+    assert [each.end for each in absences(work, board)] == [work.now + UNREACHABLE_FOR]

@@ -12,11 +12,10 @@ from pbm.play.news import BoardNews
 from pbm.play.rematches import rematch
 from pbm.play.terms import GameOptions, terms_of
 from pbm.play.work import Work
-from tests.pbm.play.games import DVONN, GYGES, finish
-from tests.pbm.play.table import refused
+from tests.pbm.play.helpers import DVONN, GYGES, begin, finish, refused, unchanged
 
 
-def test_the_terms_are_those_of_before_with_the_seats_exchanged(
+def test_a_rematch_has_the_former_terms_with_seats_exchanged(
     work: Work, alice: Player, bob: Player
 ) -> None:
     options = GameOptions(GYGES, rated=False, limits=TimeLimits(forfeit=DAY))
@@ -27,7 +26,9 @@ def test_the_terms_are_those_of_before_with_the_seats_exchanged(
     assert (*again.players,) == (bob.id, alice.id)
 
 
-def test_two_who_ask_each_other_have_begun(work: Work, alice: Player, bob: Player) -> None:
+def test_asking_for_a_rematch_accepts_the_opponent_s_offer(
+    work: Work, alice: Player, bob: Player
+) -> None:
     over = finish(work, alice, bob)
     offered = rematch(work, alice, over.number)
     begun = rematch(work, bob, over.number)
@@ -38,7 +39,7 @@ def test_two_who_ask_each_other_have_begun(work: Work, alice: Player, bob: Playe
         rematch(work, alice, over.number)
 
 
-def test_a_game_that_was_played_elsewhere_is_followed_by_a_usual_one(
+def test_the_rematch_of_an_imported_game_has_default_terms(
     work: Work, alice: Player, bob: Player
 ) -> None:
     terms = replace(GameOptions(GYGES).terms(alice, bob, None), rated=False, limits=TimeLimits())
@@ -47,7 +48,7 @@ def test_a_game_that_was_played_elsewhere_is_followed_by_a_usual_one(
     assert (again.rated, again.limits) == (True, GameOptions(GYGES).limits)
 
 
-def test_a_drawn_start_is_drawn_anew(
+def test_the_random_start_of_a_rematch_is_drawn_again(
     work: Work, alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seeds = iter([17, 18])
@@ -57,3 +58,16 @@ def test_a_drawn_start_is_drawn_anew(
     again = terms_of(work.tx, rematch(work, bob, over.number).number)
     assert (terms.seed, again.seed, again.start) == (17, 18, "symmetry")
     assert again.setup != terms.setup
+
+
+def test_a_running_game_has_no_rematch(work: Work, alice: Player, bob: Player) -> None:
+    board = begin(work, alice, bob)
+    with unchanged(work, board), refused("not_over", board=board.number, game="gyges"):
+        rematch(work, alice, board.number)
+
+
+def test_a_rematch_is_offered_once(work: Work, alice: Player, bob: Player) -> None:
+    over = finish(work, alice, bob)
+    offered = rematch(work, alice, over.number)
+    with unchanged(work, offered), refused("rematch_offered", other=offered.number):
+        rematch(work, alice, over.number)

@@ -1,4 +1,4 @@
-"""Games that the operator sets up, and ends."""
+"""Rulings of the operator. Their mails and commands are tested elsewhere."""
 
 from __future__ import annotations
 
@@ -12,17 +12,19 @@ from pbm.core.happenings import Aborted, Adjudicated, Created
 from pbm.core.model import MatchStatus, Player, PlayerStatus
 from pbm.core.ratings import Rating
 from pbm.core.results import Reason, Result
+from pbm.play.corrections import reopen
 from pbm.play.invitations import challenge
 from pbm.play.rulings import abort, adjudicate, create, why_ended
 from pbm.play.terms import GameOptions
 from pbm.play.work import Work
-from tests.pbm.play.games import GYGES
-from tests.pbm.play.table import news, refused, unchanged
+from tests.pbm.play.helpers import GYGES, news, refused, unchanged
 
 OPTIONS = GameOptions(GYGES)
 
 
-def test_a_game_that_is_set_up_begins_at_once(work: Work, alice: Player, bob: Player) -> None:
+def test_a_game_created_by_the_operator_begins_at_once(
+    work: Work, alice: Player, bob: Player
+) -> None:
     board = create(work, replace(OPTIONS, first="bob"), alice, bob)
     assert (board.running, board.turn, board.match.players) == (
         True,
@@ -34,12 +36,12 @@ def test_a_game_that_is_set_up_begins_at_once(work: Work, alice: Player, bob: Pl
     assert (told.by, told.what.terms.by, told.before, told.after) == (None, None, None, board)
 
 
-def test_nobody_plays_against_themselves(work: Work, alice: Player) -> None:
+def test_no_game_is_created_for_one_player(work: Work, alice: Player) -> None:
     with refused("one_player", userid="alice"):
         create(work, OPTIONS, alice, alice)
 
 
-def test_who_is_suspended_or_has_left_is_given_no_game(
+def test_no_game_is_created_for_a_suspended_or_departed_player(
     work: Work, alice: Player, bob: Player
 ) -> None:
     work.tx.players.set_status(bob.id, PlayerStatus.SUSPENDED)
@@ -52,7 +54,7 @@ def test_who_is_suspended_or_has_left_is_given_no_game(
     assert work.published == []
 
 
-def test_a_decided_game_counts_for_nobodys_rating(work: Work, placed: Board, bob: Player) -> None:
+def test_a_decided_game_is_unrated(work: Work, placed: Board, bob: Player) -> None:
     after = adjudicate(work, placed.number, Result.SECOND_WON, "a reason")
     assert (after.match.result, after.match.reason) == (Result.SECOND_WON, Reason.ADJUDICATED)
     assert news(work).what == Adjudicated(Result.SECOND_WON, "a reason")
@@ -66,7 +68,7 @@ def test_an_aborted_game_has_no_result(work: Work, placed: Board) -> None:
     assert news(work).what == Aborted(why="a reason")
 
 
-def test_an_invitation_can_be_called_off_but_not_decided(
+def test_an_invitation_can_be_aborted_but_not_decided(
     work: Work, alice: Player, bob: Player
 ) -> None:
     invited = challenge(work, alice, bob, OPTIONS)
@@ -78,7 +80,7 @@ def test_an_invitation_can_be_called_off_but_not_decided(
 
 
 @pytest.mark.parametrize("again", ["decide", "abort"])
-def test_a_game_that_is_over_cannot_be_ended(work: Work, placed: Board, again: str) -> None:
+def test_a_finished_game_cannot_be_ended_again(work: Work, placed: Board, again: str) -> None:
     over = abort(work, placed.number, "first")
     with unchanged(work, over), refused(f"cannot_{again}", status="finished"):
         if again == "abort":
@@ -88,5 +90,10 @@ def test_a_game_that_is_over_cannot_be_ended(work: Work, placed: Board, again: s
     assert why_ended(work.tx, over) == "first"
 
 
-def test_where_no_operator_ended_it_there_is_no_reason(work: Work, placed: Board) -> None:
+def test_a_game_that_no_operator_ended_has_no_reason(work: Work, placed: Board) -> None:
     assert why_ended(work.tx, placed) == ""
+
+
+def test_a_reopened_game_has_no_reason_any_more(work: Work, placed: Board) -> None:
+    adjudicate(work, placed.number, Result.DRAWN, "a reason")
+    assert why_ended(work.tx, reopen(work, placed.number, "a mistake")) == ""

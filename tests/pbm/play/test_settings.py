@@ -6,14 +6,11 @@ from pbm.core.choices import Choice
 from pbm.core.model import Player
 from pbm.play.settings import OPTIONS, SettingChosen, choose, chosen, is_at_limit
 from pbm.play.work import Work
-from tests.pbm.play.games import begin, finish
-from tests.pbm.play.table import refused
+from tests.pbm.play.helpers import begin, finish, refused
 
 
 @pytest.mark.parametrize("name", OPTIONS)
-def test_the_first_value_holds_until_another_is_chosen(
-    work: Work, alice: Player, name: str
-) -> None:
+def test_the_first_value_of_a_setting_is_the_default(work: Work, alice: Player, name: str) -> None:
     first, *others = OPTIONS[name].values
     assert chosen(alice, name) == first
     for other in others:
@@ -24,7 +21,7 @@ def test_the_first_value_holds_until_another_is_chosen(
     ("name", "written", "value"),
     [("timezone", "europe/paris", "Europe/Paris"), ("limit", "99", "99"), ("lang", "de", "de")],
 )
-def test_a_value_is_kept_as_it_is_printed(
+def test_a_value_is_stored_in_its_canonical_form(
     work: Work, alice: Player, name: str, written: str, value: str
 ) -> None:
     choose(work, alice, "mail", "html")
@@ -37,7 +34,7 @@ def test_a_value_is_kept_as_it_is_printed(
 @pytest.mark.parametrize(
     ("name", "written"), [("limit", "100"), ("limit", "0"), ("timezone", "Europe"), ("lang", "xx")]
 )
-def test_other_values_are_refused_with_what_there_is(
+def test_an_invalid_value_is_refused_with_the_possible_ones(
     work: Work, alice: Player, name: str, written: str
 ) -> None:
     with refused("unknown_value", name=name, known=OPTIONS[name]):
@@ -45,12 +42,12 @@ def test_other_values_are_refused_with_what_there_is(
     assert work.tx.players.get(alice.id).settings == {}
 
 
-def test_there_is_no_other_option(work: Work, alice: Player) -> None:
+def test_an_unknown_setting_is_refused(work: Work, alice: Player) -> None:
     with refused("unknown_setting", name="colour"):
         choose(work, alice, "colour", "red")
 
 
-def test_only_running_games_count_for_a_limit(work: Work, alice: Player, bob: Player) -> None:
+def test_only_running_games_count_towards_the_limit(work: Work, alice: Player, bob: Player) -> None:
     limited = choose(work, alice, "limit", "1")
     finish(work, alice, bob)
     assert not is_at_limit(work.tx, limited)
@@ -59,5 +56,5 @@ def test_only_running_games_count_for_a_limit(work: Work, alice: Player, bob: Pl
     assert not is_at_limit(work.tx, alice)
 
 
-def test_there_is_an_option_for_each_choice() -> None:
+def test_there_is_a_setting_for_each_choice() -> None:
     assert list(OPTIONS) == list(Choice)

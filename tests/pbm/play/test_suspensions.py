@@ -13,7 +13,7 @@ from pbm.core.model import Player, PlayerStatus
 from pbm.play import bounds, departures, exports, invitations
 from pbm.play.suspensions import StatusChanged, set_status
 from pbm.play.work import Work
-from tests.pbm.play.table import refused, unchanged
+from tests.pbm.play.helpers import refused, unchanged
 
 
 def test_a_player_is_suspended_and_may_play_again(work: Work, alice: Player) -> None:
@@ -28,14 +28,14 @@ def test_a_player_is_suspended_and_may_play_again(work: Work, alice: Player) -> 
     ]
 
 
-def test_nothing_is_changed_for_nothing(work: Work, alice: Player) -> None:
+def test_a_status_that_a_player_has_already_is_refused(work: Work, alice: Player) -> None:
     with refused("has_status", userid="alice", status="active"):
         set_status(work, alice, PlayerStatus.ACTIVE, "")
     assert work.published == []
 
 
 def deeds() -> Iterator[Callable[..., object]]:
-    """Every function of play that a player's deed is: it takes the work and by whom it is."""
+    """Every public function of play that takes ``work`` and the acting player ``by``."""
     for module in pkgutil.iter_modules(pbm.play.__path__, "pbm.play."):
         for _, each in inspect.getmembers(import_module(module.name), inspect.isfunction):
             named = list(inspect.signature(each).parameters.values())[:2]
@@ -48,14 +48,14 @@ def deeds() -> Iterator[Callable[..., object]]:
                 yield each
 
 
-# To count and to check is part of a deed; to ask for one's data is open to everybody.
+# These are steps of other use cases, except for the data export: that is open to everybody.
 NO_DEEDS = (bounds.charge, exports.ask, invitations.check_willing, invitations.invite)
 
 
 @pytest.mark.parametrize(
     "deed", list(deeds()), ids=lambda each: f"{each.__module__}.{each.__name__}"
 )
-def test_who_is_suspended_only_looks_on_whatever_the_door(
+def test_no_use_case_lets_a_suspended_player_act(
     work: Work, alice: Player, placed: Board, deed: Callable[..., object]
 ) -> None:
     set_status(work, alice, PlayerStatus.SUSPENDED, "a quarrel")
@@ -65,7 +65,7 @@ def test_who_is_suspended_only_looks_on_whatever_the_door(
         deed(work, work.tx.players.get(alice.id), **given)
 
 
-def test_who_is_suspended_can_be_forgotten(work: Work, alice: Player, placed: Board) -> None:
+def test_a_suspended_player_can_be_erased(work: Work, alice: Player, placed: Board) -> None:
     set_status(work, alice, PlayerStatus.SUSPENDED, "a quarrel")
     departures.forget(work, work.tx.players.get(alice.id), "asked for it")
     assert work.board(placed.number).match.finished

@@ -1,23 +1,28 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from pbm.core.board import Board
 from pbm.core.model import Player
+from pbm.core.time_controls import chosen_limits
 from pbm.play.settings import choose
+from pbm.play.terms import GameOptions
 from pbm.play.vacations import (
     MOST_A_YEAR,
     AbsenceAnnounced,
     VacationChanged,
+    days_taken,
     end,
     plan,
     take_announcements,
     vacation_plan,
+    whole_days,
 )
 from pbm.play.work import Work
-from tests.pbm.play.table import refused
+from tests.pbm.play.helpers import GYGES, begin, refused
 
 TODAY = date(2026, 11, 20)
 FIRST, LAST = date(2026, 12, 1), date(2026, 12, 10)
@@ -28,11 +33,13 @@ def announced(work: Work) -> list[AbsenceAnnounced]:
 
 
 def changed(work: Work) -> VacationChanged:
-    """The latest change."""
+    """The latest change that was published."""
     return next(each for each in reversed(work.published) if isinstance(each, VacationChanged))
 
 
-def test_the_clocks_stand_still_for_whole_days(work: Work, alice: Player, board: Board) -> None:
+def test_a_vacation_stops_the_clocks_for_whole_days(
+    work: Work, alice: Player, board: Board
+) -> None:
     plan(work, alice, FIRST, LAST, ("Skiing",))
     (absence,) = work.board(board.number).match.clock.absences
     assert absence.start == datetime(2026, 12, 1, tzinfo=UTC)
@@ -43,7 +50,9 @@ def test_the_clocks_stand_still_for_whole_days(work: Work, alice: Player, board:
     assert (changed(work).plan.left, told.said) == (MOST_A_YEAR - 10, ("Skiing",))
 
 
-def test_a_day_begins_where_the_player_is(work: Work, alice: Player, board: Board) -> None:
+def test_the_days_of_a_vacation_are_in_the_player_s_time_zone(
+    work: Work, alice: Player, board: Board
+) -> None:
     plan(work, choose(work, alice, "timezone", "Asia/Tokyo"), FIRST, LAST)
     (absence,) = work.board(board.number).match.clock.absences
     assert absence.start == datetime(2026, 11, 30, 15, tzinfo=UTC)
@@ -55,7 +64,7 @@ def test_a_vacation_from_today_begins_now(work: Work, alice: Player, board: Boar
     assert absence.start == work.now
 
 
-def test_ending_it_lets_the_clocks_run_and_takes_back_what_was_planned(
+def test_ending_vacations_restarts_the_clocks_and_cancels_planned_ones(
     work: Work, alice: Player, board: Board
 ) -> None:
     plan(work, alice, TODAY, TODAY)
@@ -80,7 +89,7 @@ def test_ending_it_lets_the_clocks_run_and_takes_back_what_was_planned(
         (LAST, LAST, "vacation_overlaps"),
     ],
 )
-def test_a_time_that_nobody_may_have_is_refused(
+def test_an_invalid_vacation_is_refused(
     work: Work, alice: Player, first: date, last: date, code: str
 ) -> None:
     plan(work, alice, FIRST, LAST)
@@ -90,14 +99,14 @@ def test_a_time_that_nobody_may_have_is_refused(
     assert work.published == before
 
 
-def test_the_days_of_each_year_are_counted_apart(work: Work, alice: Player) -> None:
+def test_vacation_days_are_counted_for_each_year(work: Work, alice: Player) -> None:
     plan(work, alice, date(2026, 12, 2), date(2027, 1, 20))
     with refused("too_much_vacation", year=2027, left=20):
         plan(work, alice, date(2027, 6, 1), date(2027, 6, 21))
     plan(work, alice, date(2027, 6, 1), date(2027, 6, 20))
 
 
-def test_what_changes_within_the_hour_is_told_when_it_is_over(
+def test_changes_within_an_hour_are_announced_at_its_end(
     work: Work, alice: Player, board: Board
 ) -> None:
     plan(work, alice, TODAY, TODAY)
@@ -111,8 +120,40 @@ def test_what_changes_within_the_hour_is_told_when_it_is_over(
     assert take_announcements(work.tx, told_at) == []
 
 
-def test_where_there_are_no_opponents_nobody_waits(work: Work, alice: Player) -> None:
+def test_without_opponents_no_announcement_is_postponed(work: Work, alice: Player) -> None:
     plan(work, alice, TODAY, TODAY)
     plan(work, alice, FIRST, LAST)
     assert changed(work).told_at is None
     assert [each.matches for each in announced(work)] == [(), ()]
+
+
+@pytest.mark.parametrize(
+    ("zone", "first", "last", "days"),
+    [
+        ("UTC", date(2026, 12, 1), date(2026, 12, 10), 10),
+        ("UTC", date(2026, 12, 31), date(2027, 1, 1), 1),
+        ("Europe/Paris", date(2026, 3, 29), date(2026, 3, 29), 1),
+        ("Europe/Paris", date(2026, 10, 25), date(2026, 10, 25), 1),
+        ("UTC", date(2027, 1, 1), date(2027, 1, 10), 0),
+    ],
+    ids=["within", "over new year", "short day", "long day", "another year"],
+)
+def test_days_of_a_year_are_whole_days_of_the_zone(
+    zone: str, first: date, last: date, days: int
+) -> None:
+    period = whole_days(first, last, ZoneInfo(zone))
+    assert days_taken([period], 2026, ZoneInfo(zone)) == days
+
+
+def test_a_started_day_counts() -> None:
+    start, end = whole_days(FIRST, FIRST, UTC)
+    assert days_taken([(start + timedelta(hours=20), end)], 2026, UTC) == 1
+    assert days_taken([], 2026, UTC) == 0
+
+
+def test_games_without_limits_have_no_clock_to_stop(work: Work, alice: Player, bob: Player) -> None:
+    limits = chosen_limits({"nagtime": "off", "forfeittime": "off"})
+    board = begin(work, alice, bob, GameOptions(GYGES, limits=limits))
+    plan(work, alice, FIRST, LAST)
+    assert work.board(board.number).match == board.match
+    assert [each.matches for each in announced(work)] == [(board.match,)]
