@@ -81,9 +81,10 @@ def check_board(tx: Transaction, number: int) -> Findings:
         yield from _cause(event, causes)
         yield from _payload(event)
     yield from _overdue(tx, match)
-    yield from _notices(tx, match, events)
+    offered = tx.matches.offered(match.board)
+    yield from _notices(tx, match, events, offered)
     if not missing:
-        yield from _replay(tx, match, events)
+        yield from _replay(tx, match, events, offered)
 
 
 def _damage(error: DamagedError) -> Finding:
@@ -178,9 +179,10 @@ def _overdue(tx: Transaction, match: Match) -> Findings:
         yield Finding(f"its time was over at {deadline}, and it still runs", match.board)
 
 
-def _notices(tx: Transaction, match: Match, events: Sequence[Event]) -> Findings:
+def _notices(
+    tx: Transaction, match: Match, events: Sequence[Event], offered: Collection[int]
+) -> Findings:
     """Events that were neither offered to notices nor mailed to both players."""
-    offered = tx.matches.offered(match.board)
     unoffered = [each for each in events if each.seq not in offered and each.kind.is_told]
     if unoffered:
         yield from _mails(tx, match, events, unoffered)
@@ -216,11 +218,13 @@ def _reachable(tx: Transaction, match: Match) -> Sequence[tuple[int, str]]:
     return [(player.id, player.userid) for player in players.values() if player.addresses]
 
 
-def _replay(tx: Transaction, match: Match, events: Sequence[Event]) -> Findings:
+def _replay(
+    tx: Transaction, match: Match, events: Sequence[Event], offered: Collection[int]
+) -> Findings:
     """Replay the events, and compare the result with what is stored."""
     board: Board | None = None
     played: RatedGame | None = None
-    passed: list[tuple[Event, Match]] = []
+    to_subscribers: list[tuple[Event, Match]] = []
     for event in events:
         try:
             board = after_event(board, event)
@@ -230,26 +234,23 @@ def _replay(tx: Transaction, match: Match, events: Sequence[Event]) -> Findings:
             yield _about(event, f"it cannot have happened: {_reason(board, error)}")
             return
         played = rated_after(played, board.match, event.at)
-        passed.append((event, board.match))
-    yield from _unheard(tx, match, passed)
+        if event.seq in offered:
+            to_subscribers.append((event, board.match))
+    yield from _unheard(tx, match, to_subscribers)
     if board is not None:
         yield from _differences(match, board.with_position(), events[-1].cause)
         yield from _snapshot(tx, match, board, events[-1].cause)
     yield from _ratings(tx, match.board, played, events[-1].cause)
 
 
-def _unheard(tx: Transaction, match: Match, passed: Sequence[tuple[Event, Match]]) -> Findings:
+def _unheard(tx: Transaction, match: Match, offered: Sequence[tuple[Event, Match]]) -> Findings:
     """Events that a subscriber wants, has not heard of, and has not in its queue.
 
-    Events of older versions are left out: those versions did not offer events to subscribers.
+    offered: the events that were offered to subscribers, as those of older versions were not, each
+        with the match after it.
     """
-    offered = tx.matches.offered(match.board)
     for subscriber in SUBSCRIBERS:
-        wanted = {
-            event.seq: event
-            for event, then in passed
-            if event.seq in offered and subscriber.wants(event.what, then)
-        }
+        wanted = {event.seq: event for event, then in offered if subscriber.wants(event.what, then)}
         missing = subscriber.missing(tx, match, wanted) if wanted else ()
         for seq in sorted({*missing}.difference(_queued(tx, subscriber, match))):
             what = f'{subscriber.name} have not heard of it; "pbm events rebuild" tells them'

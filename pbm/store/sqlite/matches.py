@@ -62,8 +62,8 @@ class SqliteMatches:
         self._db.conn.execute(sql, [board, seqs.start, seqs.stop])
 
     def offered(self, board: int) -> Collection[int]:
-        found = rows(self._db, "SELECT seq FROM events WHERE board = ? AND offered = 1", [board])
-        return {each["seq"] for each in found}
+        sql = "SELECT seq FROM events WHERE board = ? AND offered = 1"
+        return {seq for (seq,) in self._db.conn.execute(sql, [board]).fetchall()}
 
     def snapshot(self, match: Match) -> Mapping[str, Any] | None:
         asked = "SELECT kept FROM snapshots WHERE board = ? AND head = ?"
