@@ -9,13 +9,34 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from argon2 import PasswordHasher
 
+from pbm.base import secrets
 from pbm.store.sqlite import connection
 from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Mail, Town, remembered_drafts
 
 PRAGMAS = "pbm.store.sqlite.connection.PRAGMAS"
 # Half of the time goes into waiting for the disk. The tests of the store leave this as it is.
 UNSYNCED = tuple(pragma.replace("FULL", "OFF") for pragma in connection.PRAGMAS)
+HASHER = "pbm.base.secrets._HASHER"
+# A slow hash takes longer than everything else that a letter costs.
+SLOW_HASHER, QUICK_HASHER = (
+    secrets._HASHER,
+    PasswordHasher(time_cost=1, memory_cost=8, parallelism=1),
+)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _quick_hashes() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(HASHER, QUICK_HASHER)
+        yield
+
+
+@pytest.fixture
+def slow_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Passwords are hashed as a server hashes them."""
+    monkeypatch.setattr(HASHER, SLOW_HASHER)
 
 
 @pytest.fixture(scope="session", autouse=True)

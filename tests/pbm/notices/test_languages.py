@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from pathlib import Path
-from typing import Any
 
 import pytest
 from babel.messages.catalog import Message
@@ -18,7 +17,6 @@ from pbm.notices.languages import language_names, language_of, translations
 from pbm.notices.rendering import WIDTH, name_of, refusal_words
 from pbm.notices.wording import words_in
 from scripts.translations import collected, translated, updated
-from tests.pbm.conftest import PRAGMAS, UNSYNCED
 from tests.pbm.inbox.dialogue.mails import every_mail
 from tests.pbm.town import ALICE, PASSWORD, Mail, Town, only
 
@@ -92,14 +90,12 @@ def test_a_code_without_a_name_is_called_by_itself() -> None:
 
 
 @pytest.fixture(scope="session", params=OTHERS)
-def mails(request: Any, tmp_path_factory: pytest.TempPathFactory) -> list[Mail]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(PRAGMAS, UNSYNCED)
-        return every_mail(tmp_path_factory.mktemp(request.param), request.param)
+def mails(request: pytest.FixtureRequest) -> Sequence[Mail]:
+    return every_mail(request.param)
 
 
 @pytest.mark.slow
-def test_no_mail_of_any_language_is_wider_than_78_columns(mails: list[Mail]) -> None:
+def test_no_mail_of_any_language_is_wider_than_78_columns(mails: Sequence[Mail]) -> None:
     wide = {line for mail in mails for line in mail.text.split("\n") if len(line) > WIDTH}
     assert wide == set()
 

@@ -101,7 +101,9 @@ def test_nothing_that_was_ever_secret_is_on_the_disk_of_a_running_server(
         assert secret.encode() not in kept
 
 
-def test_passwords_are_kept_as_slow_hashes_each_with_a_salt_of_its_own(town: Town) -> None:
+def test_passwords_are_kept_as_slow_hashes_each_with_a_salt_of_its_own(
+    town: Town, slow_hashes: None
+) -> None:
     for address in (ALICE, BOB):
         town.sign_up(address, "marble-tower")
     hashes = {town.player(userid).password or "" for userid in ("alice", "bob")}

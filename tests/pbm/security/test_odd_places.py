@@ -16,7 +16,7 @@ from tests.pbm.conftest import SavedTown
 from tests.pbm.security.odd_places import PASSWORDS, letter
 from tests.pbm.town import ALICE, NORTH, PASSWORD, SERVER, SOUTH, STRANGER, Town
 
-LETTERS = 200
+LETTERS = 100
 
 
 @pytest.fixture(params=PASSWORDS)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import pytest
 
@@ -17,11 +16,10 @@ from pbm.inbox.dialogue.questions import INVITATION, PROPOSAL, TO_CONFIRM
 from pbm.inbox.dialogue.reading import read_commands
 from pbm.mail.letter import Envelope
 from pbm.mail.read import read
-from tests.pbm.conftest import PRAGMAS, UNSYNCED
 from tests.pbm.inbox.dialogue.lines import DVONN, GYGES
 from tests.pbm.inbox.dialogue.mails import every_mail
 from tests.pbm.security.attack import goods
-from tests.pbm.town import ALICE, BOB, DOMAIN, SOUTH, Mail, Town, kinds, letter, of, only
+from tests.pbm.town import ALICE, BOB, DOMAIN, SOUTH, Mail, Town, kinds, of, only
 
 AUTOMATIC = [
     {"Auto_Submitted": "auto-replied"},
@@ -232,10 +230,8 @@ def test_a_move_above_an_included_mail_is_played_and_nothing_of_it_passed_on(
 
 
 @pytest.fixture(scope="module", params=languages())
-def mails(request: Any, tmp_path_factory: pytest.TempPathFactory) -> list[Mail]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(PRAGMAS, UNSYNCED)
-        return every_mail(tmp_path_factory.mktemp(request.param), request.param)
+def mails(request: pytest.FixtureRequest) -> Sequence[Mail]:
+    return every_mail(request.param)
 
 
 CONTEXTS = [
@@ -245,10 +241,13 @@ CONTEXTS = [
 ]
 
 
+HEAD = f"From: {ALICE}\nContent-Type: text/plain; charset=utf-8\n"
+
+
 def obeyed(text: str) -> list[str]:
     """What a reply that includes this text would do; forms and slips of moves do nothing."""
-    raw = letter(ALICE, f"I am on holiday until Monday.\n\n{text}").as_bytes()
-    own = own_part(read(Envelope(ALICE, (), raw), domain=DOMAIN))
+    raw = f"{HEAD}\nI am on holiday until Monday.\n\n{text}"
+    own = own_part(read(Envelope(ALICE, (), raw.encode()), domain=DOMAIN))
     found = [each for context in CONTEXTS for each in read_commands(own, context).lines]
     calls = [each for each in found if isinstance(each, Call)]
     return [each.line for each in calls if not (is_form(each) or is_slip(each))]
@@ -264,13 +263,13 @@ def is_slip(call: Call) -> bool:
     return call.command.name == MOVE and not call.bare
 
 
-def test_no_line_of_any_mail_is_obeyed_where_the_mail_is_included(mails: list[Mail]) -> None:
+def test_no_line_of_any_mail_is_obeyed_where_the_mail_is_included(mails: Sequence[Mail]) -> None:
     for mail in {each.text: each for each in mails}.values():
         for how, include in INCLUDED.items():
             assert obeyed(include(mail.text)) == [], (how, mail.text)
 
 
-def test_no_line_of_any_mail_is_by_itself_an_answer(mails: list[Mail]) -> None:
+def test_no_line_of_any_mail_is_by_itself_an_answer(mails: Sequence[Mail]) -> None:
     for mail in mails:
         for line in mail.text.splitlines():
             assert not any(context.question.meant(line) for context in CONTEXTS), mail.text

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
 
 from pbm.admin.action import action
 from pbm.core.languages import ENGLISH
@@ -15,6 +20,7 @@ from pbm.notices.kinds import MailKind
 from pbm.play.departures import ask_to_forget, cancel_forgetting
 from pbm.play.suspensions import set_status
 from pbm.play.work import Work
+from tests.pbm.conftest import PRAGMAS, UNSYNCED
 from tests.pbm.dsn import bounce
 from tests.pbm.town import (
     ALICE,
@@ -43,8 +49,15 @@ COMMENT = (
 OF_A_MOVE = COMMENT.replace("resign", "signoff")
 
 
-def every_mail(folder: Path, language: str = ENGLISH) -> list[Mail]:
-    """At least one mail of every kind, to players who have chosen that language."""
+@cache
+def every_mail(language: str = ENGLISH) -> Sequence[Mail]:
+    """At least one mail of every kind, to players who have chosen that language; made once."""
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(PRAGMAS, UNSYNCED)
+        return _every_mail(Path(folder), language)
+
+
+def _every_mail(folder: Path, language: str) -> Sequence[Mail]:
     town = Town(folder, operator=f"olga@{'example' * 5}.org")
     sent = [
         *_beginnings(town, language),

@@ -28,7 +28,6 @@ from pbm.mail.subject import strip_prefixes
 from pbm.notices.kinds import MailKind
 from pbm.notices.rendering import WIDTH, refusal_codes, refusal_words, render
 from pbm.play import bounds
-from tests.pbm.conftest import PRAGMAS, UNSYNCED
 from tests.pbm.inbox.dialogue.lines import ACCOUNT, DVONN, GYGES, PLAIN
 from tests.pbm.inbox.dialogue.mails import LONG_ADDRESS, every_mail
 from tests.pbm.town import DOMAIN, PASSWORD, SERVER, Mail
@@ -136,13 +135,11 @@ def test_every_kind_of_mail_is_written_somewhere() -> None:
 
 
 @pytest.fixture(scope="session")
-def mails(tmp_path_factory: pytest.TempPathFactory) -> list[Mail]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(PRAGMAS, UNSYNCED)
-        return every_mail(tmp_path_factory.mktemp("every"))
+def mails() -> Sequence[Mail]:
+    return every_mail()
 
 
-def test_every_kind_of_mail_is_looked_at_here(mails: list[Mail]) -> None:
+def test_every_kind_of_mail_is_looked_at_here(mails: Sequence[Mail]) -> None:
     assert {mail.kind for mail in mails} == set(MailKind)
 
 
@@ -181,11 +178,11 @@ def too_wide(text: str) -> list[str]:
     return [line for line in text.split("\n") if len(line) > WIDTH]
 
 
-def test_no_mail_is_wider_than_78_columns(mails: list[Mail]) -> None:
+def test_no_mail_is_wider_than_78_columns(mails: Sequence[Mail]) -> None:
     assert {mail.kind: too_wide(mail.text) for mail in mails if too_wide(mail.text)} == {}
 
 
-def test_every_subject_names_its_board_or_the_server(mails: list[Mail]) -> None:
+def test_every_subject_names_its_board_or_the_server(mails: Sequence[Mail]) -> None:
     odd = [mail.subject for mail in mails if not re.match(r"\[(pbm|\w+ \d+)\] \S", mail.subject)]
     assert odd == []
 
@@ -195,7 +192,7 @@ CONTEXTS = {"plain": PLAIN, "account": ACCOUNT, "gyges": GYGES, "dvonn": DVONN}
 
 @pytest.mark.parametrize("context", CONTEXTS.values(), ids=CONTEXTS.keys())
 @pytest.mark.parametrize("prefix", ["", "Re: ", "AW: Re: "])
-def test_our_subjects_are_no_commands(mails: list[Mail], prefix: str, context: Context) -> None:
+def test_our_subjects_are_no_commands(mails: Sequence[Mail], prefix: str, context: Context) -> None:
     subjects = {mail.subject for mail in mails}
     read = [each for each in subjects if read_line(strip_prefixes(prefix + each), context)]
     assert read == []
@@ -224,7 +221,7 @@ def attributed(mail: Mail) -> str:
 
 @pytest.mark.parametrize("quote", [outlook, original, bare, attributed])
 def test_our_bodies_are_no_commands_when_they_are_quoted(
-    mails: list[Mail], quote: Callable[[Mail], str]
+    mails: Sequence[Mail], quote: Callable[[Mail], str]
 ) -> None:
     for mail in mails:
         head = f"From: {mail.to}\nContent-Type: text/plain; charset=utf-8\nSubject: "
@@ -234,13 +231,13 @@ def test_our_bodies_are_no_commands_when_they_are_quoted(
             assert read_commands(letter, context).lines == (), mail.text
 
 
-def test_our_mails_are_known_as_a_robots(mails: list[Mail]) -> None:
+def test_our_mails_are_known_as_a_robots(mails: Sequence[Mail]) -> None:
     for mail in mails:
         letter = read(Envelope(f"bounce+1.ab@{DOMAIN}", (SERVER,), mail.raw), domain=DOMAIN)
         assert letter.robot is not None
 
 
-def test_no_mail_holds_a_password_or_the_mask_of_a_token(mails: list[Mail]) -> None:
+def test_no_mail_holds_a_password_or_the_mask_of_a_token(mails: Sequence[Mail]) -> None:
     for mail in mails:
         assert PASSWORD not in mail.text
         assert MASK.encode() not in mail.raw
