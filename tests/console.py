@@ -1,4 +1,4 @@
-"""Documents that show commands: what they show, and whether it is so."""
+"""Run the commands that a document shows, and compare what they print."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 
 
 def blocks(document: str, language: str) -> list[str]:
+    """Return the text of each code block in this language."""
     return re.findall(rf"^```{language}\n(.*?)^```$", document, re.MULTILINE | re.DOTALL)
 
 
@@ -18,9 +19,9 @@ def run_every_command(
     environment: Mapping[str, str],
     settle: Callable[[], None] = lambda: None,
 ) -> None:
-    """Each must exit with 0 and print the lines shown below it, in their order.
+    """Run each command; it must exit with 0 and print the lines shown below it, in order.
 
-    settle: called behind each of them.
+    settle: called after each command.
     """
     for command, shown in _steps(document):
         ran = subprocess.run(
@@ -39,7 +40,7 @@ def run_every_command(
 
 
 def _steps(document: str) -> Iterator[tuple[str, list[str]]]:
-    """Each command with the lines that the document shows of its output."""
+    """Yield each command with the lines of its output that the document shows."""
     for block in blocks(document, "console"):
         for step in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             command, *shown = step.splitlines()
