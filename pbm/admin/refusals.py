@@ -35,7 +35,7 @@ _IMPOSSIBLE: Mapping[str, str] = {
     "no_address": (
         '{userid} has no mail address; "pbm players address {userid} ADDRESS" gives them one'
     ),
-    "left_already": "{userid} has left; nothing but the name is kept of them, with their games",
+    "left_already": "{userid} has left; only their userid and their games are kept",
     "forgetting_asked": (
         "{userid} will be forgotten on {due:%Y-%m-%d %H:%M} UTC already;"
         ' "pbm players forget {userid} --cancel" takes it back'

@@ -1,5 +1,6 @@
-"""The command line. ``pbm NAME`` is the object NAME in the module NAME of this folder: a click
-command or group, found by its name and imported only when it is asked for.
+"""The command line: ``pbm NAME`` is the click command or group NAME in the module NAME here.
+
+A command is found by its name, and imported only when it is used.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ from pbm.version import told
 
 TEMPORARY = 75
 TYPED = "pbm.typed"
-"""Where the context keeps the arguments as they were given."""
+"""Key in the context's ``meta`` for the arguments as they were typed."""
 
 
 class Program(click.Group):
-    """The root: finds the commands, and turns every error into one line and an exit status."""
+    """The root group: finds commands, and turns every error into one line and an exit status."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         names = sorted(module.name for module in pkgutil.iter_modules(__path__))
@@ -67,7 +68,7 @@ def _imported(name: str) -> ModuleType:
 
 
 def _report(error: Exception) -> int:
-    """Say on one line of standard error what is wrong; the exit status goes by the class."""
+    """Print the error on one line of standard error. Return the exit status of its class."""
     match error:
         case click.exceptions.NoArgsIsHelpError():
             error.show()
@@ -81,11 +82,11 @@ def _report(error: Exception) -> int:
             return _fail(1, "interrupted")
         case PbmError():
             return _fail(error.exit_status, str(error))
-    return _fail(TEMPORARY, f"{_plain(error)}; mend it and try again")
+    return _fail(TEMPORARY, f"{_plain(error)}; correct that and try again")
 
 
 def _plain(error: Exception) -> str:
-    """What the system says, without its number for it."""
+    """The message of an error of the system, without its number."""
     if isinstance(error, OSError) and error.filename and error.strerror:
         return f"{error.filename}: {error.strerror}"
     return str(error)
@@ -122,6 +123,6 @@ def main(**options: str | None) -> None:
 
     Settings come from pbm.toml in the data directory, then PBM_* variables, then options.
     """
-    # What was logged on the way is for the server's log; here every error is one line.
+    # Log lines are for the server's log. Commands print one line for an error.
     logging.getLogger("pbm").addHandler(logging.NullHandler())
     click.get_current_context().obj = given(options)

@@ -1,4 +1,4 @@
-"""``pbm acts``: what the operators did."""
+"""``pbm acts``: what operators did."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from collections.abc import Mapping
 import click
 
 from pbm.app.data_directory import DataDirectory
-from pbm.cli.reading import reading
-from pbm.cli.searching import limit_option, tell_if_cut
+from pbm.cli.searching import limit_option, report_truncation
 from pbm.cli.tables import echo_rows, json_option, seconds
+from pbm.cli.with_data import with_data
 from pbm.core.model import Act
 
 
 @click.command()
 @limit_option
 @json_option
-@reading
+@with_data
 def acts(data: DataDirectory, limit: int, as_json: bool) -> None:
-    """List what operators did, newest first: when, the command as typed, why, who."""
+    """List what operators did, newest first: when, the command as typed, the reason, who."""
     with data.store.reading() as tx:
         found = tx.acts.list(limit)
-        tell_if_cut(len(found), limit, tx.acts.count)
+        report_truncation(len(found), limit, tx.acts.count)
     echo_rows(map(_row if as_json else _line, found), as_json)
 
 
@@ -37,7 +37,7 @@ def _row(act: Act) -> Mapping[str, object]:
 
 
 def _line(act: Act) -> Mapping[str, object]:
-    """The reason stands in a column of its own, and need not be read twice."""
+    """The row of a table for people: the reason has its own column, and is cut from the command."""
     return {
         **_row(act),
         "command": _without_reason(act),

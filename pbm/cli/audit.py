@@ -1,4 +1,4 @@
-"""``pbm audit``: hold what is stored against what must be."""
+"""``pbm audit``: replay every game, and compare the result with what is stored."""
 
 from __future__ import annotations
 
@@ -14,34 +14,35 @@ from pbm.admin.audit import audit as audit_everything
 from pbm.app.data_directory import DataDirectory
 from pbm.base.errors import TemporaryFailure
 from pbm.cli.output import echo
-from pbm.cli.reading import reading
 from pbm.cli.tables import echo_rows, json_option
+from pbm.cli.with_data import with_data
 from pbm.core.marks import LAST_AUDIT
 
-# Below that many letters and boards a process takes longer to start than it would save.
+# With fewer letters and boards, starting processes takes longer than they save.
 _MANY = 2000
 
 
-@click.command(short_help="Hold what is stored against what must be.")
+@click.command(short_help="Check all stored data by replaying every game.")
 @click.argument("boards", metavar="[B...]", type=click.IntRange(min=1), nargs=-1)
 @json_option
-@reading
+@with_data
 def audit(data: DataDirectory, boards: Sequence[int], as_json: bool) -> None:
-    """Play every game, or the boards named, again from its events and compare.
+    """Replay every game, or the boards named, and compare the result with what is stored.
 
-    Every move must be legal, the stored board what the events give, the chain of events unbroken,
-    each event caused by a letter or an operator's act that is kept, and both players mailed. Each
-    finding is one line and names the letter behind it; the exit status is 1 if there is any. On a
-    terminal it says so, too, if there is none.
+    Every move must be legal, the stored board must be the result of its events, the chain of
+    hashes unbroken, each event caused by a letter or an operator's act that is kept, and both
+    players mailed. Each finding is one line, which names the letter behind it. The exit status is
+    1 if there are findings. Without any, nothing is printed but a note on a terminal.
     """
     findings = _of_boards(data, boards) if boards else _of_everything(data)
     found = _echo_json(findings) if as_json else _echo_lines(findings)
     if not found and sys.stderr.isatty():
-        echo(f"nothing wrong: {_looked_at(data, boards)}", err=True)
+        echo(f"nothing wrong: {_extent(data, boards)}", err=True)
     click.get_current_context().exit(int(found > 0))
 
 
-def _looked_at(data: DataDirectory, boards: Sequence[int]) -> str:
+def _extent(data: DataDirectory, boards: Sequence[int]) -> str:
+    """What was checked, in words."""
     if boards:
         return f"board {', '.join(map(str, boards))}"
     with data.store.reading() as tx:
@@ -66,13 +67,13 @@ def _of_everything(data: DataDirectory) -> Iterator[Finding]:
 
 
 def _remember(data: DataDirectory) -> None:
-    """Note when everything was looked at, where anything can be noted."""
+    """Record when the audit of everything was finished, unless the store cannot be written."""
     with suppress(TemporaryFailure), data.store.transaction() as tx:
         tx.moments.set(LAST_AUDIT, data.clock())
 
 
 def _echo_lines(findings: Findings) -> int:
-    """Print each finding as it comes; how many there were."""
+    """Print each finding as it is found. Return their number."""
     found = 0
     for finding in findings:
         echo(finding)

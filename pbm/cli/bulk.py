@@ -1,4 +1,4 @@
-"""Commands that do the same to many: one act, a few transactions, and a count at the end."""
+"""Commands on many items: one act, a few transactions, and a summary at the end."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pbm.admin.action import actions
 from pbm.app.application import App
 from pbm.base.errors import PbmError, PermanentFailure
 from pbm.cli.output import echo
-from pbm.cli.staff import as_typed, progress
+from pbm.cli.with_app import as_typed, progress
 from pbm.play.work import Work
 
 T = TypeVar("T", int, str)
@@ -20,28 +20,28 @@ T = TypeVar("T", int, str)
 
 @dataclass(frozen=True)
 class Bulk:
-    """What many of them are called, and one; how it is told what came of those that were done."""
+    """How to name the items. summary: words the results of those that succeeded."""
 
-    many: str
-    one: str
-    told: Callable[[Sequence[Any]], str]
+    plural: str
+    singular: str
+    summary: Callable[[Sequence[Any]], str]
 
 
 def do_each(app: App, bulk: Bulk, chosen: Sequence[T], do: Callable[[Work, T], Any]) -> None:
-    """Do it to each, tell what came of it, and on standard error why some could not be done.
+    """Do the same to each item, and print a summary. Refusals are printed on standard error.
 
-    The exit status is 1 if there are any of those.
+    The exit status is 1 if any item was refused.
 
-    :raises PermanentFailure: if nothing was chosen
-    :raises PbmError: if a single one was chosen, and cannot be done: then no act is kept
+    :raises PermanentFailure: if no item was chosen
+    :raises PbmError: if only one item was chosen, and it is refused; no act is recorded then
     """
     if not chosen:
-        raise PermanentFailure(f"no {bulk.one} was chosen; nothing was changed")
-    outcomes = actions(app, as_typed(), chosen, do, {bulk.many: list(chosen)})
-    with progress(outcomes, bulk.many, len(chosen)) as bar:
-        came = list(bar)
-    refused = [each for each in came if isinstance(each, PbmError)]
+        raise PermanentFailure(f"no {bulk.singular} was chosen; nothing was changed")
+    outcomes = actions(app, as_typed(), chosen, do, {bulk.plural: list(chosen)})
+    with progress(outcomes, bulk.plural, len(chosen)) as bar:
+        results = list(bar)
+    refused = [each for each in results if isinstance(each, PbmError)]
     for error in refused:
         echo(error, err=True)
-    echo(bulk.told([each for each in came if not isinstance(each, PbmError)]))
+    echo(bulk.summary([each for each in results if not isinstance(each, PbmError)]))
     click.get_current_context().exit(int(bool(refused)))

@@ -1,4 +1,4 @@
-"""``pbm completion``: what a shell needs to complete commands."""
+"""``pbm completion``: the script with which a shell completes commands."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from pbm.cli.output import echo
 def completion(ctx: click.Context, shell: str) -> None:
     """Print a script that completes commands.
 
-    A shell reads it at its start. For bash, put this into ~/.bashrc: eval "$(pbm completion bash)"
+    Load it when the shell starts. For bash, add this line to ~/.bashrc:
+
+        eval "$(pbm completion bash)"
     """
     kind = get_completion_class(shell)
     assert kind is not None

@@ -1,4 +1,4 @@
-"""``pbm deliver``: one letter, from a mail server that pipes it to a program."""
+"""``pbm deliver``: take one letter from a mail server that pipes it to a program."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pbm.smtp.piping import enveloped, piped_letter
 
 
 class Delivery(click.Command):
-    """Mistakes in settings and database are no fault of the letter: it should be tried again."""
+    """A usage error becomes temporary: the mail server must keep the letter and retry."""
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -29,17 +29,21 @@ class Delivery(click.Command):
 
 
 @click.command(cls=Delivery, short_help="Take one letter from standard input.")
-@click.option("--sender", metavar="ADDRESS", help='The envelope sender; "" or <> for none.')
+@click.option("--sender", metavar="ADDRESS", help='Envelope sender; "" or <> for none.')
 @click.option(
-    "--recipient", "recipients", metavar="ADDRESS", multiple=True, help="May be repeated."
+    "--recipient",
+    "recipients",
+    metavar="ADDRESS",
+    multiple=True,
+    help="Envelope recipient; may be repeated.",
 )
 @configured_by("data", "domain")
 def deliver(settings: Settings, sender: str | None, recipients: tuple[str, ...]) -> None:
-    """Keep one letter from standard input and act on it.
+    """Store one letter from standard input, and act on it.
 
-    The envelope is as the options say, else the variables SENDER and RECIPIENT (Postfix sets
-    them), else the headers Return-Path, Delivered-To, X-Original-To and To. The exit status is 0
-    once the letter is kept, and 75 when it should be tried again.
+    The envelope is taken from the options, or else from the variables SENDER and RECIPIENT (which
+    Postfix sets), or else from the headers Return-Path, Delivered-To, X-Original-To and To. The
+    exit status is 0 once the letter is stored, and 75 if it should be delivered again later.
     """
     raw = sys.stdin.buffer.read(settings.limits.message_bytes + 1024)
     letter = piped_letter(raw, settings.limits)
@@ -53,18 +57,22 @@ def deliver(settings: Settings, sender: str | None, recipients: tuple[str, ...])
 
 @contextmanager
 def _no_fault_of_the_letter() -> Iterator[None]:
-    """:raises TemporaryFailure: whatever fails: on any other exit status than 0 and 75 mail servers
-    return the letter to its sender"""
+    """Turn every exception into a temporary failure.
+
+    With an exit status other than 0 and 75, a mail server returns the letter to its sender.
+
+    :raises TemporaryFailure: in place of any exception
+    """
     try:
         yield
     except TemporaryFailure:
         raise
     except Exception as error:
-        raise TemporaryFailure(f"the letter could not be kept: {error}") from error
+        raise TemporaryFailure(f"the letter could not be stored: {error}") from error
 
 
 def _act_on(app: App, letter: int) -> None:
     try:
         app.handle_now(letter)
-    except Exception as error:  # noqa: BLE001 (the letter is ours now: nobody need send it again)
-        echo(f"letter {letter} is kept and waits: {error}", err=True)
+    except Exception as error:  # noqa: BLE001 (the letter is stored: it must not be sent again)
+        echo(f"letter {letter} is stored, and waits for pbm serve: {error}", err=True)

@@ -1,4 +1,4 @@
-"""``pbm doctor``: what is in force, and what is wrong."""
+"""``pbm doctor``: print the settings in force, and check for faults."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from pbm.cli.output import echo, echo_json
 from pbm.cli.tables import echo_rows, one_json_option
 
 
-@click.command(short_help="Print what is in force, and what is wrong.")
-@click.option("--serving", is_flag=True, help="It is wrong, too, if no server answers.")
-@click.option("--quiet", is_flag=True, help="Print nothing but what is wrong.")
+@click.command(short_help="Print the settings in force, and check for faults.")
+@click.option("--serving", is_flag=True, help="Fail also if no server answers.")
+@click.option("--quiet", is_flag=True, help="Print only what is wrong.")
 @one_json_option
 @configured
 def doctor(settings: Settings, serving: bool, quiet: bool, as_json: bool) -> None:
-    """Print every setting with where it comes from, then what was looked at.
+    """Print every setting with where it comes from, then the result of every check.
 
-    What is wrong begins with "wrong" and says what to do. The exit status is 1 if anything is. As
-    JSON each has a level, ok, warn or critical, and the whole has the worst of them.
+    A line that begins with "wrong" says what to do. The exit status is 1 if there is any. With
+    --json each check has a level (ok, warn or critical), and the whole has the worst of them.
     """
     found = list(examine(settings, utc_now(), serving=serving))
     shown = [check for check in found if not (quiet and check.passed)]

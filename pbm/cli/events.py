@@ -1,15 +1,14 @@
-"""``pbm events``: what happened, for programs that follow it."""
+"""``pbm events``: print the feed of finished and reopened games, and rebuild it."""
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from os import O_WRONLY, devnull, dup2
-from os import open as open_file
-from threading import Event
+from select import select
 
 import click
 
@@ -17,49 +16,52 @@ from pbm.app.application import App
 from pbm.app.subscribers import rebuild as rebuild_board
 from pbm.base.errors import UsageError
 from pbm.cli.output import echo, echo_json
-from pbm.cli.staff import progress, staffed
 from pbm.cli.tables import seconds
+from pbm.cli.with_app import progress, with_app
 from pbm.core.model import FeedLine
 from pbm.store.protocol import Transaction
 
 PAGE = 50
 LOOK_AGAIN_SECONDS = 1.0
 
+IsStopped = Callable[[float], bool]
+"""Waits until the program is told to stop, at most for this many seconds; whether it was."""
+
 
 @click.group()
 def events() -> None:
-    """What happened, for programs that follow it."""
+    """The feed of finished and reopened games, for programs that follow it."""
 
 
 @events.command()
-@click.option("--json", "as_json", is_flag=True, help="An object on each line.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON: an object on each line.")
 @click.option(
     "--since",
     type=click.IntRange(min=0),
     metavar="PLACE",
-    help="Those behind the line of this place, too.",
+    help="Print also the lines after this place.",
 )
-@click.option("--from-start", is_flag=True, help="All that there are, too: as --since 0.")
-@staffed
+@click.option("--from-start", is_flag=True, help="Print all lines; the same as --since 0.")
+@with_app
 def follow(app: App, as_json: bool, since: int | None, from_start: bool) -> None:
-    """Print each game that ends from now on, or is reopened, until it is interrupted.
+    """Print a line for each game that ends or is reopened from now on. Ctrl-C or SIGTERM stops it.
 
-    Each line begins with its place in the feed. Who keeps the last place that they have dealt with
-    misses nothing: the next time they go on with --since.
+    Each line begins with its place in the feed. A program that remembers the last place it has
+    handled misses nothing: it continues with --since PLACE.
     """
     if from_start and since is not None:
-        raise UsageError("name --since or --from-start, not both")
-    with _stopped_by_a_signal() as stop, _readers_may_leave():
-        for page in _pages(app, 0 if from_start else since, stop):
+        raise UsageError("use --since or --from-start, not both")
+    with _stopped_by_a_signal() as is_stopped, _reader_may_leave():
+        for page in _pages(app, 0 if from_start else since, is_stopped):
             _print(app, page, as_json)
 
 
 @events.command()
-@staffed
+@with_app
 def rebuild(app: App) -> None:
-    """Make the feed of finished games again, by nothing but the events of the boards.
+    """Rebuild the feed of finished games from the events of the boards.
 
-    Lines that are there keep their places. Games are found that ended before there was a feed.
+    Existing lines keep their places. Games that ended before there was a feed are added.
     """
     made = Counter[str]()
     with progress(_boards(app), "boards") as bar:
@@ -69,18 +71,18 @@ def rebuild(app: App) -> None:
         echo(f"{name}: {number} events")
 
 
-def _pages(app: App, since: int | None, stop: Event) -> Iterator[Sequence[FeedLine]]:
-    """since: behind which place, None for what is new."""
+def _pages(app: App, since: int | None, is_stopped: IsStopped) -> Iterator[Sequence[FeedLine]]:
+    """Yield the lines after the place ``since``, or only new ones if it is None, until stopped."""
     with app.store.reading() as tx:
         place = tx.feed.last() if since is None else since
-    while not stop.is_set():
+    pause = 0.0
+    while not is_stopped(pause):
         with app.store.reading() as tx:
             page = tx.feed.after(place, PAGE)
         if page:
             yield page
             place = page[-1].place
-        else:
-            stop.wait(LOOK_AGAIN_SECONDS)
+        pause = 0.0 if page else LOOK_AGAIN_SECONDS
 
 
 def _print(app: App, lines: Sequence[FeedLine], as_json: bool) -> None:
@@ -129,22 +131,29 @@ def _boards(app: App) -> Iterator[int]:
 
 
 @contextmanager
-def _stopped_by_a_signal() -> Iterator[Event]:
-    """Set by SIGINT and SIGTERM: no line is cut off."""
-    stop, wanted = Event(), (signal.SIGINT, signal.SIGTERM)
-    before = [signal.signal(each, lambda *_: stop.set()) for each in wanted]
+def _stopped_by_a_signal() -> Iterator[IsStopped]:
+    """Stop on SIGINT and SIGTERM, but only between two pages, so that no line is cut off.
+
+    The handlers write to a pipe. They cannot set a threading.Event: a signal that interrupts
+    Event.wait while it holds its lock would wait for that lock in Event.set, for ever.
+    """
+    stopped, stop = os.pipe()
+    signals = (signal.SIGINT, signal.SIGTERM)
+    before = [signal.signal(each, lambda *_: os.write(stop, b"!")) for each in signals]
     try:
-        yield stop
+        yield lambda seconds: bool(select([stopped], [], [], seconds)[0])
     finally:
-        for each, handler in zip(wanted, before, strict=True):
+        for each, handler in zip(signals, before, strict=True):
             signal.signal(each, handler)
+        os.close(stopped)
+        os.close(stop)
 
 
 @contextmanager
-def _readers_may_leave() -> Iterator[None]:
-    """Who reads a pipe may have read enough."""
+def _reader_may_leave() -> Iterator[None]:
+    """End quietly when the reader of our pipe has closed it, as ``head`` does."""
     try:
         yield
     except BrokenPipeError:
-        # Python would flush what is left when it ends, and complain.
-        dup2(open_file(devnull, O_WRONLY), sys.stdout.fileno())
+        # At exit, Python flushes the rest of the output, which would fail again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""``pbm games``: boards set up, looked at, ended, and carried in and out as records."""
+"""``pbm games``: create, show, end, correct, export and import games."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from pbm.admin.lookup import board_numbered, player_named
 from pbm.app.application import App
 from pbm.base.errors import PermanentFailure, UsageError
 from pbm.cli.output import echo
-from pbm.cli.staff import as_typed, looking, progress, staffed, why_option
 from pbm.cli.tables import echo_fields, echo_rows, json_option, one_json_option, seconds
+from pbm.cli.with_app import as_typed, progress, why_option, with_app, with_read_only_app
 from pbm.core import time_controls
 from pbm.core.board import Board
 from pbm.core.boards import to_record
@@ -34,24 +34,25 @@ _PLACE = re.compile(r"#?(?P<board>[1-9][0-9]{0,8})(?:#(?P<ply>[0-9]{1,4}))?")
 _RESULTS = [result.value for result in Result if result is not Result.NONE]
 
 _LIMITS = {
-    "totaltime": "What all moves of a player may take together; without it there is no limit.",
-    "forfeittime": "What one move may take: 21d unless said otherwise, off for no limit.",
-    "nagtime": "After how long the player is reminded: 7d unless said otherwise.",
+    "totaltime": "Limit for all moves of a player together; none by default.",
+    "forfeittime": "Limit for one move: 21d by default, off for none.",
+    "nagtime": "When to remind the player to move: after 7d by default.",
 }
 
 board_argument = click.argument("board", metavar="B", type=click.IntRange(min=1))
 
 
 def _place(_ctx: click.Context, _param: click.Parameter, written: str) -> tuple[int, int | None]:
-    """A board, and a ply where one is named, as players write it in mails: 17 or 17#5."""
+    """Parse a board and an optional ply, as players write them in mails: 17 or 17#5."""
     found = _PLACE.fullmatch(written)
     if found is None:
-        raise click.BadParameter(f'"{written}" is no board; write its number, or 17#5 for ply 5.')
+        told = f'"{written}" is not a board; write its number, such as 17, or 17#5 for its ply 5.'
+        raise click.BadParameter(told)
     return int(found["board"]), int(found["ply"]) if found["ply"] else None
 
 
 def _start_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """An option for each drawn start that any game has."""
+    """Add an option for each drawn start that any game has."""
     for start in reversed(start_names()):
         told = f"Begin with the start called {start}."
         function = click.option(f"--{start}", is_flag=True, help=told)(function)
@@ -59,7 +60,7 @@ def _start_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _limit_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """An option for each time limit, as players have them."""
+    """Add an option for each time limit that players can set."""
     for name, told in _LIMITS.items():
         function = click.option(f"--{name}", metavar="TIME", help=told)(function)
     return function
@@ -67,7 +68,7 @@ def _limit_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 @click.group()
 def games() -> None:
-    """Boards set up, looked at, ended, and carried in and out as records."""
+    """Create, show, end, correct, export and import games."""
 
 
 @games.command()
@@ -76,14 +77,14 @@ def games() -> None:
 @click.argument("u2")
 @_start_options
 @_limit_options
-@click.option("--first", metavar="U", default="u1", help="Who has the first seat, or random.")
-@click.option("--unrated", is_flag=True, help="Let it count for nobody's rating.")
-@staffed
+@click.option("--first", metavar="U", default="u1", help="Player with the first seat, or random.")
+@click.option("--unrated", is_flag=True, help="Do not count the game for ratings.")
+@with_app
 def create(app: App, /, game: str, u1: str, u2: str, first: str, **options: Any) -> None:
-    """Begin a game at once and mail both players the board.
+    """Begin a game at once, and mail both players the board.
 
-    The number of the board is printed. U1 has the first seat unless --first says otherwise: u1,
-    u2, a userid or random.
+    Prints the number of the board. U1 has the first seat, unless --first names another: u1, u2, a
+    userid or random.
     """
     found = find(game)
     with action(app, as_typed()) as work:
@@ -93,13 +94,13 @@ def create(app: App, /, game: str, u1: str, u2: str, first: str, **options: Any)
     echo(board.number)
 
 
-@games.command("list", short_help="The boards, by number.")
+@games.command("list", short_help="List boards by number.")
 @click.argument("game", metavar="[G[/RULES]]", default="")
 @click.option("--status", type=click.Choice([status.value for status in MatchStatus]))
 @json_option
-@looking
+@with_read_only_app
 def list_games(app: App, game: str, status: str | None, as_json: bool) -> None:
-    """The boards, by number; those of one game or rule set, if it is named."""
+    """List boards by number: all, or those of one game or rule set."""
     found = find(game) if game else None
     with app.store.reading() as tx:
         userids = {player.id: player.userid for player in tx.players.list()}
@@ -113,13 +114,15 @@ def list_games(app: App, game: str, status: str | None, as_json: bool) -> None:
     echo_rows((_row(match, userids) for match in chosen), as_json)
 
 
-@games.command(short_help="One board as it stands, or as it stood.")
+@games.command(short_help="Show one board, now or after an earlier ply.")
 @click.argument("place", metavar="B[#PLY]", callback=_place)
-@click.option("--ply", type=click.IntRange(min=0), help="The board after so many plies.")
+@click.option(
+    "--ply", type=click.IntRange(min=0), help="Show the board after this number of plies."
+)
 @one_json_option
-@looking
+@with_read_only_app
 def show(app: App, place: tuple[int, int | None], ply: int | None, as_json: bool) -> None:
-    """One board as it stands, or as it stood after so many plies."""
+    """Show one board as it stands now, or as it stood after PLY plies."""
     board, written = place
     ply = written if ply is None else ply
     with app.store.reading() as tx:
@@ -145,12 +148,12 @@ def show(app: App, place: tuple[int, int | None], ply: int | None, as_json: bool
 
 @games.command()
 @click.argument("boards", metavar="B...", type=click.IntRange(min=1), nargs=-1)
-@click.option("--all", "every", is_flag=True, help="Every game that has begun.")
-@looking
+@click.option("--all", "every", is_flag=True, help="Export every game that has begun.")
+@with_read_only_app
 def export(app: App, boards: Sequence[int], every: bool) -> None:
     """Print boards as game records."""
     if every == bool(boards):
-        raise UsageError("name the boards to export, or give --all for all that have begun")
+        raise UsageError("name the boards to export, or use --all for every game that has begun")
     with app.store.reading() as tx:
         recorded = (match.board for match in tx.matches.list(None) if match.has_record)
         chosen = recorded if every else boards
@@ -166,12 +169,12 @@ def export(app: App, boards: Sequence[int], every: bool) -> None:
     nargs=-1,
     required=True,
 )
-@staffed
+@with_app
 def import_games(app: App, files: Sequence[Path]) -> None:
-    """Make game records into boards, whose numbers are printed. Nobody is mailed.
+    """Import game records as boards, and print their numbers. No mail is sent.
 
-    The players must exist. Of a file in which anything is wrong nothing is imported. What was
-    imported counts for nobody's rating, even if it is played on here.
+    The players must exist. If anything in a file is wrong, nothing of that file is imported.
+    Imported games do not count for ratings, even if they are continued here.
     """
     for file in files:
         ready = _prepared(app, file)
@@ -184,14 +187,14 @@ def import_games(app: App, files: Sequence[Path]) -> None:
 @games.command(short_help="End a running game with a result.")
 @board_argument
 @click.argument("result", type=click.Choice(_RESULTS))
-@click.option("--again", is_flag=True, help="Give a game that is over another result.")
+@click.option("--again", is_flag=True, help="Change the result of a game that is over.")
 @why_option
-@staffed
+@with_app
 def adjudicate(app: App, board: int, result: str, why: str, *, again: bool) -> None:
     """End a running game with a result, seen from the first seat, and mail both players.
 
-    It counts for nobody's rating. With --again a game that is over is given another result: what
-    it did to ratings is undone, and the games after it are rated again.
+    The game does not count for ratings. With --again, the result of a game that is over is changed:
+    its effect on ratings is undone, and later games are rated again.
     """
     decide = corrections.decide_again if again else rulings.adjudicate
     with action(app, as_typed(), why) as work:
@@ -202,24 +205,24 @@ def adjudicate(app: App, board: int, result: str, why: str, *, again: bool) -> N
 @games.command(short_help="End a game without a result.")
 @board_argument
 @why_option
-@staffed
+@with_app
 def abort(app: App, board: int, why: str) -> None:
-    """End a game or an invitation without a result, and mail both players."""
+    """End a running game, or an invitation, without a result, and mail both players."""
     with action(app, as_typed(), why) as work:
         ended = rulings.abort(work, board, why)
     echo(f"board {ended.number} is over without a result")
 
 
-@games.command(short_help="Take back how a game ended.")
+@games.command(short_help="Undo the end of a game.")
 @board_argument
 @why_option
-@staffed
+@with_app
 def reopen(app: App, board: int, why: str) -> None:
-    """Take back how a game ended, and mail both players.
+    """Undo the end of a game, and mail both players.
 
-    A game that was resigned, agreed drawn, lost by time, decided or aborted goes on, and both
-    clocks start anew; one that its moves had ended has their result again. What its end did to
-    ratings is undone, and the games after it are rated again.
+    A game that was resigned, agreed drawn, lost by time, adjudicated or aborted goes on, and both
+    clocks start anew. A game that its own moves ended gets their result back. The effect on ratings
+    is undone, and later games are rated again.
     """
     with action(app, as_typed(), why) as work:
         again = corrections.reopen(work, board, why)
@@ -227,16 +230,16 @@ def reopen(app: App, board: int, why: str) -> None:
     echo(f"board {again.number} {goes_on}")
 
 
-@games.command(short_help="Give who is to move more time.")
+@games.command(short_help="Set the deadline of the player to move.")
 @board_argument
 @click.argument("span")
 @why_option
-@staffed
+@with_app
 def deadline(app: App, board: int, span: str, why: str) -> None:
-    """Give who is to move the time SPAN from now on (2d, 36h), and mail both players.
+    """Give the player to move the time SPAN from now on (2d, 36h), and mail both players.
 
-    It stands in place of the time limits of the game for this one turn, and the turn counts for
-    no total time. While the player is on vacation the clock stands still as ever.
+    For this turn the deadline replaces the time limits of the game, and the turn does not count for
+    the total time. Vacations stop the clock as usual.
     """
     with action(app, as_typed(), why) as work:
         given = corrections.grant(work, board, time_controls.span_of("the deadline", span), why)
@@ -244,7 +247,7 @@ def deadline(app: App, board: int, span: str, why: str) -> None:
 
 
 def _prepared(app: App, file: Path) -> list[imports.Import]:
-    """Every record of the file, replayed."""
+    """Read and replay every record of a file."""
     now = app.clock()
     records = imports.read(file.read_text(encoding="utf-8", errors="replace"), str(file))
     with app.store.reading() as tx, progress(records, str(file)) as bar:
@@ -255,13 +258,16 @@ def _prepared(app: App, file: Path) -> list[imports.Import]:
 
 
 def _words(options: Mapping[str, Any]) -> Mapping[str, str]:
-    """The options that were given, as a challenge has them; a flag has no value."""
+    """The options that were given, as in a challenge by mail. The value of a flag is ""."""
     given = {name: value for name, value in options.items() if value not in (None, False)}
     return {name: "" if value is True else value for name, value in given.items()}
 
 
 def _first(pair: tuple[Player, Player], choice: str) -> str:
-    """Who has the first seat, by userid or ``random``; a userid ``u2`` goes before the word."""
+    """The player with the first seat, by userid, or ``random``.
+
+    A player whose userid is ``u1`` or ``u2`` comes before the keyword.
+    """
     one, two = (player.userid for player in pair)
     word = choice.casefold()
     return choice if word in (one, two) else {"u1": one, "u2": two}.get(word, choice)
@@ -283,9 +289,7 @@ def _row(match: Match, userids: Mapping[int, str]) -> Mapping[str, object]:
 
 
 def _clock_row(match: Match, userids: Mapping[int, str]) -> Mapping[str, object]:
-    """The time limits in words, and what each player has taken of a total time; both empty
-    without.
-    """
+    """The time limits in words, and the time each player has used of a total; empty if none."""
     limits, spent = match.clock.limits, match.players.zip(match.clock.spent)
     words = {name: told for name, told in limits_facts(limits, Reader()).items() if told}
     taken = {userids.get(player, "?"): str(time) for player, time in spent if limits.total}
@@ -297,13 +301,12 @@ def _state_at(board: Board, ply: int) -> Any:
         return board.state_at(ply)
     except IndexError as error:
         played = board.match.plies
-        raise UsageError(
-            f"board {board.number} has {played} plies; choose a ply from 0 to {played}"
-        ) from error
+        told = f"board {board.number} has no ply {ply}; choose a ply from 0 to {played}"
+        raise UsageError(told) from error
 
 
 def _record(tx: Transaction, board: Board) -> record.Record:
     if not board.match.has_record:
         status = board.match.status.value
-        raise PermanentFailure(f"board {board.number} is {status}: there is no game to export")
+        raise PermanentFailure(f"board {board.number} is {status}; it has no game to export")
     return to_record(board, seat_players(tx, board).map(lambda player: player.userid))

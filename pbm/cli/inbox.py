@@ -1,4 +1,4 @@
-"""``pbm inbox``: the letters that came in, and those that met a fault."""
+"""``pbm inbox``: list, show and retry letters."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from pbm.app.application import App
 from pbm.base.errors import PbmError, PermanentFailure
 from pbm.base.logs import VisibleFormatter
 from pbm.cli.output import echo, echo_bytes
-from pbm.cli.searching import Wanted, letters_wanted, limit_option, numbered, tell_if_cut
-from pbm.cli.staff import as_typed, looking, staffed
+from pbm.cli.searching import Criteria, letter_criteria, limit_option, numbers_of, report_truncation
 from pbm.cli.tables import (
     echo_fields,
     echo_mail,
@@ -26,6 +25,7 @@ from pbm.cli.tables import (
     seconds,
     text_of,
 )
+from pbm.cli.with_app import as_typed, with_app, with_read_only_app
 from pbm.mail.correspondence import KeptLetter, LetterStatus, OutboxMail
 
 letter_argument = click.argument("letter", metavar="N", type=click.IntRange(min=1))
@@ -33,30 +33,30 @@ letter_argument = click.argument("letter", metavar="N", type=click.IntRange(min=
 
 @click.group()
 def inbox() -> None:
-    """The letters that came in, and those that met a fault."""
+    """List, show and retry the letters that were received."""
 
 
 @inbox.command("list")
-@letters_wanted
+@letter_criteria
 @limit_option
 @json_option
-@looking
-def list_letters(app: App, wanted: Wanted, limit: int, as_json: bool) -> None:
-    """The newest letters, newest first, and what became of each."""
+@with_read_only_app
+def list_letters(app: App, criteria: Criteria, limit: int, as_json: bool) -> None:
+    """List letters, newest first, with status and note."""
     with app.store.reading() as tx:
-        search = wanted.within(tx)
+        search = criteria.within(tx)
         letters = tx.letters.find(search, limit)
-        tell_if_cut(len(letters), limit, lambda: tx.letters.found(search))
+        report_truncation(len(letters), limit, lambda: tx.letters.found(search))
     echo_rows(map(_row, letters), as_json)
 
 
-@inbox.command(short_help="A letter as it is kept, and the mails it caused.")
+@inbox.command(short_help="Show a letter, and the mails it caused.")
 @letter_argument
 @one_json_option
 @raw_option
-@looking
+@with_read_only_app
 def show(app: App, letter: int, as_json: bool, raw: bool) -> None:
-    """A letter as it is kept, without passwords and tokens, and the mails it caused."""
+    """Show a letter as it is stored, without passwords and tokens, and the mails it caused."""
     with app.store.reading() as tx:
         kept = letter_numbered(tx, letter)
         shown = app.desk.presentable(tx, kept, app.clock())
@@ -71,24 +71,25 @@ def show(app: App, letter: int, as_json: bool, raw: bool) -> None:
         echo_mail(shown.raw)
 
 
-@inbox.command(short_help="Act again on letters.")
+@inbox.command(short_help="Retry letters that failed.")
 @click.argument("given", metavar="[N... | -]", nargs=-1, required=True)
-@click.option("--traceback", is_flag=True, help="Print the fault in full, for a report of it.")
-@staffed
+@click.option("--traceback", is_flag=True, help="Print the whole traceback, for a bug report.")
+@with_app
 def retry(app: App, given: Sequence[str], traceback: bool) -> None:
-    """Act again on letters that met a fault, or on strangers' letters that were ignored.
+    """Retry letters that failed, or strangers' letters that were ignored.
 
-    A stranger is answered whatever the budget says. - reads the numbers from standard input:
+    A stranger is answered even if the budget for strangers is used up. With - the numbers are read
+    from standard input, the first word of each line:
 
         pbm inbox list --withheld --status ignored | pbm inbox retry -
 
-    The exit status is 1 if one of them meets a fault again, or cannot be acted on.
+    The exit status is 1 if a letter fails again, or cannot be retried.
     """
     if traceback:
         handler = logging.StreamHandler()
         handler.setFormatter(VisibleFormatter(logging.BASIC_FORMAT))
         logging.basicConfig(handlers=[handler])
-    letters = numbered(given)
+    letters = numbers_of(given)
     refused = list(_let_wait_again(app, letters))
     outcomes = [_acted_on(app, letter) for letter in letters if letter not in refused]
     failed = [kept for kept in outcomes if kept.status is LetterStatus.FAILED]
@@ -100,9 +101,9 @@ def retry(app: App, given: Sequence[str], traceback: bool) -> None:
 
 
 def _let_wait_again(app: App, letters: Sequence[int]) -> Iterator[int]:
-    """Let the letters wait; those that may not, and on standard error why.
+    """Let letters wait again. Yield those that cannot be retried; standard error says why.
 
-    :raises PbmError: if there is only one, and it may not
+    :raises PbmError: if there is only one letter, and it cannot be retried
     """
     facts = {"letters": letters}
     done = actions(app, as_typed(), letters, mailroom.retry_letter, facts)

@@ -1,4 +1,4 @@
-"""``pbm key``: what the server makes reply addresses from."""
+"""``pbm key``: the server's key, from which reply addresses are made."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from pbm.app.application import App
 from pbm.app.config import Settings
 from pbm.cli.options import configured_by
 from pbm.cli.output import echo
-from pbm.cli.reading import need_data
-from pbm.cli.staff import as_typed
+from pbm.cli.with_app import as_typed
+from pbm.cli.with_data import need_data
 from pbm.mail.correspondence import MailStatus
 
 _UNSENT = (MailStatus.QUEUED, MailStatus.RESTING, MailStatus.HELD, MailStatus.DEAD)
@@ -21,17 +21,17 @@ _UNSENT = (MailStatus.QUEUED, MailStatus.RESTING, MailStatus.HELD, MailStatus.DE
 
 @click.group()
 def key() -> None:
-    """The server's key, which reply addresses are made from."""
+    """The server's key, from which reply addresses are made."""
 
 
-@key.command(short_help="Make another key where it is lost.")
+@key.command(short_help="Make a new key in place of a lost one.")
 @configured_by("data")
 def new(settings: Settings) -> None:
-    """Make another key where it is lost and no backup has it. The server must be stopped.
+    """Make a new key if the old one is lost, and no backup has it. The server must be stopped.
 
-    Mails that were sent can still be answered. Lost are the reply addresses of those that wait:
-    whoever answers one is asked before anything is done. Bounces of mails that were sent are not
-    known any more.
+    Replies to mails that were sent before still work. Replies to mails that still wait in the
+    outbox have to be confirmed by their senders. Bounces of mails sent before are not recognized
+    any more.
     """
     need_data(settings)
     replace_key(settings)
@@ -39,6 +39,6 @@ def new(settings: Settings) -> None:
         counts = work.tx.outbox.counts()
     waiting = sum(counts.get(status, 0) for status in _UNSENT)
     echo(
-        f"{settings.data} has another key; the reply addresses of {waiting} mails that wait are"
-        " lost, and bounces of those that were sent"
+        f"{settings.data} has a new key; replies to {waiting} waiting mails must be confirmed, and"
+        " bounces of mails sent before are not recognized"
     )

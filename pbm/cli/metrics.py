@@ -1,4 +1,4 @@
-"""``pbm metrics``: the numbers to watch, for Prometheus."""
+"""``pbm metrics``: print metrics for Prometheus."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import click
 from pbm.app.data_directory import DataDirectory
 from pbm.app.metrics import exposition, measure
 from pbm.cli.output import echo
-from pbm.cli.reading import reading
+from pbm.cli.with_data import with_data
 
 
-@click.command(short_help="Print the numbers to watch, for Prometheus.")
-@reading
+@click.command(short_help="Print metrics for Prometheus.")
+@with_data
 def metrics(data: DataDirectory) -> None:
-    """Print the numbers to watch, in the text format of Prometheus. Nothing is changed.
+    """Print metrics in the text format of Prometheus. Nothing is changed.
 
-    Cron can write them where node_exporter's textfile collector reads them.
+    Let cron write them into the folder of node_exporter's textfile collector.
     """
     with data.store.reading() as tx:
         echo(exposition(measure(tx, data.settings, data.clock())), nl=False)

@@ -1,4 +1,4 @@
-"""The settings as options of the command line: before the command's name, or after it."""
+"""Settings as options of the command line, before or after the name of the command."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _OPTIONS = {name: row for name, row in TABLE.items() if row.option}
 
 
 def settings_options(function: Command, shown: Collection[str] = tuple(_OPTIONS)) -> Command:
-    """Give a command an option for each setting that has one; its help names those ``shown``."""
+    """Add an option for each setting that has one. The help shows those in ``shown``."""
     for name, row in reversed(_OPTIONS.items()):
         default = row.default.format(data="DATA") if row.default else "none"
         told = f"{row.meaning}  [{variable(name)}; {default}]"
@@ -35,7 +35,7 @@ def given(options: Mapping[str, object]) -> dict[str, str]:
 def configured_by(
     *shown: str,
 ) -> Callable[[Callable[Concatenate[Settings, P], R]], Callable[..., R]]:
-    """The same as ``configured`` for a command to which only these options mean anything."""
+    """Like ``configured``, for a command that uses only these settings: its help hides others."""
 
     def configure(function: Callable[Concatenate[Settings, P], R]) -> Callable[..., R]:
         @wraps(function)
@@ -50,5 +50,5 @@ def configured_by(
 
 
 def configured(function: Callable[Concatenate[Settings, P], R]) -> Callable[..., R]:
-    """Give a command the settings as its first argument, and their options beside its own."""
+    """Add the options of settings to a command, and pass it the settings as first argument."""
     return configured_by(*_OPTIONS)(function)

@@ -1,4 +1,4 @@
-"""``pbm outbox``: the mails that go out, and those that do not."""
+"""``pbm outbox``: list, show, retry and drop mails."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from pbm.app.application import App
 from pbm.base.errors import UsageError
 from pbm.cli.bulk import Bulk, do_each
 from pbm.cli.output import echo_bytes
-from pbm.cli.searching import Wanted, limit_option, mails_wanted, numbered, tell_if_cut
-from pbm.cli.staff import looking, staffed
+from pbm.cli.searching import Criteria, limit_option, mail_criteria, numbers_of, report_truncation
 from pbm.cli.tables import (
     echo_fields,
     echo_mail,
@@ -25,39 +24,40 @@ from pbm.cli.tables import (
     seconds,
     text_of,
 )
+from pbm.cli.with_app import with_app, with_read_only_app
 from pbm.mail.correspondence import MailStatus, OutboxMail
 
 mail_argument = click.argument("mail", metavar="N", type=click.IntRange(min=1))
 mails_argument = click.argument("given", metavar="[N... | -]", nargs=-1)
-all_option = click.option("--all", "every", is_flag=True, help="Every mail that is dead.")
+all_option = click.option("--all", "every", is_flag=True, help="Choose every dead mail.")
 
 
 @click.group()
 def outbox() -> None:
-    """The mails that go out, and those that do not."""
+    """List, show, retry and drop the mails that the server sends."""
 
 
 @outbox.command("list")
-@mails_wanted
+@mail_criteria
 @limit_option
 @json_option
-@looking
-def list_mails(app: App, wanted: Wanted, limit: int, as_json: bool) -> None:
-    """The newest mails, newest first, and what became of each."""
+@with_read_only_app
+def list_mails(app: App, criteria: Criteria, limit: int, as_json: bool) -> None:
+    """List mails, newest first, with their status."""
     with app.store.reading() as tx:
-        search = wanted.within(tx)
+        search = criteria.within(tx)
         mails = tx.outbox.find(search, limit)
-        tell_if_cut(len(mails), limit, lambda: tx.outbox.found(search))
+        report_truncation(len(mails), limit, lambda: tx.outbox.found(search))
     echo_rows(map(_json_row if as_json else _row, mails), as_json)
 
 
-@outbox.command(short_help="A mail as it is kept, and what caused it.")
+@outbox.command(short_help="Show a mail, and what caused it.")
 @mail_argument
 @one_json_option
 @raw_option
-@looking
+@with_read_only_app
 def show(app: App, mail: int, as_json: bool, raw: bool) -> None:
-    """A mail as it is kept, and what caused it. Its token is put in only when it leaves."""
+    """Show a mail as it is stored, and what caused it. Its token is filled in when it is sent."""
     with app.store.reading() as tx:
         found = mail_numbered(tx, mail)
     if raw:
@@ -69,57 +69,61 @@ def show(app: App, mail: int, as_json: bool, raw: bool) -> None:
         echo_mail(found.raw)
 
 
-@outbox.command(short_help="Have mails sent at once.")
+@outbox.command(short_help="Queue mails to be sent at once.")
 @mails_argument
 @all_option
-@mails_wanted
-@staffed
-def retry(app: App, given: Sequence[str], every: bool, wanted: Wanted) -> None:
-    """Have mails sent at once that were given up, dropped or put off.
+@mail_criteria
+@with_app
+def retry(app: App, given: Sequence[str], every: bool, criteria: Criteria) -> None:
+    """Queue mails to be sent at once that are dead, dropped or postponed.
 
-    Name them by their numbers, or choose them by options: of those that are dead, unless --status
-    says otherwise. With - the numbers are read from standard input, the first word of each line:
-    pbm outbox list --status dead | grep example.net | pbm outbox retry -
+    Name them by their numbers, or choose them by options. Options choose among dead mails, unless
+    --status is given. With - the numbers are read from standard input, the first word of each line:
 
-    If a player has given up the address that a mail was for, it goes to their present one.
+        pbm outbox list --status dead | grep example.net | pbm outbox retry -
+
+    If a player no longer has the address of a mail, it goes to their present address.
     """
-    chosen = _chosen(app, given, every, wanted)
+    chosen = _chosen(app, given, every, criteria)
 
-    def told(recipients: Sequence[str]) -> str:
+    def summary(recipients: Sequence[str]) -> str:
         if len(chosen) == 1:
             return f'mail {chosen[0]} is queued for {recipients[0]}; "pbm serve" sends it'
         return f'{len(recipients)} mails are queued; "pbm serve" sends them'
 
-    do_each(app, Bulk("mails", "mail", told), chosen, mailroom.retry_mail)
+    do_each(app, Bulk("mails", "mail", summary), chosen, mailroom.retry_mail)
 
 
 @outbox.command(short_help="Never send mails.")
 @mails_argument
 @all_option
-@mails_wanted
-@staffed
-def drop(app: App, given: Sequence[str], every: bool, wanted: Wanted) -> None:
-    """Never send these mails, which are named or chosen as with retry."""
-    chosen = _chosen(app, given, every, wanted)
+@mail_criteria
+@with_app
+def drop(app: App, given: Sequence[str], every: bool, criteria: Criteria) -> None:
+    """Never send these mails. Name or choose them as for retry."""
+    chosen = _chosen(app, given, every, criteria)
 
-    def told(dropped: Sequence[None]) -> str:
+    def summary(dropped: Sequence[None]) -> str:
         if len(chosen) == 1:
             return f"mail {chosen[0]} is dropped"
         return f"{len(dropped)} mails are dropped"
 
-    do_each(app, Bulk("mails", "mail", told), chosen, mailroom.drop_mail)
+    do_each(app, Bulk("mails", "mail", summary), chosen, mailroom.drop_mail)
 
 
-def _chosen(app: App, given: Sequence[str], every: bool, wanted: Wanted) -> Sequence[int]:
-    """:raises UsageError: if nothing is named and nothing chosen, or both"""
-    if bool(given) == (every or bool(wanted)):
+def _chosen(app: App, given: Sequence[str], every: bool, criteria: Criteria) -> Sequence[int]:
+    """The numbers of the mails that are named, or chosen by options.
+
+    :raises UsageError: if mails are both named and chosen, or neither
+    """
+    if bool(given) == (every or bool(criteria)):
         raise UsageError(
-            "name the mails, or choose them by --all, --status, --kind, --to or another option"
+            "name the mails, or choose them with --all, --status, --kind, --to or another option"
         )
     if given:
-        return numbered(given)
+        return numbers_of(given)
     with app.store.reading() as tx:
-        search = wanted.within(tx)
+        search = criteria.within(tx)
         return tx.outbox.numbers(replace(search, status=search.status or MailStatus.DEAD.value))
 
 

@@ -1,4 +1,4 @@
-"""The one way to the terminal: every command prints through ``echo``."""
+"""Output to the terminal: every command prints through this module, which escapes controls."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ import click
 
 from pbm.base.characters import CONTROLS, visible
 
-# Where they do not stand there as escapes already.
+# json.dumps escapes only those below 0x20.
 _IN_JSON = {code: f"\\u{code:04x}" for code in CONTROLS if code >= 0x20}
 
 
 def on_one_line(text: str) -> str:
-    """The text for a cell of a table: line ends and tabs are escapes, too."""
+    """The text for a cell of a table, with line ends and tabs escaped too."""
     return visible(text).translate({ord("\n"): "\\n", ord("\t"): "\\t"})
 
 
 def echo(text: object = "", *, err: bool = False, nl: bool = True) -> None:
-    """Print a text, which may hold anybody's words."""
+    """Print a text. Control characters in it are escaped: it may quote anybody's mail."""
     click.echo(visible(str(text)), err=err, nl=nl)
 
 
@@ -30,10 +30,10 @@ def echo_json(value: object) -> None:
 
 
 def echo_bytes(raw: bytes) -> None:
-    """Print bytes as they are, whatever a terminal makes of them."""
+    """Print bytes as they are, control characters included."""
     click.echo(raw, nl=False)
 
 
 def plain(value: object) -> str:
-    """What stands for a value in lists and in JSON: moments in ISO 8601."""
+    """A value as text, in lists and in JSON: dates and times in ISO 8601."""
     return value.isoformat() if isinstance(value, date) else str(value)

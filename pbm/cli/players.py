@@ -1,4 +1,4 @@
-"""``pbm players``: who plays here."""
+"""``pbm players``: accounts and addresses of players, and mail to all of them."""
 
 from __future__ import annotations
 
@@ -13,41 +13,40 @@ from pbm.admin.action import action, continued
 from pbm.admin.lookup import bouncing_players, player_named
 from pbm.app.application import App
 from pbm.base.errors import UsageError
-from pbm.cli import completing
+from pbm.cli import completers
 from pbm.cli.bulk import Bulk, do_each
 from pbm.cli.output import echo
-from pbm.cli.searching import Wanted, mails_to_them_wanted, named
-from pbm.cli.staff import as_typed, founding, looking, progress, staffed
-from pbm.cli.tables import echo_fields, echo_rows, json_option, seconds
+from pbm.cli.searching import Criteria, names_of, recipient_criteria
+from pbm.cli.tables import echo_fields, echo_rows, json_option, one_json_option, seconds
+from pbm.cli.with_app import as_typed, progress, with_app, with_new_app, with_read_only_app
 from pbm.core.model import Player, PlayerStatus
 from pbm.inbox.commands import command_words
 from pbm.play import addresses, departures, messages, passwords, reachability, signups, suspensions
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 
-# So many mails of a broadcast are written in one transaction.
+# Mails of a broadcast that are queued in one transaction.
 _BATCH = 50
 
-userid_argument = click.argument("userid", metavar="U", shell_complete=completing.userid)
+userid_argument = click.argument("userid", metavar="U", shell_complete=completers.userid)
 _why_option = click.option(
-    "--why", default="", metavar="TEXT", help="The reason; it is kept, and mailed to the player."
+    "--why", default="", metavar="TEXT", help="Reason; it is recorded and mailed to the player."
 )
 
 
 @click.group()
 def players() -> None:
-    """Who plays here: accounts, addresses, mail to all."""
+    """Accounts and addresses of players, and mail to all of them."""
 
 
 @players.command("list")
-@click.option("--bouncing", is_flag=True, help="Only those from whom mails come back.")
+@click.option("--bouncing", is_flag=True, help="Only players with an address that bounces.")
 @json_option
-@looking
+@with_read_only_app
 def list_players(app: App, bouncing: bool, as_json: bool) -> None:
-    """Every player, by userid.
+    """List players by userid.
 
-    At the end of a line stands when they are to be forgotten, and from which addresses mails come
-    back.
+    The last columns show when a player will be forgotten, and which addresses bounce.
     """
     with app.store.reading() as tx:
         everybody = tx.players.list()
@@ -58,10 +57,10 @@ def list_players(app: App, bouncing: bool, as_json: bool) -> None:
 
 @players.command()
 @userid_argument
-@json_option
-@looking
+@one_json_option
+@with_read_only_app
 def show(app: App, userid: str, as_json: bool) -> None:
-    """One player: addresses, settings, boards."""
+    """Show one player: addresses, settings, boards."""
     with app.store.reading() as tx:
         player = player_named(tx, userid)
         boards = tx.matches.of_player(player.id)
@@ -79,32 +78,32 @@ def show(app: App, userid: str, as_json: bool) -> None:
 @players.command()
 @userid_argument
 @click.argument("addresses", metavar="ADDRESS...", nargs=-1, required=True)
-@founding
+@with_new_app
 def add(app: App, userid: str, addresses: tuple[str, ...]) -> None:
-    """Make somebody a player and mail them how to begin."""
+    """Add a player, and mail them how to begin."""
     with action(app, as_typed()) as work:
         player = signups.add(work, userid, addresses, command_words())
     echo(f"{player.userid} is a player now; a mail went to {player.addresses[0]}")
 
 
-@players.command(short_help="Mail a player anew how to begin.")
+@players.command(short_help="Mail a player again how to begin.")
 @userid_argument
-@staffed
+@with_app
 def welcome(app: App, userid: str) -> None:
-    """Mail a player anew how to begin, for one whose first mail got lost."""
+    """Mail a player again how to begin, if their first mail got lost."""
     with action(app, as_typed()) as work:
         player = player_named(work.tx, userid)
         signups.welcome_again(work, player)
     echo(f"a mail went to {player.mailbox}")
 
 
-@players.command(short_help="Set a password.")
+@players.command(short_help="Set a player's password.")
 @userid_argument
-@staffed
+@with_app
 def password(app: App, userid: str) -> None:
-    """Set a password, which is asked for, or read as one line of standard input.
+    """Set a player's password. It is prompted for, or read from a line of standard input.
 
-    All addresses of the player are told that it was changed.
+    All addresses of the player are mailed that it was changed.
     """
     with app.store.reading() as tx:
         player = player_named(tx, userid)
@@ -114,34 +113,36 @@ def password(app: App, userid: str) -> None:
     echo(f"{player.userid} has a new password")
 
 
-@players.command(short_help="Let A be a player's only address.")
+@players.command(short_help="Make A a player's only address.")
 @userid_argument
 @click.argument("address", metavar="A")
-@staffed
+@with_app
 def address(app: App, userid: str, address: str) -> None:
-    """Let A be a player's only address, for one who has lost the old ones."""
+    """Make A a player's only address, if they have lost the old ones."""
     with action(app, as_typed()) as work:
         player = addresses.move(work, player_named(work.tx, userid), address)
     echo(f"{player.userid} plays from {player.addresses[0]} now")
 
 
-@players.command(short_help="Try addresses again that bounced.")
-@click.argument("userids", metavar="[U... | -]", nargs=-1, shell_complete=completing.userid)
-@click.option("--all", "every", is_flag=True, help="Everybody from whom mails come back.")
-@mails_to_them_wanted
-@staffed
-def reach(app: App, userids: tuple[str, ...], every: bool, wanted: Wanted) -> None:
-    """Send mails again to addresses of players from which mails came back.
+@players.command(short_help="Send to addresses again that bounced.")
+@click.argument("userids", metavar="[U... | -]", nargs=-1, shell_complete=completers.userid)
+@click.option("--all", "every", is_flag=True, help="Every player with an address that bounces.")
+@recipient_criteria
+@with_app
+def reach(app: App, userids: tuple[str, ...], every: bool, criteria: Criteria) -> None:
+    """Clear the marks of addresses that bounced, so that mails are sent to them again.
 
-    What has waited for it is sent at once, and their clocks run again. Name the players, or choose
-    them by options: of those from whom mails come back the ones with that address, and with mails
-    of that --status and --kind. With - they are read from standard input, the first word of each
-    line: pbm players list --bouncing | pbm players reach -
+    Mails that were waiting for these players are sent at once, and their clocks run again. Name the
+    players, or choose by options among those with an address that bounces: by that address (--to),
+    or by the --status and --kind of mails to them. With - userids are read from standard input, the
+    first word of each line:
+
+        pbm players list --bouncing | pbm players reach -
     """
-    if bool(userids) == (every or bool(wanted)):
-        raise UsageError("name the players, or choose them by --all, --to, --status or --kind")
+    if bool(userids) == (every or bool(criteria)):
+        raise UsageError("name the players, or choose them with --all, --to, --status or --kind")
     with app.store.reading() as tx:
-        chosen = named(userids) or bouncing_players(tx, wanted.search)
+        chosen = names_of(userids) or bouncing_players(tx, criteria.search)
     do_each(app, Bulk("players", "player", _reached), chosen, _reach)
 
 
@@ -158,37 +159,38 @@ def _reached(userids: Sequence[str]) -> str:
 @players.command()
 @userid_argument
 @_why_option
-@staffed
+@with_app
 def suspend(app: App, userid: str, why: str) -> None:
-    """Let a player look at boards, and change nothing; they are mailed that."""
+    """Suspend a player: they can read, but change nothing. They are mailed the reason."""
     _set_status(app, userid, PlayerStatus.SUSPENDED, why)
 
 
 @players.command()
 @userid_argument
 @_why_option
-@staffed
+@with_app
 def resume(app: App, userid: str, why: str) -> None:
-    """Let a suspended player play again; they are mailed that."""
+    """Let a suspended player play again. They are mailed the reason."""
     _set_status(app, userid, PlayerStatus.ACTIVE, why)
 
 
-@players.command(short_help="Erase what is kept of a player in seven days.")
+@players.command(short_help="Erase a player's data in seven days.")
 @userid_argument
 @click.option(
-    "--why", required=True, metavar="TEXT", help="The reason; it is kept, and mailed to the player."
+    "--why", required=True, metavar="TEXT", help="Reason; it is recorded and mailed to the player."
 )
-@click.option("--cancel", is_flag=True, help="Let a player stay who was to be forgotten.")
-@staffed
+@click.option("--cancel", is_flag=True, help="Cancel an earlier request to forget the player.")
+@with_app
 def forget(app: App, userid: str, why: str, cancel: bool) -> None:
-    """Erase what is kept of a player who asks you for it, as signoff does, in seven days.
+    """Erase the data of a player who has asked you to, in seven days.
 
-    All addresses of the player are mailed that at once, and how to object: it may be somebody else
-    who asked. Until then nothing changes, and --cancel takes it back; after that nothing does.
+    All addresses of the player are mailed at once, with how to object, since somebody else may have
+    asked. For seven days nothing changes, and --cancel takes the request back. After that it cannot
+    be undone.
 
-    Then their running games are resigned, addresses, password and settings removed, and their
-    letters and mails erased once the last mail to them has left. Games that are over stay under
-    the userid, which nobody else can have.
+    The result is that of the player's command signoff: their running games are resigned, addresses,
+    password and settings are removed, and their letters and mails are erased once the last mail to
+    them has been sent. Games that are over stay under the userid, which nobody else can have.
     """
     if cancel:
         _cancel_forgetting(app, userid, why)
@@ -196,7 +198,7 @@ def forget(app: App, userid: str, why: str, cancel: bool) -> None:
     facts = {departures.FORGETS: userid.casefold()}
     with action(app, as_typed(), why, facts) as work:
         due = departures.ask_to_forget(work, player_named(work.tx, userid), why)
-    echo(f"{userid.casefold()} is told, and forgotten on {due:%Y-%m-%d %H:%M} UTC")
+    echo(f"{userid.casefold()} is told, and will be forgotten on {due:%Y-%m-%d %H:%M} UTC")
 
 
 def _cancel_forgetting(app: App, userid: str, why: str) -> None:
@@ -205,12 +207,12 @@ def _cancel_forgetting(app: App, userid: str, why: str) -> None:
     echo(f"{userid.casefold()} stays, and is told so")
 
 
-@players.command(short_help="Mail the text on standard input to all.")
-@click.option("--subject", default="News", show_default=True, help="What the mail is about.")
-@click.option("--urgent", is_flag=True, help="At once also to those who have a daily digest.")
-@staffed
+@players.command(short_help="Mail the text on standard input to all players.")
+@click.option("--subject", default="News", show_default=True, help="Subject of the mail.")
+@click.option("--urgent", is_flag=True, help="Send at once to players with a daily digest too.")
+@with_app
 def broadcast(app: App, subject: str, urgent: bool) -> None:
-    """Mail the text on standard input to all players but those who want no broadcasts."""
+    """Mail the text on standard input to all players, except those who opted out."""
     said = sys.stdin.buffer.read().decode("utf-8", "replace").strip()
     if not said:
         raise UsageError("there is nothing to send; give the text on standard input")

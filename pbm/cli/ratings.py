@@ -1,4 +1,4 @@
-"""``pbm ratings``: the numbers that rated games come to."""
+"""``pbm ratings``: rate all games again."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ import click
 from pbm.admin.action import action
 from pbm.app.application import App
 from pbm.cli.output import echo
-from pbm.cli.staff import as_typed, progress, staffed
+from pbm.cli.with_app import as_typed, progress, with_app
 from pbm.core.ratings import RatedGame
 from pbm.play.rating_table import finished_boards, replayed_game, rewrite
 
 
 @click.group()
 def ratings() -> None:
-    """The numbers that rated games come to."""
+    """The players' ratings."""
 
 
 @ratings.command()
-@staffed
+@with_app
 def rebuild(app: App) -> None:
-    """Rate all games again, by nothing but the events of their boards.
+    """Compute all ratings again from the events of the boards.
 
-    It says how many numbers were not as they should be; now they are. No player is told.
+    Prints how many numbers were wrong. They are right now. No mail is sent.
     """
     with app.store.reading() as tx:
         boards = finished_boards(tx)

@@ -1,4 +1,4 @@
-"""The rules without a server: boards, legal moves, counts, replays and game records."""
+"""``pbm rules``: the rules without a server: boards, legal moves, counts, replays, game records."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from pbm.core.games import (
 from pbm.notices.wording import line_refusal, say
 
 _DEEPEST = 100
-"""Plies to be counted, far more than there is time for: each is a function within a function."""
+"""Upper bound on DEPTH: counting is recursive, and would take too long much earlier."""
 
 Answer = Callable[[Any], list[str]]
-"""What a command says about one state, line by line."""
+"""Returns the lines that a command prints for one state."""
 
 
 def _game(ctx: click.Context, param: click.Parameter, value: str | None) -> AnyGame | None:
@@ -44,7 +44,7 @@ def _specs(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[
 
 
 class Lines(click.File):
-    """A text file, or ``-`` for standard input; bytes that are no UTF-8 are no error here."""
+    """A text file, or ``-`` for standard input. Bytes that are not UTF-8 are replaced."""
 
     def __init__(self) -> None:
         super().__init__("r", encoding="utf-8", errors="replace")
@@ -56,18 +56,18 @@ position_argument = click.argument("position", metavar="POSITION")
 
 @click.group()
 def rules() -> None:
-    """Boards, legal moves, counts, game records.
+    """The rules without a server: boards, legal moves, counts, game records.
 
-    SPEC is a game and its rule set, such as gyges/classic; unique beginnings will do. POSITION is
-    one line as these commands print it, `start` for the empty start, or `-` to read one position
-    a line from standard input and answer one line each.
+    SPEC is a game and its rule set, such as gyges/classic; unique prefixes are enough. POSITION is
+    one line as these commands print it, or `start` for the empty start. With `-`, each line of
+    standard input is a position, and is answered by one line.
     """
 
 
 @rules.command("list")
 @json_option
 def list_games(as_json: bool) -> None:
-    """Every SPEC, with its title."""
+    """List every SPEC with its title."""
     echo_rows(({"spec": spec(game), "title": game.title} for game in all_games()), as_json)
 
 
@@ -76,7 +76,7 @@ def list_games(as_json: bool) -> None:
 @position_argument
 @click.option("--style", type=click.Choice([style.value for style in Style]), default="grid")
 def show(game: AnyGame, position: str, style: str) -> None:
-    """The board as it is mailed."""
+    """Show the board as it is mailed."""
 
     def board(state: Any) -> list[str]:
         return game.render(state, Style(style)).splitlines()
@@ -87,9 +87,9 @@ def show(game: AnyGame, position: str, style: str) -> None:
 @rules.command()
 @game_argument
 @position_argument
-@click.option("--count", is_flag=True, help="How many, and how many positions they lead to.")
+@click.option("--count", is_flag=True, help="Only count them, and the positions they lead to.")
 def moves(game: AnyGame, position: str, count: bool) -> None:
-    """The legal moves, one a line; with `-`, separated by two spaces."""
+    """List the legal moves, one a line; with `-`, separated by two spaces."""
 
     def listed(state: Any) -> list[str]:
         return [game.format(state, move) for move in game.legal_moves(state)]
@@ -107,9 +107,10 @@ def moves(game: AnyGame, position: str, count: bool) -> None:
 @position_argument
 @click.argument("moves", metavar="MOVE...", nargs=-1, required=True)
 def play(game: AnyGame, position: str, moves: tuple[str, ...]) -> None:
-    """The position after each move, one a line; "a; b" is two moves.
+    """Print the position after each move, one a line; "a; b" is two moves.
 
-    If any move is illegal, nothing is printed but the first one and what is wrong with it.
+    If a move is illegal, no position is printed. Standard error names the first illegal move and
+    the rule that it breaks.
     """
 
     def positions(state: Any) -> list[str]:
@@ -125,9 +126,9 @@ def play(game: AnyGame, position: str, moves: tuple[str, ...]) -> None:
 @position_argument
 @click.argument("move")
 def explain_moves(game: AnyGame, position: str, move: str) -> None:
-    """A legal move step by step, one a line, each step with the rule that it follows.
+    """Explain a legal move step by step, one step a line, each with its rule.
 
-    "a; b" is two moves. If a move is illegal, only the rule that forbids it is printed.
+    "a; b" is two moves. If a move is illegal, only the rule that it breaks is printed.
     """
 
     def steps(state: Any) -> list[str]:
@@ -141,9 +142,9 @@ def explain_moves(game: AnyGame, position: str, move: str) -> None:
 @game_argument
 @position_argument
 @click.argument("depth", type=click.IntRange(min=0, max=_DEEPEST))
-@click.option("--split", is_flag=True, help="The count below each first move, before the sum.")
+@click.option("--split", is_flag=True, help="Print the count below each first move, then the sum.")
 def count_sequences(game: AnyGame, position: str, depth: int, split: bool) -> None:
-    """The number of sequences of DEPTH plies; a forced pass is a ply."""
+    """Count the sequences of DEPTH plies. A forced pass is a ply."""
 
     def counted(state: Any) -> list[str]:
         if not split or depth == 0:
@@ -159,11 +160,11 @@ def count_sequences(game: AnyGame, position: str, depth: int, split: bool) -> No
 @click.argument("file", type=Lines())
 @click.pass_context
 def replay_games(ctx: click.Context, game: AnyGame, file: TextIO) -> None:
-    """How games end, one a line.
+    """Print how each game ends, one game a line.
 
-    Each line of FILE (`-`: standard input) holds a game's moves from the empty start, separated by
-    spaces. Forced passes may be left out, and `resign` may end a game. The exit status is 1 if any
-    game has an illegal move.
+    Each line of FILE (`-` for standard input) has the moves of a game from the empty start,
+    separated by spaces. Forced passes may be left out, and `resign` may end a game. The exit status
+    is 1 if any move is illegal.
     """
     illegal = False
     for line in file:
@@ -180,10 +181,10 @@ def replay_games(ctx: click.Context, game: AnyGame, file: TextIO) -> None:
 @click.argument("files", metavar="FILE...", type=Lines(), nargs=-1, required=True)
 @click.pass_context
 def check(ctx: click.Context, files: Sequence[TextIO]) -> None:
-    """Replay game records.
+    """Check game records by replaying them.
 
-    Each is answered on one line: what it holds, or what is wrong with it. The exit status is 1 if
-    anything is wrong.
+    Each record gets one line: its game and result, or what is wrong with it. The exit status is 1
+    if anything is wrong.
     """
     wrong = False
     for file in files:
@@ -196,11 +197,12 @@ def check(ctx: click.Context, files: Sequence[TextIO]) -> None:
 def _answer(
     game: AnyGame, position: str, answer: Answer, glue: str = "  ", between: str = ""
 ) -> None:
-    """Answer for one position, or for one a line of standard input, where a line that cannot be
-    read is answered in its place.
+    """Print the answer for one position, or with ``-`` for each line of standard input.
 
-    glue: what joins the lines of one answer when positions are read from standard input.
-    between: what stands between two answers.
+    An error in one of those lines is printed in its place.
+
+    glue: joins the lines of one answer to a position from standard input.
+    between: printed between two of those answers.
     """
     if position == "-":
         _answer_each(game, answer, glue, between)
@@ -240,7 +242,7 @@ def _ending(game: AnyGame, outcome: Outcome | None) -> str:
 
 
 def _check(text: str) -> Iterator[tuple[str, str, bool]]:
-    """Each record's place in the file, what is to be told of it, and whether it is right."""
+    """Yield for each record its place in the file, what to print, and whether it is correct."""
     try:
         records = record.read(text)
     except RulesError as error:

@@ -1,4 +1,4 @@
-"""``pbm sandbox``: play with no mail program, on the machine where the server runs."""
+"""``pbm sandbox``: play without a mail program, on the machine where the server runs."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from pbm.mail.addresses import server_address
 _RULE = "=" * 78
 
 
-@click.group(short_help="Play both sides with no mail program.")
+@click.group(short_help="Play both sides without a mail program.")
 def sandbox() -> None:
-    """Play both sides with no mail program.
+    """Play both sides without a mail program.
 
     Start "pbm serve" in another terminal, then:
 
@@ -29,26 +29,25 @@ def sandbox() -> None:
     echo yes | pbm sandbox send --from alice@example.org --reply
     pbm sandbox read alice@example.org
 
-    and the same for bob@example.org, any names will do. Every mail that comes says what can be
-    answered to it.
+    and the same for bob@example.org, or any other names. Every mail says what you can reply.
     """
 
 
 @sandbox.command(short_help="Send the text on standard input as a mail.")
-@click.option("--from", "author", metavar="ADDRESS", required=True, help="Whose mail it is.")
-@click.option("--subject", default="", help="A command, or nothing if the text begins with one.")
-@click.option("--reply", is_flag=True, help="Answer the last mail that came to ADDRESS.")
+@click.option("--from", "author", metavar="ADDRESS", required=True, help="Sender of the mail.")
+@click.option("--subject", default="", help="A command; not needed if the text begins with one.")
+@click.option("--reply", is_flag=True, help="Reply to the newest mail to ADDRESS.")
 @configured
 def send(settings: Settings, author: str, subject: str, reply: bool) -> None:
-    """Send the text on standard input to the server as a mail of ADDRESS.
+    """Send the text on standard input to the server, as a mail from ADDRESS.
 
-    With --reply it answers the last mail that came to ADDRESS, read or not, quoting it as mail
+    With --reply it is a reply to the newest mail to ADDRESS, read or unread, and quotes it as mail
     programs do.
     """
     box = mail.mailbox(settings, author)
     original = _last(box) if reply else None
     if original is not None and subject:
-        raise UsageError("a reply has the subject of what it answers; leave --subject out")
+        raise UsageError("a reply has the subject of the mail it answers; leave out --subject")
     text = _text()
     if original is None:
         message = mail.compose(author, server_address(settings.domain), subject, text)
@@ -59,7 +58,7 @@ def send(settings: Settings, author: str, subject: str, reply: bool) -> None:
     echo(f'sent {what}; "pbm sandbox read {box.address}" shows the answer')
 
 
-@sandbox.command(short_help="Print the mails that came to an address.")
+@sandbox.command(short_help="Print the new mails of an address.")
 @click.argument("address")
 @click.option(
     "--wait",
@@ -67,7 +66,7 @@ def send(settings: Settings, author: str, subject: str, reply: bool) -> None:
     metavar="SECONDS",
     default=5.0,
     show_default=True,
-    help="How long to wait when nothing is new yet.",
+    help="Wait this long if there is no new mail yet.",
 )
 @configured
 def read(settings: Settings, address: str, wait: float) -> None:
@@ -83,7 +82,9 @@ def read(settings: Settings, address: str, wait: float) -> None:
 def _last(box: mail.Mailbox) -> EmailMessage:
     found = box.latest()
     if found is None:
-        raise UsageError(f"{box.address} has no mail to reply to; send one without --reply first")
+        raise UsageError(
+            f"{box.address} has no mail to reply to; send a mail without --reply first"
+        )
     return found
 
 

@@ -1,4 +1,4 @@
-"""The options by which letters, mails and players are looked for and chosen."""
+"""The options that search for letters, mails and players, and choose among them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import click
 from pbm.admin.lookup import player_named
 from pbm.app.data_directory import utc_now
 from pbm.base.errors import UsageError
-from pbm.cli import completing
+from pbm.cli import completers
 from pbm.cli.output import echo
 from pbm.mail.correspondence import LetterStatus, MailStatus, Search
 from pbm.store.protocol import Transaction
@@ -26,7 +26,7 @@ Command = Callable[..., Any]
 _SPAN = re.compile(r"([1-9][0-9]{0,4})([mhdw])")
 _MINUTES = {"m": 1, "h": 60, "d": 24 * 60, "w": 7 * 24 * 60}
 FROM_INPUT = "-"
-# It stands in the note of each letter whose answer was.
+# This word is in the note of every letter whose answer was withheld.
 WITHHELD = "withheld"
 
 limit_option = click.option(
@@ -34,14 +34,14 @@ limit_option = click.option(
     type=click.IntRange(min=1),
     default=100,
     show_default=True,
-    help="Show N at most.",
+    help="Show at most N.",
     metavar="N",
 )
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """What the options of a command ask for. ``userid``: of the player who is meant, or None."""
+class Criteria:
+    """The options of a search as they were given. userid: that of ``--player``."""
 
     search: Search
     userid: str | None
@@ -57,7 +57,7 @@ class Wanted:
 
 
 def parse_since(_ctx: click.Context, _param: click.Parameter, written: str | None) -> Any:
-    """The moment meant by ``2h``, ``2026-11-20`` or ``2026-11-20T10:00``, in UTC."""
+    """Parse ``2h`` (ago), ``2026-11-20`` or ``2026-11-20T10:00`` as a moment in UTC."""
     if written is None:
         return None
     span = _SPAN.fullmatch(written)
@@ -67,29 +67,29 @@ def parse_since(_ctx: click.Context, _param: click.Parameter, written: str | Non
         at = datetime.fromisoformat(written)
         return (at if at.tzinfo else at.replace(tzinfo=UTC)).astimezone(UTC)
     except (ValueError, OverflowError) as error:
-        told = f'"{written}" is no time; write a span such as 2h or 3d, or a date, 2026-11-20.'
+        told = f'"{written}" is not a time; write a span such as 2h or 3d, or a date: 2026-11-20.'
         raise click.BadParameter(told) from error
 
 
 def _bare(_ctx: click.Context, _param: click.Parameter, written: str | None) -> str | None:
-    """The address alone; ``<>``, as lists show it, is the sender of bounces."""
+    """The address without ``<`` and ``>``. ``<>``, as lists show it, is the sender of bounces."""
     return None if written is None else written.strip().removeprefix("<").removesuffix(">")
 
 
 def _status_option(statuses: type[StrEnum]) -> Callable[[Command], Command]:
     choice = click.Choice([status.value for status in statuses])
-    return click.option("--status", type=choice, help="By what became of it.")
+    return click.option("--status", type=choice, help="By status.")
 
 
 _kind_option = click.option(
-    "--kind", metavar="KIND", help="By the kind of mail.", shell_complete=completing.mail_kind
+    "--kind", metavar="KIND", help="By the kind of mail.", shell_complete=completers.mail_kind
 )
 _to_option = click.option(
     "--to",
     "recipient",
     metavar="ADDRESS",
     callback=_bare,
-    help="By whom it went to; @DOMAIN for all there.",
+    help="By recipient; @DOMAIN for everybody there.",
 )
 _common = (
     click.option(
@@ -97,60 +97,61 @@ _common = (
         "sender",
         metavar="ADDRESS",
         callback=_bare,
-        help="By who wrote the letter, or the letter behind a mail; @DOMAIN for everybody there.",
+        help="By sender of the letter, or of the letter that caused a mail; @DOMAIN for everybody"
+        " there.",
     ),
     _to_option,
     click.option(
         "--player",
         "userid",
         metavar="U",
-        help="By who wrote, was answered or mailed.",
-        shell_complete=completing.userid,
+        help="By player: who wrote the letter, or got the mail or the answer.",
+        shell_complete=completers.userid,
     ),
-    click.option("--board", type=click.IntRange(min=1), metavar="B", help="By the board."),
-    click.option("--message-id", metavar="ID", help="By its Message-ID."),
+    click.option("--board", type=click.IntRange(min=1), metavar="B", help="By board."),
+    click.option("--message-id", metavar="ID", help="By Message-ID."),
     click.option(
         "--since",
         callback=parse_since,
         metavar="TIME",
-        help="Not before: 2h, 3d, 2026-11-20, 2026-11-20T10:00 (UTC).",
+        help="Not older than 2h, 3d, 2026-11-20 or 2026-11-20T10:00 (UTC).",
     ),
 )
 
 
 _note_options = (
-    click.option("--note", metavar="TEXT", help="By words in its note."),
+    click.option("--note", metavar="TEXT", help="By words in the note."),
     click.option(
         "--withheld",
         "note",
         flag_value=WITHHELD,
-        help="Those that were not answered because too many were, or are answered later.",
+        help="Letters whose answer was withheld because of a limit, or waits for room in a budget.",
     ),
 )
 
 
-def letters_wanted(function: Command) -> Command:
-    """Give a command options to look for letters, and what they ask for as ``wanted``."""
-    return _wanted(function, [_status_option(LetterStatus), *_note_options, *_common])
+def letter_criteria(function: Command) -> Command:
+    """Add options to search for letters. The command gets them as ``criteria``."""
+    return _with_criteria(function, [_status_option(LetterStatus), *_note_options, *_common])
 
 
-def mails_wanted(function: Command) -> Command:
-    """The same for mails."""
-    return _wanted(function, [_status_option(MailStatus), _kind_option, *_common])
+def mail_criteria(function: Command) -> Command:
+    """Add options to search for mails."""
+    return _with_criteria(function, [_status_option(MailStatus), _kind_option, *_common])
 
 
-def mails_to_them_wanted(function: Command) -> Command:
-    """The same to choose players by the mails to them."""
-    return _wanted(function, [_status_option(MailStatus), _kind_option, _to_option])
+def recipient_criteria(function: Command) -> Command:
+    """Add options to choose players by the mails to them."""
+    return _with_criteria(function, [_status_option(MailStatus), _kind_option, _to_option])
 
 
-def _wanted(function: Command, options: Sequence[Callable[[Command], Command]]) -> Command:
+def _with_criteria(function: Command, options: Sequence[Callable[[Command], Command]]) -> Command:
     names = ("status", "note", "kind", "sender", "recipient", "board", "message_id", "since")
 
     @wraps(function)
     def command(*args: Any, userid: str | None = None, **kwargs: Any) -> Any:
         search = Search(**{name: kwargs.pop(name) for name in names if name in kwargs})
-        return function(*args, wanted=Wanted(search, userid), **kwargs)
+        return function(*args, criteria=Criteria(search, userid), **kwargs)
 
     chosen: Command = command
     for option in reversed(options):
@@ -158,32 +159,34 @@ def _wanted(function: Command, options: Sequence[Callable[[Command], Command]]) 
     return chosen
 
 
-def tell_if_cut(shown: int, limit: int, count: Callable[[], int]) -> None:
-    """Say on standard error how many more there are than the limit lets through."""
+def report_truncation(shown: int, limit: int, count: Callable[[], int]) -> None:
+    """Print on standard error how many there are, if the limit has cut the list."""
     total = count() if shown == limit else shown
     if total > shown:
         echo(f"{shown} of {total} shown; --limit {total}", err=True)
 
 
-def named(given: Sequence[str]) -> Sequence[str]:
-    """The names on the command line; ``-`` stands for those on standard input, the first word of
-    each line, so that a list can be piped in.
+def names_of(given: Sequence[str]) -> Sequence[str]:
+    """The names on the command line, without duplicates.
+
+    ``-`` is replaced by the first word of each line of standard input, so that a list can be piped
+    in.
     """
     names = (_first_words() if each == FROM_INPUT else [each] for each in given)
     return list(dict.fromkeys(name for some in names for name in some))
 
 
-def numbered(given: Sequence[str]) -> Sequence[int]:
-    """The same, for numbers.
+def numbers_of(given: Sequence[str]) -> Sequence[int]:
+    """Like ``named``, for numbers.
 
-    :raises UsageError: for what is none
+    :raises UsageError: if one of the names is not a number
     """
-    return [_number(name) for name in named(given)]
+    return [_number(name) for name in names_of(given)]
 
 
 def _number(name: str) -> int:
     if not re.fullmatch(r"[1-9][0-9]{0,17}", name):
-        raise UsageError(f'"{name}" is no number; a list shows the numbers in its first column')
+        raise UsageError(f'"{name}" is not a number; lists show the numbers in the first column')
     return int(name)
 
 

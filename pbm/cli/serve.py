@@ -1,4 +1,4 @@
-"""``pbm serve``: take mail, play the games, send the answers."""
+"""``pbm serve``: run the server."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from pbm.cli.options import configured
 from pbm.cli.output import echo
 
 
-@click.command(short_help="Take mail, play the games, send the answers.")
+@click.command(short_help="Run the server.")
 @click.option("--demo", is_flag=True, help="Play a sample game between two players, then stop.")
 @configured
 def serve(settings: Settings, demo: bool) -> None:
-    """Take mail, play the games, send the answers.
+    """Run the server: accept mail, play the games, send the answers.
 
-    Prints "listening on HOST:PORT" once mail is taken. SIGTERM or SIGINT stops it; letters in
-    hand are finished first.
+    Prints "listening on HOST:PORT" once it accepts mail. SIGTERM or SIGINT stops it, after it has
+    acted on the letters that wait.
     """
     logs.start(settings.log, letters=settings.log_letters)
     if demo:
-        from pbm.admin.demo import play_demo  # noqa: PLC0415 (only when asked for)
+        from pbm.admin.demo import play_demo  # noqa: PLC0415 (seldom needed)
 
         asyncio.run(play_demo(settings, echo))
         return
-    from pbm.app.server import serve as run  # noqa: PLC0415 (start-up time of the other commands)
+    from pbm.app.server import serve as run  # noqa: PLC0415 (other commands start faster)
 
     asyncio.run(run(settings, echo))

@@ -1,4 +1,4 @@
-"""Lists, for people in columns and for programs as JSON."""
+"""Lists and single things, printed in columns for people or as JSON for programs."""
 
 from __future__ import annotations
 
@@ -13,16 +13,18 @@ from pbm.mail.charsets import decode
 
 Row = Mapping[str, object]
 
-json_option = click.option("--json", "as_json", is_flag=True, help="One array of objects.")
-one_json_option = click.option("--json", "as_json", is_flag=True, help="One object.")
+json_option = click.option(
+    "--json", "as_json", is_flag=True, help="Print JSON: an array of objects."
+)
+one_json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON: one object.")
 
-raw_option = click.option("--raw", is_flag=True, help="Nothing but its bytes, just as they are.")
+raw_option = click.option("--raw", is_flag=True, help="Print only the bytes, unchanged.")
 
 
 def echo_rows(rows: Iterable[Row], as_json: bool) -> None:
-    """Print the rows, which all have the same keys in the same order.
+    """Print rows, which must all have the same keys in the same order.
 
-    On a terminal the keys stand above them as headings: what reads a pipe counts lines.
+    Headings are printed only on a terminal: a program that reads a pipe counts lines.
     """
     kept = [dict(row) for row in rows]
     if as_json:
@@ -33,7 +35,7 @@ def echo_rows(rows: Iterable[Row], as_json: bool) -> None:
 
 
 def echo_fields(facts: Row, as_json: bool = False) -> None:
-    """Print one thing, a line for each of its fields."""
+    """Print one thing: a line for each field, or JSON."""
     if as_json:
         echo_json(dict(facts))
     else:
@@ -41,17 +43,17 @@ def echo_fields(facts: Row, as_json: bool = False) -> None:
 
 
 def text_of(raw: bytes) -> str:
-    """A mail as text; "" where its bytes are not kept any more."""
+    """A letter or mail as text; "" if its bytes were removed."""
     return decode(raw).replace("\r\n", "\n")
 
 
 def echo_mail(raw: bytes) -> None:
-    """Print a mail, below what was told of it."""
-    echo("\n" + (text_of(raw) or "(its bytes are not kept any more)"))
+    """Print a letter or mail, after an empty line."""
+    echo("\n" + (text_of(raw) or "(its bytes were removed, see keep_letters)"))
 
 
 def seconds(at: datetime | None) -> datetime | None:
-    """A moment as exactly as a list need show it."""
+    """A moment without its fraction of a second."""
     return None if at is None else at.replace(microsecond=0)
 
 

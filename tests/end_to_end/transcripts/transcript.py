@@ -75,7 +75,7 @@ class Stage:
         """Let the operator's command act at the time of the stage."""
         at_this_time = partial(App, clock=lambda: self.house.now)
         environment = {"PBM_DATA": str(self.house.data), "PBM_DOMAIN": DOMAIN}
-        with patch("pbm.cli.staff.App", at_this_time):
+        with patch("pbm.cli.with_app.App", at_this_time):
             CliRunner(env=environment).invoke(main, shlex.split(command), catch_exceptions=False)
         self.house.wake()
         self.house.settle()

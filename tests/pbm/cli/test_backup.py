@@ -111,7 +111,7 @@ def test_who_has_left_since_the_backup_is_forgotten_again(house: Town, tmp_path:
     pbm("backup", str(tmp_path / "backup"))
     house.write(ALICE, f"signoff alice {PASSWORD}\n")
     result = restored(house, tmp_path / "backup")
-    assert "forgotten again, as they had left since: alice\n" in result.stdout
+    assert "forgotten again, since they left after the backup: alice\n" in result.stdout
     assert house.player("alice").left
     with house.app.store.reading() as tx:
         assert list(tx.departures.list()) == [ALICE]
@@ -211,7 +211,7 @@ def test_a_backup_takes_the_place_of_a_file_only_by_force(house: Town, tmp_path:
     file.write_text("older")
     result = pbm("backup", str(file))
     assert result.exit_code == 2
-    assert result.stderr == f"{file} is there already; choose another name, or give --force\n"
+    assert result.stderr == f"{file} exists already; choose another name, or use --force\n"
     assert file.read_text() == "older"
     assert pbm("backup", str(file), "--force").exit_code == 0
     assert tarfile.is_tarfile(file)

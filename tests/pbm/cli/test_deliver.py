@@ -130,7 +130,7 @@ def test_a_letter_that_cannot_even_be_put_aside_waits(
         monkeypatch.setattr(Desk, name, lambda *_: 1 / 0)
     result = pbm("deliver", stdin=mail())
     assert result.exit_code == 0
-    assert "is kept and waits" in result.stderr
+    assert "is stored, and waits" in result.stderr
     assert house.status is LetterStatus.WAITING
 
 
@@ -206,7 +206,7 @@ def test_no_fault_of_ours_sends_a_letter_back(
     monkeypatch.setattr(App, "keep", keep)
     result = pbm("deliver", stdin=mail())
     assert result.exit_code == 75
-    assert result.stderr == f"the letter could not be kept: {fault}\n"
+    assert result.stderr == f"the letter could not be stored: {fault}\n"
 
 
 def test_mistaken_settings_are_no_fault_of_the_letter(data: Path) -> None:

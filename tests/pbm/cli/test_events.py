@@ -1,20 +1,21 @@
+"""``pbm events``: the feed that programs follow, and how it is rebuilt."""
+
 from __future__ import annotations
 
 import json
 import signal
 import sys
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime
 from subprocess import PIPE, Popen
-from time import sleep
 from typing import Any
 
 import pytest
 
 from pbm.app.subscribers import tell_subscribers
 from pbm.app.worker import WorkLoop
+from pbm.cli import events
 from tests.patience import PATIENCE
 from tests.pbm.cli.program import ROOT, pbm
 from tests.pbm.town import NORTH, SOUTH, Town, tamper
@@ -33,8 +34,8 @@ def tell(town: Town) -> None:
 
 
 @pytest.fixture
-def ended(house: Town) -> Town:
-    """Two games have ended, and a third one runs."""
+def town_with_feed(house: Town) -> Town:
+    """A town whose feed has two games that ended; a third one runs."""
     end(house)
     house.later(days=1)
     end(house)
@@ -53,7 +54,7 @@ def following(*options: str) -> Iterator[Popen[str]]:
 
 
 def followed(lines: int, *options: str, by: signal.Signals = signal.SIGINT) -> list[Any]:
-    """So many lines of what is printed before it is interrupted, as JSON."""
+    """Everything that ``pbm events follow`` prints, if it is stopped after this number of lines."""
     with following("--json", *options) as process:
         assert process.stdout is not None
         read = [json.loads(process.stdout.readline()) for _ in range(lines)]
@@ -67,9 +68,9 @@ def boards(lines: list[Any]) -> list[int]:
     return [line["board"] for line in lines]
 
 
-def test_a_line_tells_a_game(ended: Town) -> None:
+def test_a_line_describes_a_game_that_has_ended(town_with_feed: Town) -> None:
     first, _ = followed(2, "--from-start")
-    match = ended.match()
+    match = town_with_feed.match()
     assert first == {
         "place": 1,
         "what": "finished",
@@ -87,44 +88,54 @@ def test_a_line_tells_a_game(ended: Town) -> None:
 
 
 @pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM])
-def test_it_goes_on_behind_the_place_that_is_named(by: signal.Signals, ended: Town) -> None:
+def test_following_continues_after_the_place_that_is_given(
+    by: signal.Signals, town_with_feed: Town
+) -> None:
     first, second = followed(2, "--from-start", by=by)
     assert boards([first, second]) == [1, 2]
-    end(ended)
-    tell(ended)
+    end(town_with_feed)
+    tell(town_with_feed)
     assert boards(followed(2, "--since", str(first["place"]), by=by)) == [2, 4]
     assert boards(followed(1, "--since", str(second["place"]), by=by)) == [4]
 
 
-def test_nobody_takes_a_line_from_anybody(ended: Town) -> None:
+def test_several_followers_get_the_same_lines(town_with_feed: Town) -> None:
     for _ in range(2):
         assert boards(followed(2, "--since", "0")) == [1, 2]
 
 
-def test_without_a_place_it_begins_with_what_is_new(ended: Town) -> None:
-    with following("--json") as process, ThreadPoolExecutor() as pool:
-        assert process.stdout is not None
-        line = pool.submit(process.stdout.readline)
-        # Once it has looked for the last place, it looks for new lines again and again.
-        while not line.done():
-            end(ended)
-            tell(ended)
-            wait([line], timeout=1)
-        assert json.loads(line.result())["board"] not in (1, 2)
+def test_without_a_place_following_begins_with_what_is_new(
+    town_with_feed: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    meanwhile: list[Callable[[], None]] = [
+        lambda: end(town_with_feed),
+        lambda: tell(town_with_feed),
+    ]
+
+    def is_stopped(seconds: float) -> bool:
+        """Do the next thing whenever the follower waits, and stop it after the last one."""
+        if seconds and meanwhile:
+            meanwhile.pop(0)()
+            return False
+        return bool(seconds)
+
+    monkeypatch.setattr(events, "_stopped_by_a_signal", lambda: nullcontext(is_stopped))
+    printed = pbm("events", "follow", "--json").stdout.splitlines()
+    assert boards([json.loads(line) for line in printed]) == [4]
 
 
-def test_a_place_is_a_number(ended: Town) -> None:
+def test_a_place_is_not_negative_and_not_given_twice(town_with_feed: Town) -> None:
     assert pbm("events", "follow", "--since", "-1").exit_code == 2
     assert pbm("events", "follow", "--since", "1", "--from-start").exit_code == 2
 
 
-def test_what_happens_meanwhile_is_told(ended: Town) -> None:
+def test_what_happens_meanwhile_is_printed(town_with_feed: Town) -> None:
     with following("--from-start") as process:
         assert process.stdout is not None
         lines = [process.stdout.readline() for _ in range(2)]
         assert pbm("games", "reopen", "1", "--why", "a test").exit_code == 0
-        ended.time = datetime.now(UTC)
-        tell(ended)
+        town_with_feed.time = datetime.now(UTC)
+        tell(town_with_feed)
         lines.append(process.stdout.readline())
     assert lines == [
         "1  finished  gyges  1  alice - bob  0-1  resigned\n",
@@ -133,23 +144,21 @@ def test_what_happens_meanwhile_is_told(ended: Town) -> None:
     ]
 
 
-def test_a_reader_that_goes_away_is_no_error(ended: Town) -> None:
-    command = " ".join([*FOLLOW, "--json", "--from-start", "|", "head", "-n", "1"])
-    piped = ["bash", "-c", f"{command}; exit ${{PIPESTATUS[0]}}"]
-    with Popen(piped, cwd=ROOT, stdout=PIPE, stderr=PIPE, text=True) as process:
-        # That nobody reads shows with the next line.
-        while process.poll() is None:
-            end(ended)
-            tell(ended)
-            sleep(0.5)
-        printed, errors = process.communicate()
-    assert (process.returncode, errors) == (0, "")
-    assert boards([json.loads(printed)]) == [1]
+def test_a_reader_that_closes_the_pipe_is_no_error(town_with_feed: Town) -> None:
+    with following("--json", "--from-start") as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert boards([json.loads(process.stdout.readline()) for _ in range(2)]) == [1, 2]
+        process.stdout.close()
+        # The follower notices with the next line.
+        end(town_with_feed)
+        tell(town_with_feed)
+        assert (process.stderr.read(), process.wait(PATIENCE)) == ("", 0)
 
 
-def test_a_rebuild_finds_games_that_ended_before_there_was_a_feed(ended: Town) -> None:
+def test_a_rebuild_adds_games_that_are_missing_from_the_feed(town_with_feed: Town) -> None:
     last = followed(2, "--from-start")[-1]["place"]
-    tamper(ended, "DELETE FROM feed WHERE board = 2")
+    tamper(town_with_feed, "DELETE FROM feed WHERE board = 2")
     assert "finished games have not heard of it" in pbm("audit").stdout
     result = pbm("events", "rebuild")
     assert (result.exit_code, result.stdout) == (0, "finished games: 2 events\n")
@@ -157,14 +166,16 @@ def test_a_rebuild_finds_games_that_ended_before_there_was_a_feed(ended: Town) -
     assert pbm("audit").exit_code == 0
 
 
-def test_the_audit_asks_that_what_was_not_heard_is_queued(ended: Town) -> None:
-    end(ended)
+def test_the_audit_finds_an_event_that_is_neither_in_the_feed_nor_queued(
+    town_with_feed: Town,
+) -> None:
+    end(town_with_feed)
     assert pbm("audit").exit_code == 0
-    tamper(ended, "DELETE FROM unheard")
+    tamper(town_with_feed, "DELETE FROM unheard")
     assert "board 4, event 5" in pbm("audit").stdout
 
 
-def test_the_worker_tells_subscribers(house: Town) -> None:
+def test_the_worker_writes_the_feed(house: Town) -> None:
     end(house)
 
     def once() -> None:

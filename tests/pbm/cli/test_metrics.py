@@ -1,4 +1,4 @@
-"""``pbm metrics``, read as Prometheus reads it."""
+"""``pbm metrics``, parsed as Prometheus parses it."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from pbm import version
 from pbm.app.metrics import WORKER_RESTARTS, Metric, exposition
+from pbm.app.subscribers import SUBSCRIBERS, tell_subscribers
 from pbm.core.marks import TICK
 from pbm.inbox.budgets import strangers, take_room
 from pbm.mail.correspondence import LetterStatus, MailStatus, Origin
 from tests.pbm.cli.program import pbm
-from tests.pbm.town import ALICE, Town, letter
+from tests.pbm.town import ALICE, NORTH, SOUTH, Town, letter
 
 KINDS = {
     "pbm_build_info": "gauge",
@@ -42,7 +43,7 @@ Numbers = Mapping[tuple[str, str], float]
 
 
 def measured() -> Numbers:
-    """The numbers, by name and the value of the last label."""
+    """All samples, by the name of the metric and the value of its last label."""
     result = pbm("metrics")
     assert (result.exit_code, result.stderr) == (0, "")
     return {
@@ -54,7 +55,7 @@ def measured() -> Numbers:
 
 @pytest.fixture
 def busy(house: Town, tmp_path: Path) -> Town:
-    """A house that was backed up and audited, in which something waits."""
+    """A town that was backed up and audited, with a letter and a mail that wait."""
     assert pbm("backup", str(tmp_path / "backup.tar")).exit_code == 0
     assert pbm("audit").exit_code == 0
     house.time = datetime.now(UTC) - timedelta(minutes=10)
@@ -71,7 +72,7 @@ def busy(house: Town, tmp_path: Path) -> Town:
     return house
 
 
-def test_every_metric_has_its_kind_and_says_what_it_means(busy: Town) -> None:
+def test_every_metric_has_a_type_and_a_help_text(busy: Town) -> None:
     shown = pbm("metrics").stdout
     kinds = dict(re.findall(r"^# TYPE (\S+) (\S+)$", shown, re.MULTILINE))
     assert kinds == KINDS
@@ -80,7 +81,7 @@ def test_every_metric_has_its_kind_and_says_what_it_means(busy: Town) -> None:
     assert families == {name.removesuffix("_total") for name in KINDS}
 
 
-def test_what_waits_is_told_by_its_age(busy: Town) -> None:
+def test_letters_mails_and_clocks_that_wait_have_an_age(busy: Town) -> None:
     numbers = measured()
     assert 600 <= numbers["pbm_oldest_letter_seconds", ""] < 700
     assert 600 <= numbers["pbm_oldest_mail_seconds", ""] < 700
@@ -89,7 +90,17 @@ def test_what_waits_is_told_by_its_age(busy: Town) -> None:
     assert numbers["pbm_players", "active"] == 2
 
 
-def test_what_was_done_last_and_how_often(busy: Town) -> None:
+def test_an_event_that_a_subscriber_has_not_handled_has_an_age(house: Town) -> None:
+    (subscriber,) = SUBSCRIBERS
+    house.time = datetime.now(UTC) - timedelta(minutes=10)
+    alice, _ = house.play(house.board(), SOUTH, NORTH)
+    house.answer(alice, "resign\n")
+    assert 600 <= measured()["pbm_oldest_unheard_seconds", subscriber.name] < 700
+    tell_subscribers(house.app.store, house.app.clock)
+    assert measured()["pbm_oldest_unheard_seconds", subscriber.name] == 0
+
+
+def test_the_last_backup_and_audit_and_the_counters(busy: Town) -> None:
     numbers, now = measured(), datetime.now(UTC).timestamp()
     assert now - 600 < numbers["pbm_last_backup_timestamp_seconds", ""] <= now
     assert now - 600 < numbers["pbm_last_audit_timestamp_seconds", ""] <= now
@@ -101,7 +112,7 @@ def test_what_was_done_last_and_how_often(busy: Town) -> None:
     assert numbers["pbm_build_info", version.commit()] == 1
 
 
-def test_where_nothing_waits_and_nothing_was_done(house: Town) -> None:
+def test_ages_are_zero_and_moments_missing_where_nothing_waits_or_was_done(house: Town) -> None:
     with house.app.store.transaction() as tx:
         for mail in tx.outbox.list():
             tx.outbox.mark_sent(mail.id, house.time)
@@ -115,7 +126,7 @@ def test_where_nothing_waits_and_nothing_was_done(house: Town) -> None:
     }
 
 
-def test_nothing_is_changed_by_it(busy: Town) -> None:
+def test_metrics_change_nothing(busy: Town) -> None:
     with busy.app.store.reading() as tx:
         before = tx.acts.count(), tx.letters.counts()
     measured()
@@ -124,7 +135,7 @@ def test_nothing_is_changed_by_it(busy: Town) -> None:
         assert tx.letters.counts()[LetterStatus.WAITING] == 1
 
 
-def test_an_audit_of_some_boards_is_no_audit_of_everything(house: Town) -> None:
+def test_an_audit_of_some_boards_does_not_count_as_the_last_audit(house: Town) -> None:
     house.board()
     assert pbm("audit", "1").exit_code == 0
     assert ("pbm_last_audit_timestamp_seconds", "") not in measured()

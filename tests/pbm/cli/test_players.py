@@ -322,7 +322,7 @@ def test_every_address_is_told_a_week_before_a_player_is_forgotten(house: Town) 
         tx.players.set_setting(alice.id, "digest", "daily")
         tx.players.set_setting(alice.id, "timezone", "Europe/Paris")
     said, due = forget(), forgotten_on(house)
-    assert said == f"alice is told, and forgotten on {due:%Y-%m-%d %H:%M} UTC\n"
+    assert said == f"alice is told, and will be forgotten on {due:%Y-%m-%d %H:%M} UTC\n"
     assert abs(due - datetime.now(UTC) - timedelta(days=7)) < timedelta(hours=1)
     moment = local_moment(due, ZoneInfo("Europe/Paris"))
     mails = house.new_mails()

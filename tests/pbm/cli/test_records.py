@@ -144,4 +144,4 @@ def test_an_invitation_is_no_game_to_export(house: Town) -> None:
     house.write(ALICE, f"gyges challenge alice {PASSWORD} bob\n")
     result = pbm("games", "export", "1")
     assert (result.exit_code, result.stdout) == (1, "")
-    assert result.stderr == "board 1 is invited: there is no game to export\n"
+    assert result.stderr == "board 1 is invited; it has no game to export\n"

@@ -1,4 +1,4 @@
-"""What a shell is offered to complete a word with."""
+"""Completions of userids and mail kinds, for ``shell_complete`` of click."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ def mail_kind(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[
 
 
 def userid(ctx: click.Context, _param: click.Parameter, begun: str) -> list[str]:
-    """Of the players in the data directory that the words before name."""
+    """Userids of the players in the data directory that the command line names so far."""
     try:
         found = _userids({**ctx.find_root().params, **ctx.params})
-    except (PbmError, OSError):  # somebody who types is told nothing of it
+    except (PbmError, OSError):  # an error message would garble the line being typed
         return []
     return [each for each in found if each.startswith(begun)]
 

@@ -1,7 +1,7 @@
-"""What commands share that only read: the open data directory, without the app.
+"""Decorator that opens the data directory for a command that only reads.
 
-``App`` imports everything that reads and writes mail, a third of the CPU time in which a command
-starts.
+Such a command does without ``App``, which imports everything that reads and writes mail: a third of
+the CPU time in which a command starts.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-def reading(function: Callable[Concatenate[DataDirectory, P], R]) -> Callable[..., R]:
-    """Give a command the data directory as its first argument, and the option ``--data``.
+def with_data(function: Callable[Concatenate[DataDirectory, P], R]) -> Callable[..., R]:
+    """Open the data directory, pass it to the command as first argument, and add ``--data``.
 
     The command changes nothing, so it also works on a read-only data directory.
     """
@@ -37,7 +37,10 @@ def reading(function: Callable[Concatenate[DataDirectory, P], R]) -> Callable[..
 
 
 def need_data(settings: Settings) -> None:
-    """:raises UsageError: if there is no such directory: a slip, rather than an empty server."""
+    """Require the data directory. A missing one is more likely a slip than a new server.
+
+    :raises UsageError: if there is no data directory
+    """
     if not settings.data.is_dir():
         raise UsageError(
             f"there is no data directory {settings.data}; name yours with --data, or start"
