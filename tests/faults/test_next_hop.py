@@ -26,8 +26,8 @@ from pbm.store.sqlite.outbox import SqliteOutbox
 from pbm.store.writer import Writer
 from tests.faults.hop import DOT, DROP, GREETING, HANG, KEEP_AND_DROP, Faults, Hop
 from tests.patience import PATIENCE
-from tests.pbm.smtp.conftest import LoopThread
 from tests.pbm.smtp.hanging import give_up_when
+from tests.pbm.smtp.sockets import LoopThread
 from tests.pbm.town import ALICE, BOB, Town
 
 MINUTE = timedelta(minutes=1)

@@ -1,4 +1,4 @@
-"""What mail servers say about mails that they could not deliver."""
+"""Bounces for tests: delivery status notifications, and the outbox rows they are about."""
 
 from __future__ import annotations
 
@@ -36,18 +36,18 @@ Content-Type: message/rfc822
 
 
 def address(town: Town, mail: Mail) -> str:
-    """The envelope sender that the mail left with."""
+    """The envelope sender with which the mail left."""
     return bounce_address(town.app.identity.key, mail.row.id, mail.to, DOMAIN)
 
 
 def report(to: str, mail: Mail, action: str = "failed", status: str = "5.1.1") -> bytes:
-    """A delivery status notification as RFC 3464 has it, with the mail that came back."""
+    """A delivery status notification (RFC 3464) with the returned mail."""
     head = _REPORT.format(to=to, recipient=mail.to, action=action, status=status)
     return head.encode() + mail.raw + b"\n--b1--\n"
 
 
 def bounce(town: Town, mail: Mail, **how: str) -> list[Mail]:
-    """Let a mail come back; the mails that this causes."""
+    """Let a mail bounce. Returns the mails that this causes."""
     to = address(town, mail)
     return town.post("", report(to, mail, **how), to)
 

@@ -1,4 +1,4 @@
-"""Small mails that ask for much work."""
+"""Small mails that are expensive to parse."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """Real mails from a directory outside of this project, which ``PBM_CORPUS`` names.
 
-Every file below it counts as a mail, or as many of them if it is an mbox. Where folders ``emails``
-and ``trimmed`` lie side by side, files of the same names are a mail's text, and what is left of
-it without quotes and signature.
+Each file below it is a mail or an mbox. If folders ``emails`` and ``trimmed`` are side by side,
+files of the same name in them are the text of a mail, and this text without quotes and signature.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ def mails(directory: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def reply_cases(directory: Path) -> list[tuple[Path, Path]]:
-    """Files that hold a mail's text, each with the file that holds what its writer wrote."""
+    """Pairs of files: the text of a mail, and its writer's own text."""
     trimmed = [folder for folder in directory.rglob("trimmed") if folder.is_dir()]
     answers = sorted(path for folder in trimmed for path in folder.iterdir())
     pairs = [(path.parents[1] / "emails" / path.name, path) for path in answers]

@@ -14,7 +14,7 @@ def believed(results: str, author: str = "alice@example.org", trusted: str = OUR
 
 
 def is_believed(*top: str, author: str = "alice@example.org", trusted: str = OURS) -> bool:
-    """Whether a letter is, with these headers on top of all that its sender wrote."""
+    """Whether a letter with these headers on top of its own is believed."""
     lines = [*top, "From: x", "Subject: x", "Date: x", "Message-ID: <x@y>", "", "hello", ""]
     mail = mime.parse("\r\n".join(lines).encode("latin-1"))
     return is_vouched_for(mail, author, trusted, "pbm.example")
@@ -91,7 +91,7 @@ def test_a_letter_without_a_clear_author_is_not_vouched_for() -> None:
     assert not vouched("dmarc=pass header.from=", author="")
 
 
-# What a front server and its milters write on top, OpenDMARC's over OpenDKIM's.
+# The headers that a front server and its milters add; OpenDMARC's is above OpenDKIM's.
 TRACE = "Received: from mx.example.org (mx.example.org [192.0.2.7]) by mail.pbm.example (Postfix)"
 DKIM = f"Authentication-Results: {OURS}; dkim=pass header.d=example.org header.i=@example.org"
 SPF = f"Authentication-Results: {OURS}; spf=pass smtp.mailfrom=alice@example.org"
@@ -112,7 +112,7 @@ OTHER = "Authentication-Results: relay.example.net; dmarc=none header.from=examp
         (NONE, DKIM.replace("dkim", "\r\n\tdkim"), TRACE),
         (NONE, DKIM.replace(OURS, f"{OURS} (us) 1"), TRACE),
         (NONE, DKIM.replace("header.d", "(is) header . (x) d"), TRACE),
-        # What came with the letter is not read, whatever it says.
+        # Results that came with the letter are ignored.
         (PASS, TRACE, FAIL),
         (PASS, TRACE, "Authentication-Results: ((((", "Received: from x by y", FAIL),
     ],
@@ -132,16 +132,16 @@ def test_all_results_above_the_topmost_received_are_combined(top: tuple[str, ...
         (OTHER, TRACE, PASS),
         (PASS.replace(OURS, "evil.example"), TRACE, PASS),
         (PASS.replace(OURS, f"{OURS} 2"), TRACE),
-        # Our front server has read another author than we do, or another signature.
+        # Our front server has seen another author or signature than we do.
         (FAIL, DKIM, TRACE),
         (DKIM, FAIL, TRACE),
         (NONE.replace("example.org", "evil.example"), DKIM, TRACE),
         (PASS.replace("example.org", "evil.example"), PASS, TRACE),
-        # What cannot be read may have been a fail.
+        # A malformed result may have been a fail.
         ("Authentication-Results: ((((", PASS, TRACE),
         (f"Authentication-Results: {OURS}; dmarc=fail header.from=<>", DKIM, TRACE),
         (*[NONE] * 150, PASS, TRACE),
-        # Without any Received nobody knows where our front server's end.
+        # Without a Received it is unknown which results are those of our front server.
         (NONE, PASS),
         (NONE, DKIM),
     ],
@@ -156,7 +156,7 @@ def test_results_below_a_received_are_ignored_and_contradictions_refuse(
     "result", ["dkim=pass header.d=example.org", "dmarc=pass header.from=example.org"]
 )
 def test_a_truncated_result_is_not_believed(result: str) -> None:
-    """Where it is cut, the name of another domain may end as that of the author's."""
+    """The name of another domain may be truncated to that of the author."""
     head, tail = f"Authentication-Results: {OURS}; x=none (", f"); {result}"
     padded = head + "p" * (MAX_HEADER - len(head) - len(tail) - 1) + tail
     assert is_believed(padded, TRACE)

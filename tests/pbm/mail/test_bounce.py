@@ -1,4 +1,4 @@
-"""What bounces say. ``PBM_CORPUS_BOUNCES`` may name a directory of real ones."""
+"""Verdicts on bounces. ``PBM_CORPUS_BOUNCES`` may name a directory of real ones."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pbm.mail import bounce
 from pbm.mail.bounce import MAX_BOUNDARIES, MAX_LINES, MAX_READ, Verdict, verdict
 
 CORPUS = os.environ.get("PBM_CORPUS_BOUNCES", "")
-# Of those in the collection that the detectors come from.
+# Measured on the collection for which the detectors were written.
 LEAST_READ = 112 / 117
 
 STATUS = """\

@@ -1,4 +1,4 @@
-"""Real mails: every one is read, the reply-stripping cases rightly, and no quote is obeyed."""
+"""Real mails: each is parsed, quotes are stripped as in the reference, and no quote is obeyed."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def own_lines(path: Path) -> list[str]:
 
 
 def expected_lines(path: Path) -> list[str]:
-    """The trimmed text; marked quotes, which some corpora keep, are none of the writer's."""
+    """The trimmed text without marked quotes, which some corpora keep."""
     return [line for line in lines_of(path) if line and not line.startswith(">")]
 
 
 def quoting_mails() -> Iterator[tuple[str, bytes]]:
-    """Every mail with marked quotes, a move on each of their lines in place of what was there."""
+    """Every mail with marked quotes, with a move in place of the text of each quoted line."""
     for name, raw in mails(Path(DIRECTORY)):
         planted, count = QUOTED_LINE.subn(rb"\g<1>" + PLANTED.encode() + rb"\g<2>", raw)
         if count:

@@ -1,15 +1,14 @@
-"""Who a From names, as mail programs write it and as attackers do."""
+"""The author that a From names, as written by mail programs and by attackers."""
 
 from __future__ import annotations
-
-from time import process_time
 
 import pytest
 
 from pbm.mail.headers import MAX_HEADER, parse
 from pbm.mail.mailboxes import author, mailbox, mailboxes
+from tests.pbm.mail.understanding import guarded
 
-# As mail programs write it, with and without the quotes that there should be.
+# As mail programs write it, with and without the required quotes.
 ALICE = [
     "alice@example.org",
     "<alice@example.org>",
@@ -32,7 +31,7 @@ ALICE = [
     "alice@example.org <alice@example.org>",
     "'alice@example.org' <alice@example.org>",
     '"alice@example.org" <alice@example.org>',
-    # A quoted name that holds an address leaves no doubt about the author.
+    # An address in a quoted name is not ambiguous.
     '"mallory@evil.example" <alice@example.org>',
 ]
 
@@ -42,7 +41,7 @@ def test_a_from_as_mail_programs_write_it_names_its_author(text: str) -> None:
     assert mailbox(text) == "alice@example.org"
 
 
-# Each of them is alice for one reader, and somebody else or nobody for another.
+# Each of these is alice for one parser, and somebody else or nobody for another.
 NOBODY = [
     "",
     "alice",
@@ -101,7 +100,7 @@ def from_header(value: str) -> str:
 
 
 def test_a_truncated_from_names_nobody() -> None:
-    """What stands where it is cut may be another author, or the rest of the domain."""
+    """The rest may hold another author, or the rest of the domain."""
     name = '"alice@example.org" '
     room = MAX_HEADER - len(f"From: {name}() <bob@example.org>\r\n")
     assert from_header(f"{name}({'p' * room}) <bob@example.org>") == "bob@example.org"
@@ -138,8 +137,7 @@ def test_a_list_is_read_entry_by_entry() -> None:
     ],
 )
 def test_no_pattern_backtracks(text: str) -> None:
-    """Milliseconds; an expression that goes back takes minutes for some of these."""
-    start = process_time()
-    assert mailbox(text) in ("", "a@b")
-    assert set(mailboxes(text)) <= {"a@b"}
-    assert process_time() - start < 1
+    """A pattern that backtracks takes minutes for some of these."""
+    with guarded():
+        assert mailbox(text) in ("", "a@b")
+        assert set(mailboxes(text)) <= {"a@b"}

@@ -1,6 +1,6 @@
-"""Ordinary replies changed at random: the reader never raises and never obeys what was quoted.
+"""Randomly changed replies: the parser never raises, and no quote is obeyed.
 
-``scripts/trials mails`` reads a hundred thousand of them.
+``scripts/trials mails`` tries a hundred thousand of them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Whose word is believed, and which network a letter came from."""
+"""Trusted networks, and the network that a letter came from."""
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ def test_networks_that_include_the_loopback_are_recognised(networks: str) -> Non
     assert read_peers(LOOPBACK).include_loopback
 
 
-# Postfix, sendmail and Exim write the client so; what stands in front of it, or behind "helo=", the
-# client has chosen.
+# The formats of Postfix, sendmail and Exim. The words before the address in brackets, and after
+# "helo=", are chosen by the client.
 TRACES = [
     "from mx.example.net (mx.example.net [198.51.100.7]) by mail.example.org (Postfix)",
     "from [203.0.113.9] (unknown [198.51.100.7]) by mail.example.org (Postfix)",

@@ -1,4 +1,4 @@
-"""Each question that ``pbm.mail.quotes`` asks of a line, with lines on both sides of its answer."""
+"""Each predicate of ``pbm.mail.quotes`` on lines, with lines for which it is true and false."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def own(*lines: str) -> list[str]:
 
 
 def ends_own_text(*lines: str) -> bool:
-    """Whether the lines begin a quote: what stands below them is not the writer's."""
+    """Whether the writer's text ends at these lines."""
     found = own(OWN, *lines, QUOTED)
     assert found in ([OWN], [OWN, *lines, QUOTED]), found
     return found == [OWN]
@@ -23,14 +23,14 @@ def ends_own_text(*lines: str) -> bool:
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        # A date, a time and a name need no verb: it stands on another line, or in no list of ours.
+        # A date, a time and a name need no verb: it may be on the next line, or unknown to us.
         ("On Mon, 7 Dec 2026 at 18:00, Alice Smith", True),
         ("Le 07/12/2026 18h05, Alice", True),
         ("Am 7. Dezember 2026 um 18:00 Uhr Alice", True),
         ("2026-12-07 18:00 GMT+01:00 Alice:", True),
-        # An address does for both.
+        # An address is enough in place of time and name.
         ("On Mon, 7 Dec 2026, alice@example.net", True),
-        # Nobody.
+        # No name.
         ("On Mon, 7 Dec 2026 at 18:00", False),
         ("On Mon, 7 Dec 2026 at 18:00 PM UTC", False),
         ("Am 7. Dezember 2026 um 18:00 Uhr", False),
@@ -38,7 +38,7 @@ def ends_own_text(*lines: str) -> bool:
         ("On Mon, 7 Dec 2026 I am away", False),
         # No date.
         ("On Monday at 18:00 I am away", False),
-        # Too far behind to be part of one.
+        # Too far to the right to be part of an attribution.
         (f"On {'x' * MAX_ATTRIBUTION} 7 Dec 2026 at 18:00, Alice", False),
         (f"On 7 Dec 2026{' ' * MAX_ATTRIBUTION}at 18:00, Alice", False),
     ],
@@ -60,11 +60,11 @@ def test_a_line_with_date_time_and_name_is_an_attribution(line: str, expected: b
         (["On Monday, it will rain:"], False),
         # No colon.
         (["On Monday, Alice Smith wrote"], False),
-        # Nothing opens it and nobody is named by an address.
+        # No opening word and no address.
         (["As Alice wrote:"], False),
-        # An address without an end of its own, and no verb.
+        # The address does not end the line, and there is no verb.
         (["Ask alice@example.net about it:"], False),
-        # Longer than any.
+        # Too long.
         ([f"On Monday, {'x' * MAX_ATTRIBUTION} wrote:"], False),
     ],
 )
@@ -101,11 +101,11 @@ def test_our_own_address_behind_a_label_ends_the_own_text(line: str, expected: b
         (["From: Alice", "", "Sent: Monday"], True),
         (["Subject: a game", "Date: today", "To: Bob"], True),
         (["*From:* Alice", "*To:* Bob"], True),
-        # Two labels, none of them an author's.
+        # Two labels, neither of them for the author.
         (["Subject: a game", "Date: today"], False),
         (["From: here on it is easy"], False),
         (["From: Alice", "Von: Alice"], False),
-        # Not together.
+        # Too far apart.
         (["From: Alice", "a", "b", "c", "d", "e", "Sent: Monday"], False),
     ],
 )
@@ -135,7 +135,7 @@ def test_a_line_that_a_telephone_adds_at_the_top_ends_nothing() -> None:
 
 
 WIDE = "> " + "x" * (WRAP_COLUMN - 2 - len(OWN))
-"""With a blank and the move behind it, one column wider than where programs break lines."""
+"""With a blank and the move after it, one column wider than the least column of wrapping."""
 
 
 @pytest.mark.parametrize(
@@ -146,10 +146,10 @@ WIDE = "> " + "x" * (WRAP_COLUMN - 2 - len(OWN))
         ([WIDE, OWN, "", "> more"], False),
         # The first word would have fitted on the line above.
         ([WIDE[:-1], OWN, "> more"], True),
-        # No quote goes on below.
+        # The quote does not continue below.
         ([WIDE, OWN, "and more"], True),
         ([WIDE, OWN], True),
-        # No quote stands above: not for the first line either, whatever the last one is.
+        # The line above is no quote. The first line has none above it, whatever the last line is.
         (["x" * WRAP_COLUMN, OWN, "> more"], True),
         ([OWN, "> more", WIDE], True),
         ([WIDE, "", OWN, "> more"], True),

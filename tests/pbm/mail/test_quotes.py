@@ -4,7 +4,7 @@ import pytest
 
 from pbm.mail.quotes import own_text
 
-# Drawn as our own mails are; its lines must never be read.
+# A board as our own mails draw it; its lines must never be read.
 BOARD = """\
 7. alice (South)   13-14-24x35=33      single 13 bounces on 14 and 24 to 35
 8. bob (North)     your move, by Mon 7 Dec 18:00 (Europe/Paris)

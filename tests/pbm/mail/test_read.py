@@ -1,4 +1,4 @@
-"""Whole mails, as programs write them."""
+"""Whole mails, as mail programs write them."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def test_quoted_printable_with_soft_breaks(read_mail: ReadMail) -> None:
 def test_unencoded_text_declared_quoted_printable_is_also_given_undecoded(
     read_mail: ReadMail,
 ) -> None:
-    """A sender that declares it and writes 13x14=44 as it is."""
+    """The sender declares quoted-printable but writes 13x14=44 without encoding it."""
     letter = read_mail(
         mail("13x14=44\n> 62x53=36\n", "Content-Transfer-Encoding: quoted-printable")
     )

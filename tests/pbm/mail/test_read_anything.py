@@ -1,4 +1,4 @@
-"""No bytes make the reader raise, and nothing unbounded or unsafe comes out of it."""
+"""No input makes the parser raise, and its output is bounded and safe."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ BODIES = st.lists(
 def checked(raw: bytes) -> Letter:
     letter = read(Envelope("bob@example.net", (), raw), domain="example.org")
     texts = (*letter.lines, *letter.undecoded, *letter.authors, letter.subject)
-    "".join(texts).encode()  # no halves of characters
+    "".join(texts).encode()  # no lone surrogates
     assert not any(set(text) & set("\r\n\0") for text in texts)
     assert len(letter.lines) <= MAX_OWN_LINES <= MAX_LINES
     assert letter.ignored >= 0

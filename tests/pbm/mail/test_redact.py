@@ -30,7 +30,7 @@ def encoded(text: str, encoding: str, charset: str = "utf-8") -> bytes:
 
 
 def decoded_bodies(raw: bytes) -> str:
-    """Every text of the mail as a mail program would show it."""
+    """All texts of the mail as a mail program shows them."""
     parts = BytesParser(policy=default).parsebytes(raw).walk()
     return "\n".join(part.get_content() for part in parts if part.get_content_maintype() == "text")
 

@@ -1,4 +1,4 @@
-"""No secret stays: not in a letter that is settled, not anywhere on the disk."""
+"""No secret remains in a settled letter or anywhere on the disk."""
 
 from __future__ import annotations
 

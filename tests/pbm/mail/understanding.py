@@ -1,4 +1,4 @@
-"""Bytes read as far as commands, as the server does it, and a guard against reading for ever."""
+"""Parses mails and reads their commands as the server does, with a guard against endless work."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from pbm.mail.read import read
 from tests.pbm.inbox.dialogue.lines import ACCOUNT, DVONN, GYGES, PLAIN
 
 DOMAIN = "example.org"
-# What a letter may answer: nothing, boards of both games, our question, a welcome.
+# The contexts of a letter: no mail, boards of both games, a question of ours, a welcome.
 CONTEXTS = (PLAIN, GYGES, DVONN, replace(ACCOUNT, question=TO_CONFIRM), ACCOUNT)
 GUARD = 10
-"""CPU seconds, fifty times what the slowest mail may take: only a blow-up gets there."""
+"""CPU seconds: fifty times the limit for the slowest mail, so that only a blow-up reaches it."""
 
 
 def read_letter(raw: bytes) -> Letter:
@@ -32,7 +32,7 @@ def understand(letter: Letter, *contexts: Context) -> list[Reading]:
 
 @contextmanager
 def guarded(seconds: float = GUARD) -> Iterator[None]:
-    """Fail, rather than hang, once the block has taken so much CPU time."""
+    """Fail instead of hanging when the block has used this many CPU seconds."""
 
     def give_up(_signal: int, _frame: FrameType | None) -> None:
         raise AssertionError(f"it took more than {seconds} s of CPU")

@@ -1,4 +1,4 @@
-"""A next hop that gives no answer, and our side, which gives it up then and never earlier."""
+"""Timeouts against a next hop that hangs, independent of the speed of the machine."""
 
 from __future__ import annotations
 
@@ -15,10 +15,9 @@ _SOON = 0.01
 
 
 def give_up_when(hangs: Semaphore, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let every answer of a next hop take its time, until ``hangs`` says that none will come; one
-    session gives up for each time that it was released.
+    """Let a session time out at once each time that ``hangs`` was released, and not before.
 
-    A timeout that were short from the beginning would now and then meet a machine that is slow.
+    With a short timeout from the beginning, tests would sometimes fail on a slow machine.
     """
 
     class Connection(smarthost._Connection):

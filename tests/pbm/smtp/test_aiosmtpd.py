@@ -1,6 +1,6 @@
-"""What ``Session`` leans on of aiosmtpd beside its public interface, each part by its name.
+"""The private parts of aiosmtpd on which ``Session`` relies.
 
-A new version that lacks one of them fails here, with what it was for, and not with a client.
+If a new version lacks one of them, a test fails here and says what it was for.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from pbm.smtp.session import Session
 
 PRIVATE = {
     "_reader": "letters are read from it",
-    "_create_envelope": "makes the envelope of the next letter once one was read",
-    "_getaddr": "reads the addresses of MAIL and RCPT; ours looks for usual ones first",
-    "_reset_timeout": "is called for each line; ours keeps a timer that is early",
-    "_timeout_cb": "is what the timer calls; ours looks at the time again",
-    "_timeout_duration": "is how long a client may take for a command",
-    "_timeout_handle": "is the timer that runs",
+    "_create_envelope": "makes the envelope of the next letter",
+    "_getaddr": "parses the addresses of MAIL and RCPT; ours handles usual ones first",
+    "_reset_timeout": "is called for each line; ours does not replace a timer that fires earlier",
+    "_timeout_cb": "is called by the timer; ours checks the deadline again",
+    "_timeout_duration": "is the timeout for a command",
+    "_timeout_handle": "is the running timer",
 }
 HOOKS = {
     "connection_made": "the client is counted",
-    "connection_lost": "the client is counted no more",
+    "connection_lost": "the client is no longer counted",
     "data_received": "bytes and lines are counted before anything buffers them",
-    "handle_exception": "says what becomes of a letter that met a fault",
-    "smtp_DATA": "takes a letter",
-    "smtp_VRFY": "tells nobody who has an account",
+    "handle_exception": "answers after an error with a letter",
+    "smtp_DATA": "receives a letter",
+    "smtp_VRFY": "reveals no accounts",
 }
-"""Public, but replaced: what aiosmtpd calls, and how, must stay."""
+"""Public methods that we override; aiosmtpd must go on calling them in the same way."""
 
 LIMITS = {
     "command_size_limits": "is set before __init__, which changes it",
@@ -66,7 +66,7 @@ def test_the_replaced_method_is_still_called_in_the_same_way(name: str, purpose:
 
 
 def test_a_stream_reader_still_has_the_buffer_that_we_count() -> None:
-    """Python's own: there is no other way to tell how much waits to be read."""
+    """asyncio has no public way to tell how much is buffered."""
     loop = new_event_loop()
     try:
         assert isinstance(vars(StreamReader(loop=loop))["_buffer"], bytearray)

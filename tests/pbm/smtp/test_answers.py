@@ -1,4 +1,4 @@
-"""ANSWERS.md, row by row: every answer is provoked, every limit is as it says."""
+"""ANSWERS.md, row by row: every answer is provoked, and every limit matches its setting."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from pbm.mail.letter import Envelope
 from pbm.smtp.listener_limits import ListenerLimits
 
 if TYPE_CHECKING:
-    from tests.pbm.smtp.conftest import Client, House
+    from tests.pbm.smtp.sockets import Client, RunningListener
 
-Serve = Callable[..., "House"]
+Serve = Callable[..., "RunningListener"]
 ROOM = Path(pbm.smtp.__path__[0])
 DOCUMENT = (ROOM / "ANSWERS.md").read_text(encoding="utf-8")
 KIB = 1024
@@ -26,7 +26,7 @@ LINE = b"x" * 998 + b"\r\n"
 
 
 def table(heading: str) -> Iterator[list[str]]:
-    """The rows of the table below a heading, without its first two lines."""
+    """The rows of the table below a heading."""
     section = DOCUMENT.split(f"\n## {heading}\n")[1].split("\n## ")[0]
     found = [line for line in section.splitlines() if line.startswith("|")]
     for line in found[2:]:
@@ -37,7 +37,7 @@ ANSWERS = [row[0] for row in table("Answers")]
 
 
 def said(*lines: str, **limits: int) -> Callable[[Serve], str]:
-    """Somebody who says these lines, and hears the answer to the last one."""
+    """A client that sends these lines; it returns the answer to the last one."""
 
     def talk(serve: Serve) -> str:
         client = serve(**limits).client()
@@ -62,18 +62,18 @@ def greeted(serve: Serve) -> str:
 
 
 def crowded(serve: Serve) -> str:
-    house = serve(connections=1)
-    first = house.client()
+    listener = serve(connections=1)
+    first = listener.client()
     try:
-        return house.client().greeting
+        return listener.client().greeting
     finally:
         first.close()
 
 
 def stopped(serve: Serve) -> str:
-    house = serve()
-    client = house.client()
-    house.begin_stop()
+    listener = serve()
+    client = listener.client()
+    listener.begin_stop()
     return client.reply()
 
 
@@ -88,9 +88,9 @@ def rambled(serve: Serve) -> str:
 
 
 def many_at_once(serve: Serve) -> str:
-    """The greedier of two letters, once there is no room for both."""
-    house = serve(buffer_bytes=290 * KIB)
-    greedy, modest = house.client(), house.client()
+    """The answer to the larger of two letters when there is no room for both."""
+    listener = serve(buffer_bytes=290 * KIB)
+    greedy, modest = listener.client(), listener.client()
     for client, lines in ((greedy, 200), (modest, 100)):
         client.start_letter()
         client.send(b"\r\n" + LINE * lines)
@@ -159,7 +159,7 @@ def test_every_tested_answer_is_in_the_table() -> None:
 
 
 def test_every_answer_in_our_source_is_in_the_table() -> None:
-    """aiosmtpd's are found by whoever provokes them, ours by their text."""
+    """Found by their text in our source. Those of aiosmtpd are only found by provoking them."""
     sources = "".join(path.read_text(encoding="utf-8") for path in ROOM.glob("*.py"))
     ours = re.findall(r'f?"([245]\d\d [^"]+)"', sources)
     assert len(ours) > 10

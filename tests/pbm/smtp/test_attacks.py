@@ -1,4 +1,4 @@
-"""What clients do that mean ill, or that nobody has thought through."""
+"""Hostile and broken clients."""
 
 from __future__ import annotations
 
@@ -12,34 +12,34 @@ from pbm.mail.letter import Envelope
 from tests.patience import PATIENCE
 
 if TYPE_CHECKING:
-    from tests.pbm.smtp.conftest import House, LoopThread
+    from tests.pbm.smtp.sockets import LoopThread, RunningListener
 
-Serve = Callable[..., "House"]
+Serve = Callable[..., "RunningListener"]
 
-# On the Unix socket nothing is taken for granted either.
+# Clients of the Unix socket are not trusted either.
 pytestmark = pytest.mark.parametrize("over", ["smtp", "lmtp"], indirect=True)
 
 MIB = 1024 * 1024
 ENDLESS = 300 * MIB
-"""More than the system's own buffers hold, which may be 32 MiB at each end."""
+"""More than the socket buffers of the system hold, which may be 32 MiB at each end."""
 
 
 def test_data_without_line_ends_disconnects_the_client(serve: Serve) -> None:
-    house = serve()
-    client = house.client()
+    listener = serve()
+    client = listener.client()
     client.start_letter()
     assert client.flood(b"x" * 65536, ENDLESS) < ENDLESS
     assert client.is_closed()
-    assert house.kept == []
+    assert listener.kept == []
 
 
 def test_endless_empty_lines_disconnect_the_client(serve: Serve) -> None:
-    house = serve()
-    client = house.client()
+    listener = serve()
+    client = listener.client()
     client.start_letter()
     assert client.flood(b"\r\n" * 32768, ENDLESS) < ENDLESS
     assert client.is_closed()
-    assert house.kept == []
+    assert listener.kept == []
 
 
 def test_empty_lines_in_place_of_commands_disconnect_the_client(serve: Serve) -> None:
@@ -65,12 +65,12 @@ def test_a_letter_declared_too_large_is_552(serve: Serve) -> None:
 
 
 def test_a_letter_too_large_is_552_and_the_next_one_is_taken(serve: Serve) -> None:
-    house = serve(message_bytes=1000)
-    client = house.client()
+    listener = serve(message_bytes=1000)
+    client = listener.client()
     line = b"x" * 98 + b"\r\n"
     assert client.send_letter(line * 11).startswith("552")
     assert client.send_letter(line * 10).startswith("250")
-    assert [len(letter.raw) for letter in house.kept] == [1000]
+    assert [len(letter.raw) for letter in listener.kept] == [1000]
 
 
 def test_a_far_too_large_letter_is_answered_before_the_client_is_disconnected(serve: Serve) -> None:
@@ -98,33 +98,33 @@ def test_an_exception_is_451_without_its_text(serve: Serve) -> None:
 
 
 def test_connections_are_capped_in_total(serve: Serve) -> None:
-    house = serve(connections=2)
-    first, second = house.client(), house.client()
-    assert house.client().greeting.startswith("421")
+    listener = serve(connections=2)
+    first, second = listener.client(), listener.client()
+    assert listener.client().greeting.startswith("421")
     assert first.say("NOOP").startswith("250")
     first.say("QUIT")
     assert first.is_closed()
-    assert house.client().greeting.startswith("220")
+    assert listener.client().greeting.startswith("220")
     second.close()
 
 
 def test_connections_are_capped_per_peer(serve: Serve) -> None:
-    house = serve(connections_per_peer=1)
-    client = house.client()
-    turned_away = house.client()
+    listener = serve(connections_per_peer=1)
+    client = listener.client()
+    turned_away = listener.client()
     assert turned_away.greeting.startswith("421")
     assert turned_away.is_closed()
     assert client.say("NOOP").startswith("250")
 
 
 def test_refused_connections_do_not_count(serve: Serve) -> None:
-    house = serve(connections=1)
-    client = house.client()
+    listener = serve(connections=1)
+    client = listener.client()
     for _ in range(20):
-        house.client().close()
+        listener.client().close()
     client.say("QUIT")
     assert client.is_closed()
-    assert house.client().greeting.startswith("220")
+    assert listener.client().greeting.startswith("220")
 
 
 def test_endless_noop_is_421(serve: Serve) -> None:
@@ -159,19 +159,19 @@ def test_malformed_senders_are_refused_for_good(serve: Serve, address: str) -> N
 
 
 def test_recipients_are_capped(serve: Serve) -> None:
-    house = serve(recipients=2)
-    client = house.client()
+    listener = serve(recipients=2)
+    client = listener.client()
     client.address(to="pbm+a@example.org")
     assert client.say("RCPT TO:<pbm+b@example.org>").startswith("250")
     assert client.say("RCPT TO:<pbm+c@example.org>").startswith("452")
     client.say("DATA")
     assert client.say("hello\r\n.").startswith("250")
-    assert house.kept[0].recipients == ("pbm+a@example.org", "pbm+b@example.org")
+    assert listener.kept[0].recipients == ("pbm+a@example.org", "pbm+b@example.org")
 
 
 def test_command_size_limits_are_not_shared_between_connections(serve: Serve) -> None:
-    house = serve()
-    greedy, modest = house.client(), house.client()
+    listener = serve()
+    greedy, modest = listener.client(), listener.client()
     for _ in range(40):
         greedy.greet()
     modest.greet()
@@ -186,28 +186,28 @@ def test_a_silent_client_is_421(serve: Serve) -> None:
 
 
 def test_a_letter_that_never_ends_is_421(serve: Serve) -> None:
-    house = serve(data_seconds=0.05)
-    client = house.client()
+    listener = serve(data_seconds=0.05)
+    client = listener.client()
     client.start_letter()
     client.send(b"Subject: slow\r\n")
     assert client.reply().startswith("421")
     assert client.is_closed()
-    assert house.kept == []
+    assert listener.kept == []
 
 
 def test_a_client_that_reads_no_replies_is_dropped(serve: Serve) -> None:
     much = 10**9
-    house = serve(
+    listener = serve(
         connections=1,
         command_seconds=0.2,
         message_lines=much,
         overrun=much,
         commands_per_connection=much,
     )
-    deaf = house.client()
+    deaf = listener.client()
     assert deaf.flood(b"HELP\r\n" * 1000, ENDLESS) < ENDLESS
     assert deaf.is_closed()
-    assert house.client().greeting.startswith("220")
+    assert listener.client().greeting.startswith("220")
 
 
 @pytest.mark.parametrize(
@@ -226,12 +226,12 @@ def test_a_client_that_reads_no_replies_is_dropped(serve: Serve) -> None:
     ],
 )
 def test_a_smuggled_letter_stays_inside_the_first(serve: Serve, ending: bytes) -> None:
-    """Only CR LF, dot, CR LF ends a letter, whatever other servers take for it."""
-    house = serve()
+    """Only CR LF, dot, CR LF ends a letter, although some servers accept other ends."""
+    listener = serve()
     inside = b"MAIL FROM:<bob@example.net>\r\nRCPT TO:<pbm@example.org>\r\nDATA\r\ntwo\r\n"
-    assert house.client().send_letter(b"one" + ending + inside).startswith("250")
-    assert [letter.sender for letter in house.kept] == ["alice@example.net"]
-    assert house.kept[0].raw.endswith(inside)
+    assert listener.client().send_letter(b"one" + ending + inside).startswith("250")
+    assert [letter.sender for letter in listener.kept] == ["alice@example.net"]
+    assert listener.kept[0].raw.endswith(inside)
 
 
 @pytest.mark.parametrize(
@@ -244,30 +244,30 @@ def test_a_smuggled_letter_stays_inside_the_first(serve: Serve, ending: bytes) -
     ],
 )
 def test_dot_stuffing_is_removed(serve: Serve, sent: bytes, kept: bytes) -> None:
-    house = serve()
-    client = house.client()
+    listener = serve()
+    client = listener.client()
     client.start_letter()
     client.send(sent)
     assert client.reply().startswith("250")
-    assert house.kept[0].raw == kept
+    assert listener.kept[0].raw == kept
 
 
 def test_a_letter_sent_byte_by_byte_is_complete(serve: Serve) -> None:
-    house = serve()
-    client = house.client()
+    listener = serve()
+    client = listener.client()
     client.start_letter()
     for byte in b"..a\r\n.b\r\n\r\n.\r\n":
         client.send(bytes([byte]))
     assert client.reply().startswith("250")
-    assert house.kept[0].raw == b".a\r\nb\r\n\r\n"
+    assert listener.kept[0].raw == b".a\r\nb\r\n\r\n"
 
 
 def test_a_letter_sent_too_slowly_disconnects_the_client(serve: Serve) -> None:
-    house = serve(data_seconds=0.1)
-    client = house.client()
+    listener = serve(data_seconds=0.1)
+    client = listener.client()
     client.start_letter()
     assert client.flood(b"x", 20 * MIB) < 20 * MIB
-    assert house.kept == []
+    assert listener.kept == []
 
 
 def test_a_client_that_sends_commands_but_no_letter_is_421(serve: Serve) -> None:
@@ -278,9 +278,9 @@ def test_a_client_that_sends_commands_but_no_letter_is_421(serve: Serve) -> None
 
 
 def test_starttls_is_refused_and_commands_pipelined_after_it_are_answered(serve: Serve) -> None:
-    """There is no state in which what was sent in plain could count as encrypted."""
-    house = serve()
-    client = house.client()
+    """Plain text that is sent early can therefore never count as encrypted."""
+    listener = serve()
+    client = listener.client()
     assert "STARTTLS" not in client.greet()
     client.send(b"STARTTLS\r\nMAIL FROM:<bob@example.net>\r\n")
     assert [client.reply()[:3], client.reply()[:3]] == ["454", "250"]
@@ -296,9 +296,9 @@ def test_letters_that_cannot_be_stored_do_not_fill_the_memory(
         thread.loop.ahead += 1.5 * PATIENCE
         await stalled.wait()
 
-    house = serve(keep, keep_seconds=PATIENCE, message_bytes=1000, buffer_bytes=1000)
+    listener = serve(keep, keep_seconds=PATIENCE, message_bytes=1000, buffer_bytes=1000)
     text = b"\r\n" + b"x" * 900 + b"\r\n"
-    assert [house.client().send_letter(text)[:3] for _ in range(9)] == ["451"] * 9
+    assert [listener.client().send_letter(text)[:3] for _ in range(9)] == ["451"] * 9
     assert len(begun) == 2
     thread.loop.call_soon_threadsafe(stalled.set)
-    assert house.client().send_letter(text).startswith("250")
+    assert listener.client().send_letter(text).startswith("250")

@@ -1,4 +1,4 @@
-"""What a listener takes, and what it says to clients that behave."""
+"""Letters that the listener accepts, and its replies to well-behaved clients."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from pbm.smtp.listener import Listener
 from tests.patience import PATIENCE
 
 if TYPE_CHECKING:
-    from tests.pbm.smtp.conftest import House, LoopThread
+    from tests.pbm.smtp.sockets import LoopThread, RunningListener
 
-Serve = Callable[..., "House"]
+Serve = Callable[..., "RunningListener"]
 TOO_LONG = 1.5 * PATIENCE
 
 
 def test_a_letter_is_stored_as_it_was_sent(serve: Serve) -> None:
-    house = serve()
-    with smtplib.SMTP("127.0.0.1", house.port) as client:
+    listener = serve()
+    with smtplib.SMTP("127.0.0.1", listener.port) as client:
         client.sendmail("alice@example.net", ["pbm@example.org"], b"Subject: hi\r\n\r\n.dot\r\n")
-    assert house.kept == [
+    assert listener.kept == [
         Envelope(
             sender="alice@example.net",
             recipients=("pbm@example.org",),
@@ -66,37 +66,37 @@ def test_250_is_sent_only_after_the_letter_is_stored(serve: Serve, thread: LoopT
 
 
 def test_pipelined_letters_are_all_stored(serve: Serve) -> None:
-    house = serve()
-    client = house.client()
+    listener = serve()
+    client = listener.client()
     client.say("EHLO client.example.net")
     one = b"MAIL FROM:<alice@example.net>\r\nRCPT TO:<pbm@example.org>\r\nDATA\r\nhello\r\n.\r\n"
     client.send(one * 3 + b"QUIT\r\n")
     replies = [client.reply()[:3] for _ in range(13)]
     assert replies == ["250", "250", "354", "250"] * 3 + ["221"]
-    assert [letter.raw for letter in house.kept] == [b"hello\r\n"] * 3
+    assert [letter.raw for letter in listener.kept] == [b"hello\r\n"] * 3
 
 
 def test_the_null_sender_is_empty(serve: Serve) -> None:
-    house = serve()
-    client = house.client()
+    listener = serve()
+    client = listener.client()
     assert client.address(sender="", to="bounce+17.abc@example.org").startswith("250")
     client.say("DATA")
     assert client.say("failed\r\n.").startswith("250")
-    assert house.kept[0].sender == ""
+    assert listener.kept[0].sender == ""
 
 
 def test_8_bit_bodies_are_accepted(serve: Serve) -> None:
-    house = serve()
-    client = house.client()
+    listener = serve()
+    client = listener.client()
     assert client.send_letter("Grüße\r\n".encode("latin-1")).startswith("250")
-    assert house.kept[0].raw == b"Gr\xfc\xdfe\r\n"
+    assert listener.kept[0].raw == b"Gr\xfc\xdfe\r\n"
 
 
 def test_a_body_line_of_many_thousand_characters_is_accepted(serve: Serve) -> None:
-    house = serve()
+    listener = serve()
     line = b"x" * 50_000 + b"\r\n"
-    assert house.client().send_letter(line).startswith("250")
-    assert house.kept[0].raw == line
+    assert listener.client().send_letter(line).startswith("250")
+    assert listener.kept[0].raw == line
 
 
 @pytest.mark.parametrize(
@@ -115,12 +115,12 @@ def test_our_own_addresses_are_accepted(serve: Serve, address: str) -> None:
 
 
 def test_postmaster_needs_no_domain(serve: Serve) -> None:
-    house = serve()
-    client = house.client()
+    listener = serve()
+    client = listener.client()
     assert client.address(to="Postmaster").startswith("250")
     client.say("DATA")
     client.say(".")
-    assert house.kept[0].recipients == ("Postmaster@example.org",)
+    assert listener.kept[0].recipients == ("Postmaster@example.org",)
 
 
 @pytest.mark.parametrize(
@@ -177,11 +177,13 @@ def test_a_client_does_not_time_out_while_its_letter_is_stored(
 ) -> None:
     async def keep(letter: Envelope) -> None:
         thread.loop.ahead += TOO_LONG
-        # Timers that are due by now come before this one.
+        # Timers that are already due run before this one.
         await asyncio.sleep(0.01)
 
-    house = serve(keep, command_seconds=PATIENCE, data_seconds=PATIENCE, keep_seconds=2 * PATIENCE)
-    assert house.client().send_letter().startswith("250 ")
+    listener = serve(
+        keep, command_seconds=PATIENCE, data_seconds=PATIENCE, keep_seconds=2 * PATIENCE
+    )
+    assert listener.client().send_letter().startswith("250 ")
 
 
 def test_a_letter_is_stored_even_if_the_client_disconnects(
@@ -204,13 +206,13 @@ def test_a_letter_is_stored_even_if_the_client_disconnects(
 
 
 def test_an_incomplete_letter_of_a_disconnected_client_is_dropped(serve: Serve) -> None:
-    house = serve()
-    client = house.client()
+    listener = serve()
+    client = listener.client()
     client.start_letter()
     client.send(b"Subject: half a let")
     client.close()
-    house.client().send_letter(b"whole\r\n")
-    assert [letter.raw for letter in house.kept] == [b"whole\r\n"]
+    listener.client().send_letter(b"whole\r\n")
+    assert [letter.raw for letter in listener.kept] == [b"whole\r\n"]
 
 
 def test_logs_hold_no_letters_and_no_addresses(

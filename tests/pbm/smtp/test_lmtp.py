@@ -1,4 +1,4 @@
-"""The Unix socket: who may use it, and what LMTP says otherwise than SMTP."""
+"""The Unix socket: its permissions, and the differences between LMTP and SMTP."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from pbm.mail.letter import Envelope
 from pbm.mail.peers import SOCKET
 from pbm.smtp.listener_limits import ListenerLimits
 from pbm.smtp.lmtp import SocketFile
-from tests.pbm.smtp.conftest import Client, House
+from tests.pbm.smtp.sockets import Client, RunningListener
 
 if TYPE_CHECKING:
-    from tests.pbm.smtp.conftest import LoopThread
+    from tests.pbm.smtp.sockets import LoopThread
 
-Serve = Callable[..., House]
+Serve = Callable[..., RunningListener]
 
 OVER_LMTP = pytest.mark.parametrize("over", ["lmtp"], indirect=True)
 
@@ -39,23 +39,23 @@ def start(client: Client, *recipients: str) -> list[str]:
 
 @OVER_LMTP
 def test_a_letter_over_the_socket_has_the_socket_as_its_peer(serve: Serve) -> None:
-    house = serve()
-    assert house.client().send_letter(b"hello\r\n").startswith("250 ")
-    (letter,) = house.kept
+    listener = serve()
+    assert listener.client().send_letter(b"hello\r\n").startswith("250 ")
+    (letter,) = listener.kept
     assert (letter.raw, letter.peer) == (b"hello\r\n", SOCKET)
 
 
 @OVER_LMTP
 def test_there_is_one_answer_per_accepted_recipient(serve: Serve) -> None:
-    """A client that waits for more of them would hand the letter over again."""
-    house = serve()
-    client = house.client()
+    """A client that waits for more answers would deliver the letter again."""
+    listener = serve()
+    client = listener.client()
     assert start(client, "pbm", "nobody", "postmaster", "abuse") == ["250", "550", "250", "250"]
     client.send(b"hello\r\n.\r\n")
     assert [client.reply()[:3] for _ in range(3)] == ["250"] * 3
     assert client.say("NOOP").startswith("250 ")
     assert client.say("QUIT").startswith("221 ")
-    assert [len(letter.recipients) for letter in house.kept] == [3]
+    assert [len(letter.recipients) for letter in listener.kept] == [3]
 
 
 @OVER_LMTP
@@ -91,17 +91,17 @@ def test_smtp_greetings_are_refused(serve: Serve, command: str) -> None:
 
 @OVER_LMTP
 def test_the_client_of_smtplib_works(serve: Serve, tmp_path: Path) -> None:
-    house = serve()
+    listener = serve()
     with smtplib.LMTP(str(tmp_path / "socket-0")) as client:
         client.sendmail("alice@example.net", "pbm@example.org", b"Subject: hi\r\n\r\nhello\r\n")
-    assert len(house.kept) == 1
+    assert len(listener.kept) == 1
 
 
 # The file
 
 
-def open_house(thread: LoopThread, file: SocketFile) -> House:
-    return House(thread, None, ListenerLimits(), file)
+def start_listener(thread: LoopThread, file: SocketFile) -> RunningListener:
+    return RunningListener(thread, None, ListenerLimits(), file)
 
 
 @pytest.mark.parametrize("mode", [0o600, 0o660, 0o666])
@@ -110,11 +110,11 @@ def test_the_socket_has_its_mode_under_any_umask(
 ) -> None:
     before = os.umask(0o077)
     try:
-        house = open_house(thread, SocketFile(tmp_path / "s", mode))
+        listener = start_listener(thread, SocketFile(tmp_path / "s", mode))
     finally:
         os.umask(before)
     assert stat.S_IMODE((tmp_path / "s").stat().st_mode) == mode
-    house.stop()
+    listener.stop()
     assert not (tmp_path / "s").exists()
 
 
@@ -141,17 +141,17 @@ def test_the_error_names_a_group_that_does_not_exist(tmp_path: Path) -> None:
 
 def test_a_stale_socket_of_a_killed_server_is_replaced(thread: LoopThread, tmp_path: Path) -> None:
     SocketFile(tmp_path / "s").bind().close()
-    house = open_house(thread, SocketFile(tmp_path / "s"))
-    assert house.client().send_letter().startswith("250 ")
-    house.stop()
+    listener = start_listener(thread, SocketFile(tmp_path / "s"))
+    assert listener.client().send_letter().startswith("250 ")
+    listener.stop()
 
 
 def test_the_socket_of_a_running_server_is_not_replaced(thread: LoopThread, tmp_path: Path) -> None:
-    house = open_house(thread, SocketFile(tmp_path / "s"))
+    listener = start_listener(thread, SocketFile(tmp_path / "s"))
     with pytest.raises(UsageError, match=r"lmtp:.*/s"):
         SocketFile(tmp_path / "s").bind()
-    assert house.client().send_letter().startswith("250 ")
-    house.stop()
+    assert listener.client().send_letter().startswith("250 ")
+    listener.stop()
 
 
 def test_a_file_that_is_no_socket_is_not_replaced(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Delivery into real directories."""
+"""Delivery to Maildirs in real directories."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Delivery to somebody else's mail server, in all its moods."""
+"""Delivery to a next hop that accepts, refuses, hangs or disconnects."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.patience import PATIENCE
 from tests.pbm.smtp.hanging import give_up_when
 
 if TYPE_CHECKING:
-    from tests.pbm.smtp.conftest import NextHop
+    from tests.pbm.smtp.sockets import NextHop
 
 MAIL = Outgoing(
     id=17,
@@ -228,7 +228,7 @@ def test_the_timeout_is_longer_after_the_final_dot(
     monkeypatch.setattr(socket.socket, "settimeout", note)
     transport.deliver(MAIL)
     transport.close()
-    # RFC 5321 4.5.3.2.6 asks for 10 minutes; afterwards answers come quickly again.
+    # RFC 5321 4.5.3.2.6 asks for 10 minutes here; then the short timeout applies again.
     assert waits == [5, 600, 5]
 
 

@@ -1,4 +1,4 @@
-"""Every engine, one after the other: what a store promises, each of them keeps."""
+"""Fixtures of the contract: each test runs on every engine."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pbm.store.protocol import Store, Transaction
 from tests.pbm.store.memory.engine import Memory
 
 Engine = Callable[[Path], Administration]
-"""What administers the store that belongs to a folder."""
+"""Returns the administration of the store that belongs to a folder."""
 
 Opener = Callable[[Path], Store]
 
@@ -47,12 +47,12 @@ def shared(opener: Opener, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 
 class Undone(Exception):
-    """The test is over; the next one finds the store as this one did."""
+    """Rolls back the transaction of a test, so that the next test finds an empty store."""
 
 
 @pytest.fixture
 def tx(shared: Store) -> Iterator[Transaction]:
-    """A transaction that is open for the whole test, in an empty store."""
+    """A transaction on an empty store, open for the whole test."""
     with suppress(Undone), shared.transaction() as made:
         yield made
         raise Undone

@@ -1,4 +1,4 @@
-"""Rows for the tests of stores, complete but for what a test is about."""
+"""Sample rows for tests of stores; each test passes only the values that it is about."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def add_player(tx: Transaction, userid: str) -> Player:
 
 
 def open_board(tx: Transaction) -> Match:
-    """A game between two new players, begun by an operator's act; it has one event."""
+    """A board of two new players, begun by an act of the operator; it has one event."""
     number = tx.acts.count()
     pair = BySeat(add_player(tx, f"alice{number}").id, add_player(tx, f"bob{number}").id)
     act = tx.acts.add("games new", "a test", {}, NOW)

@@ -1,4 +1,4 @@
-"""The identity map knows what a transaction has read, and nothing that may not hold any more."""
+"""The identity map caches what a transaction has read, and nothing that may have changed."""
 
 from __future__ import annotations
 

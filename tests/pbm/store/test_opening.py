@@ -1,4 +1,4 @@
-"""A store is named by a data directory or by a URL."""
+"""Opening a store by data directory or by URL."""
 
 from __future__ import annotations
 

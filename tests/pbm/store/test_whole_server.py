@@ -1,4 +1,4 @@
-"""The whole server runs on any engine, and says the same to everybody."""
+"""The whole server runs on every engine, and sends the same mails."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OPENING = "pbm.app.application"
 
 @pytest.fixture(params=[name for name in ENGINES if name != "sqlite"])
 def other(request: pytest.FixtureRequest) -> Engine:
-    """An engine that is not the one of a data directory."""
+    """An engine other than the default one."""
     return ENGINES[request.param]
 
 
@@ -30,9 +30,9 @@ def folders(tmp_path: Path) -> list[Path]:
 
 
 def ask(town: Town, welcome: Mail, text: str) -> Iterator[Mail]:
-    """Write it in reply to a mail that proves who writes, and say yes where that is asked for.
+    """Reply to a mail, which proves the writer, and confirm with yes if asked.
 
-    Without proof it would be rehearsed, which leaves out different numbers in different engines.
+    Unproven commands are rehearsed in a savepoint, which leaves gaps in some engines' numbers.
     """
     for mail in town.answer(welcome, text):
         yield mail
@@ -41,7 +41,7 @@ def ask(town: Town, welcome: Mail, text: str) -> Iterator[Mail]:
 
 
 def game(town: Town) -> Iterator[Mail]:
-    """A game with words beside it and moves decided beforehand, until bob's time is over."""
+    """A game with comments and planned moves, until bob loses by time."""
     mails = town.board("-nagtime=2d -forfeittime=9d")
     yield from mails
     mails = town.play(mails, SOUTH)
@@ -54,7 +54,7 @@ def game(town: Town) -> Iterator[Mail]:
 
 
 def story(town: Town) -> Iterator[Mail]:
-    """What a small club does in six weeks."""
+    """Six weeks of a small club."""
     yield from town.write(CAROL, "who are you?")
     alice, bob, carol = (town.sign_up(address, PASSWORD) for address in (ALICE, BOB, CAROL))
     yield from (alice, bob, carol)
@@ -78,7 +78,7 @@ def story(town: Town) -> Iterator[Mail]:
 
 
 def said(mail: Mail) -> tuple[str, str, str, str]:
-    """But for what is drawn: reply addresses in a digest."""
+    """The content of a mail without random parts, which are the reply addresses in a digest."""
     return mail.to, mail.kind, mail.subject, re.sub(r"pbm\+\w{26}@", "pbm+...@", mail.text)
 
 

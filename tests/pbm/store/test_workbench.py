@@ -1,4 +1,4 @@
-"""What takes long is done while nobody holds the right to write, and once."""
+"""Slow work is done once, and without the write lock."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def by_the_worker(town: Town, _number: int) -> None:
 ways = pytest.mark.parametrize("act", [at_once, by_the_worker])
 
 
-class Turns:
-    """Whether the right to write is held, and what was done: names, and whether it was then."""
+class RecordedCalls:
+    """Records calls of functions, and whether the write lock was held meanwhile."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self._patch = monkeypatch
@@ -50,21 +50,21 @@ class Turns:
         self.done: list[tuple[str, bool]] = []
 
     def watch(self, place: str) -> None:
-        """Note each call of a function."""
+        """Record each call of a function."""
         module, _, name = place.rpartition(".")
         function = getattr(__import__(module, fromlist=[name]), name)
 
-        def noting(*args: Any, **kwargs: Any) -> Any:
+        def recorded(*args: Any, **kwargs: Any) -> Any:
             self.done.append((name, self.held))
             return function(*args, **kwargs)
 
-        self._patch.setattr(place, noting)
+        self._patch.setattr(place, recorded)
 
-    def count(self, town: Town) -> None:
+    def watch_transactions(self, town: Town) -> None:
         transaction = town.app.store.transaction
 
         @contextmanager
-        def counting() -> Iterator[Transaction]:
+        def watched() -> Iterator[Transaction]:
             with transaction() as tx:
                 self.held = True
                 try:
@@ -72,13 +72,13 @@ class Turns:
                 finally:
                     self.held = False
 
-        self._patch.setattr(town.app.store, "transaction", counting)
+        self._patch.setattr(town.app.store, "transaction", watched)
 
 
 @pytest.fixture
-def turns(town_with_players: Town, monkeypatch: pytest.MonkeyPatch) -> Turns:
-    made = Turns(monkeypatch)
-    made.count(town_with_players)
+def calls(town_with_players: Town, monkeypatch: pytest.MonkeyPatch) -> RecordedCalls:
+    made = RecordedCalls(monkeypatch)
+    made.watch_transactions(town_with_players)
     for place in (
         "pbm.inbox.desk.read",
         "pbm.inbox.desk.redact",
@@ -96,10 +96,10 @@ def bring(town: Town, author: str, text: str, subject: str = "") -> int:
 
 @ways
 def test_a_large_letter_is_parsed_and_redacted_without_the_write_lock(
-    town_with_players: Town, turns: Turns, act: Act
+    town_with_players: Town, calls: RecordedCalls, act: Act
 ) -> None:
     act(town_with_players, bring(town_with_players, ALICE, f"{LONG}\nwhoami{LARGE}"))
-    assert sorted(turns.done) == [("read", False), ("read_commands", False), ("redact", False)]
+    assert sorted(calls.done) == [("read", False), ("read_commands", False), ("redact", False)]
     assert town_with_players.status is LetterStatus.DONE
 
 
@@ -114,11 +114,11 @@ def test_a_large_letter_is_parsed_and_redacted_without_the_write_lock(
     ],
 )
 def test_passwords_are_hashed_once_and_without_the_write_lock(
-    town_with_players: Town, turns: Turns, act: Act, author: str, text: str, name: str
+    town_with_players: Town, calls: RecordedCalls, act: Act, author: str, text: str, name: str
 ) -> None:
     act(town_with_players, bring(town_with_players, author, text))
-    assert turns.done.count((name, False)) == 1
-    assert (name, True) not in turns.done
+    assert calls.done.count((name, False)) == 1
+    assert (name, True) not in calls.done
 
 
 @ways
@@ -132,14 +132,14 @@ def test_letters_keep_their_order_if_one_needs_slow_work(town_with_players: Town
 
 
 def test_no_password_is_hashed_for_a_sender_who_gets_no_answer(
-    town_with_players: Town, turns: Turns
+    town_with_players: Town, calls: RecordedCalls
 ) -> None:
     for _ in range(STRANGER_PER_DAY):
         town_with_players.write(CAROL, f"signup carol {PASSWORD}\n")
-    assert ("hash_password", False) in turns.done
-    turns.done.clear()
+    assert ("hash_password", False) in calls.done
+    calls.done.clear()
     assert town_with_players.write(CAROL, f"signup carola {PASSWORD}\n") == []
-    assert "hash_password" not in dict(turns.done)
+    assert "hash_password" not in dict(calls.done)
 
 
 def test_wanted_work_does_not_show_a_password() -> None:
@@ -199,11 +199,11 @@ def test_slow_work_is_done_once_in_its_own_transaction(town: Town) -> None:
 
 
 def test_the_passwords_hashed_for_one_letter_are_limited(
-    town_with_players: Town, turns: Turns
+    town_with_players: Town, calls: RecordedCalls
 ) -> None:
     words = [PASSWORD, *(f"new-lantern-{number}" for number in range(15))]
     lines = [f"change password alice {old} {new}" for old, new in pairwise(words)]
     town_with_players.write(ALICE, "\n".join(lines), subject="multiple")
-    assert len([name for name, _ in turns.done if "password" in name]) == MOST_PASSWORDS
+    assert len([name for name, _ in calls.done if "password" in name]) == MOST_PASSWORDS
     done = MOST_PASSWORDS // 2
     assert town_with_players.note == ", ".join(["done"] * done + ["too_many_passwords"])

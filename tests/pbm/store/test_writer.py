@@ -54,7 +54,7 @@ def counting(store: Store) -> CountingStore:
 
 @pytest.fixture
 def writer(counting: CountingStore) -> Writer:
-    """Not started yet: what is submitted before it is waits together."""
+    """A writer that is not started yet, so that jobs submitted before the start wait together."""
     return Writer(counting)
 
 

@@ -1,4 +1,4 @@
-"""Mutants of ordinary replies, each made by its number alone."""
+"""Mutants of ordinary replies. Each is determined by its number, the seed."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ MOST_FLIPS = 12
 
 @dataclass(frozen=True)
 class Mutant:
-    """``quotes``: whether what is quoted in it can still be told from what is not."""
+    """A mutant. quotes: whether its quotes can still be told from its own text."""
 
     raw: bytes
     quotes: bool
 
     def obeyed(self, letter: Letter) -> list[str]:
-        """Quoted lines that were taken for the writer's own."""
+        """The quoted lines that were taken for the writer's own."""
         lines = letter.lines + letter.undecoded
         return [line for line in lines if self.quotes and _MARKERS.search(line)]
 
@@ -79,7 +79,7 @@ def _written(style: Style, chance: Random) -> str:
     return style(chance.choice(OWN), lines, chance.choice(LANGUAGES), chance)
 
 
-# What happens to lines on their way, and leaves what they say as it was.
+# Changes to a line on its way that do not change its meaning.
 _CHANGES: tuple[Callable[[str], str], ...] = (
     str,
     str,
@@ -98,7 +98,7 @@ def _with_crlf(raw: bytes) -> bytes:
 
 
 def _flipped(raw: bytes, chance: Random) -> bytes:
-    """Bytes changed, put in, taken out, and swapped, anywhere."""
+    """Change, insert, delete and replace bytes at random positions."""
     changed = bytearray(raw)
     for _ in range(chance.randrange(1, MOST_FLIPS)):
         at, size = chance.randrange(len(changed)), chance.choice((0, 1, 1, 1, 2, 40))
@@ -107,7 +107,7 @@ def _flipped(raw: bytes, chance: Random) -> bytes:
 
 
 def _all_marked(raw: bytes) -> bool:
-    """Whether everything that must not be read stands in plain sight behind a mark."""
+    """Whether every line that must not be read has a visible quote mark."""
     lines = [found.group() for found in _LINE.finditer(raw)]
     telling = [line for line in lines if _IN_BYTES.search(line)]
     return bool(telling) and all(map(_MARKED.match, telling))

@@ -1,7 +1,6 @@
-"""A text as bytes: charset, transfer encoding, MIME parts around it and beside it, headers.
+"""Encodes a text as a mail: charset, transfer encoding, MIME parts around and beside it, headers.
 
-Chance packs it in ways that are right, and in ways that are wrong and happen all the same; the
-quotes in it are there whichever way is taken.
+The choices are random. Some are wrong in ways that occur in practice; all of them keep the quotes.
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ ODD_HEADERS = (
 
 
 def text_part(text: str, kind: str, chance: Random) -> Packed:
-    """The text in a charset and a transfer encoding that are named, misnamed or not named."""
+    """The text in a charset and encoding that are declared correctly, wrongly or not at all."""
     charset, data = _encoded(text, chance.choice(CHARSETS))
     named = chance.choice((charset, charset.upper(), f'"{charset}"'))
     if charset == "utf-8" and chance.random() < SELDOM:
@@ -66,7 +65,7 @@ def text_part(text: str, kind: str, chance: Random) -> Packed:
 
 
 def _encoded(text: str, charset: str) -> tuple[str, bytes]:
-    """In the charset, or in UTF-8 if that would lose a character."""
+    """Encode in the charset, or in UTF-8 if the charset lacks a character."""
     try:
         return charset, text.encode(charset)
     except UnicodeError:
@@ -113,7 +112,7 @@ ENCODINGS: tuple[Callable[[bytes], tuple[str, bytes]], ...] = (
 
 
 def joined(parts: list[Packed], kind: str, chance: Random) -> Packed:
-    """The parts in a multipart, with moves where no part is: before the first, after the last."""
+    """A multipart with moves outside of its parts: before the first and after the last."""
     boundary = chance.choice(BOUNDARIES) + str(chance.getrandbits(64))
     quote = "" if chance.random() < SELDOM and boundary.isalnum() else '"'
     between = f"\n--{boundary}\n".encode()
@@ -128,7 +127,7 @@ def whole(packed: Packed) -> bytes:
 
 
 def attached(chance: Random) -> Packed:
-    """A part that is no text of the writer's, though moves stand in it."""
+    """A part that is not the writer's text, with moves in it."""
     moves = f"{MOVE}\n{DEED}\nyes\n".encode()
     kind = chance.choice(("text/plain", "text/html; charset=utf-8", "image/gif", "text/calendar"))
     forwarded = b"From: pbm@games.example.net\nSubject: " + moves + b"\n" + moves
@@ -144,14 +143,14 @@ def attached(chance: Random) -> Packed:
 
 
 def wrapped(packed: Packed, chance: Random) -> Packed:
-    """The part inside a multipart, alone or with others that nobody is to read."""
+    """A multipart with this part, alone or with others that must not be read."""
     others = [attached(chance) for _ in range(chance.randrange(3))]
     parts = [*others, packed] if chance.random() < SELDOM else [packed, *others]
     return joined(parts, chance.choice(KINDS), chance)
 
 
 def with_headers(packed: Packed, chance: Random) -> bytes:
-    """The part as a whole mail, odd headers above, among and below its own."""
+    """A mail made of this part, with odd headers before, between and after its own."""
     fields = ["From: bob@example.net", "To: pbm+abc@example.org", *packed[0]]
     for _ in range(chance.randrange(4)):
         fields.insert(chance.randrange(len(fields) + 1), chance.choice(ODD_HEADERS))

@@ -1,7 +1,6 @@
 """Replies as people and their mail programs write them, with moves and commands in the quotes.
 
-Whatever stands in ``QUOTED`` must never be taken for the writer's own. Nothing in ``OWN`` looks
-like it.
+No line of ``QUOTED`` may be taken for the writer's own. The texts in ``OWN`` share no line with it.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ MARKS = ("> ", ">", ">> ", "> > ", "\N{ZERO WIDTH SPACE}> ", "\N{FULLWIDTH GREAT
 
 @dataclass(frozen=True)
 class Language:
-    """What a mail program of this language puts between a reply and what it quotes."""
+    """The texts that a mail program in this language puts between a reply and its quote."""
 
     attribution: str
     labels: tuple[str, str, str, str]
@@ -83,7 +82,7 @@ LANGUAGES = (
     ),
 )
 
-# Own text, quoted text, the language and chance, to the whole text of a mail.
+# Makes the text of a mail of own text, quoted lines, language and random choices.
 Style = Callable[[str, Sequence[str], Language, Random], str]
 
 
@@ -108,14 +107,14 @@ def quoted_above(own: str, lines: Sequence[str], language: Language, chance: Ran
 
 
 def answered_between(own: str, lines: Sequence[str], language: Language, chance: Random) -> str:
-    """Point by point, signed by a telephone."""
+    """An answer between the quotes, with the line that a telephone adds."""
     cut = chance.randrange(1, len(lines))
     above, below = _marked(lines[:cut], chance), _marked(lines[cut:], chance)
     return f"{above}\n\n{own}\n\n{below}\n{language.telephone}\n"
 
 
 def attributed_alone(own: str, lines: Sequence[str], language: Language, chance: Random) -> str:
-    """The quote bears no marks; the attribution may be broken where it is longest."""
+    """An attribution, possibly wrapped, and a quote without marks."""
     at = language.attribution.rfind(" ", 0, 60)
     broken = language.attribution[:at] + "\n" + language.attribution[at + 1 :]
     attribution = chance.choice((language.attribution, broken))
@@ -136,7 +135,7 @@ def signed(own: str, lines: Sequence[str], _language: Language, _chance: Random)
 
 
 def wrapped(own: str, lines: Sequence[str], language: Language, _chance: Random) -> str:
-    """Quoted lines that grew too wide; what was broken off has lost its mark."""
+    """Quoted lines that were too wide and wrapped, so that the rest has no mark."""
     wide = "> a line that was as wide as the screen already before it got a mark in front"
     broken = "\n".join(f"{wide}\n{line.strip()}" for line in lines if line)
     return f"{own}\n\n{language.attribution}\n{broken}\n> \n"

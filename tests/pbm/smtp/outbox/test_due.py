@@ -1,4 +1,4 @@
-"""Which mails are to be sent now."""
+"""The mails that are due."""
 
 from __future__ import annotations
 

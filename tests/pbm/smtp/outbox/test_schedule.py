@@ -1,4 +1,4 @@
-"""When mails are tried, through days of told time."""
+"""The times at which mails are tried, over days of simulated time."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from pbm.smtp.smarthost import SmarthostTransport
 from tests.patience import PATIENCE
 
 if TYPE_CHECKING:
-    from tests.pbm.smtp.conftest import NextHop
-    from tests.pbm.smtp.outbox.conftest import FakeClock, FakeTransport, MemoryQueue
+    from tests.pbm.smtp.outbox.fakes import FakeClock, FakeTransport, MemoryQueue
+    from tests.pbm.smtp.sockets import NextHop
 
 MINUTE = timedelta(minutes=1)
 ALICE, BOB = "alice@example.net", "bob@example.net"
 
 
 def live(pump: Pump, clock: FakeClock, time: timedelta, step: timedelta = MINUTE / 2) -> None:
-    """Let time pass, the pump looking at every step."""
+    """Advance the clock; the pump delivers due mails at every step."""
     end = clock.now + time
     pump.deliver_due()
     while clock.now < end:

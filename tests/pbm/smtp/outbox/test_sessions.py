@@ -1,4 +1,4 @@
-"""Several mails in delivery at a time, one at most to each recipient."""
+"""Concurrent deliveries, at most one per recipient."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from pbm.smtp.outgoing import Outgoing
 from tests.patience import PATIENCE
 
 if TYPE_CHECKING:
-    from tests.pbm.smtp.outbox.conftest import FakeClock, MemoryQueue
+    from tests.pbm.smtp.outbox.fakes import FakeClock, MemoryQueue
 
 ALICE, BOB, CAROL, DAVE = (f"{name}@example.net" for name in ("alice", "bob", "carol", "dave"))
 
 
 class SlowHop:
-    """Keeps a session waiting with each mail to somebody it holds; what is in delivery is seen."""
+    """A transport that blocks on mails to held recipients, and shows which are in delivery."""
 
     def __init__(self) -> None:
         self.held: dict[str, Event] = {}
@@ -84,7 +84,7 @@ def test_a_recipient_for_whom_the_next_hop_hangs_delays_no_other(
     pump: Pump, queue: MemoryQueue, hop: SlowHop
 ) -> None:
     hop.hold(ALICE)
-    # More than are asked for together.
+    # More than the pump reads in one batch.
     for _ in range(60):
         queue.add(ALICE)
     others = [queue.add(who) for who in (BOB, CAROL, BOB, DAVE)]

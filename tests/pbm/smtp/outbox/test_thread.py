@@ -1,4 +1,4 @@
-"""The pump's thread: woken, stopped, and outliving what fails around it."""
+"""The pump's thread: wake-up, stop, and survival of errors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pbm.smtp.outgoing import Outgoing
 from tests.patience import PATIENCE
 
 if TYPE_CHECKING:
-    from tests.pbm.smtp.outbox.conftest import FakeClock, FakeTransport, MemoryQueue
+    from tests.pbm.smtp.outbox.fakes import FakeClock, FakeTransport, MemoryQueue
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -35,7 +35,7 @@ def failing(times: int, function: Callable[P, T]) -> Callable[P, T]:
 
 @pytest.fixture
 def delivered(transport: FakeTransport, monkeypatch: pytest.MonkeyPatch) -> Event:
-    """Set after every delivery."""
+    """An event that is set after every delivery."""
     event, deliver = Event(), transport.deliver
 
     def deliver_and_tell(mail: Outgoing) -> str:
@@ -82,7 +82,7 @@ def test_the_thread_sleeps_when_there_is_nothing_to_do(
     pump.wake()
     assert delivered.wait(PATIENCE)
     assert pump.stop(PATIENCE)
-    # Two looks (some mail, no more) at most for the start, the wake and the stop.
+    # At most two reads each, one with a mail and one without: at start, wake-up and stop.
     assert len(looks) <= 6
 
 

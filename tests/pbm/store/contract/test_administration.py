@@ -1,4 +1,4 @@
-"""What every engine lets an operator do to a store as a whole."""
+"""Contract: operations on a whole store."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the store keeps of clocks, and how boards that are due are found."""
+"""Contract: clocks, alarms, moments and vacations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What no store may hold: rows that refer to others that are not there."""
+"""Contract: referential integrity."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pbm.store.protocol import Store, Transaction
 from tests.pbm.store.samples import NOW, SECOND, add_player, keep, mail, open_board, placing, token
 
 NONE = 99
-"""A number that is nobody's."""
+"""A number that no row has."""
 
 DANGLING: dict[str, Callable[[Transaction], object]] = {
     "a token's player": lambda tx: tx.tokens.add(token(player=NONE)),

@@ -1,4 +1,4 @@
-"""What is left of somebody who has left, erased in the store of every engine."""
+"""Contract: erasure of a player who has left."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ADDRESS = "alice@example.org"
 
 @pytest.fixture
 def cause(tx: Transaction) -> Cause:
-    """A letter from the address that was acted on."""
+    """A letter from the address, already acted on."""
     letter = keep(tx)
     tx.letters.settle(letter, LetterStatus.DONE)
     return Cause(letter=letter)

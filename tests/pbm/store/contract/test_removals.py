@@ -1,4 +1,4 @@
-"""Rows that are gone are told by an engine that can tell, and by none otherwise."""
+"""Contract: deleted rows are found, and no others, by engines that can tell."""
 
 from __future__ import annotations
 

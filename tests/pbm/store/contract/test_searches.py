@@ -1,4 +1,4 @@
-"""What an operator looks for among letters and mails."""
+"""Contract: the operator's searches."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HERE = "pbm@pbm.example"
 
 @dataclass(frozen=True)
 class Kept:
-    """Letters and mails about one board, and others."""
+    """The numbers of letters and mails, some of them about one board."""
 
     letters: Sequence[int]
     mails: Sequence[int]
@@ -31,7 +31,7 @@ class Kept:
 def bring(
     tx: Transaction, sender: str, author: str = "", to: str = HERE, id_: str = "", seconds: int = 0
 ) -> int:
-    """A letter that was acted on. author: where its From is another than its sender."""
+    """Store a letter that was acted on. author: its From, if it differs from its sender."""
     letter = tx.letters.keep(Envelope(sender, (to,), RAW), NOW + seconds * SECOND)
     settled = replace(kept(tx, letter), author=author, message_key=message_key(id_))
     tx.letters.settle(letter, LetterStatus.DONE, "a note of a dog", kept=settled)
@@ -64,7 +64,7 @@ def rows(tx: Transaction) -> Kept:
 
 
 def search(rows: Kept, wanted: dict[str, Any]) -> Search:
-    """With the numbers that the test could not know."""
+    """The search, with the numbers of rows filled in."""
     numbers = {"board": rows.board, "player": rows.alice}
     return Search(**{name: numbers.get(name, value) for name, value in wanted.items()})
 

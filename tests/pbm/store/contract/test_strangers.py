@@ -1,4 +1,4 @@
-"""Strangers' letters that wait, and how much is kept of them."""
+"""Contract: withheld letters of strangers, and quotas."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The queue of what subscribers have not heard of, and the feed of finished games."""
+"""Contract: the queues of subscribers, and the feed of finished games."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def ended(match: Match, seq: int = 5) -> FeedLine:
 
 @pytest.fixture
 def lines(tx: Transaction) -> Sequence[FeedLine]:
-    """The ends of three games."""
+    """Feed lines of three finished games."""
     for _ in range(3):
         tx.feed.put(ended(open_board(tx)))
     return tx.feed.after(0, 10)

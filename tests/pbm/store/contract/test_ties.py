@@ -13,7 +13,7 @@ def ties(tx: Transaction, name: str) -> Ties:
 
 
 def two_others(tx: Transaction, name: str) -> list[int]:
-    """What can be chosen: players to block, or boards to watch."""
+    """Two ids to choose: of players to block, or of boards to watch."""
     if name == "blocks":
         return [add_player(tx, userid).id for userid in ("dave", "erin")]
     return [open_board(tx).board for _ in range(2)]

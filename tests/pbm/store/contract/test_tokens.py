@@ -22,7 +22,7 @@ def test_marks_and_moments_are_found_by_name(tx: Transaction) -> None:
         tx.marks.add(mark, NOW)
     for player in (1, 2):
         tx.moments.set(MarkKind.HEARD.of(player), NOW)
-    # The name of a part of the server may be somebody's userid too.
+    # A part of the server may have the same name as a player.
     tx.marks.add(MarkKind.TROUBLE.of("alice"), NOW)
     tx.moments.set(MarkKind.ALERT.of("alice"), NOW)
     names = ["1", "alice", address]

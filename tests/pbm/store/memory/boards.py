@@ -1,4 +1,4 @@
-"""Boards and their events, what is queued for them, their ratings, and seeks."""
+"""Boards and their events, plans, ratings and seeks."""
 
 from __future__ import annotations
 
@@ -188,6 +188,6 @@ class MemoryRatings(Part):
         self._state.ratings.clear()
 
     def _of(self, game: str, wanted: Callable[[RatingChange], bool]) -> Sequence[RatingChange]:
-        """Those of a game in their order, the first seat's before the second's."""
+        """The changes of a game in order, first seat first."""
         found = [each for each in self._state.ratings if each.game == game and wanted(each)]
         return sorted(found, key=place)

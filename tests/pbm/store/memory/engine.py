@@ -1,7 +1,7 @@
-"""An engine in memory, for tests alone: quick to open, and a second one beside SQLite's.
+"""An engine in memory, for tests: fast, and a second implementation of the contract.
 
-A transaction works on a copy of all tables, which takes the place of what was there once it ends.
-So readers see one state, and what an exception leaves behind is forgotten with its copy.
+A transaction works on a copy of all tables, which replaces the state when it commits. Readers see
+one state, and a rollback drops the copy.
 """
 
 from __future__ import annotations
@@ -18,12 +18,7 @@ from pbm.base.errors import StoreBusyError
 from pbm.store.protocol import Removals
 from tests.patience import PATIENCE
 from tests.pbm.store.memory.boards import MemoryMatches, MemoryQueues, MemoryRatings, MemorySeeks
-from tests.pbm.store.memory.departures import MemoryDepartures
-from tests.pbm.store.memory.inbox import MemoryLetters, MemoryQuotas, MemoryWithheldLetters
-from tests.pbm.store.memory.outbox import MemoryOutbox
-from tests.pbm.store.memory.people import MemoryPlayers, MemoryTies, MemoryVacations
-from tests.pbm.store.memory.references import check
-from tests.pbm.store.memory.small import (
+from tests.pbm.store.memory.bookkeeping import (
     MemoryActs,
     MemoryCounters,
     MemoryMarks,
@@ -31,6 +26,11 @@ from tests.pbm.store.memory.small import (
     MemoryRequests,
     MemoryTokens,
 )
+from tests.pbm.store.memory.departures import MemoryDepartures
+from tests.pbm.store.memory.inbox import MemoryLetters, MemoryQuotas, MemoryWithheldLetters
+from tests.pbm.store.memory.outbox import MemoryOutbox
+from tests.pbm.store.memory.people import MemoryPlayers, MemoryTies, MemoryVacations
+from tests.pbm.store.memory.references import check
 from tests.pbm.store.memory.state import State
 from tests.pbm.store.memory.subscribers import MemoryFeed, MemoryUnheard
 
@@ -74,7 +74,7 @@ class MemoryTransaction:
 
 @dataclass
 class Kept:
-    """What the stores that are open in one place share."""
+    """The state that all open stores of one place share."""
 
     state: State = field(default_factory=State)
     turn: Lock = field(default_factory=Lock)
@@ -102,7 +102,7 @@ class MemoryStore:
         yield MemoryTransaction(copy(self._kept.state))
 
     def close(self) -> None:
-        """What was kept stays, for whoever opens it again."""
+        """Do nothing: the state stays, so that the store can be opened again."""
 
 
 class MemoryAdministration:
@@ -151,11 +151,11 @@ class MemoryAdministration:
         self._kept.state, self._kept.begun = read(copied), True
 
     def tidy(self) -> None:
-        """Nothing is left of what was replaced."""
+        """Do nothing: old values are not retained."""
 
 
 class Memory:
-    """The stores of some folders; nothing is in the folders themselves."""
+    """The stores by folder. Nothing is written to the folders."""
 
     def __init__(self) -> None:
         self._kept: dict[Path, Kept] = {}

@@ -1,4 +1,4 @@
-"""Letters, those of strangers that wait, and addresses whose owners have left."""
+"""Letters, withheld letters and quotas."""
 
 from __future__ import annotations
 

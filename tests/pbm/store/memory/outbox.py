@@ -1,4 +1,4 @@
-"""Mails to send, and those that were."""
+"""The outbox."""
 
 from __future__ import annotations
 

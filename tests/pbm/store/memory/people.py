@@ -1,4 +1,4 @@
-"""Players, when they are away, and what they have chosen."""
+"""Players, their vacations, and their choices."""
 
 from __future__ import annotations
 

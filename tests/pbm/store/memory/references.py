@@ -1,4 +1,4 @@
-"""Which rows refer to which, looked through before a transaction is kept."""
+"""References between rows, which are checked before a transaction commits."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pbm.core.model import Cause
 from tests.pbm.store.memory.state import State
 
 Reference = tuple[Collection[int], int | None]
-"""The numbers that are there, and the one that is referred to, if any."""
+"""The existing numbers, and the number that a row refers to, if any."""
 
 
 def check(state: State) -> None:
-    """:raises ConflictError: if a row refers to one that is not there"""
+    """:raises ConflictError: if a row refers to a missing one"""
     for numbers, number in (*_of_play(state), *_of_mail(state)):
         if number is not None and number not in numbers:
             raise ConflictError(f"there is no row {number}")

@@ -1,4 +1,4 @@
-"""Whether a letter or a mail is one that is looked for."""
+"""Whether a letter or a mail matches a search."""
 
 from __future__ import annotations
 

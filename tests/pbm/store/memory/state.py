@@ -1,4 +1,4 @@
-"""What the engine in memory keeps: tables of values that are replaced and never changed."""
+"""The state of the engine in memory: tables of immutable values."""
 
 from __future__ import annotations
 
@@ -19,9 +19,7 @@ T = TypeVar("T")
 
 
 class Numbers:
-    """Gives each number once. As with a sequence of PostgreSQL, none comes back that was given in a
-    transaction that was rolled back.
-    """
+    """A sequence as in PostgreSQL: numbers are not reused, not even after a rollback."""
 
     def __init__(self) -> None:
         self._last = 0
@@ -39,13 +37,13 @@ class Numbered(Generic[T]):
         self._numbers = Numbers()
 
     def add(self, make: Callable[[int], T]) -> T:
-        """The row that is made of the next number."""
+        """Add the row that ``make`` makes of the next number, and return it."""
         number = self._numbers.next()
         self.rows[number] = made = make(number)
         return made
 
     def change(self, number: int, **values: Any) -> None:
-        """Replace columns of a row, if it is there."""
+        """Replace columns of a row, if it exists."""
         if number in self.rows:
             self.rows[number] = replace(self.rows[number], **values)  # type: ignore[type-var]
 
@@ -53,7 +51,7 @@ class Numbered(Generic[T]):
         return self.rows.get(number)
 
     def __iter__(self) -> Iterator[T]:
-        """By number; rows may be changed meanwhile."""
+        """Iterate by number; rows may be changed meanwhile."""
         return iter([*self.rows.values()])
 
     def __copy__(self) -> Numbered[T]:
@@ -92,7 +90,7 @@ class State:
     departures: dict[str, datetime] = field(default_factory=dict)
 
     def __copy__(self) -> State:
-        """The tables are copied, not the values in them."""
+        """Copy the tables, not the values in them."""
         return State(**{name: copy(table) for name, table in vars(self).items()})
 
     def go_back_to(self, before: State) -> None:
@@ -100,17 +98,17 @@ class State:
 
 
 class Part:
-    """What answers for some of the tables in a transaction."""
+    """The base of all repositories: access to the tables of a transaction."""
 
     def __init__(self, state: State) -> None:
         self._state = state
 
 
 def plain(data: Any) -> Any:
-    """As it comes back from JSON, so that nobody else can change it."""
+    """A copy as it comes back from JSON, so that the caller cannot change the stored value."""
     return json.loads(json.dumps(data))
 
 
 def after(table: Numbered[Any], number: int, limit: int) -> list[int]:
-    """The next numbers, to walk through all of them."""
+    """The next numbers after ``number``, to iterate over all of them."""
     return [each for each in sorted(table.rows) if each > number][:limit]

@@ -1,4 +1,4 @@
-"""What subscribers have not heard of yet, and the feed of finished games."""
+"""The queues of subscribers, and the feed of finished games."""
 
 from __future__ import annotations
 

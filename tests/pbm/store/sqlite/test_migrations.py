@@ -1,4 +1,4 @@
-"""What each step does to a database of the version before it."""
+"""The effect of migrations on existing rows."""
 
 from __future__ import annotations
 

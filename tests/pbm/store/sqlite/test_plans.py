@@ -1,4 +1,4 @@
-"""However full the store is, what is asked for every letter is found by an index."""
+"""Query plans: no statement for a letter scans a table, however full the store is."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ INDEXES_OF_SOME_ROWS = (
 
 @pytest.fixture
 def asked(town_with_players: Town) -> Iterator[set[str]]:
-    """Every statement that the town's store is given."""
+    """All statements that the town's store executes."""
     store, found = town_with_players.app.store, set[str]()
     assert isinstance(store, MappedStore)
     engine = store.engine
@@ -32,7 +32,7 @@ def asked(town_with_players: Town) -> Iterator[set[str]]:
 
 
 def scans(town: Town, statements: set[str]) -> list[str]:
-    """The statements that go through a table from end to end."""
+    """The statements that scan a table."""
     with closing(sqlite3.connect(town.folder / "pbm.sqlite")) as connection:
         plans = {
             each: connection.execute(f"EXPLAIN QUERY PLAN {each}").fetchall()
@@ -49,7 +49,7 @@ def scans(town: Town, statements: set[str]) -> list[str]:
 
 
 def is_of_a_whole_table(step: str, indexes_of_some_rows: Collection[str]) -> bool:
-    """What a part of the statement has found is gone through, too; it stands in brackets."""
+    """Whether a step of a query plan scans a table. Names in brackets are results of subqueries."""
     scan = re.match(r"SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?", step)
     if scan is None or scan[1] == "json_each":
         return False

@@ -11,7 +11,7 @@ from tests.pbm.store.sqlite.workers import TIMES, open_and_close, read_then_writ
 
 
 def run_together(data: Path, work: Callable[[Path, Barrier], None], processes: int) -> list[int]:
-    """Exit statuses of so many processes that begin at the same moment."""
+    """Run the work in several processes that start together. Returns their exit statuses."""
     context = get_context("spawn")
     together = context.Barrier(processes)
     started = [context.Process(target=work, args=(data, together)) for _ in range(processes)]

@@ -1,4 +1,4 @@
-"""What is looked for is found, and by an index however much there is."""
+"""The operator's searches in a whole town, and the indexes that they use."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ LATER = timedelta(hours=3)
 
 @pytest.fixture(scope="module")
 def town(tmp_path_factory: pytest.TempPathFactory) -> Town:
-    """Letters 1 to 4 sign two people up, 5 and 6 begin board 1, 7 and 8 are moves. Three hours
-    later 9 is a stranger's, 10 comes from alice by way of a list server.
+    """A town with ten letters: 1 to 4 sign two people up, 5 and 6 begin board 1, 7 and 8 are moves.
+    Three hours later, 9 comes from a stranger and 10 from alice through a list server.
     """
     town = Town(tmp_path_factory.mktemp("town"))
     town.sign_up(ALICE, PASSWORD)

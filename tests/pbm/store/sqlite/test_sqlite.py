@@ -1,4 +1,4 @@
-"""What only the embedded engine has: its settings, its schema, its way of failing."""
+"""The embedded engine: its pragmas, its schema version, its errors."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_a_file_that_is_no_database_is_a_temporary_failure_with_advice(path: Pat
 
 
 def test_a_bug_in_a_statement_is_no_temporary_failure(store: SqliteStore) -> None:
-    """Otherwise a letter would be retried forever, and no traceback be logged."""
+    """As a temporary failure, a letter would be retried forever without a traceback."""
     with pytest.raises(sqlite3.ProgrammingError), store.transaction() as tx:
         tx.db.execute("SELECT ?", [])
 
@@ -136,7 +136,7 @@ def test_times_sort_as_text() -> None:
 
 
 class SmallDisk:
-    """A disk with room for so many pages more than the store has now."""
+    """A disk that is nearly full: it limits the pages that the store may use."""
 
     def __init__(self, store: SqliteStore) -> None:
         self._connection = store._db.conn

@@ -1,4 +1,4 @@
-"""Databases of earlier versions come forward whole, or stay as they are."""
+"""Upgrades of databases of earlier versions: complete, or without any effect."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def brought_forward(data: Path) -> Store:
 
 
 def schema(path: Path) -> dict[str, list[str]]:
-    """Every table with its columns, every index with what it is on, whatever their order."""
+    """All tables with their columns and all indexes with theirs, in a canonical order."""
     with closing(sqlite3.connect(path)) as connection:
         names = connection.execute("SELECT name, type, sql FROM sqlite_master").fetchall()
         columns = "SELECT name || ' ' || type || ' ' || \"notnull\" FROM pragma_table_info(?)"
@@ -50,7 +50,7 @@ def schema(path: Path) -> dict[str, list[str]]:
 
 
 def contents(data: Path) -> dict[str, int]:
-    """The size of every file but those that SQLite has beside an open database."""
+    """The sizes of all files except SQLite's side files."""
     return {
         path.name: path.stat().st_size
         for path in data.iterdir()
@@ -65,7 +65,7 @@ def dump(path: Path) -> list[str]:
 
 @pytest.fixture
 def old(tmp_path: Path) -> Path:
-    """A database of the oldest version kept."""
+    """A database of the oldest version that we have."""
     return restore(KEPT[0], tmp_path)
 
 
@@ -143,7 +143,7 @@ def test_marks_and_moments_with_keys_are_upgraded_to_kinds(kept: Path, tmp_path:
 
 @pytest.mark.parametrize("kept", KEPT, ids=[path.stem for path in KEPT])
 def test_dead_mails_to_strangers_are_dropped_in_an_upgrade(kept: Path, tmp_path: Path) -> None:
-    """One to a player, one to the operator and one to a stranger were given up."""
+    """Three mails are dead: one to a player, one to the operator and one to a stranger."""
     kinds = {"board": ("board", 1), "alert": ("alert", None), "signup": ("signup", None)}
     with closing(sqlite3.connect(restore(kept, tmp_path))) as connection, connection:
         connection.execute("UPDATE outbox SET status = 'sent'")

@@ -1,4 +1,4 @@
-"""Whoever waits to write comes before whoever has just written."""
+"""The fair write lock between processes."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def folder(tmp_path: Path) -> Path:
 
 
 @contextmanager
-def turns(folder: Path, seconds: float = PATIENCE) -> Iterator[WriteLock]:
-    """As another process has them."""
+def opened(folder: Path, seconds: float = PATIENCE) -> Iterator[WriteLock]:
+    """A lock as another process would open it."""
     made = WriteLock(folder, seconds)
     try:
         yield made
@@ -31,19 +31,19 @@ def turns(folder: Path, seconds: float = PATIENCE) -> Iterator[WriteLock]:
         made.close()
 
 
-class Waiting(Thread):
-    """Somebody who wants to write."""
+class WaitingThread(Thread):
+    """A thread that waits to write."""
 
     def __init__(self, folder: Path, order: list[str], name: str) -> None:
         super().__init__(name=name)
         self._folder, self._order = folder, order
 
     def run(self) -> None:
-        with turns(self._folder) as mine, mine.taken():
+        with opened(self._folder) as mine, mine.taken():
             self._order.append(self.name)
 
 
-def until_awaited(mine: WriteLock) -> None:
+def wait_for_waiters(mine: WriteLock) -> None:
     end = time.monotonic() + PATIENCE
     while not mine.has_waiters():
         assert time.monotonic() < end, "nobody waits"
@@ -51,7 +51,7 @@ def until_awaited(mine: WriteLock) -> None:
 
 
 def test_an_uncontended_lock_has_no_waiters(folder: Path) -> None:
-    with turns(folder) as mine, turns(folder) as other:
+    with opened(folder) as mine, opened(folder) as other:
         assert not mine.has_waiters()
         with mine.taken():
             assert not mine.has_waiters()
@@ -60,11 +60,11 @@ def test_an_uncontended_lock_has_no_waiters(folder: Path) -> None:
 
 def test_a_waiting_process_comes_before_one_that_has_just_written(folder: Path) -> None:
     order: list[str] = []
-    with turns(folder) as mine:
+    with opened(folder) as mine:
         with mine.taken():
-            other = Waiting(folder, order, "other")
+            other = WaitingThread(folder, order, "other")
             other.start()
-            until_awaited(mine)
+            wait_for_waiters(mine)
         with mine.taken():
             order.append("mine again")
     other.join(PATIENCE)
@@ -72,7 +72,7 @@ def test_a_waiting_process_comes_before_one_that_has_just_written(folder: Path) 
 
 
 def test_a_lock_that_is_held_for_too_long_is_a_busy_store(folder: Path) -> None:
-    with turns(folder) as mine, turns(folder, seconds=0) as other, mine.taken():
+    with opened(folder) as mine, opened(folder, seconds=0) as other, mine.taken():
         with pytest.raises(StoreBusyError, match="locked by another process"), other.taken():
             pass
         assert not mine.has_waiters()
@@ -82,7 +82,7 @@ def test_a_process_that_hangs_at_the_turnstile_does_not_block_others(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("pbm.store.sqlite.write_lock.TURNSTILE_SECONDS", 0)
-    with turns(folder, seconds=0) as mine, (folder / TURNSTILE).open("ab") as stuck:
+    with opened(folder, seconds=0) as mine, (folder / TURNSTILE).open("ab") as stuck:
         fcntl.flock(stuck, fcntl.LOCK_EX)
         for _ in range(2):
             with mine.taken():
@@ -90,7 +90,7 @@ def test_a_process_that_hangs_at_the_turnstile_does_not_block_others(
 
 
 def test_a_process_that_gives_up_releases_the_turnstile(folder: Path) -> None:
-    with turns(folder) as mine, turns(folder, seconds=0) as other:
+    with opened(folder) as mine, opened(folder, seconds=0) as other:
         with mine.taken(), pytest.raises(StoreBusyError), other.taken():
             pass
         with other.taken():
@@ -99,7 +99,7 @@ def test_a_process_that_gives_up_releases_the_turnstile(folder: Path) -> None:
 
 def test_the_lock_is_released_when_its_block_fails(folder: Path) -> None:
     with ExitStack() as stack:
-        mine, other = (stack.enter_context(turns(folder, seconds=0)) for _ in range(2))
+        mine, other = (stack.enter_context(opened(folder, seconds=0)) for _ in range(2))
         with pytest.raises(ZeroDivisionError), mine.taken():
             _ = 1 / 0
         with other.taken():

@@ -1,7 +1,7 @@
-"""Databases as earlier versions of pbm wrote them, each named by the last step of its schema.
+"""Databases as earlier versions of pbm wrote them, each named by its last migration.
 
-All tell one story: alice and bob sign up and begin a game of Gyges, three plies are played, bob
-resigns. Before a release, ``python -m tests.pbm.store.sqlite.versions FILE`` writes it as of today.
+All have the same content: alice and bob sign up and begin a game of Gyges, play three plies, and
+bob resigns. Before a release, ``python -m tests.pbm.store.sqlite.versions FILE`` writes another one.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PLIES, EVENTS, LETTERS, MAILS = 3, 6, 10, 16
 
 
 def restore(kept: Path, data: Path) -> Path:
-    """Make the database anew in a data directory."""
+    """Restore the database in a data directory."""
     path = data / FILE
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(kept.read_text(encoding="utf-8"))

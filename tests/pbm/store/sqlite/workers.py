@@ -1,4 +1,4 @@
-"""What other processes do to a store, for the tests that run some."""
+"""Functions that tests run in other processes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def bring_up_to_date(data: Path, together: Barrier) -> None:
 
 
 def read_then_write(data: Path, together: Barrier) -> None:
-    """Count up: a transaction that read an old state would lose somebody else's count."""
+    """Increment a counter: a transaction that read an old state would lose an increment."""
     opened = open_store(data)
     together.wait(PATIENCE)
     for _ in range(TIMES):

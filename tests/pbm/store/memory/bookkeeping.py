@@ -1,4 +1,4 @@
-"""Tokens, operator's acts, marks, moments and counters."""
+"""Tokens, acts, requests, rate limits, last times and counters."""
 
 from __future__ import annotations
 

@@ -1,0 +1,264 @@
+"""A listener, its clients, and a next hop, all over real sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Coroutine
+from concurrent.futures import Future
+from contextlib import suppress
+from pathlib import Path
+from threading import Semaphore, Thread
+from typing import Any, TypeVar
+
+from aiosmtpd.smtp import SMTP
+from aiosmtpd.smtp import Envelope as Transaction
+
+from pbm.mail.letter import Envelope
+from pbm.smtp.listener import Keep, Listener
+from pbm.smtp.listener_limits import ListenerLimits
+from pbm.smtp.lmtp import SocketFile
+from tests.patience import PATIENCE
+
+T = TypeVar("T")
+
+
+class Loop(asyncio.SelectorEventLoop):
+    """An event loop whose clock can be advanced. ahead: by how many seconds."""
+
+    ahead = 0.0
+
+    def time(self) -> float:
+        return super().time() + self.ahead
+
+
+class LoopThread:
+    """An event loop in its own thread, so that tests may use blocking sockets."""
+
+    def __init__(self) -> None:
+        self.loop = Loop()
+        self._thread = Thread(target=self.loop.run_forever, daemon=True)
+        self._thread.start()
+
+    def begin(self, work: Coroutine[Any, Any, T]) -> Future[T]:
+        return asyncio.run_coroutine_threadsafe(work, self.loop)
+
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
+        return self.begin(work).result(PATIENCE)
+
+    def close(self) -> None:
+        self.loop.call_soon_threadsafe(self.loop.stop)
+        self._thread.join()
+        for task in asyncio.all_tasks(self.loop):
+            task.cancel()
+        self.loop.run_until_complete(asyncio.sleep(0))
+        self.loop.close()
+
+
+class RunningListener:
+    """A running listener for example.org. kept: the letters that it has stored."""
+
+    def __init__(
+        self,
+        thread: LoopThread,
+        keep: Keep | None,
+        limits: ListenerLimits,
+        file: SocketFile | None = None,
+    ) -> None:
+        self.kept: list[Envelope] = []
+        self._thread = thread
+        self._listener = Listener(keep or self._keep, "example.org", limits)
+        self.port = 0
+        self._file = file
+        if file is None:
+            _, self.port = thread.run(self._listener.start("127.0.0.1", 0))
+        else:
+            thread.run(self._listener.start_socket(file))
+
+    async def _keep(self, letter: Envelope) -> None:
+        self.kept.append(letter)
+
+    def client(self) -> Client:
+        return LmtpClient(self._file.path) if self._file else Client(self.port)
+
+    def begin_stop(self, grace: float = PATIENCE) -> Future[None]:
+        return self._thread.begin(self._listener.stop(grace))
+
+    def stop(self, grace: float = PATIENCE) -> None:
+        self.begin_stop(grace).result(PATIENCE)
+
+
+class Client:
+    """A mail client that sends any commands, valid or not."""
+
+    hello = "EHLO"
+    family = socket.AF_INET
+
+    def __init__(self, where: int | Path) -> None:
+        self._socket = socket.socket(self.family)
+        self._socket.settimeout(PATIENCE)
+        # A small buffer, so that writing to a client that does not read soon blocks.
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        self._socket.connect(("127.0.0.1", where) if isinstance(where, int) else str(where))
+        self._file = self._socket.makefile("rb")
+        self.greeting = self.reply()
+
+    def reply(self) -> str:
+        """All lines of one reply; "" if the server has closed the connection."""
+        lines = []
+        while line := self._file.readline().decode():
+            lines.append(line)
+            if line[3:4] != "-":
+                break
+        return "".join(lines).strip()
+
+    def send(self, data: bytes) -> None:
+        # If the server has disconnected, its reason can still be read as the next reply.
+        with suppress(ConnectionError):
+            self._socket.sendall(data)
+
+    def say(self, line: str) -> str:
+        self.send(line.encode() + b"\r\n")
+        return self.reply()
+
+    def greet(self) -> str:
+        return self.say(f"{self.hello} client.example.net")
+
+    def address(self, sender: str = "alice@example.net", to: str = "pbm@example.org") -> str:
+        self.greet()
+        self.say(f"MAIL FROM:<{sender}>")
+        return self.say(f"RCPT TO:<{to}>")
+
+    def start_letter(self) -> str:
+        self.address()
+        return self.say("DATA")
+
+    def send_letter(self, raw: bytes = b"Subject: hi\r\n\r\nhello\r\n") -> str:
+        self.start_letter()
+        self.send(raw + b".\r\n")
+        return self.reply()
+
+    def flood(self, chunk: bytes, most: int) -> int:
+        """Send until the server closes the connection, at most ``most`` bytes.
+
+        Returns the number of bytes sent.
+        """
+        sent = 0
+        with suppress(ConnectionError):
+            while sent < most:
+                self._socket.sendall(chunk)
+                sent += len(chunk)
+        return sent
+
+    def is_closed(self) -> bool:
+        """Wait until the server has closed the connection."""
+        try:
+            while self._file.readline():
+                pass
+        except ConnectionError:
+            return True
+        return True
+
+    def close(self) -> None:
+        self._file.close()
+        self._socket.close()
+
+
+class LmtpClient(Client):
+    """A client of the Unix socket."""
+
+    hello = "LHLO"
+    family = socket.AF_UNIX
+
+
+class NextHop:
+    """A mail server as next hop.
+
+    answers: replies to commands in place of the usual ones; "hang" sends none, "drop" closes the
+        connection.
+    hangs: released for each client that waits for a reply that will not come.
+    """
+
+    def __init__(self, thread: LoopThread, port: int = 0) -> None:
+        self.answers: dict[str, str] = {}
+        self.taken: list[Transaction] = []
+        self.connections = 0
+        self.hangs = Semaphore(0)
+        self._open: set[SMTP] = set()
+        self._spoilt: dict[SMTP, dict[str, str]] = {}
+        self._thread = thread
+        self._server = thread.run(self._listen(port))
+        self.port: int = self._server.sockets[0].getsockname()[1]
+
+    async def _listen(self, port: int) -> asyncio.Server:
+        return await asyncio.get_running_loop().create_server(self._protocol, "127.0.0.1", port)
+
+    def _protocol(self) -> SMTP:
+        self.connections += 1
+        protocol = SMTP(self, hostname="hop.example.net", loop=self._thread.loop)
+        self._open.add(protocol)
+        return protocol
+
+    async def _answer(self, server: SMTP, command: str) -> str | None:
+        answer = self._spoilt.get(server, self.answers).get(command)
+        if answer == "hang":
+            self.hangs.release()
+            await asyncio.Event().wait()
+        if answer == "drop" and server.transport is not None:
+            server.transport.close()
+            await asyncio.Event().wait()
+        return answer
+
+    async def handle_EHLO(  # noqa: N802
+        self, server: SMTP, session: Any, transaction: Any, name: str, replies: list[str]
+    ) -> list[str]:
+        session.host_name = name
+        answer = await self._answer(server, "EHLO")
+        return [answer] if answer else replies
+
+    async def handle_HELO(  # noqa: N802
+        self, server: SMTP, session: Any, transaction: Any, name: str
+    ) -> str:
+        session.host_name = name
+        return await self._answer(server, "HELO") or "250 OK"
+
+    async def handle_MAIL(  # noqa: N802
+        self, server: SMTP, session: Any, transaction: Transaction, address: str, options: Any
+    ) -> str:
+        answer = await self._answer(server, "MAIL")
+        transaction.mail_from = address
+        return answer or "250 OK"
+
+    async def handle_RCPT(  # noqa: N802
+        self, server: SMTP, session: Any, transaction: Transaction, address: str, options: Any
+    ) -> str:
+        answer = await self._answer(server, "RCPT")
+        if answer is None:
+            transaction.rcpt_tos.append(address)
+        return answer or "250 OK"
+
+    async def handle_DATA(  # noqa: N802
+        self, server: SMTP, session: Any, transaction: Transaction
+    ) -> str:
+        answer = await self._answer(server, "DATA")
+        if answer is None:
+            self.taken.append(transaction)
+        return answer or "250 OK"
+
+    def spoil_sessions(self, answers: dict[str, str]) -> None:
+        """Use these answers in all open sessions until they end."""
+        self._spoilt = dict.fromkeys(self._open, answers)
+
+    def hang_up(self) -> None:
+        """Close all connections, as servers do with idle clients."""
+        self._thread.run(self._close_all())
+
+    async def _close_all(self) -> None:
+        for protocol in self._open:
+            if protocol.transport is not None:
+                protocol.transport.close()
+        await asyncio.sleep(0)
+
+    def stop(self) -> None:
+        self._thread.loop.call_soon_threadsafe(self._server.close)
+        self.hang_up()
