@@ -26,8 +26,9 @@ _PLAIN, _HTML = "text/plain", "text/html"
 _READABLE = {_PLAIN, _HTML, "text/markdown"}
 _SOFT_BREAK = re.compile(rb"=[ \t]*\r?\n")
 
-# An escape in quoted-printable that no encoder needs: digits only. A space, a tab, and the F of a
-# "From" at the beginning of a line are excluded, because some encoders escape those.
+# "=" and two digits: no encoder has to escape such a character, so the text may not be encoded at
+# all. Excluded are =20 and =09 (space and tab) and =46rom ("From" at the start of a line), which
+# encoders do write.
 _CARELESS = re.compile(rb"=(?!20|09|46rom)[0-7][0-9]")
 
 

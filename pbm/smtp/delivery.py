@@ -28,9 +28,9 @@ LINGER_SECONDS = 0.05
 
 
 class DeliveryThreads:
-    """A thread pool that grows to the largest number of mails that were in delivery at a time.
+    """A thread pool that grows on demand: one thread for each mail in delivery.
 
-    open_transport: makes a transport, which one thread uses.
+    open_transport: makes a transport; each thread has its own.
 
     Not thread-safe, except for ``wake``.
     """

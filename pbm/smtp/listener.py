@@ -97,7 +97,7 @@ class Handler:
         task = asyncio.ensure_future(self._commit(letter))
         self._keeping[task] = len(letter.raw)
         task.add_done_callback(self._keeping.pop)
-        # Neither a timeout nor a disconnected client cancels the task: wait() does not cancel it.
+        # wait() does not cancel the task, neither on timeout nor if the client disconnects.
         done, _ = await asyncio.wait({task}, timeout=self._limits.keep_seconds)
         return task.result() if done else TRY_LATER
 

@@ -93,7 +93,7 @@ class Sessions:
             max(receiving, key=lambda session: session.pending_bytes).hang_up(BUSY)
 
     async def drain(self, grace: float) -> None:
-        """Disconnect idle clients at once, and those that send a letter after ``grace`` seconds."""
+        """Disconnect idle clients at once; let others finish a letter for ``grace`` seconds."""
         self.closing = True
         for session in list(self._present):
             session.close_when_idle()

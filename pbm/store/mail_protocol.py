@@ -98,7 +98,7 @@ class Letters(Protocol):
     ) -> None:
         """Erase the bytes of letters that came before then; rows and hashes stay.
 
-        statuses: only letters with one of these. but: not the letters with this note.
+        statuses: the statuses of letters to erase. but: the note of letters to keep.
         """
 
     def counts(self) -> Mapping[LetterStatus, int]: ...

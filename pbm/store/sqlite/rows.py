@@ -27,7 +27,7 @@ Parameters = Sequence[Any] | dict[str, Any]
 _ENCODER = json.JSONEncoder(sort_keys=True, ensure_ascii=False)
 
 ILLEGIBLE = (ValueError, TypeError, AttributeError, KeyError)
-"""The exceptions on reading a row with values that we never write."""
+"""The exceptions of parsing a row that holds values we never write."""
 
 
 def table(db: Database, name: str) -> Table:
@@ -100,7 +100,7 @@ def cause_of(found: Row) -> Cause:
 
 @contextmanager
 def legible(what: str, **place: int | None) -> Iterator[None]:
-    """:raises DamagedError: if the block reads values from a row that we never write"""
+    """:raises DamagedError: if the block fails to parse the values of a row"""
     try:
         yield
     except ILLEGIBLE as error:

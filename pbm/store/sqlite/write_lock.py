@@ -32,7 +32,7 @@ class WriteLock:
     def __init__(self, data: Path, seconds: float) -> None:
         """seconds: the timeout for the lock, after the turnstile."""
         self._turnstile, self._turn = private_append(data / TURNSTILE), private_append(data / TURN)
-        # A lock belongs to an open file. A process needs a second one to see its own lock.
+        # A lock belongs to an open file, so that it can only be seen through another open file.
         self._probe = private_append(data / TURNSTILE)
         self._seconds = seconds
 

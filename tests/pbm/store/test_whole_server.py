@@ -12,7 +12,7 @@ from pbm.store.identity_map import MappedStore
 from tests.pbm.store.conftest import ENGINES, Engine
 from tests.pbm.town import ALICE, BOB, CAROL, NORTH, PASSWORD, SOUTH, Mail, Town, findings, of
 
-OPENING = "pbm.app.application"
+OPENING = "pbm.app.data_directory"
 
 
 @pytest.fixture(params=[name for name in ENGINES if name != "sqlite"])

@@ -82,7 +82,7 @@ LANGUAGES = (
     ),
 )
 
-# Makes the text of a mail of own text, quoted lines, language and random choices.
+# Builds the text of a mail from own text, quoted lines, a language and a random generator.
 Style = Callable[[str, Sequence[str], Language, Random], str]
 
 
