@@ -1,4 +1,4 @@
-"""Mails about accounts, whichever door the deed came in by."""
+"""Mails about accounts, for use cases from any front door."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from pbm.play import addresses, passwords
 from pbm.play.departures import leave
 from pbm.play.work import Work
 from pbm.store.workbench import Workbench
-from tests.pbm.notices.test_dispatch import work_in
+from tests.pbm.notices.helpers import work_in
 from tests.pbm.town import ALICE, BOB, Mail, Town
 
 SECOND = "alice@example.net"
 
 
 @pytest.fixture
-def town(town_with_players: Town) -> Town:
-    """Alice has a second address."""
+def town_with_second_address(town_with_players: Town) -> Town:
+    """A town with players, where alice has a second address."""
     with work_in(town_with_players) as work:
         addresses.consent(work, town_with_players.player("alice").id, SECOND, replaces=False)
     return town_with_players
@@ -35,38 +35,42 @@ def change_password(work: Work, by: Player | None, player: Player) -> None:
 
 
 @pytest.mark.parametrize(("author", "other"), [("", SECOND), (ALICE, SECOND), (SECOND, ALICE)])
-def test_every_address_is_told_once(town: Town, author: str, other: str) -> None:
-    alice = town.player("alice")
-    with work_in(town) as work:
+def test_each_address_gets_one_mail(
+    town_with_second_address: Town, author: str, other: str
+) -> None:
+    alice = town_with_second_address.player("alice")
+    with work_in(town_with_second_address) as work:
         change_password(work, alice, alice)
         assert readers(work, author) == [alice, other]
 
 
-def test_an_operator_s_deed_is_told_at_every_address(town: Town) -> None:
-    with work_in(town) as work:
-        change_password(work, None, town.player("alice"))
+def test_an_operator_s_act_is_mailed_to_each_address(town_with_second_address: Town) -> None:
+    with work_in(town_with_second_address) as work:
+        change_password(work, None, town_with_second_address.player("alice"))
         assert readers(work) == [ALICE, SECOND]
 
 
-def test_an_address_that_was_dropped_is_told_so(town: Town) -> None:
-    with work_in(town) as work:
-        left = addresses.drop(work, town.player("alice"), ALICE)
+def test_a_dropped_address_gets_a_mail(town_with_second_address: Town) -> None:
+    with work_in(town_with_second_address) as work:
+        left = addresses.drop(work, town_with_second_address.player("alice"), ALICE)
         assert readers(work, ALICE) == [left, ALICE]
 
 
-def test_mails_that_let_a_password_be_set_are_good_for_one(town: Town) -> None:
-    alice = town.player("alice")
-    town.write(BOB, "password alice")
-    with work_in(town) as work:
+def test_a_new_password_invalidates_all_reset_mails(town_with_second_address: Town) -> None:
+    alice = town_with_second_address.player("alice")
+    town_with_second_address.write(BOB, "password alice")
+    with work_in(town_with_second_address) as work:
         assert len(work.tx.tokens.unused(alice.id, Purpose.RESET)) == len(alice.addresses)
         change_password(work, alice, alice)
         take_drafts(work)
         assert not work.tx.tokens.unused(alice.id, Purpose.RESET)
 
 
-def test_who_asks_for_another_s_password_cannot_tell_whether_it_was_sent(town: Town) -> None:
-    bob = town.player("bob")
-    with work_in(town) as work:
+def test_asking_for_another_s_reset_does_not_reveal_whether_it_was_sent(
+    town_with_second_address: Town,
+) -> None:
+    bob = town_with_second_address.player("bob")
+    with work_in(town_with_second_address) as work:
         for userid in ("alice", "alice", "nobody"):
             passwords.ask_reset(work, bob, userid)
         own = [draft for draft in take_drafts(work) if draft.to == bob]
@@ -78,7 +82,7 @@ def test_who_asks_for_another_s_password_cannot_tell_whether_it_was_sent(town: T
     ]
 
 
-def test_a_farewell_is_the_last_mail_and_the_first_to_leave(
+def test_the_farewell_is_sent_before_the_mails_about_boards(
     town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
     alice = town_with_game.player("alice")

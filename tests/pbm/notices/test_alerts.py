@@ -1,15 +1,18 @@
-"""The operator is mailed what needs a person, once an hour at most and never in a circle."""
+"""Alerts to the operator: what is in them, at most once an hour, and no mail loops."""
 
 from __future__ import annotations
 
 from collections import namedtuple
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from pbm.mail.correspondence import MailStatus
-from pbm.notices.alerts import LEAST_FREE
+from pbm.notices.alerts import LEAST_FREE, MOST_SHOWN
+from pbm.notices.kinds import MailKind
+from pbm.notices.rendering import render
 from tests.pbm.conftest import SavedTown
 from tests.pbm.dsn import address, bounce, report
 from tests.pbm.town import ALICE, BOB, DOMAIN, STRANGER, Mail, Town, kinds, letter, of, only
@@ -18,22 +21,48 @@ OPERATOR = "olga@example.net"
 Usage = namedtuple("Usage", "total used free")
 
 
+WORDS = """\
+Only 199 MiB are free where the data are: letters are refused when it is
+full.
+
+1 letter met a fault of ours: see the log, then "pbm inbox retry N".
+    letter 17
+
+2 mails were given up: "pbm outbox retry N" or "pbm outbox drop N".
+    mail 3 (board): no thanks
+
+Mails come back from these addresses. Nothing need be done: they are tried
+again after seven days, or when their players write. "pbm players reach
+USERID" tries them at once.
+    bob  bob@example.org  Fri 20 Nov
+
+So many strangers wanted mail from us that some have to wait for it: "pbm
+inbox list --withheld". If nobody forges their addresses, raise
+strangers_per_hour.
+
+Letter 18 to abuse@pbm.example, from stranger@example.net: A complaint
+| Alice swears.
+
+2 more came: "pbm inbox list --status ignored".
+
+"pbm doctor" tells what is wrong now.
+"""
+
+
 @pytest.fixture
-def club(saved_town_with_game: SavedTown, tmp_path: Path, _unsynced: None) -> Iterator[Town]:
-    """Alice and bob, in a game, and an operator who wants to be told."""
-    made = saved_town_with_game.copy(tmp_path, operator=OPERATOR)
-    yield made
-    made.close()
+def town_with_operator(
+    saved_town_with_game: SavedTown, tmp_path: Path, _unsynced: None
+) -> Iterator[Town]:
+    """A town with a game between alice and bob, and an operator who gets alerts."""
+    with closing(saved_town_with_game.copy(tmp_path, operator=OPERATOR)) as town:
+        yield town
 
 
-def told(town: Town) -> Mail:
+def alert_of(town: Town) -> Mail:
+    """The alert of this tick, which is its only mail."""
     mail = only(town.tick())
     assert (mail.to, mail.kind) == (OPERATOR, "alert")
     return mail
-
-
-def words(mail: Mail) -> str:
-    return " ".join(mail.text.split())
 
 
 def fail(town: Town) -> None:
@@ -53,119 +82,163 @@ def ask_operator(town: Town, to: str = "abuse", **headers: str) -> None:
     assert town.write(STRANGER, "Alice swears.\n", subject="A complaint", to=to, **headers) == []
 
 
-def test_a_quiet_hour_is_told_to_nobody(club: Town) -> None:
-    assert club.tick() == []
+def test_without_problems_there_is_no_alert(town_with_operator: Town) -> None:
+    assert town_with_operator.tick() == []
 
 
 @pytest.mark.parametrize("box", ["postmaster", "abuse", "PostMaster"])
-def test_a_letter_to_the_operator_reaches_him(box: str, club: Town) -> None:
-    ask_operator(club, box)
-    text = words(told(club))
-    assert f"Letter {club.last_letter().id} to {box}@{DOMAIN}, from {STRANGER}: A complaint" in text
-    assert "| Alice swears." in text
+def test_a_letter_to_the_operator_is_in_the_alert(box: str, town_with_operator: Town) -> None:
+    ask_operator(town_with_operator, box)
+    facts = alert_of(town_with_operator).facts
+    assert facts["letters"] == [
+        {
+            "letter": town_with_operator.last_letter().id,
+            "sender": STRANGER,
+            "to": f"{box}@{DOMAIN}",
+            "subject": "A complaint",
+            "lines": ["Alice swears."],
+        }
+    ]
+    assert facts["more"] == 0
 
 
-def test_programs_cannot_reach_him(club: Town, saved_town_with_game: SavedTown) -> None:
-    ask_operator(club, Auto_Submitted="auto-generated")
-    ask_operator(club, Precedence="bulk")
+def test_letters_of_programs_to_the_operator_are_not_in_an_alert(
+    town_with_operator: Town, board_mails: tuple[Mail, Mail]
+) -> None:
+    ask_operator(town_with_operator, Auto_Submitted="auto-generated")
+    ask_operator(town_with_operator, Precedence="bulk")
     to = f"postmaster@{DOMAIN}"
-    club.post("", report(to, saved_town_with_game.mails[0]), to)
-    assert club.tick() == []
+    town_with_operator.post("", report(to, board_mails[0]), to)
+    assert town_with_operator.tick() == []
 
 
-def test_many_letters_make_one_mail(club: Town) -> None:
-    for _ in range(7):
-        ask_operator(club)
-    text = words(told(club))
-    assert text.count("| Alice swears.") == 5
-    assert '2 more came: "pbm inbox list --status ignored".' in text
+def test_an_alert_shows_a_limited_number_of_letters(town_with_operator: Town) -> None:
+    for _ in range(MOST_SHOWN + 2):
+        ask_operator(town_with_operator)
+    facts = alert_of(town_with_operator).facts
+    assert (len(facts["letters"]), facts["more"]) == (MOST_SHOWN, 2)
 
 
-def test_a_letter_of_ours_that_failed(club: Town) -> None:
-    fail(club)
-    text = words(told(club))
-    assert '1 letter met a fault of ours: see the log, then "pbm inbox retry N".' in text
-    assert f"letter {club.last_letter().id}" in text
+def test_a_letter_that_failed_is_in_the_alert(town_with_operator: Town) -> None:
+    fail(town_with_operator)
+    letter_ = town_with_operator.last_letter().id
+    assert alert_of(town_with_operator).facts["failed"] == {
+        "number": 1,
+        "shown": [f"letter {letter_}"],
+    }
 
 
-def test_a_mail_that_was_given_up(club: Town, saved_town_with_game: SavedTown) -> None:
-    give_up(club, saved_town_with_game.mails[0], f"554 5.7.1 <{ALICE}>: no thanks")
-    text = words(told(club))
-    assert "1 mail was given up" in text
-    number = saved_town_with_game.mails[0].row.id
-    assert f"mail {number} (board): 554 5.7.1 <a…@example.org>: no thanks" in text
+def test_a_mail_that_was_given_up_is_in_the_alert_without_its_address(
+    town_with_operator: Town, board_mails: tuple[Mail, Mail]
+) -> None:
+    mail = board_mails[0]
+    give_up(town_with_operator, mail, f"554 5.7.1 <{ALICE}>: no thanks")
+    assert alert_of(town_with_operator).facts["dead"] == {
+        "number": 1,
+        "shown": [f"mail {mail.row.id} (board): 554 5.7.1 <a…@example.org>: no thanks"],
+    }
 
 
-def test_an_address_that_bounces(club: Town, saved_town_with_game: SavedTown) -> None:
-    bounce(club, saved_town_with_game.mails[1])
-    text = words(told(club))
-    assert f"bob {BOB} Fri 20 Nov" in text
-    assert "pbm players reach" in text
+def test_an_address_that_bounces_is_in_the_alert(
+    town_with_operator: Town, board_mails: tuple[Mail, Mail]
+) -> None:
+    bounce(town_with_operator, board_mails[1])
+    assert alert_of(town_with_operator).facts["bouncing"] == [
+        {"userid": "bob", "address": BOB, "day": "Fri 20 Nov"}
+    ]
 
 
-def test_a_disk_that_is_nearly_full_is_told_once_a_day(
-    club: Town, monkeypatch: pytest.MonkeyPatch
+def test_a_disk_that_is_nearly_full_is_in_an_alert_once_a_day(
+    town_with_operator: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("shutil.disk_usage", lambda _: Usage(0, 0, LEAST_FREE - 1))
-    assert "Only 199 MiB are free" in words(told(club))
-    club.later(hours=23)
-    assert club.tick() == []
-    club.later(hours=1)
-    assert "Only 199 MiB are free" in words(told(club))
+    assert alert_of(town_with_operator).facts["disk"] == "199 MiB"
+    town_with_operator.later(hours=23)
+    assert town_with_operator.tick() == []
+    town_with_operator.later(hours=1)
+    assert alert_of(town_with_operator).facts["disk"] == "199 MiB"
 
 
-def test_one_mail_an_hour_tells_all_of_it(club: Town) -> None:
-    fail(club)
-    told(club)
-    club.later(minutes=1)
-    fail(club)
-    ask_operator(club)
-    club.later(minutes=58)
-    assert club.tick() == []
-    club.later(minutes=1)
-    text = words(told(club))
-    assert "1 letter met a fault" in text
-    assert "A complaint" in text
+def test_problems_are_collected_in_at_most_one_alert_an_hour(town_with_operator: Town) -> None:
+    fail(town_with_operator)
+    alert_of(town_with_operator)
+    town_with_operator.later(minutes=1)
+    fail(town_with_operator)
+    ask_operator(town_with_operator)
+    town_with_operator.later(minutes=58)
+    assert town_with_operator.tick() == []
+    town_with_operator.later(minutes=1)
+    facts = alert_of(town_with_operator).facts
+    assert (facts["failed"]["number"], len(facts["letters"])) == (1, 1)
 
 
-def test_what_was_told_is_not_told_again(club: Town, saved_town_with_game: SavedTown) -> None:
-    fail(club)
-    ask_operator(club)
-    bounce(club, saved_town_with_game.mails[1])
-    told(club)
-    club.later(hours=1)
-    assert club.tick() == []
+def test_each_problem_is_in_one_alert(
+    town_with_operator: Town, board_mails: tuple[Mail, Mail]
+) -> None:
+    fail(town_with_operator)
+    ask_operator(town_with_operator)
+    bounce(town_with_operator, board_mails[1])
+    alert_of(town_with_operator)
+    town_with_operator.later(hours=1)
+    assert town_with_operator.tick() == []
 
 
-def test_without_an_address_nobody_is_told(town_with_players: Town) -> None:
+def test_without_an_operator_s_address_there_are_no_alerts(town_with_players: Town) -> None:
     fail(town_with_players)
     ask_operator(town_with_players)
     assert town_with_players.tick() == []
 
 
-# Never in a circle
+def test_the_words_of_an_alert() -> None:
+    facts = {
+        "language": "en",
+        "server": f"pbm@{DOMAIN}",
+        "read_as": "",
+        "ignored": 0,
+        "last_reply": "",
+        "came_back": [],
+        "disk": "199 MiB",
+        "failed": {"number": 1, "shown": ["letter 17"]},
+        "dead": {"number": 2, "shown": ["mail 3 (board): no thanks"]},
+        "bouncing": [{"userid": "bob", "address": BOB, "day": "Fri 20 Nov"}],
+        "crowded": True,
+        "letters": [
+            {
+                "letter": 18,
+                "sender": STRANGER,
+                "to": f"abuse@{DOMAIN}",
+                "subject": "A complaint",
+                "lines": ["Alice swears."],
+            }
+        ],
+        "more": 2,
+    }
+    assert render(MailKind.ALERT, facts).body.partition("\n-- \n")[0] == WORDS
 
 
-def test_a_given_up_alert_is_no_news(club: Town) -> None:
-    fail(club)
-    give_up(club, told(club))
-    club.later(hours=1)
-    assert club.tick() == []
+# No mail loops
 
 
-def test_an_alert_that_bounces_is_no_news(club: Town) -> None:
-    fail(club)
-    assert bounce(club, told(club)) == []
-    club.later(hours=1)
-    assert club.tick() == []
+def test_an_alert_that_was_given_up_causes_no_alert(town_with_operator: Town) -> None:
+    fail(town_with_operator)
+    give_up(town_with_operator, alert_of(town_with_operator))
+    town_with_operator.later(hours=1)
+    assert town_with_operator.tick() == []
 
 
-def test_an_alert_that_bounces_off_a_player_is_no_news(
-    club: Town, saved_town_with_game: SavedTown
+def test_an_alert_that_bounces_causes_no_alert(town_with_operator: Town) -> None:
+    fail(town_with_operator)
+    assert bounce(town_with_operator, alert_of(town_with_operator)) == []
+    town_with_operator.later(hours=1)
+    assert town_with_operator.tick() == []
+
+
+def test_an_alert_that_bounces_from_a_player_s_address_causes_no_alert(
+    town_with_operator: Town, saved_town_with_game: SavedTown
 ) -> None:
-    """The operator plays here himself."""
-    club.close()
-    town = saved_town_with_game.copy(club.folder, operator=BOB)
+    """The operator is a player, too."""
+    town_with_operator.close()
+    town = saved_town_with_game.copy(town_with_operator.folder, operator=BOB)
     fail(town)
     alert = of(town.tick(), BOB)
     assert kinds(bounce(town, alert)) == ["unreachable"]
@@ -174,34 +247,36 @@ def test_an_alert_that_bounces_off_a_player_is_no_news(
     town.close()
 
 
-def test_an_alert_that_comes_back_to_postmaster_is_no_news(club: Town) -> None:
+def test_an_alert_forwarded_back_to_postmaster_causes_no_alert(town_with_operator: Town) -> None:
     """The operator's mailbox is forwarded to postmaster@ here."""
-    fail(club)
-    alert, to = told(club), f"postmaster@{DOMAIN}"
+    fail(town_with_operator)
+    alert, to = alert_of(town_with_operator), f"postmaster@{DOMAIN}"
     for raw in (alert.raw, alert.raw.replace(b"Auto-Submitted", b"X-Was-Auto-Submitted")):
-        assert club.post(address(club, alert), raw, to) == []
-    club.later(hours=1)
-    assert club.tick() == []
+        assert town_with_operator.post(address(town_with_operator, alert), raw, to) == []
+    town_with_operator.later(hours=1)
+    assert town_with_operator.tick() == []
 
 
-def test_a_vacation_reply_to_an_alert_is_no_news(club: Town) -> None:
-    fail(club)
-    alert = told(club)
+def test_a_vacation_reply_to_an_alert_causes_no_alert(town_with_operator: Town) -> None:
+    fail(town_with_operator)
+    alert = alert_of(town_with_operator)
     away = f"From: {OPERATOR}\r\nSubject: Away\r\nAuto-Submitted: auto-replied\r\n\r\nBack soon\r\n"
-    for to in (address(club, alert), f"pbm@{DOMAIN}", f"postmaster@{DOMAIN}"):
-        assert club.post("", away.encode(), to) == []
-    club.later(hours=1)
-    assert club.tick() == []
+    for to in (address(town_with_operator, alert), f"pbm@{DOMAIN}", f"postmaster@{DOMAIN}"):
+        assert town_with_operator.post("", away.encode(), to) == []
+    town_with_operator.later(hours=1)
+    assert town_with_operator.tick() == []
 
 
-def test_an_alert_says_that_a_program_sent_it(club: Town) -> None:
-    fail(club)
-    alert = told(club)
+def test_an_alert_is_marked_as_sent_by_a_program(town_with_operator: Town) -> None:
+    fail(town_with_operator)
+    alert = alert_of(town_with_operator)
     assert alert.message["Auto-Submitted"] == "auto-generated"
     assert alert.row.status is MailStatus.QUEUED
 
 
-def test_a_fault_in_telling_stops_no_clock(club: Town, monkeypatch: pytest.MonkeyPatch) -> None:
-    fail(club)
+def test_a_failing_alert_stops_no_clock(
+    town_with_operator: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fail(town_with_operator)
     monkeypatch.setattr("shutil.disk_usage", None)
-    assert kinds(club.live(days=8)) == ["board"]
+    assert kinds(town_with_operator.live(days=8)) == ["board"]

@@ -11,19 +11,19 @@ from pbm.notices.dates import local_moment, span
 PARIS = ZoneInfo("Europe/Paris")
 
 
-def test_a_moment_is_told_in_the_readers_zone() -> None:
+def test_a_time_is_in_the_reader_s_time_zone() -> None:
     at = datetime(2026, 12, 7, 17, tzinfo=UTC)
     assert local_moment(at, PARIS) == "Mon 7 Dec 18:00 (Europe/Paris)"
     assert local_moment(at, ZoneInfo("Asia/Tokyo")) == "Tue 8 Dec 02:00 (Asia/Tokyo)"
 
 
 @pytest.mark.parametrize(("hour", "offset"), [(0, "UTC+02:00"), (1, "UTC+01:00")])
-def test_an_hour_that_comes_twice_says_which_one_it_is(hour: int, offset: str) -> None:
+def test_a_time_that_occurs_twice_has_its_utc_offset(hour: int, offset: str) -> None:
     at = datetime(2026, 10, 25, hour, 30, tzinfo=UTC)
     assert local_moment(at, PARIS) == f"Sun 25 Oct 02:30 (Europe/Paris, {offset})"
 
 
-def test_the_hours_around_the_change_are_plain() -> None:
+def test_other_times_of_the_change_have_no_offset() -> None:
     assert local_moment(datetime(2026, 3, 29, 1, tzinfo=UTC), PARIS) == (
         "Sun 29 Mar 03:00 (Europe/Paris)"
     )
@@ -41,7 +41,7 @@ def test_the_hours_around_the_change_are_plain() -> None:
         (timedelta(days=-3), "0 mins"),
     ],
 )
-def test_a_span_is_told_by_its_two_largest_parts(time: timedelta, told: str) -> None:
+def test_a_duration_has_its_two_largest_units(time: timedelta, told: str) -> None:
     assert span(time) == told
 
 
@@ -54,11 +54,11 @@ def test_a_span_is_told_by_its_two_largest_parts(time: timedelta, told: str) -> 
         ("nl", "20 dagen 3 uur"),
     ],
 )
-def test_a_span_is_told_in_the_language_of_the_reader(language: str, told: str) -> None:
+def test_a_duration_is_in_the_reader_s_language(language: str, told: str) -> None:
     assert span(timedelta(days=20, hours=3), language) == told
 
 
-def test_a_zone_is_found_in_whatever_case() -> None:
+def test_a_time_zone_is_found_in_any_case() -> None:
     assert find_zone(" europe/paris ") == "Europe/Paris"
     assert find_zone("utc") == "UTC"
     assert find_zone("Europe") is None

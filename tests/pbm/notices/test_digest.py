@@ -1,4 +1,4 @@
-"""The daily digest: one mail in the morning in place of many."""
+"""The daily digest: one mail in the morning instead of many."""
 
 from __future__ import annotations
 
@@ -7,48 +7,55 @@ from datetime import timedelta
 import pytest
 
 from pbm.mail.correspondence import MailStatus
+from pbm.notices.headlines import Headline
+from pbm.notices.kinds import MailKind
 from tests.pbm.dsn import bounce
 from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Mail, Town, findings, kinds, of, only
 
 
 @pytest.fixture
-def club(town_with_players: Town) -> Town:
-    """Bob wants a digest."""
+def town_with_digest(town_with_players: Town) -> Town:
+    """A town with players, where bob wants a digest."""
     question = only(town_with_players.write(BOB, "set digest daily\n"))
     town_with_players.answer(question, "yes\n")
     return town_with_players
 
 
 def sent(mails: list[Mail]) -> list[Mail]:
+    """The mails that are not held."""
     return [mail for mail in mails if mail.row.status is MailStatus.QUEUED]
 
 
-def begun(town: Town) -> tuple[Mail, Mail]:
-    """Bob accepts: his receipt is a reply, and no news for a digest."""
-    return town.board()
-
-
-def test_news_waits_for_the_morning_and_comes_in_one_mail(club: Town) -> None:
-    ours, _ = begun(club)
-    moved = club.answer(ours, f"{SOUTH}\nGood luck!\n")
-    said = club.write(ALICE, f"gyges chat 1 alice {PASSWORD}\nHow are you?\n")
+def test_news_is_held_until_the_morning_and_sent_in_one_mail(town_with_digest: Town) -> None:
+    ours, _ = town_with_digest.board()
+    moved = town_with_digest.answer(ours, f"{SOUTH}\nGood luck!\n")
+    said = town_with_digest.write(ALICE, f"gyges chat 1 alice {PASSWORD}\nHow are you?\n")
     assert [mail.to for mail in sent([*moved, *said])] == [ALICE, ALICE]
-    assert sent(club.live(hours=19)) == []
-    digest = only(club.live(hours=1))
+    assert sent(town_with_digest.live(hours=19)) == []
+    digest = only(town_with_digest.live(hours=1))
     assert (digest.to, digest.kind) == (BOB, "digest")
-    assert "[gyges 1] ply 2: your move, bob" in digest.text
-    assert "| Good luck!" in digest.text
-    assert "| How are you?" in digest.text
-    assert sent(club.live(days=2)) == []
-    assert findings(club) == []
+    held = of(moved, BOB), of(said, BOB)
+    assert [digest.text.count(part) for mail in held for part in (mail.subject, body(mail))] == [
+        1,
+        1,
+        1,
+        1,
+    ]
+    assert sent(town_with_digest.live(days=2)) == []
+    assert findings(town_with_digest) == []
 
 
-def test_each_piece_of_news_is_answered_at_its_own_address(club: Town) -> None:
-    club.answer(begun(club)[0], SOUTH)
-    digest = digest_of(club)
+def test_each_mail_in_a_digest_has_its_own_reply_address(town_with_digest: Town) -> None:
+    town_with_digest.answer(town_with_digest.board()[0], SOUTH)
+    digest = digest_of(town_with_digest)
     address = addresses(digest)[-1]
-    assert kinds(club.write(BOB, f"{NORTH}\n", to=address)) == ["board", "board"]
-    assert club.match().plies == 2
+    assert kinds(town_with_digest.write(BOB, f"{NORTH}\n", to=address)) == ["board", "board"]
+    assert town_with_digest.match().plies == 2
+
+
+def body(mail: Mail) -> str:
+    """The text of a mail without its signature."""
+    return mail.text.rpartition("\n-- \n")[0].strip()
 
 
 def addresses(digest: Mail) -> list[str]:
@@ -59,78 +66,83 @@ def digest_of(town: Town) -> Mail:
     return only([mail for mail in town.live(days=1) if mail.kind == "digest"])
 
 
-def test_a_digest_itself_reaches_the_account_and_no_board(club: Town) -> None:
-    club.answer(begun(club)[0], SOUTH)
-    digest = digest_of(club)
-    assert only(club.answer(digest, "set digest off\n")).kind == "settings"
-    assert club.answer(digest, f"gyges move 1 {NORTH}\n")[0].kind == "confirm"
+def test_the_reply_address_of_a_digest_is_for_the_account_and_no_board(
+    town_with_digest: Town,
+) -> None:
+    town_with_digest.answer(town_with_digest.board()[0], SOUTH)
+    digest = digest_of(town_with_digest)
+    assert only(town_with_digest.answer(digest, "set digest off\n")).kind == "settings"
+    assert town_with_digest.answer(digest, f"gyges move 1 {NORTH}\n")[0].kind == "confirm"
 
 
-def test_a_move_in_answer_to_a_digest_is_told_where_it_belongs(club: Town) -> None:
-    club.answer(begun(club)[0], SOUTH)
-    answer = only(club.answer(digest_of(club), f"{NORTH}\n"))
+def test_a_move_in_reply_to_a_digest_is_answered_with_an_explanation(
+    town_with_digest: Town,
+) -> None:
+    town_with_digest.answer(town_with_digest.board()[0], SOUTH)
+    answer = only(town_with_digest.answer(digest_of(town_with_digest), f"{NORTH}\n"))
+    assert (answer.kind, answer.facts["digest"]) == (MailKind.NO_COMMAND, True)
     assert "You have answered a digest." in answer.text
-    assert "a digest" not in only(club.answer(answer, "Hm.\n")).text
+    assert not only(town_with_digest.answer(answer, "Hm.\n")).facts["digest"]
 
 
-def test_who_wants_a_digest_is_told_that_his_turns_wait_for_it(town_with_players: Town) -> None:
+def test_choosing_a_digest_is_confirmed_in_the_settings(town_with_players: Town) -> None:
     question = only(town_with_players.write(BOB, "set digest daily\n"))
-    assert (
-        "your turn wait for that mail too" in only(town_with_players.answer(question, "yes\n")).text
-    )
+    assert only(town_with_players.answer(question, "yes\n")).facts["changed"] == "digest daily"
 
 
-def test_no_token_of_a_digest_is_kept(club: Town) -> None:
-    club.answer(begun(club)[0], SOUTH)
-    digest = digest_of(club)
+def test_a_stored_digest_contains_no_token(town_with_digest: Town) -> None:
+    town_with_digest.answer(town_with_digest.board()[0], SOUTH)
+    digest = digest_of(town_with_digest)
     assert b"pbm+xxxx" in digest.row.raw
     address = addresses(digest)[-1]
     assert digest.token.encode() not in digest.row.raw
     assert address.encode() not in digest.row.raw
 
 
-def test_what_a_player_asked_for_is_answered_at_once(club: Town) -> None:
-    begun(club)
-    assert only(club.write(BOB, "gyges show 1\n")).row.status is MailStatus.QUEUED
+def test_a_reply_is_not_held(town_with_digest: Town) -> None:
+    town_with_digest.board()
+    assert only(town_with_digest.write(BOB, "gyges show 1\n")).row.status is MailStatus.QUEUED
 
 
-def test_a_reminder_does_not_wait(club: Town) -> None:
-    club.answer(begun(club)[0], SOUTH)
-    mails = sent(club.live(days=8))
-    assert [mail.kind for mail in mails] == ["digest", "board"]
-    assert "still your move" in mails[1].subject
+def test_a_reminder_is_not_held(town_with_digest: Town) -> None:
+    town_with_digest.answer(town_with_digest.board()[0], SOUTH)
+    mails = sent(town_with_digest.live(days=8))
+    assert kinds(mails) == ["digest", "board"]
+    assert mails[1].facts["news"] == Headline.REMINDER
 
 
-def test_who_wants_single_mails_again_gets_what_was_held(club: Town) -> None:
-    club.answer(begun(club)[0], SOUTH)
-    account = only(club.write(BOB, "whoami\n"))
-    club.answer(account, "set digest off\n")
-    assert only(club.tick()).kind == "digest"
-    said = club.write(ALICE, f"gyges chat 1 alice {PASSWORD}\nHello!\n")
+def test_turning_the_digest_off_sends_the_held_mails(town_with_digest: Town) -> None:
+    town_with_digest.answer(town_with_digest.board()[0], SOUTH)
+    account = only(town_with_digest.write(BOB, "whoami\n"))
+    town_with_digest.answer(account, "set digest off\n")
+    assert only(town_with_digest.tick()).kind == "digest"
+    said = town_with_digest.write(ALICE, f"gyges chat 1 alice {PASSWORD}\nHello!\n")
     assert of(said, BOB).row.status is MailStatus.QUEUED
 
 
-def test_what_is_held_for_somebody_whose_mails_come_back_is_told_in_a_digest(club: Town) -> None:
-    """The digest rests in the place of each mail."""
-    ours, _ = begun(club)
-    bounce(club, only(club.write(BOB, "whoami\n")))
-    news = of(club.answer(ours, SOUTH), BOB)
-    assert (news.row.status, news.row.due) == (MailStatus.HELD, club.time)
-    digest = only(club.live(days=1))
-    assert (digest.kind, digest.row.due) == ("digest", club.time + timedelta(days=6))
+def test_a_digest_for_an_address_that_bounces_is_delayed(town_with_digest: Town) -> None:
+    """The digest is delayed instead of each held mail."""
+    ours, _ = town_with_digest.board()
+    bounce(town_with_digest, only(town_with_digest.write(BOB, "whoami\n")))
+    news = of(town_with_digest.answer(ours, SOUTH), BOB)
+    assert (news.row.status, news.row.due) == (MailStatus.HELD, town_with_digest.time)
+    digest = only(town_with_digest.live(days=1))
+    assert (digest.kind, digest.row.due) == ("digest", town_with_digest.time + timedelta(days=6))
 
 
-def test_one_digest_comes_after_a_downtime(club: Town) -> None:
-    club.answer(begun(club)[0], SOUTH)
-    club.tick()
-    club.later(days=10)
-    assert kinds(sent(club.tick())) == ["digest"]
+def test_one_digest_is_sent_after_a_downtime(town_with_digest: Town) -> None:
+    town_with_digest.answer(town_with_digest.board()[0], SOUTH)
+    town_with_digest.tick()
+    town_with_digest.later(days=10)
+    assert kinds(sent(town_with_digest.tick())) == ["digest"]
 
 
-def test_the_morning_is_that_of_the_readers_zone(club: Town) -> None:
-    account = only(club.write(BOB, "whoami\n"))
-    club.answer(account, "set timezone Asia/Tokyo\n")
-    club.answer(begun(club)[0], SOUTH)
-    # It is 19:00 in Tokyo; 21:00 in UTC is six in the morning there.
-    assert sent(club.live(hours=10, minutes=59)) == []
-    assert only(club.live(minutes=1)).kind == "digest"
+def test_the_digest_is_sent_in_the_morning_of_the_reader_s_time_zone(
+    town_with_digest: Town,
+) -> None:
+    account = only(town_with_digest.write(BOB, "whoami\n"))
+    town_with_digest.answer(account, "set timezone Asia/Tokyo\n")
+    town_with_digest.answer(town_with_digest.board()[0], SOUTH)
+    # It is 19:00 in Tokyo. 21:00 UTC is six in the morning there.
+    assert sent(town_with_digest.live(hours=10, minutes=59)) == []
+    assert only(town_with_digest.live(minutes=1)).kind == "digest"

@@ -1,13 +1,13 @@
-"""Mails about what was published, whichever door it came in by."""
+"""Dispatching published news, from any front door, to the handlers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 
 import pytest
 
-from pbm.core.model import Cause, Player
+from pbm.core.model import Player
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.request import Request
 from pbm.mail.correspondence import LetterStatus
@@ -20,20 +20,12 @@ from pbm.play.moves import resign
 from pbm.play.news import BoardNews, UntoldError
 from pbm.play.rulings import abort
 from pbm.play.spectators import subscribe
-from pbm.play.work import Work
 from pbm.store.protocol import Transaction
-from tests.pbm.town import ALICE, BOB, CAROL, Mail, Town
+from tests.pbm.notices.helpers import work_in
+from tests.pbm.town import ALICE, BOB, CAROL, Mail, Town, kinds
 
 
-@contextmanager
-def work_in(town: Town) -> Iterator[Work]:
-    """Work that no letter asks for."""
-    with town.app.store.transaction() as tx:
-        act = tx.acts.add("a test", "", {}, town.time)
-        yield Work(tx, town.time, Cause(act=act.id), town.app.repository)
-
-
-def test_mails_to_others_say_whose_deed_causes_them(
+def test_a_mail_to_another_player_names_the_player_who_caused_it(
     town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
     alice, bob = town_with_game.player("alice"), town_with_game.player("bob")
@@ -45,7 +37,7 @@ def test_mails_to_others_say_whose_deed_causes_them(
         ]
 
 
-def test_what_an_operator_does_is_no_players_deed(
+def test_no_player_causes_the_mails_about_an_operator_s_act(
     town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
     with work_in(town_with_game) as work:
@@ -53,7 +45,7 @@ def test_what_an_operator_does_is_no_players_deed(
         assert [draft.by for draft in take_drafts(work)] == [None, None]
 
 
-def test_what_was_published_is_told_once(
+def test_published_news_is_dispatched_once(
     town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
     with work_in(town_with_game) as work:
@@ -61,7 +53,7 @@ def test_what_was_published_is_told_once(
         assert (len(take_drafts(work)), take_drafts(work)) == (2, [])
 
 
-def test_chat_that_came_in_no_letter_passes_no_block(
+def test_chat_through_another_front_door_does_not_pass_a_block(
     town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
     town_with_game.sign_up(CAROL)
@@ -76,8 +68,8 @@ def test_chat_that_came_in_no_letter_passes_no_block(
     assert [mail.to for mail in town_with_game.new_mails()] == [ALICE, BOB]
 
 
-def only(to: Callable[[BoardNews], Iterable[Player]]) -> Handlers:
-    """Mails about boards that go to nobody else."""
+def handlers_with_mails_to(to: Callable[[BoardNews], Iterable[Player]]) -> Handlers:
+    """Handlers that mail news about boards to these players only."""
     handlers = Handlers()
 
     @handlers.handles(BoardNews)
@@ -87,27 +79,29 @@ def only(to: Callable[[BoardNews], Iterable[Player]]) -> Handlers:
     return handlers
 
 
-def test_a_player_who_is_not_told_of_a_board_is_a_fault(
+def test_an_event_that_a_player_of_the_board_is_not_told_is_a_bug(
     town_with_game: Town, board_mails: tuple[Mail, Mail], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     alice, bob = town_with_game.player("alice"), town_with_game.player("bob")
-    monkeypatch.setattr("pbm.notices.dispatch.HANDLERS", only(lambda _: [alice]))
+    monkeypatch.setattr("pbm.notices.dispatch.HANDLERS", handlers_with_mails_to(lambda _: [alice]))
     with pytest.raises(UntoldError, match="bob"), work_in(town_with_game) as work:
         resign(work, alice, 1)
         take_drafts(work)
-    monkeypatch.setattr("pbm.notices.dispatch.HANDLERS", only(lambda _: [alice, bob]))
+    monkeypatch.setattr(
+        "pbm.notices.dispatch.HANDLERS", handlers_with_mails_to(lambda _: [alice, bob])
+    )
     with work_in(town_with_game) as work:
         resign(work, alice, 1)
         take_drafts(work)
 
 
-def test_what_failed_was_offered_to_nobody(
+def test_news_whose_handler_fails_is_not_marked_as_offered(
     town_with_game: Town, board_mails: tuple[Mail, Mail], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(_: BoardNews) -> Iterable[Player]:
         raise LookupError
 
-    monkeypatch.setattr("pbm.notices.dispatch.HANDLERS", only(fail))
+    monkeypatch.setattr("pbm.notices.dispatch.HANDLERS", handlers_with_mails_to(fail))
     with work_in(town_with_game) as work:
         after = resign(work, town_with_game.player("alice"), 1)
         with suppress(LookupError):
@@ -115,14 +109,14 @@ def test_what_failed_was_offered_to_nobody(
         assert after.match.seq not in work.tx.matches.offered(1)
 
 
-def test_a_letter_whose_deed_was_told_to_nobody_is_put_aside(
+def test_a_letter_whose_news_is_not_dispatched_fails_as_a_whole(
     town_with_game: Town, board_mails: tuple[Mail, Mail], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = town_with_game.match()
     with monkeypatch.context() as patched:
         patched.setattr(Request, "told", lambda _: Answer(None))
         mails = town_with_game.answer(board_mails[0], "resign\n")
-    assert [mail.kind for mail in mails] == ["failed"]
+    assert kinds(mails) == ["failed"]
     assert town_with_game.match() == before
     with town_with_game.app.store.reading() as tx:
         assert "UntoldError" in tx.letters.list(LetterStatus.FAILED)[0].note

@@ -1,4 +1,4 @@
-"""Who hears of news: everybody who registered, in that order, and each once."""
+"""The registry of handlers: all are called, in the order of their registration."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ def readers(handlers: Handlers, news: News) -> list[object]:
         return [draft.to for draft in handlers.drafts_for(news, tx)]
 
 
-def test_all_hear_news_in_the_order_in_which_they_registered(handlers: Handlers) -> None:
+def test_all_handlers_are_called_in_the_order_of_registration(handlers: Handlers) -> None:
     assert readers(handlers, NEWS) == ["first", "second", "third"]
 
 
-def test_news_of_a_subclass_is_heard_by_those_of_its_bases_too(handlers: Handlers) -> None:
+def test_news_is_also_handled_by_the_handlers_of_its_base_classes(handlers: Handlers) -> None:
     @handlers.handles(OtherNews)
     def other(_news: OtherNews, _tx: Transaction) -> Iterable[Draft]:
         return [mail("other")]
@@ -57,17 +57,17 @@ def test_news_of_a_subclass_is_heard_by_those_of_its_bases_too(handlers: Handler
     assert readers(handlers, NEWS) == ["first", "second", "third"]
 
 
-def test_nobody_registers_twice() -> None:
+def test_a_function_is_registered_once_for_a_class() -> None:
     handlers = Handlers()
 
-    def hear(_news: News, _tx: Transaction) -> Iterable[Draft]:
+    def handle(_news: News, _tx: Transaction) -> Iterable[Draft]:
         return ()
 
-    handlers.handles(News)(hear)
-    with pytest.raises(ValueError, match="hear handles News already"):
-        handlers.handles(News)(hear)
+    handlers.handles(News)(handle)
+    with pytest.raises(ValueError, match="handle handles News already"):
+        handlers.handles(News)(handle)
 
 
-def test_news_that_nobody_hears_is_a_fault() -> None:
+def test_news_without_a_handler_is_an_error() -> None:
     with pytest.raises(NotImplementedError):
         readers(Handlers(), NEWS)

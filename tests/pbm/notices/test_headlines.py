@@ -1,4 +1,4 @@
-"""Every headline of a board mail has words in its templates, and they name no other."""
+"""The templates of board mails have a branch for every headline, and for no other."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from jinja2 import Environment, nodes
 from pbm.notices.headlines import Headline
 
 TEMPLATES = ("board", "headline", "news")
-# The board alone tells it.
+# The mail shows the board alone.
 WORDLESS = {Headline.SHOWN}
 
 
 def compared(template: str) -> Iterator[str]:
-    """What ``news`` is compared with in a template."""
+    """The values that a template compares ``news`` with."""
     found = resources.files("mail_templates").joinpath("mails", f"{template}.txt.j2")
     parsed = Environment(extensions=["jinja2.ext.i18n"]).parse(found.read_text(encoding="utf-8"))
     for comparison in parsed.find_all(nodes.Compare):
@@ -23,6 +23,6 @@ def compared(template: str) -> Iterator[str]:
             yield from (constant.value for constant in comparison.find_all(nodes.Const))
 
 
-def test_templates_know_every_headline_and_no_other() -> None:
+def test_templates_have_a_branch_for_every_headline_and_no_other() -> None:
     known = {word for template in TEMPLATES for word in compared(template)}
     assert known == {headline.value for headline in Headline} - WORDLESS

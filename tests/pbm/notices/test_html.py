@@ -1,4 +1,4 @@
-"""Mails in HTML: what is in the page, and what is not."""
+"""HTML pages made from the text of a mail."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from tests.rules.playouts import final, turns
 
 BOARD = Drawing("a b\nc d", Picture([Row([Tile("A", Tint.FIRST), Tile("B")])], "above", "below"))
 NARROW = 360 - 2 * 8
-"""A narrow telephone, less the margins that browsers leave."""
+"""The width of a narrow phone without the default margins of browsers."""
 ALLOWED = {
     "html", "head", "meta", "body", "div", "p", "br", "pre", "blockquote", "table", "tr", "td",
 }  # fmt: skip
 
 
 def parsed(html: str) -> Any:
-    """The page as a tree; an error where it is not well formed but for tags that have no end."""
+    """The page as a tree; an error if it is not well-formed, apart from tags without an end."""
     closed = html.removeprefix("<!DOCTYPE html>\n").replace("<br>", "<br/>")
     return etree.fromstring(closed.replace('charset=utf-8">', 'charset=utf-8"/>'))
 
 
 def seen(html: str) -> list[str]:
-    """The words as a reader sees them, those of others too."""
+    """The words of a page, including quotes."""
     shown = html.replace("<blockquote", "<div").replace("</blockquote", "</div")
     return " ".join(html_lines(shown)).split()
 
 
 @pytest.mark.parametrize("game", all_games(), ids=spec)
-def test_a_page_is_tables_with_inline_styles_and_nothing_from_elsewhere(game: Any) -> None:
+def test_a_page_consists_of_tables_with_inline_styles_and_loads_nothing(game: Any) -> None:
     for state in (turns(spec(game), 1)[0][0], turns(spec(game), 1)[3][0], final(spec(game))[0]):
         drawing = Drawing(game.render(state), game.picture(state, Seat.FIRST))
         html = page(f"Hello\n\n{drawing}\n\nBye\n", {"drawing": drawing})
@@ -47,7 +47,7 @@ def test_a_page_is_tables_with_inline_styles_and_nothing_from_elsewhere(game: An
 
 
 @pytest.mark.parametrize("game", all_games(), ids=spec)
-def test_every_mark_of_a_move_is_painted_and_written(game: Any) -> None:
+def test_every_marked_tile_has_its_colour_and_text(game: Any) -> None:
     state = final(spec(game))[0]
     picture = game.picture(state)
     cells = {
@@ -69,7 +69,7 @@ def test_most_games_mark_the_last_move() -> None:
     assert marking >= {name for name in finals if name.startswith(("gyges/", "dvonn/"))}
 
 
-def test_every_mark_can_be_told_from_none_on_every_tile() -> None:
+def test_every_mark_differs_from_an_unmarked_tile() -> None:
     for tint in Tint:
         for mark in Mark:
             assert PAINTS[tint, mark] != PAINTS[tint, None]
@@ -82,25 +82,25 @@ def test_the_cells_of_a_row_fill_it() -> None:
     assert size.across(row) == sum(map(size.width, (1, 1, 2, 12))) + spaces
 
 
-def test_tiles_are_smaller_on_a_wide_board_and_so_are_letters_that_fill_them() -> None:
+def test_a_wide_board_has_smaller_tiles_and_smaller_text_in_full_ones() -> None:
     wide, small = (Sizes.of([Row([Tile()] * columns)]) for columns in (12, 6))
     assert wide.half < small.half
     full, free = Tile(">W2*<"), Tile("W")
     assert wide.font(full) < small.font(full) < small.font(free) == wide.font(free)
 
 
-def test_a_page_says_what_the_text_says_and_a_board_stands_where_it_stood() -> None:
+def test_a_page_has_the_words_of_the_text_with_the_board_in_its_place() -> None:
     text = f"Hello,  you\n\n{BOARD}\n\nbob writes:\n| a <b>c</b> & d\n\n    move\n-- \npbm\n"
     words = "Hello, you above A B below bob writes: | a <b>c</b> & d move -- pbm".split()
     assert seen(page(text, {"steps": [{"drawing": BOARD}]})) == words
 
 
-def test_a_board_in_somebodys_words_stays_words() -> None:
+def test_a_board_written_by_a_player_stays_text() -> None:
     html = page("bob writes:\n| a b\n| c d\n", {"drawing": BOARD})
     assert "<table" not in html
 
 
-def test_a_page_with_many_boards_keeps_them_as_text_or_it_would_be_clipped() -> None:
+def test_many_boards_stay_text_to_keep_the_page_small() -> None:
     games = (turns("dvonn/standard", 1)[60 + n][0] for n in range(MOST_BOARDS + 1))
     game = all_games()[0]
     boards = [Drawing(game.render(state), game.picture(state)) for state in games]
@@ -121,7 +121,7 @@ def test_columns_keep_their_spaces() -> None:
     assert "\nalice   3\nbob     4\n" in page("alice   3\nbob     4\n", {})
 
 
-def test_other_peoples_words_are_a_quote_behind_their_bar_and_never_come_first() -> None:
+def test_lines_of_others_become_a_quote_that_is_never_first() -> None:
     (body,) = parsed(page("| hello\n", {})).iter("body")
     first, quote = body[0]
     assert (first.tag, quote.tag) == ("p", "blockquote")
@@ -134,6 +134,6 @@ def test_a_page_is_ascii() -> None:
     assert seen(html) == ["|", "Zoë", "→", "漢"]
 
 
-def test_somebodys_markup_is_text() -> None:
+def test_markup_written_by_a_player_is_escaped() -> None:
     words = '| <img src="http://example.org/x"></blockquote><script>x</script>\n'
     assert {each.tag for each in parsed(page(words, {})).iter()} <= ALLOWED

@@ -1,4 +1,4 @@
-"""Who gets HTML, and what comes of answering it."""
+"""HTML mails: who gets them, and parsing replies that quote them."""
 
 from __future__ import annotations
 
@@ -21,14 +21,15 @@ from tests.pbm.town import (
     letter,
     of,
     only,
+    refused,
 )
 
 MOVE = "13x14=44"
 
 
 @pytest.fixture
-def html_town(town: Town) -> Town:
-    """Alice wants HTML, bob does not."""
+def town_with_html(town: Town) -> Town:
+    """A town with two players: alice wants HTML, bob does not."""
     town.sign_up(ALICE, PASSWORD)
     town.sign_up(BOB)
     set_html(town)
@@ -39,68 +40,71 @@ def set_html(town: Town, value: str = "html") -> Mail:
     return only(town.write(ALICE, f"set alice {PASSWORD} mail {value}\n"))
 
 
-def alices_turn(town: Town) -> Mail:
+def alice_s_turn(town: Town) -> Mail:
     return of(town.play(town.board(), SOUTH, NORTH), ALICE)
 
 
-def test_a_mail_is_text_first_and_the_page_second(html_town: Town) -> None:
-    mail = alices_turn(html_town).message
+def test_an_html_mail_has_the_text_first_and_the_page_second(town_with_html: Town) -> None:
+    mail = alice_s_turn(town_with_html).message
     assert mail.get_content_type() == "multipart/alternative"
     parts = [part.get_content_type() for part in mail.iter_parts()]
     assert parts == ["text/plain", "text/html"]
 
 
-def test_who_asks_for_nothing_gets_text_alone(html_town: Town) -> None:
-    mails = html_town.play(html_town.board(), SOUTH)
+def test_text_is_the_default(town_with_html: Town) -> None:
+    mails = town_with_html.play(town_with_html.board(), SOUTH)
     assert of(mails, BOB).message.get_content_type() == "text/plain"
 
 
-def test_the_text_is_that_of_a_reader_of_text(html_town: Town) -> None:
-    board = alices_turn(html_town)
-    (painted,) = html_town.answer(board, "show\n")
-    set_html(html_town, "text")
-    (plain,) = html_town.answer(board, "show\n")
+def test_an_html_mail_has_the_same_text_as_a_text_mail(town_with_html: Town) -> None:
+    board = alice_s_turn(town_with_html)
+    (painted,) = town_with_html.answer(board, "show\n")
+    set_html(town_with_html, "text")
+    (plain,) = town_with_html.answer(board, "show\n")
     assert "<table" in painted.html
     assert plain.message.get_content_type() == "text/plain"
     assert painted.text == plain.text
 
 
 @pytest.mark.parametrize("style", ["grid", "compact"])
-def test_boards_are_painted_however_the_text_draws_them(html_town: Town, style: str) -> None:
-    html_town.write(ALICE, f"set alice {PASSWORD} board {style}\n")
+def test_a_board_is_a_table_in_any_text_style_but_list(town_with_html: Town, style: str) -> None:
+    town_with_html.write(ALICE, f"set alice {PASSWORD} board {style}\n")
     assert (
-        'bgcolor="#ffd43b"' in of(html_town.play(html_town.board(), SOUTH, NORTH, MOVE), ALICE).html
+        'bgcolor="#ffd43b"'
+        in of(town_with_html.play(town_with_html.board(), SOUTH, NORTH, MOVE), ALICE).html
     )
 
 
-def test_a_board_in_words_stays_in_words(html_town: Town) -> None:
-    html_town.write(ALICE, f"set alice {PASSWORD} board list\n")
-    assert "<table" not in alices_turn(html_town).html
+def test_a_board_in_list_style_is_not_a_table(town_with_html: Town) -> None:
+    town_with_html.write(ALICE, f"set alice {PASSWORD} board list\n")
+    assert "<table" not in alice_s_turn(town_with_html).html
 
 
 @pytest.mark.parametrize("request_", ["show", "review", "preview 13x14=44", "explain 13x14=44"])
-def test_every_mail_with_a_board_paints_it(html_town: Town, request_: str) -> None:
-    (mail,) = html_town.answer(alices_turn(html_town), f"{request_}\n")
+def test_every_mail_with_a_board_has_it_as_a_table(town_with_html: Town, request_: str) -> None:
+    (mail,) = town_with_html.answer(alice_s_turn(town_with_html), f"{request_}\n")
     assert "<table" in mail.html
     assert "+---+" not in mail.html
 
 
-def test_the_token_is_in_no_kept_page_and_in_every_page_that_leaves(html_town: Town) -> None:
-    (asked,) = html_town.write(ALICE, f"add address alice {PASSWORD} carol@example.org\n")[:1]
-    board = alices_turn(html_town)
+def test_a_stored_page_contains_no_token_and_a_sent_page_no_mask(town_with_html: Town) -> None:
+    (asked,) = town_with_html.write(ALICE, f"add address alice {PASSWORD} carol@example.org\n")[:1]
+    board = alice_s_turn(town_with_html)
     for mail in (asked, board):
         kept = mail.row.raw.decode("ascii")
         assert mail.token not in kept
         assert MASK not in mail.raw.decode("ascii")
 
 
-def test_each_address_of_a_digest_stands_in_its_text_and_in_its_page(html_town: Town) -> None:
-    html_town.write(ALICE, f"set alice {PASSWORD} digest daily\n")
-    html_town.sign_up(CAROL)
-    boards = [html_town.board(), html_town.board()]
+def test_each_reply_address_of_a_digest_is_in_its_text_and_in_its_page(
+    town_with_html: Town,
+) -> None:
+    town_with_html.write(ALICE, f"set alice {PASSWORD} digest daily\n")
+    town_with_html.sign_up(CAROL)
+    boards = [town_with_html.board(), town_with_html.board()]
     for mails in boards:
-        html_town.answer(of(mails, BOB), "chat\nHello.\n")
-    digest = only([mail for mail in html_town.live(days=1) if mail.kind == "digest"])
+        town_with_html.answer(of(mails, BOB), "chat\nHello.\n")
+    digest = only([mail for mail in town_with_html.live(days=1) if mail.kind == "digest"])
     answers = [line.strip() for line in digest.text.splitlines() if line.startswith("    pbm+")]
     assert len(answers) >= 2
     assert len(set(answers)) == len(answers)
@@ -109,7 +113,7 @@ def test_each_address_of_a_digest_stands_in_its_text_and_in_its_page(html_town: 
     assert MASK not in digest.raw.decode("ascii")
 
 
-# Answers that quote the page
+# Replies that quote the page
 
 
 def gmail(page: str, text: str, answered: Mail) -> tuple[str, str]:
@@ -123,7 +127,7 @@ def gmail(page: str, text: str, answered: Mail) -> tuple[str, str]:
 
 
 def outlook(page: str, text: str, answered: Mail) -> tuple[str, str]:
-    """Outlook marks no line of the quote, neither in the page nor in the text made of it."""
+    """Outlook does not mark quoted lines, neither in the page nor in the text."""
     head = ["From: pbm", "Sent: Friday, November 20, 2026 11:00 AM", "To: alice"]
     head.append(f"Subject: {answered.subject}")
     lines = "<br>".join(f"<b>{line}</b>" for line in head)
@@ -134,7 +138,7 @@ def outlook(page: str, text: str, answered: Mail) -> tuple[str, str]:
 
 
 def no_marks(page: str, text: str, answered: Mail) -> tuple[str, str]:
-    """A program that puts the answer on top and nothing between it and the page."""
+    """A mail program that puts the reply above the page without any separator."""
     return f"{text}\n\n{answered.text}", f"<div>{text}</div><div>{page}</div>"
 
 
@@ -154,33 +158,33 @@ def reply(answered: Mail, text: str, quoting: Quoting, *, html_only: bool) -> Em
 
 @pytest.mark.parametrize("quoting", [gmail, outlook, no_marks])
 @pytest.mark.parametrize("html_only", [False, True])
-def test_an_answer_on_top_of_the_page_plays_its_own_move(
-    html_town: Town, quoting: Quoting, html_only: bool
+def test_a_reply_above_the_page_plays_its_own_move(
+    town_with_html: Town, quoting: Quoting, html_only: bool
 ) -> None:
-    message = reply(alices_turn(html_town), MOVE, quoting, html_only=html_only)
-    mails = html_town.post(ALICE, message.as_bytes(), str(message["To"]))
-    assert MOVE in of(mails, BOB).text
-    assert "writes:" not in of(mails, BOB).text
-    assert html_town.match().plies == 3
+    message = reply(alice_s_turn(town_with_html), MOVE, quoting, html_only=html_only)
+    mails = town_with_html.post(ALICE, message.as_bytes(), str(message["To"]))
+    news = of(mails, BOB).facts
+    assert ([ply["text"] for ply in news["last"]], news["comment"]) == ([MOVE], [])
+    assert town_with_html.match().plies == 3
 
 
 @pytest.mark.parametrize("quoting", [gmail, outlook, no_marks])
 @pytest.mark.parametrize("html_only", [False, True])
 @pytest.mark.parametrize("said", ["", "Thank you, I will think about it."])
-def test_nothing_is_played_from_a_quoted_page(
-    html_town: Town, quoting: Quoting, html_only: bool, said: str
+def test_nothing_in_a_quoted_page_is_executed(
+    town_with_html: Town, quoting: Quoting, html_only: bool, said: str
 ) -> None:
-    """Neither the hint in it, nor the last move, nor what bob wrote below his move."""
-    begun = html_town.play(html_town.board(), SOUTH)
-    mails = html_town.answer(of(begun, BOB), f"{NORTH}\n\nWhat will you do?\nsignoff\n")
-    assert "| signoff\n" in of(mails, ALICE).text
+    """Neither the hint, nor the last move, nor the lines that bob wrote below his move."""
+    begun = town_with_html.play(town_with_html.board(), SOUTH)
+    mails = town_with_html.answer(of(begun, BOB), f"{NORTH}\n\nWhat will you do?\nsignoff\n")
+    assert of(mails, ALICE).facts["comment"] == ["What will you do?", "signoff"]
     message = reply(of(mails, ALICE), said, quoting, html_only=html_only)
-    html_town.post(ALICE, message.as_bytes(), str(message["To"]))
-    assert html_town.match().plies == 2
-    assert html_town.match().status.value == "running"
+    town_with_html.post(ALICE, message.as_bytes(), str(message["To"]))
+    assert town_with_html.match().plies == 2
+    assert town_with_html.match().status.value == "running"
 
 
-def test_the_setting_is_shown_and_can_be_taken_back(html_town: Town) -> None:
-    assert "mail         text       (text, html)" in set_html(html_town, "text").text
-    (refused,) = html_town.write(ALICE, f"set alice {PASSWORD} mail pdf\n", to=SERVER)
-    assert "text, html" in refused.text
+def test_the_setting_can_be_changed_to_text_or_html_only(town_with_html: Town) -> None:
+    assert set_html(town_with_html, "text").facts["changed"] == "mail text"
+    mails = town_with_html.write(ALICE, f"set alice {PASSWORD} mail pdf\n", to=SERVER)
+    assert refused(mails) == "unknown_value"

@@ -1,4 +1,4 @@
-"""Every language says everything, and says it in our width; what it leaves out is English."""
+"""Translations are complete, fit the width of mails, and fall back to English."""
 
 from __future__ import annotations
 
@@ -18,14 +18,12 @@ from pbm.notices.rendering import WIDTH, name_of, refusal_words
 from pbm.notices.wording import words_in
 from scripts.translations import collected, translated, updated
 from tests.pbm.inbox.dialogue.mails import every_mail
-from tests.pbm.town import ALICE, PASSWORD, Mail, Town, only
+from tests.pbm.town import ALICE, PASSWORD, Mail, Town, only, refused_because
 
 OTHERS = languages()[1:]
-# What a translation has to hold as it stands: facts to be filled in, and what a player types.
+# Parts that a translation must keep unchanged: placeholders, and commands that a player types.
 PLACEHOLDER = re.compile(r"%\(\w+\)s|\{\{.*?\}\}|\{\w+\}")
 TYPED = re.compile(r'"([^"]+)"')
-# Between quotation marks, but nothing that is typed.
-SAID = {"multiple"}
 
 
 def messages(language: str) -> Iterator[Message]:
@@ -33,7 +31,7 @@ def messages(language: str) -> Iterator[Message]:
 
 
 def both(message: Message) -> tuple[str, list[str]]:
-    """The English text and its translations, one for each number there is in the language."""
+    """The English text and its translations: one for each plural form of the language."""
     told = message.string if isinstance(message.string, tuple | list) else [message.string]
     english = message.id[-1] if isinstance(message.id, tuple | list) else message.id
     return str(english), [text or "" for text in told]
@@ -50,7 +48,7 @@ def test_there_are_five_languages() -> None:
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_no_text_is_missing_and_none_is_left_over(language: str) -> None:
+def test_the_catalogue_contains_exactly_the_texts_of_the_templates(language: str) -> None:
     path = Path(str(texts().joinpath(language, CATALOGUE)))
     assert updated(language, collected()) == path.read_bytes(), "run scripts/translations"
 
@@ -61,7 +59,7 @@ def test_every_text_is_translated(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_a_translation_holds_the_facts_and_no_others(language: str) -> None:
+def test_a_translation_has_the_same_placeholders(language: str) -> None:
     for each in messages(language):
         english, told = both(each)
         for text in told:
@@ -71,7 +69,7 @@ def test_a_translation_holds_the_facts_and_no_others(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_commands_are_the_same_in_every_language(language: str) -> None:
+def test_commands_in_a_text_are_not_translated(language: str) -> None:
     for each in messages(language):
         english, told = both(each)
         for typed, text in product(TYPED.findall(english), told):
@@ -79,13 +77,13 @@ def test_commands_are_the_same_in_every_language(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_what_was_not_translated_comes_out_in_english(language: str) -> None:
+def test_a_missing_translation_falls_back_to_english(language: str) -> None:
     assert translations(language).gettext("nobody has ever written this") == (
         "nobody has ever written this"
     )
 
 
-def test_a_code_without_a_name_is_called_by_itself() -> None:
+def test_a_code_without_a_name_is_its_own_name() -> None:
     assert name_of("a reason of some other game", "reason", "en") == "a reason of some other game"
 
 
@@ -109,7 +107,7 @@ def test_boards_have_72_columns_in_every_language(game: AnyGame, language: str) 
         assert max(map(len, drawn.split("\n"))) <= 72, drawn
 
 
-def test_a_player_reads_his_own_language_and_his_opponent_another(
+def test_each_player_gets_mails_in_their_own_language(
     town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
     first, second = board_mails
@@ -119,7 +117,7 @@ def test_a_player_reads_his_own_language_and_his_opponent_another(
     assert subjects[ALICE] != subjects[second.to]
 
 
-def test_games_and_settings_are_named_in_the_language_of_the_reader(
+def test_games_and_settings_are_translated(
     town_with_players: Town,
 ) -> None:
     told = translations("de").pgettext
@@ -129,14 +127,14 @@ def test_games_and_settings_are_named_in_the_language_of_the_reader(
     assert told("gyges", "Gyges, the classic rules of 2001 (pbmserv)") in invited.text
 
 
-def test_a_refusal_is_told_in_the_language_of_the_player() -> None:
+def test_a_refusal_is_translated() -> None:
     facts = {"board": 17, "game": "gyges", "status": "over"}
     told = {language: refusal_words("not_running", facts, language) for language in languages()}
     assert len({words["why"] for words in told.values()}) == len(languages())
     assert all("gyges show 17" in words["instead"] for words in told.values())
 
 
-def test_help_that_is_not_translated_says_so(
+def test_help_without_a_translation_says_so(
     town_with_players: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     town_with_players.write(ALICE, f"set alice {PASSWORD} lang de")
@@ -148,7 +146,7 @@ def test_help_that_is_not_translated_says_so(
     assert translations("de").gettext("This text is there in English only so far.") in told
 
 
-def test_a_language_can_be_chosen_with_the_first_mail(town: Town) -> None:
+def test_a_language_can_be_chosen_at_signup(town: Town) -> None:
     question = only(town.write("dora@example.org", subject="signup dora -lang=de"))
     welcome = only(town.answer(question, "yes"))
     assert question.subject == "[pbm] " + translations("de").gettext(
@@ -158,7 +156,6 @@ def test_a_language_can_be_chosen_with_the_first_mail(town: Town) -> None:
     assert "dora" in welcome.text
 
 
-def test_a_language_that_nobody_has_translated_is_refused(town: Town) -> None:
-    told = only(town.write("dora@example.org", subject="signup dora -lang=tlh"))
-    assert "not written in that language" in told.text
-    assert "en" in told.text
+def test_an_unknown_language_is_refused(town: Town) -> None:
+    code, facts = refused_because(town.write("dora@example.org", subject="signup dora -lang=tlh"))
+    assert (code, facts["known"]) == ("unknown_language", ", ".join(languages()))

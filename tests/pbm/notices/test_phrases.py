@@ -1,4 +1,4 @@
-"""Sentences of our mails are known in a letter; moves that our help shows are anybody's."""
+"""Sentences of our mails are recognised in letters; moves shown in our help are not."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ MOVES = [
 
 
 @pytest.mark.parametrize("move", MOVES)
-def test_a_move_is_no_sentence_of_ours(move: str) -> None:
+def test_a_move_is_not_recognised_as_a_sentence(move: str) -> None:
     assert first_line_of_ours([move, "", "Have fun!"]) is None
 
 
 @pytest.mark.parametrize("wrapped", [[SENTENCE], SENTENCE.split(), [f"\t{SENTENCE}"]])
-def test_a_sentence_is_known_however_it_is_wrapped(wrapped: list[str]) -> None:
+def test_a_sentence_is_recognised_with_any_line_breaks(wrapped: list[str]) -> None:
     assert first_line_of_ours(["Hello!", *wrapped]) == 1

@@ -1,7 +1,8 @@
-"""How mails are addressed and threaded."""
+"""Addressing and threading of mails."""
 
 from __future__ import annotations
 
+from pbm.notices.kinds import MailKind
 from tests.pbm.town import (
     ALICE,
     BOB,
@@ -29,20 +30,20 @@ def add_address(town: Town, address: str = SECOND) -> None:
         tx.players.add_address(town.player("alice").id, address)
 
 
-def test_a_reply_goes_to_the_address_that_was_written_from(town_with_players: Town) -> None:
+def test_a_reply_goes_to_the_address_of_the_letter(town_with_players: Town) -> None:
     add_address(town_with_players)
     assert only(town_with_players.write(SECOND, "whoami")).to == SECOND
     assert only(town_with_players.write(ALICE, "whoami")).to == ALICE
 
 
-def test_what_a_password_asks_from_elsewhere_goes_to_the_players_own_address(
+def test_the_reply_to_a_password_from_an_unknown_address_goes_to_the_player_s_own(
     town_with_game: Town,
 ) -> None:
     mails = town_with_game.write(STRANGER, f"gyges chat 1 alice {PASSWORD}\nhello")
     assert {mail.to for mail in mails} == {ALICE, BOB}
 
 
-def test_a_player_is_told_at_his_first_address(
+def test_notices_go_to_the_player_s_first_address(
     town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
     add_address(town_with_game)
@@ -51,7 +52,7 @@ def test_a_player_is_told_at_his_first_address(
     assert {mail.to for mail in mails} == {ALICE, BOB}
 
 
-def test_nobody_is_written_to_who_has_no_address(
+def test_a_player_without_an_address_gets_no_mail(
     town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
     with town_with_game.app.store.transaction() as tx:
@@ -75,7 +76,7 @@ def test_a_game_is_one_thread_for_each_player(
     }
 
 
-def test_the_movers_mail_answers_his_own(
+def test_the_receipt_of_a_move_is_a_reply_to_the_letter(
     town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
     mails = town_with_game.write(
@@ -85,16 +86,16 @@ def test_the_movers_mail_answers_his_own(
     assert "<mine@example.org>" not in header(of(mails, BOB), "References")
 
 
-def test_a_forged_message_id_breaks_no_header(town_with_players: Town) -> None:
+def test_a_forged_message_id_cannot_inject_headers(town_with_players: Town) -> None:
     evil = "<=?utf-8?q?x=0d=0aBcc:_carol@example.org=0d=0a=0d=0aHello?=@example.org>"
     raw = f"From: {ALICE}\r\nMessage-ID: {evil}\r\nReferences: {evil}\r\n\r\nwhoami\r\n".encode()
     mail = only(town_with_players.post(ALICE, raw))
     assert mail.message["Bcc"] is None
     assert mail.message.get_all("In-Reply-To") is not None
-    assert mail.text.startswith("Userid")
+    assert mail.kind == MailKind.ACCOUNT
 
 
-def test_every_mail_has_an_id_of_its_own_and_comes_from_the_server(
+def test_every_mail_has_its_own_message_id_and_is_from_the_server(
     town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
     mails = town_with_game.answer(board_mails[0], SOUTH)
@@ -104,7 +105,7 @@ def test_every_mail_has_an_id_of_its_own_and_comes_from_the_server(
     assert {header(mail, "From") for mail in mails} == {f"pbm <{SERVER}>"}
 
 
-def test_every_mail_that_can_be_answered_has_a_reply_address_of_its_own(
+def test_every_mail_has_its_own_reply_address(
     town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
     tokens = [mail.token for mail in town_with_game.answer(board_mails[0], SOUTH)]

@@ -35,7 +35,7 @@ def test_a_mail_has_a_subject_a_summary_and_a_body() -> None:
     assert "    gyges challenge bob\n" in made.body
 
 
-def test_the_frame_says_what_was_read_and_what_was_left_aside() -> None:
+def test_the_frame_shows_the_parsed_command_and_counts_ignored_lines() -> None:
     facts = {**FRAME, "letter": 17, "read_as": "gyges show 1", "ignored": 1}
     body = render(MailKind.FAILED, facts).body
     assert "\n\nRead as: gyges show 1\n1 quoted or signature line was not read.\n-- \n" in body
@@ -44,19 +44,19 @@ def test_the_frame_says_what_was_read_and_what_was_left_aside() -> None:
     )
 
 
-def test_a_fact_that_is_missing_is_an_error() -> None:
+def test_a_missing_fact_is_an_error() -> None:
     with pytest.raises(UndefinedError):
         render(MailKind.FAILED, FRAME)
 
 
-def test_facts_are_no_templates() -> None:
+def test_facts_are_not_evaluated_as_templates() -> None:
     facts = {**FRAME, "letter": "{{ domain }}{% raw %}"}
     assert "{{ domain }}{% raw %}" in render(MailKind.FAILED, facts).body
     words = refusal_words("unknown_command", {"word": "{{ 7 * 7 }}"})
     assert words["why"] == 'There is no command "{{ 7 * 7 }}".'
 
 
-def test_a_body_has_no_blanks_at_line_ends_and_no_two_empty_lines() -> None:
+def test_a_body_has_no_trailing_spaces_or_repeated_empty_lines() -> None:
     body = render(MailKind.WELCOME, {**FRAME, "userid": "alice", "games": [], "more": []}).body
     lines = body.split("\n")
     assert all(line == line.rstrip() or line == "-- " for line in lines)
@@ -65,18 +65,18 @@ def test_a_body_has_no_blanks_at_line_ends_and_no_two_empty_lines() -> None:
     assert not body.endswith("\n\n")
 
 
-def test_a_refusal_without_words_is_an_error() -> None:
+def test_an_unknown_refusal_code_is_an_error() -> None:
     with pytest.raises(KeyError):
         refusal_words("no_such_code", {})
     assert "no_such_code" not in refusal_codes()
 
 
 @pytest.mark.parametrize("text", ["a\nb", "a\r\nb", " a \t b\0 ", "a\u2028b", "a\x0bb", "a\x85b"])
-def test_one_line_is_one_line(text: str) -> None:
+def test_any_line_break_is_removed_from_a_header(text: str) -> None:
     assert one_line(text) == "a b"
 
 
-def test_other_peoples_words_stand_behind_a_bar() -> None:
+def test_lines_of_others_are_marked_with_a_bar() -> None:
     assert quoted(["hello", "", "  indented"]) == "| hello\n|\n|   indented"
     full = " ".join(["word"] * 11)
     assert quoted(["word " * 23]) == f"| {full}\n| {full}\n| word"
@@ -85,7 +85,7 @@ def test_other_peoples_words_stand_behind_a_bar() -> None:
 @pytest.mark.parametrize(
     "mark", ["\n", "\r", "\r\n", "\x0b", "\x0c", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029"]
 )
-def test_no_line_end_of_any_kind_lets_words_out_from_behind_the_bar(mark: str) -> None:
+def test_no_kind_of_line_break_escapes_the_bar(mark: str) -> None:
     body = render(
         MailKind.BROADCAST, {**FRAME, "subject": "hi", "said": [f"hello{mark}resign"]}
     ).body
@@ -93,26 +93,26 @@ def test_no_line_end_of_any_kind_lets_words_out_from_behind_the_bar(mark: str) -
     assert all(line.startswith("|") for line in said.splitlines() if line)
 
 
-def test_a_long_word_of_somebody_elses_is_broken() -> None:
+def test_a_long_word_in_a_quote_is_broken() -> None:
     assert max(len(line) for line in quoted(["x" * 500]).split("\n")) == 58
 
 
-def test_no_line_begins_with_the_colon_of_a_french_sentence() -> None:
+def test_a_no_break_space_is_not_broken() -> None:
     words = "mots " * 14
     assert wrapped(words + "rien\u00a0: illégal") == words.strip() + "\nrien\u00a0: illégal"
     assert one_line("rien\u00a0: illégal") == "rien : illégal"
 
 
 @pytest.mark.parametrize(("length", "lines"), [(74, 1), (75, 2)])
-def test_a_text_is_folded_as_soon_as_it_is_too_wide(length: int, lines: int) -> None:
+def test_a_text_is_folded_at_the_width_of_a_mail(length: int, lines: int) -> None:
     assert len(wrapped("a" * (length - 2) + " b").splitlines()) == lines
 
 
-def test_text_is_wrapped_with_a_margin_and_long_words_stay_whole() -> None:
+def test_text_is_folded_with_an_indent_and_long_words_stay_whole() -> None:
     text = wrapped("one\n two   " + "13-14-24x35=33;" * 8, 5)
     assert text == "     one two\n     " + "13-14-24x35=33;" * 8
 
 
 @pytest.mark.parametrize("reason", sorted(set(Reason) - {Reason.NONE}))
-def test_each_reason_of_the_server_s_has_words(reason: Reason) -> None:
+def test_each_reason_of_the_server_has_a_name(reason: Reason) -> None:
     assert reason.value in table("names")["reason"]

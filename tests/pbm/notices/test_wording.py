@@ -26,15 +26,15 @@ def test_facts_fill_the_sentence() -> None:
     ("slots", "said"),
     [(("14",), "14"), (("14", "24"), "14 and 24"), (("14", "24", "35"), "14, 24 and 35")],
 )
-def test_several_facts_are_listed(slots: tuple[str, ...], said: str) -> None:
+def test_several_values_of_a_fact_are_enumerated(slots: tuple[str, ...], said: str) -> None:
     assert say(WORDS, bounces(*slots)) == f"single 13 bounces on {said}"
 
 
-def test_another_language_is_another_set_of_words() -> None:
+def test_a_phrase_is_put_into_the_language_of_the_words() -> None:
     assert say(GERMAN, bounces("14", "24")) == "der Einer 13 prallt von 14 und 24 ab"
 
 
-def test_words_that_all_games_share_need_no_repeating() -> None:
+def test_words_shared_by_all_games_are_found() -> None:
     assert say(WORDS, Phrase("game_over")) == "the game is over"
 
 
@@ -47,6 +47,6 @@ def test_words_that_all_games_share_need_no_repeating() -> None:
     ],
     ids=["no sentence", "no fact", "no word"],
 )
-def test_what_has_no_words_is_an_error(phrase: Phrase) -> None:
+def test_a_missing_word_or_fact_is_an_error(phrase: Phrase) -> None:
     with pytest.raises(LookupError):
         say(WORDS, phrase)
