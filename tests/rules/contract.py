@@ -1,4 +1,4 @@
-"""What every turn of every game keeps to, tried all through a random game."""
+"""The part of the contract that holds at every turn, checked throughout a random game."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from rules import AnyGame
 from tests.rules.playouts import playout
 
 LONGEST = 400
-"""Plies; nearly every game has ended before."""
+"""In plies; nearly every random game ends before."""
 
 
 def play_through(game: AnyGame, seed: int) -> int:
-    """How many plies were played."""
+    """Check the contract at every turn of a random game, and return its number of plies."""
     end = game.start()
     for state, move in playout(game, seed, LONGEST):
         check_turn(game, state, move)

@@ -1,4 +1,4 @@
-"""Random games of any registered rule set, always the same ones."""
+"""Random games of any rule set; a seed always gives the same one."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from rules.gyges.board import SLOTS, is_goal
 GYGES_GOALS = (0, 70)
 
 LONGEST = 120
-"""Random games are left unfinished after so many plies."""
+"""Random games are left unfinished after this many plies."""
 
 
 def playout(game: AnyGame, seed: int, longest: int = LONGEST) -> Iterator[tuple[Any, Any]]:
-    """The states of a random game, each with the move that is played next."""
+    """Yield the states of a random game, each with the move that is played next."""
     random, state = Random(seed), game.start()
     while game.outcome(state) is None and game.plies(state) < longest:
         move = chosen(random, list(game.legal_moves(state)))
@@ -28,13 +28,13 @@ def playout(game: AnyGame, seed: int, longest: int = LONGEST) -> Iterator[tuple[
 
 
 def chosen(random: Random, moves: list[Any]) -> Any:
-    """Any move; now and then a goal where one can be had, or games of three goals never end."""
+    """Return a random move, now and then a goal if there is one: kang would not end otherwise."""
     goals = [move for move in moves if getattr(move, "destination", None) in GYGES_GOALS]
     return random.choice(goals if goals and random.random() < 0.3 else moves)
 
 
 def whole_game(spec: str) -> list[str]:
-    """As it is written: the longest of a few random games that score whenever they can."""
+    """Return the formatted moves of the longest of a few random games that score if they can."""
     return max((_scoring_game(rules.games()[spec], seed) for seed in range(6)), key=len)
 
 
@@ -57,7 +57,7 @@ def turns(spec: str, seed: int) -> list[tuple[Any, Any]]:
 
 @cache
 def final(spec: str) -> tuple[Any, Any]:
-    """The end of the first random game that comes to one, and the move that brought it about."""
+    """Return the final state and the last move of the first random game that ends."""
     game = rules.games()[spec]
     for seed in range(100):
         state, move = list(playout(game, seed, 400))[-1]
@@ -68,6 +68,6 @@ def final(spec: str) -> tuple[Any, Any]:
 
 
 def some(game: AnyGame, state: Any) -> list[Any]:
-    """Some legal moves from all over the list."""
+    """Return some legal moves, spread over the list."""
     moves = list(game.legal_moves(state))
     return list(islice(moves, 0, None, max(1, len(moves) // 4)))

@@ -1,4 +1,4 @@
-"""What every registered game and rule set keeps to; a new one is tested by being registered."""
+"""The contract of all rule sets; those of a new game are tested as well."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_legal_moves_are_unique_and_always_in_the_same_order(spec: str, seed: in
 
 
 @every_playout
-def test_a_move_leaves_the_old_state_as_it_was(spec: str, seed: int) -> None:
+def test_a_move_does_not_change_the_old_state(spec: str, seed: int) -> None:
     game = rules.games()[spec]
     for state, move in turns(spec, seed):
         before = (hash(state), game.encode(state), game.plies(state), game.last_move(state))
@@ -55,7 +55,7 @@ def test_a_move_leaves_the_old_state_as_it_was(spec: str, seed: int) -> None:
 
 
 @every_playout
-def test_making_a_written_move_is_parsing_applying_and_formatting_it(spec: str, seed: int) -> None:
+def test_make_does_what_parse_apply_and_format_do(spec: str, seed: int) -> None:
     game = rules.games()[spec]
     for state, each in turns(spec, seed):
         for text in (game.format(state, each), f" {game.format(state, each).upper()} "):
@@ -67,7 +67,7 @@ def test_making_a_written_move_is_parsing_applying_and_formatting_it(spec: str, 
 
 
 def shown(state: Any) -> dict[str, Any]:
-    """What its repr shows: more than is compared, such as the last move."""
+    """Return the fields in the repr of a state, which include some that are not compared."""
     return {each.name: getattr(state, each.name) for each in fields(state) if each.repr}
 
 
@@ -95,7 +95,7 @@ def test_a_move_is_a_ply_and_a_forced_pass_another(spec: str, seed: int) -> None
 
 
 @every_playout
-def test_somebody_is_to_move_until_there_is_an_outcome(spec: str, seed: int) -> None:
+def test_a_side_is_to_move_until_there_is_an_outcome(spec: str, seed: int) -> None:
     game = rules.games()[spec]
     for state, move in turns(spec, seed):
         after = game.apply(state, move)
@@ -105,8 +105,8 @@ def test_somebody_is_to_move_until_there_is_an_outcome(spec: str, seed: int) -> 
 
 
 @every_playout
-def test_the_arrangement_after_a_move_is_what_apply_makes(spec: str, seed: int) -> None:
-    """Whoever counts positions may skip ``apply``: both tell the same boards apart."""
+def test_arrangement_after_distinguishes_the_same_boards_as_apply(spec: str, seed: int) -> None:
+    """So positions can be counted without ``apply``."""
     game = rules.games()[spec]
     for state, _ in turns(spec, seed)[::5]:
         moves = some(game, state)
@@ -122,7 +122,7 @@ def without_side(line: str) -> str:
 
 
 @every_playout
-def test_nobody_who_can_move_is_passed_over(spec: str, seed: int) -> None:
+def test_a_side_that_can_move_cannot_be_skipped(spec: str, seed: int) -> None:
     game = rules.games()[spec]
     for state, _ in turns(spec, seed):
         with pytest.raises(IllegalMove):
@@ -130,7 +130,7 @@ def test_nobody_who_can_move_is_passed_over(spec: str, seed: int) -> None:
 
 
 @every_game
-def test_a_finished_game_takes_no_more_moves(spec: str) -> None:
+def test_no_move_can_be_applied_to_a_finished_game(spec: str) -> None:
     game = rules.games()[spec]
     end, move = final(spec)
     assert list(game.legal_moves(end)) == []
@@ -142,7 +142,7 @@ def test_a_finished_game_takes_no_more_moves(spec: str) -> None:
 
 
 @every_game
-def test_a_finished_game_reads_no_more_moves(spec: str) -> None:
+def test_no_move_can_be_parsed_in_a_finished_game(spec: str) -> None:
     game = rules.games()[spec]
     end, _ = final(spec)
     start = game.start()
@@ -152,8 +152,8 @@ def test_a_finished_game_reads_no_more_moves(spec: str) -> None:
 
 
 @every_playout
-def test_apply_refuses_what_is_not_legal(spec: str, seed: int) -> None:
-    """Moves of other positions of the same game."""
+def test_apply_refuses_illegal_moves(spec: str, seed: int) -> None:
+    """The moves come from later positions of the same game."""
     game = rules.games()[spec]
     for (state, _), (_, foreign) in zip(turns(spec, seed), turns(spec, seed)[3:], strict=False):
         if foreign in set(game.legal_moves(state)):
@@ -167,7 +167,7 @@ def test_apply_refuses_what_is_not_legal(spec: str, seed: int) -> None:
 
 
 @every_playout
-def test_what_is_printed_reads_as_the_same_move(spec: str, seed: int) -> None:
+def test_a_formatted_move_is_parsed_as_the_same_move(spec: str, seed: int) -> None:
     game = rules.games()[spec]
     for state, move in turns(spec, seed):
         for any_move in {move, *some(game, state)}:
@@ -190,7 +190,7 @@ SPELLINGS: Mapping[str, Callable[[str], str]] = {
 
 @pytest.mark.parametrize("spelling", SPELLINGS)
 @every_game
-def test_every_spelling_reads_as_the_same_move(spec: str, spelling: str) -> None:
+def test_every_spelling_is_parsed_as_the_same_move(spec: str, spelling: str) -> None:
     game, spelt = rules.games()[spec], SPELLINGS[spelling]
     for state, move in turns(spec, SEEDS[0]):
         text = spelt(game.format(state, move))
@@ -199,7 +199,7 @@ def test_every_spelling_reads_as_the_same_move(spec: str, spelling: str) -> None
 
 
 @every_playout
-def test_a_position_survives_its_line(spec: str, seed: int) -> None:
+def test_a_position_survives_encoding(spec: str, seed: int) -> None:
     game = rules.games()[spec]
     for state, move in turns(spec, seed):
         for any_state in (state, game.apply(state, move)):
@@ -210,7 +210,7 @@ def test_a_position_survives_its_line(spec: str, seed: int) -> None:
 
 
 @every_game
-def test_a_finished_position_survives_its_line(spec: str) -> None:
+def test_a_finished_position_survives_encoding(spec: str) -> None:
     game = rules.games()[spec]
     end, _ = final(spec)
     again = game.decode(game.encode(end))
@@ -219,7 +219,7 @@ def test_a_finished_position_survives_its_line(spec: str) -> None:
 
 
 @every_game
-def test_a_start_that_is_not_offered_is_refused(spec: str) -> None:
+def test_an_unknown_start_option_is_refused(spec: str) -> None:
     with pytest.raises(NotationError):
         rules.games()[spec].start("no-such-start")
 
@@ -238,8 +238,7 @@ def test_junk_is_refused_as_a_move_and_never_crashes(spec: str, data: st.DataObj
     try:
         move = game.parse(state, text)
     except RulesError:
-        # Most that some rule refuses reads as a move, but not what no board could ever allow: the
-        # tests of each game's notation draw the line.
+        # Refused text may read as a move or not; that is for the tests of each game's notation.
         return
     assert game.reads(text)
     assert move in set(game.legal_moves(state))
@@ -281,11 +280,11 @@ def test_ordinary_words_are_not_read_as_moves(spec: str, text: str) -> None:
     assert not rules.games()[spec].reads(text)
 
 
-# --- all of it, in whole games ---
+# --- whole games ---
 
 
 @every_game
-def test_the_contract_holds_all_through_random_games(spec: str) -> None:
+def test_the_contract_holds_at_every_turn_of_random_games(spec: str) -> None:
     for seed in range(100, 102):
         play_through(rules.games()[spec], seed)
 
@@ -294,7 +293,10 @@ def test_the_contract_holds_all_through_random_games(spec: str) -> None:
 
 
 def said(words: Mapping[str, str], phrase: Phrase) -> str:
-    """The phrase in English; a KeyError if a word or a fact is missing."""
+    """Return the phrase in English.
+
+    :raises KeyError: if a word or a fact is missing
+    """
     return words[phrase.code].format_map({k: fact(words, v) for k, v in phrase.facts.items()})
 
 
@@ -305,7 +307,7 @@ def fact(words: Mapping[str, str], value: Fact) -> str:
 
 
 @every_playout
-def test_every_move_can_be_told(spec: str, seed: int) -> None:
+def test_every_move_can_be_described(spec: str, seed: int) -> None:
     game = rules.games()[spec]
     words = {**rules.words.WORDS, **game.words}
     for state, move in turns(spec, seed):
@@ -316,7 +318,7 @@ def test_every_move_can_be_told(spec: str, seed: int) -> None:
 
 
 @every_playout
-def test_every_move_is_explained_by_rules(spec: str, seed: int) -> None:
+def test_every_move_is_explained_by_numbered_rules(spec: str, seed: int) -> None:
     game = rules.games()[spec]
     words = {**rules.words.WORDS, **game.words}
     for state, move in turns(spec, seed):
@@ -327,7 +329,7 @@ def test_every_move_is_explained_by_rules(spec: str, seed: int) -> None:
 
 @cache
 def numbered(name: str) -> set[str]:
-    """The rules that the game's help texts number."""
+    """Return the numbers of the rules in the game's help texts."""
     folder = resources.files(f"rules.{name}")
     texts = [folder.joinpath("help.txt")]
     if folder.joinpath("help").is_dir():
@@ -355,9 +357,7 @@ def test_boards_fit_in_72_columns_without_ragged_ends(spec: str, style: Style) -
 
 @pytest.mark.parametrize("style", Style)
 @every_game
-def test_each_viewer_gets_a_board_that_cannot_be_taken_for_anothers(
-    spec: str, style: Style
-) -> None:
+def test_each_viewer_gets_a_different_board(spec: str, style: Style) -> None:
     game = rules.games()[spec]
     states = [state for state, _ in turns(spec, SEEDS[0])]
     for state in (*states, final(spec)[0]):
@@ -366,8 +366,8 @@ def test_each_viewer_gets_a_board_that_cannot_be_taken_for_anothers(
 
 @pytest.mark.parametrize("style", Style)
 @every_game
-def test_the_last_move_can_be_seen(spec: str, style: Style) -> None:
-    """The same position without its past is drawn differently."""
+def test_the_last_move_is_marked_on_the_board(spec: str, style: Style) -> None:
+    """The same position without its past looks different."""
     game = rules.games()[spec]
     for state, _ in turns(spec, SEEDS[0])[3:]:
         unmarked = game.decode(game.encode(state))
@@ -376,7 +376,7 @@ def test_the_last_move_can_be_seen(spec: str, style: Style) -> None:
 
 @pytest.mark.parametrize("style", Style)
 @every_game
-def test_boards_speak_the_language_they_are_given(spec: str, style: Style) -> None:
+def test_the_labels_of_boards_can_be_translated(spec: str, style: Style) -> None:
     game = rules.games()[spec]
     shouted = {code: text.upper() if "{" not in text else text for code, text in game.words.items()}
     for viewer in Seat:

@@ -17,7 +17,7 @@ from rules.folding import fold
         ("Grüße, N", "Grüße, N"),
     ],
 )
-def test_characters_become_what_a_keyboard_writes(text: str, plain: str) -> None:
+def test_typographic_characters_become_plain_ones(text: str, plain: str) -> None:
     assert fold(text) == plain
 
 

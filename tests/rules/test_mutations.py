@@ -1,4 +1,4 @@
-"""Every rule has a test that fails when the rule is broken: break each once, and see."""
+"""Every rule has a test that fails when the rule is broken."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ every_rule = pytest.mark.parametrize("rule", MUTATIONS)
 SOURCE = "\n".join(path.read_text(encoding="utf-8") for path in RULES.rglob("*.py"))
 
 TESTS_FAILED = 1
-"""Pytest's exit status; others mean that it could not run them."""
+"""Pytest's exit status; other errors have other ones."""
 
 
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The rules and their tests, to be broken."""
+    """A copy of the rules and their tests."""
     copied = tmp_path_factory.mktemp("tree")
     junk = ignore_patterns("__pycache__")
     copytree(RULES, copied / "rules", ignore=junk)
@@ -42,7 +42,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def broken(tree: Path, rule: str) -> Iterator[Path]:
-    """The tree with that rule broken."""
+    """The copy with one rule broken."""
     mutation = MUTATIONS[rule]
     path = tree / "rules" / mutation["file"]
     whole = path.read_text(encoding="utf-8")
@@ -61,7 +61,7 @@ def outcome(tree: Path, test: str) -> int:
         "no:cacheprovider",
         f"tests/rules/{test}",
     ]
-    # What was compiled within the same second as a change would hide it.
+    # Bytecode that was compiled within the same second as the change would hide the change.
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
     return subprocess.run(
         command, cwd=tree, capture_output=True, check=False, env=environment
@@ -75,13 +75,13 @@ def test_the_test_of_a_rule_fails_when_the_rule_is_broken(broken: Path, rule: st
 
 
 @pytest.mark.slow
-def test_those_tests_pass_while_the_rules_are_whole(tree: Path) -> None:
+def test_the_test_of_a_rule_passes_while_the_rule_is_intact(tree: Path) -> None:
     for file in {mutation["test"].partition("::")[0] for mutation in MUTATIONS.values()}:
         assert outcome(tree, file) == 0
 
 
 @every_rule
-def test_a_rule_can_be_broken_as_the_list_says(rule: str) -> None:
+def test_every_mutation_fits_exactly_one_place(rule: str) -> None:
     mutation = MUTATIONS[rule]
     assert (RULES / mutation["file"]).read_text(encoding="utf-8").count(mutation["was"]) == 1
     file, _, name = mutation["test"].partition("::")

@@ -1,4 +1,4 @@
-"""What perft counts, on boards small enough to count by hand."""
+"""Perft, on boards small enough to count by hand."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ STUCK = "......b../........../.......b.../........../rb....... w"
 FINISHED = "........./........../r........../........../......... ="
 
 
-def test_no_plies_are_one_sequence() -> None:
+def test_depth_0_has_one_sequence() -> None:
     assert perft(DVONN, DVONN.decode(FINISHED), 0) == 1
 
 
-def test_a_finished_game_has_no_continuation() -> None:
+def test_a_finished_game_has_no_sequences() -> None:
     assert perft(DVONN, DVONN.decode(FINISHED), 1) == 0
     assert split(DVONN, DVONN.decode(FINISHED), 2) == []
 
 
-def test_the_moves_before_a_forced_pass_take_two_plies_with_it() -> None:
+def test_a_move_and_the_pass_that_it_forces_are_two_plies() -> None:
     state = DVONN.decode(FORCED)
     passing = dict(split(DVONN, state, 1))
     assert passing["F3-E3"] == 1
@@ -40,10 +40,10 @@ def test_a_decoded_side_that_cannot_move_has_one_child(depth: int) -> None:
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3])
-def test_the_split_adds_up(depth: int) -> None:
+def test_the_sum_of_the_split_is_the_count(depth: int) -> None:
     state = DVONN.decode(FORCED)
     assert sum(count for _, count in split(DVONN, state, depth)) == perft(DVONN, state, depth)
 
 
-def test_placing_has_49_then_48_choices() -> None:
+def test_dvonn_begins_with_49_then_48_choices() -> None:
     assert perft(DVONN, DVONN.start(), 2) == 49 * 48

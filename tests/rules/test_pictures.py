@@ -1,4 +1,4 @@
-"""What a painted board says, against the same board in text."""
+"""Pictures of boards, compared with the same boards in text."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ def some_states(spec: str) -> Iterator[Any]:
 
 
 def words_of_picture(picture: Picture) -> list[str]:
-    """Every word, from top to bottom and from left to right; the strokes are none."""
+    """Return every word, from top to bottom and from left to right, without strokes."""
     shown = [row for row in picture.rows if not row.thin]
     rows = (" ".join([*(tile.text for tile in row.tiles), row.note]) for row in shown)
     return " ".join([picture.above, *rows, picture.below]).split()
 
 
 def words_of_text(text: str) -> list[str]:
-    """The same of a board in text, the lines between its cells left out."""
+    """Return the same for a board in text, without the lines between its cells."""
     lines = [line for line in text.splitlines() if not re.fullmatch(r"[-+ \\/]+", line)]
     return " ".join(lines).replace("|", " ").split()
 
 
 @every_game
 @pytest.mark.parametrize("viewer", VIEWERS)
-def test_a_picture_says_what_the_grid_says(spec: str, viewer: Seat | None) -> None:
+def test_a_picture_contains_the_words_of_the_grid(spec: str, viewer: Seat | None) -> None:
     game = rules.games()[spec]
     for state in some_states(spec):
         text = game.render(state, Style.GRID, viewer)
@@ -48,7 +48,7 @@ def test_a_picture_says_what_the_grid_says(spec: str, viewer: Seat | None) -> No
 
 
 @every_game
-def test_a_picture_is_put_into_other_words(spec: str) -> None:
+def test_a_picture_can_be_translated(spec: str) -> None:
     game = rules.games()[spec]
     shouted = {code: text.upper() for code, text in game.words.items() if "{" not in text}
     for state in some_states(spec):
@@ -57,7 +57,7 @@ def test_a_picture_is_put_into_other_words(spec: str) -> None:
 
 
 @every_game
-def test_every_sign_of_the_last_move_is_marked_and_nothing_else_is(spec: str) -> None:
+def test_exactly_the_signs_of_the_last_move_are_marked(spec: str) -> None:
     signs = {Mark.MOVED: ">", Mark.DISPLACED: "=", Mark.LEFT: ":"}
     if spec.startswith("dvonn"):
         signs[Mark.LEFT] = ">"
@@ -72,7 +72,7 @@ def marks(picture: Picture) -> dict[str, Mark]:
     return {tile.text: tile.mark for row in picture.rows for tile in row.tiles if tile.mark}
 
 
-def test_a_ring_that_moves_marks_what_it_left_reached_and_displaced() -> None:
+def test_a_ring_marks_the_slots_that_it_left_and_reached_and_the_displaced_ring() -> None:
     game = rules.games()["gyges/classic"]
     state = game.start()
     for move in ("231123", "321123", "13x14=44"):
@@ -93,12 +93,12 @@ def test_rows_of_a_hexagonal_board_are_shifted_by_half_tiles() -> None:
 
 
 def middles(row: Row) -> dict[int, str]:
-    """What stands on the tiles, by where their middles are in quarters of a tile."""
+    """Return the texts of the tiles by the positions of their centres, in quarters of a tile."""
     ends = accumulate((tile.span for tile in row.tiles), initial=row.offset)
     return {2 * at + tile.span: tile.text for at, tile in zip(ends, row.tiles, strict=False)}
 
 
-def test_a_stroke_leads_from_each_cell_down_its_line_to_its_letter() -> None:
+def test_strokes_lead_from_each_cell_down_to_its_letter() -> None:
     game = rules.games()["dvonn/standard"]
     rows = game.picture(game.start()).rows
     for cells, strokes, below in zip(rows[::2], rows[1::2], rows[2::2], strict=False):

@@ -1,4 +1,4 @@
-"""The walk through ``rules/README.md``, taken in a copy of the tree."""
+"""The example of ``rules/README.md``, tried in a copy of the tree."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ for step in ("nim help", "nim ratings", "nim history alice", "nim standings", "n
     town.later(minutes=10)
 print(json.dumps(told))
 """
-# Words of Gyges and DVONN, in whatever they say.
+# Words that only Gyges and DVONN use.
 FOREIGN = re.compile(
     r"\b(gyges|dvonn|rings?|goals?|shores?|slots?|stacks?|pieces?|bounces?|symmetry)\b",
     re.IGNORECASE,
@@ -66,7 +66,7 @@ FOREIGN = re.compile(
 
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the tree with the game that the walk adds."""
+    """A copy of the tree with the game of the example."""
     copied = tmp_path_factory.mktemp("tree")
     copy_tree(copied, "rules", "pbm", "mail_templates", "tests/rules", "tests/pbm")
     copy(ROOT / "setup.cfg", copied)
@@ -74,7 +74,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return copied
 
 
-def test_the_walk_writes_one_folder() -> None:
+def test_the_example_consists_of_one_folder() -> None:
     assert sorted(ADDED) == [
         f"rules/nim/{n}" for n in ("__init__.py", "game.py", "help.txt", "words.py")
     ]
@@ -87,7 +87,7 @@ def test_the_game_is_found_and_counted(tree: Path) -> None:
     assert played == "3 n\n0 s\n"
 
 
-def test_the_game_keeps_the_contract(tree: Path) -> None:
+def test_the_game_passes_the_contract_tests(tree: Path) -> None:
     tests = (
         "tests/rules/test_contract.py",
         "tests/rules/test_pictures.py",
@@ -100,7 +100,7 @@ def test_the_game_keeps_the_contract(tree: Path) -> None:
 
 @pytest.fixture(scope="module")
 def told(tree: Path, tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, list[list[str]]]:
-    """The mails of a whole game, each with its kind, subject and text, by what they answer."""
+    """The mails of a whole game, each with its kind, subject and text, by what they answer to."""
     mails: Mapping[str, list[list[str]]] = json.loads(
         python(tree, "-c", BY_MAIL, str(tmp_path_factory.mktemp("mail")))
     )
@@ -128,7 +128,7 @@ def test_the_game_is_played_by_mail(told: Mapping[str, list[list[str]]]) -> None
     assert "alice" in texts(told["nim ratings"])
 
 
-def test_its_rule_set_is_not_taken_for_another_games(
+def test_its_rule_set_does_not_affect_other_games(
     told: Mapping[str, list[list[str]]],
 ) -> None:
     assert kinds(told["help standard"]) == ["refusal"]
@@ -144,12 +144,12 @@ def test_its_drawn_start_is_an_option_by_mail(told: Mapping[str, list[list[str]]
     assert kinds(told["two starts"]) == ["refusal"]
 
 
-def test_its_end_is_told_in_its_own_words(told: Mapping[str, list[list[str]]]) -> None:
+def test_its_end_is_described_in_its_own_words(told: Mapping[str, list[list[str]]]) -> None:
     for english_or_french in (") won: ", ") a gagné\u00a0: "):
         assert f"{english_or_french}the last counter was taken.\n" in texts(told["won"])
 
 
-def test_no_mail_speaks_of_other_games(told: Mapping[str, list[list[str]]]) -> None:
+def test_its_mails_contain_no_words_of_other_games(told: Mapping[str, list[list[str]]]) -> None:
     spoken = [
         (step, line)
         for step, mails in told.items()
@@ -160,7 +160,7 @@ def test_no_mail_speaks_of_other_games(told: Mapping[str, list[list[str]]]) -> N
     assert spoken == []
 
 
-def test_the_code_of_the_walk_is_as_clean_as_the_rest(tree: Path) -> None:
+def test_the_code_of_the_example_passes_the_linters(tree: Path) -> None:
     copy(ROOT / "pyproject.toml", tree)
     python(tree, "-m", "ruff", "check", "rules/nim")
     python(tree, "-m", "ruff", "format", "--check", "rules/nim")

@@ -1,4 +1,4 @@
-"""Boards as the tests draw them: row 5 on top, cells apart, row 1 at the bottom."""
+"""Boards as the tests draw them, with row 5 on top and spaces between cells."""
 
 from __future__ import annotations
 
@@ -7,6 +7,15 @@ from rules.dvonn.board import NAMES
 from rules.dvonn.state import State
 
 GAME = RULESETS[0]
+
+EMPTY = "........./........../.........../........../........."
+SURROUNDED = """
+          .    .    .    .    .    .    .    .    .
+       .    .    w    w    .    .    .    .    .    .
+    .    .    r    b    w    w    .    .    .    .    .
+       .    .    w    w    .    .    .    .    .    .
+          .    .    .    .    .    .    .    .    .
+"""
 
 
 def drawn(text: str, side: str = "w") -> State:

@@ -1,4 +1,4 @@
-"""A second generator, slow and written another way, held against the package."""
+"""A second, slow move generator, written differently, to compare the package with."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Stacks = dict[tuple[int, int], str]
 
 
 def read(position: str) -> Stacks:
-    """The stacks of an encoded position by (letter, row), read with a hand of its own."""
+    """Parse the stacks of an encoded position by (letter, row), without the package's parser."""
     found: Stacks = {}
     for row, text in zip((5, 4, 3, 2, 1), position.split(maxsplit=1)[0].split("/"), strict=True):
         letter, stack = max(0, row - 3), ""
@@ -27,7 +27,7 @@ def read(position: str) -> Stacks:
 
 
 def distance(one: tuple[int, int], other: tuple[int, int]) -> int | None:
-    """How far apart two cells of one line are, None when no line joins them."""
+    """Return the distance of two cells on a line, None if they are not on one."""
     across, up = other[0] - one[0], other[1] - one[1]
     straight = 0 in (across, up) or across == up
     return max(abs(across), abs(up)) if straight else None
@@ -85,7 +85,7 @@ def _passes(stacks: Stacks, colour: str) -> bool:
 
 
 def compare_game(seed: int) -> int:
-    """How many positions of a random game were compared."""
+    """Compare the positions of a random game, and return their number."""
     dice = random.Random(seed)
     state, compared = GAME.start(("random", "symmetry")[seed % 2], seed), 0
     while choices := list(GAME.legal_moves(state)):

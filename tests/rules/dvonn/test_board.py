@@ -1,4 +1,4 @@
-"""Anchors: what a round trip over a wrong table would not notice."""
+"""Absolute facts about the board, which round trips over a wrong table would not notice."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_each_row_has_its_cells(row: int, cells: str) -> None:
         ("J2", "I2 J3 K3 I1"),
     ],
 )
-def test_neighbours(cell: str, neighbours: str) -> None:
+def test_each_cell_has_its_neighbours(cell: str, neighbours: str) -> None:
     assert names(NEIGHBOURS[BY_NAME[cell]]) == set(neighbours.split())
 
 
@@ -58,7 +58,7 @@ def test_neighbours(cell: str, neighbours: str) -> None:
         ("F3", 6, ""),
     ],
 )
-def test_d5_lines_end_where_a_ruler_says(cell: str, distance: int, ends: str) -> None:
+def test_d5_lines_end_on_the_right_cells(cell: str, distance: int, ends: str) -> None:
     assert names(LINES[BY_NAME[cell]][distance]) == set(ends.split())
 
 
@@ -69,6 +69,6 @@ def test_opposite_cells_share_the_centre() -> None:
     assert all(opposite(cell) in NAMES for cell in CELLS)
 
 
-def test_a_position_is_written_from_row_5_down_and_from_the_left() -> None:
+def test_a_position_begins_with_row_5_and_the_leftmost_cell() -> None:
     state = GAME.decode("w......../........../.......b.../........../........r w")
     assert stacks(state) == {"C5": "w", "H3": "b", "I1": "r"}

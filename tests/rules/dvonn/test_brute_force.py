@@ -1,4 +1,4 @@
-"""A second generator finds the same moves; ``scripts/trials dvonn`` compares more games."""
+"""A second move generator finds the same moves; ``scripts/trials dvonn`` compares more games."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tests.rules.dvonn.brute import compare_game
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_both_generators_agree_all_through_a_random_game(seed: int) -> None:
+def test_both_generators_agree_at_every_turn_of_a_random_game(seed: int) -> None:
     assert compare_game(seed) > 5
 
 
-def test_the_sets_that_a_board_keeps_are_those_that_its_stacks_make() -> None:
+def test_the_sets_of_a_board_follow_from_its_stacks() -> None:
     dice, state = random.Random(0), GAME.start()
     while choices := list(GAME.legal_moves(state)):
         state = GAME.apply(state, dice.choice(choices))

@@ -1,5 +1,6 @@
-"""The example of source 002 (Games of Towers: DVONN). It counts cells differently:
-its d4, f7, d5, f8, g6, h7, g5 are our d3, f2, d2, f1, g4, h4, g5.
+"""The example of source 002 (Games of Towers: DVONN).
+
+The source names cells differently: its d4, f7, d5, f8, g6, h7, g5 are d3, f2, d2, f1, g4, h4, g5.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ EXAMPLE = """
 """
 
 
-def test_the_diagram_is_the_board_that_its_page_shows() -> None:
+def test_the_diagram_is_read_as_the_board_on_its_page() -> None:
     assert GAME.decode(DIAGRAM) == drawn(EXAMPLE)
     assert GAME.decode(DIAGRAM + " b") == drawn(EXAMPLE, "b")
 
@@ -41,7 +42,7 @@ def test_the_white_stack_moves_with_its_dvonn_piece_and_cuts_off_f1() -> None:
     assert stacks(after)["D2"] == "rbrw"
 
 
-def test_then_black_jumps_on_the_dvonn_piece_and_cuts_off_the_stack_of_three() -> None:
+def test_black_then_jumps_on_the_dvonn_piece_and_cuts_off_the_stack_of_three() -> None:
     before = played(drawn(EXAMPLE), "F2-D2")
     after = played(before, "G4-H4")
     assert stacks(before).keys() - stacks(after).keys() == {"G4", "G5"}

@@ -27,14 +27,14 @@ MOVE = GAME.parse(STATE, "A3-C3")
         *("A３-C３", "a3→c3", "a3\u200b-c3"),
     ],
 )
-def test_a_move_in_many_spellings(text: str) -> None:
+def test_a_move_can_be_written_in_many_ways(text: str) -> None:
     assert GAME.reads(text)
     assert GAME.parse(STATE, text) == MOVE
     assert GAME.format(STATE, MOVE) == "A3-C3"
 
 
 @pytest.mark.parametrize("text", ["F3", "f3", " f3 ", "F３"])
-def test_a_placement_in_many_spellings(text: str) -> None:
+def test_a_placement_can_be_written_in_many_ways(text: str) -> None:
     start = GAME.start()
     assert GAME.reads(text)
     assert GAME.format(start, GAME.parse(start, text)) == "F3"
@@ -48,19 +48,19 @@ def test_a_placement_in_many_spellings(text: str) -> None:
         *("I play a3", "be", "G-3", "13x14=44", "1. a3", "a٣", "e²"),
     ],
 )
-def test_ordinary_words_are_no_moves(text: str) -> None:
+def test_ordinary_words_are_not_moves(text: str) -> None:
     assert not GAME.reads(text)
     with pytest.raises(NotationError):
         GAME.parse(STATE, text)
 
 
 @given(st.text(alphabet="abcdefghijkxABCDEFGHIJKX -:.,!"))
-def test_what_has_no_digits_is_no_move(text: str) -> None:
+def test_text_without_digits_is_not_a_move(text: str) -> None:
     assert not GAME.reads(text)
 
 
 @given(st.text(alphabet="abk159-: x", max_size=8))
-def test_what_a_rule_refuses_reads_as_a_move_unless_it_leads_back(text: str) -> None:
+def test_an_illegal_move_reads_as_a_move_unless_it_ends_where_it_began(text: str) -> None:
     try:
         GAME.parse(STATE, text)
     except IllegalMove:
@@ -71,14 +71,14 @@ def test_what_a_rule_refuses_reads_as_a_move_unless_it_leads_back(text: str) -> 
 
 
 @pytest.mark.parametrize("text", ["a3-a3", "B4 B4", "e2e2", "C3xc3"])
-def test_what_ends_where_it_began_is_no_move_but_is_refused_by_a_rule(text: str) -> None:
+def test_a_move_to_its_origin_does_not_read_as_a_move_but_is_refused_by_a_rule(text: str) -> None:
     assert not GAME.reads(text)
     with pytest.raises(IllegalMove):
         GAME.parse(STATE, text)
 
 
 @given(st.text())
-def test_any_text_is_read_or_refused(text: str) -> None:
+def test_any_text_is_parsed_or_refused(text: str) -> None:
     if not GAME.reads(text):
         with pytest.raises(NotationError):
             GAME.parse(STATE, text)
@@ -95,7 +95,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         ("l3 x c3", "L3"),
     ],
 )
-def test_a_cell_beside_the_board_is_named(text: str, cell: str) -> None:
+def test_the_refusal_of_an_unknown_cell_names_it(text: str, cell: str) -> None:
     with pytest.raises(NotationError) as caught:
         GAME.parse(STATE, text)
     assert caught.value.phrase.facts == {"cell": cell}
@@ -107,7 +107,7 @@ def test_a_pass_is_never_read_as_a_move() -> None:
         GAME.parse(stuck, "pass")
 
 
-def test_every_move_of_a_game_reads_as_it_is_printed() -> None:
+def test_every_formatted_move_of_a_game_is_parsed_as_the_same_move() -> None:
     state = GAME.start("random", 7)
     while moves := list(GAME.legal_moves(state)):
         assert [GAME.parse(state, GAME.format(state, move)) for move in moves] == moves

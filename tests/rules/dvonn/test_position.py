@@ -6,16 +6,14 @@ from hypothesis import strategies as st
 
 from rules.errors import NotationError
 from rules.game import Seat
-from tests.rules.dvonn.boards import GAME, played
-
-EMPTY = "........./........../.........../........../........."
+from tests.rules.dvonn.boards import EMPTY, GAME, played
 
 
-def test_the_empty_start() -> None:
+def test_the_position_of_the_ordinary_start_is_empty() -> None:
     assert GAME.encode(GAME.start()) == f"{EMPTY} w placing"
 
 
-def test_a_position_while_pieces_are_placed() -> None:
+def test_a_position_says_that_pieces_are_placed() -> None:
     text = "........./........../...rrr...../...b....../......... w placing"
     state = played(GAME.start(), "D3", "E3", "F3", "D2")
     assert GAME.encode(state) == text
@@ -30,7 +28,7 @@ def test_a_position_while_pieces_are_placed() -> None:
         "........./........../r........../........../......... =",
     ],
 )
-def test_a_position_comes_back_as_it_was(text: str) -> None:
+def test_a_position_survives_decoding_and_encoding(text: str) -> None:
     assert GAME.encode(GAME.decode(text)) == text
 
 
@@ -40,7 +38,7 @@ def test_a_position_on_which_nobody_can_move_is_finished() -> None:
     assert GAME.encode(state).endswith(" =")
 
 
-def test_unlinked_stacks_of_a_given_position_wait_for_the_next_move() -> None:
+def test_unlinked_stacks_of_a_decoded_position_stay_until_the_next_move() -> None:
     state = GAME.decode("........b/........../rw........./........../........b w")
     assert GAME.encode(state).count("b") == 2
     assert GAME.encode(played(state, "B3-A3")).count("b") == 0
@@ -51,7 +49,7 @@ def test_a_decoded_state_has_no_past() -> None:
     assert (GAME.plies(state), GAME.passed(state), GAME.last_move(state)) == (0, False, None)
 
 
-def test_the_past_makes_no_difference_between_states() -> None:
+def test_states_are_compared_without_their_past() -> None:
     one, other = played(GAME.start(), "A1", "B1"), played(GAME.start(), "B1", "A1")
     assert one == other == GAME.decode(GAME.encode(one))
     assert hash(one) == hash(other)
@@ -65,7 +63,7 @@ DIAGRAM = "9,11,9,....61.../........../...[rex]......./........../........."
     [f'hexgv2diag("{DIAGRAM}");', f'hexgv2diag("{DIAGRAM}")', f'"{DIAGRAM}"', DIAGRAM],
 )
 @pytest.mark.parametrize(("side", "seat"), [("", Seat.FIRST), (" b", Seat.SECOND)])
-def test_a_diagram_with_and_without_its_wrapping(text: str, side: str, seat: Seat) -> None:
+def test_a_diagram_is_read_with_and_without_its_wrapping(text: str, side: str, seat: Seat) -> None:
     state = GAME.decode(text + side)
     board = "........./........../...[rb]......./........../....wb..."
     assert GAME.encode(state) == f"{board} {'w' if seat is Seat.FIRST else 'b'}"
@@ -97,20 +95,20 @@ def test_a_diagram_with_and_without_its_wrapping(text: str, side: str, seat: Sea
         ("9,11,9,", "position_rows"),
     ],
 )
-def test_what_is_no_position_is_refused(text: str, code: str) -> None:
+def test_text_that_is_not_a_position_is_refused(text: str, code: str) -> None:
     with pytest.raises(NotationError) as caught:
         GAME.decode(text)
     assert caught.value.phrase.code == code
 
 
-def test_a_full_board_is_no_longer_placing() -> None:
+def test_a_full_board_with_placing_is_refused() -> None:
     full = GAME.encode(GAME.start("random", 1))
     with pytest.raises(NotationError):
         GAME.decode(f"{full} placing")
 
 
 @given(st.text(alphabet="wbr.[]/ =placing0123456789,"))
-def test_any_text_is_a_position_or_refused(text: str) -> None:
+def test_any_text_is_decoded_or_refused(text: str) -> None:
     try:
         state = GAME.decode(text)
     except NotationError:

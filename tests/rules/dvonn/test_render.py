@@ -8,7 +8,7 @@ from rules.dvonn.board import NAMES, NEIGHBOURS
 from rules.dvonn.state import State
 from rules.game import Seat, Style
 from tests.rules.dvonn.boards import GAME, drawn, played
-from tests.rules.dvonn.test_vectors import games
+from tests.rules.dvonn.vectors import recorded_games
 
 MIDDLE = drawn(f"""
           .     .     .     .   [wbb]   .     .     .     .
@@ -21,7 +21,7 @@ MIDDLE = drawn(f"""
 
 @pytest.mark.parametrize(
     "state",
-    [GAME.start(), MIDDLE, *(ply.after for plies in games()[:20] for ply in plies[3::8])],
+    [GAME.start(), MIDDLE, *(ply.after for plies in recorded_games()[:20] for ply in plies[3::8])],
 )
 def test_boards_are_narrow_and_end_without_spaces(state: State) -> None:
     for style, viewer in product(Style, (None, *Seat)):
@@ -40,7 +40,7 @@ def test_the_two_players_boards_cannot_be_confused(style: Style) -> None:
 
 
 def test_neighbours_are_drawn_beside_each_other() -> None:
-    """Every cell in turn is the only stack: its place on the page gives its neighbours' places."""
+    """A single stack is drawn on every cell in turn, which gives the place of each cell."""
     place: dict[int, tuple[int, int]] = {}
     for cell, name in NAMES.items():
         text = GAME.render(played(GAME.start(), name), Style.GRID)
@@ -58,16 +58,16 @@ def test_row_5_is_on_top_and_a_is_on_the_left() -> None:
     assert lines[5].split() == ["1", "*", *".......", ">*", "(J)"]
 
 
-def test_grid() -> None:
+def test_the_grid_style() -> None:
     after = played(MIDDLE, "F2-D2")
     assert GAME.render(after, Style.GRID, Seat.SECOND) == GRID
 
 
-def test_compact() -> None:
+def test_the_compact_style() -> None:
     assert GAME.render(played(drawn(SMALL), "A1-B1"), Style.COMPACT, Seat.FIRST) == COMPACT
 
 
-def test_list() -> None:
+def test_the_list_style() -> None:
     assert GAME.render(played(MIDDLE, "F2-D2"), Style.LIST) == LIST
 
 
@@ -75,7 +75,7 @@ def test_compact_makes_room_for_long_stacks() -> None:
     assert "W10*" in GAME.render(drawn(SMALL.replace("[rb]", "[rbbbbbbbbw]")), Style.COMPACT)
 
 
-def test_what_is_placed_next_is_said() -> None:
+def test_the_board_names_the_next_piece_to_place() -> None:
     state = played(GAME.start(), "A1", "B1", "C1", "D1")
     assert "White to place a white piece, 5 of 49." in GAME.render(state)
     assert "White to place a white piece, 5 of 49: your turn." in GAME.render(
@@ -83,14 +83,14 @@ def test_what_is_placed_next_is_said() -> None:
     )
 
 
-def test_whose_turn_it_is_is_left_to_the_mail() -> None:
-    """A game that was given up has nobody to move, whatever its position says."""
+def test_the_board_does_not_say_whose_turn_it_is() -> None:
+    """After a resignation the position still has a turn, but nobody is to move."""
     forced = "........./..ww....../..rbww...../..ww....../......... w"
     text = GAME.render(played(GAME.decode(forced), "F3-E3"), viewer=Seat.FIRST)
     assert "to move" not in text
 
 
-def test_the_end_is_said() -> None:
+def test_the_board_says_who_won() -> None:
     ended = GAME.decode("........./........../[rww]....[rb]...../........../......... =")
     assert "Pieces: White 3, Black 2.\nThe game is over: White wins." in GAME.render(ended)
 

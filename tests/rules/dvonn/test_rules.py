@@ -8,16 +8,9 @@ from rules.dvonn.board import CELLS, EDGE, NAMES
 from rules.dvonn.state import Move
 from rules.errors import GameOver, IllegalMove
 from rules.game import Outcome, Seat
-from tests.rules.dvonn.boards import GAME, drawn, moves, played, stacks
+from tests.rules.dvonn.boards import GAME, SURROUNDED, drawn, moves, played, stacks
 
 ORDER = [NAMES[cell] for cell in CELLS]
-SURROUNDED = """
-          .    .    .    .    .    .    .    .    .
-       .    .    w    w    .    .    .    .    .    .
-    .    .    r    b    w    w    .    .    .    .    .
-       .    .    w    w    .    .    .    .    .    .
-          .    .    .    .    .    .    .    .    .
-"""
 
 
 def refused(text: str, side: str, move: str) -> str:
@@ -61,7 +54,7 @@ def test_d3_white_places_the_last_piece_and_moves_first() -> None:
     assert GAME.encode(full).endswith(" w")
 
 
-def test_d3_nothing_is_placed_once_all_pieces_stand() -> None:
+def test_d3_nothing_is_placed_after_the_last_piece() -> None:
     assert refused(SURROUNDED, "w", "A1") == "D3"
 
 
@@ -78,7 +71,7 @@ def test_d4_the_top_piece_owns_the_stack() -> None:
 
 
 @pytest.mark.parametrize(("move", "rule"), [("D3-C3", "D4"), ("A1-B1", "D4"), ("C3-D3", "D7")])
-def test_d4_d7_not_yours_to_lift(move: str, rule: str) -> None:
+def test_d4_d7_only_own_stacks_move_and_never_a_single_dvonn_piece(move: str, rule: str) -> None:
     assert refused(SURROUNDED, "w", move) == rule
 
 
@@ -95,7 +88,7 @@ def test_d5_a_stack_moves_its_height_in_a_straight_line_over_empty_cells() -> No
 
 
 @pytest.mark.parametrize("move", ["E3-F3", "E3-G3", "E3-G4", "E3-B3", "E3-E3", "E3-I3"])
-def test_d5_any_other_distance_direction_or_empty_end_is_refused(move: str) -> None:
+def test_d5_another_distance_or_direction_or_an_empty_end_is_refused(move: str) -> None:
     text = """
           .    .    .    .    .    .    .    .    .
        .    .    .    .    .    .    .    .    .    .
@@ -144,7 +137,7 @@ def test_d7_a_dvonn_piece_inside_a_stack_moves_with_it() -> None:
     assert stacks(played(state, "C3-E3")) == {"E3": "brw"}
 
 
-def test_d8_what_is_cut_off_leaves_at_once_whoever_owns_it() -> None:
+def test_d8_stacks_of_both_players_that_are_cut_off_leave_at_once() -> None:
     state = drawn("""
           .    .    .    .    .    .    .    .    r
        .    .    .    .    .    .    .    .    .    .
@@ -155,7 +148,7 @@ def test_d8_what_is_cut_off_leaves_at_once_whoever_owns_it() -> None:
     assert stacks(played(state, "D3-E3")) == {"E3": "rw", "K5": "r"}
 
 
-def test_d8_a_chain_of_occupied_neighbours_links_round_corners() -> None:
+def test_d8_a_chain_of_occupied_neighbours_may_have_corners() -> None:
     state = drawn("""
           .    .    .    b    b    .    .    .    .
        .    .    .    b    .    b    .    .    .    .
@@ -190,7 +183,7 @@ def test_d8_the_moved_stack_itself_may_be_cut_off() -> None:
     assert stacks(played(state, "A3-B3")) == {"K5": "r"}
 
 
-def test_d9_who_can_move_cannot_pass() -> None:
+def test_d9_a_player_who_can_move_cannot_pass() -> None:
     with pytest.raises(IllegalMove, match=r"^D9"):
         GAME.skip(drawn(SURROUNDED))
     with pytest.raises(IllegalMove, match=r"^D9"):
@@ -209,7 +202,7 @@ def test_d9_the_only_move_is_played_even_if_it_costs_a_stack() -> None:
     assert stacks(played(state, "B3-C3")) == {"C3": "rw"}
 
 
-def test_d10_a_player_who_cannot_move_is_passed_over_and_plays_again_when_he_can() -> None:
+def test_d10_a_player_who_cannot_move_is_passed_over_until_they_can() -> None:
     passed = played(drawn(SURROUNDED), "F3-E3")
     assert GAME.passed(passed)
     assert GAME.plies(passed) == 2
@@ -220,7 +213,7 @@ def test_d10_a_player_who_cannot_move_is_passed_over_and_plays_again_when_he_can
     assert GAME.to_move(freed) is Seat.SECOND
 
 
-def test_d10_white_is_passed_over_at_once_if_he_placed_nothing_on_the_edge() -> None:
+def test_d10_white_is_passed_over_at_once_without_a_piece_on_the_edge() -> None:
     inside = [NAMES[cell] for cell in CELLS if cell not in EDGE]
     edge = [NAMES[cell] for cell in CELLS if cell in EDGE]
     dvonn = [edge[0], inside[0], inside[1]]
@@ -231,7 +224,7 @@ def test_d10_white_is_passed_over_at_once_if_he_placed_nothing_on_the_edge() -> 
     assert GAME.to_move(state) is Seat.SECOND
 
 
-def test_d10_a_decoded_side_that_cannot_move_is_skipped_by_hand() -> None:
+def test_d10_a_decoded_side_that_cannot_move_has_to_be_skipped() -> None:
     state = GAME.decode("......b../........../.......b.../........../rb....... w")
     assert moves(state) == []
     assert GAME.outcome(state) is None
@@ -249,7 +242,7 @@ def test_d10_a_decoded_side_that_cannot_move_is_skipped_by_hand() -> None:
         ("b", Outcome(Seat.FIRST, "score", (2, 0))),
     ],
 )
-def test_d11_the_game_ends_when_nobody_can_move_and_pieces_count(
+def test_d11_the_game_ends_when_nobody_can_move_and_more_pieces_win(
     stack: str, outcome: Outcome
 ) -> None:
     state = drawn(f"""

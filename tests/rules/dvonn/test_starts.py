@@ -27,7 +27,7 @@ def test_a_drawn_start_has_all_pieces_and_white_to_move(seed: int, option: str) 
 
 @settings(deadline=None)
 @given(SEEDS)
-def test_random_frees_every_piece_and_shares_the_edge(seed: int) -> None:
+def test_a_random_start_hems_in_no_piece_and_shares_the_edge_fairly(seed: int) -> None:
     board = GAME.start("random", seed).board
     assert all({board[other] for other in NEIGHBOURS[cell]} != {board[cell]} for cell in CELLS)
     edge = [board[cell] for cell in EDGE]
@@ -36,18 +36,18 @@ def test_random_frees_every_piece_and_shares_the_edge(seed: int) -> None:
 
 @settings(deadline=None)
 @given(SEEDS)
-def test_symmetry_puts_white_opposite_black(seed: int) -> None:
+def test_a_symmetry_start_has_white_opposite_black(seed: int) -> None:
     board = GAME.start("symmetry", seed).board
     assert board[CENTRE] == "r"
     assert all(board[opposite(cell)] == SWAPPED[board[cell]] for cell in CELLS)
 
 
 @pytest.mark.parametrize("option", GAME.starts)
-def test_seeds_make_different_starts(option: str) -> None:
+def test_different_seeds_give_different_starts(option: str) -> None:
     assert len({GAME.start(option, seed) for seed in range(50)}) == 50
 
 
-def test_symmetry_sets_the_dvonn_pieces_anywhere() -> None:
+def test_a_symmetry_start_can_have_dvonn_pieces_anywhere() -> None:
     boards = [GAME.start("symmetry", seed).board for seed in range(500)]
     assert {cell for board in boards for cell in CELLS if board[cell] == "r"} == set(CELLS)
 
@@ -59,7 +59,7 @@ def test_symmetry_sets_the_dvonn_pieces_anywhere() -> None:
         ("symmetry", "wrbbbwwwb/wwwbbbwbwb/bbbbwrbwwww/wbwbwwwbbb/wbbbwwwrb w"),
     ],
 )
-def test_seed_42_builds_the_same_start_on_any_python(option: str, position: str) -> None:
+def test_seed_42_gives_the_same_start_in_any_version_of_python(option: str, position: str) -> None:
     assert GAME.encode(GAME.start(option, 42)) == position
 
 

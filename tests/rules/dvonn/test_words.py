@@ -1,4 +1,4 @@
-"""Whatever DVONN says has words, and the words name exactly the facts that come with them."""
+"""Every phrase of DVONN has words, and the words use exactly its facts."""
 
 from __future__ import annotations
 
@@ -13,10 +13,8 @@ from rules.dvonn.words import EXPLAINING, LABELS, NAMES, PHRASES, POSITION_ERROR
 from rules.errors import RulesError
 from rules.game import Seat, Style
 from rules.phrase import Phrase, Word
-from tests.rules.dvonn.boards import GAME, drawn, played
-from tests.rules.dvonn.test_position import EMPTY
-from tests.rules.dvonn.test_rules import SURROUNDED
-from tests.rules.dvonn.test_vectors import games
+from tests.rules.dvonn.boards import EMPTY, GAME, SURROUNDED, drawn, played
+from tests.rules.dvonn.vectors import recorded_games
 
 STACKING = drawn(SURROUNDED)
 BLACK = drawn(SURROUNDED, "b")
@@ -63,12 +61,12 @@ def check(phrase: Phrase) -> None:
     assert all(fact in NAMES for fact in phrase.facts.values() if isinstance(fact, Word))
 
 
-def test_every_refusal_has_an_example_here() -> None:
+def test_every_code_of_a_refusal_has_an_example_here() -> None:
     assert set(REFUSED) == {*REFUSALS, *POSITION_ERRORS}
 
 
 @pytest.mark.parametrize("code", REFUSED)
-def test_refusals_have_words_for_their_facts(code: str) -> None:
+def test_the_words_of_refusals_use_their_facts(code: str) -> None:
     with pytest.raises(RulesError) as caught:
         REFUSED[code]()
     assert caught.value.phrase.code == code
@@ -76,13 +74,13 @@ def test_refusals_have_words_for_their_facts(code: str) -> None:
 
 
 def told() -> Iterator[Phrase]:
-    for plies in games():
+    for plies in recorded_games():
         for ply in plies:
             if ply.move is not None:
                 yield from GAME.describe(ply.before, ply.move)
 
 
-def test_descriptions_have_words_for_their_facts_and_use_them_all() -> None:
+def test_the_words_of_descriptions_use_exactly_their_facts() -> None:
     phrases = list(told())
     for phrase in phrases:
         check(phrase)
@@ -90,13 +88,13 @@ def test_descriptions_have_words_for_their_facts_and_use_them_all() -> None:
 
 
 def explained() -> Iterator[Phrase]:
-    for plies in games():
+    for plies in recorded_games():
         for ply in plies:
             if ply.move is not None:
                 yield from GAME.explain(ply.before, ply.text)
 
 
-def test_explanations_have_words_for_their_facts_and_use_them_all() -> None:
+def test_the_words_of_explanations_use_exactly_their_facts() -> None:
     phrases = list(explained())
     for phrase in phrases:
         check(phrase)
@@ -104,14 +102,14 @@ def test_explanations_have_words_for_their_facts_and_use_them_all() -> None:
 
 
 def states() -> Iterator[State]:
-    """Every kind of moment: placing, moving, passed over, won, tied, two DVONN pieces in one."""
+    """Yield states of every kind, such as placing, passed, tied, two DVONN pieces in one stack."""
     yield START
-    yield from (ply.after for plies in games()[:40] for ply in plies[30::3])
-    yield from (plies[-1].after for plies in games())
+    yield from (ply.after for plies in recorded_games()[:40] for ply in plies[30::3])
+    yield from (plies[-1].after for plies in recorded_games())
 
 
 def test_boards_use_all_labels() -> None:
-    """Each label carries its code, so that the boards tell which of them they used."""
+    """Each label contains its code, so that the boards show which labels they use."""
     tagged = {code: f"<{code}>{text}" for code, text in LABELS.items()}
     used = {
         tag
@@ -123,7 +121,7 @@ def test_boards_use_all_labels() -> None:
     assert used == set(LABELS)
 
 
-def test_a_label_that_a_translation_lacks_is_english() -> None:
+def test_a_label_without_translation_is_in_english() -> None:
     board = GAME.render(START, Style.COMPACT, None, {"sides": "Blanc contre Noir"})
     assert board.startswith("Blanc contre Noir\n")
     assert "White to place a DVONN piece, 1 of 49." in board

@@ -1,6 +1,6 @@
-"""The moves of every rule set once more, written straight from the rules, without tables.
+"""A second move generator for every rule set, written from the rules without tables.
 
-It shares no code with the package: a board is a dict from (row, column) to the size of a ring.
+It shares no code with the package. A board is a dict from (row, column) to the size of a ring.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ Slot = tuple[int, int]
 Board = dict[Slot, int]
 Step = frozenset[Slot]
 Effect = tuple[str, ...]
-"""What a move is known by, as printed: in ``towers`` all landings, else the two ends; then the
-room of a displaced ring after a ``=``, if there is one."""
+"""The identity of a move in the usual notation: in ``towers`` all landings, otherwise both
+ends; then ``=`` and the room of a displaced ring, if there is one.
+"""
 
 GOALS = {"N": (7, 0), "S": (0, 0)}
 FAR = {"s": "N", "n": "S"}
@@ -63,7 +64,7 @@ def neighbours(slot: Slot) -> list[Slot]:
 def ends(
     board: Board, slot: Slot, steps: int, crossed: frozenset[Step]
 ) -> Iterator[tuple[Slot, frozenset[Step]]]:
-    """G3, G4, G5: where that many steps lead, and what has been crossed then."""
+    """G3, G4, G5: yield where that many steps lead, and the connections that they cross."""
     for beside in neighbours(slot):
         step = frozenset((slot, beside))
         if step in crossed:
@@ -75,7 +76,7 @@ def ends(
 
 
 def landings(board: Board, first: list[tuple[Slot, frozenset[Step]]]) -> set[Slot]:
-    """G6: wherever the ring can land, bounces included, after any of the first landings."""
+    """G6: return all slots where the ring can land after the first landings, with bounces."""
     found: set[Slot] = set()
     known: set[tuple[Slot, frozenset[Step]]] = set()
 
@@ -92,7 +93,7 @@ def landings(board: Board, first: list[tuple[Slot, frozenset[Step]]]) -> set[Slo
 
 
 def effects(line: str, ruleset: str = "classic") -> set[Effect]:
-    """Every legal move in a position without a past."""
+    """Return every legal move in a position without a past."""
     return RULES[ruleset](read(line))
 
 
@@ -134,7 +135,7 @@ def outcomes(
     size: int,
     relocates: bool = True,
 ) -> Iterator[Effect]:
-    """G7, G8 and G9 for a ring of that size, lifted from among the others."""
+    """G7, G8, G9: yield the moves of a lifted ring of that size; ``others`` are on the board."""
     side = position.side
     for end in landings(others, first):
         if end in GOALS.values():

@@ -1,4 +1,4 @@
-"""Random positions, always the same ones."""
+"""Random positions; a seed always gives the same one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ ALL_RINGS = [1, 2, 3] * 4
 
 
 def random_position(seed: int, ruleset: str = "classic", rings: int | None = None) -> str:
-    """A position of so many rings on the board, or of some number of them."""
+    """Return a position with this many rings on the board, by default a random number."""
     random = Random(seed)
     fewest = 0 if ruleset == "kang" else 4
     number = random.randint(fewest, 12) if rings is None else rings
@@ -18,7 +18,7 @@ def random_position(seed: int, ruleset: str = "classic", rings: int | None = Non
 
 
 def stuck_position(seed: int, ruleset: str) -> str:
-    """Two full rows, in which the doubles and triples of the shore are walled in."""
+    """Return a position with two full rows, which wall in the doubles and triples of the shore."""
     random = Random(seed)
     large = random.sample([2, 3] * 4, k=8)
     near, far = large[:6], [1] * 4 + large[6:]
@@ -37,7 +37,7 @@ def _rows(random: Random, sizes: list[int]) -> str:
 
 
 def _reserves(random: Random, sizes: list[int], number: int) -> str:
-    """The rest of the rings in both reserves; now and then one of them is lost."""
+    """Return both reserves with the other rings; now and then one ring is missing."""
     share = random.randint(0, len(sizes))
     souths, norths = (sizes[:share], sizes[share:]) if number or sizes else ([1], [])
     souths = [] if number and random.random() < 0.3 else souths

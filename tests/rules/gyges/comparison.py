@@ -1,4 +1,4 @@
-"""The moves of the package held against those of the second generator, ``brute``."""
+"""Comparison of the package's moves with those of the second move generator, ``brute``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.rules.gyges.drawn import GAMES
 
 
 def named(game: Gyges, move: Action) -> Effect:
-    """A move as the second generator names it."""
+    """Return a move in the form of the second generator."""
     assert not isinstance(move, Placement)
     names = game.rules.coordinates.names
     slots = move.landings if isinstance(move, Relay) else (move.origin, move.destination)
@@ -18,7 +18,7 @@ def named(game: Gyges, move: Action) -> Effect:
 
 
 def compare(ruleset: str, line: str) -> int:
-    """How many moves both generators find in the position."""
+    """Compare both generators on a position, and return the number of moves."""
     game = GAMES[ruleset]
     moves = list(game.legal_moves(game.decode(line)))
     found = {named(game, move) for move in moves}

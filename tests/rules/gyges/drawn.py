@@ -17,14 +17,14 @@ CLASSIC = GAMES["classic"]
 
 @dataclass(frozen=True)
 class Table:
-    """A rule set to try moves with."""
+    """A rule set with helpers for drawn boards."""
 
     game: Gyges
 
     def drawn(self, picture: str, side: str, more: str = "") -> State:
-        """The state that a picture shows; whatever is no row of six is ornament.
+        """Return the state of a picture; lines without six slots are ignored.
 
-        ``more``: what follows the side in a position, the reserves of ``kang``.
+        more: the fields after the side, such as the reserves of ``kang``.
         """
         fields = [line.split()[:6] for line in picture.splitlines()]
         rows = [
@@ -41,14 +41,14 @@ class Table:
         return {self.game.format(state, move) for move in self.game.legal_moves(state)}
 
     def refused(self, state: State, text: str) -> tuple[str, str, dict[str, object]]:
-        """The rule, the code and the facts of the refusal that the text meets."""
+        """Check that the text is refused, and return the rule, the code and the facts."""
         with pytest.raises(IllegalMove) as refusal:
             self.game.parse(state, text)
         phrase = refusal.value.phrase
         return refusal.value.rule, phrase.code, dict(phrase.facts)
 
     def rows(self, state: State) -> list[str]:
-        """The board without the side, as rows from North to South."""
+        """Return the rows of the board from North to South, without the side to play."""
         return self.game.encode(state).split()[0].split("/")
 
 
@@ -63,8 +63,13 @@ drawn, play, legal, refused, rows = (
 
 
 def landings(state: State, origin: int) -> set[str]:
-    """Where the ring on ``origin`` may end, relocations aside."""
+    """Return where the ring on ``origin`` may end without relocation."""
     moves = [CLASSIC.format(state, move) for move in CLASSIC.legal_moves(state)]
     return {
         move.split("-")[-1] for move in moves if move.startswith(str(origin)) and "x" not in move
     }
+
+
+def board(text: str) -> str:
+    """Return a board that a test shows with a bar at the left of each line."""
+    return "\n".join(line.partition("|")[2] for line in text.strip().split("\n"))

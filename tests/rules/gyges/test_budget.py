@@ -1,4 +1,4 @@
-"""Searches are bounded, and a search that is given up says so instead of lying."""
+"""Searches have a budget, and one that exceeds it raises an error."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ def hurried(ruleset: str, budget: int) -> Gyges:
 
 
 @every_ruleset
-def test_too_many_trails_are_no_list_of_moves_but_an_error(ruleset: str) -> None:
+def test_a_search_beyond_the_budget_raises_an_error(ruleset: str) -> None:
     game = hurried(ruleset, 5)
     with pytest.raises(SearchTooLong, match="budget"):
         list(game.legal_moves(game.decode(hardest(ruleset))))
 
 
 @every_ruleset
-def test_a_move_that_is_not_found_in_time_is_not_called_illegal(ruleset: str) -> None:
+def test_a_move_that_is_not_found_within_the_budget_is_not_called_illegal(ruleset: str) -> None:
     patient, game = GAMES[ruleset], hurried(ruleset, 2)
     state = patient.decode(hardest(ruleset))
     farthest = list(patient.legal_moves(state))[-1]
@@ -51,7 +51,7 @@ def test_a_move_that_is_not_found_in_time_is_not_called_illegal(ruleset: str) ->
 
 
 @every_ruleset
-def test_a_written_way_needs_no_search(ruleset: str) -> None:
+def test_a_move_with_all_its_landings_needs_no_search(ruleset: str) -> None:
     patient, game = GAMES[ruleset], hurried(ruleset, 200)
     state = patient.decode(hardest(ruleset))
     for move in list(patient.legal_moves(state))[-5:]:

@@ -1,4 +1,4 @@
-"""Counts that other programs found, and a second generator, for every rule set.
+"""Comparison with counts of other programs and with a second move generator, for every rule set.
 
 ``scripts/trials gyges`` compares thousands of positions.
 """
@@ -34,7 +34,7 @@ every_vector = pytest.mark.parametrize("line", vectors(), ids=lambda line: f"{li
 
 
 @every_vector
-def test_moves_and_positions_are_as_many_as_other_programs_find(line: list[str]) -> None:
+def test_the_counts_of_moves_and_positions_agree_with_other_programs(line: list[str]) -> None:
     _, ruleset, position, moves, positions, _ = line
     game = GAMES[ruleset]
     state = game.decode(position)
@@ -44,7 +44,7 @@ def test_moves_and_positions_are_as_many_as_other_programs_find(line: list[str])
 
 
 @every_vector
-def test_the_winning_moves_are_those_that_other_programs_find(line: list[str]) -> None:
+def test_the_winning_moves_agree_with_other_programs(line: list[str]) -> None:
     _, ruleset, position, *_, winning = line
     game = GAMES[ruleset]
     state = game.decode(position)
@@ -71,7 +71,7 @@ def test_a_second_generator_agrees_where_shores_are_stuck(ruleset: str) -> None:
         compare(ruleset, stuck_position(seed, ruleset))
 
 
-def test_in_those_positions_the_shore_is_stuck() -> None:
+def test_no_ring_of_the_shore_can_move_in_these_positions() -> None:
     lines = [stuck_position(seed, "simple") for seed in range(60)]
     assert sum(rows_played("simple", line).isdisjoint(shore(line)) for line in lines) > 20
 
@@ -91,7 +91,7 @@ def shore(line: str) -> set[int]:
 
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("ruleset", ["classic", "modern", "simple", "kang"])
-def test_apply_takes_exactly_the_legal_moves(ruleset: str, seed: int) -> None:
+def test_apply_accepts_exactly_the_legal_moves(ruleset: str, seed: int) -> None:
     game = GAMES[ruleset]
     state = game.decode(random_position(seed, ruleset))
     legal, random = set(game.legal_moves(state)), Random(seed)
@@ -103,8 +103,8 @@ def test_apply_takes_exactly_the_legal_moves(ruleset: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_apply_takes_exactly_the_legal_relays(seed: int) -> None:
-    """Landings of legal moves are mixed, or else hardly any would be legal."""
+def test_apply_accepts_exactly_the_legal_relays(seed: int) -> None:
+    """Landings of legal moves are combined; of random landings hardly any would be legal."""
     game, random = GAMES["towers"], Random(seed)
     state = game.decode(random_position(seed, "towers"))
     legal = {move for move in game.legal_moves(state) if isinstance(move, Relay)}
@@ -128,9 +128,7 @@ def accepts(game: Gyges, state: State, move: Action) -> bool:
 
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("ruleset", ["classic", "modern", "simple", "kang"])
-def test_g9_the_list_lacks_the_moves_to_earlier_arrangements_and_no_others(
-    ruleset: str, seed: int
-) -> None:
+def test_g9_removes_exactly_the_moves_to_earlier_arrangements(ruleset: str, seed: int) -> None:
     game = GAMES[ruleset]
     state = game.decode(random_position(seed, ruleset))
     moves = [move for move in game.legal_moves(state) if isinstance(move, Move)]
@@ -143,7 +141,7 @@ def test_g9_the_list_lacks_the_moves_to_earlier_arrangements_and_no_others(
 
 @pytest.mark.parametrize("seed", range(12))
 @every_ruleset
-def test_g10_a_side_is_stuck_just_where_the_list_is_empty(ruleset: str, seed: int) -> None:
+def test_g10_a_side_is_stuck_if_and_only_if_it_has_no_legal_moves(ruleset: str, seed: int) -> None:
     game = GAMES[ruleset]
     for line in (random_position(seed, ruleset, 2), stuck_position(seed, ruleset)):
         state = game.decode(line)
@@ -161,7 +159,7 @@ def can_be_skipped(game: Gyges, state: State) -> bool:
     return True
 
 
-def test_looking_ahead_from_the_first_landing_on_loses_no_move(
+def test_looking_ahead_from_the_first_landing_finds_all_moves(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(search, "_PATIENCE", 0)

@@ -1,23 +1,18 @@
-"""The boards as they are mailed. South's and North's differ in the words beside them."""
+"""Boards as text. Those of South and North differ in their labels."""
 
 from __future__ import annotations
 
 import pytest
 
 from rules.game import Seat, Style
-from tests.rules.gyges.drawn import CLASSIC, play
+from tests.rules.gyges.drawn import CLASSIC, board, play
 
 START = CLASSIC.start()
 PLY_7 = play(START, "231123", "321123", "16-35", "61-53", "15-24", "66x65=21", "13-14-24x35=33")
 
 
-def picture(text: str) -> str:
-    """A picture as it stands in a test, without the margin that each line has up to a bar."""
-    return "\n".join(line.partition("|")[2] for line in text.strip().split("\n"))
-
-
 def test_the_grid_marks_the_ring_moved_the_ring_displaced_and_the_slot_left() -> None:
-    assert CLASSIC.render(PLY_7, Style.GRID, Seat.SECOND) == picture("""
+    assert CLASSIC.render(PLY_7, Style.GRID, Seat.SECOND) == board("""
         |               N                you are North, on your way to S
         |     1   2   3   4   5   6
         |   +---+---+---+---+---+---+
@@ -38,8 +33,8 @@ def test_the_grid_marks_the_ring_moved_the_ring_displaced_and_the_slot_left() ->
     """)
 
 
-def test_the_compact_board_is_the_sources_with_marks() -> None:
-    assert CLASSIC.render(PLY_7, Style.COMPACT, Seat.FIRST) == picture("""
+def test_the_compact_board_looks_like_source_000_with_marks() -> None:
+    assert CLASSIC.render(PLY_7, Style.COMPACT, Seat.FIRST) == board("""
         |         N
         |    1 2 3 4 5 6
         | 6  . 2 1 1 3 .  6  <- North's shore
@@ -53,8 +48,8 @@ def test_the_compact_board_is_the_sources_with_marks() -> None:
     """)
 
 
-def test_the_list_says_all_that_the_board_shows() -> None:
-    assert CLASSIC.render(PLY_7, Style.LIST) == picture("""
+def test_the_list_contains_everything_on_the_board() -> None:
+    assert CLASSIC.render(PLY_7, Style.LIST) == board("""
         |row 6, North: 2 at 62, 1 at 63, 1 at 64, 3 at 65
         |row 5: 3 at 53
         |row 4: empty
@@ -69,7 +64,7 @@ def test_the_list_says_all_that_the_board_shows() -> None:
 
 
 def test_while_rings_are_placed_the_rows_to_fill_are_named() -> None:
-    assert CLASSIC.render(START, Style.COMPACT, Seat.FIRST) == picture("""
+    assert CLASSIC.render(START, Style.COMPACT, Seat.FIRST) == board("""
         |         N
         |    1 2 3 4 5 6
         | 6  . . . . . .  6  <- North's row to fill
@@ -99,7 +94,7 @@ def test_the_ring_that_won_is_shown_in_the_goal() -> None:
     assert told[-2:] == ["last move: 2 from 51 to N", "South wins"]
 
 
-def test_two_shores_on_one_row_are_nobodys_alone() -> None:
+def test_a_row_that_is_both_shores_has_one_label() -> None:
     board = CLASSIC.decode("....../....../.21.../....../....../...... n")
     assert "4  <- both shores" in CLASSIC.render(board, Style.GRID, Seat.FIRST)
 
@@ -113,7 +108,7 @@ def test_a_forced_pass_leaves_the_marks_on_the_last_move() -> None:
 
 
 @pytest.mark.parametrize("style", Style)
-def test_labels_speak_another_language(style: Style) -> None:
+def test_labels_can_be_translated(style: Style) -> None:
     german = {"you_are": "du bist {seat} und willst nach {goal}", "South": "Süd"}
     board = CLASSIC.render(PLY_7, style, Seat.FIRST, german)
     assert "du bist Süd und willst nach N" in board

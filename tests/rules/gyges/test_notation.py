@@ -1,4 +1,4 @@
-"""Every form in which a move may be written."""
+"""All forms in which moves can be written."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def parsed(state: object, text: str) -> object:
     "text",
     ["231123", "2,3,1,1,2,3", "2 3 1 1 2 3", "2, 3, 1, 1, 2, 3", " 231 123 ", "２３１１２３"],
 )
-def test_placements_in_every_spelling(text: str) -> None:
+def test_every_spelling_of_a_placement_is_read(text: str) -> None:
     assert parsed(START, text) == Placement((2, 3, 1, 1, 2, 3))
 
 
@@ -58,7 +58,7 @@ def test_placements_in_every_spelling(text: str) -> None:
         "13-14=44",
     ],
 )
-def test_relocations_in_every_spelling(text: str) -> None:
+def test_every_spelling_of_a_relocation_is_read(text: str) -> None:
     assert parsed(PLACED, text) == Move(13, 14, 44)
 
 
@@ -83,31 +83,31 @@ def test_every_dash_is_read(dash: str) -> None:
         "a5-s",
     ],
 )
-def test_bounces_and_ways_in_every_spelling(text: str) -> None:
+def test_every_spelling_of_bounces_and_ways_is_read(text: str) -> None:
     assert parsed(BOUNCING, text) == Move(51, 0)
 
 
-def test_source_004_writes_ways_between_dashes() -> None:
+def test_ways_between_dashes_are_read_as_in_source_004() -> None:
     state = CLASSIC.decode("....../....../....../....../....../...3.. s")
     assert parsed(state, "d1-(d2-d3)-d4") == Move(14, 44)
 
 
 @pytest.mark.parametrize("text", ["13-35=33", "13x35=33", "13-14-24x35=33"])
-def test_the_short_form_is_the_same_move(text: str) -> None:
+def test_the_short_form_is_read_as_the_same_move(text: str) -> None:
     assert parsed(SAMPLE, text) == Move(13, 35, 33)
 
 
-def test_the_short_form_is_printed_in_full() -> None:
+def test_the_short_form_is_formatted_with_all_landings() -> None:
     assert CLASSIC.format(BOUNCING, CLASSIC.parse(BOUNCING, "51-S")).count("-") > 1
 
 
-def test_two_routes_to_the_same_effect_are_one_move() -> None:
+def test_two_routes_with_the_same_effect_are_one_move() -> None:
     routes = ("13-14-24x35=33", "13-12-24x35=33")
     assert len({CLASSIC.parse(SAMPLE, text) for text in routes}) == 1
     assert len({CLASSIC.format(SAMPLE, CLASSIC.parse(SAMPLE, text)) for text in routes}) == 1
 
 
-def test_a_short_route_is_printed_although_a_long_one_was_written() -> None:
+def test_without_the_written_text_a_shortest_route_is_formatted() -> None:
     square = CLASSIC.decode("....../....../..11../..11../.2..../...... s")
     square = CLASSIC.decode("....../....../....../..11../..11../.2.... s")
     assert CLASSIC.format(square, CLASSIC.parse(square, "12-23-33-34-24-23-22")).startswith("12-")
@@ -126,7 +126,7 @@ def test_a_short_route_is_printed_although_a_long_one_was_written() -> None:
         ("16-(46)-35", "G3"),
     ],
 )
-def test_ways_in_parentheses_are_claims_that_must_be_true(text: str, rule: str | None) -> None:
+def test_a_way_in_parentheses_must_be_possible(text: str, rule: str | None) -> None:
     if rule is None:
         assert parsed(PLACED, text) == Move(16, 35)
         return
@@ -135,7 +135,7 @@ def test_ways_in_parentheses_are_claims_that_must_be_true(text: str, rule: str |
     assert refusal.value.rule == rule
 
 
-def test_claimed_bounces_must_be_possible_although_others_are() -> None:
+def test_written_bounces_must_be_possible_even_if_others_are() -> None:
     assert parsed(SAMPLE, "13x35=33")
     with pytest.raises(IllegalMove):
         CLASSIC.parse(SAMPLE, "13-14x35=33")
@@ -165,7 +165,7 @@ def test_claimed_bounces_must_be_possible_although_others_are() -> None:
         ("", "unreadable_move"),
     ],
 )
-def test_what_cannot_be_read_is_told_apart_from_what_is_illegal(text: str, code: str) -> None:
+def test_unreadable_text_and_illegal_moves_are_different_errors(text: str, code: str) -> None:
     with pytest.raises(NotationError) as refusal:
         CLASSIC.parse(PLACED, text)
     assert refusal.value.phrase.code == code
@@ -175,7 +175,9 @@ def test_what_cannot_be_read_is_told_apart_from_what_is_illegal(text: str, code:
     ("ruleset", "text", "row"),
     [("classic", "16-17", "11 12 13 14 15 16"), ("towers", "f2-g2", "a2 b2 c2 d2 e2 f2")],
 )
-def test_who_names_no_slot_is_told_how_slots_are_named(ruleset: str, text: str, row: str) -> None:
+def test_the_refusal_of_an_unknown_slot_explains_the_names_of_slots(
+    ruleset: str, text: str, row: str
+) -> None:
     with pytest.raises(NotationError) as refusal:
         GAMES[ruleset].parse(PLACED, text)
     assert refusal.value.phrase.facts["row"] == row
@@ -189,18 +191,20 @@ def test_who_names_no_slot_is_told_how_slots_are_named(ruleset: str, text: str, 
     ],
 )
 @pytest.mark.parametrize("ruleset", ["classic", "modern", "simple", "kang"])
-def test_what_can_be_a_whole_move_on_no_board_is_no_move(ruleset: str, text: str) -> None:
+def test_text_that_is_legal_on_no_board_does_not_read_as_a_move(ruleset: str, text: str) -> None:
     assert not GAMES[ruleset].reads(text)
 
 
 @pytest.mark.parametrize("text", ["c3-c3", "c3xd3", "c3-d3-c3", "c3xc3=d3"])
-def test_nor_is_it_in_towers(text: str) -> None:
+def test_text_that_is_legal_on_no_board_of_towers_does_not_read_as_a_move(text: str) -> None:
     assert not GAMES["towers"].reads(text)
 
 
 @given(st.text(alphabet="123456cnsx=-*() ", max_size=20))
 @pytest.mark.parametrize("ruleset", GAMES)
-def test_what_a_rule_refuses_reads_as_a_move_unless_it_leads_back(ruleset: str, text: str) -> None:
+def test_an_illegal_move_reads_as_a_move_unless_it_ends_where_it_began(
+    ruleset: str, text: str
+) -> None:
     game = GAMES[ruleset]
     try:
         claimed = game.notation.read(text)
@@ -211,8 +215,8 @@ def test_what_a_rule_refuses_reads_as_a_move_unless_it_leads_back(ruleset: str, 
         assert game.reads(text) is not leads_back
 
 
-def test_reading_takes_time_in_proportion_to_the_length() -> None:
-    """With time that grows as the square, these blanks would take minutes."""
+def test_parsing_takes_linear_time() -> None:
+    """In quadratic time, these spaces would take minutes."""
     began = process_time()
     for text in ("13-14" + " " * 200_000 + "x", " " * 200_000 + "-", "1 " * 100_000):
         assert not any(game.reads(text) for game in GAMES.values())
@@ -222,7 +226,7 @@ def test_reading_takes_time_in_proportion_to_the_length() -> None:
 @pytest.mark.parametrize(
     "text", ["see you on the 13th", "13", "N", "abc", "a1", "pass", "resign", "1-0", "12:30", "x"]
 )
-def test_ordinary_text_is_no_move(text: str) -> None:
+def test_ordinary_text_does_not_read_as_a_move(text: str) -> None:
     assert not CLASSIC.reads(text)
 
 
@@ -234,19 +238,19 @@ def test_long_nonsense_is_refused(text: str) -> None:
         CLASSIC.parse(PLACED, text)
 
 
-def test_every_legal_move_is_printed_so_that_it_can_be_read() -> None:
+def test_every_formatted_move_can_be_parsed() -> None:
     for state in (PLACED, SAMPLE, BOUNCING):
         for move in CLASSIC.legal_moves(state):
             assert parsed(state, CLASSIC.format(state, move)) == move
 
 
-def test_moves_as_values_are_not_trusted_either() -> None:
+def test_moves_that_were_not_parsed_are_checked_too() -> None:
     for move in (Move(99, 14), Move(13, 99), Move(13, 14, -5), Move(0, 14), Move(13, 14, 70)):
         with pytest.raises(IllegalMove):
             CLASSIC.apply(PLACED, move)
 
 
-def test_only_legal_moves_are_printed_and_told() -> None:
+def test_only_legal_moves_are_formatted_and_described() -> None:
     for ask in (CLASSIC.format, CLASSIC.describe):
         with pytest.raises(IllegalMove):
             ask(PLACED, Move(13, 44))

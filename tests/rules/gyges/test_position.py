@@ -21,7 +21,7 @@ def test_13_is_the_third_slot_of_souths_home_row() -> None:
 
 
 @pytest.mark.parametrize("line", [f"{EMPTY} s", f"{HOME} n", f"{FULL} s", f"{FULL} n"])
-def test_lines_of_a_running_game(line: str) -> None:
+def test_positions_of_running_games_survive(line: str) -> None:
     assert CLASSIC.encode(CLASSIC.decode(line)) == line
 
 
@@ -33,18 +33,18 @@ def test_lines_of_a_running_game(line: str) -> None:
         ("=", Outcome(None, "stalemate")),
     ],
 )
-def test_lines_of_a_finished_game(mark: str, outcome: Outcome) -> None:
+def test_positions_of_finished_games_survive(mark: str, outcome: Outcome) -> None:
     state = CLASSIC.decode(f"{HOME} {mark}")
     assert CLASSIC.outcome(state) == outcome
     assert CLASSIC.encode(state) == f"{HOME} {mark}"
 
 
-def test_placing_positions_are_told_by_their_rings() -> None:
+def test_positions_during_placement_are_recognised_by_their_rings() -> None:
     assert play(CLASSIC.decode(f"{EMPTY} s"), "231123") == CLASSIC.decode(f"{HOME} n")
     assert play(CLASSIC.decode(f"{HOME} n"), "321123") == CLASSIC.decode(f"{FULL} s")
 
 
-def test_six_rings_that_are_no_home_rings_are_played_with() -> None:
+def test_six_rings_that_are_not_a_home_row_are_a_running_game() -> None:
     state = CLASSIC.decode(f"{EMPTY[:-6]}231122 n")
     assert not state.placing
     assert CLASSIC.decode(f"{HOME} n").placing
@@ -70,7 +70,7 @@ def test_six_rings_that_are_no_home_rings_are_played_with() -> None:
         (f"{FULL} S", "no_ring_in_goal"),
     ],
 )
-def test_nonsense_is_refused(text: str, code: str) -> None:
+def test_text_that_is_not_a_position_is_refused(text: str, code: str) -> None:
     with pytest.raises(NotationError) as refusal:
         CLASSIC.decode(text)
     assert refusal.value.phrase.code == code
@@ -82,7 +82,7 @@ def test_a_lone_ring_that_wins_leaves_an_empty_board() -> None:
     assert CLASSIC.decode(f"{EMPTY} N") == won
 
 
-def test_the_diagrams_of_source_000_are_read_with_a_side_or_without() -> None:
+def test_the_diagrams_of_source_000_are_read_with_and_without_a_side() -> None:
     for text, line in (
         (f'towergv2diag("a.jpg","8,6,zzzzzz/{FULL}/zzzzzz");', f"{FULL} s"),
         (f'towergv2diag("a.jpg", "8,6,zzzzzz/{FULL}/zzzzzz") n', f"{FULL} n"),

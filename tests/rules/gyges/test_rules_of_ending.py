@@ -32,7 +32,7 @@ def test_g7_the_displaced_ring_goes_anywhere_but_past_the_opponents_shore() -> N
     assert rooms == slots - {"13", "53"}
 
 
-def test_g7_past_the_shore_is_refused_and_on_it_is_fine() -> None:
+def test_g7_a_ring_is_relocated_to_the_shore_but_not_past_it() -> None:
     state = drawn(ASHORE, "s")
     assert refused(state, "12x13=61") == ("G7", "past_shore", {"slot": "61", "shore": 5})
     assert rows(play(state, "12x13=51"))[1] == "2.3..."
@@ -109,7 +109,7 @@ def test_g7_nothing_is_displaced_in_a_goal() -> None:
     assert refused(state, "61xN=51") == ("G7", "relocation_in_goal", {})
 
 
-def test_g8_the_own_goal_is_never_entered() -> None:
+def test_g8_a_ring_never_enters_its_players_own_goal() -> None:
     assert refused(PLACED, "13-S") == ("G8", "own_goal", {"goal": "S"})
     assert not any(move.endswith("S") for move in legal(PLACED))
 
@@ -127,7 +127,7 @@ def test_g8_after_the_goal_nobody_moves() -> None:
 
 
 def alone(**slots: str) -> str:
-    """A position by its rings: ``alone(r33="2")``."""
+    """Return the position with these rings alone: ``alone(r33="2")``."""
     rows = [
         [slots.get(f"r{row}{column}", ".") for column in range(1, 7)] for row in range(6, 0, -1)
     ]
@@ -140,25 +140,25 @@ def test_g9_an_earlier_arrangement_is_not_recreated() -> None:
     assert "54-53" not in legal(state)
 
 
-def test_g9_who_was_to_move_does_not_matter() -> None:
+def test_g9_applies_whoever_was_to_move() -> None:
     start = CLASSIC.decode(alone(r33="2", r36="1"))
     state = play(start, "33-31", "31-22")
     assert CLASSIC.to_move(start) == CLASSIC.to_move(state)
     assert refused(state, "22-33") == ("G9", "position_repeated", {"ply": 0})
 
 
-def test_g9_the_arrangement_after_setup_counts() -> None:
+def test_g9_includes_the_arrangement_after_placement() -> None:
     past = PLACED.past
     assert past[-1] == PLACED.rings
     assert play(PLACED, "16-35").past[:-1] == past
 
 
-def test_g9_a_ring_that_comes_back_has_not_moved() -> None:
+def test_g9_a_ring_may_not_come_back_to_its_origin() -> None:
     square = CLASSIC.decode(alone(r23="1", r24="1", r34="1", r33="1"))
     assert refused(square, "23-24-34-33-23") == ("G9", "nothing_changes", {})
 
 
-def test_g9_equal_rings_that_trade_places_have_not_moved() -> None:
+def test_g9_equal_rings_may_not_trade_places() -> None:
     assert refused(PLACED, "13x14=13") == ("G9", "nothing_changes", {})
     assert "13x14=13" not in legal(PLACED)
 
@@ -196,7 +196,7 @@ def test_g10_a_decoded_side_that_cannot_move_stays_to_play_until_it_is_skipped()
 
 
 def test_g10_the_game_is_drawn_when_nobody_can_move() -> None:
-    """A lone single is walked, by both in turn, into a slot whose neighbours it has all seen."""
+    """Both sides move a lone single until it has visited all neighbours of its slot."""
     walk = ["32-22", "22-23", "23-24", "24-34", "34-44", "44-43"]
     state = play(CLASSIC.decode(alone(r32="1")), *walk)
     assert CLASSIC.outcome(state) is None
@@ -217,7 +217,7 @@ def test_g10_a_line_goes_on_only_while_the_opponent_is_passed_over() -> None:
 # --- G11: no voluntary pass ---
 
 
-def test_g11_who_can_move_cannot_be_skipped() -> None:
+def test_g11_a_player_who_can_move_cannot_be_skipped() -> None:
     for state in (START, PLACED):
         with pytest.raises(IllegalMove, match="may_not_pass") as refusal:
             CLASSIC.skip(state)

@@ -1,4 +1,4 @@
-"""What ``kang`` changes."""
+"""The rules of ``kang`` that differ."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from rules.errors import NotationError
 from rules.game import Outcome, Seat
 from rules.gyges.state import State
 from tests.rules.gyges.drawn import GAMES, Table
+from tests.rules.gyges.positions import NEAR_NORTHS_EDGE
 
 KANG = Table(GAMES["kang"])
 START = KANG.game.start()
@@ -22,16 +23,7 @@ EMPTY = """
 """
 PAIR = EMPTY.replace(". . . . . .     3", ". 1 . . 1 .     3")
 
-# A single and a double one step and two steps from North's edge.
-NEAR = """
-    . . . 1 . .     6
-    . 2 . . . .     5
-    . . . . . .     4
-    . . . . . .     3
-    . . . . . .     2
-    . . . . . .     1
-"""
-DOUBLE = NEAR.replace(". . . 1 . .", ". . . . . .")
+DOUBLE = NEAR_NORTHS_EDGE.replace(". . . 1 . .", ". . . . . .")
 
 # No double can pass through South's home row.
 FULL_HOME = """
@@ -45,7 +37,7 @@ FULL_HOME = """
 
 
 def fields(state: State) -> list[str]:
-    """The reserves, the goals, and who scored on his last turn."""
+    """Return the fields of the reserves, the goals, and who scored on their last turn."""
     return KANG.game.encode(state).split()[2:]
 
 
@@ -59,13 +51,13 @@ def test_g1k_the_board_starts_empty_with_six_rings_in_each_reserve() -> None:
     assert KANG.game.to_move(START) is Seat.FIRST
 
 
-def test_g1k_nothing_is_placed() -> None:
+def test_g1k_there_is_no_placement() -> None:
     with pytest.raises(NotationError):
         KANG.game.parse(START, "231123")
 
 
-def test_g2k_while_you_hold_a_ring_you_play_it() -> None:
-    state = KANG.drawn(NEAR, "s", "2/- 0-0 -")
+def test_g2k_a_player_who_holds_a_ring_plays_it() -> None:
+    state = KANG.drawn(NEAR_NORTHS_EDGE, "s", "2/- 0-0 -")
     assert {move[:2] for move in KANG.legal(state)} == {"2*"}
     assert KANG.refused(state, "52-54") == ("G2k", "reserve_first", {"slot": "52"})
 
@@ -80,7 +72,7 @@ def test_g2k_a_ring_that_is_not_held_cannot_enter() -> None:
     assert KANG.refused(state, "2*-23") == ("G2k", "not_in_reserve", {"size": 2})
 
 
-def test_g2k_a_reserve_that_cannot_move_gives_way_to_the_rows() -> None:
+def test_g2k_if_the_reserve_cannot_move_the_rows_play() -> None:
     state = KANG.drawn(FULL_HOME, "s", "2/- 0-0 -")
     assert {move[0] for move in KANG.legal(state)} == {"1"}
     assert KANG.refused(state, "2*-24")[0] == "G4"
@@ -95,7 +87,7 @@ def test_g2k_a_reserve_that_cannot_move_gives_way_to_the_rows() -> None:
         (3, "11 12 13 14 15 16 21 22 23 24 25 26 31 32 33 34 35 36"),
     ],
 )
-def test_g3k_a_ring_enters_on_the_home_row_and_goes_on_by_what_is_left(
+def test_g3k_a_ring_enters_on_the_home_row_and_goes_on_by_the_rest_of_its_count(
     size: int, reached: str
 ) -> None:
     assert ends(KANG.legal(KANG.drawn(EMPTY, "s", f"{size}/- 0-0 -"))) == set(reached.split())
@@ -113,22 +105,24 @@ def test_g3k_the_count_includes_the_entry() -> None:
 
 
 def test_g3k_an_entering_ring_bounces_on() -> None:
-    state = KANG.drawn(NEAR.replace(". . . . . .     1", ". . 3 . . .     1"), "s", "1/- 0-0 -")
+    state = KANG.drawn(
+        NEAR_NORTHS_EDGE.replace(". . . . . .     1", ". . 3 . . .     1"), "s", "1/- 0-0 -"
+    )
     assert KANG.play(state, "1*-13-43")
 
 
-def test_g3k_nothing_leaves_over_its_players_own_edge() -> None:
+def test_g3k_no_ring_leaves_over_its_players_own_edge() -> None:
     state = KANG.drawn(EMPTY.replace(". . . . . .     1", ". . 1 . . .     1"), "s", "-/- 0-0 -")
     assert KANG.refused(state, "13-S")[:2] == ("G8k", "own_goal")
     assert ends(KANG.legal(state)) == {"12", "14", "23"}
 
 
 @pytest.mark.parametrize("text", ["2*-S", "2*-(11-)S", "2*-(13)-S"])
-def test_g5_forbids_the_way_back_over_the_own_edge(text: str) -> None:
+def test_g5_forbids_the_way_back_over_ones_own_edge(text: str) -> None:
     assert KANG.refused(START, text)[:2] == ("G5", "crossed_twice")
 
 
-def test_g7k_nothing_lies_past_the_shore_of_who_holds_a_ring() -> None:
+def test_g7k_no_slot_is_past_the_shore_of_a_player_who_holds_a_ring() -> None:
     beside = EMPTY.replace(". . . . . .     1", ". 1 2 . . .     1")
     holding, bare = (KANG.drawn(beside, "s", f"-/{held} 0-0 -") for held in ("3", "-"))
     assert "12x13=66" in KANG.legal(holding)
@@ -166,29 +160,29 @@ def test_g8k_three_goals_win() -> None:
 
 
 def test_g9k_the_arrangement_includes_the_reserves() -> None:
-    """The board is empty again after a goal, but the rings are elsewhere: nothing is repeated."""
+    """The board looks as it did before the goal, but that does not repeat the arrangement."""
     state = KANG.drawn(DOUBLE, "s", "-/- 0-0 -")
     after = KANG.play(state, "52-N", "2*-52")
     assert KANG.rows(after) == KANG.rows(state)
 
 
-def test_g9k_an_arrangement_with_the_same_reserves_is_not_made_again() -> None:
+def test_g9k_an_arrangement_with_the_same_reserves_is_not_recreated() -> None:
     state = KANG.play(KANG.drawn(PAIR, "s", "-/- 0-0 -"), "32-31", "35-36", "31-32")
     assert KANG.refused(state, "36-35") == ("G9k", "position_repeated", {"ply": 0})
 
 
-def test_g9k_who_scored_last_is_no_part_of_it() -> None:
-    """The same rings and goals, only that South may score again: that is the same arrangement."""
+def test_g9k_the_arrangement_does_not_include_who_scored_last() -> None:
+    """The arrangement is the same although South may score again."""
     state = KANG.play(KANG.drawn(PAIR, "s", "-/- 1-0 s"), "32-31", "35-36", "31-32")
     assert fields(state)[2] == "-"
     assert KANG.refused(state, "36-35")[0] == "G9k"
 
 
-def test_g8k_no_way_leads_through_a_goal() -> None:
+def test_g8k_no_way_passes_a_goal() -> None:
     assert KANG.refused(START, "3*-(N)-13") == ("G8k", "goal_not_last", {})
 
 
-def test_g12k_who_scored_on_his_last_turn_may_not_score_on_this_one() -> None:
+def test_g12k_a_player_who_scored_on_their_last_turn_may_not_score() -> None:
     state = KANG.drawn(DOUBLE, "s", "-/3 1-0 s")
     assert KANG.refused(state, "52-N") == ("G12k", "scored_last_turn", {})
     assert "N" not in ends(KANG.legal(state))
@@ -207,21 +201,21 @@ def test_g12k_the_bar_is_each_players_own() -> None:
     assert fields(after) == ["1/-", "1-1", "sn"]
 
 
-def test_g12k_a_turn_passed_over_does_not_count() -> None:
-    """South, who scored, has nothing to move; the bar is still there when he has."""
+def test_g12k_a_forced_pass_does_not_count_as_a_turn() -> None:
+    """South has scored and cannot move; on the next turn South may still not score."""
     state = KANG.game.skip(KANG.drawn(EMPTY, "s", "-/1 1-0 s"))
     assert fields(KANG.play(state, "1*-61")) == ["-/-", "1-0", "s"]
 
 
 # --- G10, G10m: nobody to move ---
 
-# A lone ring is everybody's nearest row, and may never stand where it stood before (G9k).
+# A lone ring is the nearest row of both players, and may not return to an earlier slot (G9k).
 EDGE = EMPTY.replace(". . . . . .     6", ". 1 . . . .     6")
 LONE = EMPTY.replace(". . . . . .     3", ". 1 . . . .     3")
 
 
-def test_g10_who_cannot_move_after_a_move_is_passed_over() -> None:
-    """In the corner the single has seen both neighbours; over the edge is South's way alone."""
+def test_g10_a_player_of_kang_who_cannot_move_is_passed_over() -> None:
+    """The single in the corner has visited both neighbours; only South can leave over the edge."""
     state = KANG.play(KANG.drawn(EDGE, "s", "-/- 0-0 -"), "62-52", "52-51", "51-61")
     assert (KANG.game.to_move(state), KANG.game.passed(state)) == (Seat.FIRST, True)
     assert (KANG.game.plies(state), KANG.legal(state)) == (4, {"61-N"})
@@ -230,7 +224,7 @@ def test_g10_who_cannot_move_after_a_move_is_passed_over() -> None:
 
 
 def test_g10_the_game_is_drawn_when_no_ring_can_move_for_either() -> None:
-    """The single is walked, by both in turn, into a slot whose neighbours it has all seen."""
+    """Both sides move the single until it has visited all neighbours of its slot."""
     walk = ["32-22", "22-23", "23-24", "24-34", "34-44", "44-43"]
     state = KANG.play(KANG.drawn(LONE, "s", "-/- 1-2 -"), *walk)
     assert KANG.game.outcome(state) is None

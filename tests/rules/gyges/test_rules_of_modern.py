@@ -1,48 +1,38 @@
-"""What ``modern`` and ``simple`` change."""
+"""The rules of ``modern`` and ``simple`` that differ."""
 
 from __future__ import annotations
 
 from rules.game import Seat
 from tests.rules.gyges.drawn import GAMES, Table
+from tests.rules.gyges.positions import STUCK_SHORE
 
 CLASSIC, MODERN, SIMPLE = (Table(GAMES[name]) for name in ("classic", "modern", "simple"))
 
-STUCK = """
-         N
-    . . . . . .     6
-    . . . . . .     5
-    . . . . . .     4
-    . . . . . .     3
-    1 3 1 2 1 1     2, from which South plays
-    2 3 2 3 2 3     1, South's shore, where nothing can move
-         S
-"""
-
 
 def test_g10m_the_next_row_plays_when_no_ring_of_the_shore_can() -> None:
-    state = MODERN.drawn(STUCK, "s")
+    state = MODERN.drawn(STUCK_SHORE, "s")
     assert {move[0] for move in MODERN.legal(state)} == {"2"}
-    assert MODERN.legal(CLASSIC.drawn(STUCK, "s")) == MODERN.legal(state)
+    assert MODERN.legal(CLASSIC.drawn(STUCK_SHORE, "s")) == MODERN.legal(state)
     assert CLASSIC.legal(state) == set()
 
 
-def test_g10m_a_shore_with_a_move_keeps_the_next_row_waiting() -> None:
-    open_shore = STUCK.replace("2 3 2 3 2 3", "2 3 2 3 2 .")
+def test_g10m_the_next_row_waits_while_the_shore_has_a_move() -> None:
+    open_shore = STUCK_SHORE.replace("2 3 2 3 2 3", "2 3 2 3 2 .")
     state = MODERN.drawn(open_shore, "s")
     assert {move[0] for move in MODERN.legal(state)} == {"1"}
     assert MODERN.refused(state, "21-31") == ("G2", "not_your_shore", {"slot": "21", "shore": 1})
 
 
-def test_g10m_relocation_still_looks_at_the_first_occupied_row() -> None:
-    state = MODERN.drawn(STUCK, "n")
+def test_g10m_relocation_still_depends_on_the_first_occupied_row() -> None:
+    state = MODERN.drawn(STUCK_SHORE, "n")
     assert MODERN.refused(state, "21x22=11")[:2] == ("G7", "room_occupied")
     rooms = {move[-2:] for move in MODERN.legal(state) if move.startswith("21x22=")}
     assert {"31", "66", "21"} <= rooms
     assert "12" not in rooms
 
 
-def test_g10m_only_when_no_ring_can_move_is_a_player_passed_over() -> None:
-    """With the walls of G3 in place, North is stalemated in classic and plays on in modern."""
+def test_g10m_a_player_is_passed_over_only_if_no_ring_can_move() -> None:
+    """In classic North is passed over here; in modern North's next row can move."""
     stalemate = """
         . 3 . 3 . 3
         1 1 2 2 3 2
@@ -84,7 +74,7 @@ def test_g7s_nothing_is_relocated() -> None:
 
 
 def test_g7s_a_ring_that_could_only_be_relocated_cannot_move() -> None:
-    """G10m then plays the next row."""
+    """So the next row plays (G10m)."""
     corner = """
         . . . . . .
         . . . . . .

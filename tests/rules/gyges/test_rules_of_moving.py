@@ -26,7 +26,7 @@ def test_g1_each_home_row_can_be_filled_in_ninety_ways() -> None:
         assert len(orders) == len(list(CLASSIC.legal_moves(state))) == 90
 
 
-def test_g1_the_rings_stand_in_column_order_on_the_own_home_row() -> None:
+def test_g1_the_rings_are_placed_by_column_on_the_players_home_row() -> None:
     assert rows(PLACED) == ["321123", "......", "......", "......", "......", "231123"]
 
 
@@ -76,13 +76,13 @@ def test_g2_an_empty_slot_has_nothing_to_lift() -> None:
     assert refused(drawn(SCATTERED, "s"), "11-21") == ("G2", "slot_empty", {"slot": "11"})
 
 
-def test_g2_a_value_names_a_place_on_the_board() -> None:
+def test_g2_a_move_to_a_place_off_the_board_is_refused() -> None:
     with pytest.raises(IllegalMove, match="no_such_slot") as refusal:
         CLASSIC.apply(PLACED, Move(99, 14))
     assert refusal.value.rule == "G2"
 
 
-def test_g2_the_shores_move_on_with_the_rings() -> None:
+def test_g2_the_shores_follow_the_rings() -> None:
     state = play(drawn(SCATTERED, "s"), "16-46", "62-41")
     assert refused(state, "46-36")[2]["shore"] == 3
     assert refused(play(state, "35-26"), "41-31")[2]["shore"] == 5
@@ -230,7 +230,7 @@ def test_g5_forbids_the_way_back_after_a_bounce(text: str) -> None:
 
 
 @pytest.mark.parametrize("size", [1, 3])
-def test_g3_is_named_where_no_way_of_that_count_leads_back(size: int) -> None:
+def test_g3_is_named_if_no_way_of_that_count_leads_back(size: int) -> None:
     assert refused(drawn(ALONE.format(size, "."), "s"), "23-23")[:2] == ("G3", "out_of_reach")
     assert refused(drawn(ALONE.format(size, "."), "s"), "23-(24)-23")[:2] == ("G3", "wrong_way")
 

@@ -1,4 +1,4 @@
-"""What ``towers`` changes, in its own coordinates: a2 to f7, the goals on rows 1 and 8."""
+"""The rules of ``towers`` that differ, in its coordinates: a2 to f7, goals on rows 1 and 8."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from rules.game import Outcome, Seat
 from rules.gyges.rings import row_of
 from rules.gyges.state import Relay, opening
 from tests.rules.gyges.drawn import GAMES, Table
+from tests.rules.gyges.positions import EXAMPLE_OF_TOWERS
 
 TOWERS = Table(GAMES["towers"])
 
@@ -19,17 +20,6 @@ MIDDLE = """
     . . {ring} . . .     4
     . . . . . .     3
     . . . . . .     2
-    a b c d e f
-"""
-
-# Source 000's example, North to play.
-EXAMPLE = """
-    . . . . . .     7
-    3 . . . . .     6
-    . . 1 . 1 .     5
-    1 . 2 3 . 3     4
-    3 . 2 2 . 1     3
-    . . . . 2 .     2
     a b c d e f
 """
 
@@ -69,13 +59,13 @@ def test_g5t_no_slot_is_used_twice_the_origin_included() -> None:
 
 
 @pytest.mark.parametrize("ring", [1, 2, 3])
-def test_g5t_the_way_back_is_refused_where_the_count_would_lead_there(ring: int) -> None:
+def test_g5t_the_way_back_is_refused_even_if_the_count_fits(ring: int) -> None:
     rule, code = ("G5t", "slot_twice") if ring == 2 else ("G3t", "out_of_reach")
     state = TOWERS.drawn(MIDDLE.format(ring=ring), "s")
     assert TOWERS.refused(state, "c4-c4")[:2] == (rule, code)
 
 
-def test_g5t_a_slot_that_was_passed_is_used_too() -> None:
+def test_g5t_a_slot_that_was_passed_counts_as_used() -> None:
     state = TOWERS.drawn(
         """
         . . . . . .
@@ -120,7 +110,7 @@ def test_g6t_the_ring_landed_on_goes_on_and_the_other_stays() -> None:
 
 
 def test_g6t_source_000s_example_wins_over_four_rings() -> None:
-    won = TOWERS.play(TOWERS.drawn(EXAMPLE, "n"), "a6-c5-c4-a4-a3-b1")
+    won = TOWERS.play(TOWERS.drawn(EXAMPLE_OF_TOWERS, "n"), "a6-c5-c4-a4-a3-b1")
     assert TOWERS.game.outcome(won) == Outcome(Seat.SECOND, "goal")
     assert TOWERS.rows(won) == ["......", "......", "..3.1.", "2.13.3", "1.22.1", "....2."]
 
@@ -129,14 +119,14 @@ def test_g6t_source_000s_example_wins_over_four_rings() -> None:
     "text",
     ["a6-c5-c4-a4-a3-(a2-a1-)b1", "a6-(a5-a1)-b1", "a6-b1-b2", "a6-(a8)-d6", "a6-b1xd5=d4"],
 )
-def test_g8_no_way_leads_through_a_cell_of_a_goal(text: str) -> None:
-    state = TOWERS.drawn(EXAMPLE, "n")
+def test_g8_no_way_passes_a_cell_of_a_goal(text: str) -> None:
+    state = TOWERS.drawn(EXAMPLE_OF_TOWERS, "n")
     assert TOWERS.play(state, "a6-c5-c4-a4-a3-(b3-b2-)b1")
     assert TOWERS.refused(state, text) == ("G8", "goal_not_last", {})
 
 
 def test_g6t_a_ring_that_cannot_go_on_makes_the_whole_move_illegal() -> None:
-    """The triple on a3 is walled in: the single on a2 can only have it put elsewhere."""
+    """The triple on a3 is walled in, so the single on a2 can only displace it."""
     state = TOWERS.drawn(
         """
         . . . . . .
@@ -167,14 +157,14 @@ def test_g7t_the_displaced_ring_goes_to_an_empty_slot_not_past_the_opponents_sho
     )
     rooms = {move[-2:] for move in TOWERS.legal(state) if move.startswith("b2xc2=")}
     slots = {f"{column}{row}" for row in range(2, 7) for column in "abcdef"}
-    # With b2 the single comes back to what stands: two rings changed places, not this one.
+    # b2 is among them: if both rings change places, the arrangement is a new one.
     assert rooms == slots - {"c2", "c6"}
     facts = {"slot": "c7", "shore": 6}
     assert TOWERS.refused(state, "b2xc2=c7") == ("G7t", "past_shore", facts)
 
 
-def test_g7t_the_shore_is_taken_with_the_first_ring_lifted() -> None:
-    """North's shore is the ring that South lifts, and then the row below."""
+def test_g7t_a_shore_of_both_players_stays_when_a_ring_of_it_is_lifted() -> None:
+    """All rings are on one row, which stays North's shore when South lifts one of them."""
     state = TOWERS.drawn(
         """
         . . . . . .     7
@@ -190,7 +180,7 @@ def test_g7t_the_shore_is_taken_with_the_first_ring_lifted() -> None:
     assert TOWERS.refused(state, "c4xd4=a5")[:2] == ("G7t", "past_shore")
 
 
-def test_g9t_the_present_arrangement_is_not_made_again() -> None:
+def test_g9t_the_present_arrangement_is_not_recreated() -> None:
     state = TOWERS.drawn(MIDDLE.format(ring="1 1").replace("1 . . .", "1 . ."), "s")
     assert TOWERS.refused(state, "c4xd4=c4") == ("G9t", "nothing_changes", {})
 
@@ -205,12 +195,12 @@ PAIR = """
 """
 
 
-def test_g9t_the_arrangement_just_before_is_not_made_again() -> None:
+def test_g9t_the_previous_arrangement_is_not_recreated() -> None:
     lone = TOWERS.play(TOWERS.drawn(MIDDLE.format(ring=1), "s"), "c4-d4")
     assert TOWERS.refused(lone, "d4-c4") == ("G9t", "position_repeated", {"ply": 0})
 
 
-def test_g9t_older_arrangements_may_come_back() -> None:
+def test_g9t_older_arrangements_may_be_recreated() -> None:
     state = TOWERS.play(TOWERS.drawn(PAIR, "s"), "b3-c3", "b6-c6", "c3-b3", "c6-b6")
     assert TOWERS.rows(state) == TOWERS.rows(TOWERS.drawn(PAIR, "s"))
 
@@ -229,8 +219,8 @@ def test_g10t_a_player_without_a_move_is_passed_over() -> None:
     assert TOWERS.legal(TOWERS.drawn(stalemate, "n")) == set()
 
 
-def test_g10t_what_stood_before_the_pass_is_still_what_stood_just_before() -> None:
-    """Otherwise a player whose opponent is passed over could undo his own move."""
+def test_g10t_a_pass_does_not_change_the_previous_arrangement_of_g9t() -> None:
+    """Otherwise players could undo their own move when the opponent is passed over."""
     stalemate = """
         . 3 . 3 . 3
         1 1 2 2 3 2
@@ -255,7 +245,7 @@ LOCKED = """
 
 
 def test_g10t_the_game_is_drawn_when_nobody_can_move() -> None:
-    """The wall and both shores take six triples, and a game has four: so the state is built."""
+    """The state is created directly: it has six triples, and ``decode`` accepts four."""
     sizes = [line.split()[:6] for line in LOCKED.strip().splitlines()]
     rows = zip(sizes, range(6, 0, -1), strict=True)
     rings = sum(row_of([int(size.strip(".") or 0) for size in row], at) for row, at in rows)
@@ -266,8 +256,8 @@ def test_g10t_the_game_is_drawn_when_nobody_can_move() -> None:
     assert (TOWERS.game.to_move(ended), TOWERS.game.passed(ended)) == (None, False)
 
 
-def test_a_short_form_is_the_one_legal_move_although_a_shorter_one_could_be_flown() -> None:
-    """Over d6 alone the triple would go back to d5, where it has just come from (G9t)."""
+def test_a_short_form_is_the_one_legal_move_even_if_a_shorter_route_breaks_another_rule() -> None:
+    """Over d6 alone the triple would return to d5, from where it has just come (G9t)."""
     state = TOWERS.drawn(
         """
         . . . . . .     7
@@ -285,7 +275,7 @@ def test_a_short_form_is_the_one_legal_move_although_a_shorter_one_could_be_flow
 
 
 def test_a_short_form_that_fits_one_move_is_that_move() -> None:
-    state = TOWERS.drawn(EXAMPLE, "n")
+    state = TOWERS.drawn(EXAMPLE_OF_TOWERS, "n")
     [win] = [
         move
         for move in TOWERS.game.legal_moves(state)
@@ -313,13 +303,13 @@ def test_a_short_form_that_fits_several_moves_is_ambiguous() -> None:
     assert set(facts["candidates"]) == {"c2-b3-c3", "c2-d3-c3"}  # type: ignore[arg-type]
 
 
-def test_a_direct_step_is_no_short_form() -> None:
-    state = TOWERS.drawn(EXAMPLE, "n")
+def test_a_direct_step_is_not_a_short_form() -> None:
+    state = TOWERS.drawn(EXAMPLE_OF_TOWERS, "n")
     assert TOWERS.game.parse(state, "a6-d6") == Relay((51, 54))
 
 
-def test_two_ways_over_the_same_landings_are_one_move_and_others_are_another() -> None:
-    state = TOWERS.drawn(EXAMPLE, "n")
+def test_moves_of_towers_differ_by_their_landings_not_by_their_ways() -> None:
+    state = TOWERS.drawn(EXAMPLE_OF_TOWERS, "n")
     ways = ("a6-(a5-b5-)c5-d5", "a6-(b6-b5-)c5-d5", "a6-c5-d5")
     assert len({TOWERS.game.parse(state, text) for text in ways}) == 1
     assert len(set(TOWERS.game.legal_moves(state))) == 109

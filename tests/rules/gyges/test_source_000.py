@@ -42,7 +42,7 @@ def test_the_sample_game_is_played_board_by_board() -> None:
     assert CLASSIC.outcome(state) == Outcome(Seat.SECOND, "goal")
 
 
-def test_south_resigns_the_sample_game_although_he_can_still_move() -> None:
+def test_south_resigns_the_sample_game_but_could_still_move() -> None:
     state = play(CLASSIC.start(), *(move for move, _ in sample()[:12]))
     assert CLASSIC.to_move(state) is Seat.FIRST
     assert "11-22" in legal(state)
@@ -65,7 +65,7 @@ def test_the_bouncing_example_wins_for_north() -> None:
     assert CLASSIC.outcome(won) == Outcome(Seat.SECOND, "goal")
 
 
-def test_south_wards_it_off_by_giving_north_another_shore() -> None:
+def test_south_prevents_the_bouncing_win_by_giving_north_another_shore() -> None:
     state = play(drawn(BOUNCING, "s"), "15-26-36-66")
     with pytest.raises(IllegalMove) as refusal:
         CLASSIC.parse(state, "51-43-33-31-21-S")
@@ -107,14 +107,14 @@ RELOCATION = """
 """
 
 
-def test_the_relocation_example_threatens_and_is_warded_off() -> None:
+def test_the_threat_of_the_relocation_example_can_be_prevented() -> None:
     threatening = play(drawn(RELOCATION, "s"), "13x14=44")
     assert rows(threatening)[2:] == ["...2..", "......", "......", "11.323"]
     warded = play(threatening, "64x44=34")
     assert rows(warded) == ["213.32", "......", "...1..", "...2..", "......", "11.323"]
 
 
-def test_the_threat_of_the_relocation_example_is_a_win() -> None:
+def test_the_threat_of_the_relocation_example_wins() -> None:
     threatening = play(drawn(RELOCATION, "s"), "13x14=44", "61-52")
     assert CLASSIC.outcome(play(threatening, "14-44-64-N")) == Outcome(Seat.FIRST, "goal")
 
@@ -131,8 +131,8 @@ STALEMATE = """
 """
 
 
-def test_the_stalemate_example_has_a_slip() -> None:
-    """As printed, the second move lifts a ring beyond South's shore (G2)."""
+def test_the_stalemate_example_contains_an_error() -> None:
+    """The second move of the printed example lifts a ring beyond South's shore (G2)."""
     state = play(drawn(STALEMATE, "s"), "34-44-43")
     assert CLASSIC.to_move(state) is Seat.FIRST
     with pytest.raises(IllegalMove) as refusal:

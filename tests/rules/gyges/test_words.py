@@ -1,4 +1,4 @@
-"""Every code that the package uses has words, and the words ask for the facts that are given."""
+"""Every code that the package uses has words, and the words use its facts."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CALLS = {
     "SearchTooLong": 0,
     "Phrase": 0,
 }
-"""By what is called, the place of the code among the arguments."""
+"""The position of the code among the arguments of each call."""
 
 
 def calls() -> Iterator[tuple[str, ast.Call]]:
@@ -35,7 +35,7 @@ def calls() -> Iterator[tuple[str, ast.Call]]:
 
 
 def codes() -> Iterator[tuple[str, set[str], bool]]:
-    """Each literal code with the names of its facts, and whether more are given by a variable."""
+    """Yield each literal code, the names of its facts, and whether a variable adds more facts."""
     for name, call in calls():
         if name in CALLS and isinstance(code := call.args[CALLS[name]], ast.Constant):
             facts = {word.arg for word in call.keywords if word.arg}
@@ -64,9 +64,7 @@ def test_the_codes_are_found() -> None:
 
 
 @pytest.mark.parametrize(("code", "facts", "spread"), USED, ids=[code for code, *_ in USED])
-def test_a_code_has_words_that_ask_for_its_facts(
-    code: str, facts: frozenset[str], spread: bool
-) -> None:
+def test_the_words_of_a_code_use_its_facts(code: str, facts: frozenset[str], spread: bool) -> None:
     asked = braces({**SHARED, **WORDS}[code])
     assert facts <= asked
     assert spread or asked <= facts
@@ -79,7 +77,7 @@ def test_codes_that_differ_by_rule_set_have_words(game: Gyges) -> None:
         assert braces(WORDS[own]) <= braces(WORDS[code])
 
 
-def test_no_words_are_left_over() -> None:
+def test_all_words_are_used() -> None:
     text = "".join(
         source.read_text(encoding="utf-8") for source in SOURCES if source.stem != "words"
     )

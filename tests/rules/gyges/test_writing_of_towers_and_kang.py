@@ -1,4 +1,4 @@
-"""Moves, positions and boards of the rule sets that write them in their own way."""
+"""Moves, positions and boards of ``towers`` and ``kang``, which have their own notation."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ import pytest
 from rules.errors import IllegalMove, NotationError
 from rules.game import Outcome, Seat, Style
 from rules.gyges.state import Move, Placement, Relay
-from tests.rules.gyges.drawn import GAMES, Table
-from tests.rules.gyges.test_diagram import picture
+from tests.rules.gyges.drawn import GAMES, Table, board
 
 TOWERS, KANG = GAMES["towers"], GAMES["kang"]
 EXAMPLE = "....../3...../..1.1./1.23.3/3.22.1/....2."
@@ -17,7 +16,7 @@ EMPTY = "....../....../....../....../....../......"
 # --- towers: moves ---
 
 
-def test_towers_a2_is_souths_first_slot_and_b1_a_cell_of_his_goal() -> None:
+def test_a2_of_towers_is_souths_first_slot_and_b1_a_cell_of_souths_goal() -> None:
     state = TOWERS.decode("....../....../....../....../....../1..... s")
     assert {TOWERS.format(state, move) for move in TOWERS.legal_moves(state)} == {"a2-a3", "a2-b2"}
     near = TOWERS.decode("....../....../....../....../....../.1.... n")
@@ -40,14 +39,14 @@ def test_towers_a2_is_souths_first_slot_and_b1_a_cell_of_his_goal() -> None:
         "a6-b1",
     ],
 )
-def test_towers_moves_in_every_spelling(text: str) -> None:
+def test_every_spelling_of_a_move_of_towers_is_read(text: str) -> None:
     state = TOWERS.decode(f"{EXAMPLE} n")
     assert TOWERS.reads(text)
     assert TOWERS.parse(state, text) == Relay((51, 43, 33, 31, 21, 2))
 
 
 @pytest.mark.parametrize("text", ["c2xd2=d5", "C2×D2=D5", "c2-d2=d5", "c2 x d2 = d5"])
-def test_towers_relocations_in_every_spelling(text: str) -> None:
+def test_every_spelling_of_a_relocation_of_towers_is_read(text: str) -> None:
     state = Table(TOWERS).play(TOWERS.start(), "231123", "321123")
     assert TOWERS.parse(state, text) == Relay((13, 14), 44)
 
@@ -59,7 +58,7 @@ def test_towers_reads_its_own_coordinates_only(text: str) -> None:
     assert not TOWERS.reads(text)
 
 
-def test_towers_placements_are_those_of_classic() -> None:
+def test_placements_of_towers_are_those_of_classic() -> None:
     assert TOWERS.parse(TOWERS.start(), "231123") == Placement((2, 3, 1, 1, 2, 3))
 
 
@@ -73,7 +72,7 @@ def test_towers_placements_are_those_of_classic() -> None:
         Relay((51, 2), 13),
     ],
 )
-def test_towers_moves_as_values_are_not_trusted(move: Relay) -> None:
+def test_moves_of_towers_that_were_not_parsed_are_checked_too(move: Relay) -> None:
     with pytest.raises(IllegalMove):
         TOWERS.apply(TOWERS.decode(f"{EXAMPLE} n"), move)
 
@@ -82,7 +81,7 @@ def test_towers_moves_as_values_are_not_trusted(move: Relay) -> None:
 
 
 @pytest.mark.parametrize("text", ["2*-13", " 2 * - 13 ", "2*–13", "2*-(12-)13", "2*-c1", "２*-13"])
-def test_kang_entries_in_every_spelling(text: str) -> None:
+def test_every_spelling_of_an_entry_of_kang_is_read(text: str) -> None:
     assert KANG.reads(text)
     assert KANG.parse(KANG.start(), text) == Move(2, 13)
 
@@ -95,7 +94,7 @@ def test_kang_entries_with_relocations_and_bounces() -> None:
     assert KANG.parse(state, "3*-(12-22-)23") == Move(3, 23)
 
 
-def test_kang_entries_are_no_moves_elsewhere() -> None:
+def test_entries_of_kang_do_not_read_as_moves_elsewhere() -> None:
     assert not any(game.reads("2*-13") for game in GAMES.values() if game is not KANG)
 
 
@@ -121,7 +120,7 @@ def test_towers_positions_are_written_as_in_classic() -> None:
         "....../....../..1.../....../....../...... n 12/- 0-1 n",
     ],
 )
-def test_kang_positions_survive(line: str) -> None:
+def test_positions_of_kang_survive(line: str) -> None:
     assert KANG.encode(KANG.decode(line)) == line
 
 
@@ -154,7 +153,7 @@ def test_kang_finished_positions_have_their_goals(line: str, outcome: Outcome) -
         (f"{EMPTY} N 1/1 2-3 s", "goals_and_end_differ"),
     ],
 )
-def test_kang_nonsense_is_refused(line: str, code: str) -> None:
+def test_text_that_is_not_a_position_of_kang_is_refused(line: str, code: str) -> None:
     with pytest.raises(NotationError) as refusal:
         KANG.decode(line)
     assert refusal.value.phrase.code == code
@@ -167,7 +166,7 @@ ENTERED = Table(KANG).play(KANG.decode(f"{EMPTY} s 13/2 1-0 -"), "3*-(13-23-)33"
 
 
 def test_towers_boards_have_letters_and_goals_of_six_cells() -> None:
-    assert TOWERS.render(WON, Style.GRID, Seat.FIRST) == picture("""
+    assert TOWERS.render(WON, Style.GRID, Seat.FIRST) == board("""
         | 8   .   .   .   .   .   .   8
         |     a   b   c   d   e   f
         |   +---+---+---+---+---+---+
@@ -190,7 +189,7 @@ def test_towers_boards_have_letters_and_goals_of_six_cells() -> None:
 
 
 def test_towers_compact_boards_mark_every_ring_that_moved() -> None:
-    assert TOWERS.render(WON, Style.COMPACT) == picture("""
+    assert TOWERS.render(WON, Style.COMPACT) == board("""
         | 8  . . . . . .  8
         |    a b c d e f
         | 7  . . . . . .  7
@@ -212,7 +211,7 @@ def test_towers_lists_name_every_landing() -> None:
 
 
 def test_kang_boards_show_reserves_and_goals() -> None:
-    assert KANG.render(ENTERED, Style.COMPACT, Seat.FIRST) == picture("""
+    assert KANG.render(ENTERED, Style.COMPACT, Seat.FIRST) == board("""
         |North's reserve: 2; goals: 0 of 3
         |         N
         |    1 2 3 4 5 6
@@ -228,7 +227,7 @@ def test_kang_boards_show_reserves_and_goals() -> None:
     """)
 
 
-def test_kang_lists_tell_entries() -> None:
+def test_lists_of_kang_describe_entries() -> None:
     assert KANG.render(ENTERED, Style.LIST, Seat.SECOND).splitlines()[-3:] == [
         "your reserve: 2; goals: 0 of 3",
         "South's reserve: 1; goals: 1 of 3",
@@ -236,13 +235,13 @@ def test_kang_lists_tell_entries() -> None:
     ]
 
 
-def test_kang_boards_say_who_may_not_score() -> None:
+def test_boards_of_kang_name_the_player_who_may_not_score() -> None:
     board = KANG.render(KANG.decode(f"{EMPTY} s 1/2 1-0 s"), Style.GRID)
     assert "South's reserve: 1; goals: 1 of 3, may not score this turn" in board
     assert board.count("may not") == 1
 
 
-def test_kang_shores_are_named_only_for_who_holds_no_ring() -> None:
+def test_kang_names_the_shore_only_of_a_player_without_a_reserve() -> None:
     board = KANG.render(
         KANG.decode("....../....../..1.../....../....../...... s 1/- 0-0 -"), Style.GRID
     )
