@@ -19,7 +19,7 @@ Results = Sequence[AuthenticationResult]
 
 
 def is_vouched_for(mail: Part, author: str, believed: str, domain: str) -> bool:
-    """Whether the front server confirms that the author wrote what we read of the mail, to us.
+    """Whether the front server confirms that the author wrote all that we read, and sent it to us.
 
     author: the only address in the From, "" if there is not exactly one.
     believed: the front server's authserv-id, "" for none. domain: ours.

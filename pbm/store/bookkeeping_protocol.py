@@ -58,10 +58,10 @@ class Marks(Protocol):
         """The times at which it was counted since then, oldest first."""
 
     def about(self, names: Sequence[str]) -> Mapping[Mark, int]:
-        """The counts of personal marks whose ``whose`` is one of the names."""
+        """The counts of personal marks about one of these names (``Mark.whose``)."""
 
     def erase(self, names: Sequence[str], until: datetime | None = None) -> None:
-        """Delete these marks; with ``until`` only those counted up to then."""
+        """Delete personal marks about these names; with ``until`` only those counted up to then."""
 
     def forget(self, before: datetime) -> None:
         """Delete all marks from before then."""
@@ -89,10 +89,10 @@ class Moments(Protocol):
         """All moments of one kind."""
 
     def about(self, names: Sequence[str]) -> Mapping[Mark, datetime]:
-        """The personal moments whose ``whose`` is one of the names."""
+        """The personal moments about one of these names (``Mark.whose``)."""
 
     def erase(self, names: Sequence[str]) -> None:
-        """Delete the personal moments whose ``whose`` is one of the names."""
+        """Delete the personal moments about these names."""
 
 
 class Counters(Protocol):

@@ -21,7 +21,7 @@ MOST_PASSWORDS = 8
 
 
 class WorkWanted(Exception):
-    """Asks to leave the write transaction and to do this work first."""
+    """Raised to leave the write transaction and have this work done first."""
 
     def __init__(self, key: Hashable, work: Callable[[Transaction], Any]) -> None:
         # The key may hold a password, so keep it out of the message, which may be logged.

@@ -385,7 +385,7 @@ TRACING = (
 
 @migrations()
 def m0016_tracing(db: Database) -> None:
-    """Authors, Message-IDs and indexes for searches; who has typed a command; counters."""
+    """Columns and indexes for searches; the person who typed an act; counters."""
     _execute(db, TRACING)
 
 
