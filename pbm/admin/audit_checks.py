@@ -208,7 +208,7 @@ def _last_told(
     One mail covers all events on the board that its letter caused up to that one.
     """
     causes = {event.seq: event.cause for event in events}
-    told = sorted(tx.outbox.told(match.board))
+    told = sorted(tx.outbox.reported(match.board))
     return {(causes[seq], player): seq for seq, player in told if seq in causes}
 
 

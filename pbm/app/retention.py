@@ -33,7 +33,7 @@ def apply_retention(tx: Transaction, now: datetime, letter_days: int | None) -> 
     tx.tokens.forget(now - EXPIRED_KEPT)
     tx.quotas.forget(now.date())
     ignored = now - IGNORED_KEPT
-    tx.letters.blank(ignored, [LetterStatus.IGNORED], but=Note.FOR_OPERATOR)
+    tx.letters.blank(ignored, [LetterStatus.IGNORED], except_note=Note.FOR_OPERATOR)
     tx.outbox.blank_strangers(ignored, OVER)
     if letter_days is not None:
         old = now - timedelta(days=letter_days)

@@ -94,11 +94,15 @@ class Letters(Protocol):
         """The stored status of each of these letters that exist."""
 
     def blank(
-        self, before: datetime, statuses: Collection[LetterStatus], *, but: str | None = None
+        self,
+        before: datetime,
+        statuses: Collection[LetterStatus],
+        *,
+        except_note: str | None = None,
     ) -> None:
         """Erase the bytes of letters that came before then; rows and hashes stay.
 
-        statuses: the statuses of letters to erase. but: the note of letters to keep.
+        statuses: the statuses of letters to erase. except_note: the note of letters to keep.
         """
 
     def counts(self) -> Mapping[LetterStatus, int]: ...
@@ -169,7 +173,7 @@ class Outbox(Protocol):
     def thread(self, board: int, player: int) -> list[str]:
         """Message-IDs of a board's mails to a player: the first and the latest ones."""
 
-    def told(self, board: int) -> set[tuple[int, int]]:
+    def reported(self, board: int) -> set[tuple[int, int]]:
         """``(seq, player)`` of every mail that reports an event of the board."""
 
     def causes(self, board: int) -> Mapping[int, Cause]:

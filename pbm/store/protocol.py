@@ -164,7 +164,7 @@ class Vacations(Protocol):
         """Delete all vacations of a player."""
 
 
-class Ties(Protocol):
+class Choices(Protocol):
     """Choices of players: for each player, the ids of other players or of boards."""
 
     def add(self, player: int, other: int, at: datetime) -> None:
@@ -275,11 +275,11 @@ class Transaction(Protocol):
     def vacations(self) -> Vacations: ...
 
     @property
-    def blocks(self) -> Ties:
+    def blocks(self) -> Choices:
         """The players whom a player has blocked."""
 
     @property
-    def subscriptions(self) -> Ties:
+    def subscriptions(self) -> Choices:
         """The boards that a player watches without playing there."""
 
     @property

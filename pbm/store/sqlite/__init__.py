@@ -23,6 +23,7 @@ from pbm.store.sqlite.bookkeeping import (
     SqliteQuotas,
     SqliteRequests,
 )
+from pbm.store.sqlite.choices import SqliteChoices
 from pbm.store.sqlite.connection import (
     BUSY_MS,
     connect,
@@ -32,7 +33,7 @@ from pbm.store.sqlite.connection import (
     savepoint,
 )
 from pbm.store.sqlite.departures import SqliteDepartures
-from pbm.store.sqlite.failures import failing
+from pbm.store.sqlite.failures import translated_errors
 from pbm.store.sqlite.letters import SqliteLetters
 from pbm.store.sqlite.matches import SqliteMatches
 from pbm.store.sqlite.outbox import SqliteOutbox
@@ -42,7 +43,6 @@ from pbm.store.sqlite.ratings import SqliteRatings
 from pbm.store.sqlite.removals import SqliteRemovals
 from pbm.store.sqlite.seeks import SqliteSeeks
 from pbm.store.sqlite.subscribers import SqliteFeed, SqliteUnheard
-from pbm.store.sqlite.ties import SqliteTies
 from pbm.store.sqlite.tokens import SqliteTokens
 from pbm.store.sqlite.upgrades import begin, check
 from pbm.store.sqlite.vacations import SqliteVacations
@@ -67,8 +67,8 @@ class SqliteTransaction:
         self.quotas = SqliteQuotas(db)
         self.departures = SqliteDepartures(db)
         self.vacations = SqliteVacations(db)
-        self.blocks = SqliteTies(db, "blocks")
-        self.subscriptions = SqliteTies(db, "subscriptions")
+        self.blocks = SqliteChoices(db, "blocks")
+        self.subscriptions = SqliteChoices(db, "subscriptions")
         self.ratings = SqliteRatings(db)
         self.queues = SqliteQueues(db)
         self.seeks = SqliteSeeks(db)
@@ -78,7 +78,7 @@ class SqliteTransaction:
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:
-        with failing("written"), savepoint(self.db):
+        with translated_errors("written"), savepoint(self.db):
             yield
 
 
@@ -92,7 +92,7 @@ class SqliteReader:
         self._path = path
         # A pool of idle readers: opening a connection takes longer than most reads.
         self._readers: deque[SqliteTransaction] = deque()
-        with failing("opened"):
+        with translated_errors("opened"):
             self._open()
 
     def _open(self) -> None:
@@ -107,7 +107,7 @@ class SqliteReader:
 
     @contextmanager
     def reading(self) -> Iterator[SqliteTransaction]:
-        with failing("read"):
+        with translated_errors("read"):
             reader = self._reader()
             try:
                 with deferred(reader.db):
@@ -150,7 +150,7 @@ class SqliteStore(SqliteReader):
 
     @contextmanager
     def transaction(self) -> Iterator[SqliteTransaction]:
-        with failing("written"), self._write_lock.taken(), immediate(self._db):
+        with translated_errors("written"), self._write_lock.taken(), immediate(self._db):
             yield self._writing
 
     def _connected(self) -> Database:

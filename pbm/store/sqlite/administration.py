@@ -13,7 +13,7 @@ from pbm.base.errors import UsageError
 from pbm.store import FILE
 from pbm.store.sqlite import SqliteReader, SqliteStore, copies
 from pbm.store.sqlite.connection import connect, connect_to_read
-from pbm.store.sqlite.failures import failing
+from pbm.store.sqlite.failures import translated_errors
 from pbm.store.sqlite.upgrades import is_older, upgrade
 
 
@@ -50,11 +50,11 @@ class SqliteAdministration:
     def is_older(self) -> bool:
         if not self.is_begun():
             return False
-        with failing("opened"):
+        with translated_errors("opened"):
             return is_older(self._path)
 
     def upgrade(self) -> Sequence[str]:
-        with failing("upgraded"):
+        with translated_errors("upgraded"):
             return upgrade(self._path)
 
     def faults(self, *, thorough: bool = False) -> list[str]:
@@ -69,7 +69,7 @@ class SqliteAdministration:
 
     def copy_to(self, path: Path) -> None:
         connected = connect_to_read if self.is_read_only() else connect
-        with failing("copied"):
+        with translated_errors("copied"):
             copies.copy(connected(self._path), path)
 
     def copy_faults(self, copied: Path) -> list[str]:
@@ -80,5 +80,5 @@ class SqliteAdministration:
 
     def tidy(self) -> None:
         # Truncate the write-ahead log, which holds old versions of pages.
-        with failing("tidied"), closing(connect(self._path).conn) as connection:
+        with translated_errors("tidied"), closing(connect(self._path).conn) as connection:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()

@@ -17,7 +17,7 @@ _PERMANENT = (sqlite3.SQLITE_CONSTRAINT_CHECK, sqlite3.SQLITE_CONSTRAINT_NOTNULL
 
 
 @contextmanager
-def failing(done: str) -> Iterator[None]:
+def translated_errors(done: str) -> Iterator[None]:
     """Translate errors in the block.
 
     Senders are told to retry after a full disk, a lock, or even a damaged page, because it is our

@@ -17,8 +17,8 @@ from pbm.store.sqlite.rows import (
     Row,
     from_json,
     insert_numbered,
-    legible,
     listed,
+    parsing,
     row,
     rows,
     table,
@@ -38,7 +38,7 @@ _WAITING = (
 _BLANK = (
     "UPDATE letters SET raw = x'', peer = '', token = '', author = '', message_key = ''"
     " WHERE received < :before AND (raw != x'' OR peer != '' OR author != '')"
-    f" AND status IN {listed('statuses')} AND (:but IS NULL OR note != :but)"
+    f" AND status IN {listed('statuses')} AND (:except_note IS NULL OR note != :except_note)"
 )
 
 
@@ -159,9 +159,17 @@ class SqliteLetters:
         return {each["id"]: each["status"] for each in found}
 
     def blank(
-        self, before: datetime, statuses: Collection[LetterStatus], *, but: str | None = None
+        self,
+        before: datetime,
+        statuses: Collection[LetterStatus],
+        *,
+        except_note: str | None = None,
     ) -> None:
-        blanked = {"before": to_text(before), "statuses": to_json([*statuses]), "but": but}
+        blanked = {
+            "before": to_text(before),
+            "statuses": to_json([*statuses]),
+            "except_note": except_note,
+        }
         self._db.execute(_BLANK, blanked)
 
     def counts(self) -> Mapping[LetterStatus, int]:
@@ -170,7 +178,7 @@ class SqliteLetters:
 
 
 def _letter(found: Row) -> KeptLetter:
-    with legible(f"letter {found['id']}", letter=found["id"]):
+    with parsing(f"letter {found['id']}", letter=found["id"]):
         return KeptLetter(
             id=found["id"],
             received=from_text(found["received"]),

@@ -18,13 +18,13 @@ from pbm.core.results import Result
 from pbm.store.protocol import LastMove
 from pbm.store.sqlite.connection import from_text, to_text, to_text_or_none
 from pbm.store.sqlite.rows import (
-    ILLEGIBLE,
+    PARSE_ERRORS,
     Row,
     cause_of,
     from_json,
     insert,
     insert_numbered,
-    legible,
+    parsing,
     row,
     rows,
     table,
@@ -68,7 +68,7 @@ class SqliteMatches:
     def snapshot(self, match: Match) -> Mapping[str, Any] | None:
         asked = "SELECT kept FROM snapshots WHERE board = ? AND head = ?"
         found = row(self._db, asked, [match.board, match.head])
-        with legible(f"the snapshot of board {match.board}", board=match.board):
+        with parsing(f"the snapshot of board {match.board}", board=match.board):
             return None if found is None else from_json(found["kept"])
 
     def keep_snapshot(self, match: Match, kept: Mapping[str, Any]) -> None:
@@ -184,7 +184,7 @@ def match_values(match: Match) -> dict[str, object]:
 
 
 def _match(found: Row) -> Match:
-    with legible(f"board {found['board']}", board=found["board"]):
+    with parsing(f"board {found['board']}", board=found["board"]):
         return Match(
             board=found["board"],
             game=found["game"],
@@ -241,8 +241,8 @@ def _event(found: Row) -> Event:
             previous=found["previous"],
             hash=found["hash"],
         )
-    # Not ``legible``, which would format the place of every event that an audit reads.
-    except ILLEGIBLE as error:
+    # Not ``parsing``, which would format the place of every event that an audit reads.
+    except PARSE_ERRORS as error:
         place = {name: found[name] for name in ("board", "seq", *Cause._fields)}
         what = f"event {found['seq']} of board {found['board']} ({cause})"
         raise DamagedError(f"{what} cannot be read: {error}", **place) from error

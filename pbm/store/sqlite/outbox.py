@@ -166,7 +166,7 @@ class SqliteOutbox:
         ids = list(dict.fromkeys(each["message_id"] for each in found))
         return ids[:1] + ids[1:][-3:]
 
-    def told(self, board: int) -> set[tuple[int, int]]:
+    def reported(self, board: int) -> set[tuple[int, int]]:
         found = rows(
             self._db,
             "SELECT DISTINCT seq, player FROM outbox"

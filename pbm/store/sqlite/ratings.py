@@ -9,7 +9,7 @@ from sqlite_utils import Database
 from pbm.core.by_seat import BySeat
 from pbm.core.ratings import Place, RatedGame, Rating, RatingChange
 from pbm.store.sqlite.connection import from_text, to_text
-from pbm.store.sqlite.rows import Row, legible, rows, table
+from pbm.store.sqlite.rows import Row, parsing, rows, table
 
 
 class SqliteRatings:
@@ -91,7 +91,7 @@ def _values(change: RatingChange, seat: int) -> dict[str, object]:
 
 
 def _change(found: Row) -> RatingChange:
-    with legible(f"a rating of board {found['board']}", board=found["board"]):
+    with parsing(f"a rating of board {found['board']}", board=found["board"]):
         return RatingChange(
             board=found["board"],
             game=found["game"],

@@ -1,10 +1,10 @@
 """Helpers to read and write rows in the hot path, the handling of a letter.
 
 sqlite-utils runs the migrations, and writes rows that are rarely written: ratings, departures, and
-deletions of ties. It queries the schema of the table before each write. Measured CPU time (version
-4.2): 25 us per insert and 60 to 70 us per update or upsert, where a plain statement takes 2 to 4
-us. A letter with a move inserts eight rows and updates two, so that sqlite-utils would take a tenth
-of the time of a move (``scripts/PROFILE.md``).
+deletions of choices. It queries the schema of the table before each write. Measured CPU time
+(version 4.2): 25 us per insert and 60 to 70 us per update or upsert, where a plain statement takes
+2 to 4 us. A letter with a move inserts eight rows and updates two, so that sqlite-utils would take
+a tenth of the time of a move (``scripts/PROFILE.md``).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Parameters = Sequence[Any] | dict[str, Any]
 # Shared, because ``json.dumps`` with options creates an encoder on each call.
 _ENCODER = json.JSONEncoder(sort_keys=True, ensure_ascii=False)
 
-ILLEGIBLE = (ValueError, TypeError, AttributeError, KeyError)
+PARSE_ERRORS = (ValueError, TypeError, AttributeError, KeyError)
 """The exceptions of parsing a row that holds values we never write."""
 
 
@@ -99,11 +99,11 @@ def cause_of(found: Row) -> Cause:
 
 
 @contextmanager
-def legible(what: str, **place: int | None) -> Iterator[None]:
+def parsing(what: str, **place: int | None) -> Iterator[None]:
     """:raises DamagedError: if the block fails to parse the values of a row"""
     try:
         yield
-    except ILLEGIBLE as error:
+    except PARSE_ERRORS as error:
         raise DamagedError(f"{what} cannot be read: {error}", **place) from error
 
 

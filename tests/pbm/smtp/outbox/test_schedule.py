@@ -184,8 +184,8 @@ def test_all_mails_leave_in_order_within_a_minute_once_the_next_hop_is_back(
     live(pump, clock, MINUTE, step=timedelta(seconds=5))
     assert sorted(transport.delivered) == list(range(1, 31))
     for each in range(3):
-        his = [mail for mail in transport.delivered if mail % 3 == each]
-        assert his == sorted(his)
+        theirs = [mail for mail in transport.delivered if mail % 3 == each]
+        assert theirs == sorted(theirs)
     assert pump.trouble == ""
 
 

@@ -214,5 +214,5 @@ def test_letters_with_one_note_can_be_excluded_from_erasure(tx: Transaction) -> 
     notes = ("a robot", "a stranger")
     robot, stranger = (settled(tx, LetterStatus.IGNORED, note) for note in notes)
     done = settled(tx, LetterStatus.DONE, "a robot")
-    tx.letters.blank(NOW + SECOND, [LetterStatus.IGNORED], but="a stranger")
+    tx.letters.blank(NOW + SECOND, [LetterStatus.IGNORED], except_note="a stranger")
     assert [bool(kept(tx, letter).raw) for letter in (robot, stranger, done)] == [False, True, True]

@@ -208,7 +208,7 @@ def test_a_thread_is_the_first_mail_and_the_latest_three(tx: Transaction, cause:
             tx.outbox.add(replace(told, board=match.board, seq=1), NOW)
     expected = [f"<{number}.{alice}>" for number in (1, 17, 18, 19)]
     assert tx.outbox.thread(match.board, alice) == expected
-    assert tx.outbox.told(match.board) == {(1, alice), (1, bob)}
+    assert tx.outbox.reported(match.board) == {(1, alice), (1, bob)}
     assert tx.outbox.causes(match.board) == {1: cause}
 
 

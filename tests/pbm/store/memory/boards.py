@@ -16,10 +16,10 @@ from pbm.core.model import Cause, EventKind, Match, MatchStatus, Seek
 from pbm.core.ratings import Place, RatedGame, Rating, RatingChange
 from pbm.store.play_protocol import Plans
 from pbm.store.protocol import LastMove
-from tests.pbm.store.memory.state import Part, after, plain
+from tests.pbm.store.memory.state import Repository, after, plain
 
 
-class MemoryMatches(Part):
+class MemoryMatches(Repository):
     def open(self, match: Match) -> int:
         return self._state.boards.add(lambda number: replace(match, board=number)).board
 
@@ -98,7 +98,7 @@ class MemoryMatches(Part):
             raise ConflictError(f"board {board} has changed meanwhile; try again")
 
 
-class MemoryQueues(Part):
+class MemoryQueues(Repository):
     def of(self, board: int) -> Plans:
         queued = self._state.queues.items()
         return {player: plan for (number, player), plan in queued if number == board}
@@ -114,7 +114,7 @@ class MemoryQueues(Part):
             del self._state.queues[place]
 
 
-class MemorySeeks(Part):
+class MemorySeeks(Repository):
     def add(
         self, player: int, game: str, left: int, options: Mapping[str, str], at: datetime
     ) -> Seek:
@@ -147,7 +147,7 @@ def place(change: RatingChange) -> Place:
     return change.ended, change.board
 
 
-class MemoryRatings(Part):
+class MemoryRatings(Repository):
     def add(self, changes: Sequence[RatingChange]) -> None:
         self._state.ratings.extend(changes)
 

@@ -12,10 +12,10 @@ from pbm.base.errors import ConflictError
 from pbm.core.marks import PERSONAL, Mark, MarkKind
 from pbm.core.model import Act, DoorRequest
 from pbm.mail.correspondence import Purpose, Token
-from tests.pbm.store.memory.state import Part, plain
+from tests.pbm.store.memory.state import Repository, plain
 
 
-class MemoryTokens(Part):
+class MemoryTokens(Repository):
     def add(self, token: Token) -> None:
         self._state.tokens[token.hash] = replace(token, data=plain(dict(token.data)))
 
@@ -64,7 +64,7 @@ class MemoryTokens(Part):
             del self._state.tokens[token.hash]
 
 
-class MemoryRequests(Part):
+class MemoryRequests(Repository):
     def add(self, door: str, player: int, what: str, at: datetime) -> DoorRequest:
         requests = self._state.requests
         return requests.add(lambda number: DoorRequest(number, door, player, what, at))
@@ -73,7 +73,7 @@ class MemoryRequests(Part):
         return self._state.requests.get(request)
 
 
-class MemoryActs(Part):
+class MemoryActs(Repository):
     def add(
         self, command: str, why: str, facts: Mapping[str, Any], at: datetime, who: str = ""
     ) -> Act:
@@ -105,7 +105,7 @@ def is_about(mark: Mark, names: Sequence[str]) -> bool:
     return mark.kind in PERSONAL and mark.whose in names
 
 
-class MemoryMarks(Part):
+class MemoryMarks(Repository):
     def add(self, mark: Mark, at: datetime) -> None:
         self._state.marks.append((mark, at))
 
@@ -134,7 +134,7 @@ class MemoryMarks(Part):
         self._state.marks[:] = [row for row in self._state.marks if row[1] >= before]
 
 
-class MemoryMoments(Part):
+class MemoryMoments(Repository):
     def get(self, mark: Mark) -> datetime | None:
         return self._state.moments.get(replace(mark, board=0))
 
@@ -166,7 +166,7 @@ class MemoryMoments(Part):
             del self._state.moments[mark]
 
 
-class MemoryCounters(Part):
+class MemoryCounters(Repository):
     def get(self, name: str) -> int:
         return self._state.counters.get(name, 0)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 
-from tests.pbm.store.memory.state import Part
+from tests.pbm.store.memory.state import Repository
 
 
-class MemoryDepartures(Part):
+class MemoryDepartures(Repository):
     def add(self, address: str, at: datetime) -> None:
         self._state.departures[address] = at
 

@@ -29,7 +29,7 @@ from tests.pbm.store.memory.bookkeeping import (
 from tests.pbm.store.memory.departures import MemoryDepartures
 from tests.pbm.store.memory.inbox import MemoryLetters, MemoryQuotas, MemoryWithheldLetters
 from tests.pbm.store.memory.outbox import MemoryOutbox
-from tests.pbm.store.memory.people import MemoryPlayers, MemoryTies, MemoryVacations
+from tests.pbm.store.memory.people import MemoryChoices, MemoryPlayers, MemoryVacations
 from tests.pbm.store.memory.references import check
 from tests.pbm.store.memory.state import State
 from tests.pbm.store.memory.subscribers import MemoryFeed, MemoryUnheard
@@ -54,8 +54,8 @@ class MemoryTransaction:
         self.quotas = MemoryQuotas(state)
         self.departures = MemoryDepartures(state)
         self.vacations = MemoryVacations(state)
-        self.blocks = MemoryTies(state, "blocks")
-        self.subscriptions = MemoryTies(state, "subscriptions")
+        self.blocks = MemoryChoices(state, "blocks")
+        self.subscriptions = MemoryChoices(state, "subscriptions")
         self.ratings = MemoryRatings(state)
         self.queues = MemoryQueues(state)
         self.seeks = MemorySeeks(state)

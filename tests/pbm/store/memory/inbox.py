@@ -18,10 +18,10 @@ from pbm.mail.correspondence import (
 )
 from pbm.mail.letter import Envelope
 from tests.pbm.store.memory.searches import is_letter
-from tests.pbm.store.memory.state import Part, after
+from tests.pbm.store.memory.state import Repository, after
 
 
-class MemoryLetters(Part):
+class MemoryLetters(Repository):
     def keep(self, envelope: Envelope, at: datetime) -> int:
         return self._state.letters.add(lambda number: kept(number, envelope, at)).id
 
@@ -117,10 +117,14 @@ class MemoryLetters(Part):
         return {each: kept[each].status.value for each in letters if each in kept}
 
     def blank(
-        self, before: datetime, statuses: Collection[LetterStatus], *, but: str | None = None
+        self,
+        before: datetime,
+        statuses: Collection[LetterStatus],
+        *,
+        except_note: str | None = None,
     ) -> None:
         for each in self._state.letters:
-            if each.received < before and each.status in statuses and each.note != but:
+            if each.received < before and each.status in statuses and each.note != except_note:
                 self._state.letters.change(
                     each.id, raw=b"", peer="", token="", author="", message_key=""
                 )
@@ -159,7 +163,7 @@ def kept(number: int, envelope: Envelope, at: datetime) -> KeptLetter:
     )
 
 
-class MemoryWithheldLetters(Part):
+class MemoryWithheldLetters(Repository):
     def add(self, withheld: Withheld) -> bool:
         origin = withheld.origin
         taken = {(each.origin.address, each.origin.vouched) for each in self.list()}
@@ -188,7 +192,7 @@ class MemoryWithheldLetters(Part):
         )
 
 
-class MemoryQuotas(Part):
+class MemoryQuotas(Repository):
     def take(self, name: str, day: date, size: int, most: int) -> bool:
         total = size + self._state.quotas.get((name, day), 0)
         if total <= most:

@@ -12,10 +12,10 @@ from pbm.base.errors import ConflictError
 from pbm.core.model import Cause
 from pbm.mail.correspondence import MailStatus, OutboxMail, Search
 from tests.pbm.store.memory.searches import is_mail
-from tests.pbm.store.memory.state import Part
+from tests.pbm.store.memory.state import Repository
 
 
-class MemoryOutbox(Part):
+class MemoryOutbox(Repository):
     def add(self, mail: OutboxMail, at: datetime) -> int:
         kept = replace(mail, queued=at, due=mail.due or at, waits=mail.due is not None)
         return self._state.mails.add(
@@ -92,7 +92,7 @@ class MemoryOutbox(Part):
         ids = [*dict.fromkeys(told)]
         return ids[:1] + ids[1:][-3:]
 
-    def told(self, board: int) -> set[tuple[int, int]]:
+    def reported(self, board: int) -> set[tuple[int, int]]:
         return {
             (mail.seq, mail.player)
             for mail in self._about(board)

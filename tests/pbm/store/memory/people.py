@@ -8,10 +8,10 @@ from datetime import datetime
 
 from pbm.base.errors import TakenError
 from pbm.core.model import Player, PlayerStatus, Vacation
-from tests.pbm.store.memory.state import Part, State
+from tests.pbm.store.memory.state import Repository, State
 
 
-class MemoryPlayers(Part):
+class MemoryPlayers(Repository):
     def add(
         self, userid: str, look: str, addresses: Sequence[str], password: str | None, at: datetime
     ) -> Player:
@@ -82,7 +82,7 @@ class MemoryPlayers(Part):
         return sorted(self._state.players, key=lambda player: player.userid)
 
 
-class MemoryVacations(Part):
+class MemoryVacations(Repository):
     def add(self, player: int, start: datetime, end: datetime) -> None:
         self._state.vacations.append((player, Vacation(start, end)))
 
@@ -100,29 +100,29 @@ class MemoryVacations(Part):
         self._state.vacations[:] = [row for row in self._state.vacations if row[0] != player]
 
 
-class MemoryTies(Part):
+class MemoryChoices(Repository):
     def __init__(self, state: State, name: str) -> None:
         super().__init__(state)
         self._name = name
 
     @property
-    def _ties(self) -> dict[tuple[int, int], datetime]:
+    def _choices(self) -> dict[tuple[int, int], datetime]:
         found: dict[tuple[int, int], datetime] = getattr(self._state, self._name)
         return found
 
     def add(self, player: int, other: int, at: datetime) -> None:
-        self._ties.setdefault((player, other), at)
+        self._choices.setdefault((player, other), at)
 
     def drop(self, player: int, other: int) -> None:
-        self._ties.pop((player, other), None)
+        self._choices.pop((player, other), None)
 
     def holds(self, player: int, other: int) -> bool:
-        return (player, other) in self._ties
+        return (player, other) in self._choices
 
     def of(self, player: int) -> list[int]:
-        found = [(at, two) for (one, two), at in self._ties.items() if one == player]
+        found = [(at, two) for (one, two), at in self._choices.items() if one == player]
         return [other for _, other in sorted(found)]
 
     def to(self, other: int) -> list[int]:
-        found = [(at, one) for (one, two), at in self._ties.items() if two == other]
+        found = [(at, one) for (one, two), at in self._choices.items() if two == other]
         return [player for _, player in sorted(found)]

@@ -97,7 +97,7 @@ class State:
         vars(self).update(vars(before))
 
 
-class Part:
+class Repository:
     """The base of all repositories: access to the tables of a transaction."""
 
     def __init__(self, state: State) -> None:

@@ -7,10 +7,10 @@ from dataclasses import replace
 from datetime import datetime
 
 from pbm.core.model import FeedLine, Unheard
-from tests.pbm.store.memory.state import Part
+from tests.pbm.store.memory.state import Repository
 
 
-class MemoryUnheard(Part):
+class MemoryUnheard(Repository):
     def add(self, subscriber: str, board: int, seq: int, due: datetime) -> None:
         self._state.unheard.setdefault(Unheard(subscriber, board, seq), due)
 
@@ -43,7 +43,7 @@ class MemoryUnheard(Part):
         self._state.unheard.pop(unheard, None)
 
 
-class MemoryFeed(Part):
+class MemoryFeed(Repository):
     def put(self, line: FeedLine) -> None:
         there = next((each for each in self._of(line.board) if each.seq == line.seq), None)
         if there is None:

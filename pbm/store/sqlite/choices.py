@@ -12,7 +12,7 @@ from pbm.store.sqlite.rows import insert_unless_taken, row, rows, table
 # ruff: noqa: S608 (table and column names are constants)
 
 
-class SqliteTies:
+class SqliteChoices:
     """One table of pairs; its columns are ``player``, ``other`` and ``at``."""
 
     def __init__(self, db: Database, name: str) -> None:

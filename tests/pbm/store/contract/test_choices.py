@@ -2,13 +2,13 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.store.protocol import Ties, Transaction
+from pbm.store.protocol import Choices, Transaction
 from tests.pbm.store.samples import NOW, SECOND, add_player, open_board
 
 KINDS = pytest.mark.parametrize("name", ["blocks", "subscriptions"])
 
 
-def ties(tx: Transaction, name: str) -> Ties:
+def choices(tx: Transaction, name: str) -> Choices:
     return tx.blocks if name == "blocks" else tx.subscriptions
 
 
@@ -22,7 +22,7 @@ def two_others(tx: Transaction, name: str) -> list[int]:
 @KINDS
 def test_a_choice_is_kept_until_it_is_dropped(tx: Transaction, name: str) -> None:
     carol, (one, two) = add_player(tx, "carol").id, two_others(tx, name)
-    chosen = ties(tx, name)
+    chosen = choices(tx, name)
     chosen.add(carol, one, NOW)
     assert chosen.holds(carol, one)
     assert not chosen.holds(carol, two)
@@ -37,7 +37,7 @@ def test_choices_are_listed_in_order_by_player_and_by_what_was_chosen(
 ) -> None:
     carol, frank = (add_player(tx, userid).id for userid in ("carol", "frank"))
     one, two = two_others(tx, name)
-    chosen = ties(tx, name)
+    chosen = choices(tx, name)
     chosen.add(carol, two, NOW)
     chosen.add(carol, one, NOW + SECOND)
     chosen.add(frank, two, NOW + SECOND)
@@ -49,8 +49,8 @@ def test_choices_are_listed_in_order_by_player_and_by_what_was_chosen(
 def test_choosing_is_idempotent(tx: Transaction, name: str) -> None:
     carol, (one, _) = add_player(tx, "carol").id, two_others(tx, name)
     for second in range(2):
-        ties(tx, name).add(carol, one, NOW + second * SECOND)
-    assert ties(tx, name).of(carol) == [one]
+        choices(tx, name).add(carol, one, NOW + second * SECOND)
+    assert choices(tx, name).of(carol) == [one]
 
 
 def test_a_block_has_a_direction(tx: Transaction) -> None:
