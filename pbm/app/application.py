@@ -15,7 +15,7 @@ from pbm.base.secrets import make_token
 from pbm.core.games import all_games
 from pbm.inbox.commands import all_commands
 from pbm.inbox.desk import Desk
-from pbm.inbox.waiting import attend
+from pbm.inbox.waiting import release_waiting
 from pbm.mail.correspondence import OutboxMail
 from pbm.mail.identity import Identity
 from pbm.mail.letter import Envelope
@@ -100,7 +100,7 @@ class App(DataDirectory):
 
         def job(tx: Transaction) -> None:
             self.scheduler.tick(tx, self.clock())
-            attend(tx, self.identity.strangers_per_hour, self.clock())
+            release_waiting(tx, self.identity.strangers_per_hour, self.clock())
             self._alert(tx)
 
         return job

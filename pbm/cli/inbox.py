@@ -59,7 +59,7 @@ def show(app: App, letter: int, as_json: bool, raw: bool) -> None:
     """Show a letter as it is stored, without passwords and tokens, and the mails it caused."""
     with app.store.reading() as tx:
         kept = letter_numbered(tx, letter)
-        shown = app.desk.presentable(tx, kept, app.clock())
+        shown = app.desk.redacted(tx, kept, app.clock())
         caused = tx.outbox.caused_by(letter)
     if raw:
         echo_bytes(shown.raw)

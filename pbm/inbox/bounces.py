@@ -1,4 +1,4 @@
-"""Mails that came back."""
+"""Handle a bounce: give the mail up, mark the address, and try another address."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from pbm.play.work import Work
 
 
 def handle_bounce(work: Work, mail: OutboxMail, why: str) -> bool:
-    """Give up a mail that will never arrive; whether that is news about a player's address.
+    """Give up a mail that will never arrive.
 
-    The same bytes go to another address of the player, if there is a better one.
+    Returns whether its address was marked for a player. The same bytes are sent to another address
+    of that player, if one works.
     """
     tx, now = work.tx, work.now
     give_up(tx, mail.id, why, now)

@@ -1,8 +1,8 @@
-"""How much mail goes to those who may never have asked for it: strangers, whose From may be forged.
+"""Budgets for mail to strangers, who may never have asked for it: their From may be forged.
 
-However many letters come from one place, others are answered: no domain and no network gets more
-than a part of what there is, those whom a front server vouches for have a budget of their own, and
-players are not counted here at all.
+Many letters from one place must not use up the answers for all others. So no domain and no network
+gets more than a part of a budget, and letters that a front server vouches for have one of their
+own. Players are not counted here.
 """
 
 from __future__ import annotations
@@ -18,17 +18,18 @@ from pbm.mail.correspondence import Origin
 from pbm.notices.alerts import Trouble, note, times_noted
 from pbm.store.protocol import Transaction
 
-# Enough for "help tutorial", "help dvonn" and "signup"; who owns a forged address can bear them.
+# Enough for "help tutorial", "help dvonn" and "signup", and bearable for the owner of a forged
+# address.
 STRANGER_PER_DAY = 3
 # No domain and no network gets more than this part of a budget.
 MOST_OF_ONE = 4
 
 
 class Budget(StrEnum):
-    """Mails to those who may not have asked for them, a number an hour in all.
+    """A number of mails an hour to people who may not have asked for them.
 
-    OTHERS: answers to letters that may be forged. VOUCHED: answers to those that are not. ASKED:
-    questions whether an address wants to be a player's.
+    OTHERS: answers to letters that may be forged. VOUCHED: answers to letters that a front server
+    vouches for. ASKED: questions to an address, whether a player may use it.
     """
 
     OTHERS = "others"
@@ -39,7 +40,7 @@ class Budget(StrEnum):
         return Allowance(self, self._mark("all"), most)
 
     def shares(self, origin: Origin, most: int) -> Sequence[Allowance]:
-        """The budget itself, and the part of it that one domain and one network may have."""
+        """The whole budget, and the parts of it for this domain and this network."""
         part = max(most // MOST_OF_ONE, 1)
         sources = [f"domain {origin.domain}"]
         if origin.network:
@@ -52,18 +53,18 @@ class Budget(StrEnum):
 
 
 def for_stranger(origin: Origin) -> Allowance:
-    """Answers to somebody unknown. A forged From takes none of those that are not forged away."""
+    """Answers to one stranger. Forged letters do not use up those to letters vouched for."""
     kind = MarkKind.VOUCHED if origin.vouched else MarkKind.STRANGER
     return Allowance("stranger", kind.of(origin.address), STRANGER_PER_DAY, DAY)
 
 
 def strangers(origin: Origin, per_hour: int) -> Sequence[Allowance]:
-    """What answers to strangers from there are counted by, beside ``for_stranger``."""
+    """The budgets that an answer to a stranger is counted by, besides ``for_stranger``."""
     return _budget(origin).shares(origin, per_hour)
 
 
 def late(origin: Origin, per_hour: int) -> Allowance:
-    """The part of that for letters that have waited: fresh ones find room too."""
+    """The part of the budget for letters that have waited, which leaves room for new ones."""
     return Allowance(
         "late", MarkKind.STRANGERS.of(f"{_budget(origin)}, late"), max(per_hour // 2, 1)
     )
@@ -74,13 +75,14 @@ def _budget(origin: Origin) -> Budget:
 
 
 def questions_to(address: str, per_hour: int) -> Sequence[Allowance]:
-    """What questions to an address are counted by that a player wants to write from."""
+    """The budgets that a question to an address which a player wants to use is counted by."""
     return Budget.ASKED.shares(Origin(address, "", vouched=False), per_hour)
 
 
 def take_room(tx: Transaction, allowances: Sequence[Allowance], now: datetime) -> bool:
-    """Whether a budget has room for one more mail, which counts as sent. The operator is told where
-    it has none.
+    """Count one more mail and return True; if a budget is used up, return False.
+
+    The operator is alerted then, at most once an hour.
     """
     if take(tx, allowances, now):
         return True
@@ -90,5 +92,5 @@ def take_room(tx: Transaction, allowances: Sequence[Allowance], now: datetime) -
 
 
 def budgets_left(tx: Transaction, per_hour: int, now: datetime) -> Mapping[str, int]:
-    """How many more mails each budget has in this hour, by its name."""
+    """The number of mails that each budget has left in this hour, by its name."""
     return {budget.value: left(tx, budget.all(per_hour), now) for budget in Budget}

@@ -1,8 +1,8 @@
-"""The desk: one letter, one reply; one transaction, or one for each line of a letter with several.
+"""The desk acts on one letter in one transaction, and answers it once.
 
-``handle`` does everything a letter asks for inside the transaction it is given. If it raises,
-the caller rolls all of it back and calls ``fail``: the letter is kept for the operator, and its
-sender is told that a person will look.
+``handle`` does everything a letter asks for in the transaction that it is given; a letter of
+several lines takes one transaction a line. If ``handle`` raises, the caller rolls back and calls
+``fail``: the letter is kept for the operator, and its sender is told that a person will look.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ from pbm.base.secrets import make_token
 from pbm.base.values import replace
 from pbm.core.model import Cause, ServerAct
 from pbm.inbox.bounces import handle_bounce
-from pbm.inbox.dialogue.conversation import Conversation, Heard, Settled
-from pbm.inbox.dialogue.due import allowance, noted
+from pbm.inbox.dialogue.answer_limits import allowance, letter_note
+from pbm.inbox.dialogue.conversation import Conversation, Settled
 from pbm.inbox.dialogue.exchange import Exchange
+from pbm.inbox.dialogue.parsing import Parsed, parse
 from pbm.inbox.rate_limits import take
 from pbm.inbox.vocabulary.speaker import plain_grant
 from pbm.inbox.waiting import let_wait
@@ -51,12 +52,12 @@ from pbm.store.workbench import Workbench
 log = logging.getLogger(__name__)
 
 SMALL_LETTER = 16 * 1024
-"""Larger ones are read and redacted while nobody waits for the right to write."""
+"""Larger ones are parsed and redacted outside the write lock, so that no other letter waits."""
 
 OF_STRANGERS, OF_OPERATOR = "strangers", "operator"
-"""The quotas of letters that nothing proves, and of those to postmaster@ and abuse@."""
+"""Names of the quotas of kept bytes: unproven letters, and those to postmaster@ and abuse@."""
 
-# A mail that left just before we were killed may still be marked as queued.
+# A mail that left just before the server was killed may still be marked as queued.
 _MAY_COME_BACK = (MailStatus.QUEUED, MailStatus.SENT)
 
 
@@ -65,35 +66,36 @@ class Desk:
         self._identity = identity
         self._repository = repository
         self._post = Post(identity)
-        self._conversation = Conversation(identity, self._post)
+        self._conversation = Conversation(self._post)
 
     def handle(self, tx: Transaction, number: int, now: datetime, bench: Workbench) -> bool:
-        """Act on a letter that waits; one that does not wait any more is left alone.
+        """Act on a letter that waits, and return whether it is settled.
 
-        False if it waits on, for lines of it that are to be done in further transactions.
+        A letter with lines left returns False: call this again, in another transaction. A letter
+        that does not wait any more is left alone.
 
-        :raises WorkWanted: for what takes too long to be done in this transaction
-        :raises UntoldError: if something happened that somebody was not told of
+        :raises WorkWanted: if something takes too long for this transaction
+        :raises UntoldError: if something was published that nobody was told about
         """
         kept = tx.letters.get(number)
         if kept is None or kept.status is not LetterStatus.WAITING:
             return True
-        heard = self._listen(tx, kept, now, bench)
-        known = self._judged(self._labelled(kept, heard.exchange.letter), heard)
-        # What was redacted once was sealed, and stays what it is.
-        sealed = kept if kept.hash else self._redacted(known, heard)
-        became = self._act(tx, known, heard)
-        heard.exchange.work.check_told()
-        if isinstance(became, Progress):
-            tx.letters.keep_progress(number, kept.progress, became, sealed.key)
+        parsed = self._parse(tx, kept, now, bench)
+        known = self._identified(self._indexed(kept, parsed.exchange.letter), parsed)
+        # A letter that was redacted has a seal, and is not redacted again.
+        sealed = kept if kept.hash else self._redacted(known, parsed)
+        result = self._act(tx, known, parsed)
+        parsed.exchange.work.check_told()
+        if isinstance(result, Progress):
+            tx.letters.keep_progress(number, kept.progress, result, sealed.key)
             return False
-        settled = self._let_wait(tx, sealed, became)
+        settled = self._let_wait(tx, sealed, result)
         kept = sealed if settled.is_worth_keeping else self._within_quota(tx, sealed, settled, now)
         tx.letters.settle(number, settled.status, settled.note, kept=kept)
         return True
 
     def _let_wait(self, tx: Transaction, kept: KeptLetter, settled: Settled) -> Settled:
-        """Let a letter wait whose answer was held back, if it may."""
+        """Let a letter wait if its answer was held back."""
         if settled.origin is None:
             return settled
         note = let_wait(tx, kept, settled.origin, self._identity.strangers_per_hour)
@@ -102,14 +104,14 @@ class Desk:
     def _within_quota(
         self, tx: Transaction, kept: KeptLetter, settled: Settled, now: datetime
     ) -> KeptLetter:
-        """The letter, without its bytes where too many were kept today that nothing proves."""
+        """The letter; without its bytes if today's quota of unproven letters is used up."""
         quota = OF_OPERATOR if settled.note == Note.FOR_OPERATOR else OF_STRANGERS
         most = self._identity.strangers_megabytes * MIB
         is_kept = tx.quotas.take(quota, now.date(), len(kept.raw), most)
         return kept if is_kept else replace(kept, raw=b"")
 
     def fail(self, tx: Transaction, number: int, why: str, now: datetime) -> None:
-        """Put a letter aside that met a fault of ours, and tell its sender so."""
+        """Put a letter aside on which a fault of ours occurred, and tell its sender."""
         kept = tx.letters.get(number)
         if kept is None or kept.status is not LetterStatus.WAITING:
             return
@@ -117,28 +119,28 @@ class Desk:
         self.lay_aside(tx, number, why, now)
 
     def lay_aside(self, tx: Transaction, number: int, why: str, now: datetime) -> None:
-        """Leave a letter to the operator, unread: nobody else is told."""
+        """Leave a letter to the operator unread, and tell nobody else."""
         tx.letters.settle(number, LetterStatus.FAILED, why)
         note(tx, Trouble.FAILED, now)
 
     def _apologise(self, tx: Transaction, kept: KeptLetter, now: datetime) -> None:
-        """Note what proves it and tell the sender.
+        """Keep what proves the letter, and tell its sender about the fault.
 
-        A fault in that too must not keep the letter from being put aside.
+        If that fails too, the letter is put aside all the same.
         """
         try:
             with tx.savepoint():
-                heard = self._listen(tx, kept, now, Workbench(tx))
-                _note_passwords(tx, kept, heard)
-                self._send_apology(heard.exchange, kept)
+                parsed = self._parse(tx, kept, now, Workbench(tx))
+                _note_passwords(tx, kept, parsed)
+                self._send_apology(parsed.exchange, kept)
         except TemporaryFailure:
-            # The transaction may be gone with it: what is written after that would stand alone.
+            # It may have ended the transaction: writes after it would be committed on their own.
             raise
         except Exception:
             log.exception("the sender of letter %d could not be told", kept.id)
 
     def _send_apology(self, exchange: Exchange, kept: KeptLetter) -> None:
-        """To a player, if a person wrote the letter and may have another answer."""
+        """Tell a player, if a person wrote the letter and the rate limit allows another answer."""
         tx, player = exchange.tx, exchange.addressee()
         if player is None or exchange.letter.robot is not None:
             return
@@ -148,29 +150,32 @@ class Desk:
             self._post.send(exchange.work, sorry, exchange.letter)
 
     def refused(self, tx: Transaction, number: int, why: str, now: datetime) -> None:
-        """Give a mail up because no mail is taken for its recipient."""
+        """Give up a mail whose recipient was refused by the next hop."""
         mail = tx.outbox.get(number)
         assert mail is not None, "it was taken from the outbox"
         act = tx.acts.add(ServerAct.DELIVERY, f"mail {number} was refused", {}, now)
         self._handle_bounce(Work(tx, now, Cause(act=act.id), self._repository), mail, why)
 
-    def presentable(self, tx: Transaction, kept: KeptLetter, now: datetime) -> KeptLetter:
-        """The letter without its secrets: as it is kept, or will be once it is acted on."""
+    def redacted(self, tx: Transaction, kept: KeptLetter, now: datetime) -> KeptLetter:
+        """The letter without its secrets, as it is kept once it was acted on."""
         if kept.hash:
             return kept
-        return self._blanked(kept, self._listen(tx, kept, now, Workbench(tx)))
+        return self._blanked(kept, self._parse(tx, kept, now, Workbench(tx)))
 
-    def _listen(self, tx: Transaction, kept: KeptLetter, now: datetime, bench: Workbench) -> Heard:
-        """:raises WorkWanted: if it is large and was not read yet"""
+    def _parse(self, tx: Transaction, kept: KeptLetter, now: datetime, bench: Workbench) -> Parsed:
+        """Parse a kept letter and its commands.
+
+        :raises WorkWanted: if it is large and was not parsed yet
+        """
         letter = self._letter(tx, kept, bench)
         work = Work(tx, now, Cause(letter=kept.id), self._repository, bench)
-        return self._conversation.listen(work, letter, kept.received, kept.progress)
+        return parse(self._identity, work, letter, kept.received, kept.progress)
 
     def _letter(self, tx: Transaction, kept: KeptLetter, bench: Workbench) -> Letter:
         return bench.result("letter", lambda _: self._read(kept), at_once=_at_once(tx, kept))
 
     def _read(self, kept: KeptLetter) -> Letter:
-        """The letter; reply addresses that it quotes are keys, and go no further."""
+        """Parse the letter; the tokens of reply addresses that it quotes are masked."""
         domain = self._identity.domain
         letter = read(kept.envelope, domain=domain)
         return replace(
@@ -182,50 +187,52 @@ class Desk:
             undecoded=tuple(mask_tokens_in(line, domain) for line in letter.undecoded),
         )
 
-    def _act(self, tx: Transaction, kept: KeptLetter, heard: Heard) -> Settled | Progress:
-        letter = heard.exchange.letter
+    def _act(self, tx: Transaction, kept: KeptLetter, parsed: Parsed) -> Settled | Progress:
+        letter = parsed.exchange.letter
         if not is_for_players(kept.recipients, self._identity.domain):
-            return self._take_back(tx, kept, heard)
+            return self._read_bounce(tx, kept, parsed)
         if letter.robot is not None:
             return Settled(LetterStatus.IGNORED, letter.robot)
-        first = self._first(tx, kept, letter)
+        first = self._original(tx, kept, letter)
         if first is not None:
-            return self._repeat(tx, first, kept, heard.exchange)
-        return self._conversation.hold(heard)
+            return self._repeat(tx, first, kept, parsed.exchange)
+        return self._conversation.act(parsed)
 
-    def _labelled(self, kept: KeptLetter, letter: Letter) -> KeptLetter:
-        """The letter with what an operator finds it by."""
+    def _indexed(self, kept: KeptLetter, letter: Letter) -> KeptLetter:
+        """The letter with its author and message key, by which an operator finds it."""
         author = letter.authors[0] if len(letter.authors) == 1 else ""
         known = author == kept.sender.lower() or token_in([author], self._identity.domain)
         key = message_key(letter.message_id or "")
         return replace(kept, author="" if known else author, message_key=key)
 
-    def _judged(self, kept: KeptLetter, heard: Heard) -> KeptLetter:
-        """The letter with what it is known by and who vouches for it, as long as its bytes tell:
-        once they are redacted nothing is judged anew."""
+    def _identified(self, kept: KeptLetter, parsed: Parsed) -> KeptLetter:
+        """The letter with its duplicate key, and whether a front server vouches for it.
+
+        Both are computed once, from its bytes before they are redacted.
+        """
         if kept.vouched is not None:
             return kept
-        return replace(kept, key=self._key(kept, heard), vouched=heard.exchange.letter.vouched)
+        return replace(kept, key=self._key(kept, parsed), vouched=parsed.exchange.letter.vouched)
 
-    def _key(self, kept: KeptLetter, heard: Heard) -> str:
-        """The duplicate key; "" of a letter that nobody is answered."""
-        letter = heard.exchange.letter
+    def _key(self, kept: KeptLetter, parsed: Parsed) -> str:
+        """The duplicate key, "" for a letter that is never answered."""
+        letter = parsed.exchange.letter
         if letter.robot is not None or not is_for_players(kept.recipients, self._identity.domain):
             return ""
         return duplicate_key(kept.envelope, letter)
 
-    def _first(self, tx: Transaction, kept: KeptLetter, letter: Letter) -> KeptLetter | None:
-        """The letter that this one repeats."""
+    def _original(self, tx: Transaction, kept: KeptLetter, letter: Letter) -> KeptLetter | None:
+        """The letter that this one is a copy of, None if it is new."""
         first = tx.letters.first_with_key(kept.key, kept.id)
         if first is None and letter.vouched:
             first = tx.letters.first_with_key(former_key(kept.envelope, letter), kept.id)
         return first
 
-    def _take_back(self, tx: Transaction, kept: KeptLetter, heard: Heard) -> Settled:
-        """Read a bounce; whatever else came to no player's address is for the operator."""
-        now, mail = heard.exchange.now, self._returned(tx, kept)
+    def _read_bounce(self, tx: Transaction, kept: KeptLetter, parsed: Parsed) -> Settled:
+        """Handle a bounce. Any other letter that is not for players is left to the operator."""
+        now, mail = parsed.exchange.now, self._returned(tx, kept)
         if mail is None:
-            return Settled(LetterStatus.IGNORED, _for_operator(tx, kept, heard))
+            return Settled(LetterStatus.IGNORED, _for_operator(tx, kept, parsed))
         if mail.status not in _MAY_COME_BACK:
             what = f"a bounce of mail {mail.id}, which is {mail.status.value}"
             return Settled(LetterStatus.IGNORED, what)
@@ -239,11 +246,11 @@ class Desk:
         return Settled(status, what, proven=True)
 
     def _returned(self, tx: Transaction, kept: KeptLetter) -> OutboxMail | None:
-        """The mail that a letter tells of, by the address that only its bounces know."""
+        """The mail that a bounce is about, by the address that only its envelope held."""
         return next((mail for to, mail in _named_mails(tx, kept) if self._left_as(to, mail)), None)
 
     def _left_as(self, sender: str, mail: OutboxMail) -> bool:
-        """Whether the mail left with this envelope sender for the recipient that it has now."""
+        """Return whether the mail was sent to its current recipient with this envelope sender."""
         return is_sealed(self._identity.key, sender, mail.id, mail.recipient)
 
     def _handle_bounce(self, work: Work, mail: OutboxMail, why: str) -> bool:
@@ -254,38 +261,38 @@ class Desk:
     def _repeat(
         self, tx: Transaction, first: KeptLetter, kept: KeptLetter, exchange: Exchange
     ) -> Settled:
-        """Send the first reply's very bytes again, to the one it went to and nobody else."""
+        """Send the bytes of the first reply again, to its recipient and nobody else."""
         now = exchange.now
         mails = [mail for mail in tx.outbox.replies_to(first.id) if mail.raw]
         is_told = not mails or take(tx, [allowance(exchange, mails[0].recipient)], now)
         for mail in mails if is_told else []:
             tx.outbox.add(mail.again(mail.recipient, Cause(letter=kept.id)), now)
-        note = noted(f"of letter {first.id}", is_told=is_told)
+        note = letter_note(f"of letter {first.id}", is_told=is_told)
         return Settled(LetterStatus.DUPLICATE, note, exchange.is_proven)
 
-    def _redacted(self, kept: KeptLetter, heard: Heard) -> KeptLetter:
+    def _redacted(self, kept: KeptLetter, parsed: Parsed) -> KeptLetter:
         """:raises WorkWanted: if it is large and was not redacted yet"""
-        exchange = heard.exchange
+        exchange = parsed.exchange
         now, bench = exchange.now, exchange.work.bench
 
         def blanked(tx: Transaction) -> KeptLetter:
             same = tx is exchange.tx
-            return self._blanked(kept, heard if same else self._listen(tx, kept, now, bench))
+            return self._blanked(kept, parsed if same else self._parse(tx, kept, now, bench))
 
         key = "redacted", exchange.context.key
         return bench.result(key, blanked, at_once=_at_once(exchange.tx, kept))
 
-    def _blanked(self, kept: KeptLetter, heard: Heard) -> KeptLetter:
+    def _blanked(self, kept: KeptLetter, parsed: Parsed) -> KeptLetter:
         domain = self._identity.domain
         token = token_in(kept.recipients, domain)
-        # A quoted question holds its token as a code beside the reply address.
-        secrets = [*heard.secrets, *([token] if token else [])]
-        tx = heard.exchange.tx
+        # A quoted question holds the token as a code, besides the reply address.
+        secrets = [*parsed.secrets, *([token] if token else [])]
+        tx = parsed.exchange.tx
         nonces = (nonce for _, mail in _named_mails(tx, kept) for nonce in mail.nonce.split())
         secrets += [make_token(self._identity.key, nonce) for nonce in nonces]
         returned = self._returned(tx, kept)
-        # What a mail server says of a mail of ours is read for its verdict, and nobody typed it.
-        suspecting = [heard.suspects] if returned is None else []
+        # A bounce is written by a mail server, so no person typed a password in it.
+        suspecting = [parsed.suspects] if returned is None else []
         raw = redact(kept.raw, secrets, domain, *suspecting)
         recipients = tuple(
             reply_address(MASK, domain) if token_in([each], domain) else each
@@ -295,15 +302,15 @@ class Desk:
         return replace(masked, hash=masked.seal())
 
 
-def _note_passwords(tx: Transaction, kept: KeptLetter, heard: Heard) -> None:
-    """Have the passwords in a letter compared with those of now, whenever it is tried again."""
+def _note_passwords(tx: Transaction, kept: KeptLetter, parsed: Parsed) -> None:
+    """Keep the current hashes with the letter, so that a later retry is checked against them."""
     if not kept.passwords:
-        players = filter(None, map(tx.players.by_userid, heard.claimants))
+        players = filter(None, map(tx.players.by_userid, parsed.claimants))
         tx.letters.note_passwords(kept.id, {each.userid: each.password for each in players})
 
 
 def _named_mails(tx: Transaction, kept: KeptLetter) -> Iterator[tuple[str, OutboxMail]]:
-    """The mails that a letter may tell of, with the addresses that name them, sealed or not."""
+    """Yield the mails that the envelope recipients name, with each address, sealed or not."""
     for address in kept.recipients:
         number = named_mail(address)
         mail = tx.outbox.get(number) if number else None
@@ -312,16 +319,16 @@ def _named_mails(tx: Transaction, kept: KeptLetter) -> Iterator[tuple[str, Outbo
 
 
 def _at_once(tx: Transaction, kept: KeptLetter) -> Transaction | None:
-    """Where the letter is read and redacted, None for elsewhere."""
+    """The transaction to parse and redact a letter in; None to do it outside, for a large one."""
     return tx if len(kept.raw) <= SMALL_LETTER else None
 
 
-def _for_operator(tx: Transaction, kept: KeptLetter, heard: Heard) -> str:
-    """What is noted of a letter that no player and no mail of ours has caused."""
+def _for_operator(tx: Transaction, kept: KeptLetter, parsed: Parsed) -> str:
+    """The note of a letter that is neither for players nor a bounce of our mails."""
     if all(is_bounce_address(each) for each in kept.recipients):
         return "a bounce of no mail of ours"
-    robot = heard.exchange.letter.robot
+    robot = parsed.exchange.letter.robot
     if robot is not None:
         return f"{Note.FOR_OPERATOR}, but {robot}"
-    note(tx, Trouble.ASKED, heard.exchange.now)
+    note(tx, Trouble.ASKED, parsed.exchange.now)
     return Note.FOR_OPERATOR

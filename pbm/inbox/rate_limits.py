@@ -1,4 +1,4 @@
-"""How much mail one address can cause: at most some answers of a kind in a span of time."""
+"""Rate limits for answers: at most a number of each kind to one address in a span of time."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from pbm.core.clocks import DAY, HOUR
 from pbm.core.marks import Mark, MarkKind
 from pbm.store.protocol import Transaction
 
-# A loop of two programs, or a flood under a forged address, ends here. What happens on a board is
-# told all the same.
+# Ends loops of two programs, and floods under a forged address. Mails about events on a board are
+# sent all the same.
 REPLIES_PER_HOUR = 30
-# Nobody is left in doubt about a move or a command of theirs, and no program goes on for ever.
+# Enough that every person is answered about each command; it ends a program that never stops.
 PROVEN_PER_HOUR = 120
 QUESTIONS_PER_HOUR = 5
 EXPLAINED_PER_DAY = 5
@@ -21,9 +21,9 @@ EXPLAINED_PER_DAY = 5
 
 @dataclass(frozen=True)
 class Allowance:
-    """How many mails of one kind may be sent in a span of time, and how they are counted.
+    """A number of mails of one kind in a span of time, and the mark that counts them.
 
-    name: what the last one calls it.
+    name: by which the last mail says that the limit is reached.
     """
 
     name: str
@@ -33,26 +33,27 @@ class Allowance:
 
 
 def for_letters(address: str, board: int | None = None) -> Allowance:
-    """Any answers. board: where the mails of one are answered, which is counted apart: nobody may
-    wait in vain for what became of a move because of other letters, which may not even be theirs.
+    """Answers of any kind. board: the one whose mail is answered; each board is counted apart.
+
+    So unrelated letters, which may be forged, cannot use up the answers about a board.
     """
     return Allowance("letters", MarkKind.REPLY.of(address, board or 0), REPLIES_PER_HOUR)
 
 
 def for_proven(address: str) -> Allowance:
-    """What became of commands in letters that are proven to be a player's, and questions."""
+    """Answers to commands in proven letters, and questions about such commands."""
     return Allowance("proven", MarkKind.PROVEN.of(address), PROVEN_PER_HOUR)
 
 
 def for_questions(player: int) -> Allowance:
-    """Questions to a player whether letters are theirs that nothing proves."""
+    """Questions to a player whether unproven letters are theirs."""
     return Allowance("questions", MarkKind.QUESTION.of(player), QUESTIONS_PER_HOUR)
 
 
 def for_explanations(address: str) -> Allowance:
-    """How to answer our mails, told to somebody who is no player and does it wrongly.
+    """Explanations how to answer our mails, for somebody who is no player and does it wrongly.
 
-    A program that hides what it is would have it told for ever.
+    The limit ends a loop with a program that cannot be told from a person.
     """
     return Allowance("explanations", MarkKind.EXPLAINED.of(address), EXPLAINED_PER_DAY, DAY)
 
@@ -66,7 +67,7 @@ def is_spent(tx: Transaction, allowance: Allowance, now: datetime) -> bool:
 
 
 def take(tx: Transaction, allowances: Sequence[Allowance], now: datetime) -> bool:
-    """Whether all of them have a mail left. It counts as sent; one that is not, does not."""
+    """Count one mail by all allowances and return True; count nothing if one is used up."""
     if any(is_spent(tx, each, now) for each in allowances):
         return False
     return all(tx.marks.take(each.mark, now, now - each.within, each.most) for each in allowances)

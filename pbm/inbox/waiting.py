@@ -1,7 +1,7 @@
-"""Strangers' letters that no budget had room for: they wait, and are answered when there is some.
+"""Queue strangers' letters that exceed the budget, and answer them once the budget has room.
 
-One an address waits, for a day at most. What proves it was decided when it came, and it is acted on
-as a fresh one would be.
+At most one letter an address waits, for a day at most. It is acted on like a new one, but what
+proves it was decided when it arrived.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from pbm.mail.notes import Note
 from pbm.store.protocol import Transaction
 
 LAPSE = timedelta(days=1)
-# What is mailed to begin is short; what waits is kept whatever else is not.
+# A first letter is short, and letters that wait are kept even when the quota is used up.
 LONGEST = 16 * 1024
 MOST_WAITING = 2000
-"""How many wait at most, of those that are vouched for and of those that are not."""
-# A minute later there are more.
+"""Upper bound of letters that wait: one bound for vouched ones, one for all others."""
+# This is called every minute.
 MOST_AT_ONCE = 10
 
 
 def let_wait(tx: Transaction, kept: KeptLetter, origin: Origin, per_hour: int) -> Note:
-    """Let a letter wait, if it may; what is to be noted of it."""
+    """Let a letter wait if it may, and return the note for it."""
     if len(kept.raw) > LONGEST:
         return Note.TOO_LONG
     if not _has_place(tx, origin, per_hour):
@@ -37,7 +37,7 @@ def let_wait(tx: Transaction, kept: KeptLetter, origin: Origin, per_hour: int) -
 
 
 def let_in(tx: Transaction, letter: int, now: datetime) -> None:
-    """Have a letter that was held back acted on again, whatever the budgets say."""
+    """Have a letter that waits acted on again, even if the budgets are used up."""
     tx.withheld.drop(letter)
     tx.marks.add(_let_in(letter), now)
     tx.letters.settle(letter, LetterStatus.WAITING, was=LetterStatus.IGNORED)
@@ -47,8 +47,8 @@ def is_let_in(tx: Transaction, letter: int | None, now: datetime) -> bool:
     return letter is not None and tx.marks.count(_let_in(letter), now - DAY) > 0
 
 
-def attend(tx: Transaction, per_hour: int, now: datetime) -> None:
-    """Let in those that there is room for, the oldest first, and those go that waited a day."""
+def release_waiting(tx: Transaction, per_hour: int, now: datetime) -> None:
+    """Release letters as far as there is room, oldest first; drop those that waited a day."""
     waiting = tx.withheld.list()
     for each in waiting:
         if now - each.at >= LAPSE:
@@ -63,7 +63,7 @@ def attend(tx: Transaction, per_hour: int, now: datetime) -> None:
 def _with_room(
     tx: Transaction, waiting: Iterator[Withheld], per_hour: int, now: datetime
 ) -> Iterator[Withheld]:
-    """Those that there is room for. Each counts as answered."""
+    """Yield the letters that there is room for, and count each one as answered."""
     spent: set[Mark] = set()
     for each in waiting:
         allowances = _allowances(each.origin, per_hour)
@@ -80,8 +80,9 @@ def _allowances(origin: Origin, per_hour: int) -> list[Allowance]:
 
 
 def _has_place(tx: Transaction, origin: Origin, per_hour: int) -> bool:
-    """Whether one more may wait: no more than can be answered in a day, nor a part of that from
-    one domain or network.
+    """Return whether one more letter may wait.
+
+    At most as many wait as can be answered in a day, and a part of them from one domain or network.
     """
     most = min(late(origin, per_hour).most * (LAPSE // HOUR), MOST_WAITING)
     alike, of_domain, of_network = tx.withheld.like(origin)

@@ -32,8 +32,8 @@ PARTS = {
     "the letter is kept": ("store/sqlite/letters.py", "keep"),
     "it is read: headers, parts, quotes": ("pbm/inbox/desk.py", "_read"),
     "its commands are found, who speaks, and on which board": (
-        "dialogue/conversation.py",
-        "listen",
+        "dialogue/parsing.py",
+        "parse",
     ),
     "it is looked for among those before": ("store/sqlite/letters.py", "first_with_key"),
     "the move is checked": ("rules/play.py", "play_line"),

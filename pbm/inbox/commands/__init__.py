@@ -1,6 +1,6 @@
-"""What players can say: one function a command, which describes itself.
+"""The commands: one function each, whose decorator and docstring describe it.
 
-A module in this folder is found by itself. Here a command is found by what somebody typed.
+Modules in this folder are imported automatically. The functions here find a command by its words.
 """
 
 from __future__ import annotations
@@ -15,16 +15,17 @@ from pbm.inbox.vocabulary.command import Command, registered
 
 # "He" and "Li" begin sentences as well as commands.
 SHORTEST_BEGINNING = 3
-# As words of some language do: "Pas mal!" asks for no password, "sign me up" names nobody "me".
+# Words of a language that abbreviate no command: "Pas mal!" asks for no password, and "sign me up"
+# is no signup of somebody called "me".
 _ORDINARY = frozenset({"his", "mes", "pas", "que", "sign", "use"})
 
 
 @cache
 def all_commands() -> tuple[Command, ...]:
-    """Every command, in the order of its module's name and its place there."""
+    """Every command, ordered by the name of its module and its position there."""
     for module in pkgutil.iter_modules(__path__):
         import_module(f"{__name__}.{module.name}")
-    # Modules import each other: the registry's own order is that of who was imported first.
+    # Modules import each other, so the order of the registry depends on what was imported first.
     return tuple(sorted(registered(), key=_module))
 
 
@@ -34,7 +35,7 @@ def _module(each: Command) -> str:
 
 @cache
 def command_words() -> frozenset[str]:
-    """Words that mean something where a userid may stand: nobody can be called so."""
+    """Words of commands, which nobody can have as a userid."""
     return frozenset(
         word for each in all_commands() for name in each.names for word in name.split()
     )
@@ -46,10 +47,10 @@ def _vocabulary(scopes: frozenset[Scope]) -> Mapping[str, Command]:
 
 
 def find_command(words: list[str], scopes: Iterable[Scope]) -> tuple[Command, list[str]] | None:
-    """The command that the words begin with, and the words after its name.
+    """Return the command that the words begin with, and the words after its name.
 
     A name of two words (``change password``) is tried before one of a single word. Unique
-    beginnings will do, except for commands that must be whole.
+    abbreviations are accepted, except for commands that must be written in full.
     """
     vocabulary = _vocabulary(frozenset(scopes))
     for length in (2, 1):
@@ -67,7 +68,7 @@ def _fitting(vocabulary: Mapping[str, Command], typed: list[str]) -> Command | N
     fits = {
         each.name: each
         for name, each in vocabulary.items()
-        # The cheap question first: it is asked of every name, for every line of a letter.
+        # The cheap check first: it runs for every name and every line of a letter.
         if name.startswith(typed[0])
         and not (each.whole or each.hidden)
         and _begins(name.split(" "), typed)
@@ -83,7 +84,7 @@ def _begins(name: list[str], typed: list[str]) -> bool:
 
 
 def similar_names(word: str, scopes: Iterable[Scope], cutoff: float = 0.6) -> list[str]:
-    """Names that somebody who typed the word may have meant, nearest first; 1.0 is the same."""
+    """Names of commands that are similar to the word, nearest first; cutoff 1.0 is equality."""
     from difflib import get_close_matches  # noqa: PLC0415 (only for mistakes)
 
     known = {name: each for name, each in _vocabulary(frozenset(scopes)).items() if not each.hidden}

@@ -1,4 +1,4 @@
-"""A player's account."""
+"""Show an account, and set its password."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def change_password(request: Request) -> Answer:
 
 
 def _use_reset(request: Request) -> None:
-    """Let the reply address be good for no further letter, if it was mailed for this.
+    """Use up the reply address, if its mail was sent to set a password.
 
     :raises ConflictError: if another letter was faster
     """

@@ -1,4 +1,4 @@
-"""The mail addresses that a player plays from."""
+"""Add, change and drop the mail addresses that a player plays from."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def drop_address(request: Request) -> Answer:
 
 
 def room_to_ask(request: Request) -> TakeRoom:
-    """The budget for questions to addresses that may be anybody's."""
+    """Return a function that counts a question to an address against the budget for strangers."""
     per_hour = request.identity.strangers_per_hour
     return lambda address: take_room(request.tx, questions_to(address, per_hour), request.now)
 

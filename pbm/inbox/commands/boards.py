@@ -1,4 +1,4 @@
-"""Looking at boards."""
+"""Show and list boards."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def history(request: Request) -> Answer:
 def _context_board(request: Request) -> Board:
     """The board of the mail that is answered.
 
-    :raises Refused: if it was about no board
+    :raises Refused: if that mail was not about a board
     """
     if request.about is None:
         raise Refused("which_board", game=_game_for_examples(request))
@@ -238,7 +238,7 @@ def _several(
 def _table(
     request: Request, which: str, matches: list[Match], gains: Mapping[int, str] = _NOTHING
 ) -> Answer:
-    """``gains``: what boards did to somebody's rating."""
+    """``gains``: by board, how it changed a player's rating."""
     shown = matches[:_MOST_ROWS]
     rows = [
         {**match_row(request.tx, match, request.reader), "gain": gains.get(match.board, "")}

@@ -1,4 +1,4 @@
-"""Everything that is kept about a player, mailed to them."""
+"""Mail a player everything that is kept about them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from pbm.play import departures, exports
 
 Lines = Iterator[str]
 
-# So many characters of it go into one mail: no mailbox refuses that.
+# Characters in one mail, few enough for every mailbox.
 PART = 60_000
 
 _UNREDACTED = (LetterStatus.WAITING, LetterStatus.FAILED)
@@ -52,7 +52,7 @@ def data(request: Request) -> Answer:
 
 
 def _parts(request: Request) -> Iterator[str]:
-    """The whole text, cut between lines."""
+    """Yield the whole text in parts, cut between lines."""
     part: list[str] = []
     size = 0
     for lines in _lines(request):
@@ -126,7 +126,7 @@ def _letters(request: Request) -> Lines:
 
 
 def _letter(request: Request, kept: KeptLetter) -> str:
-    """A letter's own lines; without them while its secrets have not been taken out."""
+    """A letter with its own lines; without them if it was not redacted yet."""
     head = f"\nLetter {kept.id}, {kept.received.strftime(_TIME)} UTC, {kept.status.value}"
     if kept.status in _UNREDACTED or not kept.raw:
         return head
@@ -144,13 +144,13 @@ def _mails(request: Request) -> Lines:
 
 
 def _keys(request: Request) -> Lines:
-    """Reply addresses by what they are good for; the tokens themselves are not known to us."""
+    """The number of reply addresses by purpose; of the tokens only hashes are stored."""
     for purpose, count in sorted(request.tx.tokens.counts(request.player.id).items()):
         yield f"{purpose.value:12} {count}"
 
 
 def _limits(request: Request) -> Lines:
-    """What was counted for limits, such as wrong passwords an hour, and moments that are kept."""
+    """The marks that limits count, such as wrong passwords, and the moments that are kept."""
     names = names_of(request.player)
     counted, moments = request.tx.marks.about(names), request.tx.moments.about(names)
     for mark in sorted(counted, key=lambda mark: mark.place):

@@ -1,4 +1,4 @@
-"""Moves explained by the rules, without being played."""
+"""Explain a move by the rules, without playing it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def explain(request: Request) -> Answer:
 
 
 def _explained(request: Request, board: Board) -> dict[str, Any]:
-    """The moves with their steps; or none of them, and why one of them is illegal."""
+    """The moves with their steps; or no moves, and why one of them is illegal."""
     line, reader = request.args.text, request.reader
     facts = {"line": line, "moves": [], "why": "", "which": ""}
     try:

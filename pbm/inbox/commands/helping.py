@@ -1,4 +1,4 @@
-"""Help, most of it made from the commands themselves."""
+"""Help, most of it made from the decorators and docstrings of the commands."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _topic(request: Request) -> Mapping[str, Any]:
 def _named(words: list[str]) -> tuple[Command, list[str]] | None:
     if family(words[0]) is not None:
         return find_command(words[1:], (Scope.GAME, Scope.BOARD))
-    # Help itself is asked for with a game and without one.
+    # The command help has two forms, with a game and without one.
     return find_command(words, (Scope.SERVER, Scope.BOARD)) or find_command(words, Scope)
 
 
@@ -101,7 +101,7 @@ def _about_command(request: Request, found: Command) -> Mapping[str, Any]:
 
 
 def _starts(found: Command) -> list[Mapping[str, Any]]:
-    """Which games have drawn starts, and the options for them; none if the command draws none."""
+    """The games with random starts and their options; none if the command has no such option."""
     if not {*start_names()} <= {*found.option_names}:
         return []
     drawing = {game.name: game.starts for game in all_games() if game.starts}
@@ -121,5 +121,5 @@ def _written(request: Request, topic: str, found: Text) -> Mapping[str, Any]:
 
 
 def _told(request: Request, paragraph: str) -> str:
-    """A command's own words in the reader's language."""
+    """A paragraph of a command's docstring in the reader's language."""
     return translations(request.reader.language).pgettext(COMMANDS, paragraph)

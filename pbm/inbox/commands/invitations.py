@@ -1,4 +1,4 @@
-"""Challenging somebody, and the answers to it."""
+"""Challenge a player, and answer a challenge."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def reject(request: Request) -> Answer:
 
 
 def _opponent(request: Request) -> Player:
-    """The one player to be invited; pbmserv's form names the challenger before them.
+    """The player to be invited; the form of pbmserv names the challenger before them.
 
     :raises Refused: if there is none
     """

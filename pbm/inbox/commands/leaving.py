@@ -1,4 +1,4 @@
-"""Leaving for good."""
+"""Sign off."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def signoff(request: Request) -> Answer:
     Your own lines are sent to your opponents.
     """
     work, player = request.work, request.player
-    # Where nobody is shown the lines, nothing in them matters.
+    # Without open boards nobody is shown the lines, so a password in them is no reason to refuse.
     said = request.text if departures.open_boards(work.tx, player) else ()
     departures.leave(work, player, said)
     return request.told()

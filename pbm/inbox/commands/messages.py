@@ -1,4 +1,4 @@
-"""Words from player to player, about no board."""
+"""Messages from player to player, not about a board."""
 
 from __future__ import annotations
 

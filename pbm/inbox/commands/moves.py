@@ -1,4 +1,4 @@
-"""Moving and giving up."""
+"""Move and resign."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who plays here, and whom a player wants to hear from."""
+"""List the players, and block or unblock one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Trying moves out: the board after them, shown to nobody else; nothing is played."""
+"""Show the board after moves that are not played."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def preview_new(request: Request) -> Answer:
 
 
 def _answer(draft: Draft, trial: Trial) -> Answer:
-    """:raises Refused: with the same mail, if a move could not be played"""
+    """:raises RefusedWithMail: with the same mail, if a move could not be played"""
     if trial.failed is not None:
         raise RefusedWithMail("illegal", draft)
     return Answer(draft)
@@ -81,7 +81,7 @@ def _facts(request: Request, trial: Trial, seat: Seat | None) -> dict[str, Any]:
 
 
 def _result(trial: Trial, reader: Reader) -> dict[str, Any]:
-    """How the game would have ended; empty where it goes on."""
+    """The result that the game would have; empty if it goes on."""
     outcome = trial.played.outcome
     if outcome is None:
         return {}

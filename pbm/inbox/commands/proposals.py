@@ -1,4 +1,4 @@
-"""Proposing a draw or that a move be taken back, and the answers to it."""
+"""Propose a draw or an undo."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Moves decided beforehand: conditional ones, and lists in order of preference."""
+"""Queue moves: conditional ones, and lists in order of preference."""
 
 from __future__ import annotations
 

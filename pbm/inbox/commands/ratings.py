@@ -1,4 +1,4 @@
-"""Who plays how well: ratings, and what they came from."""
+"""Ratings, the history of a player's rating, and standings."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pbm.store.protocol import Transaction
 
 _DAY = "%Y-%m-%d"
 _LATEST = 50
-"""So many games of a player are shown; a mail is no archive."""
+"""The number of games of a player that one mail lists."""
 
 _SCORES: Mapping[float, str] = {1: "won", 0.5: "drawn", 0: "lost"}
 

@@ -1,4 +1,4 @@
-"""Game records: a game to be kept, and read by other programs."""
+"""Game records, which other programs can read."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def record(request: Request) -> Answer:
 
 
 def folded(text: str) -> str:
-    """The record in the width of a mail; moves may stand on any line, tags are never broken."""
+    """Wrap a record to the width of a mail. Moves may be on any line; tags are never broken."""
     lines = [
         [line] if line.startswith("[") else textwrap.wrap(line, WIDTH, break_long_words=False)
         for line in text.splitlines()

@@ -1,4 +1,4 @@
-"""Playing the same opponent again."""
+"""Invite the same opponent again."""
 
 from __future__ import annotations
 

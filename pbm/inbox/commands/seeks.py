@@ -1,4 +1,4 @@
-"""Finding an opponent: challenges that anyone may take."""
+"""Seeks: challenges that anyone may take."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def take(request: Request) -> Answer:
 
 
 def _games(word: str) -> int:
-    """For how many games a seek is to be good.
+    """The number of games that a seek offers.
 
     :raises Refused: if the word is no number
     """
@@ -66,7 +66,7 @@ def _games(word: str) -> int:
 
 
 def _number(request: Request) -> int:
-    """:raises Refused: if the word can be no seek's number"""
+    """:raises Refused: if the word cannot be the number of a seek"""
     word = request.args.word("seek").removeprefix("#")
     if not (word.isascii() and word.isdigit() and len(word) < 10):
         raise Refused("no_such_seek", seek=word[:30], game=request.named_game.name)

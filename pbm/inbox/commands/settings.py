@@ -1,4 +1,4 @@
-"""What players choose for themselves."""
+"""Show and choose a player's settings."""
 
 from __future__ import annotations
 

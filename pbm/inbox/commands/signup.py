@@ -1,4 +1,4 @@
-"""Becoming a player: signing up, and confirming by reply."""
+"""Sign up, and confirm a signup or an address."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def signup(request: Request) -> Answer:
 
 
 def _has_waited(request: Request) -> bool:
-    """Whether the letter is an old one, so that its password is gone."""
+    """Return whether the letter had to wait: its password was not kept then."""
     return is_let_in(request.tx, request.work.cause.letter, request.now)
 
 
@@ -80,7 +80,7 @@ def _confirmed(request: Request, token: Token) -> Answer:
 
 
 def _agreed(request: Request, token: Token) -> Player:
-    """The player whose address it is from now on."""
+    """Act on the consent, and return the player whom the address belongs to now."""
     work, data, room = request.work, token.data, room_to_ask(request)
     if token.purpose is Purpose.SIGNUP:
         password = data.get("password")

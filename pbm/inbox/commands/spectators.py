@@ -1,4 +1,4 @@
-"""Watching boards that others play on."""
+"""Watch the boards of other players."""
 
 from __future__ import annotations
 

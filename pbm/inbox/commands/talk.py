@@ -1,4 +1,4 @@
-"""Talking to each other."""
+"""Chat on a board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The options of a game that is agreed on by mail: rules, start, who moves first, what counts."""
+"""Options for the terms of a game: rules, start, first move, rating and time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stopping one's clocks for a while."""
+"""Vacations, which stop a player's clocks."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ def vacation(request: Request) -> Answer:
 
 
 def _days(request: Request) -> tuple[date, date]:
-    """:raises Refused: if one of them is no day"""
+    """The first and the last day.
+
+    :raises Refused: if one of them cannot be read, or the last one is missing
+    """
     today = request.now.astimezone(zone_of(request.player)).date()
     first, last = (_day(request.args.word(name), today) for name in ("from", "to"))
     return first, last

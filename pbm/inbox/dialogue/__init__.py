@@ -1,1 +1,1 @@
-"""How a mail becomes commands and a command an answer; the commands themselves are next door."""
+"""From a letter to its commands, and from their outcomes to an answer."""

@@ -1,7 +1,8 @@
-"""Questions to a player whether commands are theirs, which are done once they say ``yes``.
+"""Questions to a player whether commands are theirs; a ``yes`` executes them.
 
-One about letters that nothing proves can be answered at a time, and beside it one for each board
-and one for all else in letters that are proven: whatever others forge takes none of these away.
+A player can have several open questions: one about unproven letters, and for proven letters one a
+board and one for everything else. A new question replaces an older one of its own sort only, so
+that a forged letter cannot replace a question about a proven one.
 """
 
 from __future__ import annotations
@@ -26,12 +27,12 @@ CONFIRM_WITHIN = timedelta(hours=48)
 
 _UNPROVEN, _NO_BOARD = "unproven", "no board"
 
-# The mails whose replies need no question, by what the command reaches.
+# Which mail to answer so that no question is asked, by the access that the command needs.
 _AT_ONCE = {Access.BOARD: "board", Access.EITHER: "board", Access.PLAYER: "account"}
 
 
 def confirmation(player: Player, held: Outcome, call: Call) -> Answer:
-    """The question about one command; words that others may have chosen are not in its Subject."""
+    """Return the question about one command. Its subject holds no words of an unproven letter."""
     facts = {
         "command": named(call),
         "line": held.line,
@@ -45,13 +46,13 @@ def confirmation(player: Player, held: Outcome, call: Call) -> Answer:
 
 
 def grant(player: Player, held: Sequence[Outcome]) -> Grant:
-    """A reply address that lets the held lines be done."""
+    """Return a grant whose reply address can confirm the held lines."""
     data = {**_asked(held), "slot": _slot(held)}
     return Grant(Purpose.CONFIRM, player.id, data=data, good_for=CONFIRM_WITHIN)
 
 
 def is_asked(tx: Transaction, player: Player, held: Sequence[Outcome], now: datetime) -> bool:
-    """Whether a question about these very lines can still be answered."""
+    """Return whether a question about exactly these lines can still be answered."""
     asked = _asked(held)
     return any(
         {name: each.data.get(name) for name in asked} == asked
@@ -61,7 +62,7 @@ def is_asked(tx: Transaction, player: Player, held: Sequence[Outcome], now: date
 
 
 def retire(exchange: Exchange, grant: Grant) -> None:
-    """Let the question that is asked now take the place of the one before it."""
+    """Use up the questions that the one about to be sent replaces."""
     tx, now = exchange.tx, exchange.now
     if grant.purpose is Purpose.CONFIRM and grant.player is not None:
         for each in tx.tokens.unused(grant.player, Purpose.CONFIRM):
@@ -81,7 +82,7 @@ def _asked(held: Sequence[Outcome]) -> Mapping[str, Any]:
 
 
 def _slot(held: Sequence[Outcome]) -> str:
-    """Which questions this one takes the place of."""
+    """The sort of question: it replaces an open one of the same slot."""
     if not all(outcome.proven for outcome in held):
         return _UNPROVEN
     boards = {outcome.held.args.board for outcome in held if outcome.held is not None}

@@ -1,4 +1,4 @@
-"""One letter being answered: who speaks, and their command carried out."""
+"""One letter being answered: identify its writer and run their commands."""
 
 from __future__ import annotations
 
@@ -42,37 +42,37 @@ from pbm.store.workbench import MOST_PASSWORDS, TooManyPasswordsError
 
 
 class Unproven(Exception):
-    """The From is a player's, and nothing shows that they wrote it."""
+    """The From address is a player's, and nothing proves that they wrote the letter."""
 
 
 class Stranger(Exception):
-    """Nobody we know, and nothing that a stranger may be answered; ``note`` says why."""
+    """A stranger's letter that may not be answered; ``note`` says why."""
 
     note = Note.STRANGER
 
 
 class Served(Stranger):
-    """A stranger who has had all the answers of this day."""
+    """This stranger has had all answers of the day."""
 
     note = Note.SERVED
 
 
 class Crowded(Stranger):
-    """A stranger to be answered, while too many others want to be."""
+    """Too many strangers have been answered within the hour."""
 
     note = Note.WITHHELD
 
 
-class _Undone(Exception):
-    """Leaves a savepoint whose writes are not wanted."""
+class _RollBack(Exception):
+    """Rolls a savepoint back."""
 
 
 @dataclass(frozen=True)
 class Exchange:
-    """Everything about the letter in hand that deciding on its commands needs.
+    """The letter being answered, with everything that its commands need.
 
-    bouncing: the writer's addresses that mails came back from, as it was when they wrote.
-    progress: what was done of the letter in transactions before this one.
+    bouncing: the writer's addresses that bounced, and when, before this letter came.
+    progress: the lines of the letter that were executed in transactions before this one.
     """
 
     work: Work
@@ -93,53 +93,54 @@ class Exchange:
 
     @property
     def network(self) -> str:
-        """Which network the letter was first handed over from, "" where nobody can tell."""
+        """The network that the letter was first handed over from, "" if it is unknown."""
         return client_network(self.letter.trace, self.letter.peer, self.identity.trusted_peers)
 
     @property
     def origin(self) -> Origin:
-        """Where the letter came from, if it is a stranger's."""
+        """Where the letter came from, by which strangers are limited."""
         return Origin(self.sender.author, self.network, self.sender.authenticated)
 
     def answers(self, purpose: Purpose) -> bool:
-        """Whether the letter answers a mail of ours that asked for just this."""
+        """Return whether the letter answers a mail of ours of this purpose."""
         return self.sender.token is not None and self.sender.token.purpose is purpose
 
     def addressee(self) -> Player | None:
-        """The player at the From address: they may be told things, whatever they proved."""
+        """The player at the From address. They may be sent answers even if nothing is proven."""
         found = by_address(self.tx, self.sender)
         return found.player if found else None
 
     @property
     def own_token(self) -> Token | None:
-        """What the reply address stands for, if the player at the From address was given it."""
+        """The token of the reply address, if it was given to the player at the From address."""
         token, player = self.sender.token, self.addressee()
         given = token is not None and player is not None and token.player == player.id
         return token if given else None
 
     @property
     def own_board(self) -> int | None:
-        """The board whose mail a player answers, by a reply address of theirs."""
+        """The board whose mail a player answers, by their own reply address."""
         return self.own_token.board if self.own_token else None
 
     @property
     def is_proven(self) -> bool:
-        """Whether a reply address or the front server shows that a player wrote it, however far
-        that reaches. A password stands in a line, and proves that line alone.
+        """Whether a reply address or the front server proves that a player wrote the letter.
+
+        It may suffice for few commands. A password proves only the line that it is in.
         """
         vouched = self.sender.authenticated and self.addressee() is not None
         return vouched or self.own_token is not None
 
     @property
     def is_strangers(self) -> bool:
-        """Whether neither the From nor the reply address shows anybody who reads our mails."""
+        """Whether neither the From nor the reply address belongs to a reader of our mails."""
         return self.addressee() is None and not self.sender.reads_mail
 
     def run(self, call: Call, speaker: Speaker | None = None) -> Answer:
-        """Carry a command out, in a savepoint of its own.
+        """Run a command in a savepoint of its own.
 
         :raises Refused: if it cannot be done, or not by a stranger
-        :raises Unproven: if only their address speaks for them
+        :raises Unproven: if the From address is the only proof, and the command needs more
         """
         try:
             speaker = speaker or self._identify(call)
@@ -162,13 +163,13 @@ class Exchange:
             raise
 
     def hear(self, speaker: Speaker) -> None:
-        """Note that a player reads their mail, if it is certain that they write this."""
+        """Note that a player reads their mail, if it is proven that they wrote the letter."""
         if speaker.proof is not Proof.ADDRESS:
             heard_from(self.work, speaker.player, self.sender.author)
             Post(self.identity).tell(self.work, self.letter)
 
     def hear_writer(self) -> None:
-        """The same for a letter that asks for nothing."""
+        """Do the same for the writer of a letter without a command."""
         found = by_address(self.tx, self.sender)
         if found is not None and self.own_token is not None:
             found = replace(found, proof=Proof.ACCOUNT_TOKEN)
@@ -176,16 +177,16 @@ class Exchange:
             self.hear(found)
 
     def _rehearse(self, call: Call) -> None:
-        """Do what would be done after a confirmation, and undo it.
+        """Run the command as after a confirmation, and roll it back.
 
         :raises Refused: if it cannot be done, so that nobody is asked to confirm it
         """
         claimed = by_address(self.tx, self.sender)
         assert claimed is not None, "only a player's address leaves a command unproven"
         request = self._request(call, Speaker(claimed.player, Proof.CONFIRMED))
-        with suppress(_Undone), self.tx.savepoint():
+        with suppress(_RollBack), self.tx.savepoint():
             _run(call, request)
-            raise _Undone
+            raise _RollBack
 
     def _identify(self, call: Call) -> Speaker | None:
         access, claim = call.command.access, call.args.claim
@@ -199,7 +200,7 @@ class Exchange:
         return by_claim(self.tx, claim, self.sender, self.now, self.work.bench)
 
     def _from_mail(self, call: Call) -> Speaker | None:
-        """Whom the reply address or the From shows; of the two, the one that reaches so far."""
+        """The player by reply address or From; of the two, the one whose proof suffices."""
         shown = [by_token(self.tx, self.sender, self.now), by_address(self.tx, self.sender)]
         speakers = [speaker for speaker in shown if speaker is not None]
         access, board = call.command.access, call.args.board
@@ -207,7 +208,7 @@ class Exchange:
         return next(enough, next(iter(speakers), None))
 
     def _check(self, call: Call, speaker: Speaker) -> None:
-        """That they are who they say, are not suspended, and have proved enough for this."""
+        """Check that the speaker is who the line says, is not suspended, and has proved enough."""
         access, claim = call.command.access, call.args.claim
         if claim and claim.userid != speaker.player.userid:
             raise Refused("not_you", userid=claim.userid, you=speaker.player.userid)
@@ -218,26 +219,26 @@ class Exchange:
                 raise Refused("needs_password")
             raise Unproven
 
-    def _told(self, call: Call) -> Arguments:
-        """Its words, of which others are told some."""
+    def _without_tokens(self, call: Call) -> Arguments:
+        """The arguments of a command whose words other players are shown."""
         return replace(call.args, rest=without_tokens(self.tx, call.args.rest))
 
     def _request(self, call: Call, speaker: Speaker | None) -> Request:
         return Request(
-            # What a refused one has published is told to nobody.
+            # Of its own, so that the news of a refused command is told to nobody.
             work=replace(self.work, published=[]),
             identity=self.identity,
             sender=self.sender,
             speaker=speaker,
             game=call.game,
             about=self.context.board,
-            args=self._told(call) if call.command.talks else call.args,
+            args=self._without_tokens(call) if call.command.talks else call.args,
             beside=without_tokens(self.tx, call.text),
             holds_password=holds_password(call),
         )
 
     def _stale(self, call: Call, request: Request, speaker: Speaker | None) -> Answer | None:
-        """The board as it now stands, for who answers an old mail of it with a deed."""
+        """The board as it stands now, if the command answers an outdated mail about it."""
         command = call.command
         if speaker is None or speaker.proof is not Proof.BOARD_TOKEN:
             return None
@@ -252,7 +253,7 @@ class Exchange:
         )
 
     def _has_moved_on(self, board: Board, seq: int) -> bool:
-        """Whether anything has happened after that event which changed the play."""
+        """Return whether an event after that one has changed the play."""
         if board.match.seq == seq:
             return False
         events = self.tx.matches.events(board.number)

@@ -1,4 +1,4 @@
-"""Our own mail in a letter, without any mark on its lines: none of them is the writer's."""
+"""Cut off the text of a mail of ours that a letter includes without quote marks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pbm.notices.phrases import first_line_of_ours
 
 
 def own_part(letter: Letter) -> Letter:
-    """The beginning of the letter, up to where a sentence of our mails begins."""
+    """Return the letter with the lines above the first sentence of our mails."""
     read = letter.cut(MOST_OWN_LINES, MOST_OWN_CHARACTERS)
     own = _before_ours(read.lines)
     if len(own) == len(read.lines):

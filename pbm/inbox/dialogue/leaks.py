@@ -1,4 +1,4 @@
-"""Reply addresses in words for others, however what surrounds their tokens is written."""
+"""Remove the tokens of reply addresses from text that is shown to other players."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from pbm.base.secrets import TOKEN_LENGTH, token_hash
 from pbm.mail.redact import BLANK
 from pbm.store.protocol import Transaction
 
-# A person's words hold a few at most, and nobody may keep us looking.
+# A person's text holds a few at most; the limit bounds the look-ups for a hostile one.
 MOST_LOOKED_UP = 200
 _RUN = re.compile(rf"(?=([a-z2-7]{{{TOKEN_LENGTH}}}|[A-Z2-7]{{{TOKEN_LENGTH}}}))")
 
 
 def without_tokens(tx: Transaction, words: Sequence[str]) -> tuple[str, ...]:
-    """The lines or words with a blank for each token of ours that is still known."""
+    """Return the lines or words with each known token blanked, whatever surrounds it."""
     text = "\n".join(words)
     runs = dict.fromkeys(found[1] for found in islice(_RUN.finditer(text), MOST_LOOKED_UP))
     for run in runs:

@@ -1,7 +1,7 @@
-"""What one line says, wherever it stands.
+"""Parse one line: a ``Call``, a ``Misread``, or None.
 
-A line is read into a ``Call`` if it fits a command's form, into a ``Misread`` if it begins like
-a command but does not fit, and into nothing if it is plain text.
+A line that fits a command's form is a ``Call``; one that begins like a command but does not fit is
+a ``Misread``; plain text is None.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ _CHANGE_PASSWORD = ("change", "password")
 
 @dataclass(frozen=True)
 class Context:
-    """What the letter answers: a board of ours, or nothing in particular.
+    """What a line is parsed against: mostly, which mail of ours the letter answers.
 
-    is_player: whether a userid belongs to somebody.
-    question: what the mail being answered asks, to be answered with yes or no.
-    proven: whether the sender needs no password here. ours: whether it answers any mail of ours.
+    is_player: tells whether a userid belongs to somebody.
+    game, board: those of the mail that is answered. question: what that mail asks.
+    proven: whether the sender needs no password. ours: whether any mail of ours is answered.
     """
 
     is_player: Callable[[str], bool]
@@ -52,18 +52,18 @@ class Context:
 
     @property
     def key(self) -> Hashable:
-        """Equal for two in which a letter reads the same, unless a player has come or gone."""
+        """Contexts with equal keys parse a letter alike, as long as the players stay the same."""
         game = spec(self.game) if self.game else ""
         return game, self.board, self.question, self.proven, self.ours
 
 
 @dataclass(frozen=True)
 class Call:
-    """A command as it was read.
+    """A line that fits the form of a command.
 
-    line: as written. text: the own lines beside it, without passwords.
-    secrets: the passwords that stood in those lines.
-    bare: it is a move, written without any command's word.
+    line: as written. text: the writer's own lines beside it, without passwords.
+    secrets: the passwords that were in those lines.
+    bare: it is a move without the word of any command.
     """
 
     command: Command
@@ -91,13 +91,13 @@ class Misread:
 
 
 def read_line(line: str, context: Context) -> Call | Misread | None:
-    """One line, wherever it stood."""
+    """Parse one line of a body or a subject."""
     line = line.strip()
     if not line or len(line) > MOST_CHARACTERS:
         return None
     if context.game is not None and reads_line(context.game, split_move_text(line)[0]):
         return replace(bare_move(line, context), bare=True)
-    words = _words_meant(line, context)
+    words = _command_words(line, context)
     game = family(words[0])
     if game is not None and len(words) > 1:
         return _read_words(line, words[1:], game, context, (Scope.GAME, Scope.BOARD))
@@ -106,14 +106,14 @@ def read_line(line: str, context: Context) -> Call | Misread | None:
 
 
 def new_password(word: str, context: Context) -> Call | Misread | None:
-    """The command that a new password stands for, in answer to the mail that wants one."""
+    """Return the command that sets this password, in reply to the mail that asks for one."""
     return _read_words(word, [*_CHANGE_PASSWORD, word], None, context, (Scope.SERVER,))
 
 
-def _words_meant(line: str, context: Context) -> list[str]:
-    """The words of the line, or of the command that it stands for in answer to what was asked."""
-    meant = context.question.meant(line)
-    words = [meant] if meant else line.split()
+def _command_words(line: str, context: Context) -> list[str]:
+    """The words of the line, or of the command that it stands for as the answer to a question."""
+    answer = context.question.command_for(line)
+    words = [answer] if answer else line.split()
     if context.question.wants_password and len(words) == 2 and not context.is_player(words[1]):
         verb, word = words
         return [*_CHANGE_PASSWORD, word] if verb.casefold() == "password" else words
@@ -132,7 +132,7 @@ def _read_words(
         return None if game is None else _unknown(line, words, scopes, context)
     command, _ = found
     rest = words[len(words) - len(found[1]) :]
-    if command.hidden and context.question.meant(line) != command.name:
+    if command.hidden and context.question.command_for(line) != command.name:
         return None
     explicit = game is not None
     named = game or (context.game if command.scope is not Scope.SERVER else None)
@@ -152,7 +152,7 @@ def _read_words(
 
 
 def _bare_words(words: list[str]) -> list[str]:
-    """The words, the last one without the full stop or exclamation mark of a sentence."""
+    """The words, the last one without the punctuation of a sentence."""
     return [*words[:-1], words[-1].rstrip(SENTENCE_MARKS) or words[-1]]
 
 
@@ -184,12 +184,12 @@ def _bind(
 
 
 def not_a_command(line: str, context: Context) -> Misread:
-    """A line that was to be a command, for it stood where nothing else may."""
+    """Return the refusal of a line in a place where only commands are allowed."""
     return Misread("not_a_command", line, secrets=_after_userids(line.split(), context))
 
 
 def bare_move(line: str, context: Context) -> Call:
-    """The move that a line is meant for, in answer to a board."""
+    """Return the line as a move on the board whose mail is answered."""
     found = find_command([MOVE], [Scope.BOARD])
     assert found is not None, "there is always a command to move"
     words = line.rstrip(SENTENCE_MARKS).split()
@@ -197,19 +197,19 @@ def bare_move(line: str, context: Context) -> Call:
 
 
 def secrets_of(line: Call | Misread) -> tuple[str, ...]:
-    """Every password in the line and beside it, and every word that may be one."""
+    """Every password in the line and beside it, and every word there that may be one."""
     found = line.args.secrets + line.secrets if isinstance(line, Call) else line.secrets
     return tuple(filter(may_be_password, found))
 
 
 def holds_password(call: Call) -> bool:
-    """Whether a password stands in the lines beside the command, or among its last words."""
+    """Return whether a password is in the lines beside the command, or among its last words."""
     own = filter(may_be_password, call.args.secrets)
     return bool(call.secrets) or any(secret in call.args.text for secret in own)
 
 
 def _spare_passwords(words: Sequence[str], args: Arguments, context: Context) -> tuple[str, ...]:
-    """Passwords in a command that takes none: mails of ours would repeat them."""
+    """Passwords in a command that takes none: our answer would repeat them."""
     plain = [word for word in words if not word.startswith(("-", "–", "—"))]
     return tuple(
         word
@@ -221,7 +221,7 @@ def _spare_passwords(words: Sequence[str], args: Arguments, context: Context) ->
 
 
 def _after_userids(words: Sequence[str], context: Context) -> tuple[str, ...]:
-    """Words that stand where a password does, in a line that cannot be read."""
+    """The words behind userids, where a password would stand."""
     return tuple(
         word
         for userid, word in pairwise(words)

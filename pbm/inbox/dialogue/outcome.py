@@ -1,4 +1,4 @@
-"""What came of one line of a letter."""
+"""The outcome of one line of a letter."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ HELD, DONE = "held", "done"
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of one line: an answer, or a command that waits for its player's ``yes``.
+    """The outcome of one line: an answer, or a command that waits for its player's ``yes``.
 
-    proven: whether a player asked for something to be done, and it is proven that it was they.
-    shown: the player whom the line itself or its letter has shown.
-    result: what came of it in one line, where another process has found that out.
+    line: the line in full, without secrets. refused: the code of a refusal.
+    proven: whether the line asked for a change, and it is proven which player asked.
+    shown: the id of the player whom the answer is for, if they are known.
+    result: the answer in one line, if another process has executed the line.
     """
 
     line: str

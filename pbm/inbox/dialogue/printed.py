@@ -1,4 +1,4 @@
-"""Commands put back into words: what confirmations quote and answers repeat."""
+"""Write a command as text: for questions, which quote it, and answers, which repeat it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pbm.inbox.vocabulary.access import Scope
 
 
 def printed(call: Call) -> str:
-    """The command in full but for userid and password, as it could be typed again."""
+    """The command in full, as it could be typed again, but without userid and password."""
     args, command = call.args, call.command
     if command.hidden:
         return command.name
@@ -22,7 +22,7 @@ def printed(call: Call) -> str:
 
 
 def named(call: Call) -> str:
-    """The command and its board, without any word that its writer was free in."""
+    """The game, the command and its board, without any words that the writer chose."""
     command, board = call.command, call.args.board
     parts = [call.game.name] if call.game and command.scope is not Scope.SERVER else []
     parts.append(command.name)
@@ -31,7 +31,7 @@ def named(call: Call) -> str:
 
 
 def shown(line: Call | Misread) -> str:
-    """A line as it may be repeated: nothing of it where a password could be among its words."""
+    """The line as an answer may repeat it: "" if it could hold a password."""
     if isinstance(line, Call):
         return "" if holds_password(line) else printed(line)
     return "" if line.secrets else line.line

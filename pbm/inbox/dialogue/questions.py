@@ -1,7 +1,7 @@
-"""Mails of ours that ask something, and what yes and no stand for in a reply to one.
+"""Questions that our mails ask, and the commands that yes and no stand for in a reply.
 
-Only the first line below a greeting counts, and only if it says nothing else: programs begin whole
-sentences with such words, and quote ours.
+Only the first line below a greeting counts, and only if it holds nothing else: autoresponders
+begin sentences with such words, and quote ours.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ _THANKS = ("thanks", "thank you", "danke", "merci", "grazie", "bedankt")
 
 
 def _phrases(words: Iterable[str], courtesies: Iterable[str]) -> frozenset[str]:
-    """Each word alone, and before each of the courtesies."""
+    """Each word alone, and followed by each courtesy."""
     ends = ("", *courtesies)
     return frozenset(f"{word} {end}".strip() for word in words for end in ends)
 
 
-# "OK, thanks" may only say that the mail was read.
+# "ok thanks" is not among them: it may only mean that the mail was read.
 _YES = _phrases(("yes", "ja", "oui", "sì", "si", "ok", "okay"), _GLADLY) | {
     "sì grazie",
     "si grazie",
@@ -45,17 +45,17 @@ _MOST_WORDS_OF_GREETING = 5
 
 @dataclass(frozen=True)
 class Question:
-    """The commands that yes and no stand for, "" where they stand for nothing.
+    """The commands that yes and no stand for; "" if the word has no meaning here.
 
-    wants_password: whether a new password is an answer, with no command before it.
+    wants_password: whether a new password alone, without a command, is an answer.
     """
 
     yes: str = ""
     no: str = ""
     wants_password: bool = False
 
-    def meant(self, line: str) -> str:
-        """The command that the line stands for, "" if it is no such answer."""
+    def command_for(self, line: str) -> str:
+        """The command that the line stands for, "" if it is neither yes nor no."""
         said = " ".join(line.casefold().replace(",", " ").split()).strip(SENTENCE_MARKS)
         if said in _YES:
             return self.yes
@@ -63,7 +63,7 @@ class Question:
 
 
 def first_answer(lines: Sequence[str]) -> int:
-    """Where the first line stands that is no greeting; behind all of them if there is none."""
+    """The index of the first line that is not blank and no greeting; past the end without one."""
     said = (at for at, line in enumerate(lines) if line.strip() and not _greets(line))
     return next(said, len(lines))
 
@@ -79,20 +79,20 @@ INVITATION = Question("accept", "decline")
 PROPOSAL = Question("accept", "reject")
 NEW_PASSWORD = Question(wants_password=True)
 
-_TO_BE_CONFIRMED = (Purpose.SIGNUP, Purpose.ADDRESS, Purpose.CONFIRM)
+_ASK_FOR_YES = (Purpose.SIGNUP, Purpose.ADDRESS, Purpose.CONFIRM)
 
 
 def question_of(token: Token | None, board: Board | None) -> Question:
-    """What the mail with this reply address asks; board: the one that it was about."""
+    """The question of the mail with this reply address. board: the one that it was about."""
     if token is None:
         return NOTHING
-    if token.purpose in _TO_BE_CONFIRMED:
+    if token.purpose in _ASK_FOR_YES:
         return TO_CONFIRM
     if token.purpose is Purpose.RESET:
         return NEW_PASSWORD
     if token.purpose is not Purpose.BOARD or board is None:
         return NOTHING
-    # To one that does not stand any more, too: that is what they are told then.
+    # Also for an invitation that has been withdrawn, so that the answer can say so.
     if board.match.status in (MatchStatus.INVITED, MatchStatus.DECLINED):
         return INVITATION
     return PROPOSAL if _proposed_to(token.player, board) else NOTHING

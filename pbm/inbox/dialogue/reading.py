@@ -1,4 +1,4 @@
-"""Where in a letter the commands stand."""
+"""Find the commands of a letter in its subject and body."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from pbm.inbox.dialogue.line import (
     secrets_of,
 )
 from pbm.inbox.dialogue.questions import NOTHING, first_answer
-from pbm.inbox.dialogue.suspects import told_in
+from pbm.inbox.dialogue.suspects import passwords_told_in
 from pbm.mail.letter import Letter
 from pbm.mail.redact import BLANK
 from pbm.mail.subject import strip_prefixes
 
 MOST_LINES = 20
-# Nobody types more by hand, and nobody may keep us reading: a letter can hold 100,000 lines, and
-# a quarter of a megabyte of moves takes half a second.
+# Nobody types more by hand. A letter can hold 100,000 lines, and a quarter of a megabyte of moves
+# takes half a second to parse.
 MOST_OWN_LINES = 300
 MOST_OWN_CHARACTERS = 32 * 1024
 _MULTIPLE, _CONFIRM = "multiple", "confirm"
@@ -37,14 +37,14 @@ _MULTIPLE, _CONFIRM = "multiple", "confirm"
 
 @dataclass(frozen=True)
 class Reading:
-    """What a letter says: its lines in order, and whether it was written as ``multiple``."""
+    """The command lines of a letter in order, and whether its subject was ``multiple``."""
 
     lines: tuple[Call | Misread, ...]
     multiple: bool = False
 
 
 def read_commands(letter: Letter, context: Context) -> Reading:
-    """The commands of a letter, none if it has none."""
+    """Return the commands of a letter, if it has any."""
     letter = letter.cut(MOST_OWN_LINES, MOST_OWN_CHARACTERS)
     subject = strip_prefixes(letter.subject)
     if subject.casefold().strip(SENTENCE_MARKS) == _MULTIPLE:
@@ -59,9 +59,9 @@ def read_commands(letter: Letter, context: Context) -> Reading:
 
 
 def _better(in_subject: Reading | None, in_body: Reading | None) -> Reading:
-    """The subject, unless it only begins like a command and the body holds a whole one.
+    """Choose the subject, unless it only begins like a command and the body holds a valid one.
 
-    Of two codes the body's is meant: "confirm please" is what people put above it.
+    Of two ``confirm`` commands the body's counts: people write "confirm please" as a subject.
     """
     if in_subject is None or in_body is None:
         return in_subject or in_body or Reading(())
@@ -71,7 +71,7 @@ def _better(in_subject: Reading | None, in_body: Reading | None) -> Reading:
 
 
 def _called(reading: Reading) -> str:
-    """The name of the command, "" if the first line is no whole one."""
+    """The name of the first line's command, "" if it is not valid."""
     first = reading.lines[0]
     return first.command.name if isinstance(first, Call) else ""
 
@@ -81,7 +81,7 @@ def _has_own_line(letter: Letter) -> bool:
 
 
 def _read_subject(subject: str, letter: Letter, context: Context) -> Reading | None:
-    # A robot can copy a yes into the Subject; an own line is a person's.
+    # A robot can copy a yes into the subject, so only a line of the body answers a question.
     found = read_line(subject, replace(context, question=NOTHING))
     if found is None:
         return None
@@ -89,7 +89,7 @@ def _read_subject(subject: str, letter: Letter, context: Context) -> Reading | N
 
 
 def _consistent(in_subject: Reading, letter: Letter, context: Context) -> Reading:
-    """The command in the Subject, refused if a line below it wants something else."""
+    """The command in the subject, or its refusal if a line of the body contradicts it."""
     (found,) = in_subject.lines
     if isinstance(found, Call) and found.args.board is not None:
         context = replace(context, game=found.game, board=found.args.board)
@@ -123,7 +123,7 @@ def _is_slip(reading: Reading) -> bool:
 
 
 def _read_lines(letter: Letter, lines: Sequence[str], context: Context) -> Reading | None:
-    """The line that is the command; where there is none, the first that was to be one."""
+    """The line that holds the command or, without one, the first that was meant as a command."""
     found = [(index, read_line(line, context)) for index, line in enumerate(lines)]
     answer = None if letter.included else first_answer(lines)
     calls = [
@@ -140,14 +140,17 @@ def _read_lines(letter: Letter, lines: Sequence[str], context: Context) -> Readi
 
 
 def _counts(call: Call, context: Context, *, answers: bool) -> bool:
-    """Whether the line may be obeyed: a yes or a code may be a program's, except in its place."""
-    return answers or not (call.command.consents or context.question.meant(call.line))
+    """Return whether the line counts.
+
+    A yes or a code counts only where an answer may be: elsewhere a program may have written it.
+    """
+    return answers or not (call.command.consents or context.question.command_for(call.line))
 
 
 def _contradicted(
     found: Call | Misread, read: Sequence[Call | Misread], context: Context
 ) -> Reading | None:
-    """The refusal of a letter whose lines ask for different things, if they do."""
+    """The refusal of a letter whose lines contradict each other, or None."""
     code = contradiction(found, read, context)
     if not code:
         return None
@@ -158,12 +161,12 @@ def _contradicted(
 def _nothing_fits(
     found: Sequence[Call | Misread | None], lines: Sequence[str], context: Context
 ) -> Reading | None:
-    """The first line that was meant for a command, or looks as if it was meant for a move."""
+    """The first line that was meant as a command, or looks like a move with a typo."""
     misread = next((each for each in found if isinstance(each, Misread)), None)
     if misread is not None:
         return Reading((misread,))
     own = [line.split() for line in lines if line.strip()]
-    # Nothing but one word: whoever writes more may be greeting us.
+    # A single word in the whole letter: more words may be a greeting.
     if context.question.wants_password and len(own) == 1 and len(own[0]) == 1:
         found_password = new_password(own[0][0], context)
         return Reading((found_password,)) if found_password else None
@@ -174,13 +177,13 @@ def _nothing_fits(
 
 
 def _first_meant(calls: Sequence[tuple[int, Call]]) -> tuple[int, Call]:
-    """The first call, but a bare move before a sentence that happens to begin with a command."""
+    """The first call; but a bare move precedes a sentence that happens to begin like a command."""
     moves = [each for each in calls if each[1].bare]
     return calls[0] if calls[0][1].command.whole or not moves else moves[0]
 
 
 def _with_text(found: Call | Misread, lines: Sequence[str], context: Context) -> Call | Misread:
-    """The command with the lines beside it, without the passwords that stand in them."""
+    """The command with the lines beside it, their passwords blanked."""
     found_in = (secret for line in lines for secret in _secrets_in(line, context))
     secrets = tuple(dict.fromkeys(found_in))
     if isinstance(found, Misread):
@@ -194,7 +197,7 @@ def _with_text(found: Call | Misread, lines: Sequence[str], context: Context) ->
 
 
 def _broken_off(found: Call, lines: Sequence[str]) -> Sequence[str]:
-    """The password of a command that ends with its userid, where a program broke the line."""
+    """The password on the next line, if a mail program broke the command's line before it."""
     claim, words = found.args.claim, found.line.casefold().split()
     if claim is None or claim.password is not None or claim.userid != words[-1]:
         return ()
@@ -202,7 +205,7 @@ def _broken_off(found: Call, lines: Sequence[str]) -> Sequence[str]:
 
 
 def _secrets_in(line: str, context: Context) -> Sequence[str]:
-    """Passwords in a line of text: where a sentence only begins like a command there are none."""
+    """Passwords in a line of text. A sentence that only begins like a command has none."""
     read = read_line(line, context)
     sure = isinstance(read, Call) or family(line.split(None, 1)[0]) if read else False
-    return secrets_of(read) if read and sure else told_in(line)
+    return secrets_of(read) if read and sure else passwords_told_in(line)

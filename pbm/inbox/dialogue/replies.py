@@ -1,4 +1,4 @@
-"""The mails of the conversation itself: refusals and lists of results."""
+"""Write the answers that no command writes itself: refusals and lists of results."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from pbm.core.model import Player
 from pbm.core.refused import Refused
 from pbm.inbox.dialogue import asking
 from pbm.inbox.dialogue.exchange import Exchange
+from pbm.inbox.dialogue.no_command import asked_again
 from pbm.inbox.dialogue.outcome import Outcome
-from pbm.inbox.dialogue.unclear import asked_again
 from pbm.inbox.vocabulary.answers import Answer, RefusedWithMail
 from pbm.inbox.vocabulary.speaker import plain_grant
 from pbm.notices.drafts import Draft
@@ -24,8 +24,8 @@ from pbm.notices.refusals import localized, refusal_draft
 MOST_TOLD = 64_000
 """How many characters of answers one mail holds: about 40 boards."""
 
-# Mails that change nothing: somebody asked to be told what stands in them.
-_TELLING = frozenset(
+# Mails that only give information which their reader asked for.
+_INFORMATION = frozenset(
     {
         MailKind.ACCOUNT,
         MailKind.BOARD,
@@ -49,7 +49,7 @@ _TELLING = frozenset(
 
 
 def refused(exchange: Exchange, refusal: Refused) -> Draft:
-    """Why nothing was done, and what to send instead."""
+    """The mail that says why nothing was done, and what to send instead."""
     if isinstance(refusal, RefusedWithMail):
         return refusal.draft
     player = refusal.player or exchange.addressee()
@@ -76,7 +76,7 @@ def _in_words(exchange: Exchange, refusal: Refused) -> Draft:
 
 
 def came_back(exchange: Exchange) -> Sequence[Mapping[str, str]]:
-    """What the writer is told about mails to them that came back, before they wrote this one."""
+    """The bounces that the writer is told about: those from before they wrote this letter."""
     reader = reader_of(exchange.addressee())
     return [
         {"address": address, "day": reader.day(at)} for address, at in exchange.bouncing.items()
@@ -89,9 +89,9 @@ def results(
     outcomes: Sequence[Outcome],
     post: Post,
 ) -> Answer:
-    """One mail that lists what came of every line.
+    """Return one mail that lists the result of every line.
 
-    What a line only asked to be told stands below the list in full.
+    Information that a line asked for follows below the list in full.
     """
     held = [outcome for outcome in outcomes if outcome.held is not None]
     facts = {
@@ -108,10 +108,9 @@ def results(
 
 
 def caused(outcome: Outcome) -> Sequence[Draft]:
-    """The mails that one of several lines caused.
+    """The mails that one of several lines causes, beside the answer to the whole letter.
 
-    A board that was changed is mailed to its mover all the same, in its own thread: that mail is
-    their receipt.
+    Whoever changes a board gets its mail as a receipt, in the thread of the board.
     """
     if outcome.answer is None:
         return ()
@@ -121,18 +120,18 @@ def caused(outcome: Outcome) -> Sequence[Draft]:
 
 
 def result_of(outcome: Outcome, player: Player, post: Post, now: datetime) -> str:
-    """What came of a line, in one line."""
-    reply = _now_read(outcome.answer.reply, player) if outcome.answer else None
+    """The result of a line, in one line."""
+    reply = _in_current_language(outcome.answer.reply, player) if outcome.answer else None
     return post.summary(reply, now) if reply else outcome.result
 
 
 def only_tells(outcome: Outcome, player: Player) -> bool:
-    """Whether nothing but the answer came of the line."""
-    return _telling(outcome, player) is not None and not caused(outcome)
+    """Return whether the line only asked for information, and caused no other mail."""
+    return _information(outcome, player) is not None and not caused(outcome)
 
 
-def _now_read(draft: Draft | None, player: Player) -> Draft | None:
-    """In the language that the player has now: one of the lines may have changed it."""
+def _in_current_language(draft: Draft | None, player: Player) -> Draft | None:
+    """The draft in the player's current language, which one of the lines may have changed."""
     if draft is None or draft.player is None or draft.player.id != player.id:
         return draft
     return replace(draft, to=player)
@@ -141,13 +140,13 @@ def _now_read(draft: Draft | None, player: Player) -> Draft | None:
 def _told(
     outcomes: Sequence[Outcome], player: Player, post: Post, now: datetime
 ) -> list[dict[str, Any]]:
-    """The answers that only tell something, with no text from where they are too long together.
+    """The information that lines asked for; once the mail is full, without its text.
 
     facts: what the text was made of, its drawings among them.
     """
     told, room = [], MOST_TOLD
     for number, outcome in enumerate(outcomes, 1):
-        draft = _telling(outcome, player)
+        draft = _information(outcome, player)
         if draft is None:
             continue
         text = post.text(draft, now) if room >= 0 else ""
@@ -157,12 +156,12 @@ def _told(
     return told
 
 
-def _telling(outcome: Outcome, player: Player) -> Draft | None:
-    """The answer, if the player asked to be told something and nothing was changed."""
+def _information(outcome: Outcome, player: Player) -> Draft | None:
+    """The answer, if the line only asked for information and changed nothing."""
     told = outcome.answer.reply if outcome.answer and not outcome.refused else None
-    draft = _now_read(told, player)
-    if draft is None or draft.kind not in _TELLING or draft.facts.get("changed"):
+    draft = _in_current_language(told, player)
+    if draft is None or draft.kind not in _INFORMATION or draft.facts.get("changed"):
         return None
-    # A line can be another player's, by their password: only they may read the answer to it.
-    his_own = draft.player is not None and draft.player.id == player.id
-    return draft if his_own and draft.seq is None else None
+    # A line may be another player's, by their password; only that player may read its answer.
+    is_theirs = draft.player is not None and draft.player.id == player.id
+    return draft if is_theirs and draft.seq is None else None

@@ -1,7 +1,7 @@
-"""The lines of one letter, each done in a transaction of its own.
+"""The lines of one letter, each executed in a transaction of its own.
 
-What came of a line is kept with the letter in the same transaction: whatever happens between two
-of them, none is done twice and none is left out.
+The outcome of a line is kept with the letter, in the same transaction. Wherever a process dies,
+no line is executed twice and none is left out.
 """
 
 from __future__ import annotations
@@ -17,27 +17,27 @@ _ALONE, _OUTCOMES = "alone", "outcomes"
 
 
 @dataclass(frozen=True)
-class Said:
-    """A line that was read, and the ``yes`` that was said to it and others, if it was held."""
+class Step:
+    """A line to execute. confirmed: the ``yes`` to it and other lines, if it had been held."""
 
     line: Call | Misread
     confirmed: Confirmed | None = None
 
 
-def leave_others(exchange: Exchange) -> None:
-    """:raises WorkWanted: where other letters are acted on in the same transaction"""
+def require_own_transaction(exchange: Exchange) -> None:
+    """:raises WorkWanted: if other letters are acted on in the same transaction"""
     exchange.work.bench.result(_ALONE, lambda _: True)
 
 
 def outcomes(exchange: Exchange) -> tuple[Outcome, ...]:
-    """What came of the lines that were done, as far as this process knows."""
+    """The outcomes of the lines that were executed, as far as this process knows them."""
     return exchange.work.bench.noted(_OUTCOMES, ())
 
 
-def found_done(exchange: Exchange, said: Said) -> Outcome | None:
-    """What came of the next line, where it was done before another process ended.
+def recorded_outcome(exchange: Exchange, step: Step) -> Outcome | None:
+    """The outcome of the next line, if another process executed it before it died.
 
-    One that only told something is to be asked for again.
+    None for a line that only asked for information: it is executed again.
     """
     number, done = len(outcomes(exchange)), exchange.progress.lines
     if number >= len(done) or done[number].told_only:
@@ -46,17 +46,17 @@ def found_done(exchange: Exchange, said: Said) -> Outcome | None:
     return Outcome(
         found.line,
         refused="" if found.note in (HELD, DONE) else found.note,
-        held=said.line if found.note == HELD and isinstance(said.line, Call) else None,
+        held=step.line if found.note == HELD and isinstance(step.line, Call) else None,
         proven=found.proven,
         shown=found.shown,
         result=found.result,
     )
 
 
-def after(
-    exchange: Exchange, said: Said, outcome: Outcome, result: str, *, told_only: bool
+def progress_after(
+    exchange: Exchange, step: Step, outcome: Outcome, result: str, *, told_only: bool
 ) -> Progress:
-    """How far the letter is after the next line. result: what came of it, in one line."""
+    """Note the outcome, and return the progress of the letter. result: the answer in one line."""
     before, progress = outcomes(exchange), exchange.progress
     exchange.work.bench.note(_OUTCOMES, (*before, outcome))
     if len(before) < len(progress.lines):
@@ -65,4 +65,4 @@ def after(
         outcome.line, outcome.note, result, outcome.shown, outcome.proven, told_only=told_only
     )
     has_token = exchange.sender.token is not None
-    return Progress((*progress.lines, done), has_token, said.confirmed)
+    return Progress((*progress.lines, done), has_token, step.confirmed)

@@ -1,9 +1,8 @@
-"""Words that may be passwords, wherever in a letter they stand.
+"""Find words that may be passwords anywhere in a letter.
 
-A password cannot be searched for: only its slow hash is known. A fast one beside it, even of ten
-bits, would let whoever has stolen a backup try a thousand times as many words. So words are taken
-for passwords by what stands beside them, rather too many than too few: it is only the letter that
-is kept which loses them.
+A password cannot be searched for, as only its slow hash is stored. A fast hash beside it, even one
+of ten bits, would let the thief of a backup try a thousand times as many words. So words are judged
+by their neighbours, and in doubt count as passwords: only the stored letter loses them.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from pbm.notices.phrases import is_word_of_ours
 # A command of more words names a player or a password among them.
 MOST_WORDS = 6
 NEARLY = 0.7
-# A person's letter has far fewer; of another one more words are suspected than need be.
+# Limits that no person's letter reaches. Beyond them every word counts as a password.
 MOST_LOOKED_UP = 200
 MOST_COMPARED = 30
 MOST_JUDGED = 3000
@@ -37,23 +36,23 @@ _PASSWORD = re.compile(
     r"pass(?:wor[dt]|wd|code|phrase|e\b)|pwd\b|kennwort|wachtwoord|parola|mot de passe",
     re.IGNORECASE,
 )
-# After a userid, whatever else stands on the line.
+# A userid followed by a word that is as long as a password.
 _PAIR = re.compile(
     rf"(?<![\w.@-])([a-z][\w.-]{{1,19}})(?=[\s,:;]+(\S{{{SHORTEST},{LONGEST}}}))", re.IGNORECASE
 )
 _SPOKEN = 200
-# Letters beside figures or signs, as no word of a language has them.
+# Letters mixed with digits or signs, as in no word of a language.
 _UNLIKE_A_WORD = re.compile(r"(?=.*[^\W\d_])(?=.*(?:\d|\w[^\w\s'’/]\w|_|[a-zß-ÿ][A-ZÀ-Þ]))")
 _SAYS_SOMETHING = re.compile(r"[^\W_]")
 _URL = re.compile(r"(?:https?:|www\.)", re.IGNORECASE)
 
 
 def suspects(passages: Iterable[Passage], context: Context) -> tuple[str, ...]:
-    """Words as long as a password, no more than would have the whole letter blanked.
+    """Return words that may be passwords, at most as many as have the whole letter blanked.
 
-    In what a person wrote: those that stand alone on a line or look like no word, and all of a
-    line that names a player, speaks of a password or is nearly a command. Elsewhere: those behind
-    a player's userid or behind the word password.
+    Each is as long as a password. In a person's own text: words that are alone on a line or look
+    like no word of a language, and every word of a line that names a player, mentions a password
+    or is nearly a command. Elsewhere: words behind a player's userid or the word "password".
     """
     found: dict[str, None] = {}
     search = _Search(context)
@@ -65,8 +64,8 @@ def suspects(passages: Iterable[Passage], context: Context) -> tuple[str, ...]:
     return tuple(found)
 
 
-def told_in(line: str) -> Sequence[str]:
-    """Words of a line for other players that are told them as a password."""
+def passwords_told_in(line: str) -> Sequence[str]:
+    """Return the words that a line for other players gives as a password."""
     if not _PASSWORD.search(line):
         return ()
     found = (piece for word in line.split() if len(word) >= SHORTEST for piece in _candidates(word))
@@ -74,12 +73,12 @@ def told_in(line: str) -> Sequence[str]:
 
 
 def may_be_secret(word: str) -> bool:
-    """Whether it, or a piece of it, is as long as a password and nothing else that is known."""
+    """Return whether the word, or a part of it, may be a password and is known as nothing else."""
     return bool(_candidates(word))
 
 
 class _Search:
-    """What was asked about one letter, so that nothing is asked too often."""
+    """The search of one letter: it caches look-ups and bounds their number."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
@@ -92,7 +91,7 @@ class _Search:
         if not passage.written:
             return self._behind_pointers(passage.text)
         self._read += len(passage.text)
-        # Of most letters every long word is known: they quote a mail of ours.
+        # In most letters every long word is known, as they quote a mail of ours.
         if not any(map(self._candidates, set(_LONG.findall(passage.text)))):
             return iter(())
         return self._of_lines(passage.text.split("\n"))
@@ -135,7 +134,7 @@ class _Search:
                     yield from self._candidates(word)
 
     def _candidates(self, word: str) -> Sequence[str]:
-        """The word and its pieces, those that a password can be and nothing else is known for."""
+        """The word and its parts, as far as each may be a password and is known as nothing else."""
         if len(word) < SHORTEST:
             return ()
         if word not in self._found_in:
@@ -175,7 +174,7 @@ def _is_known(word: str) -> bool:
 
 
 def _is_address(word: str) -> bool:
-    """Whether it is one in the open world: a password may hold an @, too."""
+    """Return whether the word is a mail address with a dotted domain; a password may hold an @."""
     return "." in word.rpartition("@")[2] and is_address(word)
 
 

@@ -1,1 +1,1 @@
-"""What a command is made of: its names and form, who may say it, what it is given and answers."""
+"""The parts of a command: names, form, access, the request that it gets, the answer."""

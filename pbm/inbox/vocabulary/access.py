@@ -1,4 +1,4 @@
-"""Where a command may stand, and who may use it."""
+"""The scope of a command, and the access that it needs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import Enum
 
 
 class Scope(Enum):
-    """What comes before a command's own word: nothing, a game, or a game and after it a board."""
+    """The words that go with a command's name: none, a game before it, or a game and a board."""
 
     SERVER = ""
     GAME = "game"
@@ -14,13 +14,13 @@ class Scope(Enum):
 
 
 class Access(Enum):
-    """Who may use a command, and what proves it.
+    """Who may use a command, and what must prove it.
 
     ANYONE: strangers too. READER: a player, by their address alone. PLAYER: an account token, a
-    password or a confirmation. BOARD: the same, the board's token in place of the account's.
-    OWNER: only a password or a confirmation, for a leaked token must not take an account over.
-    EITHER: either token will do: it is about a board, but does nothing on it at once.
-    PASSWORD: as OWNER, or the token of a mail that was asked for to set a new password.
+    password or a confirmation. BOARD: the same, with the board's token in place of the account's.
+    OWNER: a password or a confirmation only, because a leaked token must not take over an account.
+    EITHER: either token, for a command about a board that changes nothing on it at once.
+    PASSWORD: as OWNER, or the token of the mail that was asked for to set a new password.
     """
 
     ANYONE = 0

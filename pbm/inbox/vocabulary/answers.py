@@ -1,4 +1,4 @@
-"""What a command answers: mails to write, for the sender and for others."""
+"""The answer of a command: mails to the sender and to others."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pbm.notices.drafts import Draft
 class Answer:
     """The mail that answers the sender, and the mails that tell others.
 
-    ``reply`` is None for the rare command whose answer must go to somebody else only.
+    ``reply`` is None for the rare command that is answered to somebody else only.
     """
 
     reply: Draft | None
@@ -20,7 +20,7 @@ class Answer:
 
 
 class RefusedWithMail(Refused):
-    """A refusal that shows more than words: the whole mail."""
+    """A refusal that is told by a mail of its own, in place of the usual one."""
 
     def __init__(self, code: str, draft: Draft) -> None:
         super().__init__(code)

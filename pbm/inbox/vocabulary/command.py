@@ -1,4 +1,4 @@
-"""What a command is."""
+"""Commands, and the decorator that registers them."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _FEW_OPTIONS = 3
 
 @dataclass(frozen=True)
 class Command:
-    """A command by its names, its form and the function that does it.
+    """A command: its names, its form and the function that runs it.
 
-    whole: it must be written out; no beginning of it will do.
-    options: their names, ``=VALUE`` after those that take one.
-    hidden: it is no word of the command table, but an answer to one of our mails.
-    consents: it counts as an answer does, on the first line alone.
-    stale: it may be said in answer to an old board mail, because it changes nothing.
+    whole: its name must be written in full, not abbreviated.
+    options: their names, with ``=VALUE`` after those that take one.
+    hidden: it is not in the command table, as it only answers certain mails of ours.
+    consents: it counts on the first line alone, as the answer to a question does.
+    stale: it may be sent in reply to an outdated board mail, because it changes nothing.
     """
 
     names: tuple[str, ...]
@@ -47,7 +47,7 @@ class Command:
 
     @property
     def talks(self) -> bool:
-        """Whether its words are a player's own, or name players who may not be there."""
+        """Whether its words are shown to others, or name players who may not exist."""
         return any(slot.name == "words" or slot.names_players for slot in self.slots)
 
     @property
@@ -55,16 +55,16 @@ class Command:
         return _names(self.options)
 
     def option_names_for(self, game: AnyGame | None) -> tuple[str, ...]:
-        """Without those of starts that the game does not draw."""
+        """The options for this game, without those of random starts that it does not have."""
         return _names(self._options_for(game))
 
     @property
     def usage(self) -> str:
-        """For any game: ``G move B u p MOVE...``."""
+        """The usage for any game: ``G move B u p MOVE...``."""
         return self.usage_for(None)
 
     def usage_for(self, game: AnyGame | None) -> str:
-        """For one game, to be copied: ``gyges move B u p MOVE...``."""
+        """The usage for one game, ready to be copied: ``gyges move B u p MOVE...``."""
         named = "" if self.scope is Scope.SERVER else game.name if game else "G"
         parts = (named, self.name, self.form, _shown(self._options_for(game)))
         return " ".join(part for part in parts if part)
@@ -75,18 +75,18 @@ class Command:
 
     @property
     def usage_in_reply(self) -> str:
-        """In answer to a mail of ours that it is about: ``move MOVE...``."""
+        """The usage in reply to a mail about the same board: ``move MOVE...``."""
         form = re.sub(r"^(B )?(u p ?)?", "", self.form)
         return " ".join(part for part in (self.name, form, _shown(self.options)) if part)
 
     @property
     def summary(self) -> str:
-        """One line for the command table."""
+        """Its line in the command table."""
         return self.details[0]
 
     @property
     def details(self) -> Sequence[str]:
-        """What it does, in paragraphs; the first one is the summary."""
+        """The paragraphs of its help; the first one is the summary."""
         paragraphs = (inspect.getdoc(self.run) or "").split("\n\n")
         return [" ".join(paragraph.split()) for paragraph in paragraphs]
 
@@ -96,7 +96,7 @@ def _names(options: Iterable[str]) -> tuple[str, ...]:
 
 
 def _shown(options: Sequence[str]) -> str:
-    """Each of a few options; a line has no room for many, which the details describe."""
+    """List a few options; many do not fit into the line, and are described in the help."""
     if len(options) > _FEW_OPTIONS:
         return "[-OPTION...]"
     return " ".join(f"[-{name}]" for name in options)
@@ -114,7 +114,7 @@ def command(  # noqa: PLR0913 (a row of a table)
     consents: bool = False,
     stale: bool = False,
 ) -> Callable[[Run], Run]:
-    """Make a function a command. ``names`` are separated by ``|``; the first one is printed."""
+    """Register a function as a command. ``names`` are separated by ``|``; mails show the first."""
 
     def register(run: Run) -> Run:
         made = Command(

@@ -1,7 +1,7 @@
-"""How a command is written: its form, such as ``B u p MOVE...``, and words bound to it.
+"""Bind the words of a line to the form of a command, such as ``B u p MOVE...``.
 
-A form is a row of slots. ``B`` is a board number, ``u p`` a userid and password, any other word
-a value of that name; ``X...`` takes every word that is left, ``[X]`` may be missing.
+A form is a sequence of slots. ``B`` is a board number, ``u p`` a userid and a password, any other
+word a value of that name; ``X...`` takes all words that are left, ``[X]`` is optional.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _TOKENS = re.compile(r"u p(?= |$)|\S+")
 _OPTION = re.compile(r"(?:--?|[–—])([a-z]+)(?:=(.*))?", re.IGNORECASE | re.DOTALL)
 _NUMBER = re.compile(r"#?([0-9]{1,9})")
 _UNITS = frozenset({"h", "hour", "hours", "d", "day", "days", "week", "weeks"})
-# Few moves have so many letters in a row, but for the reserved word "pass".
+# Few moves have three letters in a row; the reserved word "pass" does.
 _LETTERS = re.compile(r"[^\W\d_]{3}")
 
 
@@ -38,23 +38,23 @@ class Slot:
 
     @property
     def secret(self) -> bool:
-        """Whether what stands here must never be shown again."""
+        """Whether its value must never be shown."""
         return self.name in ("p", "new", "code")
 
     @property
     def names_players(self) -> bool:
-        """Whether any number of userids stands here."""
+        """Whether it takes any number of userids."""
         return self.kind is SlotKind.REST and self.name == "to"
 
     @property
     def asks_addresses(self) -> bool:
-        """Whether mail addresses must stand here."""
+        """Whether it takes mail addresses and is required."""
         return self.required and self.name == "address"
 
 
 @dataclass(frozen=True)
 class Claim:
-    """``u p`` as written: who the sender says they are. The password may be missing."""
+    """The values of ``u p``: who the sender claims to be. The password is optional."""
 
     userid: str
     password: str | None
@@ -92,13 +92,13 @@ class Arguments:
 
 @dataclass(frozen=True)
 class Known:
-    """What a line is read against.
+    """What binding needs to know about the line and its letter.
 
-    is_player: whether a userid belongs to somebody.
-    is_move: whether a text is a move, or several, and so holds no userid.
-    board: the board of the mail that is being answered, if any.
-    explicit: whether the line names its game itself, and so its board too.
-    proven: whether the sender needs no password here.
+    is_player: tells whether a userid belongs to somebody.
+    is_move: tells whether a text is one or several moves, and so holds no userid.
+    board: the board of the mail that is answered, if any.
+    explicit: whether the line itself names its game, and so its board too.
+    proven: whether the sender needs no password.
     """
 
     is_player: Callable[[str], bool]
@@ -126,9 +126,9 @@ def _slot(token: str) -> Slot:
 def take_options(
     words: Sequence[str], allowed: Sequence[str], shown: Sequence[str]
 ) -> tuple[list[str], dict[str, str]]:
-    """The words that are no options, and the options by name; unique beginnings will do.
+    """Split words into plain ones and options by name; unique abbreviations are accepted.
 
-    :raises Misfit: for an option that the command does not have; it tells those to be shown
+    :raises Misfit: for an option that the command does not have; it lists those in ``shown``
     """
     if not allowed:
         return list(words), {}
@@ -144,7 +144,7 @@ def take_options(
 
 
 def check_in_one_word(words: Sequence[str], allowed: Sequence[str]) -> None:
-    """:raises Misfit: for an option whose value stands in the next word, or goes on there"""
+    """:raises Misfit: for an option whose value is in the next word, or continues there"""
     valued = [name.partition("=")[0] for name in allowed if "=" in name]
     for word, after in pairwise(words):
         match = _OPTION.fullmatch(word)
@@ -208,7 +208,7 @@ class _Binding:
 
     def _fill_board(self, later: Sequence[Slot]) -> None:
         number = _NUMBER.fullmatch(self.words[0]) if self.words else None
-        # A placement is all figures too: the only word of a move is no board.
+        # A placement consists of digits, too: the only word of a move is not a board number.
         enough = len(self.words) > _needed(later)
         if self.known.board is None and number is None:
             raise Misfit("no_board", self._suspects())
@@ -219,7 +219,7 @@ class _Binding:
             self.board = self.known.board
 
     def _may_name(self, board: int) -> bool:
-        """Whether the number is a board's: in a reply that names no game, only its own board's."""
+        """Return whether the number may be a board: any, or in a reply without a game its own."""
         return self.known.board in (None, board) or self.known.explicit
 
     def _fill_claim(self, later: Sequence[Slot]) -> None:
@@ -232,9 +232,9 @@ class _Binding:
         self.secrets.extend([password] if password else [])
 
     def _spare(self, later: Sequence[Slot]) -> int:
-        """How many words the slots after this one leave for it."""
+        """The number of words that the later slots leave for this one."""
         if any(each.asks_addresses for each in later):
-            # What is no address is no part of them: a password whose address was forgotten.
+            # Words before the first address are not part of them, but userid and password.
             return next((at for at, word in enumerate(self.words) if "@" in word), len(self.words))
         return len(self.words) - _needed(later)
 
@@ -291,7 +291,7 @@ class _Binding:
             self.secrets.append(value)
 
     def _suspects(self) -> tuple[str, ...]:
-        """Words that might be a password: people write one where none belongs, too."""
+        """Words that may be a password: people write one even where none belongs."""
         return tuple(
             word
             for word in [*self.secrets, *self.words]
@@ -308,5 +308,5 @@ def _needed(slots: Sequence[Slot]) -> int:
 
 
 def _is_like_address(word: str) -> bool:
-    """Whether the word is an address in the open world; a password may hold an @ too."""
+    """Return whether the word is a mail address with a dotted domain; a password may hold an @."""
     return is_address(word) and "." in word.rpartition("@")[2]

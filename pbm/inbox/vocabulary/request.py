@@ -1,4 +1,4 @@
-"""What a command function is given."""
+"""The request that a command function is given."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from pbm.store.protocol import Transaction
 class Request:
     """One command of one letter.
 
-    speaker: who says it, or None for a stranger (only commands for anyone meet one).
-    game: the game that was named, its default rule set; None for commands of no game.
-    about: the number of the board of the mail that is answered, None if it was about none.
+    speaker: who sent it; None for a stranger, whom only commands for anyone can have.
+    game: the game that was named, by its default rule set; None for commands without a game.
+    about: the number of the board whose mail is answered, if any.
     beside: the sender's own lines beside the command: a comment, a note, a message.
-    holds_password: whether a password stands among the words that others would be shown.
+    holds_password: whether the words that others would be shown hold a password.
     """
 
     work: Work
@@ -51,9 +51,9 @@ class Request:
 
     @property
     def text(self) -> tuple[str, ...]:
-        """The own lines beside the command, which others are shown.
+        """The sender's own lines beside the command, which others are shown.
 
-        :raises Refused: if a password stands in them
+        :raises Refused: if they hold a password
         """
         if self.holds_password:
             raise Refused("words_hold_password")
@@ -68,21 +68,21 @@ class Request:
 
     @property
     def known(self) -> Player | None:
-        """Who is speaking, if that is known."""
+        """The player who sent the command, None for a stranger."""
         return self.speaker.player if self.speaker else None
 
     @property
     def reader(self) -> Reader:
-        """Whom the answer is for."""
+        """The reader of the answer, for language and time zone."""
         return reader_of(self.known)
 
     def grant(self) -> Grant:
-        """A reply address for a mail that changes nothing: as good as the one that was answered."""
+        """A grant for a mail that changes nothing, as strong as that of the mail answered."""
         return plain_grant(self.sender, self.known)
 
     @property
     def named_game(self) -> AnyGame:
-        """The game of a command that is always read with one."""
+        """The game of a command that always has one."""
         assert self.game is not None, "such a line names its game, or answers a mail about it"
         return self.game
 
@@ -105,15 +105,15 @@ class Request:
 
     @property
     def seen(self) -> int | None:
-        """The last event of the board that the speaker has seen, if that is known: the one of the
-        mail that is answered.
-        """
+        """The last event of the board that the mail being answered showed, if that is known."""
         by_token = self.speaker is not None and self.speaker.proof is Proof.BOARD_TOKEN
         return (self.speaker.seq or 0) if self.speaker and by_token else None
 
     def told(self, to: Player | None = None) -> Answer:
-        """The mails about what was done. The one to this player is the reply, or to the speaker
-        where none is named; somebody unknown is answered at the address they wrote from.
+        """Return the mails about what was published.
+
+        The one to this player, by default the speaker, is the reply. The reply to a stranger is the
+        one to the address that they wrote from.
         """
         author, reader = self.sender.author, to or self.known
         drafts = take_drafts(self.work, author)

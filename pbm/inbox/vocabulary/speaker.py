@@ -1,4 +1,4 @@
-"""Who is speaking, and what proves it.
+"""Identify the player who wrote a letter, and how that is proven.
 
 A forged From must never move a piece, and nobody should have to type a password: a reply
 address, a password, or a confirmation by mail is enough. SECURITY.md says who may do what.
@@ -32,7 +32,7 @@ GUEST_FOR = timedelta(days=7)
 
 
 class Proof(Enum):
-    """How a player is known, weakest first."""
+    """How a player is identified, weakest first."""
 
     ADDRESS = "address"
     BOARD_TOKEN = "board token"
@@ -43,10 +43,10 @@ class Proof(Enum):
     CONFIRMED = "confirmed"
 
 
-# What a board's token is good for on its own board, and while the board stands as it was mailed.
+# What a board token allows: on its own board only, and only until the board changes.
 OF_A_BOARD = (Access.BOARD, Access.EITHER)
 
-# What each proof is good for. A From alone reads; it never acts.
+# The access that each proof gives. A From address alone can read, and never act.
 _REACH = {
     Proof.ADDRESS: {Access.ANYONE, Access.READER},
     Proof.BOARD_TOKEN: {Access.ANYONE, Access.READER, Access.BOARD, Access.EITHER},
@@ -58,7 +58,7 @@ _REACH = {
 }
 
 
-# What a reply address proves. That of a confirmation proves only what its ``yes`` is said to.
+# What a reply address proves. That of a question proves nothing but the ``yes`` to it.
 _PROOFS = {
     Purpose.BOARD: Proof.BOARD_TOKEN,
     Purpose.ACCOUNT: Proof.ACCOUNT_TOKEN,
@@ -69,7 +69,7 @@ _PROOFS = {
 
 @dataclass(frozen=True)
 class Speaker:
-    """A player and how we know them. board, seq: what their board token was mailed with."""
+    """A player and their proof. board, seq: the board and the event that a board token is for."""
 
     player: Player
     proof: Proof
@@ -77,7 +77,7 @@ class Speaker:
     seq: int | None = None
 
     def may(self, access: Access, board: int | None) -> bool:
-        """Whether the proof reaches so far; a board token reaches its own board only."""
+        """Return whether the proof gives this access; a board token does for its own board only."""
         if access not in _REACH[self.proof]:
             return False
         if access in OF_A_BOARD and self.proof is Proof.BOARD_TOKEN:
@@ -87,10 +87,11 @@ class Speaker:
 
 @dataclass(frozen=True)
 class Sender:
-    """Where a letter came from: its From addresses, and the token it was sent to, if any.
+    """The origin of a letter: its From addresses, and the token that it was sent to, if any.
 
+    authenticated: whether a front server vouches for the From address.
     astray: whether it answers a mail of ours but was not sent to a reply address.
-    passwords: hashes by userid, where others count than those of today.
+    passwords: hashes by userid that count in place of the current ones, for a letter tried again.
     """
 
     authors: tuple[str, ...]
@@ -105,17 +106,17 @@ class Sender:
 
     @property
     def reads_mail(self) -> bool:
-        """Whether the sender answers a mail that we sent to this very address."""
+        """Whether the sender answers a mail that we sent to this From address."""
         return self.token is not None and self.token.data.get("address") == self.author
 
     @property
     def language(self) -> str:
-        """What somebody who signs up has chosen to read, "" where they chose nothing."""
+        """The language that somebody who signs up has chosen, "" by default."""
         return str(self.token.data.get("lang", "")) if self.token is not None else ""
 
 
 class WrongSecret(Refused):
-    """A password or a token did not fit. ``reports``: what its owner is told, at most daily."""
+    """A wrong password or token. ``reports``: mails that tell its owner, at most one a day."""
 
     def __init__(self, code: str, reports: Sequence[Draft] = (), **facts: str) -> None:
         super().__init__(code, **facts)
@@ -123,7 +124,7 @@ class WrongSecret(Refused):
 
 
 def live_token(tx: Transaction, hashed: str, at: datetime) -> Token | None:
-    """The token as we gave it away, unless it had expired by then or was for one use and is used.
+    """Return the token, unless it is used up or had expired at that moment.
 
     hashed: its SHA-256, "" for none.
     """
@@ -134,7 +135,7 @@ def live_token(tx: Transaction, hashed: str, at: datetime) -> Token | None:
 
 
 def by_address(tx: Transaction, sender: Sender) -> Speaker | None:
-    """The player whom the From address belongs to; several From addresses are nobody's."""
+    """The player whom the From address belongs to; None if there are several From addresses."""
     player = tx.players.by_address(sender.author) if len(sender.authors) == 1 else None
     if player is None:
         return None
@@ -143,7 +144,7 @@ def by_address(tx: Transaction, sender: Sender) -> Speaker | None:
 
 
 def by_token(tx: Transaction, sender: Sender, now: datetime) -> Speaker | None:
-    """The player whom the reply address was given to, if they write from an address of theirs.
+    """The player whom the reply address was given to, if the From address is theirs.
 
     :raises WrongSecret: if somebody else uses it
     """
@@ -159,9 +160,9 @@ def by_token(tx: Transaction, sender: Sender, now: datetime) -> Speaker | None:
 def by_claim(
     tx: Transaction, claim: Claim, sender: Sender, now: datetime, bench: Workbench
 ) -> Speaker | None:
-    """The player who is named with their password; None where no password was given.
+    """The player who is named with their password; None if no password was given.
 
-    :raises WrongSecret: if it is wrong, or too many were: those are not even looked at
+    :raises WrongSecret: if it is wrong, or if too many were wrong before: it is not checked then
     """
     player = tx.players.by_userid(claim.userid)
     if claim.password is None:
@@ -172,9 +173,9 @@ def by_claim(
         raise WrongSecret("passwords_off", userid=claim.userid)
     if is_blanked(claim.password):
         raise WrongSecret("blanked_password")
-    # Guesses from elsewhere must not shut the owner out at home.
+    # Counted apart, so that guesses from elsewhere do not lock the owner out.
     guessed = MarkKind.WRONG_AT_HOME if at_home else MarkKind.WRONG
-    # A userid that is nobody's may be a password: it is not remembered.
+    # A userid that does not exist may be a password, so it is not stored.
     guesses = (guessed.of(claim.userid),) if player is not None else ()
     counted = (*guesses, MarkKind.WRONG_FROM.of(sender.author))
     _throttle(tx, counted, claim.userid, now)
@@ -201,7 +202,7 @@ def _report(
     tx: Transaction, player: Player, what: str, sender: Sender, now: datetime
 ) -> tuple[Draft, ...]:
     mark = MarkKind.REPORT.of(player.userid)
-    # The refusal itself goes to the From address: its owner knows already.
+    # The refusal goes to the From address: if that is the owner's, no report is needed.
     if sender.author in player.addresses or not tx.marks.take(mark, now, now - DAY, 1):
         return ()
     facts = {"what": what, "sender": sender.author or "an unknown address"}
@@ -209,7 +210,7 @@ def _report(
 
 
 def plain_grant(sender: Sender, player: Player | None) -> Grant:
-    """A reply address for a mail that changed nothing: as good as the one that was answered."""
+    """A grant for a mail that changed nothing, as strong as that of the mail answered."""
     if player is None:
         return Grant(Purpose.GUEST, data={"address": sender.author}, good_for=GUEST_FOR)
     token = sender.token

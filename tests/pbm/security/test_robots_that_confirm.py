@@ -272,4 +272,4 @@ def test_no_line_of_any_mail_is_obeyed_where_the_mail_is_included(mails: Sequenc
 def test_no_line_of_any_mail_is_by_itself_an_answer(mails: Sequence[Mail]) -> None:
     for mail in mails:
         for line in mail.text.splitlines():
-            assert not any(context.question.meant(line) for context in CONTEXTS), mail.text
+            assert not any(context.question.command_for(line) for context in CONTEXTS), mail.text

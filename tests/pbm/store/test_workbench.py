@@ -14,7 +14,7 @@ from pbm.core.clocks import HOUR
 from pbm.core.marks import MarkKind
 from pbm.inbox.budgets import STRANGER_PER_DAY
 from pbm.inbox.desk import SMALL_LETTER
-from pbm.inbox.dialogue.conversation import SMALL_TEXT
+from pbm.inbox.dialogue.parsing import SMALL_TEXT
 from pbm.inbox.vocabulary.speaker import WRONG_PER_HOUR
 from pbm.mail.correspondence import LetterStatus
 from pbm.mail.letter import Envelope
@@ -82,7 +82,7 @@ def calls(town_with_players: Town, monkeypatch: pytest.MonkeyPatch) -> RecordedC
     for place in (
         "pbm.inbox.desk.read",
         "pbm.inbox.desk.redact",
-        "pbm.inbox.dialogue.conversation.read_commands",
+        "pbm.inbox.dialogue.parsing.read_commands",
         "pbm.inbox.vocabulary.speaker.password_fits",
         "pbm.store.workbench.hash_password",
     ):

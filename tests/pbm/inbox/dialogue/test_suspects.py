@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from pbm.inbox.dialogue.questions import NEW_PASSWORD
-from pbm.inbox.dialogue.suspects import MOST_LOOKED_UP, MOST_READ, suspects, told_in
+from pbm.inbox.dialogue.suspects import MOST_LOOKED_UP, MOST_READ, passwords_told_in, suspects
 from pbm.mail.passages import Passage
 from pbm.mail.redact import MAX_SECRETS
 from tests.pbm.inbox.dialogue.lines import PLAIN
@@ -107,4 +107,4 @@ def test_few_words_are_looked_up_however_long_the_letter_is() -> None:
 def test_words_for_others_hold_a_password_only_where_they_say_so(
     line: str, told: list[str]
 ) -> None:
-    assert list(told_in(line)) == told
+    assert list(passwords_told_in(line)) == told

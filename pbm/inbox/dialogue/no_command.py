@@ -1,6 +1,6 @@
-"""Letters in which no command was found: who is told so, and how to write one.
+"""Answer letters in which no command was found, and say how to write one.
 
-Where the letter answers a question of ours, the mail that tells so asks it again.
+If the letter answers a question of ours, the answer asks it again.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from pbm.core.model import MatchStatus, Player
 from pbm.inbox.commands import similar_names
 from pbm.inbox.dialogue.exchange import Exchange, Stranger
-from pbm.inbox.dialogue.meant import meant
 from pbm.inbox.dialogue.questions import NEW_PASSWORD, TO_CONFIRM, question_of
+from pbm.inbox.dialogue.suggestion import suggest
 from pbm.inbox.rate_limits import for_explanations, take
 from pbm.inbox.vocabulary.access import Scope
 from pbm.inbox.vocabulary.answers import Answer
@@ -24,17 +24,17 @@ from pbm.notices.help_texts import topic_of
 from pbm.notices.kinds import MailKind
 from pbm.notices.views import hint
 
-# More words than a signup has are a letter, and "signed" or "signal" begin other people's.
+# A line of more words is no signup but text; "signed" and "signal" begin such text, too.
 _FEW_WORDS = 4
 _NEARLY = 0.75
 _SIGN_ME_UP = re.compile(r"\bsign me up\b", re.IGNORECASE)
 
-# Whatever else is mailed, they can be answered until one of them is.
-_STAND = (Purpose.SIGNUP, Purpose.RESET)
+# Questions that stay open, whatever else is mailed, until one of their mails is answered.
+_STAY_OPEN = (Purpose.SIGNUP, Purpose.RESET)
 
 
 def no_command(exchange: Exchange) -> Answer:
-    """Nothing to do was found: how to write something that can be.
+    """The answer to a letter without a command: how to write one.
 
     :raises Stranger: if nobody may be told
     """
@@ -43,7 +43,7 @@ def no_command(exchange: Exchange) -> Answer:
     facts = {
         **_about_board(exchange, player),
         "digest": _answers_digest(exchange),
-        "meant": meant(exchange.letter, exchange.context),
+        "meant": suggest(exchange.letter, exchange.context),
         "question": question.purpose.value if question else "",
         "question_over": _says_yes_too_late(exchange, player),
         "included": exchange.letter.included,
@@ -55,15 +55,15 @@ def no_command(exchange: Exchange) -> Answer:
 
 
 def asked_again(exchange: Exchange) -> Grant | None:
-    """A reply address for a refusal to somebody who may still say yes, or set their password."""
+    """A grant for a refusal that leaves a question open: to sign up, or to set a password."""
     question = _question_to(exchange, exchange.addressee())
-    if question is None or question.purpose not in _STAND:
+    if question is None or question.purpose not in _STAY_OPEN:
         return None
     return _again(exchange, question)
 
 
 def _reader(exchange: Exchange) -> Player | None:
-    """The player at the From address; None for a stranger who may be told how to become one.
+    """The player at the From address, None for a stranger who may be answered.
 
     :raises Stranger: if nobody may be told
     """
@@ -103,7 +103,7 @@ def _answers_digest(exchange: Exchange) -> bool:
 
 
 def _question_to(exchange: Exchange, player: Player | None) -> Token | None:
-    """The question that the letter answers, if it was put to its sender."""
+    """The question that the letter answers, if its sender was asked it."""
     token = exchange.sender.token
     if token is None or exchange.context.question not in (TO_CONFIRM, NEW_PASSWORD):
         return None
@@ -113,27 +113,27 @@ def _question_to(exchange: Exchange, player: Player | None) -> Token | None:
 
 
 def _says_yes_too_late(exchange: Exchange, player: Player | None) -> bool:
-    """Whether the sender says yes to a question of ours that cannot be answered any more."""
+    """Return whether the sender says yes to a question that is no longer open."""
     token = exchange.tx.tokens.find(exchange.letter.token)
     if token is None or exchange.sender.token is not None:
         return False
-    # One that is used says no more whose address it was about.
+    # A used token does not say any more which address it was given to.
     is_theirs = token.player in (None, player.id if player else None)
-    return is_theirs and question_of(token, None).meant(exchange.letter.first_line) != ""
+    return is_theirs and question_of(token, None).command_for(exchange.letter.first_line) != ""
 
 
 def _again(exchange: Exchange, question: Token) -> Grant:
-    """The same question in another mail, for as long as before.
+    """A grant that asks the same question in another mail, until the same moment.
 
-    It is done once all the same: a signup because its address is taken then, a password because
-    all of them go when it is set, whatever else because only the newest mail can be answered.
+    It can still be answered only once: after a signup the address is taken, setting a password uses
+    up all such tokens, and of other questions only the newest mail can be answered.
     """
     rest = question.expires - exchange.now if question.expires else None
     return Grant(question.purpose, question.player, data=question.data, good_for=rest)
 
 
 def _meant_signup(exchange: Exchange) -> bool:
-    """Whether a stranger has misspelt ``signup``, as in ``singup dave``, or put it in words."""
+    """Return whether a stranger misspelt ``signup``, as in ``singup dave``, or put it in words."""
     lines = (strip_prefixes(exchange.letter.subject), exchange.letter.first_line)
     return any(_SIGN_ME_UP.search(line) or _nearly_signup(line.split()) for line in lines)
 

@@ -1,4 +1,4 @@
-"""What a letter in which no command was found may have meant."""
+"""Suggest a command to the writer of a letter in which none was found."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from pbm.core.games import example_game, family
 from pbm.core.move_text import SENTENCE_MARKS
 from pbm.inbox.commands import SHORTEST_BEGINNING, find_command, similar_names
 from pbm.inbox.dialogue.line import Call, Context, read_line
+from pbm.inbox.dialogue.masking import LineMask
 from pbm.inbox.dialogue.printed import printed
-from pbm.inbox.dialogue.repeated import Repeated
 from pbm.inbox.vocabulary.access import Scope
 from pbm.mail.letter import Letter
 from pbm.mail.subject import strip_prefixes
 
-# As in the other examples of our mails.
+# The board number in all examples of our mails.
 _SOME_BOARD = 17
 _GAMES_AND_BOARDS = (Scope.GAME, Scope.BOARD)
 
 
 @dataclass(frozen=True)
-class Meant:
-    """similar: names of commands. whole: a line that could be sent as it stands.
+class Suggestion:
+    """similar: names of commands. whole: a line that can be sent as it is.
 
-    in_subject: whether that stood in the Subject already, which is not read beside own lines.
+    in_subject: whether that line was in the subject, which is ignored if the body has own lines.
     """
 
     similar: Sequence[str] = ()
@@ -33,20 +33,20 @@ class Meant:
     in_subject: bool = False
 
 
-def meant(letter: Letter, context: Context) -> Meant:
-    """What the first own line may have meant, or else the Subject."""
+def suggest(letter: Letter, context: Context) -> Suggestion:
+    """Suggest what the first own line may have meant or, without one, the subject."""
     own = letter.first_line
     subject = strip_prefixes(letter.subject)
     called = read_line(subject, context) if own else None
     if isinstance(called, Call):
-        return Meant(whole=_sendable(called, context), in_subject=True)
+        return Suggestion(whole=_sendable(called, context), in_subject=True)
     line = own or subject
     whole = _with_game(line, context)
-    return Meant(whole=whole) if whole else Meant(_similar(line))
+    return Suggestion(whole=whole) if whole else Suggestion(_similar(line))
 
 
 def _with_game(line: str, context: Context) -> str:
-    """The line behind a game's name, if that makes a command of it; with no password in it."""
+    """The line behind the name of a game, if that makes it a command; without passwords."""
     line = line.strip(SENTENCE_MARKS)
     words = line.split()
     named = find_command(words, _GAMES_AND_BOARDS) if words else None
@@ -61,9 +61,9 @@ def _with_game(line: str, context: Context) -> str:
 
 
 def _sendable(call: Call, context: Context) -> str:
-    """The line, "" where a word in it may be a password."""
+    """The line in full, or "" if a word in it may be a password."""
     line = printed(call)
-    return line if Repeated(call, context.is_player).line == line else ""
+    return line if LineMask(call, context.is_player).line == line else ""
 
 
 def _names_board(call: Call) -> bool:
@@ -71,7 +71,7 @@ def _names_board(call: Call) -> bool:
 
 
 def _similar(line: str) -> Sequence[str]:
-    """Names that the first word may have been meant for; the word itself is not shown."""
+    """Names of commands that are similar to the first word, which itself is not shown."""
     first = next(iter(line.split()), "").casefold()
     if len(first) < SHORTEST_BEGINNING or family(first):
         return ()

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from pbm.inbox.dialogue.line import Context
-from pbm.inbox.dialogue.meant import Meant, meant
+from pbm.inbox.dialogue.suggestion import Suggestion, suggest
 from pbm.mail.letter import Letter
 from tests.pbm.inbox.dialogue.lines import ACCOUNT, DVONN, PLAIN
 from tests.pbm.town import ALICE, PASSWORD, Town, only
 
 
-def guessed(*lines: str, subject: str = "", context: Context = ACCOUNT) -> Meant:
-    return meant(Letter((ALICE,), subject, "<1@x>", (), lines, (), 0, None), context)
+def guessed(*lines: str, subject: str = "", context: Context = ACCOUNT) -> Suggestion:
+    return suggest(Letter((ALICE,), subject, "<1@x>", (), lines, (), 0, None), context)
 
 
 @pytest.mark.parametrize(
@@ -28,8 +28,8 @@ def guessed(*lines: str, subject: str = "", context: Context = ACCOUNT) -> Meant
     ],
 )
 def test_a_command_that_lacks_its_game_is_offered_with_one(line: str, whole: str) -> None:
-    assert guessed("", line, "Thanks") == Meant(whole=whole)
-    assert guessed(subject=f"Re: {line}", context=PLAIN) == Meant(whole=whole)
+    assert guessed("", line, "Thanks") == Suggestion(whole=whole)
+    assert guessed(subject=f"Re: {line}", context=PLAIN) == Suggestion(whole=whole)
 
 
 def test_on_a_board_its_own_game_is_offered() -> None:
@@ -42,12 +42,12 @@ def test_no_password_is_in_what_is_offered() -> None:
 
 def test_a_command_in_the_subject_of_a_reply_is_to_be_written_in_the_body() -> None:
     told = guessed("Shall we?", subject="gyges challenge bob")
-    assert told == Meant(whole="gyges challenge bob", in_subject=True)
+    assert told == Suggestion(whole="gyges challenge bob", in_subject=True)
 
 
 @pytest.mark.parametrize("word", ["no thanks", "gyges", "gyg", "hi", ""])
 def test_short_words_and_games_are_like_no_command(word: str) -> None:
-    assert guessed(word) == Meant()
+    assert guessed(word) == Suggestion()
 
 
 def test_a_misspelt_command_is_offered_in_its_right_spelling() -> None:

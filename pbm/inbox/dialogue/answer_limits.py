@@ -1,4 +1,4 @@
-"""Which answers are sent: who writes too much, or may not be who they say, is told no more."""
+"""Decide which answers are sent: limits for frequent senders and for forgeable addresses."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ _WITHHELD = "answer withheld"
 
 
 def take_for_stranger(exchange: Exchange, reply: Draft | None) -> Stranger | None:
-    """None if the reply may go to somebody who may not have asked for it, as their From may be
-    forged; it counts as sent then. Else why it may not.
+    """Count a reply to a stranger, whose From may be forged; None, or why it may not be sent.
+
+    A reply to a player, or to somebody who reads our mail, is neither limited nor counted here.
     """
     if reply is None or reply.player is not None or exchange.sender.reads_mail:
         return None
@@ -32,31 +33,31 @@ def take_for_stranger(exchange: Exchange, reply: Draft | None) -> Stranger | Non
 
 
 def take_for_reply(exchange: Exchange, reply: Draft, outcomes: Sequence[Outcome]) -> bool:
-    """Whether the reply may be sent; it counts as sent then."""
+    """Count the reply and return True, or return False if it may not be sent."""
     if _is_asked_already(exchange, reply, outcomes):
         return False
     return take(exchange.tx, _allowances(exchange, reply, outcomes), exchange.now)
 
 
-def rests_now(exchange: Exchange, reply: Draft, outcomes: Sequence[Outcome]) -> str:
-    """Which answers rest for an hour after this one, which was taken; "" if none do."""
+def limit_reached(exchange: Exchange, reply: Draft, outcomes: Sequence[Outcome]) -> str:
+    """The name of a limit that this reply, which was counted, has used up; "" if there is none."""
     allowances = _allowances(exchange, reply, outcomes)
     spent = (each.name for each in allowances if is_spent(exchange.tx, each, exchange.now))
     return next(spent, "")
 
 
 def allowance(exchange: Exchange, address: str) -> Allowance:
-    """What mails to an address are counted by that the letter causes, whatever it asks for."""
+    """The allowance for mails to this address that the letter causes, whatever it asks for."""
     return for_proven(address) if exchange.is_proven else for_letters(address)
 
 
-def noted(note: str, *, is_told: bool) -> str:
-    """The note of a letter: says also that its answer was one too many."""
+def letter_note(note: str, *, is_told: bool) -> str:
+    """The note of a letter, which also says if its answer was withheld."""
     return note if is_told else f"{note}, {_WITHHELD}"
 
 
 def _is_asked_already(exchange: Exchange, reply: Draft, outcomes: Sequence[Outcome]) -> bool:
-    """Whether nothing but a question would be sent, for a letter that nothing proves, and again."""
+    """Return whether the reply only repeats an open question about an unproven letter."""
     if reply.player is None or not outcomes or _are_proven(outcomes):
         return False
     are_held = all(outcome.held is not None for outcome in outcomes)
@@ -66,10 +67,10 @@ def _is_asked_already(exchange: Exchange, reply: Draft, outcomes: Sequence[Outco
 def _allowances(
     exchange: Exchange, reply: Draft, outcomes: Sequence[Outcome]
 ) -> Sequence[Allowance]:
-    """What the reply is counted by: nothing for a move, which is always told.
+    """The allowances that the reply is counted by. The receipt of a move is never limited.
 
-    Nobody waits in vain for what became of a command in a letter that is proven, nor for a question
-    about it: other answers, which also go to letters that others forge, take nothing away from it.
+    Answers to commands in proven letters, and questions about them, have an allowance of their own:
+    answers to other letters, which may be forged, cannot use it up.
     """
     author = exchange.sender.author
     if reply.seq is not None:
@@ -82,6 +83,6 @@ def _allowances(
 
 
 def _are_proven(outcomes: Sequence[Outcome]) -> bool:
-    """Whether something was asked for by a player, and none of it by who may be anybody."""
+    """Return whether a change was asked for, and it is proven who asked for each one."""
     asked = [outcome for outcome in outcomes if outcome.held is not None or outcome.proven]
     return bool(asked) and all(outcome.proven for outcome in asked)

@@ -1,0 +1,155 @@
+"""Execute the lines of a letter: each one gives an ``Outcome``.
+
+A refused command is rolled back and its refusal is the answer. A command that nothing proves is
+held until its player confirms it. Any other exception is a fault of ours and goes on to the desk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbm.base.errors import ConflictError
+from pbm.base.values import replace
+from pbm.core.refused import Refused
+from pbm.inbox.dialogue import steps
+from pbm.inbox.dialogue.exchange import Exchange, Stranger, Unproven
+from pbm.inbox.dialogue.line import Call, Context, Misread, read_line
+from pbm.inbox.dialogue.masking import LineMask
+from pbm.inbox.dialogue.outcome import Outcome
+from pbm.inbox.dialogue.printed import printed
+from pbm.inbox.dialogue.reading import Reading
+from pbm.inbox.dialogue.replies import refused
+from pbm.inbox.dialogue.steps import Step
+from pbm.inbox.vocabulary.access import Access
+from pbm.inbox.vocabulary.answers import Answer
+from pbm.inbox.vocabulary.speaker import Proof, Speaker, WrongSecret, by_token
+from pbm.mail.correspondence import Confirmed, Purpose
+
+_YES = "yes"
+_WRONG_SECRETS = (
+    "wrong_password",
+    "too_many_wrong_passwords",
+    "too_many_passwords",
+    "passwords_off",
+)
+
+
+def steps_of(exchange: Exchange, reading: Reading) -> Sequence[Step]:
+    """Return the lines to execute. For a ``yes``, these are the lines that were held until then.
+
+    :raises WrongSecret: if somebody else sent the ``yes``
+    """
+    confirmed = exchange.progress.confirmed
+    if confirmed is None and _confirms(exchange, reading):
+        confirmed = _confirmed(exchange)
+    if confirmed is None:
+        return [Step(line) for line in reading.lines]
+    held = zip(confirmed.lines, confirmed.texts, strict=True)
+    return [Step(_reread(exchange, line, text), confirmed) for line, text in held]
+
+
+def execute(exchange: Exchange, step: Step) -> Outcome:
+    """Execute one line.
+
+    :raises Stranger: if a stranger's line only looks like a command, as many subjects do
+    """
+    outcome = _tried(exchange, step)
+    reply = outcome.answer.reply if outcome.answer else None
+    return replace(
+        outcome,
+        proven=_is_proven(exchange, step.line, outcome) and _wants_change(step.line),
+        shown=reply.player.id if reply and reply.player else None,
+    )
+
+
+def rejected_yes(exchange: Exchange, wrong: WrongSecret) -> Outcome:
+    """The outcome of a ``yes`` that somebody else sent."""
+    return Outcome(_YES, Answer(refused(exchange, wrong), wrong.reports), wrong.code)
+
+
+def ends_letter(outcomes: Sequence[Outcome]) -> bool:
+    """Return whether the last line had a wrong secret: no further line is executed then."""
+    return bool(outcomes) and outcomes[-1].refused in _WRONG_SECRETS
+
+
+def _confirms(exchange: Exchange, reading: Reading) -> bool:
+    first = reading.lines[0]
+    says_yes = isinstance(first, Call) and first.command.name == _YES
+    return says_yes and exchange.answers(Purpose.CONFIRM)
+
+
+def _confirmed(exchange: Exchange) -> Confirmed:
+    """Return the lines that the ``yes`` confirms, and use up its token.
+
+    :raises WrongSecret: if somebody else sent the ``yes``
+    :raises ConflictError: if another letter was faster
+    """
+    token = exchange.sender.token
+    assert token is not None, "it was read in answer to the question"
+    asked = by_token(exchange.tx, exchange.sender, exchange.now)
+    assert asked is not None, "a question is always asked of a player"
+    if not exchange.tx.tokens.use(token.hash, exchange.now):
+        raise ConflictError("the question was answered meanwhile")
+    texts = tuple(map(tuple, token.data["texts"]))
+    return Confirmed(asked.player.id, tuple(token.data["lines"]), texts)
+
+
+def _reread(exchange: Exchange, line: str, text: Sequence[str]) -> Call | Misread:
+    plain = Context(exchange.context.is_player, proven=True)
+    read = read_line(line, plain)
+    if isinstance(read, Call):
+        return replace(read, text=tuple(text))
+    return read or Misread("not_a_command", line)
+
+
+def _tried(exchange: Exchange, step: Step) -> Outcome:
+    """:raises Stranger: as ``execute`` does"""
+    line = step.line
+    try:
+        if isinstance(line, Misread):
+            _check_known(exchange, line)
+            raise Refused(line.code, usage=line.usage, **dict(line.facts))
+        return Outcome(printed(line), exchange.run(line, _confirming(exchange, step)))
+    except Unproven:
+        assert isinstance(line, Call), "a misread line is refused, whoever sent it"
+        return Outcome(printed(line), held=line)
+    except Refused as refusal:
+        return _refusal(exchange, line, refusal)
+
+
+def _check_known(exchange: Exchange, line: Misread) -> None:
+    """:raises Stranger: if a stranger wrote the line, and strangers cannot use its command"""
+    is_strangers = exchange.is_strangers and not steps.outcomes(exchange)
+    if is_strangers and not _is_for_anyone(line):
+        raise Stranger
+
+
+def _is_for_anyone(line: Misread) -> bool:
+    return line.command is not None and line.command.access is Access.ANYONE
+
+
+def _confirming(exchange: Exchange, step: Step) -> Speaker | None:
+    """The player who confirmed the line, read anew: the line before may have changed settings."""
+    if step.confirmed is None:
+        return None
+    return Speaker(exchange.tx.players.get(step.confirmed.player), Proof.CONFIRMED)
+
+
+def _is_proven(exchange: Exchange, line: Call | Misread, outcome: Outcome) -> bool:
+    """Return whether the letter, or a password in the line, proves who wrote the line."""
+    claim = line.args.claim if isinstance(line, Call) else None
+    has_password = claim is not None and claim.password is not None
+    return exchange.is_proven or (has_password and outcome.refused not in _WRONG_SECRETS)
+
+
+def _wants_change(line: Call | Misread) -> bool:
+    return line.command is not None and line.command.access not in (Access.ANYONE, Access.READER)
+
+
+def _refusal(exchange: Exchange, line: Call | Misread, refusal: Refused) -> Outcome:
+    notices = refusal.reports if isinstance(refusal, WrongSecret) else ()
+    mask = LineMask(line, exchange.context.is_player)
+    refusal.facts = mask.facts(refusal.facts)
+    # Which words of a stranger's line are passwords is unknown, so none is repeated.
+    said = "" if refusal.code == "stranger" else mask.line
+    return Outcome(said, Answer(refused(exchange, refusal), notices), refusal.code)

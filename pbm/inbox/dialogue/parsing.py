@@ -1,0 +1,144 @@
+"""Parse a letter: who wrote it, which mail it answers, which commands it holds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+
+from pbm.base.values import replace
+from pbm.core.games import find
+from pbm.core.model import Match
+from pbm.core.passwords import may_be_password
+from pbm.inbox.dialogue.exchange import Exchange
+from pbm.inbox.dialogue.included import own_part
+from pbm.inbox.dialogue.line import Call, Context, secrets_of
+from pbm.inbox.dialogue.masking import possible_passwords
+from pbm.inbox.dialogue.questions import question_of
+from pbm.inbox.dialogue.reading import Reading, read_commands
+from pbm.inbox.dialogue.suspects import suspects
+from pbm.inbox.vocabulary.speaker import Sender, by_address, live_token
+from pbm.mail.correspondence import Progress, Token
+from pbm.mail.identity import Identity
+from pbm.mail.letter import Letter
+from pbm.mail.passages import Passage
+from pbm.play.work import Work
+from pbm.store.protocol import Transaction
+from pbm.store.workbench import Workbench
+
+# A text of more characters may take long to parse: 32 KiB of moves take 50 ms.
+SMALL_TEXT = 4096
+
+# How the subjects of board mails begin, after any prefix that a mail program has added.
+_BOARD_TAG = re.compile(r"\[([a-z]+) ([0-9]{1,9})\] ")
+
+
+@dataclass(frozen=True)
+class Parsed:
+    """A letter and its commands, before anything is done about it."""
+
+    exchange: Exchange
+    reading: Reading
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """The passwords in the commands, and words there that may be one. None may be kept."""
+        is_player = self.exchange.context.is_player
+        return tuple(
+            secret
+            for line in self.reading.lines
+            for secret in (
+                *secrets_of(line),
+                *filter(may_be_password, possible_passwords(line, is_player)),
+            )
+        )
+
+    def suspects(self, passages: Iterable[Passage]) -> Sequence[str]:
+        """Words in these passages that may be passwords, too."""
+        return suspects(passages, self.exchange.context)
+
+    @property
+    def claimants(self) -> set[str]:
+        """The userids that are given together with a password."""
+        claims = [line.args.claim for line in self.reading.lines if isinstance(line, Call)]
+        return {claim.userid for claim in claims if claim is not None and claim.password}
+
+
+def parse(
+    identity: Identity, work: Work, letter: Letter, received: datetime, progress: Progress
+) -> Parsed:
+    """Parse a letter.
+
+    received: when the letter came in. A token counts if it was valid then.
+
+    :raises WorkWanted: if the letter is long and was not parsed yet
+    """
+    letter = _own_part(work.tx, letter, work.bench)
+    token = live_token(work.tx, letter.token, received)
+    if progress.has_token:
+        token = work.tx.tokens.find(letter.token)
+    exchange = replace(_exchange(identity, work, letter, token), progress=progress)
+    return Parsed(exchange, _reading(exchange))
+
+
+def _exchange(identity: Identity, work: Work, letter: Letter, token: Token | None) -> Exchange:
+    tx = work.tx
+    astray = not letter.token and letter.answers_mail_of(identity.domain)
+    sender = Sender(letter.authors, token, letter.vouched, astray, letter.passwords)
+    context = _context(work, token, _board_answered(tx, token, letter))
+    known = by_address(tx, sender)
+    bouncing = work.bench.result(
+        "bouncing", lambda _: known.player.bouncing if known else {}, at_once=tx
+    )
+    return Exchange(work, identity, letter, sender, context, bouncing)
+
+
+def _context(work: Work, token: Token | None, match: Match | None) -> Context:
+    return Context(
+        _player_lookup(work.tx),
+        game=find(match.spec) if match else None,
+        board=match.board if match else None,
+        question=question_of(token, work.boards.read(work.tx, match) if match else None),
+        proven=token is not None and token.player is not None,
+        ours=token is not None or match is not None,
+    )
+
+
+def _player_lookup(tx: Transaction) -> Callable[[str], bool]:
+    """Return a function that tells whether a userid belongs to somebody; it caches answers."""
+    return cache(lambda word: tx.players.by_userid(word) is not None)
+
+
+def _board_answered(tx: Transaction, token: Token | None, letter: Letter) -> Match | None:
+    """The board of the mail that is answered: the token's, or the one that our subject names.
+
+    Some mail programs lose the reply address. A subject proves nothing, so the commands of such a
+    letter are held until they are confirmed.
+    """
+    if token is not None:
+        return tx.matches.get(token.board) if token.board is not None else None
+    tag = _BOARD_TAG.search(letter.subject)
+    match = tx.matches.get(int(tag[2])) if tag else None
+    player = tx.players.by_address(letter.authors[0]) if len(letter.authors) == 1 else None
+    if tag is None or match is None or player is None or match.game != tag[1]:
+        return None
+    return match if player.id in match.players else None
+
+
+def _own_part(tx: Transaction, letter: Letter, bench: Workbench) -> Letter:
+    """:raises WorkWanted: if the letter is long and its own part was not found yet"""
+    at_once = tx if letter.size <= SMALL_TEXT else None
+    return bench.result("own part", lambda _: own_part(letter), at_once=at_once)
+
+
+def _reading(exchange: Exchange) -> Reading:
+    """:raises WorkWanted: if the letter is long and was not parsed yet"""
+    context, letter = exchange.context, exchange.letter
+
+    def read(tx: Transaction) -> Reading:
+        return read_commands(letter, replace(context, is_player=_player_lookup(tx)))
+
+    at_once = exchange.tx if letter.size <= SMALL_TEXT else None
+    return exchange.work.bench.result(("reading", context.key), read, at_once=at_once)
