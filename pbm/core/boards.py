@@ -148,7 +148,7 @@ def fold(events: Iterable[Event]) -> Board:
 
 
 def unfold(events: Iterable[Event]) -> Iterator[Board]:
-    """Yield the board after each of its events, without its ``position``.
+    """Yield the board after each of its events; ``position`` is not brought up to date.
 
     :raises BrokenBoardError: if one of them cannot have happened
     :raises RulesError: if a move in them breaks the rules
@@ -160,7 +160,7 @@ def unfold(events: Iterable[Event]) -> Iterator[Board]:
 
 
 def after_event(board: Board | None, event: Event) -> Board:
-    """Return the board after one more event, without its new ``position``.
+    """Return the board after one more event; ``position`` is not brought up to date.
 
     board: None before the first event, which opens it.
 

@@ -95,7 +95,7 @@ def adjusted(match: Match, what: Excused | Returned) -> Match:
 
 
 def excuse(match: Match, absences: Sequence[Absence]) -> Match:
-    """Return the match with absences, which do not count for its clocks."""
+    """Return the match with further absences, during which its clocks are paused."""
     return replace(match, clock=match.clock.excused(absences))
 
 

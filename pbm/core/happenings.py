@@ -350,7 +350,7 @@ class Granted(Happening):
 
 @dataclass(frozen=True)
 class Forfeited(Happening):
-    """A seat missed its deadline, which is in UTC."""
+    """A seat missed its deadline and lost by time. deadline: in UTC."""
 
     kind = EventKind.FORFEITED
     seat: Seat

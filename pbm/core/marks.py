@@ -16,8 +16,8 @@ from pbm.core.model import Player
 class Whose(Enum):
     """What identifies the subject of a mark.
 
-    Player numbers, userids and mail addresses cannot be confused with each other, but a part of
-    the server may have the name of a player.
+    A player's number, userid and mail address never look alike, but the name of a part of the
+    server can be the same word as a userid.
     """
 
     SERVER = "the server"

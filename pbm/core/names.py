@@ -7,7 +7,7 @@ import re
 from pbm.core.games import all_games
 
 _USERID = re.compile(r"[a-z][a-z0-9._-]{1,19}")
-# No encoded words: EmailMessage would decode them.
+# Encoded words (=?utf-8?q?...) are rejected, because EmailMessage would decode them.
 _LOCAL_PART = r"(?!.*=\?)[^\s@<>()\[\],;:\"\\]{1,64}"
 _LABEL = "[a-z0-9](?:[a-z0-9-]*[a-z0-9])?"
 _DOMAIN = re.compile(rf"{_LABEL}(?:\.{_LABEL})*")

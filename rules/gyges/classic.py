@@ -152,7 +152,7 @@ class Classic:
         return State(rings, to_play, winner, (*state.past, rings), move)
 
     def route(self, move: Step) -> Route:
-        """Return the route of a move; without named bounces, any are meant."""
+        """Return a route for a move; its bounces are open."""
         return Route((move.origin, move.destination), ((),), move.displaced)
 
     def resolved(self, state: State, route: Route) -> Route:  # noqa: ARG002 - for towers

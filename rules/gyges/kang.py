@@ -63,7 +63,7 @@ class Kang(Modern):
         return KangState(rings, Seat.FIRST, past=(rings,))
 
     def ranks(self, rings: int, side: Seat) -> Iterator[Rank]:
-        """G2k: the reserve is the nearest rank."""
+        """G2k: yield the reserve first, then the rows."""
         reserve = sorted(set(held(rings, side)))
         if reserve:
             yield Rank("G2k", 0, reserve)

@@ -49,7 +49,7 @@ each subset of these slots that may be occupied.
 """
 
 _WIDEST = 4
-"""The upper bound of slots that a fan passes; it has 16 subsets then."""
+"""How many slots a fan passes at most; these have 16 subsets."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,9 +15,9 @@ from .net import Net, Openings
 from .rings import occupied, ring
 
 BUDGET = 5_000
-"""How many trails of one ring are extended at most: a tenth of a second of work, with the relays of
-``towers`` less than a second, and three times as many as the hardest position needs that
-``scripts/hard_positions.py`` has found.
+"""How many trails of one ring are extended at most. This takes a tenth of a second, with the relays
+of ``towers`` less than a second. The hardest position that ``scripts/hard_positions.py`` has found
+needs a third of it.
 """
 
 _PATIENCE = 80

@@ -25,7 +25,7 @@ every_rule = pytest.mark.parametrize("rule", MUTATIONS)
 SOURCE = "\n".join(path.read_text(encoding="utf-8") for path in RULES.rglob("*.py"))
 
 TESTS_FAILED = 1
-"""Pytest's exit status; other errors have other ones."""
+"""The exit status of pytest for failed tests; a higher one means that pytest itself failed."""
 
 
 @pytest.fixture(scope="module")

@@ -102,7 +102,7 @@ def classic(position: Position) -> set[Effect]:
 
 
 def modern(position: Position, relocates: bool = True) -> set[Effect]:
-    """G10m."""
+    """G10m: return the moves of the nearest row that has any."""
     for row in position.rows(position.side):
         found = row_effects(position, row, relocates)
         if found:
@@ -111,7 +111,7 @@ def modern(position: Position, relocates: bool = True) -> set[Effect]:
 
 
 def simple(position: Position) -> set[Effect]:
-    """G7s."""
+    """G7s: return the moves without relocation."""
     return modern(position, relocates=False)
 
 
@@ -151,7 +151,7 @@ def outcomes(
 
 
 def rooms(position: Position, others: Board) -> list[Slot]:
-    """G7, G7k."""
+    """G7, G7k: return the slots where a displaced ring may go."""
     slots = [(row, column) for row in range(1, 7) for column in range(1, 7)]
     empty = [slot for slot in slots if slot not in others]
     if position.reserves[position.other] or not others:
@@ -162,7 +162,7 @@ def rooms(position: Position, others: Board) -> list[Slot]:
 
 
 def kang(position: Position) -> set[Effect]:
-    """G2k, G3k, then G10m."""
+    """G2k, G3k, G10m: return the moves from the reserve if there are any, else those of a row."""
     home = 1 if position.side == "s" else 6
     edge = GOALS["S" if position.side == "s" else "N"]
     board, found = position.board, set()
@@ -186,7 +186,7 @@ def kang(position: Position) -> set[Effect]:
 
 
 def towers(position: Position) -> set[Effect]:
-    """G3t, G5t, G6t, G7t, and G9t for the present arrangement."""
+    """G3t, G5t, G6t, G7t, G9t: return the moves that do not recreate the present arrangement."""
     found = set()
     board = position.board
     for origin in [slot for slot in board if slot[0] == position.rows(position.side)[0]]:
