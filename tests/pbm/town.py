@@ -22,7 +22,7 @@ from pbm.app.config import load
 from pbm.core.marks import TICK
 from pbm.core.model import Match, Player
 from pbm.mail.addresses import token_in
-from pbm.mail.correspondence import KeptLetter, LetterStatus, OutboxMail
+from pbm.mail.correspondence import KeptLetter, LetterStatus, MailStatus, OutboxMail
 from pbm.mail.letter import Envelope, Letter
 from pbm.mail.peers import PIPE
 from pbm.notices.drafts import Draft
@@ -171,6 +171,18 @@ class Town:
         with self.app.store.transaction() as tx:
             self.app.tick()(tx)
         return self.new_mails()
+
+    def send_mails(self) -> None:
+        """Let the next hop accept every mail that waits."""
+        with self.app.store.transaction() as tx:
+            for mail in tx.outbox.list(MailStatus.QUEUED, limit=1000):
+                tx.outbox.mark_sent(mail.id, self.time)
+
+    def tidy(self) -> None:
+        """Delete what is no longer kept, as the server does at intervals."""
+        with self.app.store.transaction() as tx:
+            self.app.tidy()(tx)
+        self.app.administration.tidy()
 
     def minute(self) -> list[Mail]:
         """A minute of the server's: it looks at its clocks and acts on the letters that wait."""

@@ -36,18 +36,6 @@ SECOND = "alice@second.example"
 COMMENT = "Your triple looks lonely."
 
 
-def send_all(town: Town) -> None:
-    with town.app.store.transaction() as tx:
-        for mail in tx.outbox.list(MailStatus.QUEUED, limit=1000):
-            tx.outbox.mark_sent(mail.id, town.time)
-
-
-def let_go(town: Town) -> None:
-    with town.app.store.transaction() as tx:
-        town.app.tidy()(tx)
-    town.app.administration.tidy()
-
-
 def on_disk(town: Town) -> bytes:
     """The database and its log, while it is open."""
     raw = b"".join(path.read_bytes() for path in sorted(town.folder.glob(f"{FILE}*")))
@@ -61,7 +49,7 @@ def on_disk(town: Town) -> bytes:
 def aged(town_with_game: Town, board_mails: tuple[Mail, Mail]) -> Town:
     """A move of alice's, 90 days and a minute ago; bob's answer to it, just now."""
     mails = town_with_game.answer(board_mails[0], f"{SOUTH}\n\n{COMMENT}\n")
-    send_all(town_with_game)
+    town_with_game.send_mails()
     town_with_game.later(days=90, minutes=1)
     town_with_game.answer(of(mails, BOB), f"{NORTH}\n\nNot for long.\n")
     return town_with_game
@@ -69,7 +57,7 @@ def aged(town_with_game: Town, board_mails: tuple[Mail, Mail]) -> Town:
 
 def test_the_bytes_of_old_letters_go_and_those_of_new_ones_stay(aged: Town) -> None:
     assert COMMENT.lower().encode() in on_disk(aged)
-    let_go(aged)
+    aged.tidy()
     kept = on_disk(aged)
     assert COMMENT.lower().encode() not in kept
     assert b"not for long" in kept
@@ -77,7 +65,7 @@ def test_the_bytes_of_old_letters_go_and_those_of_new_ones_stay(aged: Town) -> N
 
 def test_the_audit_holds_without_them_and_their_hashes_stay(aged: Town) -> None:
     before = _hashes(aged)
-    let_go(aged)
+    aged.tidy()
     assert findings(aged) == []
     assert _hashes(aged) == before
     assert all(len(each) == 64 for each in before)
@@ -98,7 +86,7 @@ def test_letters_that_wait_or_failed_and_mails_that_wait_keep_theirs(
         town_with_players.app.put_aside(failed, RuntimeError("a fault"))(tx)
     (mail,) = [each for each in town_with_players.new_mails() if each.kind == "failed"]
     town_with_players.later(days=400)
-    let_go(town_with_players)
+    town_with_players.tidy()
     with town_with_players.app.store.reading() as tx:
         for letter in (number, failed):
             found = tx.letters.get(letter)
@@ -112,7 +100,7 @@ def test_how_long_is_the_operators_choice(days: str, stays: bool, aged: Town) ->
     aged.close()
     again = Town(aged.folder, keep_letters=days)
     again.time = aged.time
-    let_go(again)
+    again.tidy()
     assert (COMMENT.lower().encode() in on_disk(again)) is stays
     again.close()
 
@@ -122,9 +110,9 @@ def test_a_repetition_of_an_old_letter_is_not_answered_with_nothing(
 ) -> None:
     raw = f"From: {ALICE}\r\nMessage-ID: <w@x>\r\n\r\nwhoami\r\n".encode()
     assert len(town_with_players.post(ALICE, raw)) == 1
-    send_all(town_with_players)
+    town_with_players.send_mails()
     town_with_players.later(days=91)
-    let_go(town_with_players)
+    town_with_players.tidy()
     assert town_with_players.post(ALICE, raw) == []
     assert town_with_players.status is LetterStatus.DUPLICATE
 
@@ -133,7 +121,7 @@ def test_a_mail_without_bytes_is_not_sent_again(aged: Town) -> None:
     with aged.app.store.transaction() as tx:
         number = tx.outbox.list(MailStatus.SENT)[0].id
         tx.outbox.drop(number, was=MailStatus.SENT)
-    let_go(aged)
+    aged.tidy()
     with (
         pytest.raises(PermanentFailure, match="keep_letters"),
         action(aged.app, "x") as work,
@@ -164,10 +152,10 @@ def test_a_strangers_letter_that_nothing_came_of_goes_after_a_week(town_with_pla
     town_with_players.write(STRANGER, "Alice swears.", to=f"abuse@{DOMAIN}")
     asked = town_with_players.last_letter().id
     town_with_players.later(days=6)
-    let_go(town_with_players)
+    town_with_players.tidy()
     assert b"Buy now!" in raw_of(town_with_players, ignored)
     town_with_players.later(days=1, minutes=1)
-    let_go(town_with_players)
+    town_with_players.tidy()
     assert raw_of(town_with_players, ignored) == b""
     assert raw_of(town_with_players, done) and raw_of(town_with_players, asked)
     assert findings(town_with_players) == []
@@ -176,9 +164,9 @@ def test_a_strangers_letter_that_nothing_came_of_goes_after_a_week(town_with_pla
 def test_so_does_an_answer_to_a_stranger(town_with_players: Town) -> None:
     town_with_players.write(STRANGER, subject="help")
     town_with_players.write(ALICE, "whoami")
-    send_all(town_with_players)
+    town_with_players.send_mails()
     town_with_players.later(days=7, minutes=1)
-    let_go(town_with_players)
+    town_with_players.tidy()
     with town_with_players.app.store.reading() as tx:
         kept = {mail.kind: bool(mail.raw) for mail in tx.outbox.list()}
     assert (kept["help"], kept["account"]) == (False, True)
@@ -261,22 +249,22 @@ def left(
 
 
 def test_nothing_is_erased_before_the_last_mail_has_left(left: Town) -> None:
-    let_go(left)
+    left.tidy()
     assert b"[gyges 1]" in on_disk(left)
     assert ALICE.encode() in on_disk(left)
 
 
 @pytest.mark.parametrize("address", [ALICE, SECOND])
 def test_no_byte_of_the_addresses_is_left(left: Town, address: str) -> None:
-    send_all(left)
-    let_go(left)
+    left.send_mails()
+    left.tidy()
     assert address.encode() not in on_disk(left)
     assert address.encode() not in left.bytes_on_disk().lower()
 
 
 def test_no_table_knows_the_player_but_by_his_userid_and_games(left: Town) -> None:
-    send_all(left)
-    let_go(left)
+    left.send_mails()
+    left.tidy()
     tables = _rows_of(left.folder, "alice", left.player("alice").id)
     # No mail to them has had a token since.
     assert tables == {"players", "matches", "ratings", "outbox", "acts"}
@@ -305,14 +293,14 @@ def _names(db: sqlite3.Connection, table: str, userid: str, player: int) -> bool
 
 
 def test_the_audit_holds_after_it(left: Town) -> None:
-    send_all(left)
-    let_go(left)
+    left.send_mails()
+    left.tidy()
     assert findings(left) == []
 
 
 def test_what_others_wrote_and_got_stays(left: Town) -> None:
-    send_all(left)
-    let_go(left)
+    left.send_mails()
+    left.tidy()
     with left.app.store.reading() as tx:
         bobs = [mail for mail in tx.outbox.list(limit=1000) if mail.recipient == BOB]
     assert bobs and all(mail.raw for mail in bobs)
@@ -323,17 +311,17 @@ def test_mails_that_died_do_not_keep_an_address(left: Town) -> None:
     with left.app.store.transaction() as tx:
         for mail in tx.outbox.list(MailStatus.QUEUED, limit=1000):
             tx.outbox.mark_dead(mail.id, f"550 <{mail.recipient}> unknown")
-    let_go(left)
+    left.tidy()
     assert ALICE.encode() not in on_disk(left)
 
 
 def test_the_same_address_may_come_back_and_keeps_what_it_writes_then(left: Town) -> None:
-    send_all(left)
+    left.send_mails()
     left.later(days=1, hours=1)
     question = of(left.write(ALICE, subject="signup anna"), ALICE)
     left.answer(question, "yes")
-    send_all(left)
-    let_go(left)
+    left.send_mails()
+    left.tidy()
     assert left.player("anna").addresses == (ALICE,)
     assert b"signup anna" in on_disk(left)
     assert b"vacation" not in b"".join(_letters_of(left, ALICE))

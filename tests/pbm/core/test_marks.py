@@ -8,7 +8,6 @@ import pytest
 
 from pbm.core.marks import PERSONAL, Mark, MarkKind, Whose, kind_named, names_of
 from pbm.core.model import Player
-from tests.pbm.app.test_retention import let_go, send_all
 from tests.pbm.town import ALICE, PASSWORD, Mail, Town, only
 
 
@@ -73,7 +72,7 @@ def test_the_data_export_contains_counters_of_boards_and_remembered_times(
 def test_signing_off_erases_all_marks_of_the_player(marked: Town) -> None:
     names = names_of(marked.player("alice"))
     assert only(marked.write(ALICE, f"signoff alice {PASSWORD}\n")).kind == "signed_off"
-    send_all(marked)
-    let_go(marked)
+    marked.send_mails()
+    marked.tidy()
     with marked.app.store.reading() as tx:
         assert (tx.marks.about(names), tx.moments.about(names)) == ({}, {})
