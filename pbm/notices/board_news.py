@@ -74,8 +74,7 @@ def _shown(news: BoardNews) -> Plies:
     return news.after.plies[before:] or news.after.plies[-1:]
 
 
-Told = tuple[Headline, Mapping[str, Any]]
-"""The headline and its facts."""
+HeadlineAndFacts = tuple[Headline, Mapping[str, Any]]
 
 _WITHOUT_FACTS: Mapping[type[Happening], Headline] = {
     Accepted: Headline.ACCEPTED,
@@ -86,24 +85,24 @@ _WITHOUT_FACTS: Mapping[type[Happening], Headline] = {
 
 
 @singledispatch
-def _headline(what: Happening, _news: BoardNews, _tx: Transaction) -> Told:
+def _headline(what: Happening, _news: BoardNews, _tx: Transaction) -> HeadlineAndFacts:
     return _WITHOUT_FACTS[type(what)], {}
 
 
 @_headline.register
-def _(what: Invited, _news: BoardNews, tx: Transaction) -> Told:
+def _(what: Invited, _news: BoardNews, tx: Transaction) -> HeadlineAndFacts:
     """An invitation that was accepted automatically."""
     return Headline.BEGUN, {"opponent": invited_player(tx, what.terms).userid}
 
 
 @_headline.register
-def _(_what: Declined, news: BoardNews, tx: Transaction) -> Told:
+def _(_what: Declined, news: BoardNews, tx: Transaction) -> HeadlineAndFacts:
     own = news.by is not None and news.by.id == terms_of(tx, news.after.number).by
     return Headline.DECLINED, {"withdrawn": own}
 
 
 @_headline.register
-def _(what: Created, _news: BoardNews, tx: Transaction) -> Told:
+def _(what: Created, _news: BoardNews, tx: Transaction) -> HeadlineAndFacts:
     """A game created by an operator, or by taking a seek."""
     if what.terms.by is None:
         return Headline.CREATED, {}
@@ -111,7 +110,7 @@ def _(what: Created, _news: BoardNews, tx: Transaction) -> Told:
 
 
 @_headline.register
-def _(what: Aborted, news: BoardNews, _tx: Transaction) -> Told:
+def _(what: Aborted, news: BoardNews, _tx: Transaction) -> HeadlineAndFacts:
     if what.seat is not None:
         return Headline.CANCELLED, {}
     was_running = news.before is not None and news.before.running
@@ -119,34 +118,34 @@ def _(what: Aborted, news: BoardNews, _tx: Transaction) -> Told:
 
 
 @_headline.register
-def _(what: Adjudicated, _news: BoardNews, _tx: Transaction) -> Told:
+def _(what: Adjudicated, _news: BoardNews, _tx: Transaction) -> HeadlineAndFacts:
     return Headline.ADJUDICATED, {"why": what.why}
 
 
 @_headline.register
-def _(what: Corrected, _news: BoardNews, _tx: Transaction) -> Told:
+def _(what: Corrected, _news: BoardNews, _tx: Transaction) -> HeadlineAndFacts:
     return Headline.CORRECTED, {"why": what.why}
 
 
 @_headline.register
-def _(what: Reopened, _news: BoardNews, _tx: Transaction) -> Told:
+def _(what: Reopened, _news: BoardNews, _tx: Transaction) -> HeadlineAndFacts:
     return Headline.REOPENED, {"why": what.why}
 
 
 @_headline.register
-def _(what: Granted, _news: BoardNews, _tx: Transaction) -> Told:
+def _(what: Granted, _news: BoardNews, _tx: Transaction) -> HeadlineAndFacts:
     return Headline.GRANTED, {"why": what.why}
 
 
 @_headline.register
-def _(what: Forfeited, news: BoardNews, tx: Transaction) -> Told:
+def _(what: Forfeited, news: BoardNews, tx: Transaction) -> HeadlineAndFacts:
     return Headline.FORFEITED, {
         "late": tx.players.get(news.after.match.player_at(what.seat)).userid
     }
 
 
 @_headline.register
-def _(_what: Agreed, news: BoardNews, _tx: Transaction) -> Told:
+def _(_what: Agreed, news: BoardNews, _tx: Transaction) -> HeadlineAndFacts:
     assert news.before is not None, "a proposal is made on a running board"
     gone = news.before.plies[len(news.after.plies) :]
     moves = [f"{ply.number}. {ply.text}" for ply in gone if not ply.automatic]
@@ -154,7 +153,7 @@ def _(_what: Agreed, news: BoardNews, _tx: Transaction) -> Told:
 
 
 @_headline.register
-def _(what: Rejected, news: BoardNews, _tx: Transaction) -> Told:
+def _(what: Rejected, news: BoardNews, _tx: Transaction) -> HeadlineAndFacts:
     assert news.before is not None and news.before.proposal is not None, "it answers a proposal"
     proposal = news.before.proposal
     own = proposal.seat is what.seat

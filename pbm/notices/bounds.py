@@ -21,7 +21,7 @@ def hold(tx: Transaction, draft: Draft, now: datetime) -> datetime | None:
 
     Mails about running games are not limited, nor are mails that no other player causes.
     """
-    if draft.player is None or not draft.is_from_another or not _is_beside_play(tx, draft):
+    if draft.player is None or not draft.is_from_another or not _is_not_about_play(tx, draft):
         return None
     mark = MarkKind.FROM_OTHERS.of(draft.player.id)
     is_taken = tx.marks.take(mark, now, now - HOUR, MOST_FROM_OTHERS)
@@ -38,7 +38,7 @@ def is_blocked(tx: Transaction, draft: Draft) -> bool:
     return either_blocks(tx, draft.by, draft.player.id)
 
 
-def _is_beside_play(tx: Transaction, draft: Draft) -> bool:
+def _is_not_about_play(tx: Transaction, draft: Draft) -> bool:
     """Whether the mail is neither about a running game nor about the end of one."""
     if draft.kind is MailKind.BOARD:
         return bool(draft.facts.get("declined"))

@@ -39,7 +39,7 @@ class Drawing(str):
 
 
 class BlockKind(StrEnum):
-    """The kinds of lines: prose, aligned columns, a quote of somebody, the signature."""
+    """The kinds of lines: prose, aligned columns, a quote, the signature."""
 
     PROSE = "prose"
     COLUMNS = "columns"

@@ -45,7 +45,7 @@ class Post:
         letter: the letter that caused the mail, if one did.
         reply: whether the mail answers that letter.
 
-        :return: None if nothing is sent, because the player has no address or blocks the other one
+        :return: None if nothing is sent, because the player has no address or a block forbids it
         """
         tx, author = work.tx, _author(letter)
         recipient = _recipient(draft, author)

@@ -36,7 +36,7 @@ class Reader:
         return wording.say(self.words(game), phrase)
 
     def reason(self, game: AnyGame, code: str) -> str:
-        """The reason for the end of a game, in a word or two; the game's own name goes first."""
+        """The reason for the end of a game in a word or two; the game may have words of its own."""
         return self.words(game).get(f"reason_{code}") or name_of(code, "reason", self.language)
 
     def because(self, game: AnyGame, code: str) -> str:

@@ -251,7 +251,7 @@ def move_facts(game: AnyGame, ply: Ply[Any, Any], reader: Reader) -> Facts:
         "seat": reader.seat(game, ply.seat),
         "text": ply.text,
         "automatic": ply.automatic,
-        "told": _told(game, ply, reader),
+        "told": _described(game, ply, reader),
     }
 
 
@@ -259,7 +259,7 @@ def seat_names(game: AnyGame, reader: Reader) -> list[str]:
     return [reader.seat(game, seat) for seat in Seat]
 
 
-def _told(game: AnyGame, ply: Ply[Any, Any], reader: Reader) -> str:
+def _described(game: AnyGame, ply: Ply[Any, Any], reader: Reader) -> str:
     """The move in words; "" for a pass."""
     if ply.move is None:
         return ""

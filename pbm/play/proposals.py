@@ -38,7 +38,7 @@ def propose(
     """
     board, seat = running_board(work, by, number)
     _check_none_waits(board, seat)
-    _check_patience(work, board, seat)
+    _check_limit(work, board, seat)
     if offer is Offer.UNDO and undo_to(board, seat) is None:
         raise Refused("nothing_to_undo", board=board.number)
     return work.enact(board, Proposed(seat, offer), by, said)
@@ -87,7 +87,7 @@ def _check_none_waits(board: Board, seat: Seat) -> None:
         raise Refused("your_proposal_waits" if own else "proposal_waits", offer=proposal.offer)
 
 
-def _check_patience(work: Work, board: Board, seat: Seat) -> None:
+def _check_limit(work: Work, board: Board, seat: Seat) -> None:
     """:raises Refused: if the player has made too many proposals since the last move"""
     events = reversed(work.tx.matches.events(board.number))
     since = takewhile(lambda event: not event.kind.changes_play, events)

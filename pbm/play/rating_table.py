@@ -68,7 +68,7 @@ def replayed_game(tx: Transaction, number: int) -> RatedGame | None:
     events = tx.matches.events(number)
     try:
         return _replayed(events)
-    except Exception as error:  # a changed event may hold anything
+    except Exception as error:  # a damaged event may raise anything
         raise PermanentFailure(
             f'board {number} cannot be played again; "pbm audit {number}" says why'
         ) from error

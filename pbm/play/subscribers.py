@@ -35,9 +35,9 @@ class Subscriber(Protocol):
         """
 
     def missing(self, tx: Transaction, match: Match, seqs: Collection[int]) -> Collection[int]:
-        """Return the events whose result is missing, for the audit.
+        """Return those of a board's events that have left no result, for the audit.
 
-        seqs: events of the board that it wanted and has been given.
+        seqs: events that it wants; some of them may still be queued.
         """
 
     def retain(self, tx: Transaction, board: int, seqs: Collection[int]) -> None:

@@ -13,7 +13,16 @@ from pbm.core.happenings import Forfeited
 from pbm.core.model import Match, Player
 from pbm.core.results import Reason, Result
 from pbm.core.time_controls import chosen_limits
-from pbm.play.clock import AGAIN_AFTER_FAULT, MAIL_DELAY, due, duties, give_back, put_off, take_back
+from pbm.play.clock import (
+    AGAIN_AFTER_FAULT,
+    AHEAD,
+    MAIL_DELAY,
+    due,
+    duties,
+    give_back,
+    put_off,
+    take_back,
+)
 from pbm.play.moves import resign
 from pbm.play.news import Reminder
 from pbm.play.terms import GameOptions
@@ -97,6 +106,19 @@ def test_a_reminder_includes_boards_due_soon(work: Work, alice: Player, bob: Pla
     assert [board.number for board in told.boards] == [first.number, second.number]
     work.now += timedelta(hours=6)
     assert found(work) == []
+
+
+def test_a_reminder_leaves_out_boards_due_much_later(
+    work: Work, alice: Player, bob: Player
+) -> None:
+    first = begin(work, alice, bob)
+    work.now += AHEAD
+    begin(work, alice, bob)
+    work.now += 7 * DAY - AHEAD
+    serve(work)
+    (told,) = work.published
+    assert isinstance(told, Reminder)
+    assert [board.number for board in told.boards] == [first.number]
 
 
 def test_a_failed_duty_is_retried_later(work: Work, late: Board) -> None:
