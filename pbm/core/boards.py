@@ -54,7 +54,7 @@ def _changed(board: Board, what: Happening, at: datetime, **recorded: Any) -> Bo
 
 
 def opened(deed: Deed, board: int = 0) -> Board:
-    """Return the board that an invitation, an operator's creation or an import opens.
+    """Return the board that an invitation, a creation or an import opens.
 
     :raises BrokenBoardError: if the deed is none of these
     :raises RulesError: if an imported move breaks the rules

@@ -37,7 +37,7 @@ def test_two_servers_have_two_keys(tmp_path: Path) -> None:
 
 def test_a_damaged_key_is_not_used(tmp_path: Path) -> None:
     (tmp_path / "pbm.key").write_bytes(b"")
-    with pytest.raises(PermanentFailure, match="is damaged"):
+    with pytest.raises(PermanentFailure):
         load_key(tmp_path / "pbm.key")
 
 

@@ -8,7 +8,7 @@ import pytest
 from pbm.core.board import Board
 from pbm.core.boards import after, drawn_setup, fold, opened, to_record
 from pbm.core.by_seat import BySeat
-from pbm.core.changes import BrokenBoardError, played_on
+from pbm.core.changes import BrokenBoardError, played_on, undo_to
 from pbm.core.clocks import Absence, Pause, TimeLimits
 from pbm.core.events import Deed, Event
 from pbm.core.games import RulesError, Seat, all_games, spec
@@ -171,7 +171,8 @@ def test_after_an_undo_of_a_first_move_that_side_has_no_last_move(
     agreement = deed(Agreed(seat.other))
     undone = board(SOUTH, NORTH, proposal(seat, Offer.UNDO), agreement)
     assert undone.own_last == left
-    with pytest.raises(BrokenBoardError, match="has no move to take back"):
+    assert undo_to(undone, seat) is None
+    with pytest.raises(BrokenBoardError):
         after(undone, proposal(seat, Offer.UNDO))
 
 
@@ -318,7 +319,7 @@ def test_nothing_is_played_before_an_invitation_is_accepted(impossible: Deed) ->
     ids=lambda later: str(later.what.kind),
 )
 def test_only_an_opening_can_be_the_first_event(later: Deed) -> None:
-    with pytest.raises(BrokenBoardError, match="cannot begin"):
+    with pytest.raises(BrokenBoardError):
         opened(later)
 
 

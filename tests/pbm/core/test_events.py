@@ -50,6 +50,6 @@ def test_the_happening_of_an_event_is_parsed_once() -> None:
 
 def test_the_error_for_unreadable_data_names_the_event() -> None:
     event = Event(1, 3, EventKind.MOVED, {}, AT, Cause(act=7), PREVIOUS, SEALED)
-    with pytest.raises(DamagedError, match=r"event 3 of board 1 .* cannot be read") as damaged:
+    with pytest.raises(DamagedError) as damaged:
         assert event.what
     assert damaged.value.place == {"board": 1, "seq": 3, "letter": None, "act": 7, "request": None}
