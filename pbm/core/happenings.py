@@ -33,7 +33,7 @@ UNREADABLE = (AttributeError, KeyError, TypeError, ValueError)
 """The errors that ``read`` raises for JSON that no version has written."""
 
 
-# No ABC, of which isinstance() takes Python code: an audit asks it of each event.
+# Not an ABC: isinstance() runs Python code for those, and an audit calls it for each event.
 class Happening:
     """Something that happens on a board."""
 

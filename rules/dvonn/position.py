@@ -33,7 +33,7 @@ _DIAGRAM = re.compile(r'(?:hexgv2diag\()?"?9,11,9,([^"\s;)]*)"?\)?;?(.*)', re.DO
 
 
 def encode(state: State) -> str:
-    """Return the rows, row 5 first, the side to play and, before the end of D3, ``placing``."""
+    """Return the rows, row 5 first, the side to play and, while pieces are placed, ``placing``."""
     side = FINISHED if state.turn is None else COLOURS[state.turn]
     rows = "/".join(_written(state.board, cells) for cells in reversed(CELLS_OF))
     return f"{rows} {side} {PLACING}" if state.placing else f"{rows} {side}"

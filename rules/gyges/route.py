@@ -14,7 +14,8 @@ from .search import Flight
 class Route(NamedTuple):
     """A written move, not yet compared with a board.
 
-    landings: origin, bounces and destination. With only two landings, the bounces are open.
+    landings: origin, bounces and destination. If there are only two, the bounces are open: any may
+        be meant.
     passed: for each leg from one landing to the next, the slots that were named on the way.
     displaced: where the displaced ring goes, None if there is none.
     exact: true if even a route with two landings has no further bounces.
