@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from aiosmtpd.smtp import Envelope as Transaction
-from aiosmtpd.smtp import Session as Greeting
+from aiosmtpd.smtp import Session as SessionState
 
 from pbm.base.errors import TemporaryFailure, UsageError
 from pbm.base.logs import THROTTLED
@@ -43,7 +43,7 @@ class Handler:
     async def handle_MAIL(  # noqa: N802
         self,
         _session: Session,
-        _greeting: Greeting,
+        _state: SessionState,
         transaction: Transaction,
         address: str,
         options: list[str],
@@ -57,7 +57,7 @@ class Handler:
     async def handle_RCPT(  # noqa: N802
         self,
         _session: Session,
-        _greeting: Greeting,
+        _state: SessionState,
         transaction: Transaction,
         address: str,
         options: list[str],
@@ -72,9 +72,9 @@ class Handler:
         return "250 OK"
 
     async def handle_DATA(  # noqa: N802
-        self, session: Session, _greeting: Greeting, transaction: Transaction
+        self, session: Session, _state: SessionState, transaction: Transaction
     ) -> str:
-        session.wait_for_keeping()
+        session.pause_while_keeping()
         sender = transaction.mail_from or ""
         letter = Envelope(
             sender="" if sender == _NULL_SENDER else sender,

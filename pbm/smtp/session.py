@@ -152,7 +152,7 @@ class Session(SMTP):
         self._letter.clear()
         return bytes(raw)
 
-    def wait_for_keeping(self) -> None:
+    def pause_while_keeping(self) -> None:
         """Pause reading, and stop the client's timeout while we store the letter."""
         self.is_keeping = True
         self._wire.pause_reading()
