@@ -15,6 +15,13 @@ from tests.end_to_end.process import ServerProcess
 from tests.end_to_end.table import Table
 
 SAMPLE_OPENING = ("231123", "321123")
+FAST = ("test_first_steps.py", "test_whole_games.py")
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark what starts a server as slow, but for FAST: a start takes two seconds of CPU."""
+    if "server" in getattr(item, "fixturenames", ()) and item.path.name not in FAST:
+        item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture

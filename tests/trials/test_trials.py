@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.trials.__main__ import HEAD, run
+from tests.trials.__main__ import HEAD, row, run
 from tests.trials.series import SERIES
 
 README = Path(__file__).with_name("README.md").read_text(encoding="utf-8")
@@ -20,4 +20,6 @@ def test_a_short_series_says_what_it_found(name: str) -> None:
 
 
 def test_the_table_has_a_row_for_each_series() -> None:
+    assert row(HEAD) in README
+    assert re.findall(r"^\| (\w+) \| [\d,]+ ", README, re.MULTILINE) == list(SERIES)
     assert set(re.findall(r"^\| `(\w+)` \|", README, re.MULTILINE)) == set(SERIES)
