@@ -1,7 +1,7 @@
-"""How long mails take to be read, as far as their commands.
+"""CPU time of parsing mails as far as their commands.
 
-Of mutants of ordinary replies, of every mail below the directories named, and of mails made to be
-hard: how many, the CPU seconds of all, and the slowest ones.
+For mutants of ordinary replies, for mails made to be hard, and for the mails in directories: their
+number, the CPU seconds of all, and the slowest ones.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SHOWN = 3
 
 
 def seconds(raw: bytes) -> float:
-    """For reading the mail once, and its commands in whatever context takes longest."""
+    """CPU seconds of parsing a mail once, and its commands in the context that takes longest."""
     start = process_time()
     letter = read_letter(raw)
     read = process_time() - start
@@ -54,9 +54,11 @@ def report(kind: str, named: Iterable[tuple[str, bytes]]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--mutants", type=int, default=100_000, metavar="N")
-    parser.add_argument("directories", nargs="*", type=Path, help="of mails, one a file")
+    parser.add_argument(
+        "directories", nargs="*", type=Path, help="folders of mails, one mail per file"
+    )
     options = parser.parse_args()
-    seconds(b"Subject: help\n\nhelp\n")  # whatever is loaded at the first mail only
+    seconds(b"Subject: help\n\nhelp\n")  # load what only the first mail loads
     report("mutants", mutants(options.mutants))
     report("hard mails", BOMBS.items())
     for directory in options.directories:

@@ -1,11 +1,11 @@
-"""How fast the rules are, in CPU seconds of one process, for every game and rule set.
+"""Speed of the rules of every game and rule set, per CPU second of one process.
 
-positions: of how many positions all legal moves are listed in a second.
-checks: how many written moves, one in each of these positions, are read and found legal.
-leaves: how many sequences of moves perft counts.
+positions: positions of which all legal moves are listed.
+checks: written moves, one in each of these positions, that are parsed and checked.
+leaves: sequences of moves that perft counts.
 
-The positions are always the same: random ones of twelve rings, and those of random DVONN games.
-Of several rounds the fastest counts, so that other work on the machine matters little.
+The positions are always the same: random ones with twelve rings, and those of random DVONN games.
+The fastest of several rounds counts, so that other load on the machine matters little.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ PERFT = {
     "gyges/kang": ("....../....../....../....../....../...... s 112233/112233 0-0 -", 3),
     "dvonn/standard": ("wwbrbwwbw/bwbwbbbbww/wbbwwbbbwbw/wwbwbwrwww/bbrbbbbww w", 3),
 }
-"""From where, and how many plies. The last one is B1 of tests/rules/vectors/dvonn_perft.txt."""
+"""Position and depth of perft. The last is B1 of tests/rules/vectors/dvonn_perft.txt."""
 
 
 def measure(positions: int = POSITIONS, rounds: int = ROUNDS) -> dict[str, dict[str, float]]:
-    """Each of ``FIGURES`` a second, by ``gyges/classic`` and so on."""
+    """``FIGURES`` per second, by SPEC."""
     return {spec: _measured(spec, positions, rounds) for spec in PERFT}
 
 
@@ -87,7 +87,7 @@ def _states(game: AnyGame) -> Iterator[Any]:
 
 
 def _random_game(game: AnyGame, random: Random) -> Iterator[Any]:
-    """The positions of a game from a drawn start, where somebody is to move."""
+    """The positions of a random game from a drawn start, without the last."""
     state = game.start("random", random.randrange(1000))
     while moves := list(game.legal_moves(state)):
         yield state
@@ -95,7 +95,7 @@ def _random_game(game: AnyGame, random: Random) -> Iterator[Any]:
 
 
 def _written(game: AnyGame, states: Iterable[Any]) -> Iterator[tuple[Any, str]]:
-    """A legal move of every position that has one, as it is printed."""
+    """A random legal move of every position that has one, as it is printed."""
     random = Random(SEED)  # noqa: S311
     for state in states:
         if moves := list(game.legal_moves(state)):

@@ -1,7 +1,7 @@
-"""Make .venv, and make it again when it is stale or half made: environment.py run|EXTRA.
+"""Make .venv, and remake it when it is out of date or incomplete: environment.py run|EXTRA.
 
-``run`` is this checkout and its dependencies; an extra of setup.cfg, such as ``test``, adds to it.
-Several may run at once: the first does the work, the others wait for it.
+``run`` installs this checkout and its dependencies; an extra of setup.cfg, such as ``test``, is
+added to that. Of several processes, the first does the work, and the others wait for it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def main(extra: str) -> None:
 
 
 def ready(extra: str) -> bool:
-    """Whether .venv works and holds what setup.cfg asks for."""
+    """Whether .venv works, and holds what setup.cfg asks for."""
     stamp = stamp_of(extra)
     runs = os.access(VENV / "bin" / "python", os.X_OK)
     return runs and stamp.exists() and stamp.read_text() == wanted()
@@ -44,7 +44,7 @@ def stamp_of(extra: str) -> Path:
 
 
 def wanted() -> str:
-    """A hash of what .venv is made from; of its place too, since moving breaks its programs."""
+    """A hash of everything .venv depends on, including its path: moving it breaks its programs."""
     files = (ROOT / "setup.cfg", ROOT / "pyproject.toml", Path(__file__))
     parts = [str(ROOT).encode(), *(file.read_bytes() for file in files)]
     return hashlib.sha256(b"\0".join(parts)).hexdigest()
@@ -52,7 +52,7 @@ def wanted() -> str:
 
 @contextmanager
 def alone() -> Iterator[None]:
-    """Hold the lock on the checkout; the system lets go of it however this program ends."""
+    """Hold the lock on the checkout. The system releases it however this program ends."""
     folder = os.open(ROOT, os.O_RDONLY)
     try:
         fcntl.flock(folder, fcntl.LOCK_EX)
@@ -69,7 +69,7 @@ def make() -> None:
 
 
 def add(extra: str) -> None:
-    """Install an extra's packages alone: to install pbm again would pull it from under a server."""
+    """Install only the packages of an extra: reinstalling pbm would break a running server."""
     say(f"adding what the extra '{extra}' needs, once")
     setup = ConfigParser()
     setup.read(ROOT / "setup.cfg")
@@ -91,6 +91,8 @@ if __name__ == "__main__":
     try:
         main(*sys.argv[1:])
     except subprocess.CalledProcessError:
-        sys.exit("error: pip could not install the packages; see above, mend it and start again")
+        sys.exit(
+            "error: pip could not install the packages; correct what it says above and start again"
+        )
     except OSError as error:
-        sys.exit(f"error: {VENV} cannot be made: {error}; mend it and start again")
+        sys.exit(f"error: {VENV} cannot be made: {error}; correct that and start again")

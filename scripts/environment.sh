@@ -6,7 +6,7 @@ root=$(cd "$(dirname "$(readlink -f "$0")")/.." && pwd)
 venv=$root/.venv
 unset PYTHONHOME PYTHONPATH
 
-# Exits with 0 when a Python will do, 3 when it cannot make virtual environments.
+# Exit status: 0 for a suitable Python, 2 for one that is too old, 3 without ensurepip or venv.
 probe='
 import sys
 if sys.version_info < (3, 11):
@@ -17,7 +17,7 @@ except ImportError:
     sys.exit(3)
 '
 
-# The Python of .venv is asked first: it starts fastest, and answers only if .venv works.
+# The Python of .venv comes first: it starts fastest, and only works if .venv does.
 find_python() {
     unable=""
     for python in "$venv/bin/python" python3.13 python3.12 python3.11 python3 python; do
@@ -36,7 +36,7 @@ find_python() {
     return 1
 }
 
-# prepare run: .venv holds this checkout and its dependencies; prepare test: those of tests too.
+# prepare run: install this checkout and its dependencies; prepare test: those of the tests too.
 prepare() {
     python=$(find_python)
     "$python" -I "$root/scripts/environment.py" "$1"

@@ -1,10 +1,10 @@
-"""How long the searches of Gyges take where they are longest.
+"""Worst cases of the searches of Gyges.
 
-For every rule set: random positions of twelve rings, the positions that are kept in
-tests/rules/gyges/hard_positions.txt, and the hardest that a hill climber finds. Of each lot: the
-longest search, in trails gone into; the CPU seconds of all legal moves of the slowest position;
-those of checking one written move of the five hardest positions, the slowest legal one and the
-slowest illegal one; and of how many positions all legal moves are listed in a CPU second.
+For every rule set: random positions with twelve rings, the positions kept in
+tests/rules/gyges/hard_positions.txt, and the hardest that a hill climber finds. For each of these
+sets: the trails tried by the longest search; the CPU seconds for all legal moves of the slowest
+position; those for checking the slowest legal and the slowest illegal written move of the five
+hardest positions; and the positions per CPU second of which all legal moves are listed.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ NO_RESERVES = {"kang": " -/- 0-0 -"}
 
 @dataclass(frozen=True, order=True)
 class Hardness:
-    """trails: how many the searches of all playable rings went into."""
+    """How hard a position is. trails: number tried by the searches of all playable rings."""
 
     trails: int
     seconds: float
@@ -50,10 +50,10 @@ def measure(game: Gyges, line: str) -> Hardness:
 
 
 def slowest_checks(game: Gyges, line: str) -> tuple[float, float]:
-    """Seconds of a legal move and of an illegal one, with no search remembered.
+    """Seconds for checking the slowest legal and the slowest illegal move, without caches.
 
-    Written is every way to begin and end, from the rings that may be lifted, with one room for
-    what is displaced and without.
+    The moves are all pairs of a ring that may be lifted and a destination, each with and without
+    a room for the displaced ring.
     """
     state = game.decode(line)
     moves = [move for move in game.legal_moves(state) if not isinstance(move, Placement)]
@@ -71,7 +71,7 @@ def slowest_checks(game: Gyges, line: str) -> tuple[float, float]:
 
 
 def _check(game: Gyges, state: State, text: str) -> tuple[float, bool]:
-    """Seconds, and whether it was refused."""
+    """Seconds for checking a move, and whether it was refused."""
     flight.cache_clear()
     start = process_time()
     try:
@@ -93,7 +93,7 @@ def line_of(game: Gyges, cells: Sequence[str], side: str) -> str:
 
 
 def climb(game: Gyges, random: Random, patience: int) -> Hardness:
-    """Move rings about until the search has got no longer for ``patience`` steps."""
+    """Move rings about until the search has not got longer for ``patience`` steps."""
     best = max(measure(game, random_line(game, random)) for _ in range(20))
     stale = 0
     while stale < patience:
@@ -149,7 +149,7 @@ def main() -> None:
             continue
         random = Random(options.seed)  # noqa: S311 (positions, no secrets)
         lines = [random_line(game, random) for _ in range(options.random)]
-        measure(game, lines[0])  # The first search makes the tables.
+        measure(game, lines[0])  # The first search builds tables.
         report(game, "random", (measure(game, line) for line in lines))
         report(game, "kept", (measure(game, line) for line in kept(game)))
         report(

@@ -1,7 +1,7 @@
-"""Boards of every game and rule set as HTML mails show them, as pictures for a person to look at.
+"""Screenshots of boards as HTML mails show them, for a person to look at.
 
-Of each rule set: a random game at its start, early, in the middle and at its end, the last two
-at the width of a telephone too.
+For every rule set: a random game at its start, early, in the middle and at its end; the last two
+also at the width of a telephone.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ FLAGS = (
 
 
 def playout(game: AnyGame, seed: int) -> list[tuple[Any, str]]:
-    """The states of a random game, each with what its last move did."""
-    random, state = Random(seed), game.start()  # noqa: S311 (nothing is kept secret by it)
+    """The states of a random game, each with a description of its last move."""
+    random, state = Random(seed), game.start()  # noqa: S311 (pictures, no secrets)
     states = [(state, "")]
     while game.outcome(state) is None and len(states) < LONGEST:
         move = random.choice(list(game.legal_moves(state)))
@@ -59,7 +59,7 @@ def mail(game: AnyGame, state: Any, told: str, viewer: Seat | None) -> str:
 
 
 def pages(game: AnyGame) -> Iterator[tuple[str, str, int]]:
-    """Name, page and width of each picture."""
+    """Yield name, page and width of each picture."""
     states = playout(game, seed=1)
     moments = {"start": 0, "early": 4, "middle": len(states) // 2, "end": len(states) - 1}
     viewers = (None, Seat.FIRST, Seat.SECOND, Seat.FIRST)
@@ -85,7 +85,7 @@ def shoot(browser: str, html: str, picture: Path, width: int) -> None:
 
 def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("directory", type=Path, help="where the pictures go; made if need be")
+    parser.add_argument("directory", type=Path, help="folder for the pictures; created if missing")
     parser.add_argument("--browser", default="chromium")
     chosen = parser.parse_args(arguments)
     chosen.directory.mkdir(parents=True, exist_ok=True)

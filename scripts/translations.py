@@ -1,8 +1,8 @@
 """Bring the catalogues of all languages up to date: ``scripts/translations [--check]``.
 
-Collects every text that mails may hold, in English: the sentences of the templates, refusals and
-names, what commands say of themselves, the words of the games. What is new is left empty for the
-translator, what is gone is dropped. A new language is a folder with an empty ``messages.po``.
+Collects all English texts of mails: the sentences of templates, refusals and names, the help of
+commands, the words of games. New texts are left empty for the translator, and texts that are gone
+are dropped. A new language is a folder with an empty ``messages.po``.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ _JINJA = {
 
 
 class Text(NamedTuple):
-    """A text in English, and its plural where it has one.
+    """A text in English, with its plural if it has one.
 
-    context: under which heading it stands, "" for a sentence of a template or a refusal.
-    place: the file that it comes from, or the command.
+    context: its msgctxt; "" for a sentence of a template or a refusal.
+    place: the file or the command that it comes from.
     """
 
     singular: str
@@ -94,7 +94,7 @@ def _of_words(words: Mapping[str, str], context: str, place: str) -> Iterator[Te
 
 
 def collected() -> Catalog:
-    """Every text once, in the order in which they were found."""
+    """A catalogue of all texts, each once, in the order in which they were found."""
     catalogue = Catalog(charset="utf-8")
     for text in texts():
         catalogue.add(
@@ -118,7 +118,7 @@ def translated(language: str) -> Catalog:
 
 
 def updated(language: str, texts_now: Catalog) -> bytes:
-    """The catalogue of the language as a file, with the texts that there are now."""
+    """The bytes of a language's catalogue, updated to the present texts."""
     catalogue = translated(language)
     catalogue.update(texts_now, no_fuzzy_matching=True, update_creation_date=False)
     written = BytesIO()
@@ -128,7 +128,9 @@ def updated(language: str, texts_now: Catalog) -> bytes:
 
 def main() -> int:
     parser = ArgumentParser(description=__doc__, prog="scripts/translations")
-    parser.add_argument("--check", action="store_true", help="change nothing; fail if it would")
+    parser.add_argument(
+        "--check", action="store_true", help="change nothing; fail if a catalogue is out of date"
+    )
     check = parser.parse_args().check
     now, behind = collected(), 0
     for language in languages():
@@ -141,8 +143,7 @@ def main() -> int:
             path.write_bytes(after)
         missing = sum(1 for each in read_po(BytesIO(after)) if each.id and not each.string)
         print(
-            f"{language}: {missing} to translate"
-            + (", not up to date" if changed and check else "")
+            f"{language}: {missing} to translate" + (", out of date" if changed and check else "")
         )
     return 1 if check and behind else 0
 

@@ -1,5 +1,5 @@
-"""What letters and moves cost: real servers as processes on loopback, and real mail to them.
+"""Benchmarks of letters and moves: real servers on the loopback, and real mail to them.
 
-Every server is measured beside a floor in the same run, turn by turn: the machine's speed cancels
-out of the ratio, and mostly so does whatever else the machine is doing.
+In each run, every server takes turns with a baseline (``floor``). The speed of the machine cancels
+out of the ratio, and so does most of its other load.
 """

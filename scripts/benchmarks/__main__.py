@@ -1,4 +1,4 @@
-"""``scripts/bench``: every section, or those named."""
+"""``scripts/bench``: run every section, or those named."""
 
 from __future__ import annotations
 
@@ -25,10 +25,12 @@ SECTIONS: Mapping[str, Callable[[Path], Iterator[Figure]]] = {
 @click.command()
 @click.argument("sections", nargs=-1, type=click.Choice(list(SECTIONS)))
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
-@click.option("--against", metavar="COMMIT", help="Compare the CPU used with another commit's.")
-@click.option("--pairs", default=7, show_default=True, help="How often to compare.")
+@click.option(
+    "--against", metavar="COMMIT", help="Compare the CPU time with that of another commit."
+)
+@click.option("--pairs", default=7, show_default=True, help="Number of comparisons.")
 def main(sections: Sequence[str], as_json: bool, against: str | None, pairs: int) -> None:
-    """Measure what letters and moves cost: every section, or those named."""
+    """Measure the cost of letters and moves: every section, or those named."""
     if against:
         for line in compare(against, pairs):
             print(line)

@@ -1,7 +1,7 @@
-"""``accept``: letters acknowledged with a durable commit, beside the floor of the stack.
+"""``accept``: letters acknowledged after a durable commit, compared with the baseline.
 
-The letters come from nobody that the server knows: it keeps each and acts on each, and answers
-none. A round begins when the letters of the one before have been acted on.
+The letters come from strangers: the server stores each and acts on it, and answers none. A round
+begins when all letters of the round before have been acted on.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def floods() -> Iterator[Flood]:
 
 
 async def _warm_up(servers: Iterable[Server]) -> None:
-    """What is imported and compiled at the first letter is not what a letter costs."""
+    """Send a first letter, so that imports and compiled patterns are not measured."""
     for server in servers:
         await _many(100, 1, reuse=True)(server.port)
 
@@ -79,7 +79,7 @@ def _many(count: int, connections: int, *, reuse: bool) -> Callable[[int], Await
 
 
 def _letter(number: int) -> Letter:
-    """1 KiB."""
+    """A letter of 1 KiB."""
     sender, recipient = f"stranger{number}@example.net", f"pbm@{DOMAIN}"
     head = (
         f"From: {sender}\r\nTo: {recipient}\r\nSubject: A question\r\n"

@@ -1,6 +1,6 @@
-"""``scripts/bench --against COMMIT``: the CPU of this checkout beside another one's, in pairs.
+"""``scripts/bench --against COMMIT``: compare the CPU time of this checkout with another commit's.
 
-The two take turns, so that whatever else the machine does meets both.
+The two take turns, so that other load on the machine affects both alike.
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ Sample = Mapping[str, float]
 
 
 def compare(commit: str, pairs: int) -> Iterator[str]:
-    """Lines of a table: each figure before and after, and their ratio in the middle pair; in
-    brackets the smallest and the largest ratio of a pair, between which the true one lies with 98
-    of 100 if there are seven.
+    """Yield the lines of a table: each figure before and after, and the median of their ratios.
+
+    In brackets are the smallest and the largest ratio. With seven pairs, that is a confidence
+    interval of 98 % for the median.
     """
     with _checkout(commit) as before:
         taken = [_pair(before, number) for number in range(pairs)]
@@ -38,7 +39,7 @@ def compare(commit: str, pairs: int) -> Iterator[str]:
 
 
 def _pair(before: Path, number: int) -> tuple[Sample, Sample]:
-    """One measurement of each, the other one first every other time."""
+    """Measure both once. Each of the two comes first in every other pair."""
     print(f"pair {number + 1}", file=sys.stderr)
     order: Sequence[Path] = (before, ROOT) if number % 2 else (ROOT, before)
     found = {checkout: _measured(checkout) for checkout in order}
@@ -47,7 +48,7 @@ def _pair(before: Path, number: int) -> tuple[Sample, Sample]:
 
 def _measured(checkout: Path) -> Sample:
     done = subprocess.run(
-        # Not as a file: its own folder would come before the checkout that it is to measure.
+        # Not as a file: its folder would precede the checkout to be measured on sys.path.
         [sys.executable, "-"],
         input=PROBE,
         cwd=checkout,
@@ -72,7 +73,7 @@ def _checkout(commit: str) -> Iterator[Path]:
 
 def _git(*words: str) -> None:
     subprocess.run(
-        ["git", *words],  # noqa: S607 (as developers have it)
+        ["git", *words],  # noqa: S607 (the one on the PATH)
         cwd=ROOT,
         check=True,
         capture_output=True,

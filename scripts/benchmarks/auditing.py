@@ -1,4 +1,4 @@
-"""``audit``: moves a second that ``pbm audit`` plays again and compares."""
+"""``audit``: moves that ``pbm audit`` replays and compares per second."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Letters sent over many SMTP connections at once."""
+"""An SMTP client that sends letters over many connections at once."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ HOST = "127.0.0.1"
 
 @dataclass(frozen=True)
 class Letter:
-    """raw: with CRLF, without the dot at its end, and no line begins with a dot."""
+    """One letter. raw: with CRLF and without the final dot; no line may begin with a dot."""
 
     sender: str
     recipient: str
@@ -22,13 +22,13 @@ class Letter:
 
 
 class Client:
-    """One connection, which sends one letter after the other."""
+    """One connection, which sends letters one after the other."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader, self._writer = reader, writer
 
     async def send(self, letter: Letter) -> float:
-        """When the letter's last byte was sent, monotonic; it is acknowledged on return."""
+        """Send a letter, and wait for its 250. Return the monotonic time of its last byte."""
         await self._say(f"MAIL FROM:<{letter.sender}>".encode(), b"250")
         await self._say(f"RCPT TO:<{letter.recipient}>".encode(), b"250")
         await self._say(b"DATA", b"354")
@@ -62,7 +62,7 @@ async def connected(port: int) -> AsyncIterator[Client]:
 
 
 async def send_all(port: int, letters: Sequence[Letter], connections: int, *, reuse: bool) -> float:
-    """Send every letter; seconds from the first connection to the last acknowledgement."""
+    """Send all letters. Return the seconds from the first connection to the last 250."""
     waiting = iter(letters)
     start = monotonic()
     send = _send_on_one if reuse else _send_on_many

@@ -1,4 +1,4 @@
-"""Games that could have been played: random ones, drawn from a seed."""
+"""Random games, drawn from a seed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pbm.core.games import AnyGame, Seat, find
 
 @dataclass(frozen=True)
 class Step:
-    """One move: whose, and as he writes it; ``shown`` is the board before it."""
+    """One move as its player writes it. shown: the board before it."""
 
     seat: Seat
     text: str
@@ -28,7 +28,7 @@ class Course:
 
 @cache
 def course(spec: str, plies: int, seed: int) -> Course:
-    """So many plies that end no game."""
+    """Return a random game of this number of plies that is not over."""
     game, random = find(spec), Random(f"{spec} {seed}")  # noqa: S311 (no secrets)
     state, steps = game.start(), list[Step]()
     while game.plies(state) < plies:
@@ -41,11 +41,11 @@ def course(spec: str, plies: int, seed: int) -> Course:
 
 
 def _drawn(game: AnyGame, state: Any, random: Random) -> tuple[str, Any]:
-    """A move after which the game goes on, one of the first few: to list all would take long."""
+    """Draw a move after which the game goes on, among the first few: listing all takes long."""
     moves = list(islice(game.legal_moves(state), 100))
     random.shuffle(moves)
     for move in moves:
         after = game.apply(state, move)
         if game.outcome(after) is None:
             return game.format(state, move), after
-    raise RuntimeError(f"no move goes on from {game.encode(state)}; take another seed")
+    raise RuntimeError(f"every move ends the game at {game.encode(state)}; try another seed")

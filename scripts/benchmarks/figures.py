@@ -1,4 +1,4 @@
-"""Figures, as a table for people or as JSON for programs."""
+"""Measured figures, printed as a table for people or as JSON for programs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Bound:
-    """What is wanted of a figure."""
+    """The target of a figure: a lower or an upper bound."""
 
     limit: float
     least: bool
@@ -33,8 +33,8 @@ def at_most(limit: float) -> Bound:
 class Figure:
     """One line of the table.
 
-    beside: what the same run measured for comparison, in the same unit, and its name.
-    bound: holds for the ratio to it, or for the value itself where nothing is beside it.
+    beside: a figure of the same run to compare with, in the same unit, and its name.
+    bound: target of the ratio to it; without ``beside``, target of the value itself.
     """
 
     section: str
@@ -50,7 +50,7 @@ class Figure:
 
     @property
     def holds(self) -> bool | None:
-        """Whether it is as wanted; None where nothing is."""
+        """Whether the target is met; None if there is no target."""
         measured = self.value if self.ratio is None else self.ratio
         return None if self.bound is None else self.bound.holds(measured)
 
@@ -92,7 +92,7 @@ def _line(row: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def _short(value: float | None) -> str:
-    """Three digits, or all before the point."""
+    """The number with three digits, or with all digits before the point."""
     if value is None:
         return ""
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"

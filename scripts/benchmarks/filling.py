@@ -1,7 +1,7 @@
-"""A data directory full of games, written straight into the database.
+"""Fill a data directory with games by writing straight into the database.
 
-Every game is legal, its events are sealed and caused by an operator's act, and both its players
-have been mailed: the audit finds nothing.
+Every game is legal, its events are sealed, an operator's act is their cause, and both players have
+been mailed: the audit finds nothing.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ Row = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Stage:
-    """What all boards share that have come so far in one course.
+    """The state shared by all boards that have reached the same ply of one course.
 
-    match: as it then stands. kept: its snapshot, as JSON.
+    match: the board at that ply. kept: its snapshot as JSON.
     """
 
     match: Match
@@ -56,7 +56,7 @@ def app(data: Path) -> App:
 
 
 def fill(data: Path, courses: Sequence[Course], played: int, count: int) -> range:
-    """Add boards, of each course in turn, with so many moves played; their numbers."""
+    """Add boards of each course in turn, at ply ``played``. Return their numbers."""
     with closing(app(data)) as made, made.store.transaction() as tx:
         act = tx.acts.add("benchmark", "", {}, NOW).id
         last = max((match.board for match in tx.matches.list()), default=0)
@@ -115,7 +115,7 @@ def _insert(db: Database, boards: range, stages: Sequence[Stage], act: int) -> N
 
 
 def _sealed(copied: Stage, board: int, act: int) -> Iterator[Event]:
-    """The deeds as events of this board, the first one with its own players."""
+    """The deeds as events of this board. Its players are filled into the first one."""
     deeds = [_opening(copied.match.spec, board), *copied.deeds[1:]]
     head = ""
     for seq, deed in enumerate(deeds, 1):

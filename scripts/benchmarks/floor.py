@@ -1,6 +1,6 @@
-"""The floor of the stack: a bare aiosmtpd handler that commits letters in groups, nothing else.
+"""The baseline: a bare aiosmtpd handler that commits letters in groups, and does nothing else.
 
-``python -m scripts.benchmarks.floor DATABASE`` prints where it listens.
+``python -m scripts.benchmarks.floor DATABASE`` prints its address.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Job = tuple[tuple[str, str, bytes], Future[None]]
 
 
 class Keeper(Thread):
-    """All letters that wait are one transaction."""
+    """A thread that commits all waiting letters in one transaction."""
 
     def __init__(self, path: str) -> None:
         super().__init__(daemon=True)

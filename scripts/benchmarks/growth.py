@@ -1,8 +1,8 @@
-"""``growth``: what a move costs late in a game and on a full server; memory, disk, start-up.
+"""``growth``: the cost of a move late in a game and on a full server; memory, disk, start-up.
 
-Costs are CPU time of the server and its workers, which other programs on the machine change
-least; those that are compared are measured in turns. Every move but those with ten games is on a
-board that the server has not had in hand.
+Costs are CPU time of the server and its workers, since other load on the machine changes that
+least. Figures to be compared are measured in turns. Except with ten games, every move is on a board
+that is not in the server's cache.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SPEC = "gyges/classic"
 FEW, MANY = 10, 100_000
 MOVES, ROUNDS, COURSES, CONNECTIONS = 620, 20, 20, 10
 WARM = 20
-"""Letters that are sent before: what is loaded for the first one is not what a move costs."""
+"""Letters sent before measuring, so that what the first one loads is not measured."""
 EARLY, LATE, PLAYED = 2, 200, 6
 STARTS = 5
 _MIB = 1 << 20
@@ -35,7 +35,7 @@ _MIB = 1 << 20
 
 @dataclass(frozen=True)
 class Moves:
-    """What is sent to the server of a data directory."""
+    """The letters to send to the server of a data directory."""
 
     data: Path
     letters: Sequence[Letter]
@@ -43,7 +43,7 @@ class Moves:
 
 @dataclass(frozen=True)
 class Load:
-    """What the server used for some moves, and how large it was after them."""
+    """The CPU time of the server for some moves, and its memory after them."""
 
     milliseconds: float
     disk_bytes: float
@@ -74,7 +74,7 @@ def _starting(data: Path) -> Iterator[Figure]:
 
 
 async def _answered(data: Path, port: int) -> None:
-    """Until a letter was acted on: its workers may start later than the server listens."""
+    """Wait until a letter was acted on, since workers may start after the server listens."""
     hello = Letter("stranger@example.net", f"pbm@{DOMAIN}", b"From: stranger@example.net\r\n\r\n")
     await send_all(port, [hello], 1, reuse=True)
     await Ledger(data).settled()
@@ -98,7 +98,7 @@ def _ply(data: Path, played: int) -> Moves:
 
 
 def _games(data: Path, count: int) -> Moves:
-    """The same number of moves in all, on ten boards or on as many as there are moves."""
+    """The same number of moves, on ten boards or on one board for each move."""
     each = MOVES // FEW if count < MOVES else 1
     courses = _courses(PLAYED + MOVES // FEW)
     boards = fill(data, courses, PLAYED, count)[:: max(1, count * each // MOVES)]
@@ -110,7 +110,7 @@ def _courses(plies: int) -> Sequence[Course]:
 
 
 async def _loads(*cases: Moves) -> Sequence[Load]:
-    """All servers run at once, and each is sent some letters in turn."""
+    """Run all servers at once, and send some letters to each in turn."""
     with ExitStack() as stack:
         runs = [_Run(stack.enter_context(pbm(moves.data)), moves) for moves in cases]
         for run in runs:
@@ -133,7 +133,7 @@ class _Run:
         self._cpu, self._size = self._server.cpu_seconds, self._ledger.bytes_used
 
     async def take(self, count: int) -> None:
-        """Send some letters, and wait for their mails."""
+        """Send some letters, and wait for the mails that they cause."""
         letters, mails = list(islice(self._letters, count)), self._ledger.mails
         await send_all(self._server.port, letters, CONNECTIONS, reuse=True)
         await self._ledger.mails_reach(mails + 2 * len(letters))

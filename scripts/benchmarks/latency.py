@@ -1,4 +1,4 @@
-"""``latency``: from the end of DATA to the reply at the sink, at so many moves a second."""
+"""``latency``: from the end of DATA to the reply at the sink, at several rates of moves."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from scripts.benchmarks.sink import Sink, sink
 
 SPEC, PLAYED, COURSES, CONNECTIONS = "gyges/classic", 12, 100, 25
 SECONDS = {1: 10, 10: 10, 50: 10}
-"""How long each rate, in moves a second, is kept up."""
+"""Duration of each rate, by moves per second."""
 
 WARM = 10
-"""Letters that are sent before: what is imported at the first one is not what a move costs."""
+"""Letters sent before measuring, so that what the first one loads is not measured."""
 
 _PATIENCE = 60.0
 
@@ -49,7 +49,7 @@ def _percentile(delays: Sequence[float], number: int) -> float:
 async def _delays(
     data: Path, warm: Sequence[Letter], letters: Sequence[Letter], rate: int
 ) -> list[float]:
-    """Milliseconds, one a letter. Letters are sent at their times, whatever became of others."""
+    """The delay of each letter in ms. Letters are sent on schedule, whatever became of others."""
     async with sink() as taken:
         with pbm(data, f"smtp://127.0.0.1:{taken.port}") as server:
             await _send_at(server.port, warm, WARM)
@@ -67,7 +67,7 @@ async def _send_at(port: int, letters: Sequence[Letter], rate: int) -> list[floa
 
 
 async def _send_due(port: int, due: Iterator[tuple[float, Letter]]) -> list[tuple[float, float]]:
-    """Of each letter when it was to be sent, and when its last byte was."""
+    """Send letters when due. Return for each when it was due, and when its last byte was sent."""
     sent = []
     async with connected(port) as client:
         for at, letter in due:

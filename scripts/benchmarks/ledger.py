@@ -1,4 +1,4 @@
-"""What a server has committed, seen from outside: its database, only read."""
+"""Counts of what a server has committed, read from its database by another process."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pbm.store import FILE
 _LOOK_AGAIN_SECONDS = 0.02
 _PATIENCE = 300.0
 
-# The second condition is the index's own: without it the whole table is read.
+# The second condition is that of the partial index: without it SQLite scans the whole table.
 _WAITING = (
     "SELECT count(*) FROM letters WHERE status = 'waiting' AND status IN ('waiting', 'failed')"
 )
@@ -25,7 +25,7 @@ class Ledger:
 
     @property
     def waiting(self) -> int:
-        """Letters that are kept and not acted on yet."""
+        """Number of letters that wait to be acted on."""
         return self._count(_WAITING)
 
     @property
@@ -34,7 +34,7 @@ class Ledger:
 
     @property
     def mails(self) -> int:
-        """Mails that were ever put into the outbox."""
+        """Number of mails ever queued."""
         return self._count("SELECT max(id) FROM outbox")
 
     @property
@@ -43,7 +43,7 @@ class Ledger:
 
     @property
     def bytes_used(self) -> int:
-        """The database without its free pages."""
+        """Size of the database without its free pages."""
         pages, free, size = (
             self._count(f"PRAGMA {name}") for name in ("page_count", "freelist_count", "page_size")
         )
@@ -53,14 +53,14 @@ class Ledger:
         return int(self._connection.execute(sql).fetchone()[0] or 0)
 
     async def mails_reach(self, number: int) -> float:
-        """Until so many mails were put into the outbox; the moment when that was seen."""
+        """Wait until this number of mails was queued. Return when that was seen."""
         async with timeout(_PATIENCE):
             while self.mails < number:
                 await sleep(_LOOK_AGAIN_SECONDS)
         return monotonic()
 
     async def settled(self) -> None:
-        """Until every letter has been acted on."""
+        """Wait until every letter has been acted on."""
         async with timeout(_PATIENCE):
             while self.waiting:
                 await sleep(_LOOK_AGAIN_SECONDS)

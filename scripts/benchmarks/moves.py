@@ -1,6 +1,6 @@
-"""``moves``: legal moves a second, from DATA to both players' mails.
+"""``moves``: legal moves per second, from DATA to the mails to both players.
 
-Each move is the answer to a board mail, on a board that the server has not had in hand before.
+Each move is a reply to a board mail, on a board that is not in the server's cache.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from scripts.benchmarks.replies import replies
 from scripts.benchmarks.sink import sink
 
 SPECS = {"gyges/classic": 12, "dvonn/standard": 60}
-"""How many plies have been played when the letters come."""
+"""Plies played before the letters are sent."""
 
 MOVES, COURSES, CONNECTIONS = 600, 200, 50
 PIPED, AT_ONCE = 10, 2
 WARM = 20
-"""Letters that are sent before: what is imported at the first one is not what a move costs."""
+"""Letters sent before measuring, so that what the first one loads is not measured."""
 
 _PATIENCE = 300.0
 
@@ -45,7 +45,7 @@ def _measure(folder: Path, spec: str, played: int) -> Iterator[Figure]:
     boards = fill(data, courses, played, 2 * MOVES + PIPED)
     letters = replies(data, courses, boards, played)
     committed, delivered, piped = letters[:MOVES], letters[MOVES : 2 * MOVES], letters[2 * MOVES :]
-    # What waits in the outbox of one server must not be counted as what another has delivered.
+    # A data directory for each: mails queued by one server must not be delivered by the next.
     apart = Path(copytree(data, folder / "apart"))
     bare = asyncio.run(_to_floor(folder, committed))
     rate = asyncio.run(_to_outbox(data, committed))

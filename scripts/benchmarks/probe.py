@@ -1,7 +1,7 @@
-"""CPU seconds of the checkout that it is run in, as JSON; ``scripts/bench --against`` compares two.
+"""Print CPU seconds of the current checkout as JSON, for ``scripts/bench --against``.
 
-It is also run in checkouts that do not have it yet: it leans on nothing but what
-``scripts.benchmarks`` has had from the beginning.
+This file also runs in older checkouts, so it may use only those parts of ``scripts.benchmarks``
+that have been there from the beginning.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def probe(folder: Path) -> Iterator[tuple[str, float]]:
 
 
 async def _a_move(data: Path, letters: Sequence[Letter]) -> float:
-    """CPU seconds a move, of the server and its workers."""
+    """CPU seconds per move, of the server and its workers."""
     with pbm(data) as server:
         ledger = Ledger(data)
         await send_all(server.port, letters[:WARM], 1, reuse=True)
@@ -50,7 +50,7 @@ async def _a_move(data: Path, letters: Sequence[Letter]) -> float:
 
 
 def _an_audit(data: Path) -> float:
-    """CPU seconds a move, start-up and all."""
+    """CPU seconds per audited move, start-up included."""
     before = _children()
     subprocess.run([*pbm_command(data), "audit"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     return (_children() - before) / Ledger(data).moves

@@ -1,4 +1,4 @@
-"""Servers as processes of their own, and what they use."""
+"""Servers as processes, and the CPU time and memory they use."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from scripts.benchmarks.filling import DOMAIN
 ROOT = Path(__file__).parents[2]
 _LISTENING = "listening on "
 NOWHERE = "smtp://127.0.0.1:9"
-"""An outgoing server that nobody runs: mails stay in the outbox."""
+"""An outgoing server that does not exist: mails stay in the outbox."""
 
 
 @dataclass(frozen=True)
 class Server:
-    """port: where it listens. started_in: seconds until it did."""
+    """A running server. port: where it listens. started_in: seconds until it listened."""
 
     port: int
     started_in: float
@@ -30,13 +30,13 @@ class Server:
 
     @property
     def cpu_seconds(self) -> float:
-        """What it and the workers that it started have used so far."""
+        """CPU time used so far by the server and its workers."""
         times = [each.cpu_times() for each in self._all]
         return float(sum(each.user + each.system for each in times))
 
     @property
     def memory(self) -> tuple[int, int]:
-        """Resident bytes: of the server, and of its workers together."""
+        """Resident bytes of the server, and of its workers together."""
         sizes = [each.memory_info().rss for each in self._all]
         return sizes[0], sum(sizes[1:])
 
@@ -68,7 +68,7 @@ def pbm_command(data: Path, outgoing: str = NOWHERE) -> list[str]:
 
 @contextmanager
 def _running(command: Sequence[str], log: Path) -> Iterator[Server]:
-    """:raises RuntimeError: if it does not start; the log says why."""
+    """:raises RuntimeError: if the server does not start, with its log"""
     start = monotonic()
     with log.open("a") as errors:
         process = subprocess.Popen(

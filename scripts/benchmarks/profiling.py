@@ -1,7 +1,7 @@
-"""Where the time of a move goes: ``python -m scripts.benchmarks.profiling [SPEC] [PLY]``.
+"""Profile of a move: ``python -m scripts.benchmarks.profiling [SPEC] [PLY]``.
 
-Letters are kept and acted on in this process, without SMTP and without the outbox's thread, once
-to take the time and once under cProfile, whose shares are spread over it.
+Letters are stored and acted on in this process, without SMTP and without the outbox's thread: once
+to measure the time, and once under cProfile to find the share of each part.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from scripts.benchmarks.replies import replies
 
 MOVES, COURSES, WARM = 300, 50, 30
 TOGETHER = 10
-"""So many letters in one transaction, as under load."""
+"""Letters in one transaction, as under load."""
 
-# None of these is called by another one of them.
+# No function here may call another one: their shares are added up.
 PARTS = {
     "the letter is kept": ("store/sqlite/letters.py", "keep"),
     "it is read: headers, parts, quotes": ("pbm/inbox/desk.py", "_read"),
@@ -92,9 +92,9 @@ def _report(stats: Stats, milliseconds: float) -> None:
 
 
 def _seconds(stats: Stats, file: str, name: str) -> float:
-    """With everything that the function calls.
+    """The time of a function with everything that it calls.
 
-    :raises LookupError: if it was not called; it may have moved
+    :raises LookupError: if it was not called: it may have been renamed
     """
     calls = stats.stats.items()  # type: ignore[attr-defined]
     found = [

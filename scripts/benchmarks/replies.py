@@ -1,4 +1,4 @@
-"""Letters that play moves: answers to board mails, as mail programs write them."""
+"""Letters that play moves: replies to board mails, as mail programs write them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _numbers = count(1)
 def replies(
     data: Path, courses: Sequence[Course], boards: Iterable[int], played: int, moves: int = 1
 ) -> list[Letter]:
-    """The next moves on these boards, made by ``fill``: all first ones, all second ones, ..."""
+    """The next moves on boards made by ``fill``: the first move of each, then the second, ..."""
     boards = list(boards)
     with closing(app(data)) as made, made.store.transaction() as tx:
         letters = []
@@ -28,7 +28,7 @@ def replies(
             for board in boards:
                 step = courses[board % len(courses)].steps[ply]
                 player = players_of(board)[step.seat.value]
-                # The event before the first move opened the board.
+                # The first event opened the board.
                 token = make_token(made.identity.key, new_nonce())
                 tx.tokens.add(_grant(token, player, board, seq=ply + 1))
                 letters.append(_letter(token, player, board, step))

@@ -1,4 +1,4 @@
-"""``rules``: positions, written moves and perft leaves a second, for each game and rule set."""
+"""``rules``: positions, written moves and perft leaves per second, for each rule set."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The mail server that the answers go to: it keeps nothing but when each came."""
+"""A mail server that takes the server's mails, and records only when each came."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _END = b"\r\n.\r\n"
 
 
 class Sink:
-    """answered: when the mail came that answers a letter, by the letter's Message-ID."""
+    """The mails that came. answered: when the reply to a letter came, by its Message-ID."""
 
     def __init__(self) -> None:
         self.port = 0
@@ -24,7 +24,7 @@ class Sink:
         self._more = asyncio.Event()
 
     async def wait_for(self, count: int, timeout: float) -> float:
-        """Until so many mails have come; when the last one did."""
+        """Wait until this number of mails has come. Return when the last one came."""
         async with asyncio.timeout(timeout):
             while self.count < count:
                 self._more.clear()

@@ -1,4 +1,4 @@
-"""Start the neighbours, prove what is promised of them, stop them."""
+"""Start pbm with its neighbours, run every proof, and stop them."""
 
 from __future__ import annotations
 
@@ -32,31 +32,33 @@ PACKAGES = {
     "opendkim-genkey": "opendkim-tools",
     "opendmarc": "opendmarc",
 }
-"""The Debian package of each program that is needed."""
+"""The Debian package of each program that is required."""
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="scripts/neighbourhood", description=__doc__)
-    parser.add_argument("--keep", action="store_true", help="keep the folder, for a look at it")
+    parser.add_argument(
+        "--keep", action="store_true", help="keep the folder with all files and logs"
+    )
     keep = parser.parse_args().keep
-    # Debian keeps daemons where only root looks for programs.
+    # Debian installs daemons in /usr/sbin, which may not be on the PATH.
     os.environ["PATH"] += ":/usr/sbin:/sbin"
     if reason := hindrance():
         print(f"neighbourhood: not run: {reason}")
         return UNAVAILABLE
-    # What was started must be stopped, however this ends.
+    # SIGTERM must stop all programs that were started, as Ctrl-C does.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     with own_folder(keep) as folder:
         return prove_all_in(folder)
 
 
 def hindrance() -> str:
-    """Why it cannot be run here, and what to do about it; "" if it can."""
+    """Why this cannot run here, and what to do about it; "" if it can."""
     missing = sorted({package for name, package in PACKAGES.items() if not shutil.which(name)})
     if missing:
         return f"programs are missing: apt-get install {' '.join(missing)}"
     if os.geteuid() != 0:
-        return "Postfix and Dovecot start as root only: run it as root, in a container perhaps"
+        return "Postfix and Dovecot need root: run it as root, for example in a container"
     if not version().startswith(VERSION):
         return f"it is written for Dovecot {VERSION}, and this is {version()}"
     return ""
@@ -65,7 +67,7 @@ def hindrance() -> str:
 @contextmanager
 def own_folder(keep: bool) -> Iterator[Path]:
     folder = Path(mkdtemp(prefix="pbm-neighbours-"))
-    # Each server enters it as a user of its own.
+    # Servers that run as other users must be able to enter it.
     folder.chmod(0o755)
     try:
         yield folder
@@ -77,12 +79,12 @@ def own_folder(keep: bool) -> Iterator[Path]:
 
 
 def prove_all_in(folder: Path) -> int:
-    """The exit status."""
+    """Run all proofs. Return the exit status."""
     start = time.monotonic()
     try:
         with town_in(folder) as town:
             proved = sum(proves(each, town) for each in PROOFS)
-    except Exception as error:  # noqa: BLE001 (whatever it is, the logs tell more)
+    except Exception as error:  # noqa: BLE001 (print the logs, whatever the error is)
         told = error if isinstance(error, Disproved) else traceback.format_exc()
         print(f"{logs(folder)}\nneighbourhood: FAILED: {told}")
         return 1
@@ -91,7 +93,7 @@ def prove_all_in(folder: Path) -> int:
 
 
 def proves(proof: Callable[[Town], str], town: Town) -> bool:
-    """False if it cannot be tried here.
+    """Run one proof. Return False if it cannot run here.
 
     :raises Disproved: if it does not hold
     """

@@ -24,7 +24,7 @@ Rows = list[Row]
 
 
 class Club:
-    """user: whom it runs as; us, if none is named."""
+    """The server. user: the user to run as; None for the current one."""
 
     def __init__(self, place: Place, user: str | None) -> None:
         self.data = place.folder / "pbm" / "data"
@@ -57,7 +57,7 @@ class Club:
         return self._listed("outbox", "list", "--limit", "1000")
 
     def pbm(self, *arguments: str, text: str | None = None) -> str:
-        """What an operator's command prints.
+        """Run an operator's command, and return what it prints.
 
         :raises Disproved: if its exit status is not 0
         """
@@ -75,7 +75,7 @@ class Club:
 
     @contextmanager
     def busy(self) -> Iterator[None]:
-        """Nothing can be written to the store for so long."""
+        """Lock the database within the block, so that nothing can be written to it."""
         with closing(sqlite3.connect(self.data / FILE, isolation_level=None)) as store:
             store.execute("BEGIN IMMEDIATE")
             yield
@@ -87,7 +87,7 @@ class Club:
 
 
 def _socket_folder(place: Place) -> Path:
-    """Where the guide has the socket: in Postfix's queue."""
+    """The folder of the socket: as in the guide, within Postfix's queue."""
     return place.folder / "postfix" / "queue" / "pbm"
 
 

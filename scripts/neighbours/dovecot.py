@@ -9,7 +9,7 @@ from scripts.neighbours.place import HERE, Place, wait_for
 from scripts.neighbours.program import Program
 
 VERSION = "2.3."
-"""Later ones read another configuration."""
+"""The configuration of later versions has another format."""
 
 PASSWORD = "seaside"
 _FILES = HERE / "dovecot"
@@ -41,17 +41,17 @@ class Dovecot:
         wait_for(lambda: self._knows(userid), f"mailbox of {userid}")
 
     def remove(self, userid: str) -> None:
-        """Mail to him bounces from now on."""
+        """Remove a mailbox. Mail to it bounces from now on."""
         (self._folder / "users" / userid).unlink()
         wait_for(lambda: not self._knows(userid), f"end of the mailbox of {userid}")
 
     def _knows(self, userid: str) -> bool:
-        """What has changed is not seen in the second in which he was looked for before."""
+        """Whether the mailbox is known. Dovecot sees a change up to a second late."""
         command = [_DOVEADM, "-c", self._conf, "user", userid]
         return subprocess.run(command, check=False, capture_output=True).returncode == 0
 
     def send_on_vacation(self, userid: str, move: str) -> None:
-        """Sieve answers his mail from now on, with a move as the first line of its text."""
+        """Let Sieve answer all mail to the player, with a move as the first line of the text."""
         script = (_FILES / "vacation.sieve").read_text(encoding="utf-8")
         values = {"USER": userid, "MOVE": move}
         self._place.lay(f"dovecot/mail/{userid}/.dovecot.sieve", script, values)

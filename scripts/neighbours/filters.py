@@ -1,4 +1,4 @@
-"""OpenDKIM, which signs what leaves and checks what comes, and OpenDMARC behind it."""
+"""OpenDKIM, which signs outgoing and checks incoming mail, and OpenDMARC behind it."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _SIGNED = ("from", "to", "subject", "date", "message-id", "mime-version", "conte
 
 
 class Filters:
-    """Two programs that Postfix asks about each mail, configured by what the guide says."""
+    """The two milters that Postfix uses, configured as in the guide."""
 
     def __init__(self, place: Place) -> None:
         self._place = place
         self._folder = place.folder / "filters"
         self.records: dict[str, str] = {}
-        """Public keys as they would stand in the DNS, by their names there."""
+        """Public keys as DNS records, by name."""
         self._programs = {
             name: SilentProgram(
                 name,
@@ -63,19 +63,19 @@ class Filters:
         self._programs["opendkim"].start()
 
     def is_signed_by_us(self, raw: bytes) -> bool:
-        """Whether there is a signature of our domain that holds."""
+        """Whether there is a valid signature of our domain."""
         ours = b"d=%s;" % DOMAIN.encode()
         return ours in raw and bool(dkim.verify(raw, dnsfunc=self._look_up))
 
     def signed_by_player(self, raw: bytes) -> bytes:
-        """The letter with a signature of the players' domain on top."""
+        """The letter with a signature of the players' domain added on top."""
         key = self._key_file(PLAYERS_DOMAIN).read_bytes()
         headers = [name.encode() for name in _SIGNED]
         domain = PLAYERS_DOMAIN.encode()
         signature = dkim.sign(raw, SELECTOR.encode(), domain, key, include_headers=headers)
         return bytes(signature) + raw
 
-    def _look_up(self, name: bytes, timeout: int = 5) -> bytes:  # noqa: ARG002 (dkimpy's own form)
+    def _look_up(self, name: bytes, timeout: int = 5) -> bytes:  # noqa: ARG002 (the signature that dkimpy requires)
         return self.records.get(name.decode().rstrip("."), "").encode()
 
     def _key_file(self, domain: str) -> Path:
@@ -83,7 +83,7 @@ class Filters:
         return ours / f"{SELECTOR}.private"
 
     def _make_key(self, domain: str) -> None:
-        """As the guide says."""
+        """Make a key as in the guide."""
         file = self._key_file(domain)
         file.parent.mkdir(exist_ok=True)
         options = ["-D", str(file.parent), "-d", domain, "-s", SELECTOR]

@@ -1,4 +1,4 @@
-"""The configuration that the operator's guide gives, as it stands there."""
+"""The configuration files in the operator's guide."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ _POSTFIX = "postfix/"
 
 
 def postfix_files() -> Mapping[str, str]:
-    """What Postfix reads, by its name there."""
+    """The files of Postfix, by name."""
     found = _files().items()
     return {name.removeprefix(_POSTFIX): text for name, text in found if _POSTFIX in name}
 
 
 def file_in_guide(name: str) -> str:
-    """What the guide writes into a file of /etc."""
+    """The content that the guide gives for a file of /etc."""
     return _files()[name]
 
 

@@ -1,4 +1,4 @@
-"""Where the neighbours live: a folder and ports of their own, and the files written there."""
+"""The folder and the ports of the neighbourhood, and the files written there."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ T = TypeVar("T")
 
 
 class Disproved(Exception):
-    """Something that must hold does not."""
+    """A proof has failed."""
 
 
 def must(holds: object, words: str) -> None:
-    """:raises Disproved: with the words, which say what was found instead"""
+    """:raises Disproved: with ``words``, which say what was found, unless ``holds``"""
     if not holds:
         raise Disproved(words)
 
 
 def wait_for(look: Callable[[], T | None], what: str) -> T:
-    """What ``look`` finds, once it finds something true.
+    """Call ``look`` until it returns something true, and return that.
 
     :raises Disproved: if it takes longer than ``PATIENCE_SECONDS``
     """
@@ -52,7 +52,7 @@ class Place:
         self.port = dict(zip(_PORTS, _free_ports(len(_PORTS)), strict=True))
 
     def lay(self, name: str, text: str, more: Mapping[str, str] | None = None) -> Path:
-        """Write a file, every ``@NAME@`` in it filled in."""
+        """Write a file, with every ``@NAME@`` in it filled in."""
         values = {"ROOT": str(self.folder), **{k: str(v) for k, v in self.port.items()}}
         values |= more or {}
         path = self.folder / name
@@ -62,7 +62,7 @@ class Place:
 
 
 def logs(folder: Path) -> str:
-    """The ends of everybody's logs."""
+    """The last lines of all logs."""
     return "\n".join(f"== {path}\n{_end_of(path)}" for path in sorted(folder.glob("*/log")))
 
 

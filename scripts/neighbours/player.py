@@ -1,4 +1,4 @@
-"""A player with programs of his own: he sends with swaks and reads by IMAP."""
+"""A player who sends with swaks and reads by IMAP."""
 
 from __future__ import annotations
 
@@ -31,31 +31,31 @@ class Player:
         self.answer("yes")
         self.welcome = self.receive("Welcome")
 
-    # What he sends.
+    # Sending.
 
     def write(self, subject: str, text: str = "") -> EmailMessage:
         return self.send(sandbox.compose(self.address, SERVER, subject, text))
 
     def answer(self, text: str, mail: EmailMessage | None = None) -> EmailMessage:
-        """Reply to a mail, the last one if none is named."""
+        """Reply to a mail; by default to the last one received."""
         return self.send(sandbox.reply(self.address, mail or self.mails[-1], text))
 
     def send(self, mail: EmailMessage, sender: str = "") -> EmailMessage:
-        """sender: the envelope's, if it is not his own address."""
+        """Send a mail. sender: the envelope sender; by default the player's address."""
         swaks(self._place, mail.as_bytes(policy=SMTP), sender or self.address, str(mail["To"]))
         return mail
 
-    # What he gets.
+    # Receiving.
 
     def receive(self, words: str = "") -> EmailMessage:
-        """The next mail, which must come, with these words in its Subject."""
+        """Wait for the next mail, which must have these words in its Subject."""
         mail = _parsed(self._fetched(wait_for(self._unseen, f"mail to {self.userid}")[0]))
         must(words in str(mail["Subject"]), f'{self.userid} got "{mail["Subject"]}", no "{words}"')
         self.mails.append(mail)
         return mail
 
     def raw_mails(self, subject: str) -> list[bytes]:
-        """Every mail of his with these words in its Subject, byte for byte."""
+        """The bytes of every mail received with these words in its Subject."""
         self._imap.noop()
         return [self._fetched(str(uid).encode()) for uid in sorted(self.search(subject))]
 
@@ -63,7 +63,7 @@ class Player:
         return len(self._unseen())
 
     def threads(self) -> list[set[int]]:
-        """His mails as Dovecot threads them by their References, by their UIDs."""
+        """The UIDs of the mails in each thread, as Dovecot threads them by References."""
         _, (found, *_) = self._imap.uid("THREAD", "REFS", "UTF-8", "ALL")
         return [{int(uid) for uid in re.findall(r"\d+", thread)} for thread in _outermost(found)]
 
@@ -88,7 +88,7 @@ class Player:
 
 
 def swaks(place: Place, raw: bytes, sender: str, recipient: str, client: str = HOST) -> None:
-    """Hand these very bytes to Postfix, which must take them. client: the address to come from."""
+    """Send these bytes to Postfix, which must accept them. client: the address to connect from."""
     server = f"{HOST}:{place.port['SMTP']}"
     envelope = ["--from", sender, "--to", recipient, "--ehlo", "client.example.org"]
     where = ["--server", server, "--local-interface", client]
@@ -104,7 +104,7 @@ def _parsed(raw: bytes) -> EmailMessage:
 
 
 def _outermost(found: bytes) -> list[str]:
-    """The threads of a THREAD response, each with its nested ones."""
+    """The top-level threads of a THREAD response, each with its nested threads."""
     threads, depth = [""], 0
     for character in found.decode():
         depth += {"(": 1, ")": -1}.get(character, 0)

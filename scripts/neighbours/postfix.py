@@ -1,4 +1,4 @@
-"""Postfix in front, configured by what the operator's guide says."""
+"""Postfix as the front server, configured as in the operator's guide."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scripts.neighbours.guide import postfix_files
 from scripts.neighbours.place import HERE, Place
 from scripts.neighbours.program import Program
 
-# What "postfix start" runs in the end; it can be stopped as any other program.
+# The daemon behind "postfix start", run directly so that it can be stopped like any program.
 _MASTER = "/usr/lib/postfix/sbin/master"
 
 PIPE = "main.cf, for the pipe"
@@ -21,7 +21,7 @@ FILTERS = "main.cf, for the filters"
 
 
 class Postfix:
-    """own: what stands in place of the guide's paths, ports and user."""
+    """Postfix. own: replacements for the guide's paths, ports and user."""
 
     def __init__(self, place: Place, own: Mapping[str, str]) -> None:
         self._place = place
@@ -47,17 +47,17 @@ class Postfix:
         self._program.stop()
 
     def deliver_by_socket(self) -> None:
-        """From now on, as the guide says for that."""
+        """Deliver by LMTP to the socket from now on, as in the guide."""
         self._apply(SOCKET)
         self._run("postfix", "reload")
 
     def deliver_by_pipe(self) -> None:
-        """From now on, as the guide says for that."""
+        """Deliver through the pipe to pbm deliver from now on, as in the guide."""
         self._apply(PIPE)
         self._run("postfix", "reload")
 
     def set(self, line: str) -> None:
-        """A setting in main.cf, from now on."""
+        """Set a line in main.cf, and reload."""
         self._run("postconf", "-e", line)
         self._run("postfix", "reload")
 
@@ -66,11 +66,11 @@ class Postfix:
             self._run("postconf", "-e", line)
 
     def queue(self) -> list[Mapping[str, Any]]:
-        """The mails that wait, and why each does."""
+        """The mails in the queue, each with the reason why it waits."""
         return [json.loads(line) for line in self._run("postqueue", "-j").splitlines()]
 
     def flush(self) -> None:
-        """Try everything in the queue again, now."""
+        """Retry everything in the queue now."""
         self._run("postqueue", "-f")
 
     def _run(self, program: str, *arguments: str) -> str:

@@ -1,4 +1,4 @@
-"""A server that runs beside us until we stop it, and everything that it has started."""
+"""A server in a process of its own, stopped together with everything it has started."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _GREETING_SECONDS = 5.0
 
 
 def identity(user: str | None) -> Mapping[str, Any]:
-    """What makes ``subprocess`` run something as that user; as us, if none is named."""
+    """Arguments that make ``subprocess`` run as that user; none for the current one."""
     if user is None:
         return {}
     return {"user": user, "group": pwd.getpwnam(user).pw_gid, "extra_groups": []}
 
 
 class Program:
-    """command: must stay in the foreground. port: where it greets. user: us, if none is named."""
+    """A server. command: must stay in the foreground. port: where it listens. user: to run as."""
 
     speaks_first = True
 
@@ -45,7 +45,7 @@ class Program:
     def start(self) -> None:
         """:raises Disproved: if it does not take connections"""
         with self._log.open("ab") as log:
-            # A session of its own, so that whatever it starts can be stopped with it.
+            # A session of its own, so that its child processes can be stopped with it.
             self._process = subprocess.Popen(
                 self._command,
                 cwd=self._log.parent,
@@ -69,7 +69,7 @@ class Program:
         return False
 
     def stop(self) -> None:
-        """Ask it to end; whatever is left of it after that is killed."""
+        """Terminate it, then kill whatever is left."""
         process, self._process = self._process, None
         if process is None:
             return
@@ -82,6 +82,6 @@ class Program:
 
 
 class SilentProgram(Program):
-    """One that takes connections and waits for who connects to speak."""
+    """A server that sends no greeting when a client connects."""
 
     speaks_first = False

@@ -1,4 +1,4 @@
-"""What several proofs do."""
+"""Helpers that several proofs share."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from scripts.neighbours.town import Town
 
 
 class Skipped(Exception):
-    """It cannot be tried here; the words say why."""
+    """A proof that cannot run here. The message says why."""
 
 
 class Since:
-    """What has come into a list since then; the list has the newest first."""
+    """New rows of a list since this was made. The list has the newest first."""
 
     def __init__(self, rows: Callable[[], Rows]) -> None:
         self._rows, self._before = rows, len(rows())
@@ -27,13 +27,13 @@ class Since:
 
 
 def both_hear(mover: Player, other: Player) -> None:
-    """Of a move that was played."""
+    """Both players must get a board mail about a move."""
     mover.receive(f"{other.userid} to move")
     other.receive(f"your move, {other.userid}")
 
 
 def one_thread(player: Player, subject: str) -> int:
-    """How many mails have these words in their Subjects; one thread must hold them all."""
+    """The number of mails with these words in their Subjects, all of which must be one thread."""
     found = player.search(subject)
     holding = [thread for thread in player.threads() if thread & found]
     must(len(holding) == 1, f"{player.userid}'s {subject} is {len(holding)} threads")
@@ -41,7 +41,7 @@ def one_thread(player: Player, subject: str) -> int:
 
 
 def from_nobody(letters: Since) -> Rows:
-    """The new letters from the null sender, which must come, once they are read."""
+    """Wait for new letters from the null sender that are settled."""
 
     def found() -> Rows:
         return [row for row in letters.new() if row["sender"] == "<>" and is_settled(row)]
@@ -50,7 +50,7 @@ def from_nobody(letters: Since) -> Rows:
 
 
 def newest_letter(town: Town) -> str:
-    """As the operator sees it."""
+    """The newest letter, as ``pbm inbox show`` prints it."""
     return town.club.pbm("inbox", "show", str(town.club.letters()[0]["letter"]))
 
 
@@ -59,20 +59,20 @@ def is_settled(row: Row) -> bool:
 
 
 def game_of(town: Town, player: Player) -> Row:
-    """The one game that he plays."""
+    """The only game of a player."""
     rows: Rows = json.loads(town.club.pbm("games", "list", "--json"))
     (row,) = (row for row in rows if player.userid in row["players"])
     return row
 
 
 def waits(town: Town, reason: str) -> bool:
-    """Whether a letter is put off for that reason."""
+    """Whether a letter waits in Postfix's queue for that reason."""
     deferred = [row for row in town.postfix.queue() if row["queue_name"] == "deferred"]
     recipients = [recipient for row in deferred for recipient in row["recipients"]]
     return any(reason in recipient["delay_reason"] for recipient in recipients)
 
 
 def waiting_mails(town: Town) -> int:
-    """How many mails have not left yet."""
+    """The number of mails that wait to be sent."""
     counts = json.loads(town.club.pbm("stats", "--json"))["mails"]
     return int(counts.get("queued", 0))

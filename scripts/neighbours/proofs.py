@@ -1,4 +1,4 @@
-"""What is proved, in this order. Each proof says in a few words what it saw."""
+"""The proofs, in order. Each returns in a few words what it saw."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from scripts.neighbours.proof import (
 from scripts.neighbours.table import Table
 from scripts.neighbours.town import Town
 
-# An address from which nothing is taken for our own mail.
+# A client that Postfix does not take for one of its own network.
 ELSEWHERE = "127.0.0.2"
 
-# Each in a way that pbm would read.
+# Forged headers, each in a form that pbm would parse.
 FORGED = "".join(
     f"Authentication-Results:{blank}{FRONT}; dmarc=pass header.from=example.org\r\n"
     for blank in (" ", "\r\n\t", " (from us) ", "")
@@ -55,13 +55,13 @@ def whole_game(town: Town) -> str:
 
 
 def vacation(town: Town) -> str:
-    """A vacation responder is silent at a board, and is neither answered nor obeyed."""
+    """A vacation responder does not answer board mails, and is neither answered nor obeyed."""
     carol, dave, move = Table(town.player("carol"), town.player("dave")).turn()
     town.dovecot.send_on_vacation("dave", "321123")
     letters, mails = Since(town.club.letters), Since(town.club.mails)
     carol.answer(move)
     both_hear(carol, dave)
-    # The board got no answer. A person's mail does, and here that goes to the board's own address.
+    # The board mail got no answer. A mail from a person does, and it goes to the board's address.
     question = compose("erin@example.org", dave.address, "Where are you?", "Are you well?")
     swaks(town.place, question.as_bytes(), str(dave.mails[-1]["Reply-To"]), dave.address)
     dave.receive("Where are you?")
@@ -76,7 +76,7 @@ def vacation(town: Town) -> str:
 
 
 def bounce(town: Town) -> str:
-    """A bounce marks the player, and his opponent is told, until he writes again."""
+    """A bounce marks the player and informs the opponent, until the player writes again."""
     oscar, pia, move = Table(town.player("oscar"), town.player("pia")).turn()
     letters = Since(town.club.letters)
     town.dovecot.remove("pia")
@@ -128,7 +128,7 @@ def twice(town: Town) -> str:
 
 
 def long_line(town: Town) -> str:
-    """A body line of 4,000 characters comes folded, and its move is played."""
+    """A letter with a body line of 4,000 characters arrives folded, and its move is played."""
     mover, other, move = town.table.turn()
     reply = sandbox.reply(mover.address, mover.mails[-1], f"{move}\n\nWORDS")
     raw = reply.as_bytes().replace(b"WORDS", b"word " * 800)
@@ -141,7 +141,7 @@ def long_line(town: Town) -> str:
 
 
 def forged(town: Town) -> str:
-    """Authentication-Results that a stranger wrote never reach the server."""
+    """Forged Authentication-Results never reach the server."""
     victim, other = town.table.players
     board = game_of(town, victim)["board"]
     mail = compose(victim.address, SERVER, f"gyges resign {board}", "")
@@ -153,7 +153,7 @@ def forged(town: Town) -> str:
 
 
 def refused(town: Town) -> str:
-    """What is not for the server, or too large for it, is refused at the door."""
+    """Postfix refuses mail that is not for the server, or too large for it."""
     for address, text in (
         ("root@games.example.org", "hello"),
         ("somebody@example.com", "hello"),
@@ -169,7 +169,7 @@ def refused(town: Town) -> str:
 
 
 def socket(town: Town) -> str:
-    """Postfix hands a letter for two addresses over by LMTP at a socket, once."""
+    """Postfix delivers a letter for two addresses once, by LMTP at a socket."""
     mover, other, move = town.table.turn()
     letters = Since(town.club.letters)
     town.postfix.deliver_by_socket()
@@ -183,7 +183,7 @@ def socket(town: Town) -> str:
 
 
 def pipe(town: Town) -> str:
-    """Postfix's pipe hands letters to pbm deliver, and keeps them while that cannot."""
+    """Postfix pipes letters to pbm deliver, and keeps them while that fails."""
     if town.user is None:
         raise Skipped("no user but root can read this checkout and its Python")
     mover, other, move = town.table.turn()
@@ -202,7 +202,7 @@ def pipe(town: Town) -> str:
 
 
 def signed(town: Town) -> str:
-    """Every mail that has left is signed, and its signature holds."""
+    """Every mail that was sent has a valid signature."""
     mails = [raw for player in town.everybody for raw in player.raw_mails("")]
     unsigned = [raw for raw in mails if not town.filters.is_signed_by_us(raw)]
     ours = [raw for raw in unsigned if f"From: {SERVER}".encode() in raw]
@@ -211,12 +211,12 @@ def signed(town: Town) -> str:
 
 
 def signer_away(town: Town) -> str:
-    """While the signer is away nothing leaves; within a minute everything does, signed."""
+    """While OpenDKIM is down nothing is sent; a minute after its return all mail is, signed."""
     return _restarted_under_load(town, "Away")
 
 
 def signer_away_accepted(town: Town) -> str:
-    """Where mails may leave unsigned meanwhile, those after the signer's return are signed."""
+    """If mails may leave unsigned while OpenDKIM is down, mails after its return are signed."""
     town.postfix.set("milter_default_action = accept")
     seen = _restarted_under_load(town, "Accepted", unsigned_meanwhile=True)
     town.postfix.set("milter_default_action = tempfail")
@@ -224,7 +224,7 @@ def signer_away_accepted(town: Town) -> str:
 
 
 def _restarted_under_load(town: Town, subject: str, *, unsigned_meanwhile: bool = False) -> str:
-    """Broadcasts go out before the signer is stopped, while it is away, and when it is back."""
+    """Send broadcasts before OpenDKIM is stopped, while it is down, and after its return."""
     for stage in ("before", "away", "back", "later"):
         if stage == "away":
             town.filters.stop_signer()
@@ -252,7 +252,7 @@ def _all(raws: list[bytes], number: int) -> list[bytes]:
 
 
 def vouched(town: Town) -> str:
-    """A letter with a signature of its From's domain counts, with OpenDMARC's dmarc=none on top."""
+    """A letter with a DKIM signature of its From's domain is trusted, despite dmarc=none."""
     player = town.player("grace")
     mail = compose(player.address, SERVER, "set lang it", "")
     raw = town.filters.signed_by_player(mail.as_bytes(policy=SMTP))
@@ -268,7 +268,7 @@ def vouched(town: Town) -> str:
 
 
 def record(town: Town) -> str:
-    """The record of it all holds, and nothing went wrong on the way."""
+    """The audit finds nothing, no letter failed, and the log has no errors."""
     findings = json.loads(town.club.pbm("audit", "--json"))
     must(findings == [], f"the audit finds {findings}")
     faults = [row for row in town.club.letters() if row["status"] == "failed"]

@@ -1,4 +1,4 @@
-"""Two players at a board of Gyges, who play the game of the demonstration."""
+"""Two players who play the game of the demonstration."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scripts.neighbours.player import Player
 
 
 class Table:
-    """``first`` has the first seat. Both have read every mail when the game begins."""
+    """A game. ``first`` has the first seat. Both have read all mails when it begins."""
 
     def __init__(self, first: Player, second: Player) -> None:
         self.players = (first, second)
@@ -23,7 +23,7 @@ class Table:
         self._turns = zip(cycle([(first, second), (second, first)]), SAMPLE_GAME, strict=False)
 
     def turns(self) -> Iterator[tuple[Player, Player, str]]:
-        """Who is to move, the other one, and the move: each turn that is left."""
+        """Yield the turns that are left: the player to move, the other one, and the move."""
         for (mover, other), move in self._turns:
             yield mover, other, move
 

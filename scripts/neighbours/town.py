@@ -1,4 +1,4 @@
-"""The whole neighbourhood, started and stopped together."""
+"""pbm with all its neighbours, started and stopped together."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from scripts.neighbours.postfix import Postfix
 from scripts.neighbours.program import identity
 from scripts.neighbours.table import Table
 
-# Postfix runs nothing as root through a pipe.
+# Postfix refuses to run a pipe as root.
 _USER = "nobody"
 
 
@@ -36,11 +36,11 @@ class Town:
 
     @cached_property
     def table(self) -> Table:
-        """A game that several proofs play on with."""
+        """The game that several proofs share."""
         return Table(self.player("erin"), self.player("frank"))
 
     def player(self, userid: str) -> Player:
-        """Somebody with a mailbox who has signed up."""
+        """Make a player: a mailbox, and a signup by mail."""
         self.dovecot.add(userid)
         player = Player(self.place, userid)
         self.players.callback(player.log_out)
@@ -51,7 +51,7 @@ class Town:
 
 @contextmanager
 def town_in(folder: Path) -> Iterator[Town]:
-    """Everything runs in the folder; it has stopped when the block ends, however it ends."""
+    """Run everything in the folder. All programs have stopped when the block ends."""
     place, user = Place(folder), _USER if _can_run(_USER) else None
     club, dovecot = Club(place, user), Dovecot(place)
     postfix, filters = Postfix(place, _instead(place, club, user)), Filters(place)
@@ -64,7 +64,7 @@ def town_in(folder: Path) -> Iterator[Town]:
 
 
 def _can_run(user: str) -> bool:
-    """Whether this checkout and its Python can be read by somebody else."""
+    """Whether this user can read this checkout and its Python."""
     command = [str(PROGRAM), "--version"]
     try:
         return (
@@ -76,7 +76,7 @@ def _can_run(user: str) -> bool:
 
 
 def _instead(place: Place, club: Club, user: str | None) -> dict[str, str]:
-    """What stands here for the paths, the port and the user of the operator's guide."""
+    """Replacements for the paths, the port and the user in the operator's guide."""
     return {
         "/etc/postfix/": f"{place.folder}/postfix/etc/",
         "127.0.0.1]:8025": f"{HOST}]:{place.port['PBM']}",

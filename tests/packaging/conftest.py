@@ -1,3 +1,5 @@
+"""The wheel that the tests of packaging install."""
+
 from __future__ import annotations
 
 import subprocess
@@ -13,13 +15,13 @@ PACKAGES = ("pbm", "rules", "mail_templates")
 
 @pytest.fixture(scope="session")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built from a copy: setuptools would pack what an earlier build left behind."""
+    """The wheel, built from a copy: setuptools would include files of an earlier build."""
     source, built = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("built")
     for package in PACKAGES:
         copytree(ROOT / package, source / package, ignore=ignore_patterns("__pycache__"))
     for file in filter(Path.is_file, ROOT.iterdir()):
         copy(file, source)
-    # In a worktree .git is a file, too.
+    # In a git worktree, .git is a file and was copied.
     (source / ".git").unlink(missing_ok=True)
     _commit(source)
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]

@@ -1,4 +1,4 @@
-"""constraints.txt: an exact version of everything that is installed, and of nothing else."""
+"""constraints.txt names an exact version of each installed package, and no other package."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ def wanted() -> list[Requirement]:
     return [Requirement(line) for line in setup["options"]["install_requires"].split("\n") if line]
 
 
-def needed(requirement: Requirement) -> Iterator[str]:
-    """The package and all that it needs, as installed here."""
+def dependencies(requirement: Requirement) -> Iterator[str]:
+    """Yield the package and all its dependencies, as installed here."""
     yield canonicalize_name(requirement.name)
     for further in requires(requirement.name) or ():
         found = Requirement(further)
         if found.marker is None or found.marker.evaluate({"extra": ""}):
-            yield from needed(found)
+            yield from dependencies(found)
 
 
 def test_every_line_is_one_exact_version() -> None:
@@ -41,11 +41,11 @@ def test_every_line_is_one_exact_version() -> None:
     assert all(re.fullmatch(r"[a-z0-9.-]+==[0-9][0-9a-z.]*", line) for line in lines)
 
 
-def test_all_that_is_installed_with_pbm_is_named_and_nothing_else() -> None:
-    """But for pip, which does the installing, and which sqlite-utils names."""
-    assert set(pinned()) == {name for each in wanted() for name in needed(each)} - {"pip"}
+def test_each_package_installed_with_pbm_is_named_and_no_other() -> None:
+    """Except pip, on which sqlite-utils depends: it is there before."""
+    assert set(pinned()) == {name for each in wanted() for name in dependencies(each)} - {"pip"}
 
 
-def test_the_versions_are_such_as_setup_cfg_asks_for() -> None:
+def test_the_versions_satisfy_setup_cfg() -> None:
     for requirement in wanted():
         assert pinned()[canonicalize_name(requirement.name)] in requirement.specifier

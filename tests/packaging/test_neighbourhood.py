@@ -1,4 +1,4 @@
-"""scripts/neighbourhood where it cannot be run, and the guide that it is configured from."""
+"""scripts/neighbourhood without its packages, and the guide from which it is configured."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The scripts set themselves up: tried in a checkout of a project that needs nothing."""
+"""The scripts set up .venv: tested in a checkout of a project without dependencies."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def with_python() -> str:
 
 
 def fake_python(folder: Path, status: int) -> str:
-    """A PATH with the tools of a shell and a Python that answers every question so."""
+    """A PATH with the shell's tools and a Python that always exits with this status."""
     for tool in ("sh", "dirname", "readlink"):
         (folder / tool).symlink_to(Path("/bin") / tool)
     (folder / "python3").write_text(f"#!/bin/sh\nexit {status}\n")
@@ -66,14 +66,14 @@ def fake_python(folder: Path, status: int) -> str:
     return str(folder)
 
 
-def test_a_python_that_is_too_old_is_told_in_one_line(checkout: Path, tmp_path: Path) -> None:
+def test_a_python_that_is_too_old_is_an_error_of_one_line(checkout: Path, tmp_path: Path) -> None:
     status, out, err = say(checkout, path=fake_python(tmp_path, 2))
     assert (status, out) == (1, "")
     assert err.startswith("error: there is no Python 3.11 or newer")
     assert err.count("\n") == 1
 
 
-def test_a_python_without_venv_is_told_in_one_line(checkout: Path, tmp_path: Path) -> None:
+def test_a_python_without_venv_is_an_error_of_one_line(checkout: Path, tmp_path: Path) -> None:
     status, out, err = say(checkout, path=fake_python(tmp_path, 3))
     assert (status, out) == (1, "")
     assert err.startswith("error: python3 cannot make virtual environments")
@@ -82,7 +82,7 @@ def test_a_python_without_venv_is_told_in_one_line(checkout: Path, tmp_path: Pat
 
 
 @pytest.mark.slow
-def test_the_environment_is_made_once_and_made_again_when_it_must_be(checkout: Path) -> None:
+def test_the_environment_is_made_once_and_remade_when_it_is_out_of_date(checkout: Path) -> None:
     ready = (0, f"{checkout / 'nothing.py'}\n", "")
     assert say(checkout)[:2] == ready[:2]
     assert say(checkout) == ready
@@ -99,7 +99,7 @@ def test_the_environment_is_made_once_and_made_again_when_it_must_be(checkout: P
 
 
 @pytest.mark.slow
-def test_two_that_start_at_once_make_one_environment(checkout: Path) -> None:
+def test_two_scripts_that_start_at_once_make_one_environment(checkout: Path) -> None:
     both = [start(checkout, what, path=with_python()) for what in ("run", "test")]
     told = [process.communicate() for process in both]
     assert [process.returncode for process in both] == [0, 0]

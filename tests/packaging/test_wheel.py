@@ -1,3 +1,5 @@
+"""The wheel: its files, its metadata, and the program that it installs."""
+
 from __future__ import annotations
 
 import os
@@ -28,7 +30,7 @@ def test_the_wheel_holds_the_packages_file_for_file(wheel: Path) -> None:
     assert packed == tree | {"pbm/commit.txt"}
 
 
-def test_the_wheel_names_itself(wheel: Path) -> None:
+def test_the_metadata_of_the_wheel(wheel: Path) -> None:
     with ZipFile(wheel) as archive:
         info = f"pbm-{__version__}.dist-info"
         metadata = archive.read(f"{info}/METADATA").decode()

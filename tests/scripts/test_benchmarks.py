@@ -1,4 +1,4 @@
-"""What ``scripts/bench`` measures with is right; how fast anything is, no test says."""
+"""The data with which ``scripts/bench`` measures is correct. No test measures time."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SPECS = ("gyges/classic", "dvonn/standard")
 
 
 @pytest.mark.parametrize("spec", SPECS)
-def test_a_filled_store_has_nothing_that_the_audit_finds(tmp_path: Path, spec: str) -> None:
+def test_the_audit_finds_nothing_wrong_with_a_filled_store(tmp_path: Path, spec: str) -> None:
     courses = [course(spec, 6, seed) for seed in range(2)]
     assert list(fill(tmp_path, courses, 4, 3)) == [1, 2, 3]
     assert list(fill(tmp_path, courses, 6, 2)) == [4, 5]
@@ -59,7 +59,7 @@ def test_every_rule_set_has_its_three_figures(monkeypatch: pytest.MonkeyPatch) -
         assert min(found.values()) > 0
 
 
-def test_a_bound_is_held_against_the_ratio_where_there_is_one() -> None:
+def test_a_bound_applies_to_the_ratio_if_there_is_one() -> None:
     slow = Figure("accept", "50 connections", 80, "letters/s", ("the floor", 100), at_least(0.9))
     small = Figure("growth", "idle", 70, "MiB", bound=at_most(80))
     assert (slow.holds, small.holds) == (False, True)
