@@ -29,7 +29,7 @@ class Seat(Enum):
 
 
 class Style(StrEnum):
-    """How a board is drawn: a ruled grid, a few short lines, or words for screen readers."""
+    """The styles of drawn boards: a ruled grid, a few short lines, or words for screen readers."""
 
     GRID = "grid"
     COMPACT = "compact"
@@ -38,7 +38,7 @@ class Style(StrEnum):
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a game ended.
+    """The end of a game.
 
     winner: None for a draw. score: that of the first seat, then that of the second.
     reason: a code. Lists of games show the game's word ``reason_CODE``, and mails continue the

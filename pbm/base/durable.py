@@ -18,7 +18,7 @@ PRIVATE_FOLDER = 0o700
 
 @contextmanager
 def private_file(path: Path) -> Iterator[IO[bytes]]:
-    """Open a new file to write. After the block its content is synced; its folder is not."""
+    """Open an empty file to write. After the block its content is synced, but not its folder."""
     with os.fdopen(_opened(path, os.O_TRUNC), "wb") as file:
         yield file
         file.flush()

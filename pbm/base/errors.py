@@ -14,7 +14,7 @@ class PbmError(Exception):
 
 
 class UsageError(PbmError):
-    """The operator asked for something that cannot be understood or does not exist."""
+    """The operator asked for something that cannot be understood or cannot be done."""
 
     exit_status = 2
 

@@ -32,7 +32,7 @@ class Notifier:
         self.say(f"READY=1\nSTATUS=listening on {where}")
 
     async def watch(self, is_alive: Callable[[], bool]) -> None:
-        """Ping the watchdog while ``is_alive`` returns true.
+        """Ping the watchdog twice per timeout while ``is_alive`` returns true.
 
         This runs on the event loop, so that a blocked loop sends no pings either.
         """

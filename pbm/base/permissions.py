@@ -1,4 +1,4 @@
-"""Who owns a file, who runs pbm, and the error for a file that this user may not open."""
+"""Names of users and owners of files, and the error for a path that this user may not open."""
 
 from __future__ import annotations
 

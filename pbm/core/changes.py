@@ -1,4 +1,4 @@
-"""How each kind of happening changes a board: a function for each kind, and a table of them."""
+"""The effect of each kind of happening on a board: a function for each, and a table of them."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def change(what: Happening, board: Board) -> Board:
 def standing(board: Board) -> Board:
     """Return the board with those fields of its match that follow from the state of play.
 
-    All but ``position``, which costs time and is needed only once.
+    It does not update ``position``, which takes time and is needed only after the last event.
     """
     return replace(board, match=_standing(board, board.state, len(board.plies)))
 

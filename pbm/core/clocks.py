@@ -20,7 +20,7 @@ DAY = timedelta(days=1)
 HOUR = timedelta(hours=1)
 
 MOST_REMINDERS = 5
-"""How many reminders ``nag`` causes for one move at most."""
+"""The maximum number of reminders by ``nag`` for one move."""
 
 UNREACHABLE_FOR = timedelta(days=7)
 """If mails to a player bounce, their clocks are paused and mails are held for at most this long."""

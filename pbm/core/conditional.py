@@ -29,8 +29,8 @@ Path = Sequence[tuple[str, str]]
 """Conditions with their answers, as the player wrote them: if A then B if C then D."""
 
 MOST_TRIED = 2500
-"""How many pairs of an opponent's move and a preference are tried: enough for every cell and every
-answer while DVONN is placed (49 times 48), and two seconds of Gyges.
+"""The maximum number of pairs of an opponent's move and a preference that are tried. It is enough
+for every cell and every answer during DVONN's placement (49 times 48); Gyges takes two seconds.
 """
 
 _IF = re.compile(r"(?:^|\s)if\s", re.IGNORECASE)

@@ -14,7 +14,7 @@ from pbm.core.model import Player
 
 
 class Whose(Enum):
-    """What identifies the subject of a mark.
+    """The kind of name that the subject of a mark has.
 
     A player's number, userid and mail address never look alike, but the name of a part of the
     server can be the same word as a userid.
@@ -97,10 +97,10 @@ PERSONAL = tuple(kind for kind in MarkKind if kind.whose is not Whose.SERVER)
 """The kinds of marks that are about a person."""
 
 TICK = MarkKind.TICK.of()
-"""When the clocks were checked last."""
+"""The time of the last check of the clocks."""
 
 LAST_BACKUP, LAST_AUDIT = MarkKind.BACKUP.of(), MarkKind.AUDIT.of()
-"""When the last backup and the last complete audit were made."""
+"""The times of the last backup and of the last complete audit."""
 
 
 def kind_named(word: str) -> MarkKind:

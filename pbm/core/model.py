@@ -15,7 +15,7 @@ from pbm.core.results import Result
 
 
 class Cause(NamedTuple):
-    """What made something happen: the id of a letter, of an operator's act, or of a request.
+    """The cause of an event: the id of a letter, of an operator's act, or of a request.
 
     Exactly one of them is set.
     """
@@ -221,7 +221,7 @@ _UNTOLD = (EventKind.IMPORTED, EventKind.EXCUSED, EventKind.RETURNED)
 
 
 class Offer(StrEnum):
-    """What a player can propose to the opponent."""
+    """The kinds of proposals to the opponent."""
 
     DRAW = "draw"
     UNDO = "undo"
@@ -310,7 +310,7 @@ class Unheard(NamedTuple):
 
 
 class FeedKind(StrEnum):
-    """What a line of the feed reports. A corrected result is reported as finished, too."""
+    """The kinds of lines in the feed. A corrected result is ``finished``, too."""
 
     FINISHED = "finished"
     REOPENED = "reopened"

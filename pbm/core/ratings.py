@@ -81,7 +81,7 @@ Place = tuple[datetime, int]
 
 @dataclass(frozen=True)
 class RatingChange:
-    """How a rated game changed the rating of one of its players."""
+    """The change of one player's rating by one game."""
 
     board: int
     game: str
@@ -98,7 +98,7 @@ class RatingChange:
 
 
 Changes = BySeat[RatingChange]
-"""How a game changed the ratings of both players."""
+"""The changes of both players' ratings by one game."""
 
 Ratings = Mapping[int, Rating]
 """By player id; players without a rated game are missing."""

@@ -17,7 +17,7 @@ from .state import Placement, Relay, State, Step, size_of
 
 WIDTH = 72
 _GRID, _COMPACT = 4, 2
-"""How many columns of text one slot takes."""
+"""The width of a slot, in columns of text."""
 
 _NOTES_AT = {_GRID: 32, _COMPACT: 21}
 
@@ -78,7 +78,7 @@ def _goal_line(labels: Labels, home: Seat, spread: int) -> str:
 
     It shows a ring that has reached the goal, and the viewer's side at their own goal.
 
-    spread: how many columns of text one slot takes.
+    spread: the width of a slot, in columns of text.
     """
     row = TARGET[home.other] // 10
     label, cells = labels.row(row), labels.coordinates.goals[row]

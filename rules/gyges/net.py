@@ -49,7 +49,7 @@ each subset of these slots that may be occupied.
 """
 
 _WIDEST = 4
-"""How many slots a fan passes at most; these have 16 subsets."""
+"""The maximum number of slots that a fan passes; four slots have 16 subsets."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -36,7 +36,7 @@ def _plain(text: str) -> str:
 
 @dataclass(frozen=True)
 class Notation:
-    """How the moves of a rule set are written.
+    """The notation of moves in a rule set.
 
     unreadable: the code of the refusal that shows the notation by examples.
     places: true if there are placements, six sizes that fill a home row (G1).

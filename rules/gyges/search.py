@@ -15,13 +15,13 @@ from .net import Net, Openings
 from .rings import occupied, ring
 
 BUDGET = 5_000
-"""How many trails of one ring are extended at most. This takes a tenth of a second, with the relays
-of ``towers`` less than a second. The hardest position that ``scripts/hard_positions.py`` has found
-needs a third of it.
+"""The maximum number of trails that are extended for one ring. They take a tenth of a second, with
+the relays of ``towers`` less than a second. The hardest position that ``scripts/hard_positions.py``
+has found needs a third of them.
 """
 
 _PATIENCE = 80
-"""How many trails are extended before the search looks ahead from each. Most searches end before
+"""The number of trails after which the search looks ahead from each. Most searches end before
 that pays; the hardest take thirty times as long without it.
 """
 

@@ -18,7 +18,7 @@ from .search import Flight, add_if_new
 from .state import Relay, State, Step
 
 _MOST_SHOWN = 8
-"""How many of the moves that fit a short form are shown."""
+"""The maximum number of moves that the refusal of an ambiguous short form shows."""
 
 _FORWARD: Mapping[Seat, int] = {Seat.FIRST: 10, Seat.SECOND: -10}
 
