@@ -194,8 +194,8 @@ def _questions(
 ) -> Iterator[Draft]:
     """Ask the addresses that a player wants for their consent.
 
-    If an address belongs to another player, that player is told of the attempt instead. The player
-    who asks cannot tell the two cases apart.
+    If an address belongs to another player, they are told of the attempt instead, unless they block
+    the player. The player who asks cannot tell these cases apart.
     """
     for address in addresses:
         owner = tx.players.by_address(address)

@@ -23,6 +23,7 @@ def challenge(
     """Invite a player to a game, which begins at once if they accept all invitations.
 
     :raises Refused: if the opponent cannot be invited, or the player has too many invitations open
+        or has reached the rate limit
     """
     check_active(by)
     if opponent.id == by.id:
@@ -36,7 +37,7 @@ def invite(
 ) -> Board:
     """Invite an opponent on these terms, without checking that they can be invited.
 
-    :raises Refused: if the player has too many invitations open
+    :raises Refused: if the player has too many invitations open or has reached the rate limit
     """
     _check_open_invitations(work, by)
     charge(work, by, GAMES)

@@ -52,7 +52,7 @@ def send(work: Work, by: Player, userids: Iterable[str], said: tuple[str, ...]) 
 
     :param userids: the recipients; the player's own is ignored
     :raises Refused: if there are no lines or no recipient, one of them does not exist, has left or
-        is blocked by the player, or all of them block the player
+        is blocked by the player, all of them block the player, or the rate limit is reached
     """
     check_active(by)
     if not said:

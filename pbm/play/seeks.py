@@ -62,7 +62,8 @@ def withdraw(work: Work, by: Player, game: AnyGame) -> None:
 def take(work: Work, by: Player, game: AnyGame, number: int, said: tuple[str, ...] = ()) -> Board:
     """Take a seek, which begins a game at once.
 
-    :raises Refused: if there is no such seek for the game, or the player cannot take it
+    :raises Refused: if there is no such seek for the game, or the player cannot take it or has
+        reached the rate limit
     """
     check_active(by)
     found, seeker = _offered(work, by, game, number)

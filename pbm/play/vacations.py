@@ -73,7 +73,8 @@ class AbsenceAnnounced(News):
 def plan(work: Work, by: Player, first: date, last: date, said: tuple[str, ...] = ()) -> None:
     """Plan a vacation from one day to another, both included.
 
-    :raises Refused: if the period is invalid, overlaps another one or exceeds the days of a year
+    :raises Refused: if the period is invalid, overlaps another one or exceeds the days of a year,
+        or the player has reached the rate limit
     """
     check_active(by)
     start, end = _period(work, by, first, last)
@@ -86,7 +87,7 @@ def plan(work: Work, by: Player, first: date, last: date, said: tuple[str, ...] 
 def end(work: Work, by: Player, said: tuple[str, ...] = ()) -> None:
     """End the current vacation and cancel all planned ones.
 
-    :raises Refused: if there are none
+    :raises Refused: if there are none, or the player has reached the rate limit
     """
     check_active(by)
     if not planned(work.tx, by.id, work.now):

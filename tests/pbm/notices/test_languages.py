@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Message
 
+from pbm.core.choices import Choice
 from pbm.core.games import AnyGame, Seat, Style, all_games, spec
 from pbm.core.languages import CATALOGUE, ENGLISH, languages, texts
 from pbm.notices.help_texts import topic_text
@@ -122,9 +123,10 @@ def test_games_and_settings_are_translated(
 ) -> None:
     told = translations("de").pgettext
     settings = only(town_with_players.write(ALICE, f"set alice {PASSWORD} lang de"))
-    assert told("values", "1 to 99") in settings.text
+    (limit,) = [each for each in settings.facts["options"] if each["name"] == Choice.LIMIT]
+    assert told("values", "1 to 99") in limit["choices"]
     (invited,) = town_with_players.write(ALICE, f"gyges challenge alice {PASSWORD} bob")[:1]
-    assert told("gyges", "Gyges, the classic rules of 2001 (pbmserv)") in invited.text
+    assert invited.facts["title"] == told("gyges", "Gyges, the classic rules of 2001 (pbmserv)")
 
 
 def test_a_refusal_is_translated() -> None:
