@@ -35,7 +35,7 @@ def fields(block: bytes) -> list[bytes]:
     """The well-formed fields of a header block, each with its continuation lines.
 
     Lines that are no header are skipped. The standard library's parser would take the rest of the
-    block for the body, and miss the headers that tell a robot.
+    block for the body, and miss the headers that mark an automatic mail.
     """
     return [found.group() for found in FIELD.finditer(block)]
 

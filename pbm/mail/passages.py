@@ -46,14 +46,14 @@ class SearchLimits:
         self._encoded_bytes = 0
 
     def count_part(self, part: Part) -> None:
-        """:raises Unsearchable: at one part too many, or if a limit hides something in it"""
+        """:raises Unsearchable: if there are too many parts, or a limit hides something in this"""
         self._parts += 1
         head = part.raw[part.start : part.body]
         if self._parts > MAX_PARTS or mime.is_cut(part) or not headers.is_bounded(head):
             raise Unsearchable
 
     def count_encoded(self, field: bytes) -> None:
-        """:raises Unsearchable: at one encoded header field, or byte of them, too many"""
+        """:raises Unsearchable: if there are too many encoded header fields, or bytes in them"""
         self._encoded_fields += 1
         self._encoded_bytes += len(field)
         if self._encoded_fields > MAX_ENCODED_FIELDS or self._encoded_bytes > MAX_ENCODED_HEAD:

@@ -95,7 +95,7 @@ def _searched(raw: bytes, words: tuple[str, ...], domain: str, views: Views) -> 
     """:raises Unsearchable: if it exceeds a limit"""
     if not words and not domain:
         return raw
-    # Blanking a word in one of these would hide parts, or their encoding, from the search.
+    # The parser needs these header values: with a word blanked, parts would not be found or decoded.
     frame = _FRAME.findall(raw) if words else []
     if any(_bytes(word) in value for word in words for value in frame):
         raise Unsearchable

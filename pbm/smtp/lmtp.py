@@ -49,7 +49,7 @@ class SocketFile:
         with self._explained(), _closed_on_error(made):
             self._clear()
             made.bind(str(self.path))
-            # The permissions are set in time: nobody can connect before somebody listens.
+            # Nobody can connect before somebody listens, so that it is not too late for these.
             self._give_to_group()
             self.path.chmod(self.mode)
         return made

@@ -53,7 +53,7 @@ class Writer:
         self._thread.start()
 
     def submit(self, run: Callable[[Transaction], T], *, can_wait: bool = False) -> Future[T]:
-        """Run a job after those submitted before.
+        """Queue a job; jobs run in the order of submission.
 
         The future raises the job's exception, or TemporaryFailure if the store cannot be written.
         """

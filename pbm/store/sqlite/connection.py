@@ -1,4 +1,4 @@
-"""SQLite connections, transactions, and conversion of times; the pragmas state measurements."""
+"""SQLite connections with measured pragmas, transactions, and conversion of times."""
 
 from __future__ import annotations
 

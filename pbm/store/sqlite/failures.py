@@ -23,7 +23,8 @@ def translated_errors(done: str) -> Iterator[None]:
     Senders are told to retry after a full disk, a lock, or even a damaged page, because it is our
     fault and the operator can repair it. A ``sqlite3.ProgrammingError`` (wrong parameters, a closed
     connection) is a bug in pbm. It is not translated, so that it is logged with its traceback and
-    is not retried forever.
+    is not retried forever. A misspelt column counts as temporary, because SQLite has no code of its
+    own for that.
 
     done: a participle for the message, such as ``"written"``.
 

@@ -1,6 +1,6 @@
 """The schema of the database as a list of migrations.
 
-A released migration is never edited: add another one at the end.
+A released migration is never edited: add another one at the end. Numbers may have gaps.
 """
 
 from __future__ import annotations

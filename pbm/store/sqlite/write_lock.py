@@ -30,9 +30,9 @@ class WriteLock:
     """Two file locks, which the operating system releases when a process is killed."""
 
     def __init__(self, data: Path, seconds: float) -> None:
-        """seconds: the timeout for the lock, after the turnstile."""
+        """seconds: how long to wait for the lock itself, once past the turnstile."""
         self._turnstile, self._turn = private_append(data / TURNSTILE), private_append(data / TURN)
-        # A lock belongs to an open file, so that it can only be seen through another open file.
+        # For ``has_waiters``: a lock belongs to an open file, and only another one can see it.
         self._probe = private_append(data / TURNSTILE)
         self._seconds = seconds
 

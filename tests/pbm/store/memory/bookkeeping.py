@@ -143,7 +143,7 @@ class MemoryMoments(Repository):
 
     def move(self, mark: Mark, at: datetime, was: datetime | None) -> None:
         if self.get(mark) != was:
-            raise ConflictError(f"the moment {mark} is another one now")
+            raise ConflictError(f"the moment {mark} has changed meanwhile")
         self.set(mark, at)
 
     def take(self, mark: Mark, was: datetime) -> bool:
