@@ -95,7 +95,8 @@ def _searched(raw: bytes, words: tuple[str, ...], domain: str, views: Views) -> 
     """:raises Unsearchable: if it exceeds a limit"""
     if not words and not domain:
         return raw
-    # The parser needs these header values: with a word blanked, parts would not be found or decoded.
+    # The parser needs these header values. With a word blanked in one of them, parts could not be
+    # found or decoded, so that such a letter is not searched at all.
     frame = _FRAME.findall(raw) if words else []
     if any(_bytes(word) in value for word in words for value in frame):
         raise Unsearchable
