@@ -70,8 +70,8 @@ class View(NamedTuple):
     visible: str
 
 
-Views = dict[bytes, View]
-"""A cache by the bytes of a part, so that none is decoded twice."""
+Views = dict[tuple[object, ...], View]
+"""A cache by everything that decides how a body is decoded, so that none is decoded twice."""
 
 
 @dataclass(frozen=True)
@@ -95,10 +95,11 @@ def view_of(part: Part, views: Views) -> View:
 
     :raises Unsearchable: if it exceeds a limit
     """
-    whole = part.raw[part.start : part.end]
-    if whole not in views:
-        views[whole] = _view(part)
-    return views[whole]
+    # Without its other headers: to blank a token in one of them changes no body.
+    key = (part.content, *headers.about_content(part.headers))
+    if key not in views:
+        views[key] = _view(part)
+    return views[key]
 
 
 def _of_part(part: Part, views: Views, limits: SearchLimits) -> Iterator[Passage]:

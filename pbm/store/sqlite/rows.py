@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 from sqlite_utils import Database
@@ -62,8 +63,14 @@ def insert_unless_taken(into: Table, values: Mapping[str, Any]) -> bool:
 
 
 def _insertion(into: Table, values: Mapping[str, Any]) -> str:
-    names, places = ", ".join(map('"{}"'.format, values)), ", ".join("?" * len(values))
-    return f"INSERT INTO {into.name} ({names}) VALUES ({places})"
+    return _insert_sql(into.name, tuple(values))
+
+
+# A letter with a move writes ten rows. To compose their statements would take 1% of its time.
+@cache
+def _insert_sql(table: str, columns: tuple[str, ...]) -> str:
+    names, places = ", ".join(map('"{}"'.format, columns)), ", ".join("?" * len(columns))
+    return f"INSERT INTO {table} ({names}) VALUES ({places})"
 
 
 def update(at: Table, values: Mapping[str, Any], **key: Any) -> bool:
@@ -71,10 +78,15 @@ def update(at: Table, values: Mapping[str, Any], **key: Any) -> bool:
 
     Returns False if there is none. With further columns in the key, this is a compare-and-set.
     """
-    changes = ", ".join(map('"{}" = ?'.format, values))
-    place = " AND ".join(map('"{}" = ?'.format, key))
-    sql = f"UPDATE {at.name} SET {changes} WHERE {place}"
+    sql = _update_sql(at.name, tuple(values), tuple(key))
     return at.db.conn.execute(sql, [*values.values(), *key.values()]).rowcount > 0
+
+
+@cache
+def _update_sql(table: str, columns: tuple[str, ...], key: tuple[str, ...]) -> str:
+    changes = ", ".join(map('"{}" = ?'.format, columns))
+    place = " AND ".join(map('"{}" = ?'.format, key))
+    return f"UPDATE {table} SET {changes} WHERE {place}"
 
 
 def rows(db: Database, sql: str, parameters: Parameters = ()) -> list[Row]:
