@@ -142,21 +142,23 @@ def test_a_board_with_a_damaged_snapshot_is_replayed(
     assert folds == [2]
 
 
-def test_a_board_with_an_unreadable_snapshot_is_replayed(
+def test_a_board_with_an_unreadable_snapshot_is_replayed_and_logged(
     repository: BoardRepository,
     store: Store,
     cause: Cause,
     folds: list[int],
     monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
-    def illegible(*_: object) -> None:
+    def unreadable(*_: object) -> None:
         raise DamagedError("the snapshot of board 1 cannot be read")
 
     with store.transaction() as tx:
         play(repository, tx, SOUTH, cause)
-    monkeypatch.setattr(MemoryMatches, "snapshot", illegible)
+    monkeypatch.setattr(MemoryMatches, "snapshot", unreadable)
     assert plies(BoardRepository(), store) == 1
     assert folds == [2]
+    assert [record.levelname for record in caplog.records] == ["ERROR"]
 
 
 def test_only_running_boards_have_a_snapshot(
