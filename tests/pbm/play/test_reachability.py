@@ -14,6 +14,7 @@ from pbm.play.reachability import (
     resume_if_reachable,
     try_again,
 )
+from pbm.play.vacations import plan
 from pbm.play.work import Work
 from tests.pbm.play.helpers import refused
 from tests.pbm.store.samples import mail
@@ -121,3 +122,15 @@ def test_clocks_do_not_restart_while_every_address_bounces(
     resume_if_reachable(work, marked)
     assert work.published == []
     assert [each.end for each in absences(work, board)] == [work.now + UNREACHABLE_FOR]
+
+
+def test_a_vacation_goes_on_when_mails_reach_the_player(
+    work: Work, alice: Player, board: Board
+) -> None:
+    today = work.now.date()
+    plan(work, alice, today, today)
+    before = work.board(board.number).match
+    consent(work, alice.id, SECOND, replaces=False)
+    assert work.board(board.number).match == before
+    reached = work.published[-1]
+    assert isinstance(reached, Reached) and reached.matches == ()
