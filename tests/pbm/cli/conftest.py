@@ -21,8 +21,8 @@ def signed_up(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def house(signed_up: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Town]:
-    """A town with alice and bob, where the commands work that the test gives."""
+def cli_town(signed_up: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Town]:
+    """A town with alice and bob, whose data directory the commands of a test use."""
     town = Town(Path(copytree(signed_up, tmp_path / "town")))
     _work_in(town.folder, monkeypatch)
     town.new_mails()

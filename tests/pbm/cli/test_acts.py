@@ -11,7 +11,7 @@ from tests.pbm.cli.program import pbm
 from tests.pbm.town import Town
 
 
-def test_acts_are_listed_newest_first_with_their_reason(house: Town) -> None:
+def test_acts_are_listed_newest_first_with_their_reason(cli_town: Town) -> None:
     pbm("games", "create", "gyges", "alice", "bob")
     pbm("games", "abort", "1", "--why", "a test")
     pbm("games", "list")
@@ -23,7 +23,7 @@ def test_acts_are_listed_newest_first_with_their_reason(house: Town) -> None:
 
 
 @pytest.mark.parametrize("option", [["--why", "a test's end"], ["--why=a test's end"]])
-def test_a_reason_is_listed_once(option: list[str], house: Town) -> None:
+def test_a_reason_is_listed_once(option: list[str], cli_town: Town) -> None:
     pbm("games", "create", "gyges", "alice", "bob")
     pbm("games", "abort", "1", *option)
     newest, oldest = pbm("acts").stdout.splitlines()
@@ -31,20 +31,20 @@ def test_a_reason_is_listed_once(option: list[str], house: Town) -> None:
     assert re.split(" {2,}", oldest)[2:4] == ["pbm games create gyges alice bob", "-"]
 
 
-def test_an_act_names_who_typed_it(house: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_act_names_who_typed_it(cli_town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SUDO_USER", "ada")
     pbm("games", "create", "gyges", "alice", "bob")
     monkeypatch.delenv("SUDO_USER")
     pbm("ratings", "rebuild")
-    with house.app.store.transaction() as tx:
-        tx.acts.add("clock", "time went by", {}, house.time)
+    with cli_town.app.store.transaction() as tx:
+        tx.acts.add("clock", "time went by", {}, cli_town.time)
     clock, plain, behind_sudo = json.loads(pbm("acts", "--json").stdout)
     assert (clock["command"], clock["who"]) == ("clock", "")
     assert plain["who"] == pwd.getpwuid(os.getuid()).pw_name
     assert behind_sudo["who"] == "ada"
 
 
-def test_a_list_that_the_limit_cuts_says_so(house: Town) -> None:
+def test_a_list_that_the_limit_cuts_says_so(cli_town: Town) -> None:
     for _ in range(3):
         pbm("ratings", "rebuild")
     assert pbm("acts", "--limit", "2").stderr == "2 of 3 shown; --limit 3\n"

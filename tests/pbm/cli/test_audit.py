@@ -9,11 +9,11 @@ from tests.pbm.town import NORTH, SOUTH, Town, tamper
 
 
 @pytest.fixture
-def played(house: Town) -> Town:
+def played(cli_town: Town) -> Town:
     """Two boards; on the first one two plies have been played, by letters 7 and 8."""
-    house.play(house.board(), SOUTH, NORTH)
-    house.board()
-    return house
+    cli_town.play(cli_town.board(), SOUTH, NORTH)
+    cli_town.board()
+    return cli_town
 
 
 def test_nothing_is_said_where_nothing_is_wrong(played: Town) -> None:

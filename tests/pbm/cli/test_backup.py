@@ -55,24 +55,24 @@ def archive(path: Path, **members: bytes) -> Path:
     return path
 
 
-def test_what_was_backed_up_comes_back(house: Town, tmp_path: Path) -> None:
-    mails = house.play(house.board(), SOUTH)
+def test_what_was_backed_up_comes_back(cli_town: Town, tmp_path: Path) -> None:
+    mails = cli_town.play(cli_town.board(), SOUTH)
     file = tmp_path / "backup"
     assert pbm("backup", str(file)).exit_code == 0
-    house.play(mails, NORTH)
-    house.close()
+    cli_town.play(mails, NORTH)
+    cli_town.close()
     result = pbm("restore", str(file))
     assert result.exit_code == 0
-    house.reopen()
-    assert house.match().plies == 1
+    cli_town.reopen()
+    assert cli_town.match().plies == 1
     assert pbm("audit").stdout == ""
 
 
 def test_a_mail_from_before_the_loss_can_be_answered_on_another_machine(
-    house: Town, tmp_path: Path, data: Path
+    cli_town: Town, tmp_path: Path, data: Path
 ) -> None:
-    south = of(house.board(), ALICE)
-    pbm("backup", str(tmp_path / "backup"), "--data", str(house.folder))
+    south = of(cli_town.board(), ALICE)
+    pbm("backup", str(tmp_path / "backup"), "--data", str(cli_town.folder))
     assert pbm("restore", str(tmp_path / "backup")).exit_code == 0
     other = Town(data)
     other.new_mails()
@@ -80,12 +80,12 @@ def test_a_mail_from_before_the_loss_can_be_answered_on_another_machine(
     other.close()
 
 
-def test_what_was_there_before_is_kept_aside(house: Town, tmp_path: Path) -> None:
+def test_what_was_there_before_is_kept_aside(cli_town: Town, tmp_path: Path) -> None:
     pbm("backup", str(tmp_path / "backup"))
-    house.board()
-    house.close()
+    cli_town.board()
+    cli_town.close()
     pbm("restore", str(tmp_path / "backup"))
-    (aside,) = house.folder.glob("before-restore-*")
+    (aside,) = cli_town.folder.glob("before-restore-*")
     assert sorted(contents(aside)) == ["pbm.key", "pbm.sqlite"]
     store = open_store(aside)
     with store.reading() as tx:
@@ -93,112 +93,116 @@ def test_what_was_there_before_is_kept_aside(house: Town, tmp_path: Path) -> Non
     store.close()
 
 
-def restored(house: Town, file: Path) -> Result:
-    house.close()
+def restored(cli_town: Town, file: Path) -> Result:
+    cli_town.close()
     result = pbm("restore", str(file))
     assert result.exit_code == 0
-    house.reopen()
+    cli_town.reopen()
     return result
 
 
-def forgotten_on(house: Town) -> datetime | None:
-    with house.app.store.reading() as tx:
-        return due_moment(tx, house.player("alice"))
+def forgotten_on(cli_town: Town) -> datetime | None:
+    with cli_town.app.store.reading() as tx:
+        return due_moment(tx, cli_town.player("alice"))
 
 
-def test_who_has_left_since_the_backup_is_forgotten_again(house: Town, tmp_path: Path) -> None:
-    house.play(house.board(), SOUTH, NORTH)
+def test_players_who_left_after_the_backup_are_forgotten_again(
+    cli_town: Town, tmp_path: Path
+) -> None:
+    cli_town.play(cli_town.board(), SOUTH, NORTH)
     pbm("backup", str(tmp_path / "backup"))
-    house.write(ALICE, f"signoff alice {PASSWORD}\n")
-    result = restored(house, tmp_path / "backup")
+    cli_town.write(ALICE, f"signoff alice {PASSWORD}\n")
+    result = restored(cli_town, tmp_path / "backup")
     assert "forgotten again, since they left after the backup: alice\n" in result.stdout
-    assert house.player("alice").left
-    with house.app.store.reading() as tx:
+    assert cli_town.player("alice").left
+    with cli_town.app.store.reading() as tx:
         assert list(tx.departures.list()) == [ALICE]
         assert not tx.outbox.numbers(Search(status=MailStatus.QUEUED, recipient=ALICE))
         (act,) = [act for act in tx.acts.list() if act.command == ServerAct.RESTORE]
         caused = [mail for mail in tx.outbox.list() if mail.cause.act == act.id]
     assert [(mail.recipient, mail.kind) for mail in caused] == [(BOB, "board")]
-    assert house.match().status is MatchStatus.FINISHED
+    assert cli_town.match().status is MatchStatus.FINISHED
     assert pbm("audit").stdout == ""
 
 
-def test_who_is_here_still_stays(house: Town, tmp_path: Path) -> None:
+def test_who_is_here_still_stays(cli_town: Town, tmp_path: Path) -> None:
     pbm("backup", str(tmp_path / "backup"))
-    result = restored(house, tmp_path / "backup")
+    result = restored(cli_town, tmp_path / "backup")
     assert (result.stdout.count("\n"), result.stderr) == (1, "")
-    assert house.player("alice").addresses == (ALICE,)
+    assert cli_town.player("alice").addresses == (ALICE,)
 
 
-def test_nothing_that_waited_for_a_yes_can_be_answered(house: Town, tmp_path: Path) -> None:
+def test_nothing_that_waited_for_a_yes_can_be_answered(cli_town: Town, tmp_path: Path) -> None:
     questions = [
-        only(house.write(STRANGER, subject="signup stranger")),
-        of(house.write(ALICE, f"add address alice {PASSWORD} {CAROL}"), CAROL),
-        only(house.write(BOB, "password bob")),
+        only(cli_town.write(STRANGER, subject="signup stranger")),
+        of(cli_town.write(ALICE, f"add address alice {PASSWORD} {CAROL}"), CAROL),
+        only(cli_town.write(BOB, "password bob")),
     ]
     pbm("backup", str(tmp_path / "backup"))
-    restored(house, tmp_path / "backup")
-    with house.app.store.reading() as tx:
+    restored(cli_town, tmp_path / "backup")
+    with cli_town.app.store.reading() as tx:
         assert [tx.tokens.find(token_hash(each.token)) for each in questions] == [None] * 3
-    house.answer(questions[0], "yes")
-    with house.app.store.reading() as tx:
+    cli_town.answer(questions[0], "yes")
+    with cli_town.app.store.reading() as tx:
         assert tx.players.by_userid("stranger") is None
 
 
-def test_a_request_to_be_forgotten_outlasts_a_restore(house: Town, tmp_path: Path) -> None:
+def test_a_request_to_be_forgotten_outlasts_a_restore(cli_town: Town, tmp_path: Path) -> None:
     pbm("backup", str(tmp_path / "before"))
     pbm("players", "forget", "alice", "--why", "a letter")
-    due = forgotten_on(house)
+    due = forgotten_on(cli_town)
     pbm("backup", str(tmp_path / "asked"))
-    restored(house, tmp_path / "before")
-    assert due is not None and forgotten_on(house) == due
+    restored(cli_town, tmp_path / "before")
+    assert due is not None and forgotten_on(cli_town) == due
     pbm("players", "forget", "alice", "--why", "a letter", "--cancel")
-    restored(house, tmp_path / "asked")
-    assert forgotten_on(house) is None
+    restored(cli_town, tmp_path / "asked")
+    assert forgotten_on(cli_town) is None
 
 
-def test_a_backup_of_an_older_version_is_brought_up_to_date(house: Town, tmp_path: Path) -> None:
-    house.close()
+def test_a_backup_of_an_older_version_is_brought_up_to_date(cli_town: Town, tmp_path: Path) -> None:
+    cli_town.close()
     older = versions.restore(KEPT[-1], tmp_path).read_bytes()
-    key = (house.folder / "pbm.key").read_bytes()
+    key = (cli_town.folder / "pbm.key").read_bytes()
     file = archive(tmp_path / "older", pbm_sqlite=older, pbm_key=key)
     assert administration(tmp_path).is_older()
     assert pbm("restore", str(file)).exit_code == 0
-    assert not administration(house.folder).is_older()
-    assert administration(house.folder).faults(thorough=True) == []
+    assert not administration(cli_town.folder).is_older()
+    assert administration(cli_town.folder).faults(thorough=True) == []
 
 
-def test_what_cannot_be_read_says_nothing_of_who_has_left(house: Town, tmp_path: Path) -> None:
+def test_what_cannot_be_read_says_nothing_of_who_has_left(cli_town: Town, tmp_path: Path) -> None:
     pbm("backup", str(tmp_path / "backup"))
-    house.close()
-    (house.folder / "pbm.sqlite").write_bytes(b"x" * 9999)
+    cli_town.close()
+    (cli_town.folder / "pbm.sqlite").write_bytes(b"x" * 9999)
     result = pbm("restore", str(tmp_path / "backup"))
     assert result.exit_code == 0
     assert "pbm players forget U" in result.stderr
-    house.reopen()
-    assert house.player("alice").addresses == (ALICE,)
+    cli_town.reopen()
+    assert cli_town.player("alice").addresses == (ALICE,)
 
 
-def test_a_log_that_a_crash_left_is_not_played_into_the_backup(house: Town, tmp_path: Path) -> None:
+def test_a_log_that_a_crash_left_is_not_played_into_the_backup(
+    cli_town: Town, tmp_path: Path
+) -> None:
     pbm("backup", str(tmp_path / "backup"))
-    house.board()
+    cli_town.board()
     crashed = {
-        name: content for name, content in contents(house.folder).items() if "sqlite" in name
+        name: content for name, content in contents(cli_town.folder).items() if "sqlite" in name
     }
     assert "pbm.sqlite-wal" in crashed
-    house.close()
+    cli_town.close()
     for name, content in crashed.items():
-        (house.folder / name).write_bytes(content)
+        (cli_town.folder / name).write_bytes(content)
     assert pbm("restore", str(tmp_path / "backup")).exit_code == 0
     assert pbm("games", "list").stdout == ""
-    (aside,) = house.folder.glob("before-restore-*")
+    (aside,) = cli_town.folder.glob("before-restore-*")
     store = open_store(aside)
     with store.reading() as tx:
         assert tx.matches.get(1) is not None
     store.close()
 
 
-def test_a_backup_is_for_its_owner_alone(house: Town, tmp_path: Path) -> None:
+def test_a_backup_is_for_its_owner_alone(cli_town: Town, tmp_path: Path) -> None:
     pbm("backup", str(tmp_path / "backup"))
     assert stat.S_IMODE((tmp_path / "backup").stat().st_mode) == 0o600
     with tarfile.open(tmp_path / "backup") as packed:
@@ -206,7 +210,7 @@ def test_a_backup_is_for_its_owner_alone(house: Town, tmp_path: Path) -> None:
         assert {member.mode for member in packed} == {0o600}
 
 
-def test_a_backup_takes_the_place_of_a_file_only_by_force(house: Town, tmp_path: Path) -> None:
+def test_a_backup_replaces_a_file_only_with_force(cli_town: Town, tmp_path: Path) -> None:
     file = tmp_path / "backup"
     file.write_text("older")
     result = pbm("backup", str(file))
@@ -218,14 +222,16 @@ def test_a_backup_takes_the_place_of_a_file_only_by_force(house: Town, tmp_path:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["backup", "town"]
 
 
-def test_a_backup_while_letters_come_in_is_whole(house: Town, tmp_path: Path) -> None:
+def test_a_backup_while_letters_come_in_is_whole(cli_town: Town, tmp_path: Path) -> None:
     stop, kept = Event(), [0]
 
     def write() -> None:
-        store = open_store(house.folder)
+        store = open_store(cli_town.folder)
         while not stop.is_set():
             with store.transaction() as tx:
-                kept.append(tx.letters.keep(Envelope(ALICE, (SERVER,), b"x" * 10_000), house.time))
+                kept.append(
+                    tx.letters.keep(Envelope(ALICE, (SERVER,), b"x" * 10_000), cli_town.time)
+                )
         store.close()
 
     writer = Thread(target=write)
@@ -243,18 +249,18 @@ def test_a_backup_while_letters_come_in_is_whole(house: Town, tmp_path: Path) ->
     assert len(kept) > 3
 
 
-def test_nothing_is_put_back_while_pbm_runs(house: Town, tmp_path: Path) -> None:
+def test_nothing_is_put_back_while_pbm_runs(cli_town: Town, tmp_path: Path) -> None:
     pbm("backup", str(tmp_path / "backup"))
-    house.board()
+    cli_town.board()
     result = pbm("restore", str(tmp_path / "backup"))
     assert result.exit_code == 75
-    assert result.stderr == f"pbm is running on {house.folder}; stop it first\n"
-    assert house.match().board == 1
+    assert result.stderr == f"pbm is running on {cli_town.folder}; stop it first\n"
+    assert cli_town.match().board == 1
 
 
-def test_a_server_keeps_its_data_from_being_exchanged(house: Town, tmp_path: Path) -> None:
+def test_a_server_keeps_its_data_from_being_exchanged(cli_town: Town, tmp_path: Path) -> None:
     pbm("backup", str(tmp_path / "backup"))
-    house.close()
+    cli_town.close()
     command = [sys.executable, "-m", "pbm", "serve", "--listen", "127.0.0.1:0"]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
@@ -265,9 +271,9 @@ def test_a_server_keeps_its_data_from_being_exchanged(house: Town, tmp_path: Pat
     assert pbm("restore", str(tmp_path / "backup")).exit_code == 0
 
 
-def test_what_is_no_backup_changes_nothing(house: Town, tmp_path: Path) -> None:
-    house.close()
-    before = contents(house.folder)
+def test_what_is_no_backup_changes_nothing(cli_town: Town, tmp_path: Path) -> None:
+    cli_town.close()
+    before = contents(cli_town.folder)
     store, key = before["pbm.sqlite"], before["pbm.key"]
     text = tmp_path / "text"
     text.write_text("no archive")
@@ -285,12 +291,12 @@ def test_what_is_no_backup_changes_nothing(house: Town, tmp_path: Path) -> None:
         assert (file.name, result.exit_code) == (file.name, 1)
         assert result.stderr.startswith(str(file))
         assert result.stderr.count("\n") == 1
-        assert {**contents(house.folder), "pbm.app.lock": b""} == {**before, "pbm.app.lock": b""}
-        assert not list(house.folder.glob("*restore*"))
+        assert {**contents(cli_town.folder), "pbm.app.lock": b""} == {**before, "pbm.app.lock": b""}
+        assert not list(cli_town.folder.glob("*restore*"))
 
 
 @pytest.mark.parametrize("command", ["backup", "restore"])
-def test_a_place_that_is_none(command: str, house: Town, tmp_path: Path) -> None:
+def test_a_place_that_is_none(command: str, cli_town: Town, tmp_path: Path) -> None:
     result = pbm(command, str(tmp_path / "nowhere" / "file"))
     assert result.exit_code == 2
     assert "nowhere" in result.stderr

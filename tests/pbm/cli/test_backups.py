@@ -64,7 +64,9 @@ def names(folder: Path) -> Sequence[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-def test_in_a_folder_a_backup_is_named_by_its_time(house: Town, folder: Path, clock: Clock) -> None:
+def test_in_a_folder_a_backup_is_named_by_its_time(
+    cli_town: Town, folder: Path, clock: Clock
+) -> None:
     result = pbm("backup", str(folder))
     assert result.exit_code == 0
     assert names(folder) == ["pbm-20261207T180000Z.tar"]
@@ -73,7 +75,7 @@ def test_in_a_folder_a_backup_is_named_by_its_time(house: Town, folder: Path, cl
 
 
 def test_it_is_made_again_and_again_until_a_signal_comes(
-    house: Town, folder: Path, clock: Clock
+    cli_town: Town, folder: Path, clock: Clock
 ) -> None:
     assert pbm("backup", str(folder), "--every", "6h").exit_code == 0
     assert names(folder) == [
@@ -90,7 +92,7 @@ def test_it_goes_on_after_one_that_failed(
     failing: set[int],
     status: int,
     error: Exception,
-    house: Town,
+    cli_town: Town,
     folder: Path,
     clock: Clock,
     monkeypatch: pytest.MonkeyPatch,
@@ -111,7 +113,7 @@ def test_it_goes_on_after_one_that_failed(
 
 @pytest.mark.parametrize("keep", [1, 2, 9])
 def test_the_newest_ones_are_kept_and_nothing_else_is_taken_away(
-    keep: int, house: Town, folder: Path, clock: Clock
+    keep: int, cli_town: Town, folder: Path, clock: Clock
 ) -> None:
     others = ["pbm-before-the-move.tar", "photo.jpg"]
     for name in others:
@@ -122,7 +124,7 @@ def test_the_newest_ones_are_kept_and_nothing_else_is_taken_away(
 
 
 def test_a_clock_that_was_wrong_does_not_cost_the_new_backup(
-    house: Town, folder: Path, clock: Clock
+    cli_town: Town, folder: Path, clock: Clock
 ) -> None:
     (folder / "pbm-20991231T235959Z.tar").touch()
     assert pbm("backup", str(folder), "--keep", "1").exit_code == 0
@@ -130,7 +132,7 @@ def test_a_clock_that_was_wrong_does_not_cost_the_new_backup(
 
 
 def test_what_the_timer_starts_can_be_started_again_and_again(
-    house: Town, folder: Path, clock: Clock
+    cli_town: Town, folder: Path, clock: Clock
 ) -> None:
     (words,) = re.findall(r"^ExecStart=.+/pbm (backup .+)$", UNIT.read_text(), re.MULTILINE)
     for _ in range(3):
@@ -139,17 +141,17 @@ def test_what_the_timer_starts_can_be_started_again_and_again(
     assert len(names(folder)) == 3
 
 
-def test_the_last_one_can_be_put_back(house: Town, folder: Path) -> None:
-    mails = house.board()
+def test_the_last_one_can_be_put_back(cli_town: Town, folder: Path) -> None:
+    mails = cli_town.board()
     pbm("backup", str(folder))
-    house.play(mails, SOUTH)
-    house.close()
+    cli_town.play(mails, SOUTH)
+    cli_town.close()
     assert pbm("restore", str(folder / names(folder)[-1])).exit_code == 0
-    house.reopen()
-    assert house.match().plies == 0
+    cli_town.reopen()
+    assert cli_town.match().plies == 0
 
 
-def test_one_that_is_stopped_leaves_nothing_half_written(house: Town, folder: Path) -> None:
+def test_one_that_is_stopped_leaves_nothing_half_written(cli_town: Town, folder: Path) -> None:
     words = [sys.executable, "-m", "pbm", "backup", str(folder), "--every", "1d"]
     with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -161,7 +163,7 @@ def test_one_that_is_stopped_leaves_nothing_half_written(house: Town, folder: Pa
 
 @pytest.mark.parametrize("option", [("--keep", "3"), ("--every", "1h")])
 def test_a_single_file_is_not_made_again_and_again(
-    option: tuple[str, str], house: Town, tmp_path: Path
+    option: tuple[str, str], cli_town: Town, tmp_path: Path
 ) -> None:
     result = pbm("backup", str(tmp_path / "backup"), *option)
     assert result.exit_code == 2
@@ -169,7 +171,7 @@ def test_a_single_file_is_not_made_again_and_again(
 
 
 @pytest.mark.parametrize("span", ["0h", "1", "soon", "1s", "-1h"])
-def test_a_span_that_is_none(span: str, house: Town, folder: Path) -> None:
+def test_a_span_that_is_none(span: str, cli_town: Town, folder: Path) -> None:
     result = pbm("backup", str(folder), "--every", span)
     assert result.exit_code == 2
     assert "15m, 6h or 1d" in result.stderr

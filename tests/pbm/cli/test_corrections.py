@@ -13,14 +13,14 @@ from tests.pbm.town import ALICE, BOB, NORTH, SOUTH, Town, kinds
 
 
 @pytest.fixture
-def over(house: Town) -> Town:
+def over(cli_town: Town) -> Town:
     """Two rated games, one after the other, both resigned by alice."""
     for _ in range(2):
-        alice, _ = house.play(house.board(), SOUTH, NORTH)
-        house.later(days=1)
-        house.answer(alice, "resign\n")
-    house.new_mails()
-    return house
+        alice, _ = cli_town.play(cli_town.board(), SOUTH, NORTH)
+        cli_town.later(days=1)
+        cli_town.answer(alice, "resign\n")
+    cli_town.new_mails()
+    return cli_town
 
 
 def correct(*arguments: str) -> str:
@@ -50,11 +50,11 @@ def test_both_are_told_of_another_result_and_later_games_are_rated_again(over: T
     assert json.loads(pbm("games", "show", "1", "--json").stdout)["why"] == "the mail was down"
 
 
-def test_a_decision_can_be_decided_again(house: Town) -> None:
-    house.board()
+def test_a_decision_can_be_decided_again(cli_town: Town) -> None:
+    cli_town.board()
     pbm("games", "adjudicate", "1", "1-0", "--why", "first")
     correct("adjudicate", "1", "0-1", "--again")
-    assert house.match().result == "0-1"
+    assert cli_town.match().result == "0-1"
 
 
 def test_a_reopened_game_goes_on_in_its_thread(over: Town) -> None:
@@ -70,26 +70,26 @@ def test_a_reopened_game_goes_on_in_its_thread(over: Town) -> None:
     assert pbm("audit").stdout == ""
 
 
-def test_a_new_deadline_is_told_to_both(house: Town) -> None:
-    house.board()
+def test_a_new_deadline_is_told_to_both(cli_town: Town) -> None:
+    cli_town.board()
     assert re.fullmatch(r"the deadline on board 1 is [-0-9: +]+\n", correct("deadline", "1", "5d"))
-    alice, bob = house.new_mails()[-2:]
+    alice, bob = cli_town.new_mails()[-2:]
     assert "The operator set a new deadline for alice: the mail was down\n" in alice.text
     assert "5 days left" in bob.text
     assert (alice.to, bob.to) == (ALICE, BOB)
 
 
 @pytest.mark.parametrize("language", ["de", "fr", "it", "nl"])
-def test_corrections_are_told_in_the_language_of_the_reader(house: Town, language: str) -> None:
-    with house.app.store.transaction() as tx:
-        tx.players.set_setting(house.player("bob").id, "lang", language)
-    house.board()
-    house.new_mails()
+def test_corrections_are_told_in_the_language_of_the_reader(cli_town: Town, language: str) -> None:
+    with cli_town.app.store.transaction() as tx:
+        tx.players.set_setting(cli_town.player("bob").id, "lang", language)
+    cli_town.board()
+    cli_town.new_mails()
     for command in (["deadline", "1", "9d"], ["abort", "1"], ["reopen", "1"]):
         pbm("games", *command, "--why", "ab")
     pbm("games", "adjudicate", "1", "1-0", "--why", "ab")
     pbm("games", "adjudicate", "1", "0-1", "--again", "--why", "ab")
-    mails = [mail for mail in house.new_mails() if mail.to == BOB]
+    mails = [mail for mail in cli_town.new_mails() if mail.to == BOB]
     assert len(mails) == 5
     assert not any("The operator" in mail.text or "The game" in mail.text for mail in mails)
 
@@ -106,12 +106,12 @@ def test_corrections_are_told_in_the_language_of_the_reader(house: Town, languag
     ],
 )
 def test_what_cannot_be_put_right(
-    house: Town, command: Sequence[str], status: int, why: str
+    cli_town: Town, command: Sequence[str], status: int, why: str
 ) -> None:
-    house.board()
-    house.new_mails()
-    before = house.match()
+    cli_town.board()
+    cli_town.new_mails()
+    before = cli_town.match()
     result = pbm("games", *command, "--why", "x")
     assert (result.exit_code, result.stdout) == (status, "")
     assert why in result.stderr
-    assert (house.match(), house.new_mails()) == (before, [])
+    assert (cli_town.match(), cli_town.new_mails()) == (before, [])

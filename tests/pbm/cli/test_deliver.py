@@ -32,15 +32,15 @@ def mail(**headers: str) -> bytes:
     return letter(ALICE, "", "whoami", Message_ID="<1@example.org>", **headers).as_bytes()
 
 
-def test_a_letter_is_kept_acted_on_and_answered(house: Town) -> None:
+def test_a_letter_is_kept_acted_on_and_answered(cli_town: Town) -> None:
     result = pbm("deliver", "--sender", ALICE, "--recipient", SERVER, stdin=mail())
     assert (result.exit_code, result.output) == (0, "")
-    assert house.status is LetterStatus.DONE
-    assert kinds(house.new_mails()) == ["account"]
+    assert cli_town.status is LetterStatus.DONE
+    assert kinds(cli_town.new_mails()) == ["account"]
 
 
-def test_a_move_by_reply_comes_through_a_pipe(house: Town) -> None:
-    south = of(house.board(), ALICE)
+def test_a_move_by_reply_comes_through_a_pipe(cli_town: Town) -> None:
+    south = of(cli_town.board(), ALICE)
     raw = letter(ALICE, SOUTH, "Re: your move", south.reply_to).as_bytes()
     environ = {**os.environ, "SENDER": ALICE, "RECIPIENT": south.reply_to}
     command = [sys.executable, "-m", "pbm", "deliver"]
@@ -48,7 +48,7 @@ def test_a_move_by_reply_comes_through_a_pipe(house: Town) -> None:
         command, input=raw, env=environ, cwd=ROOT, capture_output=True, check=False
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
-    assert house.match().plies == 1
+    assert cli_town.match().plies == 1
     assert pbm("audit").exit_code == 0
 
 
@@ -77,7 +77,7 @@ def test_the_envelope_is_given_by_options_then_variables_then_headers(
     headers: Mapping[str, str],
     sender: str,
     recipients: Sequence[str],
-    house: Town,
+    cli_town: Town,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     kept: list[KeptLetter] = []
@@ -95,56 +95,56 @@ def test_the_envelope_is_given_by_options_then_variables_then_headers(
     assert (kept[0].sender, kept[0].recipients) == (sender, tuple(recipients))
 
 
-def test_a_letter_to_nobody_of_ours_is_taken_as_if_to_the_server(house: Town) -> None:
+def test_a_letter_to_nobody_of_ours_is_taken_as_if_to_the_server(cli_town: Town) -> None:
     raw = letter(ALICE, "", "whoami", "games@mail.example").as_bytes()
     assert pbm("deliver", stdin=raw).exit_code == 0
-    assert kinds(house.new_mails()) == ["account"]
+    assert kinds(cli_town.new_mails()) == ["account"]
 
 
-def test_the_line_of_an_mbox_is_no_part_of_the_letter(house: Town) -> None:
+def test_the_line_of_an_mbox_is_no_part_of_the_letter(cli_town: Town) -> None:
     raw = b"From alice@example.org Fri Nov 20 10:00:00 2026\n" + mail()
     assert pbm("deliver", stdin=raw).exit_code == 0
-    assert house.last_letter().raw == mail()
+    assert cli_town.last_letter().raw == mail()
 
 
-def test_the_same_letter_again_does_its_work_once(house: Town) -> None:
+def test_the_same_letter_again_does_its_work_once(cli_town: Town) -> None:
     for _ in range(2):
         assert pbm("deliver", stdin=mail()).exit_code == 0
-    assert house.status is LetterStatus.DUPLICATE
+    assert cli_town.status is LetterStatus.DUPLICATE
 
 
 def test_a_letter_that_meets_a_fault_of_ours_is_kept_all_the_same(
-    house: Town, monkeypatch: pytest.MonkeyPatch
+    cli_town: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as broken:
         broken.setattr(Desk, "_act", lambda *_: 1 / 0)
         assert pbm("deliver", stdin=mail()).exit_code == 0
-    assert house.status is LetterStatus.FAILED
-    assert kinds(house.new_mails()) == ["failed"]
+    assert cli_town.status is LetterStatus.FAILED
+    assert kinds(cli_town.new_mails()) == ["failed"]
 
 
 def test_a_letter_that_cannot_even_be_put_aside_waits(
-    house: Town, monkeypatch: pytest.MonkeyPatch
+    cli_town: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("handle", "fail"):
         monkeypatch.setattr(Desk, name, lambda *_: 1 / 0)
     result = pbm("deliver", stdin=mail())
     assert result.exit_code == 0
     assert "is stored, and waits" in result.stderr
-    assert house.status is LetterStatus.WAITING
+    assert cli_town.status is LetterStatus.WAITING
 
 
-def test_a_letter_of_the_largest_size_is_taken_and_no_larger_one(house: Town) -> None:
+def test_a_letter_of_the_largest_size_is_taken_and_no_larger_one(cli_town: Town) -> None:
     most = ListenerLimits().message_bytes
     full = mail().ljust(most, b"x")
     assert pbm("deliver", stdin=full).exit_code == 0
     result = pbm("deliver", stdin=full + b"x")
     assert result.exit_code == 1
     assert result.stderr == f"the letter is too large: at most {most} bytes are taken\n"
-    assert house.last_letter().id == 5
+    assert cli_town.last_letter().id == 5
 
 
-def test_no_letter_at_all(house: Town) -> None:
+def test_no_letter_at_all(cli_town: Town) -> None:
     result = pbm("deliver", stdin=b"\n")
     assert result.exit_code == 1
     assert result.stderr == "there is no letter on standard input\n"
@@ -170,18 +170,18 @@ def test_a_database_that_cannot_be_opened_is_temporary(data: Path) -> None:
 
 
 def test_a_database_that_somebody_else_holds_is_temporary(
-    house: Town, monkeypatch: pytest.MonkeyPatch
+    cli_town: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connection, "PRAGMAS", ("journal_mode = WAL", "busy_timeout = 1"))
-    with closing(sqlite3.connect(house.folder / "pbm.sqlite")) as other:
+    with closing(sqlite3.connect(cli_town.folder / "pbm.sqlite")) as other:
         other.execute("BEGIN IMMEDIATE")
         result = pbm("deliver", stdin=mail())
     assert result.exit_code == 75
     assert result.stderr == "the database is locked by another process\n"
-    assert house.last_letter().id == 4
+    assert cli_town.last_letter().id == 4
 
 
-def test_a_full_disk_is_temporary(house: Town) -> None:
+def test_a_full_disk_is_temporary(cli_town: Town) -> None:
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))
 
@@ -193,12 +193,12 @@ def test_a_full_disk_is_temporary(house: Town) -> None:
     assert done.returncode == 75
     assert done.stderr.startswith(b"the database cannot be written now: ")
     assert done.stderr.count(b"\n") == 1
-    assert house.last_letter().id == 4
+    assert cli_town.last_letter().id == 4
 
 
 @pytest.mark.parametrize("fault", [RuntimeError("a bug"), DamagedError("letter 1 is odd")])
-def test_no_fault_of_ours_sends_a_letter_back(
-    house: Town, monkeypatch: pytest.MonkeyPatch, fault: Exception
+def test_a_fault_in_pbm_does_not_return_a_letter_to_its_sender(
+    cli_town: Town, monkeypatch: pytest.MonkeyPatch, fault: Exception
 ) -> None:
     def keep(*_: object) -> None:
         raise fault

@@ -25,13 +25,13 @@ NOWHERE = "127.0.0.1:1"
 
 
 @pytest.fixture
-def healthy(house: Town, monkeypatch: pytest.MonkeyPatch) -> Town:
+def healthy(cli_town: Town, monkeypatch: pytest.MonkeyPatch) -> Town:
     """A town in which nothing waits, and a doctor who is patient with slow servers."""
     monkeypatch.setattr(doctor, "_GREETING_SECONDS", PATIENCE)
-    with house.app.store.transaction() as tx:
+    with cli_town.app.store.transaction() as tx:
         for mail in tx.outbox.list():
-            tx.outbox.mark_sent(mail.id, house.time)
-    return house
+            tx.outbox.mark_sent(mail.id, cli_town.time)
+    return cli_town
 
 
 Check = dict[str, str]

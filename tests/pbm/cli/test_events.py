@@ -34,14 +34,14 @@ def tell(town: Town) -> None:
 
 
 @pytest.fixture
-def town_with_feed(house: Town) -> Town:
+def town_with_feed(cli_town: Town) -> Town:
     """A town whose feed has two games that ended; a third one runs."""
-    end(house)
-    house.later(days=1)
-    end(house)
-    house.board()
-    tell(house)
-    return house
+    end(cli_town)
+    cli_town.later(days=1)
+    end(cli_town)
+    cli_town.board()
+    tell(cli_town)
+    return cli_town
 
 
 @contextmanager
@@ -175,12 +175,12 @@ def test_the_audit_finds_an_event_that_is_neither_in_the_feed_nor_queued(
     assert "board 4, event 5" in pbm("audit").stdout
 
 
-def test_the_worker_writes_the_feed(house: Town) -> None:
-    end(house)
+def test_the_worker_writes_the_feed(cli_town: Town) -> None:
+    end(cli_town)
 
     def once() -> None:
         worker.finish()
 
-    worker = WorkLoop(house.app, lambda: None, beat=once)
+    worker = WorkLoop(cli_town.app, lambda: None, beat=once)
     worker.run()
     assert boards(followed(1, "--from-start")) == [1]

@@ -161,7 +161,7 @@ def test_specs_are_completed() -> None:
     ],
 )
 def test_players_kinds_and_statuses_are_completed(
-    words: str, offered: Sequence[str], house: Town
+    words: str, offered: Sequence[str], cli_town: Town
 ) -> None:
     asked = {"COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
     environ = {"_PBM_COMPLETE": "bash_complete", **asked}
@@ -218,6 +218,6 @@ def test_the_help_names_the_settings_that_mean_something_there(
     assert {word for word in told.split() if word in SETTINGS} == shown
 
 
-def test_settings_that_mean_nothing_are_taken_all_the_same(house: Town) -> None:
+def test_settings_that_mean_nothing_are_taken_all_the_same(cli_town: Town) -> None:
     others = ["--listen", "127.0.0.1:1", "--domain", "other.example", "--outgoing", "maildir:x"]
     assert pbm("acts", *others).exit_code == 0

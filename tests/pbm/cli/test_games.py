@@ -17,39 +17,39 @@ from tests.pbm.town import ALICE, BOB, CAROL, NORTH, PASSWORD, SOUTH, Town, kind
 # Creating
 
 
-def test_a_created_game_starts_at_once_and_both_play_by_replying(house: Town) -> None:
+def test_a_created_game_starts_at_once_and_both_play_by_replying(cli_town: Town) -> None:
     result = pbm("games", "create", "gyges", "alice", "bob")
     assert (result.exit_code, result.stdout.splitlines()[-1]) == (0, "1")
-    mails = house.new_mails()
+    mails = cli_town.new_mails()
     south, north = of(mails, ALICE), of(mails, BOB)
     assert south.subject == "[gyges 1] ply 1: your move, alice"
     assert "alice is South, bob is North." in " ".join(north.text.split())
-    assert kinds(house.answer(south, f"{SOUTH}\n")) == ["board", "board"]
+    assert kinds(cli_town.answer(south, f"{SOUTH}\n")) == ["board", "board"]
     assert pbm("audit").stdout == ""
 
 
-def test_a_game_has_the_time_limits_that_were_given(house: Town) -> None:
+def test_a_game_has_the_time_limits_that_were_given(cli_town: Town) -> None:
     pbm("games", "create", "gyges", "alice", "bob")
     pbm("games", "create", "gyges", "alice", "bob", "--forfeittime=36h", "--totaltime", "30d")
-    limits = [house.match(board).clock.limits for board in (1, 2)]
+    limits = [cli_town.match(board).clock.limits for board in (1, 2)]
     assert [(each.forfeit, each.total) for each in limits] == [
         (timedelta(days=21), None),
         (timedelta(hours=36), timedelta(days=30)),
     ]
-    assert "1 day 12 hrs left" in house.new_mails()[-1].text
+    assert "1 day 12 hrs left" in cli_town.new_mails()[-1].text
 
 
-def test_a_time_that_is_none_is_refused(house: Town) -> None:
+def test_a_time_that_is_none_is_refused(cli_town: Town) -> None:
     result = pbm("games", "create", "gyges", "alice", "bob", "--nagtime=soon")
     assert (result.exit_code, result.stdout) == (2, "")
     assert '"soon" cannot be the time of -nagtime.' in result.stderr
 
 
-def test_a_game_is_unrated_for_who_asks_so(house: Town) -> None:
+def test_a_game_is_unrated_for_who_asks_so(cli_town: Town) -> None:
     pbm("games", "create", "gyges", "alice", "bob", "--unrated")
     pbm("games", "create", "gyges", "alice", "bob")
-    assert [house.match(board).rated for board in (1, 2)] == [False, True]
-    assert "An unrated game has been set up" in house.new_mails()[0].text
+    assert [cli_town.match(board).rated for board in (1, 2)] == [False, True]
+    assert "An unrated game has been set up" in cli_town.new_mails()[0].text
     assert pbm("audit").stdout == ""
 
 
@@ -64,28 +64,28 @@ def test_a_game_is_unrated_for_who_asks_so(house: Town) -> None:
     ],
 )
 def test_who_has_the_first_seat(
-    arguments: Sequence[str], seated: Sequence[str], house: Town
+    arguments: Sequence[str], seated: Sequence[str], cli_town: Town
 ) -> None:
     pbm("games", "create", "gyges", "alice", "bob", *arguments)
     (game,) = json.loads(pbm("games", "list", "--json").stdout)
     assert game["players"] == seated
 
 
-def test_a_userid_goes_before_the_word_for_the_second_player(house: Town) -> None:
+def test_a_userid_goes_before_the_word_for_the_second_player(cli_town: Town) -> None:
     pbm("players", "add", "u2", CAROL)
     pbm("games", "create", "gyges", "u2", "bob", "--first", "u2")
     (game,) = json.loads(pbm("games", "list", "--json").stdout)
     assert game["players"] == ["u2", "bob"]
 
 
-def test_the_first_seat_can_be_drawn(house: Town) -> None:
+def test_the_first_seat_can_be_drawn(cli_town: Town) -> None:
     assert pbm("games", "create", "gyges", "alice", "bob", "--first", "random").stdout == "1\n"
 
 
 @pytest.mark.parametrize("start", find("dvonn").starts)
-def test_a_drawn_start_is_what_its_seed_gives(start: str, house: Town) -> None:
+def test_a_drawn_start_is_what_its_seed_gives(start: str, cli_town: Town) -> None:
     assert pbm("games", "create", "dvonn", "alice", "bob", f"--{start}").exit_code == 0
-    match = house.match()
+    match = cli_town.match()
     assert match.start == start
     assert match.position == match.setup == drawn_setup("dvonn/standard", start, match.seed)
 
@@ -104,23 +104,23 @@ def test_a_drawn_start_is_what_its_seed_gives(start: str, house: Town) -> None:
     ],
 )
 def test_a_game_that_cannot_be(
-    arguments: Sequence[str], status: int, why: str, house: Town
+    arguments: Sequence[str], status: int, why: str, cli_town: Town
 ) -> None:
     pbm("players", "add", "dave", "dave@example.org")
     pbm("players", "suspend", "dave")
-    house.new_mails()
+    cli_town.new_mails()
     result = pbm("games", "create", *arguments)
     assert (result.exit_code, result.stdout) == (status, "")
     assert why in result.stderr
     assert result.stderr.count("\n") == 1
-    assert house.new_mails() == []
+    assert cli_town.new_mails() == []
     assert pbm("games", "list").stdout == ""
 
 
 # Looking
 
 
-def test_the_list_can_be_of_one_game_or_status(house: Town) -> None:
+def test_the_list_can_be_of_one_game_or_status(cli_town: Town) -> None:
     for game in ("gyges", "dvonn", "gyges"):
         pbm("games", "create", game, "alice", "bob")
     pbm("games", "abort", "3", "--why", "a test")
@@ -130,8 +130,8 @@ def test_the_list_can_be_of_one_game_or_status(house: Town) -> None:
     assert [line[:1] for line in running.stdout.splitlines()] == ["1"]
 
 
-def test_the_list_as_json(house: Town) -> None:
-    house.play(house.board(), SOUTH)
+def test_the_list_as_json(cli_town: Town) -> None:
+    cli_town.play(cli_town.board(), SOUTH)
     (game,) = json.loads(pbm("games", "list", "--json").stdout)
     assert game == {
         "board": 1,
@@ -147,9 +147,9 @@ def test_the_list_as_json(house: Town) -> None:
     }
 
 
-def test_a_board_is_shown_with_its_clock(house: Town) -> None:
-    house.board("-totaltime=30d")
-    house.board("-nagtime=off -forfeittime=off")
+def test_a_board_is_shown_with_its_clock(cli_town: Town) -> None:
+    cli_town.board("-totaltime=30d")
+    cli_town.board("-nagtime=off -forfeittime=off")
     timed, free = (json.loads(pbm("games", "show", board, "--json").stdout) for board in "12")
     assert timed["deadline"] == "2026-12-11T10:00:00+00:00"
     assert timed["limits"] == {"nag": "7 days", "forfeit": "21 days", "total": "30 days"}
@@ -158,8 +158,8 @@ def test_a_board_is_shown_with_its_clock(house: Town) -> None:
     assert "limits    nag=7 days forfeit=21 days total=30 days" in pbm("games", "show", "1").stdout
 
 
-def test_a_board_as_it_stands_and_as_it_stood(house: Town) -> None:
-    house.play(house.board(), SOUTH, NORTH)
+def test_a_board_as_it_stands_and_as_it_stood(cli_town: Town) -> None:
+    cli_town.play(cli_town.board(), SOUTH, NORTH)
     now, then = pbm("games", "show", "1").stdout, pbm("games", "show", "1", "--ply", "1").stdout
     assert "321123/....../....../....../....../231123 s\n" in now
     assert " 6 | 3 | 2 | 1 | 1 | 2 | 3 | 6" in now
@@ -178,8 +178,8 @@ def test_a_board_as_it_stands_and_as_it_stood(house: Town) -> None:
         (["x"], '"x" is not a board'),
     ],
 )
-def test_a_board_that_cannot_be_shown(arguments: Sequence[str], why: str, house: Town) -> None:
-    house.board()
+def test_a_board_that_cannot_be_shown(arguments: Sequence[str], why: str, cli_town: Town) -> None:
+    cli_town.board()
     result = pbm("games", "show", *arguments)
     assert result.exit_code == 2
     assert why in result.stderr
@@ -188,58 +188,58 @@ def test_a_board_that_cannot_be_shown(arguments: Sequence[str], why: str, house:
 # Ending
 
 
-def test_an_adjudicated_game_is_told_to_both_with_the_reason(house: Town) -> None:
-    house.board()
+def test_an_adjudicated_game_is_told_to_both_with_the_reason(cli_town: Town) -> None:
+    cli_town.board()
     result = pbm("games", "adjudicate", "1", "1/2-1/2", "--why", "the mail was down for a month")
     assert result.exit_code == 0
-    mails = house.new_mails()
+    mails = cli_town.new_mails()
     assert {mail.to for mail in mails} == {ALICE, BOB}
     for mail in mails:
         assert "The operator decided the game: the mail was down for a month\n" in mail.text
         assert mail.subject.endswith("drawn")
-    match = house.match()
+    match = cli_town.match()
     assert (match.status, match.result, match.reason) == ("finished", "1/2-1/2", "adjudicated")
     assert pbm("audit").exit_code == 0
 
 
-def test_an_aborted_game_is_told_to_both_with_the_reason(house: Town) -> None:
-    house.board()
+def test_an_aborted_game_is_told_to_both_with_the_reason(cli_town: Town) -> None:
+    cli_town.board()
     assert pbm("games", "abort", "1", "--why", "set up by mistake").exit_code == 0
-    texts = [mail.text for mail in house.new_mails()]
+    texts = [mail.text for mail in cli_town.new_mails()]
     assert len(texts) == 2
     assert all("without a result: set up by mistake\n" in text for text in texts)
-    assert (house.match().result, house.match().reason) == ("*", "aborted")
+    assert (cli_town.match().result, cli_town.match().reason) == ("*", "aborted")
     assert pbm("audit").exit_code == 0
 
 
-def test_an_invitation_can_be_aborted(house: Town) -> None:
-    invited = house.write(ALICE, f"gyges challenge alice {PASSWORD} bob\n")
+def test_an_invitation_can_be_aborted(cli_town: Town) -> None:
+    invited = cli_town.write(ALICE, f"gyges challenge alice {PASSWORD} bob\n")
     assert pbm("games", "abort", "1", "--why", "bob has left").exit_code == 0
-    for told in house.new_mails():
+    for told in cli_town.new_mails():
         assert told.subject == "[gyges 1] the operator ended the invitation"
         assert "The operator ended the invitation to gyges 1: bob has left\n" in told.text
         assert "South" not in told.text
         assert "rematch" not in told.text
-    assert kinds(house.answer(of(invited, BOB), "accept\n")) == ["board"]
-    assert house.match().finished
+    assert kinds(cli_town.answer(of(invited, BOB), "accept\n")) == ["board"]
+    assert cli_town.match().finished
 
 
 @pytest.mark.parametrize("command", [["adjudicate", "1", "1-0"], ["abort", "1"]])
-def test_a_game_that_is_over_cannot_be_ended(command: Sequence[str], house: Town) -> None:
-    house.board()
+def test_a_game_that_is_over_cannot_be_ended(command: Sequence[str], cli_town: Town) -> None:
+    cli_town.board()
     pbm("games", "adjudicate", "1", "0-1", "--why", "first")
-    house.new_mails()
+    cli_town.new_mails()
     result = pbm("games", *command, "--why", "second")
     assert result.exit_code == 1
     assert result.stderr.startswith("board 1 is finished; only a running game ")
-    assert house.new_mails() == []
-    assert house.match().result == "0-1"
+    assert cli_town.new_mails() == []
+    assert cli_town.match().result == "0-1"
 
 
-def test_an_invitation_cannot_be_adjudicated(house: Town) -> None:
-    house.write(ALICE, f"gyges challenge alice {PASSWORD} bob\n")
+def test_an_invitation_cannot_be_adjudicated(cli_town: Town) -> None:
+    cli_town.write(ALICE, f"gyges challenge alice {PASSWORD} bob\n")
     result = pbm("games", "adjudicate", "1", "1-0", "--why", "x")
-    assert (result.exit_code, house.match().status) == (1, "invited")
+    assert (result.exit_code, cli_town.match().status) == (1, "invited")
 
 
 @pytest.mark.parametrize(
@@ -254,18 +254,18 @@ def test_an_invitation_cannot_be_adjudicated(house: Town) -> None:
         ["export", "7"],
     ],
 )
-def test_wrong_usage_changes_nothing(command: Sequence[str], house: Town) -> None:
-    house.board()
+def test_wrong_usage_changes_nothing(command: Sequence[str], cli_town: Town) -> None:
+    cli_town.board()
     result = pbm("games", *command)
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.count("\n") == 1
     assert re.search(r"[^.] See ", result.stderr) is None
-    assert house.match().running
+    assert cli_town.match().running
 
 
 @pytest.mark.parametrize("command", [["adjudicate", "1", "1-0"], ["abort", "1"]])
-def test_why_a_game_was_ended_is_shown_with_it(command: Sequence[str], house: Town) -> None:
-    house.board()
+def test_why_a_game_was_ended_is_shown_with_it(command: Sequence[str], cli_town: Town) -> None:
+    cli_town.board()
     assert json.loads(pbm("games", "show", "1", "--json").stdout)["why"] is None
     pbm("games", *command, "--why", "bob has left us")
     shown = json.loads(pbm("games", "show", "1", "--json").stdout)
@@ -273,8 +273,8 @@ def test_why_a_game_was_ended_is_shown_with_it(command: Sequence[str], house: To
     assert "why       bob has left us" in pbm("games", "show", "1").stdout
 
 
-def test_a_board_as_json(house: Town) -> None:
-    house.play(house.board(), "231123")
+def test_a_board_as_json(cli_town: Town) -> None:
+    cli_town.play(cli_town.board(), "231123")
     shown = json.loads(pbm("games", "show", "1", "--json").stdout)
     assert (shown["board"], shown["ply"], shown["plies"]) == (1, 1, 1)
     earlier = json.loads(pbm("games", "show", "1#0", "--json").stdout)

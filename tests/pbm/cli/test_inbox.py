@@ -14,17 +14,17 @@ from tests.pbm.town import ALICE, BOB, PASSWORD, SERVER, SOUTH, STRANGER, Town, 
 
 
 @pytest.fixture
-def failed(house: Town, monkeypatch: pytest.MonkeyPatch) -> Town:
+def failed(cli_town: Town, monkeypatch: pytest.MonkeyPatch) -> Town:
     """Letter 7, a move of alice's, met a fault; the fault is mended now."""
-    mover = of(house.board(), ALICE)
+    mover = of(cli_town.board(), ALICE)
     with monkeypatch.context() as broken:
         broken.setattr(Desk, "_act", lambda *_: 1 / 0)
-        house.answer(mover, f"{SOUTH}\n")
-    return house
+        cli_town.answer(mover, f"{SOUTH}\n")
+    return cli_town
 
 
-def test_the_list_is_newest_first(house: Town) -> None:
-    house.write(STRANGER, "hello\n")
+def test_the_list_is_newest_first(cli_town: Town) -> None:
+    cli_town.write(STRANGER, "hello\n")
     lines = [line.split() for line in pbm("inbox", "list", "--limit", "2").stdout.splitlines()]
     assert [line[:2] for line in lines] == [["5", "ignored"], ["4", "done"]]
 
@@ -40,9 +40,9 @@ def test_the_list_of_one_status_as_json(failed: Town) -> None:
     }
 
 
-def test_a_letter_is_shown_without_its_token(house: Town) -> None:
-    mover = of(house.board(), ALICE)
-    house.answer(mover, f"{SOUTH}\n")
+def test_a_letter_is_shown_without_its_token(cli_town: Town) -> None:
+    mover = of(cli_town.board(), ALICE)
+    cli_town.answer(mover, f"{SOUTH}\n")
     shown = pbm("inbox", "show", "7").stdout
     assert SOUTH in shown
     assert mover.token not in shown
@@ -88,13 +88,13 @@ def test_a_fault_can_be_printed_in_full(failed: Town, monkeypatch: pytest.Monkey
     assert "Traceback" in pbm("inbox", "retry", "7", "--traceback").stderr
 
 
-def test_a_letter_that_waits_is_acted_on_now(house: Town) -> None:
-    house.keep(ALICE, letter(ALICE, "", "whoami").as_bytes())
+def test_a_letter_that_waits_is_acted_on_now(cli_town: Town) -> None:
+    cli_town.keep(ALICE, letter(ALICE, "", "whoami").as_bytes())
     assert pbm("inbox", "retry", "5").exit_code == 0
-    assert kinds(house.new_mails()) == ["account"]
+    assert kinds(cli_town.new_mails()) == ["account"]
 
 
-def test_a_letter_that_was_acted_on_is_not_tried_again(house: Town) -> None:
+def test_a_letter_that_was_acted_on_is_not_retried(cli_town: Town) -> None:
     result = pbm("inbox", "retry", "4")
     assert result.exit_code == 1
     assert result.stderr.startswith("letter 4 is done (done)")
@@ -102,11 +102,11 @@ def test_a_letter_that_was_acted_on_is_not_tried_again(house: Town) -> None:
 
 
 @pytest.fixture
-def crowded(house: Town) -> Town:
+def crowded(cli_town: Town) -> Town:
     """One stranger an hour is answered: letter 6 is the first that was held back."""
-    house.close()
-    (house.folder / "pbm.toml").write_text('strangers_per_hour = "1"\n')
-    town = Town(house.folder, strangers_per_hour="1")
+    cli_town.close()
+    (cli_town.folder / "pbm.toml").write_text('strangers_per_hour = "1"\n')
+    town = Town(cli_town.folder, strangers_per_hour="1")
     town.later(hours=2)
     for name in ("carol", "dave", "erin"):
         town.write(f"{name}@{name}.example", subject=f"signup {name}")
@@ -128,17 +128,17 @@ def test_letters_that_were_held_back_are_listed_and_answered(crowded: Town) -> N
     assert crowded.minute() == []
 
 
-def test_a_strangers_letter_is_looked_at_again(house: Town) -> None:
-    house.write(STRANGER, "hello\n")
+def test_a_strangers_letter_is_looked_at_again(cli_town: Town) -> None:
+    cli_town.write(STRANGER, "hello\n")
     result = pbm("inbox", "retry", "5")
     assert (result.exit_code, result.stdout) == (0, "letter 5 is ignored: a stranger\n")
 
 
-def test_a_strangers_letter_whose_bytes_are_gone_is_not(house: Town) -> None:
-    house.write(STRANGER, "hello\n")
-    house.later(days=8)
-    with house.app.store.transaction() as tx:
-        house.app.tidy()(tx)
+def test_a_strangers_letter_whose_bytes_are_gone_is_not(cli_town: Town) -> None:
+    cli_town.write(STRANGER, "hello\n")
+    cli_town.later(days=8)
+    with cli_town.app.store.transaction() as tx:
+        cli_town.app.tidy()(tx)
     result = pbm("inbox", "retry", "5")
     assert result.exit_code == 1
     assert result.stderr.startswith("letter 5 cannot be retried")
@@ -157,16 +157,16 @@ def test_letters_are_found_by_what_is_noted_of_them(failed: Town) -> None:
 
 
 @pytest.mark.parametrize("command", ["show", "retry"])
-def test_a_letter_that_never_came(command: str, house: Town) -> None:
+def test_a_letter_that_never_came(command: str, cli_town: Town) -> None:
     result = pbm("inbox", command, "99")
     assert result.exit_code == 2
     assert result.stderr == 'there is no letter 99; "pbm inbox list" shows the newest\n'
 
 
-def test_a_letter_names_the_mails_that_it_caused(house: Town) -> None:
-    mover = of(house.board(), ALICE)
-    mails = house.answer(mover, f"{SOUTH}\n")
-    letter = house.last_letter().id
+def test_a_letter_names_the_mails_that_it_caused(cli_town: Town) -> None:
+    mover = of(cli_town.board(), ALICE)
+    mails = cli_town.answer(mover, f"{SOUTH}\n")
+    letter = cli_town.last_letter().id
     shown = json.loads(pbm("inbox", "show", str(letter), "--json").stdout)
     assert shown["mails"] == [
         {"mail": mail.row.id, "kind": "board", "to": mail.to, "status": "queued"} for mail in mails
@@ -179,9 +179,9 @@ def test_a_letter_names_the_mails_that_it_caused(house: Town) -> None:
         ]
 
 
-def test_the_bytes_of_a_letter(house: Town) -> None:
-    house.write(ALICE, "whoami\n")
-    kept = house.last_letter()
+def test_the_bytes_of_a_letter(cli_town: Town) -> None:
+    cli_town.write(ALICE, "whoami\n")
+    kept = cli_town.last_letter()
     assert pbm("inbox", "show", str(kept.id), "--raw").stdout_bytes == kept.raw
 
 
@@ -190,10 +190,10 @@ HOSTILE = "\x1b]0;title\x07 \x08\x08 \x9b31m \u202eabc\u2066 \rover \x7f\u200f"
 
 @pytest.mark.parametrize("options", [[], ["--json"]])
 def test_control_characters_of_a_letter_do_nothing_to_a_terminal(
-    options: list[str], house: Town
+    options: list[str], cli_town: Town
 ) -> None:
-    house.write(ALICE, f"chat {HOSTILE}\n", subject="whoami")
-    shown = pbm("inbox", "show", str(house.last_letter().id), *options).stdout
+    cli_town.write(ALICE, f"chat {HOSTILE}\n", subject="whoami")
+    shown = pbm("inbox", "show", str(cli_town.last_letter().id), *options).stdout
     assert "title" in shown
     assert [
         each
@@ -203,7 +203,10 @@ def test_control_characters_of_a_letter_do_nothing_to_a_terminal(
 
 
 @pytest.mark.parametrize("sender", ["<>", "", f"<{ALICE}>", "@EXAMPLE.org"])
-def test_senders_are_written_as_in_lists_and_headers(sender: str, house: Town) -> None:
-    bounce, mine = house.keep("", b"Subject: x\n\nx\n"), house.keep(ALICE, b"Subject: x\n\nx\n")
+def test_senders_are_written_as_in_lists_and_headers(sender: str, cli_town: Town) -> None:
+    bounce, mine = (
+        cli_town.keep("", b"Subject: x\n\nx\n"),
+        cli_town.keep(ALICE, b"Subject: x\n\nx\n"),
+    )
     listed = json.loads(pbm("inbox", "list", "--from", sender, "--limit", "1", "--json").stdout)
     assert [each["letter"] for each in listed] == [mine if "@" in sender else bounce]

@@ -19,8 +19,8 @@ def lose(town: Town) -> Path:
 
 
 @pytest.mark.parametrize(("command", "status"), [("serve", 1), ("stats", 1), ("deliver", 75)])
-def test_nothing_starts_without_the_key(command: str, status: int, house: Town) -> None:
-    key = lose(house)
+def test_nothing_starts_without_the_key(command: str, status: int, cli_town: Town) -> None:
+    key = lose(cli_town)
     result = pbm(command, stdin=letter("carol@example.org", "help").as_bytes())
     assert (result.exit_code, result.stdout) == (status, "")
     assert f"{key} is gone: restore it from a backup" in result.stderr
@@ -37,12 +37,12 @@ def test_a_first_start_that_died_before_the_key_was_made_is_done_again(data: Pat
     assert (data / KEY_FILE).exists()
 
 
-def test_the_key_alone_is_put_back(house: Town, tmp_path: Path) -> None:
+def test_the_key_alone_is_put_back(cli_town: Town, tmp_path: Path) -> None:
     file = str(tmp_path / "backup")
     pbm("backup", file)
-    house.board()
-    before = house.app.identity.key
-    key = lose(house)
+    cli_town.board()
+    before = cli_town.app.identity.key
+    key = lose(cli_town)
     result = pbm("restore", file, "--key-only")
     assert (result.exit_code, key.read_bytes()) == (0, before)
     assert key.stat().st_mode & 0o777 == 0o600
@@ -51,9 +51,9 @@ def test_the_key_alone_is_put_back(house: Town, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [None, b"short"])
-def test_another_key_is_made_when_that_is_asked(content: bytes | None, house: Town) -> None:
-    before = house.app.identity.key
-    key = lose(house)
+def test_key_new_makes_a_new_key(content: bytes | None, cli_town: Town) -> None:
+    before = cli_town.app.identity.key
+    key = lose(cli_town)
     if content is not None:
         key.write_bytes(content)
         assert "is damaged" in pbm("stats").stderr
@@ -65,15 +65,15 @@ def test_another_key_is_made_when_that_is_asked(content: bytes | None, house: To
     assert pbm("doctor", "--listen", "127.0.0.1:1").stdout.count("wrong  key") == 0
 
 
-def test_a_key_that_is_there_is_never_replaced(house: Town) -> None:
-    house.close()
-    before = house.app.identity.key
+def test_a_key_that_is_there_is_never_replaced(cli_town: Town) -> None:
+    cli_town.close()
+    before = cli_town.app.identity.key
     result = pbm("key", "new")
     assert result.exit_code == 1
     assert "nothing was changed" in result.stderr
-    assert (house.folder / KEY_FILE).read_bytes() == before
+    assert (cli_town.folder / KEY_FILE).read_bytes() == before
 
 
-def test_no_key_is_exchanged_beside_a_server(house: Town) -> None:
-    (house.folder / KEY_FILE).unlink()
+def test_no_key_is_exchanged_beside_a_server(cli_town: Town) -> None:
+    (cli_town.folder / KEY_FILE).unlink()
     assert pbm("key", "new").exit_code == 75

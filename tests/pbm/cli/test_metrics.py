@@ -54,22 +54,22 @@ def measured() -> Numbers:
 
 
 @pytest.fixture
-def busy(house: Town, tmp_path: Path) -> Town:
+def busy(cli_town: Town, tmp_path: Path) -> Town:
     """A town that was backed up and audited, with a letter and a mail that wait."""
     assert pbm("backup", str(tmp_path / "backup.tar")).exit_code == 0
     assert pbm("audit").exit_code == 0
-    house.time = datetime.now(UTC) - timedelta(minutes=10)
-    house.keep(ALICE, letter(ALICE, "whoami").as_bytes())
-    with house.app.store.transaction() as tx:
+    cli_town.time = datetime.now(UTC) - timedelta(minutes=10)
+    cli_town.keep(ALICE, letter(ALICE, "whoami").as_bytes())
+    with cli_town.app.store.transaction() as tx:
         for mail in tx.outbox.list():
-            tx.outbox.mark_sent(mail.id, house.time)
-        tx.outbox.revive(1, ALICE, house.time, was=MailStatus.SENT)
-        tx.moments.set(TICK, house.time)
+            tx.outbox.mark_sent(mail.id, cli_town.time)
+        tx.outbox.revive(1, ALICE, cli_town.time, was=MailStatus.SENT)
+        tx.moments.set(TICK, cli_town.time)
         tx.counters.add(WORKER_RESTARTS)
         tx.counters.add(WORKER_RESTARTS)
         origin = Origin("carol@example.com", "", vouched=False)
         take_room(tx, strangers(origin, 200), datetime.now(UTC))
-    return house
+    return cli_town
 
 
 def test_every_metric_has_a_type_and_a_help_text(busy: Town) -> None:
@@ -90,13 +90,13 @@ def test_letters_mails_and_clocks_that_wait_have_an_age(busy: Town) -> None:
     assert numbers["pbm_players", "active"] == 2
 
 
-def test_an_event_that_a_subscriber_has_not_handled_has_an_age(house: Town) -> None:
+def test_an_event_that_a_subscriber_has_not_handled_has_an_age(cli_town: Town) -> None:
     (subscriber,) = SUBSCRIBERS
-    house.time = datetime.now(UTC) - timedelta(minutes=10)
-    alice, _ = house.play(house.board(), SOUTH, NORTH)
-    house.answer(alice, "resign\n")
+    cli_town.time = datetime.now(UTC) - timedelta(minutes=10)
+    alice, _ = cli_town.play(cli_town.board(), SOUTH, NORTH)
+    cli_town.answer(alice, "resign\n")
     assert 600 <= measured()["pbm_oldest_unheard_seconds", subscriber.name] < 700
-    tell_subscribers(house.app.store, house.app.clock)
+    tell_subscribers(cli_town.app.store, cli_town.app.clock)
     assert measured()["pbm_oldest_unheard_seconds", subscriber.name] == 0
 
 
@@ -112,10 +112,10 @@ def test_the_last_backup_and_audit_and_the_counters(busy: Town) -> None:
     assert numbers["pbm_build_info", version.commit()] == 1
 
 
-def test_ages_are_zero_and_moments_missing_where_nothing_waits_or_was_done(house: Town) -> None:
-    with house.app.store.transaction() as tx:
+def test_ages_are_zero_and_moments_missing_where_nothing_waits_or_was_done(cli_town: Town) -> None:
+    with cli_town.app.store.transaction() as tx:
         for mail in tx.outbox.list():
-            tx.outbox.mark_sent(mail.id, house.time)
+            tx.outbox.mark_sent(mail.id, cli_town.time)
     numbers = measured()
     assert numbers["pbm_oldest_letter_seconds", ""] == numbers["pbm_oldest_mail_seconds", ""] == 0
     assert numbers["pbm_worker_restarts_total", ""] == 0
@@ -135,8 +135,8 @@ def test_metrics_change_nothing(busy: Town) -> None:
         assert tx.letters.counts()[LetterStatus.WAITING] == 1
 
 
-def test_an_audit_of_some_boards_does_not_count_as_the_last_audit(house: Town) -> None:
-    house.board()
+def test_an_audit_of_some_boards_does_not_count_as_the_last_audit(cli_town: Town) -> None:
+    cli_town.board()
     assert pbm("audit", "1").exit_code == 0
     assert ("pbm_last_audit_timestamp_seconds", "") not in measured()
 

@@ -12,9 +12,9 @@ from tests.pbm.town import ALICE, BOB, Mail, Town, leaving, of, only
 
 
 @pytest.fixture
-def mail(house: Town) -> Mail:
+def mail(cli_town: Town) -> Mail:
     """A mail to alice that waits to be sent."""
-    return only(house.write(ALICE, "whoami\n"))
+    return only(cli_town.write(ALICE, "whoami\n"))
 
 
 def test_columns_are_named_on_a_terminal_alone(mail: Mail) -> None:
@@ -26,32 +26,32 @@ def test_columns_are_named_on_a_terminal_alone(mail: Mail) -> None:
     assert rows[0][heading.index("kind") :].startswith(mail.kind)
 
 
-def mark(house: Town, mail: Mail, status: MailStatus) -> None:
-    with house.app.store.transaction() as tx:
+def mark(cli_town: Town, mail: Mail, status: MailStatus) -> None:
+    with cli_town.app.store.transaction() as tx:
         match status:
             case MailStatus.SENT:
-                tx.outbox.mark_sent(mail.row.id, house.time)
+                tx.outbox.mark_sent(mail.row.id, cli_town.time)
             case MailStatus.DEAD:
                 tx.outbox.mark_dead(mail.row.id, "550 no such user")
             case MailStatus.DROPPED:
                 tx.outbox.drop(mail.row.id)
             case MailStatus.QUEUED:
-                tx.outbox.postpone(mail.row.id, house.time + timedelta(minutes=30), "451 later")
+                tx.outbox.postpone(mail.row.id, cli_town.time + timedelta(minutes=30), "451 later")
 
 
-def due(house: Town) -> list[int]:
-    with house.app.store.reading() as tx:
-        return [each.id for each in leaving(tx, house.app.clock())]
+def due(cli_town: Town) -> list[int]:
+    with cli_town.app.store.reading() as tx:
+        return [each.id for each in leaving(tx, cli_town.app.clock())]
 
 
-def status(house: Town, mail: Mail) -> MailStatus:
-    with house.app.store.reading() as tx:
+def status(cli_town: Town, mail: Mail) -> MailStatus:
+    with cli_town.app.store.reading() as tx:
         found = tx.outbox.get(mail.row.id)
     assert found is not None
     return found.status
 
 
-def test_the_list_is_newest_first(house: Town, mail: Mail) -> None:
+def test_the_list_is_newest_first(cli_town: Town, mail: Mail) -> None:
     (line,) = pbm("outbox", "list", "--limit", "1").stdout.splitlines()
     assert line.split() == [
         str(mail.row.id),
@@ -64,13 +64,13 @@ def test_the_list_is_newest_first(house: Town, mail: Mail) -> None:
     ]
 
 
-def test_the_list_of_one_status_as_json(house: Town, mail: Mail) -> None:
-    mark(house, mail, MailStatus.DEAD)
+def test_the_list_of_one_status_as_json(cli_town: Town, mail: Mail) -> None:
+    mark(cli_town, mail, MailStatus.DEAD)
     (found,) = json.loads(pbm("outbox", "list", "--status", "dead", "--json").stdout)
     assert (found["mail"], found["error"]) == (mail.row.id, "550 no such user")
 
 
-def test_a_mail_is_shown_without_its_token(house: Town, mail: Mail) -> None:
+def test_a_mail_is_shown_without_its_token(cli_town: Town, mail: Mail) -> None:
     shown = pbm("outbox", "show", str(mail.row.id)).stdout
     assert "Userid       alice" in shown
     assert mail.token
@@ -78,58 +78,58 @@ def test_a_mail_is_shown_without_its_token(house: Town, mail: Mail) -> None:
 
 
 @pytest.mark.parametrize("before", [MailStatus.DEAD, MailStatus.DROPPED, MailStatus.QUEUED])
-def test_a_mail_is_tried_again_at_once(before: MailStatus, house: Town, mail: Mail) -> None:
-    mark(house, mail, before)
-    assert mail.row.id not in due(house)
+def test_a_mail_is_tried_again_at_once(before: MailStatus, cli_town: Town, mail: Mail) -> None:
+    mark(cli_town, mail, before)
+    assert mail.row.id not in due(cli_town)
     assert pbm("outbox", "retry", str(mail.row.id)).exit_code == 0
-    house.later(days=3650)  # the command goes by the real clock
-    assert mail.row.id in due(house)
+    cli_town.later(days=3650)  # the command goes by the real clock
+    assert mail.row.id in due(cli_town)
 
 
-def test_a_mail_that_was_sent_is_not_sent_twice(house: Town, mail: Mail) -> None:
-    mark(house, mail, MailStatus.SENT)
+def test_a_mail_that_was_sent_is_not_sent_twice(cli_town: Town, mail: Mail) -> None:
+    mark(cli_town, mail, MailStatus.SENT)
     result = pbm("outbox", "retry", str(mail.row.id))
     assert result.exit_code == 1
     assert result.stderr == f"mail {mail.row.id} was sent already; it is not sent twice\n"
 
 
 @pytest.mark.parametrize("before", [MailStatus.DEAD, MailStatus.QUEUED])
-def test_a_dropped_mail_is_never_sent(before: MailStatus, house: Town, mail: Mail) -> None:
-    mark(house, mail, before)
+def test_a_dropped_mail_is_never_sent(before: MailStatus, cli_town: Town, mail: Mail) -> None:
+    mark(cli_town, mail, before)
     assert pbm("outbox", "drop", str(mail.row.id)).exit_code == 0
-    assert status(house, mail) is MailStatus.DROPPED
-    house.later(days=3650)
-    assert mail.row.id not in due(house)
+    assert status(cli_town, mail) is MailStatus.DROPPED
+    cli_town.later(days=3650)
+    assert mail.row.id not in due(cli_town)
 
 
 @pytest.mark.parametrize("before", [MailStatus.SENT, MailStatus.DROPPED])
-def test_what_is_gone_cannot_be_dropped(before: MailStatus, house: Town, mail: Mail) -> None:
-    mark(house, mail, before)
+def test_what_is_gone_cannot_be_dropped(before: MailStatus, cli_town: Town, mail: Mail) -> None:
+    mark(cli_town, mail, before)
     result = pbm("outbox", "drop", str(mail.row.id))
     assert result.exit_code == 1
-    assert status(house, mail) is before
+    assert status(cli_town, mail) is before
 
 
 @pytest.mark.parametrize("command", ["show", "retry", "drop"])
-def test_a_mail_that_never_was(command: str, house: Town) -> None:
+def test_a_mail_that_never_was(command: str, cli_town: Town) -> None:
     result = pbm("outbox", command, "99")
     assert result.exit_code == 2
     assert result.stderr == 'there is no mail 99; "pbm outbox list" shows the newest\n'
 
 
-def mails_with(house: Town, status: MailStatus) -> list[int]:
-    with house.app.store.reading() as tx:
+def mails_with(cli_town: Town, status: MailStatus) -> list[int]:
+    with cli_town.app.store.reading() as tx:
         return sorted(mail.id for mail in tx.outbox.list(status))
 
 
 @pytest.fixture
-def dead(house: Town) -> list[int]:
+def dead(cli_town: Town) -> list[int]:
     """The numbers of three dead mails: alice's and bob's board, an answer to her whoami."""
-    one, two = house.board()
-    mails = [of([one, two], ALICE), of([one, two], BOB), *house.write(ALICE, "whoami\n")]
-    with house.app.store.transaction() as tx:
+    one, two = cli_town.board()
+    mails = [of([one, two], ALICE), of([one, two], BOB), *cli_town.write(ALICE, "whoami\n")]
+    with cli_town.app.store.transaction() as tx:
         for mail in tx.outbox.list():
-            tx.outbox.mark_sent(mail.id, house.time)
+            tx.outbox.mark_sent(mail.id, cli_town.time)
         for each in mails[-3:]:
             tx.outbox.mark_dead(each.row.id, "550 no such user", was=MailStatus.SENT)
     return [each.row.id for each in mails[-3:]]
@@ -156,37 +156,37 @@ def test_mails_are_chosen_by_options(
     options: list[str],
     chosen: list[int],
     dead: list[int],
-    house: Town,
+    cli_town: Town,
 ) -> None:
     result = pbm("outbox", command, *options)
     assert result.exit_code == 0
-    assert mails_with(house, after) == sorted(dead[place] for place in chosen)
+    assert mails_with(cli_town, after) == sorted(dead[place] for place in chosen)
     left = (mail for place, mail in enumerate(dead) if place not in chosen)
-    assert mails_with(house, MailStatus.DEAD) == sorted(left)
+    assert mails_with(cli_town, MailStatus.DEAD) == sorted(left)
 
 
-def test_several_mails_are_named_and_kept_as_one_act(dead: list[int], house: Town) -> None:
+def test_several_mails_are_named_and_kept_as_one_act(dead: list[int], cli_town: Town) -> None:
     first, second, _ = dead
     result = pbm("outbox", "drop", str(second), str(first), str(second))
     assert (result.exit_code, result.stdout) == (0, "2 mails are dropped\n")
     (act,) = json.loads(pbm("acts", "--limit", "1", "--json").stdout)
     assert act["command"] == f"pbm outbox drop {second} {first} {second}"
-    with house.app.store.reading() as tx:
+    with cli_town.app.store.reading() as tx:
         (kept,) = tx.acts.list(1)
     assert kept.facts == {"mails": [second, first]}
     assert pbm("audit").stdout == ""
 
 
-def test_a_list_can_be_piped_in(dead: list[int], house: Town) -> None:
+def test_a_list_can_be_piped_in(dead: list[int], cli_town: Town) -> None:
     listed = pbm("outbox", "list", "--status", "dead").stdout
     assert pbm("outbox", "retry", "-", stdin=listed).exit_code == 0
-    assert mails_with(house, MailStatus.QUEUED) == sorted(dead)
+    assert mails_with(cli_town, MailStatus.QUEUED) == sorted(dead)
 
 
-def test_those_that_cannot_be_are_told_and_the_others_done(dead: list[int], house: Town) -> None:
+def test_those_that_cannot_be_are_told_and_the_others_done(dead: list[int], cli_town: Town) -> None:
     result = pbm("outbox", "retry", "1", str(dead[0]), "9999")
     assert result.exit_code == 1
-    assert mails_with(house, MailStatus.QUEUED) == dead[:1]
+    assert mails_with(cli_town, MailStatus.QUEUED) == dead[:1]
     assert [line.split(" ", 3)[:2] for line in result.stderr.splitlines()] == [
         ["mail", "1"],
         ["there", "is"],
@@ -194,22 +194,22 @@ def test_those_that_cannot_be_are_told_and_the_others_done(dead: list[int], hous
 
 
 def test_many_mails_are_done_in_portions_and_one_act(
-    dead: list[int], house: Town, monkeypatch: pytest.MonkeyPatch
+    dead: list[int], cli_town: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(action, "BATCH", 2)
     assert pbm("outbox", "drop", "--all").stdout == "3 mails are dropped\n"
-    with house.app.store.reading() as tx:
+    with cli_town.app.store.reading() as tx:
         assert tx.acts.count() == 1
 
 
 @pytest.mark.parametrize("arguments", [["--to", "nobody@example.net"], ["-"]])
 def test_where_nothing_is_chosen_nothing_is_changed(
-    arguments: list[str], dead: list[int], house: Town
+    arguments: list[str], dead: list[int], cli_town: Town
 ) -> None:
     result = pbm("outbox", "retry", *arguments, stdin="")
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == "no mail was chosen; nothing was changed\n"
-    with house.app.store.reading() as tx:
+    with cli_town.app.store.reading() as tx:
         assert tx.acts.count() == 0
 
 
@@ -221,37 +221,37 @@ def test_what_names_no_mail(arguments: list[str], stdin: bytes, dead: list[int])
     assert result.stderr.rstrip("\n").isprintable()
 
 
-def test_a_mail_names_what_caused_it(house: Town, mail: Mail) -> None:
+def test_a_mail_names_what_caused_it(cli_town: Town, mail: Mail) -> None:
     (listed,) = json.loads(pbm("outbox", "list", "--limit", "1", "--json").stdout)
     shown = json.loads(pbm("outbox", "show", str(mail.row.id), "--json").stdout)
-    letter = house.last_letter().id
+    letter = cli_town.last_letter().id
     assert (listed["letter"], listed["act"]) == (letter, None)
     assert shown["letter"] == letter
     assert shown["message_id"] == mail.row.message_id
     assert "alice" in shown["text"]
 
 
-def test_the_bytes_of_a_mail(house: Town, mail: Mail) -> None:
+def test_the_bytes_of_a_mail(cli_town: Town, mail: Mail) -> None:
     assert pbm("outbox", "show", str(mail.row.id), "--raw").stdout_bytes == mail.row.raw
 
 
-def test_what_the_next_hop_said_last_is_shown(house: Town, mail: Mail) -> None:
-    with house.app.store.transaction() as tx:
-        tx.outbox.mark_sent(mail.row.id, house.time, "250 2.0.0 Ok: queued as 4BCD")
+def test_what_the_next_hop_said_last_is_shown(cli_town: Town, mail: Mail) -> None:
+    with cli_town.app.store.transaction() as tx:
+        tx.outbox.mark_sent(mail.row.id, cli_town.time, "250 2.0.0 Ok: queued as 4BCD")
     number = str(mail.row.id)
     assert json.loads(pbm("outbox", "show", number, "--json").stdout)["accepted"].endswith("4BCD")
     assert "accepted   250 2.0.0 Ok: queued as 4BCD\n" in pbm("outbox", "show", number).stdout
 
 
 @pytest.mark.parametrize("since", ["2h", "90m", "1w", "2026-11-20", "2026-11-20T10:00+01:00"])
-def test_mails_are_listed_since_a_time(since: str, house: Town, mail: Mail) -> None:
-    house.time = datetime.now(UTC)
-    newest = only(house.write(ALICE, "whoami\n"))
+def test_mails_are_listed_since_a_time(since: str, cli_town: Town, mail: Mail) -> None:
+    cli_town.time = datetime.now(UTC)
+    newest = only(cli_town.write(ALICE, "whoami\n"))
     listed = json.loads(pbm("outbox", "list", "--since", since, "--json").stdout)
     assert newest.row.id in {each["mail"] for each in listed}
     assert pbm("outbox", "list", "--since", "2999-01-01").stdout == ""
 
 
 @pytest.mark.parametrize("since", ["", "2x", "0h", "yesterday", "0001-01-01T00:00+14:00"])
-def test_what_is_no_time(since: str, house: Town) -> None:
+def test_what_is_no_time(since: str, cli_town: Town) -> None:
     assert pbm("outbox", "list", "--since", since).exit_code == 2

@@ -31,31 +31,31 @@ from tests.pbm.town import (
 SECOND = "alice@example.net"
 
 
-def test_a_player_who_was_added_can_begin_by_replying(house: Town) -> None:
+def test_a_player_who_was_added_can_begin_by_replying(cli_town: Town) -> None:
     result = pbm("players", "add", "Carol", CAROL, "carol@example.net")
     assert (result.exit_code, result.stderr) == (0, "")
-    welcome = only(house.new_mails())
+    welcome = only(cli_town.new_mails())
     assert (welcome.to, welcome.kind) == (CAROL, "welcome")
-    assert house.player("carol").addresses == (CAROL, "carol@example.net")
-    assert "invited" in kinds(house.answer(welcome, "gyges challenge bob\n"))
+    assert cli_town.player("carol").addresses == (CAROL, "carol@example.net")
+    assert "invited" in kinds(cli_town.answer(welcome, "gyges challenge bob\n"))
 
 
-def test_a_player_is_welcomed_anew(house: Town) -> None:
+def test_a_player_is_welcomed_anew(cli_town: Town) -> None:
     assert pbm("players", "welcome", "Bob").stdout == f"a mail went to {BOB}\n"
-    welcome = only(house.new_mails())
+    welcome = only(cli_town.new_mails())
     assert (welcome.to, welcome.kind) == (BOB, "welcome")
-    assert "invited" in kinds(house.answer(welcome, "gyges challenge alice\n"))
+    assert "invited" in kinds(cli_town.answer(welcome, "gyges challenge alice\n"))
 
 
-def test_a_welcome_to_a_wrong_address_is_sent_to_the_right_one(house: Town) -> None:
+def test_a_welcome_to_a_wrong_address_is_sent_to_the_right_one(cli_town: Town) -> None:
     pbm("players", "add", "carol", "wrong@example.net")
-    (first,) = house.new_mails()
-    bounce(house, first)
+    (first,) = cli_town.new_mails()
+    bounce(cli_town, first)
     pbm("players", "address", "carol", CAROL)
-    assert '"help tutorial" leads through a first game' in only(house.new_mails()).text
+    assert '"help tutorial" leads through a first game' in only(cli_town.new_mails()).text
     result = pbm("outbox", "retry", str(first.row.id))
     assert result.stdout == f'mail {first.row.id} is queued for {CAROL}; "pbm serve" sends it\n'
-    assert row(house, first).recipient == CAROL
+    assert row(cli_town, first).recipient == CAROL
 
 
 @pytest.mark.parametrize(
@@ -71,24 +71,26 @@ def test_a_welcome_to_a_wrong_address_is_sent_to_the_right_one(house: Town) -> N
         (["carol"], "ADDRESS"),
     ],
 )
-def test_somebody_who_cannot_be_a_player(arguments: Sequence[str], why: str, house: Town) -> None:
+def test_somebody_who_cannot_be_a_player(
+    arguments: Sequence[str], why: str, cli_town: Town
+) -> None:
     result = pbm("players", "add", *arguments)
     assert (result.exit_code, result.stdout) == (2, "")
     assert why in result.stderr
     assert result.stderr.count("\n") == 1
     assert "carol" not in pbm("players", "list").stdout
-    assert house.new_mails() == []
+    assert cli_town.new_mails() == []
 
 
-def test_the_list_of_players(house: Town) -> None:
+def test_the_list_of_players(cli_town: Town) -> None:
     assert [line.split()[:3] for line in pbm("players", "list").stdout.splitlines()] == [
         ["alice", "active", ALICE],
         ["bob", "active", BOB],
     ]
 
 
-def test_who_has_signed_off_has_left(house: Town) -> None:
-    house.write(STRANGER, f"signoff alice {PASSWORD}\n")
+def test_who_has_signed_off_has_left(cli_town: Town) -> None:
+    cli_town.write(STRANGER, f"signoff alice {PASSWORD}\n")
     assert [line.split()[:3] for line in pbm("players", "list").stdout.splitlines()] == [
         ["alice", "left", "2026-11-20"],
         ["bob", "active", BOB],
@@ -96,7 +98,7 @@ def test_who_has_signed_off_has_left(house: Town) -> None:
     assert "players  active=1 suspended=0 left=1" in pbm("stats").stdout
 
 
-def test_the_list_of_players_as_json(house: Town) -> None:
+def test_the_list_of_players_as_json(cli_town: Town) -> None:
     first, second = json.loads(pbm("players", "list", "--json").stdout)
     assert first == {
         "userid": "alice",
@@ -109,8 +111,8 @@ def test_the_list_of_players_as_json(house: Town) -> None:
     assert second["userid"] == "bob"
 
 
-def test_one_player(house: Town) -> None:
-    house.board()
+def test_one_player(cli_town: Town) -> None:
+    cli_town.board()
     facts = json.loads(pbm("players", "show", "Alice", "--json").stdout)
     assert facts["running"] == [1]
     assert facts["password"] == "set"
@@ -129,7 +131,7 @@ def test_one_player(house: Town) -> None:
         ["resume", "carol"],
     ],
 )
-def test_a_player_who_is_none(arguments: Sequence[str], house: Town) -> None:
+def test_a_player_who_is_none(arguments: Sequence[str], cli_town: Town) -> None:
     result = pbm("players", *arguments, stdin="long-enough\n")
     assert result.exit_code == 2
     assert result.stderr == (
@@ -137,75 +139,75 @@ def test_a_player_who_is_none(arguments: Sequence[str], house: Town) -> None:
     )
 
 
-def test_a_password_is_read_from_standard_input_and_kept_nowhere(house: Town) -> None:
-    house.board()
-    house.new_mails()
+def test_a_password_is_read_from_standard_input_and_kept_nowhere(cli_town: Town) -> None:
+    cli_town.board()
+    cli_town.new_mails()
     assert pbm("players", "password", "bob", stdin="swordfish-9\n").exit_code == 0
-    told = only(house.new_mails())
+    told = only(cli_town.new_mails())
     assert (told.to, told.kind) == (BOB, "password_changed")
     assert "swordfish-9" not in told.text
-    assert b"swordfish-9" not in house.bytes_on_disk()
-    shown = house.write(STRANGER, "gyges resign 1 bob swordfish-9\n")
+    assert b"swordfish-9" not in cli_town.bytes_on_disk()
+    shown = cli_town.write(STRANGER, "gyges resign 1 bob swordfish-9\n")
     assert of(shown, BOB).kind == "board"
 
 
 @pytest.mark.parametrize("password", ["", "short", "x" * 101, "my-name-is-bob"])
-def test_a_password_that_cannot_be_one(password: str, house: Town) -> None:
+def test_a_password_that_cannot_be_one(password: str, cli_town: Town) -> None:
     result = pbm("players", "password", "bob", stdin=f"{password}\n")
     assert result.exit_code == 2
     assert result.stderr.startswith("A password ")
-    assert house.player("bob").password is None
-    assert house.new_mails() == []
+    assert cli_town.player("bob").password is None
+    assert cli_town.new_mails() == []
 
 
-def test_a_new_address_takes_the_place_of_all_old_ones(house: Town) -> None:
-    old = house.write(BOB, "whoami\n")[0]
+def test_a_new_address_takes_the_place_of_all_old_ones(cli_town: Town) -> None:
+    old = cli_town.write(BOB, "whoami\n")[0]
     assert pbm("players", "address", "bob", "Bob@example.net").exit_code == 0
-    told = only(house.new_mails())
+    told = only(cli_town.new_mails())
     assert told.to == "bob@example.net"
-    assert house.player("bob").addresses == ("bob@example.net",)
-    assert "Userid       bob" in only(house.answer(told, "whoami\n")).text
-    assert kinds(house.answer(old, "gyges challenge alice\n", author=BOB)) == [
+    assert cli_town.player("bob").addresses == ("bob@example.net",)
+    assert "Userid       bob" in only(cli_town.answer(told, "whoami\n")).text
+    assert kinds(cli_town.answer(old, "gyges challenge alice\n", author=BOB)) == [
         "refusal",
         "wrong_secret",
     ]
 
 
 @pytest.mark.parametrize(("address", "why"), [(ALICE, "belongs to"), ("bob", "no mail address")])
-def test_an_address_that_cannot_be_his(address: str, why: str, house: Town) -> None:
+def test_an_address_that_cannot_be_his(address: str, why: str, cli_town: Town) -> None:
     result = pbm("players", "address", "bob", address)
     assert result.exit_code == 2
     assert why in result.stderr
-    assert house.player("bob").addresses == (BOB,)
+    assert cli_town.player("bob").addresses == (BOB,)
 
 
-def test_a_bouncing_address_is_shown_and_tried_again(house: Town) -> None:
+def test_a_bouncing_address_is_shown_and_tried_again(cli_town: Town) -> None:
     # The commands look at the clock on the wall.
-    house.time = datetime.now(UTC).replace(microsecond=0)
-    mails = house.board()
-    bounce(house, mails[1])
-    house.answer(mails[0], "231123")
+    cli_town.time = datetime.now(UTC).replace(microsecond=0)
+    mails = cli_town.board()
+    bounce(cli_town, mails[1])
+    cli_town.answer(mails[0], "231123")
     facts = json.loads(pbm("players", "show", "bob", "--json").stdout)
-    assert facts["bouncing"] == {BOB: house.time.isoformat()}
+    assert facts["bouncing"] == {BOB: cli_town.time.isoformat()}
     assert "mails to this address come back" in pbm("outbox", "list").stdout
     assert pbm("players", "reach", "Bob").exit_code == 0
-    assert house.player("bob").bouncing == {}
-    (stop,) = house.match().clock.absences
+    assert cli_town.player("bob").bouncing == {}
+    (stop,) = cli_town.match().clock.absences
     assert stop.end <= datetime.now(UTC)
     assert "mails to this address come back" not in pbm("outbox", "list").stdout
-    assert house.new_mails()[-1].subject == "[pbm] bob can be reached again"
+    assert cli_town.new_mails()[-1].subject == "[pbm] bob can be reached again"
 
 
-def test_players_whose_mails_come_back_are_listed_and_reached_together(house: Town) -> None:
-    house.time = datetime.now(UTC)
-    for mail in house.board():
-        bounce(house, mail)
+def test_players_whose_mails_come_back_are_listed_and_reached_together(cli_town: Town) -> None:
+    cli_town.time = datetime.now(UTC)
+    for mail in cli_town.board():
+        bounce(cli_town, mail)
     assert len(pbm("players", "list").stdout.splitlines()) == 2
     listed = pbm("players", "list", "--bouncing").stdout
     assert [line.split()[-1] for line in listed.splitlines()] == [ALICE, BOB]
     assert pbm("players", "reach", "-", stdin=listed).exit_code == 0
     assert pbm("players", "list", "--bouncing").stdout == ""
-    (act,) = [each for each in acts(house) if each.command == "pbm players reach -"]
+    (act,) = [each for each in acts(cli_town) if each.command == "pbm players reach -"]
     assert act.facts == {"players": ["alice", "bob"]}
 
 
@@ -222,73 +224,73 @@ def test_players_whose_mails_come_back_are_listed_and_reached_together(house: To
     ],
 )
 def test_players_are_chosen_by_the_mails_to_them(
-    options: list[str], reached: set[str], house: Town
+    options: list[str], reached: set[str], cli_town: Town
 ) -> None:
-    house.time = datetime.now(UTC)
-    mails = house.board()
+    cli_town.time = datetime.now(UTC)
+    mails = cli_town.board()
     for mail in mails:
-        bounce(house, mail)
-    with house.app.store.transaction() as tx:
+        bounce(cli_town, mail)
+    with cli_town.app.store.transaction() as tx:
         for mail in mails:
-            tx.outbox.revive(mail.row.id, mail.to, house.time, was=MailStatus.DEAD)
+            tx.outbox.revive(mail.row.id, mail.to, cli_town.time, was=MailStatus.DEAD)
     result = pbm("players", "reach", *options)
-    left = {address for each in ("alice", "bob") for address in house.player(each).bouncing}
+    left = {address for each in ("alice", "bob") for address in cli_town.player(each).bouncing}
     assert ({ALICE, BOB} - left, result.exit_code) == (reached, int(not reached))
 
 
 @pytest.mark.parametrize("arguments", [[], ["alice", "--all"]])
-def test_players_are_either_named_or_chosen(arguments: list[str], house: Town) -> None:
+def test_players_are_either_named_or_chosen(arguments: list[str], cli_town: Town) -> None:
     assert pbm("players", "reach", *arguments).exit_code == 2
 
 
-def acts(house: Town) -> Sequence[Act]:
-    with house.app.store.reading() as tx:
+def acts(cli_town: Town) -> Sequence[Act]:
+    with cli_town.app.store.reading() as tx:
         return tx.acts.list()
 
 
-def test_a_player_whose_mails_arrive_cannot_be_reached_better(house: Town) -> None:
+def test_reach_needs_an_address_that_bounces(cli_town: Town) -> None:
     result = pbm("players", "reach", "bob")
     assert result.exit_code == 1
     assert "bob" in result.stderr
     assert result.stderr.endswith("nothing was changed\n")
 
 
-def test_a_new_address_gets_what_the_old_one_could_not(house: Town) -> None:
-    house.time = datetime.now(UTC)
-    mails = house.board()
-    bounce(house, mails[1])
-    moved = of(house.answer(mails[0], "231123"), BOB)
+def test_a_new_address_gets_what_the_old_one_could_not(cli_town: Town) -> None:
+    cli_town.time = datetime.now(UTC)
+    mails = cli_town.board()
+    bounce(cli_town, mails[1])
+    moved = of(cli_town.answer(mails[0], "231123"), BOB)
     pbm("players", "address", "bob", "bob@example.net")
-    assert [mail.to for mail in house.new_mails()] == ["bob@example.net", ALICE]
-    with house.app.store.reading() as tx:
+    assert [mail.to for mail in cli_town.new_mails()] == ["bob@example.net", ALICE]
+    with cli_town.app.store.reading() as tx:
         woken = tx.outbox.get(moved.row.id)
     assert woken is not None
     assert (woken.recipient, woken.error) == ("bob@example.net", "")
 
 
-def test_a_suspended_player_changes_nothing_until_he_is_resumed(house: Town) -> None:
-    mails = house.board()
+def test_a_suspended_player_changes_nothing_until_he_is_resumed(cli_town: Town) -> None:
+    mails = cli_town.board()
     assert pbm("players", "suspend", "alice", "--why", "rude").exit_code == 0
-    assert only(house.new_mails()).to == ALICE
-    (refused,) = house.answer(mails[0], "231123\n")
+    assert only(cli_town.new_mails()).to == ALICE
+    (refused,) = cli_town.answer(mails[0], "231123\n")
     assert f"for anything else write to postmaster@{DOMAIN}" in " ".join(refused.text.split())
     assert pbm("players", "resume", "alice").exit_code == 0
-    assert only(house.new_mails()).subject == "[pbm] You can play again"
-    assert kinds(house.answer(mails[0], "231123\n")) == ["board", "board"]
+    assert only(cli_town.new_mails()).subject == "[pbm] You can play again"
+    assert kinds(cli_town.answer(mails[0], "231123\n")) == ["board", "board"]
 
 
-def test_a_suspended_player_is_told_so_with_the_reason(house: Town) -> None:
+def test_a_suspended_player_is_told_so_with_the_reason(cli_town: Town) -> None:
     pbm("players", "suspend", "alice", "--why", "rude")
-    told = only(house.new_mails())
+    told = only(cli_town.new_mails())
     assert (told.to, told.subject) == (ALICE, "[pbm] Your account is suspended")
     assert "The reason: rude" in told.text
     assert f"write to postmaster@{DOMAIN}" in told.text
-    assert kinds(house.answer(told, "list")) == ["table"]
-    assert kinds(house.answer(told, "gyges challenge bob")) == ["refusal"]
+    assert kinds(cli_town.answer(told, "list")) == ["table"]
+    assert kinds(cli_town.answer(told, "gyges challenge bob")) == ["refusal"]
 
 
 @pytest.mark.parametrize(("command", "status"), [("resume", "active"), ("suspend", "suspended")])
-def test_what_a_player_is_already(command: str, status: str, house: Town) -> None:
+def test_what_a_player_is_already(command: str, status: str, cli_town: Town) -> None:
     pbm("players", "suspend", "alice")
     if command == "resume":
         pbm("players", "resume", "alice")
@@ -301,31 +303,31 @@ def forget(*more: str) -> str:
     return pbm("players", "forget", "Alice", "--why", "a letter of hers", *more).stdout
 
 
-def forgotten_on(house: Town) -> datetime:
-    with house.app.store.reading() as tx:
-        due = due_moment(tx, house.player("alice"))
+def forgotten_on(cli_town: Town) -> datetime:
+    with cli_town.app.store.reading() as tx:
+        due = due_moment(tx, cli_town.player("alice"))
     assert due is not None
     return due
 
 
-def live_until(house: Town, time: datetime) -> None:
+def live_until(cli_town: Town, time: datetime) -> None:
     """The program has the clock of this machine, and the town its own."""
-    house.time = time - timedelta(minutes=1)
-    house.live(minutes=1)
+    cli_town.time = time - timedelta(minutes=1)
+    cli_town.live(minutes=1)
 
 
-def test_every_address_is_told_a_week_before_a_player_is_forgotten(house: Town) -> None:
-    with house.app.store.transaction() as tx:
-        alice = house.player("alice")
+def test_every_address_is_told_a_week_before_a_player_is_forgotten(cli_town: Town) -> None:
+    with cli_town.app.store.transaction() as tx:
+        alice = cli_town.player("alice")
         tx.players.add_address(alice.id, SECOND)
         tx.players.set_bounced(ALICE, datetime.now(UTC))
         tx.players.set_setting(alice.id, "digest", "daily")
         tx.players.set_setting(alice.id, "timezone", "Europe/Paris")
-    said, due = forget(), forgotten_on(house)
+    said, due = forget(), forgotten_on(cli_town)
     assert said == f"alice is told, and will be forgotten on {due:%Y-%m-%d %H:%M} UTC\n"
     assert abs(due - datetime.now(UTC) - timedelta(days=7)) < timedelta(hours=1)
     moment = local_moment(due, ZoneInfo("Europe/Paris"))
-    mails = house.new_mails()
+    mails = cli_town.new_mails()
     assert [(mail.to, mail.kind, mail.row.status) for mail in mails] == [
         (ALICE, "forgetting", MailStatus.QUEUED),
         (SECOND, "forgetting", MailStatus.QUEUED),
@@ -336,113 +338,115 @@ def test_every_address_is_told_a_week_before_a_player_is_forgotten(house: Town) 
         assert "The reason: a letter of hers\n" in mail.text
 
 
-def test_a_player_is_forgotten_after_a_week_in_which_they_play_on(house: Town) -> None:
-    mails = house.board()
+def test_a_player_is_forgotten_after_a_week_in_which_they_play_on(cli_town: Town) -> None:
+    mails = cli_town.board()
     forget()
-    house.new_mails()
-    house.play(mails, SOUTH, NORTH)
-    due = forgotten_on(house)
-    live_until(house, due - timedelta(minutes=1))
-    assert house.player("alice").addresses == (ALICE,)
-    house.new_mails()
-    farewell, told = house.live(minutes=1)
+    cli_town.new_mails()
+    cli_town.play(mails, SOUTH, NORTH)
+    due = forgotten_on(cli_town)
+    live_until(cli_town, due - timedelta(minutes=1))
+    assert cli_town.player("alice").addresses == (ALICE,)
+    cli_town.new_mails()
+    farewell, told = cli_town.live(minutes=1)
     assert (farewell.to, farewell.kind) == (ALICE, "signed_off")
     assert "The operator has deleted the account alice" in farewell.text
     assert "The reason: a letter of hers\n" in farewell.text
     assert "Resigned on board 1." in farewell.text
     assert (told.to, told.subject) == (BOB, "[gyges 1] ply 2: you won")
     assert json.loads(pbm("players", "show", "alice", "--json").stdout)["status"] == "left"
-    (asked,) = [act for act in acts(house) if act.facts.get(FORGETS) == "alice"]
-    (done,) = [act for act in acts(house) if act.facts.get("act") == asked.id]
+    (asked,) = [act for act in acts(cli_town) if act.facts.get(FORGETS) == "alice"]
+    (done,) = [act for act in acts(cli_town) if act.facts.get("act") == asked.id]
     assert done.command == ServerAct.CLOCK
     assert pbm("audit").stdout == ""
 
 
-def test_a_player_who_is_to_be_forgotten_is_shown_so(house: Town) -> None:
+def test_a_player_who_is_to_be_forgotten_is_shown_so(cli_town: Town) -> None:
     forget()
-    due = forgotten_on(house)
+    due = forgotten_on(cli_town)
     listed = due.replace(microsecond=0).isoformat()
     assert json.loads(pbm("players", "show", "alice", "--json").stdout)["forgotten"] == listed
     assert listed in pbm("players", "list").stdout.splitlines()[0]
-    house.new_mails()
-    told = only(house.write(ALICE, f"data alice {PASSWORD}\n")).text
+    cli_town.new_mails()
+    told = only(cli_town.write(ALICE, f"data alice {PASSWORD}\n")).text
     assert f"Deleted      on {due:%Y-%m-%d %H:%M} UTC" in told
 
 
-def test_an_operator_may_take_it_back_that_a_player_is_forgotten(house: Town) -> None:
+def test_an_operator_may_take_it_back_that_a_player_is_forgotten(cli_town: Town) -> None:
     forget()
-    due = forgotten_on(house)
-    house.new_mails()
+    due = forgotten_on(cli_town)
+    cli_town.new_mails()
     assert forget("--cancel") == "alice stays, and is told so\n"
-    (told,) = house.new_mails()
+    (told,) = cli_town.new_mails()
     assert (told.to, told.kind) == (ALICE, "forgetting")
     assert "has cancelled the deletion" in told.text
-    live_until(house, due)
-    assert house.player("alice").addresses == (ALICE,)
+    live_until(cli_town, due)
+    assert cli_town.player("alice").addresses == (ALICE,)
 
 
-def test_nobody_is_forgotten_twice_or_without_a_reason(house: Town) -> None:
+def test_forgetting_needs_a_reason_and_is_asked_for_once(cli_town: Town) -> None:
     assert pbm("players", "forget", "alice").exit_code == 2
-    house.new_mails()
+    cli_town.new_mails()
     result = pbm("players", "forget", "alice", "--why", "a request", "--cancel")
     assert result.exit_code == 1
     assert result.stderr == "nobody has asked to forget alice; nothing was changed\n"
     forget()
     result = pbm("players", "forget", "alice", "--why", "a request")
     assert result.exit_code == 1
-    assert f"forgotten on {forgotten_on(house):%Y-%m-%d %H:%M} UTC" in result.stderr
-    house.write(ALICE, f"signoff alice {PASSWORD}\n")
+    assert f"forgotten on {forgotten_on(cli_town):%Y-%m-%d %H:%M} UTC" in result.stderr
+    cli_town.write(ALICE, f"signoff alice {PASSWORD}\n")
     for more in ((), ("--cancel",)):
         result = pbm("players", "forget", "alice", "--why", "a request", *more)
         assert (result.exit_code, result.stderr[:15]) == (1, "alice has left;")
 
 
-def test_a_broadcast_reaches_those_who_want_it(house: Town) -> None:
+def test_a_broadcast_reaches_those_who_want_it(cli_town: Town) -> None:
     for userid in ("carol", "dave", "erin"):
         pbm("players", "add", userid, f"{userid}@example.org")
     pbm("players", "suspend", "dave")
-    with house.app.store.transaction() as tx:
-        tx.players.set_setting(house.player("erin").id, "broadcasts", "off")
-    house.new_mails()
+    with cli_town.app.store.transaction() as tx:
+        tx.players.set_setting(cli_town.player("erin").id, "broadcasts", "off")
+    cli_town.new_mails()
     result = pbm("players", "broadcast", "--subject", "A pause", stdin="Off on Sunday.\n- Zoë\n")
     assert result.stdout == "mailed to 3 of 5 players\n"
-    mails = house.new_mails()
+    mails = cli_town.new_mails()
     assert {mail.to for mail in mails} == {ALICE, BOB, CAROL}
     assert mails[0].subject == "[pbm] A pause"
     assert "| Off on Sunday.\n| - Zoë\n" in mails[0].text
 
 
 @pytest.mark.parametrize(("options", "status"), [([], "held"), (["--urgent"], "queued")])
-def test_what_is_urgent_waits_for_no_digest(options: list[str], status: str, house: Town) -> None:
-    with house.app.store.transaction() as tx:
-        tx.players.set_setting(house.player("bob").id, "digest", "daily")
+def test_what_is_urgent_waits_for_no_digest(
+    options: list[str], status: str, cli_town: Town
+) -> None:
+    with cli_town.app.store.transaction() as tx:
+        tx.players.set_setting(cli_town.player("bob").id, "digest", "daily")
     pbm("players", "broadcast", *options, stdin="Off at noon.\n")
-    assert of(house.new_mails(), BOB).row.status.value == status
+    assert of(cli_town.new_mails(), BOB).row.status.value == status
 
 
-def test_a_broadcast_of_nothing(house: Town) -> None:
+def test_a_broadcast_of_nothing(cli_town: Town) -> None:
     result = pbm("players", "broadcast", stdin=" \n")
     assert result.exit_code == 2
     assert "standard input" in result.stderr
-    assert house.new_mails() == []
+    assert cli_town.new_mails() == []
 
 
-def test_what_was_typed_is_kept_as_an_act(house: Town) -> None:
+def test_what_was_typed_is_kept_as_an_act(cli_town: Town) -> None:
     pbm("players", "suspend", "bob", "--why", "he asked for it")
-    with house.app.store.reading() as tx:
+    with cli_town.app.store.reading() as tx:
         act = tx.acts.get(1)
     assert act is not None
     assert act.command == "pbm players suspend bob --why 'he asked for it'"
     assert act.why == "he asked for it"
 
 
-def test_a_refused_act_leaves_no_trace(house: Town) -> None:
+def test_a_refused_act_leaves_no_trace(cli_town: Town) -> None:
     pbm("players", "add", "alice", CAROL)
-    with house.app.store.reading() as tx:
+    with cli_town.app.store.reading() as tx:
         assert tx.acts.count() == 0
         assert tx.removals is not None
         assert tx.removals.acts() == []
 
 
-def test_the_password_of_a_player_is_no_argument(house: Town) -> None:
+def test_the_password_of_a_player_is_no_argument(cli_town: Town) -> None:
     assert pbm("players", "password", "bob", PASSWORD).exit_code == 2

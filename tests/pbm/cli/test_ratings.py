@@ -8,14 +8,14 @@ from tests.pbm.town import NORTH, SOUTH, Town, tamper
 
 
 @pytest.fixture
-def rated(house: Town) -> Town:
+def rated(cli_town: Town) -> Town:
     """Three games that alice resigned; the second one is unrated, the fourth one runs."""
     for options in ("", "-unrated", ""):
-        alice, _ = house.play(house.board(options), SOUTH, NORTH)
-        house.later(days=1)
-        house.answer(alice, "resign\n")
-    house.board()
-    return house
+        alice, _ = cli_town.play(cli_town.board(options), SOUTH, NORTH)
+        cli_town.later(days=1)
+        cli_town.answer(alice, "resign\n")
+    cli_town.board()
+    return cli_town
 
 
 def kept(town: Town) -> list[RatingChange]:
@@ -67,5 +67,5 @@ def test_a_board_that_cannot_be_played_again_leaves_everything_as_it_was(rated: 
     assert kept(rated) == before
 
 
-def test_without_games_there_is_nothing_to_rate(house: Town) -> None:
+def test_without_games_there_is_nothing_to_rate(cli_town: Town) -> None:
     assert pbm("ratings", "rebuild").stdout == "0 rated games; 0 numbers were wrong\n"

@@ -38,7 +38,7 @@ def record(**tags: str) -> str:
     return f"{head}\n1 231123  2 321123\n3 13-23\n"
 
 
-def test_a_record_survives_import_and_export(house: Town, tmp_path: Path) -> None:
+def test_a_record_survives_import_and_export(cli_town: Town, tmp_path: Path) -> None:
     file = tmp_path / "record"
     file.write_text(GOAL)
     result = pbm("games", "import", str(file))
@@ -47,21 +47,21 @@ def test_a_record_survives_import_and_export(house: Town, tmp_path: Path) -> Non
     assert [line.split() for line in exported.splitlines()] == [
         line.split() for line in GOAL.splitlines()
     ]
-    assert house.new_mails() == []
+    assert cli_town.new_mails() == []
     assert pbm("audit").stdout == ""
 
 
-def test_an_imported_game_is_one_event_of_an_act(house: Town, tmp_path: Path) -> None:
+def test_an_imported_game_is_one_event_of_an_act(cli_town: Town, tmp_path: Path) -> None:
     (tmp_path / "record").write_text(record())
     pbm("games", "import", str(tmp_path / "record"))
-    with house.app.store.reading() as tx:
+    with cli_town.app.store.reading() as tx:
         (event,) = tx.matches.events(1)
     assert event.kind is EventKind.IMPORTED
     assert (event.cause.letter, event.cause.act) == (None, 1)
 
 
-def test_games_of_every_kind_come_back_as_they_were(house: Town, tmp_path: Path) -> None:
-    house.play(house.board(), SOUTH, NORTH, "13-23")
+def test_games_of_every_kind_come_back_as_they_were(cli_town: Town, tmp_path: Path) -> None:
+    cli_town.play(cli_town.board(), SOUTH, NORTH, "13-23")
     pbm("games", "create", "dvonn", "bob", "alice", "--random")
     pbm("games", "create", "gyges", "alice", "bob")
     pbm("games", "abort", "3", "--why", "a test")
@@ -76,12 +76,12 @@ def test_games_of_every_kind_come_back_as_they_were(house: Town, tmp_path: Path)
     assert pbm("audit").stdout == ""
 
 
-def test_an_imported_game_can_be_played_on(house: Town, tmp_path: Path) -> None:
+def test_an_imported_game_can_be_played_on(cli_town: Town, tmp_path: Path) -> None:
     (tmp_path / "record").write_text(record(Result="*", Reason=""))
     pbm("games", "import", str(tmp_path / "record"))
-    (board,) = house.write(BOB, "gyges show 1\n")
+    (board,) = cli_town.write(BOB, "gyges show 1\n")
     assert "your move" in board.subject
-    assert kinds(house.answer(board, "63-53\n")) == ["board", "board"]
+    assert kinds(cli_town.answer(board, "63-53\n")) == ["board", "board"]
 
 
 @pytest.mark.parametrize(
@@ -101,8 +101,8 @@ def test_an_imported_game_can_be_played_on(house: Town, tmp_path: Path) -> None:
         ("", "no"),
     ],
 )
-def test_of_a_file_with_anything_wrong_nothing_is_imported(
-    text: str, why: str, house: Town, tmp_path: Path
+def test_nothing_of_a_file_with_an_error_is_imported(
+    text: str, why: str, cli_town: Town, tmp_path: Path
 ) -> None:
     file = tmp_path / "records"
     file.write_text(f"{record()}\n{text}" if text.startswith("[") else text)
@@ -115,33 +115,33 @@ def test_of_a_file_with_anything_wrong_nothing_is_imported(
     assert pbm("games", "list").stdout == ""
 
 
-def test_a_drawn_start_must_be_what_its_seed_gives(house: Town, tmp_path: Path) -> None:
+def test_a_drawn_start_must_be_what_its_seed_gives(cli_town: Town, tmp_path: Path) -> None:
     pbm("games", "create", "dvonn", "alice", "bob", "--symmetry")
     text = pbm("games", "export", "1").stdout
-    seed = house.match().seed
+    seed = cli_town.match().seed
     (tmp_path / "record").write_text(text.replace(f'"{seed}"', f'"{seed + 1}"'))
     result = pbm("games", "import", str(tmp_path / "record"))
     assert result.exit_code == 1
     assert "the setup is not what" in result.stderr
 
 
-def test_all_games_that_have_begun_are_exported(house: Town) -> None:
+def test_all_games_that_have_begun_are_exported(cli_town: Town) -> None:
     for _ in range(2):
         pbm("games", "create", "gyges", "alice", "bob")
-    house.write(ALICE, f"gyges challenge alice {PASSWORD} bob")
+    cli_town.write(ALICE, f"gyges challenge alice {PASSWORD} bob")
     assert pbm("games", "export", "--all").stdout == pbm("games", "export", "1", "2").stdout
 
 
 @pytest.mark.parametrize("arguments", [[], ["1", "--all"]])
-def test_either_boards_or_all_are_exported(arguments: list[str], house: Town) -> None:
-    house.board()
+def test_either_boards_or_all_are_exported(arguments: list[str], cli_town: Town) -> None:
+    cli_town.board()
     result = pbm("games", "export", *arguments)
     assert (result.exit_code, result.stdout) == (2, "")
     assert "--all" in result.stderr
 
 
-def test_an_invitation_is_no_game_to_export(house: Town) -> None:
-    house.write(ALICE, f"gyges challenge alice {PASSWORD} bob\n")
+def test_an_invitation_cannot_be_exported(cli_town: Town) -> None:
+    cli_town.write(ALICE, f"gyges challenge alice {PASSWORD} bob\n")
     result = pbm("games", "export", "1")
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == "board 1 is invited; it has no game to export\n"

@@ -30,12 +30,12 @@ def another_user() -> Iterator[None]:
 
 
 @pytest.fixture
-def ours(house: Town, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def ours(cli_town: Town, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The data of root, below a folder that anybody may enter; every module is loaded."""
-    house.close()
+    cli_town.close()
     folder = Path(mkdtemp(prefix="pbm-rights-"))
     folder.chmod(0o755)
-    data = Path(shutil.copytree(house.folder, folder / "data"))
+    data = Path(shutil.copytree(cli_town.folder, folder / "data"))
     data.chmod(0o755)
     monkeypatch.setenv("PBM_DATA", str(data))
     monkeypatch.setenv("PBM_LISTEN", "127.0.0.1:1")
@@ -81,14 +81,14 @@ def test_one_file_that_root_has_left_there(name: str, ours: Path) -> None:
 
 
 @needs_root
-def test_a_place_where_another_user_can_make_no_folder(ours: Path) -> None:
+def test_a_folder_in_which_this_user_cannot_create_the_data_directory(ours: Path) -> None:
     told = rf"new cannot be written by this user \(nobody\), {ours.parent} belongs to root"
     with another_user(), pytest.raises(UsageError, match=told):
         lock.share(ours.parent / "new")
 
 
 @pytest.mark.parametrize("below", ["", "below"])
-def test_a_file_is_no_data_directory(below: str, tmp_path: Path) -> None:
+def test_a_file_cannot_be_a_data_directory(below: str, tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.touch()
     result = pbm("players", "add", "carol", "carol@example.org", "--data", str(file / below))
@@ -112,9 +112,9 @@ def test_a_first_start_that_a_full_disk_ended_is_no_damage(data: Path) -> None:
     assert "database: there is none yet" in result.stdout
 
 
-def test_a_database_that_cannot_be_opened_now_is_not_called_damaged(house: Town) -> None:
-    house.close()
-    database = house.folder / "pbm.sqlite"
+def test_a_database_that_cannot_be_opened_now_is_not_called_damaged(cli_town: Town) -> None:
+    cli_town.close()
+    database = cli_town.folder / "pbm.sqlite"
     database.unlink()
     database.mkdir()
     result = pbm("doctor", "--listen", "127.0.0.1:1")
@@ -140,22 +140,22 @@ LOOKS = [
 
 
 @pytest.fixture(params=["closed", "open"])
-def fixed(house: Town, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Path:
+def fixed(cli_town: Town, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Path:
     """The data of root that everybody may read, copied when the database was closed or in use."""
-    house.board()
+    cli_town.board()
     if request.param == "closed":
-        house.close()
+        cli_town.close()
     folder = Path(mkdtemp(prefix="pbm-rights-"))
     request.addfinalizer(lambda: shutil.rmtree(folder))
     folder.chmod(0o755)
-    data = Path(shutil.copytree(house.folder, folder / "data"))
+    data = Path(shutil.copytree(cli_town.folder, folder / "data"))
     data.chmod(0o755)
     for file in data.iterdir():
         file.chmod(0o644)
     monkeypatch.setenv("PBM_DATA", str(data))
     monkeypatch.setenv("PBM_LISTEN", "127.0.0.1:1")
     for arguments in LOOKS:
-        assert pbm(*arguments, "--data", str(house.folder)).exit_code == 0
+        assert pbm(*arguments, "--data", str(cli_town.folder)).exit_code == 0
     return data
 
 
@@ -184,7 +184,7 @@ def test_what_would_change_it_is_refused(fixed: Path) -> None:
 
 
 @needs_root
-def test_the_doctor_looks_at_it_all_the_same(fixed: Path) -> None:
+def test_the_doctor_works_with_read_only_data(fixed: Path) -> None:
     with another_user():
         found = pbm("doctor").stdout.splitlines()
     (told,) = (line for line in found if line.startswith("wrong  data"))

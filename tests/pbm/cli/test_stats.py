@@ -6,8 +6,8 @@ from tests.pbm.cli.program import pbm
 from tests.pbm.town import Town
 
 
-def test_everything_is_counted(house: Town) -> None:
-    house.board()
+def test_everything_is_counted(cli_town: Town) -> None:
+    cli_town.board()
     pbm("games", "create", "dvonn", "alice", "bob")
     pbm("games", "create", "gyges", "alice", "bob")
     pbm("games", "abort", "3", "--why", "a test")
@@ -21,5 +21,5 @@ def test_everything_is_counted(house: Town) -> None:
     assert found["acts"] == {"recorded": 4}
 
 
-def test_the_counts_for_people(house: Town) -> None:
+def test_the_counts_for_people(cli_town: Town) -> None:
     assert "players  active=2 suspended=0 left=0 unreachable=0\n" in pbm("stats").stdout

@@ -93,10 +93,10 @@ def test_the_server_brings_it_up_to_date_and_says_so(
         assert tx.letters.numbers(0, 1)
 
 
-def test_what_is_up_to_date_is_not_locked(house: Town) -> None:
-    """The house is open: a server that restarts need not wait for commands."""
+def test_what_is_up_to_date_is_not_locked(cli_town: Town) -> None:
+    """The data directory is open: a server that restarts need not wait for commands."""
     assert pbm("upgrade").exit_code == 0
-    assert (house.folder / FILE).exists()
+    assert (cli_town.folder / FILE).exists()
 
 
 # Whose word counts
