@@ -67,7 +67,7 @@ def test_a_game_was_lost_by_a_deadline_that_it_never_had(town_with_players: Town
 
 
 def lose(town: Town, early: timedelta = timedelta(0), named: timedelta = timedelta(0)) -> None:
-    """South's loss as somebody would record it who can write events and seals."""
+    """A forged forfeit of South, as somebody could write it who can seal events."""
     match = town.match()
     deadline = match.clock.deadline()
     assert deadline is not None

@@ -326,7 +326,7 @@ def at_work(town_with_players: Town, monkeypatch: pytest.MonkeyPatch) -> Iterato
 
 
 def test_the_bell_is_heard(town_with_players: Town, at_work: WorkLoop) -> None:
-    """The first letters are found by themselves, others not before long."""
+    """Look for letters once at the start, and after that only when rung."""
     for _ in range(2):
         letters = bring(town_with_players, ALICE)
         at_work.ring()
