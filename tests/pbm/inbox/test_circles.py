@@ -1,4 +1,4 @@
-"""Programs that answer programs: whatever is wired to whatever, the traffic dies out."""
+"""Loops of programs that answer programs: the traffic always ends."""
 
 from __future__ import annotations
 
@@ -98,10 +98,10 @@ LOST = [(), ("Auto-Submitted",), ("Auto-Submitted", "X-Auto-Response-Suppress", 
 
 
 @pytest.mark.parametrize("lost", LOST)
-def test_two_servers_that_are_each_others_players(
+def test_two_servers_that_play_on_each_other_do_not_loop(
     lost: tuple[str, ...], town_with_players: Town, other: Town
 ) -> None:
-    """Even where the headers are lost on the way that say who they are."""
+    """Not even if a gateway drops the headers that say that a program wrote them."""
     add(town_with_players, "other", other.address)
     add(other, "pbmexample", town_with_players.address)
     net = Net(town_with_players, other)
@@ -115,7 +115,9 @@ def test_two_servers_that_are_each_others_players(
         assert town.tick() == []
 
 
-def test_a_server_forged_to_sign_up_at_another(town_with_players: Town, other: Town) -> None:
+def test_a_forged_signup_of_one_server_at_another_does_not_loop(
+    town_with_players: Town, other: Town
+) -> None:
     net = Net(town_with_players, other)
     for number in range(5):
         net.run(

@@ -1,4 +1,4 @@
-"""One letter, one transaction, one reply; exactly once."""
+"""The desk acts on each letter exactly once, in one transaction, with one reply."""
 
 from __future__ import annotations
 
@@ -69,13 +69,13 @@ def test_a_letter_that_arrives_twice_does_its_work_once(town_with_game: Town) ->
     assert [mail.to for mail in again] == [ALICE]
 
 
-def test_a_third_time_is_as_the_second(town_with_game: Town) -> None:
+def test_a_third_copy_is_answered_like_the_second(town_with_game: Town) -> None:
     whoami = raw(ALICE, "whoami\n")
     first = only(town_with_game.post(ALICE, whoami))
     assert [only(town_with_game.post(ALICE, whoami)).raw for _ in range(2)] == [first.raw] * 2
 
 
-def test_what_its_way_here_added_on_top_makes_no_other_letter(town_with_players: Town) -> None:
+def test_a_copy_with_further_received_headers_is_the_same_letter(town_with_players: Town) -> None:
     whoami = raw(ALICE, "whoami\n")
     first = only(town_with_players.post(ALICE, whoami))
     relayed = (
@@ -93,13 +93,13 @@ def test_what_its_way_here_added_on_top_makes_no_other_letter(town_with_players:
     ],
     ids=["text", "id", "author"],
 )
-def test_another_letter_is_no_repetition(town_with_players: Town, other: bytes) -> None:
+def test_a_different_letter_is_no_duplicate(town_with_players: Town, other: bytes) -> None:
     town_with_players.post(ALICE, raw(ALICE, "whoami\n"))
     town_with_players.post(ALICE, other)
     assert town_with_players.status is LetterStatus.DONE
 
 
-def test_nobody_has_the_reply_of_another_sent_to_himself(town_with_players: Town) -> None:
+def test_a_copy_from_another_sender_does_not_get_the_reply(town_with_players: Town) -> None:
     whoami = raw(ALICE, "whoami\n")
     town_with_players.post(ALICE, whoami)
     assert {mail.to for mail in town_with_players.post(CAROL, whoami)} <= {ALICE}
@@ -115,11 +115,11 @@ def test_a_fault_rolls_everything_back_and_puts_the_letter_aside(
     assert town_with_game.status is LetterStatus.FAILED
     assert town_with_game.note.startswith("Fault: ")
     assert [(mail.kind, mail.to) for mail in mails] == [("failed", ALICE)]
-    assert f"letter {town_with_game.last_letter().id}" in only(mails).text.replace("\n", " ")
+    assert only(mails).facts["letter"] == town_with_game.last_letter().id
     assert town_with_game.match().plies == 0
 
 
-def test_the_next_letter_is_served(
+def test_a_fault_does_not_stop_the_next_letter(
     town_with_game: Town, board_mails: tuple[Mail, Mail], broken: pytest.MonkeyPatch
 ) -> None:
     town_with_game.answer(board_mails[0], SOUTH)
@@ -147,7 +147,9 @@ def test_a_fault_tells_its_details_to_the_operator_alone(
     assert PASSWORD not in mail.text
 
 
-def test_a_stranger_is_told_of_no_fault(town_with_game: Town, broken: pytest.MonkeyPatch) -> None:
+def test_a_stranger_is_not_told_about_a_fault(
+    town_with_game: Town, broken: pytest.MonkeyPatch
+) -> None:
     text = f"gyges move 1 alice {PASSWORD} {SOUTH}"
     assert town_with_game.write(STRANGER, text) == []
     assert town_with_game.status is LetterStatus.FAILED
@@ -166,7 +168,7 @@ def test_a_store_that_cannot_be_written_now_leaves_the_letter_waiting(
     assert town_with_players.status is LetterStatus.WAITING
 
 
-# Robots and others that are not answered
+# Programs, and others that are not answered
 
 
 @pytest.mark.parametrize(
@@ -222,7 +224,7 @@ def test_mail_to_the_postmaster_is_left_to_the_operator(town_with_players: Town)
         b"From: alice@example.org\r\nSubject: signup " + b"x" * 2000 + b"\r\n\r\n",
     ],
 )
-def test_no_letter_is_too_odd_to_be_settled(town_with_players: Town, bad: bytes) -> None:
+def test_every_malformed_letter_is_settled(town_with_players: Town, bad: bytes) -> None:
     town_with_players.post(ALICE, bad)
     assert town_with_players.status in (LetterStatus.DONE, LetterStatus.IGNORED)
 
@@ -247,7 +249,7 @@ def test_every_mail_names_the_letter_that_caused_it(
     assert [mail.row.reply for mail in mails] == [mail.to == ALICE for mail in mails]
 
 
-def test_under_another_key_what_was_sent_can_be_answered_and_what_waits_cannot(
+def test_with_another_key_mails_sent_before_can_be_answered_and_queued_ones_cannot(
     town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
     waiting = only(town_with_game.write(BOB, "whoami")).row

@@ -1,4 +1,4 @@
-"""Delays, forgeries, old news and robots' words: what bounces are not believed."""
+"""Bounces that have no effect: delays, forgeries, outdated ones and automatic replies."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_a_wrong_seal_has_no_effect(
     assert town_with_game.player("alice").bouncing == {}
 
 
-def test_who_had_a_mail_cannot_bounce_it_for_the_address_it_was_sent_to_since(
+def test_a_former_recipient_cannot_bounce_a_mail_that_was_sent_on_to_another_address(
     town_with_game: Town, placed_mails: tuple[Mail, Mail]
 ) -> None:
     before, number = address(town_with_game, placed_mails[0]), placed_mails[0].row.id
@@ -67,7 +67,7 @@ def test_a_bounce_to_the_reply_address_has_no_effect(
     assert town_with_game.player("alice").bouncing == {}
 
 
-def test_a_mail_comes_back_once(town_with_game: Town, placed_mails: tuple[Mail, Mail]) -> None:
+def test_a_mail_bounces_once(town_with_game: Town, placed_mails: tuple[Mail, Mail]) -> None:
     bounce(town_with_game, placed_mails[0])
     town_with_game.answer(placed_mails[0], "show")
     assert bounce(town_with_game, placed_mails[0]) == []
@@ -75,7 +75,7 @@ def test_a_mail_comes_back_once(town_with_game: Town, placed_mails: tuple[Mail, 
     assert town_with_game.status is LetterStatus.IGNORED
 
 
-def test_a_bounce_from_before_he_wrote_is_old_news(
+def test_a_bounce_of_a_mail_from_before_the_player_wrote_has_no_effect(
     town_with_game: Town, placed_mails: tuple[Mail, Mail]
 ) -> None:
     sent(town_with_game, *placed_mails)

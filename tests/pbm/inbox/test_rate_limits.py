@@ -1,4 +1,4 @@
-"""What a stranger's letter, whose From may be forged, can cause: little, and seldom."""
+"""Limits on the mail that a stranger's letter, whose From may be forged, can cause."""
 
 from __future__ import annotations
 
@@ -50,8 +50,7 @@ def test_a_forged_signup_mails_its_victim_three_times_a_day(
     assert only(town_with_players.write(VICTIM, subject="signup victim")).to == VICTIM
 
 
-def test_a_victim_is_mailed_in_vain_only(town_with_players: Town) -> None:
-    """The answer goes to the From, whatever other addresses the letter names."""
+def test_only_the_from_address_is_answered(town_with_players: Town) -> None:
     letter = (
         f"From: {VICTIM}\r\nReply-To: other@example.com\r\nSender: third@example.com\r\n"
         "To: pbm@pbm.example, fourth@example.com\r\nSubject: help\r\n\r\n"
@@ -82,13 +81,14 @@ def test_many_new_accounts_ask_one_address_once_a_day(town_with_players: Town) -
         )
         sent += town_with_players.answer(question, "yes")
     assert [mail.to for mail in sent if mail.kind == "address"] == [VICTIM]
-    assert sum("asked for their consent" in mail.text for mail in sent) == 1
+    welcomes = [mail for mail in sent if mail.kind == "welcome"]
+    assert [list(mail.facts["more"]) for mail in welcomes] == [[VICTIM], [], []]
 
 
 # All together
 
 
-def test_no_more_strangers_are_answered_in_one_hour(narrow: Town) -> None:
+def test_strangers_beyond_the_budget_are_not_answered(narrow: Town) -> None:
     crowd(narrow)
     assert narrow.write(VICTIM, subject="signup victim") == []
     assert narrow.note == "withheld: strangers' budget"
@@ -116,7 +116,7 @@ def test_one_network_gets_a_part_of_the_answers(narrow: Town) -> None:
     assert kinds(ask(20, "198.51.100.1")) == ["help"]
 
 
-def test_players_and_those_who_read_our_mail_are_still_answered(narrow: Town) -> None:
+def test_crowding_does_not_affect_players_and_repliers(narrow: Town) -> None:
     asked = only(narrow.write(STRANGER, subject="signup carol"))
     for number in range(PER_HOUR - 1):
         narrow.write(f"s@s{number}.example", subject="help")
@@ -126,18 +126,18 @@ def test_players_and_those_who_read_our_mail_are_still_answered(narrow: Town) ->
     assert kinds(narrow.write(BOB, "password bob")) == ["reset"]
 
 
-def test_passwords_are_sent_however_many_strangers_there_are(narrow: Town) -> None:
+def test_crowding_does_not_affect_mails_to_set_a_password(narrow: Town) -> None:
     crowd(narrow)
     assert kinds(narrow.write(STRANGER, subject="password bob")) == ["reset"]
 
 
-def test_strangers_keep_no_address_from_being_asked_for_its_consent(narrow: Town) -> None:
+def test_crowding_does_not_affect_questions_to_addresses(narrow: Town) -> None:
     crowd(narrow)
     asked = narrow.write(ALICE, f"add address alice {PASSWORD} {VICTIM}")
     assert of(asked, VICTIM).kind == "address"
 
 
-def test_no_more_addresses_are_asked_for_their_consent(narrow: Town) -> None:
+def test_questions_to_addresses_have_a_budget_of_their_own(narrow: Town) -> None:
     for number in range(PER_HOUR):
         narrow.write(ALICE, f"add address alice {PASSWORD} a@a{number}.example")
         with narrow.app.store.transaction() as tx:
@@ -149,16 +149,16 @@ def test_no_more_addresses_are_asked_for_their_consent(narrow: Town) -> None:
     assert of(narrow.write(ALICE, f"add address alice {PASSWORD} {VICTIM}"), VICTIM)
 
 
-def test_the_operator_is_told_that_it_is_crowded(narrow: Town) -> None:
+def test_the_operator_is_told_once_the_budget_is_used_up(narrow: Town) -> None:
     crowd(narrow)
     assert narrow.tick() == []
     narrow.write(VICTIM, subject="help")
     alert = only(narrow.tick())
     assert alert.to == OPERATOR
-    assert "strangers_per_hour" in alert.text
+    assert alert.facts["crowded"]
 
 
-def test_what_is_left_can_be_told(narrow: Town) -> None:
+def test_the_budgets_left_are_counted(narrow: Town) -> None:
     narrow.write(VICTIM, subject="help")
     with narrow.app.store.reading() as tx:
         left = budgets_left(tx, PER_HOUR, narrow.time)

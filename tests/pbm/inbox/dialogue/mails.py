@@ -67,7 +67,7 @@ def _every_mail(folder: Path, language: str) -> Sequence[Mail]:
         *_accounts(town),
         *_help(town),
     ]
-    sent += [*_refusals(town), *_of_the_house(town)]
+    sent += [*_refusals(town), *_without_commands(town), *_summaries(town), *_of_the_house(town)]
     sent += town.write(ALICE, f"signoff alice battery-staple\n{COMMENT}")
     town.close()
     return sent
@@ -186,6 +186,28 @@ def _refusals(town: Town) -> list[Mail]:
     lines = ("gyges moev 1", "gyges show 99", "gyges move 1", "signup alice", "help xyzzy")
     town.later(hours=2)
     return [only(town.write(BOB, line)) for line in lines]
+
+
+def _without_commands(town: Town) -> list[Mail]:
+    """Answers to letters in which no command is found."""
+    town.later(hours=2)
+    account = only(town.write(LONG_ADDRESS, "whoami"))
+    lost = {"In_Reply_To": str(account.message["Message-ID"])}
+    sent = town.write(LONG_ADDRESS, "What is this?", **lost)
+    sent += town.write(LONG_ADDRESS, "take 2")
+    sent += town.answer(account, "Shall we?", subject="gyges challenge bob")
+    question = only(town.write(LONG_ADDRESS, "message bob\nShall we?"))
+    town.later(hours=49)
+    return [*sent, question, *town.answer(question, "yes")]
+
+
+def _summaries(town: Town) -> list[Mail]:
+    """The answers to many lines in one line each."""
+    about_gyges = ["games", "history", "standings", "ratings", "ratings bob", "show 1", "show 1 2"]
+    about_gyges += ["review 1", "record 1", "preview new 231123", "show 1#1"]
+    lines = [f"gyges {each}" for each in about_gyges]
+    lines += ["whoami", "users", "list", "set", "help", "help gyges", "dvonn seeks", "nonsense"]
+    return town.write(LONG_ADDRESS, "\n".join(lines), subject="multiple")
 
 
 def _clocks(town: Town) -> list[Mail]:

@@ -1,9 +1,10 @@
-"""What the answer to ``multiple`` holds below its list of results: whatever was asked for."""
+"""Letters of several commands: each line is executed, and one mail lists all results."""
 
 from __future__ import annotations
 
 from pbm.inbox.dialogue.replies import MOST_TOLD
-from tests.pbm.town import ALICE, BOB, PASSWORD, Mail, Town, only
+from pbm.notices.languages import translations
+from tests.pbm.town import ALICE, BOB, PASSWORD, SOUTH, STRANGER, Mail, Town, of, only
 
 
 def asked(town: Town, *lines: str, author: str = ALICE) -> Mail:
@@ -11,69 +12,143 @@ def asked(town: Town, *lines: str, author: str = ALICE) -> Mail:
     return only([mail for mail in mails if mail.kind == "multiple"])
 
 
-def body(mail: Mail) -> str:
-    """What a mail says itself, above the lines that stand under every mail."""
-    return mail.text.partition("\nRead as: ")[0].strip("\n")
+def results(mail: Mail) -> list[tuple[str, str]]:
+    """Each line with its result in one line."""
+    return [(each["line"], each["result"]) for each in mail.facts["results"]]
 
 
-def test_what_was_asked_for_stands_below_the_results_as_if_asked_for_alone(
-    town_with_game: Town,
+def informed(mail: Mail) -> list[tuple[int, str]]:
+    """The lines whose information follows below the results, by number."""
+    return [(each["number"], each["line"]) for each in mail.facts["told"]]
+
+
+def test_each_line_of_a_multiple_is_executed_on_its_own(
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
-    alone = [body(only(town_with_game.write(ALICE, line))) for line in ("users", "gyges show 1")]
-    told = asked(town_with_game, "users", "gyges show 1").text
-    results, _, below = told.partition("\n 1. users\n=========\n\n")
-    assert "    2 players listed\n 2. gyges show 1\n" in results
-    users, _, board = below.partition("\n\n 2. gyges show 1\n================\n\n")
-    assert users == alone[0]
-    assert board.startswith(alone[1])
-    assert "reply to a mail about that board alone" in board
+    lines = f"gyges move 1 {SOUTH}\ngyges show 99\nnonsense here\nchat\n"
+    mails = town_with_game.write(
+        ALICE, lines + "whoami\n", subject="multiple", to=board_mails[0].reply_to
+    )
+    assert town_with_game.match().plies == 1
+    answer = of([mail for mail in mails if mail.kind == "multiple"], ALICE)
+    executed = [each["line"] for each in answer.facts["results"]]
+    assert executed == [
+        f"gyges move 1 {SOUTH}",
+        "gyges show 99",
+        "******** here",
+        "gyges chat 1",
+        "whoami",
+    ]
+    assert town_with_game.note == "done, unknown_board, not_a_command, nothing_said, done"
+    assert of([mail for mail in mails if mail.kind == "board"], BOB).row.player is not None
 
 
-def test_what_a_line_did_is_told_in_its_result_alone(town_with_players: Town) -> None:
-    told = asked(
+def test_the_unproven_lines_of_a_multiple_share_one_question(town_with_game: Town) -> None:
+    town_with_game.board()
+    lines = f"gyges move 1 {SOUTH}\nwhoami\ngyges move 2 {SOUTH}\n"
+    question = only(town_with_game.write(ALICE, lines, subject="multiple"))
+    assert question.facts["held"] == [f"gyges move {board} {SOUTH}" for board in (1, 2)]
+    town_with_game.answer(question, "yes")
+    assert (town_with_game.match(1).plies, town_with_game.match(2).plies) == (1, 1)
+
+
+def test_the_first_wrong_secret_ends_a_multiple(town_with_game: Town) -> None:
+    lines = (
+        f"gyges chat 1 alice {PASSWORD} hello",
+        "gyges chat 1 alice wrong-horse hello",
+        f"gyges move 1 alice {PASSWORD} {SOUTH}",
+    )
+    town_with_game.write(ALICE, "\n".join(lines), subject="multiple")
+    assert town_with_game.note == "done, wrong_password"
+    assert town_with_game.match().plies == 0
+
+
+def test_a_multiple_from_a_foreign_address_is_answered_to_the_player(town_with_game: Town) -> None:
+    lines = f"gyges move 1 alice {PASSWORD} {SOUTH}\nwhoami\n"
+    mails = town_with_game.write(STRANGER, lines, subject="multiple")
+    assert town_with_game.match().plies == 1
+    assert {mail.to for mail in mails} == {ALICE, BOB}
+    assert [mail.to for mail in mails if mail.kind == "multiple"] == [ALICE]
+    assert town_with_game.note == "done, stranger"
+
+
+def test_only_the_first_line_of_a_strangers_multiple_is_executed(town_with_game: Town) -> None:
+    lines = f"signup carol\ngyges resign 1 alice {PASSWORD}\nsignup caroline\n"
+    mails = town_with_game.write(STRANGER, lines, subject="multiple")
+    assert [(mail.kind, mail.to) for mail in mails] == [("signup", STRANGER)]
+    assert town_with_game.note == "done"
+    assert town_with_game.match().running
+
+
+def test_a_wrong_secret_in_a_strangers_multiple_is_reported(town_with_game: Town) -> None:
+    lines = "gyges resign 1 alice wrong-horse\nwhoami\n"
+    mails = town_with_game.write(STRANGER, lines, subject="multiple")
+    assert {(mail.kind, mail.to) for mail in mails} == {
+        ("refusal", STRANGER),
+        ("wrong_secret", ALICE),
+    }
+
+
+# Information below the list of results
+
+
+def test_information_follows_the_results_as_if_asked_for_alone(town_with_game: Town) -> None:
+    lines = ("users", "gyges show 1")
+    alone = [only(town_with_game.write(ALICE, line)) for line in lines]
+    answer = asked(town_with_game, *lines)
+    assert informed(answer) == [(1, "users"), (2, "gyges show 1")]
+    for mail, each in zip(alone, answer.facts["told"], strict=True):
+        assert each["text"].strip("\n") in mail.text
+        assert each["text"].strip("\n") in answer.text
+
+
+def test_the_effect_of_a_line_is_told_in_its_result_alone(town_with_players: Town) -> None:
+    answer = asked(
         town_with_players, f"gyges challenge alice {PASSWORD} bob", "whoami", "gyges show 99"
-    ).text
-    assert told.count("challenge bob") == told.count("There is no board 99.") == 1
-    assert told.count("gyges 1: bob is invited") == 1
-    assert "\n 2. whoami\n===" in told
+    )
+    assert [line for line, _ in results(answer)] == [
+        "gyges challenge bob",
+        "whoami",
+        "gyges show 99",
+    ]
+    assert informed(answer) == [(2, "whoami")]
 
 
-def test_what_is_too_long_is_named_and_left_out(town_with_players: Town) -> None:
-    told = asked(town_with_players, *["help"] * 20).text
-    assert MOST_TOLD / 2 < len(told) < MOST_TOLD + 10_000
-    assert "\n 1. help\n========\n\nG is a game" in told
-    assert told.rpartition("\n20. help\n========\n\n")[2].startswith("This mail would be too long")
+def test_information_is_left_out_where_the_mail_would_be_too_long(town_with_players: Town) -> None:
+    answer = asked(town_with_players, *["help"] * 20)
+    assert MOST_TOLD / 2 < len(answer.text) < MOST_TOLD + 10_000
+    texts = [each["text"] for each in answer.facts["told"]]
+    assert texts[0].strip("\n") in answer.text
+    assert texts[-1] == ""
 
 
-def test_what_another_player_asked_for_is_not_told_to_the_one_at_the_from(
-    town_with_players: Town,
-) -> None:
-    told = asked(town_with_players, f"set alice {PASSWORD}", "users", author=BOB)
-    assert told.to == BOB
-    assert told.text.startswith(" 1. set\n    settings shown\n")
-    assert "\n 1. set\n==" not in told.text
-    assert "\n 2. users\n==" in told.text
+def test_information_that_another_player_asked_for_is_not_shown(town_with_players: Town) -> None:
+    answer = asked(town_with_players, f"set alice {PASSWORD}", "users", author=BOB)
+    assert answer.to == BOB
+    assert [line for line, _ in results(answer)] == ["set", "users"]
+    assert informed(answer) == [(2, "users")]
 
 
-def test_boards_in_it_are_painted_for_who_wants_html(town_with_game: Town) -> None:
+def test_its_boards_are_painted_for_a_player_who_wants_html(town_with_game: Town) -> None:
     town_with_game.write(ALICE, f"set alice {PASSWORD} mail html")
     alone = only(town_with_game.write(ALICE, "gyges show 1")).html
     told = asked(town_with_game, "users", "gyges show 1").html
     assert told.count("<table") == alone.count("<table") > 0
 
 
-def test_all_is_told_in_the_language_that_a_line_chose(town_with_players: Town) -> None:
+def test_all_results_are_in_the_language_that_a_line_chose(town_with_players: Town) -> None:
     question = asked(town_with_players, "whoami", "set lang fr", "gyges seek")
     told = only(town_with_players.answer(question, "yes\n"))
-    assert told.subject == "[pbm] 2 commandes"
-    assert "réglé" in told.text
-    assert "l'offre 1 est ouverte" in told.text
+    in_french = translations("fr")
+    assert told.subject.endswith(
+        in_french.ngettext("%(num)s command", "%(num)s commands", 2) % {"num": 2}
+    )
     before = asked(town_with_players, "users", f"set alice {PASSWORD} lang it")
-    assert "2 giocatori" in before.text
-    assert "joueurs" not in before.text
+    players = "%(num)s player listed", "%(num)s players listed", 2
+    assert results(before)[0] == ("users", translations("it").ngettext(*players) % {"num": 2})
 
 
-def test_settings_of_one_mail_that_was_confirmed_are_all_kept(town_with_players: Town) -> None:
+def test_every_setting_of_a_confirmed_letter_is_kept(town_with_players: Town) -> None:
     question = asked(town_with_players, "set lang fr", "set board compact")
     town_with_players.answer(question, "yes\n")
     assert town_with_players.player("alice").settings == {"lang": "fr", "board": "compact"}

@@ -1,5 +1,7 @@
-"""Moves, commands and questions about them in proven letters: nothing that others forge, and no
-number of other answers, leaves them without an answer."""
+"""Moves and commands in proven letters, and questions about them, are always answered.
+
+Neither forged letters nor many other answers prevent that.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,7 @@ def test_a_move_beyond_a_reply_address_is_asked_about_however_many_answers_there
     ("line", "kind"),
     [("set lang de", "settings"), ("gyges challenge bob", "invited"), (MOVE, "board")],
 )
-def test_nor_is_anything_else_done_in_silence(
+def test_any_other_change_is_answered_however_many_answers_there_were(
     answered: Town, welcomes: tuple[Mail, Mail], line: str, kind: str
 ) -> None:
     written = line.replace("set", f"set alice {PASSWORD}").replace("1 ", f"1 alice {PASSWORD} ")
@@ -50,7 +52,7 @@ def test_nor_is_anything_else_done_in_silence(
 
 
 @pytest.mark.parametrize("line", ["111111", f"{SOUTH}\n{NORTH}", "move", "resign -x", "undo"])
-def test_what_became_of_a_move_is_told_however_often(
+def test_a_refused_move_is_answered_however_often(
     town_with_game: Town, board_mails: tuple[Mail, Mail], line: str
 ) -> None:
     for _ in range(REPLIES_PER_HOUR + 1):
@@ -58,7 +60,7 @@ def test_what_became_of_a_move_is_told_however_often(
     assert of(mails, ALICE).kind in ("illegal", "refusal")
 
 
-def test_several_commands_of_one_letter_are_told_too(
+def test_several_commands_of_one_letter_are_answered_too(
     answered: Town, welcomes: tuple[Mail, Mail]
 ) -> None:
     told = of(answered.answer(welcomes[0], f"set lang de\n{MOVE}", subject="multiple"), ALICE)
@@ -67,13 +69,13 @@ def test_several_commands_of_one_letter_are_told_too(
     assert answered.match().plies == 1
 
 
-def test_a_program_that_answers_moves_for_ever_is_told_so_and_no_more(
+def test_a_program_that_answers_for_ever_gets_a_last_answer(
     town_with_game: Town, board_mails: tuple[Mail, Mail], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("pbm.inbox.rate_limits.PROVEN_PER_HOUR", 4)
     answers = [town_with_game.answer(board_mails[0], "111111") for _ in range(6)]
     assert [len(mails) for mails in answers] == [1, 1, 1, 1, 0, 0]
-    assert "you had 120 in an hour" in answers[3][0].text
+    assert [mails[0].facts["last_reply"] for mails in answers[:4]] == ["", "", "", "proven"]
     assert town_with_game.note == "illegal, answer withheld"
     assert {mail.to for mail in town_with_game.answer(board_mails[0], SOUTH)} == {ALICE, BOB}
 
@@ -81,17 +83,17 @@ def test_a_program_that_answers_moves_for_ever_is_told_so_and_no_more(
 # Questions
 
 
-def test_a_letter_that_is_proven_is_not_suspected(
+def test_the_question_about_a_proven_letter_says_so(
     town_with_game: Town, board_mails: tuple[Mail, Mail], welcomes: tuple[Mail, Mail]
 ) -> None:
     question = only(town_with_game.answer(welcomes[0], MOVE))
-    assert question.subject == f"[pbm] Reply yes to play {SOUTH} on board 1"
-    assert "anybody" not in question.text
+    assert question.facts["proven"]
+    assert SOUTH in question.subject
     unproven = only(town_with_game.write(ALICE, f"gyges move 1 {NORTH}"))
-    assert "anybody may have sent it" in " ".join(unproven.text.split())
+    assert not unproven.facts["proven"]
 
 
-def test_words_of_who_may_be_anybody_are_in_no_subject(town_with_game: Town) -> None:
+def test_no_words_of_an_unproven_letter_are_in_a_subject(town_with_game: Town) -> None:
     assert SOUTH not in only(town_with_game.write(ALICE, MOVE)).subject
 
 
@@ -129,15 +131,15 @@ def test_five_questions_an_hour_about_letters_that_nothing_proves(town_with_game
     asked = [town_with_game.write(ALICE, line) for line in lines]
     assert [len(mails) for mails in asked] == [1] * QUESTIONS_PER_HOUR + [0, 0]
     assert town_with_game.note == "held, answer withheld"
-    last = " ".join(asked[QUESTIONS_PER_HOUR - 1][0].text.split())
-    assert "This was the last such question for now" in last
+    last = [mails[0].facts["last_reply"] for mails in asked[:QUESTIONS_PER_HOUR]]
+    assert last == [""] * (QUESTIONS_PER_HOUR - 1) + ["questions"]
     assert kinds(town_with_game.write(ALICE, "whoami")) == ["account"]
     town_with_game.later(hours=1, seconds=1)
     assert kinds(town_with_game.write(ALICE, lines[-1])) == ["confirm"]
 
 
 @pytest.mark.parametrize("subject", ["", "multiple"])
-def test_one_question_about_one_command(town_with_game: Town, subject: str) -> None:
+def test_the_same_command_is_asked_about_once(town_with_game: Town, subject: str) -> None:
     (question,) = town_with_game.write(ALICE, "gyges resign 1\n", subject=subject)
     assert town_with_game.write(ALICE, "gyges resign 1\n", subject=subject) == []
     assert "answer withheld" in town_with_game.note
@@ -147,14 +149,14 @@ def test_one_question_about_one_command(town_with_game: Town, subject: str) -> N
     ]
 
 
-def test_a_question_that_is_not_sent_takes_no_other_ones_place(town_with_game: Town) -> None:
+def test_a_question_that_is_not_sent_replaces_no_other(town_with_game: Town) -> None:
     for days in range(30, 30 + QUESTIONS_PER_HOUR):
         mails = town_with_game.write(ALICE, f"gyges challenge bob -totaltime={days}d")
     assert town_with_game.write(ALICE, "gyges resign 1") == []
     assert of(town_with_game.answer(only(mails), "yes"), BOB).kind == "invitation"
 
 
-def test_who_has_a_reply_address_of_somebody_else_proves_nothing_by_it(
+def test_the_reply_address_of_another_player_proves_nothing(
     town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
     for _ in range(REPLIES_PER_HOUR + 1):

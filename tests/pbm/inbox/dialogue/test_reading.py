@@ -1,4 +1,4 @@
-"""Where in a letter a command is read."""
+"""Commands are found in the right lines of a letter."""
 
 from __future__ import annotations
 
@@ -142,12 +142,12 @@ def test_a_command_below_a_move_in_the_subject_is_no_comment(line: str) -> None:
         "13-14",
     ],
 )
-def test_what_only_sounds_like_a_command_stays_the_comment_of_a_move(line: str) -> None:
+def test_a_sentence_that_sounds_like_a_command_stays_a_comment(line: str) -> None:
     call = only("", "13-14", line, context=GYGES)
     assert (printed(call), call.text) == ("gyges move 17 13-14", (line,))
 
 
-def test_yes_beside_a_move_is_not_guessed_at() -> None:
+def test_yes_beside_a_move_is_refused() -> None:
     assert codes("", "13-14", "yes", context=replace(GYGES, question=PROPOSAL)) == ["two_commands"]
 
 
@@ -156,13 +156,13 @@ def test_two_plans_in_one_mail_are_refused() -> None:
     assert codes("", *lines, context=GYGES) == ["two_commands"]
 
 
-def test_whoever_talks_may_name_commands() -> None:
+def test_lines_below_chat_may_look_like_commands() -> None:
     lines = ("queue 15-16", "propose draw", "resign")
     assert only("", "chat", *lines, context=GYGES).text == lines
     assert only("gyges chat 17", "13-14", "14-13", *lines).text == ("13-14", "14-13", *lines)
 
 
-def test_a_word_that_must_be_whole_counts_before_what_follows_it() -> None:
+def test_a_command_that_must_be_written_in_full_precedes_lines_below_it() -> None:
     call = only("", "resign", "show me the next one", context=GYGES)
     assert (printed(call), call.text) == ("gyges resign 17", ("show me the next one",))
 
@@ -177,7 +177,7 @@ def test_the_undecoded_text_is_read_where_the_decoded_has_no_command() -> None:
     assert said(read_commands(plain, PLAIN)) == ["gyges show 17"]
 
 
-def test_a_slip_of_the_pen_in_a_reply_is_refused_as_a_move_not_ignored() -> None:
+def test_a_typo_in_a_move_is_refused_not_ignored() -> None:
     assert codes("", "13-99", context=GYGES) == ["gyges move 17 13-99"]
     assert codes("", "See you at 5", context=GYGES) == []
 
@@ -194,7 +194,7 @@ def test_a_multiple_has_no_comments() -> None:
     assert [each.text for each in read.lines if isinstance(each, Call)] == [(), ()]
 
 
-def test_lines_beyond_the_twentieth_are_not_read_and_that_is_said() -> None:
+def test_lines_beyond_the_twentieth_are_refused() -> None:
     lines = ["whoami"] * MOST_LINES
     assert codes("multiple", *lines) == lines
     assert codes("multiple", *lines, "list", "list") == [*lines, "too_many_lines"]
@@ -272,7 +272,7 @@ def test_yes_is_not_read_in_answer_to_anything_else(context: Context) -> None:
     assert codes("", "yes", context=context) == []
 
 
-def test_yes_needs_an_own_line() -> None:
+def test_yes_in_the_subject_is_ignored() -> None:
     assert codes("yes", context=QUESTION) == []
     assert codes("Re: yes", "", context=QUESTION) == []
 
@@ -292,7 +292,7 @@ def test_yes_is_no_command_of_a_multiple() -> None:
     "line", ["", " ", "x" * 1001, "\0", "-- ", "gyges", "\u200b", "é", "..." * 100, "@@@ ###"]
 )
 @pytest.mark.parametrize("context", [PLAIN, GYGES, DVONN])
-def test_no_line_is_too_odd_to_be_read_as_nothing(line: str, context: Context) -> None:
+def test_odd_lines_are_plain_text(line: str, context: Context) -> None:
     assert read_line(line, context) is None
 
 
@@ -328,13 +328,13 @@ def test_a_comment_that_only_begins_like_a_command_stays_as_it_is() -> None:
         ("13-14", "14-13", "gyges resign 17 alice correct-horse"),
     ],
 )
-def test_contradicting_lines_keep_their_passwords_to_themselves(lines: tuple[str, ...]) -> None:
+def test_the_passwords_of_contradicting_lines_are_secrets(lines: tuple[str, ...]) -> None:
     (found,) = read_commands(letter("", *lines), GYGES).lines
     assert isinstance(found, Misread)
     assert SECRET in found.secrets
 
 
-def test_a_line_of_a_multiple_that_is_no_command_keeps_its_password_to_itself() -> None:
+def test_the_password_of_an_unknown_command_in_a_multiple_is_a_secret() -> None:
     (found,) = read_commands(letter("multiple", f"gygse move 1 alice {SECRET} 13-14"), PLAIN).lines
     assert isinstance(found, Misread)
     assert SECRET in found.secrets

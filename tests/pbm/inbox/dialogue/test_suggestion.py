@@ -1,4 +1,4 @@
-"""What is offered to somebody whose letter holds no command."""
+"""Suggestions to somebody whose letter holds no command."""
 
 from __future__ import annotations
 
@@ -55,12 +55,11 @@ def test_a_misspelt_command_is_offered_in_its_right_spelling() -> None:
     assert "list" in guessed("lits").similar
 
 
-def test_the_mail_holds_the_line_that_was_meant(town_with_players: Town) -> None:
-    told = only(town_with_players.write(ALICE, "take 2\nThanks")).text
-    assert "The name of a game comes first:\n    gyges take 2\n" in told
+def test_the_mail_holds_the_suggested_line(town_with_players: Town) -> None:
+    told = only(town_with_players.write(ALICE, "take 2\nThanks"))
+    assert told.facts["meant"] == Suggestion(whole="gyges take 2")
+    assert "\n    gyges take 2\n" in told.text
     welcome = town_with_players.sign_up("eva@example.org")
-    told = only(
-        town_with_players.answer(welcome, "Shall we?", subject="gyges challenge alice")
-    ).text
-    assert "the subject of a reply is not read" in told
-    assert "\n    gyges challenge alice\n" in told
+    told = only(town_with_players.answer(welcome, "Shall we?", subject="gyges challenge alice"))
+    assert told.facts["meant"] == Suggestion(whole="gyges challenge alice", in_subject=True)
+    assert "\n    gyges challenge alice\n" in told.text

@@ -41,7 +41,7 @@ def test_a_word_is_suspected_by_its_neighbours(text: str) -> None:
 @pytest.mark.parametrize(
     "word", ["hunter22", "quiet-lantern", "quiet_lantern", "huntEress", "a#bcdefg"]
 )
-def test_a_word_is_suspected_that_looks_like_none(word: str) -> None:
+def test_a_word_that_looks_like_no_word_of_a_language_is_suspected(word: str) -> None:
     assert word in written(f"tulips are nice {word} and so are roses")
 
 
@@ -58,27 +58,27 @@ def test_a_word_is_suspected_that_looks_like_none(word: str) -> None:
         "----------------------- ______________",
     ],
 )
-def test_what_is_known_is_not_suspected(text: str) -> None:
+def test_known_words_are_not_suspected(text: str) -> None:
     assert written(text) == set()
 
 
-def test_what_people_do_not_read_is_suspected_behind_pointers_alone() -> None:
+def test_hidden_text_is_suspected_behind_a_userid_or_the_word_password_only() -> None:
     assert hidden("alice tulipsarenice") == {"tulipsarenice"}
     assert hidden('<p title="the password: tulipsarenice') == {"tulipsarenice"}
     assert hidden("font-family:Calibri hunter22\nquiet-lantern") == set()
 
 
-def test_every_long_word_of_an_answer_that_was_to_be_a_password_is_one() -> None:
+def test_every_long_word_of_a_reply_to_a_password_question_is_suspected() -> None:
     context = replace(PLAIN, question=NEW_PASSWORD)
     found = suspects([Passage("it will be tulipsarenice then", written=True)], context)
     assert "tulipsarenice" in found
 
 
-def test_every_long_word_is_one_where_a_letter_is_too_long_to_be_looked_at() -> None:
+def test_every_long_word_beyond_the_read_limit_is_suspected() -> None:
     assert "tulipsarenice" in written("a b\n" * MOST_READ + "some tulipsarenice are\n")
 
 
-def test_no_more_are_found_than_have_the_whole_letter_blanked() -> None:
+def test_the_search_stops_once_the_whole_letter_has_to_be_blanked() -> None:
     assert len(written("\n".join(f"password{number}" for number in range(1000)))) == MAX_SECRETS + 1
 
 
@@ -104,7 +104,5 @@ def test_few_words_are_looked_up_however_long_the_letter_is() -> None:
         ("bob, well-played!", []),
     ],
 )
-def test_words_for_others_hold_a_password_only_where_they_say_so(
-    line: str, told: list[str]
-) -> None:
+def test_a_line_for_others_gives_a_password_only_if_it_says_so(line: str, told: list[str]) -> None:
     assert list(passwords_told_in(line)) == told

@@ -1,4 +1,4 @@
-"""Every code and every mail that the code names has its words, and nothing else has."""
+"""Every refusal code and every kind of mail has words, and no words are left over."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from pbm.core.passwords import password_fault
 from pbm.inbox.commands import all_commands
 from pbm.inbox.dialogue.line import Context, read_line
 from pbm.inbox.dialogue.reading import read_commands
+from pbm.inbox.rate_limits import for_letters, for_proven, for_questions
 from pbm.inbox.vocabulary.command import Command
 from pbm.mail.addresses import MASK
 from pbm.mail.letter import Envelope
@@ -30,7 +31,7 @@ from pbm.notices.rendering import WIDTH, refusal_codes, refusal_words, render
 from pbm.play import bounds
 from tests.pbm.inbox.dialogue.lines import ACCOUNT, DVONN, GYGES, PLAIN
 from tests.pbm.inbox.dialogue.mails import LONG_ADDRESS, every_mail
-from tests.pbm.town import DOMAIN, PASSWORD, SERVER, Mail
+from tests.pbm.town import ALICE, DOMAIN, PASSWORD, SERVER, Mail
 
 SOURCES = Path(pbm.__file__).parent
 TEMPLATES = resources.files("mail_templates").joinpath("mails")
@@ -168,10 +169,20 @@ def test_every_refusal_says_why_and_what_to_do_instead(code: str) -> None:
     words = refusal_words(code, FACTS)
     assert words["why"].endswith((".", "?"))
     assert words["instead"]
-    frame = {"you": "", "server": SERVER, "read_as": "", "ignored": 0, "last_reply": ""}
+    assert too_wide(refusal(code)) == []
+
+
+def refusal(code: str, last_reply: str = "") -> str:
+    """The text of a mail that refuses something."""
+    frame = {"you": "", "server": SERVER, "read_as": "", "ignored": 0, "last_reply": last_reply}
     frame |= {"came_back": [{"address": LONG_ADDRESS, "day": "Wed 23 Sep"}]}
-    body = render(MailKind.REFUSAL, {"game": "", "refusal": code, "facts": FACTS, **frame}).body
-    assert too_wide(body) == []
+    return render(MailKind.REFUSAL, {"game": "", "refusal": code, "facts": FACTS, **frame}).body
+
+
+def test_the_last_answer_says_which_limit_is_reached() -> None:
+    limits = {for_letters(ALICE).name, for_proven(ALICE).name, for_questions(1).name}
+    texts = {refusal("unknown_board", limit) for limit in ("", *limits)}
+    assert len(texts) == 1 + len(limits)
 
 
 def too_wide(text: str) -> list[str]:

@@ -1,0 +1,107 @@
+"""Commands that are held until their player says yes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from tests.pbm.town import ALICE, BOB, SOUTH, STRANGER, Mail, Town, kinds, of, only
+
+
+def test_a_held_command_is_quoted_exactly(town_with_game: Town) -> None:
+    question = only(town_with_game.write(ALICE, f"gyges move 1 {SOUTH} #0\nhave fun"))
+    assert question.facts["line"] == f"gyges move 1 {SOUTH} #0"
+
+
+def test_a_held_command_is_done_once_it_is_confirmed(town_with_game: Town) -> None:
+    question = only(town_with_game.write(ALICE, f"gyges move 1 {SOUTH}\nhave fun"))
+    mails = town_with_game.answer(question, "yes")
+    assert {mail.to for mail in mails} == {ALICE, BOB}
+    assert of(mails, BOB).facts["comment"] == ["have fun"]
+    assert town_with_game.match().plies == 1
+
+
+def is_over(mails: Sequence[Mail]) -> bool:
+    """Whether the answer says that the question is no longer open."""
+    answer = only(mails)
+    return answer.kind == "no_command" and bool(answer.facts["question_over"])
+
+
+def test_a_question_is_answered_once(town_with_game: Town) -> None:
+    question = only(town_with_game.write(ALICE, "gyges chat 1\nhello"))
+    assert kinds(town_with_game.answer(question, "yes")) == ["chat", "chat"]
+    assert is_over(town_with_game.answer(question, "yes"))
+
+
+def test_a_late_yes_is_told_that_the_question_is_over(town_with_game: Town) -> None:
+    question = only(town_with_game.write(ALICE, "gyges chat 1\nhello"))
+    town_with_game.later(hours=49)
+    assert is_over(town_with_game.answer(question, "Ja, gerne!"))
+    assert not is_over(town_with_game.answer(question, "What was that?"))
+
+
+def test_a_second_yes_to_a_signup_is_told_that_the_question_is_over(town: Town) -> None:
+    question = only(town.write(STRANGER, "signup carol"))
+    assert kinds(town.answer(question, "yes")) == ["welcome"]
+    assert is_over(town.answer(question, "yes"))
+
+
+def test_nobody_else_learns_that_an_address_of_ours_was_a_question(town_with_game: Town) -> None:
+    question = only(town_with_game.write(ALICE, "gyges chat 1\nhello"))
+    town_with_game.answer(question, "yes")
+    assert not is_over(town_with_game.answer(question, "yes", author=BOB))
+
+
+def test_a_new_question_replaces_the_one_before(town_with_game: Town) -> None:
+    first = only(town_with_game.write(ALICE, "gyges chat 1\none"))
+    second = only(town_with_game.write(ALICE, "gyges chat 1\ntwo"))
+    assert is_over(town_with_game.answer(first, "yes"))
+    assert of(town_with_game.answer(second, "yes"), BOB).facts["said"] == ["two"]
+
+
+def test_only_the_player_who_was_asked_can_say_yes(town_with_game: Town) -> None:
+    question = only(town_with_game.write(ALICE, f"gyges move 1 {SOUTH}"))
+    assert "wrong_secret" in kinds(town_with_game.answer(question, "yes", author=BOB))
+    assert town_with_game.match().plies == 0
+
+
+@pytest.mark.parametrize("text", ["", "Thanks, I am away until Monday.", "> yes", "no"])
+def test_only_a_yes_in_a_line_of_the_reply_confirms(town_with_game: Town, text: str) -> None:
+    question = only(town_with_game.write(ALICE, f"gyges move 1 {SOUTH}"))
+    town_with_game.answer(question, f"{text}\n")
+    assert town_with_game.match().plies == 0
+
+
+def test_a_robot_that_copies_the_subject_confirms_nothing(town_with_game: Town) -> None:
+    question = only(town_with_game.write(ALICE, f"gyges move 1 {SOUTH}"))
+    town_with_game.answer(question, "\n", subject="yes")
+    assert town_with_game.match().plies == 0
+
+
+def test_nobody_is_asked_to_confirm_what_cannot_be_done(town_with_game: Town) -> None:
+    assert kinds(town_with_game.write(ALICE, "gyges move 1 111111")) == ["illegal"]
+    assert kinds(town_with_game.write(ALICE, "gyges resign 99")) == ["refusal"]
+
+
+def test_a_yes_proves_only_the_commands_that_were_asked_about(town_with_game: Town) -> None:
+    question = only(town_with_game.write(ALICE, f"gyges move 1 {SOUTH}"))
+    assert kinds(town_with_game.answer(question, "gyges resign 1")) == ["confirm"]
+    assert town_with_game.match().running
+
+
+def test_an_answer_that_says_nothing_has_the_question_asked_again(town_with_game: Town) -> None:
+    question = only(town_with_game.write(ALICE, "gyges chat 1\nhello"))
+    again = only(town_with_game.answer(question, "Oh yes, that was me"))
+    assert again.kind == "no_command"
+    assert (again.facts["question"], again.facts["lines"]) == ("confirm", ["gyges chat 1"])
+    assert kinds(town_with_game.answer(question, "yes")) == ["no_command"]
+    assert kinds(town_with_game.answer(again, "yes")) == ["chat", "chat"]
+    assert kinds(town_with_game.answer(again, "yes")) == ["no_command"]
+
+
+def test_a_question_is_not_repeated_to_another_player(town_with_game: Town) -> None:
+    question = only(town_with_game.write(ALICE, "gyges chat 1\nhello"))
+    mail = only(town_with_game.answer(question, "What is this?", author=BOB))
+    assert "lines" not in mail.facts or mail.facts["lines"] == ()
+    assert kinds(town_with_game.answer(question, "yes")) == ["chat", "chat"]
