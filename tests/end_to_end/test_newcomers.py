@@ -106,7 +106,7 @@ def test_a_reply_needs_something_to_reply_to(server: ServerProcess) -> None:
     failed = run(server, "send", "--from", ALICE, "--reply", stdin="yes\n")
 
     assert failed.returncode == 2
-    assert failed.stderr == f"{ALICE} has no mail to reply to; send one without --reply first\n"
+    assert failed.stderr == f"{ALICE} has no mail to reply to; send a mail without --reply first\n"
 
 
 def test_an_address_has_an_at_sign(server: ServerProcess) -> None:
