@@ -60,7 +60,7 @@ def _claims_nothing(call: Call, context: Context) -> bool:
 
 
 def _says_no(call: Call, context: Context) -> bool:
-    """Return whether it rejects a proposal; a move beside it does that as well."""
+    """Return whether the line rejects a proposal, which a move beside it does anyway."""
     return context.question.command_for(call.line) == context.question.no == call.command.name
 
 

@@ -111,7 +111,7 @@ def _tried(exchange: Exchange, step: Step) -> Outcome:
             raise Refused(line.code, usage=line.usage, **dict(line.facts))
         return Outcome(printed(line), exchange.run(line, _confirming(exchange, step)))
     except Unproven:
-        assert isinstance(line, Call), "a misread line is refused, whoever sent it"
+        assert isinstance(line, Call), "a misread line never runs"
         return Outcome(printed(line), held=line)
     except Refused as refusal:
         return _refusal(exchange, line, refusal)

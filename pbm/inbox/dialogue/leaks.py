@@ -10,7 +10,7 @@ from pbm.base.secrets import TOKEN_LENGTH, token_hash
 from pbm.mail.redact import BLANK
 from pbm.store.protocol import Transaction
 
-# A person's text holds a few at most; the limit bounds the look-ups for a hostile one.
+# Bounds the look-ups for hostile text; a person's text has a few at most.
 MOST_LOOKED_UP = 200
 _RUN = re.compile(rf"(?=([a-z2-7]{{{TOKEN_LENGTH}}}|[A-Z2-7]{{{TOKEN_LENGTH}}}))")
 

@@ -14,7 +14,7 @@ from pbm.core.model import MatchStatus
 from pbm.core.move_text import SENTENCE_MARKS
 from pbm.mail.correspondence import Purpose, Token
 
-# In the languages of our mails.
+# Courtesies in all languages of our mails.
 _GLADLY = (
     *("please", "gladly", "with pleasure", "bitte", "gern", "gerne", "volontiers"),
     *("avec plaisir", "volentieri", "con piacere", "graag"),

@@ -120,7 +120,7 @@ def caused(outcome: Outcome) -> Sequence[Draft]:
 
 
 def result_of(outcome: Outcome, player: Player, post: Post, now: datetime) -> str:
-    """The result of a line, in one line."""
+    """The result of a command, in one line of text."""
     reply = _in_current_language(outcome.answer.reply, player) if outcome.answer else None
     return post.summary(reply, now) if reply else outcome.result
 

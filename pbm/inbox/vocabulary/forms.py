@@ -251,7 +251,7 @@ class _Binding:
         return len(self.words) > len(later)
 
     def _is_claim(self, userid: str, password: str) -> bool:
-        """Whether two words before a list of players are ``u p``, and not two more of them."""
+        """Return whether two words before a list of players are ``u p``, not two players."""
         if self.known.is_player(password):
             return False
         return self.known.is_player(userid) or (is_userid(userid) and not self.known.proven)

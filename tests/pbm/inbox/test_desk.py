@@ -33,7 +33,7 @@ class Fault(Exception):
 
 @pytest.fixture
 def broken(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
-    """No mail can be rendered, until ``undo`` is called."""
+    """Writing a board mail fails until ``undo`` is called."""
 
     def fail(*_args: object, **_more: object) -> None:
         raise Fault(f"of ours, with {PASSWORD} in it")

@@ -85,7 +85,7 @@ def test_many_new_accounts_ask_one_address_once_a_day(town_with_players: Town) -
     assert [list(mail.facts["more"]) for mail in welcomes] == [[VICTIM], [], []]
 
 
-# All together
+# All strangers together
 
 
 def test_strangers_beyond_the_budget_are_not_answered(narrow: Town) -> None:
@@ -98,7 +98,7 @@ def test_strangers_beyond_the_budget_are_not_answered(narrow: Town) -> None:
 
 @pytest.mark.parametrize("below", ["", "mail.", "x.y."])
 def test_one_domain_gets_a_part_of_the_answers(narrow: Town, below: str) -> None:
-    """Whoever owns it can write from any name below it."""
+    """The owner of a domain can write from any name below it."""
     domains = [f"{below.replace('x', str(number))}example.com" for number in range(PART + 1)]
     answered = [narrow.write(f"s{n}@{domain}", subject="help") for n, domain in enumerate(domains)]
     assert [len(mails) for mails in answered] == [1] * PART + [0]

@@ -24,7 +24,7 @@ def misread(line: str, context: Context = PLAIN) -> Misread:
 
 
 def told(call: Call) -> tuple[str, int | None, str]:
-    """The command, its board and the words of it that are left."""
+    """The name of the command, its board, and its remaining words."""
     return call.command.name, call.args.board, call.args.text
 
 

@@ -179,7 +179,7 @@ def test_words_fill_the_slots_in_order(line: str, words: dict[str, str]) -> None
         ("gyges xyzzy", "unknown_command"),
     ],
 )
-def test_what_does_not_fit_is_refused_by_name(line: str, code: str) -> None:
+def test_words_that_do_not_fit_the_form_are_refused_with_a_code(line: str, code: str) -> None:
     assert misread(line).code == code
 
 

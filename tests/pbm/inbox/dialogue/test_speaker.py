@@ -1,4 +1,4 @@
-"""Who is speaking, and how far each proof reaches."""
+"""The access that each proof of a sender gives."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_the_mail_that_an_old_token_is_answered_with_carries_a_new_one(
     assert town_with_game.match().plies >= 2
 
 
-def test_the_opponents_token_moves_nothing_of_mine(
+def test_the_opponents_token_does_not_move_for_the_player(
     town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
     mails = town_with_game.answer(board_mails[1], SOUTH)
@@ -159,7 +159,7 @@ def test_an_account_token_does_not_take_an_account_over(town_with_players: Town)
 # Tokens in wrong hands
 
 
-def test_a_token_in_foreign_hands_does_nothing_and_is_reported(
+def test_the_token_of_a_player_is_refused_to_a_stranger_and_reported(
     town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
     mails = town_with_game.answer(board_mails[0], SOUTH, author=STRANGER)
@@ -286,7 +286,7 @@ def test_a_suspended_player_reads_and_does_nothing_else(
     assert town_with_game.match().plies == 0
 
 
-def test_a_command_that_was_held_is_not_done_for_who_is_suspended_since(
+def test_a_held_command_is_not_executed_for_a_player_suspended_meanwhile(
     town_with_game: Town,
 ) -> None:
     question = only(town_with_game.write(ALICE, f"gyges move 1 {SOUTH}"))

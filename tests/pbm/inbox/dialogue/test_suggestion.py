@@ -40,7 +40,7 @@ def test_no_password_is_in_what_is_offered() -> None:
     assert guessed(f"challenge alice {PASSWORD} bob", context=PLAIN).whole == "gyges challenge bob"
 
 
-def test_a_command_in_the_subject_of_a_reply_is_to_be_written_in_the_body() -> None:
+def test_a_command_in_the_subject_of_a_reply_is_suggested_for_the_body() -> None:
     told = guessed("Shall we?", subject="gyges challenge bob")
     assert told == Suggestion(whole="gyges challenge bob", in_subject=True)
 

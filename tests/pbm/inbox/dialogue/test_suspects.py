@@ -1,4 +1,4 @@
-"""Words that may be passwords, by what stands beside them."""
+"""Words that may be passwords are found by their neighbours."""
 
 from __future__ import annotations
 

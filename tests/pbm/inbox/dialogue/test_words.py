@@ -62,7 +62,7 @@ def calls(name: str) -> list[ast.Call]:
 
 
 def texts(node: ast.AST) -> Iterator[str]:
-    """The strings that are written out in it."""
+    """The string literals in the node."""
     for each in ast.walk(node):
         if isinstance(each, ast.Constant) and isinstance(each.value, str):
             yield each.value
