@@ -53,7 +53,7 @@ class Budget(StrEnum):
 
 
 def for_stranger(origin: Origin) -> Allowance:
-    """Answers to one stranger. Forged letters do not use up those to letters vouched for."""
+    """Answers to one stranger. Letters vouched for are counted apart from forgeable ones."""
     kind = MarkKind.VOUCHED if origin.vouched else MarkKind.STRANGER
     return Allowance("stranger", kind.of(origin.address), STRANGER_PER_DAY, DAY)
 

@@ -13,7 +13,7 @@ from importlib import import_module
 from pbm.inbox.vocabulary.access import Scope
 from pbm.inbox.vocabulary.command import Command, registered
 
-# "He" and "Li" begin sentences as well as commands.
+# Shorter abbreviations would be words: "He" and "Li" begin sentences.
 SHORTEST_BEGINNING = 3
 # Words of a language that abbreviate no command: "Pas mal!" asks for no password, and "sign me up"
 # is no signup of somebody called "me".

@@ -216,7 +216,7 @@ def _take_filter(words: list[str]) -> BoardFilter:
 def _boards_of(
     request: Request, player: Player, which: BoardFilter, game: str | None = None
 ) -> Answer:
-    """:raises Refused: if none of the boards is of that kind"""
+    """:raises Refused: if the player has no boards of that kind"""
     wanted = boards_of(request.tx, player, which, game)
     if not wanted:
         raise Refused("no_boards_of", userid=player.userid, which=which)

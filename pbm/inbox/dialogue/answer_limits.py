@@ -83,6 +83,6 @@ def _allowances(
 
 
 def _are_proven(outcomes: Sequence[Outcome]) -> bool:
-    """Return whether a change was asked for, and it is proven who asked for each one."""
+    """Return whether a line asked for a change, and each line that did so is proven."""
     asked = [outcome for outcome in outcomes if outcome.held is not None or outcome.proven]
     return bool(asked) and all(outcome.proven for outcome in asked)

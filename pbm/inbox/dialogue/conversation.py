@@ -108,7 +108,7 @@ class Conversation:
         return _done(exchange, note, is_told=is_told, proven=proven)
 
     def _next(self, exchange: Exchange, step: Step) -> Settled | Progress:
-        """Execute one of several lines, and queue the mails about it but for the answer.
+        """Execute one of several lines and queue its mails; the answer follows after the last line.
 
         A stranger's first line is answered as if it were alone, and no other line is executed.
         """
