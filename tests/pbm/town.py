@@ -70,6 +70,16 @@ class Mail:
         return self.draft.facts
 
     @property
+    def news(self) -> str:
+        """The headline of a board mail: one of ``pbm.notices.headlines.Headline``."""
+        return str(self.facts["news"])
+
+    @property
+    def moves(self) -> list[str]:
+        """The latest moves, as a board mail or a preview reports them."""
+        return [each["text"] for each in self.facts["last"]]
+
+    @property
     def subject(self) -> str:
         return str(self.message["Subject"])
 
