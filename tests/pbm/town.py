@@ -242,7 +242,7 @@ class Town:
     # People and boards
 
     def sign_up(self, address: str, password: str = "") -> Mail:
-        """Make somebody a player, named as his address is; the mail that welcomes him."""
+        """Make somebody a player, with the userid from their address; return the welcome mail."""
         userid = address.partition("@")[0]
         (question,) = self.write(address, subject=f"signup {userid} {password}".strip())
         (welcome,) = self.answer(question, "yes\n")

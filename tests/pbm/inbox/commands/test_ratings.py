@@ -4,7 +4,20 @@ import pytest
 
 from pbm.core.ratings import PROVISIONAL_GAMES
 from tests.pbm.inbox.commands.people import is_turned_away, suspend
-from tests.pbm.town import ALICE, BOB, CAROL, NORTH, PASSWORD, SOUTH, Mail, Town, of, only
+from tests.pbm.town import (
+    ALICE,
+    BOB,
+    CAROL,
+    NORTH,
+    PASSWORD,
+    SOUTH,
+    Mail,
+    Town,
+    of,
+    only,
+    refused,
+    refused_because,
+)
 
 HEADERS = (["Rank"], ["Player"], ["Board"])
 
@@ -23,13 +36,18 @@ def draw(town: Town) -> None:
     town.answer(of(offered, BOB), "accept\n")
 
 
-def ask(town: Town, line: str) -> str:
-    return only(town.write(ALICE, f"{line}\n")).text
+def ask(town: Town, line: str) -> Mail:
+    return only(town.write(ALICE, f"{line}\n"))
+
+
+def gains(mail: Mail) -> list[tuple[str, str, str]]:
+    """What a board mail says of the ratings of both players."""
+    return [(each["userid"], each["rating"], each["gain"]) for each in mail.facts["ratings"]]
 
 
 def rows(town: Town, line: str) -> list[list[str]]:
     """The table that answers, word by word."""
-    lines = ask(town, line).splitlines()
+    lines = ask(town, line).text.splitlines()
     header = next(number for number, each in enumerate(lines) if each.split()[:1] in HEADERS)
     return [each.split() for each in lines[header + 1 : lines.index("", header)]]
 
@@ -40,61 +58,60 @@ def rows(town: Town, line: str) -> list[list[str]]:
 def test_a_challenge_is_rated_unless_it_says_otherwise(town_with_players: Town) -> None:
     mails = town_with_players.write(ALICE, f"gyges challenge alice {PASSWORD} bob\n")
     assert town_with_players.match(1).rated
-    assert "unrated" not in of(mails, BOB).text
+    assert of(mails, BOB).facts["rated"]
 
 
 def test_both_are_told_that_a_game_is_unrated(town_with_players: Town) -> None:
     mails = town_with_players.write(ALICE, f"gyges challenge alice {PASSWORD} bob -unrated\n")
-    assert "The game is unrated" in of(mails, ALICE).text
-    assert "The game is unrated" in of(mails, BOB).text
     begun = town_with_players.answer(of(mails, BOB), "accept\n")
-    assert "the unrated game begins" in of(begun, ALICE).text
+    assert [mail.facts["rated"] for mail in (*mails, *begun)] == [False] * 4
     assert not town_with_players.match(1).rated
 
 
-# What a finished game did
+# Finished games
 
 
 def test_both_see_what_a_game_did_to_their_ratings(town_with_players: Town) -> None:
     mails = lose(town_with_players)
     for address in (ALICE, BOB):
-        assert "\nRatings: alice 1480? (-20), bob 1520? (+20)\n" in of(mails, address).text
+        assert gains(of(mails, address)) == [("alice", "1480?", "-20"), ("bob", "1520?", "+20")]
         assert "help ratings\n" in of(mails, address).text
-    assert "Ratings: alice 1480?" in ask(town_with_players, "gyges show 1")
+    assert gains(ask(town_with_players, "gyges show 1"))[0] == ("alice", "1480?", "-20")
 
 
 def test_a_draw_moves_the_ratings_towards_each_other(town_with_players: Town) -> None:
     lose(town_with_players)
     draw(town_with_players)
-    assert "\nRatings: alice 1482? (+2), bob 1518? (-2)\n" in ask(town_with_players, "gyges show 2")
+    shown = ask(town_with_players, "gyges show 2")
+    assert gains(shown) == [("alice", "1482?", "+2"), ("bob", "1518?", "-2")]
 
 
-def test_who_lets_his_time_run_out_loses_the_rated_game(town_with_players: Town) -> None:
+def test_a_loss_on_time_is_rated(town_with_players: Town) -> None:
     town_with_players.play(town_with_players.board("-nagtime=off"), SOUTH, NORTH)
     forfeited = of(town_with_players.live(days=22), BOB)
-    assert "time was over" in forfeited.text
-    assert "\nRatings: alice 1480? (-20), bob 1520? (+20)\n" in forfeited.text
+    assert (forfeited.news, forfeited.facts["late"]) == ("forfeited", "alice")
+    assert gains(forfeited) == [("alice", "1480?", "-20"), ("bob", "1520?", "+20")]
 
 
 def test_a_game_that_nobody_began_in_time_rates_nobody(town_with_players: Town) -> None:
     town_with_players.board("-nagtime=off")
     town_with_players.live(days=22)
     assert town_with_players.match().reason == "aborted"
-    assert "No rated game" in ask(town_with_players, "gyges ratings")
+    assert ask(town_with_players, "gyges ratings").facts["rows"] == []
 
 
-def test_an_unrated_game_rates_nobody_and_says_so(town_with_players: Town) -> None:
+def test_an_unrated_game_rates_nobody(town_with_players: Town) -> None:
     mails = lose(town_with_players, "-unrated")
-    assert "The game does not count for the ratings." in of(mails, ALICE).text
-    assert "No rated game" in ask(town_with_players, "gyges ratings")
+    assert (of(mails, ALICE).facts["rated"], gains(of(mails, ALICE))) == (False, [])
+    assert ask(town_with_players, "gyges ratings").facts["rows"] == []
 
 
-def test_a_game_that_runs_says_nothing_of_ratings(town_with_players: Town) -> None:
+def test_the_mails_of_a_running_game_say_nothing_about_ratings(town_with_players: Town) -> None:
     alice, _ = town_with_players.board()
     assert "atings" not in alice.text
 
 
-def test_a_cancelled_game_says_nothing_of_ratings(town_with_players: Town) -> None:
+def test_the_mails_of_a_cancelled_game_say_nothing_about_ratings(town_with_players: Town) -> None:
     cancelled = town_with_players.answer(town_with_players.board()[0], "resign\n")
     assert "atings" not in of(cancelled, BOB).text
 
@@ -110,7 +127,7 @@ def test_ratings_are_listed_the_highest_first(town_with_players: Town) -> None:
     ]
 
 
-def test_who_has_the_same_rating_has_the_same_rank(town_with_players: Town) -> None:
+def test_players_with_the_same_rating_have_the_same_rank(town_with_players: Town) -> None:
     draw(town_with_players)
     assert [row[:3] for row in rows(town_with_players, "gyges ratings")] == [
         ["1", "alice", "1500?"],
@@ -120,7 +137,7 @@ def test_who_has_the_same_rating_has_the_same_rank(town_with_players: Town) -> N
 
 def test_each_game_has_its_own_ratings(town_with_players: Town) -> None:
     lose(town_with_players)
-    assert "No rated game of dvonn" in ask(town_with_players, "dvonn ratings")
+    assert ask(town_with_players, "dvonn ratings").facts["rows"] == []
 
 
 def test_a_rating_is_marked_until_ten_games_have_been_played(town_with_players: Town) -> None:
@@ -131,11 +148,12 @@ def test_a_rating_is_marked_until_ten_games_have_been_played(town_with_players: 
     assert not any("?" in row[2] for row in rows(town_with_players, "gyges ratings"))
 
 
-def test_a_player_sees_how_a_rating_came_about_newest_first(town_with_players: Town) -> None:
+def test_the_history_of_a_rating_is_listed_newest_first(town_with_players: Town) -> None:
     lose(town_with_players)
     draw(town_with_players)
     answer = ask(town_with_players, "gyges ratings bob")
-    assert answer.startswith("bob has the rating 1518? in gyges after 2 rated games.\n")
+    assert (answer.facts["userid"], answer.facts["rating"]) == ("bob", "1518?")
+    assert answer.facts["games"] == 2
     assert rows(town_with_players, "gyges ratings bob") == [
         ["2", "2026-11-22", "alice", "drawn", "1520?", "->", "1518?", "-2"],
         ["1", "2026-11-21", "alice", "won", "1500?", "->", "1520?", "+20"],
@@ -149,16 +167,14 @@ def test_of_a_long_history_the_latest_games_are_shown(
     lose(town_with_players)
     lose(town_with_players)
     answer = ask(town_with_players, "gyges ratings alice")
-    assert "These are the latest 1 of 2 games." in answer
-    assert "2026-11-22" in answer
-    assert "2026-11-21" not in answer
+    assert answer.facts["games"] == 2
+    assert [row["ended"] for row in answer.facts["rows"]] == ["2026-11-22"]
 
 
-def test_who_has_played_no_rated_game_has_no_rating(town_with_players: Town) -> None:
-    assert ask(town_with_players, "gyges ratings bob").startswith(
-        "bob has finished no rated game of gyges"
-    )
-    assert "There is no player dave" in ask(town_with_players, "gyges ratings dave")
+def test_a_player_without_rated_games_has_no_rating(town_with_players: Town) -> None:
+    answer = ask(town_with_players, "gyges ratings bob")
+    assert (answer.kind, answer.facts["rows"]) == ("rating", [])
+    assert refused([ask(town_with_players, "gyges ratings dave")]) == "unknown_player"
 
 
 # standings
@@ -176,7 +192,7 @@ def test_standings_count_every_result_the_most_wins_first(town_with_players: Tow
     ]
 
 
-def test_who_has_not_been_rated_or_moved_stands_there_without(town_with_players: Town) -> None:
+def test_standings_list_players_without_a_rating_or_a_move(town_with_players: Town) -> None:
     town_with_players.board()
     assert rows(town_with_players, "gyges standings") == [
         ["alice", "0", "0", "0", "0", "1", "-", "never"],
@@ -184,18 +200,16 @@ def test_who_has_not_been_rated_or_moved_stands_there_without(town_with_players:
     ]
 
 
-def test_an_invitation_is_no_game_yet(town_with_players: Town) -> None:
+def test_standings_do_not_count_invitations(town_with_players: Town) -> None:
     town_with_players.write(ALICE, f"gyges challenge alice {PASSWORD} bob\n")
-    assert "Nobody has played gyges yet" in ask(town_with_players, "gyges standings")
+    assert ask(town_with_players, "gyges standings").facts["rows"] == []
 
 
-# Who may ask, and how
+# Permissions
 
 
 @pytest.mark.parametrize("command", ["ratings", "standings"])
-def test_a_suspended_player_and_who_does_not_play_may_look(
-    town_with_players: Town, command: str
-) -> None:
+def test_a_suspended_player_may_look(town_with_players: Town, command: str) -> None:
     town_with_players.sign_up(CAROL)
     suspend(town_with_players, "carol")
     lose(town_with_players)
@@ -203,7 +217,7 @@ def test_a_suspended_player_and_who_does_not_play_may_look(
 
 
 @pytest.mark.parametrize("command", ["ratings", "standings"])
-def test_in_a_reply_no_password_is_needed_and_twice_is_the_same(
+def test_asking_twice_in_a_reply_gives_the_same_answer_twice(
     town_with_players: Town, command: str
 ) -> None:
     alice, _ = town_with_players.board()
@@ -215,9 +229,9 @@ def test_in_a_reply_no_password_is_needed_and_twice_is_the_same(
 
 @pytest.mark.parametrize("line", ["ratings alice bob", "standings alice"])
 def test_too_many_words_are_answered_with_usage(town_with_players: Town, line: str) -> None:
-    answer = ask(town_with_players, f"gyges {line}")
-    assert "more words than the command takes" in answer
-    assert f"gyges {line.split(maxsplit=1)[0]}" in answer
+    code, facts = refused_because([ask(town_with_players, f"gyges {line}")])
+    assert code == "too_many_words"
+    assert facts["usage"].startswith(f"gyges {line.split(maxsplit=1)[0]}")
 
 
 @pytest.mark.parametrize("command", ["ratings", "standings"])
@@ -226,7 +240,7 @@ def test_a_stranger_is_not_told(town_with_players: Town, command: str) -> None:
 
 
 def test_help_explains_the_numbers(town_with_players: Town) -> None:
-    answer = ask(town_with_players, "help ratings")
+    answer = ask(town_with_players, "help ratings").text
     for fact in ("1500", "ten games", "-unrated"):
         assert fact in answer
 
@@ -234,7 +248,9 @@ def test_help_explains_the_numbers(town_with_players: Town) -> None:
 # history
 
 
-def test_history_shows_what_each_game_did_to_the_player_named(town_with_players: Town) -> None:
+def test_history_shows_how_each_game_changed_the_rating_of_the_player_named(
+    town_with_players: Town,
+) -> None:
     lose(town_with_players)
     lose(town_with_players, "-unrated")
     assert [row[5:] for row in rows(town_with_players, "gyges history bob")] == [
