@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from tests.pbm.inbox.commands.people import account, is_turned_away, suspend
-from tests.pbm.town import ALICE, BOB, NORTH, SOUTH, Mail, Town, of, only
+from tests.pbm.town import ALICE, BOB, NORTH, SOUTH, Mail, Town, of, only, refused, refused_because
 
 
 @pytest.fixture
@@ -19,7 +19,7 @@ def busy(town_with_players: Town) -> Town:
 
 
 def shown(mail: Mail) -> set[str]:
-    return {line.partition(" after")[0] for line in mail.text.splitlines() if " after ply " in line}
+    return {f"{each['game']} {each['board']}" for each in mail.facts["boards"]}
 
 
 @pytest.mark.parametrize(
@@ -37,30 +37,30 @@ def test_boards_of_all_games_are_shown(busy: Town, words: str, boards: set[str])
     assert shown(only(busy.write(BOB, f"all show {words}\n"))) == boards
 
 
-def test_what_a_mail_does_not_hold_is_named(busy: Town) -> None:
+def test_boards_beyond_the_tenth_are_only_named(busy: Town) -> None:
     for _ in range(9):
         busy.board()
     mail = only(busy.write(BOB, "all show alice\n"))
     assert len(shown(mail)) == 10
-    assert "Not shown, as a mail holds ten boards: gyges" in mail.text
+    assert len(mail.facts["left_out"]) == 2
 
 
 @pytest.mark.parametrize(
-    ("line", "why"),
+    ("line", "code"),
     [
-        ("all show", "PLAYER is missing."),
-        ("all show nobody", "There is no player nobody."),
-        ("all show alice often", '"often" is no kind of boards.'),
-        ("all show alice next now", "There are more words than the command takes."),
+        ("all show", "missing_word"),
+        ("all show nobody", "unknown_player"),
+        ("all show alice often", "unknown_filter"),
+        ("all show alice next now", "too_many_words"),
     ],
 )
-def test_boards_that_cannot_be_shown_say_why(busy: Town, line: str, why: str) -> None:
-    assert why in only(busy.write(BOB, f"{line}\n")).text
+def test_boards_that_cannot_be_shown_are_refused(busy: Town, line: str, code: str) -> None:
+    assert refused(busy.write(BOB, f"{line}\n")) == code
 
 
-def test_who_has_no_boards_has_none_shown(town_with_players: Town) -> None:
-    answer = only(town_with_players.write(BOB, "all show alice\n"))
-    assert "alice has no such boards (active)." in answer.text
+def test_the_boards_of_a_player_without_boards_are_refused(town_with_players: Town) -> None:
+    code, facts = refused_because(town_with_players.write(BOB, "all show alice\n"))
+    assert (code, facts["userid"], facts["which"]) == ("no_boards_of", "alice", "active")
 
 
 def test_a_suspended_player_looks_and_a_stranger_does_not(busy: Town) -> None:
@@ -69,6 +69,6 @@ def test_a_suspended_player_looks_and_a_stranger_does_not(busy: Town) -> None:
     assert is_turned_away(busy, "all show alice\n")
 
 
-def test_it_can_be_said_in_reply_to_a_board(busy: Town) -> None:
+def test_all_show_works_in_reply_to_a_board(busy: Town) -> None:
     board = of(busy.write(ALICE, "gyges show 2\n"), ALICE)
     assert shown(only(busy.answer(board, "all show bob next\n"))) == {"gyges 4"}

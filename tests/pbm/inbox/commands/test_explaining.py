@@ -2,47 +2,47 @@ from __future__ import annotations
 
 import pytest
 
-from tests.pbm.town import ALICE, BOB, NORTH, SOUTH, STRANGER, Mail, Town, only
+from tests.pbm.inbox.commands.people import is_turned_away
+from tests.pbm.town import ALICE, BOB, NORTH, SOUTH, Mail, Town, only
 
 
 @pytest.fixture
 def mail(town_with_players: Town) -> Mail:
     """South's board mail once all rings are placed."""
     mails = town_with_players.play(town_with_players.board(), SOUTH, NORTH)
-    return next(mail for mail in mails if "your move" in mail.subject)
+    return next(mail for mail in mails if mail.facts["your_turn"])
 
 
-def test_a_legal_move_is_told_step_by_step_and_not_played(
+def test_a_legal_move_is_explained_step_by_step_and_not_played(
     town_with_players: Town, mail: Mail
 ) -> None:
     answer = only(town_with_players.answer(mail, "explain 13-14-24\n"))
     assert answer.kind == "explain"
-    assert "13-14-24 is legal:" in answer.text
-    assert "    G6: it bounces on the single on 14, which stays" in answer.text
+    (move,) = answer.facts["moves"]
+    assert move["text"] == "13-14-24"
+    assert any(step.startswith("G6: ") for step in move["steps"])
     assert town_with_players.match().plies == 2
 
 
 def test_an_illegal_move_is_answered_with_its_rule(town_with_players: Town, mail: Mail) -> None:
     answer = only(town_with_players.answer(mail, "explain 16-(26)-36\n"))
-    assert "Illegal: G3: " in answer.text
-    assert "is legal" not in answer.text
+    assert answer.facts["why"].startswith("G3: ")
+    assert answer.facts["moves"] == []
 
 
 def test_of_several_moves_the_illegal_one_is_named(town_with_players: Town, mail: Mail) -> None:
     answer = only(town_with_players.answer(mail, "explain 13-14-24; 61-51\n"))
-    assert "Illegal: in 61-51 turn: " in answer.text
+    assert answer.facts["which"] == "61-51"
+    assert answer.facts["why"].startswith("turn: ")
 
 
-def test_anybody_who_plays_here_may_ask_out_of_turn(town_with_players: Town, mail: Mail) -> None:
+def test_every_player_may_ask_even_out_of_turn(town_with_players: Town, mail: Mail) -> None:
     answer = only(town_with_players.write(BOB, "gyges explain 1 13-14-24\n"))
-    assert "is legal" in answer.text
+    assert [move["text"] for move in answer.facts["moves"]] == ["13-14-24"]
 
 
-def test_strangers_may_not(town_with_players: Town, mail: Mail) -> None:
-    assert all(
-        each.kind != "explain"
-        for each in town_with_players.write(STRANGER, "gyges explain 1 13-14\n")
-    )
+def test_strangers_may_not_ask(town_with_players: Town, mail: Mail) -> None:
+    assert is_turned_away(town_with_players, "gyges explain 1 13-14\n")
 
 
 @pytest.mark.parametrize("ruleset", ["modern", "simple", "towers", "kang"])

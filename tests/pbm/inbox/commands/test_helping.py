@@ -5,7 +5,7 @@ import pytest
 from pbm.core.games import all_games
 from pbm.inbox.commands import all_commands
 from pbm.notices.help_texts import topics
-from tests.pbm.town import ALICE, STRANGER, Mail, Town, kinds, only
+from tests.pbm.town import ALICE, STRANGER, Mail, Town, kinds, only, refused_because
 
 SHOWN = [each for each in all_commands() if not each.hidden]
 
@@ -33,49 +33,41 @@ def test_every_topic_that_is_offered_exists(town_with_players: Town) -> None:
 def test_every_game_is_explained_by_its_name_and_by_its_own_help(
     town_with_players: Town, name: str
 ) -> None:
-    by_topic = ask(town_with_players, name).text
+    by_topic = ask(town_with_players, name)
     own = only(town_with_players.write(ALICE, f"{name} help"))
     assert own.kind == "help"
-    assert own.text.partition("Read as")[0] == by_topic.partition("Read as")[0]
+    assert own.facts["text"] == by_topic.facts["text"]
 
 
-def test_help_on_a_command_says_what_a_reply_may_leave_out(town_with_players: Town) -> None:
-    told = " ".join(ask(town_with_players, "challenge").text.split())
-    assert "u p out in a reply to a mail of ours" in told
-    assert "and G B as well in a reply to a mail about a board" in told
+def test_help_on_a_command_shows_its_form(town_with_players: Town) -> None:
+    assert ask(town_with_players, "challenge").facts["usage"].startswith("G challenge u p ")
 
 
 @pytest.mark.parametrize("topic", ["challenge", "seek", "preview new"])
 def test_help_tells_which_games_draw_a_start_and_how_to_ask_for_it(
     town_with_players: Town, topic: str
 ) -> None:
-    told = [
-        line
-        for line in ask(town_with_players, topic).text.splitlines()
-        if "a position that is drawn" in line
-    ]
+    told = {each["game"]: each["options"] for each in ask(town_with_players, topic).facts["starts"]}
     starts: dict[str, set[str]] = {}
     for game in all_games():
         if game.starts:
-            starts.setdefault(game.name, set()).update(game.starts)
-    assert [line.partition(" ")[0] for line in told] == list(starts)
-    for drawn, line in zip(starts.values(), told, strict=True):
-        assert all(f"-{start}" in line for start in drawn)
+            starts.setdefault(game.name, set()).update(f"-{start}" for start in game.starts)
+    assert {name: set(options) for name, options in told.items()} == starts
 
 
 def test_help_is_explained_with_a_game_and_without(town_with_players: Town) -> None:
-    assert ask(town_with_players, "help").text.startswith("    help [TOPIC...]\n")
-    assert ask(town_with_players, "gyges help").text.startswith("    G help\n")
+    assert ask(town_with_players, "help").facts["usage"] == "help [TOPIC...]"
+    assert ask(town_with_players, "gyges help").facts["usage"] == "G help"
 
 
 def test_the_subject_multiple_is_explained(town_with_players: Town) -> None:
-    assert "one command on each line" in ask(town_with_players, "multiple").text
+    assert ask(town_with_players, "multiple").facts["text"]
 
 
-def test_what_nobody_explains_is_refused_with_what_there_is(town_with_players: Town) -> None:
-    mail = ask(town_with_players, "xyzzy")
-    assert town_with_players.note == "no_topic"
-    assert "tutorial" in mail.text
+def test_an_unknown_topic_is_refused_with_the_topics_that_exist(town_with_players: Town) -> None:
+    code, facts = refused_because([ask(town_with_players, "xyzzy")])
+    assert code == "no_topic"
+    assert "tutorial" in facts["topics"]
 
 
 def test_a_stranger_is_helped_too(town_with_players: Town) -> None:

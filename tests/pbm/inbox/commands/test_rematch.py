@@ -16,6 +16,8 @@ from tests.pbm.town import (
     kinds,
     of,
     only,
+    refused,
+    refused_because,
 )
 
 
@@ -34,20 +36,19 @@ def finish(town: Town, options: str = "") -> tuple[Mail, Mail]:
 def test_a_rematch_has_the_seats_exchanged(
     town_with_players: Town, over: tuple[Mail, Mail]
 ) -> None:
-    assert "rematch" in over[0].text
+    assert "rematch" in over[0].text  # among the commands for a reply
     invited = town_with_players.answer(over[0], "rematch\nOnce more?\n")
     assert kinds(invited) == ["invited", "invitation"]
     invitation = of(invited, BOB)
-    assert invitation.subject == "[gyges 2] alice invites you to a rematch"
-    assert "a rematch of board 1" in invitation.text
+    assert (invitation.facts["board"], invitation.facts["rematch"]) == (2, 1)
     assert "| Once more?" in invitation.text
     first, second = town_with_players.match(1).players
     assert town_with_players.match(2).players == (second, first)
     begun = town_with_players.answer(invitation, "accept\n")
-    assert "your move, bob" in of(begun, BOB).subject
+    assert of(begun, BOB).facts["your_turn"]
 
 
-def test_the_terms_are_those_of_the_game_before(town_with_players: Town) -> None:
+def test_a_rematch_has_the_terms_of_the_game_before(town_with_players: Town) -> None:
     ended = finish(town_with_players, "-rules=modern -unrated -forfeittime=5d")
     town_with_players.answer(ended[1], "rematch\n")
     with town_with_players.app.store.reading() as tx:
@@ -67,12 +68,12 @@ def test_a_drawn_start_is_drawn_again(town_with_players: Town) -> None:
     assert after.setup != before.setup
 
 
-def test_a_rematch_that_is_offered_is_accepted_by_asking_for_it(
+def test_asking_for_a_rematch_accepts_one_that_is_offered(
     town_with_players: Town, over: tuple[Mail, Mail]
 ) -> None:
     town_with_players.answer(over[0], "rematch\n")
     begun = town_with_players.answer(over[1], "rematch\n")
-    assert "the game begins" in of(begun, ALICE).text
+    assert of(begun, ALICE).news == "accepted"
     assert town_with_players.match(2).running
     assert findings(town_with_players) == []
 
@@ -81,74 +82,69 @@ def test_a_rematch_is_offered_once_at_a_time(
     town_with_players: Town, over: tuple[Mail, Mail]
 ) -> None:
     town_with_players.answer(over[0], "rematch\n")
-    assert "offered a rematch of board 1 already" in refusal(
-        town_with_players.answer(over[0], "rematch\n")
-    )
+    code, facts = refused_because(town_with_players.answer(over[0], "rematch\n"))
+    assert (code, facts["board"], facts["other"]) == ("rematch_offered", 1, 2)
     town_with_players.answer(over[1], "rematch\n")
-    assert "is being played already: board 2" in refusal(
-        town_with_players.answer(over[0], "rematch\n")
-    )
+    code, facts = refused_because(town_with_players.answer(over[0], "rematch\n"))
+    assert (code, facts["board"], facts["other"]) == ("rematch_begun", 1, 2)
 
 
 def test_a_rematch_that_was_declined_may_be_offered_again(
     town_with_players: Town, over: tuple[Mail, Mail]
 ) -> None:
     town_with_players.answer(of(town_with_players.answer(over[0], "rematch\n"), BOB), "decline\n")
-    assert of(town_with_players.answer(over[0], "rematch\n"), BOB).subject.startswith("[gyges 3]")
+    assert of(town_with_players.answer(over[0], "rematch\n"), BOB).facts["board"] == 3
 
 
-def refusal(mails: list[Mail]) -> str:
-    return " ".join(only(mails).text.split())
-
-
-def test_a_game_that_runs_has_no_rematch(town_with_players: Town) -> None:
+def test_a_running_game_has_no_rematch(town_with_players: Town) -> None:
     mails = town_with_players.play(town_with_players.board(), SOUTH, NORTH)
-    assert "is not over, so there is no rematch yet" in refusal(
-        town_with_players.answer(mails[0], "rematch\n")
-    )
+    assert refused(town_with_players.answer(mails[0], "rematch\n")) == "not_over"
 
 
-def test_who_did_not_play_has_no_rematch(town_with_players: Town, over: tuple[Mail, Mail]) -> None:
+def test_only_the_players_of_a_game_can_have_a_rematch(
+    town_with_players: Town, over: tuple[Mail, Mail]
+) -> None:
     town_with_players.sign_up(CAROL)
     answer = town_with_players.answer(account(town_with_players, CAROL), "gyges rematch 1\n")
-    assert "You do not play on board 1." in refusal(answer)
+    assert refused(answer) == "not_your_board"
 
 
 @pytest.mark.parametrize(
-    ("line", "why"),
+    ("line", "code"),
     [
-        ("gyges rematch", "The number of the board is missing."),
-        ("gyges rematch 9", "There is no board 9."),
-        ("dvonn rematch 1", "Board 1 is a game of gyges, not of dvonn."),
-        ("gyges rematch 1 now please", "The userid now or the password is wrong."),
+        ("gyges rematch", "no_board"),
+        ("gyges rematch 9", "unknown_board"),
+        ("dvonn rematch 1", "other_game"),
+        ("gyges rematch 1 now please", "wrong_password"),
     ],
 )
-def test_a_rematch_of_nothing_says_why(
-    town_with_players: Town, over: tuple[Mail, Mail], line: str, why: str
+def test_an_impossible_rematch_is_refused(
+    town_with_players: Town, over: tuple[Mail, Mail], line: str, code: str
 ) -> None:
-    assert why in refusal(town_with_players.answer(account(town_with_players, ALICE), f"{line}\n"))
+    mails = town_with_players.answer(account(town_with_players, ALICE), f"{line}\n")
+    assert refused(mails) == code
 
 
-def test_who_wants_nothing_from_the_other_one_is_not_asked(
+def test_a_player_who_blocks_the_other_one_is_not_asked_for_a_rematch(
     town_with_players: Town, over: tuple[Mail, Mail]
 ) -> None:
     town_with_players.answer(account(town_with_players, BOB), "block alice\n")
-    assert "bob wants to hear nothing from you" in refusal(
-        town_with_players.answer(over[0], "rematch\n")
-    )
+    assert refused(town_with_players.answer(over[0], "rematch\n")) == "blocked_by"
 
 
-def test_who_has_left_is_not_asked(town_with_players: Town, over: tuple[Mail, Mail]) -> None:
+def test_a_player_who_has_left_is_not_asked_for_a_rematch(
+    town_with_players: Town, over: tuple[Mail, Mail]
+) -> None:
     town_with_players.write(ALICE, f"signoff alice {PASSWORD}\n")
-    assert "alice cannot be invited" in refusal(town_with_players.answer(over[1], "rematch\n"))
+    assert refused(town_with_players.answer(over[1], "rematch\n")) == "player_away"
 
 
-def test_neither_strangers_nor_suspended_players_ask(
+def test_neither_strangers_nor_suspended_players_ask_for_a_rematch(
     town_with_players: Town, over: tuple[Mail, Mail]
 ) -> None:
     assert is_turned_away(town_with_players, "gyges rematch 1\n")
     suspend(town_with_players, "alice")
-    assert "suspended your account" in refusal(town_with_players.answer(over[0], "rematch\n"))
+    assert refused(town_with_players.answer(over[0], "rematch\n")) == "suspended"
 
 
 def test_without_proof_a_rematch_waits_for_a_yes(

@@ -21,7 +21,7 @@ def test_a_game_is_played_by_mail_to_its_end(town_with_players: Town, ruleset: s
     assert match.position == game.encode(end.state)
     assert end.outcome
     assert (match.result, match.reason) == (end.outcome.result, "goal")
-    (found,) = records_in(only(town_with_players.answer(mails[0], "record\n")).text)
+    (found,) = records_in(only(town_with_players.answer(mails[0], "record\n")))
     assert found.tag("Game") == spec(game)
     assert record.play(game, found).state == end.state
     assert findings(town_with_players) == []
@@ -29,10 +29,10 @@ def test_a_game_is_played_by_mail_to_its_end(town_with_players: Town, ruleset: s
 
 def test_a_refusal_names_the_help_of_its_rule_set(town_with_players: Town) -> None:
     mails = town_with_players.board("-rules=kang")
-    mover = next(mail for mail in mails if "your move" in mail.subject)
+    mover = next(mail for mail in mails if mail.facts["your_turn"])
     refused = only(town_with_players.answer(mover, "1*-24\n"))
-    assert "G3k: 24 cannot be reached from the reserve" in refused.text
-    assert '"help kang" explains the rules.' in refused.text
+    assert (refused.kind, refused.facts["rule"]) == ("illegal", "G3k")
+    assert refused.facts["topic"] == "kang"
 
 
 def test_every_mail_about_a_board_names_the_help_of_its_rule_set(town_with_players: Town) -> None:
