@@ -35,7 +35,7 @@ Step = Callable[[], None]
 
 @dataclass(frozen=True)
 class Page:
-    """The numbers of some letters, or of some boards."""
+    """A batch for one process. kind: "letters" or "boards". numbers: those of some of them."""
 
     kind: str
     numbers: Sequence[int]

@@ -128,7 +128,7 @@ def _running_seat(board: Board) -> Seat | None:
 
 
 def drawn_setup(spec: str, start: str, seed: int) -> str:
-    """Return the position of a drawn start, or "" for the ordinary one."""
+    """Return the position that the seed draws for a random start; "" for the ordinary start."""
     game = find(spec)
     return game.encode(game.start(start, seed)) if start else ""
 

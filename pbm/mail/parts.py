@@ -41,7 +41,7 @@ class Text:
 
 
 def written(mail: Part) -> Text:
-    """The writer's text: that of the first readable part with any."""
+    """The text of the first readable part that contains text."""
     readable = filter(_is_readable, islice(_leaves(mail), MAX_PARTS))
     texts = map(_text, readable)
     return next((text for text in texts if any(text.lines)), Text())

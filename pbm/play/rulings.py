@@ -70,6 +70,6 @@ def check_can_play(player: Player) -> None:
 
 
 def _check(possible: bool, code: str, board: Board) -> None:
-    """:raises Refused: with this code, if it is not possible"""
+    """:raises Refused: with this code, if the ruling is not possible"""
     if not possible:
         raise Refused(code, board=board.number, status=board.match.status.value)

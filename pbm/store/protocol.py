@@ -299,8 +299,10 @@ class Transaction(Protocol):
 
     @property
     def removals(self) -> Removals | None:
-        """None if the engine cannot tell deleted rows from other gaps, such as those left by a
-        transaction that was rolled back.
+        """The gaps that deleted rows have left in the numbers.
+
+        None if the engine cannot tell them from other gaps, such as those left by a transaction
+        that was rolled back.
         """
 
     def savepoint(self) -> AbstractContextManager[None]:

@@ -94,7 +94,8 @@ class Writer:
                     batch.append(job)
                     _attempt(job, tx)
         except Exception as error:  # noqa: BLE001 (every job must hear of any error)
-            # If no transaction could begin, fail the jobs now: each would wait as long in vain.
+            # If no transaction could begin, fail the first jobs now: one by one, each would run
+            # into the same timeout.
             batch = batch or list(self._first())
             for job in batch:
                 job.error = error

@@ -48,7 +48,7 @@ def unbroken(text: str) -> str:
 def filled(paragraphs: Iterable[str]) -> Iterator[str]:
     """Wrap the paragraphs to lines of at most ``WIDTH`` columns."""
     for paragraph in paragraphs:
-        # ``wrap`` is skipped for what fits: it takes as long as drawing the board.
+        # A paragraph that fits skips ``wrap``, which takes as long as drawing the board.
         fits = len(paragraph) <= WIDTH and paragraph.isprintable() and paragraph.strip()
         for line in [paragraph.rstrip()] if fits else wrap(paragraph, WIDTH):
             yield line.replace(_NO_BREAK, " ")

@@ -81,8 +81,7 @@ def table(alice: Player, bob: Player) -> Table:
 def settle(server: ServerProcess) -> Callable[[], None]:
     """Waits until every letter sent so far has been acted on and every mail of it is out.
 
-    Letters and mails keep their order: once a witness has his answer, whatever was to come
-    before it has come.
+    Letters and mails keep their order: once a witness has an answer, all earlier mails have come.
     """
     witness = Player(server, "witness")
 

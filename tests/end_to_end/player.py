@@ -1,4 +1,4 @@
-"""Somebody with a mail program: he sends over SMTP and reads his Maildir."""
+"""A person with a mail program, who sends over SMTP and reads a Maildir."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class Player:
         self.address = address or f"{userid}@example.org"
         self.mails: list[Mail] = []
 
-    # What he sends.
+    # Sending
 
     def send(self, raw: bytes, to: str = SERVER, sender: str | None = None) -> None:
         """Hand over these very bytes; the server must take them."""
@@ -116,7 +116,7 @@ class Player:
         self.send(message.as_bytes(), answered.reply_to)
         return message
 
-    # What he gets.
+    # Receiving
 
     @property
     def last(self) -> Mail:

@@ -26,7 +26,7 @@ class Table:
         self.first.receive()
 
     def play(self, moves: Iterable[str]) -> Mail:
-        """Each move by whoever is asked for one; the last mover's mail."""
+        """Let the player to move send each move; return the last mover's mail."""
         mail = self.first.last
         for move in moves:
             mover, other = self.turn()
@@ -35,6 +35,6 @@ class Table:
         return mail
 
     def turn(self) -> tuple[Player, Player]:
-        """Who is asked to move by his last mail, and the other one."""
+        """Return the player whose last mail asks for a move, and the opponent."""
         (mover,) = (player for player in self.players if "your move" in player.last.subject)
         return mover, self.second if mover is self.first else self.first

@@ -15,7 +15,7 @@ Settle = Callable[[], None]
 
 
 def assert_nothing_changed(table: Table, settle: Settle) -> None:
-    """The board is as the fixture made it, and nobody has a mail that he did not read."""
+    """Assert that the board is as the fixture made it, and that nobody has an unread mail."""
     settle()
     assert [player.unread() for player in table.players] == [[], []]
     shown = table.first.ask("gyges show 1")

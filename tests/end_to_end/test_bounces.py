@@ -12,7 +12,7 @@ from tests.end_to_end.table import Table
 
 
 def envelope_sender(server: ServerProcess, recipient: str) -> str:
-    """What the last mail to the recipient left with; his mail server sends bounces there."""
+    """The envelope sender of the last mail to the recipient, where bounces of it go."""
     mails = json.loads(server.pbm("outbox", "list", "--json").stdout)
     last = next(mail["mail"] for mail in mails if mail["to"] == recipient)
     return bounce_address((server.data / KEY_FILE).read_bytes(), last, recipient, DOMAIN)

@@ -20,7 +20,7 @@ FILES = {"pbm.sqlite", "pbm.key", "pbm.app.lock", "pbm.serving", "pbm.turn", "pb
 
 @pytest.fixture(params=[0o000, 0o022, 0o077], ids=oct)
 def umask(request: pytest.FixtureRequest) -> Iterator[None]:
-    """For the processes that the test starts."""
+    """Set the umask of the processes that the test starts."""
     before = os.umask(request.param)
     yield
     os.umask(before)

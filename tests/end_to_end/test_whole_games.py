@@ -74,7 +74,7 @@ def test_a_game_of_dvonn_from_a_drawn_start(alice: Player, bob: Player) -> None:
     table = Table(alice, bob)
     table.begin("dvonn challenge bob -random")
 
-    # Whatever was drawn: each plays the move that his mail gives as an example.
+    # The start is random, so each player plays the move that their mail gives as an example.
     while "your move" in alice.last.subject + bob.last.subject:
         mover, _ = table.turn()
         table.play([_example(mover.last.text)])

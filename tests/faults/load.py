@@ -66,15 +66,15 @@ class Load:
         return reply.startswith("250")
 
     async def more(self, letters: int) -> None:
-        """Wait until so many further letters were taken."""
+        """Wait until this many more letters were accepted."""
         await self._until(250, letters)
 
     async def more_put_off(self, letters: int) -> None:
-        """Wait until so many further letters were answered 451."""
+        """Wait until this many more letters were answered 451."""
         await self._until(451, letters)
 
     async def more_tried(self, letters: int) -> None:
-        """Wait until so many further letters were answered, in whatever way."""
+        """Wait until this many more letters were answered with any code."""
         await self._until(None, letters)
 
     async def _until(self, code: int | None, more: int) -> None:

@@ -21,7 +21,7 @@ class Desk:
         self._store, self._load = store, load
 
     async def acts_on(self, letters: int) -> None:
-        """Wait until it has acted on so many more."""
+        """Wait until the server has acted on this many more letters."""
         wanted = self._look() + letters
         async with asyncio.timeout(3 * PATIENCE):
             while self._look() < wanted:

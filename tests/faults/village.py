@@ -102,7 +102,7 @@ def _script(game: AnyGame, board: int) -> Iterator[Letter]:
 
 
 def _moves(game: AnyGame, random: Random) -> Iterator[tuple[Seat, str]]:
-    """Whose turn it is and his move, from the beginning of a game played at random."""
+    """Yield the moves of a random game, each with the seat that makes it."""
     state = game.start()
     for _ in range(MOVES):
         seat = game.to_move(state)

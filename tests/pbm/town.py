@@ -166,7 +166,7 @@ class Town:
         self.time += timedelta(**span)
 
     def live(self, **span: float) -> list[Mail]:
-        """Let time go by while the server runs; the mails that come by themselves."""
+        """Let time pass while the server runs, and return the mails that it sends unasked."""
         mails: list[Mail] = []
         end = self.time + timedelta(**span)
         while self.time < end:
@@ -310,18 +310,18 @@ def only(mails: Sequence[Mail]) -> Mail:
 
 
 def refused(mails: Sequence[Mail]) -> str:
-    """The code of the refusal, which is the only mail."""
+    """Return the code of the refusal; there must be no other mail."""
     return str(_refusal(mails).facts["refusal"])
 
 
 def refused_because(mails: Sequence[Mail]) -> tuple[str, Mapping[str, Any]]:
-    """The code of the refusal, which is the only mail, and what its words are filled with."""
+    """Return the code and the facts of the refusal; there must be no other mail."""
     facts = _refusal(mails).facts
     return facts["refusal"], facts["facts"]
 
 
 def refusal_words(mails: Sequence[Mail]) -> str:
-    """What the refusal, which is the only mail, says."""
+    """Return the text of the refusal in one line; there must be no other mail."""
     return " ".join(_refusal(mails).text.split())
 
 

@@ -82,7 +82,10 @@ def _checked(call: Call) -> Collection[str]:
 
 @cache
 def _words() -> re.Pattern[str]:
-    """Matches words, an option's name apart: a known one, or one too short to be a password."""
+    """Matches each word; group 2 is the word without an option's name such as ``--limit=``.
+
+    The name must be a known one, or too short to be a password itself.
+    """
     ours = {name for command in all_commands() for name in command.option_names}
     names = "|".join(map(re.escape, sorted(ours)))
     return re.compile(rf"((?:--?|[–—])(?:[a-z]{{1,7}}|{names})=)?(\S+)", re.IGNORECASE)

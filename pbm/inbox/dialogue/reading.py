@@ -177,7 +177,10 @@ def _nothing_fits(
 
 
 def _first_meant(calls: Sequence[tuple[int, Call]]) -> tuple[int, Call]:
-    """The first call; but a bare move precedes a sentence that happens to begin like a command."""
+    """The first call, or the first bare move if that call may be a sentence.
+
+    Only a command that must be written in full is certainly no sentence.
+    """
     moves = [each for each in calls if each[1].bare]
     return calls[0] if calls[0][1].command.whole or not moves else moves[0]
 

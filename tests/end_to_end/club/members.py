@@ -22,7 +22,7 @@ _CODE = re.compile(r"^    confirm (\S+)$", re.MULTILINE)
 
 
 class Member(Player):
-    """Keeps the mail that welcomed him and the latest one of every board, to reply to them."""
+    """A player who keeps the welcome mail and the latest mail of every board, to reply to them."""
 
     def __init__(self, house: Clubhouse, userid: str, address: str = "") -> None:
         super().__init__(house, userid, address)
@@ -36,7 +36,7 @@ class Member(Player):
         self.sent.append(str(message_from_bytes(raw)["Message-ID"]))
 
     def say(self, where: str, text: str) -> None:
-        """A mail of his own, or a reply to what ``where`` names, as in the diary."""
+        """Send a new mail, or a reply to the mail that ``where`` names as in the diary."""
         if where:
             self.answer(text, self._answered(where))
         else:
@@ -44,7 +44,7 @@ class Member(Player):
             self.write(subject, rest)
 
     def filled_in(self, text: str, where: str) -> str:
-        """The text with what only his mails can tell: an example move, the code of a question."""
+        """Return the text, an example move and the code of a question filled in from mails."""
         if "{move}" in text:
             board = int(re.findall(r"\d+", where or text)[0])
             text = text.replace("{move}", self._asked[board])
@@ -53,7 +53,7 @@ class Member(Player):
         )
 
     def read(self) -> list[Mail]:
-        """Take in whatever is new."""
+        """Read and return the new mails."""
         new = [self.receive() for _ in self.unread()]
         for mail in new:
             if "\n    dvonn challenge bob\n" in mail.text:
@@ -63,7 +63,7 @@ class Member(Player):
         return new
 
     def asked(self) -> Mapping[int, str]:
-        """The boards that wait for his move, and the example move of the mail."""
+        """The boards where it is this member's turn, with the example move of the mail."""
         return dict(self._asked)
 
     def _put_by(self, mail: Mail) -> None:

@@ -87,7 +87,7 @@ class Club:
         self.read()
 
     def move(self) -> None:
-        """Everybody who is asked for a move plays the example of his mail."""
+        """Everybody who is asked for a move plays the example of the mail."""
         for who in self.everybody.values():
             if who.userid not in self.silent:
                 for board, move in who.asked().items():

@@ -34,7 +34,7 @@ OPERATOR = "pbm "
 _MARGIN = "    "
 _DAYS = re.compile(r"(\d+) days? pass(?:es)?")
 _ENTRY = re.compile(r"(?P<who>[\w.@-]+) ?(?P<where>[>~]|@\d+)?: (?P<text>.*)")
-# What nobody can know beforehand.
+# Random parts of mails, with what a transcript shows in their place.
 _SECRETS = (
     (re.compile(r"pbm\+[0-9a-z]+@"), "pbm+TOKEN@"),
     (re.compile(r"confirm [0-9a-z]{16,}"), "confirm CODE"),
@@ -81,7 +81,7 @@ class Stage:
         self.house.settle()
 
     def _say(self, entry: str) -> list[tuple[Member, Mail]]:
-        """Send it; the mails that came, the writer's own first."""
+        """Send the entry, and return the mails that came, the writer's own first."""
         found = _ENTRY.fullmatch(entry)
         assert found, f"this is no entry: {entry}"
         who, where = self._person(found["who"]), found["where"] or ""
@@ -90,7 +90,7 @@ class Stage:
         return self._read(who)
 
     def _person(self, name: str) -> Member:
-        """Somebody by his userid, or by a further address of his."""
+        """Return the person named by a userid; ``userid@...`` is a second address of theirs."""
         if name not in self.people:
             userid, _, elsewhere = name.partition("@")
             self.people[name] = Member(self.house, userid, name if elsewhere else "")

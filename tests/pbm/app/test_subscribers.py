@@ -354,7 +354,7 @@ def test_the_feed_is_made_again_from_the_events() -> None:
     assert club.feed() != right
     feed = SUBSCRIBERS[0].name
     assert [rebuild(club.store, board)[feed] for board in (1, 2, 3)] == [1, 1, 0]
-    # A line that was gone is new to those who read what is new.
+    # A restored line gets a new place, so that readers of new lines see it.
     assert [replace(line, place=0) for line in club.feed()] == [
         replace(line, place=0) for line in right
     ]

@@ -312,7 +312,7 @@ def test_a_tick_that_another_process_was_faster_at_is_no_fault(
 
 @pytest.fixture
 def at_work(town_with_players: Town, monkeypatch: pytest.MonkeyPatch) -> Iterator[WorkLoop]:
-    """A worker with an app of his own, who looks for letters once, then when it rings."""
+    """A worker with its own app. It looks for letters at its start, then only when it is rung."""
     monkeypatch.setattr(workers, "SWEEP_SECONDS", 3600)
     app = App(town_with_players.app.settings, lambda: town_with_players.time)
     worker = WorkLoop(app, lambda: None)

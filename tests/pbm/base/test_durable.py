@@ -105,7 +105,7 @@ def test_an_exposed_file_can_be_made_private_and_a_link_is_never_exposed(tmp_pat
 
 
 MAKING = re.compile(r"\.(?:mkdir|touch|write_text|write_bytes)\(|(?<!tarfile\.)open\([^)]*\"[wax]")
-# A backup's folder, which must be new; the operator's own settings; the database.
+# Exceptions: a backup's folder, which must not exist yet; the operator's settings; the database.
 MADE_ELSEWHERE = [
     ("backup.py", "folder.mkdir(PRIVATE_FOLDER)"),
     ("upgrade.py", 'with path.open("a", encoding="utf-8") as file:'),

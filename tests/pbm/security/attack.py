@@ -1,4 +1,4 @@
-"""What the attacker wants to change, and what he can send."""
+"""The rows that attackers want to change, and the letters that they can send."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.pbm.town import SERVER, Mail, Town
 MALLORY = "mallory@evil.example"
 SECOND = "alice@second.example"
 
-# Whatever is worth attacking. Letters, mails, tokens and limits change with every letter.
+# Tables worth attacking. The others (letters, mails, tokens, limits) change with every letter.
 GOODS = (
     "players",
     "addresses",
@@ -47,7 +47,7 @@ DEEDS = (
 
 
 def goods(town: Town) -> Mapping[str, list[Any]]:
-    """Every row that says who plays what, how it stands, and who he is."""
+    """Every row about players and their games."""
     with closing(sqlite3.connect(town.folder / FILE)) as db:
         return {name: db.execute(f'SELECT * FROM "{name}"').fetchall() for name in GOODS}
 

@@ -1,4 +1,4 @@
-"""A From that the front server vouches for: nobody vouches for himself."""
+"""A From that the front server vouches for: nobody can vouch for themselves."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ def test_the_word_of_the_front_server_is_believed(trusting: Town) -> None:
 @pytest.mark.parametrize(
     "lines",
     [
-        # What he wrote himself stands below what the front server wrote on top.
+        # The attacker's own results are below those that the front server added on top.
         (results(NONE), results(PASS), f"From: {ALICE}"),
         (results("other.example; none"), results(PASS), f"From: {ALICE}"),
         ("authentication-results : " + NONE, results(PASS), f"From: {ALICE}"),
         ("Authentication-Results:\r\n " + NONE, results(PASS), f"From: {ALICE}"),
         (results(""), results(PASS), f"From: {ALICE}"),
-        # Somebody else's word, or one that only looks like ours.
+        # Results of another server, or of one whose name only resembles ours.
         (results(PASS.replace(OURS, "evil.example")), f"From: {ALICE}"),
         (results(PASS.replace(OURS, f"{OURS}.evil.example")), f"From: {ALICE}"),
         (results(PASS.replace(OURS, f"({OURS}) evil.example")), f"From: {ALICE}"),
@@ -228,7 +228,7 @@ def test_the_same_words_at_another_time_are_another_letter(trusting: Town) -> No
 
 
 def test_a_letter_that_was_caught_and_sent_again_is_done_once(trusting: Town) -> None:
-    """A signature outlives its letter; who has one can send it from anywhere, any time."""
+    """A signature stays valid: anybody with a signed letter can send it from anywhere, any time."""
     post(trusting, results(PASS), f"From: {ALICE}", text="gyges chat 1\n\nhello")
     mails = trusting.post(MALLORY, trusting.last_letter().raw)
     assert trusting.status is LetterStatus.DUPLICATE

@@ -51,7 +51,7 @@ class Club:
         self.town.answer(of(invited, opponent), "accept\n")
 
     def bomb(self, text: str, letters: int, subject: str = "") -> list[Mail]:
-        """The mails to others that so many letters of alice's cause."""
+        """Send this many letters from alice, and return the mails that they cause to others."""
         sent = [mail for _ in range(letters) for mail in self.say(ALICE, text, subject)]
         return [mail for mail in sent if mail.to != ALICE]
 

@@ -220,8 +220,8 @@ def test_a_guess_that_was_held_back_is_not_made_again(club: Town) -> None:
         assert tx.withheld.list() == []
 
 
-def test_what_proves_a_letter_is_not_asked_again_when_it_is_let_in(flooded: Town) -> None:
-    """It was not vouched for when it came; what is believed later changes nothing."""
+def test_a_letter_that_waits_keeps_the_proof_it_had_at_reception(flooded: Town) -> None:
+    """It was not vouched for at reception; a front server that is trusted later changes nothing."""
     post(flooded, DAVE, "signup dave")
     with flooded.app.store.reading() as tx:
         origins = {each.origin.address: each.origin for each in tx.withheld.list()}

@@ -1,4 +1,4 @@
-"""Anybody can write any From: it opens no more than what its owner may read, and he gets that."""
+"""A forged From: it causes at most answers without secrets, and they go to the From's owner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Somebody has a reply address that is not his, and writes any From he likes."""
+"""An attacker who has somebody else's reply address and can write any From."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words of one player that wait for the other one's reply, to be read there as his commands."""
+"""Comments of one player that would be read as commands when quoted in the opponent's reply."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.pbm.inbox.dialogue.mails import every_mail
 from tests.pbm.security.attack import goods
 from tests.pbm.town import ALICE, BOB, DOMAIN, NORTH, SOUTH, Mail, Town, letter, of
 
-# What bob would not want to have said.
+# Commands that would harm bob if the server took them for his.
 TRAPS = ("resign", "gyges resign 1", "accept", "yes", "propose draw", "signoff", "multiple")
 WRAPS_AT = (60, 72)
 
@@ -31,7 +31,7 @@ def _unguarded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def comment(town: Town, board_mails: tuple[Mail, Mail], text: str) -> Mail:
-    """Alice moves and says this; the mail in which bob reads it."""
+    """Let alice move with this comment, and return the mail in which bob reads it."""
     encoded = base64.encodebytes(f"{SOUTH}\r\n\r\n{text}\r\n".encode()).decode()
     written = letter(
         ALICE, "", f"Re: {board_mails[0].subject}", board_mails[0].reply_to, Message_ID="<c@x>"

@@ -23,7 +23,7 @@ HEADERS = (["Rank"], ["Player"], ["Board"])
 
 
 def lose(town: Town, options: str = "") -> list[Mail]:
-    """A game that alice resigns after a day; the mails of its end."""
+    """Let alice resign a game after a day, and return the mails about its end."""
     alice, _ = town.play(town.board(options), SOUTH, NORTH)
     town.later(days=1)
     return town.answer(alice, "resign\n")

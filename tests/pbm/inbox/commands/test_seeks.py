@@ -31,7 +31,7 @@ def town(town_with_players: Town) -> Town:
 
 
 def seek(town: Town, options: str = "", game: str = "gyges") -> Mail:
-    """Alice offers a game; the answer."""
+    """Offer a game as alice and return the answer."""
     return only(town.write(ALICE, subject=f"{game} seek alice {PASSWORD} {options}"))
 
 

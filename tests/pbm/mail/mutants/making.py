@@ -33,7 +33,7 @@ MOST_FLIPS = 12
 
 @dataclass(frozen=True)
 class Mutant:
-    """A mutant. quotes: whether its quotes can still be told from its own text."""
+    """A randomly changed letter. quotes: whether its quotes can be told from its own text."""
 
     raw: bytes
     quotes: bool

@@ -1,7 +1,8 @@
 """Search for slow letters: ``python -m tests.pbm.security.slow_letters [--minutes N] [--seed N]``.
 
-Letters of each family are changed one thing at a time, and what takes longer is kept. For each
-family, the one that took longest in all and the one that held the right to write for longest.
+A hill climb over letters of each family: change one thing at a time and keep the change if the
+letter takes longer. Prints two letters of each family: the one that took the most CPU, and the one
+that held the write lock for longest.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from tests.pbm.security.slow_letters.measuring import Cost, Scales
 from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SERVER, SOUTH, STRANGER, Town
 
 CHANGES = 25
-"""A climb ends after so many changes in a row that made nothing slower."""
+"""A climb ends after this many changes in a row that made the letter no slower."""
 
 
 class Search:
@@ -37,7 +38,7 @@ class Search:
         self.seconds = 0.0
 
     def climb(self, family: Family) -> None:
-        """From one letter to the slowest that is found above it."""
+        """Make one letter slower, change by change, until no change helps."""
         author, to = self._random.choice(self._ways)
         best, most, in_vain = family.first(self._random), 0.0, 0
         while in_vain < CHANGES:

@@ -64,7 +64,7 @@ def rows(tx: Transaction) -> Kept:
 
 
 def search(rows: Kept, wanted: dict[str, Any]) -> Search:
-    """The search, with the numbers of rows filled in."""
+    """Return the search; ``...`` stands for the number of the board or player in ``rows``."""
     numbers = {"board": rows.board, "player": rows.alice}
     return Search(**{name: numbers.get(name, value) for name, value in wanted.items()})
 
