@@ -1,6 +1,6 @@
-"""What a hostile client does to a server, one attack a function, and what it is made of.
+"""Attacks of hostile clients on a server, one in each function.
 
-Each attack ends when it has got nowhere, or has done all that it can.
+Each ends when the server has stopped it, or when it has sent all that it can.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from tests.patience import PATIENCE
 
 KIB, MIB = 1024, 1024 * 1024
 SENDER = "mallory@example.net"
-# All that the server takes from one address.
+# The connections that the server accepts from one address.
 CLIENTS = 100
 LARGEST = 250 * KIB
 
 
 @contextmanager
 def letter_begun(server: ServerProcess) -> Iterator[smtplib.SMTP]:
-    """A client behind DATA. It goes without QUIT, which would be part of the letter."""
+    """A client that has sent DATA. It leaves without QUIT, which would be part of the letter."""
     with hung_up_on(), closing(server.client()) as client:
         client.ehlo()
         client.mail(SENDER)
@@ -49,7 +49,7 @@ def flood(server: ServerProcess, chunk: bytes, most: int = 32 * MIB) -> None:
 
 
 def post(server: ServerProcess, *letters: bytes) -> None:
-    """Letters that are taken, or refused when they are too large."""
+    """Send letters, whether or not the server accepts them."""
     with server.client() as client:
         for raw in letters:
             with suppress(smtplib.SMTPResponseException):
@@ -96,7 +96,7 @@ def two_thousand_connections(server: ServerProcess) -> None:
 
 
 def letters_without_end(server: ServerProcess, line: bytes) -> None:
-    """As many clients as may come in, each with the largest letter and no dot."""
+    """All connections that the server allows; each sends a large letter without the final dot."""
     with ExitStack() as clients:
         for _ in range(CLIENTS):
             with hung_up_on():
@@ -106,7 +106,7 @@ def letters_without_end(server: ServerProcess, line: bytes) -> None:
 
 
 def deaf_clients(server: ServerProcess) -> None:
-    """Clients that ask for much, and read none of it."""
+    """Clients that cause many replies and read none of them."""
     with ExitStack() as clients:
         for _ in range(CLIENTS):
             client = clients.enter_context(socket.create_connection(("127.0.0.1", server.port)))
@@ -170,7 +170,7 @@ def many_passwords(server: ServerProcess) -> None:
 
 
 def _allow_files(number: int) -> None:
-    """Most systems let a process open 1024, unless it asks for more."""
+    """Raise the limit of open files, which is 1024 by default on most systems."""
     few, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     if 0 <= few < number:
         resource.setrlimit(resource.RLIMIT_NOFILE, (number, most))

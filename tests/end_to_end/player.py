@@ -82,7 +82,7 @@ def reply(author: str, answered: Mail, text: str) -> EmailMessage:
 
 
 class Server(Protocol):
-    """Somewhere to send mails, and where those that come from it lie."""
+    """A server to send mails to, and the folder of the mails that it sends."""
 
     outgoing: Path
 
@@ -99,7 +99,7 @@ class Player:
     # Sending
 
     def send(self, raw: bytes, to: str = SERVER, sender: str | None = None) -> None:
-        """Hand over these very bytes; the server must take them."""
+        """Send exactly these bytes; the server must accept them."""
         envelope = self.address if sender is None else sender
         with self.server.client() as client:
             assert client.sendmail(envelope, [to], raw) == {}
@@ -158,7 +158,7 @@ class Player:
         return sorted(folder.iterdir(), key=_arrival) if folder.is_dir() else []
 
     def _read(self, path: Path) -> Mail:
-        """As mail programs do it: the mail moves to cur, with the flag for seen."""
+        """Move the mail to cur and mark it as seen, as mail programs do, and return it."""
         return _mail(path.rename(self._folder / "cur" / f"{path.name}:2,S"))
 
 

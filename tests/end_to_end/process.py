@@ -45,13 +45,13 @@ class ServerProcess:
         self.port = int(first.rpartition(":")[2])
 
     def stop(self) -> None:
-        """As an operator stops it; it must end well."""
+        """Stop it as an operator does; it must exit with 0."""
         if self._process is not None:
             self._process.terminate()
             assert self._end() == 0, self.log.read_text()
 
     def kill(self) -> None:
-        """As a power cut stops it."""
+        """Kill it, which stops it like a power cut."""
         assert self._process is not None
         self._process.kill()
         self._end()
@@ -61,7 +61,7 @@ class ServerProcess:
         self.start()
 
     def client(self) -> smtplib.SMTP:
-        """Somebody who is turned away, because others are still there, comes again."""
+        """Return a connected client. Retry while the server has too many connections."""
         end = time.monotonic() + PATIENCE
         while True:
             try:
@@ -85,16 +85,16 @@ class ServerProcess:
         )
 
     def memory(self, field: str) -> int:
-        """Bytes, of all its processes: VmRSS is what they take now, VmHWM the peak of each."""
+        """Return the bytes that its processes use: now (VmRSS) or at the peak of each (VmHWM)."""
         return sum(_status(process, field) for process in self._processes) * 1024
 
     def forget_peak(self) -> None:
-        """The peak is counted from now on."""
+        """Reset the peaks (VmHWM) to the present use."""
         for process in self._processes:
             (process / "clear_refs").write_text("5")
 
     def cpu_seconds(self) -> float:
-        """CPU time that its processes have taken so far."""
+        """CPU time that its processes have used so far."""
         return sum(_ticks(process) for process in self._processes) / os.sysconf("SC_CLK_TCK")
 
     @property
@@ -123,6 +123,9 @@ def _status(process: Path, field: str) -> int:
 
 
 def _ticks(process: Path) -> int:
-    """In user and kernel mode: fields 14 and 15, counted behind the name, which may hold blanks."""
+    """Return the ticks in user and kernel mode: fields 14 and 15 of ``stat``.
+
+    They are counted from the end of the name, which may contain blanks.
+    """
     fields = (process / "stat").read_text().rpartition(")")[2].split()
     return int(fields[11]) + int(fields[12])

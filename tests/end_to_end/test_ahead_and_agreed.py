@@ -1,4 +1,4 @@
-"""What players do beside moving: agree, decide moves beforehand, find an opponent."""
+"""Proposals to the opponent, conditional moves, and the search for an opponent."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_moves_that_were_decided_beforehand_are_played_at_once(table: Table) -> 
     assert "played by itself: alice had queued it" in receipt.text
     assert alice.receive().subject == "[gyges 1] ply 6: bob to move"
 
-    # The second condition is not met: what hung on it is dropped, and only alice hears of it.
+    # The second condition is not met: the moves after it are dropped, and only alice is told.
     assert "12x42=11" not in bob.told("62-51").text
     told = alice.receive()
     assert told.subject == "[gyges 1] ply 7: your move, alice"

@@ -1,4 +1,4 @@
-"""Whatever is wrong with a mail: one clear answer, nothing changed, and what to send instead."""
+"""Mails with errors: each changes nothing and gets one answer, which says what to send instead."""
 
 from __future__ import annotations
 

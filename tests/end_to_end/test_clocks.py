@@ -1,4 +1,4 @@
-"""Clocks as players meet them: deadlines, the server's rest, a vacation, a digest."""
+"""Clocks as players see them: deadlines, downtime of the server, a vacation, a digest."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.end_to_end.table import Table
 
 
 def rest(server: ServerProcess, span: timedelta) -> None:
-    """Stop the server and start it again, as if it had rested for so long."""
+    """Restart the server so that it seems to have been down for this span."""
     server.stop()
     before = (datetime.now(UTC) - span).isoformat(timespec="microseconds")
     with closing(sqlite3.connect(server.data / "pbm.sqlite")) as connection, connection:
@@ -28,7 +28,7 @@ def test_the_time_that_the_server_rested_is_given_back(table: Table, server: Ser
 
     rest(server, timedelta(days=2))
 
-    # The turn began when the server is said to have rested already: the last hour alone counts.
+    # The turn began during the simulated downtime, so only the time since then is given back.
     assert "(UTC), 21 days left" in " ".join(alice.ask("gyges show 1").text.split())
     assert "all players are given that time back" in server.log.read_text()
     assert "ply 4" in alice.told("16-35").subject

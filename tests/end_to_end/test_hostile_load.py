@@ -1,4 +1,4 @@
-"""A server under attack stays within 64 MiB of what it takes when idle, and goes on serving."""
+"""A server under attack uses at most 64 MiB more than an idle one, and keeps answering."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FIGURES = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """One server for all attacks: what it does not give back adds up."""
+    """One server for all attacks, so that leaked memory adds up."""
     process = ServerProcess(tmp_path_factory.mktemp("hostile") / "data")
     process.start()
     yield process
@@ -36,7 +36,7 @@ def alice(server: ServerProcess) -> Player:
 
 @pytest.fixture(scope="module")
 def idle(server: ServerProcess, alice: Player) -> int:
-    """Once somebody was answered: what is needed for that has been loaded."""
+    """The memory after the first answer, when all modules have been imported."""
     return server.memory("VmRSS")
 
 

@@ -15,7 +15,7 @@ ALICE = "alice@example.org"
 
 
 def sandbox(server: ServerProcess, *arguments: str, stdin: str = "") -> str:
-    """What ``pbm sandbox`` prints; it must end well."""
+    """Return what ``pbm sandbox`` prints; it must exit with 0."""
     done = run(server, *arguments, stdin=stdin)
     assert done.returncode == 0, done.stderr
     return done.stdout

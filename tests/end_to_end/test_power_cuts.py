@@ -104,7 +104,7 @@ def test_a_game_survives_ten_power_cuts(
 
 
 def assert_nothing_came_twice(table: Table) -> None:
-    """Whatever came again is, byte for byte, the mail that had come before."""
+    """Assert that mails which came twice are the same, byte for byte."""
     for player in table.players:
         while player.unread():
             player.receive()

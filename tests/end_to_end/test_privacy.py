@@ -36,7 +36,7 @@ def used(umask: None, server: ServerProcess) -> ServerProcess:
 
 
 def open_to_others(folder: Path) -> list[str]:
-    """Each path below the folder, and the folder, that its owner is not alone with."""
+    """The folder and the paths below it that not only their owner may use, with their modes."""
     return [
         f"{oct(stat.S_IMODE(path.stat().st_mode))} {path.name}"
         for path in (folder, *folder.rglob("*"))
@@ -80,7 +80,7 @@ def test_what_an_earlier_version_left_open_is_closed_by_the_next_start(
             path.chmod(0o755 if path.is_dir() else 0o644)
     server.start()
     boxes = server.data / "outgoing"
-    assert open_to_others(boxes / "alice@example.org") != []  # behind a door that is closed now
+    assert open_to_others(boxes / "alice@example.org") != []  # but its parent folder is private now
     assert [path for path in open_to_others(server.data) if "pbm" in path] == ["0o644 pbm.toml"]
     assert stat.S_IMODE(boxes.stat().st_mode) == 0o700
 
@@ -117,7 +117,7 @@ def another_user() -> Iterator[None]:
 def test_another_user_of_the_machine_opens_nothing_and_so_locks_nothing(
     entered: ServerProcess,
 ) -> None:
-    """Who could open the file of the turn to read could lock it, and no letter would be kept."""
+    """A user who can open the lock file for reading can lock it and so block every letter."""
     Player(entered, "alice").sign_up()
     with another_user():
         assert {path.name for path in entered.data.iterdir()} >= FILES

@@ -30,12 +30,12 @@ def game_of(server: ServerProcess, bob: Player) -> Table:
 def write_from(
     address: str, player: Player, subject: str, text: str = "", to: str = SERVER
 ) -> Mail:
-    """The player, or somebody who says so, writes from another address; what comes back there."""
+    """Write to ``to`` from an address that is not the player's, and return the answer to it."""
     stand_in = Player(player.server, "stand-in", address)
     return stand_in.ask(subject, text, to)
 
 
-# A reply address is a key, from its owner's addresses only.
+# A reply address is a key, but only in letters from an address of its owner.
 
 
 def test_a_reply_address_in_foreign_hands_moves_nothing(
@@ -78,7 +78,7 @@ def test_a_key_reaches_its_own_board_only(table: Table) -> None:
     assert bob.unread() == []
 
 
-# A From alone moves nothing: whoever it names is asked.
+# A From alone moves nothing: the player whom it names is asked.
 
 
 def test_a_move_without_proof_waits_for_a_yes(table: Table) -> None:

@@ -44,7 +44,7 @@ def games_of(records: str) -> list[str]:
 
 
 def empty_server(data: Path) -> ServerProcess:
-    """Where nobody ever played; alice and bob are known to it."""
+    """A server without games, which has alice and bob as players."""
     server = ServerProcess(data)
     for userid in ("alice", "bob"):
         answer(server, "players", "add", userid, f"{userid}@example.org")

@@ -18,7 +18,7 @@ SLIP = "battery-staple-7"
 
 
 def everything_kept(server: ServerProcess) -> bytes:
-    """Every cell of every table; kept mails a second time as they read when decoded."""
+    """Every cell of every table, as stored and decoded as a mail."""
     with sqlite3.connect(f"file:{server.data}/pbm.sqlite?mode=ro", uri=True) as database:
         tables = database.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
         cells = [

@@ -1,4 +1,4 @@
-"""SMTP and LMTP side by side: whose word counts where."""
+"""SMTP and LMTP side by side: which authentication results are believed on each."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def socket_of(process: ServerProcess) -> Path:
 
 
 def plies(server: ServerProcess) -> int:
-    """How many plies were played, once every letter was acted on."""
+    """Wait until no letter waits, and return the number of plies."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end and '"waiting"' in server.pbm("inbox", "list", "--json").stdout:
         time.sleep(0.1)

@@ -172,7 +172,7 @@ class Town:
         while self.time < end:
             self.time = min(self.time + timedelta(hours=6), end)
             with self.app.store.transaction() as tx:
-                # As if it had looked at its clocks every minute.
+                # Otherwise the step would count as downtime of the server.
                 tx.moments.set(TICK, self.time)
             mails += self.tick()
         return mails

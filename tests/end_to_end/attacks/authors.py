@@ -30,7 +30,8 @@ _OF_A_BOARD = ("gyges resign 1", "gyges move 1 16-35", "signoff")
 
 _HERE, _ELSEWHERE = "127.0.0.1", "127.0.0.2"
 
-# The order and the spelling are an attacker's choice; a signature covers the last of two alike.
+# Attackers choose the order and the spelling. Of two headers with one name, a signature covers
+# the last.
 _PUT_ON_TOP: Mapping[str, tuple[str, ...]] = {
     "Subject": ("Subject: gyges resign 1",),
     "Subject in lower case": ("subject: gyges resign 1",),
@@ -83,7 +84,7 @@ def _sends(raw: bytes, to: str = SERVER, source: str = "127.0.0.1") -> Callable[
 
 
 def forged_from() -> Tally:
-    """A From that anybody can write, with every deed and whatever might prove it."""
+    """A forged From, with every command and with headers that might seem to prove it."""
     letters = {
         f"{deed} with {header} {place}": _sends(forged(body, subject, header))
         for header in _BESIDE
@@ -99,7 +100,7 @@ def put_on_top_of_a_signed_letter() -> Tally:
 
 
 def put_on_top_of_a_plain_letter() -> Tally:
-    """The same where the letter says nothing of its content, so that no signature covers it."""
+    """The same for a letter without headers about its content, so no signature covers them."""
     return _put_on_top(())
 
 
@@ -209,7 +210,7 @@ def _under(headers: tuple[str, ...], raw: bytes) -> bytes:
 
 
 def reply_address_of_another() -> Tally:
-    """alice's reply addresses, from elsewhere, and beyond what they are good for."""
+    """alice's reply addresses, used by somebody else, or for commands that they do not allow."""
 
     def board(deed: str, author: str) -> Callable[[Stage], None]:
         return lambda club: club.send(forged(deed, author=author), club.alice.last.reply_to)

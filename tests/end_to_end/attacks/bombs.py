@@ -19,10 +19,10 @@ from tests.end_to_end.attacks.stage import (
 )
 from tests.end_to_end.player import Mail, Player, letter
 
-# What an honest player is promised while others attack.
+# The largest letter of an attack, and how long an honest player may have to wait meanwhile.
 _LARGEST = 250_000
 _KEPT_SECONDS, _ANSWERED_SECONDS = 2.0, 5.0
-# What one player may make the server mail to another outside a game, and a little more.
+# A little more than the mails that one player may cause to another outside a game.
 _MOST_MAILS = 20
 
 
@@ -48,7 +48,7 @@ _HEAVY: Mapping[str, Callable[[], str]] = {
 
 
 def heavy_letter() -> Tally:
-    """The largest letters that take long to read; an honest player writes at the same time."""
+    """Large letters that take long to parse; an honest player writes at the same time."""
     late = []
     for name, body in _HEAVY.items():
         with stage(PLAIN) as club:
@@ -58,7 +58,7 @@ def heavy_letter() -> Tally:
 
 
 def _is_late(club: Stage, body: str) -> bool:
-    """Whether the honest letter behind heavy ones had to wait, or was turned away."""
+    """Whether an honest letter behind two heavy ones was refused, or took too long."""
     try:
         for subject in ("", "multiple"):
             club.send(forged(body[:_LARGEST], subject, author=MALLORY))
@@ -73,7 +73,7 @@ def _is_late(club: Stage, body: str) -> bool:
 
 
 def hashing() -> Tally:
-    """Passwords of strangers to be hashed, twenty a letter."""
+    """Letters of strangers that make the server hash passwords, twenty in each."""
     signups = "\r\n".join(f"signup name{number} longpassword{number}" for number in range(20))
     with stage(PLAIN) as club:
         before = club.server.cpu_seconds()
@@ -85,7 +85,7 @@ def hashing() -> Tally:
 
 
 def bombing() -> Tally:
-    """A player who lets the server mail somebody again and again."""
+    """A player who makes the server send many mails to another player."""
     letters: Mapping[str, Callable[[Stage], None]] = {
         "absences": lambda club: _many(
             club, 20, "\n".join(["vacation 2027-03-01 2027-03-02", "vacation off"] * 10)
@@ -101,7 +101,7 @@ def bombing() -> Tally:
 
 
 def bombing_who_blocks() -> Tally:
-    """The same to somebody who has blocked the sender: nothing but the game may come."""
+    """The same to a player who has blocked the sender: only mails about moves may arrive."""
     letters: Mapping[str, Callable[[Stage], None]] = {
         "absences": lambda club: _many(club, 1, "vacation 2027-03-01 2027-03-02\nvacation off"),
         "message": lambda club: _many(club, 1, "message bob"),
@@ -133,7 +133,7 @@ def _many(club: Stage, letters: int, commands: str) -> None:
 
 
 def flood_of_strangers() -> Tally:
-    """Forged signups by the hundred; then those who mean it."""
+    """Hundreds of forged signups, and then real ones, which must be answered."""
     honest = {
         "a newcomer who is vouched for": ("dave@relaxed.example", True, "127.0.0.5"),
         "a newcomer from elsewhere": ("erin@quiet.example", False, "127.0.9.9"),

@@ -1,4 +1,4 @@
-"""What another user of the machine, a client of the listener, or a terminal can be made to do."""
+"""Attacks by another user of the machine, by SMTP clients, and on the operator's terminal."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ def files_of_others() -> Tally:
 
 
 def locks_of_others() -> Tally:
-    """Another user takes a lock that keeps letters from being taken."""
+    """Another user tries to take the locks that the server needs to accept letters."""
     if os.geteuid() != 0:
         return Tally(0)
     with stage(PLAIN) as club:
-        # As scripts/serve leaves it where its user has made the folder with a common umask.
+        # The usual mode of a folder that its user created before the server started.
         club.server.data.parent.chmod(0o755)
         locks = [path for path in club.server.data.iterdir() if path.is_file()]
         taken = tuple(path.name for path in locks if _lock_as_nobody(path))
@@ -67,7 +67,7 @@ def _lock_as_nobody(path: Path) -> bool:
 
 
 def smuggled_letters() -> Tally:
-    """Ends of a letter that only one of two servers takes for the end."""
+    """SMTP smuggling: sequences that some servers take for the end of a letter."""
     with stage(PLAIN) as club:
         smuggled = []
         for ending in _ENDINGS:

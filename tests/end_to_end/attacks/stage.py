@@ -43,16 +43,14 @@ _WAITING = (
     " UNION ALL SELECT id FROM outbox WHERE status = 'queued'"
 )
 
-# What belongs to players. Letters, mails, tokens and marks change with every letter.
+# Tables that belong to players. The others (letters, mails, tokens, marks) change with every
+# letter.
 _GOODS = ("players", "addresses", "matches", "events", "queues", "seeks", "vacations", "blocks")
 
 
 @dataclass(frozen=True)
 class Tally:
-    """How often an attack was tried and how often it reached what it wanted.
-
-    which: the variants that succeeded, for whoever mends them.
-    """
+    """How often an attack was tried. which: the variants that succeeded."""
 
     tried: int
     which: tuple[str, ...] = ()
@@ -63,7 +61,10 @@ class Tally:
 
 
 class Stage:
-    """alice has a password. bob plays her on board 1, a game of Gyges, where she is to move."""
+    """A server with a game to attack: Gyges, board 1, alice to move against bob.
+
+    Only alice has a password.
+    """
 
     def __init__(self, folder: Path, settings: Sequence[str] = PLAIN) -> None:
         self.server = ServerProcess(folder / "data")
@@ -86,7 +87,7 @@ class Stage:
         table.begin("gyges challenge bob")
         table.play(("231123", "321123"))
 
-    # What an attacker does.
+    # Attacking
 
     def send(self, raw: bytes | EmailMessage, to: str = SERVER, source: str = "127.0.0.1") -> None:
         """Hand a letter over; source: from which address of the loopback network."""
@@ -100,10 +101,10 @@ class Stage:
         with smtplib.SMTP(*where, timeout=PATIENCE, source_address=(source, 0)) as client:
             yield client
 
-    # What can be seen afterwards.
+    # Looking at the effects
 
     def settle(self) -> None:
-        """Wait until no letter waits any more, and no mail that may leave."""
+        """Wait until every letter has been acted on and every mail that is due has been sent."""
         end = time.monotonic() + _ACTED_ON_SECONDS
         while self.rows(_WAITING):
             assert time.monotonic() < end, "letters or mails still wait"
@@ -115,12 +116,12 @@ class Stage:
             return db.execute(statement).fetchall()
 
     def goods(self) -> dict[str, list[tuple[object, ...]]]:
-        """Every row that says who plays what, how it stands, and who they are."""
+        """Every row about players and their games."""
         self.settle()
         return {name: self.rows(f'SELECT * FROM "{name}"') for name in _GOODS}
 
     def mails_to(self, address: str) -> int:
-        """How many mails have left for an address so far; none that waits for a digest."""
+        """The number of mails sent to an address so far, without those that wait for a digest."""
         self.settle()
         sent = f"SELECT count(*) FROM outbox WHERE recipient = '{address}' AND status = 'sent'"
         ((number,),) = self.rows(sent)
@@ -146,8 +147,8 @@ def attempts(
     settings: Sequence[str] = PLAIN,
     harm: Callable[[Stage], object] = Stage.goods,
 ) -> Tally:
-    """Each variant in turn. After one that changed what ``harm`` looks at, the rest go on in a
-    club that is as good as new.
+    """Try each variant. One succeeds if it changes what ``harm`` returns; a new club is made
+    for the variants after it.
     """
     waiting, succeeded = deque(variants.items()), []
     while waiting:
@@ -174,7 +175,7 @@ def stage(settings: Sequence[str] = PLAIN) -> Iterator[Stage]:
 
 
 def lines(*headers: str, body: str = "") -> bytes:
-    """A letter of these very lines."""
+    """Return a letter of exactly these header lines and this body."""
     return "\r\n".join([*headers, "", body]).encode("utf-8", "surrogateescape")
 
 
@@ -196,7 +197,7 @@ def forged(
 
 
 def vouched(raw: bytes, domain: str = "example.org") -> bytes:
-    """The letter as the front server hands it on, which found its signature valid."""
+    """Return the letter as the front server passes it on if its signature is valid."""
     head = (
         f"Authentication-Results: {FRONT}; dkim=pass header.d={domain}; dmarc=pass"
         f" header.from={domain}\r\n"

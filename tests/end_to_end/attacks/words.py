@@ -1,4 +1,4 @@
-"""What stands in letters: passwords that must not be kept, and words that must not be obeyed."""
+"""Words in letters: passwords that must not be stored, and quotes that must not be obeyed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.end_to_end.player import Mail, Player, letter
 _STORY = "Here is a story that I always wanted to tell you "
 _BASE64 = base64.b64encode(f"gyges show 1 alice {PASSWORD}".encode()).decode()
 
-# Where somebody may write a password; a reply has own lines, the others are new letters.
+# Subject and body of letters with a password, by the place where it is.
 _PLACES: Mapping[str, tuple[str, str]] = {
     "a command": ("", f"gyges move 1 alice {PASSWORD} 16-35"),
     "a command that takes none": ("", f"gyges show 1 alice {PASSWORD}"),
@@ -60,7 +60,7 @@ def kept_passwords() -> Tally:
 
 
 def _is_kept(raw: bytes) -> bool:
-    """Whether it stands on the disk once the server has stopped, which empties the log."""
+    """Whether the password is on the disk after the server has stopped and emptied its log."""
     with stage(PLAIN) as club:
         club.send(raw)
         club.settle()
@@ -97,7 +97,7 @@ def _parts() -> Iterator[tuple[str, bytes]]:
     )
 
 
-# How programs that hide what they are send a mail back.
+# Answers of programs without any header that marks them as automatic.
 _ROBOTS: Mapping[str, Callable[[str], str]] = {
     "plain": lambda text: f"I am on holiday until Monday.\n\n{text}",
     "by tabs": lambda text: "I am on holiday.\n\n" + textwrap.indent(text, "\t"),
@@ -161,7 +161,7 @@ def _answer(player: Player, answered: Mail, told: Callable[[str], str]) -> bytes
 
 
 def quotes_broken_anew() -> Tally:
-    """An opponent's words, quoted by a program that folds lines and loses the mark."""
+    """An opponent's words, quoted by a program that wraps lines and marks only the first part."""
 
     def attack(width: int, column: int) -> Callable[[Stage], None]:
         def talk(club: Stage) -> None:
@@ -173,7 +173,7 @@ def quotes_broken_anew() -> Tally:
 
         return talk
 
-    # What somebody says is folded at one of these; programs break quotes from column 60 on.
+    # The lengths of the quoted line, and the columns at which programs wrap it.
     letters = {
         f"{width}, column {column}": attack(width, column)
         for width in (56, 74)
@@ -188,8 +188,9 @@ def _is_over(club: Stage) -> bool:
 
 
 def _quoted_at(text: str, column: int) -> str:
-    """The first line that was said, broken at the column and marked at its beginning alone; the
-    writer has deleted what stands below it.
+    """Return a reply that quotes only the first line of the comment, wrapped at the column.
+
+    Only the first part of the wrapped line has a quote mark.
     """
     said = next(line for line in text.splitlines() if line.startswith("| "))
     broken = textwrap.fill(f"> {said}", column)

@@ -1,4 +1,4 @@
-"""A server over real SMTP in the process of the test, so that its time can be turned."""
+"""A server over real SMTP in the process of the test, so that tests can set its clock."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Clubhouse:
         return smtplib.SMTP(self._endpoint.host, self._endpoint.port, timeout=PATIENCE)
 
     def live(self, **span: float) -> None:
-        """Let time go by; the clocks are looked at as if every minute."""
+        """Let time pass in steps, none of which counts as downtime of the server."""
         end = self.now + timedelta(**span)
         while self.now < end:
             self.now = min(self.now + STEP, end)
@@ -71,12 +71,12 @@ class Clubhouse:
         self._loop.call_soon_threadsafe(self._server.wake)
 
     def later(self, **span: float) -> None:
-        """Let time go by while nobody looks at the clocks."""
+        """Let time pass without a look at the clocks."""
         self.now += timedelta(**span)
 
     @contextmanager
     def app(self) -> Iterator[App]:
-        """What the operator's command line works with."""
+        """A second ``App`` on the data, as the operator's command line opens it."""
         app = App(self.settings, lambda: self.now)
         try:
             yield app

@@ -1,4 +1,4 @@
-"""Twenty people with mail programs, and what they have on their desks."""
+"""The members of the club, with the mails that they have received."""
 
 from __future__ import annotations
 

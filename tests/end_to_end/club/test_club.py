@@ -32,7 +32,7 @@ pytestmark = pytest.mark.slow
 
 DIARY = Path(__file__).with_name("diary.txt")
 DAYS = 21
-# Boards whose every move stands in the diary.
+# Boards with every move written in the diary.
 SCRIPTED = {14, 16}
 _ENTRY = re.compile(r"(?P<who>[\w-]+) ?(?P<where>[>~]|@\d+)?: (?P<text>.*)")
 
@@ -116,7 +116,7 @@ def _days(text: str) -> Iterator[tuple[int, list[str]]]:
 
 @pytest.fixture(scope="module")
 def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
-    """After three weeks, the server stopped."""
+    """The club after three weeks; its server has stopped."""
     club = Club(tmp_path_factory.mktemp("club") / "data")
     try:
         club.three_weeks()
@@ -140,7 +140,7 @@ def test_no_mail_came_twice_and_none_was_left_behind(club: Club) -> None:
         assert tx.letters.waiting() == []
     assert set(came.values()) == {1}
     assert {mail.message_id for mail in mails if mail.status is MailStatus.SENT} == set(came)
-    # The others stand in a digest, or wait for the next one.
+    # The other mails are in a digest, or wait for the next one.
     rest = {mail.status for mail in mails if mail.status is not MailStatus.SENT}
     assert rest <= {MailStatus.GATHERED, MailStatus.HELD}
 
