@@ -14,7 +14,7 @@ _SOURCE = Path(__file__).with_name("broken_disk.c")
 
 
 class Fault(Enum):
-    """As ``broken_disk.c`` numbers them."""
+    """Faults of the disk, with their numbers in ``broken_disk.c``."""
 
     WHOLE = 0
     FULL = 1
@@ -33,7 +33,7 @@ def _compile(library: Path) -> None:
 
 
 class Disk:
-    """What is below ``data`` lies on it, for a process that is started with ``environ``."""
+    """The disk under ``data``, as a process sees it that is started with ``environ``."""
 
     def __init__(self, data: Path) -> None:
         self._data = data
@@ -60,7 +60,7 @@ class Disk:
         self._write()
 
     def set_clock(self, seconds: int) -> None:
-        """Let the clock of the process differ from ours by so much."""
+        """Set the clock of the process this many seconds ahead of ours."""
         self._clock_shift = seconds
         self._write()
 
@@ -70,6 +70,6 @@ class Disk:
         self._write()
 
     def _write(self) -> None:
-        """In place, and never shorter: the process has the file in its memory."""
+        """Overwrite the file in place: the process has mapped it, so it must not become shorter."""
         with self._control.open("r+b" if self._control.exists() else "wb") as file:
             file.write(struct.pack("=qqq", self._fault.value, self._clock_shift, self._last_change))

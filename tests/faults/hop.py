@@ -19,9 +19,9 @@ _USUAL: Mapping[str, str] = MappingProxyType(
 
 @dataclass
 class Faults:
-    """What is said at a stage instead of the usual: a reply, or one of the words above.
+    """Faulty replies by the stage of the session: a reply, or one of the words above.
 
-    ``only`` names the one recipient whom it is said about, where it is not for all.
+    only: the recipient who gets them; "" for all.
     """
 
     replies: dict[str, str] = field(default_factory=dict)
@@ -33,27 +33,27 @@ class Faults:
 
 
 class Hop:
-    """taken: recipient and bytes of every mail that it kept, whatever it answered."""
+    """A next hop. taken: recipient and bytes of every mail that it stored, whatever it answered."""
 
     def __init__(self) -> None:
         self.faults = Faults()
         self.taken: list[tuple[str, bytes]] = []
         self.met = asyncio.Event()
-        """Set once somebody has met a fault."""
+        """Set when a client has met a fault."""
         self.hangs = Semaphore(0)
-        """Released for each one who waits for an answer that will not come."""
+        """Released for each client that waits for a reply that will not come."""
         self._release = asyncio.Event()
         self._server: asyncio.Server | None = None
         self._open: set[StreamWriter] = set()
 
     async def start(self) -> int:
-        """The port that it listens on."""
+        """Start listening, and return the port."""
         self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
         port: int = self._server.sockets[0].getsockname()[1]
         return port
 
     def mend(self) -> None:
-        """No more faults; who hangs is dropped."""
+        """End all faults, and disconnect the clients that hang."""
         self.faults = Faults()
         self.met.clear()
         self._release.set()

@@ -29,9 +29,9 @@ A_MOMENT = 0.03
 
 
 async def kill_at_random(victim: Victim, desk: Desk, random: Random) -> None:
-    """One life of the server: most end under load, some in the start, some in a clean stop.
+    """Start the server and kill it: mostly under load, sometimes at its start or its clean stop.
 
-    A life is counted in letters, so that a slow machine lets as many through as a fast one.
+    The time until then is counted in letters, so that it does not depend on the machine.
     """
     await victim.spawn()
     end = random.choices(["start", "load", "stop"], weights=[3, 14, 3])[0]

@@ -1,4 +1,4 @@
-"""Afterwards: what the senders were told, held against what the server has kept and done."""
+"""Compares the replies that the senders got with what the server has stored and done."""
 
 from __future__ import annotations
 
@@ -27,9 +27,11 @@ _ALL = 1_000_000
 
 @dataclass(frozen=True)
 class Figures:
-    """tried: letters handed over whole, the repeated ones too. taken: those that got 250.
-    again: kept once more although they had been kept: their 250 never arrived. lost: got 250 and
-    were not acted on, or not answered. doubled: acted on, or answered, more than once.
+    """Numbers of letters.
+
+    tried: sent completely, including retries. taken: got 250. again: duplicates, because the 250
+    for the first copy never arrived. lost: got 250 but were not acted on, or not answered.
+    doubled: acted on, or answered, more than once.
     """
 
     tried: int
@@ -40,8 +42,10 @@ class Figures:
 
 
 class Ledger:
-    """What was kept and done, by the Message-IDs of the letters. ``folder`` is a data directory
-    that nobody uses any more."""
+    """What a server has stored and done, by the Message-IDs of the letters.
+
+    data: its data directory, which no process uses any more.
+    """
 
     def __init__(self, data: Path) -> None:
         with _opened(data) as store, store.reading() as tx:
@@ -57,7 +61,7 @@ class Ledger:
         self._answers = self._answered()
 
     def _moves(self, tx: Transaction, board: int) -> Iterator[tuple[str, str]]:
-        """The letter behind each move of a board, and the move."""
+        """Yield for each move of a board the Message-ID of its letter, and the move."""
         for event in tx.matches.events(board):
             if isinstance(event.what, Moved) and event.cause.letter is not None:
                 yield self._names[event.cause.letter], event.what.line
@@ -71,7 +75,7 @@ class Ledger:
         return Counter({name: len(ids) for name, ids in answers.items()})
 
     def times(self, letter: Letter) -> Sequence[int]:
-        """How often the letter was acted on, how often answered, how often its move played."""
+        """How often the letter was acted on, answered, and its move (if it has one) played."""
         played = [self._moved[letter.id]] if letter.move else []
         return self._done[letter.id], self._answers[letter.id], *played
 
@@ -100,7 +104,7 @@ def assert_each_mail_is_delivered(ledger: Ledger, outgoing: Path) -> None:
 
 
 def assert_each_mail_came(ledger: Ledger, raws: Iterable[bytes]) -> None:
-    """Every mail came, and whatever came twice is the same mail, byte by byte."""
+    """Assert that every mail arrived, and that copies of one mail are the same, byte for byte."""
     different = defaultdict(set)
     for raw in raws:
         different[_MESSAGE_ID.findall(raw)[0].decode()].add(raw)

@@ -1,4 +1,4 @@
-"""Mail servers that bring letters over many connections, and note what each was answered."""
+"""Mail servers that send letters over many connections, and record every reply."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _LOST = (OSError, EOFError, TimeoutError)
 
 
 class Load:
-    """Each connection writes its boards' letters in order; a letter is brought until it got 250.
+    """Connections that each send the letters of some boards in order, and retry until 250.
 
-    taken: the letters that got 250. tried: how often one was handed over whole, with whatever
-    answer. answers: how often each code came after the final dot. refusals: every 5xx. room: may be
-    cleared to let no connection begin another letter.
+    taken: the letters that got 250. tried: how often one was sent completely, whatever the reply.
+    answers: how often each code came after the final dot. refusals: every 5xx. room: cleared to
+    stop all connections from beginning another letter.
     """
 
     def __init__(self, victim: Victim, scripts: Sequence[Script], pause: float) -> None:
@@ -53,7 +53,7 @@ class Load:
         await asyncio.gather(*(sender.run() for sender in self._senders))
 
     def finish(self) -> None:
-        """Let every connection bring the letter it has in hand, and no other."""
+        """Let every connection finish its current letter, and then stop."""
         self._enough = True
         self.room.set()
 
@@ -104,7 +104,7 @@ class _Sender:
         self._hang_up()
 
     async def _bring(self, letter: Letter) -> None:
-        """Until it is taken, the very same bytes again and again."""
+        """Send the same bytes again and again until the server accepts them."""
         while not await self._was_taken(letter):
             await asyncio.sleep(_AGAIN_SECONDS)
 
@@ -170,7 +170,7 @@ async def _reply(reader: StreamReader) -> str:
 async def under_load(
     victim: Victim, scripts: Sequence[Script], pause: float = PAUSE_SECONDS
 ) -> AsyncIterator[Load]:
-    """Letters come all the time; when the block ends, those in hand are brought to their 250.
+    """Send letters all the time; at the end of the block, finish those that were begun.
 
     pause: seconds between two letters of one connection.
     """

@@ -1,4 +1,4 @@
-"""How far the server has come with the letters it was brought."""
+"""The number of letters that the server has acted on, read from its store."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_WAITING = 60
 
 
 class Desk:
-    """Looks into the store, whether or not the server lives at the moment."""
+    """Reads the store, whether or not the server is running."""
 
     def __init__(self, store: Store, load: Load) -> None:
         self._store, self._load = store, load

@@ -50,7 +50,7 @@ async def backed_up_under_load(data: Path, folder: Path) -> list[Backup]:
 
 
 async def put_back(backup: Backup, data: Path, settings: str) -> None:
-    """And let a server do what was still to be done."""
+    """Restore the backup, and let a server finish the work that waits in it."""
     data.mkdir()
     (data / FILE).write_text(settings)
     await pbm(data, "restore", str(backup.file))

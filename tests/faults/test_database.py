@@ -64,7 +64,7 @@ def test_a_database_that_is_held_for_longer_makes_them_try_again(
 
 
 class Page:
-    """A page of the database, by the table or index that begins on it; page 1 by no name."""
+    """The first page of a table or an index; without such a name, page 1 of the database."""
 
     def __init__(self, data: Path, name: str) -> None:
         self._path = data / FILE

@@ -71,7 +71,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 
 
 def fill(ballast: Path) -> None:
-    """Until not one byte more fits on the disk."""
+    """Fill the disk until not one more byte fits."""
     with ballast.open("wb", buffering=0) as file:
         for size in (MEGABYTE, 1):
             try:

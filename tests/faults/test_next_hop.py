@@ -1,6 +1,7 @@
 """A next hop that accepts and hangs, refuses at every stage, or drops us after the letter.
 
-Told time, so that five days of attempts pass at once; real sockets and the real store.
+The clock is simulated, so that five days of attempts take no time. The sockets and the store are
+real.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ def thread() -> Iterator[LoopThread]:
 
 @dataclass
 class Way:
-    """The way out of a town, through a next hop, in told time."""
+    """Delivery of a town's mails through a next hop, with a simulated clock."""
 
     town: Town
     hop: Hop
@@ -51,7 +52,7 @@ class Way:
     thread: LoopThread
 
     def ask(self, who: str) -> int:
-        """Have an answer written to somebody; its number in the outbox."""
+        """Cause an answer to somebody, and return its number in the outbox."""
         self.town.write(who, subject="help")
         with self.town.app.store.reading() as tx:
             return tx.outbox.list(limit=1)[0].id
@@ -69,12 +70,12 @@ class Way:
         self.thread.loop.call_soon_threadsafe(self.hop.mend)
 
     def deliver(self) -> None:
-        """Try what is due, and have it written down what became of it."""
+        """Try to deliver the mails that are due, and wait until the results are stored."""
         self.pump.deliver_due()
         self.writer.submit(lambda _: None).result()
 
     def wait(self, number: int) -> timedelta:
-        """Sleep until the mail is due, and try; how long that was."""
+        """Advance the clock until the mail is due, try it, and return the time that passed."""
         before, due = self.town.time, self.mail(number).due
         assert due is not None
         self.town.time = due
@@ -93,7 +94,7 @@ def way(tmp_path: Path, thread: LoopThread, monkeypatch: pytest.MonkeyPatch) -> 
     give_up_when(hop.hangs, monkeypatch)
     for somebody in (ALICE, BOB):
         town.sign_up(somebody)
-    # Of its own, as the server has it: two threads cannot write through one.
+    # The writer needs its own store, as in the server: two threads cannot write through one.
     app = App(town.app.settings, lambda: town.time)
     writer = Writer(app.store)
     writer.start()
@@ -240,7 +241,7 @@ def test_a_mail_that_cannot_be_marked_as_sent_is_not_sent_again_however_long_tha
 
     third = way.ask(ALICE)
     for _ in range(2):
-        # The last attempt may still have met the full disk.
+        # The result of the last attempt may not be stored yet, because the disk was full.
         with suppress(TemporaryFailure):
             way.deliver()
     assert [way.mail(each).status for each in (first, second, third)] == [MailStatus.SENT] * 3

@@ -38,7 +38,7 @@ DEADLY, ENDLESS = (
     b"From: eve@example.net\r\nSubject: a letter that %s its reader\r\n\r\n\r\n" % what
     for what in (b"kills", b"keeps")
 )
-# What Python imports before anything else: stands in for a fault in a library written in C.
+# A module that Python imports before anything else. It simulates a fault in a library in C.
 FAULT = """
 import os
 import time
@@ -155,7 +155,7 @@ def waiting(data: Path) -> bool:
 
 
 def statuses(data: Path) -> list[LetterStatus]:
-    """Of the last two letters, the last one first."""
+    """The statuses of the last two letters, newest first."""
     with closing(open_store(data)) as store, store.reading() as tx:
         return [letter.status for letter in tx.letters.list(limit=2)]
 

@@ -17,7 +17,7 @@ Breakage = Callable[[Load], Awaitable[None]]
 
 
 async def trial(victim: Victim, breakage: Breakage, data: Path) -> Load:
-    """The server has stopped well when this returns, and never lost its temper over the fault."""
+    """Break and mend something under load. The server must stop cleanly, without a traceback."""
     async with victim:
         async with under_load(victim, settle_in(data, boards=30)) as load:
             await victim.start()

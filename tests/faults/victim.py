@@ -1,4 +1,4 @@
-"""The real server in a process of its own, to be killed, starved and lied to."""
+"""The real server in its own process, which tests kill and run on broken disks and clocks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LISTENING = b"listening on "
 
 
 class Victim:
-    """``up`` is set while it listens, as far as we know; ``port`` is another one every time."""
+    """A server process. up: set while it listens, as far as we know. port: new at every start."""
 
     def __init__(
         self, data: Path, outgoing: str = "", environ: Mapping[str, str] | None = None
@@ -36,7 +36,7 @@ class Victim:
         return self._process
 
     async def spawn(self) -> None:
-        """Start the process, whether or not it comes as far as listening."""
+        """Start the process without waiting until it listens."""
         with self.log.open("a") as log:
             self._process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "pbm", "serve", "--listen", "127.0.0.1:0"),
@@ -74,7 +74,7 @@ class Victim:
         return self.process.returncode
 
     async def stop(self) -> None:
-        """As an operator stops it; it must end well."""
+        """Stop it as an operator does; it must exit with 0."""
         self.terminate()
         assert await self.ended() == 0, self.words
 
@@ -82,11 +82,11 @@ class Victim:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """A test that failed leaves nothing running."""
+        """Kill the process if a failed test has left it running."""
         if self._process is not None and self._process.returncode is None:
             await self.kill()
 
     @property
     def words(self) -> str:
-        """What it wrote on standard error."""
+        """The content of its log."""
         return self.log.read_text()

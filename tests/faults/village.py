@@ -1,8 +1,8 @@
-"""Players, boards, and everything that they are going to write, known before the first letter.
+"""Players, boards, and all letters of a test, generated before the first one is sent.
 
-A front server vouches for every letter, so that none needs a password or a token and the load is
-as dense as the server can take it. The moves of a board are played out beforehand: each is legal
-when all before it were acted on in their order, and in no other case.
+A front server vouches for every letter, so that no letter needs a password or a token, and letters
+follow each other as fast as the server accepts them. The moves of a board come from a random game:
+each is legal only if all moves before it were played in order.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from tests.end_to_end.process import DOMAIN, SERVER
 FRONT = "front.example.com"
 GAME = "dvonn/standard"
 MOVES = 70
-# A player gets 30 replies an hour to what is no move, and one that is repeated counts too.
+# A player gets 30 replies an hour to letters that are no moves; replies to retries count too.
 TALK_EVERY = 6
 BEGINNING = datetime(2026, 11, 20, 10, tzinfo=UTC)
 TEXT = """\
@@ -46,10 +46,7 @@ Have you seen this?
 
 @dataclass(frozen=True)
 class Letter:
-    """What is handed over; a mail server that got no 250 hands over the same bytes again.
-
-    move: the move that it makes on the board, "" for one that makes none.
-    """
+    """A letter; without a 250, the same bytes are sent again. move: "" if it plays none."""
 
     id: str
     sender: str
@@ -59,11 +56,11 @@ class Letter:
 
 
 Script = Iterator[Letter]
-"""What is written about one board, in its order: the next one follows when one is kept."""
+"""The letters about one board. Each is sent after the server has stored the one before."""
 
 
 def settle_in(data: Path, boards: int) -> list[Script]:
-    """Make players and boards in a new data directory; what they will write."""
+    """Make players and boards in a new data directory, and return the letters of each board."""
     data.mkdir()
     trusted = f'trust_authserv = "{FRONT}"\ntrusted_peers = "127.0.0.1"\n'
     (data / "pbm.toml").write_text(trusted)

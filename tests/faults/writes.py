@@ -31,7 +31,7 @@ def deliver(letter: Letter, data: Path, disk: Disk) -> int:
 def deliver_through_power_cuts(
     letter: Letter, data: Path, disk: Disk, first: int, step: int
 ) -> int:
-    """Bring the letter until it is taken, cut off ``step`` changes later each time.
+    """Deliver the letter until it is accepted, with each power cut ``step`` changes later.
 
     :returns: the number of power cuts
     """
@@ -45,8 +45,9 @@ def deliver_through_power_cuts(
 
 
 def survive_power_cuts(data: Path, letters: int, step: int) -> int:
-    """Each letter is acted on once. The cuts of a letter fall between those of the others: as many
-    letters as ``step`` meet every change.
+    """Deliver letters through power cuts, and assert that each was acted on once.
+
+    The cuts of each letter are shifted by one change: ``step`` letters meet every change.
 
     :returns: the number of power cuts
     """
