@@ -1,4 +1,7 @@
-"""Who hears after the fact: from the queue, again after a fault, and anew from the events."""
+"""Subscribers: told from the queue after the commit, again after an error, and by a rebuild.
+
+The lines of the feed are tested with the feed, in ``play/test_finished_games.py``.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,6 @@ import logging
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
 
 import pytest
 
@@ -21,30 +23,26 @@ from pbm.base.errors import PermanentFailure, TemporaryFailure
 from pbm.core.board import Board
 from pbm.core.events import Deed, Event
 from pbm.core.games import Seat
-from pbm.core.happenings import Aborted, Happening, Imported, Moved, Resigned, Terms
-from pbm.core.model import Cause, FeedKind, FeedLine, Match
-from pbm.core.results import Reason, Result
+from pbm.core.happenings import Happening, Moved, Resigned
+from pbm.core.model import Cause, FeedLine, Match
 from pbm.play.board_repository import BoardRepository
-from pbm.play.corrections import decide_again, reopen
-from pbm.play.invitations import accept, challenge
 from pbm.play.moves import move, resign
 from pbm.play.subscribers import Subscribers
-from pbm.play.terms import GameOptions
 from pbm.play.work import Work
 from pbm.store.protocol import Store, Transaction
-from tests.pbm.play.helpers import GYGES, begin
+from tests.pbm.play.helpers import begin
 from tests.pbm.store.memory.engine import MemoryStore
 from tests.pbm.store.samples import NOW, add_player
 from tests.pbm.town import NORTH, SOUTH
 
 
-class Fault(Exception):
+class ListenerError(Exception):
     pass
 
 
 @dataclass
 class Listener:
-    """Hears of every resignation; ``react`` may fail."""
+    """Hears of every resignation. ``react`` is called first, and may raise."""
 
     react: Callable[[Event], None] = lambda _: None
     name: str = "a listener"
@@ -66,7 +64,7 @@ class Listener:
         self.heard = [each for each in self.heard if each[0] != board or each[1] in seqs]
 
 
-class Looker(Listener):
+class MoveListener(Listener):
     """Hears of every move."""
 
     def wants(self, what: Happening, match: Match) -> bool:
@@ -75,7 +73,7 @@ class Looker(Listener):
 
 @dataclass
 class Club:
-    """Alice and bob, whose games are told to these subscribers."""
+    """A store with alice and bob. These subscribers hear of their games."""
 
     subscribers: Subscribers = SUBSCRIBERS
     store: Store = field(default_factory=MemoryStore)
@@ -92,7 +90,7 @@ class Club:
             yield Work(tx, self.now, Cause(act=act.id), self.boards)
 
     def game(self) -> int:
-        """A game with a move of each."""
+        """Begin a game, with a move of each player. Return its number."""
         with self.work() as work:
             board = begin(work, self.alice, self.bob).number
             move(work, self.alice, board, SOUTH)
@@ -100,7 +98,7 @@ class Club:
         return board
 
     def end(self, board: int) -> int:
-        """Have alice resign it; the number of that event."""
+        """Have alice resign the board. Return the number of that event."""
         with self.work() as work:
             return resign(work, self.alice, board).match.seq
 
@@ -121,7 +119,7 @@ class Club:
 # The queue
 
 
-def test_a_deed_is_heard_after_it_is_done_and_once() -> None:
+def test_an_event_is_handled_once_and_after_its_commit() -> None:
     listener = Listener()
     club = Club([listener])
     board = club.game()
@@ -132,19 +130,19 @@ def test_a_deed_is_heard_after_it_is_done_and_once() -> None:
     assert listener.heard == [(board, seq)]
 
 
-def test_a_deed_that_is_undone_is_heard_by_nobody() -> None:
+def test_an_event_that_is_rolled_back_is_not_handled() -> None:
     listener = Listener()
     club = Club([listener])
     board = club.game()
-    with pytest.raises(Fault), club.work() as work:
+    with pytest.raises(ListenerError), club.work() as work:
         resign(work, club.alice, board)
-        raise Fault
+        raise ListenerError
     club.tell()
     assert listener.heard == []
 
 
-def test_a_subscriber_is_shown_the_board_as_it_was_then() -> None:
-    listener = Looker()
+def test_a_subscriber_gets_the_board_as_it_was_at_the_event() -> None:
+    listener = MoveListener()
     club = Club([listener])
     club.end(club.game())
     club.tell()
@@ -154,12 +152,12 @@ def test_a_subscriber_is_shown_the_board_as_it_was_then() -> None:
     ]
 
 
-def test_a_fault_keeps_nobody_from_hearing_the_rest_and_is_tried_again_later(
+def test_a_failed_event_is_retried_later_and_delays_no_other_board_or_subscriber(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     def fail(event: Event) -> None:
         if event.board == 1:
-            raise Fault
+            raise ListenerError
 
     failing, sound = Listener(fail, "failing"), Listener(name="sound")
     club = Club([failing, sound])
@@ -175,14 +173,14 @@ def test_a_fault_keeps_nobody_from_hearing_the_rest_and_is_tried_again_later(
     assert (failing.heard, sound.heard) == ([ends[1], ends[0]], ends)
 
 
-def test_events_of_a_board_are_heard_in_their_order_though_one_fails(
+def test_events_of_a_board_are_handled_in_order_even_if_one_fails(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     def fail(event: Event) -> None:
         if isinstance(event.what, Moved):
-            raise Fault
+            raise ListenerError
 
-    listener = Looker(fail)
+    listener = MoveListener(fail)
     club = Club([listener])
     one, other = club.game(), club.game()
     with caplog.at_level(logging.CRITICAL):
@@ -199,8 +197,8 @@ def test_events_of_a_board_are_heard_in_their_order_though_one_fails(
     assert [seq for board, seq in listener.heard if board == other] == [3, 4]
 
 
-def test_not_all_that_waits_is_heard_at_once() -> None:
-    listener = Looker()
+def test_a_limited_number_of_events_is_handled_at_once() -> None:
+    listener = MoveListener()
     club = Club([listener])
     board = club.game()
     with club.work() as work:
@@ -210,7 +208,7 @@ def test_not_all_that_waits_is_heard_at_once() -> None:
     assert len(listener.heard) == MOST_AT_ONCE
 
 
-def test_what_was_cut_off_is_heard_at_the_next_start() -> None:
+def test_an_event_that_was_interrupted_is_handled_the_next_time() -> None:
     def cut_off(_: Event) -> None:
         raise TemporaryFailure("the disk is full")
 
@@ -225,7 +223,7 @@ def test_what_was_cut_off_is_heard_at_the_next_start() -> None:
     assert listener.heard == [(board, seq)]
 
 
-def test_what_waits_for_a_subscriber_of_another_version_goes_on_waiting() -> None:
+def test_events_for_an_unknown_subscriber_stay_queued() -> None:
     listener = Listener(name="of the next version")
     club = Club([listener])
     board = club.game()
@@ -235,86 +233,10 @@ def test_what_waits_for_a_subscriber_of_another_version_goes_on_waiting() -> Non
     assert listener.heard == [(board, seq)]
 
 
-# The feed of finished games
+# The feed of finished games, as the subscriber of this server
 
 
-def test_a_game_is_in_the_feed_once_it_has_ended() -> None:
-    club = Club()
-    board = club.game()
-    club.tell()
-    assert club.feed() == []
-    began, club.now = club.now, club.now + timedelta(days=1)
-    seq = club.end(board)
-    club.tell()
-    assert club.feed() == [
-        FeedLine(
-            board=board,
-            seq=seq,
-            kind=FeedKind.FINISHED,
-            game="gyges",
-            ruleset="classic",
-            players=club.match(board).players,
-            result=club.match(board).result,
-            reason=Reason.RESIGNED,
-            plies=2,
-            started=began,
-            at=club.now,
-            place=1,
-        )
-    ]
-
-
-def test_a_game_has_started_when_the_invitation_was_accepted() -> None:
-    club = Club()
-    with club.work() as work:
-        board = challenge(work, club.alice, club.bob, GameOptions(GYGES)).number
-    club.now += timedelta(days=3)
-    with club.work() as work:
-        accept(work, club.bob, board)
-        resign(work, club.alice, board)
-    club.tell()
-    (game,) = club.feed()
-    assert (game.started, game.result, game.reason) == (club.now, Result.NONE, Reason.ABORTED)
-
-
-def test_a_game_that_is_reopened_is_in_the_feed_as_such_and_so_is_its_next_end() -> None:
-    club = Club()
-    board = club.game()
-    ends = [club.end(board)]
-    with club.work() as work:
-        ends.append(reopen(work, board, "a test").match.seq)
-    ends.append(club.end(board))
-    club.tell()
-    lines = club.feed()
-    assert [line.seq for line in lines] == ends
-    assert [line.kind for line in lines] == [
-        FeedKind.FINISHED,
-        FeedKind.REOPENED,
-        FeedKind.FINISHED,
-    ]
-    assert [line.result is Result.NONE for line in lines] == [False, True, False]
-
-
-def test_an_end_that_is_decided_anew_is_in_the_feed_again() -> None:
-    club = Club()
-    board = club.game()
-    club.end(board)
-    with club.work() as work:
-        decide_again(work, board, Result.FIRST_WON, "a test")
-    club.tell()
-    assert [line.result for line in club.feed()] == [Result.SECOND_WON, Result.FIRST_WON]
-
-
-def test_an_invitation_that_was_called_off_is_not_in_the_feed() -> None:
-    club = Club()
-    with club.work() as work:
-        board = challenge(work, club.alice, club.bob, GameOptions(GYGES))
-        assert work.record(board, Aborted(why="a test")).match.finished
-    club.tell()
-    assert club.feed() == []
-
-
-def test_a_game_is_in_the_feed_once_however_often_it_is_heard_of() -> None:
+def test_an_event_that_is_handled_twice_is_in_the_feed_once() -> None:
     club = Club()
     seq = club.end(board := club.game())
     club.tell()
@@ -325,25 +247,15 @@ def test_a_game_is_in_the_feed_once_however_often_it_is_heard_of() -> None:
     assert club.feed() == once
 
 
-def test_a_game_that_was_played_elsewhere_is_not_in_the_feed() -> None:
-    club = Club()
-    terms = Terms(spec="gyges/classic", players=club.match(club.game()).players, rated=False)
-    with club.work() as work:
-        over = work.open(Imported(terms, (), Result.FIRST_WON, Reason.RESIGNED))
-    assert over.match.finished
-    club.tell()
-    assert club.feed() == []
-
-
 def damage(club: Club, game: FeedLine) -> None:
-    """One line is wrong, one is gone, and one tells of an end that never was."""
+    """Change one line, delete one, and add one for an end that never was."""
     with club.work() as work:
         work.tx.feed.retain(game.board + 1, [])
         work.tx.feed.put(replace(game, plies=99))
         work.tx.feed.put(replace(game, seq=game.seq + 1))
 
 
-def test_the_feed_is_made_again_from_the_events() -> None:
+def test_the_feed_can_be_rebuilt_from_the_events() -> None:
     club = Club()
     for board in (club.game(), club.game()):
         club.end(board)
@@ -361,13 +273,13 @@ def test_the_feed_is_made_again_from_the_events() -> None:
     assert (club.feed()[0].place, club.feed()[1].place > right[1].place) == (right[0].place, True)
 
 
-def test_how_often_each_subscriber_was_told_again_is_known() -> None:
-    club = Club([Listener(name="one"), Looker(name="other")])
+def test_a_rebuild_counts_the_events_of_each_subscriber() -> None:
+    club = Club([Listener(name="one"), MoveListener(name="other")])
     club.end(club.game())
     assert rebuild(club.store, 1, club.subscribers) == {"one": 1, "other": 2}
 
 
-def test_damaged_events_are_not_taken_for_games() -> None:
+def test_a_rebuild_fails_on_damaged_events() -> None:
     club = Club()
     board = club.game()
     with club.work() as work:

@@ -10,7 +10,7 @@ from pbm.core.model import FeedKind, FeedLine, Player
 from pbm.core.results import Reason, Result
 from pbm.play.corrections import decide_again, reopen
 from pbm.play.finished_games import FinishedGames
-from pbm.play.invitations import challenge
+from pbm.play.invitations import accept, challenge
 from pbm.play.moves import resign
 from pbm.play.rulings import abort
 from pbm.play.terms import GameOptions
@@ -52,6 +52,17 @@ def test_a_game_that_ends_gets_a_line(work: Work, alice: Player, bob: Player) ->
             place=1,
         )
     ]
+
+
+def test_a_game_starts_when_its_invitation_is_accepted(
+    work: Work, alice: Player, bob: Player
+) -> None:
+    number = challenge(work, alice, bob, GameOptions(GYGES)).number
+    work.now += timedelta(days=3)
+    accept(work, bob, number)
+    resign(work, alice, number)
+    (line,) = feed(work, number)
+    assert (line.started, line.result, line.reason) == (work.now, Result.NONE, Reason.ABORTED)
 
 
 def test_each_correction_of_an_end_gets_a_line(work: Work, alice: Player, bob: Player) -> None:
