@@ -16,7 +16,7 @@ def suspend_but_not_bob(work: Work, userid: str) -> str:
     return userid
 
 
-def test_nothing_is_kept_or_told_of_the_one_that_is_refused(town_with_players: Town) -> None:
+def test_a_refused_item_is_rolled_back_and_sends_no_mails(town_with_players: Town) -> None:
     userids = ("alice", "bob")
     first, second = actions(town_with_players.app, "suspend", userids, suspend_but_not_bob, {})
     assert first == "alice" and isinstance(second, PbmError)

@@ -1,11 +1,10 @@
-"""What the audit finds in a database that somebody has changed by hand."""
+"""What the audit finds in a database that was changed by hand."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
-from shutil import copytree
 
 import pytest
 
@@ -15,31 +14,30 @@ from pbm.core.model import Cause
 from pbm.notices.dispatch import take_drafts
 from pbm.play.moves import resign
 from pbm.play.work import Work
+from tests.pbm.conftest import SavedTown
 from tests.pbm.store.memory.engine import MemoryStore
 from tests.pbm.store.samples import NOW, keep
 from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Town, findings, tamper
 
-# The letters of the game below; letters 1 to 4 signed alice and bob up.
+# The letters of the played town. Letters 1 to 4 signed up alice and bob.
 INVITED, ACCEPTED, FIRST, SECOND, LAST = 5, 6, 7, 8, 9
 POSITION = "321123/....../....../....../..1.../23.123 n"
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Board 1, with three plies: its events are 1 invited, 2 accepted, 3, 4 and 5 moved."""
-    town = Town(tmp_path_factory.mktemp("town"))
-    town.sign_up(ALICE, PASSWORD)
-    town.sign_up(BOB)
-    town.play(town.board(), SOUTH, NORTH, "13-23")
-    town.close()
-    return town.folder
+def saved_played_town(
+    saved_town_with_game: SavedTown, tmp_path_factory: pytest.TempPathFactory
+) -> SavedTown:
+    with closing(saved_town_with_game.copy(tmp_path_factory.mktemp("played"))) as town:
+        mails = town.play(saved_town_with_game.mails, SOUTH, NORTH, "13-23")
+    return SavedTown(town.folder, mails)
 
 
 @pytest.fixture
-def game(played: Path, tmp_path: Path) -> Iterator[Town]:
-    town = Town(Path(copytree(played, tmp_path / "town")))
-    yield town
-    town.close()
+def played_town(saved_played_town: SavedTown, tmp_path: Path) -> Iterator[Town]:
+    """Board 1, with three plies: its events are 1 invited, 2 accepted, 3, 4 and 5 moved."""
+    with closing(saved_played_town.copy(tmp_path)) as town:
+        yield town
 
 
 def causes(town: Town) -> set[int | None]:
@@ -47,22 +45,24 @@ def causes(town: Town) -> set[int | None]:
     return {finding.cause.letter for finding in found if finding.cause}
 
 
-def test_an_untouched_house_has_no_findings(game: Town) -> None:
-    game.board()
-    game.write(BOB, subject="no such command")
-    assert findings(game) == []
-    assert list(audit_board(game.app.store, 1)) == []
+def test_an_undamaged_store_has_no_findings(played_town: Town) -> None:
+    played_town.board()
+    played_town.write(BOB, subject="no such command")
+    assert findings(played_town) == []
+    assert list(audit_board(played_town.app.store, 1)) == []
 
 
-def test_a_board_that_was_only_rehearsed_is_not_gone(game: Town) -> None:
-    game.write(BOB, subject="gyges challenge alice")
-    with game.app.store.reading() as tx:
+def test_a_board_number_that_a_confirmation_has_used_is_not_missing(
+    played_town: Town,
+) -> None:
+    played_town.write(BOB, subject="gyges challenge alice")
+    with played_town.app.store.reading() as tx:
         assert tx.matches.numbers(1, 9) == []
-    game.board()
-    assert findings(game) == []
+    played_town.board()
+    assert findings(played_town) == []
 
 
-def test_a_store_whose_numbers_have_gaps_of_their_own_has_no_findings() -> None:
+def test_gaps_in_numbers_after_a_rollback_are_no_findings() -> None:
     store = MemoryStore()
     with store.transaction() as tx:
         with suppress(LookupError), tx.savepoint():
@@ -76,11 +76,11 @@ def test_a_store_whose_numbers_have_gaps_of_their_own_has_no_findings() -> None:
         list(audit_board(store, 1))
 
 
-def test_every_letter_and_board_is_a_step(game: Town) -> None:
-    game.board()
+def test_progress_counts_every_letter_and_board(played_town: Town) -> None:
+    played_town.board()
     steps: list[None] = []
-    list(audit(game.app.store, lambda: steps.append(None)))
-    assert len(steps) == size(game.app.store) == 11 + 2
+    list(audit(played_town.app.store, lambda: steps.append(None)))
+    assert len(steps) == size(played_town.app.store) == 11 + 2
 
 
 @pytest.mark.parametrize(
@@ -98,55 +98,62 @@ def test_every_letter_and_board_is_a_step(game: Town) -> None:
         ("SET at = 'yesterday'", "cannot be read"),
     ],
 )
-def test_an_event_was_changed(change: str, said: str, game: Town) -> None:
-    tamper(game, f"UPDATE events {change} WHERE seq = 4")
-    found = [line for line in findings(game) if line.startswith("board 1, event 4 (letter")]
+def test_a_changed_event_is_found(change: str, said: str, played_town: Town) -> None:
+    tamper(played_town, f"UPDATE events {change} WHERE seq = 4")
+    found = [line for line in findings(played_town) if line.startswith("board 1, event 4 (letter")]
     assert said in " ".join(found)
 
 
-def test_a_changed_event_that_was_sealed_anew_breaks_the_chain(game: Town) -> None:
-    with game.app.store.reading() as tx:
+def test_a_changed_event_with_a_new_hash_breaks_the_chain(played_town: Town) -> None:
+    with played_town.app.store.reading() as tx:
         event = tx.matches.events(1)[3]
     changed = event._replace(data={**event.data, "line": "231123"})
     tamper(
-        game,
+        played_town,
         "UPDATE events SET data = json_set(data, '$.line', '231123'), "
         f"hash = '{changed.seal()}' WHERE seq = 4",
     )
     assert (
         "board 1, event 5 (letter 9): the chain is broken: it does not follow the event before it"
-        in findings(game)
+        in findings(played_town)
     )
 
 
-def test_a_move_that_the_rules_forbid(game: Town) -> None:
-    tamper(game, "UPDATE events SET data = json_set(data, '$.line', '231124') WHERE seq = 4")
+def test_an_illegal_move_is_found(played_town: Town) -> None:
+    tamper(
+        played_town,
+        "UPDATE events SET data = json_set(data, '$.line', '231124') WHERE seq = 4",
+    )
     assert any(
         line.startswith("board 1, event 4 (letter 8): it cannot have happened: ply 2 North: ")
-        for line in findings(game)
+        for line in findings(played_town)
     )
 
 
 @pytest.mark.parametrize(
     ("seq", "letter"), [(1, INVITED), (2, ACCEPTED), (3, FIRST), (4, SECOND), (5, LAST)]
 )
-def test_an_event_was_removed(seq: int, letter: int, game: Town) -> None:
-    tamper(game, f"DELETE FROM events WHERE seq = {seq}")
-    assert findings(game) == [f"board 1, event {seq} (letter {letter}): it is gone from the store"]
+def test_a_deleted_event_is_found(seq: int, letter: int, played_town: Town) -> None:
+    tamper(played_town, f"DELETE FROM events WHERE seq = {seq}")
+    assert findings(played_town) == [
+        f"board 1, event {seq} (letter {letter}): it is gone from the store"
+    ]
 
 
-def test_the_last_event_was_removed_and_the_board_put_back(game: Town) -> None:
+def test_a_deleted_last_event_is_found_even_if_the_board_agrees(
+    played_town: Town,
+) -> None:
     tamper(
-        game,
+        played_town,
         "UPDATE matches SET seq = 4, head = (SELECT hash FROM events WHERE seq = 4)",
         "DELETE FROM events WHERE seq = 5",
     )
-    assert findings(game) == ["board 1, event 5 (letter 9): it is gone from the store"]
+    assert findings(played_town) == ["board 1, event 5 (letter 9): it is gone from the store"]
 
 
-def test_all_events_were_removed(game: Town) -> None:
-    tamper(game, "DELETE FROM events")
-    assert causes(game) == {INVITED, ACCEPTED, FIRST, SECOND, LAST}
+def test_all_deleted_events_are_found(played_town: Town) -> None:
+    tamper(played_town, "DELETE FROM events")
+    assert causes(played_town) == {INVITED, ACCEPTED, FIRST, SECOND, LAST}
 
 
 @pytest.mark.parametrize(
@@ -165,50 +172,52 @@ def test_all_events_were_removed(game: Town) -> None:
         ("created", "'2026-11-19T10:00:00+00:00'", "the stored created is 2026-11-19"),
     ],
 )
-def test_a_stored_board_was_changed(column: str, value: str, said: str, game: Town) -> None:
-    tamper(game, f"UPDATE matches SET {column} = {value}")
-    assert findings(game)[0].startswith(f"board 1 (letter {LAST}): {said}")
+def test_a_changed_board_is_found(column: str, value: str, said: str, played_town: Town) -> None:
+    tamper(played_town, f"UPDATE matches SET {column} = {value}")
+    assert findings(played_town)[0].startswith(f"board 1 (letter {LAST}): {said}")
 
 
-def test_a_stored_board_that_cannot_be_read(game: Town) -> None:
-    tamper(game, "UPDATE matches SET status = 'upside down'")
-    (found,) = findings(game)
+def test_an_unreadable_board_is_found(played_town: Town) -> None:
+    tamper(played_town, "UPDATE matches SET status = 'upside down'")
+    (found,) = findings(played_town)
     assert found.startswith("board 1: board 1 cannot be read: ")
 
 
 @pytest.mark.parametrize("letter", [FIRST, LAST])
-def test_the_letter_of_an_event_was_deleted(letter: int, game: Town) -> None:
-    tamper(game, f"DELETE FROM letters WHERE id = {letter}")
+def test_a_deleted_letter_and_its_event_are_found(letter: int, played_town: Town) -> None:
+    tamper(played_town, f"DELETE FROM letters WHERE id = {letter}")
     seq = letter - 4
-    assert findings(game) == [
+    assert findings(played_town) == [
         f"letter {letter}: it is gone from the store",
         f"board 1, event {seq} (letter {letter}): the letter that caused it is not kept",
     ]
 
 
-def test_letters_of_no_event_were_deleted(game: Town) -> None:
-    tamper(game, "DELETE FROM letters WHERE id IN (2, 3, 4)")
-    assert findings(game) == ["letter 2: it is gone from the store, and so are those up to 4"]
+def test_deleted_letters_without_events_are_found_as_a_range(played_town: Town) -> None:
+    tamper(played_town, "DELETE FROM letters WHERE id IN (2, 3, 4)")
+    assert findings(played_town) == [
+        "letter 2: it is gone from the store, and so are those up to 4"
+    ]
 
 
 @pytest.mark.parametrize(
     "change", ["raw = x'00'", "sender = 'x'", "recipients = '[]'", "hash = ''"]
 )
-def test_a_kept_letter_was_changed(change: str, game: Town) -> None:
-    tamper(game, f"UPDATE letters SET {change} WHERE id = {SECOND}")
+def test_a_changed_letter_is_found(change: str, played_town: Town) -> None:
+    tamper(played_town, f"UPDATE letters SET {change} WHERE id = {SECOND}")
     found = [f"letter {SECOND}: its bytes are not those that were kept"]
-    assert findings(game) == found
-    assert [str(each) for each in audit_board(game.app.store, 1)] == found
+    assert findings(played_town) == found
+    assert [str(each) for each in audit_board(played_town.app.store, 1)] == found
 
 
-def test_a_letter_whose_bytes_retention_has_blanked_is_no_finding(game: Town) -> None:
-    tamper(game, f"UPDATE letters SET raw = x'' WHERE id = {SECOND}")
-    assert findings(game) == []
+def test_a_letter_blanked_by_retention_is_no_finding(played_town: Town) -> None:
+    tamper(played_town, f"UPDATE letters SET raw = x'' WHERE id = {SECOND}")
+    assert findings(played_town) == []
 
 
-def test_a_letter_that_waits_again_though_it_was_acted_on(game: Town) -> None:
-    tamper(game, f"UPDATE letters SET status = 'waiting' WHERE id = {SECOND}")
-    assert findings(game) == [
+def test_a_waiting_letter_that_has_caused_an_event_is_found(played_town: Town) -> None:
+    tamper(played_town, f"UPDATE letters SET status = 'waiting' WHERE id = {SECOND}")
+    assert findings(played_town) == [
         f"board 1, event 4 (letter {SECOND}): the letter that caused it is marked waiting"
     ]
 
@@ -216,69 +225,76 @@ def test_a_letter_that_waits_again_though_it_was_acted_on(game: Town) -> None:
 NO_MAIL = "DELETE FROM outbox WHERE seq = 3 AND player = 2"
 
 
-def test_an_event_that_was_offered_needs_no_mail(game: Town) -> None:
-    tamper(game, NO_MAIL)
-    assert findings(game) == []
+def test_an_event_that_was_offered_to_notices_needs_no_mail(played_town: Town) -> None:
+    tamper(played_town, NO_MAIL)
+    assert findings(played_town) == []
 
 
-def test_a_mail_about_an_old_event_was_never_queued(game: Town) -> None:
-    tamper(game, "UPDATE events SET offered = 0", NO_MAIL)
-    assert findings(game) == [
+def test_a_missing_mail_about_an_event_is_found(played_town: Town) -> None:
+    tamper(played_town, "UPDATE events SET offered = 0", NO_MAIL)
+    assert findings(played_town) == [
         f"board 1, event 3 (letter {FIRST}): no mail about it was queued for bob"
     ]
 
 
-def test_old_events_that_everybody_was_mailed_about_are_no_findings(game: Town) -> None:
-    tamper(game, "UPDATE events SET offered = 0")
-    assert findings(game) == []
+def test_an_event_with_mails_to_both_is_no_finding(played_town: Town) -> None:
+    tamper(played_town, "UPDATE events SET offered = 0")
+    assert findings(played_town) == []
 
 
-def resign_by_request(game: Town, *, is_told: bool) -> None:
-    """Alice resigns through another door, which tells others of it or does not."""
-    player = game.player("alice")
-    with game.app.store.transaction() as tx:
-        request = tx.requests.add("a page", player.id, "resign 1", game.time)
-        work = Work(tx, game.time, Cause(request=request.id), game.app.repository)
+def resign_by_request(played_town: Town, *, is_told: bool) -> None:
+    """Alice resigns through another front door, which offers the news to notices if is_told."""
+    player = played_town.player("alice")
+    with played_town.app.store.transaction() as tx:
+        request = tx.requests.add("a page", player.id, "resign 1", played_town.time)
+        work = Work(
+            tx,
+            played_town.time,
+            Cause(request=request.id),
+            played_town.app.repository,
+        )
         resign(work, player, 1)
         if is_told:
             take_drafts(work)
 
 
-def test_a_door_that_tells_and_mails_nobody_is_no_finding(game: Town) -> None:
-    resign_by_request(game, is_told=True)
-    assert findings(game) == []
+def test_a_request_whose_news_are_offered_but_mailed_to_nobody_is_no_finding(
+    played_town: Town,
+) -> None:
+    resign_by_request(played_town, is_told=True)
+    assert findings(played_town) == []
 
 
-def test_a_door_that_forgets_to_tell(game: Town) -> None:
-    resign_by_request(game, is_told=False)
-    assert findings(game) == [
+def test_a_request_whose_news_are_not_offered_is_found(played_town: Town) -> None:
+    resign_by_request(played_town, is_told=False)
+    assert findings(played_town) == [
         f"board 1, event 6 (request 1): no mail about it was queued for {userid}"
         for userid in ("alice", "bob")
     ]
 
 
-def test_the_request_that_caused_an_event_was_deleted(game: Town) -> None:
-    resign_by_request(game, is_told=True)
-    tamper(game, "DELETE FROM requests")
-    assert findings(game) == [
+def test_a_deleted_request_is_found(played_town: Town) -> None:
+    resign_by_request(played_town, is_told=True)
+    tamper(played_town, "DELETE FROM requests")
+    assert findings(played_town) == [
         "board 1, event 6 (request 1): the request that caused it is not kept"
     ]
 
 
-def test_a_board_was_removed_and_its_events_were_not(game: Town) -> None:
-    tamper(game, "DELETE FROM matches")
-    assert findings(game) == [
+def test_a_deleted_board_is_found_by_its_events(played_town: Town) -> None:
+    tamper(played_town, "DELETE FROM matches")
+    assert findings(played_town) == [
         f"board 1 (letter {LAST}): it is gone from the store, its events are not"
     ]
 
 
-def test_a_board_was_removed_with_everything(game: Town) -> None:
-    tamper(game, "DELETE FROM matches", "DELETE FROM events")
-    assert findings(game) == ["board 1: it is gone from the store, with its events"]
+def test_a_deleted_board_without_events_is_found(played_town: Town) -> None:
+    tamper(played_town, "DELETE FROM matches", "DELETE FROM events")
+    assert findings(played_town) == ["board 1: it is gone from the store, with its events"]
 
 
 @pytest.mark.parametrize("columns", [["seed"], ["setup"], ["seed", "setup"]])
-def test_a_drawn_start_that_its_seed_does_not_give(
+def test_a_drawn_start_that_differs_from_its_seed_is_found(
     columns: Sequence[str], town_with_players: Town
 ) -> None:
     town_with_players.board("-random", "dvonn")
@@ -291,12 +307,18 @@ def test_a_drawn_start_that_its_seed_does_not_give(
     )
 
 
-def test_a_player_who_has_no_address_any_more_is_not_missed(game: Town) -> None:
-    tamper(game, "DELETE FROM addresses WHERE player = 2", "DELETE FROM outbox WHERE player = 2")
-    assert findings(game) == []
+def test_missing_mails_to_a_player_without_addresses_are_no_finding(
+    played_town: Town,
+) -> None:
+    tamper(
+        played_town,
+        "DELETE FROM addresses WHERE player = 2",
+        "DELETE FROM outbox WHERE player = 2",
+    )
+    assert findings(played_town) == []
 
 
-def test_more_letters_than_a_page_holds(town_with_players: Town) -> None:
+def test_letters_beyond_the_first_page_are_audited(town_with_players: Town) -> None:
     for number in range(120):
         town_with_players.keep(BOB, f"Subject: {number}\r\n\r\n".encode())
     town_with_players.board()
@@ -307,15 +329,15 @@ def test_more_letters_than_a_page_holds(town_with_players: Town) -> None:
 
 
 @pytest.fixture
-def rated(game: Town) -> Town:
-    """Alice has given board 1 up, by letter 9; board 2 was aborted."""
-    game.write(ALICE, f"gyges resign 1 alice {PASSWORD}\n")
-    game.answer(game.board()[0], "resign\n")
-    return game
+def town_with_rated_game(played_town: Town) -> Town:
+    """The played town after alice has resigned board 1. Board 2 was aborted."""
+    played_town.write(ALICE, f"gyges resign 1 alice {PASSWORD}\n")
+    played_town.answer(played_town.board()[0], "resign\n")
+    return played_town
 
 
-def test_ratings_are_what_the_events_give(rated: Town) -> None:
-    assert findings(rated) == []
+def test_correct_ratings_are_no_finding(town_with_rated_game: Town) -> None:
+    assert findings(town_with_rated_game) == []
 
 
 @pytest.mark.parametrize(
@@ -328,29 +350,31 @@ def test_ratings_are_what_the_events_give(rated: Town) -> None:
         ("UPDATE ratings SET ended = 'yesterday'", "cannot be read"),
     ],
 )
-def test_a_rating_was_changed(statement: str, said: str, rated: Town) -> None:
-    tamper(rated, statement)
-    found = findings(rated)
+def test_a_changed_rating_is_found(statement: str, said: str, town_with_rated_game: Town) -> None:
+    tamper(town_with_rated_game, statement)
+    found = findings(town_with_rated_game)
     assert found
     assert all(said in line for line in found)
 
 
-def test_several_processes_find_the_same_in_the_same_order(game: Town) -> None:
+def test_several_processes_report_the_same_findings_in_the_same_order(
+    played_town: Town,
+) -> None:
     tamper(
-        game,
+        played_town,
         "UPDATE letters SET raw = 'x' WHERE id = 7",
         "UPDATE events SET at = '2026-11-19T10:00:00+00:00' WHERE board = 1",
     )
     steps: list[None] = []
-    with in_processes(game.folder) as run:
-        found = audit(game.app.store, lambda: steps.append(None), run)
-        assert [str(each) for each in found] == findings(game)
-    assert len(findings(game)) > 2
-    assert len(steps) == size(game.app.store)
+    with in_processes(played_town.folder) as run:
+        found = audit(played_town.app.store, lambda: steps.append(None), run)
+        assert [str(each) for each in found] == findings(played_town)
+    assert len(findings(played_town)) > 2
+    assert len(steps) == size(played_town.app.store)
 
 
 @pytest.mark.parametrize("kept", ["x", '{"past": "[[], null]", "proposal": null}'])
-def test_a_snapshot_that_the_events_do_not_give_is_found(game: Town, kept: str) -> None:
-    tamper(game, f"UPDATE snapshots SET kept = '{kept}' WHERE board = 1")
-    assert len(findings(game)) == 1
-    assert "snapshot" in findings(game)[0]
+def test_a_wrong_snapshot_is_found(played_town: Town, kept: str) -> None:
+    tamper(played_town, f"UPDATE snapshots SET kept = '{kept}' WHERE board = 1")
+    assert len(findings(played_town)) == 1
+    assert "snapshot" in findings(played_town)[0]

@@ -1,4 +1,4 @@
-"""What the audit finds where a clock, or what was done because of one, is not right."""
+"""What the audit finds in wrong clocks and wrong forfeits."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def events(town: Town) -> list[Event]:
         return tx.matches.events(1)
 
 
-def test_a_stored_clock_was_changed(town_with_players: Town) -> None:
+def test_a_changed_clock_is_found(town_with_players: Town) -> None:
     town_with_players.play(town_with_players.board(), SOUTH)
     tamper(town_with_players, "UPDATE matches SET clock = json_set(clock, '$.spent[1]', 5)")
     (found,) = findings(town_with_players)
@@ -42,13 +42,13 @@ def test_a_stored_clock_was_changed(town_with_players: Town) -> None:
     assert "the stored clock is" in found
 
 
-def test_a_stored_clock_that_cannot_be_read(town_with_players: Town) -> None:
+def test_an_unreadable_clock_is_found(town_with_players: Town) -> None:
     town_with_players.board()
     tamper(town_with_players, "UPDATE matches SET clock = '{}'")
     assert any("board 1 cannot be read" in found for found in findings(town_with_players))
 
 
-def test_a_game_was_lost_before_its_deadline(town_with_players: Town) -> None:
+def test_a_forfeit_before_the_deadline_is_found(town_with_players: Town) -> None:
     town_with_players.play(town_with_players.board(), SOUTH, NORTH)
     lose(town_with_players, early=timedelta(seconds=1))
     assert any(
@@ -57,7 +57,7 @@ def test_a_game_was_lost_before_its_deadline(town_with_players: Town) -> None:
     )
 
 
-def test_a_game_was_lost_by_a_deadline_that_it_never_had(town_with_players: Town) -> None:
+def test_a_forfeit_by_another_deadline_is_found(town_with_players: Town) -> None:
     town_with_players.play(town_with_players.board(), SOUTH, NORTH)
     lose(town_with_players, named=timedelta(days=-1))
     assert any(
@@ -67,7 +67,7 @@ def test_a_game_was_lost_by_a_deadline_that_it_never_had(town_with_players: Town
 
 
 def lose(town: Town, early: timedelta = timedelta(0), named: timedelta = timedelta(0)) -> None:
-    """A forged forfeit of South, as somebody could write it who can seal events."""
+    """Forge a forfeit of South, with a valid hash."""
     match = town.match()
     deadline = match.clock.deadline()
     assert deadline is not None
@@ -77,7 +77,7 @@ def lose(town: Town, early: timedelta = timedelta(0), named: timedelta = timedel
         record(tx, match, deed, Cause(act=act.id))
 
 
-def test_a_game_goes_on_though_its_time_was_over(town_with_players: Town) -> None:
+def test_a_running_game_past_its_deadline_is_found(town_with_players: Town) -> None:
     town_with_players.board()
     tamper(town_with_players, "UPDATE matches SET alarm = NULL")
     town_with_players.live(days=21, hours=12)

@@ -1,4 +1,4 @@
-"""What the operator puts right, and the clocks after it."""
+"""Clocks after the operator has reopened a game or set a deadline."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def granted(town: Town, span: timedelta) -> list[Mail]:
     return town.new_mails()
 
 
-def test_a_game_that_was_lost_by_time_goes_on_with_clocks_that_start_anew(
+def test_a_reopened_game_has_clocks_that_start_again(
     town_with_players: Town,
 ) -> None:
     town_with_players.play(town_with_players.board(), SOUTH, NORTH)
@@ -37,7 +37,7 @@ def test_a_game_that_was_lost_by_time_goes_on_with_clocks_that_start_anew(
     assert findings(town_with_players) == []
 
 
-def test_a_new_deadline_holds_for_one_turn(town_with_players: Town) -> None:
+def test_a_new_deadline_is_valid_for_one_turn(town_with_players: Town) -> None:
     town_with_players.play(town_with_players.board(), SOUTH, NORTH)
     town_with_players.live(days=20)
     told = of(granted(town_with_players, 5 * DAY), ALICE)
@@ -49,7 +49,7 @@ def test_a_new_deadline_holds_for_one_turn(town_with_players: Town) -> None:
     assert findings(town_with_players) == []
 
 
-def test_a_game_is_lost_at_its_new_deadline_before_which_its_player_is_reminded(
+def test_a_new_deadline_has_a_reminder_and_a_forfeit(
     town_with_players: Town,
 ) -> None:
     town_with_players.play(town_with_players.board(), SOUTH, NORTH)

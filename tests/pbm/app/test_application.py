@@ -10,7 +10,7 @@ from pbm.mail.letter import Envelope
 from tests.pbm.town import ALICE, DOMAIN, Town, only
 
 
-def test_a_letter_is_kept_before_it_is_read(town: Town) -> None:
+def test_a_letter_is_stored_before_it_is_parsed(town: Town) -> None:
     with town.app.store.transaction() as tx:
         number = town.app.keep(Envelope(ALICE, (f"pbm@{DOMAIN}",), b"no mail at all"))(tx)
     kept = town.last_letter()
@@ -18,19 +18,19 @@ def test_a_letter_is_kept_before_it_is_read(town: Town) -> None:
     assert kept.received == town.time
 
 
-def test_handling_what_is_not_there_does_nothing(town: Town) -> None:
+def test_handling_an_unknown_letter_does_nothing(town: Town) -> None:
     town.app.handle_now(17)
     assert town.new_mails() == []
 
 
-def test_the_key_is_kept_beside_the_store_and_lasts(town: Town) -> None:
+def test_the_key_is_stored_in_a_file_and_reused(town: Town) -> None:
     key = town.app.identity.key
     assert (town.folder / KEY_FILE).read_bytes() == key
     town.reopen()
     assert town.app.identity.key == key
 
 
-def test_a_mail_leaves_with_its_token_and_a_sender_that_knows_its_bounces(
+def test_an_outgoing_mail_has_its_token_and_a_bounce_address(
     town_with_players: Town,
 ) -> None:
     mail = only(town_with_players.write(ALICE, "whoami"))
@@ -42,7 +42,7 @@ def test_a_mail_leaves_with_its_token_and_a_sender_that_knows_its_bounces(
     assert mail.token.encode() not in mail.row.raw
 
 
-def test_a_mail_leaves_with_the_same_bytes_however_often(town_with_players: Town) -> None:
+def test_a_mail_that_is_sent_again_has_the_same_bytes(town_with_players: Town) -> None:
     mail = only(town_with_players.write(ALICE, "whoami"))
     town_with_players.reopen()
     assert [each.raw for each in town_with_players.app.outgoing([mail.row, mail.row])] == [
@@ -50,7 +50,7 @@ def test_a_mail_leaves_with_the_same_bytes_however_often(town_with_players: Town
     ] * 2
 
 
-def test_a_letter_that_is_never_done_is_put_aside(
+def test_a_letter_that_is_never_settled_is_failed(
     town_with_players: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Desk, "handle", lambda *_: False)
@@ -58,7 +58,7 @@ def test_a_letter_that_is_never_done_is_put_aside(
     assert town_with_players.status is LetterStatus.FAILED
 
 
-def test_a_letter_in_conflict_for_ever_is_put_aside(
+def test_a_letter_that_always_conflicts_is_failed(
     town_with_players: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def handle(*_: object) -> bool:

@@ -53,13 +53,13 @@ def test_defaults() -> None:
         ("lmtp:/s,[::1]:25", LmtpSocket(Path("/s"), Endpoint("::1", 25))),
     ],
 )
-def test_mail_may_be_taken_at_a_socket_and_beside_it(
+def test_the_server_may_listen_on_a_socket_and_a_port(
     tmp_path: Path, text: str, expected: LmtpSocket
 ) -> None:
     assert settings(tmp_path, listen=text).listen == expected
 
 
-def test_peers_and_the_socket_s_rights_are_read(tmp_path: Path) -> None:
+def test_trusted_peers_and_the_permissions_of_the_socket_are_parsed(tmp_path: Path) -> None:
     toml = 'trusted_peers = "192.0.2.0/24, ::1"\nsocket_mode = "0666"\nsocket_group = "postfix"'
     found = settings(tmp_path, toml)
     assert found.trusted_peers == read_peers("192.0.2.0/24, ::1")
@@ -71,7 +71,7 @@ def test_the_outgoing_folder_follows_the_data_folder(tmp_path: Path) -> None:
     assert settings(tmp_path).outgoing == Maildirs(tmp_path / "outgoing")
 
 
-def test_an_option_wins_over_a_variable_and_that_over_the_file(tmp_path: Path) -> None:
+def test_options_override_variables_and_variables_override_the_file(tmp_path: Path) -> None:
     toml = 'domain = "file.example"\nlisten = "127.0.0.1:1"\noutgoing = "maildir:x"'
     environ = {"PBM_DOMAIN": "variable.example", "PBM_LISTEN": "127.0.0.1:2"}
     found = settings(tmp_path, toml, environ, domain="option.example")
@@ -80,7 +80,7 @@ def test_an_option_wins_over_a_variable_and_that_over_the_file(tmp_path: Path) -
     assert found.outgoing == Maildirs(Path("x"))
 
 
-def test_each_value_tells_whence_it_came(tmp_path: Path) -> None:
+def test_the_source_of_each_value_is_known(tmp_path: Path) -> None:
     found = settings(tmp_path, 'domain = "example.org"', {"PBM_LISTEN": "127.0.0.1:0"})
     assert "trust_authserv" not in found.sources
     assert (
@@ -100,11 +100,11 @@ def test_the_variable_for_the_data_folder_finds_its_file(tmp_path: Path) -> None
     assert load({}, {"PBM_DATA": str(tmp_path)}).domain == "example.org"
 
 
-def test_an_empty_variable_counts_as_none(tmp_path: Path) -> None:
+def test_an_empty_variable_is_ignored(tmp_path: Path) -> None:
     assert settings(tmp_path, environ={"PBM_DOMAIN": ""}).domain == "pbm.localhost"
 
 
-def test_a_variable_that_is_no_setting_is_told(tmp_path: Path) -> None:
+def test_an_unknown_variable_is_reported(tmp_path: Path) -> None:
     assert settings(tmp_path, environ={"PBM_LISTN": "x", "HOME": "/"}).unread == ("PBM_LISTN",)
 
 
@@ -116,7 +116,7 @@ def test_a_variable_that_is_no_setting_is_told(tmp_path: Path) -> None:
         ("maildir:/var/mail/with space", Maildirs(Path("/var/mail/with space"))),
     ],
 )
-def test_outgoing_is_read(tmp_path: Path, text: str, value: Maildirs | Smarthost) -> None:
+def test_outgoing_is_parsed(tmp_path: Path, text: str, value: Maildirs | Smarthost) -> None:
     found = settings(tmp_path, outgoing=text)
     assert found.outgoing == value
     assert settings(tmp_path, outgoing=str(value)).outgoing == value
@@ -179,7 +179,7 @@ def test_a_mistake_in_the_file_is_named_with_the_file(
     assert problem in str(caught.value)
 
 
-def test_each_limit_is_a_setting_with_a_default_that_it_takes_itself(tmp_path: Path) -> None:
+def test_each_limit_is_a_setting_with_its_default(tmp_path: Path) -> None:
     found = settings(tmp_path)
     assert found.limits == ListenerLimits()
     assert all(
@@ -194,7 +194,7 @@ def test_limits_come_from_the_file_and_the_variables(tmp_path: Path) -> None:
     assert (found.message_bytes, found.connections) == (1_048_576, 30)
 
 
-def test_no_header_is_taken_that_would_not_be_read_to_its_end(tmp_path: Path) -> None:
+def test_no_header_may_be_longer_than_what_is_parsed(tmp_path: Path) -> None:
     assert settings(tmp_path).limits.header_bytes <= MAX_BLOCK
     with pytest.raises(UsageError, match="a whole number from 4096 to 65536 is expected"):
         settings(tmp_path, environ={"PBM_HEADER_BYTES": str(MAX_BLOCK + 1)})

@@ -1,4 +1,4 @@
-"""Letters that wait are acted on in their order; what happens to one holds up no other."""
+"""The worker acts on waiting letters in order, and an error of one letter delays no other."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ WAITING, DONE, FAILED = LetterStatus.WAITING, LetterStatus.DONE, LetterStatus.FA
 Job = Callable[[Transaction], bool]
 
 
-class Trouble:
-    """What letters meet at the desk: ``faults`` by their number, one at each time."""
+class FaultyDesk:
+    """Handles letters, then raises the next of the ``faults`` listed for the letter's number."""
 
     def __init__(self, app: App) -> None:
         self._handle = app.handle
@@ -49,25 +49,25 @@ class Trouble:
 
 
 @pytest.fixture
-def trouble(town_with_players: Town, monkeypatch: pytest.MonkeyPatch) -> Trouble:
-    made = Trouble(town_with_players.app)
+def faulty_desk(town_with_players: Town, monkeypatch: pytest.MonkeyPatch) -> FaultyDesk:
+    made = FaultyDesk(town_with_players.app)
     monkeypatch.setattr(town_with_players.app, "handle", made.handle)
     return made
 
 
 @pytest.fixture
-def woken() -> list[None]:
-    """Grows each time that mails may have been queued."""
+def wakeups() -> list[None]:
+    """Grows each time the worker wakes the outbox."""
     return []
 
 
 @pytest.fixture
-def worker(town_with_players: Town, trouble: Trouble, woken: list[None]) -> WorkLoop:
-    return WorkLoop(town_with_players.app, lambda: woken.append(None))
+def worker(town_with_players: Town, faulty_desk: FaultyDesk, wakeups: list[None]) -> WorkLoop:
+    return WorkLoop(town_with_players.app, lambda: wakeups.append(None))
 
 
-def bring(town: Town, *senders: str) -> list[int]:
-    """Letters that are kept and wait."""
+def add_letters(town: Town, *senders: str) -> list[int]:
+    """Store a waiting letter from each sender. Return their numbers."""
     with town.app.store.transaction() as tx:
         return [town.app.keep(_letter(sender, tx))(tx) for sender in senders]
 
@@ -84,33 +84,33 @@ def statuses(town: Town, letters: list[int]) -> list[LetterStatus]:
 
 
 def finish(worker: WorkLoop) -> None:
-    """Let the worker act on what waits, and go."""
+    """Let the worker act on all waiting letters, and end."""
     worker.finish()
     worker.run()
 
 
-def test_letters_are_acted_on_in_their_order(
-    town_with_players: Town, worker: WorkLoop, trouble: Trouble
+def test_letters_are_acted_on_in_order(
+    town_with_players: Town, worker: WorkLoop, faulty_desk: FaultyDesk
 ) -> None:
-    letters = bring(town_with_players, ALICE, BOB, ALICE)
+    letters = add_letters(town_with_players, ALICE, BOB, ALICE)
     finish(worker)
-    assert trouble.order == letters
+    assert faulty_desk.order == letters
     assert statuses(town_with_players, letters) == [DONE] * 3
 
 
-def test_the_outbox_is_told_of_mails(
-    town_with_players: Town, worker: WorkLoop, woken: list[None]
+def test_the_outbox_is_woken_when_mails_are_queued(
+    town_with_players: Town, worker: WorkLoop, wakeups: list[None]
 ) -> None:
     finish(worker)
-    assert woken == []
-    bring(town_with_players, ALICE)
+    assert wakeups == []
+    add_letters(town_with_players, ALICE)
     finish(worker)
-    assert woken == [None]
+    assert wakeups == [None]
 
 
 @contextmanager
-def counted(town: Town, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[None]]:
-    """How often a transaction was begun."""
+def counted_transactions(town: Town, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[None]]:
+    """Yields a list that grows with each transaction that begins."""
     begun: list[None] = []
     transaction = town.app.store.transaction
 
@@ -127,7 +127,7 @@ def counted(town: Town, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[None]]
 @pytest.mark.parametrize(
     ("awaited", "seconds", "transactions"), [(False, 60, 1), (True, 60, 3), (False, -1, 3)]
 )
-def test_a_transaction_holds_as_many_as_keep_nobody_waiting(
+def test_a_transaction_ends_early_if_others_wait_or_it_takes_long(
     town_with_players: Town,
     worker: WorkLoop,
     monkeypatch: pytest.MonkeyPatch,
@@ -137,36 +137,36 @@ def test_a_transaction_holds_as_many_as_keep_nobody_waiting(
 ) -> None:
     monkeypatch.setattr(town_with_players.app.store, "has_waiters", lambda: awaited)
     monkeypatch.setattr(workers, "LONGEST_SECONDS", seconds)
-    letters = bring(town_with_players, ALICE, BOB, ALICE)
-    with counted(town_with_players, monkeypatch) as begun:
+    letters = add_letters(town_with_players, ALICE, BOB, ALICE)
+    with counted_transactions(town_with_players, monkeypatch) as begun:
         finish(worker)
     assert len(begun) == transactions
     assert statuses(town_with_players, letters) == [DONE] * 3
 
 
-def test_a_fault_of_ours_puts_one_letter_aside(
-    town_with_players: Town, worker: WorkLoop, trouble: Trouble
+def test_a_bug_fails_one_letter_only(
+    town_with_players: Town, worker: WorkLoop, faulty_desk: FaultyDesk
 ) -> None:
-    letters = bring(town_with_players, ALICE, BOB, ALICE)
-    trouble.faults = {letters[1]: [ZeroDivisionError()]}
+    letters = add_letters(town_with_players, ALICE, BOB, ALICE)
+    faulty_desk.faults = {letters[1]: [ZeroDivisionError()]}
     finish(worker)
     assert statuses(town_with_players, letters) == [DONE, FAILED, DONE]
     assert [mail.kind for mail in town_with_players.new_mails()] == ["account", "failed", "account"]
 
 
-def test_a_letter_that_cannot_even_be_put_aside_waits_on(
+def test_a_letter_that_cannot_be_marked_as_failed_stays_waiting(
     town_with_players: Town,
     worker: WorkLoop,
-    trouble: Trouble,
+    faulty_desk: FaultyDesk,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    letters = bring(town_with_players, ALICE, BOB)
-    trouble.faults = {letters[0]: [ZeroDivisionError()]}
+    letters = add_letters(town_with_players, ALICE, BOB)
+    faulty_desk.faults = {letters[0]: [ZeroDivisionError()]}
     with monkeypatch.context() as patched:
         patched.setattr(town_with_players.app.desk, "fail", lambda *_: 1 / 0)
         finish(worker)
-    # What an error says may quote the letter: the log has its place in the code instead.
+    # The message of an exception may quote the letter, so the log has the traceback instead.
     told = next(record for record in caplog.records if "could not be put" in record.message)
     assert (told.message, bool(told.exc_info)) == (
         f"letter {letters[0]} could not be put aside",
@@ -177,48 +177,48 @@ def test_a_letter_that_cannot_even_be_put_aside_waits_on(
     assert statuses(town_with_players, letters) == [DONE, DONE]
 
 
-def test_a_letter_that_cannot_be_acted_on_now_holds_up_no_other(
-    town_with_players: Town, worker: WorkLoop, trouble: Trouble
+def test_a_temporary_failure_of_one_letter_does_not_delay_the_others(
+    town_with_players: Town, worker: WorkLoop, faulty_desk: FaultyDesk
 ) -> None:
-    letters = bring(town_with_players, ALICE, BOB)
-    trouble.faults = {letters[0]: [TemporaryFailure("a bad page")]}
+    letters = add_letters(town_with_players, ALICE, BOB)
+    faulty_desk.faults = {letters[0]: [TemporaryFailure("a bad page")]}
     finish(worker)
     assert statuses(town_with_players, letters) == [WAITING, DONE]
     finish(worker)
     assert statuses(town_with_players, letters) == [DONE, DONE]
-    assert trouble.order == [*letters, letters[0]]
+    assert faulty_desk.order == [*letters, letters[0]]
 
 
-def test_a_letter_that_somebody_was_faster_than_is_acted_on_again_at_once(
-    town_with_players: Town, worker: WorkLoop, trouble: Trouble
+def test_a_letter_is_retried_at_once_after_a_conflict(
+    town_with_players: Town, worker: WorkLoop, faulty_desk: FaultyDesk
 ) -> None:
-    letters = bring(town_with_players, ALICE, BOB)
-    trouble.faults = {letters[0]: [ConflictError("the board has moved on")] * 3}
+    letters = add_letters(town_with_players, ALICE, BOB)
+    faulty_desk.faults = {letters[0]: [ConflictError("the board has moved on")] * 3}
     finish(worker)
     assert statuses(town_with_players, letters) == [DONE, DONE]
-    assert trouble.order == [letters[0]] * 4 + [letters[1]]
+    assert faulty_desk.order == [letters[0]] * 4 + [letters[1]]
 
 
 @pytest.fixture
-def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However slow the machine is, a transaction holds all letters that wait."""
+def unlimited_transactions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A transaction handles all waiting letters, even on a slow machine."""
     monkeypatch.setattr(workers, "LONGEST_SECONDS", 60)
 
 
-@pytest.mark.usefixtures("unhurried")
-def test_a_letter_that_processes_died_over_is_put_aside_unread(
-    town_with_players: Town, trouble: Trouble
+@pytest.mark.usefixtures("unlimited_transactions")
+def test_a_letter_that_killed_processes_is_failed_unread(
+    town_with_players: Town, faulty_desk: FaultyDesk
 ) -> None:
-    letters, taken = bring(town_with_players, ALICE, BOB, ALICE), list[int]()
+    letters, taken = add_letters(town_with_players, ALICE, BOB, ALICE), list[int]()
     finish(WorkLoop(town_with_players.app, lambda: None, take=taken.append, deadly={letters[1]}))
-    assert trouble.order == [letters[0], letters[2]]
+    assert faulty_desk.order == [letters[0], letters[2]]
     assert statuses(town_with_players, letters) == [DONE, FAILED, DONE]
     assert taken == [*letters, 0]
 
 
 @pytest.fixture
-def broken_commit(town_with_players: Town, monkeypatch: pytest.MonkeyPatch) -> list[Exception]:
-    """The next commits fail with these."""
+def failing_commits(town_with_players: Town, monkeypatch: pytest.MonkeyPatch) -> list[Exception]:
+    """Exceptions for the next commits, to be filled by a test."""
     failures: list[Exception] = []
     transaction = town_with_players.app.store.transaction
 
@@ -233,14 +233,14 @@ def broken_commit(town_with_players: Town, monkeypatch: pytest.MonkeyPatch) -> l
     return failures
 
 
-def test_what_could_not_be_committed_waits_on(
+def test_letters_wait_if_the_commit_fails_temporarily(
     town_with_players: Town,
     worker: WorkLoop,
-    broken_commit: list[Exception],
+    failing_commits: list[Exception],
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    letters = bring(town_with_players, ALICE, BOB)
-    broken_commit.append(TemporaryFailure("the disk is full"))
+    letters = add_letters(town_with_players, ALICE, BOB)
+    failing_commits.append(TemporaryFailure("the disk is full"))
     finish(worker)
     assert "acting on letters waits: the disk is full" in caplog.text
     assert statuses(town_with_players, letters) == [WAITING, WAITING]
@@ -249,29 +249,29 @@ def test_what_could_not_be_committed_waits_on(
 
 
 @pytest.mark.parametrize("failure", [ZeroDivisionError(), ConflictError("another was faster")])
-def test_a_commit_that_fails_for_one_letter_is_tried_with_each_alone(
-    town_with_players: Town, worker: WorkLoop, broken_commit: list[Exception], failure: Exception
+def test_letters_are_committed_one_by_one_after_a_failed_commit(
+    town_with_players: Town, worker: WorkLoop, failing_commits: list[Exception], failure: Exception
 ) -> None:
-    letters = bring(town_with_players, ALICE, BOB)
-    broken_commit.append(failure)
+    letters = add_letters(town_with_players, ALICE, BOB)
+    failing_commits.append(failure)
     finish(worker)
     assert statuses(town_with_players, letters) == [DONE, DONE]
 
 
-@pytest.mark.usefixtures("unhurried")
-def test_a_deadly_letter_is_not_read_alone_either(
-    town_with_players: Town, trouble: Trouble, broken_commit: list[Exception]
+@pytest.mark.usefixtures("unlimited_transactions")
+def test_a_letter_that_killed_processes_is_not_read_alone_either(
+    town_with_players: Town, faulty_desk: FaultyDesk, failing_commits: list[Exception]
 ) -> None:
-    letters, taken = bring(town_with_players, ALICE, BOB, ALICE), list[int]()
-    broken_commit.append(ZeroDivisionError())
+    letters, taken = add_letters(town_with_players, ALICE, BOB, ALICE), list[int]()
+    failing_commits.append(ZeroDivisionError())
     finish(WorkLoop(town_with_players.app, lambda: None, take=taken.append, deadly={letters[1]}))
-    assert letters[1] not in trouble.order
+    assert letters[1] not in faulty_desk.order
     assert statuses(town_with_players, letters) == [DONE, FAILED, DONE]
     assert taken == [*letters, 0, letters[0], 0, letters[1], 0, letters[2], 0]
 
 
-def test_the_clocks_are_looked_at_though_letters_never_end(
-    town_with_players: Town, trouble: Trouble, monkeypatch: pytest.MonkeyPatch
+def test_clocks_tick_while_letters_keep_arriving(
+    town_with_players: Town, faulty_desk: FaultyDesk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(town_with_players.app.store, "has_waiters", lambda: True)
     monkeypatch.setattr(workers, "TICK_SECONDS", 0)
@@ -279,19 +279,19 @@ def test_the_clocks_are_looked_at_though_letters_never_end(
     tick, ticks = town_with_players.app.tick, list[int]()
 
     def noted() -> Callable[[Transaction], None]:
-        ticks.append(len(trouble.order))
+        ticks.append(len(faulty_desk.order))
         if len(ticks) == 4:
             worker.finish()
         return tick()
 
     monkeypatch.setattr(town_with_players.app, "tick", noted)
-    bring(town_with_players, ALICE, BOB, ALICE, BOB, ALICE)
+    add_letters(town_with_players, ALICE, BOB, ALICE, BOB, ALICE)
     worker.run()
     assert ticks == [0, 1, 2, 3]
-    assert len(trouble.order) == 5
+    assert len(faulty_desk.order) == 5
 
 
-def test_a_tick_that_another_process_was_faster_at_is_no_fault(
+def test_a_tick_in_conflict_with_another_process_is_no_error(
     town_with_players: Town, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(workers, "TICK_SECONDS", 0)
@@ -311,8 +311,8 @@ def test_a_tick_that_another_process_was_faster_at_is_no_fault(
 
 
 @pytest.fixture
-def at_work(town_with_players: Town, monkeypatch: pytest.MonkeyPatch) -> Iterator[WorkLoop]:
-    """A worker with its own app. It looks for letters at its start, then only when it is rung."""
+def running_worker(town_with_players: Town, monkeypatch: pytest.MonkeyPatch) -> Iterator[WorkLoop]:
+    """A worker in a thread, with its own app. After the start it looks for letters when rung."""
     monkeypatch.setattr(workers, "SWEEP_SECONDS", 3600)
     app = App(town_with_players.app.settings, lambda: town_with_players.time)
     worker = WorkLoop(app, lambda: None)
@@ -325,22 +325,24 @@ def at_work(town_with_players: Town, monkeypatch: pytest.MonkeyPatch) -> Iterato
     app.close()
 
 
-def test_the_bell_is_heard(town_with_players: Town, at_work: WorkLoop) -> None:
-    """Look for letters once at the start, and after that only when rung."""
+def test_a_waiting_worker_wakes_when_it_is_rung(
+    town_with_players: Town, running_worker: WorkLoop
+) -> None:
+    # The second letter arrives after the search at the start.
     for _ in range(2):
-        letters = bring(town_with_players, ALICE)
-        at_work.ring()
+        letters = add_letters(town_with_players, ALICE)
+        running_worker.ring()
         until_done(town_with_players, letters)
 
 
 def until_done(town: Town, letters: list[int]) -> None:
     end = time.monotonic() + PATIENCE
     while statuses(town, letters) != [DONE] * len(letters):
-        assert time.monotonic() < end, "nobody came"
+        assert time.monotonic() < end, "the worker was not woken"
         time.sleep(0.005)
 
 
-def test_a_duty_that_fails_is_told_and_keeps_nobody_from_the_others(
+def test_a_failing_duty_is_logged_once(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     caplog.set_level(logging.WARNING)
@@ -368,7 +370,7 @@ def test_a_worker_in_a_thread_finishes_before_it_ends(town_with_players: Town) -
             replace(town_with_players.app.settings), lambda: town_with_players.time
         )
         await worker.start(lambda: None, lambda: None)
-        letters = bring(town_with_players, ALICE, BOB)
+        letters = add_letters(town_with_players, ALICE, BOB)
         worker.ring()
         await worker.stop()
         return letters

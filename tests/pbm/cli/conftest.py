@@ -2,32 +2,24 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
-from shutil import copytree
 
 import pytest
 
-from tests.pbm.town import ALICE, BOB, DOMAIN, PASSWORD, Town
-
-
-@pytest.fixture(scope="session")
-def signed_up(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The data directory of a town with alice, who has a password, and bob, who has none."""
-    town = Town(tmp_path_factory.mktemp("town"))
-    town.sign_up(ALICE, PASSWORD)
-    town.sign_up(BOB)
-    town.close()
-    return town.folder
+from tests.pbm.conftest import SavedTown
+from tests.pbm.town import DOMAIN, Town
 
 
 @pytest.fixture
-def cli_town(signed_up: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Town]:
+def cli_town(
+    saved_town_with_players: SavedTown, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Town]:
     """A town with alice and bob, whose data directory the commands of a test use."""
-    town = Town(Path(copytree(signed_up, tmp_path / "town")))
-    _work_in(town.folder, monkeypatch)
-    town.new_mails()
-    yield town
-    town.close()
+    with closing(saved_town_with_players.copy(tmp_path / "town")) as town:
+        _work_in(town.folder, monkeypatch)
+        town.new_mails()
+        yield town
 
 
 @pytest.fixture

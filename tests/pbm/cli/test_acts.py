@@ -31,7 +31,9 @@ def test_a_reason_is_listed_once(option: list[str], cli_town: Town) -> None:
     assert re.split(" {2,}", oldest)[2:4] == ["pbm games create gyges alice bob", "-"]
 
 
-def test_an_act_names_who_typed_it(cli_town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_act_names_the_user_who_typed_it(
+    cli_town: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("SUDO_USER", "ada")
     pbm("games", "create", "gyges", "alice", "bob")
     monkeypatch.delenv("SUDO_USER")
@@ -44,7 +46,7 @@ def test_an_act_names_who_typed_it(cli_town: Town, monkeypatch: pytest.MonkeyPat
     assert behind_sudo["who"] == "ada"
 
 
-def test_a_list_that_the_limit_cuts_says_so(cli_town: Town) -> None:
+def test_a_truncated_list_says_how_many_there_are(cli_town: Town) -> None:
     for _ in range(3):
         pbm("ratings", "rebuild")
     assert pbm("acts", "--limit", "2").stderr == "2 of 3 shown; --limit 3\n"

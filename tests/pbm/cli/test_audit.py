@@ -9,36 +9,36 @@ from tests.pbm.town import NORTH, SOUTH, Town, tamper
 
 
 @pytest.fixture
-def played(cli_town: Town) -> Town:
+def town_with_two_boards(cli_town: Town) -> Town:
     """Two boards; on the first one two plies have been played, by letters 7 and 8."""
     cli_town.play(cli_town.board(), SOUTH, NORTH)
     cli_town.board()
     return cli_town
 
 
-def test_nothing_is_said_where_nothing_is_wrong(played: Town) -> None:
+def test_an_audit_without_findings_prints_nothing(town_with_two_boards: Town) -> None:
     for arguments in ([], ["1"], ["1", "2"]):
         result = pbm("audit", *arguments)
         assert (result.exit_code, result.stdout, result.stderr) == (0, "", "")
     assert pbm("audit", "--json").stdout == "[]\n"
 
 
-def test_a_terminal_is_told_that_nothing_is_wrong(played: Town) -> None:
+def test_an_audit_without_findings_says_so_on_a_terminal(town_with_two_boards: Town) -> None:
     assert pbm_on_terminal("audit").endswith("nothing wrong: 2 boards, 10 letters\n")
     assert pbm_on_terminal("audit", "1", "2").endswith("nothing wrong: board 1, 2\n")
-    tamper(played, "UPDATE matches SET result = '1-0' WHERE board = 1")
+    tamper(town_with_two_boards, "UPDATE matches SET result = '1-0' WHERE board = 1")
     assert "nothing wrong" not in pbm_on_terminal("audit")
 
 
-def test_a_finding_is_a_line_and_ends_with_status_1(played: Town) -> None:
-    tamper(played, "UPDATE matches SET result = '1-0' WHERE board = 1")
+def test_a_finding_is_one_line_and_the_exit_status_1(town_with_two_boards: Town) -> None:
+    tamper(town_with_two_boards, "UPDATE matches SET result = '1-0' WHERE board = 1")
     result = pbm("audit")
     assert result.exit_code == 1
     assert result.stdout == ("board 1 (letter 8): the stored result is 1-0; its events give *\n")
 
 
-def test_findings_as_json(played: Town) -> None:
-    tamper(played, "DELETE FROM events WHERE board = 1 AND seq = 4")
+def test_findings_as_json(town_with_two_boards: Town) -> None:
+    tamper(town_with_two_boards, "DELETE FROM events WHERE board = 1 AND seq = 4")
     result = pbm("audit", "--json")
     assert result.exit_code == 1
     assert json.loads(result.stdout) == [
@@ -53,20 +53,20 @@ def test_findings_as_json(played: Town) -> None:
     ]
 
 
-def test_only_the_boards_named_are_looked_at(played: Town) -> None:
-    tamper(played, "UPDATE matches SET position = 'x' WHERE board = 1")
+def test_only_the_named_boards_are_audited(town_with_two_boards: Town) -> None:
+    tamper(town_with_two_boards, "UPDATE matches SET position = 'x' WHERE board = 1")
     assert pbm("audit", "2").exit_code == 0
     assert pbm("audit", "2", "1").exit_code == 1
 
 
-def test_a_board_that_never_was(played: Town) -> None:
+def test_an_unknown_board_is_wrong_usage(town_with_two_boards: Town) -> None:
     result = pbm("audit", "3")
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr == 'there is no board 3; "pbm games list" shows them\n'
 
 
-def test_a_board_that_was_is_a_finding(played: Town) -> None:
-    tamper(played, "DELETE FROM matches WHERE board = 2")
+def test_a_deleted_board_is_a_finding(town_with_two_boards: Town) -> None:
+    tamper(town_with_two_boards, "DELETE FROM matches WHERE board = 2")
     result = pbm("audit", "2")
     assert result.exit_code == 1
     assert result.stdout == "board 2 (letter 10): it is gone from the store, its events are not\n"

@@ -55,7 +55,7 @@ def archive(path: Path, **members: bytes) -> Path:
     return path
 
 
-def test_what_was_backed_up_comes_back(cli_town: Town, tmp_path: Path) -> None:
+def test_a_restore_brings_back_what_was_backed_up(cli_town: Town, tmp_path: Path) -> None:
     mails = cli_town.play(cli_town.board(), SOUTH)
     file = tmp_path / "backup"
     assert pbm("backup", str(file)).exit_code == 0
@@ -68,7 +68,7 @@ def test_what_was_backed_up_comes_back(cli_town: Town, tmp_path: Path) -> None:
     assert pbm("audit").stdout == ""
 
 
-def test_a_mail_from_before_the_loss_can_be_answered_on_another_machine(
+def test_a_restore_on_another_machine_accepts_replies_to_older_mails(
     cli_town: Town, tmp_path: Path, data: Path
 ) -> None:
     south = of(cli_town.board(), ALICE)
@@ -80,7 +80,7 @@ def test_a_mail_from_before_the_loss_can_be_answered_on_another_machine(
     other.close()
 
 
-def test_what_was_there_before_is_kept_aside(cli_town: Town, tmp_path: Path) -> None:
+def test_a_restore_moves_the_replaced_data_aside(cli_town: Town, tmp_path: Path) -> None:
     pbm("backup", str(tmp_path / "backup"))
     cli_town.board()
     cli_town.close()
@@ -125,14 +125,14 @@ def test_players_who_left_after_the_backup_are_forgotten_again(
     assert pbm("audit").stdout == ""
 
 
-def test_who_is_here_still_stays(cli_town: Town, tmp_path: Path) -> None:
+def test_a_restore_forgets_nobody_who_has_not_left(cli_town: Town, tmp_path: Path) -> None:
     pbm("backup", str(tmp_path / "backup"))
     result = restored(cli_town, tmp_path / "backup")
     assert (result.stdout.count("\n"), result.stderr) == (1, "")
     assert cli_town.player("alice").addresses == (ALICE,)
 
 
-def test_nothing_that_waited_for_a_yes_can_be_answered(cli_town: Town, tmp_path: Path) -> None:
+def test_a_restore_voids_open_confirmations(cli_town: Town, tmp_path: Path) -> None:
     questions = [
         only(cli_town.write(STRANGER, subject="signup stranger")),
         of(cli_town.write(ALICE, f"add address alice {PASSWORD} {CAROL}"), CAROL),
@@ -159,7 +159,7 @@ def test_a_request_to_be_forgotten_outlasts_a_restore(cli_town: Town, tmp_path: 
     assert forgotten_on(cli_town) is None
 
 
-def test_a_backup_of_an_older_version_is_brought_up_to_date(cli_town: Town, tmp_path: Path) -> None:
+def test_a_backup_of_an_older_version_is_upgraded(cli_town: Town, tmp_path: Path) -> None:
     cli_town.close()
     older = versions.restore(KEPT[-1], tmp_path).read_bytes()
     key = (cli_town.folder / "pbm.key").read_bytes()
@@ -170,7 +170,9 @@ def test_a_backup_of_an_older_version_is_brought_up_to_date(cli_town: Town, tmp_
     assert administration(cli_town.folder).faults(thorough=True) == []
 
 
-def test_what_cannot_be_read_says_nothing_of_who_has_left(cli_town: Town, tmp_path: Path) -> None:
+def test_a_restore_over_a_damaged_database_warns_that_departures_are_unknown(
+    cli_town: Town, tmp_path: Path
+) -> None:
     pbm("backup", str(tmp_path / "backup"))
     cli_town.close()
     (cli_town.folder / "pbm.sqlite").write_bytes(b"x" * 9999)
@@ -181,7 +183,7 @@ def test_what_cannot_be_read_says_nothing_of_who_has_left(cli_town: Town, tmp_pa
     assert cli_town.player("alice").addresses == (ALICE,)
 
 
-def test_a_log_that_a_crash_left_is_not_played_into_the_backup(
+def test_a_write_ahead_log_left_by_a_crash_is_not_applied_to_the_backup(
     cli_town: Town, tmp_path: Path
 ) -> None:
     pbm("backup", str(tmp_path / "backup"))
@@ -202,7 +204,7 @@ def test_a_log_that_a_crash_left_is_not_played_into_the_backup(
     store.close()
 
 
-def test_a_backup_is_for_its_owner_alone(cli_town: Town, tmp_path: Path) -> None:
+def test_only_the_owner_can_read_a_backup(cli_town: Town, tmp_path: Path) -> None:
     pbm("backup", str(tmp_path / "backup"))
     assert stat.S_IMODE((tmp_path / "backup").stat().st_mode) == 0o600
     with tarfile.open(tmp_path / "backup") as packed:
@@ -222,7 +224,7 @@ def test_a_backup_replaces_a_file_only_with_force(cli_town: Town, tmp_path: Path
     assert sorted(path.name for path in tmp_path.iterdir()) == ["backup", "town"]
 
 
-def test_a_backup_while_letters_come_in_is_whole(cli_town: Town, tmp_path: Path) -> None:
+def test_a_backup_made_while_letters_arrive_is_consistent(cli_town: Town, tmp_path: Path) -> None:
     stop, kept = Event(), [0]
 
     def write() -> None:
@@ -249,7 +251,9 @@ def test_a_backup_while_letters_come_in_is_whole(cli_town: Town, tmp_path: Path)
     assert len(kept) > 3
 
 
-def test_nothing_is_put_back_while_pbm_runs(cli_town: Town, tmp_path: Path) -> None:
+def test_a_restore_is_refused_while_the_data_directory_is_open(
+    cli_town: Town, tmp_path: Path
+) -> None:
     pbm("backup", str(tmp_path / "backup"))
     cli_town.board()
     result = pbm("restore", str(tmp_path / "backup"))
@@ -258,7 +262,7 @@ def test_nothing_is_put_back_while_pbm_runs(cli_town: Town, tmp_path: Path) -> N
     assert cli_town.match().board == 1
 
 
-def test_a_server_keeps_its_data_from_being_exchanged(cli_town: Town, tmp_path: Path) -> None:
+def test_a_restore_is_refused_while_a_server_runs(cli_town: Town, tmp_path: Path) -> None:
     pbm("backup", str(tmp_path / "backup"))
     cli_town.close()
     command = [sys.executable, "-m", "pbm", "serve", "--listen", "127.0.0.1:0"]
@@ -271,7 +275,7 @@ def test_a_server_keeps_its_data_from_being_exchanged(cli_town: Town, tmp_path: 
     assert pbm("restore", str(tmp_path / "backup")).exit_code == 0
 
 
-def test_what_is_no_backup_changes_nothing(cli_town: Town, tmp_path: Path) -> None:
+def test_an_invalid_backup_changes_nothing(cli_town: Town, tmp_path: Path) -> None:
     cli_town.close()
     before = contents(cli_town.folder)
     store, key = before["pbm.sqlite"], before["pbm.key"]
@@ -296,7 +300,9 @@ def test_what_is_no_backup_changes_nothing(cli_town: Town, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("command", ["backup", "restore"])
-def test_a_place_that_is_none(command: str, cli_town: Town, tmp_path: Path) -> None:
+def test_a_path_in_a_missing_folder_is_wrong_usage(
+    command: str, cli_town: Town, tmp_path: Path
+) -> None:
     result = pbm(command, str(tmp_path / "nowhere" / "file"))
     assert result.exit_code == 2
     assert "nowhere" in result.stderr

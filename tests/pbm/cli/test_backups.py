@@ -64,7 +64,7 @@ def names(folder: Path) -> Sequence[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-def test_in_a_folder_a_backup_is_named_by_its_time(
+def test_a_backup_in_a_folder_is_named_by_its_time(
     cli_town: Town, folder: Path, clock: Clock
 ) -> None:
     result = pbm("backup", str(folder))
@@ -74,7 +74,7 @@ def test_in_a_folder_a_backup_is_named_by_its_time(
     assert result.stdout == f"{folder}/pbm-20261207T180000Z.tar holds everything; keep it secret\n"
 
 
-def test_it_is_made_again_and_again_until_a_signal_comes(
+def test_backups_are_repeated_until_a_signal_arrives(
     cli_town: Town, folder: Path, clock: Clock
 ) -> None:
     assert pbm("backup", str(folder), "--every", "6h").exit_code == 0
@@ -88,7 +88,7 @@ def test_it_is_made_again_and_again_until_a_signal_comes(
 
 @pytest.mark.parametrize(("failing", "status"), [({2, 3}, 0), ({1, 4}, 1)])
 @pytest.mark.parametrize("error", [OSError(errno.ENOSPC, "No space"), TemporaryFailure("locked")])
-def test_it_goes_on_after_one_that_failed(
+def test_backups_continue_after_a_failed_one(
     failing: set[int],
     status: int,
     error: Exception,
@@ -112,7 +112,7 @@ def test_it_goes_on_after_one_that_failed(
 
 
 @pytest.mark.parametrize("keep", [1, 2, 9])
-def test_the_newest_ones_are_kept_and_nothing_else_is_taken_away(
+def test_only_older_backups_are_deleted(
     keep: int, cli_town: Town, folder: Path, clock: Clock
 ) -> None:
     others = ["pbm-before-the-move.tar", "photo.jpg"]
@@ -123,7 +123,7 @@ def test_the_newest_ones_are_kept_and_nothing_else_is_taken_away(
     assert names(folder) == sorted(days[-keep:] + others)
 
 
-def test_a_clock_that_was_wrong_does_not_cost_the_new_backup(
+def test_a_backup_dated_in_the_future_does_not_replace_the_new_one(
     cli_town: Town, folder: Path, clock: Clock
 ) -> None:
     (folder / "pbm-20991231T235959Z.tar").touch()
@@ -131,7 +131,7 @@ def test_a_clock_that_was_wrong_does_not_cost_the_new_backup(
     assert names(folder) == ["pbm-20261207T180000Z.tar", "pbm-20991231T235959Z.tar"]
 
 
-def test_what_the_timer_starts_can_be_started_again_and_again(
+def test_the_command_of_the_systemd_unit_can_be_repeated(
     cli_town: Town, folder: Path, clock: Clock
 ) -> None:
     (words,) = re.findall(r"^ExecStart=.+/pbm (backup .+)$", UNIT.read_text(), re.MULTILINE)
@@ -141,7 +141,7 @@ def test_what_the_timer_starts_can_be_started_again_and_again(
     assert len(names(folder)) == 3
 
 
-def test_the_last_one_can_be_put_back(cli_town: Town, folder: Path) -> None:
+def test_the_newest_backup_can_be_restored(cli_town: Town, folder: Path) -> None:
     mails = cli_town.board()
     pbm("backup", str(folder))
     cli_town.play(mails, SOUTH)
@@ -151,7 +151,7 @@ def test_the_last_one_can_be_put_back(cli_town: Town, folder: Path) -> None:
     assert cli_town.match().plies == 0
 
 
-def test_one_that_is_stopped_leaves_nothing_half_written(cli_town: Town, folder: Path) -> None:
+def test_a_backup_that_is_stopped_leaves_no_incomplete_file(cli_town: Town, folder: Path) -> None:
     words = [sys.executable, "-m", "pbm", "backup", str(folder), "--every", "1d"]
     with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -162,7 +162,7 @@ def test_one_that_is_stopped_leaves_nothing_half_written(cli_town: Town, folder:
 
 
 @pytest.mark.parametrize("option", [("--keep", "3"), ("--every", "1h")])
-def test_a_single_file_is_not_made_again_and_again(
+def test_options_for_repeated_backups_need_a_folder(
     option: tuple[str, str], cli_town: Town, tmp_path: Path
 ) -> None:
     result = pbm("backup", str(tmp_path / "backup"), *option)
@@ -171,7 +171,7 @@ def test_a_single_file_is_not_made_again_and_again(
 
 
 @pytest.mark.parametrize("span", ["0h", "1", "soon", "1s", "-1h"])
-def test_a_span_that_is_none(span: str, cli_town: Town, folder: Path) -> None:
+def test_an_invalid_interval_is_wrong_usage(span: str, cli_town: Town, folder: Path) -> None:
     result = pbm("backup", str(folder), "--every", span)
     assert result.exit_code == 2
     assert "15m, 6h or 1d" in result.stderr

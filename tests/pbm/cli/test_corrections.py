@@ -13,7 +13,7 @@ from tests.pbm.town import ALICE, BOB, NORTH, SOUTH, Town, kinds
 
 
 @pytest.fixture
-def over(cli_town: Town) -> Town:
+def town_with_two_finished_games(cli_town: Town) -> Town:
     """Two rated games, one after the other, both resigned by alice."""
     for _ in range(2):
         alice, _ = cli_town.play(cli_town.board(), SOUTH, NORTH)
@@ -38,15 +38,17 @@ def points(town: Town, board: int) -> list[int]:
         return [change.after.points for change in tx.ratings.of_board(board)]
 
 
-def test_both_are_told_of_another_result_and_later_games_are_rated_again(over: Town) -> None:
-    before = points(over, 1)
+def test_another_result_is_mailed_to_both_and_later_games_are_rated_again(
+    town_with_two_finished_games: Town,
+) -> None:
+    before = points(town_with_two_finished_games, 1)
     assert correct("adjudicate", "1", "1-0", "--again") == "board 1 is over: 1-0\n"
-    alice, bob = over.new_mails()
+    alice, bob = town_with_two_finished_games.new_mails()
     assert (alice.to, alice.subject) == (ALICE, "[gyges 1] ply 2: you won")
     assert (bob.to, bob.subject) == (BOB, "[gyges 1] ply 2: alice won")
     assert "The operator decided the game again: the mail was down\n" in alice.text
-    assert points(over, 1) == []
-    assert points(over, 2) == before
+    assert points(town_with_two_finished_games, 1) == []
+    assert points(town_with_two_finished_games, 2) == before
     assert json.loads(pbm("games", "show", "1", "--json").stdout)["why"] == "the mail was down"
 
 
@@ -57,20 +59,20 @@ def test_a_decision_can_be_decided_again(cli_town: Town) -> None:
     assert cli_town.match().result == "0-1"
 
 
-def test_a_reopened_game_goes_on_in_its_thread(over: Town) -> None:
-    over.later(days=1)
+def test_a_reopened_game_continues(town_with_two_finished_games: Town) -> None:
+    town_with_two_finished_games.later(days=1)
     assert correct("reopen", "1") == "board 1 goes on\n"
-    alice, bob = over.new_mails()
+    alice, bob = town_with_two_finished_games.new_mails()
     assert (alice.to, alice.subject) == (ALICE, "[gyges 1] ply 3: your move, alice")
     assert "took back how the game ended: the mail was down\n" in alice.text
     assert "21 days left" in bob.text
-    assert points(over, 1) == []
-    assert kinds(over.answer(alice, "11-31\n")) == ["board", "board"]
+    assert points(town_with_two_finished_games, 1) == []
+    assert kinds(town_with_two_finished_games.answer(alice, "11-31\n")) == ["board", "board"]
     assert json.loads(pbm("games", "show", "1", "--json").stdout)["why"] is None
     assert pbm("audit").stdout == ""
 
 
-def test_a_new_deadline_is_told_to_both(cli_town: Town) -> None:
+def test_a_new_deadline_is_mailed_to_both(cli_town: Town) -> None:
     cli_town.board()
     assert re.fullmatch(r"the deadline on board 1 is [-0-9: +]+\n", correct("deadline", "1", "5d"))
     alice, bob = cli_town.new_mails()[-2:]
@@ -80,7 +82,9 @@ def test_a_new_deadline_is_told_to_both(cli_town: Town) -> None:
 
 
 @pytest.mark.parametrize("language", ["de", "fr", "it", "nl"])
-def test_corrections_are_told_in_the_language_of_the_reader(cli_town: Town, language: str) -> None:
+def test_mails_about_corrections_are_in_the_language_of_their_reader(
+    cli_town: Town, language: str
+) -> None:
     with cli_town.app.store.transaction() as tx:
         tx.players.set_setting(cli_town.player("bob").id, "lang", language)
     cli_town.board()
@@ -105,7 +109,7 @@ def test_corrections_are_told_in_the_language_of_the_reader(cli_town: Town, lang
         (["deadline", "7", "2d"], 2, "there is no board 7"),
     ],
 )
-def test_what_cannot_be_put_right(
+def test_a_refused_correction_changes_nothing(
     cli_town: Town, command: Sequence[str], status: int, why: str
 ) -> None:
     cli_town.board()

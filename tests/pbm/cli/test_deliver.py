@@ -32,7 +32,7 @@ def mail(**headers: str) -> bytes:
     return letter(ALICE, "", "whoami", Message_ID="<1@example.org>", **headers).as_bytes()
 
 
-def test_a_letter_is_kept_acted_on_and_answered(cli_town: Town) -> None:
+def test_a_letter_is_stored_acted_on_and_answered(cli_town: Town) -> None:
     result = pbm("deliver", "--sender", ALICE, "--recipient", SERVER, stdin=mail())
     assert (result.exit_code, result.output) == (0, "")
     assert cli_town.status is LetterStatus.DONE
@@ -95,25 +95,25 @@ def test_the_envelope_is_given_by_options_then_variables_then_headers(
     assert (kept[0].sender, kept[0].recipients) == (sender, tuple(recipients))
 
 
-def test_a_letter_to_nobody_of_ours_is_taken_as_if_to_the_server(cli_town: Town) -> None:
+def test_a_letter_to_an_unknown_recipient_counts_as_one_to_the_server(cli_town: Town) -> None:
     raw = letter(ALICE, "", "whoami", "games@mail.example").as_bytes()
     assert pbm("deliver", stdin=raw).exit_code == 0
     assert kinds(cli_town.new_mails()) == ["account"]
 
 
-def test_the_line_of_an_mbox_is_no_part_of_the_letter(cli_town: Town) -> None:
+def test_the_from_line_of_an_mbox_is_not_part_of_the_letter(cli_town: Town) -> None:
     raw = b"From alice@example.org Fri Nov 20 10:00:00 2026\n" + mail()
     assert pbm("deliver", stdin=raw).exit_code == 0
     assert cli_town.last_letter().raw == mail()
 
 
-def test_the_same_letter_again_does_its_work_once(cli_town: Town) -> None:
+def test_a_repeated_letter_is_acted_on_once(cli_town: Town) -> None:
     for _ in range(2):
         assert pbm("deliver", stdin=mail()).exit_code == 0
     assert cli_town.status is LetterStatus.DUPLICATE
 
 
-def test_a_letter_that_meets_a_fault_of_ours_is_kept_all_the_same(
+def test_a_letter_that_fails_is_accepted_all_the_same(
     cli_town: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as broken:
@@ -123,7 +123,7 @@ def test_a_letter_that_meets_a_fault_of_ours_is_kept_all_the_same(
     assert kinds(cli_town.new_mails()) == ["failed"]
 
 
-def test_a_letter_that_cannot_even_be_put_aside_waits(
+def test_a_letter_that_cannot_be_marked_as_failed_waits(
     cli_town: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("handle", "fail"):
@@ -134,7 +134,7 @@ def test_a_letter_that_cannot_even_be_put_aside_waits(
     assert cli_town.status is LetterStatus.WAITING
 
 
-def test_a_letter_of_the_largest_size_is_taken_and_no_larger_one(cli_town: Town) -> None:
+def test_a_letter_of_the_largest_size_is_accepted_and_no_larger_one(cli_town: Town) -> None:
     most = ListenerLimits().message_bytes
     full = mail().ljust(most, b"x")
     assert pbm("deliver", stdin=full).exit_code == 0
@@ -144,32 +144,32 @@ def test_a_letter_of_the_largest_size_is_taken_and_no_larger_one(cli_town: Town)
     assert cli_town.last_letter().id == 5
 
 
-def test_no_letter_at_all(cli_town: Town) -> None:
+def test_empty_standard_input_is_a_permanent_failure(cli_town: Town) -> None:
     result = pbm("deliver", stdin=b"\n")
     assert result.exit_code == 1
     assert result.stderr == "there is no letter on standard input\n"
 
 
-def test_while_a_backup_is_put_back_a_letter_is_to_be_tried_again(data: Path) -> None:
+def test_a_restore_in_progress_is_a_temporary_failure(data: Path) -> None:
     with lock.take_alone(data):
         result = pbm("deliver", stdin=mail())
     assert result.exit_code == 75
     assert "try again later" in result.stderr
 
 
-def test_a_data_directory_that_cannot_be_made_is_temporary(data: Path) -> None:
+def test_a_data_directory_that_cannot_be_created_is_a_temporary_failure(data: Path) -> None:
     data.write_text("a file")
     assert pbm("deliver", stdin=mail()).exit_code == 75
 
 
-def test_a_database_that_cannot_be_opened_is_temporary(data: Path) -> None:
+def test_a_database_that_cannot_be_opened_is_a_temporary_failure(data: Path) -> None:
     (data / "pbm.sqlite").mkdir(parents=True)
     result = pbm("deliver", stdin=mail())
     assert result.exit_code == 75
     assert result.stderr.count("\n") == 1
 
 
-def test_a_database_that_somebody_else_holds_is_temporary(
+def test_a_locked_database_is_a_temporary_failure(
     cli_town: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connection, "PRAGMAS", ("journal_mode = WAL", "busy_timeout = 1"))
@@ -181,7 +181,7 @@ def test_a_database_that_somebody_else_holds_is_temporary(
     assert cli_town.last_letter().id == 4
 
 
-def test_a_full_disk_is_temporary(cli_town: Town) -> None:
+def test_a_full_disk_is_a_temporary_failure(cli_town: Town) -> None:
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))
 
@@ -197,7 +197,7 @@ def test_a_full_disk_is_temporary(cli_town: Town) -> None:
 
 
 @pytest.mark.parametrize("fault", [RuntimeError("a bug"), DamagedError("letter 1 is odd")])
-def test_a_fault_in_pbm_does_not_return_a_letter_to_its_sender(
+def test_a_bug_in_pbm_is_a_temporary_failure(
     cli_town: Town, monkeypatch: pytest.MonkeyPatch, fault: Exception
 ) -> None:
     def keep(*_: object) -> None:
@@ -209,7 +209,7 @@ def test_a_fault_in_pbm_does_not_return_a_letter_to_its_sender(
     assert result.stderr == f"the letter could not be stored: {fault}\n"
 
 
-def test_mistaken_settings_are_no_fault_of_the_letter(data: Path) -> None:
+def test_wrong_settings_are_a_temporary_failure(data: Path) -> None:
     data.mkdir()
     (data / "pbm.toml").write_text("lisen = 'x'\n")
     result = pbm("deliver", stdin=mail())
@@ -217,5 +217,5 @@ def test_mistaken_settings_are_no_fault_of_the_letter(data: Path) -> None:
     assert 'there is no setting "lisen"' in result.stderr
 
 
-def test_a_wrong_option_is_wrong_usage(data: Path) -> None:
+def test_an_unknown_option_is_wrong_usage(data: Path) -> None:
     assert pbm("deliver", "--to", SERVER, stdin=mail()).exit_code == 2

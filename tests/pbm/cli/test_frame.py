@@ -65,14 +65,14 @@ def tell(settings: Settings) -> None:
     ],
     ids=repr,
 )
-def test_the_exit_status_goes_by_the_class_of_the_error(error: Exception, status: int) -> None:
+def test_each_class_of_error_has_an_exit_status(error: Exception, status: int) -> None:
     result = run(failing(error), "fail")
     assert result.exit_code == status
     assert result.stdout == ""
     assert result.stderr.count("\n") == 1
 
 
-def test_an_error_of_several_lines_is_told_on_one() -> None:
+def test_an_error_of_several_lines_is_printed_on_one() -> None:
     assert run(failing(UsageError("no such\nplayer")), "fail").stderr == "no such player\n"
 
 
@@ -81,7 +81,7 @@ def test_a_bug_is_not_hidden() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "whose"),
+    ("arguments", "help_command"),
     [
         (["rules", "moves", "dvonn"], "pbm rules moves --help"),
         (["rules", "moves", "dvonn", "start", "--cuont"], "pbm rules moves --help"),
@@ -91,11 +91,11 @@ def test_a_bug_is_not_hidden() -> None:
         (["options"], "pbm --help"),
     ],
 )
-def test_a_wrong_call_names_the_help_to_read(arguments: Sequence[str], whose: str) -> None:
+def test_wrong_usage_names_the_help_to_read(arguments: Sequence[str], help_command: str) -> None:
     result = pbm(*arguments)
     assert result.exit_code == 2
     assert result.stderr.count("\n") == 1
-    assert result.stderr.endswith(f"See {whose}\n")
+    assert result.stderr.endswith(f"See {help_command}\n")
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_a_wrong_setting_is_wrong_usage() -> None:
     assert result.stderr.startswith('--listen: listen cannot be "8025"')
 
 
-def test_without_a_command_the_help_is_shown_as_wrong_usage() -> None:
+def test_without_a_command_the_help_is_printed_as_wrong_usage() -> None:
     result = pbm()
     assert (result.exit_code, result.stdout) == (2, "")
     assert "rules" in result.stderr
@@ -130,13 +130,13 @@ def test_the_help_lists_every_command_and_setting() -> None:
         assert word in told
 
 
-def test_the_version_is_told_with_its_commit() -> None:
+def test_the_version_is_printed_with_its_commit() -> None:
     assert pbm("--version").stdout == f"pbm {version.told()}\n"
     assert version.told().startswith(f"{__version__} (")
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_a_shell_is_told_how_to_complete_commands(shell: str) -> None:
+def test_the_completion_script_of_each_shell_is_printed(shell: str) -> None:
     result = pbm("completion", shell)
     assert result.exit_code == 0
     assert f"_PBM_COMPLETE={shell}_complete" in result.stdout
@@ -169,7 +169,7 @@ def test_players_kinds_and_statuses_are_completed(
     assert [line.removeprefix("plain,") for line in result.stdout.split()] == offered
 
 
-def test_a_reader_that_goes_away_is_told_nothing() -> None:
+def test_a_closed_pipe_is_no_error() -> None:
     command = [sys.executable, "-m", "pbm", "rules", "moves", "dvonn", "-"]
     with subprocess.Popen(
         command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -187,7 +187,7 @@ def test_a_reader_that_goes_away_is_told_nothing() -> None:
     assert process.returncode == 1
 
 
-def test_a_reader_that_is_gone_before_the_first_line_is_told_nothing() -> None:
+def test_a_pipe_that_is_closed_before_the_first_line_is_no_error() -> None:
     command = [sys.executable, "-m", "pbm", "rules", "list"]
     with subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -211,13 +211,13 @@ def test_a_reader_that_is_gone_before_the_first_line_is_told_nothing() -> None:
         ("upgrade", {"--data"}),
     ],
 )
-def test_the_help_names_the_settings_that_mean_something_there(
+def test_the_help_of_a_command_lists_only_settings_that_it_uses(
     command: str, shown: set[str]
 ) -> None:
     told = pbm(*command.split(), "--help").stdout
     assert {word for word in told.split() if word in SETTINGS} == shown
 
 
-def test_settings_that_mean_nothing_are_taken_all_the_same(cli_town: Town) -> None:
+def test_settings_that_a_command_does_not_use_are_accepted(cli_town: Town) -> None:
     others = ["--listen", "127.0.0.1:1", "--domain", "other.example", "--outgoing", "maildir:x"]
     assert pbm("acts", *others).exit_code == 0

@@ -28,7 +28,7 @@ def test_a_created_game_starts_at_once_and_both_play_by_replying(cli_town: Town)
     assert pbm("audit").stdout == ""
 
 
-def test_a_game_has_the_time_limits_that_were_given(cli_town: Town) -> None:
+def test_a_game_has_the_given_time_limits(cli_town: Town) -> None:
     pbm("games", "create", "gyges", "alice", "bob")
     pbm("games", "create", "gyges", "alice", "bob", "--forfeittime=36h", "--totaltime", "30d")
     limits = [cli_town.match(board).clock.limits for board in (1, 2)]
@@ -39,13 +39,13 @@ def test_a_game_has_the_time_limits_that_were_given(cli_town: Town) -> None:
     assert "1 day 12 hrs left" in cli_town.new_mails()[-1].text
 
 
-def test_a_time_that_is_none_is_refused(cli_town: Town) -> None:
+def test_an_invalid_time_limit_is_wrong_usage(cli_town: Town) -> None:
     result = pbm("games", "create", "gyges", "alice", "bob", "--nagtime=soon")
     assert (result.exit_code, result.stdout) == (2, "")
     assert '"soon" cannot be the time of -nagtime.' in result.stderr
 
 
-def test_a_game_is_unrated_for_who_asks_so(cli_town: Town) -> None:
+def test_a_game_can_be_unrated(cli_town: Town) -> None:
     pbm("games", "create", "gyges", "alice", "bob", "--unrated")
     pbm("games", "create", "gyges", "alice", "bob")
     assert [cli_town.match(board).rated for board in (1, 2)] == [False, True]
@@ -63,7 +63,7 @@ def test_a_game_is_unrated_for_who_asks_so(cli_town: Town) -> None:
         (["--first", "alice"], ["alice", "bob"]),
     ],
 )
-def test_who_has_the_first_seat(
+def test_the_first_seat_is_the_first_player_s_or_chosen(
     arguments: Sequence[str], seated: Sequence[str], cli_town: Town
 ) -> None:
     pbm("games", "create", "gyges", "alice", "bob", *arguments)
@@ -71,7 +71,7 @@ def test_who_has_the_first_seat(
     assert game["players"] == seated
 
 
-def test_a_userid_goes_before_the_word_for_the_second_player(cli_town: Town) -> None:
+def test_a_userid_takes_precedence_over_the_word_u2(cli_town: Town) -> None:
     pbm("players", "add", "u2", CAROL)
     pbm("games", "create", "gyges", "u2", "bob", "--first", "u2")
     (game,) = json.loads(pbm("games", "list", "--json").stdout)
@@ -103,7 +103,7 @@ def test_a_drawn_start_is_what_its_seed_gives(start: str, cli_town: Town) -> Non
         (["gyges", "alice", "dave"], 1, "dave is suspended"),
     ],
 )
-def test_a_game_that_cannot_be(
+def test_a_game_that_cannot_be_created_leaves_no_trace(
     arguments: Sequence[str], status: int, why: str, cli_town: Town
 ) -> None:
     pbm("players", "add", "dave", "dave@example.org")
@@ -158,7 +158,7 @@ def test_a_board_is_shown_with_its_clock(cli_town: Town) -> None:
     assert "limits    nag=7 days forfeit=21 days total=30 days" in pbm("games", "show", "1").stdout
 
 
-def test_a_board_as_it_stands_and_as_it_stood(cli_town: Town) -> None:
+def test_a_board_is_shown_now_and_after_an_earlier_ply(cli_town: Town) -> None:
     cli_town.play(cli_town.board(), SOUTH, NORTH)
     now, then = pbm("games", "show", "1").stdout, pbm("games", "show", "1", "--ply", "1").stdout
     assert "321123/....../....../....../....../231123 s\n" in now
@@ -188,7 +188,7 @@ def test_a_board_that_cannot_be_shown(arguments: Sequence[str], why: str, cli_to
 # Ending
 
 
-def test_an_adjudicated_game_is_told_to_both_with_the_reason(cli_town: Town) -> None:
+def test_an_adjudication_is_mailed_to_both_with_its_reason(cli_town: Town) -> None:
     cli_town.board()
     result = pbm("games", "adjudicate", "1", "1/2-1/2", "--why", "the mail was down for a month")
     assert result.exit_code == 0
@@ -202,7 +202,7 @@ def test_an_adjudicated_game_is_told_to_both_with_the_reason(cli_town: Town) -> 
     assert pbm("audit").exit_code == 0
 
 
-def test_an_aborted_game_is_told_to_both_with_the_reason(cli_town: Town) -> None:
+def test_an_abort_is_mailed_to_both_with_its_reason(cli_town: Town) -> None:
     cli_town.board()
     assert pbm("games", "abort", "1", "--why", "set up by mistake").exit_code == 0
     texts = [mail.text for mail in cli_town.new_mails()]
@@ -225,7 +225,7 @@ def test_an_invitation_can_be_aborted(cli_town: Town) -> None:
 
 
 @pytest.mark.parametrize("command", [["adjudicate", "1", "1-0"], ["abort", "1"]])
-def test_a_game_that_is_over_cannot_be_ended(command: Sequence[str], cli_town: Town) -> None:
+def test_a_finished_game_cannot_be_ended_again(command: Sequence[str], cli_town: Town) -> None:
     cli_town.board()
     pbm("games", "adjudicate", "1", "0-1", "--why", "first")
     cli_town.new_mails()
@@ -264,7 +264,9 @@ def test_wrong_usage_changes_nothing(command: Sequence[str], cli_town: Town) -> 
 
 
 @pytest.mark.parametrize("command", [["adjudicate", "1", "1-0"], ["abort", "1"]])
-def test_why_a_game_was_ended_is_shown_with_it(command: Sequence[str], cli_town: Town) -> None:
+def test_a_game_is_shown_with_the_reason_why_it_was_ended(
+    command: Sequence[str], cli_town: Town
+) -> None:
     cli_town.board()
     assert json.loads(pbm("games", "show", "1", "--json").stdout)["why"] is None
     pbm("games", *command, "--why", "bob has left us")

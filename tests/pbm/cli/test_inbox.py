@@ -14,7 +14,7 @@ from tests.pbm.town import ALICE, BOB, PASSWORD, SERVER, SOUTH, STRANGER, Town, 
 
 
 @pytest.fixture
-def failed(cli_town: Town, monkeypatch: pytest.MonkeyPatch) -> Town:
+def town_with_failed_letter(cli_town: Town, monkeypatch: pytest.MonkeyPatch) -> Town:
     """Letter 7, a move of alice's, met a fault; the fault is mended now."""
     mover = of(cli_town.board(), ALICE)
     with monkeypatch.context() as broken:
@@ -29,7 +29,7 @@ def test_the_list_is_newest_first(cli_town: Town) -> None:
     assert [line[:2] for line in lines] == [["5", "ignored"], ["4", "done"]]
 
 
-def test_the_list_of_one_status_as_json(failed: Town) -> None:
+def test_the_list_of_one_status_as_json(town_with_failed_letter: Town) -> None:
     (found,) = json.loads(pbm("inbox", "list", "--status", "failed", "--json").stdout)
     assert found == {
         "letter": 7,
@@ -48,53 +48,57 @@ def test_a_letter_is_shown_without_its_token(cli_town: Town) -> None:
     assert mover.token not in shown
 
 
-def test_a_letter_that_failed_is_shown_without_its_secrets(
-    failed: Town, monkeypatch: pytest.MonkeyPatch
+def test_a_failed_letter_is_shown_without_its_secrets(
+    town_with_failed_letter: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as broken:
         broken.setattr(Desk, "_act", lambda *_: 1 / 0)
-        failed.write(BOB, f"gyges resign 1 alice {PASSWORD}\n")
+        town_with_failed_letter.write(BOB, f"gyges resign 1 alice {PASSWORD}\n")
     shown = pbm("inbox", "show", "8").stdout
     assert "gyges resign 1 alice ********" in shown
     assert PASSWORD not in shown
-    token = failed.last_letter().recipients
+    token = town_with_failed_letter.last_letter().recipients
     assert token == (SERVER,)
     assert "pbm+xxxx" in pbm("inbox", "show", "7").stdout
 
 
-def test_a_letter_that_failed_is_tried_again(failed: Town) -> None:
-    failed.new_mails()
+def test_a_failed_letter_can_be_retried(town_with_failed_letter: Town) -> None:
+    town_with_failed_letter.new_mails()
     result = pbm("inbox", "retry", "7")
     assert result.exit_code == 0
     assert result.stdout.startswith("letter 7 is done")
-    assert kinds(failed.new_mails()) == ["board", "board"]
-    assert failed.match().plies == 1
+    assert kinds(town_with_failed_letter.new_mails()) == ["board", "board"]
+    assert town_with_failed_letter.match().plies == 1
     assert pbm("audit").stdout == ""
 
 
-def test_a_letter_that_fails_again(failed: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_retry_that_fails_keeps_the_letter_failed(
+    town_with_failed_letter: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(Desk, "_act", lambda *_: int("x"))
     monkeypatch.setattr(logging.root, "handlers", [])
     result = pbm("inbox", "retry", "7")
     assert result.exit_code == 1
     assert result.stderr.startswith("letter 7 failed again: ValueError: invalid literal")
     assert result.stderr.count("\n") == 1
-    assert failed.status is LetterStatus.FAILED
+    assert town_with_failed_letter.status is LetterStatus.FAILED
 
 
-def test_a_fault_can_be_printed_in_full(failed: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_traceback_of_a_failed_retry_can_be_printed(
+    town_with_failed_letter: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(Desk, "_act", lambda *_: int("x"))
     monkeypatch.setattr(logging.root, "handlers", [])
     assert "Traceback" in pbm("inbox", "retry", "7", "--traceback").stderr
 
 
-def test_a_letter_that_waits_is_acted_on_now(cli_town: Town) -> None:
+def test_a_retry_acts_on_a_waiting_letter_at_once(cli_town: Town) -> None:
     cli_town.keep(ALICE, letter(ALICE, "", "whoami").as_bytes())
     assert pbm("inbox", "retry", "5").exit_code == 0
     assert kinds(cli_town.new_mails()) == ["account"]
 
 
-def test_a_letter_that_was_acted_on_is_not_retried(cli_town: Town) -> None:
+def test_a_letter_that_is_done_is_not_retried(cli_town: Town) -> None:
     result = pbm("inbox", "retry", "4")
     assert result.exit_code == 1
     assert result.stderr.startswith("letter 4 is done (done)")
@@ -102,7 +106,7 @@ def test_a_letter_that_was_acted_on_is_not_retried(cli_town: Town) -> None:
 
 
 @pytest.fixture
-def crowded(cli_town: Town) -> Town:
+def town_with_withheld_answers(cli_town: Town) -> Town:
     """One stranger an hour is answered: letter 6 is the first that was held back."""
     cli_town.close()
     (cli_town.folder / "pbm.toml").write_text('strangers_per_hour = "1"\n')
@@ -113,28 +117,30 @@ def crowded(cli_town: Town) -> Town:
     return town
 
 
-def test_letters_that_were_held_back_are_listed_and_answered(crowded: Town) -> None:
+def test_letters_whose_answers_were_withheld_are_listed_and_answered(
+    town_with_withheld_answers: Town,
+) -> None:
     listed = pbm("inbox", "list", "--withheld", "--status", "ignored").stdout
     assert [line.split()[0] for line in listed.splitlines()] == ["7", "6"]
     result = pbm("inbox", "retry", "-", stdin=listed)
     assert result.exit_code == 0
     assert result.stdout == "letter 7 is done: done\nletter 6 is done: done\n"
-    assert [(mail.kind, mail.to) for mail in crowded.new_mails()[-2:]] == [
+    assert [(mail.kind, mail.to) for mail in town_with_withheld_answers.new_mails()[-2:]] == [
         ("signup", "erin@erin.example"),
         ("signup", "dave@dave.example"),
     ]
     assert pbm("inbox", "list", "--withheld").stdout == ""
-    crowded.later(hours=1)
-    assert crowded.minute() == []
+    town_with_withheld_answers.later(hours=1)
+    assert town_with_withheld_answers.minute() == []
 
 
-def test_a_strangers_letter_is_looked_at_again(cli_town: Town) -> None:
+def test_an_ignored_letter_can_be_retried(cli_town: Town) -> None:
     cli_town.write(STRANGER, "hello\n")
     result = pbm("inbox", "retry", "5")
     assert (result.exit_code, result.stdout) == (0, "letter 5 is ignored: a stranger\n")
 
 
-def test_a_strangers_letter_whose_bytes_are_gone_is_not(cli_town: Town) -> None:
+def test_a_letter_whose_bytes_were_removed_cannot_be_retried(cli_town: Town) -> None:
     cli_town.write(STRANGER, "hello\n")
     cli_town.later(days=8)
     with cli_town.app.store.transaction() as tx:
@@ -144,26 +150,28 @@ def test_a_strangers_letter_whose_bytes_are_gone_is_not(cli_town: Town) -> None:
     assert result.stderr.startswith("letter 5 cannot be retried")
 
 
-def test_of_several_letters_those_are_told_that_cannot_be_acted_on(failed: Town) -> None:
+def test_a_retry_of_several_letters_reports_those_that_are_refused(
+    town_with_failed_letter: Town,
+) -> None:
     result = pbm("inbox", "retry", "4", "7", "99")
     assert result.exit_code == 1
     assert result.stdout.startswith("letter 7 is done")
     assert [line[:9] for line in result.stderr.splitlines()] == ["letter 4 ", "there is "]
 
 
-def test_letters_are_found_by_what_is_noted_of_them(failed: Town) -> None:
+def test_letters_are_found_by_their_notes(town_with_failed_letter: Town) -> None:
     assert len(pbm("inbox", "list", "--note", "ZeroDivision").stdout.splitlines()) == 1
     assert pbm("inbox", "list", "--note", "no such note").stdout == ""
 
 
 @pytest.mark.parametrize("command", ["show", "retry"])
-def test_a_letter_that_never_came(command: str, cli_town: Town) -> None:
+def test_an_unknown_letter_is_wrong_usage(command: str, cli_town: Town) -> None:
     result = pbm("inbox", command, "99")
     assert result.exit_code == 2
     assert result.stderr == 'there is no letter 99; "pbm inbox list" shows the newest\n'
 
 
-def test_a_letter_names_the_mails_that_it_caused(cli_town: Town) -> None:
+def test_a_letter_is_shown_with_the_mails_that_it_caused(cli_town: Town) -> None:
     mover = of(cli_town.board(), ALICE)
     mails = cli_town.answer(mover, f"{SOUTH}\n")
     letter = cli_town.last_letter().id
@@ -179,7 +187,7 @@ def test_a_letter_names_the_mails_that_it_caused(cli_town: Town) -> None:
         ]
 
 
-def test_the_bytes_of_a_letter(cli_town: Town) -> None:
+def test_a_letter_can_be_printed_as_its_bytes(cli_town: Town) -> None:
     cli_town.write(ALICE, "whoami\n")
     kept = cli_town.last_letter()
     assert pbm("inbox", "show", str(kept.id), "--raw").stdout_bytes == kept.raw
@@ -189,9 +197,7 @@ HOSTILE = "\x1b]0;title\x07 \x08\x08 \x9b31m \u202eabc\u2066 \rover \x7f\u200f"
 
 
 @pytest.mark.parametrize("options", [[], ["--json"]])
-def test_control_characters_of_a_letter_do_nothing_to_a_terminal(
-    options: list[str], cli_town: Town
-) -> None:
+def test_control_characters_of_a_letter_are_escaped(options: list[str], cli_town: Town) -> None:
     cli_town.write(ALICE, f"chat {HOSTILE}\n", subject="whoami")
     shown = pbm("inbox", "show", str(cli_town.last_letter().id), *options).stdout
     assert "title" in shown
@@ -203,7 +209,7 @@ def test_control_characters_of_a_letter_do_nothing_to_a_terminal(
 
 
 @pytest.mark.parametrize("sender", ["<>", "", f"<{ALICE}>", "@EXAMPLE.org"])
-def test_senders_are_written_as_in_lists_and_headers(sender: str, cli_town: Town) -> None:
+def test_senders_are_found_in_each_notation(sender: str, cli_town: Town) -> None:
     bounce, mine = (
         cli_town.keep("", b"Subject: x\n\nx\n"),
         cli_town.keep(ALICE, b"Subject: x\n\nx\n"),

@@ -19,7 +19,7 @@ def lose(town: Town) -> Path:
 
 
 @pytest.mark.parametrize(("command", "status"), [("serve", 1), ("stats", 1), ("deliver", 75)])
-def test_nothing_starts_without_the_key(command: str, status: int, cli_town: Town) -> None:
+def test_no_command_runs_without_the_key(command: str, status: int, cli_town: Town) -> None:
     key = lose(cli_town)
     result = pbm(command, stdin=letter("carol@example.org", "help").as_bytes())
     assert (result.exit_code, result.stdout) == (status, "")
@@ -29,7 +29,7 @@ def test_nothing_starts_without_the_key(command: str, status: int, cli_town: Tow
     assert not key.exists()
 
 
-def test_a_first_start_that_died_before_the_key_was_made_is_done_again(data: Path) -> None:
+def test_a_new_data_directory_without_a_key_gets_one(data: Path) -> None:
     data.mkdir()
     Town(data).close()
     (data / KEY_FILE).unlink()
@@ -37,7 +37,7 @@ def test_a_first_start_that_died_before_the_key_was_made_is_done_again(data: Pat
     assert (data / KEY_FILE).exists()
 
 
-def test_the_key_alone_is_put_back(cli_town: Town, tmp_path: Path) -> None:
+def test_the_key_alone_can_be_restored(cli_town: Town, tmp_path: Path) -> None:
     file = str(tmp_path / "backup")
     pbm("backup", file)
     cli_town.board()
@@ -51,7 +51,7 @@ def test_the_key_alone_is_put_back(cli_town: Town, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [None, b"short"])
-def test_key_new_makes_a_new_key(content: bytes | None, cli_town: Town) -> None:
+def test_a_lost_or_damaged_key_can_be_replaced(content: bytes | None, cli_town: Town) -> None:
     before = cli_town.app.identity.key
     key = lose(cli_town)
     if content is not None:
@@ -65,7 +65,7 @@ def test_key_new_makes_a_new_key(content: bytes | None, cli_town: Town) -> None:
     assert pbm("doctor", "--listen", "127.0.0.1:1").stdout.count("wrong  key") == 0
 
 
-def test_a_key_that_is_there_is_never_replaced(cli_town: Town) -> None:
+def test_a_valid_key_is_never_replaced(cli_town: Town) -> None:
     cli_town.close()
     before = cli_town.app.identity.key
     result = pbm("key", "new")
@@ -74,6 +74,6 @@ def test_a_key_that_is_there_is_never_replaced(cli_town: Town) -> None:
     assert (cli_town.folder / KEY_FILE).read_bytes() == before
 
 
-def test_no_key_is_exchanged_beside_a_server(cli_town: Town) -> None:
+def test_the_key_is_not_replaced_while_the_data_directory_is_open(cli_town: Town) -> None:
     (cli_town.folder / KEY_FILE).unlink()
     assert pbm("key", "new").exit_code == 75

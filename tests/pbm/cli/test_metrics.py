@@ -54,7 +54,7 @@ def measured() -> Numbers:
 
 
 @pytest.fixture
-def busy(cli_town: Town, tmp_path: Path) -> Town:
+def busy_town(cli_town: Town, tmp_path: Path) -> Town:
     """A town that was backed up and audited, with a letter and a mail that wait."""
     assert pbm("backup", str(tmp_path / "backup.tar")).exit_code == 0
     assert pbm("audit").exit_code == 0
@@ -72,7 +72,7 @@ def busy(cli_town: Town, tmp_path: Path) -> Town:
     return cli_town
 
 
-def test_every_metric_has_a_type_and_a_help_text(busy: Town) -> None:
+def test_every_metric_has_a_type_and_a_help_text(busy_town: Town) -> None:
     shown = pbm("metrics").stdout
     kinds = dict(re.findall(r"^# TYPE (\S+) (\S+)$", shown, re.MULTILINE))
     assert kinds == KINDS
@@ -81,7 +81,7 @@ def test_every_metric_has_a_type_and_a_help_text(busy: Town) -> None:
     assert families == {name.removesuffix("_total") for name in KINDS}
 
 
-def test_letters_mails_and_clocks_that_wait_have_an_age(busy: Town) -> None:
+def test_waiting_letters_mails_and_clocks_have_an_age(busy_town: Town) -> None:
     numbers = measured()
     assert 600 <= numbers["pbm_oldest_letter_seconds", ""] < 700
     assert 600 <= numbers["pbm_oldest_mail_seconds", ""] < 700
@@ -100,7 +100,7 @@ def test_an_event_that_a_subscriber_has_not_handled_has_an_age(cli_town: Town) -
     assert measured()["pbm_oldest_unheard_seconds", subscriber.name] == 0
 
 
-def test_the_last_backup_and_audit_and_the_counters(busy: Town) -> None:
+def test_the_last_backup_the_last_audit_and_counters_are_measured(busy_town: Town) -> None:
     numbers, now = measured(), datetime.now(UTC).timestamp()
     assert now - 600 < numbers["pbm_last_backup_timestamp_seconds", ""] <= now
     assert now - 600 < numbers["pbm_last_audit_timestamp_seconds", ""] <= now
@@ -108,11 +108,11 @@ def test_the_last_backup_and_audit_and_the_counters(busy: Town) -> None:
     assert numbers["pbm_strangers_budget_left", "others"] == 199
     assert numbers["pbm_strangers_budget_left", "vouched"] == 200
     assert numbers["pbm_strangers_waiting", ""] == 0
-    assert numbers["pbm_database_bytes", ""] > (busy.folder / "pbm.sqlite").stat().st_size - 1
+    assert numbers["pbm_database_bytes", ""] > (busy_town.folder / "pbm.sqlite").stat().st_size - 1
     assert numbers["pbm_build_info", version.commit()] == 1
 
 
-def test_ages_are_zero_and_moments_missing_where_nothing_waits_or_was_done(cli_town: Town) -> None:
+def test_ages_are_zero_if_nothing_waits_and_unknown_moments_are_left_out(cli_town: Town) -> None:
     with cli_town.app.store.transaction() as tx:
         for mail in tx.outbox.list():
             tx.outbox.mark_sent(mail.id, cli_town.time)
@@ -126,11 +126,11 @@ def test_ages_are_zero_and_moments_missing_where_nothing_waits_or_was_done(cli_t
     }
 
 
-def test_metrics_change_nothing(busy: Town) -> None:
-    with busy.app.store.reading() as tx:
+def test_metrics_change_nothing(busy_town: Town) -> None:
+    with busy_town.app.store.reading() as tx:
         before = tx.acts.count(), tx.letters.counts()
     measured()
-    with busy.app.store.reading() as tx:
+    with busy_town.app.store.reading() as tx:
         assert (tx.acts.count(), tx.letters.counts()) == before
         assert tx.letters.counts()[LetterStatus.WAITING] == 1
 

@@ -17,7 +17,7 @@ def mail(cli_town: Town) -> Mail:
     return only(cli_town.write(ALICE, "whoami\n"))
 
 
-def test_columns_are_named_on_a_terminal_alone(mail: Mail) -> None:
+def test_columns_have_names_only_on_a_terminal(mail: Mail) -> None:
     shown, piped = pbm_on_terminal("outbox", "list"), pbm("outbox", "list").stdout
     heading, *rows = shown.splitlines()
     names = ["mail", "status", "queued", "to", "kind", "board", "attempts", "error"]
@@ -78,7 +78,7 @@ def test_a_mail_is_shown_without_its_token(cli_town: Town, mail: Mail) -> None:
 
 
 @pytest.mark.parametrize("before", [MailStatus.DEAD, MailStatus.DROPPED, MailStatus.QUEUED])
-def test_a_mail_is_tried_again_at_once(before: MailStatus, cli_town: Town, mail: Mail) -> None:
+def test_a_retried_mail_is_due_at_once(before: MailStatus, cli_town: Town, mail: Mail) -> None:
     mark(cli_town, mail, before)
     assert mail.row.id not in due(cli_town)
     assert pbm("outbox", "retry", str(mail.row.id)).exit_code == 0
@@ -86,7 +86,7 @@ def test_a_mail_is_tried_again_at_once(before: MailStatus, cli_town: Town, mail:
     assert mail.row.id in due(cli_town)
 
 
-def test_a_mail_that_was_sent_is_not_sent_twice(cli_town: Town, mail: Mail) -> None:
+def test_a_sent_mail_cannot_be_retried(cli_town: Town, mail: Mail) -> None:
     mark(cli_town, mail, MailStatus.SENT)
     result = pbm("outbox", "retry", str(mail.row.id))
     assert result.exit_code == 1
@@ -103,7 +103,9 @@ def test_a_dropped_mail_is_never_sent(before: MailStatus, cli_town: Town, mail: 
 
 
 @pytest.mark.parametrize("before", [MailStatus.SENT, MailStatus.DROPPED])
-def test_what_is_gone_cannot_be_dropped(before: MailStatus, cli_town: Town, mail: Mail) -> None:
+def test_a_sent_or_dropped_mail_cannot_be_dropped(
+    before: MailStatus, cli_town: Town, mail: Mail
+) -> None:
     mark(cli_town, mail, before)
     result = pbm("outbox", "drop", str(mail.row.id))
     assert result.exit_code == 1
@@ -111,7 +113,7 @@ def test_what_is_gone_cannot_be_dropped(before: MailStatus, cli_town: Town, mail
 
 
 @pytest.mark.parametrize("command", ["show", "retry", "drop"])
-def test_a_mail_that_never_was(command: str, cli_town: Town) -> None:
+def test_an_unknown_mail_is_wrong_usage(command: str, cli_town: Town) -> None:
     result = pbm("outbox", command, "99")
     assert result.exit_code == 2
     assert result.stderr == 'there is no mail 99; "pbm outbox list" shows the newest\n'
@@ -123,7 +125,7 @@ def mails_with(cli_town: Town, status: MailStatus) -> list[int]:
 
 
 @pytest.fixture
-def dead(cli_town: Town) -> list[int]:
+def dead_mails(cli_town: Town) -> list[int]:
     """The numbers of three dead mails: alice's and bob's board, an answer to her whoami."""
     one, two = cli_town.board()
     mails = [of([one, two], ALICE), of([one, two], BOB), *cli_town.write(ALICE, "whoami\n")]
@@ -155,18 +157,18 @@ def test_mails_are_chosen_by_options(
     after: MailStatus,
     options: list[str],
     chosen: list[int],
-    dead: list[int],
+    dead_mails: list[int],
     cli_town: Town,
 ) -> None:
     result = pbm("outbox", command, *options)
     assert result.exit_code == 0
-    assert mails_with(cli_town, after) == sorted(dead[place] for place in chosen)
-    left = (mail for place, mail in enumerate(dead) if place not in chosen)
+    assert mails_with(cli_town, after) == sorted(dead_mails[place] for place in chosen)
+    left = (mail for place, mail in enumerate(dead_mails) if place not in chosen)
     assert mails_with(cli_town, MailStatus.DEAD) == sorted(left)
 
 
-def test_several_mails_are_named_and_kept_as_one_act(dead: list[int], cli_town: Town) -> None:
-    first, second, _ = dead
+def test_several_mails_are_dropped_by_one_act(dead_mails: list[int], cli_town: Town) -> None:
+    first, second, _ = dead_mails
     result = pbm("outbox", "drop", str(second), str(first), str(second))
     assert (result.exit_code, result.stdout) == (0, "2 mails are dropped\n")
     (act,) = json.loads(pbm("acts", "--limit", "1", "--json").stdout)
@@ -177,24 +179,26 @@ def test_several_mails_are_named_and_kept_as_one_act(dead: list[int], cli_town: 
     assert pbm("audit").stdout == ""
 
 
-def test_a_list_can_be_piped_in(dead: list[int], cli_town: Town) -> None:
+def test_a_list_can_be_piped_in(dead_mails: list[int], cli_town: Town) -> None:
     listed = pbm("outbox", "list", "--status", "dead").stdout
     assert pbm("outbox", "retry", "-", stdin=listed).exit_code == 0
-    assert mails_with(cli_town, MailStatus.QUEUED) == sorted(dead)
+    assert mails_with(cli_town, MailStatus.QUEUED) == sorted(dead_mails)
 
 
-def test_those_that_cannot_be_are_told_and_the_others_done(dead: list[int], cli_town: Town) -> None:
-    result = pbm("outbox", "retry", "1", str(dead[0]), "9999")
+def test_a_retry_of_several_mails_reports_those_that_are_refused(
+    dead_mails: list[int], cli_town: Town
+) -> None:
+    result = pbm("outbox", "retry", "1", str(dead_mails[0]), "9999")
     assert result.exit_code == 1
-    assert mails_with(cli_town, MailStatus.QUEUED) == dead[:1]
+    assert mails_with(cli_town, MailStatus.QUEUED) == dead_mails[:1]
     assert [line.split(" ", 3)[:2] for line in result.stderr.splitlines()] == [
         ["mail", "1"],
         ["there", "is"],
     ]
 
 
-def test_many_mails_are_done_in_portions_and_one_act(
-    dead: list[int], cli_town: Town, monkeypatch: pytest.MonkeyPatch
+def test_many_mails_are_dropped_in_batches_by_one_act(
+    dead_mails: list[int], cli_town: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(action, "BATCH", 2)
     assert pbm("outbox", "drop", "--all").stdout == "3 mails are dropped\n"
@@ -203,8 +207,8 @@ def test_many_mails_are_done_in_portions_and_one_act(
 
 
 @pytest.mark.parametrize("arguments", [["--to", "nobody@example.net"], ["-"]])
-def test_where_nothing_is_chosen_nothing_is_changed(
-    arguments: list[str], dead: list[int], cli_town: Town
+def test_a_retry_of_no_mails_fails_and_records_no_act(
+    arguments: list[str], dead_mails: list[int], cli_town: Town
 ) -> None:
     result = pbm("outbox", "retry", *arguments, stdin="")
     assert (result.exit_code, result.stdout) == (1, "")
@@ -215,13 +219,15 @@ def test_where_nothing_is_chosen_nothing_is_changed(
 
 @pytest.mark.parametrize("arguments", [[], ["1", "--all"], ["x"], ["-"]])
 @pytest.mark.parametrize("stdin", [b"one\n", b"\xff\x1b\n", b"0\n"])
-def test_what_names_no_mail(arguments: list[str], stdin: bytes, dead: list[int]) -> None:
+def test_arguments_that_name_no_mails_are_wrong_usage(
+    arguments: list[str], stdin: bytes, dead_mails: list[int]
+) -> None:
     result = pbm("outbox", "retry", *arguments, stdin=stdin)
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
     assert result.stderr.rstrip("\n").isprintable()
 
 
-def test_a_mail_names_what_caused_it(cli_town: Town, mail: Mail) -> None:
+def test_a_mail_is_shown_with_its_cause(cli_town: Town, mail: Mail) -> None:
     (listed,) = json.loads(pbm("outbox", "list", "--limit", "1", "--json").stdout)
     shown = json.loads(pbm("outbox", "show", str(mail.row.id), "--json").stdout)
     letter = cli_town.last_letter().id
@@ -231,11 +237,11 @@ def test_a_mail_names_what_caused_it(cli_town: Town, mail: Mail) -> None:
     assert "alice" in shown["text"]
 
 
-def test_the_bytes_of_a_mail(cli_town: Town, mail: Mail) -> None:
+def test_a_mail_can_be_printed_as_its_bytes(cli_town: Town, mail: Mail) -> None:
     assert pbm("outbox", "show", str(mail.row.id), "--raw").stdout_bytes == mail.row.raw
 
 
-def test_what_the_next_hop_said_last_is_shown(cli_town: Town, mail: Mail) -> None:
+def test_a_mail_is_shown_with_the_last_reply_of_the_next_hop(cli_town: Town, mail: Mail) -> None:
     with cli_town.app.store.transaction() as tx:
         tx.outbox.mark_sent(mail.row.id, cli_town.time, "250 2.0.0 Ok: queued as 4BCD")
     number = str(mail.row.id)
@@ -253,5 +259,5 @@ def test_mails_are_listed_since_a_time(since: str, cli_town: Town, mail: Mail) -
 
 
 @pytest.mark.parametrize("since", ["", "2x", "0h", "yesterday", "0001-01-01T00:00+14:00"])
-def test_what_is_no_time(since: str, cli_town: Town) -> None:
+def test_an_invalid_time_is_wrong_usage(since: str, cli_town: Town) -> None:
     assert pbm("outbox", "list", "--since", since).exit_code == 2

@@ -20,7 +20,7 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("character", [each for each in HOSTILE if each not in "\n\t"], ids=ascii)
-def test_what_a_terminal_obeys_is_shown_as_an_escape(
+def test_control_characters_are_printed_as_escapes(
     character: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     echo(f"a{character}b")
@@ -29,7 +29,7 @@ def test_what_a_terminal_obeys_is_shown_as_an_escape(
     assert shown.isascii()
 
 
-def test_what_people_write_stays_as_it_is() -> None:
+def test_printable_text_stays_as_it_is() -> None:
     text = "Grüße, Zoë!\tкак дела? 👍🏽 👩‍👩‍👧\nשלום"
     assert visible(text) == text
 
@@ -40,7 +40,7 @@ def test_a_cell_is_one_line(character: str) -> None:
 
 
 @pytest.mark.parametrize("character", HOSTILE, ids=ascii)
-def test_json_escapes_it_and_says_the_same(
+def test_json_escapes_control_characters_and_decodes_to_the_same_text(
     character: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     echo_json({"said": f"a{character}ë"})
@@ -49,13 +49,13 @@ def test_json_escapes_it_and_says_the_same(
     assert shown.removesuffix("\n").isprintable()
 
 
-def test_errors_are_as_clean(capsys: pytest.CaptureFixture[str]) -> None:
+def test_control_characters_in_errors_are_escaped(capsys: pytest.CaptureFixture[str]) -> None:
     echo("a\x1bb", err=True)
     assert capsys.readouterr().err == "a\\x1bb\n"
 
 
 @pytest.mark.parametrize("file", sorted(CLI.glob("*.py")), ids=lambda file: file.name)
-def test_one_module_alone_prints(file: Path) -> None:
+def test_only_the_output_module_prints(file: Path) -> None:
     names = {
         node.attr if isinstance(node, ast.Attribute) else node.id
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))

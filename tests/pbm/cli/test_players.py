@@ -31,7 +31,7 @@ from tests.pbm.town import (
 SECOND = "alice@example.net"
 
 
-def test_a_player_who_was_added_can_begin_by_replying(cli_town: Town) -> None:
+def test_an_added_player_can_reply_to_the_welcome(cli_town: Town) -> None:
     result = pbm("players", "add", "Carol", CAROL, "carol@example.net")
     assert (result.exit_code, result.stderr) == (0, "")
     welcome = only(cli_town.new_mails())
@@ -40,14 +40,14 @@ def test_a_player_who_was_added_can_begin_by_replying(cli_town: Town) -> None:
     assert "invited" in kinds(cli_town.answer(welcome, "gyges challenge bob\n"))
 
 
-def test_a_player_is_welcomed_anew(cli_town: Town) -> None:
+def test_a_player_can_be_sent_another_welcome(cli_town: Town) -> None:
     assert pbm("players", "welcome", "Bob").stdout == f"a mail went to {BOB}\n"
     welcome = only(cli_town.new_mails())
     assert (welcome.to, welcome.kind) == (BOB, "welcome")
     assert "invited" in kinds(cli_town.answer(welcome, "gyges challenge alice\n"))
 
 
-def test_a_welcome_to_a_wrong_address_is_sent_to_the_right_one(cli_town: Town) -> None:
+def test_a_bounced_welcome_is_sent_again_to_the_corrected_address(cli_town: Town) -> None:
     pbm("players", "add", "carol", "wrong@example.net")
     (first,) = cli_town.new_mails()
     bounce(cli_town, first)
@@ -71,7 +71,7 @@ def test_a_welcome_to_a_wrong_address_is_sent_to_the_right_one(cli_town: Town) -
         (["carol"], "ADDRESS"),
     ],
 )
-def test_somebody_who_cannot_be_a_player(
+def test_a_player_who_cannot_be_added_leaves_no_trace(
     arguments: Sequence[str], why: str, cli_town: Town
 ) -> None:
     result = pbm("players", "add", *arguments)
@@ -89,7 +89,7 @@ def test_the_list_of_players(cli_town: Town) -> None:
     ]
 
 
-def test_who_has_signed_off_has_left(cli_town: Town) -> None:
+def test_a_player_who_signed_off_is_listed_as_left(cli_town: Town) -> None:
     cli_town.write(STRANGER, f"signoff alice {PASSWORD}\n")
     assert [line.split()[:3] for line in pbm("players", "list").stdout.splitlines()] == [
         ["alice", "left", "2026-11-20"],
@@ -111,7 +111,7 @@ def test_the_list_of_players_as_json(cli_town: Town) -> None:
     assert second["userid"] == "bob"
 
 
-def test_one_player(cli_town: Town) -> None:
+def test_a_player_is_shown_with_their_boards_and_without_their_password(cli_town: Town) -> None:
     cli_town.board()
     facts = json.loads(pbm("players", "show", "Alice", "--json").stdout)
     assert facts["running"] == [1]
@@ -131,7 +131,7 @@ def test_one_player(cli_town: Town) -> None:
         ["resume", "carol"],
     ],
 )
-def test_a_player_who_is_none(arguments: Sequence[str], cli_town: Town) -> None:
+def test_an_unknown_player_is_wrong_usage(arguments: Sequence[str], cli_town: Town) -> None:
     result = pbm("players", *arguments, stdin="long-enough\n")
     assert result.exit_code == 2
     assert result.stderr == (
@@ -139,7 +139,7 @@ def test_a_player_who_is_none(arguments: Sequence[str], cli_town: Town) -> None:
     )
 
 
-def test_a_password_is_read_from_standard_input_and_kept_nowhere(cli_town: Town) -> None:
+def test_a_password_is_read_from_standard_input_and_stored_only_as_a_hash(cli_town: Town) -> None:
     cli_town.board()
     cli_town.new_mails()
     assert pbm("players", "password", "bob", stdin="swordfish-9\n").exit_code == 0
@@ -152,7 +152,7 @@ def test_a_password_is_read_from_standard_input_and_kept_nowhere(cli_town: Town)
 
 
 @pytest.mark.parametrize("password", ["", "short", "x" * 101, "my-name-is-bob"])
-def test_a_password_that_cannot_be_one(password: str, cli_town: Town) -> None:
+def test_an_invalid_password_is_wrong_usage(password: str, cli_town: Town) -> None:
     result = pbm("players", "password", "bob", stdin=f"{password}\n")
     assert result.exit_code == 2
     assert result.stderr.startswith("A password ")
@@ -160,7 +160,7 @@ def test_a_password_that_cannot_be_one(password: str, cli_town: Town) -> None:
     assert cli_town.new_mails() == []
 
 
-def test_a_new_address_takes_the_place_of_all_old_ones(cli_town: Town) -> None:
+def test_a_new_address_replaces_all_old_ones(cli_town: Town) -> None:
     old = cli_town.write(BOB, "whoami\n")[0]
     assert pbm("players", "address", "bob", "Bob@example.net").exit_code == 0
     told = only(cli_town.new_mails())
@@ -174,7 +174,7 @@ def test_a_new_address_takes_the_place_of_all_old_ones(cli_town: Town) -> None:
 
 
 @pytest.mark.parametrize(("address", "why"), [(ALICE, "belongs to"), ("bob", "no mail address")])
-def test_an_address_that_cannot_be_his(address: str, why: str, cli_town: Town) -> None:
+def test_an_invalid_or_taken_address_is_wrong_usage(address: str, why: str, cli_town: Town) -> None:
     result = pbm("players", "address", "bob", address)
     assert result.exit_code == 2
     assert why in result.stderr
@@ -198,7 +198,7 @@ def test_a_bouncing_address_is_shown_and_tried_again(cli_town: Town) -> None:
     assert cli_town.new_mails()[-1].subject == "[pbm] bob can be reached again"
 
 
-def test_players_whose_mails_come_back_are_listed_and_reached_together(cli_town: Town) -> None:
+def test_bouncing_players_can_be_listed_and_reached_together(cli_town: Town) -> None:
     cli_town.time = datetime.now(UTC)
     for mail in cli_town.board():
         bounce(cli_town, mail)
@@ -239,7 +239,9 @@ def test_players_are_chosen_by_the_mails_to_them(
 
 
 @pytest.mark.parametrize("arguments", [[], ["alice", "--all"]])
-def test_players_are_either_named_or_chosen(arguments: list[str], cli_town: Town) -> None:
+def test_players_to_reach_are_either_named_or_chosen_by_options(
+    arguments: list[str], cli_town: Town
+) -> None:
     assert pbm("players", "reach", *arguments).exit_code == 2
 
 
@@ -255,7 +257,7 @@ def test_reach_needs_an_address_that_bounces(cli_town: Town) -> None:
     assert result.stderr.endswith("nothing was changed\n")
 
 
-def test_a_new_address_gets_what_the_old_one_could_not(cli_town: Town) -> None:
+def test_mails_that_wait_for_a_bouncing_address_go_to_the_new_one(cli_town: Town) -> None:
     cli_town.time = datetime.now(UTC)
     mails = cli_town.board()
     bounce(cli_town, mails[1])
@@ -268,7 +270,7 @@ def test_a_new_address_gets_what_the_old_one_could_not(cli_town: Town) -> None:
     assert (woken.recipient, woken.error) == ("bob@example.net", "")
 
 
-def test_a_suspended_player_changes_nothing_until_he_is_resumed(cli_town: Town) -> None:
+def test_a_suspended_player_cannot_play_until_they_are_resumed(cli_town: Town) -> None:
     mails = cli_town.board()
     assert pbm("players", "suspend", "alice", "--why", "rude").exit_code == 0
     assert only(cli_town.new_mails()).to == ALICE
@@ -279,7 +281,7 @@ def test_a_suspended_player_changes_nothing_until_he_is_resumed(cli_town: Town) 
     assert kinds(cli_town.answer(mails[0], "231123\n")) == ["board", "board"]
 
 
-def test_a_suspended_player_is_told_so_with_the_reason(cli_town: Town) -> None:
+def test_a_suspension_is_mailed_with_its_reason(cli_town: Town) -> None:
     pbm("players", "suspend", "alice", "--why", "rude")
     told = only(cli_town.new_mails())
     assert (told.to, told.subject) == (ALICE, "[pbm] Your account is suspended")
@@ -290,7 +292,9 @@ def test_a_suspended_player_is_told_so_with_the_reason(cli_town: Town) -> None:
 
 
 @pytest.mark.parametrize(("command", "status"), [("resume", "active"), ("suspend", "suspended")])
-def test_what_a_player_is_already(command: str, status: str, cli_town: Town) -> None:
+def test_a_player_is_not_suspended_or_resumed_twice(
+    command: str, status: str, cli_town: Town
+) -> None:
     pbm("players", "suspend", "alice")
     if command == "resume":
         pbm("players", "resume", "alice")
@@ -316,7 +320,7 @@ def live_until(cli_town: Town, time: datetime) -> None:
     cli_town.live(minutes=1)
 
 
-def test_every_address_is_told_a_week_before_a_player_is_forgotten(cli_town: Town) -> None:
+def test_a_mail_to_every_address_announces_the_deletion_a_week_before(cli_town: Town) -> None:
     with cli_town.app.store.transaction() as tx:
         alice = cli_town.player("alice")
         tx.players.add_address(alice.id, SECOND)
@@ -338,7 +342,7 @@ def test_every_address_is_told_a_week_before_a_player_is_forgotten(cli_town: Tow
         assert "The reason: a letter of hers\n" in mail.text
 
 
-def test_a_player_is_forgotten_after_a_week_in_which_they_play_on(cli_town: Town) -> None:
+def test_a_player_can_play_for_a_week_and_is_then_deleted(cli_town: Town) -> None:
     mails = cli_town.board()
     forget()
     cli_town.new_mails()
@@ -360,7 +364,7 @@ def test_a_player_is_forgotten_after_a_week_in_which_they_play_on(cli_town: Town
     assert pbm("audit").stdout == ""
 
 
-def test_a_player_who_is_to_be_forgotten_is_shown_so(cli_town: Town) -> None:
+def test_a_player_is_shown_with_the_date_of_their_deletion(cli_town: Town) -> None:
     forget()
     due = forgotten_on(cli_town)
     listed = due.replace(microsecond=0).isoformat()
@@ -371,7 +375,7 @@ def test_a_player_who_is_to_be_forgotten_is_shown_so(cli_town: Town) -> None:
     assert f"Deleted      on {due:%Y-%m-%d %H:%M} UTC" in told
 
 
-def test_an_operator_may_take_it_back_that_a_player_is_forgotten(cli_town: Town) -> None:
+def test_a_deletion_can_be_cancelled(cli_town: Town) -> None:
     forget()
     due = forgotten_on(cli_town)
     cli_town.new_mails()
@@ -383,7 +387,7 @@ def test_an_operator_may_take_it_back_that_a_player_is_forgotten(cli_town: Town)
     assert cli_town.player("alice").addresses == (ALICE,)
 
 
-def test_forgetting_needs_a_reason_and_is_asked_for_once(cli_town: Town) -> None:
+def test_a_deletion_needs_a_reason_and_is_asked_for_once(cli_town: Town) -> None:
     assert pbm("players", "forget", "alice").exit_code == 2
     cli_town.new_mails()
     result = pbm("players", "forget", "alice", "--why", "a request", "--cancel")
@@ -399,7 +403,7 @@ def test_forgetting_needs_a_reason_and_is_asked_for_once(cli_town: Town) -> None
         assert (result.exit_code, result.stderr[:15]) == (1, "alice has left;")
 
 
-def test_a_broadcast_reaches_those_who_want_it(cli_town: Town) -> None:
+def test_a_broadcast_goes_to_everybody_who_wants_broadcasts(cli_town: Town) -> None:
     for userid in ("carol", "dave", "erin"):
         pbm("players", "add", userid, f"{userid}@example.org")
     pbm("players", "suspend", "dave")
@@ -415,7 +419,7 @@ def test_a_broadcast_reaches_those_who_want_it(cli_town: Town) -> None:
 
 
 @pytest.mark.parametrize(("options", "status"), [([], "held"), (["--urgent"], "queued")])
-def test_what_is_urgent_waits_for_no_digest(
+def test_an_urgent_broadcast_is_not_held_for_the_digest(
     options: list[str], status: str, cli_town: Town
 ) -> None:
     with cli_town.app.store.transaction() as tx:
@@ -424,14 +428,14 @@ def test_what_is_urgent_waits_for_no_digest(
     assert of(cli_town.new_mails(), BOB).row.status.value == status
 
 
-def test_a_broadcast_of_nothing(cli_town: Town) -> None:
+def test_an_empty_broadcast_is_wrong_usage(cli_town: Town) -> None:
     result = pbm("players", "broadcast", stdin=" \n")
     assert result.exit_code == 2
     assert "standard input" in result.stderr
     assert cli_town.new_mails() == []
 
 
-def test_what_was_typed_is_kept_as_an_act(cli_town: Town) -> None:
+def test_an_act_records_the_command_as_it_was_typed(cli_town: Town) -> None:
     pbm("players", "suspend", "bob", "--why", "he asked for it")
     with cli_town.app.store.reading() as tx:
         act = tx.acts.get(1)
@@ -440,7 +444,7 @@ def test_what_was_typed_is_kept_as_an_act(cli_town: Town) -> None:
     assert act.why == "he asked for it"
 
 
-def test_a_refused_act_leaves_no_trace(cli_town: Town) -> None:
+def test_a_refused_command_records_no_act(cli_town: Town) -> None:
     pbm("players", "add", "alice", CAROL)
     with cli_town.app.store.reading() as tx:
         assert tx.acts.count() == 0
@@ -448,5 +452,5 @@ def test_a_refused_act_leaves_no_trace(cli_town: Town) -> None:
         assert tx.removals.acts() == []
 
 
-def test_the_password_of_a_player_is_no_argument(cli_town: Town) -> None:
+def test_a_password_is_not_accepted_as_an_argument(cli_town: Town) -> None:
     assert pbm("players", "password", "bob", PASSWORD).exit_code == 2

@@ -8,7 +8,7 @@ from tests.pbm.town import NORTH, SOUTH, Town, tamper
 
 
 @pytest.fixture
-def rated(cli_town: Town) -> Town:
+def town_with_ratings(cli_town: Town) -> Town:
     """Three games that alice resigned; the second one is unrated, the fourth one runs."""
     for options in ("", "-unrated", ""):
         alice, _ = cli_town.play(cli_town.board(options), SOUTH, NORTH)
@@ -23,11 +23,11 @@ def kept(town: Town) -> list[RatingChange]:
         return list(tx.ratings.list())
 
 
-def test_where_nothing_is_wrong_a_rebuild_changes_no_number(rated: Town) -> None:
-    before = kept(rated)
+def test_a_rebuild_of_correct_ratings_changes_nothing(town_with_ratings: Town) -> None:
+    before = kept(town_with_ratings)
     result = pbm("ratings", "rebuild")
     assert (result.exit_code, result.stdout) == (0, "2 rated games; 0 numbers were wrong\n")
-    assert kept(rated) == before
+    assert kept(town_with_ratings) == before
 
 
 @pytest.mark.parametrize(
@@ -41,31 +41,31 @@ def test_where_nothing_is_wrong_a_rebuild_changes_no_number(rated: Town) -> None
         ("UPDATE matches SET result = '1-0', reason = 'goal', rated = 0 WHERE board = 3", 0),
     ],
 )
-def test_a_rebuild_takes_the_events_for_true_and_nothing_else(
-    rated: Town, damage: str, wrong: int
+def test_a_rebuild_restores_damaged_ratings_from_the_events(
+    town_with_ratings: Town, damage: str, wrong: int
 ) -> None:
-    before = kept(rated)
-    tamper(rated, damage)
+    before = kept(town_with_ratings)
+    tamper(town_with_ratings, damage)
     assert f" {wrong} numbers were wrong\n" in pbm("ratings", "rebuild").stdout
-    assert kept(rated) == before
+    assert kept(town_with_ratings) == before
 
 
-def test_a_rebuild_is_an_act_and_mails_nobody(rated: Town) -> None:
-    rated.new_mails()
+def test_a_rebuild_is_recorded_and_sends_no_mails(town_with_ratings: Town) -> None:
+    town_with_ratings.new_mails()
     pbm("ratings", "rebuild")
     assert "pbm ratings rebuild" in pbm("acts").stdout
-    assert rated.new_mails() == []
+    assert town_with_ratings.new_mails() == []
     assert pbm("audit").stdout == ""
 
 
-def test_a_board_that_cannot_be_played_again_leaves_everything_as_it_was(rated: Town) -> None:
-    before = kept(rated)
-    tamper(rated, "UPDATE events SET data = '{}' WHERE board = 3 AND kind = 'moved'")
+def test_a_rebuild_that_fails_changes_nothing(town_with_ratings: Town) -> None:
+    before = kept(town_with_ratings)
+    tamper(town_with_ratings, "UPDATE events SET data = '{}' WHERE board = 3 AND kind = 'moved'")
     result = pbm("ratings", "rebuild")
     assert result.exit_code == 1
     assert result.stderr == 'board 3 cannot be played again; "pbm audit 3" says why\n'
-    assert kept(rated) == before
+    assert kept(town_with_ratings) == before
 
 
-def test_without_games_there_is_nothing_to_rate(cli_town: Town) -> None:
+def test_a_rebuild_without_games(cli_town: Town) -> None:
     assert pbm("ratings", "rebuild").stdout == "0 rated games; 0 numbers were wrong\n"

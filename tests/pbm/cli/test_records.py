@@ -60,7 +60,7 @@ def test_an_imported_game_is_one_event_of_an_act(cli_town: Town, tmp_path: Path)
     assert (event.cause.letter, event.cause.act) == (None, 1)
 
 
-def test_games_of_every_kind_come_back_as_they_were(cli_town: Town, tmp_path: Path) -> None:
+def test_games_of_every_kind_survive_export_and_import(cli_town: Town, tmp_path: Path) -> None:
     cli_town.play(cli_town.board(), SOUTH, NORTH, "13-23")
     pbm("games", "create", "dvonn", "bob", "alice", "--random")
     pbm("games", "create", "gyges", "alice", "bob")
@@ -76,7 +76,7 @@ def test_games_of_every_kind_come_back_as_they_were(cli_town: Town, tmp_path: Pa
     assert pbm("audit").stdout == ""
 
 
-def test_an_imported_game_can_be_played_on(cli_town: Town, tmp_path: Path) -> None:
+def test_an_imported_game_that_is_not_over_can_be_continued(cli_town: Town, tmp_path: Path) -> None:
     (tmp_path / "record").write_text(record(Result="*", Reason=""))
     pbm("games", "import", str(tmp_path / "record"))
     (board,) = cli_town.write(BOB, "gyges show 1\n")

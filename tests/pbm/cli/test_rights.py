@@ -30,7 +30,7 @@ def another_user() -> Iterator[None]:
 
 
 @pytest.fixture
-def ours(cli_town: Town, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def data_of_root(cli_town: Town, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The data of root, below a folder that anybody may enter; every module is loaded."""
     cli_town.close()
     folder = Path(mkdtemp(prefix="pbm-rights-"))
@@ -46,7 +46,7 @@ def ours(cli_town: Town, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 @needs_root
-def test_the_doctor_of_another_user_calls_nothing_damaged(ours: Path) -> None:
+def test_for_another_user_the_doctor_reports_no_damage(data_of_root: Path) -> None:
     with another_user():
         result = pbm("doctor")
     assert result.exit_code == 1
@@ -56,35 +56,35 @@ def test_the_doctor_of_another_user_calls_nothing_damaged(ours: Path) -> None:
 
 
 @needs_root
-def test_a_folder_that_another_user_may_not_enter(ours: Path) -> None:
-    ours.chmod(0o700)
+def test_a_data_directory_that_this_user_cannot_enter(data_of_root: Path) -> None:
+    data_of_root.chmod(0o700)
     with another_user():
         result = pbm("players", "list")
     assert result.exit_code == 2
     assert "cannot be read by this user (nobody)" in result.stderr
-    assert f"{ours} belongs to root" in result.stderr
+    assert f"{data_of_root} belongs to root" in result.stderr
 
 
 @needs_root
 @pytest.mark.parametrize("name", ["pbm.app.lock", "pbm.key", "pbm.sqlite", "pbm.turnstile"])
-def test_one_file_that_root_has_left_there(name: str, ours: Path) -> None:
-    for path in (ours, *ours.iterdir()):
+def test_a_data_directory_with_one_file_of_root(name: str, data_of_root: Path) -> None:
+    for path in (data_of_root, *data_of_root.iterdir()):
         os.chown(path, NOBODY, NOBODY)
-    os.chown(ours / name, 0, 0)
-    (ours / name).chmod(0o600)
+    os.chown(data_of_root / name, 0, 0)
+    (data_of_root / name).chmod(0o600)
     with another_user():
         result, told = pbm("players", "list"), pbm("doctor")
     assert result.exit_code == 2
-    assert f"{ours / name} cannot be " in result.stderr
+    assert f"{data_of_root / name} cannot be " in result.stderr
     assert "it belongs to root" in result.stderr
     assert "restore" not in told.stdout
 
 
 @needs_root
-def test_a_folder_in_which_this_user_cannot_create_the_data_directory(ours: Path) -> None:
-    told = rf"new cannot be written by this user \(nobody\), {ours.parent} belongs to root"
+def test_a_folder_in_which_this_user_cannot_create_the_data_directory(data_of_root: Path) -> None:
+    told = rf"new cannot be written by this user \(nobody\), {data_of_root.parent} belongs to root"
     with another_user(), pytest.raises(UsageError, match=told):
-        lock.share(ours.parent / "new")
+        lock.share(data_of_root.parent / "new")
 
 
 @pytest.mark.parametrize("below", ["", "below"])
@@ -96,7 +96,7 @@ def test_a_file_cannot_be_a_data_directory(below: str, tmp_path: Path) -> None:
     assert result.stderr.endswith("is a file, or inside one; name a folder with --data\n")
 
 
-def test_the_doctor_says_so_too(tmp_path: Path) -> None:
+def test_for_the_doctor_a_file_cannot_be_a_data_directory(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.touch()
     result = pbm("doctor", "--data", str(file))
@@ -104,7 +104,7 @@ def test_the_doctor_says_so_too(tmp_path: Path) -> None:
     assert f"wrong  data: {file} is a file, not a folder" in result.stdout
 
 
-def test_a_first_start_that_a_full_disk_ended_is_no_damage(data: Path) -> None:
+def test_an_empty_database_file_is_no_damage(data: Path) -> None:
     data.mkdir()
     (data / "pbm.sqlite").touch()
     result = pbm("doctor", "--listen", "127.0.0.1:1")
@@ -112,7 +112,7 @@ def test_a_first_start_that_a_full_disk_ended_is_no_damage(data: Path) -> None:
     assert "database: there is none yet" in result.stdout
 
 
-def test_a_database_that_cannot_be_opened_now_is_not_called_damaged(cli_town: Town) -> None:
+def test_a_database_that_cannot_be_opened_is_not_called_damaged(cli_town: Town) -> None:
     cli_town.close()
     database = cli_town.folder / "pbm.sqlite"
     database.unlink()
@@ -140,7 +140,9 @@ LOOKS = [
 
 
 @pytest.fixture(params=["closed", "open"])
-def fixed(cli_town: Town, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Path:
+def read_only_data(
+    cli_town: Town, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> Path:
     """The data of root that everybody may read, copied when the database was closed or in use."""
     cli_town.board()
     if request.param == "closed":
@@ -164,32 +166,32 @@ def contents(data: Path) -> dict[str, bytes]:
 
 
 @needs_root
-def test_data_that_cannot_be_written_can_be_looked_at(fixed: Path) -> None:
-    before = contents(fixed)
+def test_commands_that_only_read_work_with_read_only_data(read_only_data: Path) -> None:
+    before = contents(read_only_data)
     with another_user():
         looked = [pbm(*arguments) for arguments in LOOKS]
     assert [(result.exit_code, result.stderr) for result in looked] == [(0, "")] * len(LOOKS)
     assert "alice" in looked[3].stdout
-    assert contents(fixed) == before
+    assert contents(read_only_data) == before
 
 
 @needs_root
-def test_what_would_change_it_is_refused(fixed: Path) -> None:
-    before = contents(fixed)
+def test_commands_that_write_are_refused_with_read_only_data(read_only_data: Path) -> None:
+    before = contents(read_only_data)
     with another_user():
         result = pbm("players", "suspend", "alice")
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
     assert "belongs to root" in result.stderr
-    assert contents(fixed) == before
+    assert contents(read_only_data) == before
 
 
 @needs_root
-def test_the_doctor_works_with_read_only_data(fixed: Path) -> None:
+def test_the_doctor_works_with_read_only_data(read_only_data: Path) -> None:
     with another_user():
         found = pbm("doctor").stdout.splitlines()
     (told,) = (line for line in found if line.startswith("wrong  data"))
     assert told == (
-        f"wrong  data: {fixed} cannot be written by this user (nobody):"
+        f"wrong  data: {read_only_data} cannot be written by this user (nobody):"
         " run pbm as root, who owns it, or change its permissions"
     )
     assert [line for line in found if line.startswith("ok     letters")]

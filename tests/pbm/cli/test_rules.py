@@ -44,7 +44,7 @@ def test_moves_are_printed_one_a_line() -> None:
         (OVER, "0 moves 0 positions"),
     ],
 )
-def test_count_always_says_moves_and_positions(position: str, counts: str) -> None:
+def test_count_prints_moves_and_positions(position: str, counts: str) -> None:
     assert pbm("rules", "moves", "dvonn/standard", position, "--count").stdout == f"{counts}\n"
 
 
@@ -60,7 +60,7 @@ def test_moves_of_one_position_are_separated_by_two_spaces_with_a_dash() -> None
 
 
 @pytest.mark.parametrize("line", ["nonsense", "", "\xff"])
-def test_a_line_that_cannot_be_read_is_answered_in_its_place(line: str) -> None:
+def test_an_invalid_line_is_answered_with_an_error_in_its_place(line: str) -> None:
     stdin = f"{THREE}\n{line}\n{THREE}\n".encode("latin-1")
     result = pbm("rules", "moves", "dvonn/standard", "-", "--count", stdin=stdin)
     first, second, third = result.stdout.splitlines()
@@ -70,11 +70,11 @@ def test_a_line_that_cannot_be_read_is_answered_in_its_place(line: str) -> None:
     assert result.stderr == ""
 
 
-def test_a_last_line_without_its_end_is_answered() -> None:
+def test_a_last_line_without_a_line_end_is_answered() -> None:
     assert pbm("rules", "moves", "dvonn/standard", "-", stdin=THREE).stdout == "A1-B1\n"
 
 
-def test_a_position_that_cannot_be_read_is_an_error() -> None:
+def test_an_invalid_position_is_an_error() -> None:
     result = pbm("rules", "show", "dvonn/standard", "nonsense")
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr.startswith("notation: ")
@@ -109,7 +109,7 @@ def test_perft_prints_the_bare_number(depth: str, count: int) -> None:
 
 
 @pytest.mark.parametrize("depth", ["101", "99999999999999999999"])
-def test_no_depth_is_too_deep_to_be_refused(depth: str) -> None:
+def test_a_negative_depth_is_wrong_usage(depth: str) -> None:
     result = pbm("rules", "perft", "gyges", "start", depth)
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
 
@@ -137,7 +137,7 @@ def test_styles_differ() -> None:
     assert len(boards) == 3
 
 
-def test_replay_says_how_each_game_ends() -> None:
+def test_replay_prints_how_each_game_ends() -> None:
     stdin = "F3 A1; B2 C3\n\nF3 F3\nF3 RESIGN\nF3 resign A1\n"
     result = pbm("rules", "replay", "dvonn/standard", "-", stdin=stdin)
     lines = result.stdout.splitlines()
@@ -148,11 +148,11 @@ def test_replay_says_how_each_game_ends() -> None:
     assert result.exit_code == 1
 
 
-def test_replay_without_an_illegal_move_holds() -> None:
+def test_replay_of_legal_moves_exits_with_0() -> None:
     assert pbm("rules", "replay", "dvonn/standard", "-", stdin="F3 A1\n").exit_code == 0
 
 
-def test_check_says_what_each_record_holds(tmp_path: Path) -> None:
+def test_check_prints_a_line_for_each_record(tmp_path: Path) -> None:
     file = tmp_path / "games.txt"
     right, wrong = (
         RECORD.format(result="0-1", second="C1-B1"),
@@ -168,7 +168,7 @@ def test_check_says_what_each_record_holds(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "1 A1-B1", '[White "alice"]', '[Game "chess"]'])
-def test_check_names_what_is_no_record(tmp_path: Path, text: str) -> None:
+def test_check_reports_text_that_is_no_record(tmp_path: Path, text: str) -> None:
     file = tmp_path / "games.txt"
     file.write_text(text)
     result = pbm("rules", "check", str(file))
@@ -177,12 +177,12 @@ def test_check_names_what_is_no_record(tmp_path: Path, text: str) -> None:
 
 
 @pytest.mark.parametrize("spec", ["chess", "dvonn/chess", "", "/", "dvonn/"])
-def test_an_unknown_spec_is_told_what_there_is(spec: str) -> None:
+def test_an_unknown_spec_is_wrong_usage(spec: str) -> None:
     result = pbm("rules", "moves", spec, "start")
     assert (result.exit_code, result.stdout) == (2, "")
     assert "dvonn/standard" in result.stderr
 
 
 @pytest.mark.parametrize("spec", ["dvonn", "DVONN/Standard", "d", "dv/st"])
-def test_unique_beginnings_of_a_spec_will_do(spec: str) -> None:
+def test_a_spec_may_be_abbreviated(spec: str) -> None:
     assert pbm("rules", "moves", spec, THREE).stdout == "A1-B1\n"

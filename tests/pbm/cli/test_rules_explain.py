@@ -8,7 +8,7 @@ TABOO = "....../1...../3.23../3.211./2.132./......"
 STALEMATE = ".3.3.3/112232/...1.2/...1../....../...... s"
 
 
-def test_a_legal_move_is_told_one_step_a_line() -> None:
+def test_a_legal_move_is_explained_step_by_step() -> None:
     result = pbm("rules", "explain", "gyges", f"{TABOO} s", "24-(14-15-)25-(24-)34-44-(54-64-)N")
     assert result.stdout.splitlines() == [
         "G2: the triple on 24 is lifted; row 2 is the shore",
@@ -30,7 +30,9 @@ def test_a_legal_move_is_told_one_step_a_line() -> None:
         (f"{TABOO} n", "hello", "ply 1 North: notation: this is no move"),
     ],
 )
-def test_an_illegal_move_fails_with_its_rule_alone(position: str, move: str, error: str) -> None:
+def test_an_illegal_move_names_the_rule_that_it_breaks(
+    position: str, move: str, error: str
+) -> None:
     result = pbm("rules", "explain", "gyges/classic", position, move)
     assert (result.exit_code, result.stdout) == (1, "")
     assert error in result.stderr

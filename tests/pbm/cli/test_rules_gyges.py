@@ -10,7 +10,7 @@ START = "321123/....../....../....../....../231123 s"
 SINGLES = "2...../....../....../11..../....../...... s"
 
 
-def test_count_of_the_start() -> None:
+def test_moves_of_a_filled_start_are_counted() -> None:
     result = pbm("rules", "moves", "gyges/classic", START, "--count")
     assert result.stdout == "352 moves 336 positions\n"
 
@@ -40,7 +40,7 @@ def test_replay_names_the_winner(end: str) -> None:
     assert result.exit_code == 0
 
 
-def test_replay_goes_on_after_an_illegal_move() -> None:
+def test_replay_continues_after_an_illegal_move() -> None:
     stdin = "231123 321123 13-13\n231123 321123\n"
     result = pbm("rules", "replay", "gyges/classic", "-", stdin=stdin)
     illegal, unfinished = result.stdout.splitlines()

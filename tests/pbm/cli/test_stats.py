@@ -21,5 +21,5 @@ def test_everything_is_counted(cli_town: Town) -> None:
     assert found["acts"] == {"recorded": 4}
 
 
-def test_the_counts_for_people(cli_town: Town) -> None:
+def test_the_counts_are_printed_as_text(cli_town: Town) -> None:
     assert "players  active=2 suspended=0 left=0 unreachable=0\n" in pbm("stats").stdout

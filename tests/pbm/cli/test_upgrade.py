@@ -22,7 +22,7 @@ LAST = steps()[-1]
 
 
 @pytest.fixture
-def old(data: Path) -> Path:
+def old_database(data: Path) -> Path:
     """The database of an older version, in the data directory."""
     data.mkdir()
     return restore(KEPT[-1], data)
@@ -41,26 +41,26 @@ def old(data: Path) -> Path:
     ],
     ids=" ".join,
 )
-def test_no_other_command_touches_it(
-    arguments: list[str], old: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+def test_no_other_command_changes_an_old_database(
+    arguments: list[str], old_database: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    before = dump(old)
+    before = dump(old_database)
     result = pbm(*arguments, stdin="From: a@b.example\n\nhelp\n")
     assert (result.exit_code, result.stderr.count("\n")) == (75, 1)
     assert "pbm upgrade" in result.stderr
-    assert dump(old) == before
+    assert dump(old_database) == before
 
 
-def test_the_doctor_says_so_and_changes_nothing(old: Path) -> None:
-    before = dump(old)
+def test_the_doctor_reports_an_old_database_and_changes_nothing(old_database: Path) -> None:
+    before = dump(old_database)
     result = pbm("doctor", "--listen", "127.0.0.1:1")
     assert result.exit_code == 1
     assert "pbm upgrade" in result.stdout
-    assert dump(old) == before
+    assert dump(old_database) == before
 
 
-def test_the_command_brings_it_up_to_date_once(old: Path, data: Path) -> None:
+def test_the_command_upgrades_the_database_once(old_database: Path, data: Path) -> None:
     first, again = pbm("upgrade"), pbm("upgrade")
     assert (first.exit_code, again.exit_code) == (0, 0)
     assert f"{LAST} is done\n" in first.stdout
@@ -69,22 +69,22 @@ def test_the_command_brings_it_up_to_date_once(old: Path, data: Path) -> None:
 
 
 @pytest.fixture
-def used(old: Path, data: Path) -> Iterator[Path]:
+def old_database_in_use(old_database: Path, data: Path) -> Iterator[Path]:
     """The same, with a server of any version on it: all of them share this lock."""
     with lock.share(data):
-        yield old
+        yield old_database
 
 
-def test_it_is_refused_while_a_server_runs(used: Path, data: Path) -> None:
-    before = dump(used)
+def test_an_upgrade_is_refused_while_a_server_runs(old_database_in_use: Path, data: Path) -> None:
+    before = dump(old_database_in_use)
     result = pbm("upgrade")
     assert (result.exit_code, result.stderr) == (75, f"pbm is running on {data}; stop it first\n")
     assert pbm("serve", "--listen", "127.0.0.1:0").exit_code == 75
-    assert dump(used) == before
+    assert dump(old_database_in_use) == before
 
 
-def test_the_server_brings_it_up_to_date_and_says_so(
-    old: Path, data: Path, caplog: pytest.LogCaptureFixture
+def test_the_server_upgrades_the_database_and_logs_it(
+    old_database: Path, data: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, "pbm.app.server")
     server._upgrade(load({"data": str(data)}, {}))
@@ -93,7 +93,7 @@ def test_the_server_brings_it_up_to_date_and_says_so(
         assert tx.letters.numbers(0, 1)
 
 
-def test_what_is_up_to_date_is_not_locked(cli_town: Town) -> None:
+def test_a_current_database_is_not_locked(cli_town: Town) -> None:
     """The data directory is open: a server that restarts need not wait for commands."""
     assert pbm("upgrade").exit_code == 0
     assert (cli_town.folder / FILE).exists()
@@ -109,8 +109,8 @@ def trusting(data: Path, more: str = "") -> Path:
 
 
 @pytest.mark.parametrize("command", ["upgrade", "serve"])
-def test_who_believed_every_client_goes_on_to_believe_those_of_this_machine(
-    command: str, old: Path, data: Path, monkeypatch: pytest.MonkeyPatch
+def test_an_upgrade_trusts_the_loopback_if_there_was_a_front_server(
+    command: str, old_database: Path, data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = trusting(data)
     if command == "upgrade":
@@ -125,27 +125,31 @@ def test_who_believed_every_client_goes_on_to_believe_those_of_this_machine(
 
 
 @pytest.mark.parametrize("more", ['\ntrusted_peers = ""', '\nlisten = "lmtp:/run/pbm/lmtp"\n'])
-def test_nothing_is_added_for_who_has_decided(old: Path, data: Path, more: str) -> None:
+def test_an_upgrade_leaves_settings_that_name_the_front_server(
+    old_database: Path, data: Path, more: str
+) -> None:
     path = trusting(data, more)
     before = path.read_text()
     assert pbm("upgrade").exit_code == 0
     assert path.read_text() == before
 
 
-def test_nor_for_who_believes_nobody(old: Path, data: Path) -> None:
+def test_an_upgrade_without_a_front_server_writes_no_settings(
+    old_database: Path, data: Path
+) -> None:
     pbm("upgrade")
     assert not (data / "pbm.toml").exists()
 
 
-def test_nor_once_the_database_is_of_today(old: Path, data: Path) -> None:
+def test_a_current_database_leaves_the_settings_as_they_are(old_database: Path, data: Path) -> None:
     pbm("upgrade")
     path = trusting(data)
     pbm("upgrade")
     assert "trusted_peers" not in path.read_text()
 
 
-def test_a_file_that_cannot_be_written_is_named_with_the_line_to_add(
-    old: Path, data: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_settings_file_that_cannot_be_written_is_wrong_usage(
+    old_database: Path, data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     trusting(data)
 
