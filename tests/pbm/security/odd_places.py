@@ -9,7 +9,7 @@ from email.header import Header
 from html import escape
 from random import Random
 
-# How passwords look: of two words, of signs, with an umlaut, figures, one letter alone.
+# Kinds of passwords: two words, signs, an umlaut, digits, a single letter repeated.
 PASSWORDS = (
     "quiet-lantern",
     "Tr0ub4dor&3",
@@ -20,12 +20,12 @@ PASSWORDS = (
     "0815-4711-a",
     "x" * 100,
 )
-# Of these nothing shows in a sentence that they are no words of it.
+# In a sentence, nothing distinguishes these from ordinary words.
 LIKE_WORDS = ("tulipsarenice", "x" * 100)
 
 FILLER = ("Good luck!", "Well played, bob.", "That was a long evening.", "See you.", "")
 
-# Lines that show where the password is, and those that show nothing but the word itself.
+# Lines that show where the password is, and lines that do not.
 POINTED = (
     "gyges move 1 alice {} 13-14",
     "gyges moev 1 alice {}",

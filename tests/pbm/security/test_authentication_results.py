@@ -76,7 +76,7 @@ def test_the_word_of_the_front_server_is_believed(trusting: Town) -> None:
             results(f"{OURS}; dkim=pass header.i=@example.org header.d=evil.example"),
             f"From: {ALICE}",
         ),
-        # An author of the same domain whom two readers may see differently.
+        # Headers in which two parsers may see different authors of the same domain.
         (results(PASS), f"From: {ALICE}", "From: mallory@example.org"),
         (results(PASS), f"From: {ALICE}, mallory@example.org"),
         (results(PASS), f"From: {ALICE} <mallory@example.org>"),
@@ -119,7 +119,7 @@ def test_what_came_with_the_letter_or_contradicts_itself_is_not_believed(
     assert goods(trusting) == before
 
 
-# A signature covers the last of several, and we would read the first.
+# Of several headers of one name, a signature covers the last, and we read the first.
 ADDED = [
     f"Subject: {DEED}",
     f"subject : {DEED}",
@@ -166,13 +166,13 @@ def test_nor_is_one_that_lacks_any_of_them(trusting: Town, missing: str) -> None
     "line", [f"To: {MALLORY}", f'To: "{SERVER}" <{MALLORY}>', "To: pbm@evil.example"]
 )
 def test_what_was_written_to_somebody_else_is_no_letter_to_us(trusting: Town, line: str) -> None:
-    """They may have chosen its Subject: it may be an answer to a mail of theirs."""
+    """Its recipient may have chosen its Subject: it may be a reply to a mail of theirs."""
     head = (results(PASS), f"From: {ALICE}", line, f"Subject: Re: {DEED}", *REST[2:])
     trusting.post(MALLORY, "\r\n".join([*head, "", "What do you mean?", ""]).encode())
     assert trusting.match().plies == 0
 
 
-# Anybody who caught a letter can change all of these, and its signature is as good as before.
+# Changes that anybody with a copy of a letter can make without breaking its signature.
 CHANGED = [
     ("Message-ID: <1@x>", "Message-ID: <2@x>"),
     ("Message-ID: <1@x>", "MESSAGE-ID :  <1@x>\r\nReceived: from x by y"),
@@ -209,7 +209,7 @@ def test_it_is_done_once_when_its_bytes_are_gone(trusting: Town) -> None:
 
 
 def test_what_an_older_version_did_is_not_done_again(trusting: Town) -> None:
-    """It knew a vouched letter by its Message-ID, and took its white space as it was."""
+    """It built the duplicate key from the Message-ID, and did not normalise white space."""
     post(trusting, results(PASS), f"From: {ALICE}", text="gyges chat 1\r\n\r\nhello you")
     kept = trusting.last_letter()
     content = f"<1@x>\n{ALICE}\nhello\ntoday\ngyges chat 1\n\nhello you\n"

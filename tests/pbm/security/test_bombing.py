@@ -1,4 +1,4 @@
-"""What a player makes the server mail to others: little, never across a block, and nothing lost."""
+"""Mails that a player causes to others: few, none across a block, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -366,7 +366,7 @@ def test_an_invitation_from_before_a_block_begins_no_game(club: Club) -> None:
 
 
 def test_what_a_spectator_whom_a_player_blocks_may(club: Club) -> None:
-    """Games can be watched by anybody: who watches says nothing to those who play."""
+    """A blocked player may watch, because spectators can send nothing to the players."""
     club.say(BOB, "block carol")
     club.say(CAROL, "gyges subscribe 1\n")
     moved = club.town.write(ALICE, f"gyges move 1 alice {PASSWORD} {SOUTH}\n")

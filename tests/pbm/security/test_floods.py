@@ -1,5 +1,7 @@
-"""A flood of forged letters keeps out neither players, nor resets, nor those whom the front server
-vouches for, nor all others; and who had to wait is answered when there is room."""
+"""A flood of forged letters does not block players, resets, vouched senders, or all strangers.
+
+Letters that were held back are answered later.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,7 @@ def club(saved_town_with_game: SavedTown, tmp_path: Path, _unsynced: None) -> It
 def post(
     town: Town, author: str, subject: str, client: str = HOME, *, vouched: bool = False
 ) -> list[Mail]:
-    """A letter as the front server hands it over, that got it from this client."""
+    """Deliver a letter as the front server does after receiving it from this client."""
     front = [f"Received: from there (there [{client}]) by {FRONT}; Fri, 20 Nov 2026 10:00:00 +0000"]
     domain = author.partition("@")[2]
     if vouched:
@@ -57,7 +59,7 @@ def post(
 
 
 def flood(town: Town, *, clients: int = 1, vouched: bool = False, letters: int = 40) -> int:
-    """Forged signups, each from a domain of its own; how many were answered."""
+    """Send forged signups, each from another domain, and return how many were answered."""
     answered = 0
     for number in range(letters):
         client = f"10.{number % clients}.0.1"
@@ -68,12 +70,12 @@ def flood(town: Town, *, clients: int = 1, vouched: bool = False, letters: int =
 
 @pytest.fixture
 def flooded(club: Town) -> Town:
-    """Everything that there is for those who are not vouched for is used up."""
+    """A club whose budget for senders that are not vouched for is used up."""
     assert flood(club, clients=100) == PER_HOUR
     return club
 
 
-# Who is not kept out
+# Senders that a flood does not block
 
 
 def test_one_network_leaves_others_their_part(club: Town) -> None:
@@ -119,7 +121,7 @@ def test_who_answers_our_mail_is_not_kept_out(club: Town) -> None:
     assert kinds(club.answer(question, "yes")) == ["welcome"]
 
 
-# Who had to wait
+# Senders that had to wait
 
 
 def late_answers(town: Town, minutes: int) -> list[Mail]:
@@ -132,7 +134,7 @@ def test_who_was_held_back_is_answered_when_there_is_room(flooded: Town) -> None
     waited = flooded.last_letter()
     assert late_answers(flooded, 5) == []
     flooded.later(hours=1)
-    # Those of the flood that came before take their part of each hour.
+    # Letters of the flood that came earlier are answered first, a few in each hour.
     answers: list[Mail] = []
     for _ in range(6):
         answers += late_answers(flooded, 2)

@@ -48,7 +48,7 @@ def test_no_answer_goes_anywhere_but_to_the_from(
 
 CRLF_FOLD = "\r\n "
 
-# A reader of the header that verifies it may take another of two authors than we do.
+# Headers with two authors: a verifier may check another one than we would read.
 SEVERAL = [
     f"From: {ALICE}, {MALLORY}",
     f"From: {MALLORY}, {ALICE}",
@@ -92,7 +92,7 @@ def test_a_letter_of_several_authors_is_not_acted_on(
     assert town_with_game.match().plies == 0
 
 
-# Where ours alone could read a player's address, it would be our reading that is wrong.
+# Headers in which a wrong parser would find alice's address as the author.
 NOT_ALICE = [
     f'From: "{ALICE}" <{MALLORY}>',
     f"From: =?utf-8?q?alice=40example.org?= <{MALLORY}>",

@@ -1,4 +1,4 @@
-"""Guessed passwords: few tries, no hint, and the owner is never shut out by other people's."""
+"""Guessed passwords: few tries, no hints, and guesses by others never lock the owner out."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_a_refused_guess_shows_nothing_of_the_game(town_with_game: Town) -> None
 
 @pytest.fixture
 def besieged(town_with_game: Town) -> Town:
-    """Strangers have guessed for an hour, from everywhere but from alice's own address."""
+    """Strangers have guessed alice's password from other addresses until they were blocked."""
     guess(town_with_game)
     guess(town_with_game, MALLORY)
     return town_with_game
@@ -129,7 +129,7 @@ def test_guesses_of_others_leave_the_password_good_from_its_owners_address(
 
 @pytest.fixture
 def forged_siege(besieged: Town) -> Town:
-    """And then under her own address, which anybody can write."""
+    """The same, and then guesses under a forged From of alice's own address."""
     guess(besieged, ALICE)
     besieged.later(minutes=1)
     return besieged

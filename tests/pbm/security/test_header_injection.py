@@ -20,7 +20,7 @@ OURS = {
 }  # fmt: skip
 INJECTED = f"Bcc: {MALLORY}"
 
-# What different programs take for the end of a line, and what swallows the rest of one.
+# Characters that some programs take for the end of a line, or that make them drop its rest.
 BREAKS = [
     "\r\n",
     "\n",
@@ -146,7 +146,7 @@ def test_no_further_address_of_a_signup_becomes_a_header(town: Town, end: str) -
 def test_no_comment_ends_the_letter_it_is_sent_in(
     town_with_game: Town, board_mails: tuple[Mail, Mail], end: str
 ) -> None:
-    """What smuggling needs: an end of data, then commands, inside a mail that we send."""
+    """SMTP smuggling needs the end of data and then commands inside a mail that we send."""
     smuggled = f"{end}.{end}MAIL FROM:<pbm@pbm.example>{end}RCPT TO:<{BOB}>{end}DATA{end}{INJECTED}"
     text = base64.encodebytes(f"{SOUTH}\r\n\r\nhello{smuggled}\r\n".encode()).decode()
     headers = ("Content-Transfer-Encoding: base64", "Content-Type: text/plain; charset=utf-8")

@@ -37,7 +37,7 @@ UNREAD = [
 
 
 def on_disk(town: Town) -> bytes:
-    """The database and its log as they lie there while the server runs, once it has tidied up."""
+    """The bytes of the database and its log after the server has tidied up; it still runs."""
     town.app.administration.tidy()
     return b"".join(path.read_bytes() for path in town.folder.glob(f"{FILE}*"))
 
@@ -114,7 +114,7 @@ def test_passwords_are_kept_as_slow_hashes_each_with_a_salt_of_its_own(
 def test_a_forged_letter_cannot_have_a_token_filled_in_for_it(
     town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
-    """The outbox puts the token where its mask stands: nobody else's words may hold the mask."""
+    """The outbox replaces a mask by the token. Text by senders must not be taken for the mask."""
     mask = b"x" * 26
     mails = town_with_game.answer(board_mails[0], f"{SOUTH}\n\npbm+{mask.decode()}@pbm.example\n")
     bobs = of(mails, BOB)
@@ -123,7 +123,7 @@ def test_a_forged_letter_cannot_have_a_token_filled_in_for_it(
     assert answer.raw.count(answer.token.encode()) == 1
 
 
-# What stands in the place of a password that was taken out
+# Asterisks replace a password in a stored letter
 
 BLANK = "********"
 

@@ -1,4 +1,4 @@
-"""Nobody is called, or writes from, what looks like somebody else."""
+"""No userid and no address of a player looks like that of another player."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_nobody_looks_like_the_house(town_with_players: Town, userid: str) -> No
 
 
 def test_a_letter_that_only_folds_to_one_of_ours_is_stored_as_ours(town: Town) -> None:
-    """A Kelvin sign is a K to whoever compares; nothing but a-z is kept."""
+    """The Kelvin sign casefolds to k; a userid is stored with a-z only."""
     (question,) = town.write(CAROL, "signup \u212aarl")
     town.answer(question, "yes")
     assert town.player("karl").userid == "karl"

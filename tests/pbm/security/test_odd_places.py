@@ -1,4 +1,4 @@
-"""A player's password goes from every letter, wherever in it and however encoded it stands."""
+"""A player's password is removed from every letter, wherever it is and however encoded."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def kept(town: Town, letters: int) -> list[bytes]:
 
 
 def shows(raw: bytes, password: str) -> bool:
-    """Whether it stands in the bytes, or in anything that can be decoded from them."""
+    """Whether the password is in the bytes, or in anything that can be decoded from them."""
     return password.encode() in raw or any(password in each.text for each in passages(raw, {}))
 
 
@@ -69,7 +69,7 @@ def test_no_letter_keeps_it_nor_any_byte_of_the_disk(
 
 
 def test_little_else_goes(club: Town) -> None:
-    """What a letter says is still there for the operator to read."""
+    """The rest of a letter stays readable for the operator."""
     said = "What a beautiful position this was yesterday! Yours sincerely"
     club.write(ALICE, f"chat\n\n{said}\n\n> gyges 1: 16-35\n-- \nAlice, Oxford")
     (raw,) = kept(club, 1)

@@ -1,4 +1,4 @@
-"""What proves a letter is decided when it is received: nothing that happens later adds to it."""
+"""The proof of a letter is decided at its reception; nothing that happens later adds to it."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def retry(town: Town) -> list[Mail]:
 
 
 def fail(town: Town, monkeypatch: pytest.MonkeyPatch, sender: str, raw: bytes, to: str) -> None:
-    """Have a letter meet a fault of ours."""
+    """Make a letter fail because of an error in the server."""
 
     def broken(*_: object) -> None:
         raise RuntimeError("a fault of ours")

@@ -1,4 +1,4 @@
-"""A question waits for a person's yes: no program says it by accident."""
+"""Questions wait for a person's yes; no automatic answer is taken for one."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ BEFORE = [
 
 @pytest.fixture
 def questions(town: Town) -> list[Mail]:
-    """What somebody else has the victim asked: a signup, and a second address."""
+    """The questions that others cause to a victim: a signup, and bob's second address."""
     welcome = town.sign_up(BOB)
     asked = town.write("victim@example.org", subject="signup victim")
     asked += town.answer(town.answer(welcome, "add address victim@example.org")[0], "yes")
@@ -245,7 +245,7 @@ HEAD = f"From: {ALICE}\nContent-Type: text/plain; charset=utf-8\n"
 
 
 def obeyed(text: str) -> list[str]:
-    """What a reply that includes this text would do; forms and slips of moves do nothing."""
+    """The lines of an automatic reply including this text that would execute a command."""
     raw = f"{HEAD}\nI am on holiday until Monday.\n\n{text}"
     own = own_part(read(Envelope(ALICE, (), raw.encode()), domain=DOMAIN))
     found = [each for context in CONTEXTS for each in read_commands(own, context).lines]
@@ -254,12 +254,12 @@ def obeyed(text: str) -> list[str]:
 
 
 def is_form(call: Call) -> bool:
-    """Whether it says how a command is written, as help does: its words are no values."""
+    """Whether the line is a usage line as in help, with placeholders instead of values."""
     return call.line == call.command.usage_for(call.game)
 
 
 def is_slip(call: Call) -> bool:
-    """Whether it is refused as a move that cannot be read: a row of figures out of a table."""
+    """Whether the line is refused as an unreadable move, such as a row of numbers of a table."""
     return call.command.name == MOVE and not call.bare
 
 

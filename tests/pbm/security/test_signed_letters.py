@@ -1,7 +1,6 @@
-"""A signature is good for what it covers: letters that were really signed, changed where it allows.
+"""Attacks with signed letters, changed only in parts that the signature does not cover.
 
-Each attack is a letter whose signature a verifier finds good, so that a front server would say
-``dkim=pass``.
+Each signature is still valid, so that a front server would report ``dkim=pass``.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ VOUCHED = f"Authentication-Results: {FRONT}; dkim=pass header.d=example.org\r\n"
 HANDED_OVER = f"Authentication-Results: {FRONT}; spf=pass smtp.mailfrom={ALICE}\r\n"
 DEED = f"gyges move 1 {SOUTH}"
 
-# That of example.org, and of nobody else: made for this test.
+# The key of example.org, made for this test and used for nothing else.
 KEY = b"""\
 -----BEGIN RSA PRIVATE KEY-----
 MIICXgIBAAKBgQDoDb8DfDyygiJVEcHfreANCcMOKfDlEqe0oespqNnZgI8n8EP/
@@ -72,7 +71,7 @@ def letter(*head: str, text: str = DEED, replaced: str = "", by: str = "") -> by
 
 
 def signed(raw: bytes, names: Sequence[str] = USUAL, *, length: bool = False) -> bytes:
-    """The letter as her provider signs it."""
+    """Return the letter with a signature of alice's provider."""
     wanted = [name.encode() for name in names]
     relaxed = (b"relaxed", b"relaxed")
     signature = dkim.sign(
@@ -82,7 +81,7 @@ def signed(raw: bytes, names: Sequence[str] = USUAL, *, length: bool = False) ->
 
 
 def is_good(raw: bytes, number: int) -> bool:
-    """Whether that signature of the letter is, in the eyes of a verifier."""
+    """Whether a verifier accepts the letter's signature of this number."""
     try:
         found = dkim.DKIM(raw).verify(number, dnsfunc=lambda *_, **__: RECORD.encode())
     except dkim.DKIMException:
@@ -91,7 +90,7 @@ def is_good(raw: bytes, number: int) -> bool:
 
 
 def bring(town: Town, raw: bytes, *results: str) -> None:
-    """Hand a letter over as a front server does that has found its signature good."""
+    """Deliver a letter as a front server does that has found a signature valid."""
     assert any(is_good(raw, number) for number in range(raw.count(b"DKIM-Signature:")))
     town.post(MALLORY, "".join((VOUCHED, *results, TRACE)).encode() + raw)
 
@@ -132,7 +131,7 @@ def test_any_letter_is_whose_signature_covers_how_it_is_read(
 
 
 def test_and_any_that_came_right_from_the_server_of_its_domain(trusting: Town) -> None:
-    """Nobody has touched it on the way, whatever the signature covers."""
+    """It cannot have been changed on the way, even if the signature covers little."""
     bring(trusting, signed(letter(BOUNDARY, text=PARTS)), HANDED_OVER)
     assert trusting.match().plies == 1
 
@@ -157,14 +156,14 @@ ANSWER = letter(text="What is this?", replaced="Subject", by=f"Subject: Re: {DEE
 def test_what_she_wrote_to_others_is_no_command(
     trusting: Town, raw: bytes, results: tuple[str, ...]
 ) -> None:
-    """Among them the answer to a mail whose Subject the attacker has chosen."""
+    """One of them is a reply to a mail of the attacker's, who has chosen its Subject."""
     before = goods(trusting)
     bring(trusting, raw, *results if raw.count(b"Cc: ") == 0 else ())
     assert goods(trusting) == before
 
 
 def quoted(how: str) -> str:
-    """A letter of hers that holds words of the attacker's, as her program wrote it."""
+    """The body of a letter of alice's that quotes words of the attacker's."""
     return {
         "soft breaks": f"No!\r\n> I think you should =\r\n{DEED}\r\n> at last",
         "parts": f"--b\r\n\r\nNo!\r\n--b\r\nContent-Disposition: attachment\r\n\r\n{DEED}\r\n--b--",
@@ -173,7 +172,8 @@ def quoted(how: str) -> str:
     }[how]
 
 
-# She has written no header of this kind, or another one, and her provider signs none of them.
+# Bodies, with the headers that an attacker has put in place of those that say how to decode them.
+# The signature covers neither.
 READ_ANEW = [
     ("soft breaks", ()),
     ("soft breaks", ("Content-Type: text/plain", "Content-Transfer-Encoding: 7bit")),
@@ -237,7 +237,7 @@ def test_a_signature_that_leaves_out_what_counts_is_not_enough(
 
 
 def test_a_second_signature_that_covers_everything_does_not_help(trusting: Town) -> None:
-    """Anybody can write one: it need not be good, as long as another one is."""
+    """Anybody can add an invalid signature; one valid signature is enough for the front server."""
     before = goods(trusting)
     another, _, _ = signed(letter(text="other words")).partition(b"From:")
     bring(trusting, another + signed(letter(), ("from", "to", "date")))

@@ -1,7 +1,7 @@
-"""No letter takes long, or keeps others from writing: those that a search for slow ones found.
+"""The slowest letters known neither take long nor hold the write lock for long.
 
-``python -m tests.pbm.security.slow_letters`` is that search. CPU seconds are compared with five
-times what is promised, for other work on the machine makes them longer.
+``python -m tests.pbm.security.slow_letters`` has found them. The limits are five times those that
+are promised, because other work on the machine makes CPU times longer.
 """
 
 from __future__ import annotations

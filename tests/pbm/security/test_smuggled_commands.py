@@ -26,7 +26,7 @@ WRAPS_AT = (60, 72)
 
 @pytest.fixture(autouse=True)
 def _unguarded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let whole commands be comments: what is refused there is not all that gets through."""
+    """Allow commands in comments, so that the tests do not depend on their refusal."""
     monkeypatch.setattr("pbm.inbox.dialogue.reading.contradiction", lambda *_: "")
 
 
@@ -70,7 +70,7 @@ def twice(text: str) -> str:
 
 
 def wrapped_at(column: int, text: str) -> str:
-    """As a program does it that marks lines first and breaks the long ones afterwards."""
+    """Quote as programs do that mark lines first and wrap the long ones afterwards."""
     lines = (f"> {line}" for line in text.splitlines())
     return "\n".join(chain.from_iterable(_broken(line, column) for line in lines)) + "\n"
 
@@ -93,7 +93,7 @@ QUOTES: dict[str, Callable[[str], str]] = {
 
 
 def comments() -> list[str]:
-    """Each trap by itself, behind breaks of all kinds, and where a program may break a line."""
+    """Comments with traps: on their own lines, after all kinds of breaks, at wrapping columns."""
     made = ["\n".join(TRAPS), "\n\n".join(f"{trap}\n{trap}" for trap in TRAPS)]
     ends = (
         "\r",
@@ -147,7 +147,7 @@ def test_what_he_writes_himself_above_it_is_read(
 def test_no_program_that_breaks_lines_frees_the_end_of_a_trimmed_quote(
     town_with_game: Town, board_mails: tuple[Mail, Mail], column: int
 ) -> None:
-    """The writer left nothing below the line, which would show that it goes on."""
+    """The rest of the quote, which would show that the line was wrapped, was deleted."""
     said = "\n".join("x " * (width // 2) + "resign" for width in range(40, 90))
     mail = comment(town_with_game, board_mails, said)
     before = goods(town_with_game)
@@ -197,7 +197,7 @@ def test_no_comment_gets_out_of_its_place_in_a_page(
         assert goods(town_with_game) == before, quote
 
 
-# Every mail of ours, sent back by a program that says nothing else
+# Every mail of ours, quoted by a program that adds nothing
 
 
 @pytest.fixture(scope="module")

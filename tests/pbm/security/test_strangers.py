@@ -1,4 +1,4 @@
-"""What somebody who is no player sees of those who are: nothing."""
+"""People who are no players learn nothing about players."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_a_stranger_gets_three_mails_a_day_however_they_ask(town_with_players: T
 def test_the_password_opens_nothing_to_the_address_it_is_sent_from(
     town_with_game: Town, command: str
 ) -> None:
-    """Whoever knows a password may act with it; what is told goes to its owner."""
+    """A password allows its commands from any address, but information goes to its owner."""
     for line in (f"data alice {PASSWORD}", f"set alice {PASSWORD}", f"{command} alice {PASSWORD}"):
         mails = town_with_game.write(MALLORY, line)
         assert "+---+" not in said_to(mails, MALLORY)
@@ -70,7 +70,7 @@ def test_no_player_is_told_the_address_of_another(
 def test_a_reply_address_in_a_comment_is_not_passed_on(
     town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
-    """Some programs quote it where no quote is marked; it would be the key to her board."""
+    """Some mail programs insert the sender's address into the text. It is the key to her board."""
     lines = [f"pbm <{board_mails[0].reply_to}> hat geantwortet", board_mails[0].reply_to.upper()]
     lines.append(f"mailto:pbm%2B{board_mails[0].token}%40{DOMAIN}")
     (text,) = {"\n".join(lines)}

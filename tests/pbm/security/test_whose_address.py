@@ -1,4 +1,4 @@
-"""Whether an address is a player's: nobody can tell from what is answered, nor from how much."""
+"""Neither the text nor the number of answers reveals whether an address is a player's."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ASKING = [
 
 
 def shape(mails: Sequence[Mail], asker: str, wanted: str) -> list[tuple[str, str, str]]:
-    """What the asker reads, without what differs in any two mails."""
+    """The mails to the asker, without the parts that differ in any two mails."""
     return [
         (mail.kind, mail.subject.replace(wanted, "@"), _plain(mail, wanted))
         for mail in mails
@@ -35,7 +35,7 @@ def _plain(mail: Mail, wanted: str) -> str:
 
 
 def outcome(town: Town, author: str, line: str, wanted: str) -> tuple[object, ...]:
-    """All that the asker sees, what is noted of the letter, and how many mails it caused."""
+    """The mails that the asker gets, the note on the letter, and the number of mails it caused."""
     mails = town.write(author, line % wanted)
     return shape(mails, author, wanted), town.note, len(mails)
 

@@ -1,4 +1,4 @@
-"""What each function that loops over a stranger's words could be slow at."""
+"""Families of letters: for each function that loops over a stranger's words, its slow input."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A flood of slow letters: ``python -m tests.pbm.security.slow_letters.flood [--minutes N]``.
 
-One real server; 200 of the slowest letters a minute, and beside them those of players. Prints how
-long a player waited for each 250 and for each answer.
+A real server gets 200 of the slowest letters a minute, besides those of players. Prints how long a
+player waited for each 250 and for each answer.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LETTERS_EACH = 20
 
 
 def flood(server: ServerProcess, end: Event) -> None:
-    """Send hostile letters at their times, each under a From of its own."""
+    """Send hostile letters at a steady rate, each with another From."""
     start = time.monotonic()
     for number, slow in zip(count(), cycle(FOUND.values()), strict=False):
         if end.wait(max(0.0, start + number * HOSTILE_SECONDS - time.monotonic())):
@@ -40,7 +40,7 @@ def flood(server: ServerProcess, end: Event) -> None:
 
 
 def waits(players: Sequence[Player], seconds: float) -> Sequence[tuple[float, float]]:
-    """Of each letter of the players, the seconds until its 250 and until its answer."""
+    """Return for each letter of the players the seconds until its 250 and until its answer."""
     found = []
     end = time.monotonic() + seconds
     for player in cycle(players):
@@ -56,7 +56,7 @@ def waits(players: Sequence[Player], seconds: float) -> Sequence[tuple[float, fl
 
 
 def _players(server: ServerProcess, seconds: float) -> Sequence[Player]:
-    """As many as are needed to write all the time."""
+    """Sign up enough players to send letters all the time within their limits."""
     needed = int(seconds / HONEST_SECONDS / LETTERS_EACH) + 1
     players = [Player(server, f"player{number}") for number in range(needed)]
     for player in players:

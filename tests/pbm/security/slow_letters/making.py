@@ -1,4 +1,4 @@
-"""Slow letters as they are made: a head, and words that fill a body again and again."""
+"""Slow letters: each has a head, and a body filled by repeating some words."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ MOST_WORDS = 24
 
 @dataclass(frozen=True)
 class Slow:
-    """A letter. head: lines before its body. start: what stands once. words: what fills it.
+    """A letter. head: header lines. start: the start of its body. words: repeated to fill the rest.
 
-    numbered: whether each repetition of the words ends in a number of its own.
+    numbered: whether each repetition ends in its number.
     """
 
     head: tuple[str, ...]
@@ -32,14 +32,14 @@ class Slow:
         return (self.start + filling)[:size]
 
     def raw(self, author: str, number: int, size: int = LARGEST) -> bytes:
-        """The bytes, no more of them than the listener takes."""
+        """The letter as bytes, cut to ``size``."""
         head = "\n".join((f"From: {author}", f"Message-ID: <{number}@x>", *self.head))
         return f"{head}\n\n{self.body(size)}".encode("utf-8", "surrogatepass")[:size]
 
 
 @dataclass(frozen=True)
 class Family:
-    """Letters of one kind. heads: lines of which any may stand in the head."""
+    """Letters of one kind. heads, starts, words: what its letters are made of, drawn at random."""
 
     name: str
     heads: Sequence[str]

@@ -1,4 +1,4 @@
-"""What a letter costs: CPU in all, and the longest time in which nobody else could write."""
+"""Measures a letter: its CPU time, and the longest time that it held the write lock."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from tests.pbm.town import SERVER, Town
 
 
 class Cost(NamedTuple):
-    """CPU seconds. held: of the longest transaction."""
+    """CPU seconds. total: of the letter. held: of its longest transaction."""
 
     total: float
     held: float
 
 
 class Scales:
-    """A town whose letters are weighed."""
+    """A town in which letters are measured."""
 
     def __init__(self, town: Town) -> None:
         self._town = town
@@ -46,6 +46,6 @@ class Scales:
         start = process_time()
         self._town.app.handle_now(number)
         total = process_time() - start
-        # Budgets of letters and guesses are not what is measured.
+        # So that no rate limit affects the next letter.
         self._town.later(days=2)
         return Cost(total, max(self._held))
