@@ -153,7 +153,7 @@ class Game(Protocol[S, M]):
         """Return what a state contains and ``encode`` leaves out, as one line for ``recall``."""
 
     def recall(self, position: str, past: str) -> S:
-        """Return the state of which ``encode`` and ``past`` wrote these lines."""
+        """Return the state that ``encode`` and ``past`` wrote as these lines."""
 
     def reads(self, text: str) -> bool:
         """Return whether the text has the form of one move that is legal on some board.

@@ -1,6 +1,6 @@
 """Backups: one tar file that holds the store and the server's key, and nothing else.
 
-A backup is as secret as the data directory: whoever has both parts can move for any player.
+A backup is as secret as the data directory: anybody who has both parts can move for any player.
 """
 
 from __future__ import annotations

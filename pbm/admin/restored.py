@@ -1,4 +1,4 @@
-"""What a restore must repeat: players who left after the backup, confirmations that are void."""
+"""Steps after a restore: forget players again who left after the backup, void confirmations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Retention: remove expired limits and tokens, old letters and mails, and data of who has left."""
+"""Retention: remove expired limits and tokens, old letters and mails, data of former players."""
 
 from __future__ import annotations
 

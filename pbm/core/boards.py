@@ -190,7 +190,7 @@ def to_record(board: Board, names: BySeat[str]) -> record.Record:
 
 
 def _imported(board: Board, what: Imported) -> Board:
-    """Play the moves of an imported game; if they do not end it, its record may say what did."""
+    """Play the moves of an imported game; if they do not end it, its record may give a result."""
     played = replay(board.game, board.state, what.moves)
     moved = played_on(board, played.plies) if played.plies else board
     if moved.running and what.reason != Reason.NONE:

@@ -30,7 +30,7 @@ def tried(game: AnyGame, state: Any, text: str) -> Trial:
 
 
 def _moves(game: AnyGame, state: Any, text: str) -> list[str]:
-    """Split the text at semicolons, or into words if each reads as a move and the whole is none."""
+    """Split the text at semicolons, or into words if each is a move and the whole text is not."""
     words = text.split()
     if ";" in text:
         return [part.strip() for part in text.split(";") if part.strip()]

@@ -95,7 +95,7 @@ class Desk:
         return True
 
     def _let_wait(self, tx: Transaction, kept: KeptLetter, settled: Settled) -> Settled:
-        """Let a letter wait if its answer was held back."""
+        """Queue a letter whose answer was held back, so that it is answered later."""
         if settled.origin is None:
             return settled
         note = let_wait(tx, kept, settled.origin, self._identity.strangers_per_hour)
@@ -246,7 +246,7 @@ class Desk:
         return Settled(status, what, proven=True)
 
     def _returned(self, tx: Transaction, kept: KeptLetter) -> OutboxMail | None:
-        """The mail that a bounce is about, by the address that only its envelope held."""
+        """The mail that a bounce is about: the one whose envelope sender the bounce was sent to."""
         return next((mail for to, mail in _named_mails(tx, kept) if self._left_as(to, mail)), None)
 
     def _left_as(self, sender: str, mail: OutboxMail) -> bool:
@@ -310,7 +310,7 @@ def _note_passwords(tx: Transaction, kept: KeptLetter, parsed: Parsed) -> None:
 
 
 def _named_mails(tx: Transaction, kept: KeptLetter) -> Iterator[tuple[str, OutboxMail]]:
-    """Yield the mails that the envelope recipients name, with each address, sealed or not."""
+    """Yield each recipient that is a bounce address, and its mail; the seal is not checked."""
     for address in kept.recipients:
         number = named_mail(address)
         mail = tx.outbox.get(number) if number else None

@@ -48,7 +48,7 @@ def is_let_in(tx: Transaction, letter: int | None, now: datetime) -> bool:
 
 
 def release_waiting(tx: Transaction, per_hour: int, now: datetime) -> None:
-    """Release letters as far as there is room, oldest first; drop those that waited a day."""
+    """Release the letters that the budgets allow, oldest first; drop those that waited a day."""
     waiting = tx.withheld.list()
     for each in waiting:
         if now - each.at >= LAPSE:
@@ -63,7 +63,7 @@ def release_waiting(tx: Transaction, per_hour: int, now: datetime) -> None:
 def _with_room(
     tx: Transaction, waiting: Iterator[Withheld], per_hour: int, now: datetime
 ) -> Iterator[Withheld]:
-    """Yield the letters that there is room for, and count each one as answered."""
+    """Yield the letters that the budgets allow, and count each one as answered."""
     spent: set[Mark] = set()
     for each in waiting:
         allowances = _allowances(each.origin, per_hour)

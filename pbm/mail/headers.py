@@ -117,7 +117,7 @@ def ids(headers: Message, name: str) -> tuple[str, ...]:
 
 
 def about_content(headers: Message) -> list[tuple[str, str]]:
-    """The headers that say how a body is to be decoded, as they were parsed."""
+    """The headers that say how to decode a body, as they were parsed."""
     return [(key, value) for key, value in headers.raw_items() if key.startswith("content-")]
 
 

@@ -82,7 +82,7 @@ def password_mails(news: PasswordChanged, _tx: Transaction) -> Iterable[Draft]:
 
 @HANDLERS.handles(ResetAsked)
 def reset_mails(news: ResetAsked, _tx: Transaction) -> Iterable[Draft]:
-    """A reset mail to the player, and an answer to whoever else asked.
+    """A reset mail to the player, and an answer to anybody else who asked.
 
     That answer does not reveal whether the userid exists or whether a reset mail was sent.
     """

@@ -20,7 +20,7 @@ from pbm.store.protocol import Transaction
 
 @dataclass(frozen=True)
 class Bound:
-    """A rate limit on something that mails others or opens boards: ``most`` times ``within``.
+    """A rate limit on an action that sends mail to others or opens boards: ``most`` in ``within``.
 
     refusal: the code of the refusal beyond the limit.
     """

@@ -1,4 +1,4 @@
-"""Signups: asking to become a player, and confirming it from the address."""
+"""Signups: asking to become a player, and confirming that from one's address."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ THE_RESERVE = Word("the_reserve")
 
 
 def check_way(flight: Flight, route: Route) -> tuple[int, ...]:
-    """G3 to G6: return the landings of the route, or of a shortest one if its bounces are open.
+    """G3 to G6: return the landings of the route; if it names no bounces, those of a shortest way.
 
     :raises IllegalMove: if no ways fit the route
     """

@@ -45,7 +45,7 @@ class Route(NamedTuple):
 
 
 def through(landings: tuple[int, ...], displaced: int | None = None) -> Route:
-    """Return the route with exactly these landings, by any ways."""
+    """Return the route with exactly these landings; any way between two of them fits."""
     return Route(landings, ((),) * (len(landings) - 1), displaced, exact=True)
 
 

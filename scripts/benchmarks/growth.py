@@ -1,8 +1,8 @@
 """``growth``: the cost of a move late in a game and on a full server; memory, disk, start-up.
 
 Costs are CPU time of the server and its workers, since other load on the machine changes that
-least. Figures to be compared are measured in turns. Except with ten games, every move is on a board
-that is not in the server's cache.
+least. The servers to be compared are measured alternately. Except with ten games, every move is on
+a board that is not in the server's cache.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Backups under load, put back on another machine, whose server goes on from there."""
+"""Backups under load, restored on another machine, where a server continues the games."""
 
 from __future__ import annotations
 

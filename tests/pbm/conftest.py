@@ -16,10 +16,10 @@ from pbm.store.sqlite import connection
 from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Mail, Town, remembered_drafts
 
 PRAGMAS = "pbm.store.sqlite.connection.PRAGMAS"
-# Half of the time goes into waiting for the disk. The tests of the store leave this as it is.
+# Half of the tests' time would be spent on syncs. The tests of the store keep them.
 UNSYNCED = tuple(pragma.replace("FULL", "OFF") for pragma in connection.PRAGMAS)
 HASHER = "pbm.base.secrets._HASHER"
-# A slow hash takes longer than everything else that a letter costs.
+# A slow password hash takes longer than everything else that is done for a letter.
 SLOW_HASHER, QUICK_HASHER = (
     secrets._HASHER,
     PasswordHasher(time_cost=1, memory_cost=8, parallelism=1),
@@ -35,7 +35,7 @@ def _quick_hashes() -> Iterator[None]:
 
 @pytest.fixture
 def slow_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Passwords are hashed as a server hashes them."""
+    """Hash passwords as slowly as a real server does."""
     monkeypatch.setattr(HASHER, SLOW_HASHER)
 
 
@@ -52,7 +52,7 @@ def _unsynced(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def town(tmp_path: Path, _unsynced: None) -> Iterator[Town]:
-    """Nobody plays here yet."""
+    """A town without players."""
     made = Town(tmp_path)
     yield made
     made.close()

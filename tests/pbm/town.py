@@ -42,7 +42,7 @@ SOUTH, NORTH = "231123", "321123"
 
 @dataclass(frozen=True)
 class Mail:
-    """A mail as it left, and the row of the outbox that it was."""
+    """A mail as it was sent, with its row of the outbox."""
 
     row: OutboxMail
     raw: bytes
@@ -65,7 +65,7 @@ class Mail:
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        """What its template was filled with."""
+        """The facts that filled its template."""
         assert self.draft is not None, "nobody knows what it was written from"
         return self.draft.facts
 
@@ -97,7 +97,7 @@ class Mail:
 
     @property
     def html(self) -> str:
-        """The page beside the text; an error if there is none."""
+        """The HTML part, which must exist."""
         return self.part("html")
 
     def part(self, kind: str) -> str:
@@ -131,7 +131,7 @@ def remembered_drafts() -> Iterator[None]:
 def letter(
     author: str, text: str, subject: str = "", to: str = SERVER, **headers: str
 ) -> EmailMessage:
-    """A mail as a person writes it. ``headers`` are further ones, with _ for -."""
+    """A mail as a person writes it. headers: additional ones; ``In_Reply_To`` is In-Reply-To."""
     message = EmailMessage(policy=SMTP)
     message["From"], message["To"], message["Subject"] = author, to, subject
     message["Date"] = "Fri, 20 Nov 2026 10:00:00 +0000"
@@ -332,12 +332,12 @@ def _refusal(mails: Sequence[Mail]) -> Mail:
 
 
 def findings(town: Town) -> list[str]:
-    """What the audit finds wrong."""
+    """The findings of the audit."""
     return [str(finding) for finding in audit(town.app.store, lambda: None)]
 
 
 def tamper(town: Town, *statements: str) -> None:
-    """Change the database as somebody would who has the file; foreign keys are off."""
+    """Change the database file directly, without foreign keys."""
     with closing(sqlite3.connect(town.folder / "pbm.sqlite")) as connection, connection:
         for statement in statements:
             connection.execute(statement)

@@ -40,7 +40,7 @@ def take_for_reply(exchange: Exchange, reply: Draft, outcomes: Sequence[Outcome]
 
 
 def limit_reached(exchange: Exchange, reply: Draft, outcomes: Sequence[Outcome]) -> str:
-    """The name of a limit that this reply, which was counted, has used up; "" if there is none."""
+    """The name of a limit that is used up now that this reply was counted; "" if there is none."""
     allowances = _allowances(exchange, reply, outcomes)
     spent = (each.name for each in allowances if is_spent(exchange.tx, each, exchange.now))
     return next(spent, "")

@@ -180,7 +180,7 @@ def _may_wait(parsed: Parsed) -> bool:
 
 
 def _reader(exchange: Exchange, outcomes: Sequence[Outcome]) -> Player | None:
-    """Whom the results are sent to: the player at the From, or one whose password was given."""
+    """The recipient of the results: the player at the From, or one whose password was given."""
     shown = (outcome.shown for outcome in outcomes if outcome.shown is not None)
     by_password = next(shown, None)
     found = exchange.addressee()

@@ -220,12 +220,12 @@ class Exchange:
             raise Unproven
 
     def _without_tokens(self, call: Call) -> Arguments:
-        """The arguments of a command whose words other players are shown."""
+        """The arguments of a command that shows its words to others, without tokens in them."""
         return replace(call.args, rest=without_tokens(self.tx, call.args.rest))
 
     def _request(self, call: Call, speaker: Speaker | None) -> Request:
         return Request(
-            # Of its own, so that the news of a refused command is told to nobody.
+            # The request has its own list of news, so that news of a refused command is dropped.
             work=replace(self.work, published=[]),
             identity=self.identity,
             sender=self.sender,

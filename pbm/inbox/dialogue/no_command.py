@@ -24,7 +24,7 @@ from pbm.notices.help_texts import topic_of
 from pbm.notices.kinds import MailKind
 from pbm.notices.views import hint
 
-# A line of more words is no signup but text; "signed" and "signal" begin such text, too.
+# A longer line is prose, not a signup: prose may begin with "signed" or "signal".
 _FEW_WORDS = 4
 _NEARLY = 0.75
 _SIGN_ME_UP = re.compile(r"\bsign me up\b", re.IGNORECASE)

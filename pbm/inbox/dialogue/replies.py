@@ -110,7 +110,7 @@ def results(
 def caused(outcome: Outcome) -> Sequence[Draft]:
     """The mails that one of several lines causes, beside the answer to the whole letter.
 
-    Whoever changes a board gets its mail as a receipt, in the thread of the board.
+    A player who changes a board gets its mail as a receipt, in the thread of the board.
     """
     if outcome.answer is None:
         return ()

@@ -19,7 +19,7 @@ from pbm.mail.passages import Passage
 from pbm.mail.redact import MAX_SECRETS
 from pbm.notices.phrases import is_word_of_ours
 
-# A command of more words names a player or a password among them.
+# A command is not longer, unless it names a player or has a password.
 MOST_WORDS = 6
 NEARLY = 0.7
 # Limits that no person's letter reaches. Beyond them every word counts as a password.

@@ -1,4 +1,4 @@
-"""What players have decided beforehand: one plan a player and board."""
+"""Plans: moves that players have decided beforehand, one plan per player and board."""
 
 from __future__ import annotations
 

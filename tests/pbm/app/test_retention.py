@@ -1,4 +1,4 @@
-"""What is not kept: old letters, and all that came from who has left; the audit holds."""
+"""Data that is removed: old letters, and data of former players; the audit still passes."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def test_a_mail_without_bytes_is_not_sent_again(aged: Town) -> None:
         retry_mail(work, number)
 
 
-# Letters that nothing came of
+# Letters without effect
 
 
 MALLORY = "mallory@evil.example"
@@ -178,7 +178,7 @@ def test_so_does_an_answer_to_a_stranger(town_with_players: Town) -> None:
 def test_a_day_keeps_no_more_of_them_than_the_quota(
     author: str, saved_town_with_game: SavedTown, tmp_path: Path, _unsynced: None
 ) -> None:
-    """A MiB holds four of them, whoever they claim to be from."""
+    """A MiB has room for four of these letters, whatever their From."""
     town = saved_town_with_game.copy(tmp_path, strangers_megabytes="1")
     numbers = []
     for number in range(6):
@@ -212,7 +212,7 @@ def test_what_waits_for_its_answer_is_kept_however_much_there_is(
     town.close()
 
 
-# Who has left
+# Former players
 
 
 @pytest.fixture(params=["signoff", "forget"])
@@ -262,11 +262,11 @@ def test_no_byte_of_the_addresses_is_left(left: Town, address: str) -> None:
     assert address.encode() not in left.bytes_on_disk().lower()
 
 
-def test_no_table_knows_the_player_but_by_his_userid_and_games(left: Town) -> None:
+def test_a_former_player_remains_only_as_a_userid_and_in_games(left: Town) -> None:
     left.send_mails()
     left.tidy()
     tables = _rows_of(left.folder, "alice", left.player("alice").id)
-    # No mail to them has had a token since.
+    # "tokens" is missing: no mail to them has had a token since.
     assert tables == {"players", "matches", "ratings", "outbox", "acts"}
     with left.app.store.reading() as tx:
         assert [each for each in tx.letters.list(limit=1000) if ALICE.encode() in each.raw] == []

@@ -261,7 +261,7 @@ def test_a_conflict_at_one_board_does_not_stop_the_other_clocks(
     for board in (club.board(), club.board()):
         club.play(board, SOUTH, NORTH)
     club.live(days=20, hours=23)
-    # Whatever comes next on board 1 is there already.
+    # A forged next event on board 1, so that the clock's own event conflicts with it.
     columns = "kind, data, at, letter, act, previous, hash"
     last = f"SELECT board, seq + 1, {columns} FROM events WHERE board = 1"
     tamper(club, f"INSERT INTO events (board, seq, {columns}) {last} ORDER BY seq DESC LIMIT 1")

@@ -65,7 +65,7 @@ class Listener:
 
 
 class MoveListener(Listener):
-    """Hears of every move."""
+    """A subscriber to moves."""
 
     def wants(self, what: Happening, match: Match) -> bool:
         return isinstance(what, Moved)

@@ -26,7 +26,7 @@ def mode(path: Path) -> int:
 
 @pytest.fixture
 def synced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What was synced so far, in order: files by their lengths, and folders."""
+    """A list of all syncs in order: a file as its length, or "folder"."""
     done: list[str] = []
 
     def fsync(handle: int) -> None:

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[3]
 
 
 def pbm_on_terminal(*arguments: str) -> str:
-    """What the program shows where its output and its errors go to a terminal."""
+    """Run the program on a terminal, and return its output and errors."""
     ours, theirs = openpty()
     command = [sys.executable, "-m", "pbm", *arguments]
     with subprocess.Popen(command, cwd=ROOT, stdout=theirs, stderr=theirs):
@@ -29,7 +29,7 @@ def pbm_on_terminal(*arguments: str) -> str:
 
 
 def _read(terminal: int) -> Iterator[bytes]:
-    # Once nobody has its other side open, Linux answers with an error in place of an end.
+    # When the other side is closed, Linux reports an error instead of the end of the file.
     with suppress(OSError):
         while read := os.read(terminal, 4096):
             yield read

@@ -1,4 +1,4 @@
-"""Backups in a folder: named by the time, the old ones taken away, again and again."""
+"""Periodic backups into a folder: named by the time, old ones deleted."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 class Clock:
-    """Stands still but for the sleep between two backups, and ends the last one."""
+    """A clock that only sleeps advance. The sleep after the last backup raises SIGTERM."""
 
     def __init__(self, sleeps: int) -> None:
         self.time = BEGIN
@@ -53,7 +53,7 @@ class Clock:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """Lets four backups be made."""
+    """A clock that ends the command after four backups."""
     clock = Clock(3)
     monkeypatch.setattr(command, "utc_now", clock.now)
     monkeypatch.setattr(command, "sleep", clock.sleep)

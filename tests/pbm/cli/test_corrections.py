@@ -24,7 +24,7 @@ def town_with_two_finished_games(cli_town: Town) -> Town:
 
 
 def correct(*arguments: str) -> str:
-    """What the command prints; nothing is found wrong after it."""
+    """Run the command, which must leave no finding of the audit, and return its output."""
     result = pbm("games", *arguments, "--why", "the mail was down")
     assert (result.exit_code, result.stderr) == (0, "")
     assert pbm("audit").stdout == ""
@@ -33,7 +33,7 @@ def correct(*arguments: str) -> str:
 
 
 def points(town: Town, board: int) -> list[int]:
-    """What both players had after that board, first seat first; nothing if it does not count."""
+    """The ratings of both players after that board, first seat first; empty if it is unrated."""
     with town.app.store.reading() as tx:
         return [change.after.points for change in tx.ratings.of_board(board)]
 

@@ -70,7 +70,7 @@ def test_the_command_upgrades_the_database_once(old_database: Path, data: Path) 
 
 @pytest.fixture
 def old_database_in_use(old_database: Path, data: Path) -> Iterator[Path]:
-    """The same, with a server of any version on it: all of them share this lock."""
+    """The database of an older version, locked as a running server of any version locks it."""
     with lock.share(data):
         yield old_database
 
@@ -94,12 +94,12 @@ def test_the_server_upgrades_the_database_and_logs_it(
 
 
 def test_a_current_database_is_not_locked(cli_town: Town) -> None:
-    """The data directory is open: a server that restarts need not wait for commands."""
+    """The town holds the shared lock: a server that restarts does not have to wait for commands."""
     assert pbm("upgrade").exit_code == 0
     assert (cli_town.folder / FILE).exists()
 
 
-# Whose word counts
+# trusted_peers, which is added to pbm.toml
 
 
 def trusting(data: Path, more: str = "") -> Path:

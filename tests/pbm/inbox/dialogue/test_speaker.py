@@ -267,7 +267,7 @@ def test_only_the_topmost_word_counts(trusting: Town) -> None:
     assert kinds(trusting.post(ALICE, raw)) == ["confirm"]
 
 
-# The operator's word
+# Suspended players
 
 
 def test_a_suspended_player_reads_and_does_nothing_else(

@@ -86,7 +86,7 @@ def test_a_file_that_is_no_database_is_a_temporary_failure_with_advice(path: Pat
 
 
 def test_a_bug_in_a_statement_is_no_temporary_failure(store: SqliteStore) -> None:
-    """As a temporary failure, a letter would be retried forever without a traceback."""
+    """A temporary failure would be retried forever, without a traceback in the log."""
     with pytest.raises(sqlite3.ProgrammingError), store.transaction() as tx:
         tx.db.execute("SELECT ?", [])
 
