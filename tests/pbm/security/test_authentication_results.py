@@ -38,7 +38,7 @@ def results(value: str) -> str:
     return f"Authentication-Results: {value}"
 
 
-def test_the_word_of_the_front_server_is_believed(trusting: Town) -> None:
+def test_the_results_of_the_front_server_are_believed(trusting: Town) -> None:
     post(trusting, results(PASS), f"From: {ALICE}")
     assert trusting.match().plies == 1
 
@@ -84,7 +84,7 @@ def test_the_word_of_the_front_server_is_believed(trusting: Town) -> None:
         (results(PASS), "From: mallory@example.org", f"Sender: {ALICE}", f"Reply-To: {ALICE}"),
     ],
 )
-def test_nothing_else_is(trusting: Town, lines: tuple[str, ...]) -> None:
+def test_no_other_results_are_believed(trusting: Town, lines: tuple[str, ...]) -> None:
     before = goods(trusting)
     post(trusting, *lines)
     assert goods(trusting) == before
@@ -156,7 +156,9 @@ def test_a_letter_with_two_of_what_counts_is_not_vouched_for(
 
 
 @pytest.mark.parametrize("missing", REST[1:])
-def test_nor_is_one_that_lacks_any_of_them(trusting: Town, missing: str) -> None:
+def test_a_letter_that_lacks_a_header_that_counts_is_not_vouched_for(
+    trusting: Town, missing: str
+) -> None:
     head = "\r\n".join([results(PASS), f"From: {ALICE}", *(set(REST) - {missing})])
     trusting.post(ALICE, f"{head}\r\n\r\n{DEED}\r\n".encode())
     assert trusting.match().plies == 0
@@ -165,7 +167,7 @@ def test_nor_is_one_that_lacks_any_of_them(trusting: Town, missing: str) -> None
 @pytest.mark.parametrize(
     "line", [f"To: {MALLORY}", f'To: "{SERVER}" <{MALLORY}>', "To: pbm@evil.example"]
 )
-def test_what_was_written_to_somebody_else_is_no_letter_to_us(trusting: Town, line: str) -> None:
+def test_a_letter_to_somebody_else_is_not_acted_on(trusting: Town, line: str) -> None:
     """Its recipient may have chosen its Subject: it may be a reply to a mail of theirs."""
     head = (results(PASS), f"From: {ALICE}", line, f"Subject: Re: {DEED}", *REST[2:])
     trusting.post(MALLORY, "\r\n".join([*head, "", "What do you mean?", ""]).encode())
@@ -199,7 +201,7 @@ def test_a_vouched_letter_is_done_once_whatever_is_changed(
     assert goods(trusting) == before
 
 
-def test_it_is_done_once_when_its_bytes_are_gone(trusting: Town) -> None:
+def test_a_vouched_letter_is_done_once_even_when_its_bytes_are_deleted(trusting: Town) -> None:
     post(trusting, results(PASS), f"From: {ALICE}", text="gyges chat 1\r\n\r\nhello you")
     caught = trusting.last_letter().raw
     with trusting.app.store.transaction() as tx:
@@ -208,7 +210,7 @@ def test_it_is_done_once_when_its_bytes_are_gone(trusting: Town) -> None:
     assert trusting.status is LetterStatus.DUPLICATE
 
 
-def test_what_an_older_version_did_is_not_done_again(trusting: Town) -> None:
+def test_a_letter_that_an_older_version_acted_on_is_not_done_again(trusting: Town) -> None:
     """It built the duplicate key from the Message-ID, and did not normalise white space."""
     post(trusting, results(PASS), f"From: {ALICE}", text="gyges chat 1\r\n\r\nhello you")
     kept = trusting.last_letter()

@@ -136,7 +136,7 @@ def test_the_envelope_sender_proves_nothing(town_with_game: Town) -> None:
     assert [mail.to for mail in mails] == [MALLORY]
 
 
-def test_a_question_shows_what_was_asked_in_her_name_and_nothing_to_press(
+def test_a_question_shows_the_command_and_its_words_and_no_line_that_is_a_yes(
     town_with_game: Town,
 ) -> None:
     (mail,) = town_with_game.write(ALICE, "gyges chat 1\n\nyes\nReply yes\n> yes")

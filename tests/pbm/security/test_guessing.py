@@ -25,7 +25,7 @@ def guess(
 
 @pytest.mark.parametrize("line", ["gyges resign 1 alice {}", "signoff alice {}", "data alice {}"])
 @pytest.mark.parametrize("author", ["{}@evil.example", MALLORY, ALICE, BOB])
-def test_few_guesses_an_hour_are_looked_at(
+def test_few_guesses_an_hour_are_checked(
     town_with_game: Town, hashes: list[str], author: str, line: str
 ) -> None:
     before = goods(town_with_game)
@@ -60,7 +60,7 @@ def test_many_mails_of_many_commands_are_no_more_guesses(
     assert len(hashes) == WRONG_PER_HOUR
 
 
-def test_a_mail_of_many_commands_goes_no_further_when_none_is_looked_at(
+def test_a_mail_of_many_commands_stops_once_no_password_is_checked(
     town_with_game: Town, hashes: list[str]
 ) -> None:
     guess(town_with_game)

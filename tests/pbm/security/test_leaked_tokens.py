@@ -111,7 +111,7 @@ def test_a_board_token_reaches_no_other_board(
 @pytest.mark.parametrize(
     "deed", [NORTH, "resign", "propose draw", "undo", "queue 231123", "accept"]
 )
-def test_at_a_later_state_it_changes_nothing(
+def test_a_token_of_an_earlier_state_changes_nothing(
     town_with_game: Town, board_mails: tuple[Mail, Mail], deed: str
 ) -> None:
     town_with_game.play(board_mails, SOUTH, NORTH)
@@ -139,7 +139,7 @@ def test_a_mail_system_that_changes_the_case_of_a_token_does_not_matter(
     assert town_with_game.match().plies == 1
 
 
-def test_a_yes_is_used_up_by_being_said(town_with_game: Town) -> None:
+def test_a_yes_counts_once(town_with_game: Town) -> None:
     question = only(town_with_game.write(ALICE, "gyges challenge bob"))
     town_with_game.answer(question, "yes")
     before = goods(town_with_game)
@@ -213,7 +213,7 @@ def test_the_token_of_a_guest_makes_nobody_a_player(town_with_players: Town) -> 
     assert goods(town_with_players) == before
 
 
-def test_two_tokens_in_one_letter_are_the_first_ones_business(
+def test_of_two_tokens_in_one_letter_the_first_one_counts(
     town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
     raw = forged(SOUTH)

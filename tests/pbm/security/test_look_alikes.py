@@ -56,7 +56,7 @@ def test_no_letter_of_another_script_is_in_a_userid(town_with_players: Town, use
 
 
 @pytest.mark.parametrize("userid", OFFICIAL)
-def test_nobody_looks_like_the_house(town_with_players: Town, userid: str) -> None:
+def test_no_userid_looks_like_the_servers_own_names(town_with_players: Town, userid: str) -> None:
     town_with_players.write(CAROL, f"signup {userid}")
     assert town_with_players.note == "reserved_userid"
 

@@ -49,7 +49,7 @@ def shows(raw: bytes, password: str) -> bool:
     return password.encode() in raw or any(password in each.text for each in passages(raw, {}))
 
 
-def test_no_letter_keeps_it_nor_any_byte_of_the_disk(
+def test_no_password_is_kept_in_a_letter_or_on_the_disk(
     club: Town, saved_town_with_game: SavedTown, password: str
 ) -> None:
     random = Random(password)
@@ -68,7 +68,7 @@ def test_no_letter_keeps_it_nor_any_byte_of_the_disk(
     assert not any(password.encode() in each for each in on_disk)
 
 
-def test_little_else_goes(club: Town) -> None:
+def test_hardly_any_other_text_is_blanked(club: Town) -> None:
     """The rest of a letter stays readable for the operator."""
     said = "What a beautiful position this was yesterday! Yours sincerely"
     club.write(ALICE, f"chat\n\n{said}\n\n> gyges 1: 16-35\n-- \nAlice, Oxford")

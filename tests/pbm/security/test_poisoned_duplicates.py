@@ -67,7 +67,7 @@ def test_a_copy_under_another_envelope_changes_nothing_and_is_told_to_her_alone(
     assert {mail.to for mail in mails} == {ALICE}
 
 
-def test_two_players_may_send_the_very_same_words(
+def test_two_players_may_send_identical_letters(
     town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
     """Their mail programs may number messages from 1, so that the Message-IDs are equal too."""

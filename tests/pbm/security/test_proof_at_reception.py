@@ -90,7 +90,9 @@ def test_a_trusted_peer_brings_the_front_server_s_word(open_town: Open, peer: st
 
 
 @pytest.mark.parametrize("peer", [STRANGER, "127.0.0.1", "::1", "::ffff:127.0.0.1", "unknown"])
-def test_nobody_else_does(open_town: Open, peer: str) -> None:
+def test_an_untrusted_peer_does_not_bring_the_front_server_s_word(
+    open_town: Open, peer: str
+) -> None:
     town = open_town(**TRUSTING)
     before = goods(town)
     assert kinds(town.post(ALICE, vouched(), peer=peer)) == ["confirm"]
@@ -123,7 +125,7 @@ def test_a_letter_that_was_believed_stays_so_under_other_settings(open_town: Ope
 @pytest.mark.parametrize(
     ("first", "then", "plies"), [(TRUSTING, UNTRUSTING, 1), (UNTRUSTING, TRUSTING, 0)]
 )
-def test_a_retry_judges_nothing_anew(
+def test_a_retry_uses_the_proof_that_was_stored_at_reception(
     open_town: Open,
     monkeypatch: pytest.MonkeyPatch,
     first: dict[str, str],

@@ -54,7 +54,7 @@ def question(town_with_game: Town, board_mails: tuple[Mail, Mail]) -> Mail:
 
 
 @pytest.mark.parametrize("headers", AUTOMATIC)
-def test_a_program_that_says_so_confirms_nothing(
+def test_a_program_that_declares_itself_confirms_nothing(
     town_with_game: Town, question: Mail, headers: dict[str, str]
 ) -> None:
     assert town_with_game.write(ALICE, "yes", to=question.reply_to, **headers) == []
@@ -68,7 +68,9 @@ def test_a_null_sender_confirms_nothing(town_with_game: Town, question: Mail) ->
 
 
 @pytest.mark.parametrize("text", REPLIES)
-def test_what_programs_say_is_no_yes(town_with_game: Town, question: Mail, text: str) -> None:
+def test_the_usual_words_of_automatic_replies_are_no_yes(
+    town_with_game: Town, question: Mail, text: str
+) -> None:
     before = goods(town_with_game)
     town_with_game.answer(question, text)
     assert goods(town_with_game) == before
@@ -93,7 +95,7 @@ def test_a_program_that_sends_the_question_back_does_not_answer_it(
         assert goods(town_with_game) == before
 
 
-def test_a_signup_of_a_victim_is_not_confirmed_by_his_vacation_responder(town: Town) -> None:
+def test_a_vacation_responder_does_not_confirm_a_signup(town: Town) -> None:
     question = only(town.write("victim@example.org", subject="signup victim"))
     town.write("victim@example.org", "Yes, I am away.", to=question.reply_to)
     town.write("victim@example.org", "yes", to=question.reply_to, Auto_Submitted="auto-replied")
@@ -175,7 +177,9 @@ def test_no_program_that_includes_the_question_answers_it(
 
 
 @pytest.mark.parametrize("text", ["I am away.\n\nok", "I am away.\nyes", "Hello,\nI am away.\nja"])
-def test_a_yes_below_other_words_is_none(town: Town, questions: list[Mail], text: str) -> None:
+def test_a_yes_below_other_words_does_not_count(
+    town: Town, questions: list[Mail], text: str
+) -> None:
     state = goods(town)
     for question in questions:
         assert kinds(town.answer(question, text)) == ["no_command"]
@@ -184,16 +188,16 @@ def test_a_yes_below_other_words_is_none(town: Town, questions: list[Mail], text
 
 
 @pytest.mark.parametrize("greeting", ["Hi,", "Hello pbm!", "Dear server,", "Guten Tag,", "Bonjour"])
-def test_a_yes_below_a_greeting_is_one(town: Town, questions: list[Mail], greeting: str) -> None:
+def test_a_yes_below_a_greeting_counts(town: Town, questions: list[Mail], greeting: str) -> None:
     assert kinds(town.answer(questions[0], f"{greeting}\n\nyes\n\nCarol")) == ["welcome"]
 
 
-def test_whose_program_includes_the_question_is_asked_again_and_told_why(
+def test_an_answer_that_includes_the_question_is_asked_again_with_the_reason(
     town: Town, questions: list[Mail]
 ) -> None:
     again = only(town.answer(questions[0], f"yes\n\n{questions[0].text}"))
     assert again.kind == "no_command"
-    assert "without a mark" in again.text
+    assert again.facts["included"]
     assert kinds(town.answer(again, "yes")) == ["welcome"]
 
 
@@ -250,7 +254,7 @@ def obeyed(text: str) -> list[str]:
     own = own_part(read(Envelope(ALICE, (), raw.encode()), domain=DOMAIN))
     found = [each for context in CONTEXTS for each in read_commands(own, context).lines]
     calls = [each for each in found if isinstance(each, Call)]
-    return [each.line for each in calls if not (is_form(each) or is_slip(each))]
+    return [each.line for each in calls if not (is_form(each) or is_slip(each) or is_help(each))]
 
 
 def is_form(call: Call) -> bool:
@@ -261,6 +265,11 @@ def is_form(call: Call) -> bool:
 def is_slip(call: Call) -> bool:
     """Whether the line is refused as an unreadable move, such as a row of numbers of a table."""
     return call.command.name == MOVE and not call.bare
+
+
+def is_help(call: Call) -> bool:
+    """Whether it asks for help, as "help was sent" in a list of results; that changes nothing."""
+    return call.command.name == "help"
 
 
 def test_no_line_of_any_mail_is_obeyed_where_the_mail_is_included(mails: Sequence[Mail]) -> None:

@@ -123,14 +123,16 @@ PAGE = f"<html><body><p>{DEED}</p></body></html>"
         (("Content-Type: text/html", "Content-Transfer-Encoding: 7bit"), PAGE),
     ],
 )
-def test_any_letter_is_whose_signature_covers_how_it_is_read(
+def test_a_letter_whose_signature_covers_how_it_is_read_is_acted_on(
     trusting: Town, head: tuple[str, ...], text: str
 ) -> None:
     bring(trusting, signed(letter(*head, text=text), (*USUAL, *CONTENT)))
     assert trusting.match().plies == 1
 
 
-def test_and_any_that_came_right_from_the_server_of_its_domain(trusting: Town) -> None:
+def test_a_letter_that_came_directly_from_the_server_of_its_domain_is_acted_on(
+    trusting: Town,
+) -> None:
     """It cannot have been changed on the way, even if the signature covers little."""
     bring(trusting, signed(letter(BOUNDARY, text=PARTS)), HANDED_OVER)
     assert trusting.match().plies == 1
@@ -153,7 +155,7 @@ ANSWER = letter(text="What is this?", replaced="Subject", by=f"Subject: Re: {DEE
         f"Cc: {SERVER}\r\n".encode() + signed(ANSWER.replace(SERVER.encode(), MALLORY.encode())),
     ],
 )
-def test_what_she_wrote_to_others_is_no_command(
+def test_a_signed_letter_to_others_is_no_command(
     trusting: Town, raw: bytes, results: tuple[str, ...]
 ) -> None:
     """One of them is a reply to a mail of the attacker's, who has chosen its Subject."""

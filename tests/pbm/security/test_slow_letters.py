@@ -18,7 +18,7 @@ MOST, MOST_HELD, ROOM = 0.3, 0.05, 5
 
 @pytest.mark.parametrize("slow", FOUND.values(), ids=FOUND)
 @pytest.mark.parametrize("author", [ALICE, STRANGER])
-def test_no_letter_takes_long_nor_the_right_to_write(
+def test_no_letter_takes_long_or_holds_the_write_lock_long(
     town_with_game: Town, board_mails: tuple[Mail, Mail], slow: Slow, author: str
 ) -> None:
     cost = Scales(town_with_game).weigh(slow, author)

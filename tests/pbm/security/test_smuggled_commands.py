@@ -120,7 +120,7 @@ def comments() -> list[str]:
 
 
 @pytest.mark.parametrize("number", range(len(comments())))
-def test_no_quoted_comment_is_read_as_its_readers_word(
+def test_no_quoted_comment_is_read_as_a_command_of_its_reader(
     town_with_game: Town, board_mails: tuple[Mail, Mail], number: int
 ) -> None:
     mail = comment(town_with_game, board_mails, comments()[number])
@@ -135,7 +135,7 @@ def test_no_quoted_comment_is_read_as_its_readers_word(
 
 
 @pytest.mark.parametrize("how", QUOTES)
-def test_what_he_writes_himself_above_it_is_read(
+def test_a_command_that_the_reader_writes_above_the_quote_is_read(
     town_with_game: Town, board_mails: tuple[Mail, Mail], how: str
 ) -> None:
     mail = comment(town_with_game, board_mails, comments()[0])
@@ -220,9 +220,7 @@ def test_no_quote_of_any_mail_of_ours_holds_a_command(mails: Sequence[Mail], how
 @pytest.mark.parametrize(
     "line", ["gyges challenge bob", "message bob", "gyges chat 1", "gyges propose 1 draw"]
 )
-def test_words_beside_other_commands_stand_behind_a_bar_too(
-    town_with_game: Town, line: str
-) -> None:
+def test_words_below_other_commands_are_behind_a_bar_too(town_with_game: Town, line: str) -> None:
     question = town_with_game.write(ALICE, f"{line}\n\n" + "\n".join(TRAPS))[0]
     told = of(town_with_game.answer(question, "yes"), BOB)
     own = [text for text in told.text.splitlines() if text in TRAPS]
@@ -258,7 +256,7 @@ def test_a_move_hidden_in_another_part_is_not_read(
         assert town_with_game.match().plies == 0, kind
 
 
-def test_what_stands_outside_of_the_parts_is_not_read(
+def test_text_outside_of_the_mime_parts_is_not_read(
     town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
     for boundary, opened in (("b", "b"), ("b ", "b"), ("b", "bb")):

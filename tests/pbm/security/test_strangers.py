@@ -8,7 +8,7 @@ from pbm.inbox.budgets import STRANGER_PER_DAY
 from pbm.inbox.commands import all_commands
 from tests.pbm.inbox.dialogue.test_forms import example
 from tests.pbm.security.attack import MALLORY, goods, said_to
-from tests.pbm.town import ALICE, BOB, CAROL, DOMAIN, PASSWORD, SOUTH, Mail, Town, of, only
+from tests.pbm.town import ALICE, BOB, CAROL, DOMAIN, PASSWORD, SOUTH, Mail, Town, of, refused
 
 FOR_ANYONE = {"help", "signup", "confirm", "password"}
 COMMANDS = [each for each in all_commands() if not each.hidden]
@@ -27,8 +27,7 @@ def test_a_stranger_gets_nothing_out_of_any_command(
     assert "+---+" not in told
     assert ALICE not in told and BOB not in told
     if command.name not in FOR_ANYONE:
-        assert "Only players can do that" in only(mails).text
-        assert "as below" not in only(mails).text
+        assert refused(mails) == "stranger"
 
 
 def test_a_stranger_gets_three_mails_a_day_however_they_ask(town_with_players: Town) -> None:
@@ -48,7 +47,7 @@ def test_the_password_opens_nothing_to_the_address_it_is_sent_from(
         assert ALICE not in said_to(mails, MALLORY)
 
 
-def test_all_that_is_kept_about_her_goes_to_her(
+def test_the_data_export_goes_to_its_player_alone(
     town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
     mails = town_with_game.write(CAROL, f"data alice {PASSWORD}")
@@ -83,7 +82,9 @@ def test_a_reply_address_in_a_comment_is_not_passed_on(
 
 
 @pytest.mark.parametrize("line", ["chat", "message bob", "gyges challenge bob"])
-def test_nor_in_a_message(town_with_game: Town, board_mails: tuple[Mail, Mail], line: str) -> None:
+def test_a_reply_address_in_a_message_is_not_passed_on(
+    town_with_game: Town, board_mails: tuple[Mail, Mail], line: str
+) -> None:
     (question,) = town_with_game.write(ALICE, f"{line}\n\nsee pbm <{board_mails[0].reply_to}>, hm")[
         :1
     ]

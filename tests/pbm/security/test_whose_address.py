@@ -51,7 +51,9 @@ def test_a_player_who_wants_an_address_is_answered_alike(
     assert outcome(town_with_players, ALICE, line, NOBODY) == taken
 
 
-def test_it_is_alike_in_a_list_of_results_and_the_second_time(town_with_players: Town) -> None:
+def test_several_commands_in_a_mail_are_answered_alike_and_also_the_second_time(
+    town_with_players: Town,
+) -> None:
     line = f"add address alice {PASSWORD} %s\nwhoami"
     for _ in range(2):
         taken = [mail.text.replace(BOB, "@") for mail in _to_alice(town_with_players, line % BOB)]
@@ -73,7 +75,7 @@ def test_a_signup_with_others_addresses_is_answered_alike(town_with_players: Tow
     assert outcome(town_with_players, MALLORY, "signup mallory %s", "alicf@example.org") == taken
 
 
-def test_nor_does_the_welcome_tell(town_with_players: Town) -> None:
+def test_the_welcome_does_not_tell_whose_address_it_is(town_with_players: Town) -> None:
     question = only(town_with_players.write(MALLORY, subject=f"signup mallory {ALICE} {CAROL}"))
     mails = town_with_players.answer(question, "yes")
     welcome = of(mails, MALLORY)
