@@ -1,4 +1,4 @@
-"""What is stored of mail: letters in the inbox, mails in the outbox, tokens of reply addresses."""
+"""Stored mail: letters in the inbox, mails in the outbox, tokens of reply addresses."""
 
 from __future__ import annotations
 

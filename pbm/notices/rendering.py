@@ -166,8 +166,8 @@ def _environment(language: str) -> Environment:
     )
     known = translations(language)
     made.install_gettext_translations(known, newstyle=True)  # type: ignore[attr-defined]
-    # Replaces the extension's own, which makes three calls through the context: with it a board
-    # mail takes 0.15 ms of CPU instead of 0.12.
+    # This replaces the ``_`` of Jinja's extension, which makes three calls through the context:
+    # with that, a board mail takes 0.15 ms of CPU instead of 0.12.
     made.globals["_"] = lambda text, /, **facts: known.gettext(text) % facts
     made.globals["example_game"] = example_game()
     made.policies["ext.i18n.trimmed"] = True

@@ -34,7 +34,7 @@ def vacation(request: Request) -> Answer:
 
 
 def _days(request: Request) -> tuple[date, date]:
-    """The first and the last day.
+    """The first and the last day of the vacation.
 
     :raises Refused: if one of them cannot be read, or the last one is missing
     """

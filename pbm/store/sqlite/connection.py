@@ -114,7 +114,8 @@ def deferred(db: Database) -> Iterator[None]:
 def savepoint(db: Database) -> Iterator[None]:
     """A savepoint: only the block is rolled back when an exception leaves it.
 
-    :raises sqlite3.OperationalError: if an earlier error, as a full disk, ended the transaction
+    :raises sqlite3.OperationalError: if an earlier error, such as a full disk, has ended the
+        transaction
     """
     if not db.conn.in_transaction:
         raise sqlite3.OperationalError("the transaction was rolled back")

@@ -249,7 +249,7 @@ HEAD = f"From: {ALICE}\nContent-Type: text/plain; charset=utf-8\n"
 
 
 def obeyed(text: str) -> list[str]:
-    """The lines of an automatic reply including this text that would execute a command."""
+    """Return the lines that would execute a command if an automatic reply included this text."""
     raw = f"{HEAD}\nI am on holiday until Monday.\n\n{text}"
     own = own_part(read(Envelope(ALICE, (), raw.encode()), domain=DOMAIN))
     found = [each for context in CONTEXTS for each in read_commands(own, context).lines]
