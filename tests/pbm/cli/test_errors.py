@@ -1,0 +1,160 @@
+"""The errors of the command line: each sentence is in errors.txt, below a command that causes it.
+
+PBM_RECORD=1 runs the commands of errors.txt and writes their errors again. ``cmd <<< text`` is a
+command with that text on standard input; ``NAME=value cmd`` sets a variable for it.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import shlex
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from pbm.admin import refusals
+from pbm.app import lock
+from pbm.cli import main
+from pbm.store.sqlite import connection
+from tests.pbm.cli.faults import break_copies, done, fill
+from tests.pbm.cli.program import ROOT
+from tests.pbm.store.sqlite.test_upgrades import dump
+from tests.pbm.town import Town
+
+ERRORS = Path(__file__).with_name("errors.txt")
+PROMPT, HEADING = "$ ", "# "
+# Read here, because the fixtures remove every variable of pbm.
+IS_RECORDED = bool(os.environ.get("PBM_RECORD"))
+TIME = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d")
+
+
+@pytest.fixture
+def folder_with_faults(
+    cli_town: Town, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Path]:
+    """The current directory, with a town in ``town`` and data directories with a fault each."""
+    monkeypatch.chdir(tmp_path)
+    fill(cli_town)
+    done("backup", "backup.tar")
+    cli_town.close()
+    break_copies(cli_town)
+    monkeypatch.setenv("PBM_DATA", "town")
+    monkeypatch.setenv("PBM_LISTEN", "127.0.0.1:1")
+    monkeypatch.setattr(connection, "PRAGMAS", ("journal_mode = WAL", "busy_timeout = 1"))
+    with ExitStack() as stack:
+        stack.enter_context(lock.take_alone(Path("locked")))
+        stack.enter_context(lock.share(Path("in-use")))
+        stack.enter_context(lock.serve(Path("in-use")))
+        other = stack.enter_context(closing(sqlite3.connect(Path("busy", "pbm.sqlite"))))
+        other.execute("BEGIN IMMEDIATE")
+        yield tmp_path
+
+
+def error_of(command: str, folder: Path) -> str:
+    """Run a command of errors.txt. Return its exit status and its error, as one line."""
+    typed, _, stdin = command.partition(" <<< ")
+    words = shlex.split(typed)
+    at = words.index("pbm")
+    variables = dict(word.split("=", 1) for word in words[:at])
+    given = "".join(f"{word}\n" for word in shlex.split(stdin))
+    result = CliRunner().invoke(main, words[at + 1 :], input=given, env=variables, prog_name="pbm")
+    assert (result.stdout, result.stderr.count("\n")) == ("", 1), (command, result)
+    error = TIME.sub("TIME", result.stderr.replace(f"{folder}/", ""))
+    return f"{result.exit_code} {error}"
+
+
+def replayed(recorded: str, folder: Path) -> Iterator[str]:
+    """The lines of errors.txt, with the errors that its commands cause now."""
+    for line in recorded.splitlines(keepends=True):
+        if line.startswith((PROMPT, HEADING, "\n")):
+            yield line
+        if line.startswith(PROMPT):
+            yield error_of(line.removeprefix(PROMPT).rstrip("\n"), folder)
+
+
+def test_each_error_is_one_line_as_recorded_and_changes_nothing(folder_with_faults: Path) -> None:
+    recorded, before = ERRORS.read_text("utf-8"), dump(Path("town", "pbm.sqlite"))
+    text = "".join(replayed(recorded, folder_with_faults))
+    if IS_RECORDED:
+        ERRORS.write_text(text, "utf-8")
+    assert text == ERRORS.read_text("utf-8")
+    assert dump(Path("town", "pbm.sqlite")) == before
+
+
+SOURCES = ("cli", "admin", "app", "base", "store/sqlite", "smtp/piping.py")
+ERROR = re.compile(
+    r"\w*(UsageError|BadParameter|Failure|BusyError|OlderError|NewerError|ValueError)"
+)
+ELSEWHERE = {
+    "letter {} failed again: {}": "test_inbox.py",
+    "the server refused the mail: {} {}": "test_sandbox.py",
+    "the server cannot take the mail now: {} {}; try again": "test_sandbox.py",
+    "{} cannot be written ({}); add this line to it: {}": "test_upgrade.py",
+    "{} cannot be {} by this user ({}), {} belongs to {}: run pbm as the user who owns the whole"
+    " data directory, or name another one with --data": "test_rights.py",
+    "it cannot be read now: {}": "test_rights.py",
+    "the {} is too large: at most {} bytes are taken": "test_deliver.py",
+}
+"""Errors that need more than a command line, and the tests that cause them."""
+INTERNAL = {
+    "it was not done in {} steps",
+    "the database refuses a row: {}",
+    "{} is not the URL of a file; use sqlite:///PATH",
+    "{} is read-only; make the file and its folder writable",
+}
+"""Errors that no command prints."""
+
+
+def sentences() -> set[str]:
+    """The sentence of each error in the sources, with ``{}`` for each fact."""
+    root = ROOT / "pbm"
+    paths = [path for name in SOURCES for path in [*(root / name).glob("*.py")] or [root / name]]
+    trees = [ast.parse(path.read_text("utf-8")) for path in paths]
+    nodes = [node for tree in trees for node in ast.walk(tree)]
+    functions = [node for node in nodes if isinstance(node, ast.FunctionDef)]
+    refused = (*refusals._MISTAKEN.values(), *refusals._IMPOSSIBLE.values())
+    return {
+        *(sentence for function in functions for sentence in sentences_of(function)),
+        *(re.sub(r"\{.*?\}", "{}", sentence) for sentence in refused),
+    }
+
+
+def sentences_of(function: ast.FunctionDef) -> Iterator[str]:
+    """The first arguments of the errors in a function, if they contain words."""
+    variables: Mapping[str, ast.expr] = {
+        ast.unparse(node.targets[0]): node.value
+        for node in ast.walk(function)
+        if isinstance(node, ast.Assign)
+    }
+    for node in ast.walk(function):
+        if isinstance(node, ast.Call) and node.args and ERROR.search(ast.unparse(node.func)):
+            given = node.args[0]
+            sentence = literal(variables.get(ast.unparse(given), given))
+            if sentence.strip("{}: "):
+                yield sentence
+
+
+def literal(node: ast.expr) -> str:
+    """The text of a string, with ``{}`` for whatever is no literal."""
+    match node:
+        case ast.Constant(value=str(text)):
+            return text
+        case ast.JoinedStr(values=parts):
+            return "".join(map(literal, parts))
+    return "{}"
+
+
+def is_in(sentence: str, text: str) -> bool:
+    return bool(re.search(".+".join(map(re.escape, sentence.split("{}"))), text))
+
+
+def test_every_error_is_recorded() -> None:
+    recorded = ERRORS.read_text("utf-8")
+    missing = {sentence for sentence in sentences() if not is_in(sentence, recorded)}
+    assert missing == {*ELSEWHERE, *INTERNAL}
