@@ -48,7 +48,7 @@ def _pair(before: Path, number: int) -> tuple[Sample, Sample]:
 
 def _measured(checkout: Path) -> Sample:
     done = subprocess.run(
-        # Not as a file: its folder would precede the checkout to be measured on sys.path.
+        # From standard input: Python would put a file's folder before the checkout on sys.path.
         [sys.executable, "-"],
         input=PROBE,
         cwd=checkout,

@@ -26,7 +26,7 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[ServerProcess]:
-    """A running server; at the end it stops well, nothing failed, and its record holds."""
+    """A running server. Afterwards it must exit with 0, and its log and audit must be clean."""
     process = ServerProcess(tmp_path / "data")
     process.start()
     yield process
@@ -38,7 +38,7 @@ def server(tmp_path: Path) -> Iterator[ServerProcess]:
 
 
 def findings(data: Path) -> list[str]:
-    """What ``pbm audit`` finds, without a process for it."""
+    """Run the audit in this process, and return its findings."""
     store = open_store(data)
     try:
         return [str(finding) for finding in audit(store, step=lambda: None)]

@@ -1,7 +1,7 @@
-"""People reply as their mail programs let them; each of these plays 13x14=44.
+"""Replies as many mail programs write them; each plays the move 13x14=44.
 
-The table fixture's game stands at ply 3 with alice, South, to move. Every program writes the
-move on top and keeps the board mail below in its own way.
+The game of the table fixture is at ply 3 with alice, South, to move. Every program puts the move
+on top, and quotes the board mail below in its own way.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ def base64_encoded(answered: Mail) -> str:
 
 
 def times_sign(answered: Mail) -> str:
-    """As phones correct it, in the charset of old Windows programs."""
+    """A move with the times sign that phones insert, in the charset of old Windows programs."""
     body = base64.encodebytes("13×14=44\n".encode("cp1252")).decode()
     kind = "Content-Type: text/plain; charset=windows-1252"
     code = "Content-Transfer-Encoding: base64"

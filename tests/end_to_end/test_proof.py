@@ -1,4 +1,4 @@
-"""Who may act: reply addresses, passwords, confirmations; and what a forged From achieves."""
+"""Proof of a sender: reply addresses, passwords, confirmations; and forged Froms."""
 
 from __future__ import annotations
 

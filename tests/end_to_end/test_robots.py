@@ -1,4 +1,4 @@
-"""Nothing that a program sent is answered, whatever move it may hold."""
+"""Automatic mails are not answered, even if they contain a move."""
 
 from __future__ import annotations
 

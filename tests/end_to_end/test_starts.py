@@ -1,4 +1,4 @@
-"""What the operator sees of starts and ends."""
+"""Starts and stops of the server, as the operator sees them."""
 
 from __future__ import annotations
 

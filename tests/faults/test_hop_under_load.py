@@ -1,4 +1,4 @@
-"""Letters keep coming in, and every mail goes out at last, whatever the next hop does meanwhile."""
+"""A faulty next hop under load: letters keep coming in, and in the end every mail is sent."""
 
 from __future__ import annotations
 

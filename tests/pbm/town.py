@@ -112,7 +112,7 @@ _drafts: dict[str, Draft] = {}
 
 @contextmanager
 def remembered_drafts() -> Iterator[None]:
-    """Have every ``Mail`` know what it was written from."""
+    """Record the draft of each mail, so that ``Mail.draft`` is set."""
     send = Post.send
 
     def remembered(

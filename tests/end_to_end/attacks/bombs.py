@@ -1,4 +1,4 @@
-"""Mail for others, and work for the server, that somebody makes with little effort."""
+"""Attacks that cause much mail to others, or much work for the server, with little effort."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def _players_kept_out(club: Stage) -> Mapping[str, bool]:
 
 
 def silence() -> Tally:
-    """A player who has had all answers of an hour, and then moves."""
+    """A move by a player who has used up the answers of an hour; it must be answered."""
     with stage(PLAIN) as club:
         player = club.alice
         welcome = player.mails[1]

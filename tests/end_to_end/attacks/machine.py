@@ -103,7 +103,7 @@ def _dialogue() -> Iterator[bytes]:
 
 
 def terminals() -> Tally:
-    """Control characters in everything that an operator may look at, on a pipe."""
+    """Control characters in everything that operators may read, written to a pipe."""
     looks = ("inbox show 1", "inbox list", "outbox show 1", "outbox list", "players list", "acts")
     with stage(PLAIN) as club:
         raw = forged(

@@ -27,7 +27,7 @@ SECOND_ADDRESS = "alice@example.net"
 
 
 def waiting(town: Town) -> list[tuple[str, str]]:
-    """What the outbox would send now: to whom, and which kind of mail."""
+    """Recipient and kind of each mail that the outbox would send now."""
     with town.app.store.reading() as tx:
         return [(mail.recipient, mail.kind) for mail in leaving(tx, town.time)]
 
@@ -292,7 +292,7 @@ def test_the_clock_of_a_game_that_begins_meanwhile_is_stopped_too(
 
 
 def test_bounces_of_bounces_end(town_with_game: Town, placed_mails: tuple[Mail, Mail]) -> None:
-    """Both mailboxes are gone: each is marked once, and nothing goes out any more."""
+    """Both mailboxes are gone: each is marked once, and no more mails are sent."""
     mails = bounce(town_with_game, placed_mails[0])
     for _ in range(3):
         mails = [each for mail in mails for each in bounce(town_with_game, mail)]

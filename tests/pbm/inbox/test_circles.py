@@ -36,7 +36,7 @@ class Net:
         self.carried = 0
 
     def run(self, town: Town, mails: list[Mail]) -> None:
-        """Carry the mails and all that they cause; an error if it does not end."""
+        """Deliver the mails and all mails that they cause, and fail if that does not end."""
         waiting = deque((town, mail) for mail in mails)
         while waiting:
             sender, mail = waiting.popleft()
@@ -77,7 +77,7 @@ def answered(mail: Mail, author: str, text: str, **headers: str) -> bytes:
 
 
 def add(town: Town, userid: str, address: str) -> None:
-    """The operator makes somebody a player who never signed up."""
+    """Add a player as the operator, without a signup."""
     with town.app.store.transaction() as tx:
         tx.players.add(userid, userid, [address], None, town.time)
 
@@ -101,7 +101,7 @@ LOST = [(), ("Auto-Submitted",), ("Auto-Submitted", "X-Auto-Response-Suppress", 
 def test_two_servers_that_play_on_each_other_do_not_loop(
     lost: tuple[str, ...], town_with_players: Town, other: Town
 ) -> None:
-    """Not even if a gateway drops the headers that say that a program wrote them."""
+    """Some gateways drop the headers that mark a mail as automatic."""
     add(town_with_players, "other", other.address)
     add(other, "pbmexample", town_with_players.address)
     net = Net(town_with_players, other)
@@ -174,13 +174,13 @@ def test_a_responder_that_hides_gets_a_number_of_answers_an_hour(
     welcomes: tuple[Mail, Mail],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Nothing tells it from a person who writes the same again and again."""
+    """The program cannot be distinguished from a person who repeats a text."""
     proven = 20
     monkeypatch.setattr("pbm.inbox.rate_limits.PROVEN_PER_HOUR", proven)
     net = Net(town_with_game)
     net.programs[BOB] = lambda mail: [(BOB, answered(mail, BOB, f"{text}\n"), mail.reply_to)]
     net.run(town_with_game, [board_mails[1], welcomes[1]])
-    # Those on a board are counted apart.
+    # Answers about a board are counted separately.
     assert net.carried <= 2 + 2 * REPLIES_PER_HOUR + proven
 
 
@@ -209,7 +209,7 @@ def _sender(town: Town, mail: Mail) -> str:
 
 
 def post_to_list(mail: Mail) -> list[tuple[str, bytes, str]]:
-    """What comes of a mail to the list: the post to all, a note to moderators, a vacation."""
+    """Mails caused by a mail to the list: the post, a note to moderators, a vacation reply."""
     posted = answered(mail, f"pbm via players <{LIST}>", mail.text, List_Id="<players.lists>")
     waits = answered(
         mail,
@@ -253,7 +253,7 @@ def test_a_reader_of_the_list_confirms_nothing(town_with_players: Town) -> None:
 
 
 def test_a_mailing_list_as_a_player_plays_nothing(town_with_players: Town) -> None:
-    """The operator added it; the list sends every mail of ours back to us."""
+    """The operator has added the list as a player, and it sends our mails back to us."""
     add(town_with_players, "readers", LIST)
     net = Net(town_with_players)
     net.programs[LIST] = post_to_list

@@ -229,7 +229,7 @@ def test_every_malformed_letter_is_settled(town_with_players: Town, bad: bytes) 
     assert town_with_players.status in (LetterStatus.DONE, LetterStatus.IGNORED)
 
 
-# What is sent
+# Mails to send
 
 
 def test_mails_leave_in_the_order_they_were_written(town_with_players: Town) -> None:

@@ -20,7 +20,7 @@ OPERATOR = "olga@example.net"
 
 @pytest.fixture
 def narrow(saved_town_with_players: SavedTown, tmp_path: Path, _unsynced: None) -> Iterator[Town]:
-    """A town that lets twelve mails an hour go to those who may not have asked."""
+    """A town that sends at most twelve mails an hour to people who may not have asked for them."""
     made = saved_town_with_players.copy(
         tmp_path, strangers_per_hour=str(PER_HOUR), operator=OPERATOR
     )

@@ -21,7 +21,7 @@ ALLOWED = {
 
 
 def parsed(html: str) -> Any:
-    """The page as a tree; an error if it is not well-formed, apart from tags without an end."""
+    """Parse the page, which must be well-formed except for tags without an end tag."""
     closed = html.removeprefix("<!DOCTYPE html>\n").replace("<br>", "<br/>")
     return etree.fromstring(closed.replace('charset=utf-8">', 'charset=utf-8"/>'))
 

@@ -45,13 +45,13 @@ COMMENT = (
     + "x" * 100
     + "\n"
 )
-# A command of the board itself is none.
+# A move's comment must not contain a command about its board.
 OF_A_MOVE = COMMENT.replace("resign", "signoff")
 
 
 @cache
 def every_mail(language: str = ENGLISH) -> Sequence[Mail]:
-    """At least one mail of every kind, to players who have chosen that language; made once."""
+    """At least one mail of every kind, to players who have chosen that language; cached."""
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         patch.setattr(PRAGMAS, UNSYNCED)
         return _every_mail(Path(folder), language)
@@ -231,7 +231,7 @@ def _clocks(town: Town) -> list[Mail]:
 
 
 def _of_the_house(town: Town) -> list[Mail]:
-    """What is sent when we fail, and what the operator sends."""
+    """Mails about faults in pbm, and mails from the operator."""
     number = town.keep(ALICE, f"From: {ALICE}\r\nMessage-ID: <f@x>\r\n\r\nwhoami\r\n".encode())
     with town.app.store.transaction() as tx:
         town.app.put_aside(number, RuntimeError("a fault"))(tx)

@@ -13,7 +13,7 @@ def asked(town: Town, *lines: str, author: str = ALICE) -> Mail:
 
 
 def results(mail: Mail) -> list[tuple[str, str]]:
-    """Each line with its result in one line."""
+    """Each line of the letter with its result."""
     return [(each["line"], each["result"]) for each in mail.facts["results"]]
 
 

@@ -21,7 +21,7 @@ MOVE = f"gyges move 1 {SOUTH}"
 def answered(
     town_with_game: Town, board_mails: tuple[Mail, Mail], welcomes: tuple[Mail, Mail]
 ) -> Town:
-    """Alice has had all the answers of this hour that tell something."""
+    """A town where alice has used up the informative answers of this hour."""
     town_with_game.later(hours=2)
     mails = [town_with_game.answer(welcomes[0], "whoami") for _ in range(REPLIES_PER_HOUR + 2)]
     assert [len(each) for each in mails[-3:]] == [1, 0, 0]

@@ -1,4 +1,4 @@
-"""Passwords in commands: what they reach, and how often they may be wrong."""
+"""Passwords in commands: the access that they give, and the limit of wrong ones."""
 
 from __future__ import annotations
 

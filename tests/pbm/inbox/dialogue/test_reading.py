@@ -25,7 +25,7 @@ def letter(subject: str, *lines: str, undecoded: tuple[str, ...] = ()) -> Letter
 
 
 def said(reading: Reading) -> list[str]:
-    """Each line as a command in full, or as the refusal of what was misread."""
+    """Each line as a full command, or as the code of its refusal if it was misread."""
     return [printed(each) if isinstance(each, Call) else each.code for each in reading.lines]
 
 

@@ -1,8 +1,8 @@
-"""Each sentence of our mails is held once: by a transcript or, if none says it, by sentences.txt.
+"""Each sentence of our mails is tested once: by a transcript or, if none has it, by sentences.txt.
 
-PBM_RECORD=1 writes sentences.txt again. A sentence there is shown as a mail says it; one behind
-``?`` is shown as its template has it, because no mail of ``every_mail`` says it. The words of the
-rules of a game are held by its own tests.
+PBM_RECORD=1 writes sentences.txt again. It shows each sentence as it is in a mail. After ``?``, it
+shows a sentence as it is in its template, because no mail of ``every_mail`` contains it. The words
+of the rules of a game are tested by the tests of the game.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LONGEST_FACT = 200
 
 
 def sentences() -> Iterator[tuple[str, str]]:
-    """Where each sentence stands in the sources, and the sentence."""
+    """Yield the place of each sentence in the sources, and the sentence."""
     with CATALOGUE.open("rb") as file:
         for message in read_po(file):
             where = message.locations[0][0] if message.locations else message.context
@@ -51,21 +51,21 @@ def said_by_transcripts() -> str:
 
 @pytest.fixture(scope="session")
 def said_elsewhere() -> str:
-    """Every mail and every refusal."""
+    """The texts of all mails and refusals, joined."""
     mails = [f"{mail.subject} {mail.text}" for mail in every_mail()]
     refusals = [" ".join(refusal_words(code, FACTS).values()) for code in sorted(refusal_codes())]
     return " ".join(map(joined, [*refusals, *mails]))
 
 
 def pattern(sentence: str) -> re.Pattern[str]:
-    """Matches the sentence with its facts filled in, but for facts at its ends."""
+    """Return a pattern of the sentence with any facts filled in, except facts at its ends."""
     parts = [part.strip() for part in _PLACE.split(joined(sentence))]
     between = f".{{0,{LONGEST_FACT}}}?"
     return re.compile(between.join(re.escape(part) for part in parts if part))
 
 
 def held_here(said_elsewhere: str) -> Mapping[str, Sequence[str]]:
-    """The sentences that no transcript says, by the source that they stand in."""
+    """The sentences that are in no transcript, by their source."""
     held: dict[str, list[str]] = {}
     for where, sentence in sentences():
         matching = pattern(sentence)

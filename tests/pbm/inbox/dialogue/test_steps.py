@@ -39,7 +39,7 @@ def bring(town: Town, text: str, subject: str, to: str = SERVER) -> int:
 
 
 def interrupted(town: Town, number: int, steps: int) -> list[Mail]:
-    """The mails of a letter that two processes act on; the first one dies after some steps."""
+    """The mails of a letter when a process dies after some steps and another one continues."""
     bench = Workbench()
     for _ in range(steps):
         assert not step(town, number, bench)

@@ -38,7 +38,7 @@ TEMPLATES = resources.files("mail_templates").joinpath("mails")
 
 
 def templates() -> Iterator[tuple[str, set[str]]]:
-    """The name of each, and those that it includes or extends."""
+    """Yield the name of each template, with the templates that it includes or extends."""
     for entry in TEMPLATES.iterdir():
         parsed = Environment(extensions=["jinja2.ext.i18n"]).parse(entry.read_text("utf-8"))
         used = {name for name in find_referenced_templates(parsed) if name is not None}
@@ -113,7 +113,7 @@ def test_every_refusal_has_words_and_every_word_a_refusal() -> None:
 def test_no_refusal_has_a_code_that_is_found_nowhere_above() -> None:
     given = [call.args[0] for name in ("Refused", "Misfit", "Misread") for call in calls(name)]
     made = {ast.unparse(code) for code in given if not {*texts(code)}}
-    # Of passwords, of a bound, handed on, of a line that was not understood.
+    # Codes that are not literals: of bad passwords, rate limits and misread lines.
     assert made == {"fault", "bound.refusal", "code", "line.code", "misfit.code"}
 
 
