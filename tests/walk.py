@@ -1,4 +1,4 @@
-"""Walks through a document: its files, put into a copy of the tree, and what runs there."""
+"""Puts the files that a document shows into a copy of the tree, and runs commands there."""
 
 from __future__ import annotations
 

@@ -306,7 +306,7 @@ class Transaction(Protocol):
         """
 
     def savepoint(self) -> AbstractContextManager[None]:
-        """A block that is rolled back by itself when an exception leaves it."""
+        """A block that is rolled back, without the rest of the transaction, if it raises."""
 
 
 class Store(Protocol):

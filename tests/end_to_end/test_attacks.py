@@ -26,6 +26,6 @@ def test_the_attack_fails(name: str) -> None:
     assert tally.which == ()
 
 
-def test_each_attack_stands_in_the_table() -> None:
+def test_the_table_lists_each_attack() -> None:
     for name in ATTACKS:
         assert f"| {name} |" in SECURITY

@@ -79,7 +79,7 @@ def test_a_mail_is_shown_once(server: ServerProcess) -> None:
     assert sandbox(server, "read", ALICE, "--wait", "0") == f"no new mail for {ALICE}\n"
 
 
-def test_a_command_may_stand_in_the_text(server: ServerProcess) -> None:
+def test_a_command_may_be_in_the_text(server: ServerProcess) -> None:
     sandbox(server, "send", "--from", ALICE, stdin="\nsignup alice\n")
 
     assert "Reply yes to become alice" in read(server)

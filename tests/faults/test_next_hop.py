@@ -164,7 +164,7 @@ def test_a_permanent_failure_is_a_dead_letter_that_the_operator_can_send_again(
     assert len(way.came(number)) == 1
 
 
-def test_a_refused_recipient_is_marked_and_gets_his_mail_when_he_is_taken_again(way: Way) -> None:
+def test_a_refused_recipient_is_marked_and_gets_the_mail_once_accepted_again(way: Way) -> None:
     number = way.ask(BOB)
     way.break_("RCPT", "550 5.1.1 No such user", only=BOB)
     way.deliver()

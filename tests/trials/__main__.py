@@ -1,4 +1,4 @@
-"""Run long series, all or those named, and print a row of README.md for each.
+"""Run long series of trials, all or those named, and print a row of README.md for each.
 
 ``scripts/trials [NAME...] [--size N]``
 """

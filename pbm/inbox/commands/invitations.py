@@ -60,7 +60,7 @@ def reject(request: Request) -> Answer:
 
 
 def _opponent(request: Request) -> Player:
-    """The player to be invited; the form of pbmserv names the challenger before them.
+    """The player to invite. In the form of pbmserv, the challenger's userid comes before theirs.
 
     :raises Refused: if there is none
     """

@@ -63,7 +63,9 @@ def test_several_victims_in_one_from_are_not_mailed(town_with_players: Town) -> 
     assert town_with_players.post("mallory@example.net", letter.encode()) == []
 
 
-def test_a_password_mail_comes_once_a_day_whoever_asks(town_with_players: Town) -> None:
+def test_a_player_gets_one_password_mail_a_day_however_many_people_ask(
+    town_with_players: Town,
+) -> None:
     sent = [
         mail
         for number in range(5)

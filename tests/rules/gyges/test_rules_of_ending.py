@@ -140,7 +140,7 @@ def test_g9_an_earlier_arrangement_is_not_recreated() -> None:
     assert "54-53" not in legal(state)
 
 
-def test_g9_applies_whoever_was_to_move() -> None:
+def test_g9_compares_arrangements_without_the_side_to_move() -> None:
     start = CLASSIC.decode(alone(r33="2", r36="1"))
     state = play(start, "33-31", "31-22")
     assert CLASSIC.to_move(start) == CLASSIC.to_move(state)

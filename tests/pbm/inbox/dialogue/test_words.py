@@ -260,7 +260,7 @@ def test_every_command_describes_itself(each: Command) -> None:
     assert too_wide(each.usage) == []
 
 
-def test_commands_come_in_the_order_of_their_modules_whoever_was_imported_first() -> None:
+def test_commands_are_in_the_order_of_their_modules_whichever_is_imported_first() -> None:
     modules = [each.run.__module__ for each in all_commands()]
     assert modules == sorted(modules)
 
