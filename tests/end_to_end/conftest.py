@@ -1,4 +1,4 @@
-"""The product as its players see it: a server of its own for every test, and mail."""
+"""Fixtures: a server process for every test, players with mail programs, and their game."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def chosen(random: Random, moves: list[Any]) -> Any:
 
 
 def whole_game(spec: str) -> list[str]:
-    """Return the formatted moves of the longest of a few random games that score if they can."""
+    """Return the formatted moves of the longest of some random games; players score if they can."""
     return max((_scoring_game(rules.games()[spec], seed) for seed in range(6)), key=len)
 
 

@@ -1,8 +1,8 @@
 """A fair write lock for processes that share a database.
 
-SQLite's own lock goes to whichever process asks at the right moment, so that one that writes all
-the time can starve the others. Here a process first takes the turnstile, and waits there for the
-lock. One that has just written queues behind it.
+SQLite's own lock goes to the process that asks at the right moment, so a process that writes all
+the time can starve the others. Here a process first takes a second lock, the turnstile, and holds
+it while it waits for the write lock. A process that has just written queues behind it.
 """
 
 from __future__ import annotations

@@ -49,13 +49,13 @@ def play(work: Work, board: Board, *lines: str) -> Board:
 
 
 def suspend(work: Work, player: Player) -> Player:
-    """Suspend a player, and return them as they are then."""
+    """Suspend a player, and return the changed player."""
     work.tx.players.set_status(player.id, PlayerStatus.SUSPENDED)
     return work.tx.players.get(player.id)
 
 
 def drop_addresses(work: Work, player: Player) -> Player:
-    """Drop all addresses of a player, and return them as they are then: they have left."""
+    """Drop all addresses of a player, as if they had left, and return the changed player."""
     for address in player.addresses:
         work.tx.players.drop_address(player.id, address)
     return work.tx.players.get(player.id)

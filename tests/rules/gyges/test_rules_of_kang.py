@@ -1,4 +1,4 @@
-"""The rules of ``kang`` that differ."""
+"""The rules of ``kang`` that differ from ``classic``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of ``modern`` and ``simple`` that differ."""
+"""The rules of ``modern`` and ``simple`` that differ from ``classic``."""
 
 from __future__ import annotations
 

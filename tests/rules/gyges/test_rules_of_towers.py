@@ -1,4 +1,4 @@
-"""The rules of ``towers`` that differ, in its coordinates: a2 to f7, goals on rows 1 and 8."""
+"""The rules of ``towers`` that differ from ``classic``; cells a2 to f7, goals on rows 1 and 8."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ ADDRESS = "alice@example.org"
 
 @pytest.fixture
 def cause(tx: Transaction) -> Cause:
-    """A letter from the address, already acted on."""
+    """A letter from the address of the former player; it was acted on already."""
     letter = keep(tx)
     tx.letters.settle(letter, LetterStatus.DONE)
     return Cause(letter=letter)
