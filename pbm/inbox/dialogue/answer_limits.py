@@ -47,7 +47,7 @@ def limit_reached(exchange: Exchange, reply: Draft, outcomes: Sequence[Outcome])
 
 
 def allowance(exchange: Exchange, address: str) -> Allowance:
-    """The allowance that counts every mail to this address that the letter causes."""
+    """The allowance for mails to this address; it depends only on whether the letter is proven."""
     return for_proven(address) if exchange.is_proven else for_letters(address)
 
 
