@@ -1,37 +1,26 @@
-"""The errors of the command line: each sentence is in errors.txt, below a command that causes it.
-
-PBM_RECORD=1 runs the commands of errors.txt and writes their errors again. ``cmd <<< text`` is a
-command with that text on standard input; ``NAME=value cmd`` sets a variable for it.
-"""
+"""The errors of the command line: each is in errors.txt, below a command that causes it."""
 
 from __future__ import annotations
 
 import ast
-import os
 import re
-import shlex
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from pbm.admin import refusals
 from pbm.app import lock
-from pbm.cli import main
 from pbm.store.sqlite import connection
 from tests.pbm.cli.faults import break_copies, done, fill
 from tests.pbm.cli.program import ROOT
+from tests.pbm.cli.recorded import replayed
 from tests.pbm.store.sqlite.test_upgrades import dump
 from tests.pbm.town import Town
 
 ERRORS = Path(__file__).with_name("errors.txt")
-PROMPT, HEADING = "$ ", "# "
-# Read here, because the fixtures remove every variable of pbm.
-IS_RECORDED = bool(os.environ.get("PBM_RECORD"))
-TIME = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d")
 
 
 @pytest.fixture
@@ -56,34 +45,10 @@ def folder_with_faults(
         yield tmp_path
 
 
-def error_of(command: str, folder: Path) -> str:
-    """Run a command of errors.txt. Return its exit status and its error, as one line."""
-    typed, _, stdin = command.partition(" <<< ")
-    words = shlex.split(typed)
-    at = words.index("pbm")
-    variables = dict(word.split("=", 1) for word in words[:at])
-    given = "".join(f"{word}\n" for word in shlex.split(stdin))
-    result = CliRunner().invoke(main, words[at + 1 :], input=given, env=variables, prog_name="pbm")
-    assert (result.stdout, result.stderr.count("\n")) == ("", 1), (command, result)
-    error = TIME.sub("TIME", result.stderr.replace(f"{folder}/", ""))
-    return f"{result.exit_code} {error}"
-
-
-def replayed(recorded: str, folder: Path) -> Iterator[str]:
-    """The lines of errors.txt, with the errors that its commands cause now."""
-    for line in recorded.splitlines(keepends=True):
-        if line.startswith((PROMPT, HEADING, "\n")):
-            yield line
-        if line.startswith(PROMPT):
-            yield error_of(line.removeprefix(PROMPT).rstrip("\n"), folder)
-
-
 def test_each_error_is_one_line_as_recorded_and_changes_nothing(folder_with_faults: Path) -> None:
-    recorded, before = ERRORS.read_text("utf-8"), dump(Path("town", "pbm.sqlite"))
-    text = "".join(replayed(recorded, folder_with_faults))
-    if IS_RECORDED:
-        ERRORS.write_text(text, "utf-8")
-    assert text == ERRORS.read_text("utf-8")
+    before = dump(Path("town", "pbm.sqlite"))
+    for result in replayed(ERRORS, folder_with_faults):
+        assert (result.stdout, result.stderr.count("\n")) == ("", 1), result
     assert dump(Path("town", "pbm.sqlite")) == before
 
 
