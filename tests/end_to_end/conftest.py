@@ -88,6 +88,6 @@ def settle(server: ServerProcess) -> Callable[[], None]:
     def wait() -> None:
         if not witness.mails:
             witness.sign_up()
-        assert "witness" in witness.ask("whoami").subject
+        assert witness.ask("whoami").kind == "account"
 
     return wait

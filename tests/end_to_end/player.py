@@ -13,9 +13,12 @@ from pathlib import Path
 from typing import Protocol
 
 from tests.end_to_end.process import SERVER
+from tests.end_to_end.stored import kind_of, last_note
 from tests.patience import PATIENCE
 
 _LOOK_AGAIN_SECONDS = 0.01
+_BOARD_AND_PLY = re.compile(r"\[(\w+ \d+)\] \w+ (\d+) ?:")
+_EXAMPLE = re.compile(r"^    (\S+)\n[^\n]*: ?resign, ", re.MULTILINE)
 _letters = count(1)
 
 
@@ -25,6 +28,14 @@ class Mail:
 
     raw: bytes
     message: EmailMessage
+    data: Path | None = None
+    """The data directory of the server that wrote it."""
+
+    @property
+    def kind(self) -> str:
+        """Its ``MailKind``."""
+        assert self.data is not None, "no server is known to have written it"
+        return kind_of(self.data, self.id)
 
     @property
     def subject(self) -> str:
@@ -53,6 +64,19 @@ class Mail:
     def board(self) -> str:
         """The drawn board alone."""
         return "\n".join(line for line in self.text.splitlines() if re.match(r" [1-6] \|", line))
+
+    @property
+    def position(self) -> tuple[str, int, bool]:
+        """Of a board mail: the board, the number of its ply, and whether its reader is to move."""
+        found = _BOARD_AND_PLY.match(self.subject)
+        assert found is not None, self.subject
+        return found[1], int(found[2]), bool(self.example)
+
+    @property
+    def example(self) -> str:
+        """The move that is given as an example to a reader who is to move; "" for others."""
+        found = _EXAMPLE.search(self.text)
+        return found[1] if found else ""
 
     @property
     def token(self) -> str:
@@ -146,8 +170,13 @@ class Player:
         return [_mail(path).subject for path in self._new()]
 
     def sign_up(self) -> None:
-        assert "Reply yes" in self.ask(f"signup {self.userid}").subject
-        assert "Welcome" in self.told("yes").subject
+        assert self.ask(f"signup {self.userid}").kind == "signup"
+        assert self.told("yes").kind == "welcome"
+
+    @property
+    def refusal(self) -> str:
+        """The code with which the latest letter to the server was refused."""
+        return last_note(self.server.outgoing.parent)
 
     @property
     def _folder(self) -> Path:
@@ -159,15 +188,16 @@ class Player:
 
     def _read(self, path: Path) -> Mail:
         """Move the mail to cur and mark it as seen, as mail programs do, and return it."""
-        return _mail(path.rename(self._folder / "cur" / f"{path.name}:2,S"))
+        path = path.rename(self._folder / "cur" / f"{path.name}:2,S")
+        return _mail(path, self.server.outgoing.parent)
 
 
 def _arrival(path: Path) -> list[int]:
     return [int(digits) for digits in re.findall(r"\d+", path.name.partition("Q")[0])]
 
 
-def _mail(path: Path) -> Mail:
+def _mail(path: Path, data: Path | None = None) -> Mail:
     raw = path.read_bytes()
     message = message_from_bytes(raw, policy=policy.default)
     assert isinstance(message, EmailMessage)
-    return Mail(raw, message)
+    return Mail(raw, message, data)

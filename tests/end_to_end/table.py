@@ -19,7 +19,7 @@ class Table:
 
     def begin(self, challenge: str) -> None:
         """Invite by answering the welcome mail, and accept."""
-        (welcome,) = (mail for mail in self.first.mails if "Welcome" in mail.subject)
+        welcome = next(mail for mail in self.first.mails if mail.kind == "welcome")
         self.first.told(challenge, welcome)
         self.second.receive()
         self.second.told("accept")
@@ -36,5 +36,5 @@ class Table:
 
     def turn(self) -> tuple[Player, Player]:
         """Return the player whose last mail asks for a move, and the opponent."""
-        (mover,) = (player for player in self.players if "your move" in player.last.subject)
+        (mover,) = (player for player in self.players if player.last.example)
         return mover, self.second if mover is self.first else self.first

@@ -41,7 +41,7 @@ def bounce(to: str, recipient: str, action: str = "failed") -> bytes:
     return "\r\n".join(lines).encode()
 
 
-def test_who_cannot_be_reached_is_excused_until_he_writes(
+def test_the_clock_of_a_player_whose_mails_bounce_stops_until_they_write(
     server: ServerProcess, table: Table
 ) -> None:
     alice, bob = table.players
@@ -52,17 +52,17 @@ def test_who_cannot_be_reached_is_excused_until_he_writes(
     bob.send(bounce(to, bob.address), to, sender="")
 
     news = alice.receive()
-    assert news.subject == "[pbm] Mails to bob come back"
-    assert "his stands still until he writes again" in news.words
+    assert news.kind == "unreachable"
+    assert "bob" in news.text
     assert (
         bob.address in json.loads(server.pbm("players", "show", "bob", "--json").stdout)["bouncing"]
     )
 
     receipt = bob.told("61-53")
-    assert receipt.subject == "[gyges 1] ply 5: alice to move"
-    assert f"Mails to {bob.address} came back" in receipt.words
-    assert alice.receive().subject == "[pbm] bob can be reached again"
-    assert alice.receive().subject == "[gyges 1] ply 5: your move, alice"
+    assert receipt.position == ("gyges 1", 5, False)
+    assert bob.address in receipt.words
+    assert alice.receive().kind == "unreachable"
+    assert alice.receive().position == ("gyges 1", 5, True)
 
 
 def test_delays_forgeries_and_bounces_to_the_wrong_place_change_nothing(

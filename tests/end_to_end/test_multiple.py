@@ -11,30 +11,30 @@ from tests.end_to_end.table import Table
 PASSWORD = "correct-horse-9"
 
 
-def test_every_line_stands_for_itself(table: Table) -> None:
+def test_every_line_is_answered_by_itself(table: Table) -> None:
     alice, bob = table.players
 
     answer = alice.ask("multiple", "whoami\ngyges show 99\nlist\n\nfoo bar\n")
 
-    assert "1. whoami\n    you are alice" in answer.text
-    assert "2. gyges show 99\n    There is no board 99." in answer.text
-    assert "3. list\n    1 board listed" in answer.text
-    assert "4. foo bar\n    That line is no command." in answer.text
+    assert answer.kind == "multiple"
+    for line in ("1. whoami", "2. gyges show 99", "3. list", "4. foo bar"):
+        assert f" {line}\n    " in answer.text
+    assert alice.refusal == "unknown_board"
     assert bob.unread() == []
 
 
-def test_moves_in_it_wait_for_one_yes_together(table: Table) -> None:
+def test_several_moves_wait_for_one_yes_together(table: Table) -> None:
     alice, bob = table.players
 
     question = alice.ask("multiple", "whoami\ngyges move 1 16-35")
-    assert question.subject == "[pbm] 2 commands: reply yes to confirm"
+    assert question.kind == "multiple"
     assert bob.unread() == []
 
     alice.told("yes")
-    assert bob.receive().subject == "[gyges 1] ply 4: your move, bob"
+    assert bob.receive().position == ("gyges 1", 4, True)
 
 
-def test_the_first_wrong_password_ends_it(server: ServerProcess, bob: Player) -> None:
+def test_the_first_wrong_password_ends_the_list(server: ServerProcess, bob: Player) -> None:
     alice = Player(server, "alice")
     alice.ask(f"signup alice {PASSWORD}")
     alice.told("yes")
@@ -45,12 +45,12 @@ def test_the_first_wrong_password_ends_it(server: ServerProcess, bob: Player) ->
     )
 
     assert "1. whoami" in answer.text
-    assert "the password is wrong" in answer.words
+    assert "wrong_password" in alice.refusal
     assert "3." not in answer.text
     assert bob.unread() == []
 
 
-def test_with_the_password_it_is_done_at_once(
+def test_several_commands_with_the_password_are_done_at_once(
     server: ServerProcess, bob: Player, settle: Callable[[], None]
 ) -> None:
     alice = Player(server, "alice")
@@ -59,14 +59,12 @@ def test_with_the_password_it_is_done_at_once(
 
     lines = [f"gyges challenge alice {PASSWORD} bob", f"dvonn challenge alice {PASSWORD} bob"]
     alice.write("multiple", "\n".join(lines))
-    receipts = [alice.receive().subject for _ in lines]
+    receipts = [alice.receive() for _ in lines]
     answer = alice.receive()
 
-    assert receipts == [f"[{board}] invitation sent to bob" for board in ("gyges 1", "dvonn 2")]
-    assert "1. gyges challenge bob\n    gyges 1: bob is invited" in answer.text
-    assert "2. dvonn challenge bob\n    dvonn 2: bob is invited" in answer.text
+    assert [receipt.kind for receipt in receipts] == ["invited", "invited"]
+    assert "1. gyges challenge bob\n    gyges 1: " in answer.text
+    assert "2. dvonn challenge bob\n    dvonn 2: " in answer.text
+    assert [bob.receive().kind for _ in lines] == ["invitation", "invitation"]
     settle()
-    assert bob.unread() == [
-        "[gyges 1] alice invites you to a game",
-        "[dvonn 2] alice invites you to a game",
-    ]
+    assert bob.unread() == []

@@ -44,14 +44,14 @@ def test_a_reply_address_in_foreign_hands_moves_nothing(
     alice, bob = table.players
     mallory = Player(server, "mallory")
 
-    answer = mallory.told("16-35", alice.last)
+    mallory.told("16-35", alice.last)
 
-    assert "That reply address was given to somebody else" in answer.words
+    assert mallory.refusal == "foreign_token"
     warning = alice.receive()
-    assert warning.subject == "[pbm] Somebody tried to act for alice"
-    assert "mallory@example.org used a reply address that was given to you" in warning.words
+    assert warning.kind == "wrong_secret"
+    assert "mallory@example.org" in warning.words
     assert bob.unread() == []
-    assert "ply 3: your move" in alice.ask("gyges show 1").subject
+    assert alice.ask("gyges show 1").position == ("gyges 1", 3, True)
 
 
 def test_another_players_reply_address_moves_nothing_either(
@@ -60,9 +60,9 @@ def test_another_players_reply_address_moves_nothing_either(
     alice, bob = table.players
     carol = player("carol")
 
-    answer = carol.told("16-35", alice.last)
+    carol.told("16-35", alice.last)
 
-    assert "That reply address was given to somebody else" in answer.words
+    assert carol.refusal == "foreign_token"
     assert bob.unread() == []
 
 
@@ -70,11 +70,11 @@ def test_a_key_reaches_its_own_board_only(table: Table) -> None:
     alice, bob = table.players
     first_board = alice.last
     table.begin("gyges challenge bob")
-    assert "[gyges 2] ply 1: your move" in alice.last.subject
+    assert alice.last.position == ("gyges 2", 1, True)
 
     answer = alice.told("gyges move 2 231123", first_board)
 
-    assert answer.subject == "[pbm] Reply yes to play 231123 on board 2"
+    assert answer.kind == "confirm"
     assert bob.unread() == []
 
 
@@ -85,12 +85,12 @@ def test_a_move_without_proof_waits_for_a_yes(table: Table) -> None:
     alice, bob = table.players
 
     question = alice.ask("gyges move 1 16-35")
-    assert question.subject == "[pbm] Reply yes to confirm: gyges move 1"
+    assert question.kind == "confirm"
     assert "    gyges move 1 16-35\n" in question.text
     assert bob.unread() == []
 
-    assert alice.told("yes").subject == "[gyges 1] ply 4: bob to move"
-    assert bob.receive().subject == "[gyges 1] ply 4: your move, bob"
+    assert alice.told("yes").position == ("gyges 1", 4, False)
+    assert bob.receive().position == ("gyges 1", 4, True)
 
 
 def test_the_question_shows_the_words_that_would_be_sent_along(table: Table) -> None:
@@ -102,7 +102,7 @@ def test_the_question_shows_the_words_that_would_be_sent_along(table: Table) -> 
     assert bob.unread() == []
 
 
-def test_only_the_own_word_yes_confirms(table: Table) -> None:
+def test_only_a_yes_of_the_readers_own_confirms(table: Table) -> None:
     alice, bob = table.players
     question = alice.ask("gyges move 1 16-35")
 
@@ -110,7 +110,7 @@ def test_only_the_own_word_yes_confirms(table: Table) -> None:
     asked_again = alice.told("", asked_again)
 
     assert bob.unread() == []
-    assert alice.told("yes", asked_again).subject == "[gyges 1] ply 4: bob to move"
+    assert alice.told("yes", asked_again).position == ("gyges 1", 4, False)
 
 
 def test_a_yes_is_good_once(table: Table) -> None:
@@ -134,13 +134,13 @@ def test_a_later_question_replaces_an_earlier_one(table: Table) -> None:
     assert bob.unread() == []
 
     alice.told("yes", second)
-    assert "3. alice (South)        15-24" in bob.receive().text
+    assert "15-24" in bob.receive().text
 
 
-def test_what_cannot_be_done_is_refused_before_any_question(table: Table) -> None:
+def test_an_illegal_move_is_refused_without_a_question(table: Table) -> None:
     answer = table.first.ask("gyges move 1 16-36")
 
-    assert answer.subject == "[gyges 1] ply 3: not played"
+    assert answer.kind == "illegal"
 
 
 # The password, as pbmserv players know it.
@@ -153,15 +153,15 @@ def test_a_password_moves_from_any_address(server: ServerProcess, bob: Player) -
     library.write(f"gyges move 1 alice {PASSWORD} 16-35", "From the library.")
 
     receipt, news = alice.receive(), bob.receive()
-    assert receipt.subject == "[gyges 1] ply 4: bob to move"
-    assert news.subject == "[gyges 1] ply 4: your move, bob"
+    assert receipt.position == ("gyges 1", 4, False)
+    assert news.position == ("gyges 1", 4, True)
     assert "| From the library." in news.text
 
 
 def test_board_is_another_word_for_move(server: ServerProcess, bob: Player) -> None:
     alice = game_of(server, bob).first
 
-    assert "ply 4" in alice.ask(f"gyges board 1 alice {PASSWORD} 16-35").subject
+    assert alice.ask(f"gyges board 1 alice {PASSWORD} 16-35").position == ("gyges 1", 4, False)
 
 
 def test_a_wrong_password_moves_nothing_and_asks_nothing(
@@ -169,21 +169,21 @@ def test_a_wrong_password_moves_nothing_and_asks_nothing(
 ) -> None:
     alice = game_of(server, bob).first
 
-    answer = write_from("thief@example.net", alice, f"gyges move 1 alice {WRONG} 16-35")
+    write_from("thief@example.net", alice, f"gyges move 1 alice {WRONG} 16-35")
 
-    assert "The userid alice or the password is wrong." in answer.words
-    assert alice.receive().subject == "[pbm] Somebody tried to act for alice"
+    assert alice.refusal == "wrong_password"
+    assert alice.receive().kind == "wrong_secret"
     assert bob.unread() == []
 
 
-def test_a_wrong_password_from_the_own_address_is_no_question_either(
+def test_a_wrong_password_from_ones_own_address_asks_no_question_either(
     server: ServerProcess, bob: Player
 ) -> None:
     alice = game_of(server, bob).first
 
-    answer = alice.ask(f"gyges move 1 alice {WRONG} 16-35")
+    alice.ask(f"gyges move 1 alice {WRONG} 16-35")
 
-    assert "The userid alice or the password is wrong." in answer.words
+    assert alice.refusal == "wrong_password"
     assert bob.unread() == []
 
 
@@ -192,13 +192,13 @@ def test_passwords_cannot_be_tried_for_ever(server: ServerProcess, bob: Player) 
     for attempt in range(5):
         alice.ask(f"gyges move 1 alice {WRONG}{attempt} 16-35")
 
-    answer = alice.ask(f"gyges move 1 alice {PASSWORD} 16-35")
+    alice.ask(f"gyges move 1 alice {PASSWORD} 16-35")
 
-    assert "Too many wrong passwords" in answer.words
+    assert alice.refusal == "too_many_wrong_passwords"
     assert bob.unread() == []
 
 
-def test_a_mail_of_several_authors_is_nobodys(table: Table, settle: Callable[[], None]) -> None:
+def test_a_mail_of_several_authors_is_ignored(table: Table, settle: Callable[[], None]) -> None:
     alice, bob = table.players
     message = reply(alice.address, alice.last, "16-35")
     message.replace_header("From", f"{alice.address}, {bob.address}")
@@ -216,7 +216,7 @@ def test_a_new_password_is_set_by_replying_to_a_mail(server: ServerProcess, bob:
     alice.told("change password new-horse-2026")
 
     moved = alice.ask("gyges move 1 alice new-horse-2026 16-35")
-    assert moved.subject == "[gyges 1] ply 4: bob to move"
+    assert moved.position == ("gyges 1", 4, False)
 
 
 def test_a_forged_letter_without_a_message_id_is_only_asked_about(table: Table) -> None:
@@ -226,5 +226,5 @@ def test_a_forged_letter_without_a_message_id_is_only_asked_about(table: Table) 
 
     alice.send(forged.as_bytes(), sender="mallory@example.net")
 
-    assert alice.receive().subject == "[pbm] Reply yes to confirm: gyges resign 1"
+    assert alice.receive().kind == "confirm"
     assert bob.unread() == []

@@ -36,7 +36,7 @@ def test_a_robot_plays_nothing_and_gets_nothing(
 
     settle()
     assert alice.unread() == bob.unread() == []
-    assert alice.told("16-35").subject == "[gyges 1] ply 4: bob to move"
+    assert alice.told("16-35").position == ("gyges 1", 4, False)
 
 
 def test_our_own_mails_never_come_back_as_letters(table: Table, settle: Callable[[], None]) -> None:

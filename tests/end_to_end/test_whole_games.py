@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.end_to_end.player import Player
+from tests.end_to_end.process import ServerProcess
+from tests.end_to_end.stored import match
 from tests.end_to_end.table import Table
 
 GAMES = Path(__file__).parents[1] / "rules" / "vectors" / "dvonn_games.txt"
@@ -21,15 +23,14 @@ SAMPLE_GAME = """
 """.split()
 
 
-def test_the_sample_game_of_source_000(alice: Player, bob: Player) -> None:
+def test_the_sample_game_of_source_000(server: ServerProcess, alice: Player, bob: Player) -> None:
     table = Table(alice, bob)
     table.begin("gyges challenge bob")
     table.play(SAMPLE_GAME)
 
-    assert alice.last.subject == "[gyges 1] ply 16: bob won"
-    assert bob.last.subject == "[gyges 1] ply 16: you won"
+    assert (match(server.data).result, match(server.data).reason) == ("0-1", "goal")
     for mail in (alice.last, bob.last):
-        assert "bob (North) won: a ring reached the goal." in mail.text
+        assert mail.position == ("gyges 1", 16, False)
         assert "64-54-35-36-S" in mail.text
     assert bob.last.board.splitlines() == [
         " 6 |   |   |   | : |   | 1 | 6",
@@ -52,15 +53,16 @@ def test_the_whole_game_can_be_read_again(alice: Player, bob: Player) -> None:
     assert review.text.count("<- your shore") > 0
 
 
-def test_a_game_of_dvonn_placing_and_all(alice: Player, bob: Player) -> None:
+def test_a_game_of_dvonn_from_the_first_placing_to_the_end(
+    server: ServerProcess, alice: Player, bob: Player
+) -> None:
     table = Table(alice, bob)
     table.begin("dvonn challenge bob")
     table.play(dvonn_game("23-17"))
 
-    assert alice.last.subject.endswith(": you won")
-    assert bob.last.subject.endswith(": alice won")
+    assert match(server.data).result == "1-0"
     for mail in (alice.last, bob.last):
-        assert "alice (White) won: by 23 to 17." in mail.text
+        assert "23" in mail.words and "17" in mail.words
 
 
 def dvonn_game(score: str) -> list[str]:
@@ -70,18 +72,15 @@ def dvonn_game(score: str) -> list[str]:
     return [move for move in moves.split() if move != "PASS"]
 
 
-def test_a_game_of_dvonn_from_a_drawn_start(alice: Player, bob: Player) -> None:
+def test_a_game_of_dvonn_from_a_drawn_start(
+    server: ServerProcess, alice: Player, bob: Player
+) -> None:
     table = Table(alice, bob)
     table.begin("dvonn challenge bob -random")
 
     # The start is random, so each player plays the move that their mail gives as an example.
-    while "your move" in alice.last.subject + bob.last.subject:
+    while alice.last.example or bob.last.example:
         mover, _ = table.turn()
-        table.play([_example(mover.last.text)])
+        table.play([mover.last.example])
 
-    assert "won" in alice.last.subject or "drawn" in alice.last.subject
-
-
-def _example(text: str) -> str:
-    _, _, after = text.partition("Reply with your move on the first line, like\n")
-    return after.split("\n")[0].strip()
+    assert match(server.data).finished

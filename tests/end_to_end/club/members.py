@@ -16,7 +16,6 @@ USERIDS = (
 )  # fmt: skip
 
 _BOARD = re.compile(r"\[\w+ (\d+)\] (\w+ \d+ ?:)?")
-_EXAMPLE = re.compile(r"^    (\S+)\n[^\n]*: ?resign, ", re.MULTILINE)
 _PIECE = re.compile(r"^-{70}\n([^\n]+)\n    (\S+)\n\n(.*?)(?=^-{70}$|\Z)", re.MULTILINE | re.DOTALL)
 _CODE = re.compile(r"^    confirm (\S+)$", re.MULTILINE)
 
@@ -70,10 +69,10 @@ class Member(Player):
         found = _BOARD.match(mail.subject)
         if found is None:
             return
-        board, example = int(found[1]), _EXAMPLE.search(mail.text)
+        board = int(found[1])
         self._boards[board] = mail
-        if example:
-            self._asked[board] = example[1]
+        if mail.example:
+            self._asked[board] = mail.example
         elif found[2]:
             self._asked.pop(board, None)
 
