@@ -19,7 +19,7 @@ def test_every_line_is_answered_by_itself(table: Table) -> None:
     assert answer.kind == "multiple"
     for line in ("1. whoami", "2. gyges show 99", "3. list", "4. foo bar"):
         assert f" {line}\n    " in answer.text
-    assert alice.refusal == "unknown_board"
+    assert "unknown_board" in alice.refusal
     assert bob.unread() == []
 
 

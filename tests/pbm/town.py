@@ -320,11 +320,6 @@ def refused_because(mails: Sequence[Mail]) -> tuple[str, Mapping[str, Any]]:
     return facts["refusal"], facts["facts"]
 
 
-def refusal_words(mails: Sequence[Mail]) -> str:
-    """Return the text of the refusal in one line; there must be no other mail."""
-    return " ".join(_refusal(mails).text.split())
-
-
 def _refusal(mails: Sequence[Mail]) -> Mail:
     answer = only(mails)
     assert answer.kind == MailKind.REFUSAL
