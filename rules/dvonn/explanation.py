@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from ..game import Seat
 from ..phrase import Fact, Phrase
-from .board import EDGE, NAMES, SURROUNDING, members
-from .moves import arrangement_after, play
+from .board import EDGE, NAMES, SURROUNDING
+from .moves import arrangement_after, cut_off, play
 from .pieces import TOTAL
 from .scoring import score
 from .state import Board, Move, State
@@ -24,7 +24,7 @@ def explain(state: State, move: Move) -> Iterator[Phrase]:
         yield _freedom(state.board, move.origin)
         yield _path(state.board, move.origin, move.destination)
         yield _landing(state.board, move.origin, move.destination)
-        yield _links(state.board, after, move.origin)
+        yield _links(state.board, after, move)
     yield from _consequences(play(state, move))
 
 
@@ -84,8 +84,8 @@ def _landing(board: Board, origin: int, destination: int) -> Phrase:
     return Phrase("explains_landing", facts)
 
 
-def _links(before: Board, after: Board, origin: int) -> Phrase:
-    lost = members(before.occupied & ~after.occupied & ~(1 << origin))
+def _links(before: Board, after: Board, move: Move) -> Phrase:
+    lost = cut_off(before, after, move)
     if not lost:
         return Phrase("explains_links", {"rule": "D8"})
     cells = tuple(NAMES[cell] for cell in lost)

@@ -73,12 +73,17 @@ class Dvonn:
         return position.decode(text)
 
     def past(self, state: State) -> str:
-        return json.dumps([state.ply, state.passed, state.last])
+        return json.dumps([state.ply, state.passed, state.last, state.lost])
 
     def recall(self, position: str, past: str) -> State:
-        ply, passed, last = json.loads(past)
-        state = decode(position)
-        return replace(state, ply=ply, passed=passed, last=Move(*last) if last else None)
+        ply, passed, last, lost = json.loads(past)
+        return replace(
+            decode(position),
+            ply=ply,
+            passed=passed,
+            last=Move(*last) if last else None,
+            lost=tuple((cell, stack) for cell, stack in lost),
+        )
 
     def reads(self, text: str) -> bool:
         return notation.reads(text)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import chain, combinations
 from typing import NamedTuple
 
 from ..game import Seat
-from .board import CELLS, LINES, bits, each, surrounded
+from .board import CELLS, LINES, bits, each, members, surrounded
 from .pieces import TOTAL, next_piece, turn_to_place
 from .state import Board, Move, State
 
@@ -68,12 +69,19 @@ def play(state: State, move: Move) -> State:
     turn = Seat.SECOND if state.turn is Seat.FIRST and not state.placing else Seat.FIRST
     seat = settled(board, turn)
     passed = seat is turn.other
-    return State(board, seat, False, state.ply + 1 + passed, passed, move)
+    lost = tuple((cell, state.board[cell]) for cell in cut_off(state.board, board, move))
+    return State(board, seat, False, state.ply + 1 + passed, passed, move, lost)
+
+
+def cut_off(before: Board, after: Board, move: Move) -> list[int]:
+    """D8: return the cells of the stacks that left the game."""
+    left = before.occupied & ~after.occupied
+    return members(left & ~(1 << move.origin)) if move.origin is not None else []
 
 
 def skip(state: State, seat: Seat) -> State:
     """Return the state after that player was passed over (D10)."""
-    return State(state.board, seat.other, False, state.ply + 1, True, state.last)
+    return replace(state, turn=seat.other, ply=state.ply + 1, passed=True)
 
 
 def arrangement_after(state: State, move: Move) -> Board:

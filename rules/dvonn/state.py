@@ -104,6 +104,7 @@ class State:
 
     turn: None when the game is over.
     ply, passed, last: the past since the start, which is not compared.
+    lost: the cells and stacks that the last move cut off, not compared either.
     """
 
     board: Board
@@ -112,3 +113,4 @@ class State:
     ply: int = field(default=0, compare=False)
     passed: bool = field(default=False, compare=False)
     last: Move | None = field(default=None, compare=False)
+    lost: tuple[tuple[int, str], ...] = field(default=(), compare=False)

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from ..game import Seat
 from ..phrase import Fact, Phrase, Word
-from .board import NAMES, members
-from .moves import arrangement_after
+from .board import NAMES
+from .moves import arrangement_after, cut_off
 from .pieces import BLACK, DVONN, WHITE, next_piece, turn_to_place
 from .state import Board, Move, State
 
@@ -49,7 +49,7 @@ def describe(state: State, move: Move) -> Iterator[Phrase]:
     yield _jump(before, move.origin, move.destination)
     if after[move.destination]:
         yield _result(after[move.destination])
-    lost = members(before.occupied & ~after.occupied & ~(1 << move.origin))
+    lost = cut_off(before, after, move)
     if lost:
         yield _cut_off(lost, before.pieces - after.pieces)
 

@@ -11,7 +11,7 @@ from ..errors import IllegalMove
 from ..game import Seat
 from .board import BIT, BOARD, HOME, ROW, SLOTS, TARGET, each, is_goal, is_goal_of
 from .coordinates import FIGURES, Coordinates
-from .net import CONNECTED, Net
+from .net import CONNECTED, Net, Walk
 from .relocation import check_rooms, relocations, stays
 from .rings import (
     EMPTY,
@@ -145,11 +145,11 @@ class Classic:
         """Return the arrangement after a ring has reached the goal: it leaves the board."""
         return lifted
 
-    def settled(self, state: State, side: Seat, rings: int, move: Step) -> State:
+    def settled(self, state: State, side: Seat, rings: int, move: Step, bounces: Walk) -> State:
         """G8: return the state after a move that led to these rings; a goal ends the game."""
         won = is_goal_of(move.destination, side)
         to_play, winner = (None, side) if won else (side.other, None)
-        return State(rings, to_play, winner, (*state.past, rings), move)
+        return State(rings, to_play, winner, (*state.past, rings), move, bounces)
 
     def route(self, move: Step) -> Route:
         """Return a route for a move; its bounces are open."""

@@ -14,7 +14,7 @@ from .net import Way
 from .notation import Notation
 from .refusal import check
 from .rings import ring
-from .route import Route, lay, legs, through
+from .route import Route, open_ways, through
 from .search import Flight
 from .state import Placement, State, Step
 from .story import RING_WORDS, moving, placing
@@ -36,7 +36,7 @@ def explain(rules: Classic, notation: Notation, state: State, text: str) -> Sequ
     if route.leaves_bounces_open:
         route = through(legal.landings, action.displaced)
     flown = rules.flight(state, route.origin)
-    ways = lay(flown, [leg.ways(flown.net.ways, flown.occupied) for leg in legs(route, flown)])
+    ways = open_ways(route, flown)
     return [
         _lift(rules, state, action),
         *_flights(rules, flown, ways),

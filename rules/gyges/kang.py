@@ -12,7 +12,7 @@ from .board import BOARD, SIZES, SLOTS, TARGET, is_goal, is_goal_of
 from .classic import Rank
 from .coordinates import FIGURES_AND_ENTRIES, Coordinates
 from .modern import Modern
-from .net import CONNECTED, Net
+from .net import CONNECTED, Net, Walk
 from .reserves import given, goals, held, off_board, taken, with_goals
 from .rings import lift, occupied, ring
 from .search import Flight, flight
@@ -102,12 +102,12 @@ class Kang(Modern):
         assert state.side is not None
         return with_goals(given(lifted, state.side.other, size), state.side, 1)
 
-    def settled(self, state: State, side: Seat, rings: int, move: Step) -> State:
+    def settled(self, state: State, side: Seat, rings: int, move: Step, bounces: Walk) -> State:
         mine = {side} if is_goal_of(move.destination, side) else set()
         scored = _scored(state) - {side} | mine
         won = goals(rings, side) == GOALS_TO_WIN
         to_play, winner = (None, side) if won else (side.other, None)
-        return KangState(rings, to_play, winner, (*state.past, rings), move, scored)
+        return KangState(rings, to_play, winner, (*state.past, rings), move, bounces, scored)
 
     def nothing_there(self, origin: int) -> IllegalMove:
         if origin in SIZES:

@@ -1,4 +1,4 @@
-"""The past of a state as text: the arrangements so far, and the last move."""
+"""The past of a state as text: the arrangements so far, the last move and its bounces."""
 
 from __future__ import annotations
 
@@ -16,13 +16,15 @@ _KINDS: Mapping[str, Callable[..., Action]] = {
 
 def write(state: State) -> str:
     last = state.last and [type(state.last).__name__, *state.last]
-    return json.dumps([[f"{rings:x}" for rings in state.past], last], separators=(",", ":"))
+    past = [f"{rings:x}" for rings in state.past]
+    return json.dumps([past, last, state.bounces], separators=(",", ":"))
 
 
 def remembered(state: State, memory: str) -> State:
     """Return a decoded state with the past that ``write`` wrote."""
-    past, last = json.loads(memory)
-    return replace(state, past=tuple(int(rings, 16) for rings in past), last=_action(last))
+    past, last, bounces = json.loads(memory)
+    arrangements = tuple(int(rings, 16) for rings in past)
+    return replace(state, past=arrangements, last=_action(last), bounces=tuple(bounces))
 
 
 def _action(written: Sequence[Any] | None) -> Action | None:

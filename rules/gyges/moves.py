@@ -61,12 +61,12 @@ class Legal(NamedTuple):
 def play(rules: Classic, state: State, legal: Legal) -> State:
     """Return the state after a legal move and the forced pass that it may cause (G8, G10)."""
     assert state.side is not None
-    move, _, rings = legal
+    move, landings, rings = legal
     if isinstance(move, Placement):
         past = (*state.past, rings)
         after = replace(state, rings=rings, side=state.side.other, past=past, last=move)
     else:
-        after = rules.settled(state, state.side, rings, move)
+        after = rules.settled(state, state.side, rings, move, landings[1:-1])
     if after.side is None or not is_stuck(rules, after):
         return after
     passed = passed_over(rules, after)

@@ -82,6 +82,15 @@ def legs(route: Route, flight: Flight) -> list[Leg]:
     return [Leg(*leg) for leg in zip(starts, steps, route.passed, ends, strict=True)]
 
 
+def open_ways(route: Route, flight: Flight) -> tuple[Way, ...]:
+    """Return an open way for each leg of a route, for as many legs as possible (G4, G5).
+
+    :raises SearchTooLong: if the search exceeds the budget of the flight
+    """
+    ways, blocked = flight.net.ways, flight.occupied
+    return lay(flight, [leg.ways(ways, blocked) for leg in legs(route, flight)])
+
+
 def lay(flight: Flight, options: Iterable[Sequence[Way]]) -> tuple[Way, ...]:
     """Return one way for each leg so that nothing is used twice (G5), for as many legs as possible.
 

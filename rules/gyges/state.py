@@ -87,6 +87,8 @@ class State:
     past: the arrangements at the start and after each ply. Only a forced pass repeats the
         arrangement (G9), so the past also shows the passes.
     last: the last move or placement, None at the start.
+    bounces: the slots where the ring of the last move bounced, in order. They may be others than
+        those of a shortest route, if the player named them.
     """
 
     rings: int
@@ -94,6 +96,7 @@ class State:
     winner: Seat | None = None
     past: tuple[int, ...] = field(default=(), compare=False, repr=False)
     last: Action | None = field(default=None, compare=False)
+    bounces: tuple[int, ...] = field(default=(), compare=False)
 
     @property
     def plies(self) -> int:
@@ -107,6 +110,13 @@ class State:
     def before(self) -> int:
         """The rings before the last move."""
         return self.past[-2 - self.passed]
+
+    @property
+    def mover(self) -> Seat:
+        """The side that made the last move; in a draw, as if South had begun."""
+        if self.side:
+            return self.side if self.passed else self.side.other
+        return self.winner or Seat((self.plies - 1) % 2)
 
     @property
     def placing(self) -> bool:

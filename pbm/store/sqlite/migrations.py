@@ -555,3 +555,10 @@ WAITS = (
 def m0026_waits(db: Database) -> None:
     """Whether a mail must not leave before it is due; this was derived from two times."""
     _execute(db, WAITS)
+
+
+@migrations()
+def m0027_bounces_and_losses(db: Database) -> None:
+    """Snapshots hold the bounces of the last move and the stacks that it cut off, for drawn boards.
+    Old ones are deleted, and made on demand."""
+    db.execute("DELETE FROM snapshots")

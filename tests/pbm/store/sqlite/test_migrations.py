@@ -66,3 +66,10 @@ def test_0026_postponed_mails_wait(db: Database) -> None:
     add_mail(db, "", status="sent", due="2026-11-21")
     migrations.apply(db)
     assert [each["waits"] for each in db["outbox"].rows] == [0, 1, 1, 0, 0]
+
+
+def test_0027_snapshots_are_made_anew(db: Database) -> None:
+    migrations.apply(db, stop_before="m0027_bounces_and_losses")
+    db.execute("INSERT INTO snapshots (board, head, kept) VALUES (1, '', '{}')")
+    migrations.apply(db)
+    assert db["snapshots"].count == 0
