@@ -15,6 +15,7 @@ from typing import Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from .phrase import Phrase
 from .picture import Picture
+from .scene import Scene
 
 
 class Seat(Enum):
@@ -212,6 +213,24 @@ class ManyMoves(Game[S, M], Protocol[S, M]):
 
     def moves_like(self, state: S, text: str) -> Iterator[M]:
         """Return every legal move once, first those that begin like the text."""
+
+
+@runtime_checkable
+class Drawn(Game[S, M], Protocol[S, M]):
+    """A game that gives its board as shapes. Others are drawn from their ``picture``."""
+
+    def scene(
+        self,
+        state: S,
+        viewer: Seat | None = None,
+        words: Mapping[str, str] | None = None,
+        turned: bool = False,
+    ) -> Scene:
+        """Return the board as shapes.
+
+        viewer, words: as in ``render``. turned: turn the board round if the viewer's side would be
+        on top otherwise.
+        """
 
 
 def spec(game: Game[S, M]) -> str:

@@ -10,7 +10,19 @@ from ..errors import NotationError
 from ..game import Made, Outcome, Seat, Style
 from ..phrase import Phrase
 from ..picture import Picture
-from . import diagram, explanation, moves, notation, picture, position, refusal, scoring, telling
+from ..scene import Scene
+from . import (
+    diagram,
+    explanation,
+    moves,
+    notation,
+    picture,
+    position,
+    refusal,
+    scene,
+    scoring,
+    telling,
+)
 from .position import decode
 from .starts import DRAWN
 from .state import Board, Move, State
@@ -116,3 +128,12 @@ class Dvonn:
         self, state: State, viewer: Seat | None = None, words: Mapping[str, str] | None = None
     ) -> Picture:
         return picture.picture(state, viewer, words)
+
+    def scene(
+        self,
+        state: State,
+        viewer: Seat | None = None,
+        words: Mapping[str, str] | None = None,
+        turned: bool = False,  # noqa: ARG002 (neither player has a side of the board)
+    ) -> Scene:
+        return scene.scene(state, viewer, words)

@@ -104,8 +104,8 @@ def _list(labels: Labels) -> Iterator[str]:
     for seat in reversed(Seat):
         yield from labels.behind(seat)
     for row, note in sorted(labels.rows().items(), reverse=True):
-        yield labels.say("row_note", note=note, row=labels.row(row))
-    for line in _told_last(labels):
+        yield labels.row_note(row, note)
+    for line in told_last(labels):
         yield from _folded(line)
     yield from labels.result()
 
@@ -127,7 +127,8 @@ def _told_row(labels: Labels, row: int) -> str:
     return labels.say("row", **facts)
 
 
-def _told_last(labels: Labels) -> Iterable[str]:
+def told_last(labels: Labels) -> Iterable[str]:
+    """Return the last move in words, and where a displaced ring went."""
     state, move = labels.state, labels.state.last
     if isinstance(move, Placement):
         row = HOME[Seat.FIRST if state.plies == 1 else Seat.SECOND]

@@ -10,7 +10,19 @@ from ..errors import GameOver, IllegalMove, NotationError
 from ..game import Made, Outcome, Seat, Style
 from ..phrase import Phrase
 from ..picture import Picture
-from . import diagram, explanation, memory, moves, picture, position, printing, refusal, story
+from ..scene import Scene
+from . import (
+    diagram,
+    explanation,
+    memory,
+    moves,
+    picture,
+    position,
+    printing,
+    refusal,
+    scene,
+    story,
+)
 from .classic import Classic
 from .labels import SEATS, Labels
 from .notation import BY_FIGURES, Notation
@@ -125,3 +137,14 @@ class Gyges:
     ) -> Picture:
         spoken = {**self.words, **(words or {})}
         return picture.picture(self.labels(state, viewer, spoken, self.rules.coordinates))
+
+    def scene(
+        self,
+        state: State,
+        viewer: Seat | None = None,
+        words: Mapping[str, str] | None = None,
+        turned: bool = False,
+    ) -> Scene:
+        spoken = {**self.words, **(words or {})}
+        labels = self.labels(state, viewer, spoken, self.rules.coordinates)
+        return scene.scene(labels, self.rules, turned and viewer is Seat.SECOND)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ..game import Seat
-from .kang import KangState
-from .labels import Labels
+from .kang import GOALS_TO_WIN, KangState
+from .labels import Labels, OffBoard
 from .reserves import goals, held
 
 
@@ -24,6 +24,10 @@ class KangLabels(Labels):
         if self.state.side and seat in self.state.scored:
             return [f"{line}, " + self.say("barred")]
         return [line]
+
+    def off_board(self, seat: Seat) -> OffBoard:
+        rings = self.state.rings
+        return OffBoard(held(rings, seat), goals(rings, seat), GOALS_TO_WIN)
 
     def shore(self, seat: Seat) -> int | None:
         """Return no row while the player holds a reserve (G2k, G7k)."""

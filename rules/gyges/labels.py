@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..game import Seat
 from .board import HOME, TARGET
@@ -12,6 +13,14 @@ from .rings import EMPTY, shore
 from .state import State
 
 SEATS = ("South", "North")
+
+
+class OffBoard(NamedTuple):
+    """A player's reserve, smallest rings first, and goals."""
+
+    reserve: tuple[int, ...]
+    goals: int
+    goals_to_win: int
 
 
 @dataclass(frozen=True)
@@ -42,6 +51,17 @@ class Labels:
         label = "you_are" if self.state.side else "you_were"
         goal = self.row(TARGET[self.viewer] // 10)
         return self.say(label, seat=self.seat(self.viewer), goal=goal)
+
+    def you_were(self) -> str:
+        """Name the viewer's side; "" for a spectator."""
+        return self.say("you_were", seat=self.seat(self.viewer)) if self.viewer else ""
+
+    def row_note(self, row: int, note: str) -> str:
+        return self.say("row_note", note=note, row=self.row(row))
+
+    def off_board(self, seat: Seat) -> OffBoard | None:  # noqa: ARG002 - every ring is on the board
+        """Return what a player has off the board; None in a rule set without such things."""
+        return None
 
     def result(self) -> list[str]:
         """Return a line on how the game ended, or no line while it runs."""

@@ -1,0 +1,74 @@
+"""Drawing the board of any game: its own scene, or its picture as tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from .game import Drawn, Game, M, S, Seat
+from .picture import Mark, Picture, Row, Tile, Tint
+from .scene import Look, Point, Ring, Scene, Shape, Text, rectangle
+
+_HALF = 0.5
+_THIN = 0.3
+_LOOKS: Mapping[Tint, tuple[Look, Look]] = {
+    Tint.EMPTY: (Look.CELL, Look.LABEL),
+    Tint.GOAL: (Look.GOAL, Look.LABEL),
+    Tint.FIRST: (Look.FIRST, Look.ON_FIRST),
+    Tint.SECOND: (Look.SECOND, Look.ON_SECOND),
+    Tint.NEUTRAL: (Look.LIGHT, Look.LABEL),
+    Tint.SPECIAL: (Look.SPECIAL, Look.ON_SPECIAL),
+}
+_MARKS = {Mark.LEFT: Look.LEFT, Mark.MOVED: Look.PATH, Mark.DISPLACED: Look.DISPLACED}
+
+
+def draw(
+    game: Game[S, M],
+    state: S,
+    viewer: Seat | None = None,
+    words: Mapping[str, str] | None = None,
+    turned: bool = False,
+) -> Scene:
+    """Return the scene of any game; ``turned`` has no effect on one without its own."""
+    if isinstance(game, Drawn):
+        return game.scene(state, viewer, words, turned)
+    return tiled(game.picture(state, viewer, words))
+
+
+def tiled(picture: Picture) -> Scene:
+    """Return a picture as a scene: squares with texts. The words around it are the legend."""
+    widths = [_HALF * (row.offset + sum(tile.span for tile in row.tiles)) for row in picture.rows]
+    width, height = max(widths, default=0) + 1, sum(map(_height, picture.rows)) + 1
+    legend = " ".join(f"{picture.above} {_notes(picture)} {picture.below}".split())
+    plate = rectangle(Point(0, 0), Point(width, height), Look.BOARD)
+    return Scene(width, height, (plate,), tuple(_rows(picture.rows)), legend)
+
+
+def _notes(picture: Picture) -> str:
+    return " ".join(row.note for row in picture.rows)
+
+
+def _height(row: Row) -> float:
+    return _THIN if row.thin or not row.tiles else 1.0
+
+
+def _rows(rows: Sequence[Row]) -> Iterator[Shape]:
+    y = _HALF
+    for row in rows:
+        x = _HALF + _HALF * row.offset
+        for tile in row.tiles:
+            width = _HALF * tile.span
+            yield from _tile(tile, Point(x + width / 2, y + _height(row) / 2), width)
+            x += width
+        y += _height(row)
+
+
+def _tile(tile: Tile, at: Point, width: float) -> Iterator[Shape]:
+    ground, ink = _LOOKS.get(tile.tint, (None, Look.LABEL))
+    if ground:
+        across, down = width / 2 - 0.04, 0.46
+        start, end = Point(at.x - across, at.y - down), Point(at.x + across, at.y + down)
+        yield rectangle(start, end, ground)
+    if tile.mark:
+        yield Ring(at, 0.4, 0.34, _MARKS[tile.mark])
+    if tile.text:
+        yield Text(at, tile.text, min(0.42, 1.6 * width / len(tile.text)), ink)

@@ -1,0 +1,179 @@
+"""Boards as scenes: a hexagonal lattice, stacks as piles, the last move as an arrow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from math import cos, pi, sin, sqrt
+
+from ..game import Seat
+from ..scene import (
+    Align,
+    Arrow,
+    Circle,
+    Line,
+    Look,
+    Point,
+    Polygon,
+    Ring,
+    Scene,
+    Shape,
+    Text,
+    bow,
+    rectangle,
+)
+from .board import CELLS, CELLS_OF, LETTERS, NAMES, NEIGHBOURS, WIDTH
+from .captions import last_move, standing
+from .moves import jumps
+from .pieces import BLACK, DVONN, WHITE
+from .scoring import score
+from .state import Move, State
+from .voice import Voice
+
+_ROW = sqrt(3) / 2
+"""The distance of rows."""
+
+_MARGIN, _ABOVE = 1.3, 1.0
+_ACROSS = 10 + 2 * _MARGIN
+_HEIGHT = 2 * _ABOVE + 4 * _ROW
+_CELL, _PIECE, _STAR = 0.42, 0.39, 0.2
+_LABEL, _FIGURES = 0.36, (0.0, 0.46, 0.38)
+_LAYER, _MOST_LAYERS = 0.07, 0.26
+_PATH, _EDGE = 0.12, 0.2
+_BADGES = ((0.3, -0.26), (-0.3, -0.26), (0.3, 0.26))
+
+_LOOKS = {WHITE: Look.FIRST, BLACK: Look.SECOND, DVONN: Look.SPECIAL}
+_STILL = {WHITE: Look.FIRST_STILL, BLACK: Look.SECOND_STILL, DVONN: Look.SPECIAL}
+_SIGNS = {WHITE: Look.ON_FIRST, BLACK: Look.ON_SECOND, DVONN: Look.ON_SPECIAL}
+
+
+def scene(state: State, viewer: Seat | None, words: Mapping[str, str] | None) -> Scene:
+    voice = Voice.of(words)
+    legend = " ".join([*standing(voice, state, viewer), *last_move(voice, state)])
+    pieces = (*_count(state), *_pieces(state))
+    return Scene(_ACROSS, _HEIGHT, _board(), pieces, legend)
+
+
+def _at(letter: float, row: float) -> Point:
+    """Return the centre of a cell by its letter and row, both counted from 0."""
+    return Point(_MARGIN + 1 + letter - row / 2, _ABOVE + (4 - row) * _ROW)
+
+
+def _centre(cell: int) -> Point:
+    row, letter = divmod(cell, WIDTH)
+    return _at(letter, row)
+
+
+@cache
+def _board() -> Sequence[Shape]:
+    plate = rectangle(Point(0, 0), Point(_ACROSS, _HEIGHT), Look.BOARD)
+    links = (
+        Line((_centre(cell), _centre(other)), 0.05, Look.LINK)
+        for cell in CELLS
+        for other in NEIGHBOURS[cell]
+        if cell < other
+    )
+    cells = (Circle(_centre(cell), _CELL, Look.CELL, NAMES[cell]) for cell in CELLS)
+    return (plate, *links, *_labels(), *cells)
+
+
+def _labels() -> Iterator[Shape]:
+    """Yield the name of each row and column at both of its ends."""
+    for row in range(len(CELLS_OF)):
+        for x in (0.35, _ACROSS - 0.35):
+            yield Text(Point(x, _at(0, row).y), str(row + 1), _LABEL, Look.LABEL)
+    for letter, name in enumerate(LETTERS):
+        rows = [cell // WIDTH for cell in CELLS if cell % WIDTH == letter]
+        for end, beyond in ((rows[0], rows[0] - 0.84), (rows[-1], rows[-1] + 0.84)):
+            label = _at(letter, beyond)
+            yield Line((_at(letter, end), label.towards(_at(letter, end), 0.22)), 0.05, Look.LINK)
+            yield Text(label, name.upper(), _LABEL, Look.LABEL)
+
+
+def _count(state: State) -> Iterator[Shape]:
+    """Yield the number of pieces in the stacks of each player, in the upper corners."""
+    white, black = score(state.board)
+    left, right, y = 0.42, _ACROSS - 0.42, 0.42
+    yield Circle(Point(left, y), 0.24, Look.FIRST)
+    yield Text(Point(left + 0.38, y), str(white), _LABEL, Look.LABEL, Align.LEFT)
+    yield Circle(Point(right, y), 0.24, Look.SECOND)
+    yield Text(Point(right - 0.38, y), str(black), _LABEL, Look.LABEL, Align.RIGHT)
+
+
+def _pieces(state: State) -> Iterator[Shape]:
+    for cell, _ in state.lost:
+        yield from _lost(_centre(cell), NAMES[cell])
+    still = _still(state)
+    for row in reversed(CELLS_OF):
+        for cell in row:
+            if state.board[cell]:
+                yield from _stack(_centre(cell), state.board[cell], NAMES[cell], cell in still)
+    if state.last:
+        yield from _moved(state.last)
+
+
+def _still(state: State) -> set[int]:
+    """Return the cells of stacks that cannot move, while stacks are moved."""
+    if state.placing or state.turn is None:
+        return set()
+    moves = (move for seat in Seat for lot in jumps(state.board, seat) for move in lot)
+    return set(CELLS) - {move.origin for move in moves if move.origin is not None}
+
+
+def _lost(at: Point, cell: str) -> Iterator[Shape]:
+    yield Ring(at, _PIECE, _PIECE - 0.06, Look.LOST, cell)
+    arm = 0.14
+    for slope in (1, -1):
+        ends = (Point(at.x - arm, at.y - slope * arm), Point(at.x + arm, at.y + slope * arm))
+        yield Line(ends, 0.06, Look.LOST, cell)
+
+
+def _stack(at: Point, stack: str, cell: str, still: bool) -> Iterator[Shape]:
+    """Yield a pile; its top piece is bright if it can move."""
+    layer = min(_LAYER, _MOST_LAYERS / max(1, len(stack) - 1))
+    lowest = at.y + layer * (len(stack) - 1) / 2
+    looks = _STILL if still else _LOOKS
+    for place, piece in enumerate(stack):
+        yield Circle(Point(at.x, lowest - place * layer), _PIECE, looks[piece], cell)
+    top = Point(at.x, lowest - (len(stack) - 1) * layer)
+    if stack == DVONN:
+        yield _star(top, _STAR, cell)
+        return
+    if not still:
+        yield Ring(top, 0.31, 0.27, _SIGNS[stack[-1]], cell)
+    if len(stack) > 1:
+        number = str(len(stack))
+        yield Text(top, number, _FIGURES[len(number)], _SIGNS[stack[-1]], cell=cell)
+    for across, down in _BADGES[: stack.count(DVONN)]:
+        badge = Point(top.x + across, top.y + down)
+        yield Circle(badge, 0.15, Look.SPECIAL, cell)
+        yield _star(badge, 0.1, cell)
+
+
+def _star(at: Point, radius: float, cell: str) -> Polygon:
+    points = []
+    for corner in range(12):
+        reach = radius if corner % 2 == 0 else radius * 0.5
+        angle = corner * pi / 6
+        points.append(Point(at.x + reach * sin(angle), at.y - reach * cos(angle)))
+    return Polygon(tuple(points), Look.ON_SPECIAL, cell)
+
+
+def _moved(move: Move) -> Iterator[Shape]:
+    """Yield an arrow for the last move, or a mark around a piece that was placed."""
+    end = _centre(move.destination)
+    yield Ring(end, _PIECE + 0.07, _PIECE + 0.01, Look.PATH, NAMES[move.destination])
+    if move.origin is None:
+        return
+    start = _centre(move.origin)
+    yield Ring(start, 0.25, 0.2, Look.PATH, NAMES[move.origin])
+    height = max(abs(part) for part in _steps(move.origin, move.destination))
+    points = bow(start, end.towards(start, _PIECE + 0.03), 0.0 if height == 1 else 0.1)
+    yield Line(points[:-1], _EDGE, Look.PATH_EDGE)
+    yield Arrow(points, _PATH, Look.PATH)
+
+
+def _steps(origin: int, destination: int) -> tuple[int, int]:
+    row, letter = divmod(origin, WIDTH)
+    to_row, to_letter = divmod(destination, WIDTH)
+    return to_letter - letter, to_row - row

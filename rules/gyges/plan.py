@@ -1,0 +1,120 @@
+"""The empty board as shapes, and where its parts are in a scene."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import chain
+
+from ..game import Seat
+from ..scene import Circle, Line, Look, Point, Shape, Text, rectangle
+from .board import COLUMNS, HOME, ROWS, SLOTS, TARGET
+from .classic import Classic
+
+WIDTH = 7.0
+_MIDDLE = WIDTH / 2
+_MARGIN, _ABOVE = 0.21, 0.27
+"""The distances of labels from the edges beside and above."""
+
+SLOT, GOAL = 0.36, 0.42
+"""Radii."""
+
+LABEL = 0.3
+"""The size of labels."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Where the parts of the board are.
+
+    turned: true if North's side is below.
+    reserves: true if the players have rings off the board.
+    """
+
+    rules: Classic
+    turned: bool
+    reserves: bool
+
+    @property
+    def cells(self) -> bool:
+        """Whether the goals have a cell for each column."""
+        return all(len(cells) > 1 for cells in self.rules.coordinates.goals.values())
+
+    @property
+    def band(self) -> float:
+        """The height of a strip for a player's name and reserve, if the goal leaves no room."""
+        return 0.62 if self.reserves or self.cells else 0.0
+
+    @property
+    def top(self) -> float:
+        """The height of the uppermost row of slots."""
+        return self.band + 0.9 + self.gap
+
+    @property
+    def gap(self) -> float:
+        """The distance of a goal from the slots before it."""
+        return 1.0 if self.cells else 1.1
+
+    @property
+    def height(self) -> float:
+        return 2 * self.top + len(ROWS) - 1
+
+    def at(self, slot: int) -> Point:
+        """Return the centre of a slot, a goal or a cell of one."""
+        row, column = divmod(slot, 10)
+        x = float(column) if column else _MIDDLE
+        y = self.top + ROWS[-1] - row
+        if row not in ROWS:
+            y += (self.gap - 1) * (1 if row == 0 else -1)
+        return Point(WIDTH - x, self.height - y) if self.turned else Point(x, y)
+
+    def behind(self, seat: Seat, depth: float) -> float:
+        """Return the height at this distance from the edge of the picture on a player's side."""
+        return depth if (seat is Seat.SECOND) is not self.turned else self.height - depth
+
+
+@cache
+def board(plan: Plan) -> Sequence[Shape]:
+    """Return the shapes that are the same in every position."""
+    plate = rectangle(Point(0, 0), Point(WIDTH, plan.height), Look.BOARD)
+    return (plate, *_links(plan), *_cells(plan), *_coordinates(plan))
+
+
+def _links(plan: Plan) -> Iterator[Shape]:
+    for row in ROWS:
+        ends = (10 * row + column for column in (COLUMNS[0], COLUMNS[-1]))
+        yield _link(plan, *ends)
+    first, last = (0, 7) if plan.cells else (1, 6)
+    for column in COLUMNS:
+        yield _link(plan, 10 * first + column, 10 * last + column)
+    if not plan.cells:
+        for seat, goal in TARGET.items():
+            for column in COLUMNS:
+                yield _link(plan, goal, 10 * HOME[seat.other] + column)
+
+
+def _link(plan: Plan, one: int, other: int) -> Line:
+    return Line((plan.at(one), plan.at(other)), 0.07, Look.LINK)
+
+
+def _cells(plan: Plan) -> Iterator[Shape]:
+    coordinates = plan.rules.coordinates
+    for slot in SLOTS:
+        yield Circle(plan.at(slot), SLOT, Look.HOLLOW, coordinates.names[slot])
+    for goal in chain.from_iterable(coordinates.goals.values()):
+        radius = SLOT if plan.cells else GOAL
+        yield Circle(plan.at(goal), radius, Look.GOAL, coordinates.names[goal])
+        if not plan.cells:
+            yield Text(plan.at(goal), coordinates.names[goal], 0.34, Look.LABEL)
+
+
+def _coordinates(plan: Plan) -> Iterator[Shape]:
+    coordinates = plan.rules.coordinates
+    for column, label in zip(COLUMNS, coordinates.columns, strict=True):
+        for seat in Seat:
+            x = plan.at(10 + column).x
+            yield Text(Point(x, plan.behind(seat, plan.band + _ABOVE)), label, LABEL, Look.LABEL)
+    for row in range(8) if plan.cells else ROWS:
+        for x in (_MARGIN, WIDTH - _MARGIN):
+            yield Text(Point(x, plan.at(10 * row + 1).y), coordinates.rows[row], LABEL, Look.LABEL)

@@ -1,0 +1,155 @@
+"""Boards as scenes: slots joined by connections, rings, and the last move as a path."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain, pairwise
+from math import cos, pi, sin
+
+from ..game import Seat
+from ..scene import Align, Arrow, Circle, Line, Look, Point, Ring, Scene, Shape, Text, bow
+from .board import COLUMNS, SIZES, SLOTS, TARGET, is_goal
+from .classic import Classic
+from .diagram import told_last
+from .labels import Labels, OffBoard
+from .plan import SLOT, WIDTH, Plan, board
+from .rings import ring
+from .state import Placement, Step, size_of
+from .trail import trail
+
+_FIGURE, _NAME, _BADGE = 0.23, 0.3, 0.15
+_PATH, _EDGE, _HALO = 0.1, 0.17, 0.43
+_PARTS = 34
+"""The number of straight parts of a bent line."""
+
+_BODIES = {1: ((0.31, 0.17),), 2: ((0.32, 0.235), (0.155, 0.06))} | {
+    3: ((0.33, 0.265), (0.21, 0.145), (0.09, 0.0))
+}
+"""By size, the rings that a ring consists of: outer radius and radius of the hole."""
+
+_WOODS = {1: Look.LIGHT, 2: Look.MEDIUM, 3: Look.DARK}
+
+
+def scene(labels: Labels, rules: Classic, turned: bool) -> Scene:
+    plan = Plan(rules, turned, reserves=labels.off_board(Seat.FIRST) is not None)
+    legend = [labels.row_note(row, note) for row, note in sorted(labels.rows().items())]
+    legend += [*told_last(labels), *labels.result()]
+    return Scene(WIDTH, plan.height, board(plan), tuple(_pieces(plan, labels)), "; ".join(legend))
+
+
+def _pieces(plan: Plan, labels: Labels) -> Iterator[Shape]:
+    for row in labels.rows():
+        yield _around(plan, row)
+    move = labels.state.last
+    moved = move if move is not None and not isinstance(move, Placement) else None
+    walks = trail(plan.rules, labels.state)
+    if moved:
+        yield from _path(plan, moved, list(chain.from_iterable(walks)))
+    for slot in SLOTS:
+        size = ring(labels.state.rings, slot)
+        if size:
+            yield from _ring(plan.at(slot), size, plan.rules.coordinates.names[slot])
+    if moved:
+        yield from _arrival(plan, labels, moved)
+        yield from _steps(plan, [walk[-1] for walk in walks[:-1]])
+    for seat in Seat:
+        yield from _side(plan, labels, seat)
+
+
+def _around(plan: Plan, row: int) -> Line:
+    """Return a line around the slots of a row."""
+    ends = sorted((plan.at(10 * row + 1), plan.at(10 * row + COLUMNS[-1])))
+    radius, points = 0.475, list[Point]()
+    for end, aside, begin in zip(ends, (-0.15, 0.15), (pi / 2, -pi / 2), strict=True):
+        for part in range(17):
+            angle = begin + part * pi / 16
+            x, y = end.x + aside + radius * cos(angle), end.y + radius * sin(angle)
+            points.append(Point(x, y))
+    return Line((*points, points[0]), 0.05, Look.ACTIVE)
+
+
+def _path(plan: Plan, move: Step, slots: Sequence[int]) -> Iterator[Shape]:
+    """Yield where the ring came from, its path, and the way of the ring that it displaced."""
+    names, points = plan.rules.coordinates.names, [plan.at(slot) for slot in slots]
+    if move.origin in SIZES:
+        points[0] = Point(points[1].x, points[1].y + (0.62 if points[0].y > points[1].y else -0.62))
+        yield Circle(points[0], 0.1, Look.PATH, names[slots[1]])
+    else:
+        yield Ring(points[0], 0.27, 0.21, Look.LEFT, names[move.origin])
+    points = [point for point, after in pairwise(points) if point != after] + points[-1:]
+    end = points[-1].towards(points[-2], _HALO if is_goal(move.destination) else _HALO + 0.01)
+    way = (points[0], *points[1:-1], end)
+    yield Line((*way[:-1], end.towards(way[-2], 0.2)), _EDGE, Look.PATH_EDGE)
+    yield Arrow(way, _PATH, Look.PATH)
+    if move.displaced is not None:
+        yield from _displaced(plan.at(move.destination), plan.at(move.displaced))
+
+
+def _displaced(start: Point, end: Point) -> Iterator[Shape]:
+    """Yield a bent and dashed arrow."""
+    points = bow(start.towards(end, SLOT), end.towards(start, _HALO), 0.13, _PARTS)
+    dashes = [points[part : part + 4] for part in range(0, _PARTS - 6, 6)]
+    for dash in dashes:
+        yield Line(dash, _EDGE, Look.DISPLACED_EDGE)
+    yield Line(points[-5:-2], _EDGE, Look.DISPLACED_EDGE)
+    for dash in dashes:
+        yield Line(dash, _PATH, Look.DISPLACED)
+    yield Arrow(points[-5:], _PATH, Look.DISPLACED)
+
+
+def _ring(at: Point, size: int, cell: str) -> Iterator[Shape]:
+    """Yield a ring, on a ground that hides the path below it."""
+    yield Circle(at, SLOT, Look.HOLLOW, cell)
+    yield from _body(at, size, 1.0, cell)
+    yield Text(Point(at.x + 0.37, at.y + 0.35), str(size), _FIGURE, Look.LABEL, cell=cell)
+
+
+def _body(at: Point, size: int, scale: float, cell: str = "") -> Iterator[Ring]:
+    for radius, hole in _BODIES[size]:
+        yield Ring(at, scale * radius, scale * hole, _WOODS[size], cell)
+
+
+def _arrival(plan: Plan, labels: Labels, move: Step) -> Iterator[Shape]:
+    """Yield the ring in a goal, and the marks around the rings that arrived."""
+    names = plan.rules.coordinates.names
+    at = plan.at(move.destination)
+    if is_goal(move.destination):
+        yield from _ring(at, size_of(labels.state.before, move), names[move.destination])
+    yield Ring(at, _HALO, _HALO - 0.06, Look.PATH, names[move.destination])
+    if move.displaced is not None:
+        there = plan.at(move.displaced)
+        yield Ring(there, _HALO, _HALO - 0.06, Look.DISPLACED, names[move.displaced])
+
+
+def _steps(plan: Plan, bounces: Sequence[int]) -> Iterator[Shape]:
+    """Yield the numbers of the bounces, beside the rings that are bounced on."""
+    for number, slot in enumerate(bounces, 1):
+        earlier = bounces[: number - 1].count(slot)
+        at, cell = plan.at(slot), plan.rules.coordinates.names[slot]
+        badge = Point(at.x + (0.3, -0.3, -0.3)[earlier % 3], at.y + (-0.3, -0.3, 0.3)[earlier % 3])
+        yield Circle(badge, _BADGE, Look.PATH, cell)
+        yield Text(badge, str(number), 0.22, Look.ON_PATH, cell=cell)
+
+
+def _side(plan: Plan, labels: Labels, seat: Seat) -> Iterator[Shape]:
+    """Yield a player's name, and what they have off the board."""
+    goal = plan.at(TARGET[seat.other])
+    y = plan.behind(seat, 0.36) if plan.band else goal.y + (0.17 if goal.y > 2 else -0.17)
+    name = labels.you_were() if labels.viewer is seat else labels.seat(seat)
+    size = min(_NAME, 2.6 / (0.55 * len(name)))
+    yield Text(Point(0.17, y), name, size, Look.LABEL, Align.LEFT)
+    off = labels.off_board(seat)
+    if off is not None:
+        yield from _off_board(plan, seat, off, y)
+
+
+def _off_board(plan: Plan, seat: Seat, off: OffBoard, y: float) -> Iterator[Shape]:
+    pitch = min(0.54, 4.0 / max(1, len(off.reserve)))
+    for place, size in enumerate(reversed(off.reserve)):
+        at = Point(WIDTH - 0.36 - place * pitch, y)
+        yield Circle(at, 0.27, Look.HOLLOW)
+        yield from _body(at, size, 0.75)
+    goal = plan.at(TARGET[seat.other])
+    for number in range(off.goals_to_win):
+        at = Point(goal.x + 0.72 + 0.36 * number, goal.y + (0.2 if goal.y > 2 else -0.2))
+        yield Circle(at, 0.13, Look.LABEL if number < off.goals else Look.GOAL)

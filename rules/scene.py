@@ -1,0 +1,195 @@
+"""Scenes: boards as plain shapes, for painters.
+
+Lengths are in board units: neighbouring cells are one unit apart. The origin is the upper left
+corner, and y grows downwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from math import hypot
+from typing import NamedTuple
+
+
+class Look(Enum):
+    """The kind of a shape, from which a painter chooses its colours."""
+
+    BOARD = "board"
+    LABEL = "label"
+    LINK = "link"
+    CELL = "cell"
+    HOLLOW = "hollow"
+    """A cell, flat or with a hole for the pieces."""
+
+    GOAL = "goal"
+    ACTIVE = "active"
+    """A row or a piece that can be played."""
+
+    FIRST = "first"
+    SECOND = "second"
+    FIRST_STILL = "first still"
+    SECOND_STILL = "second still"
+    """Pieces of a player: those that can move, and those that cannot."""
+
+    SPECIAL = "special"
+    ON_FIRST = "on first"
+    ON_SECOND = "on second"
+    ON_SPECIAL = "on special"
+    """Signs on pieces."""
+
+    LIGHT = "light"
+    MEDIUM = "medium"
+    DARK = "dark"
+    """Pieces that belong to nobody."""
+
+    LEFT = "left"
+    LOST = "lost"
+    """Where the piece of the last move came from; what the last move took off the board."""
+
+    PATH = "path"
+    PATH_EDGE = "path edge"
+    ON_PATH = "on path"
+    DISPLACED = "displaced"
+    DISPLACED_EDGE = "displaced edge"
+    """The way of the last move, and that of a piece which it displaced."""
+
+
+class Point(NamedTuple):
+    x: float
+    y: float
+
+    def towards(self, other: Point, distance: float) -> Point:
+        """Return the point at this distance on the way to another one."""
+        whole = hypot(other.x - self.x, other.y - self.y) or 1.0
+        part = distance / whole
+        return Point(self.x + (other.x - self.x) * part, self.y + (other.y - self.y) * part)
+
+
+def bow(start: Point, end: Point, bend: float, parts: int = 16) -> tuple[Point, ...]:
+    """Return the points of a curve; ``bend`` times its length is how far it leaves the line."""
+    across, down = end.x - start.x, end.y - start.y
+    points = []
+    for part in range(parts + 1):
+        at = part / parts
+        aside = 4 * bend * at * (1 - at)
+        points.append(
+            Point(start.x + at * across + aside * down, start.y + at * down - aside * across)
+        )
+    return tuple(points)
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """``cell`` is the name of the cell that a shape is, or stands on; "" for none."""
+
+    at: Point
+    radius: float
+    look: Look
+    cell: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """A disc with a hole of the radius ``hole``."""
+
+    at: Point
+    radius: float
+    hole: float
+    look: Look
+    cell: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Polygon:
+    points: Sequence[Point]
+    look: Look
+    cell: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line through all points, with round ends."""
+
+    points: Sequence[Point]
+    width: float
+    look: Look
+    cell: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """A line whose last point is the tip of a head."""
+
+    points: Sequence[Point]
+    width: float
+    look: Look
+    cell: str = ""
+
+    @property
+    def shaft(self) -> Line:
+        """The line up to the head."""
+        *before, tip = self.points
+        return Line((*before, tip.towards(before[-1], self._length * 0.8)), self.width, self.look)
+
+    @property
+    def head(self) -> Polygon:
+        tip, before = self.points[-1], self.points[-2]
+        base = tip.towards(before, self._length)
+        across, down = (base.x - tip.x) * 0.55, (base.y - tip.y) * 0.55
+        corners = (Point(base.x - down, base.y + across), Point(base.x + down, base.y - across))
+        return Polygon((tip, *corners), self.look)
+
+    @property
+    def _length(self) -> float:
+        return 2.6 * self.width
+
+
+def rectangle(start: Point, end: Point, look: Look, cell: str = "") -> Polygon:
+    """Return a rectangle by two opposite corners."""
+    corners = (start, Point(end.x, start.y), end, Point(start.x, end.y))
+    return Polygon(corners, look, cell)
+
+
+class Align(Enum):
+    """Which part of a text is at its point; it is always centred vertically."""
+
+    LEFT = "left"
+    MIDDLE = "middle"
+    RIGHT = "right"
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """``size`` is the height of its font."""
+
+    at: Point
+    text: str
+    size: float
+    look: Look
+    align: Align = Align.MIDDLE
+    cell: str = ""
+
+
+Shape = Circle | Ring | Polygon | Line | Arrow | Text
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A board as shapes, later ones on top of earlier ones.
+
+    board: the shapes that are the same in every position, so that painters may keep them.
+    pieces: those of this position.
+    legend: words for what is marked, in one line; "" if nothing is.
+    """
+
+    width: float
+    height: float
+    board: Sequence[Shape]
+    pieces: Sequence[Shape]
+    legend: str = ""
+
+    @property
+    def shapes(self) -> Sequence[Shape]:
+        return (*self.board, *self.pieces)

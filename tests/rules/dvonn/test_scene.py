@@ -1,0 +1,119 @@
+"""Boards of DVONN as scenes."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from rules.drawing import draw
+from rules.dvonn.board import CELLS, LETTERS, NAMES
+from rules.dvonn.state import State
+from rules.scene import Arrow, Circle, Line, Look, Polygon, Ring, Scene, Text
+from tests.rules.dvonn.boards import GAME, SURROUNDED, drawn, moves, played
+from tests.rules.playouts import turns
+
+PIECES = {"w": Look.FIRST, "b": Look.SECOND, "r": Look.SPECIAL}
+STILL = {"w": Look.FIRST_STILL, "b": Look.SECOND_STILL, "r": Look.SPECIAL}
+RADIUS = 0.39
+
+
+def piles(scene: Scene) -> dict[str, list[Look]]:
+    """Return the looks of the pieces on each cell, from bottom to top."""
+    found: dict[str, list[Look]] = {}
+    for shape in scene.pieces:
+        if isinstance(shape, Circle) and shape.cell and shape.radius == RADIUS:
+            found.setdefault(shape.cell, []).append(shape.look)
+    return found
+
+
+def movable(state: State) -> set[str]:
+    """Return the cells from which either side could move."""
+    rows, _ = GAME.encode(state).split()
+    return {move.split("-")[0] for side in "wb" for move in moves(GAME.decode(f"{rows} {side}"))}
+
+
+def test_stacks_are_piles_of_their_pieces_bright_if_they_can_move() -> None:
+    for state, _ in turns("dvonn/standard", 1)[51::8]:
+        found = piles(draw(GAME, state))
+        bright = movable(state)
+        for cell in CELLS:
+            looks = PIECES if NAMES[cell] in bright else STILL
+            stack = state.board[cell]
+            assert found.get(NAMES[cell], []) == [looks[piece] for piece in stack]
+
+
+def test_surrounded_pieces_are_told_from_those_that_can_move() -> None:
+    scene = draw(GAME, drawn(SURROUNDED))
+    assert piles(scene)["D3"] == [Look.SECOND_STILL]
+    assert piles(scene)["D2"] == [Look.FIRST]
+
+
+@pytest.mark.parametrize("position", ["placing", "finished"])
+def test_no_piece_is_dimmed_while_nobody_moves_stacks(position: str) -> None:
+    state = played(GAME.start(), "F3", "A1", "K5", "B2", "C3")
+    if position == "finished":
+        state = GAME.decode(
+            ".........#..........#..w.r......#..........#......... =".replace("#", "/")
+        )
+    looks = {look for pile in piles(draw(GAME, state)).values() for look in pile}
+    assert looks <= set(PIECES.values())
+
+
+def test_a_stack_shows_its_height_and_its_dvonn_pieces() -> None:
+    state = drawn("""
+          .     .     .     .     .     .     .     .     .
+       .     .     .     .     .     .     .     .     .     .
+    .     .     .    r   [rwrb]   w     .     .     .     .     .
+       .     .     .     .     .     .     .     .     .     .
+          .     .     .     .     .     .     .     .     .
+    """)
+    pieces = draw(GAME, state).pieces
+    heights = [(s.cell, s.text) for s in pieces if isinstance(s, Text) and s.cell]
+    assert heights == [("E3", "4")]
+    stars = Counter(s.cell for s in pieces if isinstance(s, Polygon))
+    assert stars == {"D3": 1, "E3": 2}
+
+
+def test_each_row_and_column_is_labelled_at_both_ends() -> None:
+    board = draw(GAME, GAME.start()).board
+    labels = Counter(shape.text for shape in board if isinstance(shape, Text))
+    assert labels == dict.fromkeys([*LETTERS.upper(), *"12345"], 2)
+
+
+def test_the_labels_of_a_column_lie_on_its_diagonal() -> None:
+    board = draw(GAME, GAME.start()).board
+    for letter in LETTERS.upper():
+        labels = [s.at for s in board if isinstance(s, Text) and s.text == letter]
+        cells = [s.at for s in board if isinstance(s, Circle) and s.cell.startswith(letter)]
+        slopes = {round((at.x - labels[0].x) / (at.y - labels[0].y), 3) for at in cells}
+        slopes.add(round((labels[1].x - labels[0].x) / (labels[1].y - labels[0].y), 3))
+        assert len(slopes) == 1
+
+
+CUT = """
+          .     .     .     .     .     .     .     .     .
+       .     .     .     .     .     .     .     .     .     .
+    r     w     w     b   [bw]   .     .     .     .     .     .
+       .     .     .     .     .     .     .     .     .     .
+          .     .     .     .     .     .     .     .     .
+"""
+
+
+def test_cells_that_the_last_move_cut_off_are_marked() -> None:
+    state = played(drawn(CUT), "C3-B3")
+    assert [(NAMES[cell], stack) for cell, stack in state.lost] == [("D3", "b"), ("E3", "bw")]
+    pieces = draw(GAME, state).pieces
+    lost = Counter(type(s) for s in pieces if s.look is Look.LOST)
+    assert lost == {Ring: 2, Line: 4}
+    assert {s.cell for s in pieces if s.look is Look.LOST} == {"D3", "E3"}
+
+
+def test_the_last_move_is_an_arrow_to_the_stack_and_a_placement_a_mark() -> None:
+    state = played(drawn(CUT), "C3-B3")
+    pieces = draw(GAME, state).pieces
+    (arrow,) = (shape for shape in pieces if isinstance(shape, Arrow))
+    assert arrow.points[0].x > arrow.points[-1].x
+    assert {s.cell for s in pieces if isinstance(s, Ring) and s.look is Look.PATH} == {"B3", "C3"}
+    pieces = draw(GAME, played(GAME.start(), "F3")).pieces
+    assert [s.cell for s in pieces if s.look is Look.PATH] == ["F3"]
