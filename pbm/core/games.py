@@ -8,6 +8,7 @@ from functools import cache
 
 from pbm.base.errors import UsageError
 from rules import AnyGame, games, record
+from rules.drawing import draw
 from rules.errors import AmbiguousMove, GameOver, IllegalMove, NotationError, RulesError
 from rules.game import ManyMoves, Outcome, Seat, Style, spec
 from rules.perft import perft
@@ -26,17 +27,36 @@ from rules.play import (
     replay,
     split_line,
 )
+from rules.scene import (
+    Align,
+    Arrow,
+    Circle,
+    Line,
+    Look,
+    Point,
+    Polygon,
+    Ring,
+    Scene,
+    Shape,
+    Text,
+    rectangle,
+)
 from rules.words import WORDS
 
 __all__ = [
     "PASS",
     "RESIGN",
     "WORDS",
+    "Align",
     "AmbiguousMove",
     "AnyGame",
+    "Arrow",
+    "Circle",
     "Fact",
     "GameOver",
     "IllegalMove",
+    "Line",
+    "Look",
     "ManyMoves",
     "Mark",
     "NotationError",
@@ -45,15 +65,22 @@ __all__ = [
     "Picture",
     "Ply",
     "PlyError",
+    "Point",
+    "Polygon",
     "Replay",
+    "Ring",
     "Row",
     "RulesError",
+    "Scene",
     "Seat",
+    "Shape",
     "Style",
+    "Text",
     "Tile",
     "Tint",
     "Word",
     "all_games",
+    "draw",
     "example_game",
     "explain_line",
     "family",
@@ -64,6 +91,7 @@ __all__ = [
     "play_line",
     "reads_line",
     "record",
+    "rectangle",
     "replay",
     "spec",
     "split_line",

@@ -1,0 +1,1 @@
+"""Pictures of boards, painted from the scenes of games."""

@@ -1,0 +1,178 @@
+"""The PNG painter: a scene as a small picture for mails."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from importlib import resources
+from io import BytesIO
+
+from PIL import Image, ImageDraw, ImageFont
+
+from pbm.core.games import Align, Arrow, Circle, Line, Point, Polygon, Ring, Scene, Shape, Text
+from pbm.pictures.looks import PAINTS
+
+WIDE, TALL = 720, 640
+"""Widths in pixels, of boards that are wider than high and of the others.
+
+Mails show a picture at half its width, for screens of double density.
+"""
+
+_FINE = 4
+"""How many times larger a mask is drawn before it is reduced, so that its edges are smooth."""
+
+_KEPT_BOARDS = 8
+_KEPT_MASKS = 256
+"""Bounds of the caches: a board takes 1.6 MB, most masks take a few KB."""
+
+_EFFORT = 7
+"""The level of compression. A higher one takes three times as long and saves a twentieth."""
+
+_WEIGHT, _WIDTH = 600, 100
+"""Semi-bold, of normal width."""
+
+Dots = tuple[tuple[float, float], ...]
+
+
+def png(scene: Scene) -> bytes:
+    """Return the scene as PNG: always the same bytes for the same versions of pbm and Pillow."""
+    width = WIDE if scene.width > scene.height else TALL
+    unit = width / scene.width
+    canvas = _board(tuple(scene.board), unit, (width, round(scene.height * unit))).copy()
+    _paint(scene.pieces, canvas, unit)
+    out = BytesIO()
+    reduced = canvas.quantize(palette=_palette(), dither=Image.Dither.NONE)
+    reduced.save(out, "PNG", compress_level=_EFFORT)
+    return out.getvalue()
+
+
+@lru_cache(_KEPT_BOARDS)
+def _board(shapes: Sequence[Shape], unit: float, size: tuple[int, int]) -> Image.Image:
+    canvas = Image.new("RGB", size)
+    _paint(shapes, canvas, unit)
+    return canvas
+
+
+def _paint(shapes: Sequence[Shape], canvas: Image.Image, unit: float) -> None:
+    for shape in shapes:
+        paint = PAINTS[shape.look]
+        match shape:
+            case Circle(at=at, radius=radius):
+                edge = paint.width / 2
+                if paint.edge:
+                    _stamp(canvas, at, unit, _disc(_half((radius + edge) * unit), 0), paint.edge)
+                _stamp(canvas, at, unit, _disc(_half((radius - edge) * unit), 0), paint.fill)
+            case Ring(at=at, radius=radius, hole=hole):
+                mask = _disc(_half(radius * unit), _half(hole * unit))
+                _stamp(canvas, at, unit, mask, paint.fill)
+            case Polygon(points=points):
+                _trace(canvas, points, 0, unit, paint.fill)
+            case Line(points=points, width=width):
+                _trace(canvas, points, width, unit, paint.fill)
+            case Arrow():
+                _paint((shape.shaft, shape.head), canvas, unit)
+            case Text():
+                _write(canvas, shape, unit, paint.fill)
+
+
+def _half(length: float) -> float:
+    """Round a length to half a pixel, so that similar shapes share a mask."""
+    return round(2 * length) / 2
+
+
+def _stamp(canvas: Image.Image, at: Point, unit: float, mask: Image.Image, fill: str) -> None:
+    """Paint through a mask whose middle is at this point."""
+    _paste(
+        canvas,
+        round(at.x * unit) - mask.width // 2,
+        round(at.y * unit) - mask.height // 2,
+        mask,
+        fill,
+    )
+
+
+def _paste(canvas: Image.Image, left: int, top: int, mask: Image.Image, fill: str) -> None:
+    canvas.paste(fill, (left, top, left + mask.width, top + mask.height), mask)
+
+
+def _trace(
+    canvas: Image.Image, points: Sequence[Point], width: float, unit: float, fill: str
+) -> None:
+    """Paint a line, or a polygon if the width is 0."""
+    thick = _half(width * unit)
+    dots = [(_half(point.x * unit), _half(point.y * unit)) for point in points]
+    left = int(min(x for x, _ in dots) - thick / 2) - 1
+    top = int(min(y for _, y in dots) - thick / 2) - 1
+    mask = _outline(tuple((x - left, y - top) for x, y in dots), thick)
+    _paste(canvas, left, top, mask, fill)
+
+
+def _write(canvas: Image.Image, text: Text, unit: float, fill: str) -> None:
+    mask = _glyphs(text.text, round(text.size * unit))
+    aside = {Align.LEFT: 0, Align.MIDDLE: mask.width // 2, Align.RIGHT: mask.width}[text.align]
+    left, top = round(text.at.x * unit) - aside, round(text.at.y * unit) - mask.height // 2
+    _paste(canvas, left, top, mask, fill)
+
+
+@lru_cache(_KEPT_MASKS)
+def _disc(radius: float, hole: float) -> Image.Image:
+    """Return the mask of a disc or ring in the middle of its image."""
+    side = 2 * int(radius + 2)
+    fine, middle = Image.new("L", (side * _FINE, side * _FINE)), side * _FINE / 2
+    for length, shade in ((radius, 255), (hole, 0)):
+        if length:
+            low, high = middle - length * _FINE, middle + length * _FINE - 1
+            ImageDraw.Draw(fine).ellipse((low, low, high, high), shade)
+    return fine.reduce(_FINE)
+
+
+@lru_cache(_KEPT_MASKS)
+def _outline(dots: Dots, thick: float) -> Image.Image:
+    """Return the mask of a line with round ends, or of a polygon."""
+    right, low = (int(max(dot[axis] for dot in dots) + thick / 2) + 2 for axis in (0, 1))
+    fine = Image.new("L", (right * _FINE, low * _FINE))
+    draw, larger = ImageDraw.Draw(fine), [(x * _FINE, y * _FINE) for x, y in dots]
+    if not thick:
+        draw.polygon(larger, 255)
+        return fine.reduce(_FINE)
+    radius = thick * _FINE / 2
+    draw.line(larger, 255, round(2 * radius))
+    for x, y in larger:
+        draw.ellipse((x - radius, y - radius, x + radius, y + radius), 255)
+    return fine.reduce(_FINE)
+
+
+@lru_cache(_KEPT_MASKS)
+def _glyphs(text: str, size: int) -> Image.Image:
+    """Return the mask of a text, the middle of its capitals in the middle of its height."""
+    font = _font(size)
+    left, _, right, _ = font.getbbox(text)
+    _, top, _, low = font.getbbox("H")
+    mask = Image.new("L", (int(right - left) + 2, 2 * size))
+    ImageDraw.Draw(mask).text((1 - left, size - (top + low) / 2), text, 255, font)
+    return mask
+
+
+@cache
+def _font(size: int) -> ImageFont.FreeTypeFont:
+    """Return Open Sans; the font that comes with Pillow has no letters with accents."""
+    file = resources.files("fontpkg_open_sans").joinpath("files", "OpenSans[wdth,wght].ttf")
+    font = ImageFont.truetype(
+        BytesIO(file.read_bytes()), size, layout_engine=ImageFont.Layout.BASIC
+    )
+    font.set_variation_by_axes([_WEIGHT, _WIDTH])
+    return font
+
+
+@cache
+def _palette() -> Image.Image:
+    """Return the colours of all looks. Shades at edges become the nearest of them."""
+    image = Image.new("P", (1, 1))
+    image.putpalette(b"".join(bytes.fromhex(colour.removeprefix("#")) for colour in colours()))
+    return image
+
+
+def colours() -> tuple[str, ...]:
+    """Return every colour once."""
+    found = [colour for paint in PAINTS.values() for colour in (paint.fill, paint.edge)]
+    return tuple(dict.fromkeys(filter(None, found)))

@@ -1,0 +1,74 @@
+"""Colours of boards: readable on every ground, and told apart by the colour-blind."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbm.core.games import Look
+from pbm.pictures.looks import PAINTS
+from tests.pbm.pictures.sight import BLINDNESS, contrast, distance
+
+TEXTS = {
+    Look.LABEL: (Look.BOARD, Look.GOAL, Look.LIGHT, Look.CELL),
+    Look.ON_FIRST: (Look.FIRST, Look.FIRST_STILL),
+    Look.ON_SECOND: (Look.SECOND, Look.SECOND_STILL),
+    Look.ON_SPECIAL: (Look.SPECIAL,),
+    Look.ON_PATH: (Look.PATH,),
+}
+"""Every look of texts, and those on which they stand."""
+
+FORMS = {
+    Look.ACTIVE: (Look.BOARD, Look.CELL),
+    Look.LINK: (Look.BOARD,),
+    Look.HOLLOW: (Look.BOARD, Look.LIGHT, Look.MEDIUM, Look.DARK, Look.LEFT, Look.GOAL),
+    Look.SECOND: (Look.BOARD, Look.CELL, Look.FIRST, Look.FIRST_STILL),
+    Look.PATH: (Look.BOARD, Look.CELL, Look.PATH_EDGE),
+    Look.PATH_EDGE: (Look.HOLLOW,),
+    Look.DISPLACED: (Look.BOARD, Look.DISPLACED_EDGE),
+    Look.SPECIAL: (Look.CELL, Look.FIRST),
+}
+"""Looks that touch and are told apart by their edges."""
+
+MEANINGS = [
+    (Look.FIRST, Look.SECOND),
+    (Look.FIRST, Look.SPECIAL),
+    (Look.SECOND, Look.SPECIAL),
+    (Look.FIRST_STILL, Look.SECOND_STILL),
+    (Look.FIRST, Look.FIRST_STILL),
+    (Look.SECOND, Look.SECOND_STILL),
+    (Look.PATH, Look.DISPLACED),
+    (Look.HOLLOW, Look.GOAL),
+    (Look.HOLLOW, Look.PATH),
+]
+"""Looks that mean different things."""
+
+
+def fill(look: Look) -> str:
+    return PAINTS[look].fill
+
+
+@pytest.mark.parametrize(("text", "ground"), [(t, g) for t, all_g in TEXTS.items() for g in all_g])
+def test_texts_have_the_contrast_of_wcag_aa(text: Look, ground: Look) -> None:
+    assert contrast(fill(text), fill(ground)) >= 4.5
+
+
+@pytest.mark.parametrize(("one", "other"), [(a, b) for a, all_b in FORMS.items() for b in all_b])
+def test_shapes_have_the_contrast_of_wcag_for_graphics(one: Look, other: Look) -> None:
+    assert contrast(fill(one), fill(other)) >= 3
+
+
+@pytest.mark.parametrize("blindness", BLINDNESS)
+@pytest.mark.parametrize(("one", "other"), MEANINGS)
+def test_meanings_are_told_apart_by_the_colour_blind(
+    one: Look, other: Look, blindness: str
+) -> None:
+    assert distance(fill(one), fill(other), blindness) >= 12
+
+
+def test_the_board_stands_out_from_light_and_from_dark_mails() -> None:
+    assert contrast(fill(Look.BOARD), "#111111") >= 3
+    assert distance(fill(Look.BOARD), "#ffffff") >= 15
+
+
+def test_every_look_has_a_paint() -> None:
+    assert set(PAINTS) == set(Look)
