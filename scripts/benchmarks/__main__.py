@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 import click
 
-from scripts.benchmarks import accept, auditing, growth, latency, moves, rules
+from scripts.benchmarks import accept, auditing, growth, latency, moves, pictures, rules
 from scripts.benchmarks.against import compare
 from scripts.benchmarks.figures import Figure, table, to_json
 
@@ -19,6 +19,7 @@ SECTIONS: Mapping[str, Callable[[Path], Iterator[Figure]]] = {
     "growth": growth.measure,
     "audit": auditing.measure,
     "rules": rules.measure,
+    "pictures": pictures.measure,
 }
 
 
