@@ -10,7 +10,7 @@ from tests.pbm.town import NORTH, SOUTH, Town, tamper
 
 @pytest.fixture
 def town_with_two_boards(cli_town: Town) -> Town:
-    """Two boards; on the first one two plies have been played, by letters 7 and 8."""
+    """A town with two boards. On board 1, letters 7 and 8 have played two plies."""
     cli_town.play(cli_town.board(), SOUTH, NORTH)
     cli_town.board()
     return cli_town

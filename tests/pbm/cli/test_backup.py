@@ -1,4 +1,4 @@
-"""Backups, taken while others write, and put back."""
+"""``pbm backup`` into a file, and ``pbm restore``."""
 
 from __future__ import annotations
 

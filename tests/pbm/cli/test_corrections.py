@@ -1,4 +1,4 @@
-"""``pbm games adjudicate --again``, ``reopen`` and ``deadline``: what the operator puts right."""
+"""``pbm games adjudicate --again``, ``reopen`` and ``deadline``: corrections by the operator."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WHY = "the mail was down"
 
 @pytest.fixture
 def town_with_two_finished_games(cli_town: Town) -> Town:
-    """Two rated games, one after the other, both resigned by alice."""
+    """A town with two rated games, both resigned by alice, the second one a day later."""
     for _ in range(2):
         alice, _ = cli_town.play(cli_town.board(), SOUTH, NORTH)
         cli_town.later(days=1)

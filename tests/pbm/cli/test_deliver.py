@@ -1,4 +1,4 @@
-"""Letters from a pipe: the envelope, what is kept, and when it should be tried again."""
+"""``pbm deliver``: the envelope, the stored letter, and failures that must be temporary."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``pbm doctor``: each check fails where it should, with its level and advice, and no other."""
+"""``pbm doctor``: a fault fails its own check, with a level and advice, and no other check."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NOWHERE = "127.0.0.1:1"
 
 @pytest.fixture
 def healthy_town(cli_town: Town, monkeypatch: pytest.MonkeyPatch) -> Town:
-    """A town in which nothing waits, and a doctor who is patient with slow servers."""
+    """A town in which no mail waits, and a doctor with a long timeout for slow servers."""
     monkeypatch.setattr(doctor, "_GREETING_SECONDS", PATIENCE)
     with cli_town.app.store.transaction() as tx:
         for mail in tx.outbox.list():
@@ -233,7 +233,7 @@ def test_a_subscriber_must_not_lag_by_over_an_hour(
 
 @contextmanager
 def server_that_sends(answers: bytes) -> Iterator[str]:
-    """A server that sends this to its first client, whatever that says. Yields its address."""
+    """A server that sends these answers to its first client at once. Yields its address."""
     with socket.create_server(("127.0.0.1", 0)) as server:
 
         def serve() -> None:

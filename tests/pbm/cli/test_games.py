@@ -1,4 +1,4 @@
-"""``pbm games``: boards set up, looked at and ended."""
+"""``pbm games``: create, list, show and end boards."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_a_game_that_cannot_be_created_leaves_no_trace(
     assert pbm("games", "list").stdout == ""
 
 
-# Looking
+# Listing and showing
 
 
 def test_the_list_can_be_of_one_game_or_status(cli_town: Town) -> None:

@@ -15,7 +15,7 @@ from tests.pbm.town import ALICE, BOB, PASSWORD, SERVER, SOUTH, STRANGER, Town, 
 
 @pytest.fixture
 def town_with_failed_letter(cli_town: Town, monkeypatch: pytest.MonkeyPatch) -> Town:
-    """Letter 7, a move of alice's, met a fault; the fault is mended now."""
+    """A town where letter 7, a move of alice's, failed by a bug that is fixed now."""
     mover = of(cli_town.board(), ALICE)
     with monkeypatch.context() as broken:
         broken.setattr(Desk, "_act", lambda *_: 1 / 0)
@@ -105,7 +105,7 @@ def test_a_letter_that_is_done_is_not_retried(cli_town: Town) -> None:
 
 @pytest.fixture
 def town_with_withheld_answers(cli_town: Town) -> Town:
-    """One stranger an hour is answered: letter 6 is the first that was held back."""
+    """A town that answers one stranger an hour. The answers to letters 6 and 7 are withheld."""
     cli_town.close()
     (cli_town.folder / "pbm.toml").write_text('strangers_per_hour = "1"\n')
     town = Town(cli_town.folder, strangers_per_hour="1")

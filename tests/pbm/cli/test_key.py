@@ -1,4 +1,4 @@
-"""A key that is lost: nothing goes on without it, and there are two ways back."""
+"""A lost key: commands fail without it, and it can be restored or replaced."""
 
 from __future__ import annotations
 

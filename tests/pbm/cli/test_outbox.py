@@ -125,7 +125,7 @@ def mails_with(cli_town: Town, status: MailStatus) -> list[int]:
 
 @pytest.fixture
 def dead_mails(cli_town: Town) -> list[int]:
-    """The numbers of three dead mails: alice's and bob's board, an answer to her whoami."""
+    """The numbers of three dead mails: board mails to alice and bob, and an answer to alice."""
     one, two = cli_town.board()
     mails = [of([one, two], ALICE), of([one, two], BOB), *cli_town.write(ALICE, "whoami\n")]
     with cli_town.app.store.transaction() as tx:

@@ -175,7 +175,7 @@ def test_an_invalid_or_taken_address_is_wrong_usage(address: str, cli_town: Town
 
 
 def test_a_bouncing_address_is_shown_and_tried_again(cli_town: Town) -> None:
-    # The commands look at the clock on the wall.
+    # The commands use the real clock.
     cli_town.time = datetime.now(UTC).replace(microsecond=0)
     mails = cli_town.board()
     bounce(cli_town, mails[1])
@@ -307,7 +307,7 @@ def forgotten_on(cli_town: Town) -> datetime:
 
 
 def live_until(cli_town: Town, time: datetime) -> None:
-    """The program has the clock of this machine, and the town its own."""
+    """Let the town run through the minute before this time. Commands use the real clock."""
     cli_town.time = time - timedelta(minutes=1)
     cli_town.live(minutes=1)
 

@@ -9,7 +9,7 @@ from tests.pbm.town import NORTH, SOUTH, Town, tamper
 
 @pytest.fixture
 def town_with_ratings(cli_town: Town) -> Town:
-    """Three games that alice resigned; the second one is unrated, the fourth one runs."""
+    """A town with three games that alice resigned, the second one unrated. Board 4 runs."""
     for options in ("", "-unrated", ""):
         alice, _ = cli_town.play(cli_town.board(options), SOUTH, NORTH)
         cli_town.later(days=1)

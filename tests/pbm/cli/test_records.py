@@ -1,4 +1,4 @@
-"""``pbm games import`` and ``export``: boards carried in and out as game records."""
+"""``pbm games import`` and ``export``: boards as game records."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Folders and files that cannot be used: said by names, and never taken for damage."""
+"""Files without permission: errors name the file and its owner, and never call it damaged."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def another_user() -> Iterator[None]:
 
 @pytest.fixture
 def data_of_root(cli_town: Town, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The data of root, below a folder that anybody may enter; every module is loaded."""
+    """Data of root in a folder that anybody may enter. Every module is loaded in advance."""
     cli_town.close()
     folder = Path(mkdtemp(prefix="pbm-rights-"))
     folder.chmod(0o755)
