@@ -27,7 +27,7 @@ from .captions import last_move, standing
 from .moves import jumps
 from .pieces import BLACK, DVONN, WHITE
 from .scoring import score
-from .state import Move, State
+from .state import State
 from .voice import Voice
 
 _ROW = sqrt(3) / 2
@@ -104,12 +104,14 @@ def _pieces(state: State) -> Iterator[Shape]:
     for cell, _ in state.lost:
         yield from _lost(_centre(cell), NAMES[cell])
     still = _still(state)
+    if state.last and not state.board[state.last.destination]:
+        yield _mark(_centre(state.last.destination), NAMES[state.last.destination])
     for row in reversed(CELLS_OF):
         for cell in row:
             if state.board[cell]:
-                yield from _stack(_centre(cell), state.board[cell], NAMES[cell], cell in still)
-    if state.last:
-        yield from _moved(state.last)
+                yield from _stack(state, cell, cell in still)
+    if state.last and state.last.origin is not None:
+        yield from _way(state.last.origin, state.last.destination)
 
 
 def _still(state: State) -> set[int]:
@@ -128,26 +130,39 @@ def _lost(at: Point, cell: str) -> Iterator[Shape]:
         yield Line(ends, 0.06, Look.LOST, cell)
 
 
-def _stack(at: Point, stack: str, cell: str, still: bool) -> Iterator[Shape]:
+def _stack(state: State, cell: int, still: bool) -> Iterator[Shape]:
     """Yield a pile; its top piece is bright if it can move."""
+    stack, at, name = state.board[cell], _centre(cell), NAMES[cell]
     layer = min(_LAYER, _MOST_LAYERS / max(1, len(stack) - 1))
     lowest = at.y + layer * (len(stack) - 1) / 2
     looks = _STILL if still else _LOOKS
     for place, piece in enumerate(stack):
-        yield Circle(Point(at.x, lowest - place * layer), _PIECE, looks[piece], cell)
+        yield Circle(Point(at.x, lowest - place * layer), _PIECE, looks[piece], name)
     top = Point(at.x, lowest - (len(stack) - 1) * layer)
+    if state.last and cell == state.last.destination:
+        yield _mark(top, name)
     if stack == DVONN:
-        yield _star(top, _STAR, cell)
-        return
+        yield _star(top, _STAR, name)
+    else:
+        yield from _signs(top, stack, name, still)
+
+
+def _signs(top: Point, stack: str, cell: str, still: bool) -> Iterator[Shape]:
+    """Yield a groove if the stack can move, its height, and a badge for each DVONN piece in it."""
+    sign, number = _SIGNS[stack[-1]], str(len(stack))
     if not still:
-        yield Ring(top, 0.31, 0.27, _SIGNS[stack[-1]], cell)
+        yield Ring(top, 0.31, 0.27, sign, cell)
     if len(stack) > 1:
-        number = str(len(stack))
-        yield Text(top, number, _FIGURES[len(number)], _SIGNS[stack[-1]], cell=cell)
+        yield Text(top, number, _FIGURES[len(number)], sign, cell=cell)
     for across, down in _BADGES[: stack.count(DVONN)]:
         badge = Point(top.x + across, top.y + down)
         yield Circle(badge, 0.15, Look.SPECIAL, cell)
         yield _star(badge, 0.1, cell)
+
+
+def _mark(at: Point, cell: str) -> Ring:
+    """Return a ring around the piece that was placed or moved last."""
+    return Ring(at, _PIECE + 0.07, _PIECE + 0.01, Look.PATH, cell)
 
 
 def _star(at: Point, radius: float, cell: str) -> Polygon:
@@ -159,21 +174,11 @@ def _star(at: Point, radius: float, cell: str) -> Polygon:
     return Polygon(tuple(points), Look.ON_SPECIAL, cell)
 
 
-def _moved(move: Move) -> Iterator[Shape]:
-    """Yield an arrow for the last move, or a mark around a piece that was placed."""
-    end = _centre(move.destination)
-    yield Ring(end, _PIECE + 0.07, _PIECE + 0.01, Look.PATH, NAMES[move.destination])
-    if move.origin is None:
-        return
-    start = _centre(move.origin)
-    yield Ring(start, 0.25, 0.2, Look.PATH, NAMES[move.origin])
-    height = max(abs(part) for part in _steps(move.origin, move.destination))
-    points = bow(start, end.towards(start, _PIECE + 0.03), 0.0 if height == 1 else 0.1)
+def _way(origin: int, destination: int) -> Iterator[Shape]:
+    """Yield an arrow for the last move, bent if it passes over other cells."""
+    start, end = _centre(origin), _centre(destination)
+    yield Ring(start, 0.25, 0.2, Look.PATH, NAMES[origin])
+    bend = 0.0 if destination in NEIGHBOURS[origin] else 0.1
+    points = bow(start, end.towards(start, _PIECE + 0.03), bend)
     yield Line(points[:-1], _EDGE, Look.PATH_EDGE)
     yield Arrow(points, _PATH, Look.PATH)
-
-
-def _steps(origin: int, destination: int) -> tuple[int, int]:
-    row, letter = divmod(origin, WIDTH)
-    to_row, to_letter = divmod(destination, WIDTH)
-    return to_letter - letter, to_row - row

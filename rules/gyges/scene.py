@@ -14,7 +14,7 @@ from .diagram import told_last
 from .labels import Labels, OffBoard
 from .plan import SLOT, WIDTH, Plan, board
 from .rings import ring
-from .state import Placement, Step, size_of
+from .state import Move, Placement, Relay, State, Step, size_of
 from .trail import trail
 
 _FIGURE, _NAME, _BADGE = 0.23, 0.3, 0.15
@@ -40,20 +40,25 @@ def scene(labels: Labels, rules: Classic, turned: bool) -> Scene:
 def _pieces(plan: Plan, labels: Labels) -> Iterator[Shape]:
     for row in labels.rows():
         yield _around(plan, row)
-    move = labels.state.last
-    moved = move if move is not None and not isinstance(move, Placement) else None
-    walks = trail(plan.rules, labels.state)
-    if moved:
-        yield from _path(plan, moved, list(chain.from_iterable(walks)))
-    for slot in SLOTS:
-        size = ring(labels.state.rings, slot)
-        if size:
-            yield from _ring(plan.at(slot), size, plan.rules.coordinates.names[slot])
-    if moved:
-        yield from _arrival(plan, labels, moved)
-        yield from _steps(plan, [walk[-1] for walk in walks[:-1]])
+    move, walks = labels.state.last, trail(plan.rules, labels.state)
+    if move is not None and not isinstance(move, Placement):
+        yield from _path(plan, move, list(chain.from_iterable(walks)))
+        yield from _arrivals(plan, move)
+    for slot, size in _standing(labels.state):
+        yield from _ring(plan.at(slot), size, plan.rules.coordinates.names[slot])
+    yield from _steps(plan, [walk[-1] for walk in walks[:-1]])
     for seat in Seat:
         yield from _side(plan, labels, seat)
+
+
+def _standing(state: State) -> Iterator[tuple[int, int]]:
+    """Yield the slots with rings and their sizes, and the goal that was reached last."""
+    for slot in SLOTS:
+        if size := ring(state.rings, slot):
+            yield slot, size
+    move = state.last
+    if isinstance(move, Move | Relay) and is_goal(move.destination):
+        yield move.destination, size_of(state.before, move)
 
 
 def _around(plan: Plan, row: int) -> Line:
@@ -109,16 +114,13 @@ def _body(at: Point, size: int, scale: float, cell: str = "") -> Iterator[Ring]:
         yield Ring(at, scale * radius, scale * hole, _WOODS[size], cell)
 
 
-def _arrival(plan: Plan, labels: Labels, move: Step) -> Iterator[Shape]:
-    """Yield the ring in a goal, and the marks around the rings that arrived."""
-    names = plan.rules.coordinates.names
-    at = plan.at(move.destination)
-    if is_goal(move.destination):
-        yield from _ring(at, size_of(labels.state.before, move), names[move.destination])
-    yield Ring(at, _HALO, _HALO - 0.06, Look.PATH, names[move.destination])
-    if move.displaced is not None:
-        there = plan.at(move.displaced)
-        yield Ring(there, _HALO, _HALO - 0.06, Look.DISPLACED, names[move.displaced])
+def _arrivals(plan: Plan, move: Step) -> Iterator[Ring]:
+    """Yield marks around the ring that moved and the one that it displaced."""
+    looks = {move.destination: Look.PATH, move.displaced: Look.DISPLACED}
+    for slot, look in looks.items():
+        if slot is not None:
+            cell = plan.rules.coordinates.names[slot]
+            yield Ring(plan.at(slot), _HALO, _HALO - 0.06, look, cell)
 
 
 def _steps(plan: Plan, bounces: Sequence[int]) -> Iterator[Shape]:
@@ -144,9 +146,9 @@ def _side(plan: Plan, labels: Labels, seat: Seat) -> Iterator[Shape]:
 
 
 def _off_board(plan: Plan, seat: Seat, off: OffBoard, y: float) -> Iterator[Shape]:
-    pitch = min(0.54, 4.0 / max(1, len(off.reserve)))
+    pitch = min(0.54, 4.5 / max(1, len(off.reserve)))
     for place, size in enumerate(reversed(off.reserve)):
-        at = Point(WIDTH - 0.36 - place * pitch, y)
+        at = Point(WIDTH - 0.42 - place * pitch, y)
         yield Circle(at, 0.27, Look.HOLLOW)
         yield from _body(at, size, 0.75)
     goal = plan.at(TARGET[seat.other])
