@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw, ImageFont
 from pbm.core.games import Align, Arrow, Circle, Line, Point, Polygon, Ring, Scene, Shape, Text
 from pbm.pictures.looks import PAINTS
 
-WIDE, TALL = 720, 640
+WIDE, TALL = 720, 644
 """Widths in pixels, of boards that are wider than high and of the others.
 
 Mails show a picture at half its width, for screens of double density.
@@ -20,6 +20,9 @@ Mails show a picture at half its width, for screens of double density.
 
 _FINE = 4
 """How many times larger a mask is drawn before it is reduced, so that its edges are smooth."""
+
+_SHADES = [round(shade / 85) * 85 for shade in range(256)]
+"""Four shades at the edges of shapes: more could hardly be seen, and take a tenth more bytes."""
 
 _KEPT_BOARDS = 8
 _KEPT_MASKS = 256
@@ -123,7 +126,7 @@ def _disc(radius: float, hole: float) -> Image.Image:
         if length:
             low, high = middle - length * _FINE, middle + length * _FINE - 1
             ImageDraw.Draw(fine).ellipse((low, low, high, high), shade)
-    return fine.reduce(_FINE)
+    return _reduced(fine)
 
 
 @lru_cache(_KEPT_MASKS)
@@ -134,12 +137,16 @@ def _outline(dots: Dots, thick: float) -> Image.Image:
     draw, larger = ImageDraw.Draw(fine), [(x * _FINE, y * _FINE) for x, y in dots]
     if not thick:
         draw.polygon(larger, 255)
-        return fine.reduce(_FINE)
+        return _reduced(fine)
     radius = thick * _FINE / 2
     draw.line(larger, 255, round(2 * radius))
     for x, y in larger:
         draw.ellipse((x - radius, y - radius, x + radius, y + radius), 255)
-    return fine.reduce(_FINE)
+    return _reduced(fine)
+
+
+def _reduced(fine: Image.Image) -> Image.Image:
+    return fine.reduce(_FINE).point(_SHADES)
 
 
 @lru_cache(_KEPT_MASKS)
