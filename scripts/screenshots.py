@@ -1,7 +1,8 @@
-"""Screenshots of boards as HTML mails show them, for a person to look at.
+"""Pictures of boards for a person to look at: painted as PNG and SVG, and as HTML mails show them.
 
-For every rule set: a random game at its start, early, in the middle and at its end; the last two
-also at the width of a telephone.
+For every rule set: a random game at its start, early, in the middle and at its end, and positions
+that such games do not reach. ``gallery-*.png`` shows all of them as in a mail on a telephone, and
+``desktop-*.png`` as on a page, each on a light and on a dark ground.
 """
 
 from __future__ import annotations
@@ -9,19 +10,24 @@ from __future__ import annotations
 import argparse
 import subprocess
 import sys
+from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, NamedTuple
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from pbm.core.games import AnyGame, Seat, all_games, spec  # noqa: E402 (found by the line above)
+# Found by the line above.
+from pbm.core.games import AnyGame, Scene, Seat, all_games, draw, find  # noqa: E402
 from pbm.notices.html import Drawing, page  # noqa: E402
 from pbm.notices.rendering import quoted, wrapped  # noqa: E402
 from pbm.notices.wording import say  # noqa: E402
+from pbm.pictures.png import png  # noqa: E402
+from pbm.pictures.svg import svg  # noqa: E402
+from pbm.pictures.words import alt  # noqa: E402
 
 DESKTOP, TELEPHONE = 720, 500
 HEIGHT = 760
@@ -37,10 +43,59 @@ FLAGS = (
     "--hide-scrollbars",
 )
 
+GROUNDS = {"light": ("#fff", "#222"), "dark": ("#111", "#ddd")}
+"""Colours of pages and of their text."""
 
-def playout(game: AnyGame, seed: int) -> list[tuple[Any, str]]:
+POSITIONS = {
+    "bounces": ("gyges/classic", "....../2...../1..1../1.23.3/3.22.1/..3... s", ["13-36=11"]),
+    "route": ("gyges/classic", "....../....../....../....../11..../11.... s", ["12-11-21-22-32"]),
+    "one-shore": ("gyges/modern", "....../....../..1.2./....../....../...... s", ["45-43-53"]),
+    "all-moved": ("gyges/towers", "....../....../.1..../1231../.2..../3..... s", []),
+    "reserves": ("gyges/kang", "....../..2.../....../...1../....../...... s 11/12223333 1-2 n", []),
+    "crowded": (
+        "gyges/kang",
+        "....../....../....../....../....../...... n -/111122223333 0-2 n",
+        [],
+    ),
+}
+"""By name: the rule set, a position, and the moves that are played from there."""
+
+START, PLAYED = "random", (1, 9, 22)
+"""A drawn start with stacks, and after how many plies they are looked at."""
+
+
+class Shown(NamedTuple):
+    """A board with a name, its viewer, and a description of its last move."""
+
+    name: str
+    game: AnyGame
+    state: Any
+    viewer: Seat | None
+    told: str = ""
+
+    @property
+    def words(self) -> str:
+        return alt(self.game, self.state, self.viewer)
+
+    def svg(self) -> str:
+        return svg(self._scene, self.name, self.words)
+
+    def png(self) -> bytes:
+        return png(self._scene)
+
+    @property
+    def legend(self) -> str:
+        return self._scene.legend
+
+    @property
+    def _scene(self) -> Scene:
+        turned = self.viewer is Seat.SECOND
+        return draw(self.game, self.state, self.viewer, None, turned)
+
+
+def playout(game: AnyGame, seed: int, start: str = "") -> list[tuple[Any, str]]:
     """The states of a random game, each with a description of its last move."""
-    random, state = Random(seed), game.start()  # noqa: S311 (pictures, no secrets)
+    random, state = Random(seed), game.start(start, seed)  # noqa: S311 (pictures, no secrets)
     states = [(state, "")]
     while game.outcome(state) is None and len(states) < LONGEST:
         move = random.choice(list(game.legal_moves(state)))
@@ -51,49 +106,108 @@ def playout(game: AnyGame, seed: int) -> list[tuple[Any, str]]:
     return states
 
 
-def mail(game: AnyGame, state: Any, told: str, viewer: Seat | None) -> str:
+def moments(game: AnyGame) -> Iterator[Shown]:
+    """Yield a random game at its start, early, in the middle and at its end."""
+    states = playout(game, seed=1)
+    plies = {"start": 0, "early": 4, "middle": len(states) // 2, "end": len(states) - 1}
+    viewers = (None, Seat.FIRST, Seat.SECOND, Seat.FIRST)
+    for (moment, at), viewer in zip(plies.items(), viewers, strict=True):
+        state, told = states[min(at, len(states) - 1)]
+        yield Shown(f"{game.name}-{game.ruleset}-{moment}", game, state, viewer, told)
+
+
+def stacks(game: AnyGame) -> Iterator[Shown]:
+    """Yield a game from a drawn start after some plies, and when most was cut off."""
+    states = [state for state, _ in playout(game, 1, START)]
+    for plies in PLAYED:
+        yield Shown(f"{game.name}-{START}-{plies}", game, states[plies], Seat.SECOND)
+    most = max(states, key=lambda state: len(state.lost))
+    yield Shown(f"{game.name}-{START}-cut-off", game, most, Seat.FIRST)
+
+
+def positions() -> Iterator[Shown]:
+    for name, (ruleset, position, moves) in POSITIONS.items():
+        game = find(ruleset)
+        state = game.decode(position)
+        for move in moves:
+            state = game.make(state, move).after
+        if not moves:
+            longest = max((game.format(state, move) for move in game.legal_moves(state)), key=len)
+            state = game.make(state, longest).after
+        yield Shown(f"{game.name}-{name}", game, state, Seat.FIRST)
+
+
+def everything() -> Iterator[Shown]:
+    for game in all_games():
+        yield from moments(game)
+        if START in game.starts:
+            yield from stacks(game)
+    yield from positions()
+
+
+def mail(shown: Shown) -> str:
+    game, state, viewer = shown.game, shown.state, shown.viewer
     drawing = Drawing(game.render(state, viewer=viewer), game.picture(state, viewer))
     comment = quoted(["Your move, and take your time: <b>nobody</b> hurries here."])
-    text = f"{game.title}\n\n{told}\n\n{drawing}\n\nalice writes:\n{comment}\n\n-- \npbm\n"
+    text = f"{game.title}\n\n{shown.told}\n\n{drawing}\n\nalice writes:\n{comment}\n\n-- \npbm\n"
     return page(text, {"drawing": drawing})
 
 
-def pages(game: AnyGame) -> Iterator[tuple[str, str, int]]:
-    """Yield name, page and width of each picture."""
-    states = playout(game, seed=1)
-    moments = {"start": 0, "early": 4, "middle": len(states) // 2, "end": len(states) - 1}
-    viewers = (None, Seat.FIRST, Seat.SECOND, Seat.FIRST)
-    for (moment, at), viewer in zip(moments.items(), viewers, strict=True):
-        html = mail(game, *states[min(at, len(states) - 1)], viewer)
-        yield f"{game.name}-{game.ruleset}-{moment}", html, DESKTOP
-        if at > len(states) // 3:
-            yield f"{game.name}-{game.ruleset}-{moment}-telephone", html, TELEPHONE
+def gallery(ground: str, pictures: Sequence[str]) -> str:
+    """Return a page with all pictures. pictures: HTML elements, each with its legend."""
+    paper, ink = GROUNDS[ground]
+    style = f"background:{paper};color:{ink};font:13px sans-serif;display:flex;flex-wrap:wrap"
+    return f'<body style="{style};gap:20px;align-items:start">{"".join(pictures)}'
 
 
-def shoot(browser: str, html: str, picture: Path, width: int) -> None:
+def as_mailed(shown: Shown) -> str:
+    picture = shown.png()
+    width = int.from_bytes(picture[16:20]) // 2
+    source = f"data:image/png;base64,{b64encode(picture).decode()}"
+    return f'<div style="width:360px"><img width={width} src="{source}"><br>{shown.legend}</div>'
+
+
+def as_on_a_page(shown: Shown) -> str:
+    return f'<div style="width:800px">{shown.svg()}{shown.legend}</div>'
+
+
+def shoot(browser: str, html: str, picture: Path, width: int, height: int = HEIGHT) -> None:
     with TemporaryDirectory() as folder:
         source = Path(folder, "page.html")
-        source.write_text(html)
+        source.write_text(html, encoding="utf-8")
         arguments = [
             f"--user-data-dir={folder}/profile",
-            f"--window-size={width},{HEIGHT}",
+            f"--window-size={width},{height}",
             f"--screenshot={picture}",
             source.as_uri(),
         ]
         subprocess.run([browser, *FLAGS, *arguments], check=True, capture_output=True)
+    print(picture)
 
 
 def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("directory", type=Path, help="folder for the pictures; created if missing")
     parser.add_argument("--browser", default="chromium")
+    parser.add_argument("--no-mails", action="store_true", help="only the painted boards")
     chosen = parser.parse_args(arguments)
-    chosen.directory.mkdir(parents=True, exist_ok=True)
-    for game in all_games():
-        for name, html, width in pages(game):
-            picture = (chosen.directory / f"{name}.png").resolve()
-            shoot(chosen.browser, html, picture, width)
-            print(f"{picture} ({spec(game)})")
+    folder = chosen.directory.resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    boards = list(everything())
+    for shown in boards:
+        (folder / f"{shown.name}.png").write_bytes(shown.png())
+        (folder / f"{shown.name}.svg").write_text(shown.svg(), encoding="utf-8")
+    for ground in GROUNDS:
+        mailed = gallery(ground, [as_mailed(shown) for shown in boards])
+        shoot(chosen.browser, mailed, folder / f"gallery-{ground}.png", 1540, 4200)
+        paged = gallery(ground, [as_on_a_page(shown) for shown in boards])
+        shoot(chosen.browser, paged, folder / f"desktop-{ground}.png", 2480, 12000)
+    for shown in [] if chosen.no_mails else boards:
+        shoot(chosen.browser, mail(shown), folder / f"mail-{shown.name}.png", DESKTOP)
+        if shown.name.endswith(("middle", "end")):
+            shoot(
+                chosen.browser, mail(shown), folder / f"mail-{shown.name}-telephone.png", TELEPHONE
+            )
 
 
 if __name__ == "__main__":
