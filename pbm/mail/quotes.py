@@ -27,6 +27,8 @@ from pbm.mail.quote_words import (
 MAX_OWN_LINES = 500
 MAX_ATTRIBUTION_LINES = 3
 MAX_ATTRIBUTION = 400
+MAX_UNADDRESSED = 120
+"""The most characters of an attribution without an address that begins with the name."""
 MAX_SENT_FROM = 100
 HEADER_BLOCK_LINES = 6
 # Programs that wrap quoted lines do so at this column or further right.
@@ -64,17 +66,18 @@ _LABEL = _pattern(
     + r")[*_\s]{0,4}:"
 )
 
-# Dates as mail programs write them. Two numbers with a dash between them are no date but a move.
+# Dates as mail programs write them. Numbers with dashes between them are a date only if one is a
+# year of four digits; otherwise they are a move.
 _MONTH = r"[^\W\d_]{2,12}"
 _DATE = (
     r"(?:(?<![\w/.-])(?:"
-    r"\d{4}[-/.] ?\d{1,2}[-/.] ?\d{1,2}"
-    r"|\d{1,2}[/.] ?\d{1,2}[/.] ?\d{2,4}"
+    rf"\d{{4}}[-/.] ?\d{{1,2}}[-/.] ?\d{{1,2}}|\d{{4}}\. {_MONTH}\.? \d{{1,2}}"
+    r"|\d{1,2}[/.] ?\d{1,2}[/.] ?\d{2,4}|\d{1,2}-\d{1,2}-20\d{2}"
     rf"|\d{{1,2}}\.?(?: de| of)? {_MONTH}[.,]{{0,2}}(?: de)? \d{{4}}"
     rf"|{_MONTH}\.? \d{{1,2}}(?:st|nd|rd|th)?,? \d{{4}}"
     r")(?![\w-])|\d{4} ?[年년] ?\d{1,2} ?[月월] ?\d{1,2} ?[日일])"
 )
-_TIME = r"\d{1,2}[:.h]\d{2}"
+_TIME = r"\d{1,2}[:.h\N{RATIO}]\d{2}"
 _DAY = r"[^\W\d_]{1,12}[.,]{1,2} ?|[^\W\d_]{1,3} "
 _OPENING = _pattern(
     rf"[-_*~ ]{{0,8}}(?:(?:{_any(OPENERS)})\s"
@@ -177,7 +180,7 @@ def _attribution(lines: Sequence[str], at: int, domain: str) -> int:
     """The number of lines of an attribution, "On Monday, Alice wrote:", that begins here, or 0."""
     opens = bool(_OPENING.match(lines[at]))
     if not (opens or _names_someone(lines[at])):
-        return 0
+        return _unaddressed(lines, at)
     for span in range(1, MAX_ATTRIBUTION_LINES + 1):
         window = lines[at : at + span]
         if len(window) < span or not window[-1] or (span > 1 and _is_cut(window, opens)):
@@ -185,6 +188,33 @@ def _attribution(lines: Sequence[str], at: int, domain: str) -> int:
         if _closes(" ".join(window), opens):
             return span
     return int((opens and _has_date_and_name(lines[at])) or _names_us(lines[at], domain))
+
+
+def _unaddressed(lines: Sequence[str], at: int) -> int:
+    """The number of lines of "Alice wrote on 7 Dec 2026 at 18:00:" that begin here, or 0."""
+    for span in range(1, MAX_ATTRIBUTION_LINES + 1):
+        window = lines[at : at + span]
+        text = " ".join(window)
+        if len(window) < span or not window[-1] or len(text) > MAX_UNADDRESSED:
+            break
+        # Most lines do not end with a colon, and nothing is searched in them.
+        if _without_rule(text).endswith(":"):
+            return span if _is_unaddressed(window) else 0
+    return 0
+
+
+def _is_unaddressed(window: Sequence[str]) -> bool:
+    """Whether the window is such an attribution, and its first line is not the writer's."""
+    first, others = window[0], " ".join(window[1:])
+    is_part = _says_wrote(first) or bool(_DATED.search(first))
+    return is_part and _says_wrote_when(" ".join(window)) and not _says_wrote_when(others)
+
+
+def _says_wrote_when(text: str) -> bool:
+    """Whether the text has a verb, a date and a time."""
+    return _says_wrote(text) and bool(
+        _DATED.search(text) and _CLOCK.search(_DATED.sub("", text, count=1))
+    )
 
 
 def _is_cut(window: Sequence[str], opens: bool) -> bool:
@@ -199,12 +229,16 @@ def _is_cut(window: Sequence[str], opens: bool) -> bool:
 def _closes(text: str, opens: bool) -> bool:
     """Whether an attribution is complete: a name or address, a verb unless an address in brackets
     or quotes ends it, and a colon."""
-    end = text.rstrip(" -_*=~")
+    end = _without_rule(text)
     if len(end) > MAX_ATTRIBUTION or not end.endswith(":"):
         return False
     if not (opens or _ADDRESS.search(end)):
         return False
     return bool(_says_wrote(end) or _ADDRESS_ENDS.search(end))
+
+
+def _without_rule(text: str) -> str:
+    return text.rstrip(" -_*=~")
 
 
 def _says_wrote(text: str) -> bool:

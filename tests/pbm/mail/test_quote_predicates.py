@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.mail.quotes import MAX_ATTRIBUTION, MAX_SENT_FROM, WRAP_COLUMN, own_text
+from pbm.mail.quotes import (
+    MAX_ATTRIBUTION,
+    MAX_SENT_FROM,
+    MAX_UNADDRESSED,
+    WRAP_COLUMN,
+    own_text,
+)
 
 OWN, QUOTED = "13x14=44", "62x53=36"
 
@@ -70,6 +76,44 @@ def test_a_line_with_date_time_and_name_is_an_attribution(line: str, expected: b
 )
 def test_an_attribution_needs_a_name_a_verb_and_a_colon(lines: list[str], expected: bool) -> None:
     assert ends_own_text(*lines) is expected
+
+
+UNADDRESSED = "Alice wrote on 7 Dec 2026 at 18:00:"
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ([UNADDRESSED], True),
+        (["-- Alice wrote (2026-12-07 18:00): --"], True),
+        (["Alice wrote on", "7 Dec 2026", "at 18:00:"], True),
+        (["7 Dec 2026 18:00 Alice", "wrote:"], True),
+        ([UNADDRESSED.rjust(MAX_UNADDRESSED, "x")], True),
+        # No verb.
+        (["Alice on 7 Dec 2026 at 18:00:"], False),
+        # No time. The beginning of the second date is none, although 7.12 may be one.
+        (["Alice wrote on 7 Dec 2026:"], False),
+        (["Alice wrote on 7.12.2026:"], False),
+        # No date. Numbers with dashes may be a move.
+        (["Alice wrote at 18:00:"], False),
+        (["Alice wrote 13-14-24 at 18:00:"], False),
+        # No colon.
+        (["Alice wrote on 7 Dec 2026 at 18:00"], False),
+        # Too long, or on too many lines.
+        ([UNADDRESSED.rjust(MAX_UNADDRESSED + 1, "x")], False),
+        (["Alice wrote", "on", "7 Dec 2026", "at 18:00:"], False),
+    ],
+)
+def test_an_attribution_without_address_needs_a_verb_a_date_and_a_time(
+    lines: list[str], expected: bool
+) -> None:
+    assert ends_own_text(*lines) is expected
+
+
+@pytest.mark.parametrize("above", ["well played", "As I wrote", "Until 7.12.2026", "As I wrote:"])
+def test_a_line_above_an_attribution_without_address_stays_own(above: str) -> None:
+    assert own(above, UNADDRESSED, QUOTED) == [above]
+    assert own(above, "Alice wrote on", "7 Dec 2026 at 18:00:", QUOTED) == [above]
 
 
 def test_an_attribution_has_at_most_three_lines() -> None:

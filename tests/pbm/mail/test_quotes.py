@@ -102,6 +102,15 @@ ATTRIBUTIONS = {
     "Japanese": "2026年12月7日(月) 18:00 pbm <pbm@example.com>:",
     "Korean": "2026년 12월 7일 (월) 오후 6:00, pbm <pbm@example.com>님이 작성:",
     "Russian, Mail.ru": "Понедельник, 7 декабря 2026, 18:00 +03:00 от pbm <pbm@example.com>:",
+    "Dutch, name first": "pbm schreef op ma 07-12-2026 om 18:00 [+0100]:",
+    "Swedish, KMail": "måndag 7 december 2026 kl. 18:00:00 CET skrev pbm:",
+    "Finnish, Apple": "pbm kirjoitti 7.12.2026 kello 18.00:",
+    "Finnish, broken twice": "pbm kirjoitti\n7.12.2026\nkello 18.00:",
+    "Portuguese, time first": "Às 18:00 de 07/12/2026, pbm escreveu:",
+    "Croatian, Apple": "pbm je napisao dana 7. pro 2026., u 18:00:",
+    "Hungarian, Apple": "2026. dec. 7. dátummal, 18:00 időpontban pbm írta:",
+    "Turkish, Apple": "pbm şunları yazdı (7 Ara 2026 18:00):",
+    "Chinese, name first": "pbm 於 2026年12月7日 下午6:00 寫道：",
     "unknown, but it names us": "Ar 7 Noll 2026, scríobh pbm <pbm+abc@example.org>:",
 }
 
@@ -229,6 +238,8 @@ def test_a_line_of_our_own_mails_ends_the_own_text(line: str) -> None:
         "From: here on it is easy",
         "2026-12-07 18:00",
         "This is not a ---------- rule.",
+        "As alice wrote on 7.12.2026:",
+        "We play on 7.12.2026 at 18:00:",
     ],
 )
 def test_ordinary_lines_stay_own(line: str) -> None:

@@ -94,6 +94,12 @@ def test_telephone(read_mail: ReadMail) -> None:
     assert letter.lines == ("13x14=44",)
 
 
+def test_apple_mail_in_finnish_with_the_answer_below_the_quote(read_mail: ReadMail) -> None:
+    body = "pbm kirjoitti 7.12.2026 kello 18.00:\n> \n> 62x53=36\n\n13x14=44\n\nHyvää peliä!\n"
+    letter = read_mail(mail(body, "Content-Type: text/plain; charset=utf-8"))
+    assert letter.lines == ("13x14=44", "", "Hyvää peliä!")
+
+
 def test_format_flowed_is_joined_and_its_quotes_stay_quotes(read_mail: ReadMail) -> None:
     body = "13x14=44\n\nThis was a \nlong day.\n>> a long \n>> quote\n> shorter\n own\n-- \nBob\n"
     letter = read_mail(mail(body, "Content-Type: text/plain; format=flowed"))
