@@ -38,16 +38,17 @@ VERBS = (
     "escreveu", "escreve",
     "skrev", "skriver", "skrifaði",
     "kirjoitti", "kirjutas",
-    "napisał", "napisał(a)", "napisała", "pisze",
-    "napsal", "napsal(a)", "napsala", "napísal", "napísala",
+    "napisał", "napisał(a)", "napisała", "pisze", "napisana przez",
+    "napsal", "napsal(a)", "napsala", "napísal", "napísala", "píše",
     "napisao", "napisala", "je napisal", "piše",
     "написал", "написал(а)", "написала", "написав", "пише", "пишет", "писал", "писала", "писа",
+    "написа",
     "a scris", "írta", "ezt írta", "rašė", "rakstīja",
     "yazdı", "şunu yazdı", "έγραψε", "đã viết", "menulis",
-    "כתב", "كتب",
+    "כתב", "كتب", "نوشت", "ने लिखा",
 )  # fmt: skip
 # The same in languages that put no spaces between words.
-VERBS_UNSPACED = ("写道", "寫道", "写到", "書きました", "작성")
+VERBS_UNSPACED = ("写道", "寫道", "写到", "書きました", "작성", "เขียนว่า")
 
 # The line above a quote that has no quote marks.
 ORIGINAL_MESSAGE = (
