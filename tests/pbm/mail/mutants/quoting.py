@@ -80,6 +80,12 @@ LANGUAGES = (
         "-----Messaggio originale-----",
         "Inviato da iPhone",
     ),
+    Language(
+        "pbm kirjoitti 7.12.2026 kello 18.00:",
+        ("Lähettäjä", "Lähetetty", "Vastaanottaja", "Aihe"),
+        "-------- Alkuperäinen viesti --------",
+        "Lähetetty iPhonesta",
+    ),
 )
 
 # Builds the text of a mail from own text, quoted lines, a language and a random generator.
