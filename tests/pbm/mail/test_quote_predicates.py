@@ -61,6 +61,7 @@ def test_a_line_with_date_time_and_name_is_an_attribution(line: str, expected: b
         (["On Monday, Alice Smith", "<alice@example.net>", "wrote:"], True),
         (["Alice Smith <alice@example.net>:"], True),
         (["alice@example.net wrote:"], True),
+        (["Alice Smith <alice@example.net>", "wrote on Monday:"], True),
         (["Alice Smith <", "alice@example.net> wrote:"], True),
         # No verb, no address.
         (["On Monday, it will rain:"], False),
