@@ -117,6 +117,10 @@ def translated(language: str) -> Catalog:
     return catalogue
 
 
+MOST_SHOWN = 20
+"""Untranslated texts that are printed of a language: a new one lacks them all."""
+
+
 def updated(language: str, texts_now: Catalog) -> bytes:
     """The bytes of a language's catalogue, updated to the present texts."""
     catalogue = translated(language)
@@ -129,7 +133,9 @@ def updated(language: str, texts_now: Catalog) -> bytes:
 def main() -> int:
     parser = ArgumentParser(description=__doc__, prog="scripts/translations")
     parser.add_argument(
-        "--check", action="store_true", help="change nothing; fail if a catalogue is out of date"
+        "--check",
+        action="store_true",
+        help="change nothing; fail if a catalogue is out of date or lacks a translation",
     )
     check = parser.parse_args().check
     now, behind = collected(), 0
@@ -141,10 +147,12 @@ def main() -> int:
         behind += changed
         if changed and not check:
             path.write_bytes(after)
-        missing = sum(1 for each in read_po(BytesIO(after)) if each.id and not each.string)
-        print(
-            f"{language}: {missing} to translate" + (", out of date" if changed and check else "")
-        )
+        missing = [each.id for each in read_po(BytesIO(after)) if each.id and not each.string]
+        behind += bool(missing)
+        state = ", out of date" if changed and check else ""
+        print(f"{language}: {len(missing)} to translate{state}")
+        for text in missing[:MOST_SHOWN]:
+            print(f"    {text!r}")
     return 1 if check and behind else 0
 
 

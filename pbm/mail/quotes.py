@@ -219,6 +219,7 @@ def _says_wrote_when(text: str) -> bool:
 
 def _is_cut(window: Sequence[str], opens: bool) -> bool:
     """Whether the last line begins another attribution, so that the first line is the writer's."""
+    # A verb in the first line belongs to the attribution, whatever the next line looks like.
     if opens or _says_wrote(window[0]):
         return False
     last = window[-1]
