@@ -91,6 +91,12 @@ class Labels:
             return {row: self.words["both_shores"] for row in rows.values() if row}
         return {row: self.of("shore", seat) for seat, row in rows.items() if row}
 
+    def is_own(self, row: int) -> bool:
+        """Return whether a row that ``rows`` notes is the viewer's."""
+        if self.viewer is None:
+            return False
+        return row == (HOME[self.viewer] if self.state.placing else self.shore(self.viewer))
+
     def shore(self, seat: Seat) -> int | None:
         return shore(self.state.rings, seat)
 

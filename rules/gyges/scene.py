@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, pairwise
 from math import cos, pi, sin
 
@@ -19,6 +19,15 @@ from .trail import trail
 
 _FIGURE, _NAME, _BADGE = 0.23, 0.3, 0.15
 _PATH, _EDGE, _HALO = 0.1, 0.17, 0.43
+_ENTRY = 0.62
+"""The length of the way from a reserve to the first slot."""
+
+_OWN, _OTHER = 0.075, 0.04
+"""The widths of the lines around the viewer's shore and around another one."""
+
+_CORNERS = ((0.3, -0.3), (-0.3, -0.3), (-0.3, 0.3))
+"""Places beside a ring for the numbers of its bounces; its size is in the fourth corner."""
+
 _PARTS = 34
 """The number of straight parts of a bent line."""
 
@@ -27,7 +36,7 @@ _BODIES = {1: ((0.31, 0.17),), 2: ((0.32, 0.235), (0.155, 0.06))} | {
 }
 """By size, the rings that a ring consists of: outer radius and radius of the hole."""
 
-_WOODS = {1: Look.LIGHT, 2: Look.MEDIUM, 3: Look.DARK}
+_WOODS: Mapping[int, Look] = {1: Look.LIGHT, 2: Look.MEDIUM, 3: Look.DARK}
 
 
 def scene(labels: Labels, rules: Classic, turned: bool) -> Scene:
@@ -39,7 +48,7 @@ def scene(labels: Labels, rules: Classic, turned: bool) -> Scene:
 
 def _pieces(plan: Plan, labels: Labels) -> Iterator[Shape]:
     for row in labels.rows():
-        yield _around(plan, row)
+        yield _around(plan, row, _OWN if labels.is_own(row) else _OTHER)
     move, walks = labels.state.last, trail(plan.rules, labels.state)
     if move is not None and not isinstance(move, Placement):
         yield from _path(plan, move, list(chain.from_iterable(walks)))
@@ -61,7 +70,7 @@ def _standing(state: State) -> Iterator[tuple[int, int]]:
         yield move.destination, size_of(state.before, move)
 
 
-def _around(plan: Plan, row: int) -> Line:
+def _around(plan: Plan, row: int, width: float) -> Line:
     """Return a line around the slots of a row."""
     ends = sorted((plan.at(10 * row + 1), plan.at(10 * row + COLUMNS[-1])))
     radius, points = 0.475, list[Point]()
@@ -70,22 +79,23 @@ def _around(plan: Plan, row: int) -> Line:
             angle = begin + part * pi / 16
             x, y = end.x + aside + radius * cos(angle), end.y + radius * sin(angle)
             points.append(Point(x, y))
-    return Line((*points, points[0]), 0.05, Look.ACTIVE)
+    return Line((*points, points[0]), width, Look.ACTIVE)
 
 
 def _path(plan: Plan, move: Step, slots: Sequence[int]) -> Iterator[Shape]:
     """Yield where the ring came from, its path, and the way of the ring that it displaced."""
-    names, points = plan.rules.coordinates.names, [plan.at(slot) for slot in slots]
+    names, centres = plan.rules.coordinates.names, [plan.at(slot) for slot in slots]
     if move.origin in SIZES:
-        points[0] = Point(points[1].x, points[1].y + (0.62 if points[0].y > points[1].y else -0.62))
-        yield Circle(points[0], 0.1, Look.PATH, names[slots[1]])
+        (_, from_goal), (x, y) = centres[:2]
+        centres[0] = Point(x, y + (_ENTRY if from_goal > y else -_ENTRY))
+        yield Circle(centres[0], _PATH, Look.PATH, names[slots[1]])
     else:
-        yield Ring(points[0], 0.27, 0.21, Look.LEFT, names[move.origin])
-    points = [point for point, after in pairwise(points) if point != after] + points[-1:]
-    end = points[-1].towards(points[-2], _HALO if is_goal(move.destination) else _HALO + 0.01)
-    way = (points[0], *points[1:-1], end)
-    yield Line((*way[:-1], end.towards(way[-2], 0.2)), _EDGE, Look.PATH_EDGE)
-    yield Arrow(way, _PATH, Look.PATH)
+        yield Ring(centres[0], 0.27, 0.21, Look.LEFT, names[move.origin])
+    # Each leg begins where the one before ended.
+    way = [point for point, after in pairwise(centres) if point != after]
+    end = centres[-1].towards(way[-1], _HALO + 0.01)
+    yield Line((*way, end.towards(way[-1], 0.2)), _EDGE, Look.PATH_EDGE)
+    yield Arrow((*way, end), _PATH, Look.PATH)
     if move.displaced is not None:
         yield from _displaced(plan.at(move.destination), plan.at(move.displaced))
 
@@ -126,9 +136,9 @@ def _arrivals(plan: Plan, move: Step) -> Iterator[Ring]:
 def _steps(plan: Plan, bounces: Sequence[int]) -> Iterator[Shape]:
     """Yield the numbers of the bounces, beside the rings that are bounced on."""
     for number, slot in enumerate(bounces, 1):
-        earlier = bounces[: number - 1].count(slot)
+        across, down = _CORNERS[bounces[: number - 1].count(slot) % len(_CORNERS)]
         at, cell = plan.at(slot), plan.rules.coordinates.names[slot]
-        badge = Point(at.x + (0.3, -0.3, -0.3)[earlier % 3], at.y + (-0.3, -0.3, 0.3)[earlier % 3])
+        badge = Point(at.x + across, at.y + down)
         yield Circle(badge, _BADGE, Look.PATH, cell)
         yield Text(badge, str(number), 0.22, Look.ON_PATH, cell=cell)
 

@@ -118,6 +118,18 @@ def test_both_shores_are_surrounded_and_one_shore_of_both_once() -> None:
         assert [type(row) for row in rows] == [Line] * count
 
 
+def test_the_shore_of_the_viewer_has_a_thicker_line() -> None:
+    game = GAMES["classic"]
+    state = game.decode("....../2...../1..1../1.23.3/3.22.1/..3... s")
+    for viewer, count in ((None, 1), (Seat.FIRST, 2), (Seat.SECOND, 2)):
+        lines = looks(game.scene(state, viewer).pieces, Look.ACTIVE)
+        widths = {s.points[0].y: s.width for s in lines if isinstance(s, Line)}
+        assert len(set(widths.values())) == count
+        if viewer:
+            thickest = max(widths, key=lambda y: widths[y])
+            assert thickest == (max if viewer is Seat.FIRST else min)(widths)
+
+
 def test_both_goals_are_circles_behind_the_home_rows() -> None:
     game = GAMES["classic"]
     scene = game.scene(game.start())
