@@ -162,13 +162,16 @@ def _glyphs(text: str, size: int) -> Image.Image:
 
 @cache
 def _font(size: int) -> ImageFont.FreeTypeFont:
-    """Return Open Sans; the font that comes with Pillow has no letters with accents."""
-    file = resources.files("fontpkg_open_sans").joinpath("files", "OpenSans[wdth,wght].ttf")
-    font = ImageFont.truetype(
-        BytesIO(file.read_bytes()), size, layout_engine=ImageFont.Layout.BASIC
-    )
+    font = ImageFont.truetype(BytesIO(_typeface()), size, layout_engine=ImageFont.Layout.BASIC)
     font.set_variation_by_axes([_WEIGHT, _WIDTH])
     return font
+
+
+@cache
+def _typeface() -> bytes:
+    """Return Open Sans; the font that comes with Pillow has no letters with accents."""
+    folder = resources.files("fontpkg_open_sans")
+    return folder.joinpath("files", "OpenSans[wdth,wght].ttf").read_bytes()
 
 
 @cache
