@@ -20,14 +20,16 @@ class KangLabels(Labels):
             "goals": goals(rings, seat),
         }
         line = self.say("reserve_and_goals", **facts)
-        assert isinstance(self.state, KangState)
-        if self.state.side and seat in self.state.scored:
-            return [f"{line}, " + self.say("barred")]
-        return [line]
+        return [f"{line}, " + self.say("barred")] if self._is_barred(seat) else [line]
 
     def off_board(self, seat: Seat) -> OffBoard:
         rings = self.state.rings
-        return OffBoard(held(rings, seat), goals(rings, seat), GOALS_TO_WIN)
+        return OffBoard(held(rings, seat), goals(rings, seat), GOALS_TO_WIN, self._is_barred(seat))
+
+    def _is_barred(self, seat: Seat) -> bool:
+        """Return whether a player may not score on this turn (G12k)."""
+        assert isinstance(self.state, KangState)
+        return self.state.side is not None and seat in self.state.scored
 
     def shore(self, seat: Seat) -> int | None:
         """Return no row while the player holds a reserve (G2k, G7k)."""

@@ -16,11 +16,15 @@ SEATS = ("South", "North")
 
 
 class OffBoard(NamedTuple):
-    """A player's reserve, smallest rings first, and goals."""
+    """A player's reserve, smallest rings first, and goals.
+
+    barred: true if the player may not score on this turn.
+    """
 
     reserve: tuple[int, ...]
     goals: int
     goals_to_win: int
+    barred: bool
 
 
 @dataclass(frozen=True)

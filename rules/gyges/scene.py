@@ -22,7 +22,7 @@ _PATH, _EDGE, _HALO = 0.1, 0.17, 0.43
 _ENTRY = 0.62
 """The length of the way from a reserve to the first slot."""
 
-_OWN, _OTHER = 0.075, 0.04
+_OWN, _OTHER = 0.065, 0.04
 """The widths of the lines around the viewer's shore and around another one."""
 
 _CORNERS = ((0.3, -0.3), (-0.3, -0.3), (-0.3, 0.3))
@@ -42,8 +42,15 @@ _WOODS: Mapping[int, Look] = {1: Look.LIGHT, 2: Look.MEDIUM, 3: Look.DARK}
 def scene(labels: Labels, rules: Classic, turned: bool) -> Scene:
     plan = Plan(rules, turned, reserves=labels.off_board(Seat.FIRST) is not None)
     legend = [labels.row_note(row, note) for row, note in sorted(labels.rows().items())]
-    legend += [*told_last(labels), *labels.result()]
+    legend += [*told_last(labels), *_barred(labels), *labels.result()]
     return Scene(WIDTH, plan.height, board(plan), tuple(_pieces(plan, labels)), "; ".join(legend))
+
+
+def _barred(labels: Labels) -> Iterator[str]:
+    for seat in Seat:
+        off = labels.off_board(seat)
+        if off is not None and off.barred:
+            yield f"{labels.seat(seat)}: {labels.say('barred')}"
 
 
 def _pieces(plan: Plan, labels: Labels) -> Iterator[Shape]:
@@ -74,7 +81,7 @@ def _around(plan: Plan, row: int, width: float) -> Line:
     """Return a line around the slots of a row."""
     ends = sorted((plan.at(10 * row + 1), plan.at(10 * row + COLUMNS[-1])))
     radius, points = 0.475, list[Point]()
-    for end, aside, begin in zip(ends, (-0.15, 0.15), (pi / 2, -pi / 2), strict=True):
+    for end, aside, begin in zip(ends, (-0.14, 0.14), (pi / 2, -pi / 2), strict=True):
         for part in range(17):
             angle = begin + part * pi / 16
             x, y = end.x + aside + radius * cos(angle), end.y + radius * sin(angle)
@@ -165,3 +172,6 @@ def _off_board(plan: Plan, seat: Seat, off: OffBoard, y: float) -> Iterator[Shap
     for number in range(off.goals_to_win):
         at = Point(goal.x + 0.72 + 0.36 * number, goal.y + (0.2 if goal.y > 2 else -0.2))
         yield Circle(at, 0.13, Look.LABEL if number < off.goals else Look.GOAL)
+    if off.barred:
+        x, y = plan.at(TARGET[seat])
+        yield Line((Point(x - 0.28, y + 0.28), Point(x + 0.28, y - 0.28)), 0.07, Look.LABEL)
