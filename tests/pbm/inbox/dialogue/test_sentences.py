@@ -1,8 +1,8 @@
 """Each sentence of our mails is tested once: by a transcript or, if none has it, by sentences.txt.
 
-PBM_RECORD=1 writes sentences.txt again. It shows each sentence as it is in a mail, with 0 for any number. After ``?``, it
-shows a sentence as it is in its template, because no mail of ``every_mail`` contains it. The words
-of the rules of a game are tested by the tests of the game.
+PBM_RECORD=1 writes sentences.txt again. It shows each sentence as it is in a mail, with 0 for any
+number. After ``?``, it shows a sentence as it is in its template, because no mail of ``every_mail``
+contains it. The words of the rules of a game are tested by the tests of the game.
 """
 
 from __future__ import annotations
