@@ -1,14 +1,25 @@
 from __future__ import annotations
 
+import re
+
+import pytest
+
+from pbm.notices.rendering import WIDTH
 from tests.pbm.inbox.commands.people import is_turned_away, suspend
 from tests.pbm.town import ALICE, BOB, CAROL, NORTH, SOUTH, Town, only, refused
 
 
-def listed(town: Town) -> list[list[str]]:
-    """The rows of the table, word by word."""
+def listed(town: Town) -> list[dict[str, str]]:
+    """The rows of the table by their columns."""
     text = only(town.write(ALICE, "users\n")).text
-    table = text[: text.index("\n\n")].splitlines()
-    return [line.split() for line in table[1:]]
+    heading, *rows = text[: text.index("\n\n")].splitlines()
+    columns = re.split(r" {2,}", heading)
+    return [dict(zip(columns, row.split(), strict=True)) for row in rows]
+
+
+def columns(town: Town, *names: str) -> list[list[str]]:
+    """The fields of each row in these columns."""
+    return [[row[name] for name in names] for row in listed(town)]
 
 
 def test_players_are_listed_with_boards_and_last_move(town_with_players: Town) -> None:
@@ -16,17 +27,18 @@ def test_players_are_listed_with_boards_and_last_move(town_with_players: Town) -
     town_with_players.later(days=2)
     town_with_players.play(mails, NORTH)
     town_with_players.sign_up(CAROL)
-    assert listed(town_with_players) == [
-        ["bob", "1", "2026-11-22", "-", "-", "2026-11-20"],
-        ["alice", "1", "2026-11-20", "-", "-", "2026-11-20"],
-        ["carol", "0", "never", "-", "-", "2026-11-22"],
+    shown = columns(town_with_players, "Player", "Boards", "Last move", "gyges", "Player since")
+    assert shown == [
+        ["bob", "1", "2026-11-22", "-", "2026-11-20"],
+        ["alice", "1", "2026-11-20", "-", "2026-11-20"],
+        ["carol", "0", "never", "-", "2026-11-22"],
     ]
 
 
 def test_finished_games_are_not_counted_among_the_boards(town_with_players: Town) -> None:
     mails = town_with_players.play(town_with_players.board(), SOUTH)
     town_with_players.answer(mails[0], "resign\n")
-    assert [row[1] for row in listed(town_with_players)] == ["0", "0"]
+    assert columns(town_with_players, "Boards") == [["0"], ["0"]]
 
 
 def test_a_suspended_player_is_marked_and_may_look(town_with_players: Town) -> None:
@@ -46,6 +58,26 @@ def test_a_stranger_is_not_told_who_plays(town_with_players: Town) -> None:
 def test_ratings_stand_beside_the_players(town_with_players: Town) -> None:
     mails = town_with_players.play(town_with_players.board(), SOUTH, NORTH)
     town_with_players.answer(mails[0], "resign\n")
-    heading = only(town_with_players.write(ALICE, "users\n")).text.splitlines()[0]
-    assert heading.index("dvonn") < heading.index("gyges")
-    assert sorted(row[3:5] for row in listed(town_with_players)) == [["-", "1480?"], ["-", "1520?"]]
+    shown = columns(town_with_players, "dvonn", "gyges")
+    assert sorted(shown) == [["-", "1480?"], ["-", "1520?"]]
+
+
+GAMES = [("gyges",), ("gyges", "breakthrough"), ("amazons", "breakthrough", "dvonn", "gyges", "y")]
+
+
+@pytest.mark.parametrize("games", GAMES, ids=len)
+def test_the_table_stays_narrow_with_any_number_of_games(
+    games: tuple[str, ...], town_with_players: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mails = town_with_players.play(town_with_players.board(), SOUTH, NORTH)
+    town_with_players.answer(mails[0], "resign\n")
+    suspend(town_with_players, "bob")
+    for module in ("pbm.inbox.commands.people", "pbm.play.listings"):
+        monkeypatch.setattr(f"{module}.game_names", lambda: games)
+    text = only(town_with_players.write(ALICE, "users\n")).text
+    assert max(map(len, text.splitlines())) <= WIDTH
+    assert all(rating in text for rating in ("1480?", "1520?"))
+    table = text[: text.index("\n\n")].splitlines()
+    assert (
+        len({row.index("2026-", 40) for row in table[1:]} | {table[0].index("Player since")}) == 1
+    )
