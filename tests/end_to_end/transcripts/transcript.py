@@ -39,6 +39,11 @@ _SECRETS = (
     (re.compile(r"pbm\+[0-9a-z]+@"), "pbm+TOKEN@"),
     (re.compile(r"confirm [0-9a-z]{16,}"), "confirm CODE"),
 )
+# How many lines of a reply were not read, in English, French, German and Italian. The number grows
+# with the mail that is answered: each new game adds a line to the welcome.
+_UNREAD = re.compile(
+    r"\b\d+(?= (quoted or signature|lignes? de citation|Zeilen?, Zitate?|rig(a|he), citat[ae]) )"
+)
 
 
 class Stage:
@@ -55,11 +60,15 @@ class Stage:
         return "".join(self._played(script))
 
     def _played(self, script: str) -> Iterator[str]:
+        below_mail = False
         for line in _without_mails(script):
-            yield f"{line}\n"
+            if line or not below_mail:  # A mail ends with an empty line of its own.
+                yield f"{line}\n"
+                below_mail = False
             if line.startswith((IN, UNSEEN)):
                 came = self._happen(line[len(IN) :])
-                yield from map(_shown, came if line.startswith(IN) else ())
+                below_mail = line.startswith(IN) and bool(came)
+                yield from map(_shown, came if below_mail else ())
 
     def _happen(self, what: str) -> list[tuple[Member, Mail]]:
         days = _DAYS.fullmatch(what)
@@ -121,4 +130,5 @@ def _shown(received: tuple[Member, Mail]) -> str:
     shown = "\n".join([f"{OUT}{who.address.removesuffix('@example.org')}: {mail.subject}", *lines])
     for secret, name in _SECRETS:
         shown = secret.sub(name, shown)
+    shown = _UNREAD.sub("N", shown)
     return f"{shown}\n\n"
