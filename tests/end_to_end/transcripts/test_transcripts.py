@@ -31,5 +31,5 @@ def test_it_happens_as_it_is_written(
     if os.environ.get("PBM_RECORD"):
         path.write_text(played, encoding="utf-8")
     else:
-        assert played == written
+        assert played == written, "PBM_RECORD=1 records it again"
     assert findings(tmp_path / "data") == []

@@ -82,4 +82,4 @@ def test_each_sentence_that_no_transcript_says_is_as_it_was_recorded(said_elsewh
     text = "".join(f"{line}\n" for where in sorted(held) for line in (where, *held[where]))
     if os.environ.get("PBM_RECORD"):
         SENTENCES.write_text(text, "utf-8")
-    assert text == SENTENCES.read_text("utf-8")
+    assert text == SENTENCES.read_text("utf-8"), "PBM_RECORD=1 writes sentences.txt again"
