@@ -20,7 +20,11 @@ class Tint(Enum):
 
 
 class Mark(Enum):
-    """A tile's part in the last move."""
+    """A tile's part in the last move.
+
+    The text of a marked tile contains a sign, and no other tile's text contains one of these signs:
+    ``>`` for MOVED, ``=`` for DISPLACED, ``:`` or ``>`` for LEFT.
+    """
 
     LEFT = "left"
     MOVED = "moved"

@@ -10,9 +10,8 @@ from typing import Any
 
 import rules
 from rules import AnyGame
-from rules.gyges.board import SLOTS, is_goal
-
-GYGES_GOALS = (0, 70)
+from rules.gyges.board import is_goal
+from rules.gyges.state import Step
 
 LONGEST = 120
 """Random games are left unfinished after this many plies."""
@@ -29,8 +28,13 @@ def playout(game: AnyGame, seed: int, longest: int = LONGEST) -> Iterator[tuple[
 
 def chosen(random: Random, moves: list[Any]) -> Any:
     """Return a random move, now and then a goal if there is one: kang would not end otherwise."""
-    goals = [move for move in moves if getattr(move, "destination", None) in GYGES_GOALS]
+    goals = goals_of_gyges(moves)
     return random.choice(goals if goals and random.random() < 0.3 else moves)
+
+
+def goals_of_gyges(moves: list[Any]) -> list[Any]:
+    """Return the moves to a goal of Gyges; none for any other game."""
+    return [move for move in moves if isinstance(move, Step) and is_goal(move.destination)]
 
 
 def whole_game(spec: str) -> list[str]:
@@ -43,8 +47,7 @@ def _scoring_game(game: AnyGame, seed: int) -> list[str]:
     written = []
     while game.outcome(state) is None:
         moves = list(game.legal_moves(state))
-        goals = [move for move in moves if is_goal(getattr(move, "destination", SLOTS[0]))]
-        move = random.choice(goals or moves)
+        move = random.choice(goals_of_gyges(moves) or moves)
         written.append(game.format(state, move))
         state = game.apply(state, move)
     return written

@@ -97,7 +97,8 @@ def test_every_rule_of_the_help_texts_is_on_the_list() -> None:
 
 
 def test_every_rule_that_the_code_names_is_on_the_list() -> None:
-    named = set(re.findall(r'"([DG]\d+[a-z]?)"', SOURCE))
+    letters = "".join(sorted({rule[0] for rule in MUTATIONS}))
+    named = set(re.findall(rf'"([{letters}]\d+[a-z]?)"', SOURCE))
     assert named <= set(MUTATIONS)
 
 

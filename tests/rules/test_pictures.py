@@ -58,14 +58,12 @@ def test_a_picture_can_be_translated(spec: str) -> None:
 
 @every_game
 def test_exactly_the_signs_of_the_last_move_are_marked(spec: str) -> None:
-    signs = {Mark.MOVED: ">", Mark.DISPLACED: "=", Mark.LEFT: ":"}
-    if spec.startswith("dvonn"):
-        signs[Mark.LEFT] = ">"
+    signs = {Mark.MOVED: ">", Mark.DISPLACED: "=", Mark.LEFT: ":>"}
     for state in some_states(spec):
         for row in rules.games()[spec].picture(state).rows:
             for tile in row.tiles:
                 assert (tile.mark is not None) == bool(re.search("[>=:]", tile.text))
-                assert tile.mark is None or signs[tile.mark] in tile.text
+                assert tile.mark is None or set(signs[tile.mark]) & set(tile.text)
 
 
 def marks(picture: Picture) -> dict[str, Mark]:
