@@ -12,7 +12,7 @@ SECURITY = (Path(__file__).parents[2] / "SECURITY.md").read_text(encoding="utf-8
 QUICK = (
     "a vouched letter again, changed",
     "robots that play",
-    "whose address is a player's",
+    "guessing whether an address is a player's",
     "files of another user",
     "a terminal",
 )

@@ -28,6 +28,7 @@ def check(data: Path, load: Load, fault: str, record: Record) -> None:
     assert_each_mail_is_delivered(ledger, data / "outgoing")
 
 
+@pytest.mark.slow
 def test_a_restart_loses_nothing_that_is_on_its_way_in_or_out(
     tmp_path: Path, record: Record
 ) -> None:

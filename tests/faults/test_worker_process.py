@@ -93,6 +93,7 @@ async def gone(process: int) -> None:
     await until(lambda: not Path(f"/proc/{process}").exists())
 
 
+@pytest.mark.slow
 def test_a_process_that_is_killed_is_followed_by_another(tmp_path: Path, record: Record) -> None:
     data, random = tmp_path / "data", Random(1)
     victim = Victim(data)

@@ -233,7 +233,13 @@ def test_a_move_above_an_included_mail_is_played_and_nothing_of_it_passed_on(
     )
 
 
-@pytest.fixture(scope="module", params=languages())
+ENGLISH, *OTHERS = languages()
+
+
+@pytest.fixture(
+    scope="module",
+    params=[ENGLISH, *(pytest.param(each, marks=pytest.mark.slow) for each in OTHERS)],
+)
 def mails(request: pytest.FixtureRequest) -> Sequence[Mail]:
     return every_mail(request.param)
 
