@@ -50,7 +50,8 @@ class Language:
 
 
 # Another language changes every mutant: then run `scripts/trials mails` and
-# `scripts/bench_reader.py`, and put the new figures into tests/trials/README.md and tests/README.md.
+# `scripts/bench_reader.py`, and put the new figures into tests/trials/README.md and
+# tests/README.md.
 LANGUAGES = (
     Language(
         "On Mon, Dec 7, 2026 at 6:00 PM pbm <pbm@games.example.net> wrote:",
