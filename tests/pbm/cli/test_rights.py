@@ -31,12 +31,19 @@ def another_user() -> Iterator[None]:
 
 
 @pytest.fixture
-def data_of_root(cli_town: Town, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Data of root in a folder that anybody may enter. Every module is loaded in advance."""
-    cli_town.close()
+def code_for_everybody() -> None:
+    """Skip the test if only root can read the code."""
     with another_user():
         if not os.access(CODE, os.R_OK):
             pytest.skip(f"another user cannot read {CODE}: a folder above it lets only root enter")
+
+
+@pytest.fixture
+def data_of_root(
+    cli_town: Town, monkeypatch: pytest.MonkeyPatch, code_for_everybody: None
+) -> Iterator[Path]:
+    """Data of root in a folder that anybody may enter. Every module is loaded in advance."""
+    cli_town.close()
     folder = Path(mkdtemp(prefix="pbm-rights-"))
     folder.chmod(0o755)
     data = Path(shutil.copytree(cli_town.folder, folder / "data"))
@@ -145,7 +152,10 @@ LOOKS = [
 
 @pytest.fixture(params=["closed", "open"])
 def read_only_data(
-    cli_town: Town, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+    cli_town: Town,
+    monkeypatch: pytest.MonkeyPatch,
+    request: pytest.FixtureRequest,
+    code_for_everybody: None,
 ) -> Path:
     """The data of root that everybody may read, copied when the database was closed or in use."""
     cli_town.board()
