@@ -157,9 +157,11 @@ class Game(Protocol[S, M]):
         """Return the state that ``encode`` and ``past`` wrote as these lines."""
 
     def reads(self, text: str) -> bool:
-        """Return whether the text has the form of one move that is legal on some board.
+        """Return whether the text has the form of one move, legal or not.
 
-        Mail is searched with this, so it must be false for ordinary words and sentences.
+        Mail is searched with this, so it must be false for ordinary words and sentences. A slip,
+        such as a move that is too long, should read: its refusal then names a rule. A move that
+        ends where it began should not.
         """
 
     def parse(self, state: S, text: str) -> M:

@@ -21,6 +21,8 @@ class Phrase:
 
     The code is a key of the game's ``WORDS``, whose text contains each fact in braces:
     ``Phrase("crossed_twice", {"connection": "31-32"})`` fills ``"connection {connection} ..."``.
+
+    Mails join the parts of a tuple with commas and the word ``and``; there is no ``or``.
     """
 
     code: str

@@ -47,7 +47,7 @@ class Notation:
     places: bool = True
 
     def reads(self, text: str) -> bool:
-        """Return whether the text has the form of a move that is legal on some board."""
+        """Return whether the text has the form of a whole move, legal or not."""
         plain = _plain(text)
         written = self._ring_move.fullmatch(plain)
         return self._is_whole(written) if written else self._placement(plain)
