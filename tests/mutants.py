@@ -280,6 +280,8 @@ def main(
 ) -> None:
     """Break the product at random, and print which mutants no test fails for."""
     with TemporaryDirectory(prefix="mutants-") as temporary:
+        # Some tests run the code as another user.
+        Path(temporary).chmod(0o755)
         kept = folder or Path(temporary, "record")
         tests = Tests.read(kept) if (kept / REPORT).exists() else record(kept, jobs)
         mutants = sample(count, seed)

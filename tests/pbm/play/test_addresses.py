@@ -107,6 +107,8 @@ def test_the_last_address_cannot_be_dropped(work: Work, alice: Player) -> None:
     assert work.published == [AddressDropped(both, left, HOME)]
     with refused("not_your_address", known=OFFICE):
         drop(work, left, HOME)
+    with refused("not_your_address", address=60 * "x"):
+        drop(work, left, 70 * "x")
     with refused("last_address"):
         drop(work, left, OFFICE)
 
@@ -114,5 +116,5 @@ def test_the_last_address_cannot_be_dropped(work: Work, alice: Player) -> None:
 def test_each_player_may_ask_a_limited_number_of_addresses(work: Work, alice: Player) -> None:
     for number in range(ADDRESSES.most):
         ask(work, alice, [f"{number}@example.com"], anybody)
-    with refused("many_addresses"):
+    with refused("many_addresses", most=10):
         ask(work, alice, [OTHER], anybody)

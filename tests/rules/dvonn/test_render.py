@@ -7,7 +7,7 @@ import pytest
 from rules.dvonn.board import NAMES, NEIGHBOURS
 from rules.dvonn.state import State
 from rules.game import Seat, Style
-from tests.rules.dvonn.boards import GAME, drawn, played
+from tests.rules.dvonn.boards import GAME, SURROUNDED, drawn, played
 from tests.rules.dvonn.vectors import recorded_games
 
 MIDDLE = drawn(f"""
@@ -146,3 +146,17 @@ Pieces: White 8, Black 11.
 W single   W3 stack of 3   W3* with DVONN   * DVONN piece   . empty
 > < last move, F2-D2
 With DVONN, bottom to top: D2 *b*W"""
+
+
+def test_empty_rows_are_listed_by_their_number() -> None:
+    listed = GAME.render(drawn(SURROUNDED), Style.LIST).split("\n")
+    rows = [line.partition(":")[0] for line in listed if line.startswith("Row")]
+    assert rows == [f"Row {row}" for row in (5, 4, 3, 2, 1)]
+
+
+def test_all_cells_of_a_compact_board_are_wider_if_one_has_a_token_of_four_characters() -> None:
+    def width(state: State) -> int:
+        return max(map(len, GAME.render(state, Style.COMPACT).split("\n")[1:6]))
+
+    long = drawn(SMALL.replace("[rb]", "[rbbbbbbbbw]"))
+    assert width(long) > width(drawn(SMALL.replace("[rb]", "[rbbbbbbbw]")))

@@ -285,3 +285,11 @@ def test_others_propose_nothing(town_with_players: Town, mails: tuple[Mail, Mail
     suspend(town_with_players, "bob")
     assert refused(town_with_players.answer(mails[1], "propose draw\n")) == "suspended"
     assert EventKind.PROPOSED not in kinds_of_events(town_with_players)
+
+
+def test_a_proposal_is_accepted_with_a_password_whatever_mail_was_seen_last(
+    town_with_players: Town, mails: tuple[Mail, Mail]
+) -> None:
+    town_with_players.answer(mails[1], "propose draw\n")
+    town_with_players.write(ALICE, f"gyges accept 1 alice {PASSWORD}\n")
+    assert kinds_of_events(town_with_players)[-1] is EventKind.AGREED

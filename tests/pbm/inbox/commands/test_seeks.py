@@ -154,6 +154,7 @@ def test_a_player_who_blocks_the_seeker_must_unblock_first(town: Town) -> None:
 REFUSED = {
     "gyges seek alice PASSWORD 21": "how_many_games",
     "gyges seek alice PASSWORD -1": "how_many_games",
+    "gyges seek alice PASSWORD 2x": "how_many_games",
     "gyges seek alice PASSWORD -random": "no_such_start",
     "dvonn seek alice PASSWORD -random -symmetry": "one_start",
     "gyges seek alice PASSWORD -rules=chess": "unknown_rules",
