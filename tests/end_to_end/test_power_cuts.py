@@ -25,7 +25,7 @@ MOVES_AND_CUTS = {
     "62x53=36": "the last dot was sent",
     "14-24-35x36=43": "250 was read",
     "64-54": "the next connection was made",
-    "12-33x54=14": "the mover has his mail",
+    "12-33x54=14": "the mover has their mail",
     "65-35x36=34": "both have their mails",
 }
 
@@ -62,7 +62,7 @@ class Delivery:
             "the last dot was sent": lambda: self.client.send(self.raw[half:] + b".\r\n"),
             "250 was read": self.read_answer,
             "the next connection was made": self.connect_again,
-            "the mover has his mail": self.mover.receive,
+            "the mover has their mail": self.mover.receive,
             "both have their mails": self.other.receive,
         }
 

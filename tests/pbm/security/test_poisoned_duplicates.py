@@ -25,7 +25,7 @@ POISON = [
     ("forged, another text", ALICE, letter("show"), True),
     ("forged, another date", ALICE, letter("show", date="x"), True),
     ("forged, her words above", ALICE, letter(f"show\r\n{SOUTH}"), False),
-    ("an envelope of his own", MALLORY, letter(SOUTH), False),
+    ("an envelope of their own", MALLORY, letter(SOUTH), False),
     ("a null sender", "", letter(SOUTH), True),
     ("a robot", ALICE, b"Precedence: bulk\r\n" + letter(SOUTH), True),
 ]

@@ -19,7 +19,7 @@ from tests.pbm.inbox.dialogue.mails import every_mail
 from tests.pbm.security.attack import goods
 from tests.pbm.town import ALICE, BOB, DOMAIN, NORTH, SOUTH, Mail, Town, letter, of
 
-# Commands that would harm bob if the server took them for his.
+# Commands that would harm bob if the server took them for bob's own.
 TRAPS = ("resign", "gyges resign 1", "accept", "yes", "propose draw", "signoff", "multiple")
 WRAPS_AT = (60, 72)
 

@@ -7,7 +7,7 @@ from tests.pbm.town import ALICE, BOB, PASSWORD, SOUTH, Mail, Town, of, only, re
 
 
 def block(town: Town, line: str = "block alice\n") -> Mail:
-    """Have bob write the line in reply to a mail about his account, and return the answer."""
+    """Have bob write the line in reply to a mail about their account, and return the answer."""
     return only(town.answer(only(town.write(BOB, "whoami\n")), line))
 
 
