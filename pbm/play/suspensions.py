@@ -36,8 +36,10 @@ def check_active(by: Player) -> None:
 def set_status(work: Work, player: Player, status: PlayerStatus, why: str) -> None:
     """Suspend a player, or end their suspension.
 
-    :raises Refused: if that is their status already
+    :raises Refused: if that is their status already, or they have left
     """
+    if player.left:
+        raise Refused("left_already", userid=player.userid)
     if player.status is status:
         raise Refused("has_status", userid=player.userid, status=status.value)
     work.tx.players.set_status(player.id, status)

@@ -34,6 +34,17 @@ def test_a_status_that_a_player_has_already_is_refused(work: Work, alice: Player
     assert work.published == []
 
 
+@pytest.mark.parametrize("status", PlayerStatus)
+def test_a_player_who_has_left_is_neither_suspended_nor_resumed(
+    work: Work, alice: Player, status: PlayerStatus
+) -> None:
+    departures.forget(work, alice, "asked for it")
+    left, before = work.tx.players.get(alice.id), list(work.published)
+    with refused("left_already", userid="alice"):
+        set_status(work, left, status, "")
+    assert (work.tx.players.get(alice.id), work.published) == (left, before)
+
+
 def deeds() -> Iterator[Callable[..., object]]:
     """Every public function of play that takes ``work`` and the acting player ``by``."""
     for module in pkgutil.iter_modules(pbm.play.__path__, "pbm.play."):
