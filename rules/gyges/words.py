@@ -35,7 +35,7 @@ NOTATION = {
     ),
     "unreadable_position_with_reserves": (
         "this is no position; write six rows of six, North's first, the side to play, both"
-        " reserves, the goals, and who scored on his last turn:"
+        " reserves, the goals, and who scored on their last turn:"
         " ....../....../..1.../....../....../...... s 12/112233 1-0 s"
     ),
     "goals_and_end_differ": "the game is won with {goals} goals, and only then",

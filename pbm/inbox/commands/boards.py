@@ -41,8 +41,8 @@ _MOST_ROWS = 200
 def show(request: Request) -> Answer:
     """Show boards: by number, at an earlier ply with NUMBER#PLY, or all of a player's.
 
-    After a player's userid, all, active or next say which of his boards. In a reply to a board
-    mail show alone shows that board.
+    After a player's userid, all, active or next say which boards. In a reply to a board mail show
+    alone shows that board.
     """
     words = [word.casefold() for word in request.args.rest]
     numbers = [_BOARD.fullmatch(word) for word in words]
@@ -60,9 +60,9 @@ def show(request: Request) -> Answer:
 
 @command("all show", "PLAYER [WHICH]")
 def all_show(request: Request) -> Answer:
-    """Show a player's running boards in all games, or his next, inactive or all boards.
+    """Show a player's running boards in all games; next, inactive or all shows others.
 
-    next are those where it is his turn, inactive those that are over or have not begun.
+    next are those where it is the player's turn, inactive those that are over or have not begun.
     """
     which = request.args.word("which").casefold() or BoardFilter.ACTIVE
     if which not in tuple(BoardFilter):

@@ -21,7 +21,7 @@ from pbm.play.terms import GameOptions
     options=OPTIONS,
 )
 def challenge(request: Request) -> Answer:
-    """Invite a player to a game; the body of the mail is a note to him.
+    """Invite a player to a game; the body of the mail is a note to them.
 
     The challenger has the first seat unless -first=USERID or -first=random says otherwise;
     -rules=NAME chooses the rule set. The result counts for your ratings unless you add -unrated.

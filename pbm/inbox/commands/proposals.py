@@ -16,7 +16,7 @@ from pbm.play import proposals
 def propose(request: Request) -> Answer:
     """Propose a draw, or an undo of your last move: propose draw, propose undo.
 
-    The other player accepts or rejects it by replying; nothing happens until he does. An undo
+    The other player accepts or rejects it by replying; nothing happens until then. An undo
     takes back your last move and whatever followed it. A proposal lapses with the next move, and
     reject takes your own back.
     """

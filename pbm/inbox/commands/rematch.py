@@ -13,8 +13,8 @@ from pbm.play import rematches
 def rematch(request: Request) -> Answer:
     """Invite the opponent of a game that is over to another one: same terms, seats exchanged.
 
-    What you write below it is a note to him. If he has asked for a rematch of that game before
-    you, this accepts it.
+    What you write below it is a note to your opponent. If they have asked for a rematch of that
+    game before you, this accepts it.
     """
     rematches.rematch(request.work, request.player, request.board().number, request.text)
     return request.told()

@@ -260,7 +260,7 @@ def obeyed(text: str) -> list[str]:
     own = own_part(read(Envelope(ALICE, (), raw.encode()), domain=DOMAIN))
     found = [each for context in CONTEXTS for each in read_commands(own, context).lines]
     calls = [each for each in found if isinstance(each, Call)]
-    return [each.line for each in calls if not (is_form(each) or is_slip(each) or is_help(each))]
+    return [each.line for each in calls if not (is_form(each) or is_slip(each))]
 
 
 def is_form(call: Call) -> bool:
@@ -271,11 +271,6 @@ def is_form(call: Call) -> bool:
 def is_slip(call: Call) -> bool:
     """Whether the line is refused as an unreadable move, such as a row of numbers of a table."""
     return call.command.name == MOVE and not call.bare
-
-
-def is_help(call: Call) -> bool:
-    """Whether it asks for help, as "help was sent" in a list of results; that changes nothing."""
-    return call.command.name == "help"
 
 
 def test_no_line_of_any_mail_is_obeyed_where_the_mail_is_included(mails: Sequence[Mail]) -> None:
