@@ -126,7 +126,6 @@ class WorkLoop:
 
     def run(self) -> None:
         """Work until ``finish`` is called."""
-        self._app.warm_up()
         while not self.finishing:
             self._beat()
             duties = (*self._others, self._letters)
@@ -261,8 +260,12 @@ class WorkerThread:
         self._app = App(self._settings, self._clock)
         self._beat()
         self._loop = WorkLoop(self._app, wake, beat=self._beat)
-        self._thread = Thread(target=self._loop.run, name="worker")
+        self._thread = Thread(target=self._run, name="worker")
         self._thread.start()
+
+    def _run(self) -> None:
+        self._app.warm_up()
+        self._loop.run()
 
     def ring(self) -> None:
         self._loop.ring()

@@ -10,6 +10,7 @@ heartbeat. If its input ends without a farewell, the server was killed, and the 
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import os
 import pickle
@@ -241,6 +242,10 @@ def main() -> None:
         beat=partial(_tell_server, _BEAT),
     )
     Thread(target=_listen, args=(loop, stdin), daemon=True).start()
+    app.warm_up()
+    # What has been loaded stays until the process ends. Measured: each full search for garbage in
+    # it takes 30 to 45 ms, and there is one in about 300 moves.
+    gc.freeze()
     loop.run()
     app.close()
 
