@@ -40,7 +40,7 @@ class SqliteMatches:
         self._events = table(db, "events")
 
     def open(self, match: Match) -> int:
-        return insert_numbered(self._table, match_values(match), "board")
+        return insert_numbered(self._table, match_values(match))
 
     def get(self, board: int) -> Match | None:
         found = row(self._db, "SELECT * FROM matches WHERE board = ?", [board])
