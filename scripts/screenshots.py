@@ -22,7 +22,7 @@ sys.path.insert(0, str(ROOT))
 
 # Found by the line above.
 from pbm.core.games import AnyGame, Scene, Seat, all_games, draw, find  # noqa: E402
-from pbm.notices.html import Drawing, page  # noqa: E402
+from pbm.notices.html import Inset, page  # noqa: E402
 from pbm.notices.rendering import quoted, wrapped  # noqa: E402
 from pbm.notices.wording import say  # noqa: E402
 from pbm.pictures.png import png  # noqa: E402
@@ -147,10 +147,10 @@ def everything() -> Iterator[Shown]:
 
 def mail(shown: Shown) -> str:
     game, state, viewer = shown.game, shown.state, shown.viewer
-    drawing = Drawing(game.render(state, viewer=viewer), game.picture(state, viewer))
     comment = quoted(["Your move, and take your time: <b>nobody</b> hurries here."])
-    text = f"{game.title}\n\n{shown.told}\n\n{drawing}\n\nalice writes:\n{comment}\n\n-- \npbm\n"
-    return page(text, {"drawing": drawing})
+    text = f"{game.title}\n\n{shown.told}\n\nboard\n\nalice writes:\n{comment}\n\n-- \npbm\n"
+    line = text.split("\n").index("board")
+    return page(text, [Inset(line, line + 1, game.picture(state, viewer))])
 
 
 def gallery(ground: str, pictures: Sequence[str]) -> str:

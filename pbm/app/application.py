@@ -16,11 +16,11 @@ from pbm.core.games import all_games
 from pbm.inbox.commands import all_commands
 from pbm.inbox.desk import Desk
 from pbm.inbox.waiting import release_waiting
+from pbm.mail.addresses import fill_masks
 from pbm.mail.correspondence import OutboxMail
 from pbm.mail.identity import Identity
 from pbm.mail.letter import Envelope
 from pbm.mail.peers import Peers
-from pbm.mail.write import fill
 from pbm.notices import phrases
 from pbm.notices.alerts import Alerts, give_up
 from pbm.notices.kinds import MailKind
@@ -167,7 +167,7 @@ class App(DataDirectory):
             id=mail.id,
             sender=bounce_address(self.identity.key, mail.id, mail.recipient, self.identity.domain),
             recipient=mail.recipient,
-            raw=fill(mail.raw, *tokens),
+            raw=fill_masks(mail.raw, tokens),
             attempts=mail.attempts,
             queued_at=mail.queued,
         )

@@ -1,8 +1,9 @@
-"""The server: listener, writer, worker and outbox pump, started and stopped together.
+"""The server: listener, writer, worker, painter and outbox pump, started and stopped together.
 
-The event loop accepts mail, the writer's thread stores it, the pump's thread delivers, and the
-worker acts on letters, usually in a process of its own. Any of them may be killed at any time:
-unfinished work still waits in the store.
+The event loop accepts mail, the writer's thread stores it, the worker acts on letters, the painter
+makes the HTML of mails, and the pump's thread delivers them. Worker and painter are usually
+processes of their own. Any of them may be killed at any time: unfinished work still waits in the
+store.
 """
 
 from __future__ import annotations
@@ -21,11 +22,13 @@ from pbm.app.application import App, other_domain
 from pbm.app.config import Endpoint, Listen, LmtpSocket, Settings
 from pbm.app.data_directory import Clock, utc_now
 from pbm.app.metrics import WORKER_RESTARTS
+from pbm.app.painter import PainterThread
 from pbm.app.privacy import close_to_others
 from pbm.app.transport import transports_for
 from pbm.app.upgrade import keep_trusting, upgrade
-from pbm.app.worker import Worker, WorkerThread
+from pbm.app.worker import WorkerThread
 from pbm.app.worker_process import WorkerProcess
+from pbm.app.workers import Worker
 from pbm.base.errors import ConflictError, PbmError
 from pbm.base.notify import STOPPING, Notifier
 from pbm.mail.letter import Envelope
@@ -118,10 +121,17 @@ class OutboxQueue:
 
 
 class Server:
-    """The server. worker: acts on letters; by default a thread with the same clock."""
+    """The server.
+
+    worker, painter: by default threads with the same clock.
+    """
 
     def __init__(
-        self, settings: Settings, clock: Clock = utc_now, worker: Worker | None = None
+        self,
+        settings: Settings,
+        clock: Clock = utc_now,
+        worker: Worker | None = None,
+        painter: Worker | None = None,
     ) -> None:
         self._app = App(settings, clock)
         self._settings = settings
@@ -134,6 +144,7 @@ class Server:
             sessions=settings.outgoing_sessions,
         )
         self._worker = worker or WorkerThread(settings, clock)
+        self._painter = painter or PainterThread(settings, clock)
 
     def log_start(self) -> None:
         """Log version, data directory and domain, and warn of settings that look wrong."""
@@ -164,7 +175,8 @@ class Server:
             self._app.close()
             raise
         self._pump.start()
-        await self._worker.start(self._pump.wake, self._count_restart)
+        await self._painter.start(self._pump.wake, self._count_restart)
+        await self._worker.start(self._mails_queued, self._count_restart)
         return listening
 
     async def _listen(self, listen: Listen) -> Listen:
@@ -181,17 +193,23 @@ class Server:
         )
 
     def is_alive(self) -> bool:
-        """Whether the worker has given a sign of life lately."""
-        return self._worker.silence() < LONGEST_SILENCE_SECONDS
+        """Whether worker and painter have given a sign of life lately."""
+        silence = max(self._worker.silence(), self._painter.silence())
+        return silence < LONGEST_SILENCE_SECONDS
+
+    def _mails_queued(self) -> None:
+        self._painter.ring()
+        self._pump.wake()
 
     def _count_restart(self) -> None:
         self._writer.submit(lambda tx: tx.counters.add(WORKER_RESTARTS))
 
     async def stop(self) -> None:
-        """Stop accepting mail, let the worker finish what waits, then close everything."""
+        """Stop accepting mail, let the workers do what waits, then close everything."""
         await self._listener.stop()
         try:
             await self._worker.stop()
+            await self._painter.stop()
         finally:
             self._pump.wake()
             await asyncio.to_thread(self._pump.stop, LAST_DELIVERY_SECONDS)
@@ -201,7 +219,7 @@ class Server:
     def wake(self) -> None:
         """Look for letters and mails that other processes have written."""
         self._worker.ring()
-        self._pump.wake()
+        self._mails_queued()
 
     async def _keep(self, envelope: Envelope) -> None:
         """Store a letter. Once this returns, it is on the disk.

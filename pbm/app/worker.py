@@ -13,13 +13,13 @@ from collections import deque
 from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
 from threading import Event, Thread
-from typing import Protocol
 
 from pbm.app.application import App
 from pbm.app.config import Settings
 from pbm.app.data_directory import Clock
 from pbm.app.letter_log import log_letters
 from pbm.app.subscribers import tell_subscribers
+from pbm.app.workers import SWEEP_SECONDS, Wake
 from pbm.base.errors import ConflictError, TemporaryFailure
 from pbm.base.logs import THROTTLED
 from pbm.store.protocol import Transaction, has_waiters
@@ -27,34 +27,12 @@ from pbm.store.workbench import Workbench, WorkWanted
 
 log = logging.getLogger(__name__)
 
-# How often to look for letters without being rung: those that other processes have stored, and
-# those to be retried.
-SWEEP_SECONDS = 5.0
 TICK_SECONDS = 60.0
 TIDY_SECONDS = 600.0
 
 # Limits of one transaction: letters, and seconds. After a crash a thousand letters may wait; small
 # transactions keep what was done if there is another crash.
 MOST_TOGETHER, LONGEST_SECONDS = 32, 0.05
-
-Wake = Callable[[], None]
-"""Called when mails may have been queued."""
-
-
-class Worker(Protocol):
-    """A worker as the server sees it, in a thread or in a process."""
-
-    async def start(self, wake: Wake, restarted: Wake) -> None:
-        """Start it. restarted: called whenever it had to be started again."""
-
-    def ring(self) -> None:
-        """Tell it that letters may be waiting."""
-
-    def silence(self) -> float:
-        """Seconds since its last sign of life. It gives one with each letter and each sweep."""
-
-    async def stop(self) -> None:
-        """Let it act on what waits, and wait until it has ended."""
 
 
 @dataclass
@@ -88,6 +66,7 @@ class _Duty:
 class WorkLoop:
     """The loop of a worker, in whichever thread or process it runs.
 
+    wake: called when mails may have been queued.
     take: called with the number of a letter before acting on it, and with 0 after the last one.
     deadly: letters to put aside unread, because worker processes died while acting on them.
     beat: called as a sign of life, with each letter and each sweep.

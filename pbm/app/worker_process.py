@@ -29,7 +29,8 @@ from threading import Thread
 
 from pbm.app.application import App
 from pbm.app.config import Settings
-from pbm.app.worker import Wake, WorkLoop
+from pbm.app.worker import WorkLoop
+from pbm.app.workers import Wake
 from pbm.base import logs
 from pbm.base.errors import PbmError
 

@@ -3,16 +3,36 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from pbm.base.secrets import TOKEN_LENGTH
 
 LOCAL_PART = "pbm"
 _TOKEN = re.compile(rf"{LOCAL_PART}\+([a-z2-7]{{{TOKEN_LENGTH}}})@(.+)", re.IGNORECASE)
 
-# Takes the place of the token in a stored mail. It is as long as a token, so that filling the
-# token in changes no line's length.
 MASK = "x" * TOKEN_LENGTH
+"""Takes the place of a mail's own token while it is stored, and is as long as a token, so that
+filling the token in changes no line's length."""
+
+_DIGITS = 4
+_COMMON = MASK[:-_DIGITS]
+_MASK = re.compile(rf"{_COMMON}(?:{MASK[-_DIGITS:]}|[0-9]{{{_DIGITS}}})".encode())
+
+
+def mask(number: int) -> str:
+    """The mask of one of a mail's tokens. Number 0 is its own; a digest has one for each mail."""
+    return f"{_COMMON}{number:0{_DIGITS}}" if number else MASK
+
+
+def blank_masks(text: bytes) -> bytes:
+    """Blank all masks, because text of others must not get a token when the mail is sent."""
+    return _MASK.sub(b"*" * len(MASK), text) if _COMMON.encode() in text else text
+
+
+def fill_masks(text: bytes, tokens: Sequence[str]) -> bytes:
+    """Replace each mask by its token. A mask without a token stays."""
+    written = {mask(number).encode(): token.encode() for number, token in enumerate(tokens)}
+    return _MASK.sub(lambda found: written.get(found[0], found[0]), text)
 
 
 def server_address(domain: str) -> str:

@@ -207,7 +207,10 @@ class OutboxMail:
 
     raw: the bytes, with a mask in place of the token. The token is derived from ``nonce`` and the
         server's key, so that a copy of the database gives nobody access.
-    nonce: for a digest, which has a token for each mail in it, several, separated by blanks.
+    nonce: of a mail with several tokens, such as a digest, all of them, separated by blanks, in
+        the order of the numbers of their masks.
+    page: what its HTML part shows, for whoever makes that part (``notices/pages.py``). Until then
+        the mail is unfinished, and not due. "" for a finished mail, and for one of text alone.
     kind: a ``MailKind``, or the name that an older version used.
     reply: whether it answers the letter that caused it.
     board, seq, player: the event that it reports, if any, and its reader.
@@ -223,6 +226,7 @@ class OutboxMail:
     raw: bytes
     cause: Cause
     nonce: str = ""
+    page: str = ""
     reply: bool = False
     board: int | None = None
     seq: int | None = None

@@ -1,41 +1,51 @@
-"""The HTML version of a mail: the same text, with boards as tables.
+"""The HTML version of a mail: the same text, with boards as tables or pictures.
 
-The page is generated from the finished plain text, so both always say the same. Each ``Drawing`` in
-the text becomes a table.
+The page is generated from the finished plain text, so both always say the same.
 """
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
-from pbm.core.choices import Choice
 from pbm.core.games import Mark, Picture, Row, Tile, Tint
 from pbm.core.languages import ENGLISH
-from pbm.core.model import Player
 
 _FOLDED_AT = 74
 """The width of paragraphs. A line that had room for the next word ends with a real line break."""
 
-MOST_BOARDS = 5
-"""With more boards than these all of them stay text: Gmail cuts a page off at 102 KiB."""
+_ALT_WIDTH = 200
+"""To what width the words for a picture are folded; a line of a mail must not be too long."""
 
 
-class Drawing(str):
-    """A board as text that knows its picture."""
+@dataclass(frozen=True)
+class Image:
+    """A picture of a board. alt: its words. The sizes are in pixels of the page."""
 
-    picture: Picture
+    source: str
+    width: int
+    height: int
+    alt: str
 
-    def __new__(cls, text: str, picture: Picture) -> Drawing:
-        drawing = super().__new__(cls, text)
-        drawing.picture = picture
-        return drawing
+    @property
+    def folded_alt(self) -> str:
+        return textwrap.fill(self.alt, _ALT_WIDTH)
+
+
+@dataclass(frozen=True)
+class Inset:
+    """A board in the place of some lines of the text: from ``first`` on, up to before ``end``."""
+
+    first: int
+    end: int
+    board: Picture | Image
 
 
 class BlockKind(StrEnum):
@@ -50,11 +60,12 @@ class BlockKind(StrEnum):
 
 @dataclass(frozen=True)
 class Block:
-    """Adjacent lines of one kind, or the rows of a board."""
+    """Adjacent lines of one kind, or the rows or the image of a board."""
 
     kind: BlockKind
     lines: Sequence[str] = ()
     rows: Sequence[Row] = ()
+    image: Image | None = None
 
     @property
     def size(self) -> Sizes:
@@ -142,17 +153,12 @@ PAINTS: Mapping[tuple[Tint, Mark | None], Paint] = {
 }
 
 
-def wants_html(player: Player | None) -> bool:
-    return player is not None and player.settings.get(Choice.MAIL) == "html"
-
-
-def page(text: str, facts: Mapping[str, Any], language: str = ENGLISH) -> str:
+def page(text: str, boards: Sequence[Inset] = (), language: str = ENGLISH) -> str:
     """The text as an HTML page in ASCII with short lines, so that it needs no transfer encoding.
 
-    facts: those that the text was rendered from, with its drawings in the same order.
+    boards: in the order of their lines.
     """
-    drawings = list(_drawings(facts))
-    blocks = list(_blocks(text, drawings if len(drawings) <= MOST_BOARDS else ()))
+    blocks = list(_blocks(text, boards))
     if blocks and blocks[0].kind is BlockKind.QUOTE:
         # Gmail hides a quote at the beginning of a mail.
         blocks.insert(0, Block(BlockKind.PROSE, [""]))
@@ -160,28 +166,22 @@ def page(text: str, facts: Mapping[str, Any], language: str = ENGLISH) -> str:
     return made.encode("ascii", "xmlcharrefreplace").decode("ascii")
 
 
-def _drawings(fact: Any) -> Iterator[Drawing]:
-    if isinstance(fact, Drawing):
-        yield fact
-    elif isinstance(fact, Mapping):
-        yield from _drawings(list(fact.values()))
-    elif isinstance(fact, list | tuple):
-        for each in fact:
-            yield from _drawings(each)
+def _blocks(text: str, boards: Iterable[Inset]) -> Iterator[Block]:
+    lines, at = text.split("\n"), 0
+    for inset in boards:
+        yield from _in_words("\n".join(lines[at : inset.first]))
+        yield from _shown(inset.board)
+        at = inset.end
+    yield from _in_words("\n".join(lines[at:]))
 
 
-def _blocks(text: str, drawings: Iterable[Drawing]) -> Iterator[Block]:
-    rest = text
-    for drawing in drawings:
-        # Lines written by others begin with a bar, so they cannot be mistaken for the board.
-        before, found, after = rest.partition(f"\n{drawing}\n")
-        if found:
-            yield from _in_words(before)
-            yield from _in_words(drawing.picture.above)
-            yield Block(BlockKind.COLUMNS, rows=drawing.picture.rows)
-            yield from _in_words(drawing.picture.below)
-            rest = after
-    yield from _in_words(rest)
+def _shown(board: Picture | Image) -> Iterator[Block]:
+    if isinstance(board, Image):
+        yield Block(BlockKind.COLUMNS, image=board)
+        return
+    yield from _in_words(board.above)
+    yield Block(BlockKind.COLUMNS, rows=board.rows)
+    yield from _in_words(board.below)
 
 
 def _in_words(text: str) -> Iterator[Block]:

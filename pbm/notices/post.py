@@ -15,16 +15,16 @@ from pbm.mail.addresses import MASK, reply_address
 from pbm.mail.correspondence import MailStatus, OutboxMail, Token
 from pbm.mail.identity import Identity
 from pbm.mail.letter import Letter
-from pbm.mail.write import Mail, compose
+from pbm.mail.write import Mail, compose, masked
 from pbm.notices.bounds import is_blocked
 from pbm.notices.daily import wants_digest
 from pbm.notices.digest import LONGEST_ANSWER, content_of
 from pbm.notices.dispatch import take_drafts
 from pbm.notices.drafts import Draft, Grant, digest_grant
 from pbm.notices.holding import hold_back
-from pbm.notices.html import page, wants_html
 from pbm.notices.kinds import MailKind
 from pbm.notices.languages import language_of
+from pbm.notices.pages import form_for, page_of
 from pbm.notices.rendering import Rendered, body, render, summary
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
@@ -55,7 +55,8 @@ class Post:
         status = MailStatus.HELD if held else MailStatus.QUEUED
         nonce, token = self._granted(work, draft.grant)
         references = _references(tx, draft, letter if reply else None)
-        written = self._written(draft, recipient, token, work.now)
+        rendered = self._rendered(draft, token, work.now)
+        written = self._written(rendered, recipient, token, work.now)
         written = replace(written, references=references, prompted=letter is not None)
         mail = OutboxMail(
             recipient=recipient,
@@ -64,6 +65,7 @@ class Post:
             raw=compose(written, token),
             cause=work.cause,
             nonce=nonce,
+            page=_page(draft, rendered, token),
             reply=reply,
             board=draft.board,
             seq=draft.seq,
@@ -87,7 +89,8 @@ class Post:
         draft = self._digest(player, mails)
         nonce, token = self._granted(work, draft.grant)
         tokens = [make_token(self._identity.key, mail.nonce) for mail in mails if mail.nonce]
-        written = self._written(draft, player.mailbox, token, work.now)
+        rendered = self._rendered(draft, token, work.now)
+        written = self._written(rendered, player.mailbox, token, work.now)
         mail = OutboxMail(
             recipient=written.recipient,
             kind=draft.kind.value,
@@ -95,12 +98,12 @@ class Post:
             raw=compose(written, token, *tokens),
             cause=work.cause,
             nonce=" ".join([nonce, *(mail.nonce for mail in mails if mail.nonce)]),
+            page=_page(draft, rendered, token, *tokens),
             player=player.id,
         )
         _delay_if_bouncing(work, work.tx.outbox.add(mail, work.now), player, mail.recipient)
 
-    def _written(self, draft: Draft, recipient: str, token: str, now: datetime) -> Mail:
-        rendered = self._rendered(draft, token, now)
+    def _written(self, rendered: Rendered, recipient: str, token: str, now: datetime) -> Mail:
         return Mail(
             message_id=f"<{secrets.token_hex(12)}@{self._identity.domain}>",
             recipient=recipient,
@@ -108,7 +111,6 @@ class Post:
             reply_to=self._reply_to(token),
             subject=rendered.subject,
             body=rendered.body,
-            html=_page(draft, rendered),
             date=now,
         )
 
@@ -190,11 +192,13 @@ def _with_password(grant: Grant, bench: Workbench) -> Mapping[str, Any]:
     return {**grant.data, "password": bench.hashed(grant.password)}
 
 
-def _page(draft: Draft, rendered: Rendered) -> str:
-    """The mail as HTML; "" if the reader does not want it."""
-    if not wants_html(draft.player):
+def _page(draft: Draft, rendered: Rendered, *tokens: str) -> str:
+    """The HTML part of the mail as facts; "" if the reader does not want it."""
+    form = form_for(draft.player)
+    if form is None:
         return ""
-    return page(rendered.body, draft.facts, _language(draft))
+    page = page_of(form, _language(draft), rendered.body, draft.facts)
+    return masked(page.to_json().encode(), tokens).decode()
 
 
 def _language(draft: Draft) -> str:

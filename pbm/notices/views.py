@@ -18,8 +18,8 @@ from pbm.notices.clock_views import clock_facts
 from pbm.notices.drafts import Draft, Grant
 from pbm.notices.headlines import Headline
 from pbm.notices.help_texts import topic_of
-from pbm.notices.html import Drawing, wants_html
 from pbm.notices.kinds import MailKind
+from pbm.notices.pages import Drawing, diagram_of, form_for
 from pbm.notices.readers import Reader, reader_of
 from pbm.store.protocol import Transaction
 
@@ -147,18 +147,18 @@ def draw(board: Board, state: Any, viewer: Player | None) -> str:
 
 
 def drawn(game: AnyGame, state: Any, viewer: Player | None, seat: Seat | None) -> str:
-    """The board for a viewer, with a picture if they want HTML.
+    """The board for a viewer, with what it shows if they want HTML.
 
-    The style ``list`` is for screen readers and never has a picture.
+    The style ``list`` is for screen readers, and stays text in HTML.
 
     seat: the viewer's seat, None for others.
     """
     style = Style(viewer.settings.get(Choice.BOARD, Style.GRID)) if viewer else Style.GRID
     words = reader_of(viewer).words(game)
     text = game.render(state, style, seat, words)
-    if style is Style.LIST or not wants_html(viewer):
+    if style is Style.LIST or form_for(viewer) is None:
         return text
-    return Drawing(text, game.picture(state, seat, words))
+    return Drawing(text, diagram_of(game, state, seat))
 
 
 def result_facts(board: Board, players: BySeat[Player], reader: Reader) -> Facts:

@@ -124,10 +124,19 @@ class Outbox(Protocol):
         busy: Collection[str] = (),
         sent: Collection[int] = (),
     ) -> list[OutboxMail]:
-        """The oldest queued mail of each recipient, oldest first. A mail that was postponed to a
-        time between ``now`` and ``latest`` is not due, and delays those behind it.
+        """The oldest queued mail of each recipient, oldest first. A mail that is unfinished, or was
+        postponed to a time between ``now`` and ``latest``, is not due, and delays those behind it.
 
         busy: recipients to skip. sent: ids of mails that left but are not yet marked as sent.
+        """
+
+    def unfinished(self, limit: int) -> Sequence[OutboxMail]:
+        """Queued mails whose HTML part is still to be made, oldest first."""
+
+    def finish(self, mail: int, raw: bytes) -> None:
+        """Store the final bytes of an unfinished mail.
+
+        :raises ConflictError: if it is no longer queued, or no longer unfinished
         """
 
     def rest(self, mail: int, until: datetime, why: str) -> None:
@@ -168,7 +177,7 @@ class Outbox(Protocol):
         """
 
     def erase(self, mails: Sequence[int]) -> None:
-        """Erase the bytes and recipients of mails, their errors and the next hop's replies."""
+        """Erase the bytes, pages and recipients of mails, their errors, the next hop's replies."""
 
     def thread(self, board: int, player: int) -> list[str]:
         """Message-IDs of a board's mails to a player: the first and the latest ones."""

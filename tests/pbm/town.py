@@ -19,6 +19,7 @@ from pytest import MonkeyPatch
 from pbm.admin.audit import audit
 from pbm.app.application import App
 from pbm.app.config import load
+from pbm.app.painter import paint
 from pbm.core.marks import TICK
 from pbm.core.model import Match, Player
 from pbm.mail.addresses import token_in
@@ -229,7 +230,9 @@ class Town:
         return self.write(author or mail.to, text, subject=subject, to=mail.reply_to)
 
     def new_mails(self) -> list[Mail]:
-        """Mails queued since the last look, oldest first."""
+        """Mails queued since the last look, oldest first, with their HTML parts."""
+        while paint(self.app.store):
+            pass
         with self.app.store.reading() as tx:
             rows = [row for row in tx.outbox.list(limit=10_000)[::-1] if row.id > self._seen]
         self._seen = max([self._seen, *(row.id for row in rows)])

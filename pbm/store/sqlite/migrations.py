@@ -6,6 +6,7 @@ A released migration is never edited: add another one at the end. Numbers may ha
 from __future__ import annotations
 
 import hashlib
+import itertools
 import re
 from collections.abc import Iterable
 
@@ -562,3 +563,27 @@ def m0027_bounces_and_losses(db: Database) -> None:
     """Snapshots hold the bounces of the last move and the stacks that it cut off, for drawn boards.
     Old ones are deleted, and made on demand."""
     db.execute("DELETE FROM snapshots")
+
+
+PAGES = (
+    "ALTER TABLE outbox ADD COLUMN page TEXT NOT NULL DEFAULT ''",
+    "CREATE INDEX outbox_unfinished ON outbox (id) WHERE status = 'queued' AND page != ''",
+)
+
+
+@migrations()
+def m0028_pages(db: Database) -> None:
+    """What the HTML part of a mail shows, until it is made. Masks of digests have numbers, which
+    were told by their order: the first in the header, the others in the text and in the HTML."""
+    _execute(db, PAGES)
+    digests = "SELECT id, raw, nonce FROM outbox WHERE nonce LIKE '% %' AND raw != x''"
+    for mail, raw, nonce in db.execute(digests).fetchall():
+        numbered = _with_numbered_masks(raw, len(nonce.split()))
+        db.execute("UPDATE outbox SET raw = ? WHERE id = ?", [numbered, mail])
+
+
+def _with_numbered_masks(raw: bytes, tokens: int) -> bytes:
+    first, *others = raw.split(b"x" * 26)
+    numbers = itertools.chain([b"xxxx"], itertools.cycle(b"%04d" % n for n in range(1, tokens)))
+    masked = (b"x" * 22 + number + text for number, text in zip(numbers, others, strict=False))
+    return first + b"".join(masked)

@@ -30,7 +30,7 @@ from pbm.store.sqlite.searches import MAILS, Searches
 _LATEST = 8
 
 _BLANK = (
-    "UPDATE outbox SET raw = x'', error = '', accepted = ''"
+    "UPDATE outbox SET raw = x'', page = '', error = '', accepted = ''"
     f" WHERE queued < :before AND raw != x'' AND status IN {listed('statuses')}"
 )
 
@@ -51,6 +51,7 @@ class SqliteOutbox:
             "act": mail.cause.act,
             "request": mail.cause.request,
             "nonce": mail.nonce,
+            "page": mail.page,
             "reply": int(mail.reply),
             "board": mail.board,
             "seq": mail.seq,
@@ -79,7 +80,7 @@ class SqliteOutbox:
             f"SELECT * FROM outbox JOIN (SELECT min(id) AS first FROM outbox"
             f" WHERE status = 'queued' AND id NOT IN {listed('sent')}"
             f" AND recipient NOT IN {listed('busy')} GROUP BY recipient)"
-            f" ON id = first WHERE NOT (waits = 1 AND due > :now AND due <= :latest)"
+            f" ON id = first WHERE page = '' AND NOT (waits = 1 AND due > :now AND due <= :latest)"
             f" ORDER BY id LIMIT :limit",
             {
                 "now": to_text(now),
@@ -90,6 +91,23 @@ class SqliteOutbox:
             },
         )
         return [_mail(each) for each in found]
+
+    def unfinished(self, limit: int) -> Sequence[OutboxMail]:
+        found = rows(
+            self._db,
+            "SELECT * FROM outbox WHERE status = 'queued' AND page != '' ORDER BY id LIMIT ?",
+            [limit],
+        )
+        return [_mail(each) for each in found]
+
+    def finish(self, mail: int, raw: bytes) -> None:
+        finished = self._db.execute(
+            "UPDATE outbox SET raw = ?, page = ''"
+            " WHERE id = ? AND status = 'queued' AND page != ''",
+            [raw, mail],
+        )
+        if finished.rowcount < 1:
+            raise ConflictError(f"mail {mail} is no longer queued and unfinished")
 
     def rest(self, mail: int, until: datetime, why: str) -> None:
         then = to_text(until)
@@ -149,7 +167,7 @@ class SqliteOutbox:
 
     def erase(self, mails: Sequence[int]) -> None:
         self._db.execute(
-            "UPDATE outbox SET raw = x'', recipient = '', error = '', accepted = ''"
+            "UPDATE outbox SET raw = x'', page = '', recipient = '', error = '', accepted = ''"
             f" WHERE id IN {listed('mails')}",
             {"mails": to_json(mails)},
         )
@@ -262,6 +280,7 @@ def _mail(found: Row) -> OutboxMail:
         raw=bytes(found["raw"]),
         cause=cause_of(found),
         nonce=found["nonce"],
+        page=found["page"],
         reply=bool(found["reply"]),
         board=found["board"],
         seq=found["seq"],

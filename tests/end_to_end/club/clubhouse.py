@@ -92,7 +92,8 @@ class Clubhouse:
 
     def _busy(self) -> bool:
         with self._store.reading() as tx:
-            return bool(tx.letters.waiting() or due_mails(tx, self.now, 1))
+            waiting = tx.letters.waiting() or tx.outbox.unfinished(1)
+            return bool(waiting or due_mails(tx, self.now, 1))
 
     def _run(self, job: Coroutine[Any, Any, Any]) -> Any:
         return asyncio.run_coroutine_threadsafe(job, self._loop).result(PATIENCE)

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbm.mail.addresses import MASK, reply_address
-from pbm.mail.write import Mail, compose, compose_simple, compose_with_library, fill
+from pbm.mail.addresses import MASK, fill_masks, mask, reply_address
+from pbm.mail.write import Mail, compose, compose_simple, compose_with_library
 
 TOKEN = "abcdefghijklmnopqrstuvwx23"
 INJECTED = "x=0d=0aBcc:_carol@example.org=0d=0a=0d=0aMove_at_once"
@@ -144,86 +144,46 @@ def test_the_token_is_masked_in_stored_mails_and_filled_in_when_they_leave() -> 
     raw = compose(mail, TOKEN)
     assert TOKEN.encode() not in raw
     assert raw.count(MASK.encode()) == 2
-    assert fill(raw, TOKEN) == compose(mail)
+    assert fill_masks(raw, [TOKEN]) == compose(mail)
 
 
 @pytest.mark.parametrize("rest", ["", " ö"])
 def test_the_token_is_masked_in_a_text_that_must_be_encoded(rest: str) -> None:
     raw = compose(replace(MAIL, body=f"{'word ' * 30}{rest}\n    confirm {TOKEN}\n"), TOKEN)
     assert TOKEN.encode() not in raw
-    assert f"confirm {TOKEN}" in parsed(fill(raw, TOKEN)).get_content()
+    assert f"confirm {TOKEN}" in parsed(fill_masks(raw, [TOKEN])).get_content()
 
 
 @pytest.mark.parametrize("domain", ["pbm.example", f"{'d' * 60}.example.org"])
 def test_the_reply_address_is_masked_however_long_the_domain_is(domain: str) -> None:
     raw = compose(replace(MAIL, reply_to=reply_address(TOKEN, domain)), TOKEN)
     assert TOKEN.encode() not in raw
-    assert parsed(fill(raw, TOKEN))["Reply-To"] == reply_address(TOKEN, domain)
+    assert parsed(fill_masks(raw, [TOKEN]))["Reply-To"] == reply_address(TOKEN, domain)
 
 
 @pytest.mark.parametrize(
-    "said", [MASK, f"a{MASK}b", MASK * 5, f"{MASK} ö", "=78" * 26, f"{'word ' * 14}{MASK}{MASK}"]
+    "said",
+    [MASK, mask(1), f"a{MASK}b", MASK * 5, f"{MASK} ö", "=78" * 26, f"{'word ' * 14}{MASK}{MASK}"],
 )
 def test_a_mask_in_a_players_text_does_not_get_the_token(said: str) -> None:
-    left = fill(compose(replace(MAIL, body=f"| {said}\n"), TOKEN), TOKEN)
+    left = fill_masks(compose(replace(MAIL, body=f"| {said}\n"), TOKEN), [TOKEN, TOKEN])
     assert TOKEN not in parsed(left).get_content()
     assert parsed(left)["Reply-To"] == MAIL.reply_to
 
 
 def test_a_mail_without_a_token_is_not_changed() -> None:
     raw = compose(replace(MAIL, reply_to="pbm@pbm.example"))
-    assert fill(raw, "") == raw
+    assert fill_masks(raw, [""]) == raw
 
 
-def test_several_tokens_are_masked_and_filled_in_order() -> None:
+def test_each_of_several_tokens_has_a_mask_of_its_own() -> None:
     one, two = "a" * 26, "b" * 26
-    made = replace(
-        MAIL, reply_to=f"pbm+{one}@example.org", body=f"Write to\n    pbm+{two}@example.org\n"
-    )
+    body = f"Write to\n    pbm+{two}@example.org\n\nor {one}\n"
+    made = replace(MAIL, reply_to=f"pbm+{one}@example.org", body=body)
     raw = compose(made, one, two)
-    assert one.encode() not in raw
-    assert two.encode() not in raw
-    filled = fill(raw, one, two)
-    assert filled.index(one.encode()) < filled.index(two.encode())
-    assert filled == compose(made)
-
-
-PAGE = f"<p>confirm {TOKEN}</p>\n"
-
-
-def test_html_follows_the_text_and_does_not_change_it() -> None:
-    plain, painted = compose(MAIL), parsed(compose(replace(MAIL, html=PAGE)))
-    text, page = painted.iter_parts()
-    assert text.get_content() == parsed(plain).get_content()
-    assert page.get_content_type() == "text/html"
-    assert page["Content-Transfer-Encoding"] == "7bit"
-
-
-def test_composing_a_mail_with_html_is_deterministic() -> None:
-    mail = replace(MAIL, html=PAGE)
-    assert compose(mail) == compose(mail)
-    assert fill(compose(mail, TOKEN), TOKEN) == compose(mail)
-
-
-@pytest.mark.parametrize("length", [100, 2000])
-def test_the_token_is_masked_in_html_with_lines_of_any_length(length: int) -> None:
-    raw = compose(replace(MAIL, html=f"<p>{'x=' * length}</p>\n{PAGE}"), TOKEN)
-    assert TOKEN.encode() not in raw
-    page = parsed(fill(raw, TOKEN)).get_body(("html",))
-    assert page is not None
-    assert f"confirm {TOKEN}" in page.get_content()
-    assert max(map(len, raw.split(b"\r\n"))) <= 998
-
-
-def test_several_tokens_are_filled_into_the_text_and_the_html() -> None:
-    one, *others = "a" * 26, "b" * 26, "c" * 26
-    body = "".join(f"    {token}\n" for token in others)
-    mail = replace(
-        MAIL, reply_to=f"pbm+{one}@example.org", body=body, html=f"<pre>\n{body}</pre>\n"
-    )
-    raw = compose(mail, one, *others)
-    assert not [token for token in (one, *others) if token.encode() in raw]
-    assert fill(raw, one, *others) == compose(mail)
+    assert (raw.count(mask(0).encode()), raw.count(mask(1).encode())) == (2, 1)
+    assert not [token for token in (one, two) if token.encode() in raw]
+    assert fill_masks(raw, [one, two]) == compose(made)
 
 
 @given(

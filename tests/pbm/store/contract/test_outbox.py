@@ -94,6 +94,54 @@ def test_mails_to_busy_recipients_and_mails_already_sent_are_not_due(
     assert due_at(tx, NOW, 100, (), [first]) == [second, other]
 
 
+def test_an_unfinished_mail_is_due_once_it_is_finished(tx: Transaction, cause: Cause) -> None:
+    number = tx.outbox.add(mail(cause, page="{}"), NOW)
+    behind = tx.outbox.add(mail(cause), NOW)
+    other = tx.outbox.add(mail(cause, "bob@example.org"), NOW)
+    assert [each.id for each in tx.outbox.unfinished(9)] == [number]
+    assert due(tx) == [other]
+    tx.outbox.finish(number, b"whole")
+    assert (get(tx, number).raw, get(tx, number).page) == (b"whole", "")
+    assert due(tx) == [number, other]
+    tx.outbox.mark_sent(number, NOW)
+    assert due(tx) == [behind, other]
+
+
+def test_unfinished_mails_come_oldest_first_up_to_a_limit(tx: Transaction, cause: Cause) -> None:
+    numbers = [tx.outbox.add(mail(cause, page="{}"), NOW) for _ in range(3)]
+    assert [each.id for each in tx.outbox.unfinished(2)] == numbers[:2]
+
+
+def test_a_mail_that_rests_or_is_held_is_not_painted_before_it_is_queued(
+    tx: Transaction, cause: Cause
+) -> None:
+    tx.outbox.add(mail(cause, page="{}", status=MailStatus.HELD), NOW)
+    resting = tx.outbox.add(mail(cause, page="{}"), NOW)
+    tx.outbox.rest(resting, NOW + HOUR, "mails come back")
+    assert tx.outbox.unfinished(9) == []
+    tx.outbox.end_rests(NOW + HOUR)
+    assert [each.id for each in tx.outbox.unfinished(9)] == [resting]
+
+
+@pytest.mark.parametrize("page", ["", "{}"])
+def test_only_a_mail_that_is_queued_and_unfinished_can_be_finished(
+    tx: Transaction, cause: Cause, page: str
+) -> None:
+    number = tx.outbox.add(mail(cause, page=page), NOW)
+    if page:
+        tx.outbox.drop(number)
+    with pytest.raises(ConflictError):
+        tx.outbox.finish(number, b"whole")
+    assert (get(tx, number).raw, get(tx, number).page) == (RAW, page)
+
+
+def test_the_page_of_a_mail_is_erased_with_its_bytes(tx: Transaction, cause: Cause) -> None:
+    numbers = [tx.outbox.add(mail(cause, page="{}"), NOW) for _ in range(2)]
+    tx.outbox.erase(numbers[:1])
+    tx.outbox.blank(NOW + SECOND, [MailStatus.QUEUED])
+    assert [get(tx, number).page for number in numbers] == ["", ""]
+
+
 def test_a_mail_can_be_postponed_without_counting_an_attempt(tx: Transaction, cause: Cause) -> None:
     number = tx.outbox.add(mail(cause), NOW)
     tx.outbox.postpone(number, NOW + HOUR, "the next hop is down", attempts=0)

@@ -39,6 +39,14 @@ class MemoryOutbox(Repository):
                 first.setdefault(mail.recipient, mail)
         return [mail for mail in first.values() if not must_wait(mail, now, latest)][:limit]
 
+    def unfinished(self, limit: int) -> Sequence[OutboxMail]:
+        return [mail for mail in self._with(MailStatus.QUEUED) if mail.page][:limit]
+
+    def finish(self, mail: int, raw: bytes) -> None:
+        if not self._still(mail, MailStatus.QUEUED).page:
+            raise ConflictError(f"mail {mail} is no longer unfinished")
+        self._change(mail, raw=raw, page="")
+
     def rest(self, mail: int, until: datetime, why: str) -> None:
         self._still(mail, MailStatus.QUEUED)
         self._change(
@@ -85,7 +93,7 @@ class MemoryOutbox(Repository):
 
     def erase(self, mails: Sequence[int]) -> None:
         for mail in mails:
-            self._change(mail, raw=b"", recipient="", error="", accepted="")
+            self._change(mail, raw=b"", page="", recipient="", error="", accepted="")
 
     def thread(self, board: int, player: int) -> list[str]:
         told = [mail.message_id for mail in self._about(board) if mail.player == player]
@@ -174,7 +182,7 @@ class MemoryOutbox(Repository):
 
     def _blank(self, mails: Sequence[OutboxMail]) -> None:
         for mail in mails:
-            self._change(mail.id, raw=b"", error="", accepted="")
+            self._change(mail.id, raw=b"", page="", error="", accepted="")
 
     def _change(self, mail: int, **values: Any) -> None:
         self._state.mails.change(mail, **values)
@@ -190,4 +198,4 @@ class MemoryOutbox(Repository):
 
 
 def must_wait(mail: OutboxMail, now: datetime, latest: datetime) -> bool:
-    return mail.waits and mail.due is not None and now < mail.due <= latest
+    return bool(mail.page) or (mail.waits and mail.due is not None and now < mail.due <= latest)

@@ -73,3 +73,16 @@ def test_0027_snapshots_are_made_anew(db: Database) -> None:
     db.execute("INSERT INTO snapshots (board, head, kept) VALUES (1, '', '{}')")
     migrations.apply(db)
     assert db["snapshots"].count == 0
+
+
+def test_0028_each_mask_of_a_digest_gets_its_number(db: Database) -> None:
+    migrations.apply(db, stop_before="m0028_pages")
+    old = b"x" * 26
+    for nonce in ("one", "one two three"):
+        add_mail(db, "", raw=b" to ".join([old] * 5), nonce=nonce)
+    migrations.apply(db)
+    plain, digest = [each["raw"] for each in db["outbox"].rows]
+    assert plain == b" to ".join([old] * 5)
+    numbers = [each[-4:] for each in digest.split(b" to ")]
+    assert numbers == [b"xxxx", b"0001", b"0002", b"0001", b"0002"]
+    assert all(each.startswith(b"x" * 22) for each in digest.split(b" to "))

@@ -1,0 +1,136 @@
+"""The HTML part of a mail as facts, which are kept with the mail until that part is made."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import Any
+
+from pbm.base.values import replace
+from pbm.core.choices import Choice
+from pbm.core.games import AnyGame, Seat, spec
+from pbm.core.model import Player
+
+MOST_BOARDS = 5
+"""With more boards than these all of them stay text: Gmail cuts a page off at 102 KiB."""
+
+
+class Form(StrEnum):
+    """How the HTML part shows boards: as tables, or as pictures."""
+
+    HTML = "html"
+    PICTURES = "pictures"
+
+
+@dataclass(frozen=True)
+class Diagram:
+    """A board in a mail; ``game.recall(position, past)`` is its state.
+
+    seat: the reader's, None for others. turned: whether that side is below.
+    first, end: the lines of the text that show it, counted from 0, without ``end``.
+    """
+
+    spec: str
+    position: str
+    past: str
+    seat: Seat | None
+    turned: bool = False
+    first: int = 0
+    end: int = 0
+
+
+@dataclass(frozen=True)
+class Link:
+    """A link that answers the mail.
+
+    words: the text of the answer. token: the number of the token in its address.
+    """
+
+    label: str
+    words: str
+    token: int = 0
+
+
+@dataclass(frozen=True)
+class Page:
+    form: Form
+    language: str
+    diagrams: Sequence[Diagram] = ()
+    links: Sequence[Link] = ()
+
+    def to_json(self) -> str:
+        return json.dumps(asdict(self), default=_value)
+
+    @classmethod
+    def from_json(cls, text: str) -> Page:
+        """:raises ValueError, KeyError, TypeError: if it is not what ``to_json`` returns"""
+        facts = json.loads(text)
+        return cls(
+            Form(facts["form"]),
+            facts["language"],
+            [_diagram(each) for each in facts["diagrams"]],
+            [Link(**each) for each in facts["links"]],
+        )
+
+
+def _value(seat: Seat) -> int:
+    return seat.value
+
+
+def _diagram(facts: Mapping[str, Any]) -> Diagram:
+    seat = facts["seat"]
+    return Diagram(**{**facts, "seat": None if seat is None else Seat(seat)})
+
+
+class Drawing(str):
+    """A board as text that knows what it shows."""
+
+    diagram: Diagram
+
+    def __new__(cls, text: str, diagram: Diagram) -> Drawing:
+        drawing = super().__new__(cls, text)
+        drawing.diagram = diagram
+        return drawing
+
+
+def diagram_of(game: AnyGame, state: Any, seat: Seat | None) -> Diagram:
+    return Diagram(spec(game), game.encode(state), game.past(state), seat)
+
+
+def form_for(player: Player | None) -> Form | None:
+    """The form of the HTML part that a player wants; None for mails of text alone."""
+    chosen = player.settings.get(Choice.MAIL) if player else None
+    return next((form for form in Form if form == chosen), None)
+
+
+def page_of(form: Form, language: str, text: str, facts: Mapping[str, Any]) -> Page:
+    """The page of a mail.
+
+    facts: those that the text was rendered from, with its drawings in the same order.
+    """
+    diagrams = list(_placed(text, _drawings(facts)))
+    return Page(form, language, diagrams if len(diagrams) <= MOST_BOARDS else ())
+
+
+def _placed(text: str, drawings: Iterator[Drawing]) -> Iterator[Diagram]:
+    """Yield the diagrams of the drawings, with the lines of the text in which they stand."""
+    behind = 0
+    for drawing in drawings:
+        # Lines written by others begin with a bar, so they cannot be mistaken for the board.
+        at = text.find(f"\n{drawing}\n", behind)
+        if at >= 0:
+            behind = at + 1 + len(drawing)
+            first, end = (text.count("\n", 0, each + 1) for each in (at, behind))
+            yield replace(drawing.diagram, first=first, end=end)
+
+
+def _drawings(fact: Any) -> Iterator[Drawing]:
+    if isinstance(fact, Drawing):
+        yield fact
+    elif isinstance(fact, Mapping):
+        yield from _drawings(list(fact.values()))
+    elif isinstance(fact, list | tuple):
+        for each in fact:
+            yield from _drawings(each)

@@ -1,0 +1,65 @@
+"""The pages of mails as facts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pbm.core.games import Seat, all_games, find, spec
+from pbm.core.languages import ENGLISH
+from pbm.notices.pages import (
+    MOST_BOARDS,
+    Diagram,
+    Drawing,
+    Form,
+    Link,
+    Page,
+    diagram_of,
+    page_of,
+)
+from tests.rules.playouts import final
+
+BOARD = Drawing("a b\nc d", Diagram("nim/standard", "12 s", "0", None))
+
+
+def placed(text: str, facts: Any) -> list[tuple[int, int]]:
+    found = page_of(Form.HTML, ENGLISH, text, facts).diagrams
+    return [(each.first, each.end) for each in found]
+
+
+@pytest.mark.parametrize("game", all_games(), ids=spec)
+def test_a_diagram_recalls_the_state_with_its_last_move(game: Any) -> None:
+    state = final(spec(game))[0]
+    diagram = diagram_of(game, state, Seat.SECOND)
+    recalled = find(diagram.spec).recall(diagram.position, diagram.past)
+    assert game.render(recalled) == game.render(state)
+
+
+def test_a_page_survives_being_stored() -> None:
+    page = Page(
+        Form.PICTURES,
+        "de",
+        [Diagram("nim/standard", "12 s", "0", Seat.SECOND, True, 2, 4), BOARD.diagram],
+        [Link("Resign", "resign", 2)],
+    )
+    assert Page.from_json(page.to_json()) == page
+
+
+@pytest.mark.parametrize("facts", [{"a": BOARD}, {"steps": [{"b": (BOARD,)}]}])
+def test_the_lines_of_a_board_are_found_wherever_it_is_among_the_facts(facts: Any) -> None:
+    assert placed(f"one\n\n{BOARD}\n\nsix\n", facts) == [(2, 4)]
+
+
+def test_equal_boards_are_found_in_their_order() -> None:
+    assert placed(f"0\n{BOARD}\n3\n{BOARD}\n{BOARD}\n", [BOARD] * 3) == [(1, 3), (4, 6), (6, 8)]
+
+
+def test_a_board_written_by_a_player_stays_text() -> None:
+    assert placed("bob writes:\n| a b\n| c d\n", {"drawing": BOARD}) == []
+
+
+def test_many_boards_stay_text_to_keep_the_page_small() -> None:
+    text = f"x\n{BOARD}\n"
+    assert placed(text * (MOST_BOARDS + 1), [BOARD] * (MOST_BOARDS + 1)) == []
+    assert len(placed(text * MOST_BOARDS, [BOARD] * MOST_BOARDS)) == MOST_BOARDS

@@ -1,0 +1,94 @@
+"""The HTML part of a mail, made from the facts of its page."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
+from typing import Any
+
+import pytest
+
+from pbm.core.games import Seat, all_games, spec
+from pbm.core.model import Cause
+from pbm.mail.correspondence import OutboxMail
+from pbm.mail.write import Mail, compose
+from pbm.notices.pages import Drawing, Form, diagram_of, page_of
+from pbm.notices.painting import finished
+from tests.rules.playouts import final, turns
+
+LARGEST = 48 * 1024
+MAIL = Mail(
+    message_id="<0123456789abcdef01234567@pbm.example>",
+    recipient="alice@example.org",
+    sender="pbm@pbm.example",
+    reply_to="pbm@pbm.example",
+    subject="[pbm] your move",
+    body="",
+    date=datetime(2026, 11, 20, 10, tzinfo=UTC),
+)
+
+
+def unfinished(form: Form, game: Any, *states: Any, name: str = "Zoe", language: str = "en") -> Any:
+    drawings = [
+        Drawing(game.render(state, viewer=Seat.FIRST), diagram_of(game, state, Seat.FIRST))
+        for state in states
+    ]
+    text = f"Hello {name}\n\n" + "".join(f"{drawing}\n\n" for drawing in drawings) + "-- \npbm\n"
+    page = page_of(form, language, text, {"drawings": drawings})
+    raw = compose(replace(MAIL, body=text))
+    return OutboxMail(
+        MAIL.recipient, "board", MAIL.message_id, raw, Cause(letter=1), page=page.to_json()
+    )
+
+
+def parsed(raw: bytes) -> EmailMessage:
+    message = message_from_bytes(raw, policy=default)
+    assert isinstance(message, EmailMessage)
+    assert not any(part.defects for part in message.walk())
+    return message
+
+
+@pytest.mark.parametrize("game", all_games(), ids=spec)
+def test_boards_are_inline_pictures_that_the_html_shows(game: Any) -> None:
+    mail = unfinished(Form.PICTURES, game, *(each[0] for each in turns(spec(game), 1)[1:3]))
+    message = parsed(finished(mail))
+    text, related = message.iter_parts()
+    page, *pictures = related.iter_parts()
+    assert text.get_content() == parsed(mail.raw).get_content()
+    assert [each.get_content_type() for each in pictures] == ["image/png"] * 2
+    for each in pictures:
+        assert each.get_content().startswith(b"\x89PNG")
+        assert page.get_content().count(f'src="cid:{each["Content-ID"].strip("<>")}"') == 1
+
+
+@pytest.mark.parametrize("game", all_games(), ids=spec)
+def test_a_mail_with_a_picture_is_small(game: Any) -> None:
+    assert len(finished(unfinished(Form.PICTURES, game, final(spec(game))[0]))) <= LARGEST
+
+
+@pytest.mark.parametrize("game", all_games(), ids=spec)
+def test_boards_are_tables_for_who_wants_no_pictures(game: Any) -> None:
+    message = parsed(finished(unfinished(Form.HTML, game, final(spec(game))[0])))
+    assert [part.get_content_type() for part in message.iter_parts()] == ["text/plain", "text/html"]
+    page = message.get_body(("html",))
+    assert page is not None
+    assert "<table" in page.get_content()
+    assert "<img" not in page.get_content()
+
+
+@pytest.mark.parametrize("form", Form)
+@pytest.mark.parametrize("name", ["Zoe", "Zoë", "Zo" + "e" * 2000])
+def test_the_same_mail_gives_the_same_bytes_of_ascii_in_short_lines(form: Form, name: str) -> None:
+    game = all_games()[0]
+    mail = unfinished(form, game, final(spec(game))[0], name=name)
+    raw = finished(mail)
+    assert raw == finished(mail)
+    assert raw.isascii()
+    assert max(map(len, raw.split(b"\r\n"))) <= 998
+    assert raw.count(b"\n") == raw.count(b"\r\n")
+    page = parsed(raw).get_body(("html",))
+    assert page is not None
+    assert name.replace("ë", "&#235;") in page.get_content()
