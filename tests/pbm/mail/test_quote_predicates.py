@@ -117,6 +117,11 @@ def test_a_line_above_an_attribution_without_address_stays_own(above: str) -> No
     assert own(above, "Alice wrote on", "7 Dec 2026 at 18:00:", QUOTED) == [above]
 
 
+def test_a_line_that_begins_with_an_address_in_brackets_continues_the_attribution() -> None:
+    assert ends_own_text("Alice @Smith", "<alice@example.net> wrote:")
+    assert own("Thanks @Alice", "Smith <alice@example.net> wrote:", QUOTED) == ["Thanks @Alice"]
+
+
 def test_an_attribution_has_at_most_three_lines() -> None:
     assert ends_own_text("On Monday", "Alice", "Smith wrote:")
     assert own(OWN, "On Monday", "Alice", "Mary", "Smith wrote:") == [

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from string import Formatter
 
 import pytest
 
 from rules.dvonn.state import Move, State
-from rules.dvonn.words import EXPLAINING, LABELS, NAMES, PHRASES, POSITION_ERRORS, REFUSALS, WORDS
+from rules.dvonn.words import (
+    ENDINGS,
+    EXPLAINING,
+    LABELS,
+    NAMES,
+    PHRASES,
+    POSITION_ERRORS,
+    REFUSALS,
+    WORDS,
+)
 from rules.errors import RulesError
 from rules.game import Seat, Style
 from rules.phrase import Phrase, Word
+from tests.rules.codes import facts_in
 from tests.rules.dvonn.boards import EMPTY, GAME, SURROUNDED, drawn, played
 from tests.rules.dvonn.vectors import recorded_games
 
@@ -52,12 +61,8 @@ REFUSED: Mapping[str, Callable[[], object]] = {
 }
 
 
-def braces(text: str) -> set[str]:
-    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
-
-
 def check(phrase: Phrase) -> None:
-    assert braces(WORDS[phrase.code]) == set(phrase.facts)
+    assert facts_in(WORDS[phrase.code]) == set(phrase.facts)
     assert all(fact in NAMES for fact in phrase.facts.values() if isinstance(fact, Word))
 
 
@@ -99,6 +104,12 @@ def test_the_words_of_explanations_use_exactly_their_facts() -> None:
     for phrase in phrases:
         check(phrase)
     assert {phrase.code for phrase in phrases} == set(EXPLAINING)
+
+
+def test_the_end_has_a_word() -> None:
+    end = GAME.outcome(ENDED)
+    assert end is not None
+    assert set(ENDINGS) == {f"reason_{end.reason}"}
 
 
 def states() -> Iterator[State]:

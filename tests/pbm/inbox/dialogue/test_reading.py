@@ -71,6 +71,11 @@ def test_the_body_is_read_where_the_subject_holds_no_command() -> None:
     assert codes("hello", "Hello server,", "gyges show 17") == ["gyges show 17"]
 
 
+def test_a_code_confirms_on_the_first_line_below_a_greeting_alone() -> None:
+    assert codes("", "Hello,", "", "confirm abcd-1234") == ["confirm"]
+    assert codes("", "I am on holiday.", "confirm abcd-1234") == []
+
+
 def test_nothing_is_found_in_plain_words() -> None:
     assert codes("hello", "how do you do") == []
     assert codes("Re: your move", "Nice one! I will think about it.", context=GYGES) == []
@@ -145,6 +150,12 @@ def test_a_command_below_a_move_in_the_subject_is_no_comment(line: str) -> None:
 def test_a_sentence_that_sounds_like_a_command_stays_a_comment(line: str) -> None:
     call = only("", "13-14", line, context=GYGES)
     assert (printed(call), call.text) == ("gyges move 17 13-14", (line,))
+
+
+def test_a_plan_of_another_game_beside_a_move_is_no_comment() -> None:
+    plan = "gyges queue 18 if he plays 15-16 then 16-15"
+    assert codes("", "a3-a5", plan, context=DVONN) == ["two_commands"]
+    assert codes("gyges move 17 13-14", plan) == ["two_commands"]
 
 
 def test_yes_beside_a_move_is_refused() -> None:

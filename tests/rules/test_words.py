@@ -1,0 +1,40 @@
+"""Every code that all games share has words, and the words use its facts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import rules
+from rules.errors import AmbiguousMove, GameOver, NotationError, RulesError, SearchTooLong
+from rules.words import WORDS
+from tests.rules.codes import Used, codes_in, facts_in
+
+USED = codes_in(Path(rules.__file__).parent.glob("*.py"))
+OF_CALLERS = {"and", "other_turn"}
+"""Words for programs that call ``rules``: a list of facts, a move for the other side."""
+
+
+def test_each_shared_code_has_words_and_each_word_a_code() -> None:
+    assert {each.code for each in USED} | OF_CALLERS == set(WORDS)
+
+
+@pytest.mark.parametrize("used", sorted(USED), ids=lambda used: used.code)
+def test_the_words_of_a_code_use_its_facts(used: Used) -> None:
+    assert facts_in(WORDS[used.code]) == used.facts
+
+
+@pytest.mark.parametrize(
+    ("error", "rule"),
+    [
+        (NotationError, "notation"),
+        (AmbiguousMove, "ambiguous"),
+        (GameOver, "over"),
+        (SearchTooLong, "budget"),
+    ],
+)
+def test_an_error_without_a_numbered_rule_has_a_word_in_its_place(
+    error: type[RulesError], rule: str
+) -> None:
+    assert str(error("code", slot="14")) == f"{rule}: code(slot='14')"
