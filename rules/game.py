@@ -218,6 +218,17 @@ class ManyMoves(Game[S, M], Protocol[S, M]):
 
 
 @runtime_checkable
+class Lifting(Game[S, M], Protocol[S, M]):
+    """A game whose moves lift a piece, by which a long list of moves is grouped."""
+
+    def lifted(self, state: S, move: M) -> str:
+        """Return the place of the piece that the move lifts, as moves name it.
+
+        "" for a move that sets a piece instead.
+        """
+
+
+@runtime_checkable
 class Drawn(Game[S, M], Protocol[S, M]):
     """A game that gives its board as shapes. Others are drawn from their ``picture``."""
 

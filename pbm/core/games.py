@@ -10,7 +10,7 @@ from pbm.base.errors import UsageError
 from rules import AnyGame, games, record
 from rules.drawing import draw
 from rules.errors import AmbiguousMove, GameOver, IllegalMove, NotationError, RulesError
-from rules.game import ManyMoves, Outcome, Seat, Style, spec
+from rules.game import Lifting, ManyMoves, Outcome, Seat, Style, spec
 from rules.perft import perft
 from rules.perft import split as perft_split
 from rules.phrase import Fact, Phrase, Word
@@ -55,6 +55,7 @@ __all__ = [
     "Fact",
     "GameOver",
     "IllegalMove",
+    "Lifting",
     "Line",
     "Look",
     "ManyMoves",

@@ -32,6 +32,7 @@ class MailKind(StrEnum):
     INVITATION = "invitation"
     INVITED = "invited"
     MESSAGE = "message"
+    MOVES = "moves"
     MULTIPLE = "multiple"
     NO_COMMAND = "no_command"
     PASSWORD_CHANGED = "password_changed"

@@ -23,11 +23,18 @@ def seek_receipt(news: SeekNews, tx: Transaction) -> Iterable[Draft]:
     return [Draft(news.by, MailKind.SEEK, facts, grant=account_grant(news.by))]
 
 
+def open_seeks(tx: Transaction, viewer: Player, games: Iterable[str]) -> list[Mapping[str, Any]]:
+    """The rows of the seeks of these games that the viewer can take, and of the viewer's own."""
+    found = [seek_row(tx, each, viewer) for game in games for each in tx.seeks.list(game)]
+    return [row for row in found if row["yours"] or not row["rests"]]
+
+
 def seek_row(tx: Transaction, seek: Seek, viewer: Player) -> Mapping[str, Any]:
     """The facts of a seek in the list. rests: the viewer cannot take it now."""
     seeker = tx.players.get(seek.player)
     return {
         "number": seek.id,
+        "game": seek.game,
         "userid": seeker.userid,
         "left": seek.left,
         "options": seek.terms,

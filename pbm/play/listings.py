@@ -141,10 +141,10 @@ def boards_of(
     ]
 
 
-def finished_boards(tx: Transaction, player: Player, game: str) -> list[Match]:
-    """The finished boards of a player in one game."""
+def finished_boards(tx: Transaction, player: Player, games: Collection[str]) -> list[Match]:
+    """The finished boards of a player in these games."""
     return [
-        match for match in tx.matches.of_player(player.id) if match.game == game and match.finished
+        match for match in tx.matches.of_player(player.id) if match.game in games and match.finished
     ]
 
 

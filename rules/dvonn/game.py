@@ -23,6 +23,7 @@ from . import (
     scoring,
     telling,
 )
+from .board import NAMES
 from .position import decode
 from .starts import DRAWN
 from .state import Board, Move, State
@@ -63,6 +64,9 @@ class Dvonn:
 
     def legal_moves(self, state: State) -> Iterator[Move]:
         return moves.legal_moves(state)
+
+    def lifted(self, state: State, move: Move) -> str:  # noqa: ARG002 (the interface's)
+        return "" if move.origin is None else NAMES[move.origin]
 
     def apply(self, state: State, move: Move) -> State:
         refusal.check(state, move)

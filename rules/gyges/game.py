@@ -26,7 +26,7 @@ from . import (
 from .classic import Classic
 from .labels import SEATS, Labels
 from .notation import BY_FIGURES, Notation
-from .state import Action, State
+from .state import Action, Placement, State
 from .words import WORDS
 
 
@@ -76,6 +76,9 @@ class Gyges:
 
     def moves_like(self, state: State, text: str) -> Iterator[Action]:
         return moves.legal_moves(self.rules, state, self.notation.origin(text))
+
+    def lifted(self, state: State, move: Action) -> str:  # noqa: ARG002 (the interface's)
+        return "" if isinstance(move, Placement) else self.rules.coordinates.names[move.origin]
 
     def apply(self, state: State, move: Action) -> State:
         return moves.play(self.rules, state, refusal.check_move(self.rules, state, move))

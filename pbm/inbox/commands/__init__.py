@@ -70,6 +70,7 @@ def _fitting(vocabulary: Mapping[str, Command], typed: list[str]) -> Command | N
         for name, each in vocabulary.items()
         # The cheap check first: it runs for every name and every line of a letter.
         if name.startswith(typed[0])
+        and each.short
         and not (each.whole or each.hidden)
         and _begins(name.split(" "), typed)
     }

@@ -136,17 +136,21 @@ def games(request: Request) -> Answer:
     return _table(request, which, matches)
 
 
+@command("history", "[PLAYER]", short=False)
 @command("history", "[PLAYER]", scope=Scope.GAME)
 def history(request: Request) -> Answer:
     """List finished games, newest first: your own, or those of the player named.
 
     The number at the end of a line is what the game did to the player's rating.
     """
-    named, game = request.args.word("player"), request.named_game.name
+    named, tx = request.args.word("player"), request.tx
     player = request.work.player(named) if named else request.player
-    changes = request.tx.ratings.of_player(game, player.id)
-    gains = {change.board: f"{change.gain:+d}" for change in changes}
-    return _table(request, "finished", finished_boards(request.tx, player, game), gains)
+    gains = {
+        change.board: f"{change.gain:+d}"
+        for game in request.games
+        for change in tx.ratings.of_player(game, player.id)
+    }
+    return _table(request, "finished", finished_boards(tx, player, request.games), gains)
 
 
 def _context_board(request: Request) -> Board:

@@ -1,4 +1,4 @@
-"""Explain a move by the rules, without playing it."""
+"""Explain a move by the rules, and list the legal ones."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 from pbm.core.board import Board
 from pbm.core.games import PlyError, RulesError, explain_line
+from pbm.core.legal import LegalMoves, legal_moves
 from pbm.inbox.vocabulary.access import Access, Scope
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.command import command
@@ -28,6 +29,30 @@ def explain(request: Request) -> Answer:
     }
     grant = board_grant(board, request.player)
     return Answer(Draft(request.player, MailKind.EXPLAIN, facts, board.number, grant=grant))
+
+
+@command("moves", "B", scope=Scope.BOARD, access=Access.READER, stale=True, short=False)
+def moves(request: Request) -> Answer:
+    """List the legal moves on a board, by the ring or stack that they lift, with their number.
+
+    Of very many moves each ring or stack shows the shortest ones.
+    """
+    board, bench = request.board(), request.work.bench
+    found = LegalMoves((), complete=True)
+    if board.running:
+        key = "moves", board.number, board.match.seq
+        found = bench.result(key, lambda _: legal_moves(board.game, board.state))
+    facts = {
+        **board_facts(request.tx, board, request.player),
+        "count": found.count,
+        "complete": found.complete,
+        "groups": [
+            {"lifted": each.lifted, "count": each.count, "shown": each.shown}
+            for each in found.groups
+        ],
+    }
+    grant = board_grant(board, request.player)
+    return Answer(Draft(request.player, MailKind.MOVES, facts, board.number, grant=grant))
 
 
 def _explained(request: Request, board: Board) -> dict[str, Any]:

@@ -24,57 +24,67 @@ _LATEST = 50
 _SCORES: Mapping[float, str] = {1: "won", 0.5: "drawn", 0: "lost"}
 
 
+@command("ratings", "[PLAYER]", short=False)
 @command("ratings", "[PLAYER]", scope=Scope.GAME)
 def ratings(request: Request) -> Answer:
-    """List the ratings of a game, the highest first; or how a player's rating has changed.
+    """List the ratings of a game or of all, the highest first; or how a player's have changed.
 
     "help ratings" says what they mean and which games count.
     """
     named = request.args.word("player")
     if named:
-        return _history(request, request.work.player(named))
-    standing = request.tx.ratings.standing(request.named_game.name)
-    points = [change.after.points for change in standing]
-    rows = [_rating_row(request.tx, each, points.index(each.after.points)) for each in standing]
-    facts = {"game": request.named_game.name, "rows": rows}
-    return Answer(
-        Draft(request.player, MailKind.RATINGS, facts, grant=account_grant(request.player))
-    )
+        return _changes(request, request.work.player(named))
+    rows = [row for game in request.games for row in _rating_rows(request.tx, game)]
+    return _answer(request, MailKind.RATINGS, {"rows": rows})
 
 
+@command("standings", short=False)
 @command("standings", scope=Scope.GAME)
 def standings(request: Request) -> Answer:
     """List who plays a game: games played, won, drawn, lost and running, most wins first.
 
-    Every game with a result counts here, rated or not.
+    Every game with a result counts here, rated or not. Without a game, the list of each game.
     """
-    game = request.named_game.name
-    facts = {
-        "game": game,
-        "rows": [_standing_row(each) for each in listings.standings(request.tx, game)],
-    }
-    return Answer(
-        Draft(request.player, MailKind.STANDINGS, facts, grant=account_grant(request.player))
-    )
+    rows = [
+        _standing_row(game, each)
+        for game in request.games
+        for each in listings.standings(request.tx, game)
+    ]
+    return _answer(request, MailKind.STANDINGS, {"rows": rows})
 
 
-def _history(request: Request, player: Player) -> Answer:
-    tx, game = request.tx, request.named_game.name
+def _changes(request: Request, player: Player) -> Answer:
+    by_game = [_changes_in(request.tx, game, player) for game in request.games]
+    rated = [each for each in by_game if each["rows"]]
+    facts = {"userid": player.userid, "by_game": rated}
+    return _answer(request, MailKind.RATING, facts)
+
+
+def _answer(request: Request, kind: MailKind, facts: dict[str, Any]) -> Answer:
+    """game: the one that was asked about, "" for all."""
+    told = {"game": request.game.name if request.game else "", **facts}
+    return Answer(Draft(request.player, kind, told, grant=account_grant(request.player)))
+
+
+def _changes_in(tx: Transaction, game: str, player: Player) -> dict[str, Any]:
     changes = tx.ratings.of_player(game, player.id)
-    facts = {
+    return {
         "game": game,
-        "userid": player.userid,
         "rating": str(tx.ratings.now(game, player.id)),
         "games": len(changes),
         "rows": [_change_row(tx, change) for change in changes[:_LATEST]],
     }
-    return Answer(
-        Draft(request.player, MailKind.RATING, facts, grant=account_grant(request.player))
-    )
 
 
-def _standing_row(standing: Standing) -> dict[str, Any]:
+def _rating_rows(tx: Transaction, game: str) -> list[dict[str, Any]]:
+    standing = tx.ratings.standing(game)
+    points = [change.after.points for change in standing]
+    return [_rating_row(tx, game, each, points.index(each.after.points)) for each in standing]
+
+
+def _standing_row(game: str, standing: Standing) -> dict[str, Any]:
     return {
+        "game": game,
         "userid": standing.player.userid,
         "played": standing.played,
         "won": standing.won,
@@ -86,8 +96,9 @@ def _standing_row(standing: Standing) -> dict[str, Any]:
     }
 
 
-def _rating_row(tx: Transaction, change: RatingChange, better: int) -> dict[str, Any]:
+def _rating_row(tx: Transaction, game: str, change: RatingChange, better: int) -> dict[str, Any]:
     return {
+        "game": game,
         "rank": better + 1,
         "userid": tx.players.get(change.player).userid,
         "points": change.after.points,

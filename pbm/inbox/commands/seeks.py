@@ -10,7 +10,7 @@ from pbm.inbox.vocabulary.command import command
 from pbm.inbox.vocabulary.request import Request
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.kinds import MailKind
-from pbm.notices.seek_news import seek_row
+from pbm.notices.seek_news import open_seeks
 from pbm.play import seeks as play
 
 
@@ -32,14 +32,12 @@ def seek(request: Request) -> Answer:
     return request.told()
 
 
+@command("seeks", short=False)
 @command("seeks", scope=Scope.GAME)
 def seeks(request: Request) -> Answer:
     """List the games that are offered to anyone, and what to write to take one."""
-    game = request.named_game
-    offered = request.tx.seeks.list(game.name)
-    rows = [seek_row(request.tx, each, request.player) for each in offered]
-    free = [row for row in rows if row["yours"] or not row["rests"]]
-    facts = {"game": game.name, "rows": free}
+    rows = open_seeks(request.tx, request.player, request.games)
+    facts = {"game": request.game.name if request.game else "", "rows": rows}
     return Answer(Draft(request.player, MailKind.SEEKS, facts, grant=account_grant(request.player)))
 
 

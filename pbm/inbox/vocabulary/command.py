@@ -22,7 +22,8 @@ _FEW_OPTIONS = 3
 class Command:
     """A command: its names, its form and the function that runs it.
 
-    whole: its name must be written in full, not abbreviated.
+    whole: its name must be written in full, and is certainly no word of a sentence.
+    short: its name may be abbreviated, unless it is ``whole``.
     options: their names, with ``=VALUE`` after those that take one.
     hidden: it is not in the command table, as it only answers certain mails of ours.
     consents: it counts on the first line alone, as the answer to a question does.
@@ -39,6 +40,7 @@ class Command:
     hidden: bool
     consents: bool
     stale: bool
+    short: bool
     run: Run
 
     @property
@@ -113,6 +115,7 @@ def command(  # noqa: PLR0913 (a row of a table)
     hidden: bool = False,
     consents: bool = False,
     stale: bool = False,
+    short: bool = True,
 ) -> Callable[[Run], Run]:
     """Register a function as a command. ``names`` are separated by ``|``; mails show the first."""
 
@@ -128,6 +131,7 @@ def command(  # noqa: PLR0913 (a row of a table)
             hidden,
             consents,
             stale,
+            short,
             run,
         )
         _registry[made.scope, made.name] = made

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from pbm.core.board import Board
-from pbm.core.games import AnyGame
+from pbm.core.games import AnyGame, game_names
 from pbm.core.model import Player
 from pbm.core.refused import Refused
 from pbm.inbox.vocabulary.answers import Answer
@@ -85,6 +86,11 @@ class Request:
         """The game of a command that always has one."""
         assert self.game is not None, "such a line names its game, or answers a mail about it"
         return self.game
+
+    @property
+    def games(self) -> Sequence[str]:
+        """The name of the game of a command that may be about one, and without one about all."""
+        return [self.game.name] if self.game else game_names()
 
     def board(self) -> Board:
         """The board that the command names.

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from tests.pbm.inbox.commands.people import is_turned_away
-from tests.pbm.town import ALICE, BOB, NORTH, SOUTH, Mail, Town, only
+from tests.pbm.town import ALICE, BOB, NORTH, SOUTH, Mail, Town, of, only
 
 
 @pytest.fixture
@@ -60,3 +60,28 @@ def test_help_on_the_game_names_its_rule_sets(town_with_players: Town) -> None:
         text.splitlines()[0]
         == only(town_with_players.write(ALICE, "help classic\n")).text.splitlines()[0]
     )
+
+
+# The legal moves
+
+
+def test_the_legal_moves_are_listed_by_the_ring_that_they_lift(
+    town_with_players: Town, mail: Mail
+) -> None:
+    answer = only(town_with_players.answer(mail, "moves\n"))
+    assert (answer.kind, answer.facts["count"]) == ("moves", 352)
+    counts = {each["lifted"]: each["count"] for each in answer.facts["groups"]}
+    assert list(counts) == ["11", "12", "13", "14", "15", "16"]
+    assert sum(counts.values()) == 352
+    assert town_with_players.match().plies == 2
+
+
+def test_every_player_may_ask_for_the_legal_moves(town_with_players: Town, mail: Mail) -> None:
+    answer = only(town_with_players.write(BOB, "gyges moves 1\n"))
+    assert (answer.kind, answer.facts["your_turn"]) == ("moves", False)
+
+
+def test_a_game_that_is_over_has_no_legal_moves(town_with_players: Town, mail: Mail) -> None:
+    over = town_with_players.answer(mail, "resign\n")
+    answer = only(town_with_players.answer(of(over, ALICE), "moves\n"))
+    assert (answer.kind, answer.facts["running"], answer.facts["count"]) == ("moves", False, 0)

@@ -152,8 +152,8 @@ def test_the_history_of_a_rating_is_listed_newest_first(town_with_players: Town)
     lose(town_with_players)
     draw(town_with_players)
     answer = ask(town_with_players, "gyges ratings bob")
-    assert (answer.facts["userid"], answer.facts["rating"]) == ("bob", "1518?")
-    assert answer.facts["games"] == 2
+    (gyges,) = answer.facts["by_game"]
+    assert (answer.facts["userid"], gyges["rating"], gyges["games"]) == ("bob", "1518?", 2)
     assert rows(town_with_players, "gyges ratings bob") == [
         ["2", "2026-11-22", "alice", "drawn", "1520?", "->", "1518?", "-2"],
         ["1", "2026-11-21", "alice", "won", "1500?", "->", "1520?", "+20"],
@@ -167,13 +167,14 @@ def test_of_a_long_history_the_latest_games_are_shown(
     lose(town_with_players)
     lose(town_with_players)
     answer = ask(town_with_players, "gyges ratings alice")
-    assert answer.facts["games"] == 2
-    assert [row["ended"] for row in answer.facts["rows"]] == ["2026-11-22"]
+    (gyges,) = answer.facts["by_game"]
+    assert gyges["games"] == 2
+    assert [row["ended"] for row in gyges["rows"]] == ["2026-11-22"]
 
 
 def test_a_player_without_rated_games_has_no_rating(town_with_players: Town) -> None:
     answer = ask(town_with_players, "gyges ratings bob")
-    assert (answer.kind, answer.facts["rows"]) == ("rating", [])
+    assert (answer.kind, answer.facts["by_game"]) == ("rating", [])
     assert refused([ask(town_with_players, "gyges ratings dave")]) == "unknown_player"
 
 
@@ -258,3 +259,18 @@ def test_history_shows_how_each_game_changed_the_rating_of_the_player_named(
         ["0-1", "resigned", "+20"],
     ]
     assert rows(town_with_players, "gyges history")[1][-1] == "-20"
+
+
+# Without a game
+
+
+def test_without_a_game_all_are_told(town_with_players: Town) -> None:
+    town = town_with_players
+    lose(town)
+    mails = town.write(ALICE, f"dvonn challenge alice {PASSWORD} bob -random\n")
+    town.answer(of(mails, BOB), "accept\n")
+    assert {row["game"] for row in ask(town, "standings").facts["rows"]} == {"gyges", "dvonn"}
+    assert {row["game"] for row in ask(town, "ratings").facts["rows"]} == {"gyges"}
+    (gyges,) = ask(town, "ratings bob").facts["by_game"]
+    assert (gyges["game"], gyges["games"]) == ("gyges", 1)
+    assert {row["board"] for row in ask(town, "history").facts["rows"]} == {1}

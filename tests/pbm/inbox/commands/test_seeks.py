@@ -45,6 +45,17 @@ def seeks(town: Town, reader: str = BOB, game: str = "gyges") -> list[Mapping[st
     return list(only(town.write(reader, f"{game} seeks\n")).facts["rows"])
 
 
+def test_without_a_game_the_seeks_of_all_games_are_listed(town: Town) -> None:
+    seek(town)
+    seek(town, game="dvonn")
+    listed = only(town.write(BOB, "seeks\n"))
+    assert {(row["game"], row["number"]) for row in listed.facts["rows"]} == {
+        ("gyges", 1),
+        ("dvonn", 2),
+    }
+    assert listed.facts["game"] == ""
+
+
 def test_taking_a_seek_begins_a_game_at_once(town: Town) -> None:
     assert seek(town).facts["seek"]["number"] == 1
     (row,) = seeks(town)

@@ -101,6 +101,7 @@ def _games(town: Town) -> list[Mail]:
         "preview 62-53 12-13x14=36",
         "preview new 231123",
         "explain 13-14-24",
+        "moves",
         "66-11",
         "13-13",
         "resign\n13-14",
@@ -154,7 +155,12 @@ def _accounts(town: Town) -> list[Mail]:
         "gyges history",
         "gyges show 1 2",
     ]
-    commands += ["gyges ratings", f"gyges ratings {LONG}", "gyges standings"]
+    commands += [
+        f"{game}{which}"
+        for game in ("gyges ", "")
+        for which in ("standings", "ratings", f"ratings {LONG}")
+    ]
+    commands += ["seeks", "history"]
     sent = [mail for command in commands for mail in town.write(LONG_ADDRESS, command)]
     sent += town.write(ALICE, f"set alice {PASSWORD} board compact")
     sent += town.write(ALICE, f"change password alice {PASSWORD} battery-staple")
@@ -204,9 +210,10 @@ def _without_commands(town: Town) -> list[Mail]:
 def _summaries(town: Town) -> list[Mail]:
     """The answers to many lines in one line each."""
     about_gyges = ["games", "history", "standings", "ratings", "ratings bob", "show 1", "show 1 2"]
-    about_gyges += ["review 1", "record 1", "preview new 231123", "show 1#1"]
+    about_gyges += ["review 1", "record 1", "moves 1", "preview new 231123", "show 1#1"]
     lines = [f"gyges {each}" for each in about_gyges]
     lines += ["whoami", "users", "list", "set", "help", "help gyges", "dvonn seeks", "nonsense"]
+    lines += ["seeks", "standings", "ratings", f"ratings {LONG}"]
     return town.write(LONG_ADDRESS, "\n".join(lines), subject="multiple")
 
 

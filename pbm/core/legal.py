@@ -1,0 +1,81 @@
+"""The legal moves of a position, grouped by the piece that they lift."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from pbm.core.games import AnyGame, Lifting, RulesError
+
+MOST_SHOWN = 60
+"""How many moves a list shows of all groups together, as long as that leaves enough for each."""
+LEAST_OF_GROUP = 6
+# An upper bound on the work: a position of ``towers`` has had 9,200 moves.
+_MOST_FORMATTED = 600
+
+
+@dataclass(frozen=True)
+class Group:
+    """Legal moves that lift the same piece.
+
+    lifted: its place as moves name it, "" for moves that set a piece.
+    count: the number of these moves.
+    shown: the shortest ones; of those that differ only behind ``=``, the first.
+    """
+
+    lifted: str
+    count: int
+    shown: Sequence[str]
+
+
+@dataclass(frozen=True)
+class LegalMoves:
+    """complete: False if the search was given up because it took too long."""
+
+    groups: Sequence[Group]
+    complete: bool
+
+    @property
+    def count(self) -> int:
+        return sum(group.count for group in self.groups)
+
+
+def legal_moves(game: AnyGame, state: Any) -> LegalMoves:
+    """Count all legal moves, and format some of each group."""
+    found, complete = _grouped(game, state)
+    tried = _MOST_FORMATTED // max(len(found), 1)
+    most = max(MOST_SHOWN // max(len(found), 1), LEAST_OF_GROUP)
+    groups = []
+    for lifted, moves in found.items():
+        shown = sorted(_alike_once(_printed(game, state, moves[:tried])), key=len)[:most]
+        groups.append(Group(lifted, len(moves), shown))
+    return LegalMoves(groups, complete)
+
+
+def _printed(game: AnyGame, state: Any, moves: Iterable[Any]) -> Iterator[str]:
+    """The moves in the usual notation, as far as it is found in time."""
+    with suppress(RulesError):
+        for move in moves:
+            yield str(game.format(state, move))
+
+
+def _alike_once(printed: Iterable[str]) -> Iterable[str]:
+    """The first of the moves that are written alike up to ``=``, behind which a ring is put."""
+    first: dict[str, str] = {}
+    for text in printed:
+        first.setdefault(text.partition("=")[0], text)
+    return first.values()
+
+
+def _grouped(game: AnyGame, state: Any) -> tuple[Mapping[str, Sequence[Any]], bool]:
+    """The moves by the piece that they lift, and whether these are all."""
+    found: dict[str, list[Any]] = {}
+    try:
+        for move in game.legal_moves(state):
+            lifted = game.lifted(state, move) if isinstance(game, Lifting) else ""
+            found.setdefault(lifted, []).append(move)
+    except RulesError:
+        return found, False
+    return found, True
