@@ -246,6 +246,28 @@ class Drawn(Game[S, M], Protocol[S, M]):
         """
 
 
+M_co = TypeVar("M_co", bound=Hashable, covariant=True)
+S_contra = TypeVar("S_contra", bound=Hashable, contravariant=True)
+
+
+@runtime_checkable
+class Guiding(Protocol[S_contra, M_co]):
+    """A game that helps players to write their moves. For others, any legal move is an example."""
+
+    def example(self, state: S_contra) -> M_co | None:
+        """Return a legal move as an example of the notation, None if the game is over.
+
+        Players copy it, so it must not be a blunder: a move that wins at once if there is one that
+        is cheap to find, and no move that loses at once if another is as cheap to find. It is asked
+        for in every mail to the side to move.
+        """
+
+    def prompt(self, state: S_contra) -> Sequence[Phrase]:
+        """Return sentences on what to do at a turn that is not like the others, such as placing
+        pieces; none at an ordinary turn. For the start, an invitation shows them.
+        """
+
+
 def spec(game: Game[S, M]) -> str:
     """Return the full name of a rule set, ``gyges/classic``."""
     return f"{game.name}/{game.ruleset}"

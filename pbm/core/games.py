@@ -10,7 +10,7 @@ from pbm.base.errors import UsageError
 from rules import AnyGame, games, record
 from rules.drawing import draw
 from rules.errors import AmbiguousMove, GameOver, IllegalMove, NotationError, RulesError
-from rules.game import Lifting, ManyMoves, Outcome, Seat, Style, spec
+from rules.game import Guiding, Lifting, ManyMoves, Outcome, Seat, Style, spec
 from rules.perft import perft
 from rules.perft import split as perft_split
 from rules.phrase import Fact, Phrase, Word
@@ -54,6 +54,7 @@ __all__ = [
     "Circle",
     "Fact",
     "GameOver",
+    "Guiding",
     "IllegalMove",
     "Lifting",
     "Line",

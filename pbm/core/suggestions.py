@@ -1,17 +1,31 @@
-"""Suggestions: legal moves that are similar to an illegal one."""
+"""Suggestions: an example of a move, what to do at a turn, legal moves like an illegal one."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice, takewhile
 from typing import Any
 
-from pbm.core.games import AnyGame, ManyMoves, RulesError, split_line
+from pbm.core.games import AnyGame, Guiding, ManyMoves, Phrase, RulesError, split_line
 
 MOST = 5
 # An upper bound on the work: each move is searched for, formatted and compared. A position of
 # ``towers`` has had 9,200 moves, and a letter may contain twenty lines of moves.
 MOST_READ = 500
+
+
+def example_move(game: AnyGame, state: Any) -> str:
+    """Return a legal move as an example of the notation; "" if there is none."""
+    if isinstance(game, Guiding):
+        move = game.example(state)
+    else:
+        move = next(iter(game.legal_moves(state)), None)
+    return "" if move is None else str(game.format(state, move))
+
+
+def prompts(game: AnyGame, state: Any) -> Sequence[Phrase]:
+    """Return the sentences of the game on what to do at this turn; none at an ordinary one."""
+    return game.prompt(state) if isinstance(game, Guiding) else ()
 
 
 def similar_moves(game: AnyGame, state: Any, line: str) -> list[str]:

@@ -24,19 +24,29 @@ KINDS = frozenset(
     }
 )
 
-DAILY = "daily"
+DAILY, ALL = "daily", "all"
 
 
 def wants_digest(player: Player) -> bool:
-    return player.settings.get(Choice.DIGEST) == DAILY
+    return player.settings.get(Choice.DIGEST) in (DAILY, ALL)
 
 
 def hold(_tx: Transaction, draft: Draft, now: datetime) -> datetime | None:
     """Hold a mail if its reader wants a digest.
 
+    A board on which it is the reader's turn is held only for those who chose ``digest all``.
+
     :return: ``now``, since it may be sent as soon as the reader wants no digest any more; None if
         the mail is not held
     """
-    wanted = draft.player is not None and wants_digest(draft.player)
-    urgent = draft.facts.get("news") == Headline.REMINDER or draft.facts.get("urgent", False)
-    return now if wanted and draft.kind in KINDS and not urgent else None
+    player = draft.player
+    if player is None or not wants_digest(player) or draft.kind not in KINDS:
+        return None
+    return None if _is_urgent(draft, player) else now
+
+
+def _is_urgent(draft: Draft, player: Player) -> bool:
+    facts = draft.facts
+    if facts.get("news") == Headline.REMINDER or facts.get("urgent", False):
+        return True
+    return player.settings.get(Choice.DIGEST) != ALL and bool(facts.get("your_turn"))

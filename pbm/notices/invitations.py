@@ -9,7 +9,8 @@ from pbm.core.happenings import Terms
 from pbm.core.model import Player
 from pbm.notices.drafts import Draft
 from pbm.notices.kinds import MailKind
-from pbm.notices.views import board_facts, board_grant
+from pbm.notices.readers import reader_of
+from pbm.notices.views import board_facts, board_grant, prompt_facts
 from pbm.play.news import BoardNews
 from pbm.store.protocol import Transaction
 
@@ -38,4 +39,5 @@ def invited_player(tx: Transaction, terms: Terms) -> Player:
 
 
 def _facts(tx: Transaction, board: Board, to: Player) -> dict[str, Any]:
-    return {**board_facts(tx, board, to), "start": board.match.start}
+    prompt = prompt_facts(board.game, board.state, reader_of(to))
+    return {**board_facts(tx, board, to), "start": board.match.start, "prompt": prompt}

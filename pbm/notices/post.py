@@ -177,7 +177,6 @@ class Post:
             "code": token,
             "now": now,
             "read_as": "",
-            "ignored": 0,
             "last_reply": "",
             "came_back": [],
             "astray": False,

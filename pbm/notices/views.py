@@ -13,6 +13,7 @@ from pbm.core.choices import Choice
 from pbm.core.games import AnyGame, Ply, Seat, Style, find
 from pbm.core.happenings import How
 from pbm.core.model import Match, MatchStatus, Player
+from pbm.core.suggestions import example_move, prompts
 from pbm.mail.correspondence import Purpose
 from pbm.notices.clock_views import clock_facts
 from pbm.notices.drafts import Draft, Grant
@@ -117,6 +118,7 @@ def board_facts(tx: Transaction, board: Board, viewer: Player | None) -> dict[st
     return {
         "game": board.game.name,
         "title": reader.title(board.game),
+        "variant": variant(board.game),
         "topic": topic_of(board.game),
         "board": board.number,
         "ply": board.match.plies,
@@ -138,6 +140,7 @@ def board_facts(tx: Transaction, board: Board, viewer: Player | None) -> dict[st
         "ratings": rating_facts(tx, board),
         "drawing": draw(board, board.state, viewer),
         "hint": hint(board) if your_turn else "",
+        "prompt": prompt_facts(board.game, board.state, reader) if your_turn else [],
     }
 
 
@@ -194,8 +197,17 @@ def rating_facts(tx: Transaction, board: Board) -> Sequence[Facts]:
 
 def hint(board: Board) -> str:
     """A legal move as an example of the notation; "" if there is none."""
-    move = next(iter(board.game.legal_moves(board.state)), None) if board.running else None
-    return "" if move is None else str(board.game.format(board.state, move))
+    return example_move(board.game, board.state) if board.running else ""
+
+
+def prompt_facts(game: AnyGame, state: Any, reader: Reader) -> Sequence[str]:
+    """What the side to move does at this turn; empty at an ordinary turn."""
+    return [reader.say(game, phrase) for phrase in prompts(game, state)]
+
+
+def variant(game: AnyGame) -> str:
+    """The rule set as mails name it; "" for the first one of the game."""
+    return "" if find(game.name) is game else game.ruleset
 
 
 def match_row(tx: Transaction, match: Match, reader: Reader) -> Facts:

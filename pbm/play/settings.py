@@ -61,7 +61,7 @@ OPTIONS: Mapping[str, Option] = {
         Option(Choice.AUTOACCEPT, (OFF, ON)),
         Option(Choice.LIMIT, (OFF,), _limit),
         Option(Choice.BROADCASTS, (ON, OFF)),
-        Option(Choice.DIGEST, (OFF, "daily")),
+        Option(Choice.DIGEST, (OFF, "daily", "all")),
         Option(Choice.TIMEZONE, (ZONE,), find_zone),
     )
 }

@@ -40,15 +40,12 @@ def last_move(voice: Voice, state: State) -> Iterator[str]:
 
 
 def legend(voice: Voice, state: State) -> Iterator[str]:
-    """Yield the meaning of the signs that are used on a drawn board."""
-    marks = {"dvonn_mark": voice.mark(DVONN), "white_mark": voice.mark(WHITE)}
-    if state.placing:
-        yield voice.say("legend_placing", empty=EMPTY, dvonn_mark=marks["dvonn_mark"])
-    else:
-        yield voice.say("legend", empty=EMPTY, **marks)
+    """Yield the meaning of the signs on a drawn board in one line, then what is in its stacks."""
+    code = "legend_placing" if state.placing else "legend"
+    signs = [voice.say(code, dvonn_mark=voice.mark(DVONN), white_mark=voice.mark(WHITE))]
     if state.last:
-        marks = {"left": LAST_LEFT, "right": LAST_RIGHT}
-        yield voice.say("legend_last_move", move=write(state.last), **marks)
+        signs.append(voice.say("legend_last_move", left=LAST_LEFT, right=LAST_RIGHT))
+    yield "   ".join(signs)
     inside = tuple(_inside(voice, state))
     if inside:
         yield voice.say("inside", stacks=inside)

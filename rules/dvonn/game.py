@@ -13,6 +13,7 @@ from ..picture import Picture
 from ..scene import Scene
 from . import (
     diagram,
+    example,
     explanation,
     moves,
     notation,
@@ -118,6 +119,12 @@ class Dvonn:
     def explain(self, state: State, text: str) -> Sequence[Phrase]:
         move = self.parse(state, text)
         return tuple(explanation.explain(state, move))
+
+    def example(self, state: State) -> Move | None:
+        return example.example(state)
+
+    def prompt(self, state: State) -> Sequence[Phrase]:
+        return example.prompt(state)
 
     def render(
         self,

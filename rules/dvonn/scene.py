@@ -49,7 +49,10 @@ _SIGNS = {WHITE: Look.ON_FIRST, BLACK: Look.ON_SECOND, DVONN: Look.ON_SPECIAL}
 
 def scene(state: State, viewer: Seat | None, words: Mapping[str, str] | None) -> Scene:
     voice = Voice.of(words)
-    legend = " ".join([*standing(voice, state, viewer), *last_move(voice, state)])
+    sentences = [*standing(voice, state, viewer), *last_move(voice, state)]
+    if _still(state) & {cell for cell in CELLS if state.board[cell]}:
+        sentences.append(voice.say("dimmed"))
+    legend = " ".join(sentences)
     pieces = (*_count(state), *_pieces(state))
     return Scene(_ACROSS, _HEIGHT, _board(), pieces, legend)
 

@@ -58,6 +58,17 @@ POSITION_ERRORS: Mapping[str, str] = {
     "start_unknown": "there is no start {option}; there are: {starts}",
 }
 
+PROMPTS: Mapping[str, str] = {
+    "placing_first": (
+        "First the {total} pieces are placed, one at each turn. A game with -random begins with all"
+        " of them on the board."
+    ),
+    "placing_by_list": (
+        "To place more pieces with one mail, write queue and cells in your order of preference,"
+        " like: queue {cells}. Each of your turns then takes the first cell that is still empty."
+    ),
+}
+
 PHRASES: Mapping[str, str] = {
     "places": "{player} places a {piece} on {cell}",
     "single_on_single": "{mover} {origin} jumps on the {target} at {destination}",
@@ -110,12 +121,13 @@ LABELS: Mapping[str, str] = {
     "won": "The game is over: {player} wins.",
     "tied": "The game is over: a tie.",
     "last_move": "Last move {move}.",
+    "dimmed": "Dimmed: cannot move.",
     "legend": (
         "{white_mark} single   {white_mark}3 stack of 3   {white_mark}3{dvonn_mark} with DVONN   "
-        "{dvonn_mark} DVONN piece   {empty} empty"
+        "{dvonn_mark} DVONN"
     ),
-    "legend_placing": "{dvonn_mark} DVONN piece   {empty} empty",
-    "legend_last_move": "{left} {right} last move, {move}",
+    "legend_placing": "{dvonn_mark} DVONN",
+    "legend_last_move": "{left} {right} last move",
     "inside": "With DVONN, bottom to top: {stacks}",
     "listed_row": "Row {row}: {stacks}.",
     "listed_empty_row": "Row {row}: empty.",
@@ -133,6 +145,7 @@ WORDS: Mapping[str, str] = {
     **NAMES,
     **REFUSALS,
     **POSITION_ERRORS,
+    **PROMPTS,
     **PHRASES,
     **EXPLAINING,
     **LABELS,

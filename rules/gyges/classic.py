@@ -9,6 +9,7 @@ from typing import ClassVar, NamedTuple
 
 from ..errors import IllegalMove
 from ..game import Seat
+from ..phrase import Phrase
 from .board import BIT, BOARD, HOME, ROW, SLOTS, TARGET, each, is_goal, is_goal_of
 from .coordinates import FIGURES, Coordinates
 from .net import CONNECTED, Net, Walk
@@ -70,6 +71,10 @@ class Classic:
     def start(self) -> State:
         return opening(EMPTY, Seat.FIRST)
 
+    def prompt(self, state: State) -> Sequence[Phrase]:
+        """G1: say what each player places."""
+        return [Phrase("to_place")] if state.placing else []
+
     def net(self, side: Seat) -> Net:  # noqa: ARG002 - the ways of both sides are the same
         return CONNECTED
 
@@ -122,6 +127,14 @@ class Classic:
             if put(flown.rings, flown.size, end) not in forbidden:
                 return True
         return any(chain.from_iterable(self.moves_from(state, origin)))
+
+    def goals_from(self, state: State, origin: int, budget: int) -> Iterator[Step]:
+        """Yield the moves of one ring that reach the goal.
+
+        :raises SearchTooLong: if the search exceeds the budget
+        """
+        for _, reached in self.flight(state, origin).trails(self.open_goal(state), budget):
+            yield from (stays(origin)[goal] for goal in each(reached))
 
     def forbidden(self, state: State) -> Collection[int]:
         """G9: return the arrangements that a move may not recreate."""

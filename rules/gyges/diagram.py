@@ -11,7 +11,7 @@ from textwrap import wrap
 from ..game import Seat, Style
 from .board import COLUMNS, HOME, ROWS, SIZES, TARGET
 from .labels import Labels
-from .marks import UNMARKED, figure, marks, reached, ruled
+from .marks import CLOSING, DISPLACED, LEFT, MOVED, UNMARKED, figure, marks, reached, ruled
 from .rings import ring
 from .state import Placement, Relay, State, Step, size_of
 
@@ -44,6 +44,7 @@ def _grid(labels: Labels) -> Iterator[str]:
     yield _goal_line(labels, Seat.FIRST, _GRID)
     yield from labels.behind(Seat.FIRST)
     yield from labels.result()
+    yield from legend(labels, f"{MOVED} {CLOSING[MOVED]}")
 
 
 def _compact(labels: Labels) -> Iterator[str]:
@@ -61,6 +62,7 @@ def _compact(labels: Labels) -> Iterator[str]:
     yield _goal_line(labels, Seat.FIRST, _COMPACT)
     yield from labels.behind(Seat.FIRST)
     yield from labels.result()
+    yield from legend(labels, MOVED)
 
 
 def _dotted(mark: str, size: str) -> str:
@@ -94,6 +96,22 @@ def _goal_line(labels: Labels, home: Seat, spread: int) -> str:
 
 def _arrow(notes: Mapping[int, str], row: int) -> str:
     return f"  <- {notes[row]}" if row in notes else ""
+
+
+def legend(labels: Labels, moved: str) -> Iterator[str]:
+    """Yield an empty line and one that says what the signs of the last move mean.
+
+    moved: the sign of the ring that moved.
+    """
+    move = labels.state.last
+    if move is None or isinstance(move, Placement):
+        return
+    signs = [labels.say("sign_moved", moved=moved)]
+    if move.displaced is not None:
+        signs.append(labels.say("sign_displaced", displaced=DISPLACED))
+    if move.origin not in SIZES:
+        signs.append(labels.say("sign_left", left=LEFT))
+    yield from ("", "   ".join(signs))
 
 
 def _list(labels: Labels) -> Iterator[str]:

@@ -13,6 +13,7 @@ from ..picture import Picture
 from ..scene import Scene
 from . import (
     diagram,
+    example,
     explanation,
     memory,
     moves,
@@ -124,6 +125,12 @@ class Gyges:
 
     def explain(self, state: State, text: str) -> Sequence[Phrase]:
         return explanation.explain(self.rules, self.notation, state, text)
+
+    def example(self, state: State) -> Action | None:
+        return example.example(self.rules, state)
+
+    def prompt(self, state: State) -> Sequence[Phrase]:
+        return self.rules.prompt(state)
 
     def render(
         self,

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from ..errors import IllegalMove
 from ..game import Outcome, Seat
+from ..phrase import Phrase
 from .board import BOARD, SIZES, SLOTS, TARGET, is_goal, is_goal_of
 from .classic import Rank
 from .coordinates import FIGURES_AND_ENTRIES, Coordinates
@@ -61,6 +62,10 @@ class Kang(Modern):
     def start(self) -> State:
         rings = off_board()
         return KangState(rings, Seat.FIRST, past=(rings,))
+
+    def prompt(self, state: State) -> Sequence[Phrase]:
+        """G2k: say how a player's first ring enters."""
+        return [Phrase("to_enter")] if state.plies < len(Seat) else []
 
     def ranks(self, rings: int, side: Seat) -> Iterator[Rank]:
         """G2k: yield the reserve first, then the rows."""

@@ -7,7 +7,7 @@ from .rings import ring
 from .state import Placement, State, size_of
 
 MOVED, DISPLACED, LEFT, UNMARKED = ">", "=", ":", " "
-_CLOSING = {MOVED: "<"}
+CLOSING = {MOVED: "<"}
 
 
 def marks(state: State) -> dict[int | None, str]:
@@ -26,7 +26,7 @@ def figure(state: State, slot: int) -> str:
 
 def ruled(mark: str, size: str) -> str:
     """Return a slot in three columns: ``>3<``."""
-    return f"{mark}{size}{_CLOSING.get(mark, mark)}" if size else f" {mark} "
+    return f"{mark}{size}{CLOSING.get(mark, mark)}" if size else f" {mark} "
 
 
 def reached(state: State, cell: int) -> str:

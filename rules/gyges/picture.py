@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from ..game import Seat
 from ..picture import Mark, Picture, Row, Tile, Tint
 from .board import COLUMNS, ROWS, TARGET
+from .diagram import legend
 from .labels import Labels
 from .marks import DISPLACED, LEFT, MOVED, UNMARKED, figure, marks, reached, ruled
 
@@ -15,7 +16,7 @@ _BESIDE = 1  # half tiles for a row's label
 
 
 def picture(labels: Labels) -> Picture:
-    below = [*labels.behind(Seat.FIRST), *labels.result()]
+    below = [*labels.behind(Seat.FIRST), *labels.result(), *legend(labels, ruled(MOVED, " "))]
     return Picture(tuple(_rows(labels)), "\n".join(labels.behind(Seat.SECOND)), "\n".join(below))
 
 

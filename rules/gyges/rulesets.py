@@ -14,12 +14,12 @@ from .words import WORDS_WITH_SCORES
 
 RULESETS: tuple[Gyges, ...] = (
     Gyges("classic", "Gyges, the classic rules of 2001 (pbmserv)", Classic()),
-    Gyges("modern", "Gyges, the modern rules: a stuck shore gives way", Modern()),
-    Gyges("simple", "Gyges, the modern rules without relocation", Simple()),
-    Gyges("towers", "Gyges as on the Games of Towers page", Towers(), BY_LETTERS),
+    Gyges("modern", "Gyges modern: if your shore is stuck, the next row moves", Modern()),
+    Gyges("simple", "Gyges simple: modern, and no ring is displaced", Simple()),
+    Gyges("towers", "Gyges towers: the ring that is landed on goes on", Towers(), BY_LETTERS),
     Gyges(
         "kang",
-        "Gyges Kang: rings from reserve, three goals to win",
+        "Gyges kang: rings enter from a reserve, three goals to win",
         Kang(),
         WITH_ENTRIES,
         kang_position,

@@ -28,6 +28,11 @@ _OWN, _OTHER = 0.065, 0.04
 _CORNERS = ((0.3, -0.3), (-0.3, -0.3), (-0.3, 0.3))
 """Places beside a ring for the numbers of its bounces; its size is in the fourth corner."""
 
+_HELD, _RESERVE = 0.27, 3.6
+"""The radius of a ring in a reserve, unless it has to be smaller, and the distance from the first
+one to the last that leaves room for the player's name.
+"""
+
 _PARTS = 34
 """The number of straight parts of a bent line."""
 
@@ -163,11 +168,12 @@ def _side(plan: Plan, labels: Labels, seat: Seat) -> Iterator[Shape]:
 
 
 def _off_board(plan: Plan, seat: Seat, off: OffBoard, y: float) -> Iterator[Shape]:
-    pitch = min(0.54, 4.5 / max(1, len(off.reserve)))
+    pitch = min(2 * _HELD, _RESERVE / max(1, len(off.reserve) - 1))
+    radius = pitch / 2
     for place, size in enumerate(reversed(off.reserve)):
         at = Point(WIDTH - 0.42 - place * pitch, y)
-        yield Circle(at, 0.27, Look.HOLLOW)
-        yield from _body(at, size, 0.75)
+        yield Circle(at, radius, Look.HOLLOW)
+        yield from _body(at, size, 0.75 * radius / _HELD)
     goal = plan.at(TARGET[seat.other])
     for number in range(off.goals_to_win):
         at = Point(goal.x + 0.72 + 0.36 * number, goal.y + (0.2 if goal.y > 2 else -0.2))

@@ -92,9 +92,11 @@ class Flight:
             hops += more_hops
         return ends, hops
 
-    def trails(self, wanted: int = _ALL) -> Iterator[tuple[Trail, int]]:
+    def trails(self, wanted: int = _ALL, budget: int = 0) -> Iterator[tuple[Trail, int]]:
         """Yield shortest trails to the wanted slots and goals: each trail up to the last landing
         but one, with the set of its last landings.
+
+        budget: replaces that of the flight, unless it is 0.
 
         :raises SearchTooLong: if the search exceeds the budget
         """
@@ -103,7 +105,7 @@ class Flight:
         known: dict[int, list[int]] = {slot: [] for slot in hops}
         waiting: list[Trail] = [(self.start, self.net.taken[self.start], None)]
         for count, trail in enumerate(waiting):
-            self.check_budget(count)
+            self.check_budget(count, budget)
             slot, spent, _ = trail
             usable = ~spent if count <= _PATIENCE else self._usable(slot, spent, missing)
             if not add_if_new(spent, usable, known[slot]):
@@ -120,11 +122,11 @@ class Flight:
                 if not missing:
                     return
 
-    def check_budget(self, count: int) -> None:
-        """:raises SearchTooLong: if ``count`` trails exceed the budget"""
+    def check_budget(self, count: int, budget: int = 0) -> None:
+        """:raises SearchTooLong: if ``count`` trails exceed the budget; 0 for that of the flight"""
         self.tried = count
-        if count >= self.budget:
-            raise SearchTooLong("search_too_long", trails=self.budget)
+        if count >= (budget or self.budget):
+            raise SearchTooLong("search_too_long", trails=budget or self.budget)
 
     def route_to(self, end: int) -> tuple[int, ...] | None:
         """Return the landings of the first shortest trail that ends there, None if there is none.

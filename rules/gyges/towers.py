@@ -67,6 +67,11 @@ class Towers(Classic):
             moves = [Relay(landings, room) for room in ends]
             yield [move for move in moves if self.arrangement_after(state, move) not in forbidden]
 
+    def goals_from(self, state: State, origin: int, budget: int) -> Iterator[Relay]:
+        for landings in islice(relays(self.flight(state, origin)), budget):
+            if is_goal(landings[-1]):
+                yield Relay(landings)
+
     def can_move(self, state: State, origin: int) -> bool:
         return any(chain.from_iterable(self.moves_from(state, origin)))
 

@@ -90,6 +90,17 @@ REFUSALS = {
     "may_not_pass": "there is a legal move, so the turn cannot be passed over",
 }
 
+PROMPTS = {
+    "to_place": (
+        "Each player fills their row with two singles (1), two doubles (2) and two triples (3):"
+        " write the sizes of the six rings in the order of the columns."
+    ),
+    "to_enter": (
+        "Each player has two singles (1), two doubles (2) and two triples (3) in reserve. A ring"
+        " enters over your own edge: write its size, a star, and the slots where it lands."
+    ),
+}
+
 TELLING = {
     "places": "places {rings} on row {row}",
     "moves": "{ring} {origin} goes to {destination}",
@@ -149,6 +160,9 @@ LABELS = {
     "ring_at": "{size} at {slot}",
     "empty": "empty",
     "row_note": "{note}: row {row}",
+    "sign_moved": "{moved} moved last",
+    "sign_displaced": "{displaced} displaced",
+    "sign_left": "{left} left from here",
     "last_placement": "last move: {rings} placed on row {row}",
     "last_move": "last move: {size} from {origin} to {destination}",
     "last_entry": "last move: {size} from the reserve to {destination}",
@@ -164,7 +178,7 @@ ENDINGS = {
 }
 
 WORDS: Mapping[str, str] = (
-    NAMES_OF_RINGS | NOTATION | REFUSALS | TELLING | EXPLAINING | LABELS | ENDINGS
+    NAMES_OF_RINGS | NOTATION | REFUSALS | PROMPTS | TELLING | EXPLAINING | LABELS | ENDINGS
 )
 WORDS_WITH_SCORES: Mapping[str, str] = {
     **WORDS,

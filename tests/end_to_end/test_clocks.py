@@ -49,7 +49,7 @@ def test_a_vacation_is_told_to_the_opponent(table: Table) -> None:
 
 def test_a_player_with_a_daily_digest_is_not_mailed_each_move(table: Table) -> None:
     alice, bob = table.players
-    bob.told("set digest daily", bob.ask("whoami"))
+    bob.told("set digest all", bob.ask("whoami"))
 
     alice.told("16-35", alice.mails[-1])
     assert bob.ask("gyges show 1").position == ("gyges 1", 4, True)

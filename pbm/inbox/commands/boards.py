@@ -28,6 +28,7 @@ from pbm.notices.views import (
     result_facts,
     seat_names,
     seat_players,
+    variant,
 )
 from pbm.play.listings import BoardFilter, boards_of, boards_with, finished_boards, running_boards
 
@@ -89,6 +90,7 @@ def review(request: Request) -> Answer:
     facts = {
         "game": board.game.name,
         "title": request.reader.title(board.game),
+        "variant": variant(board.game),
         "board": board.number,
         "players": [player.userid for player in seat_players(request.tx, board)],
         "seats": seat_names(board.game, request.reader),

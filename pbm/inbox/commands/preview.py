@@ -14,7 +14,7 @@ from pbm.inbox.vocabulary.request import Request
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.kinds import MailKind
 from pbm.notices.readers import Reader
-from pbm.notices.views import board_grant, drawn, move_facts
+from pbm.notices.views import board_grant, drawn, move_facts, variant
 from pbm.play.terms import GameOptions, draw_start
 
 
@@ -68,6 +68,7 @@ def _facts(request: Request, trial: Trial, seat: Seat | None) -> dict[str, Any]:
     turn = game.to_move(state)
     return {
         "game": game.name,
+        "variant": variant(game),
         "last": [move_facts(game, ply, request.reader) for ply in trial.played.plies],
         "turn": {"seat": request.reader.seat(game, turn), "number": game.plies(state) + 1}
         if turn

@@ -14,17 +14,31 @@ from pbm.play.settings import choose
 def set_option(request: Request) -> Answer:
     """Choose your language, how boards are drawn, and other settings.
 
-    set lang fr writes your mails in French, de in German, it in Italian, nl in Dutch, en in
-    English; commands stay the same;
-    set mail html sends you mails with painted boards, and the same as plain text beside it;
-    set board grid, compact or list (in words, for screen readers); set passwords on or off;
-    set automove on plays a move of yours at once when no other is legal, from your next turn on;
-    set autoaccept on begins a game as soon as somebody challenges you; set limit 5 lets nobody
-    begin a sixth game with you (what you accept or take yourself still begins), set limit off
-    anybody; set timezone Europe/Paris, or where else you are, tells deadlines in your time;
-    set broadcasts off spares you the operator's mails to all players; set digest daily gathers
-    what others do and write into one mail, sent at six in the morning.
-    Without an option the answer shows what is set.
+    "set lang" chooses the language of your mails: de is German, en English, fr French, it Italian,
+    nl Dutch. Commands stay the same.
+
+    "set mail html" sends you mails with painted boards, and the same as plain text beside it.
+
+    "set board compact" draws small boards in text, grid large ones; list tells them in words, for
+    screen readers.
+
+    "set passwords off" refuses every command that gives your password.
+
+    "set automove on" plays your move at once when no other is legal, from your next turn on.
+
+    "set autoaccept on" begins a game as soon as somebody challenges you.
+
+    "set limit 5" lets nobody begin a sixth game with you; what you accept or take yourself still
+    begins. "set limit off" ends that.
+
+    "set timezone" with a place such as Europe/Paris tells deadlines in the time of that place.
+
+    "set broadcasts off" spares you the operator's mails to all players.
+
+    "set digest daily" gathers what others do and write into one mail, sent at six in the morning;
+    boards on which it is your turn still come at once. "set digest all" gathers these, too.
+
+    Without an option, the answer shows what is set.
     """
     name, value = request.args.word("option").casefold(), request.args.word("value").casefold()
     if not name:

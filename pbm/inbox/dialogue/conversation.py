@@ -128,16 +128,19 @@ class Conversation:
             answer = confirmation(_player(exchange), outcome, outcome.held)
             return self._reply(exchange, answer, [outcome])
         assert outcome.answer is not None, "a line is held or answered"
-        return self._reply(exchange, outcome.answer, [outcome], outcome.line)
+        read_as = outcome.line if outcome.reworded else ""
+        return self._reply(exchange, outcome.answer, [outcome], read_as)
 
     def _reply(
         self,
         exchange: Exchange,
         answer: Answer,
         outcomes: Sequence[Outcome] = (),
-        line: str = "",
+        read_as: str = "",
     ) -> bool:
         """Queue the answer and the notices to others; return False if a limit withheld the answer.
+
+        read_as: how the line was read, if the answer needs to say so.
 
         :raises Stranger: if this stranger, or strangers altogether, had too many answers
         """
@@ -145,7 +148,7 @@ class Conversation:
         reply = answer.reply if stranger is None else None
         is_told = reply is None or take_for_reply(exchange, reply, outcomes)
         if reply is not None and is_told:
-            self._send(exchange, reply, outcomes, line)
+            self._send(exchange, reply, outcomes, read_as)
         for notice in answer.notices:
             self._post.send(exchange.work, notice, exchange.letter)
         if stranger is not None:
@@ -153,11 +156,10 @@ class Conversation:
         return is_told
 
     def _send(
-        self, exchange: Exchange, reply: Draft, outcomes: Sequence[Outcome], line: str
+        self, exchange: Exchange, reply: Draft, outcomes: Sequence[Outcome], read_as: str
     ) -> None:
         about_letter = {
-            "read_as": line,
-            "ignored": exchange.letter.ignored,
+            "read_as": read_as,
             "came_back": came_back(exchange),
             "astray": exchange.sender.astray,
             "last_reply": limit_reached(exchange, reply, outcomes),

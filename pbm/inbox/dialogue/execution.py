@@ -16,7 +16,7 @@ from pbm.inbox.dialogue.exchange import Exchange, Stranger, Unproven
 from pbm.inbox.dialogue.line import Call, Context, Misread, read_line
 from pbm.inbox.dialogue.masking import LineMask
 from pbm.inbox.dialogue.outcome import Outcome
-from pbm.inbox.dialogue.printed import printed
+from pbm.inbox.dialogue.printed import is_reworded, printed
 from pbm.inbox.dialogue.reading import Reading
 from pbm.inbox.dialogue.replies import refused
 from pbm.inbox.dialogue.steps import Step
@@ -59,6 +59,7 @@ def execute(exchange: Exchange, step: Step) -> Outcome:
         outcome,
         proven=_is_proven(exchange, step.line, outcome) and _wants_change(step.line),
         shown=reply.player.id if reply and reply.player else None,
+        reworded=is_reworded(step.line, outcome.line, exchange.letter),
     )
 
 

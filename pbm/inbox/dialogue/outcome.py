@@ -18,6 +18,8 @@ class Outcome:
     proven: whether the line asked for a change, and it is proven which player asked.
     shown: the id of the player whom the answer is for, if they are known.
     result: the answer in one line, if another process has executed the line.
+    reworded: whether the line was understood in words other than the writer's, or their other lines
+        were left out. The answer then says how the line was read.
     """
 
     line: str
@@ -27,6 +29,7 @@ class Outcome:
     proven: bool = False
     shown: int | None = None
     result: str = ""
+    reworded: bool = False
 
     @property
     def note(self) -> str:

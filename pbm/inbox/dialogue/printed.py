@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from pbm.core.move_text import SENTENCE_MARKS
 from pbm.inbox.dialogue.line import Call, Misread, holds_password
-from pbm.inbox.vocabulary.access import Scope
+from pbm.inbox.vocabulary.access import Access, Scope
+from pbm.mail.letter import Letter
 
 
 def printed(call: Call) -> str:
@@ -35,3 +39,30 @@ def shown(line: Call | Misread) -> str:
     if isinstance(line, Call):
         return "" if holds_password(line) else printed(line)
     return "" if line.secrets else line.line
+
+
+def is_reworded(line: Call | Misread, said: str, letter: Letter) -> bool:
+    """Whether the answer needs to say how the line was read.
+
+    That is so if the writer used words that are not among those of ``said``, the line as it was
+    understood, or if other lines of the letter were left out: only what changes something passes
+    them on.
+    """
+    if not said:
+        return False
+    if isinstance(line, Misread):
+        return _has_other_lines(letter)
+    left_out = _has_other_lines(letter) and line.command.access in (Access.ANYONE, Access.READER)
+    return left_out or not set(_own_words(line)) <= set(said.casefold().split())
+
+
+def _has_other_lines(letter: Letter) -> bool:
+    return sum(bool(own.strip()) for own in letter.lines) > 1
+
+
+def _own_words(call: Call) -> Sequence[str]:
+    """The words of the line, without userid and secrets."""
+    claim, words = call.args.claim, call.line.casefold().split()
+    left_out = {secret.casefold() for secret in call.args.secrets}
+    left_out |= {claim.userid.casefold()} if claim else set()
+    return [word.rstrip(SENTENCE_MARKS) or word for word in words if word not in left_out]

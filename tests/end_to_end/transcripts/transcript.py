@@ -39,11 +39,6 @@ _SECRETS = (
     (re.compile(r"pbm\+[0-9a-z]+@"), "pbm+TOKEN@"),
     (re.compile(r"confirm [0-9a-z]{16,}"), "confirm CODE"),
 )
-# How many lines of a reply were not read, in English, French, German and Italian. The number grows
-# with the mail that is answered: each new game adds a line to the welcome.
-_UNREAD = re.compile(
-    r"\b\d+(?= (quoted or signature|lignes? de citation|Zeilen?, Zitate?|rig(a|he), citat[ae]) )"
-)
 
 
 class Stage:
@@ -130,5 +125,4 @@ def _shown(received: tuple[Member, Mail]) -> str:
     shown = "\n".join([f"{OUT}{who.address.removesuffix('@example.org')}: {mail.subject}", *lines])
     for secret, name in _SECRETS:
         shown = secret.sub(name, shown)
-    shown = _UNREAD.sub("N", shown)
     return f"{shown}\n\n"

@@ -194,7 +194,6 @@ def test_the_words_of_an_alert() -> None:
         "language": "en",
         "server": f"pbm@{DOMAIN}",
         "read_as": "",
-        "ignored": 0,
         "last_reply": "",
         "came_back": [],
         "disk": "199 MiB",

@@ -15,10 +15,15 @@ from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Mail, Town, findi
 
 @pytest.fixture
 def town_with_digest(town_with_players: Town) -> Town:
-    """A town with players, where bob wants a digest."""
-    question = only(town_with_players.write(BOB, "set digest daily\n"))
-    town_with_players.answer(question, "yes\n")
+    """A town with players, where bob wants a digest that holds everything."""
+    choose(town_with_players, "digest all")
     return town_with_players
+
+
+def choose(town: Town, setting: str) -> Mail:
+    """Let bob change a setting, and return the receipt."""
+    question = only(town.write(BOB, f"set {setting}\n"))
+    return only(town.answer(question, "yes\n"))
 
 
 def sent(mails: list[Mail]) -> list[Mail]:
@@ -85,9 +90,28 @@ def test_a_move_in_reply_to_a_digest_is_answered_with_an_explanation(
     assert not only(town_with_digest.answer(answer, "Hm.\n")).facts["digest"]
 
 
-def test_choosing_a_digest_is_confirmed_in_the_settings(town_with_players: Town) -> None:
-    question = only(town_with_players.write(BOB, "set digest daily\n"))
-    assert only(town_with_players.answer(question, "yes\n")).facts["changed"] == "digest daily"
+@pytest.mark.parametrize("setting", ["digest daily", "digest all"])
+def test_choosing_a_digest_is_confirmed_in_the_settings(
+    town_with_players: Town, setting: str
+) -> None:
+    assert choose(town_with_players, setting).facts["changed"] == setting
+
+
+def test_a_daily_digest_holds_news_but_no_board_on_which_it_is_the_reader_s_turn(
+    town_with_players: Town,
+) -> None:
+    choose(town_with_players, "digest daily")
+    ours, _ = town_with_players.board()
+    moved = of(town_with_players.answer(ours, SOUTH), BOB)
+    assert moved.facts["your_turn"]
+    said = of(town_with_players.write(ALICE, f"gyges chat 1 alice {PASSWORD}\nHello!\n"), BOB)
+    played = of(town_with_players.answer(moved, NORTH), ALICE)
+    again = of(town_with_players.answer(played, "resign"), BOB)
+    assert [mail.row.status for mail in (moved, said, again)] == [
+        MailStatus.QUEUED,
+        MailStatus.HELD,
+        MailStatus.HELD,
+    ]
 
 
 def test_a_stored_digest_contains_no_token(town_with_digest: Town) -> None:

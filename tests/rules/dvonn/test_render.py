@@ -143,8 +143,7 @@ You are Black (b), against White (W).
 
 Pieces: White 8, Black 11.
 
-W single   W3 stack of 3   W3* with DVONN   * DVONN piece   . empty
-> < last move, F2-D2
+W single   W3 stack of 3   W3* with DVONN   * DVONN   > < last move
 With DVONN, bottom to top: D2 *b*W"""
 
 

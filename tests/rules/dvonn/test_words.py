@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 import pytest
 
+from rules.drawing import draw
 from rules.dvonn.state import Move, State
 from rules.dvonn.words import (
     ENDINGS,
@@ -129,6 +130,7 @@ def test_boards_use_all_labels() -> None:
         for viewer in (None, *Seat)
         for tag in re.findall(r"<(\w+)>", GAME.render(state, style, viewer, tagged))
     }
+    used |= set(re.findall(r"<(\w+)>", draw(GAME, drawn(SURROUNDED), None, tagged).legend))
     assert used == set(LABELS)
 
 

@@ -30,6 +30,8 @@ def test_the_grid_marks_the_ring_moved_the_ring_displaced_and_the_slot_left() ->
         |   +---+---+---+---+---+---+
         |     1   2   3   4   5   6
         |               S
+        |
+        |> < moved last   = displaced   : left from here
     """)
 
 
@@ -45,6 +47,8 @@ def test_the_compact_board_looks_like_source_000_with_marks() -> None:
         | 1  2 3 : 1 . .  1  <- your shore
         |    1 2 3 4 5 6
         |         S           you are South, on your way to N
+        |
+        |> moved last   = displaced   : left from here
     """)
 
 
@@ -89,7 +93,7 @@ def test_the_ring_that_won_is_shown_in_the_goal() -> None:
     for style in (Style.GRID, Style.COMPACT):
         board = CLASSIC.render(won, style, Seat.SECOND).splitlines()
         assert board[0].split() == ["N", ">2", "you", "are", "North"]
-        assert board[-1] == "South wins"
+        assert "South wins" in board
     told = CLASSIC.render(won, Style.LIST, Seat.SECOND).splitlines()
     assert told[-2:] == ["last move: 2 from 51 to N", "South wins"]
 

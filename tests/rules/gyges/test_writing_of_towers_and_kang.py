@@ -185,6 +185,8 @@ def test_towers_boards_have_letters_and_goals_of_six_cells() -> None:
         |     a   b   c   d   e   f
         | 1   .  >3   .   .   .   .   1  you are South
         |North wins
+        |
+        |> < moved last   : left from here
     """)
 
 
@@ -201,6 +203,8 @@ def test_towers_compact_boards_mark_every_ring_that_moved() -> None:
         |    a b c d e f
         | 1  .>3 . . . .  1
         |North wins
+        |
+        |> moved last   : left from here
     """)
 
 
@@ -224,6 +228,8 @@ def test_kang_boards_show_reserves_and_goals() -> None:
         |    1 2 3 4 5 6
         |         S           you are South, on your way to N
         |your reserve: 1; goals: 1 of 3
+        |
+        |> moved last
     """)
 
 

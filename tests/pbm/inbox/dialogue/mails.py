@@ -231,6 +231,7 @@ def _clocks(town: Town) -> list[Mail]:
     sent += town.write(ALICE, "vacation alice battery-staple off")
     sent += town.live(days=14)
     sent += town.write(ALICE, "set alice battery-staple digest daily")
+    sent += town.write(ALICE, "set alice battery-staple digest all")
     account = only(town.write(BOB, "whoami"))
     sent += town.answer(account, f"gyges challenge alice\n{COMMENT}")
     sent += town.live(days=1)

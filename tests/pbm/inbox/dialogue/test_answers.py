@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbm.inbox.rate_limits import REPLIES_PER_HOUR
-from tests.pbm.town import ALICE, BOB, NORTH, SOUTH, Mail, Town, kinds, of, only
+from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Mail, Town, kinds, of, only
 
 
 @pytest.mark.parametrize(
@@ -71,13 +71,23 @@ def test_a_reply_to_a_refusal_on_a_board_is_still_about_the_board(
     assert town_with_game.match().plies == 1
 
 
-def test_the_answer_says_what_was_read_and_how_many_lines_were_ignored(
-    town_with_game: Town, board_mails: tuple[Mail, Mail]
+@pytest.mark.parametrize(
+    ("body", "read_as"),
+    [
+        (f"{SOUTH}\n\n> one\n> two\n-- \nalice\n", ""),
+        (f"{SOUTH}.\nGood luck!\n", ""),
+        (f"gyges move 1 alice {PASSWORD} {SOUTH}\n", ""),
+        ("show\n", ""),
+        ("show\nThank you.\n", "gyges show"),
+        ("gyges rev 1\n", "gyges review 1"),
+    ],
+)
+def test_the_answer_says_how_a_line_was_read_only_if_it_was_put_otherwise_or_others_were_left_out(
+    town_with_game: Town, board_mails: tuple[Mail, Mail], body: str, read_as: str
 ) -> None:
-    mails = town_with_game.answer(board_mails[0], f"{SOUTH}\n\n> one\n> two\n-- \nalice\n")
-    facts = of(mails, ALICE).facts
-    assert (facts["read_as"], facts["ignored"]) == (f"gyges move 1 {SOUTH}", 4)
-    assert "read_as" not in of(mails, BOB).facts
+    mails = town_with_game.answer(board_mails[0], body)
+    assert of(mails, ALICE).facts["read_as"] == read_as
+    assert all("read_as" not in mail.facts for mail in mails if mail.to == BOB)
 
 
 def test_no_line_of_a_comment_begins_like_a_command_in_the_mails(

@@ -174,9 +174,10 @@ def test_every_refusal_says_why_and_what_to_do_instead(code: str) -> None:
 
 def refusal(code: str, last_reply: str = "") -> str:
     """The text of a mail that refuses something."""
-    frame = {"you": "", "server": SERVER, "read_as": "", "ignored": 0, "last_reply": last_reply}
-    frame |= {"came_back": [{"address": LONG_ADDRESS, "day": "Wed 23 Sep"}]}
-    return render(MailKind.REFUSAL, {"game": "", "refusal": code, "facts": FACTS, **frame}).body
+    frame = {"you": "", "server": SERVER, "read_as": "", "last_reply": last_reply}
+    came_back = [{"address": LONG_ADDRESS, "day": "Wed 23 Sep"}]
+    facts = {"game": "", "refusal": code, "facts": FACTS, "came_back": came_back, **frame}
+    return render(MailKind.REFUSAL, facts).body
 
 
 def test_the_last_answer_says_which_limit_is_reached() -> None:

@@ -1,0 +1,50 @@
+"""What helps players to write their moves: an example, and how pieces are placed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+
+from ..phrase import Phrase
+from .board import CELLS, NAMES
+from .moves import legal_moves, play
+from .pieces import TOTAL
+from .scoring import outcome
+from .state import Move, State
+
+_MOST_TRIED = 12
+"""Only a move that leaves nobody a move ends the game, and before it there are few."""
+
+_MOST_LISTED = 3
+
+
+def example(state: State) -> Move | None:
+    """Return a legal move, None if there is none: one that wins at once, or does not lose at once.
+
+    With many legal moves it is the first one.
+    """
+    moves = list(islice(legal_moves(state), _MOST_TRIED + 1))
+    if state.placing or len(moves) > _MOST_TRIED:
+        return moves[0]
+    return max(moves, key=lambda move: _worth(state, move), default=None)
+
+
+def _worth(state: State, move: Move) -> int:
+    """Return 1 for a move that wins at once, -1 for one that loses at once, else 0."""
+    after = play(state, move)
+    if after.turn is not None:
+        return 0
+    winner = outcome(after.board).winner
+    return 0 if winner is None else 1 if winner is state.turn else -1
+
+
+def prompt(state: State) -> Sequence[Phrase]:
+    """Return how pieces are placed, while they are: at length to each player's first turn."""
+    if not state.placing:
+        return []
+    free = (cell for cell in reversed(CELLS) if not state.board[cell])
+    cells = " ".join(NAMES[cell] for cell in islice(free, _MOST_LISTED))
+    by_list = Phrase("placing_by_list", {"cells": cells})
+    if state.ply > 1:
+        return [by_list]
+    return [Phrase("placing_first", {"total": TOTAL}), by_list]
