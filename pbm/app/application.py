@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from pbm.app.config import Settings
 from pbm.app.data_directory import Clock, DataDirectory, utc_now
+from pbm.app.painter import send_as_text
 from pbm.app.retention import apply_retention
 from pbm.app.scheduler import Scheduler
 from pbm.app.subscribers import SUBSCRIBERS
@@ -116,8 +117,15 @@ class App(DataDirectory):
             log.exception("the operator could not be alerted")
 
     def tidy(self) -> Callable[[Transaction], None]:
-        """Return a job for a transaction: remove what need not be kept any longer."""
-        return lambda tx: apply_retention(tx, self.clock(), self.settings.keep_letters)
+        """Return a job for a transaction: remove what need not be kept any longer, and let no mail
+        wait for a painter that does not come.
+        """
+
+        def job(tx: Transaction) -> None:
+            apply_retention(tx, self.clock(), self.settings.keep_letters)
+            send_as_text(tx, self.clock())
+
+        return job
 
     def warm_up(self) -> None:
         """Load lazy modules and templates now. The first letter would wait 0.5 s for them."""

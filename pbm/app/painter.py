@@ -7,74 +7,65 @@ are sent, so a mail that is sent again is the same bytes.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import time
-from collections.abc import Callable, Sequence
-from threading import Event, Thread
+from collections.abc import Callable, Container, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from threading import Event
 
-from pbm.app.config import Settings
-from pbm.app.data_directory import Clock, DataDirectory
 from pbm.app.workers import SWEEP_SECONDS, Wake
 from pbm.base.errors import ConflictError, TemporaryFailure
 from pbm.base.logs import THROTTLED
+from pbm.core.marks import Trouble
 from pbm.mail.correspondence import OutboxMail
-from pbm.notices.painting import finished
-from pbm.store.protocol import Store
+from pbm.store.protocol import Store, Transaction
 
 log = logging.getLogger(__name__)
 
 MOST_TOGETHER, LONGEST_SECONDS = 16, 0.1
-"""Limits of one transaction: mails, and seconds in which they are painted. Mails to an idle server
-leave at once, and many are stored together."""
+"""Limits of one transaction: mails, and seconds in which they are painted. So the first of many
+mails leaves soon, and not each of them waits for the disk."""
+
+LONGEST_WAIT = timedelta(minutes=10)
+"""A mail that has waited for longer is sent as its text alone: then no painter runs."""
+
+SENT_AS_TEXT = "mails without their HTML parts"
+"""Name of the counter of mails whose HTML part could not be made."""
+
+Clock = Callable[[], datetime]
 
 
-def paint(store: Store, beat: Callable[[], None] = lambda: None) -> bool:
-    """Finish some of the unfinished mails, oldest first. False if there are none.
+@dataclass(frozen=True)
+class _Painted:
+    """The final bytes of a mail. failed: whether that is its text alone."""
 
-    :raises TemporaryFailure: if nothing can be read or written now; the mails stay unfinished
-    """
-    with store.reading() as tx:
-        mails = tx.outbox.unfinished(MOST_TOGETHER)
-    painted: list[tuple[int, bytes]] = []
-    end = time.monotonic() + LONGEST_SECONDS
-    for mail in mails:
-        beat()
-        painted.append((mail.id, _painted(mail)))
-        if time.monotonic() > end:
-            break
-    _keep(store, painted)
-    return bool(painted)
-
-
-def _painted(mail: OutboxMail) -> bytes:
-    """The final bytes. If the page cannot be made, the mail is sent as its text alone."""
-    try:
-        return finished(mail)
-    except Exception:
-        log.exception("mail %d is sent without its page", mail.id)
-        return mail.raw
-
-
-def _keep(store: Store, painted: Sequence[tuple[int, bytes]]) -> None:
-    if not painted:
-        return
-    with store.transaction() as tx:
-        for mail, raw in painted:
-            try:
-                tx.outbox.finish(mail, raw)
-            except ConflictError as conflict:
-                log.info("mail %d is not finished: %s", mail, conflict)
+    mail: int
+    raw: bytes
+    failed: bool = False
 
 
 class PaintLoop:
     """The loop of a painter, in whichever thread or process it runs.
 
+    wake: called when mails may be due.
+    take: called with the number of a mail before painting it, and with 0 after that.
+    deadly: mails to send as text, because painter processes died while painting them.
     beat: called as a sign of life, with each mail and each sweep.
     """
 
-    def __init__(self, store: Store, wake: Wake, beat: Callable[[], None] = lambda: None) -> None:
-        self._store, self._wake, self._beat = store, wake, beat
+    def __init__(  # noqa: PLR0913 (half of them are signals)
+        self,
+        store: Store,
+        clock: Clock,
+        wake: Wake,
+        *,
+        take: Callable[[int], None] = lambda _: None,
+        deadly: Container[int] = (),
+        beat: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._store, self._clock, self._wake = store, clock, wake
+        self._take, self._deadly, self._beat = take, deadly, beat
         self._bell = Event()
         self.finishing = False
 
@@ -90,46 +81,89 @@ class PaintLoop:
     def run(self) -> None:
         """Paint until ``finish`` is called."""
         while not self.finishing:
-            self._beat()
-            self._paint()
+            self._attempt()
             self._bell.wait(SWEEP_SECONDS)
             self._bell.clear()
-        self._paint()
+        self._attempt()
 
-    def _paint(self) -> None:
-        """Finish all mails. Never raises: a failure is logged, and the next sweep tries again."""
+    def paint(self) -> None:
+        """Finish all unfinished mails, oldest first.
+
+        :raises TemporaryFailure: if nothing can be read or written now; the rest stays unfinished
+        """
+        while self._paint_some():
+            self._wake()
+
+    def _attempt(self) -> None:
+        """Paint. Never raises: a failure is logged, and the next sweep tries again."""
+        self._beat()
         try:
-            while paint(self._store, self._beat):
-                self._wake()
+            self.paint()
         except TemporaryFailure as failure:
             log.warning("painting waits: %s", failure, extra=THROTTLED)
         except Exception:
             log.exception("painting failed")
 
+    def _paint_some(self) -> bool:
+        """Finish some mails in one transaction. False if there are none."""
+        with self._store.reading() as tx:
+            mails = tx.outbox.unfinished(MOST_TOGETHER)
+        painted = list(self._in_time(mails))
+        if painted:
+            with self._store.transaction() as tx:
+                for each in painted:
+                    self._keep(tx, each)
+        return bool(painted)
 
-class PainterThread:
-    """A painter in a thread of the server's process."""
+    def _in_time(self, mails: Sequence[OutboxMail]) -> Iterator[_Painted]:
+        """Paint at least one mail, until the time of a transaction is over."""
+        end = time.monotonic() + LONGEST_SECONDS
+        for mail in mails:
+            self._beat()
+            yield self._painted(mail)
+            if time.monotonic() > end:
+                return
 
-    def __init__(self, settings: Settings, clock: Clock) -> None:
-        self._settings, self._clock = settings, clock
-        self._beat()
+    def _painted(self, mail: OutboxMail) -> _Painted:
+        if mail.id in self._deadly:
+            log.error("mail %d is sent as text: processes died over its page", mail.id)
+            return _Painted(mail.id, mail.raw, failed=True)
+        self._take(mail.id)
+        try:
+            return _Painted(mail.id, _finished(mail))
+        except Exception:
+            log.exception("mail %d is sent as text: its page cannot be made", mail.id)
+            return _Painted(mail.id, mail.raw, failed=True)
+        finally:
+            self._take(0)
 
-    async def start(self, wake: Wake, restarted: Wake) -> None:  # noqa: ARG002 (a thread never is)
-        self._data = DataDirectory(self._settings, self._clock)
-        self._loop = PaintLoop(self._data.store, wake, self._beat)
-        self._thread = Thread(target=self._loop.run, name="painter")
-        self._thread.start()
+    def _keep(self, tx: Transaction, painted: _Painted) -> None:
+        try:
+            tx.outbox.finish(painted.mail, painted.raw)
+        except ConflictError as conflict:
+            log.info("mail %d is not finished: %s", painted.mail, conflict)
+            return
+        if painted.failed:
+            _count_failure(tx, self._clock())
 
-    def ring(self) -> None:
-        self._loop.ring()
 
-    def _beat(self) -> None:
-        self._heard = time.monotonic()
+def send_as_text(tx: Transaction, now: datetime) -> None:
+    """Finish the mails that no painter has finished for long, as their text alone."""
+    for mail in tx.outbox.unfinished(tx.outbox.count_unfinished()):
+        if mail.queued is not None and mail.queued + LONGEST_WAIT < now:
+            log.error("mail %d is sent as text: nobody has made its page", mail.id)
+            tx.outbox.finish(mail.id, mail.raw)
+            _count_failure(tx, now)
 
-    def silence(self) -> float:
-        return time.monotonic() - self._heard
 
-    async def stop(self) -> None:
-        self._loop.finish()
-        await asyncio.to_thread(self._thread.join)
-        self._data.close()
+def _count_failure(tx: Transaction, now: datetime) -> None:
+    tx.counters.add(SENT_AS_TEXT)
+    tx.marks.add(Trouble.PLAIN.mark, now)
+
+
+def _finished(mail: OutboxMail) -> bytes:
+    # Imported here, so that mails leave where the library for pictures cannot be loaded, and that
+    # a server with a painter process does not load it.
+    from pbm.notices.painting import finished  # noqa: PLC0415
+
+    return finished(mail)

@@ -16,18 +16,20 @@ from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Future, wait
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from pbm.app import lock
 from pbm.app.application import App, other_domain
+from pbm.app.child_process import ChildProcess
 from pbm.app.config import Endpoint, Listen, LmtpSocket, Settings
 from pbm.app.data_directory import Clock, utc_now
 from pbm.app.metrics import WORKER_RESTARTS
-from pbm.app.painter import PainterThread
+from pbm.app.painter_process import PAINTER, PainterOrder
 from pbm.app.privacy import close_to_others
+from pbm.app.threads import painter_thread, worker_thread
 from pbm.app.transport import transports_for
 from pbm.app.upgrade import keep_trusting, upgrade
-from pbm.app.worker import WorkerThread
-from pbm.app.worker_process import WorkerProcess
+from pbm.app.worker_process import WORKER, WorkerOrder
 from pbm.app.workers import Worker
 from pbm.base.errors import ConflictError, PbmError
 from pbm.base.notify import STOPPING, Notifier
@@ -143,8 +145,8 @@ class Server:
             self._app.clock,
             sessions=settings.outgoing_sessions,
         )
-        self._worker = worker or WorkerThread(settings, clock)
-        self._painter = painter or PainterThread(settings, clock)
+        self._worker = worker or worker_thread(settings, clock)
+        self._painter = painter or painter_thread(settings, clock)
 
     def log_start(self) -> None:
         """Log version, data directory and domain, and warn of settings that look wrong."""
@@ -239,7 +241,9 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         if closed := close_to_others(settings):
             log.info("%d files and folders that others could open are private now", len(closed))
         settings = _upgrade(settings)
-        server = Server(settings, worker=WorkerProcess(settings))
+        worker = ChildProcess(WORKER, partial(WorkerOrder, settings))
+        painter = ChildProcess(PAINTER, partial(PainterOrder, settings.data, settings.log))
+        server = Server(settings, worker=worker, painter=painter)
         server.log_start()
         stop = asyncio.Event()
         loop = asyncio.get_running_loop()

@@ -6,17 +6,14 @@ and a wake-up signal.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import time
 from collections import deque
 from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
-from threading import Event, Thread
+from threading import Event
 
 from pbm.app.application import App
-from pbm.app.config import Settings
-from pbm.app.data_directory import Clock
 from pbm.app.letter_log import log_letters
 from pbm.app.subscribers import tell_subscribers
 from pbm.app.workers import SWEEP_SECONDS, Wake
@@ -227,35 +224,3 @@ class WorkLoop:
         with self._store.transaction() as tx:
             self._app.tidy()(tx)
         self._app.administration.tidy()
-
-
-class WorkerThread:
-    """A worker in a thread of the server's process."""
-
-    def __init__(self, settings: Settings, clock: Clock) -> None:
-        self._settings, self._clock = settings, clock
-
-    async def start(self, wake: Wake, restarted: Wake) -> None:  # noqa: ARG002 (a thread never is)
-        self._app = App(self._settings, self._clock)
-        self._beat()
-        self._loop = WorkLoop(self._app, wake, beat=self._beat)
-        self._thread = Thread(target=self._run, name="worker")
-        self._thread.start()
-
-    def _run(self) -> None:
-        self._app.warm_up()
-        self._loop.run()
-
-    def ring(self) -> None:
-        self._loop.ring()
-
-    def _beat(self) -> None:
-        self._heard = time.monotonic()
-
-    def silence(self) -> float:
-        return time.monotonic() - self._heard
-
-    async def stop(self) -> None:
-        self._loop.finish()
-        await asyncio.to_thread(self._thread.join)
-        self._app.close()

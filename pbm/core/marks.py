@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, StrEnum
 
 from pbm.core.model import Player
 
@@ -91,6 +91,26 @@ class Mark:
     def __str__(self) -> str:
         counted = f"{self.kind.word} on {self.board}" if self.board else self.kind.word
         return f"{counted}:{self.whose}" if self.whose else counted
+
+
+class Trouble(StrEnum):
+    """A problem that the operator is told about.
+
+    DEAD: a mail was given up. BOUNCED: an address takes no mail. FAILED: a letter could not be
+    processed because of a bug. PLAIN: a mail was sent without its HTML part. ASKED: somebody wrote
+    to the operator. CROWDED: the rate limit on mails to strangers was reached.
+    """
+
+    DEAD = "dead"
+    BOUNCED = "bounced"
+    FAILED = "failed"
+    ASKED = "asked"
+    CROWDED = "crowded"
+    PLAIN = "plain"
+
+    @property
+    def mark(self) -> Mark:
+        return MarkKind.TROUBLE.of(self.value)
 
 
 PERSONAL = tuple(kind for kind in MarkKind if kind.whose is not Whose.SERVER)

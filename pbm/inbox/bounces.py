@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from pbm.core.marks import Trouble
 from pbm.mail.correspondence import OutboxMail
-from pbm.notices.alerts import Trouble, give_up, note
+from pbm.notices.alerts import give_up, note
 from pbm.play import reachability
 from pbm.play.work import Work
 

@@ -12,10 +12,10 @@ from datetime import datetime
 from enum import StrEnum
 
 from pbm.core.clocks import DAY, HOUR
-from pbm.core.marks import Mark, MarkKind
+from pbm.core.marks import Mark, MarkKind, Trouble
 from pbm.inbox.rate_limits import Allowance, left, take
 from pbm.mail.correspondence import Origin
-from pbm.notices.alerts import Trouble, note, times_noted
+from pbm.notices.alerts import note, times_noted
 from pbm.store.protocol import Transaction
 
 # Enough for "help tutorial", "help dvonn" and "signup", and bearable for the owner of a forged

@@ -14,6 +14,7 @@ from datetime import datetime
 from pbm.base.errors import TemporaryFailure
 from pbm.base.secrets import make_token
 from pbm.base.values import replace
+from pbm.core.marks import Trouble
 from pbm.core.model import Cause, ServerAct
 from pbm.inbox.bounces import handle_bounce
 from pbm.inbox.dialogue.answer_limits import allowance, letter_note
@@ -39,7 +40,7 @@ from pbm.mail.letter import Letter
 from pbm.mail.notes import Note
 from pbm.mail.read import read
 from pbm.mail.redact import mask_tokens_in, redact
-from pbm.notices.alerts import MIB, Trouble, note
+from pbm.notices.alerts import MIB, note
 from pbm.notices.drafts import Draft
 from pbm.notices.kinds import MailKind
 from pbm.notices.post import Post

@@ -10,12 +10,11 @@ import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
 from pbm.base.logs import mask_addresses
-from pbm.core.marks import Mark, MarkKind
+from pbm.core.marks import MarkKind, Trouble
 from pbm.core.model import Cause, ServerAct
 from pbm.mail.correspondence import KeptLetter, LetterStatus, MailStatus, OutboxMail
 from pbm.mail.identity import Identity
@@ -49,33 +48,14 @@ _LOOKED_AT = 100
 _LAST, _DISK = MarkKind.ALERT.of(), MarkKind.ALERT.of("disk")
 
 
-class Trouble(StrEnum):
-    """A problem that the operator is told about.
-
-    DEAD: a mail was given up. BOUNCED: an address takes no mail. FAILED: a letter could not be
-    processed because of a bug. ASKED: somebody wrote to the operator. CROWDED: the rate limit on
-    mails to strangers was reached.
-    """
-
-    DEAD = "dead"
-    BOUNCED = "bounced"
-    FAILED = "failed"
-    ASKED = "asked"
-    CROWDED = "crowded"
-
-
 def note(tx: Transaction, trouble: Trouble, now: datetime) -> None:
     """Count a problem for the next digest."""
-    tx.marks.add(_counted(trouble), now)
+    tx.marks.add(trouble.mark, now)
 
 
 def times_noted(tx: Transaction, trouble: Trouble, since: datetime) -> int:
     """How often a problem was counted since then."""
-    return tx.marks.count(_counted(trouble), since)
-
-
-def _counted(trouble: Trouble) -> Mark:
-    return MarkKind.TROUBLE.of(trouble.value)
+    return tx.marks.count(trouble.mark, since)
 
 
 def give_up(tx: Transaction, mail: int, why: str, now: datetime) -> None:
@@ -155,6 +135,7 @@ class _News:
         return {
             "dead": self._counted(Trouble.DEAD, self._dead()),
             "failed": self._counted(Trouble.FAILED, self._failed()),
+            "plain": self.count(Trouble.PLAIN),
             "crowded": self.count(Trouble.CROWDED) > 0,
             "bouncing": self._bouncing(),
             **self._letters(),

@@ -133,6 +133,8 @@ class Outbox(Protocol):
     def unfinished(self, limit: int) -> Sequence[OutboxMail]:
         """Queued mails whose HTML part is still to be made, oldest first."""
 
+    def count_unfinished(self) -> int: ...
+
     def finish(self, mail: int, raw: bytes) -> None:
         """Store the final bytes of an unfinished mail.
 

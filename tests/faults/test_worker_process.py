@@ -9,13 +9,16 @@ import smtplib
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from pbm.app.child_process import ChildProcess
 from pbm.app.config import load
-from pbm.app.worker_process import MOST_DEATHS, NICENESS, WorkerProcess
+from pbm.app.parent import Trade
+from pbm.app.worker_process import WORKER, WorkerOrder
 from pbm.mail.correspondence import LetterStatus
 from pbm.mail.letter import Envelope
 from pbm.store import open_store
@@ -40,6 +43,7 @@ DEADLY, ENDLESS = (
 )
 # A module that Python imports before anything else. It simulates a fault in a library in C.
 FAULT = """
+import dataclasses
 import os
 import time
 import pbm.mail.read
@@ -57,7 +61,8 @@ pbm.mail.read.read = read
 
 import pbm.app.worker_process  # which reads letters as it is told to by now
 
-pbm.app.worker_process.LONGEST_LETTER_SECONDS = 3
+worker = dataclasses.replace(pbm.app.worker_process.WORKER, longest_seconds=3)
+pbm.app.worker_process.WORKER = worker
 """
 
 pytestmark = pytest.mark.skipif(
@@ -84,9 +89,23 @@ async def until(fact: Callable[[], object]) -> None:
 
 
 async def worker_of(victim: Victim) -> int:
-    await until(lambda: children(victim.process.pid))
-    (worker,) = children(victim.process.pid)
-    return worker
+    return await child_of(victim, WORKER)
+
+
+async def child_of(victim: Victim, trade: Trade) -> int:
+    def found() -> Sequence[int]:
+        return [each for each in children(victim.process.pid) if runs(each, trade)]
+
+    await until(found)
+    (child,) = found()
+    return child
+
+
+def runs(process: int, trade: Trade) -> bool:
+    try:
+        return trade.module.encode() in Path(f"/proc/{process}/cmdline").read_bytes()
+    except OSError:
+        return False
 
 
 async def gone(process: int) -> None:
@@ -145,7 +164,7 @@ def test_a_letter_that_kills_or_keeps_its_reader_is_put_aside_and_play_goes_on(
             await asyncio.to_thread(bring, victim.port, letter.raw)
             await until(lambda: not waiting(data))
             await victim.stop()
-            assert victim.words.count("it is started again") == MOST_DEATHS
+            assert victim.words.count("it is started again") == WORKER.most_deaths
 
     asyncio.run(day())
     assert statuses(data) == [LetterStatus.DONE, LetterStatus.FAILED]
@@ -167,8 +186,9 @@ def leave_a_letter(data: Path) -> None:
         tx.letters.keep(Envelope("eve@example.net", (SERVER,), DEADLY), datetime.now(UTC))
 
 
-def worker_at(data: Path) -> WorkerProcess:
-    return WorkerProcess(load({"data": str(data), "domain": DOMAIN}, {}))
+def worker_at(data: Path) -> ChildProcess:
+    settings = load({"data": str(data), "domain": DOMAIN}, {})
+    return ChildProcess(WORKER, partial(WorkerOrder, settings))
 
 
 def test_it_takes_nothing_from_the_folder_where_its_server_was_started(
@@ -216,7 +236,7 @@ def test_it_lets_its_server_go_first(tmp_path: Path) -> None:
         async with Victim(tmp_path / "data") as victim:
             await victim.start()
             worker, server = await worker_of(victim), victim.process.pid
-            await until(lambda: niceness(worker) == min(niceness(server) + NICENESS, 19))
+            await until(lambda: niceness(worker) == min(niceness(server) + WORKER.niceness, 19))
             await victim.stop()
 
     asyncio.run(day())

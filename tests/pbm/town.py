@@ -19,7 +19,7 @@ from pytest import MonkeyPatch
 from pbm.admin.audit import audit
 from pbm.app.application import App
 from pbm.app.config import load
-from pbm.app.painter import paint
+from pbm.app.painter import PaintLoop
 from pbm.core.marks import TICK
 from pbm.core.model import Match, Player
 from pbm.mail.addresses import token_in
@@ -231,8 +231,7 @@ class Town:
 
     def new_mails(self) -> list[Mail]:
         """Mails queued since the last look, oldest first, with their HTML parts."""
-        while paint(self.app.store):
-            pass
+        PaintLoop(self.app.store, lambda: self.time, lambda: None).paint()
         with self.app.store.reading() as tx:
             rows = [row for row in tx.outbox.list(limit=10_000)[::-1] if row.id > self._seen]
         self._seen = max([self._seen, *(row.id for row in rows)])

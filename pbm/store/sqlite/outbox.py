@@ -100,6 +100,13 @@ class SqliteOutbox:
         )
         return [_mail(each) for each in found]
 
+    def count_unfinished(self) -> int:
+        found = row(
+            self._db,
+            "SELECT count(*) AS n FROM outbox WHERE status = 'queued' AND page != ''",
+        )
+        return int(found["n"]) if found else 0
+
     def finish(self, mail: int, raw: bytes) -> None:
         finished = self._db.execute(
             "UPDATE outbox SET raw = ?, page = ''"

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 import pytest
 
 from pbm.app import painter
-from pbm.app.painter import paint
+from pbm.app.painter import LONGEST_WAIT, SENT_AS_TEXT, PaintLoop
+from pbm.core.marks import Trouble
 from pbm.mail.correspondence import MailStatus, OutboxMail
 from pbm.smtp.outbox import due_mails
 from tests.pbm.town import ALICE, PASSWORD, Town, letter
@@ -27,6 +30,17 @@ def latest(town: Town) -> OutboxMail:
         return tx.outbox.list(limit=1)[0]
 
 
+def paint(town: Town, deadly: Container[int] = ()) -> None:
+    PaintLoop(town.app.store, lambda: town.time, lambda: None, deadly=deadly).paint()
+
+
+def failures(town: Town) -> tuple[int, int]:
+    """How many were counted, and how many the operator will be told of."""
+    with town.app.store.reading() as tx:
+        told = tx.marks.count(Trouble.PLAIN.mark, town.time - LONGEST_WAIT * 2)
+        return tx.counters.get(SENT_AS_TEXT), told
+
+
 def due(town: Town) -> list[int]:
     with town.app.store.reading() as tx:
         return [mail.id for mail in due_mails(tx, town.time, 10)]
@@ -36,20 +50,42 @@ def test_a_mail_is_sent_only_after_it_was_painted(
     town_with_players: Town, asked: OutboxMail
 ) -> None:
     assert due(town_with_players) == []
-    assert paint(town_with_players.app.store)
+    paint(town_with_players)
     finished = latest(town_with_players)
     assert (finished.page, due(town_with_players)) == ("", [asked.id])
     assert b"text/html" in finished.raw
-    assert not paint(town_with_players.app.store)
 
 
 def test_a_mail_whose_page_cannot_be_made_is_sent_as_text(
     town_with_players: Town, asked: OutboxMail, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(painter, "finished", lambda _: 1 / 0)
-    assert paint(town_with_players.app.store)
+    monkeypatch.setattr(painter, "_finished", lambda _: 1 / 0)
+    paint(town_with_players)
     assert latest(town_with_players).raw == asked.raw
     assert due(town_with_players) == [asked.id]
+    assert failures(town_with_players) == (1, 1)
+
+
+def test_a_mail_that_processes_died_over_is_sent_as_text(
+    town_with_players: Town, asked: OutboxMail
+) -> None:
+    paint(town_with_players, deadly=[asked.id])
+    assert latest(town_with_players).raw == asked.raw
+    assert due(town_with_players) == [asked.id]
+    assert failures(town_with_players) == (1, 1)
+
+
+def test_a_mail_does_not_wait_for_a_painter_that_does_not_come(
+    town_with_players: Town, asked: OutboxMail
+) -> None:
+    town_with_players.time += LONGEST_WAIT
+    town_with_players.tidy()
+    assert due(town_with_players) == []
+    town_with_players.later(seconds=1)
+    town_with_players.tidy()
+    assert latest(town_with_players).raw == asked.raw
+    assert due(town_with_players) == [asked.id]
+    assert failures(town_with_players) == (1, 1)
 
 
 def test_a_mail_that_was_dropped_while_it_was_painted_stays_as_it_is(
@@ -60,7 +96,7 @@ def test_a_mail_that_was_dropped_while_it_was_painted_stays_as_it_is(
             tx.outbox.drop(asked.id)
         return b"painted"
 
-    monkeypatch.setattr(painter, "finished", drop)
-    assert paint(town_with_players.app.store)
+    monkeypatch.setattr(painter, "_finished", drop)
+    paint(town_with_players)
     kept = latest(town_with_players)
     assert (kept.status, kept.raw) == (MailStatus.DROPPED, asked.raw)

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from pbm.app.child_process import next_pause
 from pbm.app.config import load
 from pbm.app.server import Server
-from pbm.app.worker import WorkerThread
-from pbm.app.worker_process import next_pause
+from pbm.app.threads import InThread
 
 
 @pytest.mark.parametrize(("silence", "alive"), [(299.0, True), (301.0, False)])
@@ -17,7 +17,7 @@ def test_a_server_whose_worker_has_been_silent_for_too_long_is_not_alive(
     silence: float, alive: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server = Server(load({"data": str(tmp_path)}, {}))
-    monkeypatch.setattr(WorkerThread, "silence", lambda _: silence)
+    monkeypatch.setattr(InThread, "silence", lambda _: silence)
     assert server.is_alive() is alive
 
 

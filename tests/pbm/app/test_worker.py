@@ -14,7 +14,8 @@ import pytest
 
 from pbm.app import worker as workers
 from pbm.app.application import App
-from pbm.app.worker import WorkerThread, WorkLoop
+from pbm.app.threads import worker_thread
+from pbm.app.worker import WorkLoop
 from pbm.base.errors import ConflictError, TemporaryFailure
 from pbm.core.clocks import DAY
 from pbm.core.marks import TICK
@@ -366,7 +367,7 @@ _FAILING: dict[str, Callable[[], None]] = {"one": _fail, "other": _later}
 
 def test_a_worker_in_a_thread_finishes_before_it_ends(town_with_players: Town) -> None:
     async def day() -> list[int]:
-        worker = WorkerThread(
+        worker = worker_thread(
             replace(town_with_players.app.settings), lambda: town_with_players.time
         )
         await worker.start(lambda: None, lambda: None)

@@ -6,8 +6,9 @@ from datetime import timedelta
 
 import pytest
 
+from pbm.core.marks import Trouble
 from pbm.mail.correspondence import LetterStatus, MailStatus
-from pbm.notices.alerts import Trouble, times_noted
+from pbm.notices.alerts import times_noted
 from tests.pbm.dsn import bounce, row, sent
 from tests.pbm.town import (
     ALICE,

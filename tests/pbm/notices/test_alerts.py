@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from pbm.core.marks import Trouble
 from pbm.mail.correspondence import MailStatus
-from pbm.notices.alerts import LEAST_FREE, MOST_SHOWN
+from pbm.notices.alerts import LEAST_FREE, MOST_SHOWN, note
 from pbm.notices.kinds import MailKind
 from pbm.notices.rendering import render
 from tests.pbm.conftest import SavedTown
@@ -27,6 +28,9 @@ full.
 
 1 letter met a fault of ours: see the log, then "pbm inbox retry N".
     letter 17
+
+3 mails were sent as text alone, because no HTML could be made: see the
+log.
 
 2 mails were given up: "pbm outbox retry N" or "pbm outbox drop N".
     mail 3 (board): no thanks
@@ -139,6 +143,15 @@ def test_a_mail_that_was_given_up_is_in_the_alert_without_its_address(
     }
 
 
+def test_mails_without_their_html_are_in_the_alert(
+    town_with_operator: Town, board_mails: tuple[Mail, Mail]
+) -> None:
+    with town_with_operator.app.store.transaction() as tx:
+        for _ in board_mails:
+            note(tx, Trouble.PLAIN, town_with_operator.time)
+    assert alert_of(town_with_operator).facts["plain"] == len(board_mails)
+
+
 def test_an_address_that_bounces_is_in_the_alert(
     town_with_operator: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
@@ -200,6 +213,7 @@ def test_the_words_of_an_alert() -> None:
         "failed": {"number": 1, "shown": ["letter 17"]},
         "dead": {"number": 2, "shown": ["mail 3 (board): no thanks"]},
         "bouncing": [{"userid": "bob", "address": BOB, "day": "Fri 20 Nov"}],
+        "plain": 3,
         "crowded": True,
         "letters": [
             {

@@ -11,9 +11,10 @@ import pytest
 
 from pbm.admin.action import action
 from pbm.core.languages import ENGLISH
+from pbm.core.marks import Trouble
 from pbm.core.model import Cause, PlayerStatus
 from pbm.inbox.commands import all_commands
-from pbm.notices.alerts import Trouble, note
+from pbm.notices.alerts import note
 from pbm.notices.drafts import Draft
 from pbm.notices.help_texts import topics
 from pbm.notices.kinds import MailKind

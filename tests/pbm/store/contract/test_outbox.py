@@ -110,6 +110,7 @@ def test_an_unfinished_mail_is_due_once_it_is_finished(tx: Transaction, cause: C
 def test_unfinished_mails_come_oldest_first_up_to_a_limit(tx: Transaction, cause: Cause) -> None:
     numbers = [tx.outbox.add(mail(cause, page="{}"), NOW) for _ in range(3)]
     assert [each.id for each in tx.outbox.unfinished(2)] == numbers[:2]
+    assert tx.outbox.count_unfinished() == 3
 
 
 def test_a_mail_that_rests_or_is_held_is_not_painted_before_it_is_queued(

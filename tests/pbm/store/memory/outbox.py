@@ -42,6 +42,9 @@ class MemoryOutbox(Repository):
     def unfinished(self, limit: int) -> Sequence[OutboxMail]:
         return [mail for mail in self._with(MailStatus.QUEUED) if mail.page][:limit]
 
+    def count_unfinished(self) -> int:
+        return sum(bool(mail.page) for mail in self._with(MailStatus.QUEUED))
+
     def finish(self, mail: int, raw: bytes) -> None:
         if not self._still(mail, MailStatus.QUEUED).page:
             raise ConflictError(f"mail {mail} is no longer unfinished")

@@ -1,0 +1,70 @@
+"""The painter in a process of its own, so that painting delays neither letters nor moves.
+
+It loads only what it needs to paint, and takes less memory than the worker.
+"""
+
+from __future__ import annotations
+
+import sys
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+from pbm.app.lock import share
+from pbm.app.painter import PaintLoop
+from pbm.app.parent import Parent, Trade
+from pbm.base import logs
+from pbm.base.errors import PbmError
+from pbm.store import open_store
+
+# A picture may wait, letters and moves may not. The largest mails take 0.1 s.
+PAINTER = Trade(
+    module="pbm.app.painter_process",
+    item="mail",
+    does="makes pictures",
+    niceness=10,
+    most_deaths=2,
+    longest_seconds=20.0,
+    last_seconds=10.0,
+)
+
+
+@dataclass(frozen=True)
+class PainterOrder:
+    """What a new process is told.
+
+    data: the data directory. log: as in the settings. deadly: mails to send without HTML parts.
+    """
+
+    data: Path
+    log: str
+    deadly: frozenset[int]
+
+
+def main() -> None:
+    server = Parent(PAINTER)
+    order: PainterOrder = server.order()
+    logs.start(order.log)
+    with ExitStack() as opened:
+        try:
+            opened.enter_context(share(order.data))
+            store = opened.enter_context(closing(open_store(order.data)))
+        except (OSError, PbmError) as error:
+            # The server has the directory open, so the cause is a full or broken disk: retry later.
+            sys.exit(f"mails are not painted: the data directory cannot be opened now: {error}")
+        loop = PaintLoop(
+            store,
+            partial(datetime.now, UTC),
+            server.wake,
+            take=server.slate.write,
+            deadly=order.deadly,
+            beat=server.beat,
+        )
+        server.drive(loop)
+        loop.run()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,120 @@
+"""The server as its child processes see it: it gives orders, and is told what happens.
+
+A child is ``python -m MODULE SLATE``; SLATE is the descriptor of an open file that holds the number
+of the letter or mail in hand. The server writes a pickled order to the child's standard input, then
+a byte whenever work may be waiting, and a farewell byte to stop it. The child writes a byte to its
+standard output whenever there may be something for others to do, and others as a heartbeat. If its
+input ends without a farewell, the server was killed, and the child exits.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import sys
+from contextlib import suppress
+from dataclasses import dataclass
+from threading import Thread
+from typing import Any, Protocol
+
+RING, FAREWELL, BEAT = b"r", b"q", b"b"
+BYTES = 64
+
+
+@dataclass(frozen=True)
+class Trade:
+    """What a child process does.
+
+    module: the one it runs. item: what it works on, such as a letter. does: its work, for the log.
+    niceness: how much lower its priority is than the server's.
+    most_deaths: how many processes may die over one item; from then on it is deadly.
+    longest_seconds: a process that is busy with one item for longer is killed.
+    last_seconds: how long a stop waits for the items that are left.
+    """
+
+    module: str
+    item: str
+    does: str
+    niceness: int
+    most_deaths: int
+    longest_seconds: float
+    last_seconds: float
+
+
+class Loop(Protocol):
+    """The loop of a worker."""
+
+    finishing: bool
+
+    def ring(self) -> None:
+        """Note that work may be waiting. Thread-safe."""
+
+    def finish(self) -> None:
+        """Make ``run`` return after it has done what waits."""
+
+    def run(self) -> None:
+        """Work until ``finish`` is called."""
+
+
+class Slate:
+    """A file that both processes have open. It holds the number of the work in hand, or 0."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+
+    def write(self, number: int) -> None:
+        # Best effort: without it, the death of a process cannot be attributed to its work.
+        with suppress(OSError):
+            os.pwrite(self._descriptor, b"%20d" % number, 0)
+
+    def read(self) -> int:
+        with suppress(OSError):
+            return int(os.pread(self._descriptor, 20, 0) or 0)
+        return 0
+
+
+class Parent:
+    """The server, seen from the main thread of its child."""
+
+    def __init__(self, trade: Trade) -> None:
+        os.nice(trade.niceness)
+        # A terminal or systemd may signal all processes; only the server decides when one stops.
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.SIG_IGN)
+        # A file object of its own: closing sys.stdin at exit would wait for the thread that reads.
+        self._stdin = os.fdopen(sys.stdin.fileno(), "rb", closefd=False)
+        self.slate = Slate(int(sys.argv[1]))
+
+    def order(self) -> Any:
+        """The order that it was started with. Exits if the server was killed before it gave one."""
+        try:
+            return pickle.load(self._stdin)  # noqa: S301 (the server wrote it)
+        except EOFError:
+            sys.exit()
+
+    def wake(self) -> None:
+        """Tell the server that there may be something for others to do."""
+        _tell(RING)
+
+    def beat(self) -> None:
+        """Give a sign of life."""
+        _tell(BEAT)
+
+    def drive(self, loop: Loop) -> None:
+        """From now on, ring the loop and finish it when the server says so."""
+        Thread(target=self._listen, args=(loop,), daemon=True).start()
+
+    def _listen(self, loop: Loop) -> None:
+        while heard := self._stdin.read1(BYTES):
+            if FAREWELL in heard:
+                loop.finish()
+            loop.ring()
+        if not loop.finishing:
+            os._exit(1)
+
+
+def _tell(word: bytes) -> None:
+    # That the server is gone is noticed by the end of standard input.
+    with suppress(BrokenPipeError):
+        os.write(sys.stdout.fileno(), word)
