@@ -1,10 +1,17 @@
-"""Settings of Hypothesis and the order of tests, for all tests."""
+"""Settings of Python and Hypothesis and the order of tests, for all tests."""
 
 from __future__ import annotations
+
+import os
+import sys
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+# Many containers set this. Then every process of a run compiles all tests, which takes 12 s of CPU,
+# and every server that a test starts compiles pbm.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 # Other programs slow the machine down, so the time that an example takes proves nothing.
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("untimed")

@@ -28,7 +28,7 @@ from tempfile import TemporaryDirectory
 import click
 from coverage import CoverageData
 
-from tests.mutations import Mutation, mutations
+from tests.mutations import Mutation, mutations, replace_source
 
 ROOT = Path(__file__).parents[1]
 BROKEN = ("pbm/core", "pbm/inbox", "pbm/mail/quotes.py", "pbm/play", "rules")
@@ -140,11 +140,11 @@ class Trees:
     def broken(self, mutant: Mutant) -> Iterator[Path]:
         with self.whole() as tree:
             file = tree / mutant.path
-            file.write_text(mutant.mutation.applied(mutant.source), encoding="utf-8")
+            replace_source(file, mutant.mutation.applied(mutant.source))
             try:
                 yield tree
             finally:
-                file.write_text(mutant.source, encoding="utf-8")
+                replace_source(file, mutant.source)
 
 
 def sample(number: int, seed: int) -> Sequence[Mutant]:

@@ -10,6 +10,8 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
+from pathlib import Path
+from shutil import rmtree
 from typing import TypeVar
 
 _COMPARISONS: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
@@ -60,6 +62,15 @@ class Mutation:
         """Such as ``a < b -> a <= b``, each on one line."""
         was = source.encode()[self.start : self.end].decode()
         return " -> ".join(" ".join(part.split()) for part in (was, self.becomes))
+
+
+def replace_source(path: Path, source: str) -> None:
+    """Write a source file, and remove its folder's bytecode.
+
+    Python would use bytecode of a file that had the same size in the same second.
+    """
+    path.write_text(source, encoding="utf-8")
+    rmtree(path.parent / "__pycache__", ignore_errors=True)
 
 
 def mutations(source: str) -> Sequence[Mutation]:

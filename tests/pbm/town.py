@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import SMTP, default
+from functools import cached_property
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,8 @@ ALICE, BOB, CAROL = "alice@example.org", "bob@example.org", "carol@example.org"
 STRANGER = "stranger@example.net"
 PASSWORD = "quiet-lantern"
 SOUTH, NORTH = "231123", "321123"
+FEW, MANY = 8, 10_000
+"""Mails that are looked at after a letter, and if it caused more than the first number."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +53,7 @@ class Mail:
     draft: Draft | None = None
     """What it was written from; None for a digest, and for mails of another process."""
 
-    @property
+    @cached_property
     def message(self) -> EmailMessage:
         found = message_from_bytes(self.raw, policy=default)
         assert isinstance(found, EmailMessage)
@@ -233,7 +236,10 @@ class Town:
         """Mails queued since the last look, oldest first, with their HTML parts."""
         PaintLoop(self.app.store, lambda: self.time, lambda: None).paint()
         with self.app.store.reading() as tx:
-            rows = [row for row in tx.outbox.list(limit=10_000)[::-1] if row.id > self._seen]
+            rows = tx.outbox.list(limit=FEW)
+            if rows and rows[-1].id > self._seen:
+                rows = tx.outbox.list(limit=MANY)
+        rows = [row for row in reversed(rows) if row.id > self._seen]
         self._seen = max([self._seen, *(row.id for row in rows)])
         leaving = self.app.outgoing(rows)
         return [

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 import sys
@@ -14,6 +13,7 @@ from shutil import copy, copytree, ignore_patterns
 import pytest
 
 import rules
+from tests.mutations import replace_source
 
 HERE = Path(__file__).parent
 RULES = Path(rules.__file__).parent
@@ -46,9 +46,9 @@ def broken(tree: Path, rule: str) -> Iterator[Path]:
     mutation = MUTATIONS[rule]
     path = tree / "rules" / mutation["file"]
     whole = path.read_text(encoding="utf-8")
-    path.write_text(whole.replace(mutation["was"], mutation["becomes"]), encoding="utf-8")
+    replace_source(path, whole.replace(mutation["was"], mutation["becomes"]))
     yield tree
-    path.write_text(whole, encoding="utf-8")
+    replace_source(path, whole)
 
 
 def outcome(tree: Path, test: str) -> int:
@@ -61,11 +61,7 @@ def outcome(tree: Path, test: str) -> int:
         "no:cacheprovider",
         f"tests/rules/{test}",
     ]
-    # Bytecode that was compiled within the same second as the change would hide the change.
-    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
-    return subprocess.run(
-        command, cwd=tree, capture_output=True, check=False, env=environment
-    ).returncode
+    return subprocess.run(command, cwd=tree, capture_output=True, check=False).returncode
 
 
 @pytest.mark.slow

@@ -87,6 +87,7 @@ def test_the_game_is_found_and_counted(tree: Path) -> None:
     assert played == "3 n\n0 s\n"
 
 
+@pytest.mark.slow
 def test_the_game_passes_the_contract_tests(tree: Path) -> None:
     tests = (
         "tests/rules/test_contract.py",

@@ -143,7 +143,13 @@ def test_a_command_that_the_reader_writes_above_the_quote_is_read(
     assert town_with_game.match().plies == 2
 
 
-@pytest.mark.parametrize("column", range(60, 80))
+@pytest.mark.parametrize(
+    "column",
+    [
+        pytest.param(each, marks=() if each in WRAPS_AT else pytest.mark.slow)
+        for each in range(60, 80)
+    ],
+)
 def test_no_program_that_breaks_lines_frees_the_end_of_a_trimmed_quote(
     town_with_game: Town, board_mails: tuple[Mail, Mail], column: int
 ) -> None:
