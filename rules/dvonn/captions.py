@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..game import Seat
-from .board import CELLS, NAMES
+from .board import NAMES, each
 from .notation import write
 from .pieces import BLACK, DVONN, TOTAL, WHITE
 from .scoring import outcome, score
@@ -52,9 +52,9 @@ def legend(voice: Voice, state: State) -> Iterator[str]:
 
 
 def _inside(voice: Voice, state: State) -> Iterator[str]:
-    for cell in CELLS:
+    for cell in each(state.board.dvonn):
         stack = state.board[cell]
-        if DVONN in stack and len(stack) > 1:
+        if len(stack) > 1:
             yield unbroken(f"{NAMES[cell]} {''.join(map(voice.mark, stack))}")
 
 

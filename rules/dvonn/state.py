@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ..game import Seat
-from .board import SPAN, bits, each, grown
+from .board import SPAN, each, grown
 from .pieces import BLACK, DVONN, WHITE
 
 
@@ -36,14 +36,15 @@ class Board:
 
     @staticmethod
     def of(stacks: Mapping[int, str]) -> Board:
-        standing = {cell: stack for cell, stack in stacks.items() if stack}
-        return Board(
-            tuple(standing.get(cell, "") for cell in range(SPAN)),
-            bits(standing),
-            bits(cell for cell, stack in standing.items() if DVONN in stack),
-            bits(cell for cell, stack in standing.items() if stack[-1] == WHITE),
-            bits(cell for cell, stack in standing.items() if stack[-1] == BLACK),
-        )
+        laid, on_top = [""] * SPAN, {WHITE: 0, BLACK: 0, DVONN: 0}
+        dvonn = 0
+        for cell, stack in stacks.items():
+            if stack:
+                laid[cell] = stack
+                on_top[stack[-1]] |= 1 << cell
+                dvonn |= (DVONN in stack) << cell
+        occupied = sum(on_top.values())
+        return Board(tuple(laid), occupied, dvonn, on_top[WHITE], on_top[BLACK])
 
     def __getitem__(self, cell: int) -> str:
         return self.stacks[cell]
