@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import islice, takewhile
-from typing import Any
+from typing import Any, cast
 
 from pbm.core.games import AnyGame, Guiding, ManyMoves, Phrase, RulesError, split_line
 
@@ -16,16 +17,26 @@ MOST_READ = 500
 
 def example_move(game: AnyGame, state: Any) -> str:
     """Return a legal move as an example of the notation; "" if there is none."""
-    if isinstance(game, Guiding):
-        move = game.example(state)
-    else:
-        move = next(iter(game.legal_moves(state)), None)
+    guide = _guide(game)
+    move = guide.example(state) if guide else next(iter(game.legal_moves(state)), None)
     return "" if move is None else str(game.format(state, move))
 
 
 def prompts(game: AnyGame, state: Any) -> Sequence[Phrase]:
     """Return the sentences of the game on what to do at this turn; none at an ordinary one."""
-    return game.prompt(state) if isinstance(game, Guiding) else ()
+    guide = _guide(game)
+    return guide.prompt(state) if guide else ()
+
+
+def _guide(game: AnyGame) -> Guiding[Any, Any] | None:
+    """Return the game if it helps players to write their moves."""
+    return cast(Guiding[Any, Any], game) if _is_guiding(type(game)) else None
+
+
+@cache
+def _is_guiding(kind: type[AnyGame]) -> bool:
+    # Python compares every method of the class: 5 us, twice for each move.
+    return issubclass(kind, Guiding)
 
 
 def similar_moves(game: AnyGame, state: Any, line: str) -> list[str]:

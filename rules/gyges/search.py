@@ -102,6 +102,9 @@ class Flight:
         """
         hops, standing = self.hops, self.occupied
         missing = wanted & reduce(or_, (ends for ends, _ in hops.values()))
+        if not missing:
+            self.tried = 0
+            return
         known: dict[int, list[int]] = {slot: [] for slot in hops}
         waiting: list[Trail] = [(self.start, self.net.taken[self.start], None)]
         for count, trail in enumerate(waiting):
