@@ -19,7 +19,7 @@ FAST = ("test_first_steps.py", "test_whole_games.py")
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Mark what starts a server as slow, but for FAST: a start takes two seconds of CPU."""
+    """Mark what starts a server as slow, but for FAST: a start takes a second of CPU."""
     if "server" in getattr(item, "fixturenames", ()) and item.path.name not in FAST:
         item.add_marker(pytest.mark.slow)
 
