@@ -27,7 +27,7 @@ class Group:
 
     lifted: str
     count: int
-    shown: Sequence[str]
+    shown: list[str]
 
 
 @dataclass(frozen=True)

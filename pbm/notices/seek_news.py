@@ -1,15 +1,17 @@
-"""Mails about a player's own seeks, and rows for the list of seeks."""
+"""Mails about a player's own seeks, and what can be joined: seeks, and challenges as examples."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from pbm.core.games import all_games, example_game, game_names
 from pbm.core.model import Player, Seek
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.handlers import HANDLERS
 from pbm.notices.kinds import MailKind
 from pbm.play.blocks import either_blocks
+from pbm.play.listings import opponents
 from pbm.play.news import SeekNews
 from pbm.play.seeks import is_paused
 from pbm.store.protocol import Transaction
@@ -42,3 +44,20 @@ def seek_row(tx: Transaction, seek: Seek, viewer: Player) -> Mapping[str, Any]:
         "yours": seeker.id == viewer.id,
         "rests": is_paused(tx, seeker) or either_blocks(tx, seeker.id, viewer.id),
     }
+
+
+def example_challenges(tx: Transaction, reader: Player) -> list[str]:
+    """A challenge of each game, to somebody who is here; none if nobody else is.
+
+    A game with a drawn start is begun with it: placing its pieces would take many mails.
+    """
+    other = next(opponents(tx, reader), None)
+    if other is None:
+        return []
+    starts = {game.name: f" -{game.starts[0]}" for game in all_games() if game.starts}
+    return [f"{game} challenge {other.userid}{starts.get(game, '')}" for game in examples_first()]
+
+
+def examples_first() -> list[str]:
+    """The names of all games, the one of our examples first."""
+    return sorted(game_names(), key=lambda name: name != example_game())

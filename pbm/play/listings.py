@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum, auto
 
 from pbm.core.by_seat import BySeat
@@ -13,7 +13,12 @@ from pbm.core.games import game_names
 from pbm.core.model import Match, Player
 from pbm.core.ratings import Rating
 from pbm.core.results import Result
+from pbm.play.blocks import either_blocks
+from pbm.play.seeks import is_paused
 from pbm.store.protocol import Transaction
+
+AWAY = timedelta(days=60)
+"""Who has not moved for so long, while others have, is not proposed as an opponent."""
 
 
 class BoardFilter(StrEnum):
@@ -92,6 +97,21 @@ def listed_players(tx: Transaction) -> Sequence[ListedPlayer]:
         )
         for player in here
     ]
+
+
+def opponents(tx: Transaction, player: Player) -> Iterator[Player]:
+    """The other players who may want to play, those who moved or signed up last first.
+
+    It leaves out who has been away for long, and who cannot or does not want to play this player.
+    """
+    moves = _last_moves(tx)
+    others = [each for each in tx.players.list() if each.id != player.id]
+    seen = {each.id: max(moves.get(each.id, each.created), each.created) for each in others}
+    since = max(seen.values(), default=player.created) - AWAY
+    for other in sorted(others, key=lambda each: seen[each.id], reverse=True):
+        is_here = seen[other.id] >= since and not is_paused(tx, other)
+        if is_here and not either_blocks(tx, player.id, other.id):
+            yield other
 
 
 def standings(tx: Transaction, game: str) -> Sequence[Standing]:

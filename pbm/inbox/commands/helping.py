@@ -8,6 +8,7 @@ from typing import Any
 from pbm.core.games import AnyGame, all_games, family, spec, start_names
 from pbm.core.refused import Refused
 from pbm.inbox.commands import all_commands, find_command
+from pbm.inbox.places import place_facts
 from pbm.inbox.vocabulary.access import Access, Scope
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.command import Command, command
@@ -18,12 +19,15 @@ from pbm.notices.kinds import MailKind
 from pbm.notices.languages import COMMANDS, translations
 from pbm.notices.rendering import wrapped
 
+_COMMANDS = "commands"
+
 
 @command("help", "[TOPIC...]", access=Access.ANYONE)
 def help_(request: Request) -> Answer:
     """Explain a topic: a command, a game, a rule set, tutorial or notation.
 
-    Without a topic, the table of all commands.
+    Without a topic, it says what you can do where you are. help commands is the table of all
+    commands.
     """
     return _answer(request, _topic(request))
 
@@ -44,6 +48,8 @@ def _topic(request: Request) -> Mapping[str, Any]:
     text = request.args.text
     words = text.casefold().split()
     if not words:
+        return _here(request)
+    if words == [_COMMANDS]:
         return _table(request)
     written = topic_text(words[0], request.reader.language)
     if written is not None:
@@ -70,8 +76,21 @@ def _named(words: list[str]) -> tuple[Command, list[str]] | None:
 
 
 def _facts(topic: str, **parts: Any) -> Mapping[str, Any]:
-    nothing = {"text": "", "usage": "", "in_english": False, "groups": [], "starts": []}
+    nothing = {
+        "place": "",
+        "text": "",
+        "usage": "",
+        "in_english": False,
+        "groups": [],
+        "starts": [],
+    }
     return {**nothing, "topic": topic, "topics": topics(), **parts}
+
+
+def _here(request: Request) -> Mapping[str, Any]:
+    """Where the sender stands, and what they can write there."""
+    board = None if request.about is None else request.work.board(request.about)
+    return _facts("", **place_facts(request.tx, board, request.known))
 
 
 def _table(request: Request) -> Mapping[str, Any]:
@@ -87,7 +106,7 @@ def _table(request: Request) -> Mapping[str, Any]:
         }
         for scope in Scope
     ]
-    return _facts("", groups=groups)
+    return _facts(_COMMANDS, groups=groups)
 
 
 def _by_name(command: Command) -> str:

@@ -111,6 +111,12 @@ class Exchange:
         return found.player if found else None
 
     @property
+    def board(self) -> Board | None:
+        """The board of the mail that is answered, if it was about one."""
+        number = self.context.board
+        return None if number is None else self.work.boards.board(self.tx, number)
+
+    @property
     def own_token(self) -> Token | None:
         """The token of the reply address, if it was given to the player at the From address."""
         token, player = self.sender.token, self.addressee()

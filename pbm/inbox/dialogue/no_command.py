@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pbm.core.model import MatchStatus, Player
+from pbm.core.model import Player
 from pbm.inbox.commands import similar_names
 from pbm.inbox.dialogue.exchange import Exchange, Stranger
 from pbm.inbox.dialogue.questions import NEW_PASSWORD, TO_CONFIRM, question_of
 from pbm.inbox.dialogue.suggestion import suggest
+from pbm.inbox.places import place_facts
 from pbm.inbox.rate_limits import for_explanations, take
 from pbm.inbox.vocabulary.access import Scope
 from pbm.inbox.vocabulary.answers import Answer
@@ -20,9 +21,7 @@ from pbm.inbox.vocabulary.speaker import plain_grant
 from pbm.mail.correspondence import Purpose, Token
 from pbm.mail.subject import strip_prefixes
 from pbm.notices.drafts import Draft, Grant
-from pbm.notices.help_texts import topic_of
 from pbm.notices.kinds import MailKind
-from pbm.notices.views import hint
 
 # A longer line is prose, not a signup: prose may begin with "signed" or "signal".
 _FEW_WORDS = 4
@@ -41,7 +40,7 @@ def no_command(exchange: Exchange) -> Answer:
     player = _reader(exchange)
     question = _question_to(exchange, player)
     facts = {
-        **_about_board(exchange, player),
+        **place_facts(exchange.tx, exchange.board, player),
         "digest": _answers_digest(exchange),
         "meant": suggest(exchange.letter, exchange.context),
         "question": question.purpose.value if question else "",
@@ -76,25 +75,6 @@ def _reader(exchange: Exchange) -> Player | None:
     if not answered and (sender.reads_mail or not _meant_signup(exchange)):
         raise Stranger
     return None
-
-
-def _about_board(exchange: Exchange, player: Player | None) -> dict[str, object]:
-    number = exchange.context.board
-    board = exchange.work.boards.board(exchange.tx, number) if number is not None else None
-    if board is None:
-        return {"game": "", "board": number, "invitation": False}
-    seat, proposal = board.match.seat_of(player.id) if player else None, board.proposal
-    return {
-        "game": board.game.name,
-        "topic": topic_of(board.game),
-        "board": number,
-        "hint": hint(board) if board.turn is seat else "",
-        "waits": board.running and seat is not None and board.turn is not seat,
-        "playing": board.running and seat is not None,
-        "offer": proposal.offer.value if proposal and seat is not None else "",
-        "own_offer": proposal is not None and proposal.seat is seat,
-        "invitation": board.match.status is MatchStatus.INVITED,
-    }
 
 
 def _answers_digest(exchange: Exchange) -> bool:

@@ -1,12 +1,28 @@
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 
 from pbm.core.games import all_games
 from pbm.inbox.commands import all_commands
 from pbm.notices.help_texts import topics
-from tests.pbm.town import ALICE, STRANGER, Mail, Town, kinds, only, refused_because
+from tests.pbm.town import (
+    ALICE,
+    BOB,
+    CAROL,
+    PASSWORD,
+    STRANGER,
+    Mail,
+    Town,
+    kinds,
+    of,
+    only,
+    refused_because,
+)
 
+ONE_SCREEN = 32
 SHOWN = [each for each in all_commands() if not each.hidden]
 
 
@@ -16,7 +32,7 @@ def ask(town: Town, topic: str) -> Mail:
 
 
 def test_help_lists_every_command_with_its_form_and_what_it_does(town_with_players: Town) -> None:
-    lines = ask(town_with_players, "").text.splitlines()
+    lines = ask(town_with_players, "commands").text.splitlines()
     assert [each.usage for each in SHOWN if f"  {each.usage}" not in lines] == []
 
 
@@ -72,3 +88,107 @@ def test_an_unknown_topic_is_refused_with_the_topics_that_exist(town_with_player
 
 def test_a_stranger_is_helped_too(town_with_players: Town) -> None:
     assert kinds(town_with_players.write(STRANGER, subject="help tutorial")) == ["help"]
+
+
+# Help without a topic
+
+
+def here(town: Town, answered: Mail) -> Mapping[str, Any]:
+    """What help says in reply to a mail."""
+    mail = only(town.answer(answered, "help"))
+    assert mail.kind == "help"
+    assert len(mail.text.splitlines()) <= ONE_SCREEN
+    return mail.facts
+
+
+def lines(facts: Mapping[str, Any]) -> list[str]:
+    return [line for line, _ in facts["can"]]
+
+
+def test_help_at_ones_turn_shows_a_move_and_every_command_of_the_board(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail]
+) -> None:
+    facts = here(town_with_game, placed_mails[0])
+    assert (facts["place"], facts["opponent"]) == ("turn", "bob")
+    assert facts["hint"]
+    assert {"moves", "undo", "propose draw", "chat", "resign", "help gyges"} <= {*lines(facts)}
+
+
+def test_help_while_the_other_player_is_to_move_shows_no_move(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail]
+) -> None:
+    facts = here(town_with_game, placed_mails[1])
+    assert (facts["place"], facts["hint"]) == ("waiting", "")
+    assert "help queue" in lines(facts)
+
+
+def test_every_line_that_help_offers_is_a_command_there(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail]
+) -> None:
+    town = town_with_game
+    proposed = town.answer(placed_mails[0], "propose draw")
+    asked, proposing = of(proposed, BOB), of(proposed, ALICE)
+    over = of(town.answer(proposing, "resign"), ALICE)
+    invited = town.write(ALICE, f"dvonn challenge alice {PASSWORD} bob -random")
+    for mail in (over, *invited, only(town.write(BOB, "whoami"))):
+        town.later(hours=1)
+        for line in lines(here(town, mail)):
+            kinds_there = kinds(town.answer(mail, line))
+            assert "no_command" not in kinds_there, line
+    assert here(town, asked)["place"] == "over"
+
+
+@pytest.mark.parametrize(
+    ("place", "offered"),
+    [("invited", ["accept", "decline"]), ("inviting", ["decline"])],
+)
+def test_help_on_an_invitation_says_how_to_answer_it(
+    town_with_players: Town, place: str, offered: list[str]
+) -> None:
+    mails = town_with_players.write(ALICE, f"gyges challenge alice {PASSWORD} bob")
+    facts = here(town_with_players, of(mails, BOB if place == "invited" else ALICE))
+    assert facts["place"] == place
+    assert lines(facts)[: len(offered)] == offered
+
+
+def test_help_on_a_proposal_says_how_to_answer_it(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail]
+) -> None:
+    proposed = town_with_game.answer(placed_mails[0], "propose draw")
+    asked, proposing = (here(town_with_game, of(proposed, to)) for to in (BOB, ALICE))
+    assert (asked["offer"], asked["own_offer"], lines(asked)[:2]) == (
+        "draw",
+        False,
+        ["accept", "reject"],
+    )
+    assert (proposing["offer"], proposing["own_offer"]) == ("draw", True)
+    assert "reject" in lines(proposing)
+    assert "accept" not in lines(proposing)
+
+
+def test_help_before_a_game_of_others_offers_to_watch_it(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail]
+) -> None:
+    town_with_game.sign_up(CAROL)
+    shown = only(town_with_game.write(CAROL, subject="gyges show 1"))
+    assert lines(here(town_with_game, shown))[0] == "subscribe"
+
+
+def test_help_between_games_names_the_boards_that_wait_and_somebody_who_is_here(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail]
+) -> None:
+    facts = here(town_with_game, only(town_with_game.write(ALICE, "whoami")))
+    assert (facts["place"], facts["next"]) == ("between", ["gyges show 1"])
+    assert "gyges challenge bob" in lines(facts)
+    assert "dvonn challenge bob -random" in lines(facts)
+
+
+def test_nobody_is_named_who_cannot_be_challenged(town_with_players: Town) -> None:
+    account = only(town_with_players.write(ALICE, "whoami"))
+    town_with_players.write(ALICE, f"block alice {PASSWORD} bob")
+    assert not any("challenge" in line for line in lines(here(town_with_players, account)))
+
+
+def test_a_stranger_is_told_how_to_begin(town_with_players: Town) -> None:
+    facts = only(town_with_players.write(STRANGER, subject="help")).facts
+    assert (facts["place"], lines(facts)[0]) == ("stranger", "signup alice")

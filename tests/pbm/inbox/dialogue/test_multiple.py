@@ -115,7 +115,7 @@ def test_the_effect_of_a_line_is_told_in_its_result_alone(town_with_players: Tow
 
 
 def test_information_is_left_out_where_the_mail_would_be_too_long(town_with_players: Town) -> None:
-    answer = asked(town_with_players, *["help"] * 20)
+    answer = asked(town_with_players, *["help commands"] * 20)
     assert MOST_TOLD / 2 < len(answer.text) < MOST_TOLD + 10_000
     texts = [each["text"] for each in answer.facts["told"]]
     assert texts[0].strip("\n") in answer.text

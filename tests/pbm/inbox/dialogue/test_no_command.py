@@ -32,7 +32,7 @@ def test_a_player_out_of_turn_is_not_told_to_move(
     town_with_game: Town, placed_mails: tuple[Mail, Mail]
 ) -> None:
     facts = only(town_with_game.answer(placed_mails[1], "I do not know yet")).facts
-    assert (facts["waits"], facts["playing"], facts["hint"]) == (True, True, "")
+    assert (facts["place"], facts["hint"]) == ("waiting", "")
 
 
 def test_only_the_player_who_may_answer_a_proposal_is_told_to(
@@ -52,7 +52,7 @@ def test_a_spectator_is_not_told_to_move_or_resign(
     town_with_game.sign_up(CAROL)
     shown = only(town_with_game.write(CAROL, subject="gyges show 1"))
     facts = only(town_with_game.answer(shown, "How exciting")).facts
-    assert (facts["playing"], facts["waits"], facts["hint"]) == (False, False, "")
+    assert (facts["place"], facts["hint"]) == ("looking", "")
 
 
 def test_a_reply_that_lost_its_address_is_known_by_its_subject_and_asked_about(

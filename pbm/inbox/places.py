@@ -1,0 +1,157 @@
+"""Where a reader stands: at a board, between games or outside, and what they can write there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from typing import Any
+
+from pbm.core.board import Board
+from pbm.core.changes import undo_to
+from pbm.core.games import Seat, example_game, game_names
+from pbm.core.model import MatchStatus, Player
+from pbm.notices.help_texts import topic_of
+from pbm.notices.seek_news import example_challenges, examples_first, open_seeks
+from pbm.notices.views import hint, seat_players
+from pbm.play.listings import BoardFilter, boards_of
+from pbm.play.terms import terms_of
+from pbm.store.protocol import Transaction
+
+Facts = Mapping[str, Any]
+Row = tuple[str, str]
+"""A line to write, and the code of what it does: a name in the table ``can`` of ``names.toml``."""
+
+MOST_NEXT = 5
+"""The number of boards where it is the reader's turn that one mail names."""
+
+
+_NOTHING: Facts = {
+    "game": "",
+    "board": 0,
+    "opponent": "",
+    "hint": "",
+    "offer": "",
+    "own_offer": False,
+    "next": (),
+    "more": 0,
+}
+
+
+class Place(StrEnum):
+    """TURN, WAITING, OVER: of their own game. INVITED, INVITING: of an invitation that stands.
+
+    LOOKING: at a game of others. BETWEEN: games, for a mail about no board, or about one that came
+    to nothing. STRANGER: no player.
+    """
+
+    TURN = "turn"
+    WAITING = "waiting"
+    OVER = "over"
+    INVITED = "invited"
+    INVITING = "inviting"
+    LOOKING = "looking"
+    BETWEEN = "between"
+    STRANGER = "stranger"
+
+
+def place_facts(tx: Transaction, board: Board | None, reader: Player | None) -> Facts:
+    """Where the reader of a mail stands, and what can be written in reply to it.
+
+    board: the one that the mail is about, if any.
+    """
+    place = _place(tx, board, reader)
+    facts = {**_NOTHING, "place": place}
+    if reader is None:
+        return {**facts, "can": _outside()}
+    if board is None or place is Place.BETWEEN:
+        return {**facts, "can": _between(tx, reader), **_next_facts(tx, reader)}
+    seat, proposal = board.match.seat_of(reader.id), board.proposal
+    return {
+        **facts,
+        "game": board.game.name,
+        "board": board.number,
+        "opponent": seat_players(tx, board).at(seat.other).userid if seat else "",
+        "hint": hint(board) if place is Place.TURN else "",
+        "offer": proposal.offer.value if proposal and seat else "",
+        "own_offer": proposal is not None and proposal.seat is seat,
+        "can": list(_on_board(tx, board, reader, place)),
+    }
+
+
+def _place(tx: Transaction, board: Board | None, reader: Player | None) -> Place:
+    if reader is None:
+        return Place.STRANGER
+    if board is None or board.match.status is MatchStatus.DECLINED:
+        return Place.BETWEEN
+    seat = board.match.seat_of(reader.id)
+    if seat is None:
+        return Place.LOOKING
+    if board.match.status is MatchStatus.INVITED:
+        inviter = terms_of(tx, board.number).by
+        return Place.INVITING if inviter == reader.id else Place.INVITED
+    if not board.running:
+        return Place.OVER
+    return Place.TURN if board.turn is seat else Place.WAITING
+
+
+def _on_board(tx: Transaction, board: Board, reader: Player, place: Place) -> Iterator[Row]:
+    rules = f"help {topic_of(board.game)}", "rules"
+    match place:
+        case Place.INVITED:
+            yield from (("accept", "accept"), ("decline", "decline"), rules)
+        case Place.INVITING:
+            yield from (("decline", "withdraw"), rules)
+        case Place.OVER:
+            yield from (("rematch", "rematch"), ("review", "review"), ("record", "record"))
+            yield from (("chat", "chat"), ("help ratings", "ratings"))
+        case Place.LOOKING:
+            if board.running:
+                watching = tx.subscriptions.holds(reader.id, board.number)
+                yield ("unsubscribe", "unsubscribe") if watching else ("subscribe", "subscribe")
+            yield from (("show", "show"), ("review", "review"), ("record", "record"), rules)
+        case _:
+            seat = board.match.seat_of(reader.id)
+            assert seat is not None, "only its players have a turn on it"
+            yield from _in_play(board, seat, place)
+            yield rules
+
+
+def _in_play(board: Board, seat: Seat, place: Place) -> Iterator[Row]:
+    proposal = board.proposal
+    if proposal is not None and proposal.seat is not seat:
+        yield from (("accept", "agree"), ("reject", "disagree"))
+    yield ("moves", "moves")
+    if place is Place.TURN:
+        yield (f"preview {hint(board)}", "preview")
+    else:
+        yield ("help queue", "queue")
+    if proposal is None:
+        if board.match.plies:
+            yield ("propose draw", "draw")
+        if undo_to(board, seat) is not None:
+            yield ("undo", "undo")
+    elif proposal.seat is seat:
+        yield ("reject", "retract")
+    yield from (("chat", "chat"), ("show", "show"), ("review", "review"), ("resign", "resign"))
+
+
+def _between(tx: Transaction, reader: Player) -> list[Row]:
+    rows: list[Row] = [("seeks", "seeks")] if open_seeks(tx, reader, game_names()) else []
+    rows += [(line, "challenge") for line in example_challenges(tx, reader)]
+    rows.append((f"{example_game()} seek", "seek"))
+    rows += [(word, word) for word in ("users", "list", "whoami", "set")]
+    return [*rows, ("help vacation", "vacation")]
+
+
+def _outside() -> list[Row]:
+    games = [(f"help {game}", "rules") for game in examples_first()]
+    return [("signup alice", "signup"), ("help tutorial", "tutorial"), *games]
+
+
+def _next_facts(tx: Transaction, reader: Player) -> Facts:
+    """next: the boards where it is the reader's turn. more: how many of them are left out."""
+    waiting = boards_of(tx, reader, BoardFilter.NEXT)
+    return {
+        "next": [f"{match.game} show {match.board}" for match in waiting[:MOST_NEXT]],
+        "more": max(len(waiting) - MOST_NEXT, 0),
+    }
