@@ -33,6 +33,7 @@ from pbm.store.administration import Administration
 from pbm.store.protocol import Transaction
 
 LONG = timedelta(hours=1)
+PAINTED_AFTER = timedelta(minutes=5)
 OLD_BACKUP = timedelta(days=2)
 _TRIED_BYTES = 64 * 1024
 _GREETING_SECONDS = 3.0
@@ -350,6 +351,18 @@ def _mails(tx: Transaction, now: datetime) -> Checks:
         ' see "pbm outbox list --status queued"'
     )
     yield Check("mails", f"{since}{why}", advice if late else "")
+    yield _painter(tx, now)
+
+
+def _painter(tx: Transaction, now: datetime) -> Check:
+    """Check the painter by what waits for it; after a while such mails leave as text."""
+    oldest = next(iter(tx.outbox.unfinished(1)), None)
+    if oldest is None or oldest.queued is None:
+        return Check("painter", "no mail waits for its HTML")
+    found = f"{tx.outbox.count_unfinished()} wait since {oldest.queued:%Y-%m-%d %H:%M}"
+    late = oldest.queued < now - PAINTED_AFTER
+    advice = "start pbm serve, or read its log; they will leave as text" if late else ""
+    return Check("painter", found, advice, Level.WARN)
 
 
 def _clocks(tx: Transaction, now: datetime, serving: bool) -> Check:

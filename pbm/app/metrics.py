@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from pbm.app.config import Settings
+from pbm.app.painter import SENT_AS_TEXT
 from pbm.app.stats import gather
 from pbm.app.subscribers import SUBSCRIBERS
 from pbm.core.marks import LAST_AUDIT, LAST_BACKUP, TICK, Mark
@@ -16,8 +17,8 @@ from pbm.store import administration
 from pbm.store.protocol import Transaction
 from pbm.version import VERSION, commit
 
-WORKER_RESTARTS = "worker restarts"
-"""Name of the counter of worker processes that were restarted."""
+WORKER_RESTARTS, PAINTER_RESTARTS = "worker restarts", "painter restarts"
+"""Names of the counters of processes that were restarted."""
 
 Labels = tuple[tuple[str, str], ...]
 """Pairs of label name and label value."""
@@ -54,18 +55,22 @@ def measure(tx: Transaction, settings: Settings, now: datetime) -> Sequence[Metr
         *_ages(tx, now),
         *_moments(tx, now),
         *_strangers(tx, settings, now),
-        _single(
-            "worker_restarts_total",
-            "Worker processes restarted after they ended.",
-            tx.counters.get(WORKER_RESTARTS),
-            "counter",
-        ),
+        *_counters(tx),
         _single(
             "database_bytes",
             "Size of the database with its write-ahead log.",
             administration(settings.data).size(),
         ),
     ]
+
+
+def _counters(tx: Transaction) -> Iterator[Metric]:
+    for name, meaning, counter in (
+        ("worker_restarts", "Worker processes restarted after they ended.", WORKER_RESTARTS),
+        ("painter_restarts", "Painter processes restarted after they ended.", PAINTER_RESTARTS),
+        ("sent_as_text", "Mails sent as text because no HTML could be made.", SENT_AS_TEXT),
+    ):
+        yield _single(f"{name}_total", meaning, tx.counters.get(counter), "counter")
 
 
 def _build() -> Samples:
@@ -95,6 +100,13 @@ def _ages(tx: Transaction, now: datetime) -> Iterator[Metric]:
         "oldest_mail_seconds",
         "Age of the oldest mail waiting to be sent.",
         _since(_queued(tx.outbox.oldest(now)) or now, now),
+    )
+    unpainted = tx.outbox.unfinished(1)
+    yield _single("unpainted", "Mails waiting for their HTML.", tx.outbox.count_unfinished())
+    yield _single(
+        "oldest_unpainted_seconds",
+        "Age of the oldest mail waiting for its HTML.",
+        _since(_queued(unpainted[0] if unpainted else None) or now, now),
     )
     oldest = {each.name: now for each in SUBSCRIBERS} | dict(tx.unheard.oldest())
     unheard: Samples = {(("subscriber", name),): _since(at, now) for name, at in oldest.items()}

@@ -23,7 +23,7 @@ from pbm.app.application import App, other_domain
 from pbm.app.child_process import ChildProcess
 from pbm.app.config import Endpoint, Listen, LmtpSocket, Settings
 from pbm.app.data_directory import Clock, utc_now
-from pbm.app.metrics import WORKER_RESTARTS
+from pbm.app.metrics import PAINTER_RESTARTS, WORKER_RESTARTS
 from pbm.app.painter_process import PAINTER, PainterOrder
 from pbm.app.privacy import close_to_others
 from pbm.app.threads import painter_thread, worker_thread
@@ -177,8 +177,8 @@ class Server:
             self._app.close()
             raise
         self._pump.start()
-        await self._painter.start(self._pump.wake, self._count_restart)
-        await self._worker.start(self._mails_queued, self._count_restart)
+        await self._painter.start(self._pump.wake, partial(self._count, PAINTER_RESTARTS))
+        await self._worker.start(self._mails_queued, partial(self._count, WORKER_RESTARTS))
         return listening
 
     async def _listen(self, listen: Listen) -> Listen:
@@ -203,8 +203,8 @@ class Server:
         self._painter.ring()
         self._pump.wake()
 
-    def _count_restart(self) -> None:
-        self._writer.submit(lambda tx: tx.counters.add(WORKER_RESTARTS))
+    def _count(self, counter: str) -> None:
+        self._writer.submit(lambda tx: tx.counters.add(counter))
 
     async def stop(self) -> None:
         """Stop accepting mail, let the workers do what waits, then close everything."""

@@ -57,7 +57,10 @@ def list_mails(app: App, criteria: Criteria, limit: int, as_json: bool) -> None:
 @raw_option
 @with_read_only_app
 def show(app: App, mail: int, as_json: bool, raw: bool) -> None:
-    """Show a mail as it is stored, and what caused it. Its token is filled in when it is sent."""
+    """Show a mail as it is stored, and what caused it. Its token is filled in when it is sent.
+
+    The page is what its HTML part will show; it is there until that part is made.
+    """
     with app.store.reading() as tx:
         found = mail_numbered(tx, mail)
     if raw:
@@ -148,11 +151,13 @@ def _json_row(mail: OutboxMail) -> Mapping[str, object]:
         "act": cause.act,
         "request": cause.request,
         "message_id": mail.message_id,
+        "unfinished": bool(mail.page),
     }
 
 
 def _more(mail: OutboxMail) -> Mapping[str, object]:
     return {
+        "page": mail.page or None,
         "due": seconds(mail.due),
         "sent": seconds(mail.sent),
         "accepted": mail.accepted or None,

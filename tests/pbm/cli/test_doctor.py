@@ -283,6 +283,16 @@ def test_a_waiting_mail_is_shown_with_the_last_reply_of_the_next_hop(healthy_tow
     assert waiting["found"].endswith(", 451 try again")
 
 
+@pytest.mark.parametrize(("minutes", "late"), [(3, False), (7, True)])
+def test_a_painter_that_does_not_paint(minutes: int, late: bool, healthy_town: Town) -> None:
+    with healthy_town.app.store.transaction() as tx:
+        queued = datetime.now(UTC) - timedelta(minutes=minutes)
+        tx.outbox.revive(1, ALICE, queued, was=MailStatus.SENT)
+    tamper(healthy_town, "UPDATE outbox SET page = '{}' WHERE id = 1")
+    assert the_check("painter")["level"] == ("warn" if late else "ok")
+    assert names(failed()) == ["painter"] * late
+
+
 def test_a_server_that_answers(healthy_town: Town) -> None:
     with server_that_sends(b"220 PBM.example pbm\r\n") as place:
         assert the_check("server", "--serving", listen=place)["level"] == "ok"

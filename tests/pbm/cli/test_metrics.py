@@ -17,7 +17,7 @@ from pbm.core.marks import TICK
 from pbm.inbox.budgets import strangers, take_room
 from pbm.mail.correspondence import LetterStatus, MailStatus, Origin
 from tests.pbm.cli.program import pbm
-from tests.pbm.town import ALICE, NORTH, SOUTH, Town, letter
+from tests.pbm.town import ALICE, NORTH, SOUTH, Town, letter, tamper
 
 KINDS = {
     "pbm_build_info": "gauge",
@@ -28,6 +28,8 @@ KINDS = {
     "pbm_players": "gauge",
     "pbm_oldest_letter_seconds": "gauge",
     "pbm_oldest_mail_seconds": "gauge",
+    "pbm_unpainted": "gauge",
+    "pbm_oldest_unpainted_seconds": "gauge",
     "pbm_oldest_unheard_seconds": "gauge",
     "pbm_clock_lag_seconds": "gauge",
     "pbm_last_backup_timestamp_seconds": "gauge",
@@ -36,6 +38,8 @@ KINDS = {
     "pbm_strangers_budget_left": "gauge",
     "pbm_strangers_waiting": "gauge",
     "pbm_worker_restarts_total": "counter",
+    "pbm_painter_restarts_total": "counter",
+    "pbm_sent_as_text_total": "counter",
     "pbm_database_bytes": "gauge",
 }
 
@@ -98,6 +102,15 @@ def test_an_event_that_a_subscriber_has_not_handled_has_an_age(cli_town: Town) -
     assert 600 <= measured()["pbm_oldest_unheard_seconds", subscriber.name] < 700
     tell_subscribers(cli_town.app.store, cli_town.app.clock)
     assert measured()["pbm_oldest_unheard_seconds", subscriber.name] == 0
+
+
+def test_a_mail_that_waits_for_its_html_has_an_age(busy_town: Town) -> None:
+    numbers = measured()
+    assert numbers["pbm_unpainted", ""] == numbers["pbm_oldest_unpainted_seconds", ""] == 0
+    tamper(busy_town, "UPDATE outbox SET page = '{}' WHERE id = 1")
+    numbers = measured()
+    assert numbers["pbm_unpainted", ""] == 1
+    assert 600 <= numbers["pbm_oldest_unpainted_seconds", ""] < 700
 
 
 def test_the_last_backup_the_last_audit_and_counters_are_measured(busy_town: Town) -> None:
