@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from datetime import datetime
+from functools import partial
 
 from pbm.base.errors import TemporaryFailure
 from pbm.base.secrets import make_token
@@ -293,8 +294,8 @@ class Desk:
         secrets += [make_token(self._identity.key, nonce) for nonce in nonces]
         returned = self._returned(tx, kept)
         # A bounce is written by a mail server, so no person typed a password in it.
-        suspecting = [parsed.suspects] if returned is None else []
-        raw = redact(kept.raw, secrets, domain, *suspecting)
+        suspects = partial(parsed.suspects, typed=returned is None)
+        raw = redact(kept.raw, secrets, domain, suspects)
         recipients = tuple(
             reply_address(MASK, domain) if token_in([each], domain) else each
             for each in kept.recipients

@@ -200,9 +200,17 @@ def _tokens(domain: str) -> _Pattern:
     # The first letter is a class of both cases, which the regex engine can search for quickly. With
     # (?i:...) around it, the whole pattern would be tried at every position.
     first, rest = f"[{LOCAL_PART[0]}{LOCAL_PART[0].upper()}]", LOCAL_PART[1:]
-    token = rf"[a-z2-7]{{{TOKEN_LENGTH}}}(?=(?:@|%40){re.escape(domain)})"
-    pattern = rf"({first}(?i:{rest}(?:\+|%2b)))(?i:{token})"
+    plus, at = _encoded("+", "2b"), _encoded("@", "40")
+    token = rf"[a-z2-7]{{{TOKEN_LENGTH}}}(?={at}{re.escape(domain)})"
+    pattern = rf"({first}(?i:{rest}{plus}))(?i:{token})"
     return _Pattern(re.compile(pattern), re.compile(_bytes(pattern)))
+
+
+def _encoded(sign: str, digits: str) -> str:
+    """A pattern of a sign of our addresses as it may stand in a link: ``%2B``, and once more
+    encoded ``%252B``; ``=2B``, ``-2B`` where programs keep it in another form; an HTML entity.
+    """
+    return rf"(?:{re.escape(sign)}|[%=_-](?:25)*{digits}|&#(?:{ord(sign)}|x{digits});)"
 
 
 def _bytes(text: str) -> bytes:

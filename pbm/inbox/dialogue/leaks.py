@@ -1,25 +1,49 @@
-"""Remove the tokens of reply addresses from text that is shown to other players."""
+"""Find the tokens of reply addresses in text, whatever surrounds them, and remove them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from pbm.base.secrets import TOKEN_LENGTH, token_hash
+from pbm.mail.passages import Unsearchable
 from pbm.mail.redact import BLANK
 from pbm.store.protocol import Transaction
 
 # Bounds the look-ups for hostile text; a person's text has a few at most.
-MOST_LOOKED_UP = 200
-_RUN = re.compile(rf"(?=([a-z2-7]{{{TOKEN_LENGTH}}}|[A-Z2-7]{{{TOKEN_LENGTH}}}))")
+MOST_LOOKED_UP = 1000
+# An address that was encoded for a link may have letters and digits right before its token: %2B.
+_RUN = re.compile(rf"[a-z2-7]{{{TOKEN_LENGTH},}}|[A-Z2-7]{{{TOKEN_LENGTH},}}")
 
 
 def without_tokens(tx: Transaction, words: Sequence[str]) -> tuple[str, ...]:
-    """Return the lines or words with each known token blanked, whatever surrounds it."""
+    """Return the lines or words with each known token blanked, whatever surrounds it.
+
+    Text with more look-alikes than any person writes has all of them blanked.
+    """
     text = "\n".join(words)
-    runs = dict.fromkeys(found[1] for found in islice(_RUN.finditer(text), MOST_LOOKED_UP))
-    for run in runs:
-        if tx.tokens.find(token_hash(run)) is not None:
-            text = text.replace(run, BLANK)
+    try:
+        for token in known_tokens(tx, [text]):
+            text = text.replace(token, BLANK)
+    except Unsearchable:
+        text = _RUN.sub(BLANK, text)
     return tuple(text.split("\n")) if words else ()
+
+
+def known_tokens(tx: Transaction, texts: Iterable[str]) -> Sequence[str]:
+    """Return the tokens in the texts that we have sent to somebody, as they are written there.
+
+    :raises Unsearchable: if there are too many words like tokens to look each of them up
+    """
+    found = (word for text in texts for word in _look_alikes(text))
+    words = dict.fromkeys(islice(found, MOST_LOOKED_UP + 1))
+    if len(words) > MOST_LOOKED_UP:
+        raise Unsearchable
+    return [word for word in words if tx.tokens.find(token_hash(word)) is not None]
+
+
+def _look_alikes(text: str) -> Iterator[str]:
+    for run in _RUN.findall(text):
+        for at in range(len(run) - TOKEN_LENGTH + 1):
+            yield run[at : at + TOKEN_LENGTH]

@@ -14,6 +14,7 @@ from pbm.core.model import Match
 from pbm.core.passwords import may_be_password
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.included import own_part
+from pbm.inbox.dialogue.leaks import known_tokens
 from pbm.inbox.dialogue.line import Call, Context, secrets_of
 from pbm.inbox.dialogue.masking import possible_passwords
 from pbm.inbox.dialogue.questions import question_of
@@ -24,6 +25,7 @@ from pbm.mail.correspondence import Progress, Token
 from pbm.mail.identity import Identity
 from pbm.mail.letter import Letter
 from pbm.mail.passages import Passage
+from pbm.mail.redact import mask_tokens_in
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 from pbm.store.workbench import Workbench
@@ -55,9 +57,17 @@ class Parsed:
             )
         )
 
-    def suspects(self, passages: Iterable[Passage]) -> Sequence[str]:
-        """Words in these passages that may be passwords, too."""
-        return suspects(passages, self.exchange.context)
+    def suspects(self, passages: Iterable[Passage], *, typed: bool) -> Sequence[str]:
+        """Tokens in these passages that no reply address shows, and words that may be passwords.
+
+        typed: whether a person may have typed them.
+
+        :raises Unsearchable: if there are too many words like tokens
+        """
+        found, domain = list(passages), self.exchange.identity.domain
+        texts = (mask_tokens_in(each.text, domain) for each in found)
+        tokens = known_tokens(self.exchange.tx, texts)
+        return [*tokens, *(suspects(found, self.exchange.context) if typed else ())]
 
     @property
     def claimants(self) -> set[str]:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import base64
 import quopri
+from collections.abc import Callable
+from contextlib import suppress
+from html import unescape
+from urllib.parse import unquote
 
 import pytest
 
@@ -95,3 +99,68 @@ def test_only_the_hash_of_a_signup_password_is_stored(town: Town) -> None:
     assert hashed is not None
     assert hashed.startswith("$argon2id$")
     assert b"marble-tower" not in town.bytes_on_disk()
+
+
+ENCODINGS = {
+    "plain": "pbm+{}@pbm.example",
+    "link": "mailto:pbm%2B{}%40pbm.example?subject=Re",
+    "link in lower case": "mailto:pbm%2b{}%40pbm.example",
+    "link in a link": "https://links.example/?url=mailto%3Apbm%252B{}%2540pbm.example",
+    "with hyphens": "pbm-2B{}-40pbm.example",
+    "with underscores": "pbm_2B{}_40pbm.example",
+    "in quoted-printable of quoted-printable": "pbm=2B{}=40pbm.example",
+    "named entities": "pbm&plus;{}&commat;pbm.example",
+    "numeric entities": "pbm&#43;{}&#x40;pbm.example",
+    "of another sign": "pbm.7B7b{}2b2b.example",
+    "upper case": "PBM+{}@PBM.EXAMPLE",
+    "alone": "confirm {} now",
+}
+
+
+TRANSFERS: dict[str, Callable[[bytes], bytes]] = {
+    "7bit": bytes,
+    "base64": base64.encodebytes,
+    "quoted-printable": quopri.encodestring,
+}
+
+
+@pytest.mark.parametrize("how", ENCODINGS)
+@pytest.mark.parametrize("transfer", TRANSFERS)
+@pytest.mark.parametrize("kind", ["plain", "html", "attribute"])
+def test_the_token_of_another_mail_is_kept_in_no_encoding(
+    town_with_game: Town, board_mails: tuple[Mail, Mail], how: str, transfer: str, kind: str
+) -> None:
+    """A quote of an HTML part holds the tokens of its links as the mail program encoded them."""
+    token = board_mails[1].token
+    token = token.upper() if how == "upper case" else token
+    said = ENCODINGS[how].format(token)
+    page = f'<p><a href="{said}">move</a></p>' if kind == "attribute" else f"<p>{said}</p>"
+    text = (f"> {said}\n" if kind == "plain" else page).encode()
+    head = f"From: {ALICE}\nMessage-ID: <e@x>\nContent-Transfer-Encoding: {transfer}\n"
+    head += f"Content-Type: text/{'plain' if kind == 'plain' else 'html'}; charset=utf-8\n\n"
+    encode = TRANSFERS[transfer]
+    town_with_game.post(ALICE, head.encode() + encode(text))
+    (kept,) = letters(town_with_game)[-1:]
+    assert token.lower() not in decoded(kept.raw).lower()
+    assert b"From: " in kept.raw
+
+
+def test_a_word_that_only_looks_like_a_token_is_kept(town_with_game: Town) -> None:
+    scream = "a" * 40
+    town_with_game.write(ALICE, f"chat 1\nNo, {scream}!")
+    assert scream.encode() in letters(town_with_game)[-1].raw
+
+
+def test_a_letter_with_too_many_words_like_tokens_keeps_none_of_them(town_with_game: Town) -> None:
+    words = [base64.b32encode(b"%016d" % n).decode().lower()[:26] for n in range(2000)]
+    town_with_game.write(ALICE, "chat 1\n" + "\n".join(words))
+    assert words[-1].encode() not in letters(town_with_game)[-1].raw
+
+
+def decoded(raw: bytes) -> str:
+    """The letter, followed by its text in each encoding."""
+    body = raw.replace(b"\r\n", b"\n").partition(b"\n\n")[2]
+    texts = [raw, quopri.decodestring(body)]
+    with suppress(ValueError):
+        texts.append(base64.b64decode(body))
+    return "\n".join(unquote(unquote(unescape(text.decode("latin-1")))) for text in texts)
