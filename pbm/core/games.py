@@ -9,8 +9,6 @@ from functools import cache
 from pbm.base.errors import UsageError
 from rules import AnyGame, games, record
 from rules.drawing import draw
-from rules.engine import Level
-from rules.engines import AnyFound, choose, engine_of, unbounded
 from rules.errors import AmbiguousMove, GameOver, IllegalMove, NotationError, RulesError
 from rules.game import Guiding, Lifting, ManyMoves, Outcome, Seat, Style, spec
 from rules.perft import perft
@@ -43,7 +41,6 @@ from rules.scene import (
     Text,
     rectangle,
 )
-from rules.search import Limits
 from rules.words import WORDS
 
 __all__ = [
@@ -52,7 +49,6 @@ __all__ = [
     "WORDS",
     "Align",
     "AmbiguousMove",
-    "AnyFound",
     "AnyGame",
     "Arrow",
     "Circle",
@@ -60,9 +56,7 @@ __all__ = [
     "GameOver",
     "Guiding",
     "IllegalMove",
-    "Level",
     "Lifting",
-    "Limits",
     "Line",
     "Look",
     "ManyMoves",
@@ -88,9 +82,7 @@ __all__ = [
     "Tint",
     "Word",
     "all_games",
-    "choose",
     "draw",
-    "engine_of",
     "example_game",
     "explain_line",
     "family",
@@ -106,7 +98,6 @@ __all__ = [
     "spec",
     "split_line",
     "start_names",
-    "unbounded",
 ]
 
 

@@ -55,7 +55,7 @@ POSITION_ERRORS: Mapping[str, str] = {
     "position_not_placing": "no board looks like this while pieces are being placed in turn",
     "position_wrong_side": "after {pieces} pieces it is the turn of {expected}, not {side}",
     "position_not_over": 'a side can still move, so the position cannot end with "="',
-    "start_unknown": "there is no start {option}; there are: {starts}",
+    "start_unknown": "there is no start {option}; choose from: {starts}",
 }
 
 PROMPTS: Mapping[str, str] = {
@@ -82,7 +82,7 @@ PHRASES: Mapping[str, str] = {
     "now_a_stack": "now a {stack} of {height}",
     "now_with_dvonn": "now a {stack} of {height} with a DVONN piece in it",
     "now_with_dvonns": "now a {stack} of {height} with {count} DVONN pieces in it",
-    "cuts_off_single": "which cuts off the single at {cell}",
+    "cuts_off_single": "which cuts off the piece at {cell}",
     "cuts_off_stack": "which cuts off the stack of {pieces} at {cell}",
     "cuts_off_stacks": "which cuts off {count} stacks, {pieces} pieces in all: {cells}",
 }

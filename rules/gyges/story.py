@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from ..phrase import Fact, Phrase, Word
 from .board import SIZES, is_goal
 from .classic import Classic
+from .hindrance import THE_RESERVE
 from .notation import Notation
 from .printing import landings
 from .refusal import check_move
 from .rings import ring
 from .state import Action, Placement, State, Step
 
-FROM_RESERVE = Word("from_reserve")
 RING_WORDS = (Word(""), Word("single"), Word("double"), Word("triple"))
 
 
@@ -66,4 +66,4 @@ def moving(rules: Classic, state: State, move: Step) -> Word:
 
 def origin(rules: Classic, move: Step) -> Fact:
     """Return the name of the origin, or the word for a reserve."""
-    return FROM_RESERVE if move.origin in SIZES else rules.coordinates.names[move.origin]
+    return THE_RESERVE if move.origin in SIZES else rules.coordinates.names[move.origin]

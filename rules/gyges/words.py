@@ -12,20 +12,20 @@ NAMES_OF_RINGS = {
 
 NOTATION = {
     "unreadable_move": (
-        "this is no move on the slots 11 to 66; write those where the ring lands, like 14-24-34,"
-        " or 13x14=44 to put the ring on 14 elsewhere, or six rings like 231123"
+        "this is no move on the slots 11 to 66; write those where the ring lands, like"
+        " 14-24-34, or 13x14=44 to displace the ring on 14 to 44, or six rings like 231123"
     ),
     "unreadable_move_by_letters": (
         "this is no move; write the slots where a ring lands, column and row, like c2-c3-d3,"
-        " or c2xd2=d5 to put the ring on d2 elsewhere, or six rings like 231123"
+        " or c2xd2=d5 to displace the ring on d2 to d5, or six rings like 231123"
     ),
     "unreadable_move_with_entries": (
         "this is no move; write the slots where the ring lands, like 14-24-34, or 13x14=44 to"
-        " put the ring on 14 elsewhere; a ring that enters is written by its size, like 2*-13"
+        " displace the ring on 14 to 44; a ring that enters is written by its size, like 2*-13"
     ),
     "wrong_sizes": "{rings} cannot fill your row: it takes two rings of each size, 1, 2 and 3 (G1)",
     "unknown_slot": "there is no slot {slot}: the slots of the lowest row are {row}",
-    "too_many_landings": "no move has more than {most} landings",
+    "too_many_landings": "a ring lands at most {most} times in a move",
     "several_relays": "{count} moves begin and end so; write all landings, as in {candidates}",
     "relocation_not_last": "the x stands before the last slot only: the move ends there",
     "relocation_unfinished": "the slot for the displaced ring is missing, like =44 in 13x14=44",
@@ -51,32 +51,32 @@ REFUSALS = {
     "wrong_rings": "{rings} is not two singles, two doubles and two triples",
     "no_such_slot": "{slot} is no place for this move on the board",
     "slot_empty": "there is no ring on {slot}",
-    "not_your_shore": "you may not lift the ring on {slot}: your shore is row {shore}",
-    "nearer_row": "you may not lift the ring on {slot} while one on row {row} can move",
-    "reserve_first": "you may not lift the ring on {slot} while one from your reserve can enter",
+    "not_your_shore": "you may not move the ring on {slot}: your shore is row {shore}",
+    "nearer_row": "you may not move the ring on {slot} while one on row {row} can move",
+    "reserve_first": "you may not move the ring on {slot} while one from your reserve can enter",
     "not_in_reserve": "there is no ring of size {size} in your reserve",
     "way_occupied": "the way from {origin} to {destination} is blocked by the ring on {slot}",
     "crossed_twice": "connection {connection} is crossed twice",
     "slot_twice": "the slot {slot} is used twice",
     "nothing_to_bounce_on": "there is no ring to bounce on at {slot}",
-    "wrong_count": "{destination} cannot be reached from {origin} with a count of {count}",
+    "wrong_count": "there is no way of length {count} from {origin} to {destination}",
     "wrong_way": (
-        "{destination} cannot be reached from {origin} through {through} with a count of {count}"
+        "there is no way of length {count} from {origin} through {through} to {destination}"
     ),
     "out_of_reach": (
-        "{destination} cannot be reached from {origin},"
-        " neither with a count of {count} nor by bouncing on"
+        "{destination} cannot be reached from {origin}, neither by a way of length {count}"
+        " nor by bouncing on"
     ),
     "slot_occupied": (
-        "{slot} is occupied: bounce on from there, or write x and = to put the ring there elsewhere"
+        "{slot} is occupied: bounce on from there, or displace the ring there with x and ="
     ),
     "must_bounce_on": "{slot} is occupied: the ring has to bounce on from there",
-    "no_relocation": "no ring is put elsewhere in this rule set; write where yours bounces on to",
-    "nothing_to_relocate": "there is no ring on {slot} that could be put elsewhere",
-    "relocation_in_goal": "a goal holds no ring that could be put elsewhere",
+    "no_relocation": "no ring is displaced in this rule set; write where yours bounces on to",
+    "nothing_to_relocate": "there is no ring on {slot} to displace",
+    "relocation_in_goal": "a goal holds no ring to displace",
     "room_occupied": "the displaced ring cannot go to {slot}: that slot is occupied",
     "past_shore": (
-        "the displaced ring cannot go to {slot}: that lies past the opponent's shore, row {shore}"
+        "the displaced ring cannot go to {slot}: that lies behind the opponent's shore, row {shore}"
     ),
     "goal_not_last": "a goal can only be the end of a move",
     "own_goal": "{goal} is your own goal; you have to reach the other one",
@@ -103,38 +103,41 @@ PROMPTS = {
 
 TELLING = {
     "places": "places {rings} on row {row}",
-    "moves": "{ring} {origin} goes to {destination}",
-    "bounces": "{ring} {origin} bounces on {bounces} to {destination}",
-    "moves_home": "{ring} {origin} reaches the goal and wins",
-    "bounces_home": "{ring} {origin} bounces on {bounces}, reaches the goal and wins",
-    "from_reserve": "from the reserve",
+    "moves": "{ring} from {origin} goes to {destination}",
+    "bounces": "{ring} from {origin} bounces on {bounces} to {destination}",
+    "moves_home": "{ring} from {origin} reaches the goal and wins",
+    "bounces_home": "{ring} from {origin} bounces on {bounces}, reaches the goal and wins",
     "the_reserve": "the reserve",
-    "scores": "{ring} {origin} leaves over the far edge and scores",
+    "scores": "{ring} from {origin} leaves over the far edge and scores",
     "bounces_and_scores": (
-        "{ring} {origin} bounces on {bounces}, leaves over the far edge and scores"
+        "{ring} from {origin} bounces on {bounces}, leaves over the far edge and scores"
     ),
-    "relays": "{ring} {origin} sets off {bounces}, each to the next, the last to {destination}",
-    "relays_home": "{ring} {origin} sets off {bounces}, each to the next, and the last one wins",
+    "relays": (
+        "{ring} from {origin} sets off {bounces}, each to the next, the last to {destination}"
+    ),
+    "relays_home": (
+        "{ring} from {origin} sets off {bounces}, each to the next, and the last one wins"
+    ),
     "relocates": "the {ring} there goes to {destination}",
 }
 
 EXPLAINING = {
     "explains_placing": "{rule}: {rings} fill row {row}",
-    "explains_lift": "{rule}: the {ring} on {slot} is lifted; row {row} is the shore",
+    "explains_lift": "{rule}: the {ring} on {slot} moves; row {row} is the shore",
     "explains_farther_lift": (
-        "{rule}: the {ring} on {slot} is lifted; nothing nearer than row {row} can move"
+        "{rule}: the {ring} on {slot} moves; nothing nearer than row {row} can"
     ),
-    "explains_entry": "{rule}: a {ring} is taken from the reserve",
+    "explains_entry": "{rule}: a {ring} comes from the reserve",
     "explains_step": "{rule}: it crosses one connection, from {origin} to {destination}",
     "explains_way": (
         "{rule}: it crosses {count} connections, from {origin} through {passed} to {destination}"
     ),
     "explains_bounce": "{rule}: it bounces on the {ring} on {slot}, which stays",
     "explains_relay": "{rule}: it stays on {slot}, and the {ring} from there goes on",
-    "explains_rest": "{rule}: the count is used up on {slot}, which is empty",
+    "explains_rest": "{rule}: the steps are used up on {slot}, which is empty",
     "explains_relocation": "{rule}: it stays on {slot}, and the {ring} from there goes to {room}",
-    "explains_goal": "{rule}: the goal is reached with the exact count, which wins",
-    "explains_score": "{rule}: the far edge is crossed with the exact count, which is a goal",
+    "explains_goal": "{rule}: the goal is reached with the exact number of steps: the game is won",
+    "explains_score": "{rule}: the far edge is crossed with the exact number of steps: a goal",
     "explains_pass": "{rule}: the opponent has no legal move and is passed over",
 }
 

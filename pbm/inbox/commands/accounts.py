@@ -49,7 +49,7 @@ def password(request: Request) -> Answer:
 def change_password(request: Request) -> Answer:
     """Set a new password.
 
-    Give the old one before it, or reply to the mail that the command password brings.
+    Give the old one before it, or reply to the mail that the command "password" brings.
     """
     player, new = request.player, request.args.word("new")
     _use_reset(request)

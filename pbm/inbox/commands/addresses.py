@@ -35,7 +35,7 @@ def change_address(request: Request) -> Answer:
 
 @command("drop address", "u p ADDRESS", access=Access.OWNER)
 def drop_address(request: Request) -> Answer:
-    """Play from an address no more. One has to remain; signoff gives up the last one."""
+    """Play from an address no more. One has to remain; "signoff" gives up the last one."""
     addresses.drop(request.work, request.player, _plain(request.args.word("address")))
     return request.told()
 

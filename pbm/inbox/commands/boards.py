@@ -42,8 +42,8 @@ _MOST_ROWS = 200
 def show(request: Request) -> Answer:
     """Show boards: by number, at an earlier ply with NUMBER#PLY, or all of a player's.
 
-    After a player's userid, all, active or next say which boards. In a reply to a board mail show
-    alone shows that board.
+    After a player's userid, "all", "active" or "next" say which boards. In a reply to a board mail
+    "show" alone shows that board.
     """
     words = [word.casefold() for word in request.args.rest]
     numbers = [_BOARD.fullmatch(word) for word in words]
@@ -61,9 +61,10 @@ def show(request: Request) -> Answer:
 
 @command("all show", "PLAYER [WHICH]")
 def all_show(request: Request) -> Answer:
-    """Show a player's running boards in all games; next, inactive or all shows others.
+    """Show a player's running boards in all games; "next", "inactive" or "all" shows others.
 
-    next are those where it is the player's turn, inactive those that are over or have not begun.
+    "next" are those where it is the player's turn, "inactive" those that are over or have not
+    begun.
     """
     which = request.args.word("which").casefold() or BoardFilter.ACTIVE
     if which not in tuple(BoardFilter):
@@ -126,8 +127,8 @@ def _game_named(word: str) -> str:
 def games(request: Request) -> Answer:
     """List a game's boards, of everybody or of the players named.
 
-    all, active, inactive or next (where it is the player's turn) at the end choose among them;
-    next alone means your own turn.
+    "all", "active", "inactive" or "next" (where it is the player's turn) at the end choose among
+    them; "next" alone means your own turn.
     """
     words = [word.casefold() for word in request.args.rest]
     which = _take_filter(words)

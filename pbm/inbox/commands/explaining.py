@@ -33,7 +33,7 @@ def explain(request: Request) -> Answer:
 
 @command("moves", "B", scope=Scope.BOARD, access=Access.READER, stale=True, short=False)
 def moves(request: Request) -> Answer:
-    """List the legal moves on a board, by the ring or stack that they lift, with their number.
+    """List the legal moves on a board, by the ring or stack that moves, with their number.
 
     Of very many moves each ring or stack shows the shortest ones.
     """

@@ -23,9 +23,9 @@ from pbm.play.terms import GameOptions
 def challenge(request: Request) -> Answer:
     """Invite a player to a game; the body of the mail is a note to them.
 
-    The challenger has the first seat unless -first=USERID or -first=random says otherwise;
-    -rules=NAME chooses the rule set. The result counts for your ratings unless you add -unrated.
-    The game begins when the invitation is accepted.
+    The challenger moves first, except with -first=USERID or -first=random; -rules=NAME chooses the
+    rule set. The result counts for your ratings unless you add -unrated. The game begins when the
+    invitation is accepted.
 
     A move may take -forfeittime=21d, and whoever takes longer loses; -totaltime=60d is for all
     moves of a player together (without it there is no such limit). A reminder comes after

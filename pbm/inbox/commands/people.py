@@ -21,7 +21,7 @@ _DAY = "%Y-%m-%d"
 def users(request: Request) -> Answer:
     """List the players: on how many boards they play, when they moved last, their ratings.
 
-    Those who moved last come first. Who has signed off is not listed.
+    Those who moved last come first. Players who have signed off are not listed.
     """
     rows = [_row(each) for each in listed_players(request.tx)]
     facts = {"games": list(game_names()), "rows": rows}

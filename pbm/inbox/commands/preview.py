@@ -22,7 +22,7 @@ from pbm.play.terms import GameOptions, draw_start
 def preview(request: Request) -> Answer:
     """Show the board after these moves of both players, to you alone; nothing is played.
 
-    Moves are separated by spaces or, where one holds a space itself, by semicolons. preview new
+    Moves are separated by spaces or, where one holds a space itself, by semicolons. "preview new"
     tries them from the start of a game.
     """
     board = request.board()

@@ -14,11 +14,11 @@ from pbm.play import proposals
 
 @command("propose", "B u p OFFER", scope=Scope.BOARD, access=Access.BOARD)
 def propose(request: Request) -> Answer:
-    """Propose a draw, or an undo of your last move: propose draw, propose undo.
+    """Propose a draw, or an undo of your last move: "propose draw", "propose undo".
 
-    The other player accepts or rejects it by replying; nothing happens until then. An undo
-    takes back your last move and whatever followed it. A proposal lapses with the next move, and
-    reject takes your own back.
+    The other player answers with "accept" or "reject"; nothing happens until then. An undo takes
+    back your last move and whatever followed it. A proposal lapses with the next move, and "reject"
+    takes your own back.
     """
     word = request.args.word("offer").casefold().strip(f"{SENTENCE_MARKS}?")
     if word not in tuple(Offer):
@@ -28,7 +28,7 @@ def propose(request: Request) -> Answer:
 
 @command("undo", "B u p", scope=Scope.BOARD, access=Access.BOARD, whole=True)
 def undo(request: Request) -> Answer:
-    """Propose to take your last move back; the same as propose undo."""
+    """Propose to take your last move back; the same as "propose undo"."""
     return _proposed(request, Offer.UNDO)
 
 

@@ -13,14 +13,14 @@ from pbm.play import plans
 
 @command("queue", "B u p [MOVE...]", scope=Scope.BOARD, access=Access.EITHER)
 def queue(request: Request) -> Answer:
-    """Decide moves beforehand; they are played by themselves when their turn comes.
+    """Decide moves beforehand; they are played automatically when their turn comes.
 
-    queue if MOVE then MOVE plays the second move if your opponent plays the first; it may go on
-    with if MOVE then MOVE. queue MOVE plays that move at your next turn, whatever your opponent
-    plays, and drops it if it is illegal then. queue MOVE MOVE ... is an order of preference: each
+    "queue if MOVE then MOVE" plays the second move if your opponent plays the first; it may go on
+    with if MOVE then MOVE. "queue MOVE" plays that move at your next turn, whatever your opponent
+    plays, and drops it if it is illegal then. "queue MOVE MOVE ..." is an order of preference: each
     of your turns takes the first that is legal, as for DVONN pieces that are still to be placed.
-    queue alone, or queue show, lists what you have decided on a board and queue clear forgets it.
-    Nobody else ever sees it.
+    "queue" alone, or "queue show", lists what you have decided on a board and "queue clear" forgets
+    it. Nobody else ever sees it.
     """
     number, text = request.board().number, request.args.text.strip(SENTENCE_MARKS)
     work, player = request.work, request.player

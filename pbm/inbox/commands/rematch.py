@@ -11,7 +11,7 @@ from pbm.play import rematches
 
 @command("rematch", "B u p", scope=Scope.BOARD, access=Access.EITHER, stale=True)
 def rematch(request: Request) -> Answer:
-    """Invite the opponent of a game that is over to another one: same terms, seats exchanged.
+    """Invite the opponent of a game that is over to another one: same terms, sides exchanged.
 
     What you write below it is a note to your opponent. If they have asked for a rematch of that
     game before you, this accepts it.

@@ -18,10 +18,10 @@ from pbm.play import seeks as play
 def seek(request: Request) -> Answer:
     """Offer a game to anyone: the first who takes your seek plays against you at once.
 
-    N is for how many games it is good; seek 0 takes your seeks of that game back. -rules=NAME
-    chooses the rule set. You have the first seat unless -first=taker or -first=random says
-    otherwise. The results count for the ratings unless you add -unrated. -nagtime=7d,
-    -forfeittime=21d and -totaltime=60d limit the time, as for a challenge.
+    N is for how many games it is good; "seek 0" takes your seeks of that game back. -rules=NAME
+    chooses the rule set. You move first, except with -first=taker or -first=random. The results
+    count for the ratings unless you add -unrated. -nagtime=7d, -forfeittime=21d and -totaltime=60d
+    limit the time, as for a challenge.
     """
     games = _games(request.args.word("n"))
     if games:
@@ -45,7 +45,7 @@ def seeks(request: Request) -> Answer:
 def take(request: Request) -> Answer:
     """Take a game that somebody offers to anyone: it begins at once.
 
-    The command seeks lists them with their numbers. The body of the mail is a note to the other
+    The command "seeks" lists them with their numbers. The body of the mail is a note to the other
     player.
     """
     number = _number(request)

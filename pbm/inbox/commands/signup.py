@@ -23,7 +23,7 @@ from pbm.play.signups import Signup
     "signup|sign up", "USERID [p] [ADDRESS...]", access=Access.ANYONE, options=["lang=LANGUAGE"]
 )
 def signup(request: Request) -> Answer:
-    """Become a player; reply to the mail that comes, and you are one.
+    """Sign up: reply to the mail that comes, and you can play.
 
     A userid has 2 to 20 letters, digits, dots, dashes or underscores and begins with a letter.
     A password is only needed by those who want to play from foreign addresses. Further
@@ -54,7 +54,7 @@ def _has_waited(request: Request) -> bool:
 
 @command("yes", access=Access.ANYONE, whole=True, hidden=True)
 def yes(request: Request) -> Answer:
-    """Confirm what the mail that is answered asks."""
+    """Confirm what a mail asks for, by replying to it."""
     assert request.sender.token is not None, "it is read in answer to such a mail only"
     return _confirmed(request, request.sender.token)
 

@@ -19,9 +19,9 @@ from pbm.play import vacations
 def vacation(request: Request) -> Answer:
     """Stop your clocks from one day to another: vacation 2026-12-20 2027-01-03.
 
-    Both days belong to the vacation, in your own time zone; today and tomorrow are words for
-    them. A year has at most 40 days of vacation. You can still move, and your opponents are
-    told. vacation off ends it, or takes it back; vacation show tells what you have planned.
+    Both days belong to the vacation, in your own time zone; today and tomorrow are words for them.
+    You can take 40 days of vacation a year. You can still move, and your opponents are told.
+    "vacation off" ends it, or takes it back; "vacation show" tells what you have planned.
     """
     work, player, word = request.work, request.player, request.args.word("from").casefold()
     if word == "show":

@@ -11,7 +11,7 @@ STALEMATE = ".3.3.3/112232/...1.2/...1../....../...... s"
 def test_a_legal_move_is_explained_step_by_step() -> None:
     result = pbm("rules", "explain", "gyges", f"{TABOO} s", "24-(14-15-)25-(24-)34-44-(54-64-)N")
     assert result.stdout.splitlines() == [
-        "G2: the triple on 24 is lifted; row 2 is the shore",
+        "G2: the triple on 24 moves; row 2 is the shore",
         "G3: it crosses 3 connections, from 24 through 14 and 15 to 25",
         "G6: it bounces on the double on 25, which stays",
         "G3: it crosses 2 connections, from 25 through 24 to 34",
@@ -19,7 +19,7 @@ def test_a_legal_move_is_explained_step_by_step() -> None:
         "G3: it crosses one connection, from 34 to 44",
         "G6: it bounces on the triple on 44, which stays",
         "G3: it crosses 3 connections, from 44 through 54 and 64 to N",
-        "G8: the goal is reached with the exact count, which wins",
+        "G8: the goal is reached with the exact number of steps: the game is won",
     ]
 
 
@@ -41,7 +41,7 @@ def test_an_illegal_move_names_the_rule_that_it_breaks(
 def test_several_moves_are_explained_one_after_the_other() -> None:
     lines = pbm("rules", "explain", "gyges", STALEMATE, "34-44-43; 43-53-N").stdout.splitlines()
     passed = lines.index("G10: the opponent has no legal move and is passed over")
-    assert lines[passed + 1] == "G2: the single on 43 is lifted; row 4 is the shore"
+    assert lines[passed + 1] == "G2: the single on 43 moves; row 4 is the shore"
 
 
 def test_a_dvonn_move_lists_its_path_and_what_it_cuts_off() -> None:
