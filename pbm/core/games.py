@@ -9,6 +9,8 @@ from functools import cache
 from pbm.base.errors import UsageError
 from rules import AnyGame, games, record
 from rules.drawing import draw
+from rules.engine import Level
+from rules.engines import AnyFound, choose, engine_of, unbounded
 from rules.errors import AmbiguousMove, GameOver, IllegalMove, NotationError, RulesError
 from rules.game import Guiding, Lifting, ManyMoves, Outcome, Seat, Style, spec
 from rules.perft import perft
@@ -41,6 +43,7 @@ from rules.scene import (
     Text,
     rectangle,
 )
+from rules.search import Limits
 from rules.words import WORDS
 
 __all__ = [
@@ -49,6 +52,7 @@ __all__ = [
     "WORDS",
     "Align",
     "AmbiguousMove",
+    "AnyFound",
     "AnyGame",
     "Arrow",
     "Circle",
@@ -56,7 +60,9 @@ __all__ = [
     "GameOver",
     "Guiding",
     "IllegalMove",
+    "Level",
     "Lifting",
+    "Limits",
     "Line",
     "Look",
     "ManyMoves",
@@ -82,7 +88,9 @@ __all__ = [
     "Tint",
     "Word",
     "all_games",
+    "choose",
     "draw",
+    "engine_of",
     "example_game",
     "explain_line",
     "family",
@@ -98,6 +106,7 @@ __all__ = [
     "spec",
     "split_line",
     "start_names",
+    "unbounded",
 ]
 
 

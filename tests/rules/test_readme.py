@@ -91,6 +91,7 @@ def test_the_game_is_found_and_counted(tree: Path) -> None:
 def test_the_game_passes_the_contract_tests(tree: Path) -> None:
     tests = (
         "tests/rules/test_contract.py",
+        "tests/rules/test_engines.py",
         "tests/rules/test_pictures.py",
         "tests/rules/test_scenes.py",
         "tests/pbm/pictures",

@@ -1,0 +1,122 @@
+"""``pbm engine``: our engines for other programs (UGI), and matches between programs"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from contextlib import ExitStack
+from io import FileIO, UnsupportedOperation
+
+import click
+
+from pbm.base.errors import UsageError
+from pbm.cli.output import echo, echo_json
+from pbm.cli.rules import game_argument
+from pbm.cli.tables import one_json_option
+from pbm.core.games import AnyGame, Limits
+from pbm.programs import ugi
+from pbm.programs.external import External
+from pbm.programs.match import play_match
+from pbm.programs.opponents import GREEDY, Chance, Opponent, Program
+from pbm.programs.tally import Tally
+
+_LEVEL = "level:"
+
+seed_option = click.option(
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of all chance."
+)
+
+
+class Engine(click.Group):
+    """Whatever is not the name of a command is a rule set, for ``speak``."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in self.commands:
+            args = [speak.name or "", *args]
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=Engine)
+def engine() -> None:
+    """Our engines, for other programs and against them.
+
+    `pbm engine SPEC` speaks UGI, the Universal Game Interface, on standard input and output.
+    """
+
+
+@engine.command()
+@game_argument
+@click.option(
+    "--level", type=int, default=ugi.FULL, help="From 1 to 5; full strength without this option."
+)
+@seed_option
+def speak(game: AnyGame, level: int, seed: int) -> None:
+    """Speak UGI on standard input and output."""
+    ugi.level_of(game, level)
+    ugi.serve(_stdin(), _say, game, level, seed)
+
+
+@engine.command()
+@game_argument
+@click.argument("one", metavar="A")
+@click.argument("other", metavar="B")
+@click.option("--games", type=click.IntRange(min=1), default=40, show_default=True)
+@click.option("--nodes", type=click.IntRange(min=1), help="The most positions searched for a move.")
+@seed_option
+@one_json_option
+def match(
+    game: AnyGame, one: str, other: str, as_json: bool, nodes: int | None, **options: int
+) -> None:
+    """Play A against B, and print the result of A.
+
+    A and B are `level:1` to `level:5`, `random`, `greedy`, or a command in quotes that speaks UGI.
+    Each opening is played twice, with both colours. Without --nodes, a command gets a second a
+    move.
+    """
+    with ExitStack() as processes:
+        players = [_player(game, text, nodes, processes) for text in (one, other)]
+        for finished in play_match(game, players, **options):
+            if finished.forfeit:
+                echo(f"game {finished.tally.games}: {finished.forfeit}", err=True)
+            _show_progress(finished.tally)
+    if as_json:
+        echo_json(finished.tally.as_facts())
+    else:
+        echo(finished.tally)
+
+
+def _player(game: AnyGame, text: str, nodes: int | None, processes: ExitStack) -> Opponent:
+    """:raises UsageError: if there is no such player"""
+    limits = Limits() if nodes is None else Limits(nodes)
+    if text == "random":
+        return Chance()
+    if text == "greedy":
+        return Program(GREEDY, limits)
+    if text.startswith(_LEVEL):
+        number = text.removeprefix(_LEVEL)
+        level = ugi.level_of(game, int(number)) if number.isdecimal() else None
+        if level is None:
+            raise UsageError(f'"{text}" is no player; write level:1 to level:5')
+        return Program(level, limits)
+    go = "movetime 1000" if nodes is None else f"nodes {nodes}"
+    return processes.enter_context(External(text, game, go, 1.0))
+
+
+def _stdin() -> Iterable[bytes]:
+    """Standard input without a buffer: a thread that waits for one would hold its lock at exit."""
+    try:
+        return FileIO(sys.stdin.fileno(), closefd=False)
+    except UnsupportedOperation:  # in tests
+        return sys.stdin.buffer
+
+
+def _say(line: str) -> None:
+    echo(line)
+    sys.stdout.flush()
+
+
+def _show_progress(tally: Tally) -> None:
+    if sys.stderr.isatty():
+        click.echo(f"\r{tally}", nl=False, err=True)

@@ -1,0 +1,1 @@
+"""Programs that play: matches between them, and the protocol by which others drive them."""

@@ -1,0 +1,64 @@
+"""Matches: pairs of games from the same opening, one with each colour."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from pbm.core.games import AnyGame, RulesError, Seat
+from pbm.programs.opponents import Chance, ForfeitError, Opponent, Position
+from pbm.programs.tally import Tally
+
+RANDOM_PLIES = 2
+"""How many moves at the beginning of each game are played at random."""
+
+LONGEST = 400
+"""The number of plies after which a game is drawn."""
+
+
+class Finished(NamedTuple):
+    """A finished game of a match: the tally with it, and why somebody has forfeited it."""
+
+    tally: Tally
+    forfeit: str = ""
+
+
+def play_match(
+    game: AnyGame, players: Sequence[Opponent], games: int, seed: int = 0
+) -> Iterator[Finished]:
+    """Play games of two players, and yield each as it ends. seed: of openings and noise."""
+    one, other = players
+    tally = Tally()
+    for number in range(games):
+        seat, board = Seat(number % 2), seed * games + number
+        winner, forfeit = _played(
+            opening(game, board - number % 2), {seat: one, seat.other: other}, board
+        )
+        tally = tally.plus(None if winner is None else winner is seat)
+        yield Finished(tally, forfeit)
+
+
+def opening(game: AnyGame, seed: int) -> Position:
+    """Return a game after some random moves."""
+    at = Position(game, game.start(), game.start())
+    for _ in range(RANDOM_PLIES):
+        at = _after(at, Chance().choose(at, seed))
+    return at
+
+
+def _played(at: Position, players: Mapping[Seat, Opponent], board: int) -> tuple[Seat | None, str]:
+    """Play a game to its end. Return who wins it, and why the other has forfeited it."""
+    while (seat := at.game.to_move(at.state)) and at.game.plies(at.state) < LONGEST:
+        try:
+            at = _after(at, players[seat].choose(at, board))
+        except (ForfeitError, RulesError) as error:
+            return seat.other, str(error)
+    outcome = at.game.outcome(at.state)
+    return outcome.winner if outcome else None, ""
+
+
+def _after(at: Position, text: str) -> Position:
+    """:raises RulesError: if the move is illegal"""
+    made = at.game.make(at.state, text)
+    return replace(at, state=made.after, moves=(*at.moves, made.printed))

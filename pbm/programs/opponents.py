@@ -1,0 +1,61 @@
+"""Players of a match that need no process of their own: programs, a greedy one, a random one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Protocol
+
+from pbm.base.errors import PermanentFailure
+from pbm.core.games import AnyGame, Level, Limits, choose, spec
+
+GREEDY = Level(depth=1, wary=False)
+"""Plays what looks best right after the move, whatever the answer may be."""
+
+
+class ForfeitError(PermanentFailure):
+    """A player has no legal move to offer, and loses the game."""
+
+
+@dataclass(frozen=True)
+class Position:
+    """A game of a match whose next move is wanted.
+
+    start: the state at the beginning. moves: what was played since, as printed, without passes.
+    """
+
+    game: AnyGame
+    start: Any
+    state: Any
+    moves: tuple[str, ...] = ()
+
+
+class Opponent(Protocol):
+    """A player of a match."""
+
+    def choose(self, at: Position, seed: int) -> str:
+        """Return a move. seed: that of this game of the match.
+
+        :raises ForfeitError: if there is none
+        """
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program that searches; ``limits`` restrict its level."""
+
+    level: Level
+    limits: Limits
+
+    def choose(self, at: Position, seed: int) -> str:
+        found = choose(at.game, at.state, self.level, seed, self.limits)
+        return at.game.format(at.state, found.move)
+
+
+class Chance:
+    """Plays any legal move."""
+
+    def choose(self, at: Position, seed: int) -> str:
+        random = Random(f"{spec(at.game)} {seed} {len(at.moves)}")  # noqa: S311 (no secret)
+        moves = list(at.game.legal_moves(at.state))
+        return at.game.format(at.state, moves[int(random.random() * len(moves))])

@@ -1,0 +1,81 @@
+"""The interface of engines: what a game tells a search, so that a program can play it.
+
+An engine is pure, as a game is. It is made for speed: it never checks a move, because a search
+tries only moves that the engine itself has listed. What it plays is checked by the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import NamedTuple, Protocol, TypeVar
+
+from .game import M, Seat
+
+PROVEN = 1_000_000
+"""Values from here on are proven wins of the first seat; those from ``-PROVEN`` down, losses."""
+
+WON = PROVEN + 1_000
+"""A won game. A win is worth one less for each ply that it is away."""
+
+P = TypeVar("P", bound=Hashable)
+
+
+S_contra = TypeVar("S_contra", bound=Hashable, contravariant=True)
+
+
+class Level(NamedTuple):
+    """How well a program plays; it depends on no clock.
+
+    depth: how many plies are searched, however many nodes that takes.
+    nodes: how many nodes are visited at most to search still deeper.
+    noise: the largest error that is added to the value of a move, unless it is proven.
+    width: how many moves are followed from a position after the first ply; 0 for all.
+    wary: whether it sees that the other side can win at once after a move.
+    """
+
+    depth: int
+    nodes: int = 0
+    noise: int = 0
+    width: int = 0
+    wary: bool = True
+
+
+class Engine(Protocol[S_contra, M, P]):
+    """One rule set as a search sees it.
+
+    Positions are hashable values of any kind. Equal positions have equal values; what repetition
+    rules need of the past is not compared. All values are seen from the first seat.
+
+    levels: the five levels of a program, the weakest first.
+    """
+
+    levels: Sequence[Level]
+
+    def position(self, state: S_contra) -> P: ...
+
+    def side(self, position: P) -> Seat | None:
+        """Return whose turn it is, after any forced passes; None when the game is over."""
+
+    def moves(self, position: P, merits: Mapping[M, int]) -> Sequence[M]:
+        """Return every legal move, those that look best first.
+
+        merits: how useful moves have been elsewhere in this search; most are not in it.
+        """
+
+    def after(self, position: P, move: M) -> P:
+        """Return the position after a legal move and the forced pass that it may cause."""
+
+    def ended(self, position: P) -> int:
+        """Return the value of a position where the game is over."""
+
+    def wins_at_once(self, position: P) -> bool:
+        """Return whether the side to move can win with its next move.
+
+        False may also mean that this is not known; then a search to depth 1 will see it.
+        """
+
+    def value(self, position: P) -> int:
+        """Estimate the value of a position where the game goes on."""
+
+    def deepest(self, position: P) -> int:
+        """Return how many plies it is worth to search from here."""

@@ -1,0 +1,56 @@
+"""Programs that play: the engine of each rule set, and the move that it chooses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from random import Random
+from typing import Any
+
+from . import AnyGame
+from .engine import Engine, Level
+from .general import General
+from .search import DEEPEST, Found, Limits, Search
+
+AnyEngine = Engine[Any, Any, Any]
+AnyFound = Found[Any]
+
+
+def engine_of(game: AnyGame) -> AnyEngine:
+    """Return the engine of a rule set.
+
+    A game's folder may have a package ``engine`` with a function ``engine`` that takes a rule set.
+    Other games get the general engine.
+    """
+    return _maker(game.name)(game)
+
+
+@cache
+def _maker(name: str) -> Callable[[AnyGame], AnyEngine]:
+    module = f"{__package__}.{name}.engine"
+    maker: Callable[[AnyGame], AnyEngine] = General
+    return import_module(module).engine if find_spec(module) else maker
+
+
+def unbounded(game: AnyGame) -> Level:
+    """Return a level without noise that searches as deep as its limits allow."""
+    return Level(DEEPEST, width=engine_of(game).levels[-1].width)
+
+
+def choose(
+    game: AnyGame,
+    state: Any,
+    level: Level,
+    seed: int = 0,
+    limits: Limits = Limits(),  # noqa: B008
+) -> AnyFound:
+    """Return the move that a program of a level plays in a state whose game is not over.
+
+    The same state, level, seed and number of nodes always give the same move.
+
+    seed: of the noise, such as the number of the board.
+    """
+    random = Random(f"{seed} {game.plies(state)}")  # noqa: S311 (no secret)
+    return Search(engine_of(game), state, level, limits, lambda: 2 * random.random() - 1).best()

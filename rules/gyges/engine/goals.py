@@ -1,0 +1,40 @@
+"""Whether a player can win with the next move: exact, by the search of the rules."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from ...game import Seat
+from ..board import BIT, TARGET
+from ..classic import Classic
+from ..kang import GOALS_TO_WIN, Kang
+from ..moves import can_move
+from ..reserves import goals
+from ..search import Flight
+from ..state import State
+from .reach import reach
+
+
+@cache
+def goal_of(rules: Classic, seat: Seat) -> int:
+    """Return the goal that a player has to reach, as a set of its cells."""
+    return sum(BIT[cell] for cell in rules.coordinates.goals[TARGET[seat] // 10])
+
+
+def can_win(rules: Classic, state: State) -> bool:
+    """Return whether the side to play can reach the goal that wins."""
+    if state.side is None or state.placing or not rules.open_goal(state):
+        return False
+    if isinstance(rules, Kang) and goals(state.rings, state.side) < GOALS_TO_WIN - 1:
+        return False
+    goal = goal_of(rules, state.side)
+    for rank in rules.ranks(state.rings, state.side):
+        if any(_reaches(rules.flight(state, origin), goal) for origin in rank.origins):
+            return True
+        if can_move(rules, state, rank):
+            return False
+    return False
+
+
+def _reaches(flight: Flight, goal: int) -> bool:
+    return bool(reach(flight) & goal) and next(flight.trails(goal), None) is not None

@@ -1,0 +1,39 @@
+"""Estimates of Gyges: what the rings of each player's shore can reach."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from ...game import Seat
+from ..board import BOARD
+from ..classic import Classic
+from ..reserves import goals
+from ..state import State
+from .goals import goal_of
+from .reach import reach
+
+_BOUNCE, _END, _WAY_HOME, _GOAL = 25, 1, 30, 400
+"""What a ring within reach counts, an empty slot, the goal, and a goal that is scored."""
+
+
+@lru_cache(maxsize=50_000)
+def lead(rules: Classic, rings: int) -> int:
+    """Return how much better an arrangement is for South than for North."""
+    return _worth(rules, rings, Seat.FIRST) - _worth(rules, rings, Seat.SECOND)
+
+
+def _worth(rules: Classic, rings: int, seat: Seat) -> int:
+    state = State(rings, seat)
+    ends = standing = 0
+    for rank in rules.ranks(rings, seat):
+        for origin in rank.origins:
+            flight = rules.flight(state, origin)
+            standing |= flight.occupied
+            ends |= reach(flight)
+        break
+    return (
+        _BOUNCE * (ends & standing).bit_count()
+        + _END * (ends & BOARD & ~standing).bit_count()
+        + _WAY_HOME * bool(ends & goal_of(rules, seat))
+        + _GOAL * goals(rings, seat)
+    )
