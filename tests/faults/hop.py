@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from threading import Semaphore
 from types import MappingProxyType
 
-HANG, DROP, KEEP_AND_DROP = "hang", "drop", "keep and drop"
+HANG, DROP = "hang", "drop"
+KEEP_AND_DROP, KEEP_AND_HANG = "keep and drop", "keep and hang"
 
 GREETING, DOT = "greeting", "dot"
 _USUAL: Mapping[str, str] = MappingProxyType(
@@ -84,10 +85,10 @@ class Hop:
         reply = self.faults.reply(stage, recipient)
         if reply:
             self.met.set()
-        if reply == HANG:
+        if reply in (HANG, KEEP_AND_HANG):
             self.hangs.release()
             await self._release.wait()
-        if reply in (HANG, DROP, KEEP_AND_DROP):
+        if reply in (HANG, DROP, KEEP_AND_DROP, KEEP_AND_HANG):
             raise EOFError
         return reply or _USUAL.get(stage, "250 OK")
 
@@ -108,7 +109,11 @@ class _Conversation:
 
     async def _letter(self) -> None:
         raw = await self._reader.readuntil(b"\r\n.\r\n")
-        keeps = self._hop.faults.reply(DOT, self._recipient) in ("", KEEP_AND_DROP)
+        keeps = self._hop.faults.reply(DOT, self._recipient) in (
+            "",
+            KEEP_AND_DROP,
+            KEEP_AND_HANG,
+        )
         if keeps:
             self._hop.taken.append((self._recipient, raw[:-3]))
         await self._say(DOT)

@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.faults.ledger import quiet
 from tests.faults.load import Load, under_load
 from tests.faults.victim import Victim
-from tests.faults.village import settle_in
+from tests.faults.village import Script, settle_in
 
 FEW = 40
 """Letters that are taken before something breaks, and again after it is mended."""
@@ -16,10 +16,12 @@ FEW = 40
 Breakage = Callable[[Load], Awaitable[None]]
 
 
-async def trial(victim: Victim, breakage: Breakage, data: Path) -> Load:
+async def trial(
+    victim: Victim, breakage: Breakage, data: Path, settle: Callable[..., list[Script]] = settle_in
+) -> Load:
     """Break and mend something under load. The server must stop cleanly, without a traceback."""
     async with victim:
-        async with under_load(victim, settle_in(data, boards=30)) as load:
+        async with under_load(victim, settle(data, boards=30)) as load:
             await victim.start()
             await load.more(FEW)
             await breakage(load)
