@@ -8,7 +8,16 @@ from tempfile import TemporaryDirectory
 
 import click
 
-from scripts.benchmarks import accept, auditing, growth, latency, moves, pictures, rules
+from scripts.benchmarks import (
+    accept,
+    auditing,
+    growth,
+    latency,
+    moves,
+    painting,
+    pictures,
+    rules,
+)
 from scripts.benchmarks.against import compare
 from scripts.benchmarks.figures import Figure, table, to_json
 
@@ -20,6 +29,7 @@ SECTIONS: Mapping[str, Callable[[Path], Iterator[Figure]]] = {
     "audit": auditing.measure,
     "rules": rules.measure,
     "pictures": pictures.measure,
+    "painting": painting.measure,
 }
 
 

@@ -46,10 +46,10 @@ def measure(folder: Path) -> Iterator[Figure]:
 
 
 def floods() -> Iterator[Flood]:
-    yield Flood("1 connection", 300, _many(300, 1, reuse=True))
-    yield Flood("1 connection, a new one each letter", 200, _many(200, 1, reuse=False))
-    yield Flood("50 connections", 1500, _many(1500, 50, reuse=True), _WANTED)
-    yield Flood("50 connections, a new one each letter", 600, _many(600, 50, reuse=False), _WANTED)
+    yield Flood("1 connection", 300, many(300, 1, reuse=True))
+    yield Flood("1 connection, a new one each letter", 200, many(200, 1, reuse=False))
+    yield Flood("50 connections", 1500, many(1500, 50, reuse=True), _WANTED)
+    yield Flood("50 connections, a new one each letter", 600, many(600, 50, reuse=False), _WANTED)
     if which(SMTP_SOURCE):
         yield Flood("50 connections of smtp-source", 3000, partial(_source, 3000), _WANTED)
 
@@ -57,7 +57,7 @@ def floods() -> Iterator[Flood]:
 async def _warm_up(servers: Iterable[Server]) -> None:
     """Send a first letter, so that imports and compiled patterns are not measured."""
     for server in servers:
-        await _many(100, 1, reuse=True)(server.port)
+        await many(100, 1, reuse=True)(server.port)
 
 
 async def _beside(flood: Flood, ours: Server, bare: Server, ledger: Ledger) -> Figure:
@@ -73,7 +73,8 @@ async def _beside(flood: Flood, ours: Server, bare: Server, ledger: Ledger) -> F
     return Figure("accept", flood.what, rates[ours.port], "letters/s", beside, flood.wanted)
 
 
-def _many(count: int, connections: int, *, reuse: bool) -> Callable[[int], Awaitable[object]]:
+def many(count: int, connections: int, *, reuse: bool) -> Callable[[int], Awaitable[object]]:
+    """Return a function that sends this many letters to a port."""
     letters = [_letter(number) for number in range(count)]
     return lambda port: send_all(port, letters, connections, reuse=reuse)
 

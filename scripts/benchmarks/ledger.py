@@ -17,6 +17,8 @@ _WAITING = (
     "SELECT count(*) FROM letters WHERE status = 'waiting' AND status IN ('waiting', 'failed')"
 )
 
+_UNPAINTED = "SELECT count(*) FROM outbox WHERE status = 'queued' AND page != ''"
+
 
 class Ledger:
     def __init__(self, data: Path) -> None:
@@ -27,6 +29,11 @@ class Ledger:
     def waiting(self) -> int:
         """Number of letters that wait to be acted on."""
         return self._count(_WAITING)
+
+    @property
+    def unpainted(self) -> int:
+        """Number of mails that wait to be painted."""
+        return self._count(_UNPAINTED)
 
     @property
     def letters(self) -> int:
@@ -51,6 +58,12 @@ class Ledger:
 
     def _count(self, sql: str) -> int:
         return int(self._connection.execute(sql).fetchone()[0] or 0)
+
+    async def painted(self) -> None:
+        """Wait until no mail waits to be painted."""
+        async with timeout(_PATIENCE):
+            while self.unpainted:
+                await sleep(_LOOK_AGAIN_SECONDS)
 
     async def mails_reach(self, number: int) -> float:
         """Wait until this number of mails was queued. Return when that was seen."""

@@ -41,6 +41,11 @@ class Server:
         return sizes[0], sum(sizes[1:])
 
     @property
+    def shared_memory(self) -> int:
+        """Resident bytes of all processes together; pages that several share count once."""
+        return sum(each.memory_full_info().pss for each in self._all)
+
+    @property
     def _all(self) -> list[psutil.Process]:
         return [self.process, *self.process.children(recursive=True)]
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 import rules
 from pbm.admin.audit import audit
+from pbm.app.painter import PaintLoop
 from pbm.core.model import EventKind
 from pbm.mail.correspondence import LetterStatus
 from pbm.mail.letter import Envelope
 from scripts import bench_rules
+from scripts.benchmarks import painting
 from scripts.benchmarks.courses import course
 from scripts.benchmarks.figures import Figure, at_least, at_most, table, to_json
 from scripts.benchmarks.filling import app, fill
@@ -65,3 +68,15 @@ def test_a_bound_applies_to_the_ratio_if_there_is_one() -> None:
     assert (slow.holds, small.holds) == (False, True)
     assert table([slow]).splitlines()[1].split()[-5:] == ["100", "0.8", ">=", "0.9", "NO"]
     assert [each["holds"] for each in json.loads(to_json([slow, small]))] == [False, True]
+
+
+def test_every_move_of_the_painting_benchmark_causes_two_pictures(tmp_path: Path) -> None:
+    moves = list(painting.moves(tmp_path, boards=1))
+    painting.choose_pictures(tmp_path)
+    with closing(app(tmp_path)) as made:
+        for letter in moves:
+            painting.acted_on(made, letter)
+        PaintLoop(made.store, made.clock, lambda: None).paint()
+        with made.store.reading() as tx:
+            painted = [mail for mail in tx.outbox.list() if b"image/png" in mail.raw]
+    assert len(painted) == 2 * len(moves)
