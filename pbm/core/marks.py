@@ -45,6 +45,7 @@ class MarkKind(Enum):
     STRANGER = ("stranger", Whose.ADDRESS)
     VOUCHED = ("vouched", Whose.ADDRESS)
     LET_IN = ("let in", Whose.SERVER)
+    INTRODUCED = ("introduced", Whose.ADDRESS)
     EXPLAINED = ("explained", Whose.ADDRESS)
     REPLY = ("reply", Whose.ADDRESS)
     PROVEN = ("proven", Whose.ADDRESS)

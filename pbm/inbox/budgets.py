@@ -21,6 +21,9 @@ from pbm.store.protocol import Transaction
 # Enough for "help tutorial", "help dvonn" and "signup", and bearable for the owner of a forged
 # address.
 STRANGER_PER_DAY = 3
+# Answers to prose: its writer may not know at all what is written here.
+PROSE_PER_HOUR = 20
+WEEK = 7 * DAY
 # No domain and no network gets more than this part of a budget.
 MOST_OF_ONE = 4
 
@@ -29,12 +32,14 @@ class Budget(StrEnum):
     """A number of mails an hour to people who may not have asked for them.
 
     OTHERS: answers to letters that may be forged. VOUCHED: answers to letters that a front server
-    vouches for. ASKED: questions to an address, whether a player may use it.
+    vouches for. ASKED: questions to an address, whether a player may use it. PROSE: introductions
+    for strangers who wrote no command; they are counted as answers, too.
     """
 
     OTHERS = "others"
     VOUCHED = "vouched"
     ASKED = "asked"
+    PROSE = "prose"
 
     def all(self, most: int) -> Allowance:
         return Allowance(self, self._mark("all"), most)
@@ -61,6 +66,12 @@ def for_stranger(origin: Origin) -> Allowance:
 def strangers(origin: Origin, per_hour: int) -> Sequence[Allowance]:
     """The budgets that an answer to a stranger is counted by, besides ``for_stranger``."""
     return _budget(origin).shares(origin, per_hour)
+
+
+def for_prose(origin: Origin) -> Sequence[Allowance]:
+    """The introductions for strangers: once a week an address, besides what is left altogether."""
+    own = Allowance("introduced", MarkKind.INTRODUCED.of(origin.address), 1, WEEK)
+    return [own, *Budget.PROSE.shares(origin, PROSE_PER_HOUR)]
 
 
 def late(origin: Origin, per_hour: int) -> Allowance:
@@ -93,4 +104,5 @@ def take_room(tx: Transaction, allowances: Sequence[Allowance], now: datetime) -
 
 def budgets_left(tx: Transaction, per_hour: int, now: datetime) -> Mapping[str, int]:
     """The number of mails that each budget has left in this hour, by its name."""
-    return {budget.value: left(tx, budget.all(per_hour), now) for budget in Budget}
+    most = dict.fromkeys(Budget, per_hour) | {Budget.PROSE: PROSE_PER_HOUR}
+    return {budget.value: left(tx, budget.all(most[budget]), now) for budget in Budget}

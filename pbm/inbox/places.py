@@ -8,12 +8,12 @@ from typing import Any
 
 from pbm.core.board import Board
 from pbm.core.changes import undo_to
-from pbm.core.games import Seat, example_game, game_names
+from pbm.core.games import Seat, game_names
 from pbm.core.model import MatchStatus, Player
 from pbm.notices.help_texts import topic_of
-from pbm.notices.seek_news import example_challenges, examples_first, open_seeks
+from pbm.notices.seek_news import example_challenges, example_seeks, examples_first, open_seeks
 from pbm.notices.views import hint, seat_players
-from pbm.play.listings import BoardFilter, boards_of
+from pbm.play.listings import BoardFilter, boards_of, opponents
 from pbm.play.terms import terms_of
 from pbm.store.protocol import Transaction
 
@@ -62,7 +62,7 @@ def place_facts(tx: Transaction, board: Board | None, reader: Player | None) -> 
     place = _place(tx, board, reader)
     facts = {**_NOTHING, "place": place}
     if reader is None:
-        return {**facts, "can": _outside()}
+        return {**facts, "can": _outside(), "games": examples_first()}
     if board is None or place is Place.BETWEEN:
         return {**facts, "can": _between(tx, reader), **_next_facts(tx, reader)}
     seat, proposal = board.match.seat_of(reader.id), board.proposal
@@ -137,8 +137,10 @@ def _in_play(board: Board, seat: Seat, place: Place) -> Iterator[Row]:
 
 def _between(tx: Transaction, reader: Player) -> list[Row]:
     rows: list[Row] = [("seeks", "seeks")] if open_seeks(tx, reader, game_names()) else []
-    rows += [(line, "challenge") for line in example_challenges(tx, reader)]
-    rows.append((f"{example_game()} seek", "seek"))
+    other = next(opponents(tx, reader), None)
+    if other is not None:
+        rows += [(line, "challenge") for line in example_challenges(other.userid)]
+    rows.append((example_seeks()[0], "seek"))
     rows += [(word, word) for word in ("users", "list", "whoami", "set")]
     return [*rows, ("help vacation", "vacation")]
 

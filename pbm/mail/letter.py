@@ -50,6 +50,7 @@ class Letter:
     passwords: as in ``KeptLetter``.
     trace: the topmost Received header, "" if there is none.
     included: whether one of our own mails followed the lines without any quote mark.
+    is_spam: whether a filter in front of us marked it as spam.
     """
 
     authors: tuple[str, ...]
@@ -67,6 +68,7 @@ class Letter:
     trace: str = ""
     passwords: Mapping[str, str | None] = field(default_factory=dict)
     included: bool = False
+    is_spam: bool = False
 
     @property
     def size(self) -> int:

@@ -9,6 +9,7 @@ from pbm.mail.mailboxes import author
 from pbm.mail.parts import Text, written
 from pbm.mail.quotes import OwnText, own_text
 from pbm.mail.robots import robot
+from pbm.mail.spam import is_marked_as_spam
 
 
 def read(envelope: Envelope, *, domain: str) -> Letter:
@@ -33,6 +34,7 @@ def read(envelope: Envelope, *, domain: str) -> Letter:
         peer=envelope.peer,
         token=envelope.token,
         trace=headers.value(mail.headers, "Received"),
+        is_spam=is_marked_as_spam(mail.headers),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
+from itertools import islice
 from typing import Any
 
 from pbm.core.games import game_names
@@ -14,12 +15,18 @@ from pbm.notices.handlers import HANDLERS
 from pbm.notices.kinds import MailKind
 from pbm.notices.languages import language_names, language_of
 from pbm.notices.readers import reader_of
+from pbm.notices.seek_news import example_challenges, example_seeks, open_seeks
 from pbm.play.addresses import AddressAdded, AddressDropped, AddressesAsked
 from pbm.play.departures import Departed, ForgettingAsked, ForgettingCancelled
+from pbm.play.listings import opponents
 from pbm.play.passwords import PasswordChanged, ResetAsked
 from pbm.play.signups import SignedUp, SignupAsked, WelcomedAgain
 from pbm.play.suspensions import StatusChanged
 from pbm.store.protocol import Transaction
+
+MOST_HERE = 8
+MOST_SEEKS = 5
+"""How many players and seeks a welcome names."""
 
 CONFIRM_WITHIN = timedelta(days=7)
 RESET_WITHIN = timedelta(days=2)
@@ -41,24 +48,28 @@ def signup_question(news: SignupAsked, _tx: Transaction) -> Iterable[Draft]:
 
 @HANDLERS.handles(SignedUp)
 def signup_mails(news: SignedUp, tx: Transaction) -> Iterable[Draft]:
-    yield _welcome(news.player, news.asked)
+    yield _welcome(tx, news.player, news.asked)
     yield from _questions(tx, news.player, news.asked, replaces=False)
 
 
 @HANDLERS.handles(WelcomedAgain)
-def welcome_mail(news: WelcomedAgain, _tx: Transaction) -> Iterable[Draft]:
-    yield _welcome(news.player)
+def welcome_mail(news: WelcomedAgain, tx: Transaction) -> Iterable[Draft]:
+    yield _welcome(tx, news.player)
 
 
-def _welcome(player: Player, more: Sequence[str] = ()) -> Draft:
-    """The mail from which a new player starts.
+def _welcome(tx: Transaction, player: Player, more: Sequence[str] = ()) -> Draft:
+    """The mail from which a new player starts: who is here, and what can be joined.
 
     more: further addresses that are asked for their consent.
     """
+    here = [each.userid for each in islice(opponents(tx, player), MOST_HERE)]
     facts = {
         "userid": player.userid,
         "password": player.password is not None,
-        "games": list(game_names()),
+        "seeks": open_seeks(tx, player, game_names())[:MOST_SEEKS],
+        "here": here,
+        "challenges": example_challenges(here[0]) if here else [],
+        "offers": example_seeks(),
         "more": list(more),
         "languages": language_names(),
     }

@@ -29,6 +29,7 @@ class MailKind(StrEnum):
     FORGETTING = "forgetting"
     HELP = "help"
     ILLEGAL = "illegal"
+    INTRODUCTION = "introduction"
     INVITATION = "invitation"
     INVITED = "invited"
     MESSAGE = "message"

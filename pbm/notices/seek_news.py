@@ -11,7 +11,6 @@ from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.handlers import HANDLERS
 from pbm.notices.kinds import MailKind
 from pbm.play.blocks import either_blocks
-from pbm.play.listings import opponents
 from pbm.play.news import SeekNews
 from pbm.play.seeks import is_paused
 from pbm.store.protocol import Transaction
@@ -46,16 +45,23 @@ def seek_row(tx: Transaction, seek: Seek, viewer: Player) -> Mapping[str, Any]:
     }
 
 
-def example_challenges(tx: Transaction, reader: Player) -> list[str]:
-    """A challenge of each game, to somebody who is here; none if nobody else is.
+def example_challenges(userid: str) -> list[str]:
+    """A challenge of each game to that player."""
+    return [_from_drawn_start(game, f"challenge {userid}") for game in examples_first()]
 
-    A game with a drawn start is begun with it: placing its pieces would take many mails.
+
+def example_seeks() -> list[str]:
+    """A seek of each game."""
+    return [_from_drawn_start(game, "seek") for game in examples_first()]
+
+
+def _from_drawn_start(game: str, line: str) -> str:
+    """The line for this game; with a drawn start if it has one.
+
+    Without it, the pieces would be placed one by one, in as many mails.
     """
-    other = next(opponents(tx, reader), None)
-    if other is None:
-        return []
-    starts = {game.name: f" -{game.starts[0]}" for game in all_games() if game.starts}
-    return [f"{game} challenge {other.userid}{starts.get(game, '')}" for game in examples_first()]
+    starts = next((each.starts for each in all_games() if each.name == game and each.starts), ())
+    return " ".join([game, line, *(f"-{start}" for start in starts[:1])])
 
 
 def examples_first() -> list[str]:

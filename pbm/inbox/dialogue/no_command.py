@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pbm.core.model import Player
 from pbm.inbox.commands import similar_names
 from pbm.inbox.dialogue.exchange import Exchange, Stranger
+from pbm.inbox.dialogue.introductions import introduction
 from pbm.inbox.dialogue.questions import NEW_PASSWORD, TO_CONFIRM, question_of
 from pbm.inbox.dialogue.suggestion import suggest
 from pbm.inbox.places import place_facts
@@ -37,6 +38,17 @@ def no_command(exchange: Exchange) -> Answer:
 
     :raises Stranger: if nobody may be told
     """
+    introduced = introduction(exchange) if _is_unknown(exchange) else None
+    return introduced or _how_to_write_one(exchange)
+
+
+def _is_unknown(exchange: Exchange) -> bool:
+    """Return whether a stranger wrote this who neither answers our mail nor tries to sign up."""
+    return exchange.is_strangers and not _meant_signup(exchange)
+
+
+def _how_to_write_one(exchange: Exchange) -> Answer:
+    """:raises Stranger: if nobody may be told"""
     player = _reader(exchange)
     question = _question_to(exchange, player)
     facts = {

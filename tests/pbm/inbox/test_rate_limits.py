@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbm.inbox.budgets import STRANGER_PER_DAY, budgets_left
+from pbm.inbox.budgets import PROSE_PER_HOUR, STRANGER_PER_DAY, budgets_left
 from tests.pbm.conftest import SavedTown
 from tests.pbm.town import ALICE, BOB, PASSWORD, STRANGER, Mail, Town, kinds, letter, of, only
 
@@ -164,4 +164,9 @@ def test_the_budgets_left_are_counted(narrow: Town) -> None:
     narrow.write(VICTIM, subject="help")
     with narrow.app.store.reading() as tx:
         left = budgets_left(tx, PER_HOUR, narrow.time)
-    assert left == {"others": PER_HOUR - 1, "vouched": PER_HOUR, "asked": PER_HOUR}
+    assert left == {
+        "others": PER_HOUR - 1,
+        "vouched": PER_HOUR,
+        "asked": PER_HOUR,
+        "prose": PROSE_PER_HOUR,
+    }

@@ -3,21 +3,26 @@ from __future__ import annotations
 import pytest
 
 from pbm.core.board import Board
+from pbm.core.clocks import DAY
 from pbm.core.model import Match, Player
+from pbm.play.blocks import block
 from pbm.play.invitations import challenge
 from pbm.play.listings import (
+    AWAY,
     BoardFilter,
     boards_of,
     boards_with,
     finished_boards,
     listed_players,
+    opponents,
     running_boards,
     standings,
 )
 from pbm.play.moves import resign
 from pbm.play.terms import GameOptions
 from pbm.play.work import Work
-from tests.pbm.play.helpers import GYGES, begin
+from tests.pbm.play.helpers import GYGES, begin, play
+from tests.pbm.town import NORTH, SOUTH
 
 
 def numbers(matches: list[Match]) -> list[int]:
@@ -75,7 +80,7 @@ def test_boards_of_a_player_can_be_filtered(
     }
     assert boards_of(work.tx, bob, BoardFilter.NEXT) == []
     assert boards_of(work.tx, alice, BoardFilter.ALL, "dvonn") == []
-    assert numbers(finished_boards(work.tx, alice, "gyges")) == [over]
+    assert numbers(finished_boards(work.tx, alice, ["gyges"])) == [over]
 
 
 def test_boards_of_a_game_can_be_filtered_by_several_players(
@@ -91,3 +96,22 @@ def test_boards_of_a_game_can_be_filtered_by_several_players(
     assert numbers(running_boards(work.tx, ["gyges"])) == [running.number]
     assert running_boards(work.tx, ["dvonn"]) == []
     assert numbers(running_boards(work.tx, [])) == [running.number]
+
+
+def test_opponents_are_those_who_moved_last_and_can_be_challenged(
+    work: Work, alice: Player, bob: Player, carol: Player, placed: Board
+) -> None:
+    assert [each.userid for each in opponents(work.tx, carol)] == ["alice", "bob"]
+    block(work, carol, "bob")
+    assert [each.userid for each in opponents(work.tx, carol)] == ["alice"]
+    assert [each.userid for each in opponents(work.tx, bob)] == ["alice"]
+
+
+def test_who_has_not_moved_for_long_is_not_proposed(
+    work: Work, alice: Player, bob: Player, carol: Player
+) -> None:
+    begin(work, alice, bob)
+    work.now += AWAY + DAY
+    board = begin(work, alice, bob)
+    play(work, board, SOUTH, NORTH)
+    assert [each.userid for each in opponents(work.tx, alice)] == ["bob"]

@@ -126,8 +126,8 @@ def test_a_sentence_is_no_signup_and_told_how_one_is_written(town: Town, text: s
 @pytest.mark.parametrize(
     "text", ["signal found", "signed copies", "singup for our great offers now"]
 )
-def test_words_that_only_resemble_signup_are_not_answered(town: Town, text: str) -> None:
-    assert town.write(CAROL, text, subject=text) == []
+def test_words_that_only_resemble_signup_are_no_signup(town: Town, text: str) -> None:
+    assert kinds(town.write(CAROL, text, subject=text)) == ["introduction"]
 
 
 @pytest.mark.parametrize("text", ["I am fine, yes", "Yes, I would like that", "wer ist da?"])
@@ -317,3 +317,23 @@ def test_an_answer_that_is_no_password_is_answered_with_the_form(town_with_playe
     (told,) = town_with_players.answer(reset, "quiet rejoicing")
     assert (told.kind, told.facts["question"]) == ("no_command", "reset")
     assert "    change password NEW\n" in told.text
+
+
+# The welcome
+
+
+def test_a_welcome_names_who_is_here_and_what_can_be_joined(town_with_players: Town) -> None:
+    town = town_with_players
+    town.write(ALICE, subject=f"dvonn seek alice {PASSWORD} -random")
+    facts = town.sign_up(CAROL).facts
+    assert set(facts["here"]) == {"alice", "bob"}
+    first = facts["here"][0]
+    assert facts["challenges"] == [f"gyges challenge {first}", f"dvonn challenge {first} -random"]
+    (seek,) = facts["seeks"]
+    assert (seek["game"], seek["number"], seek["userid"]) == ("dvonn", 1, "alice")
+
+
+def test_the_first_player_is_told_to_offer_a_game(town: Town) -> None:
+    facts = town.sign_up(ALICE).facts
+    assert (facts["here"], facts["challenges"], facts["seeks"]) == ([], [], [])
+    assert facts["offers"] == ["gyges seek", "dvonn seek -random"]

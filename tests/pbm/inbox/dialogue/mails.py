@@ -130,6 +130,7 @@ def _talk(town: Town) -> list[Mail]:
     sent += town.write(ALICE, "whoami\ngyges challenge bob\nnonsense\n", subject="multiple")
     sent += town.answer(sent[-1], "what is this?")
     sent += town.write(ALICE, "hello")
+    sent += town.write("erin@example.org", "Hello, how do I play here?")
     sent += town.write(ALICE, f"message alice {PASSWORD} {LONG}\n{COMMENT}")
     sent += town.write(ALICE, f"block alice {PASSWORD} {LONG}")
     sent += town.write(STRANGER, "gyges resign 1 bob wrong-horse")

@@ -2,21 +2,99 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from pbm.inbox.budgets import STRANGER_PER_DAY
+from pbm.inbox.budgets import MOST_OF_ONE, PROSE_PER_HOUR, STRANGER_PER_DAY
 from pbm.mail.correspondence import LetterStatus
 from tests.pbm.town import CAROL, STRANGER, Town, only, refused
 
+QUESTION = "Hello,\n\na friend told me I can play Gyges here. How do I start?\n\nErin\n"
+
+
+def test_a_stranger_who_asks_in_their_own_words_is_told_how_to_begin(
+    town_with_players: Town,
+) -> None:
+    mail = only(town_with_players.write(STRANGER, QUESTION, subject="Hi"))
+    assert (mail.to, mail.kind) == (STRANGER, "introduction")
+    assert only(town_with_players.answer(mail, "signup erin")).kind == "signup"
+
 
 @pytest.mark.parametrize(
-    "subject", ["hello", "a list of games", "gyges is a game", "users of pbm", ""]
+    ("language", "question"),
+    [
+        ("en", QUESTION),
+        ("de", "Hallo, wie kann ich hier mitspielen? Eine Freundin hat mir davon erzählt."),
+        ("fr", "Bonjour, comment peut-on jouer avec vous ? C'est gratuit ?"),
+        ("nl", "Hallo, hoe kan ik hier een partij spelen? Ik heb het van een vriend."),
+        ("it", "Ciao, come si gioca qui? Mi hanno detto che è una bella partita."),
+        ("en", "Hej, hur spelar man?"),
+    ],
 )
-def test_a_stranger_who_sends_no_command_is_not_answered(
-    town_with_players: Town, subject: str
+def test_a_stranger_is_answered_in_their_language(
+    town_with_players: Town, language: str, question: str
 ) -> None:
-    assert town_with_players.write(STRANGER, "Buy now!", subject=subject) == []
+    mail = only(town_with_players.write(STRANGER, question))
+    assert (mail.draft and mail.draft.language) == language
+
+
+@pytest.mark.parametrize(
+    ("text", "headers"),
+    [
+        ("", {}),
+        ("Hello", {}),
+        ("x " * 600, {}),
+        ("Cheap boards at https://shop.example !", {}),
+        ("Cheap boards at www.shop.example !", {}),
+        (QUESTION, {"X_Spam_Flag": "YES"}),
+        (QUESTION, {"X_Spam_Status": "Yes, score=9.1"}),
+        (QUESTION, {"List_Id": "<games.example>"}),
+        (QUESTION, {"Auto_Submitted": "auto-replied"}),
+        (QUESTION, {"Precedence": "bulk"}),
+    ],
+)
+def test_advertising_and_programs_are_not_answered(
+    town_with_players: Town, text: str, headers: dict[str, str]
+) -> None:
+    assert town_with_players.write(STRANGER, text, **headers) == []
     assert town_with_players.status is LetterStatus.IGNORED
+
+
+def test_a_stranger_is_introduced_once_a_week(town_with_players: Town) -> None:
+    town = town_with_players
+    assert len(town.write(STRANGER, QUESTION)) == 1
+    town.later(days=6)
+    assert town.write(STRANGER, f"{QUESTION}\nWell?") == []
+    town.later(days=2)
+    assert len(town.write(STRANGER, f"{QUESTION}\nWell??")) == 1
+
+
+def test_twenty_strangers_an_hour_are_introduced_and_a_quarter_of_them_from_one_domain(
+    town_with_players: Town,
+) -> None:
+    town = town_with_players
+    alike = [town.write(f"s{number}@one.example", QUESTION) for number in range(7)]
+    assert sum(map(len, alike)) == PROSE_PER_HOUR // MOST_OF_ONE
+    others = [town.write(f"s@d{number}.example", QUESTION) for number in range(20)]
+    assert sum(map(len, (*alike, *others))) == PROSE_PER_HOUR
+    town.later(hours=1, minutes=1)
+    assert len(town.write("t@two.example", QUESTION)) == 1
+
+
+def test_with_a_front_server_only_those_whom_it_vouches_for_are_introduced(tmp_path: Path) -> None:
+    town = Town(tmp_path, trust_authserv="mx.example")
+    assert town.write(STRANGER, QUESTION) == []
+
+
+def test_an_introduction_that_had_to_wait_is_sent_once(tmp_path: Path) -> None:
+    town = Town(tmp_path, strangers_per_hour="4")
+    assert len(town.write("a@one.example", QUESTION)) == 1
+    assert town.write("b@one.example", QUESTION) == []
+    late = [mail for _ in range(125) for mail in town.minute()]
+    assert [(mail.to, mail.kind) for mail in late if mail.kind == "introduction"] == [
+        ("b@one.example", "introduction")
+    ]
 
 
 @pytest.mark.parametrize("subject", ["help", "help gyges", "signup carol", "confirm abc"])

@@ -1,0 +1,54 @@
+"""Introduce the club to strangers who wrote in their own words, if people wrote them."""
+
+from __future__ import annotations
+
+import re
+
+from pbm.inbox.budgets import for_prose
+from pbm.inbox.dialogue.exchange import Exchange
+from pbm.inbox.dialogue.guessed_language import guessed_language
+from pbm.inbox.places import place_facts
+from pbm.inbox.rate_limits import take
+from pbm.inbox.vocabulary.answers import Answer
+from pbm.inbox.vocabulary.speaker import plain_grant
+from pbm.inbox.waiting import is_let_in
+from pbm.mail.letter import Letter
+from pbm.mail.subject import strip_prefixes
+from pbm.notices.drafts import Draft
+from pbm.notices.kinds import MailKind
+
+LONGEST = 990
+"""Upper bound of the characters of a question; advertising is longer, or has links.
+
+It is below ``parts.MAX_LINE``, at which a long line was cut.
+"""
+_FEWEST_WORDS = 2
+_LINK = re.compile(r"://|\bwww\.|\[url|<a\s", re.IGNORECASE)
+
+
+def introduction(exchange: Exchange) -> Answer | None:
+    """How to begin, for a stranger who seems to be a person; None if they are not answered."""
+    letter, sender = exchange.letter, exchange.sender
+    is_trusted = sender.authenticated or not exchange.identity.trust_authserv
+    if not is_trusted or not is_question(letter) or not _take(exchange):
+        return None
+    language = guessed_language("\n".join((letter.subject, *letter.lines)))
+    facts = place_facts(exchange.tx, None, None)
+    grant = plain_grant(sender, None)
+    return Answer(
+        Draft(sender.author, MailKind.INTRODUCTION, facts, grant=grant, language=language)
+    )
+
+
+def is_question(letter: Letter) -> bool:
+    """Return whether a person may have written the letter to ask something."""
+    text = "\n".join((strip_prefixes(letter.subject), *letter.lines))
+    is_short = letter.size <= LONGEST and len(text.split()) >= _FEWEST_WORDS
+    return is_short and not letter.is_spam and not _LINK.search(text)
+
+
+def _take(exchange: Exchange) -> bool:
+    """Count the introduction; one whose letter had to wait was counted when it came."""
+    tx, now = exchange.tx, exchange.now
+    is_counted = is_let_in(tx, exchange.work.cause.letter, now)
+    return is_counted or take(tx, for_prose(exchange.origin), now)

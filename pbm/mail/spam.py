@@ -1,0 +1,24 @@
+"""The marks of spam filters in front of us."""
+
+from __future__ import annotations
+
+from email.message import Message
+
+from pbm.mail import headers
+
+# SpamAssassin and amavis, Rspamd, Gmail and Microsoft, each with the beginning of its yes.
+_MARKS = (
+    ("X-Spam-Flag", "yes"),
+    ("X-Spam-Status", "yes"),
+    ("X-Spam", "yes"),
+    ("X-Spam-Action", "add header"),
+    ("X-Bogosity", "spam"),
+    ("X-Microsoft-Antispam-Verdict", "spam"),
+)
+
+
+def is_marked_as_spam(of_mail: Message) -> bool:
+    """Return whether a filter marked the mail. A forged mark only hurts its writer."""
+    return any(
+        headers.value(of_mail, name).strip().casefold().startswith(yes) for name, yes in _MARKS
+    )
