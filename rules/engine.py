@@ -6,7 +6,7 @@ tries only moves that the engine itself has listed. What it plays is checked by 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol, TypeVar
 
 from .game import M, Seat
@@ -56,7 +56,7 @@ class Engine(Protocol[S_contra, M, P]):
     def side(self, position: P) -> Seat | None:
         """Return whose turn it is, after any forced passes; None when the game is over."""
 
-    def moves(self, position: P, merits: Mapping[M, int]) -> Sequence[M]:
+    def moves(self, position: P, merits: Mapping[M, int]) -> Iterable[M]:
         """Return every legal move, those that look best first.
 
         merits: how useful moves have been elsewhere in this search; most are not in it.

@@ -125,8 +125,12 @@ class Search(Generic[S, M, P]):
         return Found(move, self.values[move], depth, self.nodes, self._line(move))
 
     def _first_ply(self) -> None:
-        for move in self.order:
+        """Search one ply, up to the first win."""
+        for move in tuple(self.order):
             self.values[move] = self._child(self.root, move, 0, -_INFINITE, _INFINITE)
+            if self.values[move] >= PROVEN:
+                self.order = [move]
+                return
         self.order.sort(key=self._with_noise, reverse=True)
 
     def _with_noise(self, move: M) -> int:

@@ -17,10 +17,10 @@ from .values import placing_value, value
 
 _LEVELS = (
     Level(depth=1, noise=120),
-    Level(depth=2, noise=30),
-    Level(depth=3, noise=10),
-    Level(depth=4, nodes=4_000),
-    Level(depth=5, nodes=20_000),
+    Level(depth=2, noise=4, nodes=400),
+    Level(depth=3, noise=4, nodes=2_500),
+    Level(depth=4, noise=4, nodes=8_000),
+    Level(depth=4, noise=4, nodes=30_000),
 )
 
 _PIECE = 10

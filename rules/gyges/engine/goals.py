@@ -10,7 +10,6 @@ from ..classic import Classic
 from ..kang import GOALS_TO_WIN, Kang
 from ..moves import can_move
 from ..reserves import goals
-from ..search import Flight
 from ..state import State
 from .reach import reach
 
@@ -28,13 +27,11 @@ def can_win(rules: Classic, state: State) -> bool:
     if isinstance(rules, Kang) and goals(state.rings, state.side) < GOALS_TO_WIN - 1:
         return False
     goal = goal_of(rules, state.side)
-    for rank in rules.ranks(state.rings, state.side):
-        if any(_reaches(rules.flight(state, origin), goal) for origin in rank.origins):
-            return True
+    for place, rank in enumerate(rules.ranks(state.rings, state.side)):
+        if place or reach(rules, state.rings, state.side) & goal:
+            flights = (rules.flight(state, origin) for origin in rank.origins)
+            if any(next(flight.trails(goal), None) for flight in flights):
+                return True
         if can_move(rules, state, rank):
             return False
     return False
-
-
-def _reaches(flight: Flight, goal: int) -> bool:
-    return bool(reach(flight) & goal) and next(flight.trails(goal), None) is not None

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from ...game import Seat
 from ..board import BOARD
 from ..classic import Classic
 from ..reserves import goals
-from ..state import State
+from ..rings import occupied
 from .goals import goal_of
 from .reach import reach
 
@@ -16,21 +14,13 @@ _BOUNCE, _END, _WAY_HOME, _GOAL = 25, 1, 30, 400
 """What a ring within reach counts, an empty slot, the goal, and a goal that is scored."""
 
 
-@lru_cache(maxsize=50_000)
 def lead(rules: Classic, rings: int) -> int:
     """Return how much better an arrangement is for South than for North."""
     return _worth(rules, rings, Seat.FIRST) - _worth(rules, rings, Seat.SECOND)
 
 
 def _worth(rules: Classic, rings: int, seat: Seat) -> int:
-    state = State(rings, seat)
-    ends = standing = 0
-    for rank in rules.ranks(rings, seat):
-        for origin in rank.origins:
-            flight = rules.flight(state, origin)
-            standing |= flight.occupied
-            ends |= reach(flight)
-        break
+    ends, standing = reach(rules, rings, seat), occupied(rings)
     return (
         _BOUNCE * (ends & standing).bit_count()
         + _END * (ends & BOARD & ~standing).bit_count()

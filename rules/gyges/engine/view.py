@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ...engine import WON, Level
 from ...game import Seat
@@ -14,11 +14,14 @@ from .values import lead
 
 _LEVELS = (
     Level(depth=1, noise=150, wary=False),
-    Level(depth=1, noise=100),
-    Level(depth=1, noise=10),
-    Level(depth=2, width=8),
-    Level(depth=3, width=8),
+    Level(depth=2, noise=60, width=8),
+    Level(depth=2, noise=4, width=8),
+    Level(depth=3, noise=30, width=8),
+    Level(depth=3, noise=4, width=8, nodes=2_500),
 )
+
+_REFUTATIONS = 3
+"""How many moves are tried because they refuted others."""
 
 _SIGN = {Seat.FIRST: 1, Seat.SECOND: -1}
 
@@ -37,15 +40,22 @@ class GygesEngine:
     def side(self, position: State) -> Seat | None:
         return position.side
 
-    def moves(self, position: State, merits: Mapping[Action, int]) -> Sequence[Action]:  # noqa: ARG002
-        """Return the legal moves, first those that lead to the best arrangements."""
+    def moves(self, position: State, merits: Mapping[Action, int]) -> Iterator[Action]:
+        """Yield the legal moves: refutations of other moves, then by the arrangements they lead to.
+
+        Estimating all arrangements takes most of the time of a search. A refutation may spare it.
+        """
         assert position.side is not None
         rules, sign = self.rules, -_SIGN[position.side]
 
         def worth(move: Action) -> int:
             return sign * lead(rules, arrangement_after(rules, position, move))
 
-        return sorted(legal_moves(rules, position), key=worth)
+        legal = list(legal_moves(rules, position))
+        proven = sorted((move for move in legal if move in merits), key=merits.__getitem__)
+        first = proven[: -_REFUTATIONS - 1 : -1]
+        yield from first
+        yield from sorted((move for move in legal if move not in first), key=worth)
 
     def after(self, position: State, move: Action) -> State:
         rings = arrangement_after(self.rules, position, move)
