@@ -22,7 +22,7 @@ sys.path.insert(0, str(ROOT))
 
 # Found by the line above.
 from pbm.core.games import AnyGame, Scene, Seat, all_games, draw, find  # noqa: E402
-from pbm.notices.html import Inset, page  # noqa: E402
+from pbm.notices.page.html import Inset, page  # noqa: E402
 from pbm.notices.rendering import quoted, wrapped  # noqa: E402
 from pbm.notices.wording import say  # noqa: E402
 from pbm.pictures.png import png  # noqa: E402
@@ -150,7 +150,7 @@ def mail(shown: Shown) -> str:
     comment = quoted(["Your move, and take your time: <b>nobody</b> hurries here."])
     text = f"{game.title}\n\n{shown.told}\n\nboard\n\nalice writes:\n{comment}\n\n-- \npbm\n"
     line = text.split("\n").index("board")
-    return page(text, [Inset(line, line + 1, game.picture(state, viewer))])
+    return page("[pbm] Your move", text, [Inset(line, line + 1, game.picture(state, viewer))])
 
 
 def gallery(ground: str, pictures: Sequence[str]) -> str:

@@ -11,6 +11,7 @@ class Choice(StrEnum):
     LANGUAGE = "lang"
     MAIL = "mail"
     BOARD = "board"
+    SIDE = "side"
     PASSWORDS = "passwords"
     AUTOMOVE = "automove"
     AUTOACCEPT = "autoaccept"

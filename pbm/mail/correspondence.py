@@ -155,6 +155,7 @@ class Purpose(StrEnum):
     """What the token in a reply address is for.
 
     GUEST: for somebody who is not a player yet; it proves that they read mail at that address.
+    COMMAND: for one command, to which a link in a mail leads.
     """
 
     BOARD = "board"
@@ -164,6 +165,7 @@ class Purpose(StrEnum):
     ADDRESS = "address"
     CONFIRM = "confirm"
     RESET = "reset"
+    COMMAND = "command"
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from pbm.base.values import replace
 from pbm.core.choices import Choice
 from pbm.core.games import AnyGame, Seat, spec
 from pbm.core.model import Player
+from pbm.notices.page.offers import Offer, from_facts
 
 MOST_BOARDS = 5
 """With more boards than these all of them stay text: Gmail cuts a page off at 102 KiB."""
@@ -42,23 +43,11 @@ class Diagram:
 
 
 @dataclass(frozen=True)
-class Link:
-    """A link that answers the mail.
-
-    words: the text of the answer. token: the number of the token in its address.
-    """
-
-    label: str
-    words: str
-    token: int = 0
-
-
-@dataclass(frozen=True)
 class Page:
     form: Form
     language: str
     diagrams: Sequence[Diagram] = ()
-    links: Sequence[Link] = ()
+    offers: Sequence[Offer] = ()
 
     def to_json(self) -> str:
         return json.dumps(asdict(self), default=_value)
@@ -71,7 +60,7 @@ class Page:
             Form(facts["form"]),
             facts["language"],
             [_diagram(each) for each in facts["diagrams"]],
-            [Link(**each) for each in facts["links"]],
+            [from_facts(each) for each in facts["offers"]],
         )
 
 
@@ -95,8 +84,8 @@ class Drawing(str):
         return drawing
 
 
-def diagram_of(game: AnyGame, state: Any, seat: Seat | None) -> Diagram:
-    return Diagram(spec(game), game.encode(state), game.past(state), seat)
+def diagram_of(game: AnyGame, state: Any, seat: Seat | None, *, turned: bool = False) -> Diagram:
+    return Diagram(spec(game), game.encode(state), game.past(state), seat, turned)
 
 
 def form_for(player: Player | None) -> Form | None:
@@ -105,13 +94,15 @@ def form_for(player: Player | None) -> Form | None:
     return next((form for form in Form if form == chosen), None)
 
 
-def page_of(form: Form, language: str, text: str, facts: Mapping[str, Any]) -> Page:
+def page_of(
+    form: Form, language: str, text: str, facts: Mapping[str, Any], offers: Sequence[Offer] = ()
+) -> Page:
     """The page of a mail.
 
     facts: those that the text was rendered from, with its drawings in the same order.
     """
     diagrams = list(_placed(text, _drawings(facts)))
-    return Page(form, language, diagrams if len(diagrams) <= MOST_BOARDS else ())
+    return Page(form, language, diagrams if len(diagrams) <= MOST_BOARDS else (), offers)
 
 
 def _placed(text: str, drawings: Iterator[Drawing]) -> Iterator[Diagram]:

@@ -42,6 +42,12 @@ def first_line_of_ours(lines: Sequence[str]) -> int | None:
     return next((words[at][1] for at, run in enumerate(found) if run in _runs_of_ours()), None)
 
 
+def is_part(line: str, text: str) -> bool:
+    """Whether a line is empty, or has two or more words that stand together in a text."""
+    words = _words(line)
+    return len(words) != 1 and f" {' '.join(words)} " in f"  {' '.join(_words(text))} "
+
+
 def is_word_of_ours(word: str) -> bool:
     """Whether a word of at least ``LONG`` letters occurs in the texts of our mails."""
     return word.casefold() in _long_words()

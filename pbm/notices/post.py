@@ -9,6 +9,7 @@ from typing import Any
 
 from pbm.base.secrets import make_token, new_nonce, token_hash
 from pbm.base.values import replace
+from pbm.core.choices import Choice
 from pbm.core.clocks import UNREACHABLE_FOR
 from pbm.core.model import Player
 from pbm.mail.addresses import MASK, reply_address
@@ -24,8 +25,11 @@ from pbm.notices.drafts import Draft, Grant, digest_grant
 from pbm.notices.holding import hold_back
 from pbm.notices.kinds import MailKind
 from pbm.notices.languages import language_of
+from pbm.notices.page.link_tokens import LinkTokens
+from pbm.notices.page.offers import COLLECTED, Offer
 from pbm.notices.pages import form_for, page_of
 from pbm.notices.rendering import Rendered, body, render, summary
+from pbm.play.settings import TEXT
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 from pbm.store.workbench import Workbench
@@ -55,17 +59,19 @@ class Post:
         status = MailStatus.HELD if held else MailStatus.QUEUED
         nonce, token = self._granted(work, draft.grant)
         references = _references(tx, draft, letter if reply else None)
-        rendered = self._rendered(draft, token, work.now)
+        offers: list[Offer] = []
+        rendered = self._rendered(draft, token, work.now, offers)
         written = self._written(rendered, recipient, token, work.now)
         written = replace(written, references=references, prompted=letter is not None)
+        page, nonces = self._page(work, draft, rendered, offers, token)
         mail = OutboxMail(
             recipient=recipient,
             kind=draft.kind.value,
             message_id=written.message_id,
             raw=compose(written, token),
             cause=work.cause,
-            nonce=nonce,
-            page=_page(draft, rendered, token),
+            nonce=" ".join([nonce, *nonces]),
+            page=page,
             reply=reply,
             board=draft.board,
             seq=draft.seq,
@@ -74,6 +80,7 @@ class Post:
             due=held,
         )
         number = tx.outbox.add(mail, work.now)
+        _note_told(tx, draft)
         is_notice = not reply and status is MailStatus.QUEUED
         if draft.player is not None and is_notice and recipient != author:
             _delay_if_bouncing(work, number, draft.player, recipient)
@@ -88,17 +95,19 @@ class Post:
         """Queue one mail that contains all of these, with the reply address of each."""
         draft = self._digest(player, mails)
         nonce, token = self._granted(work, draft.grant)
-        tokens = [make_token(self._identity.key, mail.nonce) for mail in mails if mail.nonce]
-        rendered = self._rendered(draft, token, work.now)
+        tokens = [make_token(self._identity.key, own_nonce(each)) for each in mails if each.nonce]
+        offers: list[Offer] = []
+        rendered = self._rendered(draft, token, work.now, offers)
         written = self._written(rendered, player.mailbox, token, work.now)
+        page, nonces = self._page(work, draft, rendered, offers, token, *tokens)
         mail = OutboxMail(
             recipient=written.recipient,
             kind=draft.kind.value,
             message_id=written.message_id,
             raw=compose(written, token, *tokens),
             cause=work.cause,
-            nonce=" ".join([nonce, *(mail.nonce for mail in mails if mail.nonce)]),
-            page=_page(draft, rendered, token, *tokens),
+            nonce=" ".join([nonce, *(own_nonce(mail) for mail in mails if mail.nonce), *nonces]),
+            page=page,
             player=player.id,
         )
         _delay_if_bouncing(work, work.tx.outbox.add(mail, work.now), player, mail.recipient)
@@ -118,7 +127,7 @@ class Post:
         told = [
             {
                 **content_of(mail),
-                "answer": self._reply_to(make_token(self._identity.key, mail.nonce))
+                "answer": self._reply_to(make_token(self._identity.key, own_nonce(mail)))
                 if mail.nonce
                 else "",
             }
@@ -165,8 +174,31 @@ class Post:
         )
         return nonce, token
 
-    def _rendered(self, draft: Draft, token: str, now: datetime) -> Rendered:
-        return render(draft.kind, self._facts(draft, token, now), _language(draft))
+    def _page(
+        self,
+        work: Work,
+        draft: Draft,
+        rendered: Rendered,
+        offers: Sequence[Offer],
+        *tokens: str,
+    ) -> tuple[str, Sequence[str]]:
+        """The HTML part of the mail as facts, and the nonces of the tokens in its links.
+
+        :return: "" if the reader wants no HTML
+        """
+        form = form_for(draft.player)
+        if form is None:
+            return "", ()
+        links = LinkTokens(draft, len(tokens))
+        linked = [links.linked(offer) for offer in offers]
+        page = page_of(form, _language(draft), rendered.body, draft.facts, linked)
+        nonces = [self._granted(work, grant)[0] for grant in links.grants]
+        return masked(page.to_json().encode(), tokens).decode(), nonces
+
+    def _rendered(self, draft: Draft, token: str, now: datetime, offers: list[Offer]) -> Rendered:
+        """Render the mail. offers: a list that gets the commands that it offers."""
+        facts = {**self._facts(draft, token, now), COLLECTED: offers}
+        return render(draft.kind, facts, _language(draft))
 
     def _facts(self, draft: Draft, token: str, now: datetime) -> Mapping[str, Any]:
         common = {
@@ -184,20 +216,22 @@ class Post:
         return common | dict(draft.facts)
 
 
+def own_nonce(mail: OutboxMail) -> str:
+    """The nonce of the mail's own token; others belong to its links."""
+    return mail.nonce.split(" ")[0]
+
+
+def _note_told(tx: Transaction, draft: Draft) -> None:
+    """Note that a player of a version before was told that boards can be drawn: as their choice."""
+    if draft.player is not None and draft.facts.get("never_told"):
+        tx.players.set_setting(draft.player.id, Choice.MAIL, TEXT)
+
+
 def _with_password(grant: Grant, bench: Workbench) -> Mapping[str, Any]:
     """The data of the token, with the hash of the password if there is one."""
     if grant.password is None:
         return grant.data
     return {**grant.data, "password": bench.hashed(grant.password)}
-
-
-def _page(draft: Draft, rendered: Rendered, *tokens: str) -> str:
-    """The HTML part of the mail as facts; "" if the reader does not want it."""
-    form = form_for(draft.player)
-    if form is None:
-        return ""
-    page = page_of(form, _language(draft), rendered.body, draft.facts)
-    return masked(page.to_json().encode(), tokens).decode()
 
 
 def _language(draft: Draft) -> str:

@@ -42,10 +42,14 @@ def settings_draft(player: Player, changed: Choice | None = None) -> Draft:
     """All settings of a player. changed: the one that they have just changed."""
     reader = reader_of(player)
     options = [
-        {"name": name, "value": chosen(player, name), "choices": reader.choices(option)}
+        {
+            "name": option.written,
+            "value": chosen(player, name),
+            "choices": reader.choices(option),
+        }
         for name, option in OPTIONS.items()
     ]
-    shown = f"{changed} {chosen(player, changed)}" if changed else ""
+    shown = f"{OPTIONS[changed].written} {chosen(player, changed)}" if changed else ""
     facts = {"options": options, "changed": shown}
     return Draft(player, MailKind.SETTINGS, facts, grant=account_grant(player))
 

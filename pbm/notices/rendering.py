@@ -25,6 +25,7 @@ from pbm.core.languages import ENGLISH, texts
 from pbm.notices.dates import span
 from pbm.notices.kinds import MailKind
 from pbm.notices.languages import translations
+from pbm.notices.page.offers import linked, offered, offering
 
 WIDTH = 78
 _TEMPLATE = ".txt.j2"
@@ -174,6 +175,9 @@ def _environment(language: str) -> Environment:
     made.filters |= {
         "quoted": quoted,
         "wrapped": wrapped,
+        "offered": offered,
+        "offering": offering,
+        "linked": linked,
         "refusal_words": partial(refusal_words, language=language),
         "named": partial(name_of, language=language),
         "span": partial(span, language=language),

@@ -22,6 +22,7 @@ from pbm.notices.help_texts import topic_of
 from pbm.notices.kinds import MailKind
 from pbm.notices.pages import Drawing, diagram_of, form_for
 from pbm.notices.readers import Reader, reader_of
+from pbm.play.settings import TURNED, chosen
 from pbm.store.protocol import Transaction
 
 Facts = Mapping[str, Any]
@@ -74,6 +75,7 @@ def board_draft(  # noqa: PLR0913 (what a board mail is made of)
         "last": _last_facts(tx, board, plies, how or {}, reader_of(to)),
         "dropped": list(dropped),
         **_comment_facts(tx, board, to, by, comment),
+        "never_told": Choice.MAIL not in to.settings,
         "by": by,
         **more,
     }
@@ -159,9 +161,10 @@ def drawn(game: AnyGame, state: Any, viewer: Player | None, seat: Seat | None) -
     style = Style(viewer.settings.get(Choice.BOARD, Style.GRID)) if viewer else Style.GRID
     words = reader_of(viewer).words(game)
     text = game.render(state, style, seat, words)
-    if style is Style.LIST or form_for(viewer) is None:
+    if viewer is None or style is Style.LIST or form_for(viewer) is None:
         return text
-    return Drawing(text, diagram_of(game, state, seat))
+    turned = seat is Seat.SECOND and chosen(viewer, Choice.SIDE) == TURNED
+    return Drawing(text, diagram_of(game, state, seat, turned=turned))
 
 
 def result_facts(board: Board, players: BySeat[Player], reader: Reader) -> Facts:

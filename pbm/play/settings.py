@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from pbm.base.values import replace
 from pbm.core.choices import Choice
 from pbm.core.languages import languages
 from pbm.core.model import Player
@@ -18,6 +19,8 @@ from pbm.store.protocol import Transaction
 MOST_LIMIT = 99
 
 ON, OFF = "on", "off"
+TEXT, PICTURES = "text", "pictures"
+TURNED = "turned"
 
 
 @dataclass(frozen=True)
@@ -25,12 +28,18 @@ class Option:
     """A setting and its values.
 
     values: the fixed values, the default one first.
+    word: how players name it, by default by its name. Several may share a word.
     read: parses further values, and returns None for an invalid one; None if there are no others.
     """
 
     name: Choice
     values: Sequence[str]
     read: Callable[[str], str | None] | None = None
+    word: str = ""
+
+    @property
+    def written(self) -> str:
+        return self.word or self.name
 
     def value(self, written: str) -> str | None:
         """Parse a value; None if it is invalid. written: in lower case."""
@@ -54,8 +63,9 @@ OPTIONS: Mapping[str, Option] = {
     each.name: each
     for each in (
         Option(Choice.LANGUAGE, languages()),
-        Option(Choice.MAIL, ("text", "html")),
+        Option(Choice.MAIL, (TEXT, "html", PICTURES)),
         Option(Choice.BOARD, ("grid", "compact", "list")),
+        Option(Choice.SIDE, ("straight", TURNED), word=Choice.BOARD),
         Option(Choice.PASSWORDS, (ON, OFF)),
         Option(Choice.AUTOMOVE, (OFF, ON)),
         Option(Choice.AUTOACCEPT, (OFF, ON)),
@@ -73,15 +83,25 @@ def choose(work: Work, by: Player, name: str, written: str) -> Player:
     :raises Refused: if there is no such setting, or it has no such value
     """
     check_active(by)
-    if name not in OPTIONS:
-        raise Refused("unknown_setting", name=name[:30], known=", ".join(OPTIONS))
-    value = OPTIONS[name].value(written)
-    if value is None:
-        raise Refused("unknown_value", name=name, known=OPTIONS[name])
-    work.tx.players.set_setting(by.id, name, value)
-    player = work.tx.players.get(by.id)
-    work.publish(SettingChosen(player, Choice(name)))
-    return player
+    named = [option for option in OPTIONS.values() if option.written == name]
+    if not named:
+        known = dict.fromkeys(option.written for option in OPTIONS.values())
+        raise Refused("unknown_setting", name=name[:30], known=", ".join(known))
+    for option in named:
+        value = option.value(written)
+        if value is not None:
+            work.tx.players.set_setting(by.id, option.name, value)
+            player = work.tx.players.get(by.id)
+            work.publish(SettingChosen(player, option.name))
+            return player
+    values = tuple(value for option in named for value in option.values)
+    raise Refused("unknown_value", name=name, known=replace(named[0], values=values))
+
+
+def is_setting(words: str, name: Choice) -> bool:
+    """Return whether the words are a setting and one of its fixed values, as in ``mail text``."""
+    word, _, value = words.partition(" ")
+    return word == OPTIONS[name].written and value in OPTIONS[name].values
 
 
 def chosen(player: Player, name: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
+from pbm.core.choices import Choice
 from pbm.core.games import game_names
 from pbm.core.languages import ENGLISH, languages
 from pbm.core.model import Player
@@ -14,6 +15,7 @@ from pbm.core.refused import Refused
 from pbm.play.addresses import MOST_ADDRESSES, TakeRoom, ask_where_possible, mailable, new_address
 from pbm.play.news import News
 from pbm.play.passwords import check_password
+from pbm.play.settings import PICTURES
 from pbm.play.work import Work
 
 
@@ -109,7 +111,8 @@ def agree(
     new_address(work, wanted.address)
     userid, players = wanted.userid, work.tx.players
     added = players.add(userid, look(userid), [wanted.address], password, work.now)
-    players.set_setting(added.id, "lang", wanted.language)
+    players.set_setting(added.id, Choice.LANGUAGE, wanted.language)
+    players.set_setting(added.id, Choice.MAIL, PICTURES)
     player = players.get(added.id)
     further = [each for each in wanted.more if each not in player.addresses]
     work.publish(SignedUp(player, player, tuple(ask_where_possible(work, further, take_room))))
@@ -123,7 +126,9 @@ def add(work: Work, userid: str, addresses: Sequence[str], reserved: Collection[
     """
     check_userid(work, userid, reserved)
     checked = [new_address(work, address) for address in dict.fromkeys(addresses)]
-    player = work.tx.players.add(userid.casefold(), look(userid), checked, None, work.now)
+    added = work.tx.players.add(userid.casefold(), look(userid), checked, None, work.now)
+    work.tx.players.set_setting(added.id, Choice.MAIL, PICTURES)
+    player = work.tx.players.get(added.id)
     work.publish(SignedUp(None, player))
     return player
 

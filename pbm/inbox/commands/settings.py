@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
+from pbm.core.choices import Choice
 from pbm.inbox.vocabulary.access import Access
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.command import command
+from pbm.inbox.vocabulary.forms import Arguments
 from pbm.inbox.vocabulary.request import Request
 from pbm.notices.receipts import settings_draft
 from pbm.play.settings import choose
 
+# Any reply address of a player's is enough to change how their mails look.
+_LOOKS = frozenset({Choice.MAIL, Choice.BOARD, Choice.LANGUAGE, Choice.TIMEZONE})
 
-@command("set", "u p [OPTION] [VALUE]", access=Access.PLAYER)
+
+def _eased(args: Arguments) -> Access | None:
+    return Access.LOOKS if args.word("option").casefold() in _LOOKS else None
+
+
+@command("set", "u p [OPTION] [VALUE]", access=Access.PLAYER, eased=_eased)
 def set_option(request: Request) -> Answer:
     """Choose your language, how boards are drawn, and other settings.
 
     "set lang" chooses the language of your mails: de is German, en English, fr French, it Italian,
     nl Dutch. Commands stay the same.
 
-    "set mail html" sends you mails with painted boards, and the same as plain text beside it.
+    "set mail pictures" sends you mails with drawn boards and links, and the same as plain text
+    beside it. "set mail html" draws boards as tables, "set mail text" sends the plain text alone.
+    In reply to any mail, the line "mail text" is enough.
+
+    "set board turned" draws boards with your own side below, "set board straight" as they are.
 
     "set board compact" draws small boards in text, grid large ones; list tells them in words, for
     screen readers.

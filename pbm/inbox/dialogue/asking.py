@@ -28,7 +28,12 @@ CONFIRM_WITHIN = timedelta(hours=48)
 _UNPROVEN, _NO_BOARD = "unproven", "no board"
 
 # Which mail to answer so that no question is asked, by the access that the command needs.
-_AT_ONCE = {Access.BOARD: "board", Access.EITHER: "board", Access.PLAYER: "account"}
+_AT_ONCE = {
+    Access.BOARD: "board",
+    Access.EITHER: "board",
+    Access.PLAYER: "account",
+    Access.LOOKS: "account",
+}
 
 
 def confirmation(player: Player, held: Outcome, call: Call) -> Answer:
@@ -40,7 +45,7 @@ def confirmation(player: Player, held: Outcome, call: Call) -> Answer:
         "board": call.args.board,
         "text": list(call.text),
         "proven": held.proven,
-        "at_once": _AT_ONCE.get(call.command.access, ""),
+        "at_once": _AT_ONCE.get(call.access, ""),
     }
     return Answer(Draft(player, MailKind.CONFIRM, facts, grant=grant(player, [held])))
 

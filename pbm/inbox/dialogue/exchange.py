@@ -7,12 +7,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from pbm.base.errors import ConflictError
 from pbm.base.values import replace
 from pbm.core.board import Board
 from pbm.core.model import Player
 from pbm.core.refused import Refused
 from pbm.inbox.dialogue.leaks import without_tokens
 from pbm.inbox.dialogue.line import Call, Context, holds_password
+from pbm.inbox.dialogue.printed import printed
 from pbm.inbox.vocabulary.access import Access
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.forms import Arguments, Claim
@@ -161,12 +163,26 @@ class Exchange:
         request = self._request(call, speaker)
         try:
             with self.tx.savepoint():
-                return self._stale(call, request, speaker) or _run(call, request)
+                answer = self._stale(call, request, speaker) or _run(call, request)
+                self._use_up(speaker)
+                return answer
         except TooManyPasswordsError as error:
             raise _too_many_passwords() from error
         except Refused as refusal:
             refusal.player = speaker.player if speaker else None
             raise
+
+    def _use_up(self, speaker: Speaker | None) -> None:
+        """Use up the token of a command, which is good for once.
+
+        :raises ConflictError: if another letter was faster
+        """
+        if speaker is None or speaker.proof is not Proof.COMMAND_TOKEN:
+            return
+        token = self.sender.token
+        assert token is not None, "it is the proof"
+        if not self.tx.tokens.use(token.hash, self.now):
+            raise ConflictError("the link was used meanwhile")
 
     def hear(self, speaker: Speaker) -> None:
         """Note that a player reads their mail, if it is proven that they wrote the letter."""
@@ -195,7 +211,7 @@ class Exchange:
             raise _RollBack
 
     def _identify(self, call: Call) -> Speaker | None:
-        access, claim = call.command.access, call.args.claim
+        access, claim = call.access, call.args.claim
         speaker = self._claimed(claim) if claim else None
         speaker = speaker or self._from_mail(call)
         if speaker is None and access is not Access.ANYONE:
@@ -207,15 +223,23 @@ class Exchange:
 
     def _from_mail(self, call: Call) -> Speaker | None:
         """The player by reply address or From; of the two, the one whose proof suffices."""
-        shown = [by_token(self.tx, self.sender, self.now), by_address(self.tx, self.sender)]
+        shown = [self._by_token(call), by_address(self.tx, self.sender)]
         speakers = [speaker for speaker in shown if speaker is not None]
-        access, board = call.command.access, call.args.board
+        access, board = call.access, call.args.board
         enough = (speaker for speaker in speakers if speaker.may(access, board))
         return next(enough, next(iter(speakers), None))
 
+    def _by_token(self, call: Call) -> Speaker | None:
+        """The player by reply address; the token of a command proves that command alone."""
+        speaker = by_token(self.tx, self.sender, self.now)
+        if speaker is None or speaker.proof is not Proof.COMMAND_TOKEN:
+            return speaker
+        fits = speaker.line != "" and printed(call).casefold() == speaker.line.casefold()
+        return speaker if fits else replace(speaker, proof=Proof.ADDRESS)
+
     def _check(self, call: Call, speaker: Speaker) -> None:
         """Check that the speaker is who the line says, is not suspended, and has proved enough."""
-        access, claim = call.command.access, call.args.claim
+        access, claim = call.access, call.args.claim
         if claim and claim.userid != speaker.player.userid:
             raise Refused("not_you", userid=claim.userid, you=speaker.player.userid)
         if access not in (Access.ANYONE, Access.READER):
@@ -248,7 +272,7 @@ class Exchange:
         command = call.command
         if speaker is None or speaker.proof is not Proof.BOARD_TOKEN:
             return None
-        if command.stale or command.access not in OF_A_BOARD:
+        if command.stale or call.access not in OF_A_BOARD:
             return None
         board = request.board()
         if not self._has_moved_on(board, speaker.seq or 0):

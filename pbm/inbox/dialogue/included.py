@@ -7,20 +7,26 @@ from collections.abc import Sequence
 from pbm.base.values import replace
 from pbm.inbox.dialogue.reading import MOST_OWN_CHARACTERS, MOST_OWN_LINES
 from pbm.mail.letter import Letter
-from pbm.notices.phrases import first_line_of_ours
+from pbm.notices.phrases import first_line_of_ours, is_part
 
 
 def own_part(letter: Letter) -> Letter:
     """Return the letter with the lines above the first sentence of our mails."""
     read = letter.cut(MOST_OWN_LINES, MOST_OWN_CHARACTERS)
-    own = _before_ours(read.lines)
+    own = _before_ours(read.lines, letter)
     if len(own) == len(read.lines):
         return letter
     ours = sum(bool(line.strip()) for line in letter.lines[len(own) :])
-    undecoded = _before_ours(read.undecoded)
+    undecoded = _before_ours(read.undecoded, letter)
     ignored = letter.ignored + ours
     return replace(letter, lines=own, undecoded=undecoded, ignored=ignored, included=True)
 
 
-def _before_ours(lines: Sequence[str]) -> tuple[str, ...]:
-    return tuple(lines[: first_line_of_ours(lines)])
+def _before_ours(lines: Sequence[str], letter: Letter) -> tuple[str, ...]:
+    """Return the lines above our text, whose HTML version has its subject as a headline."""
+    first = first_line_of_ours(lines)
+    own = list(lines[:first])
+    includes_ours = first is not None or letter.ignored > 0
+    while includes_ours and own and is_part(own[-1], letter.subject):
+        own.pop()
+    return tuple(own)

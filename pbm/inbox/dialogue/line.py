@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from pbm.base.values import replace
+from pbm.core.choices import Choice
 from pbm.core.games import AnyGame, family, reads_line, spec
 from pbm.core.move_text import SENTENCE_MARKS, split_move_text
 from pbm.core.names import is_address, reads_as_move
 from pbm.core.passwords import may_be_password
 from pbm.inbox.commands import find_command, similar_names
 from pbm.inbox.dialogue.questions import NOTHING, Question
-from pbm.inbox.vocabulary.access import Scope
+from pbm.inbox.vocabulary.access import Access, Scope
 from pbm.inbox.vocabulary.command import Command
 from pbm.inbox.vocabulary.forms import (
     Arguments,
@@ -28,6 +29,7 @@ from pbm.inbox.vocabulary.forms import (
     take_options,
 )
 from pbm.notices.phrases import is_word_of_ours
+from pbm.play.settings import is_setting
 
 MOST_CHARACTERS = 1000
 MOVE = "move"
@@ -74,6 +76,12 @@ class Call:
     secrets: tuple[str, ...] = ()
     bare: bool = False
 
+    @property
+    def access(self) -> Access:
+        """What must prove the writer."""
+        eased = self.command.eased(self.args) if self.command.eased else None
+        return eased or self.command.access
+
 
 @dataclass(frozen=True)
 class Misread:
@@ -114,6 +122,8 @@ def _command_words(line: str, context: Context) -> list[str]:
     """The words of the line, or of the command that it stands for as the answer to a question."""
     answer = context.question.command_for(line)
     words = [answer] if answer else line.split()
+    if is_setting(" ".join(_bare_words(words)).casefold(), Choice.MAIL):
+        return ["set", *_bare_words(words)]
     if context.question.wants_password and len(words) == 2 and not context.is_player(words[1]):
         verb, word = words
         return [*_CHANGE_PASSWORD, word] if verb.casefold() == "password" else words

@@ -20,6 +20,7 @@ class Access(Enum):
     password or a confirmation. BOARD: the same, with the board's token in place of the account's.
     OWNER: a password or a confirmation only, because a leaked token must not take over an account.
     EITHER: either token, for a command about a board that changes nothing on it at once.
+    LOOKS: any token of theirs, for what their own mails look like.
     PASSWORD: as OWNER, or the token of the mail that was asked for to set a new password.
     """
 
@@ -30,3 +31,4 @@ class Access(Enum):
     OWNER = 4
     EITHER = 5
     PASSWORD = 6
+    LOOKS = 7

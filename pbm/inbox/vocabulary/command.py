@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from pbm.core.games import AnyGame, start_names
 from pbm.inbox.vocabulary.access import Access, Scope
 from pbm.inbox.vocabulary.answers import Answer
-from pbm.inbox.vocabulary.forms import Slot, parse_form
+from pbm.inbox.vocabulary.forms import Arguments, Slot, parse_form
 from pbm.inbox.vocabulary.request import Request
 
 Run = Callable[[Request], Answer]
+Eased = Callable[[Arguments], Access | None]
 
 _FEW_OPTIONS = 3
 
@@ -27,6 +28,7 @@ class Command:
     options: their names, with ``=VALUE`` after those that take one.
     hidden: it is not in the command table, as it only answers certain mails of ours.
     consents: it counts on the first line alone, as the answer to a question does.
+    eased: returns the access that is enough for some arguments; None if it is ``access``.
     stale: it may be sent in reply to an outdated board mail, because it changes nothing.
     """
 
@@ -41,6 +43,7 @@ class Command:
     consents: bool
     stale: bool
     short: bool
+    eased: Eased | None
     run: Run
 
     @property
@@ -116,6 +119,7 @@ def command(  # noqa: PLR0913 (a row of a table)
     consents: bool = False,
     stale: bool = False,
     short: bool = True,
+    eased: Eased | None = None,
 ) -> Callable[[Run], Run]:
     """Register a function as a command. ``names`` are separated by ``|``; mails show the first."""
 
@@ -132,6 +136,7 @@ def command(  # noqa: PLR0913 (a row of a table)
             consents,
             stale,
             short,
+            eased,
             run,
         )
         _registry[made.scope, made.name] = made

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from enum import Enum
 
 from pbm.base.secrets import password_fits
+from pbm.base.values import replace
 from pbm.core.choices import Choice
 from pbm.core.clocks import DAY, HOUR
 from pbm.core.marks import Mark, MarkKind
@@ -36,6 +37,7 @@ class Proof(Enum):
 
     ADDRESS = "address"
     BOARD_TOKEN = "board token"
+    COMMAND_TOKEN = "token of one command"
     ACCOUNT_TOKEN = "account token"
     RESET_TOKEN = "password reset token"
     AUTHENTICATED = "authenticated by the front server"
@@ -49,8 +51,21 @@ OF_A_BOARD = (Access.BOARD, Access.EITHER)
 # The access that each proof gives. A From address alone can read, and never act.
 _REACH = {
     Proof.ADDRESS: {Access.ANYONE, Access.READER},
-    Proof.BOARD_TOKEN: {Access.ANYONE, Access.READER, Access.BOARD, Access.EITHER},
-    Proof.ACCOUNT_TOKEN: {Access.ANYONE, Access.READER, Access.PLAYER, Access.EITHER},
+    Proof.BOARD_TOKEN: {
+        Access.ANYONE,
+        Access.READER,
+        Access.LOOKS,
+        Access.BOARD,
+        Access.EITHER,
+    },
+    Proof.COMMAND_TOKEN: {*Access} - {Access.OWNER, Access.PASSWORD},
+    Proof.ACCOUNT_TOKEN: {
+        Access.ANYONE,
+        Access.READER,
+        Access.LOOKS,
+        Access.PLAYER,
+        Access.EITHER,
+    },
     Proof.RESET_TOKEN: {Access.ANYONE, Access.READER, Access.PASSWORD},
     Proof.AUTHENTICATED: set(Access) - {Access.OWNER, Access.PASSWORD},
     Proof.PASSWORD: set(Access),
@@ -64,17 +79,23 @@ _PROOFS = {
     Purpose.ACCOUNT: Proof.ACCOUNT_TOKEN,
     Purpose.CONFIRM: Proof.ADDRESS,
     Purpose.RESET: Proof.RESET_TOKEN,
+    Purpose.COMMAND: Proof.COMMAND_TOKEN,
 }
 
 
 @dataclass(frozen=True)
 class Speaker:
-    """A player and their proof. board, seq: the board and the event that a board token is for."""
+    """A player and their proof.
+
+    board, seq: the board and the event that a board token is for.
+    line: the command that a command token is for; "" if it was used or is too old.
+    """
 
     player: Player
     proof: Proof
     board: int | None = None
     seq: int | None = None
+    line: str = ""
 
     def may(self, access: Access, board: int | None) -> bool:
         """Return whether the proof gives this access; a board token does for its own board only."""
@@ -126,12 +147,17 @@ class WrongSecret(Refused):
 def live_token(tx: Transaction, hashed: str, at: datetime) -> Token | None:
     """Return the token, unless it is used up or had expired at that moment.
 
+    The token of a single command then allows nothing any more, but still shows who wrote.
+
     hashed: its SHA-256, "" for none.
     """
     found = tx.tokens.find(hashed) if hashed else None
-    if found is None or found.used is not None:
+    if found is None:
         return None
-    return None if found.expires is not None and found.expires < at else found
+    is_over = found.used is not None or (found.expires is not None and found.expires < at)
+    if is_over and found.purpose is Purpose.COMMAND:
+        return replace(found, data={})
+    return None if is_over else found
 
 
 def by_address(tx: Transaction, sender: Sender) -> Speaker | None:
@@ -154,7 +180,8 @@ def by_token(tx: Transaction, sender: Sender, now: datetime) -> Speaker | None:
     player = tx.players.get(token.player)
     if len(sender.authors) != 1 or sender.author not in player.addresses:
         raise WrongSecret("foreign_token", _report(tx, player, "foreign_token", sender, now))
-    return Speaker(player, _PROOFS[token.purpose], token.board, token.seq)
+    line = str(token.data.get("line", "")) if token.used is None else ""
+    return Speaker(player, _PROOFS[token.purpose], token.board, token.seq, line)
 
 
 def by_claim(

@@ -25,6 +25,8 @@ from tests.pbm.town import (
 )
 
 MOVE = "13x14=44"
+TILES = 'bgcolor="#faf5ea"'
+"""The ground of an empty tile of a board that is a table."""
 
 
 @pytest.fixture
@@ -51,9 +53,10 @@ def test_an_html_mail_has_the_text_first_and_the_page_second(town_with_html: Tow
     assert parts == ["text/plain", "text/html"]
 
 
-def test_text_is_the_default(town_with_html: Town) -> None:
+def test_a_mail_of_text_alone_has_no_page(town_with_html: Town) -> None:
+    set_html(town_with_html, "text")
     mails = town_with_html.play(town_with_html.board(), SOUTH)
-    assert of(mails, BOB).message.get_content_type() == "text/plain"
+    assert of(mails, ALICE).message.get_content_type() == "text/plain"
 
 
 def test_an_html_mail_has_the_same_text_as_a_text_mail(town_with_html: Town) -> None:
@@ -77,7 +80,7 @@ def test_a_board_is_a_table_in_any_text_style_but_list(town_with_html: Town, sty
 
 def test_a_board_in_list_style_is_not_a_table(town_with_html: Town) -> None:
     town_with_html.write(ALICE, f"set alice {PASSWORD} board list\n")
-    assert "<table" not in alice_s_turn(town_with_html).html
+    assert TILES not in alice_s_turn(town_with_html).html
 
 
 @pytest.mark.parametrize("request_", ["show", "review", "preview 13x14=44", "explain 13x14=44"])

@@ -8,12 +8,12 @@ import pytest
 
 from pbm.core.games import Seat, all_games, find, spec
 from pbm.core.languages import ENGLISH
+from pbm.notices.page.offers import Link, Offer
 from pbm.notices.pages import (
     MOST_BOARDS,
     Diagram,
     Drawing,
     Form,
-    Link,
     Page,
     diagram_of,
     page_of,
@@ -41,7 +41,7 @@ def test_a_page_survives_being_stored() -> None:
         Form.PICTURES,
         "de",
         [Diagram("nim/standard", "12 s", "0", Seat.SECOND, True, 2, 4), BOARD.diagram],
-        [Link("Resign", "resign", 2)],
+        [Offer("resign", [Link("Resign", "resign", 2)], listed=True)],
     )
     assert Page.from_json(page.to_json()) == page
 

@@ -14,7 +14,7 @@ def test_the_first_value_of_a_setting_is_the_default(work: Work, alice: Player, 
     first, *others = OPTIONS[name].values
     assert chosen(alice, name) == first
     for other in others:
-        assert chosen(choose(work, alice, name, other), name) == other
+        assert chosen(choose(work, alice, OPTIONS[name].written, other), name) == other
 
 
 @pytest.mark.parametrize(

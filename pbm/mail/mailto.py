@@ -1,0 +1,16 @@
+"""``mailto:`` links (RFC 6068): a mail with its address, subject and first lines filled in."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+
+def mailto(address: str, subject: str, body: str = "") -> str:
+    """Return the link. What a mail program adds, such as a signature, goes below the body."""
+    local, _, domain = address.rpartition("@")
+    # A "+" would be a space for programs that decode the link as a form.
+    link = f"mailto:{quote(local, safe='')}@{domain}?subject={quote(subject, safe='')}"
+    if not body:
+        return link
+    lines = "\r\n".join([*body.splitlines(), ""])
+    return f"{link}&body={quote(lines, safe='')}"

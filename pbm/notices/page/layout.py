@@ -1,0 +1,343 @@
+"""The layout of a finished text: its headings, paragraphs, tables, items and quotes.
+
+The HTML version of a mail is made from its text alone, so both always say the same, and the mail of
+a new command looks like all others. Only what a text shows is used: blank lines, indentation,
+columns, underlines, and the bars before words of others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+FOLDED_AT = 74
+"""The width of paragraphs. A line that had room for the next word ends with a real line break."""
+QUOTED_AT = 56
+"""The same for words of others."""
+
+_SIGNATURE = "-- "
+_RULE = re.compile(r"(=+|-+)")
+_SHORTEST_RULE = 3
+_SLACK = 8
+"""How much earlier than the server people break a line in the middle of a sentence."""
+
+_MARKED = re.compile(r"( {0,3})(\d{1,3}\.|[A-Z]{1,2}\d{1,2}[a-z]?|-)( {1,4})(?=\S)")
+"""The beginning of an item: its indent, its mark and the space before its words."""
+
+_GAP = re.compile(r" {2,}|(?<=\)) (?=\S+$)")
+"""What separates a player and their seat from a move; behind a long name it is one space."""
+
+_DEEPEST = 4
+"""How much further than an item the paragraphs below it may be indented."""
+
+_NUMBER = re.compile(r"[-+]?\d|[-?]$")
+_FIGURE = re.compile(r"[-+]?\d[\d:.,?%]*|-")
+_STROKES = frozenset("+-|/\\.:<>=*#_")
+_MOST_STROKES = 0.3
+"""The part of strokes among the characters of a text, above which it is a drawing."""
+
+_SMALLEST_DRAWING = 4
+
+
+@dataclass(frozen=True)
+class Heading:
+    text: str
+
+
+@dataclass(frozen=True)
+class Prose:
+    """A paragraph; its lines have real line breaks between them."""
+
+    lines: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Indented:
+    """Indented lines: commands to copy, addresses, refusals."""
+
+    lines: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Quote:
+    """Words of others, without their bars; an empty line is between paragraphs."""
+
+    lines: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Verbatim:
+    """A drawing in characters, whose columns must stay."""
+
+    lines: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Item:
+    """A mark such as ``12.`` or ``G7``, and what belongs to it.
+
+    aside: a second column of its first line, such as the move behind its player.
+    """
+
+    mark: str
+    first: str
+    aside: str
+    rest: Sequence[Block]
+
+
+@dataclass(frozen=True)
+class Items:
+    items: Sequence[Item]
+
+
+@dataclass(frozen=True)
+class Table:
+    """head: the names of the columns, empty if there are none. rows: cells without spaces around.
+
+    figures: for each column whether it has numbers only, which are aligned to the right.
+    """
+
+    head: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    figures: Sequence[bool]
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line between parts of a mail."""
+
+
+@dataclass(frozen=True)
+class Signature:
+    lines: Sequence[str]
+
+
+Block = Heading | Prose | Indented | Quote | Verbatim | Items | Table | Line | Signature
+
+
+def blocks_of(text: str) -> list[Block]:
+    """Return the blocks of a text, or of a part of it."""
+    before, mark, signature = f"\n{text}".rpartition(f"\n{_SIGNATURE}\n")
+    made = list(_blocks((before if mark else text).split("\n")))
+    return [*made, Signature(signature.strip("\n").split("\n"))] if mark else made
+
+
+def _blocks(lines: Sequence[str], width: int = FOLDED_AT) -> Iterator[Block]:
+    at = 0
+    while at < len(lines):
+        if not lines[at]:
+            at += 1
+        elif _MARKED.match(lines[at]) and not _is_underlined(lines, at):
+            end = _end_of_items(lines, at)
+            yield Items(list(_items(lines[at:end])))
+            at = end
+        else:
+            end = _end_of_paragraph(lines, at)
+            yield from _paragraph(lines[at:end], width)
+            at = end
+
+
+def _end_of_paragraph(lines: Sequence[str], start: int) -> int:
+    for at in range(start, len(lines)):
+        is_item = _MARKED.match(lines[at]) is not None and not _is_underlined(lines, at)
+        if not lines[at] or (at > start and is_item):
+            return at
+    return len(lines)
+
+
+# Items
+
+
+def _end_of_items(lines: Sequence[str], start: int) -> int:
+    """Return the line after the last item; blank lines within and between items belong to them."""
+    end, inside = start, 0
+    for at in range(start, len(lines)):
+        marked = _MARKED.match(lines[at])
+        if marked and _is_underlined(lines, at):
+            break
+        if marked:
+            inside = marked.end()
+        if lines[at] and not marked and not _belongs(lines[at], lines[at - 1], inside):
+            break
+        if lines[at]:
+            end = at + 1
+    return end
+
+
+def _belongs(line: str, above: str, inside: int) -> bool:
+    indent = _indent(line)
+    return indent >= inside and (above != "" or indent <= inside + _DEEPEST)
+
+
+def _items(lines: Sequence[str]) -> Iterator[Item]:
+    starts = [at for at, line in enumerate(lines) if _MARKED.match(line)]
+    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+        marked = _MARKED.match(lines[start])
+        assert marked is not None, "it was found by its mark"
+        inside, mark = marked.end(), marked[2]
+        first, *aside = _GAP.split(lines[start][inside:], maxsplit=1)
+        inner = [line[inside:] for line in lines[start + 1 : end]]
+        if not aside:
+            inner, first = [first, *inner], ""
+        yield Item(mark, first, "".join(aside), list(_blocks(inner, FOLDED_AT - inside)))
+
+
+# Paragraphs
+
+
+def _paragraph(lines: Sequence[str], width: int) -> Iterator[Block]:
+    if _is_rule(lines[0]):
+        yield Line()
+        yield from [Heading(lines[1])] if len(lines) > 1 else []
+        yield from _in_words(lines[2:], width)
+    elif len(lines) > 1 and _is_rule(lines[1]):
+        yield Heading(lines[0].strip())
+        yield from _in_words(lines[2:], width)
+    elif len(lines) == 1 and lines[0].isupper() and not lines[0].startswith(" "):
+        yield Heading(lines[0])
+    elif _is_drawing(lines):
+        yield Verbatim(lines)
+    else:
+        yield from _in_words(lines, width)
+
+
+def _in_words(lines: Sequence[str], width: int) -> Iterator[Block]:
+    for kind, group in groupby(lines, _kind):
+        found = list(group)
+        if kind is Quote:
+            yield Quote(unfolded([line[1:].strip() for line in found], QUOTED_AT))
+        elif kind is Prose:
+            yield Prose(unfolded(found, width))
+        else:
+            yield from _columns(found)
+
+
+def _kind(line: str) -> type[Quote | Prose | Table]:
+    if line.startswith("|"):
+        return Quote
+    return Table if "  " in line or line.startswith(" ") else Prose
+
+
+def _columns(lines: Sequence[str]) -> Iterator[Block]:
+    """Yield tables and indented lines. Lines that are indented further explain those above."""
+    table = _table(lines)
+    if table is not None:
+        yield table
+        return
+    outer = min(map(_indent, lines))
+    if any(_indent(line) > outer for line in lines) and _indent(lines[0]) == outer:
+        yield Items(list(_explained(lines, outer)))
+        return
+    for has_gap, group in groupby(lines, lambda line: "  " in line.strip()):
+        found = list(group)
+        table = _table(found) if has_gap and len(found) > 1 else None
+        yield table or Indented(unfolded([line.strip() for line in found], FOLDED_AT - outer))
+
+
+def _explained(lines: Sequence[str], outer: int) -> Iterator[Item]:
+    starts = [at for at, line in enumerate(lines) if _indent(line) == outer]
+    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+        first, *inner = _GAP.split(lines[start].strip(), maxsplit=1)
+        inner += [line.strip() for line in lines[start + 1 : end]]
+        rest = [Prose(unfolded(inner, FOLDED_AT - outer - 4))] if inner else []
+        yield Item("", first, "", rest)
+
+
+def unfolded(lines: Iterable[str], width: int) -> list[str]:
+    """Join the lines that were folded, by the server or by hand, to at most this width."""
+    joined: list[str] = []
+    above = ""
+    for line in lines:
+        if joined and _goes_on(above, line, width):
+            joined[-1] += "\n" + line
+        else:
+            joined.append(line)
+        above = line
+    return joined
+
+
+def _goes_on(above: str, line: str, width: int) -> bool:
+    """Return whether the next word did not fit above; people break lines a little earlier."""
+    word = line.split(" ", maxsplit=1)[0]
+    slack = _SLACK if line[:1].islower() and above[-1:].isalnum() else 0
+    return len(above) + len(word) >= width - slack
+
+
+# Tables
+
+
+def _table(lines: Sequence[str]) -> Table | None:
+    """Return the table that these lines are; None if their columns are not aligned."""
+    rows = _aligned(lines) or _listed(lines) if len(lines) > 1 else []
+    if not rows:
+        return None
+    head, body = (rows[0], rows[1:]) if _is_head(rows) else ([], rows)
+    figures = [all(_FIGURE.fullmatch(cell) for cell in cells) for cells in zip(*body, strict=True)]
+    return Table(head, body, figures)
+
+
+def _aligned(lines: Sequence[str]) -> list[list[str]]:
+    """Return the rows of a table whose columns are aligned; [] if it has one column only."""
+    spans = _spans(lines)
+    rows: list[list[str]] = []
+    for line in lines if len(spans) > 1 else ():
+        cells = [" ".join(line[start:end].split()) for start, end in spans]
+        if rows and not cells[0]:
+            # What did not fit into the line above.
+            rows[-1] = [
+                f"{above} {cell}".strip() for above, cell in zip(rows[-1], cells, strict=True)
+            ]
+        else:
+            rows.append(cells)
+    return rows
+
+
+def _listed(lines: Sequence[str]) -> list[list[str]]:
+    """Return the rows of a list of words with their explanations; [] if it is none."""
+    rows = [_GAP.split(line.strip()) for line in lines]
+    return rows if all(len(row) == 2 for row in rows) else []
+
+
+def _spans(lines: Sequence[str]) -> list[tuple[int, int]]:
+    """Return where the columns begin and end: between them every line has two spaces."""
+    width = max(map(len, lines))
+    filled = [any(line[at : at + 1].strip() for line in lines) for at in range(width)]
+    spans: list[tuple[int, int]] = []
+    for at in (at for at in range(width) if filled[at]):
+        if spans and at - spans[-1][1] < 2:
+            spans[-1] = spans[-1][0], at + 1
+        else:
+            spans.append((at, at + 1))
+    return spans
+
+
+def _is_head(rows: Sequence[Sequence[str]]) -> bool:
+    """Return whether the first row has words above a column of numbers."""
+    return any(
+        first and not _NUMBER.match(first) and all(map(_NUMBER.match, below))
+        for first, *below in zip(*rows, strict=True)
+    )
+
+
+# Lines
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
+
+
+def _is_underlined(lines: Sequence[str], at: int) -> bool:
+    return at + 1 < len(lines) and _is_rule(lines[at + 1])
+
+
+def _is_rule(line: str) -> bool:
+    return len(line) >= _SHORTEST_RULE and _RULE.fullmatch(line) is not None
+
+
+def _is_drawing(lines: Sequence[str]) -> bool:
+    if len(lines) < _SMALLEST_DRAWING or lines[0].startswith("|"):
+        return False
+    signs = "".join(lines).replace(" ", "")
+    return sum(sign in _STROKES for sign in signs) > _MOST_STROKES * len(signs)

@@ -1,0 +1,248 @@
+"""HTML pages made from the text of a mail."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lxml import etree
+
+from pbm.core.games import Picture, Row, Tile, Tint, all_games, spec
+from pbm.mail.html_text import html_lines
+from pbm.notices.page.html import ROOM, Buttons, Choices, Image, Inset, Target, page
+from tests.pbm.inbox.dialogue.mails import every_mail
+from tests.rules.playouts import final, turns
+
+BOARD = Picture([Row([Tile("A", Tint.FIRST), Tile("B")])], "above", "below")
+IMAGE = Image("cid:1@x", 322, 400, "the board in words", "legend")
+LINKS = [Target("Accept", "mailto:a", strong=True), Target("Decline", "mailto:b")]
+NARROW = 360
+
+KNOWN = tomllib.loads(Path(__file__).with_name("caniemail.toml").read_text(encoding="utf-8"))
+EVERYWHERE = {
+    *("html", "head", "meta", "title", "body", "tr", "td", "th", "b", "br", "a"),
+    *(
+        "color",
+        "src",
+        "style",
+        "border",
+        "bgcolor",
+        "alt",
+        "colspan",
+        "scope",
+        "role",
+        "http-equiv",
+    ),
+    *("content", "name"),
+}
+"""What every program has known for ever, or what is lost without harm: ``role`` for screen readers,
+the head of the page."""
+
+CELLS = {"td", "th"}
+ONLY_ON = {"padding": CELLS, "max-width": {"table"}}
+NEVER_ON = {
+    "height": {"body", "span", "div", "p"},
+    "width": {"body", "span", "div", "p"},
+    "border": {"p", "div"},
+    "margin": {"span"},
+}
+"""On which elements Outlook for Windows knows a style, or does not, as caniemail.toml says. It
+leaves the margin of the body, and takes the width of a picture from its attribute."""
+
+
+def parsed(html: str) -> Any:
+    """Parse the page, which must be well-formed except for tags without an end tag."""
+    closed = re.sub(r"<(br|meta|img)((?:\s[^>]*)?)>", r"<\1\2/>", html)
+    return etree.fromstring(closed.removeprefix("<!DOCTYPE html>\n").replace("&nbsp;", "&#160;"))
+
+
+def body_of(html: str) -> str:
+    """The page without its headline."""
+    return html.partition("</h1>")[2]
+
+
+def seen(html: str) -> list[str]:
+    """The words of a page, including quotes."""
+    shown = html.replace("<blockquote", "<div").replace("</blockquote", "</div")
+    return " ".join(html_lines(shown)).replace("\xa0", " ").split()
+
+
+def pages() -> Iterator[str]:
+    """Every kind of mail as a page, and pages with all that a page can hold."""
+    yield page("[gyges 1] ply 2: news", "x\nboard\n", [Inset(1, 2, IMAGE)])
+    yield page(
+        "[pbm] x", "x\na\nb\nc\n", [Inset(1, 2, Buttons(LINKS)), Inset(2, 3, Choices(LINKS))]
+    )
+    for game in all_games():
+        for state, *_ in (*turns(spec(game), 1)[:4:3], final(spec(game))):
+            yield page("[pbm] x", "x\nboard\n", [Inset(1, 2, game.picture(state))])
+    for mail in every_mail():
+        yield page(mail.subject, mail.text)
+
+
+def declared(element: Any) -> dict[str, str]:
+    pairs = (each.split(":", 1) for each in element.get("style", "").split(";") if each.strip())
+    return {name.strip(): value.strip() for name, value in pairs}
+
+
+def feature(style: str) -> str:
+    return "border" if style.startswith("border-") else style.partition("-left")[0]
+
+
+def test_no_program_drops_a_style_an_element_or_an_attribute() -> None:
+    for html in pages():
+        for element in parsed(html).iter(etree.Element):
+            assert element.tag in KNOWN["html"] or element.tag in EVERYWHERE
+            for name in element.attrib:
+                assert name in EVERYWHERE or not KNOWN["html"][name]["dropped"]
+            for style in map(feature, declared(element)):
+                assert style in EVERYWHERE or not KNOWN["style"][style]["dropped"]
+                assert element.tag in ONLY_ON.get(style, {element.tag}), (style, element.tag)
+                assert element.tag not in NEVER_ON.get(style, set()), (style, element.tag)
+
+
+def test_a_page_loads_nothing_and_has_no_long_line() -> None:
+    for html in pages():
+        sources = [each.get("src") for each in parsed(html).iter("img")]
+        assert all(source.startswith("cid:") for source in sources)
+        assert "url(" not in html
+        assert html.isascii()
+        assert max(map(len, html.splitlines())) < 990
+
+
+def test_nothing_has_a_fixed_width_that_a_narrow_phone_has_not() -> None:
+    for html in pages():
+        tree = parsed(html)
+        fixed = [each.get("width") for each in tree.iter("table", "td") if each.get("width")]
+        assert all(int(width) <= ROOM for width in fixed if not width.endswith("%"))
+        for image in tree.iter("img"):
+            assert declared(image)["width"] == "100%"
+
+
+def _luminance(colour: str) -> float:
+    def linear(part: int) -> float:
+        share = part / 255
+        return share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
+
+    red, green, blue = (linear(int(colour[at : at + 2], 16)) for at in (1, 3, 5))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    low, high = sorted(map(_luminance, (one, other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def inherited(element: Any, style: str) -> str:
+    while style not in declared(element):
+        element = element.getparent()
+    return declared(element)[style]
+
+
+def test_every_text_is_told_from_its_ground() -> None:
+    for html in pages():
+        for element in parsed(html).iter(etree.Element):
+            said = (element.text or "").replace("\xa0", "").strip()
+            is_bar = said == "|"
+            if said and element.getparent() is not None and element.tag != "title" and not is_bar:
+                ink, ground = (inherited(element, each) for each in ("color", "background-color"))
+                assert contrast(ink, ground) >= 4.5, (said, ink, ground)
+
+
+def test_the_colours_of_grounds_are_attributes_too() -> None:
+    for html in pages():
+        for element in parsed(html).iter(etree.Element):
+            assert declared(element).get("background-color") == element.get("bgcolor")
+
+
+def test_a_page_names_its_language_and_its_headings_are_in_order() -> None:
+    for html in pages():
+        tree = parsed(html)
+        assert tree.get("lang") == "en"
+        headings = [each.tag for each in tree.iter("h1", "h2", "h3")]
+        assert headings[0] == "h1"
+        assert set(headings[1:]) <= {"h2"}
+
+
+def test_tables_of_data_are_told_from_those_for_layout() -> None:
+    for html in pages():
+        for table in parsed(html).iter("table"):
+            heads = [each.get("scope") for each in table.iterfind("tr/th")]
+            assert set(heads) <= {"col"}
+            assert not heads or table.get("role") is None
+
+
+@pytest.mark.parametrize(
+    ("subject", "above", "headline"),
+    [
+        ("[gyges 17] ply 9: your move, bob", "gyges 17 \u00b7 ply 9", "Your move, bob"),
+        ("[gyges 17] the whole game", "gyges 17", "The whole game"),
+        ("[pbm] Reply yes to confirm: gyges resign 1", "", "Reply yes to confirm: gyges resign 1"),
+        ("no tag", "", "No tag"),
+    ],
+)
+def test_the_subject_is_the_headline(subject: str, above: str, headline: str) -> None:
+    tree = parsed(page(subject, "x\n"))
+    (heading,) = tree.iter("h1")
+    assert heading.text == headline
+    before = heading.getprevious()
+    assert ("" if before is None else before.text) == above
+
+
+def test_a_page_has_the_words_of_the_text_with_the_board_in_its_place() -> None:
+    text = "Hello,  you\n\na b\nc d\n\nbob writes:\n| a <b>c</b> & d\n\n    move\n-- \npbm\n"
+    words = "Hello, you above A B below bob writes: | a <b>c</b> & d move -- pbm".split()
+    assert seen(body_of(page("x", text, [Inset(2, 4, BOARD)]))) == words
+
+
+def test_the_words_of_every_mail_are_on_its_page() -> None:
+    for mail in every_mail():
+        text = re.sub(r"(?m)^(\| ?|[=-]{3,}$)", "", mail.text)
+        shown = "".join(seen(page(mail.subject, mail.text))).replace("\u200b", "").casefold()
+        for word in text.split():
+            said = word.strip(":").casefold()
+            assert said in shown or said.replace("-", "\u2011") in shown, (mail.kind, word)
+
+
+def test_a_first_paragraph_that_says_what_the_headline_says_is_left_out() -> None:
+    assert seen(body_of(page("[gyges 1] alice invites you", "alice invites you:\n\nHello\n"))) == [
+        "Hello"
+    ]
+
+
+def test_lines_of_others_become_a_quote_that_is_never_first() -> None:
+    html = page("x", "| hello\n")
+    (quote,) = parsed(html).iter("blockquote")
+    assert quote.getprevious().tag == "p"
+    assert html_lines(html)[-1] == "> | hello"
+
+
+def test_a_page_is_ascii() -> None:
+    html = page("x", "| Zoë → 漢\n")
+    assert html.isascii()
+    assert seen(body_of(html)) == ["|", "Zoë", "→", "漢"]
+
+
+def test_markup_written_by_a_player_is_escaped() -> None:
+    words = '| <img src="http://example.org/x"></blockquote><script>x</script>\n'
+    assert not list(parsed(page("x", words)).iter("img", "script"))
+
+
+def test_a_picture_has_its_words_and_its_legend_below() -> None:
+    tree = parsed(page("x", "a\nboard\n", [Inset(1, 2, IMAGE)]))
+    (image,) = tree.iter("img")
+    assert (image.get("alt"), image.get("width")) == (IMAGE.alt, "322")
+    assert "legend" in "".join(tree.itertext())
+
+
+def test_links_stand_in_the_place_of_what_they_offer() -> None:
+    tree = parsed(page("x", "Reply with:\naccept\nBye\n", [Inset(1, 2, Buttons(LINKS))]))
+    assert [(each.get("href"), each.text) for each in tree.iter("a")] == [
+        ("mailto:a", "Accept"),
+        ("mailto:b", "Decline"),
+    ]
+    assert "accept" not in "".join(tree.itertext())

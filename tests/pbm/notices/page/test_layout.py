@@ -1,0 +1,90 @@
+"""The layout of texts."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbm.notices.page.layout import (
+    Block,
+    Heading,
+    Indented,
+    Item,
+    Items,
+    Line,
+    Prose,
+    Quote,
+    Signature,
+    Table,
+    Verbatim,
+    blocks_of,
+)
+
+LONG = "word " * 14 + "word"
+BOARD = ["+---+---+", "| 1 | 2 |", "+---+---+", "|   | 3 |", "+---+---+"]
+
+
+@pytest.mark.parametrize(
+    ("text", "blocks"),
+    [
+        ("", []),
+        (f"{LONG}\nsentence", [Prose([f"{LONG}\nsentence"])]),
+        ("short\nlines", [Prose(["short", "lines"])]),
+        ("one\n\ntwo", [Prose(["one"]), Prose(["two"])]),
+        ("like\n    13-14\nor", [Prose(["like"]), Indented(["13-14"]), Prose(["or"])]),
+        ("Title\n=====\nwords", [Heading("Title"), Prose(["words"])]),
+        (" 1. whoami\n==========\n\nx", [Heading("1. whoami"), Prose(["x"])]),
+        ("-----\n[gyges 6] news\n\nx", [Line(), Heading("[gyges 6] news"), Prose(["x"])]),
+        ("A BOARD\n\nx", [Heading("A BOARD"), Prose(["x"])]),
+        ("bob writes:\n| Hi.\n|\n| Bye.", [Prose(["bob writes:"]), Quote(["Hi.", "", "Bye."])]),
+        ("\n".join(f" {line}" for line in BOARD), [Verbatim([f" {line}" for line in BOARD])]),
+        ("x\n-- \npbm\n", [Prose(["x"]), Signature(["pbm"])]),
+    ],
+)
+def test_the_blocks_of_a_text(text: str, blocks: list[Block]) -> None:
+    assert blocks_of(text) == blocks
+
+
+def test_a_move_has_its_player_the_move_and_its_words() -> None:
+    text = "  7. alice (South)        13-14\n     single 13 goes to 14\n  8. bob (North) to-move\n"
+    told: list[Block] = [Prose(["single 13 goes to 14"])]
+    moves = [Item("7.", "alice (South)", "13-14", told), Item("8.", "bob (North)", "to-move", [])]
+    assert blocks_of(text) == [Items(moves)]
+
+
+def test_a_rule_is_one_item_however_it_is_folded() -> None:
+    rule = (
+        "G10t  A ring that lands on another one of\n      its size stops there.\n\n      It waits."
+    )
+    (items,) = blocks_of(rule)
+    assert isinstance(items, Items)
+    (item,) = items.items
+    assert item.mark == "G10t"
+    assert item.rest == [
+        Prose(["A ring that lands on another one of", "its size stops there."]),
+        Prose(["It waits."]),
+    ]
+
+
+def test_a_command_and_its_help_are_an_item() -> None:
+    text = "  help [TOPIC]\n      Explain something.\n  list\n      Show boards."
+    first = Item("", "help [TOPIC]", "", [Prose(["Explain something."])])
+    assert blocks_of(text) == [Items([first, Item("", "list", "", [Prose(["Show boards."])])])]
+
+
+def test_a_table_with_a_head_and_figures() -> None:
+    text = "Player   Games  Rating\nalice        3   1500?\nbob          0       -\n"
+    rows = [["alice", "3", "1500?"], ["bob", "0", "-"]]
+    assert blocks_of(text) == [Table(["Player", "Games", "Rating"], rows, [False, True, True])]
+
+
+def test_words_and_explanations_are_a_table_without_a_head() -> None:
+    text = "    Game     Gyges\n    South    alice, who moves first\n             and last\n"
+    rows = [["Game", "Gyges"], ["South", "alice, who moves first and last"]]
+    assert blocks_of(text) == [Table([], rows, [False, False])]
+
+
+def test_a_list_of_words_need_not_be_aligned() -> None:
+    text = "    24-34        from 24 to 34\n    34-44-43; 43-53-N  two moves\n"
+    (table,) = blocks_of(text)
+    assert isinstance(table, Table)
+    assert table.rows[1] == ["34-44-43; 43-53-N", "two moves"]

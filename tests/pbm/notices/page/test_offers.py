@@ -1,0 +1,47 @@
+"""Commands that mails offer: where they stand in the text, and where their links lead."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbm.inbox.commands import all_commands
+from pbm.inbox.vocabulary.access import Access
+from pbm.notices.page.offers import READING, Link, Offer, placed
+
+MOVE = Offer("13-14", [Link("Write", ""), Link("13-14", "13-14")])
+WORDS = Offer("show, help", [Link("show", "show"), Link("help", "help")], listed=True)
+SENTENCE = Offer("Reply accept\nor not.", [Link("Accept", "accept")], stays=True)
+
+
+def found(text: str, *offers: Offer) -> list[tuple[Offer, int, int, str]]:
+    return [(each.offer, each.first, each.end, each.lead) for each in placed(text, offers)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("like\n    13-14\nor", [(MOVE, 1, 2, "")]),
+        ("Reply with: 13-14\n", [(MOVE, 0, 1, "Reply with:")]),
+        (" 3. alice (South)    13-14\n", []),
+        ("alice writes:\n| 13-14\n| now: 13-14\n", []),
+        ("13-145\n", []),
+    ],
+)
+def test_a_command_is_found_alone_on_its_line_or_behind_a_colon(
+    text: str, expected: list[tuple[Offer, int, int, str]]
+) -> None:
+    assert found(text, MOVE) == expected
+
+
+def test_offers_are_found_in_their_order() -> None:
+    text = "13-14\nor with: show, help\n13-14\n"
+    assert [each[1] for each in found(text, MOVE, WORDS, MOVE)] == [0, 1, 2]
+
+
+def test_a_sentence_stays_above_its_links() -> None:
+    assert found("a\n\nReply accept\nor not.\nb\n", SENTENCE) == [(SENTENCE, 2, 4, SENTENCE.text)]
+
+
+def test_the_commands_whose_links_hold_no_token_change_nothing() -> None:
+    access = {name: each.access for each in all_commands() for name in each.names}
+    assert {access[name] for name in READING} <= {Access.ANYONE, Access.READER}

@@ -1,0 +1,175 @@
+"""Links in mails: each answers with what its mail offers, and its token reaches no further."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from urllib.parse import parse_qs, unquote, urlsplit
+
+import pytest
+from lxml import etree
+
+from pbm.mail.addresses import token_in
+from pbm.mail.correspondence import Purpose
+from pbm.notices.kinds import MailKind
+from tests.pbm.town import (
+    ALICE,
+    BOB,
+    CAROL,
+    DOMAIN,
+    NORTH,
+    PASSWORD,
+    SOUTH,
+    Mail,
+    Town,
+    findings,
+    kinds,
+    of,
+    only,
+)
+
+
+@pytest.fixture
+def town_with_pages(town: Town) -> Town:
+    """A town with alice and bob, who get HTML."""
+    for address in (ALICE, BOB):
+        town.sign_up(address, PASSWORD)
+        userid = address.partition("@")[0]
+        town.write(address, f"set {userid} {PASSWORD} mail pictures\n")
+    return town
+
+
+def links(mail: Mail) -> dict[str, str]:
+    """The addresses of the links of a mail, by their labels."""
+    tree = etree.HTML(mail.html)
+    found = ((str(each.text), str(each.get("href"))) for each in tree.iter("a"))
+    return {label.replace("\u2011", "-").replace("\xa0", " "): url for label, url in found}
+
+
+def taken_apart(url: str) -> tuple[str, str, str]:
+    """The recipient, subject and body of the mail that a link writes."""
+    link = urlsplit(url)
+    fields = parse_qs(link.query, strict_parsing=True)
+    return unquote(link.path), fields["subject"][0], "".join(fields.get("body", []))
+
+
+def tap(town: Town, mail: Mail, label: str, author: str = "", typed: str = "") -> list[Mail]:
+    """Follow a link, write below what stands there, and send the mail."""
+    to, subject, body = taken_apart(links(mail)[label])
+    return town.write(author or mail.to, body + typed, subject=subject, to=to)
+
+
+def token_of(town: Town, mail: Mail, label: str) -> str | None:
+    return token_in([taken_apart(links(mail)[label])[0]], DOMAIN)
+
+
+def seek(town: Town) -> Mail:
+    """The list of seeks that bob gets, with a seek of alice."""
+    town.write(ALICE, f"gyges seek alice {PASSWORD} 3\n")
+    return only(town.write(BOB, "gyges seeks\n"))
+
+
+def test_an_invitation_is_accepted_and_a_whole_game_is_played_by_links(
+    town_with_pages: Town,
+) -> None:
+    town = town_with_pages
+    invited = town.write(ALICE, f"gyges challenge alice {PASSWORD} bob\n")
+    mails = tap(town, of(invited, BOB), "Accept")
+    assert kinds(mails) == [MailKind.BOARD] * 2
+    for typed in (SOUTH, NORTH):
+        mover = next(mail for mail in mails if "Write your move" in links(mail))
+        mails = tap(town, mover, "Write your move", typed=typed)
+    assert town.match().plies == 2
+    mover = next(mail for mail in mails if "Write your move" in links(mail))
+    hint = next(label for label in links(mover) if label[0].isdigit())
+    assert tap(town, mover, hint)[0].moves == [hint]
+    assert findings(town) == []
+
+
+def test_every_link_does_what_it_says(town_with_pages: Town) -> None:
+    town = town_with_pages
+    board = of(town.play(town.board(), SOUTH, NORTH, "16-35"), BOB)
+    offered = [label for label in links(board) if label not in ("Write your move", "resign")]
+    for label in offered:
+        answers = tap(town, board, label, typed="Hello.\n" if label == "chat" else "")
+        assert {mail.kind for mail in answers} <= set(MailKind) - {MailKind.NO_COMMAND}
+        assert "refusal" not in kinds(answers), label
+
+
+def test_links_of_a_board_hold_its_reply_address(town_with_pages: Town) -> None:
+    board = town_with_pages.play(town_with_pages.board(), SOUTH)[0]
+    assert {taken_apart(url)[0] for url in links(board).values()} == {board.reply_to}
+
+
+def test_text_mails_hold_no_link(town_with_pages: Town) -> None:
+    mail = seek(town_with_pages)
+    assert "mailto:" not in mail.text
+    assert mail.text.count("gyges take 1") == 1
+
+
+def test_the_token_of_a_link_is_for_its_command(town_with_pages: Town) -> None:
+    mail = seek(town_with_pages)
+    assert token_of(town_with_pages, mail, "gyges take 1") not in (None, mail.token)
+    with town_with_pages.app.store.reading() as tx:
+        player = town_with_pages.player("bob").id
+        tokens = tx.tokens.unused(player, Purpose.COMMAND)
+    assert {"line": "gyges take 1"} in [token.data for token in tokens]
+    assert tap(town_with_pages, mail, "gyges take 1")[0].kind == MailKind.BOARD
+
+
+def test_a_link_that_was_used_is_asked_about(town_with_pages: Town) -> None:
+    mail = seek(town_with_pages)
+    tap(town_with_pages, mail, "gyges take 1")
+    (question,) = tap(town_with_pages, mail, "gyges take 1")
+    assert question.kind == MailKind.CONFIRM
+    assert question.facts["proven"]
+    assert tap(town_with_pages, question, "Yes, do it")[0].kind == MailKind.BOARD
+
+
+@pytest.mark.parametrize("days", [13, 15])
+def test_a_link_is_good_for_two_weeks(town_with_pages: Town, days: int) -> None:
+    mail = seek(town_with_pages)
+    town_with_pages.later(days=days)
+    mails = tap(town_with_pages, mail, "gyges take 1")
+    assert (kinds(mails) == [MailKind.CONFIRM]) == (days > 14)
+
+
+@pytest.mark.parametrize("line", ["gyges take 1 -x", "gyges seek 9", "set lang de", "signoff"])
+def test_a_link_does_nothing_else_unasked(town_with_pages: Town, line: str) -> None:
+    to, subject, _ = taken_apart(links(seek(town_with_pages))["gyges take 1"])
+    answer = only(town_with_pages.write(BOB, f"{line}\n", subject=subject, to=to))
+    assert answer.kind in (MailKind.CONFIRM, MailKind.REFUSAL)
+
+
+def test_a_link_works_from_its_readers_addresses_only(town_with_pages: Town) -> None:
+    town = town_with_pages
+    town.sign_up(CAROL)
+    mails = tap(town, seek(town), "gyges take 1", author=CAROL)
+    assert MailKind.WRONG_SECRET in kinds(mails)
+    assert MailKind.BOARD not in kinds(mails)
+
+
+def test_commands_that_only_read_hold_no_token(town_with_pages: Town) -> None:
+    (reminders,) = (mail for mail in _reminded(town_with_pages) if mail.to == ALICE)
+    assert token_of(town_with_pages, reminders, "gyges show 1") is None
+    assert tap(town_with_pages, reminders, "gyges show 1")[0].kind == MailKind.BOARD
+
+
+def _reminded(town: Town) -> Iterator[Mail]:
+    for _ in range(2):
+        town.board()
+    return (mail for mail in town.live(days=8) if mail.kind == MailKind.REMINDERS)
+
+
+@pytest.mark.parametrize("command", ["signoff", "add address b@example.org", "gyges resign 1"])
+def test_security_questions_have_no_link(town_with_pages: Town, command: str) -> None:
+    town_with_pages.board()
+    (question,) = town_with_pages.write(ALICE, command)
+    assert question.kind == MailKind.CONFIRM
+    assert links(question) == {}
+
+
+def test_a_stored_mail_holds_no_token_of_its_links(town_with_pages: Town) -> None:
+    mail = seek(town_with_pages)
+    token = token_of(town_with_pages, mail, "gyges take 1")
+    assert token is not None
+    assert token.encode() not in town_with_pages.bytes_on_disk()
