@@ -1,12 +1,14 @@
 """Help topics with a text of their own, as opposed to help generated from commands.
 
 Each topic is a file; the topics of a game are in the game's folder. Translations of both are in the
-folder of their language.
+folder of their language. The text of a rule set is composed of its own sections and those of the
+rule set that it is like, so that each is whole by itself and nothing is written twice.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -15,6 +17,10 @@ from pbm.core.games import AnyGame, all_games, family, game_names
 from pbm.core.languages import ENGLISH, texts
 
 _ENDING = ".txt"
+_MARGIN = "    "
+_LIKE, _RULES = "as ", "rules"
+_SECTION = re.compile(r"^\[([a-z ]+)\]$", re.MULTILINE)
+_RULE = re.compile(r"^[A-Z]\d+[a-z]?\s.*(?:\n .*)*", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -34,11 +40,69 @@ def topic_text(topic: str, language: str = ENGLISH) -> Text | None:
 
 def game_text(game: AnyGame, language: str = ENGLISH) -> Text:
     """The help text of a rule set; for the default one, that of the game."""
-    folder = resources.files(f"rules.{game.name}")
-    own = folder.joinpath("help", game.ruleset + _ENDING)
-    english = own if own.is_file() else folder.joinpath("help" + _ENDING)
-    topic = game.ruleset if own.is_file() else game.name
+    is_own = _english(game.name, game.ruleset).is_file()
+    topic = game.ruleset if is_own else game.name
+    own = _of_game(game.name, topic, language)
+    sections = _whole(game.name, own.text, language)
+    return Text(_joined(sections.values()), own.language)
+
+
+def _of_game(name: str, topic: str, language: str) -> Text:
+    english = _english(name, topic)
     return _translated(topic, language) or Text(english.read_text(encoding="utf-8"), ENGLISH)
+
+
+def _english(name: str, topic: str) -> Traversable:
+    """The file of a topic of a game in the game's folder."""
+    folder = resources.files(f"rules.{name}")
+    parts = ("help",) if topic == name else ("help", topic)
+    return folder.joinpath(*parts[:-1], parts[-1] + _ENDING)
+
+
+def _whole(name: str, text: str, language: str) -> Mapping[str, str]:
+    """The sections of a text: its own, and those that it takes from the one that it is like.
+
+    An empty section takes the other's away. Of rules, both are shown: G7s after G7.
+    """
+    own = _sections(text)
+    like = next((section for section in own if section.startswith(_LIKE)), "")
+    if not like:
+        return own
+    other = _whole(name, _of_game(name, like.removeprefix(_LIKE), language).text, language)
+    rules = _merged(other.get(_RULES, ""), own.pop(_RULES, ""))
+    return {**other, **own, _RULES: rules}
+
+
+def _sections(text: str) -> dict[str, str]:
+    """The sections by their names, which stand in brackets on their lines; "" is the title."""
+    title, *rest = _SECTION.split(text)
+    found = {"": title.strip("\n")}
+    found.update(
+        (name, section.strip("\n")) for name, section in zip(rest[::2], rest[1::2], strict=True)
+    )
+    return found
+
+
+def _joined(sections: Iterable[str]) -> str:
+    """The sections below each other; lines of tables are not separated."""
+    text = ""
+    for section in filter(None, sections):
+        *_, last = text.split("\n")
+        in_table = last.startswith(_MARGIN) and section.startswith(_MARGIN)
+        text += ("\n" if in_table else "\n\n" if text else "") + section
+    return text + "\n"
+
+
+def _merged(*texts: str) -> str:
+    """The rules of all texts, each behind those with the same number and fewer letters."""
+    rules = [rule for text in texts for rule in _RULE.findall(text)]
+    return "\n".join(sorted((rule.rstrip("\n") for rule in rules), key=_number))
+
+
+def _number(rule: str) -> int:
+    found = re.search(r"\d+", rule)
+    assert found is not None, "each rule begins with its number"
+    return int(found[0])
 
 
 def topic_of(game: AnyGame) -> str:

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from pbm.core.games import AnyGame, all_games, family, spec, start_names
+from pbm.core.legal import legal_moves
 from pbm.core.refused import Refused
+from pbm.core.suggestions import example_move
 from pbm.inbox.commands import all_commands, find_command
 from pbm.inbox.places import place_facts
 from pbm.inbox.vocabulary.access import Access, Scope
@@ -18,8 +20,21 @@ from pbm.notices.help_texts import Text, game_text, topic_of, topic_text, topics
 from pbm.notices.kinds import MailKind
 from pbm.notices.languages import COMMANDS, translations
 from pbm.notices.rendering import wrapped
+from pbm.notices.views import drawn
 
 _COMMANDS = "commands"
+# What people look for, and the topic that they find there.
+_ALSO: Mapping[str, str] = {
+    **dict.fromkeys(("clock", "time", "times", "timeout", "deadline", "reminder"), "clocks"),
+    **dict.fromkeys(("rating", "elo"), "ratings"),
+    **dict.fromkeys(("place", "placement", "pieces"), "placing"),
+    **dict.fromkeys(("begin", "beginner", "start", "first", "how", "play"), "tutorial"),
+    **dict.fromkeys(("notations", "write", "writing"), "notation"),
+}
+
+# The example of a game: a position after so many plies, from the drawn start of this seed if there
+# is one, and so many moves.
+_PLIES, _SEED, _MOVES = 4, 7, 4
 
 
 @command("help", "[TOPIC...]", access=Access.ANYONE)
@@ -51,9 +66,10 @@ def _topic(request: Request) -> Mapping[str, Any]:
         return _here(request)
     if words == [_COMMANDS]:
         return _table(request)
-    written = topic_text(words[0], request.reader.language)
+    topic = _ALSO.get(words[0], words[0])
+    written = topic_text(topic, request.reader.language)
     if written is not None:
-        return _written(request, words[0], written)
+        return _written(request, topic, written)
     game = family(words[0]) if len(words) == 1 else None
     if game is not None:
         return _about_game(request, game)
@@ -81,6 +97,7 @@ def _facts(topic: str, **parts: Any) -> Mapping[str, Any]:
         "text": "",
         "usage": "",
         "in_english": False,
+        "example": {},
         "groups": [],
         "starts": [],
     }
@@ -131,7 +148,25 @@ def _starts(found: Command) -> list[Mapping[str, Any]]:
 
 
 def _about_game(request: Request, game: AnyGame) -> Mapping[str, Any]:
-    return _written(request, topic_of(game), game_text(game, request.reader.language))
+    written = _written(request, topic_of(game), game_text(game, request.reader.language))
+    return {**written, "example": _example(request, game)}
+
+
+def _example(request: Request, game: AnyGame) -> Mapping[str, Any]:
+    """A position of the game after a few moves, and some legal moves there."""
+    state = game.start(*(game.starts[:1] and (game.starts[0], _SEED)))
+    for _ in range(_PLIES):
+        state = game.make(state, example_move(game, state)).after
+    seat = game.to_move(state)
+    assert seat is not None, "no game is over so soon"
+    options = "" if game is family(game.name) else f" -rules={game.ruleset}"
+    start = f" -{game.starts[0]}" if game.starts else ""
+    return {
+        "seat": request.reader.seat(game, seat),
+        "drawing": drawn(game, state, request.known, None),
+        "moves": [group.shown[0] for group in legal_moves(game, state).groups][:_MOVES],
+        "begin": f"{game.name} challenge bob{options}{start}",
+    }
 
 
 def _written(request: Request, topic: str, found: Text) -> Mapping[str, Any]:

@@ -45,14 +45,6 @@ def test_strangers_may_not_ask(town_with_players: Town, mail: Mail) -> None:
     assert is_turned_away(town_with_players, "gyges explain 1 13-14\n")
 
 
-@pytest.mark.parametrize("ruleset", ["modern", "simple", "towers", "kang"])
-def test_help_on_a_rule_set_says_how_it_differs(town_with_players: Town, ruleset: str) -> None:
-    answer = only(town_with_players.write(ALICE, f"help {ruleset}\n"))
-    assert f"rule set {ruleset}" in answer.text
-    assert "Everything is as in" in answer.text
-    assert "source 0" not in answer.text
-
-
 def test_help_on_the_game_names_its_rule_sets(town_with_players: Town) -> None:
     text = only(town_with_players.write(ALICE, "help gyges\n")).text
     assert all(f"    {ruleset} " in text for ruleset in ("modern", "simple", "towers", "kang"))

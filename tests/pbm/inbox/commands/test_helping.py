@@ -1,13 +1,15 @@
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
-from pbm.core.games import all_games
+from pbm.core.games import AnyGame, all_games, find, spec
+from pbm.core.languages import languages
 from pbm.inbox.commands import all_commands
-from pbm.notices.help_texts import topics
+from pbm.notices.help_texts import game_text, topics
 from tests.pbm.town import (
     ALICE,
     BOB,
@@ -88,6 +90,53 @@ def test_an_unknown_topic_is_refused_with_the_topics_that_exist(town_with_player
 
 def test_a_stranger_is_helped_too(town_with_players: Town) -> None:
     assert kinds(town_with_players.write(STRANGER, subject="help tutorial")) == ["help"]
+
+
+# Rule sets
+
+
+def rules(text: str) -> list[str]:
+    """The numbers of the rules that a text explains."""
+    return re.findall(r"^([A-Z]\d+[a-z]?) ", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("game", all_games(), ids=spec)
+def test_the_help_of_a_rule_set_is_whole_by_itself(game: AnyGame, language: str) -> None:
+    text, first = game_text(game, language).text, game_text(find(game.name), language).text
+    assert set(rules(first)) <= set(rules(text))
+    assert not re.search(rf'"help ({"|".join(each.ruleset for each in all_games())})"', text)
+    assert "[" not in text
+
+
+def test_a_rule_that_changes_another_stands_below_it() -> None:
+    numbers = rules(game_text(find("gyges/kang")).text)
+    assert numbers.index("G10m") == numbers.index("G10") + 1
+    assert numbers[-1] == "G12k"
+    assert len(numbers) == len({*numbers})
+
+
+@pytest.mark.parametrize("game", all_games(), ids=spec)
+def test_the_help_of_a_rule_set_shows_a_board_and_legal_moves_there(
+    town_with_players: Town, game: AnyGame
+) -> None:
+    example = ask(town_with_players, spec(game)).facts["example"]
+    assert example["drawing"]
+    assert example["moves"]
+    assert kinds(town_with_players.answer(ask(town_with_players, ""), example["begin"])) == [
+        "invited",
+        "invitation",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("word", "topic"),
+    [("time", "clocks"), ("elo", "ratings"), ("start", "tutorial"), ("pieces", "placing")],
+)
+def test_topics_are_found_by_what_people_look_for(
+    town_with_players: Town, word: str, topic: str
+) -> None:
+    assert ask(town_with_players, word).facts["topic"] == topic
 
 
 # Help without a topic
