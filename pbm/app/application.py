@@ -122,8 +122,8 @@ class App(DataDirectory):
         """
 
         def job(tx: Transaction) -> None:
-            apply_retention(tx, self.clock(), self.settings.keep_letters)
             send_as_text(tx, self.clock())
+            apply_retention(tx, self.clock(), self.settings.keep_letters)
 
         return job
 

@@ -27,8 +27,8 @@ MOST_TOGETHER, LONGEST_SECONDS = 16, 0.1
 """Limits of one transaction: mails, and seconds in which they are painted. So the first of many
 mails leaves soon, and not each of them waits for the disk."""
 
-LONGEST_WAIT = timedelta(minutes=10)
-"""A mail that has waited for longer is sent as its text alone: then no painter runs."""
+PAINTED_WITHIN = timedelta(minutes=10)
+"""After this time a mail is sent as its text alone: no painter runs, or it is far behind."""
 
 SENT_AS_TEXT = "mails without their HTML parts"
 """Name of the counter of mails whose HTML part could not be made."""
@@ -148,9 +148,9 @@ class PaintLoop:
 
 
 def send_as_text(tx: Transaction, now: datetime) -> None:
-    """Finish the mails that no painter has finished for long, as their text alone."""
+    """Finish the mails that no painter has finished in time, as their text alone."""
     for mail in tx.outbox.unfinished(tx.outbox.count_unfinished()):
-        if mail.queued is not None and mail.queued + LONGEST_WAIT < now:
+        if mail.queued is not None and mail.queued + PAINTED_WITHIN < now:
             log.error("mail %d is sent as text: nobody has made its page", mail.id)
             tx.outbox.finish(mail.id, mail.raw)
             _count_failure(tx, now)

@@ -7,7 +7,7 @@ from collections.abc import Container
 import pytest
 
 from pbm.app import painter
-from pbm.app.painter import LONGEST_WAIT, SENT_AS_TEXT, PaintLoop
+from pbm.app.painter import PAINTED_WITHIN, SENT_AS_TEXT, PaintLoop
 from pbm.core.marks import Trouble
 from pbm.mail.correspondence import MailStatus, OutboxMail
 from pbm.smtp.outbox import due_mails
@@ -37,7 +37,7 @@ def paint(town: Town, deadly: Container[int] = ()) -> None:
 def failures(town: Town) -> tuple[int, int]:
     """How many were counted, and how many the operator will be told of."""
     with town.app.store.reading() as tx:
-        told = tx.marks.count(Trouble.PLAIN.mark, town.time - LONGEST_WAIT * 2)
+        told = tx.marks.count(Trouble.PLAIN.mark, town.time - PAINTED_WITHIN * 2)
         return tx.counters.get(SENT_AS_TEXT), told
 
 
@@ -78,7 +78,7 @@ def test_a_mail_that_processes_died_over_is_sent_as_text(
 def test_a_mail_does_not_wait_for_a_painter_that_does_not_come(
     town_with_players: Town, asked: OutboxMail
 ) -> None:
-    town_with_players.time += LONGEST_WAIT
+    town_with_players.time += PAINTED_WITHIN
     town_with_players.tidy()
     assert due(town_with_players) == []
     town_with_players.later(seconds=1)
