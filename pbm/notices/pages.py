@@ -15,7 +15,8 @@ from pbm.core.model import Player
 from pbm.notices.page.offers import Offer, from_facts
 
 MOST_BOARDS = 5
-"""With more boards than these all of them stay text: Gmail cuts a page off at 102 KiB."""
+"""With more boards than these they are one contact sheet, or stay text for readers of tables: Gmail
+cuts a page off at 102 KiB."""
 
 
 class Form(StrEnum):
@@ -102,7 +103,9 @@ def page_of(
     facts: those that the text was rendered from, with its drawings in the same order.
     """
     diagrams = list(_placed(text, _drawings(facts)))
-    return Page(form, language, diagrams if len(diagrams) <= MOST_BOARDS else (), offers)
+    if form is Form.HTML and len(diagrams) > MOST_BOARDS:
+        diagrams = []
+    return Page(form, language, diagrams, offers)
 
 
 def _placed(text: str, drawings: Iterator[Drawing]) -> Iterator[Diagram]:

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
+from functools import partial
 
-from pbm.core.games import draw, find
+from pbm.core.games import Scene, draw, find
 from pbm.mail.addresses import mask, reply_address, server_address
 from pbm.mail.correspondence import OutboxMail
 from pbm.mail.mailto import mailto
 from pbm.mail.multipart import content_id, with_html
 from pbm.notices.page.html import Buttons, Choices, Image, Inset, Target, page
 from pbm.notices.page.offers import Link, Placed, placed
-from pbm.notices.pages import Diagram, Form, Page
+from pbm.notices.pages import MOST_BOARDS, Diagram, Form, Page
 from pbm.notices.wording import words_in
 from pbm.pictures.png import png
+from pbm.pictures.sheet import MOST, WIDTH, Labelled, sheet
 from pbm.pictures.words import alt
+
+_NUMBERED = re.compile(r" {0,3}(\d{1,3}\.) (?:.* (\S*\d\S*)$)?")
+"""A numbered line, with its last word if that is a move."""
 
 
 def finished(mail: OutboxMail) -> bytes:
@@ -32,13 +39,13 @@ def finished(mail: OutboxMail) -> bytes:
         if not offer.text
     }
     if wanted.form is Form.HTML:
-        insets = [_table(each, wanted.language) for each in wanted.diagrams]
-        html = page(subject, text, [*insets, *links], wanted.language, cells)
+        tables = [_table(each, wanted.language) for each in wanted.diagrams]
+        html = page(subject, text, [*tables, *links], wanted.language, cells)
         return with_html(mail.raw, mail.message_id, html)
-    painted = [_painted(each, wanted.language) for each in wanted.diagrams]
-    insets = [each.inset(content_id(mail.message_id, n)) for n, each in enumerate(painted)]
+    make = _pictures if len(wanted.diagrams) <= MOST_BOARDS else _contact_sheet
+    insets, pictures = make(wanted, text.split("\n"), partial(content_id, mail.message_id))
     html = page(subject, text, [*insets, *links], wanted.language, cells)
-    return with_html(mail.raw, mail.message_id, html, [each.png for each in painted])
+    return with_html(mail.raw, mail.message_id, html, pictures)
 
 
 def _message(mail: OutboxMail) -> EmailMessage:
@@ -61,6 +68,53 @@ def _linked(placed: Placed, message: EmailMessage) -> Inset:
     ]
     shown = Choices(targets) if placed.offer.listed else Buttons(targets)
     return Inset(placed.first, placed.end, shown, placed.lead)
+
+
+Painted = tuple[Sequence[Inset], Sequence[bytes]]
+"""Insets for the page, and the pictures that they show."""
+
+Named = Callable[[int], str]
+"""Returns the name of a picture by its number."""
+
+
+def _pictures(wanted: Page, _lines: Sequence[str], named: Named) -> Painted:
+    painted = [_painted(each, wanted.language) for each in wanted.diagrams]
+    insets = [each.inset(named(number)) for number, each in enumerate(painted)]
+    return insets, [each.png for each in painted]
+
+
+def _contact_sheet(wanted: Page, lines: Sequence[str], named: Named) -> Painted:
+    """Some of many boards in one picture, below the text above the last board."""
+    *others, last = wanted.diagrams
+    boards = [
+        Labelled(_label(lines[: each.first]), _scene(each, wanted.language))
+        for each in _spread(wanted.diagrams)
+    ]
+    end = _painted(last, wanted.language)
+    image = Image(f"cid:{named(0)}", WIDTH, 0, end.alt)
+    insets = [Inset(each.first, each.end, None) for each in others]
+    return [*insets, Inset(last.first, last.end, image)], [sheet(boards)]
+
+
+def _spread(diagrams: Sequence[Diagram]) -> Sequence[Diagram]:
+    """As many diagrams as fit on a sheet, evenly, with the first and the last."""
+    last, most = len(diagrams) - 1, min(MOST, len(diagrams))
+    return [diagrams[round(at * last / (most - 1))] for at in range(most)]
+
+
+def _label(above: Sequence[str]) -> str:
+    """The number of the item above a board, and its move; without one, the paragraph above."""
+    for line in reversed(above):
+        numbered = _NUMBERED.match(line)
+        if numbered:
+            return " ".join(filter(None, numbered.groups()))
+    return ""
+
+
+def _scene(diagram: Diagram, language: str) -> Scene:
+    game = find(diagram.spec)
+    state = game.recall(diagram.position, diagram.past)
+    return draw(game, state, diagram.seat, words_in(language, game), diagram.turned)
 
 
 @dataclass(frozen=True)

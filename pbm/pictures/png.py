@@ -39,11 +39,20 @@ Dots = tuple[tuple[float, float], ...]
 
 def png(scene: Scene) -> bytes:
     """Return the scene as PNG: always the same bytes for the same versions of pbm and Pillow."""
-    width = WIDE if scene.width > scene.height else TALL
+    return encoded(painted(scene, WIDE if scene.width > scene.height else TALL))
+
+
+def painted(scene: Scene, width: int) -> Image.Image:
+    """Return the scene as an image of this width."""
     unit = width / scene.width
     board = _board(tuple(scene.board), unit, (width, round(scene.height * unit)))
     canvas = board.convert("RGB")
     _paint(scene.pieces, canvas, unit)
+    return canvas
+
+
+def encoded(canvas: Image.Image) -> bytes:
+    """Return an image as PNG in the colours of looks."""
     out = BytesIO()
     _reduced_to_palette(canvas).save(out, "PNG", compress_level=_EFFORT)
     return out.getvalue()
@@ -159,19 +168,20 @@ def _reduced(fine: Image.Image) -> Image.Image:
 @lru_cache(_KEPT_MASKS)
 def _glyphs(text: str, size: int) -> Image.Image:
     """Return the mask of a text, the middle of its capitals in the middle of its height."""
-    font = _font(size)
-    left, _, right, _ = font.getbbox(text)
-    _, top, _, low = font.getbbox("H")
+    letters = font(size)
+    left, _, right, _ = letters.getbbox(text)
+    _, top, _, low = letters.getbbox("H")
     mask = Image.new("L", (int(right - left) + 2, 2 * size))
-    ImageDraw.Draw(mask).text((1 - left, size - (top + low) / 2), text, 255, font)
+    ImageDraw.Draw(mask).text((1 - left, size - (top + low) / 2), text, 255, letters)
     return mask
 
 
 @cache
-def _font(size: int) -> ImageFont.FreeTypeFont:
-    font = ImageFont.truetype(BytesIO(_typeface()), size, layout_engine=ImageFont.Layout.BASIC)
-    font.set_variation_by_axes([_WEIGHT, _WIDTH])
-    return font
+def font(size: int) -> ImageFont.FreeTypeFont:
+    """Return the typeface of all pictures."""
+    letters = ImageFont.truetype(BytesIO(_typeface()), size, layout_engine=ImageFont.Layout.BASIC)
+    letters.set_variation_by_axes([_WEIGHT, _WIDTH])
+    return letters
 
 
 @cache

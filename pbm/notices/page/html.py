@@ -88,12 +88,13 @@ Shown = Block | Image | Tiles | Buttons | Choices
 class Inset:
     """What stands in the place of some lines of the text, from ``first`` on, up to before ``end``.
 
+    shown: None if nothing does.
     lead: the beginning of these lines, which stays.
     """
 
     first: int
     end: int
-    shown: Picture | Image | Buttons | Choices
+    shown: Picture | Image | Buttons | Choices | None
     lead: str = ""
 
 
@@ -165,7 +166,9 @@ def _repeats(prose: Prose, headline: str) -> bool:
     return len(prose.lines) == 1 and prose.lines[0].strip(".:").casefold() == headline.casefold()
 
 
-def _shown(shown: Picture | Image | Buttons | Choices) -> Iterator[Shown]:
+def _shown(shown: Picture | Image | Buttons | Choices | None) -> Iterator[Shown]:
+    if shown is None:
+        return
     if not isinstance(shown, Picture):
         yield shown
         return

@@ -59,7 +59,10 @@ def test_a_board_written_by_a_player_stays_text() -> None:
     assert placed("bob writes:\n| a b\n| c d\n", {"drawing": BOARD}) == []
 
 
-def test_many_boards_stay_text_to_keep_the_page_small() -> None:
-    text = f"x\n{BOARD}\n"
-    assert placed(text * (MOST_BOARDS + 1), [BOARD] * (MOST_BOARDS + 1)) == []
-    assert len(placed(text * MOST_BOARDS, [BOARD] * MOST_BOARDS)) == MOST_BOARDS
+def test_many_boards_stay_text_for_readers_of_tables() -> None:
+    many = MOST_BOARDS + 1
+    text, boards = f"x\n{BOARD}\n" * many, {"boards": [BOARD] * many}
+    assert page_of(Form.HTML, ENGLISH, text, boards).diagrams == []
+    assert len(page_of(Form.PICTURES, ENGLISH, text, boards).diagrams) == many
+    few = f"x\n{BOARD}\n" * MOST_BOARDS
+    assert len(placed(few, [BOARD] * MOST_BOARDS)) == MOST_BOARDS

@@ -15,7 +15,7 @@ from pbm.core.games import Seat, all_games, spec
 from pbm.core.model import Cause
 from pbm.mail.correspondence import OutboxMail
 from pbm.mail.write import Mail, compose
-from pbm.notices.pages import Drawing, Form, diagram_of, page_of
+from pbm.notices.pages import MOST_BOARDS, Drawing, Form, diagram_of, page_of
 from pbm.notices.painting import finished
 from tests.rules.playouts import final, turns
 
@@ -62,6 +62,17 @@ def test_boards_are_inline_pictures_that_the_html_shows(game: Any) -> None:
     for each in pictures:
         assert each.get_content().startswith(b"\x89PNG")
         assert page.get_content().count(f'src="cid:{each["Content-ID"].strip("<>")}"') == 1
+
+
+@pytest.mark.parametrize("game", all_games(), ids=spec)
+def test_many_boards_are_one_contact_sheet_in_the_place_of_the_last(game: Any) -> None:
+    states = [each[0] for each in turns(spec(game), 1)[: MOST_BOARDS + 3]]
+    message = parsed(finished(unfinished(Form.PICTURES, game, *states)))
+    _, related = message.iter_parts()
+    page, *pictures = related.iter_parts()
+    assert len(pictures) == 1
+    assert page.get_content().count("<img") == 1
+    assert "<pre" not in page.get_content()
 
 
 @pytest.mark.parametrize("game", all_games(), ids=spec)

@@ -1,0 +1,45 @@
+"""The PNG painter of contact sheets: many small boards in one picture, each with a label."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from PIL import Image, ImageDraw
+
+from pbm.core.games import Look, Scene
+from pbm.pictures.looks import PAINTS
+from pbm.pictures.png import encoded, font, painted
+
+MOST = 12
+"""How many boards a sheet of at most 24 KB holds."""
+
+WIDTH = 480
+_GAP = 8
+_LABEL, _ROOM = 16, 24
+"""The height of a label, and the room above a board."""
+
+
+class Labelled(NamedTuple):
+    """A scene with its label, such as its move."""
+
+    label: str
+    scene: Scene
+
+
+def sheet(boards: Sequence[Labelled]) -> bytes:
+    """Return boards of one game as PNG, in rows."""
+    first = boards[0].scene
+    columns = 2 if first.width > first.height else 3
+    width = (WIDTH - (columns - 1) * _GAP) // columns
+    images = [painted(each.scene, width) for each in boards]
+    height = max(image.height for image in images) + _ROOM
+    rows = -(-len(boards) // columns)
+    canvas = Image.new("RGB", (WIDTH, rows * (height + _GAP) - _GAP), PAINTS[Look.FIRST].fill)
+    draw = ImageDraw.Draw(canvas)
+    for place, (each, image) in enumerate(zip(boards, images, strict=True)):
+        left = place % columns * (width + _GAP)
+        top = place // columns * (height + _GAP)
+        draw.text((left, top + 2), each.label, PAINTS[Look.LABEL].fill, font(_LABEL))
+        canvas.paste(image, (left, top + _ROOM))
+    return encoded(canvas)
