@@ -47,9 +47,11 @@ class Engine(Protocol[S_contra, M, P]):
     rules need of the past is not compared. All values are seen from the first seat.
 
     levels: the five levels of a program, the weakest first.
+    is_sudden: whether ``wins_at_once`` is exact, so that wins in a few moves can be proven with it.
     """
 
     levels: Sequence[Level]
+    is_sudden: bool
 
     def position(self, state: S_contra) -> P: ...
 

@@ -21,6 +21,7 @@ class General(Generic[S, M]):
     """A game as its rules show it. Its estimates count the moves of the side to play."""
 
     levels: Sequence[Level] = _LEVELS
+    is_sudden = False
 
     def __init__(self, game: Game[S, M]) -> None:
         self.game = game

@@ -41,6 +41,7 @@ class Found(NamedTuple, Generic[M]):
     """The move that a search has chosen.
 
     value: without noise. depth: how many plies were searched. nodes: how many were visited.
+    exact: whether it is certain who wins, or that nobody does.
     line: the moves that the search expects, this one first.
     """
 
@@ -48,6 +49,7 @@ class Found(NamedTuple, Generic[M]):
     value: int
     depth: int
     nodes: int
+    exact: bool
     line: tuple[M, ...]
 
     @property
@@ -110,7 +112,7 @@ class Search(Generic[S, M, P]):
     def best(self) -> Found[M]:
         """Return the best move that the level and the limits allow to find."""
         self._first_ply()
-        depth, deepest = 1, min(self.engine.deepest(self.root.position), DEEPEST)
+        depth, exact, deepest = 1, False, min(self.engine.deepest(self.root.position), DEEPEST)
         while depth < deepest and self._is_open() and self._may_start(depth + 1):
             depth += 1
             try:
@@ -118,11 +120,14 @@ class Search(Generic[S, M, P]):
             except _EnoughError:
                 break
             if not self._estimated:
+                exact = True
                 break
         if self.values[self.order[0]] <= -PROVEN:
             self.order.sort(key=self.values.__getitem__, reverse=True)
         move = self.order[0]
-        return Found(move, self.values[move], depth, self.nodes, self._line(move))
+        value = self.values[move]
+        exact = exact or abs(value) >= PROVEN
+        return Found(move, value, depth, self.nodes, exact, self._line(move))
 
     def _first_ply(self) -> None:
         """Search one ply, up to the first win."""

@@ -17,14 +17,14 @@ from .values import placing_value, value
 
 _LEVELS = (
     Level(depth=1, noise=120),
-    Level(depth=2, noise=4, nodes=400),
-    Level(depth=3, noise=4, nodes=2_500),
-    Level(depth=4, noise=4, nodes=8_000),
-    Level(depth=4, noise=4, nodes=30_000),
+    Level(depth=2, noise=4, nodes=1_000),
+    Level(depth=3, noise=4, nodes=5_000),
+    Level(depth=4, noise=4, nodes=15_000),
+    Level(depth=4, noise=4, nodes=50_000),
 )
 
 _PIECE = 10
-"""What a piece more counts in a won game."""
+"""What a piece more or less counts when the game is over."""
 
 
 class Position(NamedTuple):
@@ -35,6 +35,7 @@ class Position(NamedTuple):
 
 class DvonnEngine:
     levels: Sequence[Level] = _LEVELS
+    is_sudden = False
 
     def position(self, state: State) -> Position:
         return Position(state.board, state.turn, state.placing)

@@ -14,10 +14,10 @@ from .values import lead
 
 _LEVELS = (
     Level(depth=1, noise=150, wary=False),
-    Level(depth=2, noise=60, width=8),
-    Level(depth=2, noise=4, width=8),
-    Level(depth=3, noise=30, width=8),
-    Level(depth=3, noise=4, width=8, nodes=2_500),
+    Level(depth=2, noise=200, width=8),
+    Level(depth=3, noise=600, width=8),
+    Level(depth=3, noise=4, width=8),
+    Level(depth=4, noise=4, width=8),
 )
 
 _REFUTATIONS = 3
@@ -30,6 +30,7 @@ class GygesEngine:
     """The search for moves is that of the rules, so every rule set has an engine."""
 
     levels: Sequence[Level] = _LEVELS
+    is_sudden = True
 
     def __init__(self, rules: Classic) -> None:
         self.rules = rules
