@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 import textwrap
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
@@ -132,6 +132,19 @@ def wrapped(text: str, indent: int = 0) -> str:
     )
 
 
+def columns(widths: Sequence[int], headings: Sequence[str]) -> Callable[..., str]:
+    """A function that writes the values of a row below each other's headings.
+
+    widths: the least width of each column; negative for a column that is aligned to the left.
+    headings: translated, so each may be wider than its column.
+    """
+    sizes = zip(widths, headings, strict=True)
+    form = "  ".join(
+        f"%{'-' if width < 0 else ''}{max(abs(width), len(heading))}s" for width, heading in sizes
+    )
+    return lambda *values: form % values
+
+
 def _template(kind: MailKind, language: str) -> Template:
     return _environment(language).get_template(f"{kind}{_TEMPLATE}")
 
@@ -170,6 +183,7 @@ def _environment(language: str) -> Environment:
     # This replaces the ``_`` of Jinja's extension, which makes three calls through the context:
     # with that, a board mail takes 0.15 ms of CPU instead of 0.12.
     made.globals["_"] = lambda text, /, **facts: known.gettext(text) % facts
+    made.globals["columns"] = columns
     made.globals["example_game"] = example_game()
     made.policies["ext.i18n.trimmed"] = True
     made.filters |= {

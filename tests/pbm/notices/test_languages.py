@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 
 import pytest
@@ -15,11 +15,12 @@ from pbm.core.games import AnyGame, Seat, Style, all_games, spec
 from pbm.core.languages import CATALOGUE, ENGLISH, languages, texts
 from pbm.notices.help_texts import topic_text
 from pbm.notices.languages import language_names, language_of, translations
-from pbm.notices.rendering import WIDTH, name_of, refusal_words
-from pbm.notices.wording import words_in
+from pbm.notices.rendering import WIDTH, columns, name_of, refusal_words
+from pbm.notices.wording import title, words_in
 from scripts.translations import collected, translated, updated
 from tests.pbm.inbox.dialogue.mails import every_mail
 from tests.pbm.town import ALICE, PASSWORD, Mail, Town, only, refused_because
+from tests.rules.playouts import turns
 
 OTHERS = languages()[1:]
 # Parts that a translation must keep unchanged: placeholders, and commands that a player types.
@@ -78,6 +79,59 @@ def test_commands_in_a_text_are_not_translated(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", OTHERS)
+def test_a_translation_is_no_copy_of_another_language_s(language: str) -> None:
+    others = [translated(other) for other in OTHERS if other != language]
+    for each in messages(language):
+        theirs = [found.string for other in others if (found := other.get(each.id, each.context))]
+        if each.string != each.id and len(both(each)[1][0].split()) > 3:
+            assert each.string not in theirs
+
+
+ABOUT_PLAYERS = re.compile(
+    r"%\((userid|opponent|by|seeker)\)s|\{\{ userid|\b(player|opponent|challenger|somebody)s?\b"
+)
+PRONOUNS = {
+    "en": r"\b(he|him|his|himself|she|her)\b",
+    "de": r"\b(er|ihn|ihm)\b",
+    "fr": r"\b(s'|qu')?il\b(?! (y a|faut|reste|suffit|est|n'y a|a été|en reste|ne reste))",
+    "it": r"\b(lui|lei|egli|ella)\b|\w+(rgli|digli)\b",
+    "nl": r"\b(hij|hem)\b",
+}
+"""Pronouns that say whether a player is a man or a woman, which nobody knows. ``il`` has uses that
+mean nobody, and Italian joins some pronouns to verbs.
+"""
+
+
+@pytest.mark.parametrize("language", languages())
+def test_no_text_about_players_has_a_pronoun_with_a_gender(language: str) -> None:
+    for each in messages(OTHERS[0] if language == ENGLISH else language):
+        english, told = both(each)
+        if ABOUT_PLAYERS.search(english):
+            for text in [english] if language == ENGLISH else told:
+                assert not re.search(PRONOUNS[language], text, re.IGNORECASE), text
+
+
+TITLE_AT = len("    ") + 8 + 1
+"""Where the title of a game begins in an invitation, if the word before it is short."""
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("game", all_games(), ids=spec)
+def test_the_title_of_each_rule_set_fits_into_an_invitation(game: AnyGame, language: str) -> None:
+    assert TITLE_AT + len(title(language, game)) <= WIDTH
+
+
+@pytest.mark.parametrize("language", languages())
+def test_columns_are_as_wide_as_their_translated_headings(language: str) -> None:
+    headings = [str(each.id) for each in messages(OTHERS[0]) if each.context == "heading"]
+    words = [translations(language).pgettext("heading", each) for each in headings]
+    for words_left, word in pairwise(words):
+        row_of = columns([-5, 5], [words_left, word])
+        above, below = row_of(words_left, word), row_of("x", 1)
+        assert (len(above), above.index(words_left)) == (len(below), below.index("x"))
+
+
+@pytest.mark.parametrize("language", OTHERS)
 def test_a_missing_translation_falls_back_to_english(language: str) -> None:
     assert translations(language).gettext("nobody has ever written this") == (
         "nobody has ever written this"
@@ -102,10 +156,11 @@ def test_no_mail_of_any_language_is_wider_than_78_columns(mails: Sequence[Mail])
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("game", all_games(), ids=spec)
 def test_boards_have_72_columns_in_every_language(game: AnyGame, language: str) -> None:
-    words, state = words_in(language, game), game.start()
-    for style, viewer in product(Style, (None, *Seat)):
-        drawn = game.render(state, style, viewer, words)
-        assert max(map(len, drawn.split("\n"))) <= 72, drawn
+    words = words_in(language, game)
+    for state in (state for state, _ in turns(spec(game), 1)[:60:6]):
+        for style, viewer in product(Style, (None, *Seat)):
+            drawn = game.render(state, style, viewer, words)
+            assert max(map(len, drawn.split("\n"))) <= 72, drawn
 
 
 def test_each_player_gets_mails_in_their_own_language(

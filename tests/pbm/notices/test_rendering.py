@@ -26,9 +26,17 @@ FRAME = {
     "came_back": [],
 }
 
+NEWCOMER = {
+    "seeks": [],
+    "here": ["bob"],
+    "challenges": ["gyges challenge bob"],
+    "offers": [],
+    "more": [],
+}
+
 
 def test_a_mail_has_a_subject_a_summary_and_a_body() -> None:
-    made = render(MailKind.WELCOME, {**FRAME, "userid": "alice", "games": ["gyges"], "more": []})
+    made = render(MailKind.WELCOME, {**FRAME, "userid": "alice", **NEWCOMER})
     assert made.subject == "[pbm] Welcome, alice"
     assert summary(MailKind.WELCOME, {**FRAME, "userid": "alice"}) == "welcome, alice"
     assert "    gyges challenge bob\n" in made.body
@@ -52,7 +60,7 @@ def test_facts_are_not_evaluated_as_templates() -> None:
 
 
 def test_a_body_has_no_trailing_spaces_or_repeated_empty_lines() -> None:
-    body = render(MailKind.WELCOME, {**FRAME, "userid": "alice", "games": [], "more": []}).body
+    body = render(MailKind.WELCOME, {**FRAME, "userid": "alice", **NEWCOMER}).body
     lines = body.split("\n")
     assert all(line == line.rstrip() or line == "-- " for line in lines)
     assert "\n\n\n" not in body
