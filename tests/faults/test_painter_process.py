@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import sqlite3
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
@@ -17,7 +18,7 @@ from pbm.app.painter_process import PAINTER
 from pbm.core.choices import Choice
 from pbm.mail.correspondence import MailStatus, OutboxMail
 from pbm.notices.pages import Form
-from pbm.store import open_store
+from pbm.store import FILE, open_store
 from tests.end_to_end.process import ROOT
 from tests.faults.conftest import Record
 from tests.faults.hop import DOT, GREETING, HANG, KEEP_AND_HANG, Faults, Hop
@@ -78,6 +79,14 @@ def with_pictures(data: Path, boards: int) -> list[Script]:
     return scripts
 
 
+def with_one_board(data: Path) -> Script:
+    """A village with one board, whose first mails are gone."""
+    (script,) = with_pictures(data, boards=1)
+    with closing(sqlite3.connect(data / FILE)) as connection, connection:
+        connection.execute("DELETE FROM outbox")
+    return script
+
+
 def mails(data: Path) -> list[OutboxMail]:
     """The mails, oldest first."""
     with closing(open_store(data)) as store, store.reading() as tx:
@@ -115,7 +124,7 @@ def test_a_mail_that_cannot_be_painted_is_sent_as_text(
     fault: str, deaths: int, tmp_path: Path
 ) -> None:
     data = tmp_path / "data"
-    (script,) = with_pictures(data, boards=1)
+    script = with_one_board(data)
     environ = with_fault(tmp_path / "library", f"if {ONE}: {fault}\n    return real(mail)")
 
     async def day() -> None:
@@ -135,7 +144,7 @@ def test_a_mail_is_the_same_bytes_whenever_the_server_is_killed(tmp_path: Path) 
     marked. At last mails are painted in another way, which shows in none that was painted before.
     """
     data, kept = tmp_path / "data", list[bytes]()
-    (script,) = with_pictures(data, boards=1)
+    script = with_one_board(data)
     endless = with_fault(tmp_path / "endless", ENDLESS)
     otherwise = with_fault(tmp_path / "otherwise", OTHERWISE)
 
