@@ -2,7 +2,8 @@
 
 For every rule set: a random game at its start, early, in the middle and at its end, and positions
 that such games do not reach. ``gallery-*.png`` shows all of them as in a mail on a telephone, and
-``desktop-*.png`` as on a page, each on a light and on a dark ground.
+``desktop-*.png`` as on a page, each on a light and on a dark ground. ``mails-*.png`` shows mails
+with these boards, and every kind of mail, as wide as on a telephone and on a desktop.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import subprocess
 import sys
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
+from html import escape
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -22,15 +24,21 @@ sys.path.insert(0, str(ROOT))
 
 # Found by the line above.
 from pbm.core.games import AnyGame, Scene, Seat, all_games, draw, find  # noqa: E402
-from pbm.notices.page.html import Inset, page  # noqa: E402
+from pbm.notices.page.html import Image, Inset, page  # noqa: E402
 from pbm.notices.rendering import quoted, wrapped  # noqa: E402
 from pbm.notices.wording import say  # noqa: E402
 from pbm.pictures.png import png  # noqa: E402
 from pbm.pictures.svg import svg  # noqa: E402
 from pbm.pictures.words import alt  # noqa: E402
+from tests.pbm.inbox.dialogue.mails import every_mail  # noqa: E402
 
-DESKTOP, TELEPHONE = 720, 500
-HEIGHT = 760
+FRAMES = {360: 4, 800: 2}
+"""How many mails stand beside each other in a picture, by their width."""
+
+HEIGHT = 1100
+"""Of a frame with a mail; what is below is not shown."""
+
+MOST_FRAMES = 8
 LONGEST = 160
 FLAGS = (
     "--headless",
@@ -145,12 +153,51 @@ def everything() -> Iterator[Shown]:
     yield from positions()
 
 
-def mail(shown: Shown) -> str:
-    game, state, viewer = shown.game, shown.state, shown.viewer
+def board_mail(shown: Shown) -> str:
+    """Return a board mail as a page."""
     comment = quoted(["Your move, and take your time: <b>nobody</b> hurries here."])
-    text = f"{game.title}\n\n{shown.told}\n\nboard\n\nalice writes:\n{comment}\n\n-- \npbm\n"
+    text = f"{shown.told}\n\nboard\n\nalice writes:\n{comment}\n\n-- \npbm\n"
     line = text.split("\n").index("board")
-    return page("[pbm] Your move", text, [Inset(line, line + 1, game.picture(state, viewer))])
+    picture = shown.png()
+    width, height = (int.from_bytes(picture[at : at + 4]) // 2 for at in (16, 20))
+    image = Image(_source(picture), width, height, shown.words, shown.legend)
+    subject = f"[{shown.game.name} 1] {shown.name}: your move, bob"
+    return page(subject, text, [Inset(line, line + 1, image)])
+
+
+def _source(picture: bytes) -> str:
+    return f"data:image/png;base64,{b64encode(picture).decode()}"
+
+
+def pages_of_every_kind() -> Iterator[str]:
+    """Yield the HTML part of a mail of every kind that has one, its pictures included."""
+    shown = set()
+    for mail in every_mail():
+        html = mail.message.get_body(("html",))
+        if html is not None and mail.kind not in shown:
+            shown.add(mail.kind)
+            text = str(html.get_content())
+            for part in mail.message.walk():
+                name = str(part["Content-ID"]).strip("<>")
+                if part.get_content_type() == "image/png":
+                    text = text.replace(f"cid:{name}", _source(part.get_content()))
+            yield text
+
+
+def frames(pages: Sequence[str], width: int) -> str:
+    """Return a page with mails beside each other, each in a frame of this width."""
+    size = f'width="{width}" height="{HEIGHT}"'
+    shown = (f'<iframe {size} srcdoc="{escape(each)}"></iframe>' for each in pages)
+    return f'<body style="margin:0;background:#888">{"".join(shown)}'
+
+
+def shoot_mails(browser: str, folder: Path, pages: Sequence[str]) -> None:
+    for width, beside in FRAMES.items():
+        for number, start in enumerate(range(0, len(pages), MOST_FRAMES)):
+            some = pages[start : start + MOST_FRAMES]
+            picture = folder / f"mails-{width}-{number:02}.png"
+            high = -(-len(some) // beside) * (HEIGHT + 10)
+            shoot(browser, frames(some, width), picture, beside * (width + 10), high)
 
 
 def gallery(ground: str, pictures: Sequence[str]) -> str:
@@ -163,15 +210,15 @@ def gallery(ground: str, pictures: Sequence[str]) -> str:
 def as_mailed(shown: Shown) -> str:
     picture = shown.png()
     width = int.from_bytes(picture[16:20]) // 2
-    source = f"data:image/png;base64,{b64encode(picture).decode()}"
-    return f'<div style="width:360px"><img width={width} src="{source}"><br>{shown.legend}</div>'
+    image = f'<img width={width} src="{_source(picture)}">'
+    return f'<div style="width:360px">{image}<br>{shown.legend}</div>'
 
 
 def as_on_a_page(shown: Shown) -> str:
     return f'<div style="width:800px">{shown.svg()}{shown.legend}</div>'
 
 
-def shoot(browser: str, html: str, picture: Path, width: int, height: int = HEIGHT) -> None:
+def shoot(browser: str, html: str, picture: Path, width: int, height: int) -> None:
     with TemporaryDirectory() as folder:
         source = Path(folder, "page.html")
         source.write_text(html, encoding="utf-8")
@@ -202,12 +249,9 @@ def main(arguments: Sequence[str]) -> None:
         shoot(chosen.browser, mailed, folder / f"gallery-{ground}.png", 1540, 4200)
         paged = gallery(ground, [as_on_a_page(shown) for shown in boards])
         shoot(chosen.browser, paged, folder / f"desktop-{ground}.png", 2480, 12000)
-    for shown in [] if chosen.no_mails else boards:
-        shoot(chosen.browser, mail(shown), folder / f"mail-{shown.name}.png", DESKTOP)
-        if shown.name.endswith(("middle", "end")):
-            shoot(
-                chosen.browser, mail(shown), folder / f"mail-{shown.name}-telephone.png", TELEPHONE
-            )
+    if not chosen.no_mails:
+        pages = [*map(board_mail, boards), *pages_of_every_kind()]
+        shoot_mails(chosen.browser, folder, pages)
 
 
 if __name__ == "__main__":

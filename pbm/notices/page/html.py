@@ -13,6 +13,7 @@ from functools import cache
 from itertools import groupby
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+from markupsafe import Markup, escape
 
 from pbm.core.games import Picture, Row
 from pbm.core.languages import ENGLISH
@@ -139,7 +140,8 @@ def _headline(subject: str) -> tuple[str, str]:
 
 
 def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    """The text with a capital, unless it begins with an address or the like."""
+    return text[:1].upper() + text[1:] if text.partition(" ")[0].strip(":,").isalpha() else text
 
 
 def _blocks(text: str, insets: Iterable[Inset]) -> Iterator[Shown]:
@@ -261,6 +263,24 @@ def _soft(text: str) -> str:
     return _LONG_WORD.sub(lambda word: word[0] + _SOFT_BREAK, text)
 
 
+_LONGER_THAN_TOKENS = re.compile(r"[^\s@]{34,}")
+_PART = 20
+
+
+def _breakable(text: str) -> Markup:
+    """The text with places in the longest words where a line may be broken; copied, they are gone.
+
+    A token is shorter, so its mask stays whole.
+    """
+    parts: list[Markup] = []
+    at = 0
+    for word in _LONGER_THAN_TOKENS.finditer(text):
+        pieces = [word[0][start : start + _PART] for start in range(0, len(word[0]), _PART)]
+        parts += [escape(text[at : word.start()]), Markup("<wbr>").join(pieces)]
+        at = word.end()
+    return Markup().join([*parts, escape(text[at:])])
+
+
 @cache
 def _template() -> Template:
     made = Environment(
@@ -277,6 +297,7 @@ def _template() -> Template:
         "fine": _fine,
         "hard": _hard,
         "soft": _soft,
+        "breakable": _breakable,
     }
     made.tests["prose"] = lambda block: isinstance(block, Prose)
     return made.get_template("page.html.j2")

@@ -12,7 +12,7 @@ import pytest
 from pbm.admin.action import action
 from pbm.admin.messages import retry_mail
 from pbm.base.errors import PermanentFailure
-from pbm.mail.correspondence import LetterStatus, MailStatus
+from pbm.mail.correspondence import LetterStatus, MailStatus, Purpose
 from pbm.play.departures import FORGETS, ask_to_forget
 from pbm.store import FILE
 from tests.pbm.conftest import SavedTown
@@ -266,8 +266,11 @@ def test_a_former_player_remains_only_as_a_userid_and_in_games(left: Town) -> No
     left.send_mails()
     left.tidy()
     tables = _rows_of(left.folder, "alice", left.player("alice").id)
-    # "tokens" is missing: no mail to them has had a token since.
-    assert tables == {"players", "matches", "ratings", "outbox", "acts"}
+    # Links in mails to others may name them, for two weeks.
+    assert tables == {"players", "matches", "ratings", "outbox", "acts", "tokens"}
+    with left.app.store.reading() as tx:
+        theirs = left.player("alice").id
+        assert not any(tx.tokens.unused(theirs, purpose) for purpose in Purpose)
     with left.app.store.reading() as tx:
         assert [each for each in tx.letters.list(limit=1000) if ALICE.encode() in each.raw] == []
 

@@ -34,7 +34,7 @@ OF_THE_ACCOUNT = [
     "gyges challenge bob",
     "gyges seek",
     "set passwords off",
-    "set board list",
+    "set limit 3",
     "message bob",
     "vacation tomorrow tomorrow",
     "block bob",

@@ -24,7 +24,7 @@ NARROW = 360
 
 KNOWN = tomllib.loads(Path(__file__).with_name("caniemail.toml").read_text(encoding="utf-8"))
 EVERYWHERE = {
-    *("html", "head", "meta", "title", "body", "tr", "td", "th", "b", "br", "a"),
+    *("html", "head", "meta", "title", "body", "tr", "td", "th", "b", "br", "a", "wbr"),
     *(
         "color",
         "src",
@@ -40,7 +40,7 @@ EVERYWHERE = {
     *("content", "name"),
 }
 """What every program has known for ever, or what is lost without harm: ``role`` for screen readers,
-the head of the page."""
+the head of the page, ``wbr``."""
 
 CELLS = {"td", "th"}
 ONLY_ON = {"padding": CELLS, "max-width": {"table"}}
@@ -56,7 +56,7 @@ leaves the margin of the body, and takes the width of a picture from its attribu
 
 def parsed(html: str) -> Any:
     """Parse the page, which must be well-formed except for tags without an end tag."""
-    closed = re.sub(r"<(br|meta|img)((?:\s[^>]*)?)>", r"<\1\2/>", html)
+    closed = re.sub(r"<(br|wbr|meta|img)((?:\s[^>]*)?)>", r"<\1\2/>", html)
     return etree.fromstring(closed.removeprefix("<!DOCTYPE html>\n").replace("&nbsp;", "&#160;"))
 
 
@@ -183,6 +183,7 @@ def test_tables_of_data_are_told_from_those_for_layout() -> None:
         ("[gyges 17] the whole game", "gyges 17", "The whole game"),
         ("[pbm] Reply yes to confirm: gyges resign 1", "", "Reply yes to confirm: gyges resign 1"),
         ("no tag", "", "No tag"),
+        ("[pbm] a@example.org is yours now", "", "a@example.org is yours now"),
     ],
 )
 def test_the_subject_is_the_headline(subject: str, above: str, headline: str) -> None:
@@ -225,6 +226,14 @@ def test_a_page_is_ascii() -> None:
     html = page("x", "| Zoë → 漢\n")
     assert html.isascii()
     assert seen(body_of(html)) == ["|", "Zoë", "→", "漢"]
+
+
+def test_a_long_word_may_be_broken_but_no_token_and_no_address() -> None:
+    token, address = "x" * 26, f"pbm+{'x' * 26}@{'example' * 3}.org"
+    html = page("x", f"confirm {token}\n\n{address}\n\n{'w' * 60}\n")
+    assert token in html
+    assert address in html
+    assert html.count("<wbr>") == 2
 
 
 def test_markup_written_by_a_player_is_escaped() -> None:
