@@ -20,7 +20,7 @@ from pbm.core.model import Cause, Player, ServerAct
 from pbm.mail.correspondence import OutboxMail
 from pbm.notices.digest import batches, by_reader, due_mails
 from pbm.notices.post import Post
-from pbm.play import clock, departures, vacations
+from pbm.play import clock, club_news, departures, vacations
 from pbm.play.board_repository import BoardRepository
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
@@ -50,6 +50,7 @@ class Scheduler:
         tx.outbox.end_rests(now)
         self._tell_absences(tx, now)
         self._send_digests(tx, now)
+        self._tell_club_news(tx, now)
         self._serve_clocks(tx, now)
         self._forget_players(tx, now)
 
@@ -82,6 +83,14 @@ class Scheduler:
         if not due:
             return
         with self._act(tx, now, "opponents are told of vacations") as work:
+            for news in due:
+                work.publish(news)
+
+    def _tell_club_news(self, tx: Transaction, now: datetime) -> None:
+        due = club_news.take_news(tx, now)
+        if not due:
+            return
+        with self._act(tx, now, "the news of the club") as work:
             for news in due:
                 work.publish(news)
 

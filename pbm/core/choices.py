@@ -18,4 +18,5 @@ class Choice(StrEnum):
     LIMIT = "limit"
     BROADCASTS = "broadcasts"
     DIGEST = "digest"
+    NEWS = "news"
     TIMEZONE = "timezone"

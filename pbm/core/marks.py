@@ -35,6 +35,7 @@ class MarkKind(Enum):
     HEARD = ("heard", Whose.PLAYER)
     ABSENCE_TOLD = ("absence-told", Whose.PLAYER)
     ABSENCE_DUE = ("absence-due", Whose.PLAYER)
+    NEWS_DUE = ("news-due", Whose.PLAYER)
     FORGETTING_DUE = ("forgetting-due", Whose.PLAYER)
     BACKUP = ("backup", Whose.SERVER)
     AUDIT = ("audit", Whose.SERVER)

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from pbm.core.clocks import HOUR
 from pbm.core.marks import MarkKind
-from pbm.notices.digest import next_morning
+from pbm.core.zones import next_morning
 from pbm.notices.drafts import Draft
 from pbm.notices.kinds import MailKind
 from pbm.play.blocks import either_blocks

@@ -7,20 +7,16 @@ mails caused by others. They are composed like all others and held in the outbox
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime, time
+from datetime import datetime
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
 from itertools import groupby
 
-from pbm.core.clocks import DAY
 from pbm.core.model import Player
-from pbm.core.zones import zone_of
+from pbm.core.zones import next_morning
 from pbm.mail.correspondence import OutboxMail
 from pbm.notices.daily import wants_digest
-
-# In the reader's time zone.
-SENT_AT = time(6)
 
 # Encoded lines of a mail are folded at 76 columns, and the address is indented by 4.
 LONGEST_ANSWER = 72
@@ -65,14 +61,6 @@ def batches(mails: Sequence[OutboxMail]) -> Iterator[Sequence[OutboxMail]]:
         size += len(mail.raw)
     if batch:
         yield batch
-
-
-def next_morning(at: datetime, player: Player) -> datetime:
-    """When the next digest is sent, in the player's time zone."""
-    zone = zone_of(player)
-    local = at.astimezone(zone)
-    day = local.date() if local.time() < SENT_AT else local.date() + DAY
-    return datetime.combine(day, SENT_AT, zone).astimezone(UTC)
 
 
 def _queued(mail: OutboxMail) -> datetime:

@@ -21,6 +21,7 @@ class MailKind(StrEnum):
     BOARDS = "boards"
     BROADCAST = "broadcast"
     CHAT = "chat"
+    CLUB_NEWS = "club_news"
     CONFIRM = "confirm"
     DATA = "data"
     DIGEST = "digest"

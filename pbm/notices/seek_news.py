@@ -11,9 +11,13 @@ from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.handlers import HANDLERS
 from pbm.notices.kinds import MailKind
 from pbm.play.blocks import either_blocks
+from pbm.play.club_news import ClubNews
 from pbm.play.news import SeekNews
 from pbm.play.seeks import is_paused
 from pbm.store.protocol import Transaction
+
+MOST_NEW = 20
+"""How many new players one mail names."""
 
 
 @HANDLERS.handles(SeekNews)
@@ -22,6 +26,18 @@ def seek_receipt(news: SeekNews, tx: Transaction) -> Iterable[Draft]:
     row = seek_row(tx, news.seek, news.by) if news.seek else {}
     facts = {"game": news.game, "seek": row, "withdrawn": news.seek is None}
     return [Draft(news.by, MailKind.SEEK, facts, grant=account_grant(news.by))]
+
+
+@HANDLERS.handles(ClubNews)
+def club_news(news: ClubNews, tx: Transaction) -> Iterable[Draft]:
+    joined = [each.userid for each in news.joined]
+    facts = {
+        "seeks": [seek_row(tx, each, news.to) for each in news.seeks],
+        "joined": joined[:MOST_NEW],
+        "more": max(len(joined) - MOST_NEW, 0),
+        "challenges": example_challenges(joined[0]) if joined else [],
+    }
+    return [Draft(news.to, MailKind.CLUB_NEWS, facts, grant=account_grant(news.to))]
 
 
 def open_seeks(tx: Transaction, viewer: Player, games: Iterable[str]) -> list[Mapping[str, Any]]:

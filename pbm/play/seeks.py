@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pbm.core.board import Board
-from pbm.core.games import AnyGame
+from pbm.core.games import AnyGame, game_names
 from pbm.core.happenings import Created
 from pbm.core.model import Player, Seek
 from pbm.core.refused import Refused
-from pbm.play.blocks import check_not_blocking
+from pbm.play.blocks import check_not_blocking, either_blocks
 from pbm.play.bounds import GAMES, charge
 from pbm.play.news import BoardNews, SeekNews
 from pbm.play.settings import is_at_limit
@@ -77,6 +77,17 @@ def take(work: Work, by: Player, game: AnyGame, number: int, said: tuple[str, ..
     work.tx.seeks.take(found.id)
     work.publish(BoardNews(by, what, None, board, said=said))
     return board
+
+
+def open_to(tx: Transaction, player: Player) -> list[Seek]:
+    """The seeks of others, in all games, that the player can take now."""
+    offered = (each for game in game_names() for each in tx.seeks.list(game))
+    others = [(each, tx.players.get(each.player)) for each in offered if each.player != player.id]
+    return [
+        each
+        for each, seeker in others
+        if not is_paused(tx, seeker) and not either_blocks(tx, seeker.id, player.id)
+    ]
 
 
 def is_paused(tx: Transaction, seeker: Player) -> bool:

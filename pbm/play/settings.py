@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from pbm.base.values import replace
 from pbm.core.choices import Choice
 from pbm.core.languages import languages
+from pbm.core.marks import MarkKind
 from pbm.core.model import Player
 from pbm.core.refused import Refused
-from pbm.core.zones import ZONE, find_zone
+from pbm.core.zones import ZONE, find_zone, next_morning
 from pbm.play.news import News
 from pbm.play.suspensions import check_active
 from pbm.play.work import Work
@@ -72,6 +73,7 @@ OPTIONS: Mapping[str, Option] = {
         Option(Choice.LIMIT, (OFF,), _limit),
         Option(Choice.BROADCASTS, (ON, OFF)),
         Option(Choice.DIGEST, (OFF, "daily", "all")),
+        Option(Choice.NEWS, (OFF, ON)),
         Option(Choice.TIMEZONE, (ZONE,), find_zone),
     )
 }
@@ -92,6 +94,8 @@ def choose(work: Work, by: Player, name: str, written: str) -> Player:
         if value is not None:
             work.tx.players.set_setting(by.id, option.name, value)
             player = work.tx.players.get(by.id)
+            if option.name is Choice.NEWS:
+                _schedule_news(work, player)
             work.publish(SettingChosen(player, option.name))
             return player
     values = tuple(value for option in named for value in option.values)
@@ -102,6 +106,15 @@ def is_setting(words: str, name: Choice) -> bool:
     """Return whether the words are a setting and one of its fixed values, as in ``mail text``."""
     word, _, value = words.partition(" ")
     return word == OPTIONS[name].written and value in OPTIONS[name].values
+
+
+def _schedule_news(work: Work, player: Player) -> None:
+    """Have the player told of the club's news from the next morning on, or no more."""
+    due = MarkKind.NEWS_DUE.of(player.id)
+    if is_on(player, Choice.NEWS):
+        work.tx.moments.set(due, next_morning(work.now, player))
+    else:
+        work.tx.moments.drop(due)
 
 
 def chosen(player: Player, name: str) -> str:

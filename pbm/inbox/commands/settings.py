@@ -51,6 +51,8 @@ def set_option(request: Request) -> Answer:
     "set digest daily" gathers what others do and write into one mail, sent at six in the morning;
     boards on which it is your turn still come at once. "set digest all" gathers these, too.
 
+    "set news on" tells you once a day, at six in the morning, who seeks a game and who has joined.
+
     Without an option, the answer shows what is set.
     """
     name, value = request.args.word("option").casefold(), request.args.word("value").casefold()

@@ -142,6 +142,10 @@ def _talk(town: Town) -> list[Mail]:
 
 def _seeks(town: Town) -> list[Mail]:
     sent = town.write(ALICE, f"dvonn seek alice {PASSWORD} 20 -random -first=taker -unrated")
+    sent += town.answer(only(town.write(LONG_ADDRESS, "whoami")), "gyges seek")
+    sent += town.write(ALICE, f"set alice {PASSWORD} news on")
+    sent += town.live(days=1)
+    sent += town.write(ALICE, f"set alice {PASSWORD} news off")
     sent += town.write(LONG_ADDRESS, "dvonn seeks")
     sent += town.answer(sent[-1], "dvonn take 1")
     return sent + town.write(ALICE, f"unblock alice {PASSWORD} {LONG}")
