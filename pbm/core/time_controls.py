@@ -19,7 +19,18 @@ LONGEST = timedelta(days=400)
 NAG = timedelta(days=7)
 FORFEIT = timedelta(days=21)
 
-_SPAN = re.compile(r"(?:([0-9]{1,3})d)?(?:([0-9]{1,4})h)?|([0-9]{1,3})")
+UNITS: Mapping[str, timedelta] = {
+    **dict.fromkeys(
+        "h hour hours stunde stunden heure heures uur uren ora ore".split(), timedelta(hours=1)
+    ),
+    **dict.fromkeys("d day days tag tage jour jours dag dagen giorno giorni".split(), DAY),
+    **dict.fromkeys(
+        "w week weeks woche wochen semaine semaines weken settimana settimane".split(), 7 * DAY
+    ),
+}
+"""The units of spans, in all languages of our mails."""
+
+_PART = re.compile(r"([0-9]{1,4})([^\W\d]*)")
 
 
 def chosen_limits(options: Mapping[str, str]) -> TimeLimits:
@@ -57,9 +68,9 @@ def span_of(option: str, written: str) -> timedelta:
 
 
 def _span(text: str) -> timedelta | None:
-    """Parse ``7d``, ``36h`` or ``1d12h``; a bare number is a number of days."""
-    match = _SPAN.fullmatch(text)
-    if match is None:
+    """Parse ``2w``, ``7days``, ``36h`` or ``1d12h``; a bare number is a number of days."""
+    parts = _PART.findall(text)
+    is_span = "".join(number + unit for number, unit in parts) == text != ""
+    if not is_span or any((unit or "d") not in UNITS for _, unit in parts):
         return None
-    days, hours, bare = match.groups()
-    return timedelta(days=int(days or bare or 0), hours=int(hours or 0))
+    return sum((int(number) * UNITS[unit or "d"] for number, unit in parts), timedelta())

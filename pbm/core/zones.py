@@ -15,13 +15,31 @@ ZONE = "UTC"
 
 UTC = ZoneInfo(ZONE)
 
+_MOST_SIMILAR = 4
+
 MORNING = time(6)
 """When the mails of a day are sent: digests, and news of the club."""
 
 
 def find_zone(text: str) -> str | None:
-    """Return the usual spelling of a time zone's name, None if there is none; case is ignored."""
-    return _zones().get(text.strip().casefold())
+    """Return the name of the time zone that is meant, None if there is none or it is not clear.
+
+    text: its name in any case, or its city alone.
+    """
+    wanted = _plain(text)
+    cities = [name for plain, name in _zones().items() if plain.rpartition("/")[2] == wanted]
+    return _zones().get(wanted) or (cities[0] if len(cities) == 1 else None)
+
+
+def similar_zones(text: str) -> list[str]:
+    """The names of the time zones with the most similar cities."""
+    from difflib import get_close_matches  # noqa: PLC0415 (only for mistakes)
+
+    names: dict[str, list[str]] = {}
+    for plain, name in _zones().items():
+        names.setdefault(plain.rpartition("/")[2], []).append(name)
+    near = get_close_matches(_plain(text).rpartition("/")[2], names, n=_MOST_SIMILAR)
+    return sorted(name for city in near for name in names[city])[:_MOST_SIMILAR]
 
 
 def zone_of(player: Player | None) -> ZoneInfo:
@@ -38,4 +56,8 @@ def next_morning(at: datetime, player: Player) -> datetime:
 
 @cache
 def _zones() -> dict[str, str]:
-    return {name.casefold(): name for name in available_timezones()}
+    return {_plain(name): name for name in available_timezones()}
+
+
+def _plain(text: str) -> str:
+    return text.strip().casefold().replace(" ", "_").replace("-", "_")

@@ -11,7 +11,7 @@ from pbm.core.languages import languages
 from pbm.core.marks import MarkKind
 from pbm.core.model import Player
 from pbm.core.refused import Refused
-from pbm.core.zones import ZONE, find_zone, next_morning
+from pbm.core.zones import ZONE, find_zone, next_morning, similar_zones
 from pbm.play.news import News
 from pbm.play.suspensions import check_active
 from pbm.play.work import Work
@@ -98,6 +98,9 @@ def choose(work: Work, by: Player, name: str, written: str) -> Player:
                 _schedule_news(work, player)
             work.publish(SettingChosen(player, option.name))
             return player
+    if name == Choice.TIMEZONE:
+        near = ", ".join(similar_zones(written))
+        raise Refused("unknown_zone", word=written[:30], near=near)
     values = tuple(value for option in named for value in option.values)
     raise Refused("unknown_value", name=name, known=replace(named[0], values=values))
 

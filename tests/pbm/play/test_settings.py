@@ -31,15 +31,20 @@ def test_a_value_is_stored_in_its_canonical_form(
     assert work.published[-1] == SettingChosen(player, Choice(name))
 
 
-@pytest.mark.parametrize(
-    ("name", "written"), [("limit", "100"), ("limit", "0"), ("timezone", "Europe"), ("lang", "xx")]
-)
+@pytest.mark.parametrize(("name", "written"), [("limit", "100"), ("limit", "0"), ("lang", "xx")])
 def test_an_invalid_value_is_refused_with_the_possible_ones(
     work: Work, alice: Player, name: str, written: str
 ) -> None:
     with refused("unknown_value", name=name, known=OPTIONS[name]):
         choose(work, alice, name, written)
     assert work.tx.players.get(alice.id).settings == {}
+
+
+def test_an_unknown_time_zone_is_refused_with_those_that_may_be_meant(
+    work: Work, alice: Player
+) -> None:
+    with refused("unknown_zone", word="berln"):
+        choose(work, alice, "timezone", "berln")
 
 
 def test_an_unknown_setting_is_refused(work: Work, alice: Player) -> None:

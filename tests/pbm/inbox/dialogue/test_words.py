@@ -159,7 +159,8 @@ FACTS = {
     "address": f"{'a' * 30}@example.org", "shortest": 8, "longest": 100,
     "you": "alice", "other": 123457, "usage": "", "offer": "undo", "value": "big",
     "postmaster": f"postmaster@{DOMAIN}",
-    "written": "7 days", "today": "2026-12-20", "year": 2027, "left": 40, "nag": "36h",
+    "written": "7 days", "near": "Europe/Berlin", "one": "4.5.", "today": "2026-12-20",
+    "year": 2027, "left": 40, "nag": "36h",
     "again": "Sun 20 Dec 18:00 (America/Argentina/ComodRivadavia)",
 }  # fmt: skip
 

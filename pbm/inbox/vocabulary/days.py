@@ -1,0 +1,147 @@
+"""Days and periods as people write them, in all languages: ``24.12. until Sunday``, ``2 weeks``.
+
+Babel, which writes the dates of our mails, knows the names of months and weekdays. dateparser reads
+more, but also takes a guess where a day is ambiguous, and brings three packages along.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date, timedelta
+from functools import cache
+from itertools import dropwhile
+from typing import Literal
+
+from babel.dates import get_day_names, get_month_names
+
+from pbm.core.clocks import DAY
+from pbm.core.languages import languages
+from pbm.core.refused import Refused
+from pbm.core.time_controls import UNITS
+from pbm.notices.languages import locale_of
+
+_WIDTHS: Sequence[Literal["wide", "abbreviated"]] = ("wide", "abbreviated")
+_TODAY = frozenset({"today", "now", "heute", "aujourd'hui", "vandaag", "oggi"})
+_TOMORROW = frozenset({"tomorrow", "demain", "domani", "morgen"})
+_UNTIL = frozenset(
+    """to until till through - – bis au jusqu'au jusqu'à jusque tot t/m al alla fino a""".split()
+)
+_FILLERS = frozenset(
+    "from for the of on von vom ab für am du le de depuis pour van vanaf voor dal il per".split()
+)
+_NUMBERS = re.compile(r"(\d{1,2})([./-])(\d{1,2})(?:\2(\d{4}|\d{2})?)?")
+_ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th|\.|er|e|°)?")
+
+
+def period(words: Sequence[str], today: date) -> tuple[date, date]:
+    """Read the first and the last day. A span begins today; so does a period with an end alone.
+
+    :raises Refused: if there is none in the words, or several
+    """
+    known = [word.casefold().strip(",;!") for word in words]
+    plain = [word for word in known if word not in _FILLERS]
+    found = list(dict.fromkeys(_periods(plain, today)))
+    if len(found) == 1:
+        return found[0]
+    written = " ".join(words)[:40]
+    if found:
+        one, other = (f"{first} {last}" for first, last in found[:2])
+        raise Refused("ambiguous_days", written=written, one=one, other=other)
+    raise Refused("no_last_day" if any(_days(plain, today)) else "no_day", word=written)
+
+
+def _periods(words: Sequence[str], today: date) -> Iterator[tuple[date, date]]:
+    if words and words[0] in _UNTIL:
+        yield from ((today, last) for last in _days(_behind_until(words), today))
+    span = _span(words)
+    if span is not None:
+        yield today, today + span - DAY
+    for at in range(1, len(words)):
+        rest = _behind_until(words[at:])
+        for first in _days(words[:at], today):
+            span = _span(rest)
+            ends = [first + span - DAY] if span is not None else _days(rest, first)
+            yield from ((first, last) for last in ends)
+
+
+def _behind_until(words: Sequence[str]) -> Sequence[str]:
+    return list(dropwhile(_UNTIL.__contains__, words))
+
+
+def _span(words: Sequence[str]) -> timedelta | None:
+    """The length of ``2 weeks`` or ``10d``."""
+    match = re.fullmatch(r"(\d{1,3})\s*([^\W\d]+)", " ".join(words))
+    unit = UNITS.get(match[2]) if match else None
+    if match is None or unit is None or unit < DAY or not int(match[1]):
+        return None
+    return int(match[1]) * unit
+
+
+def _days(words: Sequence[str], since: date) -> Iterator[date]:
+    """Every day that the words may name, the next one from ``since`` on if the year is left out."""
+    text = " ".join(words)
+    if text in _TODAY or text in _TOMORROW:
+        yield since + (DAY if text in _TOMORROW else 0 * DAY)
+    elif re.fullmatch(r"\d{4}-\d{2}-\d{2}", text):
+        yield from _dated(int(text[:4]), int(text[5:7]), int(text[8:]))
+    elif match := _NUMBERS.fullmatch(text):
+        yield from _in_figures(match, since)
+    elif text.rstrip(".") in _weekdays():
+        yield since + (_weekdays()[text.rstrip(".")] - since.weekday()) % 7 * DAY
+    else:
+        yield from _in_words(words, since)
+
+
+def _in_figures(match: re.Match[str], since: date) -> Iterator[date]:
+    """Day and month; with slashes, the month may come first."""
+    one, mark, other, year = match.groups()
+    yield from _in_year(year, int(other), int(one), since)
+    if mark == "/" and one != other:
+        yield from _in_year(year, int(one), int(other), since)
+
+
+def _in_words(words: Sequence[str], since: date) -> Iterator[date]:
+    """``24 december``, ``dec 24th`` or ``24. Dezember 2026``."""
+    months = [_months()[word.rstrip(".")] for word in words if word.rstrip(".") in _months()]
+    figures = [word for word in words if word.rstrip(".") not in _months()]
+    if len(months) != 1 or not 1 <= len(figures) <= 2:
+        return
+    day, year = _ORDINAL.fullmatch(figures[0]), figures[1] if figures[1:] else None
+    if day and (year is None or re.fullmatch(r"\d{4}", year)):
+        yield from _in_year(year, months[0], int(day[1]), since)
+
+
+def _in_year(year: str | None, month: int, day: int, since: date) -> Iterator[date]:
+    if year:
+        yield from _dated(int(year) + (2000 if len(year) == 2 else 0), month, day)
+        return
+    coming = (*_dated(since.year, month, day), *_dated(since.year + 1, month, day))
+    yield from [each for each in coming if each >= since][:1]
+
+
+def _dated(year: int, month: int, day: int) -> Iterator[date]:
+    try:
+        yield date(year, month, day)
+    except ValueError:
+        return
+
+
+@cache
+def _months() -> Mapping[str, int]:
+    return {
+        name.casefold().rstrip("."): number
+        for language in languages()
+        for width in _WIDTHS
+        for number, name in get_month_names(width, locale=locale_of(language)).items()
+    }
+
+
+@cache
+def _weekdays() -> Mapping[str, int]:
+    return {
+        name.casefold().rstrip("."): number
+        for language in languages()
+        for width in _WIDTHS
+        for number, name in get_day_names(width, locale=locale_of(language)).items()
+    }

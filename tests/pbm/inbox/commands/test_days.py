@@ -1,0 +1,80 @@
+"""Days and periods as people write them."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from pbm.core.refused import Refused
+from pbm.core.zones import find_zone, similar_zones
+from pbm.inbox.vocabulary.days import period
+
+TODAY = date(2026, 11, 20)  # a Friday
+
+
+@pytest.mark.parametrize(
+    ("written", "first", "last"),
+    [
+        ("2026-12-24 2027-01-03", "2026-12-24", "2027-01-03"),
+        ("24.12.2026 3.1.2027", "2026-12-24", "2027-01-03"),
+        ("24.12. bis 3.1.", "2026-12-24", "2027-01-03"),
+        ("24/12/2026 - 31/12/26", "2026-12-24", "2026-12-31"),
+        ("Dec 24 until Jan 3", "2026-12-24", "2027-01-03"),
+        ("from December 24th to January 3rd", "2026-12-24", "2027-01-03"),
+        ("24. Dezember bis 3. Januar", "2026-12-24", "2027-01-03"),
+        ("du 24 décembre au 3 janvier 2027", "2026-12-24", "2027-01-03"),
+        ("van 24 december tot 3 januari", "2026-12-24", "2027-01-03"),
+        ("dal 24 dicembre al 3 gennaio", "2026-12-24", "2027-01-03"),
+        ("2 weeks", "2026-11-20", "2026-12-03"),
+        ("für 10 Tage", "2026-11-20", "2026-11-29"),
+        ("tomorrow 1 week", "2026-11-21", "2026-11-27"),
+        ("24 december 2 weken", "2026-12-24", "2027-01-06"),
+        ("until Sunday", "2026-11-20", "2026-11-22"),
+        ("bis Sonntag", "2026-11-20", "2026-11-22"),
+        ("domani fino a lunedì", "2026-11-21", "2026-11-23"),
+        ("today tomorrow", "2026-11-20", "2026-11-21"),
+    ],
+)
+def test_a_period_is_read(written: str, first: str, last: str) -> None:
+    assert period(written.split(), TODAY) == (date.fromisoformat(first), date.fromisoformat(last))
+
+
+@pytest.mark.parametrize(
+    ("written", "code"),
+    [
+        ("4/5/2027 6/6/2027", "ambiguous_days"),
+        ("2026-12-24", "no_last_day"),
+        ("24 décembre", "no_last_day"),
+        ("soon", "no_day"),
+        ("31.2. 3.3.", "no_day"),
+        ("0 days", "no_day"),
+        ("3 hours", "no_day"),
+        ("2026-13-45 x", "no_day"),
+    ],
+)
+def test_what_is_no_period_or_several_is_refused(written: str, code: str) -> None:
+    with pytest.raises(Refused) as refused:
+        period(written.split(), TODAY)
+    assert refused.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("written", "zone"),
+    [
+        ("Europe/Paris", "Europe/Paris"),
+        ("berlin", "Europe/Berlin"),
+        ("New_York", "America/New_York"),
+        ("new-york", "America/New_York"),
+        ("UTC", "UTC"),
+        ("Atlantis", None),
+        ("", None),
+    ],
+)
+def test_a_time_zone_is_found_by_its_city(written: str, zone: str | None) -> None:
+    assert find_zone(written) == zone
+
+
+def test_zones_with_similar_cities_are_proposed() -> None:
+    assert "Europe/Berlin" in similar_zones("Berln")
+    assert similar_zones("qqqq") == []
