@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -17,6 +17,9 @@ from pbm.notices.page.offers import Offer, from_facts
 MOST_BOARDS = 5
 """With more boards than these they are one contact sheet, or stay text for readers of tables: Gmail
 cuts a page off at 102 KiB."""
+
+_LEAVES = frozenset({str, int, bool, type(None)})
+"""The types of most facts, among which a drawing is looked for."""
 
 
 class Form(StrEnum):
@@ -51,7 +54,8 @@ class Page:
     offers: Sequence[Offer] = ()
 
     def to_json(self) -> str:
-        return json.dumps(asdict(self), default=_value)
+        # ``asdict`` would take as long as all the rest of a page.
+        return json.dumps(self, default=_plain)
 
     @classmethod
     def from_json(cls, text: str) -> Page:
@@ -65,8 +69,9 @@ class Page:
         )
 
 
-def _value(seat: Seat) -> int:
-    return seat.value
+def _plain(value: Any) -> Any:
+    """A seat, or a dataclass, as what JSON can hold."""
+    return value.value if isinstance(value, Seat) else vars(value)
 
 
 def _diagram(facts: Mapping[str, Any]) -> Diagram:
@@ -123,8 +128,7 @@ def _placed(text: str, drawings: Iterator[Drawing]) -> Iterator[Diagram]:
 def _drawings(fact: Any) -> Iterator[Drawing]:
     if isinstance(fact, Drawing):
         yield fact
-    elif isinstance(fact, Mapping):
-        yield from _drawings(list(fact.values()))
-    elif isinstance(fact, list | tuple):
-        for each in fact:
-            yield from _drawings(each)
+    elif isinstance(fact, dict | list | tuple):
+        for each in fact.values() if isinstance(fact, dict) else fact:
+            if type(each) not in _LEAVES:
+                yield from _drawings(each)
