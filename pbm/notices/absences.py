@@ -65,4 +65,5 @@ def absence_mails(news: AbsenceAnnounced, tx: Transaction) -> Iterable[Draft]:
 
 
 def _period(vacation: Vacation, reader: Reader) -> Mapping[str, Any]:
-    return {"from": reader.day(vacation.start), "until": reader.moment(vacation.end)}
+    start, end = reader.period(vacation.start, vacation.end)
+    return {"from": start, "until": end}

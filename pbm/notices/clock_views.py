@@ -54,10 +54,11 @@ def _totals(clock: Clock, players: BySeat[Player], reader: Reader) -> Sequence[F
 
 
 def _absence_facts(absence: Absence, players: BySeat[Player], reader: Reader) -> Facts:
+    start, end = reader.period(absence.start, absence.end)
     return {
         "userid": players.at(absence.seat).userid,
         "start": absence.start,
         "end": absence.end,
-        "from": reader.day(absence.start),
-        "until": reader.moment(absence.end),
+        "from": start,
+        "until": end,
     }

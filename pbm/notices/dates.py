@@ -13,10 +13,11 @@ from babel.units import format_unit
 from pbm.core.languages import ENGLISH
 from pbm.notices.languages import locale_of
 
-_MINUTE = timedelta(minutes=1)
+MINUTE = timedelta(minutes=1)
 _DAY = "MMMEd"
 # The short German form abbreviates even days: "21 Tg.".
-_LENGTHS: Mapping[str, Literal["short", "long"]] = {"de": "long"}
+# The short French one says "21 j", where the help says "21 jours".
+_LENGTHS: Mapping[str, Literal["short", "long"]] = {"de": "long", "fr": "long"}
 
 
 def local_day(at: datetime, zone: tzinfo, language: str = ENGLISH) -> str:
@@ -35,6 +36,12 @@ def local_moment(at: datetime, zone: ZoneInfo, language: str = ENGLISH) -> str:
     return f"{local_day(at, zone, language)} {local:%H:%M} ({name})"
 
 
+def is_midnight(at: datetime, zone: tzinfo) -> bool:
+    """Whether a day begins at this time."""
+    local = at.astimezone(zone)
+    return (local.hour, local.minute) == (0, 0)
+
+
 def _comes_twice(local: datetime) -> bool:
     return local.replace(fold=1 - local.fold).utcoffset() != local.utcoffset()
 
@@ -46,7 +53,7 @@ def _offset(local: datetime) -> str:
 
 def span(time: timedelta, language: str = ENGLISH) -> str:
     """A duration in its two largest units, rounded down: ``20 days 3 hrs``, ``5 mins``."""
-    minutes = max(time, timedelta(0)) // _MINUTE
+    minutes = max(time, timedelta(0)) // MINUTE
     days, rest = divmod(minutes, 24 * 60)
     hours, minutes = divmod(rest, 60)
     parts = [(days, "day"), (hours, "hour"), (minutes, "minute")]

@@ -62,6 +62,12 @@ class Reader:
     def moment(self, at: datetime) -> str:
         return dates.local_moment(at, self.zone, self.language)
 
+    def period(self, start: datetime, end: datetime) -> tuple[str, str]:
+        """First and last day of a time that consists of whole days; otherwise its two moments."""
+        if dates.is_midnight(start, self.zone) and dates.is_midnight(end, self.zone):
+            return self.day(start), self.day(end - dates.MINUTE)
+        return self.moment(start), self.moment(end)
+
     def span(self, time: timedelta) -> str:
         return dates.span(time, self.language)
 

@@ -49,7 +49,7 @@ def test_a_duration_has_its_two_largest_units(time: timedelta, told: str) -> Non
     ("language", "told"),
     [
         ("de", "20 Tage 3 Stunden"),
-        ("fr", "20 j 3 h"),
+        ("fr", "20 jours 3 heures"),
         ("it", "20 giorni 3 h"),
         ("nl", "20 dagen 3 uur"),
     ],

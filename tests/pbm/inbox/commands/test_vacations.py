@@ -43,12 +43,25 @@ def test_a_vacation_moves_the_deadline_and_the_opponent_is_told(town_with_player
     own, news = of(mails, ALICE), of(mails, BOB)
     assert deadline(town_with_players) == datetime(2026, 12, 16, 10, tzinfo=UTC)
     (planned,) = own.facts["planned"]
-    assert (planned["from"], planned["until"]) == ("Tue 1 Dec", "Sun 6 Dec 00:00 (UTC)")
+    assert (planned["from"], planned["until"]) == ("Tue 1 Dec", "Sat 5 Dec")
     assert (own.facts["left"], own.facts["year"]) == (35, 2026)
     assert (news.kind, news.facts["by"], news.facts["boards"]) == ("absence", "alice", ["gyges 1"])
     assert len(news.facts["periods"]) == 1
     assert "| Skiing!" in news.text
     assert findings(town_with_players) == []
+
+
+def test_an_opponent_elsewhere_is_told_the_hours_too(town_with_players: Town) -> None:
+    town_with_players.board()
+    town_with_players.write(BOB, "set timezone Asia/Tokyo\n")
+    town_with_players.write(ALICE, f"set alice {PASSWORD} timezone Europe/Paris\n")
+    zone = only(town_with_players.write(BOB, "whoami\n"))
+    town_with_players.answer(zone, "set timezone Asia/Tokyo\n")
+    (period,) = of(say(town_with_players, "2026-12-01 2026-12-05"), BOB).facts["periods"]
+    assert (period["from"], period["until"]) == (
+        "Tue 1 Dec 08:00 (Asia/Tokyo)",
+        "Sun 6 Dec 08:00 (Asia/Tokyo)",
+    )
 
 
 def test_the_days_are_those_of_the_players_zone(town_with_players: Town) -> None:
@@ -84,7 +97,7 @@ def test_a_board_mail_tells_of_the_vacation(town_with_players: Town) -> None:
     for mail in (ours, theirs):
         (absence,) = mail.facts["clock"]["absences"]
         assert absence["userid"] == "alice"
-        assert (absence["from"], absence["until"]) == ("Sat 21 Nov", "Thu 26 Nov 00:00 (UTC)")
+        assert (absence["from"], absence["until"]) == ("Sat 21 Nov", "Wed 25 Nov")
     town_with_players.later(days=2)
     assert "away" in only(town_with_players.write(BOB, "gyges show 1\n")).text
     town_with_players.later(days=10)
