@@ -54,5 +54,8 @@ def _names(match: re.Match[str]) -> list[str]:
 
 def _cell(name: str) -> int:
     if name not in BY_NAME:
-        raise NotationError("no_such_cell", cell=name)
+        row = [each for each in BY_NAME if each[1] == name[1]]
+        if not row:
+            raise NotationError("no_such_row", cell=name)
+        raise NotationError("no_such_cell", cell=name, row=name[1], first=row[0], last=row[-1])
     return BY_NAME[name]

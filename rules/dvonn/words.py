@@ -22,7 +22,8 @@ NAMES: Mapping[str, str] = {
 
 REFUSALS: Mapping[str, str] = {
     "unreadable": "that is no move: a stack is moved with A3-A5, a piece is placed with F3",
-    "no_such_cell": "there is no cell {cell} on the board",
+    "no_such_cell": "there is no cell {cell} on the board: row {row} is {first} to {last}",
+    "no_such_row": "there is no cell {cell} on the board: its rows are 1 to 5",
     "off_the_board": "that is not on the board",
     "game_has_ended": "the game has ended, White {white}, Black {black}: nobody can move any more",
     "placing_is_over": "all pieces are on the board: name the stack that moves to {cell} as well",

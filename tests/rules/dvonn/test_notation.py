@@ -98,7 +98,13 @@ def test_any_text_is_parsed_or_refused(text: str) -> None:
 def test_the_refusal_of_an_unknown_cell_names_it(text: str, cell: str) -> None:
     with pytest.raises(NotationError) as caught:
         GAME.parse(STATE, text)
-    assert caught.value.phrase.facts == {"cell": cell}
+    assert caught.value.phrase.facts["cell"] == cell
+
+
+def test_the_refusal_of_an_unknown_cell_says_where_its_row_begins_and_ends() -> None:
+    with pytest.raises(NotationError) as caught:
+        GAME.parse(STATE, "b5-b4")
+    assert caught.value.phrase.facts == {"cell": "B5", "row": "5", "first": "C5", "last": "K5"}
 
 
 def test_a_pass_is_never_read_as_a_move() -> None:

@@ -33,7 +33,8 @@ START = GAME.start()
 
 REFUSED: Mapping[str, Callable[[], object]] = {
     "unreadable": lambda: GAME.parse(START, "hello"),
-    "no_such_cell": lambda: GAME.parse(STACKING, "a3-a6"),
+    "no_such_cell": lambda: GAME.parse(STACKING, "b5-b4"),
+    "no_such_row": lambda: GAME.parse(STACKING, "a3-a6"),
     "off_the_board": lambda: GAME.apply(START, Move(None, 999)),
     "game_has_ended": lambda: GAME.parse(ENDED, "a3-b3"),
     "placing_is_over": lambda: GAME.parse(STACKING, "f3"),
