@@ -35,6 +35,20 @@ _JINJA = {
 }
 
 
+_COMMENTS = {
+    "heading": (
+        "The heading of a column, or a label; the column grows with it, but keep it short.",
+    ),
+    "reason": ("Why a game is over, in a word or two of a list.",),
+    "because": ('Follows "alice (South) won:" and "The game is drawn:", and ends without a stop.',),
+    "status": ('Completes "The game on board 17 is ..."; also stands alone in a list.',),
+    "score": ("The result of a game for one player, in a list.",),
+    "offer": ("What is proposed; stands in parentheses.",),
+    "boards": ("Which boards a list shows; stands in parentheses.",),
+}
+"""What translators need to know about all texts of a context."""
+
+
 class Text(NamedTuple):
     """A text in English, with its plural if it has one.
 
@@ -100,7 +114,7 @@ def collected() -> Catalog:
         catalogue.add(
             (text.singular, text.plural) if text.plural else text.singular,
             locations=[(text.place, 0)],
-            auto_comments=text.comments,
+            auto_comments=(*text.comments, *_COMMENTS.get(text.context, ())),
             context=text.context or None,
         )
     return catalogue
