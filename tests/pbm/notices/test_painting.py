@@ -102,4 +102,4 @@ def test_the_same_mail_gives_the_same_bytes_of_ascii_in_short_lines(form: Form, 
     assert raw.count(b"\n") == raw.count(b"\r\n")
     page = parsed(raw).get_body(("html",))
     assert page is not None
-    assert name.replace("ë", "&#235;") in page.get_content()
+    assert name.replace("ë", "&#235;") in page.get_content().replace("<wbr>", "")
