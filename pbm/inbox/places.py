@@ -59,7 +59,7 @@ def place_facts(tx: Transaction, board: Board | None, reader: Player | None) -> 
 
     board: the one that the mail is about, if any.
     """
-    place = _place(tx, board, reader)
+    place = place_of(tx, board, reader)
     facts = {**_NOTHING, "place": place}
     if reader is None:
         return {**facts, "can": _outside(), "games": examples_first()}
@@ -78,7 +78,8 @@ def place_facts(tx: Transaction, board: Board | None, reader: Player | None) -> 
     }
 
 
-def _place(tx: Transaction, board: Board | None, reader: Player | None) -> Place:
+def place_of(tx: Transaction, board: Board | None, reader: Player | None) -> Place:
+    """Where the reader of a mail about this board, or about none, stands."""
     if reader is None:
         return Place.STRANGER
     if board is None or board.match.status is MatchStatus.DECLINED:

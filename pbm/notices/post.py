@@ -212,6 +212,7 @@ class Post:
             "last_reply": "",
             "came_back": [],
             "astray": False,
+            "passed_on": {},
         }
         return common | dict(draft.facts)
 

@@ -10,6 +10,7 @@ from random import Random
 import rules
 from tests.faults.kills import survive_kills
 from tests.faults.writes import survive_power_cuts
+from tests.pbm.inbox.understanding.planted import obeys_no_planted_words
 from tests.pbm.mail.mutants.making import mutant
 from tests.pbm.mail.mutants.reading import obeys_no_quote
 from tests.rules.contract import play_through
@@ -75,10 +76,17 @@ def contract(size: int, folder: Path) -> str:
     return f"{plies} plies of {len(games)} rule sets, each keeps the contract"
 
 
+def words(size: int, folder: Path) -> str:
+    for number in range(size):
+        obeys_no_planted_words(number)
+    return "everyday words in their quotes, none obeyed"
+
+
 SERIES: Mapping[str, Series] = {
     "kills": Series(kills, 200, "kills"),
     "writes": Series(writes, 6, "letters"),
     "mails": Series(mails, 100_000, "mails"),
+    "words": Series(words, 100_000, "letters"),
     "gyges": Series(gyges, 4000, "positions"),
     "dvonn": Series(dvonn, 60, "games"),
     "contract": Series(contract, 200, "games"),

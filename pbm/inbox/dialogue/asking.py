@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from pbm.core.model import Player
+from pbm.core.move_text import split_move_text
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.line import MOVE, Call
 from pbm.inbox.dialogue.outcome import Outcome
@@ -41,10 +42,11 @@ def confirmation(player: Player, held: Outcome, call: Call) -> Answer:
     facts = {
         "command": named(call),
         "line": held.line,
-        "move": call.args.text if call.command.name == MOVE else "",
+        "move": split_move_text(call.args.text)[0] if call.command.name == MOVE else "",
         "board": call.args.board,
         "text": list(call.text),
         "proven": held.proven,
+        "wrote": held.wrote,
         "at_once": _AT_ONCE.get(call.access, ""),
     }
     return Answer(Draft(player, MailKind.CONFIRM, facts, grant=grant(player, [held])))

@@ -18,12 +18,15 @@ from pbm.inbox.dialogue.answer_limits import (
 from pbm.inbox.dialogue.asking import confirmation, retire
 from pbm.inbox.dialogue.exchange import Crowded, Exchange, Stranger
 from pbm.inbox.dialogue.execution import ends_letter, execute, rejected_yes, steps_of
+from pbm.inbox.dialogue.interpretation import as_meant, carried_out
 from pbm.inbox.dialogue.no_command import no_command
 from pbm.inbox.dialogue.outcome import Outcome
+from pbm.inbox.dialogue.own_words import own_words
 from pbm.inbox.dialogue.parsing import Parsed
 from pbm.inbox.dialogue.reading import Reading
 from pbm.inbox.dialogue.replies import came_back, caused, only_tells, result_of, results
 from pbm.inbox.dialogue.steps import Step
+from pbm.inbox.places import place_facts
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.speaker import WrongSecret
 from pbm.mail.correspondence import LetterStatus, Origin, Progress
@@ -79,6 +82,9 @@ class Conversation:
         """:raises Stranger: if nobody may be answered"""
         if not reading.lines:
             exchange.hear_writer()
+            meant = own_words(exchange)
+            if meant is not None:
+                return self._answer_one(exchange, as_meant(exchange, meant))
             is_told = self._reply(exchange, no_command(exchange))
             return _done(exchange, "no command", is_told=is_told)
         try:
@@ -87,7 +93,7 @@ class Conversation:
             return self._answer_one(exchange, rejected_yes(exchange, wrong))
         if reading.multiple or len(todo) > 1:
             return self._answer_many(exchange, todo)
-        return self._answer_one(exchange, execute(exchange, todo[0]))
+        return self._answer_one(exchange, carried_out(exchange, todo[0]))
 
     def _answer_one(self, exchange: Exchange, outcome: Outcome) -> Settled:
         is_told = self._reply_to_one(exchange, outcome)
@@ -164,6 +170,9 @@ class Conversation:
             "astray": exchange.sender.astray,
             "last_reply": limit_reached(exchange, reply, outcomes),
         }
+        if any(outcome.passed_on for outcome in outcomes):
+            passed_on = place_facts(exchange.tx, exchange.board, reply.player)
+            about_letter |= {"read_as": "", "passed_on": passed_on}
         if reply.grant is not None:
             retire(exchange, reply.grant)
         told = replace(reply, facts={**reply.facts, **about_letter})

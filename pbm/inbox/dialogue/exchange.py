@@ -184,6 +184,18 @@ class Exchange:
         if not self.tx.tokens.use(token.hash, self.now):
             raise ConflictError("the link was used meanwhile")
 
+    def rehearsed(self, call: Call) -> Answer | None:
+        """Run a command and roll it back; None, or the board if an outdated mail is answered.
+
+        :raises Refused, Unproven: as ``run`` does
+        """
+        answer = None
+        with suppress(_RollBack), self.tx.savepoint():
+            answer = self.run(call)
+            raise _RollBack
+        reply = answer.reply if answer else None
+        return answer if reply and reply.facts.get("news") == Headline.STALE else None
+
     def hear(self, speaker: Speaker) -> None:
         """Note that a player reads their mail, if it is proven that they wrote the letter."""
         if speaker.proof is not Proof.ADDRESS:

@@ -115,7 +115,7 @@ def _tried(exchange: Exchange, step: Step) -> Outcome:
         assert isinstance(line, Call), "a misread line never runs"
         return Outcome(printed(line), held=line)
     except Refused as refusal:
-        return _refusal(exchange, line, refusal)
+        return refusal_of(exchange, line, refusal)
 
 
 def _check_known(exchange: Exchange, line: Misread) -> None:
@@ -147,7 +147,8 @@ def _wants_change(line: Call | Misread) -> bool:
     return line.command is not None and line.command.access not in (Access.ANYONE, Access.READER)
 
 
-def _refusal(exchange: Exchange, line: Call | Misread, refusal: Refused) -> Outcome:
+def refusal_of(exchange: Exchange, line: Call | Misread, refusal: Refused) -> Outcome:
+    """The outcome of a line that was refused."""
     notices = refusal.reports if isinstance(refusal, WrongSecret) else ()
     mask = LineMask(line, exchange.context.is_player)
     refusal.facts = mask.facts(refusal.facts)

@@ -186,11 +186,14 @@ def _first_meant(calls: Sequence[tuple[int, Call]]) -> tuple[int, Call]:
 
 
 def _with_text(found: Call | Misread, lines: Sequence[str], context: Context) -> Call | Misread:
+    if isinstance(found, Call):
+        return call_with_text(found, lines, context)
+    return replace(found, secrets=found.secrets + _secrets_of(lines, context))
+
+
+def call_with_text(found: Call, lines: Sequence[str], context: Context) -> Call:
     """The command with the lines beside it, their passwords blanked."""
-    found_in = (secret for line in lines for secret in _secrets_in(line, context))
-    secrets = tuple(dict.fromkeys(found_in))
-    if isinstance(found, Misread):
-        return replace(found, secrets=found.secrets + secrets)
+    secrets = _secrets_of(lines, context)
     repeated = (each for each in secrets_of(found) if any(each in line for line in lines))
     secrets = tuple(dict.fromkeys((*secrets, *repeated, *_broken_off(found, lines))))
     text = "\n".join(line.rstrip() for line in lines).strip("\n")
@@ -205,6 +208,11 @@ def _broken_off(found: Call, lines: Sequence[str]) -> Sequence[str]:
     if claim is None or claim.password is not None or claim.userid != words[-1]:
         return ()
     return list(filter(may_be_password, lines[0].split()[:1])) if lines else ()
+
+
+def _secrets_of(lines: Sequence[str], context: Context) -> tuple[str, ...]:
+    found_in = (secret for line in lines for secret in _secrets_in(line, context))
+    return tuple(dict.fromkeys(found_in))
 
 
 def _secrets_in(line: str, context: Context) -> Sequence[str]:

@@ -70,7 +70,7 @@ def passwords_told_in(line: str) -> Sequence[str]:
     if not _PASSWORD.search(line):
         return ()
     found = (piece for word in line.split() if len(word) >= SHORTEST for piece in _candidates(word))
-    return list(filter(_is_unlike_a_word, found))
+    return list(filter(is_unlike_a_word, found))
 
 
 def may_be_secret(word: str) -> bool:
@@ -112,7 +112,7 @@ class _Search:
         if len(words) == 1 or self._points_at_password(line, words, above):
             yield from candidates
         else:
-            yield from filter(_is_unlike_a_word, candidates)
+            yield from filter(is_unlike_a_word, candidates)
 
     def _points_at_password(self, line: str, words: Sequence[str], above: str) -> bool:
         return (
@@ -179,5 +179,6 @@ def _is_address(word: str) -> bool:
     return "." in word.rpartition("@")[2] and is_address(word)
 
 
-def _is_unlike_a_word(word: str) -> bool:
+def is_unlike_a_word(word: str) -> bool:
+    """Return whether the word has letters mixed with digits or signs, as in no language."""
     return bool(_UNLIKE_A_WORD.match(word))

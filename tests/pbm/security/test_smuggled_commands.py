@@ -82,6 +82,7 @@ def _broken(line: str, column: int) -> Sequence[str]:
     return [line[:at], *_broken(line[at + 1 :], column)]
 
 
+THANKS = "Thank you, that was a good one!"
 QUOTES: dict[str, Callable[[str], str]] = {
     "marks": with_marks,
     "marks alone": with_marks_alone,
@@ -127,11 +128,11 @@ def test_no_quoted_comment_is_read_as_a_command_of_its_reader(
     before = goods(town_with_game)
     for how, quote in QUOTES.items():
         told = town_with_game.answer(mail, quote(mail.text))
-        told += town_with_game.answer(
-            mail, f"Thank you, that was a good one!\n\n{quote(mail.text)}"
-        )
+        told += town_with_game.answer(mail, f"{THANKS}\n\n{quote(mail.text)}")
         assert goods(town_with_game) == before, how
-        assert {each.kind for each in told} <= {"no_command"}, how
+        assert {each.kind for each in told} <= {"no_command", "chat"}, how
+        passed_on = [each.facts["said"] for each in told if each.kind == "chat"]
+        assert all(said == [THANKS] for said in passed_on), how
 
 
 @pytest.mark.parametrize("how", QUOTES)

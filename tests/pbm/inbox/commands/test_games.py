@@ -70,12 +70,12 @@ def test_an_invitation_is_answered_with_yes_or_no(
     assert town_with_players.match().status is status
 
 
-@pytest.mark.parametrize("answer", ["OK, let me see!", "why not"])
+@pytest.mark.parametrize("answer", ["OK, let me see!", "maybe later"])
 def test_an_unclear_answer_to_an_invitation_accepts_nothing(
     town_with_players: Town, answer: str
 ) -> None:
     mail = only(town_with_players.answer(of(challenge(town_with_players), BOB), answer))
-    assert (mail.kind, mail.facts["invitation"]) == ("no_command", True)
+    assert (mail.kind, mail.facts["place"]) == ("no_command", "invited")
     assert town_with_players.answer(mail, "accept")
     assert town_with_players.match().running
 

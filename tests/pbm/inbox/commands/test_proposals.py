@@ -234,7 +234,6 @@ def test_a_proposal_is_accepted_in_reply_to_the_board_that_is_shown(
 REFUSED = {
     "propose": "missing_word",
     "propose peace": "unknown_offer",
-    "propose a draw": "too_many_words",
     "reject": "no_proposal",
     "accept": "no_proposal",
 }

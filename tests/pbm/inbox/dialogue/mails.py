@@ -205,7 +205,7 @@ def _without_commands(town: Town) -> list[Mail]:
     town.later(hours=2)
     account = only(town.write(LONG_ADDRESS, "whoami"))
     lost = {"In_Reply_To": str(account.message["Message-ID"])}
-    sent = town.write(LONG_ADDRESS, "What is this?", **lost)
+    sent = town.write(LONG_ADDRESS, "Shall we?", **lost)
     sent += town.write(LONG_ADDRESS, "take 2")
     sent += town.answer(account, "Shall we?", subject="gyges challenge bob")
     question = only(town.write(LONG_ADDRESS, "message bob\nShall we?"))

@@ -31,7 +31,7 @@ def test_a_question_to_somebody_who_lost_the_reply_address_says_where_to_send_th
 def test_a_player_out_of_turn_is_not_told_to_move(
     town_with_game: Town, placed_mails: tuple[Mail, Mail]
 ) -> None:
-    facts = only(town_with_game.answer(placed_mails[1], "I do not know yet")).facts
+    facts = only(town_with_game.answer(placed_mails[1], "Dear alice,")).facts
     assert (facts["place"], facts["hint"]) == ("waiting", "")
 
 
@@ -39,7 +39,7 @@ def test_only_the_player_who_may_answer_a_proposal_is_told_to(
     town_with_game: Town, placed_mails: tuple[Mail, Mail]
 ) -> None:
     proposed = town_with_game.answer(placed_mails[0], "propose draw")
-    told = [only(town_with_game.answer(of(proposed, to), "Well then")) for to in (ALICE, BOB)]
+    told = [only(town_with_game.answer(of(proposed, to), "Hello!")) for to in (ALICE, BOB)]
     assert [(mail.facts["offer"], mail.facts["own_offer"]) for mail in told] == [
         ("draw", True),
         ("draw", False),

@@ -1,0 +1,79 @@
+"""Execute a letter as its writer means it: a strict command, or what their own words stand for."""
+
+from __future__ import annotations
+
+from pbm.base.values import replace
+from pbm.core.refused import Refused
+from pbm.inbox.dialogue.exchange import Exchange, Unproven
+from pbm.inbox.dialogue.execution import execute, refusal_of
+from pbm.inbox.dialogue.line import Call, Misread, secrets_of
+from pbm.inbox.dialogue.outcome import Outcome
+from pbm.inbox.dialogue.own_words import Understood, own_words, retracted
+from pbm.inbox.dialogue.printed import printed
+from pbm.inbox.dialogue.steps import Step
+from pbm.inbox.understanding.intention import Certainty
+
+_NOT_UNDERSTOOD = frozenset(
+    {
+        *("illegal", "missing_word", "no_board", "no_board_number", "no_boards_of", "no_topic"),
+        *("not_a_move", "not_you", "too_many_words", "unknown_command", "unknown_command_similar"),
+        *("unknown_game", "unknown_offer", "which_board"),
+    }
+)
+"""The codes of refusals that may mean that a sentence was taken for a command."""
+
+
+def carried_out(exchange: Exchange, step: Step) -> Outcome:
+    """Execute a line; ask first if it is taken back below, and where its words fit no command.
+
+    :raises Stranger: as ``execute`` does
+    """
+    if step.confirmed is not None:
+        return execute(exchange, step)
+    back = retracted(exchange, step.line) if isinstance(step.line, Call) else None
+    if back is not None:
+        return _asked(exchange, back)
+    outcome = execute(exchange, step)
+    if outcome.refused not in _NOT_UNDERSTOOD or _claims_somebody(exchange, step.line):
+        return outcome
+    meant = own_words(exchange)
+    if meant is None or (meant.certainty is Certainty.PASS_ON and not _is_talk(step.line)):
+        return outcome
+    done = as_meant(exchange, meant)
+    return outcome if done.refused else done
+
+
+def _claims_somebody(exchange: Exchange, line: Call | Misread) -> bool:
+    """Whether the line names a player as its sender: that is no word of a sentence."""
+    claim = line.args.claim if isinstance(line, Call) else None
+    return claim is not None and exchange.context.is_player(claim.userid)
+
+
+def _is_talk(line: Call | Misread) -> bool:
+    """Whether a line that was refused only happens to begin with an abbreviation of a command."""
+    if isinstance(line, Call) or line.command is None or secrets_of(line):
+        return False
+    return line.line.split(None, 1)[0].casefold() not in line.command.name.split()
+
+
+def as_meant(exchange: Exchange, meant: Understood) -> Outcome:
+    """Do, ask, answer or pass on what the writer's own words stand for."""
+    if meant.certainty is Certainty.ASK and isinstance(meant.line, Call):
+        return _asked(exchange, meant)
+    outcome = execute(exchange, Step(meant.line))
+    return replace(outcome, reworded=True, passed_on=meant.certainty is Certainty.PASS_ON)
+
+
+def _asked(exchange: Exchange, meant: Understood) -> Outcome:
+    """Hold the command until the writer says yes, unless it could not be done."""
+    call = meant.line
+    assert isinstance(call, Call), "only a command can be asked about"
+    try:
+        outdated = exchange.rehearsed(call)
+    except Unproven:
+        outdated = None
+    except Refused as refusal:
+        return refusal_of(exchange, call, refusal)
+    if outdated is not None:
+        return Outcome(printed(call), outdated)
+    return Outcome(printed(call), held=call, proven=exchange.is_proven, wrote=meant.wrote)

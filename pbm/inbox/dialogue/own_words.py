@@ -1,0 +1,188 @@
+"""Understand a letter in which no command was found, and turn it into one that is done or asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from pbm.base.values import replace
+from pbm.core.board import Board
+from pbm.core.games import AnyGame, RulesError
+from pbm.core.model import Offer, Player
+from pbm.core.move_text import SENTENCE_MARKS
+from pbm.inbox.dialogue.exchange import Exchange
+from pbm.inbox.dialogue.line import MOVE, Call, Misread, read_line
+from pbm.inbox.dialogue.others_words import words_of_others
+from pbm.inbox.dialogue.passing_on import may_be_passed_on, may_be_shown
+from pbm.inbox.dialogue.questions import NEW_PASSWORD, NOTHING, TO_CONFIRM
+from pbm.inbox.dialogue.reading import call_with_text
+from pbm.inbox.places import Place, place_of
+from pbm.inbox.understanding.intention import Certainty, Intention
+from pbm.inbox.understanding.reading import taken_back, understand
+from pbm.inbox.understanding.situation import Situation
+from pbm.inbox.vocabulary.access import Scope
+from pbm.mail.correspondence import Purpose
+from pbm.mail.subject import strip_prefixes
+from pbm.notices.help_texts import topic_of
+from pbm.notices.languages import language_of
+
+MOST_CHARACTERS = 1000
+"""A longer text is a letter to nobody in particular, and is not passed on."""
+MOST_TRIED = 12
+"""The most texts that are tried as moves. A game takes up to a millisecond to refuse one."""
+
+
+@dataclass(frozen=True)
+class Understood:
+    """A command that the writer's own words stand for.
+
+    line: the command; for CHOOSE, the refusal that asks for one of several moves.
+    wrote: the line that it was read from, "" if that may hold a password.
+    """
+
+    certainty: Certainty
+    line: Call | Misread
+    wrote: str = ""
+
+
+def own_words(exchange: Exchange) -> Understood | None:
+    """What the letter means, None if that is not clear enough for anything."""
+    lines = _own_lines(exchange)
+    situation = situation_of(exchange)
+    if not lines or not _is_understood(exchange, situation):
+        return None
+    intention = _cautious(exchange, understand(lines, situation), lines)
+    if intention.certainty is Certainty.PASS_ON and not _may_pass_on(exchange, lines):
+        return None
+    return _understood(exchange, intention, lines)
+
+
+def _is_understood(exchange: Exchange, situation: Situation) -> bool:
+    """Whether own words count here: not from strangers, nor as answers to security questions."""
+    asked = exchange.context.question in (TO_CONFIRM, NEW_PASSWORD)
+    return situation.place is not Place.STRANGER and not asked
+
+
+def retracted(exchange: Exchange, call: Call) -> Understood | None:
+    """What to ask about a command that the lines below it take back, None if they do not."""
+    if call.command.scope is not Scope.BOARD or call.command.stale or not call.text:
+        return None
+    intention = taken_back(call.line, call.text, situation_of(exchange))
+    return _understood(exchange, intention, [call.line]) if intention else None
+
+
+def situation_of(exchange: Exchange) -> Situation:
+    """Where the writer stands."""
+    player, board = exchange.addressee(), exchange.board
+    situation = Situation(
+        place_of(exchange.tx, board, player),
+        player.userid if player else "",
+        language_of(player),
+        is_player=exchange.context.is_player,
+    )
+    if board is None or player is None:
+        return situation
+    return replace(
+        situation,
+        game=board.game,
+        topic=topic_of(board.game),
+        offer=_offer_to(player, board),
+        legal=_legal(board, player),
+    )
+
+
+def _offer_to(player: Player, board: Board) -> Offer | None:
+    """What the other player of the board proposes."""
+    proposal, seat = board.proposal, board.match.seat_of(player.id)
+    return proposal.offer if proposal and seat and proposal.seat is not seat else None
+
+
+def _legal(board: Board, player: Player) -> Callable[[str], str]:
+    """A function that returns a legal move of the player in its usual notation, "" for others."""
+    is_their_turn = board.running and board.turn is board.match.seat_of(player.id)
+    tried: set[str] = set()
+
+    @cache
+    def legal(text: str) -> str:
+        tried.add(text)
+        if not is_their_turn or len(tried) > MOST_TRIED:
+            return ""
+        try:
+            move = board.game.parse(board.state, text)
+        except RulesError:
+            return ""
+        return str(board.game.format(board.state, move))
+
+    return legal
+
+
+def _own_lines(exchange: Exchange) -> Sequence[str]:
+    """The own lines or, without any, the subject of a letter that answers no mail of ours."""
+    letter = exchange.letter
+    if any(line.strip() for line in letter.lines):
+        return letter.lines
+    subject = strip_prefixes(letter.subject)
+    return [subject] if subject and not exchange.context.ours else []
+
+
+def _cautious(exchange: Exchange, intention: Intention, lines: Sequence[str]) -> Intention:
+    """The intention, less certain where somebody else may have written the words."""
+    if intention.certainty not in (Certainty.DO, Certainty.PASS_ON):
+        return intention
+    others = words_of_others(
+        exchange.tx, exchange.addressee(), exchange.context.board, exchange.now
+    )
+    if not exchange.letter.included and not others.hold(lines[intention.line]):
+        return intention
+    is_deed = intention.certainty is Certainty.DO
+    return replace(intention, certainty=Certainty.ASK if is_deed else Certainty.UNCLEAR)
+
+
+def _may_pass_on(exchange: Exchange, lines: Sequence[str]) -> bool:
+    """Whether a board's token proves who wrote the words, and they are fit for others."""
+    is_proven = exchange.answers(Purpose.BOARD) and exchange.own_board == exchange.context.board
+    is_short = sum(map(len, lines)) <= MOST_CHARACTERS
+    return is_proven and is_short and may_be_passed_on(lines, exchange)
+
+
+def _understood(
+    exchange: Exchange, intention: Intention, lines: Sequence[str]
+) -> Understood | None:
+    if intention.certainty is Certainty.UNCLEAR:
+        return None
+    if intention.certainty is Certainty.CHOOSE:
+        return Understood(intention.certainty, Misread("two_moves", lines[intention.line]))
+    call = read_line(intention.command, replace(exchange.context, question=NOTHING))
+    if not isinstance(call, Call):
+        return None
+    said = _said(intention, lines, exchange.context.game)
+    if intention.certainty is Certainty.ASK and call.command.name == MOVE:
+        call = _at_this_ply(exchange, call)
+    line = lines[intention.line]
+    wrote = line.strip() if may_be_shown(line, exchange) else ""
+    return Understood(intention.certainty, call_with_text(call, said, exchange.context), wrote)
+
+
+def _said(intention: Intention, lines: Sequence[str], game: AnyGame | None) -> Sequence[str]:
+    """The lines that go with the command: what was written below it, or all that is passed on."""
+    if intention.certainty is Certainty.PASS_ON:
+        return lines
+    beside = _without_move(lines[intention.line], game) if intention.talks else ""
+    return [*([beside] if beside else []), *lines[intention.line + 1 :]]
+
+
+def _without_move(line: str, game: AnyGame | None) -> str:
+    """The line without the move that it begins with."""
+    first, _, rest = line.strip().partition(" ")
+    return rest if game is not None and game.reads(first.strip(SENTENCE_MARKS)) else line
+
+
+def _at_this_ply(exchange: Exchange, call: Call) -> Call:
+    """The move with the number of plies, so that a late answer does not play it elsewhere."""
+    board = exchange.work.board(call.args.board)
+    if "#" in call.args.text:
+        return call
+    *first, last = call.args.rest
+    rest = (*first, f"{last}#{board.match.plies}")
+    return replace(call, args=replace(call.args, rest=rest))

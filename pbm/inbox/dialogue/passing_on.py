@@ -1,0 +1,70 @@
+"""Decide whether words may be shown: passed on to the other player, or quoted in a question."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from pbm.core.move_text import SENTENCE_MARKS
+from pbm.inbox.commands import command_words, similar_names
+from pbm.inbox.dialogue.exchange import Exchange
+from pbm.inbox.dialogue.suspects import (
+    MOST_WORDS,
+    NEARLY,
+    is_unlike_a_word,
+    may_be_secret,
+    passwords_told_in,
+)
+from pbm.inbox.understanding.lexicon import is_word, plain_words
+from pbm.inbox.vocabulary.access import Scope
+from pbm.mail.addresses import LOCAL_PART
+from pbm.notices.phrases import first_line_of_ours
+
+
+def may_be_passed_on(lines: Sequence[str], exchange: Exchange) -> bool:
+    """Whether the lines hold no suspect password, no address and no sentence of ours."""
+    return (
+        all(may_be_shown(line, exchange) for line in lines)
+        and not _is_lone_secret(lines)
+        and not any(_ours(exchange.identity.domain).search(line) for line in lines)
+        and first_line_of_ours(lines) is None
+    )
+
+
+def may_be_shown(line: str, exchange: Exchange) -> bool:
+    """Whether no word of the line looks like a password, or follows the writer's userid."""
+    words = line.split()
+    player = exchange.addressee()
+    own = player.userid if player else ""
+    behind = (after for word, after in pairwise(words) if word.casefold() == own)
+    return not (
+        passwords_told_in(line)
+        or any(map(may_be_secret, behind))
+        or any(map(_is_suspect, words))
+        or (_is_nearly_command(words) and any(map(may_be_secret, words)))
+    )
+
+
+def _is_nearly_command(words: Sequence[str]) -> bool:
+    """Whether the words may be a command with a typo, which may hold a password."""
+    first = words[0].strip(SENTENCE_MARKS).casefold() if 0 < len(words) <= MOST_WORDS else ""
+    is_command = first in command_words()
+    return is_command or (not is_word(first) and bool(similar_names(first, Scope, NEARLY)))
+
+
+def _is_suspect(word: str) -> bool:
+    """Whether the word looks like a password; "rendez-vous" does not, as both parts are words."""
+    return (
+        may_be_secret(word) and is_unlike_a_word(word) and not all(map(is_word, plain_words(word)))
+    )
+
+
+def _is_lone_secret(lines: Sequence[str]) -> bool:
+    """Whether the only word of all may be a password, as in reply to a mail that asks for one."""
+    words = [word for line in lines for word in line.split()]
+    return len(words) == 1 and may_be_secret(words[0])
+
+
+def _ours(domain: str) -> re.Pattern[str]:
+    return re.compile(rf"\b{LOCAL_PART}(?:\+\S+)?@{re.escape(domain)}\b", re.IGNORECASE)

@@ -1,0 +1,152 @@
+"""Changes that sentences ask for: which command makes them, and how certain that is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from pbm.core.model import Offer
+from pbm.inbox.places import Place
+from pbm.inbox.understanding.intention import Intention, ask, do
+from pbm.inbox.understanding.retraction import is_retracted
+from pbm.inbox.understanding.sentences import Sentence
+from pbm.inbox.understanding.situation import Situation
+from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
+
+FEW = 2
+"""The most words without a meaning beside a wish, for the writer to be asked about it."""
+
+_OFFERS = {Offer.DRAW: Wish.DRAW, Offer.UNDO: Wish.UNDO}
+_NEGATIVE = (Wish.NO, Wish.DECLINE, Wish.UNWILLING)
+
+
+def change(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
+    """The change that the letter asks for; None if it asks for none, or for several."""
+    offered = _offered if situation.offer else None
+    read = offered or _READERS.get(situation.place)
+    asked = [read(each, situation) if read else None for each in sentences]
+    found = [(at, each) for at, each in enumerate(asked) if each]
+    if not found:
+        return None
+    at, first = found[0]
+    if is_retracted(sentences[at + 1 :]):
+        return ask(found[-1][1].command, found[-1][1].line)
+    if len({each.command for _, each in found}) > 1:
+        return None
+    is_conditional = any(_is_condition(each) for each in sentences[at + 1 : at + 2])
+    return ask(first.command, first.line) if is_conditional else first
+
+
+def _invited(sentence: Sentence, _: Situation) -> Intention | None:
+    if _says(sentence, Wish.ACCEPT, Wish.YES, Wish.AGREE):
+        return do("accept", sentence.line)
+    if _says(sentence, Wish.DECLINE, Wish.NO):
+        return do("decline", sentence.line)
+    if sentence.asks or not _is_near(sentence):
+        return None
+    if _begins(sentence, Wish.ACCEPT, Wish.YES) and not sentence.has(Sign.NOT):
+        return ask("accept", sentence.line)
+    hesitates = sentence.has(Sign.DOUBT, Wish.ACCEPT) and not _begins(sentence, Wish.NO)
+    if sentence.has(*_NEGATIVE) and not hesitates:
+        return ask("decline", sentence.line)
+    return None
+
+
+def _inviting(sentence: Sentence, _: Situation) -> Intention | None:
+    return ask("decline", sentence.line) if _says(sentence, Wish.UNDO, Wish.DECLINE) else None
+
+
+def _offered(sentence: Sentence, situation: Situation) -> Intention | None:
+    assert situation.offer is not None, "an answer to a proposal"
+    offer = _OFFERS[situation.offer]
+    if _says(sentence, Wish.AGREE, Wish.YES, Wish.ACCEPT, offer):
+        return ask("accept", sentence.line)
+    if not sentence.asks and _begins(sentence, Wish.NO, Wish.DECLINE):
+        return do("reject", sentence.line)
+    if not sentence.asks and sentence.has(Wish.UNWILLING) and _is_near(sentence):
+        return ask("reject", sentence.line)
+    return None if sentence.has(offer) else _playing(sentence, situation)
+
+
+def _playing(sentence: Sentence, _: Situation) -> Intention | None:
+    if sentence.has(Sign.NOT, Sign.HOW):
+        return None
+    if sentence.has(Wish.RESIGN) and _is_near(sentence) and not _wavers(sentence):
+        return ask("resign", sentence.line)
+    for wish, command in ((Wish.DRAW, "propose draw"), (Wish.UNDO, "undo")):
+        if sentence.is_whole(wish, Sign.SLIP) and sentence.has(wish) and not _is_mended(sentence):
+            return do(command, sentence.line)
+        if _says_clearly(sentence, wish):
+            return ask(command, sentence.line)
+    return None
+
+
+def _over(sentence: Sentence, _: Situation) -> Intention | None:
+    if sentence.has(Sign.NOT, Sign.HOW) or not sentence.has(Wish.REMATCH):
+        return None
+    if sentence.is_whole(Wish.REMATCH) and not _is_mended(sentence):
+        return do("rematch", sentence.line)
+    return ask("rematch", sentence.line) if _is_near(sentence) else None
+
+
+def _in_the_club(sentence: Sentence, situation: Situation) -> Intention | None:
+    """An invitation or a seek; the name of a player counts only beside that of a game."""
+    words = [word for span in sentence.spans for word in span.words]
+    game = next(filter(None, map(situation.game_named, words)), "")
+    if not game or sentence.has(Sign.HOW):
+        return None
+    other = next((word for word in words if situation.is_other(word)), "")
+    if other and sentence.has(Wish.CHALLENGE, Wish.SEEK):
+        return ask(f"{game} challenge {other}", sentence.line)
+    if not sentence.has(Wish.SEEK):
+        return None
+    is_all = len(sentence.beside(Wish.SEEK, Wish.CHALLENGE, Sign.COMMON, Sign.QUESTION)) == 1
+    return do(f"{game} seek", sentence.line) if is_all else ask(f"{game} seek", sentence.line)
+
+
+_READERS: Mapping[Place, Callable[[Sentence, Situation], Intention | None]] = {
+    Place.INVITED: _invited,
+    Place.INVITING: _inviting,
+    Place.TURN: _playing,
+    Place.WAITING: _playing,
+    Place.OVER: _over,
+    Place.BETWEEN: _in_the_club,
+}
+
+
+def _says(sentence: Sentence, *wishes: Meaning) -> bool:
+    """Whether it says one of these things in so many words, and nothing else but courtesies."""
+    whole = sentence.is_whole(*wishes) and not sentence.asks
+    return whole and not _is_mended(sentence)
+
+
+def _says_clearly(sentence: Sentence, wish: Wish) -> bool:
+    """Whether it says so in several words, among few others: "the undo button" does not."""
+    several = any(len(span.words) > 1 for span in sentence.spans if wish in span.meanings)
+    clear = several or _is_mended(sentence)
+    return clear and _is_near(sentence) and not _wavers(sentence)
+
+
+def _wavers(sentence: Sentence) -> bool:
+    return sentence.has(Sign.DOUBT) and not sentence.asks
+
+
+def _begins(sentence: Sentence, *wishes: Meaning) -> bool:
+    """Whether the first words that mean anything say one of these things."""
+    for span in sentence.spans:
+        if not span.meanings.isdisjoint(wishes):
+            return True
+        if not span.is_harmless:
+            return False
+    return False
+
+
+def _is_near(sentence: Sentence) -> bool:
+    return sentence.unknown <= FEW
+
+
+def _is_mended(sentence: Sentence) -> bool:
+    return any(span.mended for span in sentence.spans)
+
+
+def _is_condition(sentence: Sentence) -> bool:
+    return _begins(sentence, Sign.IF)

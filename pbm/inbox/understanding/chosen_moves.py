@@ -1,0 +1,162 @@
+"""Moves in sentences: which one is played, which one is asked about, which ones are only talk."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbm.base.values import replace
+from pbm.inbox.places import Place
+from pbm.inbox.understanding.intention import Certainty, Intention, answer, ask, do, pass_on
+from pbm.inbox.understanding.retraction import is_retracted
+from pbm.inbox.understanding.sentences import Sentence, Span
+from pbm.inbox.understanding.situation import Situation
+from pbm.inbox.understanding.wishes import Sign, Wish
+
+_BEFORE_A_MOVE = (Sign.PLAY, Sign.FROM, Sign.THEN, Wish.YES, Wish.DECLINE)
+_INSTEAD = (Sign.BUT, Sign.SLIP, Sign.TAKEN_BACK, Sign.NOT)
+
+
+def chosen_move(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
+    """What is wanted of the moves in the letter, None if there are none."""
+    moves = list(dict.fromkeys(move for each in sentences for move in each.moves))
+    if situation.place is Place.TURN and len(moves) == 1:
+        return _one(sentences, moves[0])
+    if situation.place is Place.TURN and len(moves) > 1:
+        return _several(sentences, moves)
+    return _illegal(sentences) or _planned(sentences)
+
+
+def _one(sentences: Sequence[Sentence], move: str) -> Intention:
+    at, sentence = _holding(sentences, move)
+    place = _place(sentence, move)
+    before, after = sentence.spans[:place], sentence.spans[place + 1 :]
+    if is_retracted(sentences[at + 1 :]) or any(Sign.TAKEN_BACK in each.meanings for each in after):
+        return ask(move, sentence.line)
+    if any(_denies(each) for each in before):
+        return pass_on(sentence.line)
+    if sentence.asks or sentence.has(Sign.DOUBT, Sign.OR) or any(map(_denies, after)):
+        return ask(move, sentence.line)
+    begins = all(_leads(each) for each in before)
+    if begins and (_is_alone(after) or (sentence.first and _is_first(sentences, at))):
+        goes_on = [each for each in sentences[at + 1 :] if each.line == sentence.line]
+        talks = bool(goes_on) or any(map(_is_talk, sentence.spans))
+        return replace(do(move, sentence.line), talks=talks)
+    if begins or sentence.has(Sign.PLAY) or _is_short(before, after):
+        return ask(move, sentence.line)
+    return pass_on(sentence.line)
+
+
+def _several(sentences: Sequence[Sentence], moves: Sequence[str]) -> Intention:
+    _, last = _holding(sentences, moves[-1])
+    chosen = _contrasted(last)
+    if chosen:
+        return do(chosen, last.line)
+    chosen = _chosen_again(sentences)
+    if chosen:
+        return do(chosen, last.line)
+    corrected = _corrected(sentences)
+    if corrected:
+        is_below = sentences[0].line != last.line
+        return ask(corrected, last.line) if is_below else do(corrected, last.line)
+    if is_retracted(sentences[1:]):
+        return ask(_last_move(sentences), last.line)
+    return Intention(Certainty.CHOOSE, line=_holding(sentences, moves[0])[1].line)
+
+
+def _contrasted(sentence: Sentence) -> str:
+    """The second move of "not 13-33 but 16-35", "" for any other sentence."""
+    if sentence.asks:
+        return ""
+    said = [each for each in sentence.spans if not each.is_harmless or _contrasts(each)]
+    places = [at for at, each in enumerate(said) if each.move]
+    if len(places) != 2 or places[1] != len(said) - 1:
+        return ""
+    first, second = places
+    denied = first > 0 and _denies(said[first - 1]) and all(map(_leads_or_denies, said[:first]))
+    joined = said[first + 1 : second]
+    instead = any(Sign.BUT in each.meanings for each in joined)
+    return said[second].move if denied and instead and len(joined) <= 2 else ""
+
+
+def _chosen_again(sentences: Sequence[Sentence]) -> str:
+    """The move that the last sentence with a move chooses: "13-33 or 16-35? I'll take 16-35"."""
+    last = [each for each in sentences if each.moves][-1]
+    alone = len(last.moves) == 1 and not last.asks and not last.has(Sign.DOUBT, Sign.NOT, Sign.IF)
+    repeats = any(last.moves[0] in each.moves for each in sentences if each is not last)
+    return last.moves[0] if alone and repeats and last.has(Sign.PLAY) else ""
+
+
+def _contrasts(span: Span) -> bool:
+    return _denies(span) or Sign.BUT in span.meanings
+
+
+def _corrected(sentences: Sequence[Sentence]) -> str:
+    """The second of two moves between which there are only words such as "no, sorry", else ""."""
+    spans = [span for each in sentences for span in each.spans if not span.is_harmless]
+    moves = [at for at, each in enumerate(spans) if each.move]
+    if len(moves) != 2 or moves[0] != 0 or moves[1] != len(spans) - 1:
+        return ""
+    between = spans[1:-1]
+    takes_back = between and all(not each.meanings.isdisjoint(_INSTEAD) for each in between)
+    return spans[-1].move if takes_back else ""
+
+
+def _last_move(sentences: Sequence[Sentence]) -> str:
+    return [move for each in sentences for move in each.moves][-1]
+
+
+def _planned(sentences: Sequence[Sentence]) -> Intention | None:
+    """A move in answer to one of the opponent's: "if he plays 63-53, I play 12-22"."""
+    for each in sentences:
+        moves = [span.move or span.illegal for span in each.spans if span.move or span.illegal]
+        if each.has(Sign.IF) and len(moves) == 2:
+            return ask(f"queue if {moves[0]} then {moves[1]}", each.line)
+    return None
+
+
+def _illegal(sentences: Sequence[Sentence]) -> Intention | None:
+    """The explanation that a question about an illegal move gets."""
+    for each in sentences:
+        if each.illegal and (each.asks or each.has(Sign.LEGAL)) and not each.has(Sign.IF):
+            return answer(f"preview {each.illegal}", each.line)
+    return None
+
+
+def _holding(sentences: Sequence[Sentence], move: str) -> tuple[int, Sentence]:
+    return next((at, each) for at, each in enumerate(sentences) if move in each.moves)
+
+
+def _place(sentence: Sentence, move: str) -> int:
+    return next(at for at, span in enumerate(sentence.spans) if span.move == move)
+
+
+def _is_first(sentences: Sequence[Sentence], at: int) -> bool:
+    """Whether everything above the sentence is a greeting."""
+    return all(each.is_harmless for each in sentences[:at])
+
+
+def _is_alone(after: Sequence[Span]) -> bool:
+    return all(each.is_harmless or each.move for each in after)
+
+
+def _is_short(before: Sequence[Span], after: Sequence[Span]) -> bool:
+    """Whether there is hardly anything beside the move."""
+    return sum(not each.is_harmless for each in (*before, *after)) <= 1
+
+
+def _is_talk(span: Span) -> bool:
+    """Whether the words say something to the other player."""
+    return not span.move and (Sign.KIND in span.meanings or not _leads(span))
+
+
+def _leads(span: Span) -> bool:
+    """Whether the words can stand before a move that is played."""
+    return span.is_harmless or not span.meanings.isdisjoint(_BEFORE_A_MOVE)
+
+
+def _denies(span: Span) -> bool:
+    return not span.meanings.isdisjoint((Sign.NOT, Sign.TAKEN_BACK))
+
+
+def _leads_or_denies(span: Span) -> bool:
+    return _leads(span) or _denies(span)

@@ -1,0 +1,55 @@
+"""What the writer of a letter wants, as far as it is certain."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Certainty(Enum):
+    """What to do about an intention.
+
+    DO: it is nearly certain. ASK: a mistake would cost something, so the writer is asked first.
+    ANSWER: it is a question, and a wrong answer costs nothing. PASS_ON: the words are for the other
+    player. CHOOSE: the writer has to say which of several moves it is. UNCLEAR: it is not known
+    what is meant.
+    """
+
+    DO = "do"
+    ASK = "ask"
+    ANSWER = "answer"
+    PASS_ON = "pass on"
+    CHOOSE = "choose"
+    UNCLEAR = "unclear"
+
+
+@dataclass(frozen=True)
+class Intention:
+    """command: as the writer could have written it. line: the index of the own line that says it.
+
+    talks: whether that line also says something to the other player.
+    """
+
+    certainty: Certainty
+    command: str = ""
+    line: int = 0
+    talks: bool = False
+
+
+UNCLEAR = Intention(Certainty.UNCLEAR)
+
+
+def do(command: str, line: int) -> Intention:
+    return Intention(Certainty.DO, command, line)
+
+
+def ask(command: str, line: int) -> Intention:
+    return Intention(Certainty.ASK, command, line)
+
+
+def answer(command: str, line: int) -> Intention:
+    return Intention(Certainty.ANSWER, command, line)
+
+
+def pass_on(line: int = 0) -> Intention:
+    return Intention(Certainty.PASS_ON, "chat", line)

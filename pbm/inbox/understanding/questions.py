@@ -1,0 +1,87 @@
+"""Questions and requests for information: the command that answers each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pbm.inbox.understanding.intention import Intention, answer
+from pbm.inbox.understanding.sentences import Sentence, Span
+from pbm.inbox.understanding.situation import ON_A_BOARD, Situation
+from pbm.inbox.understanding.wishes import Sign, Wish
+
+MANY = 4
+"""The number of words without a meaning beside which a wish is only a part of some talk."""
+
+_ON_A_BOARD: Mapping[Wish, str] = {
+    Wish.MOVES: "moves",
+    Wish.SHOW: "show",
+    Wish.TURN: "show",
+    Wish.REVIEW: "review",
+}
+_IN_THE_CLUB: Mapping[Wish, str] = {
+    Wish.MOVES: "help",
+    Wish.SHOW: "list",
+    Wish.TURN: "list",
+}
+_ELSEWHERE: Mapping[Wish, str] = {
+    Wish.HELP: "help",
+    Wish.RULES: "help",
+    Wish.PASS: "help",
+    Wish.PLAYERS: "users",
+    Wish.GAMES: "list",
+    Wish.RATINGS: "users",
+    Wish.SEEK: "seeks",
+    Wish.CHALLENGE: "help",
+    Wish.AWAY: "help vacation",
+    Wish.TIME: "help clocks",
+    Wish.LEAVE: "help signoff",
+    Wish.LANGUAGE: "help set",
+    Wish.SETTINGS: "help set",
+}
+_HOW: Mapping[Wish, str] = {
+    Wish.ACCEPT: "help accept",
+    Wish.DECLINE: "help decline",
+    Wish.RESIGN: "help resign",
+    Wish.DRAW: "help propose",
+    Wish.UNDO: "help undo",
+    Wish.REMATCH: "help rematch",
+    Wish.SEEK: "help seek",
+    Wish.CHALLENGE: "help challenge",
+}
+
+
+def question(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
+    """The command that answers the letter, None if it asks nothing that a command can answer."""
+    for each in sentences:
+        command = _how(each) or _command(each, situation)
+        if command:
+            return answer(command, each.line)
+    return None
+
+
+def _how(sentence: Sentence) -> str:
+    asked = (_HOW[wish] for wish in _HOW if sentence.has(Sign.HOW) and sentence.has(wish))
+    return next(asked, "")
+
+
+def _command(sentence: Sentence, situation: Situation) -> str:
+    if sentence.unknown >= MANY or (sentence.has(Sign.NOT) and not sentence.asks):
+        return ""
+    spans = sorted(sentence.spans, key=lambda span: len(span.words), reverse=True)
+    named = (_answering(span, sentence, situation) for span in spans)
+    return next(filter(None, named), "")
+
+
+def _answering(span: Span, sentence: Sentence, situation: Situation) -> str:
+    """The command for the words; outside a question they must be almost all that is said."""
+    others = len(sentence.beside(*span.meanings))
+    if not sentence.asks and others > (0 if len(span.words) == 1 else 1):
+        return ""
+    on_a_board = situation.place in ON_A_BOARD
+    if situation.topic and span.meanings & {Wish.RULES, Wish.PASS}:
+        return f"help {situation.topic}"
+    if on_a_board and span.meanings & {Wish.SEEK, Wish.CHALLENGE}:
+        # Beside a board these are what players say to each other.
+        return ""
+    commands = {**_ON_A_BOARD, **_ELSEWHERE} if on_a_board else {**_IN_THE_CLUB, **_ELSEWHERE}
+    return next((command for wish, command in commands.items() if wish in span.meanings), "")

@@ -1,0 +1,71 @@
+"""Understand the own lines of a letter: tried in every language, and read in the likeliest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbm.inbox.places import Place
+from pbm.inbox.understanding.changes import change
+from pbm.inbox.understanding.chosen_moves import chosen_move
+from pbm.inbox.understanding.intention import UNCLEAR, Certainty, Intention, ask, pass_on
+from pbm.inbox.understanding.lexicon import lexicons
+from pbm.inbox.understanding.questions import question
+from pbm.inbox.understanding.retraction import is_retracted
+from pbm.inbox.understanding.sentences import Sentence, coverage, read_in
+from pbm.inbox.understanding.situation import TALKING, Situation
+from pbm.inbox.understanding.tokens import token_sentences
+from pbm.inbox.understanding.wishes import Sign, Wish
+
+_DEFINITE = (Certainty.DO, Certainty.ASK, Certainty.ANSWER)
+
+
+def understand(lines: Sequence[str], situation: Situation) -> Intention:
+    """What the writer of these lines wants."""
+    meant = [_intention(each, situation) for each in _likeliest(lines, situation)]
+    return next((each for each in meant if each.certainty in _DEFINITE), meant[0])
+
+
+def taken_back(command: str, below: Sequence[str], situation: Situation) -> Intention | None:
+    """What to ask if the lines below a command take it back, None if they do not."""
+    read = _likeliest(below, situation)
+    sentences = next((each for each in read if is_retracted(each)), None)
+    if sentences is None:
+        return None
+    moves = [move for each in sentences for move in each.moves]
+    meant = change(sentences, situation)
+    return ask(moves[-1] if moves else meant.command if meant else command, 0)
+
+
+def _likeliest(lines: Sequence[str], situation: Situation) -> list[list[Sentence]]:
+    """The sentences in the language that knows most of their words.
+
+    If several do, in each of them; the writer's own language comes first.
+    """
+    found = token_sentences(lines)
+    own_first = sorted(lexicons(), key=lambda each: each.language != situation.language)
+    read = [read_in(each, found, situation) for each in own_first]
+    most = max(map(coverage, read))
+    return [each for each in read if coverage(each) == most]
+
+
+def _intention(sentences: Sequence[Sentence], situation: Situation) -> Intention:
+    return (
+        chosen_move(sentences, situation)
+        or change(sentences, situation)
+        or question(sentences, situation)
+        or _talk(sentences, situation)
+    )
+
+
+def _talk(sentences: Sequence[Sentence], situation: Situation) -> Intention:
+    """Words without a request; somebody who hesitates to accept is asked again."""
+    hesitates = any(each.has(Sign.DOUBT, Sign.BUT) and not each.has(Sign.NOT) for each in sentences)
+    is_courtesy = all(each.is_harmless for each in sentences)
+    if situation.place is Place.INVITED and (hesitates or is_courtesy):
+        return UNCLEAR
+    if len(sentences) == 1 and sentences[0].is_whole(Wish.YES, Wish.NO, Wish.AGREE):
+        # It answers a question that does not stand any more.
+        return UNCLEAR
+    if len(sentences) == 1 and sentences[0].is_greeting and len(sentences[0].spans) <= 3:
+        return UNCLEAR
+    return pass_on() if situation.place in TALKING else UNCLEAR

@@ -1,0 +1,188 @@
+"""Sentences in one language: which of its phrases, and which moves, are in each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pbm.base.values import replace
+from pbm.inbox.understanding.lexicon import Lexicon
+from pbm.inbox.understanding.situation import Situation
+from pbm.inbox.understanding.tokens import Token, TokenSentence
+from pbm.inbox.understanding.wishes import Meaning, Sign
+
+HARMLESS: frozenset[Meaning] = frozenset({Sign.GREETING, Sign.KIND, Sign.FILLER})
+
+
+@dataclass(frozen=True)
+class Span:
+    """Words in a row that mean something together; without a meaning, one unknown word.
+
+    move: the legal move that they are, in the usual notation. illegal: one that breaks a rule.
+    spaced: whether its slots are separated by blanks alone. mended: whether a typo was mended.
+    """
+
+    words: tuple[str, ...]
+    meanings: frozenset[Meaning] = frozenset()
+    move: str = ""
+    illegal: str = ""
+    spaced: bool = False
+    mended: bool = False
+
+    @property
+    def is_harmless(self) -> bool:
+        """Whether it asks for nothing."""
+        return bool(self.meanings & HARMLESS)
+
+    @property
+    def is_known(self) -> bool:
+        return bool(self.meanings or self.move or self.illegal)
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """line, first, asks: as in ``TokenSentence``; a question can also be told by its first word."""
+
+    spans: tuple[Span, ...]
+    line: int
+    first: bool
+    asks: bool
+
+    def has(self, *meanings: Meaning) -> bool:
+        return any(not span.meanings.isdisjoint(meanings) for span in self.spans)
+
+    def at(self, meaning: Meaning) -> int:
+        """The index of the first span with the meaning; past the end without one."""
+        found = (at for at, span in enumerate(self.spans) if meaning in span.meanings)
+        return next(found, len(self.spans))
+
+    @property
+    def moves(self) -> list[str]:
+        """The legal moves, each once."""
+        return list(dict.fromkeys(span.move for span in self.spans if span.move))
+
+    @property
+    def illegal(self) -> str:
+        return next((span.illegal for span in self.spans if span.illegal), "")
+
+    def beside(self, *meanings: Meaning) -> list[Span]:
+        """The spans that are neither harmless nor have one of the meanings."""
+        return [
+            span
+            for span in self.spans
+            if not span.is_harmless and span.meanings.isdisjoint(meanings)
+        ]
+
+    def is_whole(self, *meanings: Meaning) -> bool:
+        """Whether it says one of these things, and nothing else but courtesies."""
+        return self.has(*meanings) and not self.beside(*meanings)
+
+    @property
+    def is_harmless(self) -> bool:
+        return all(span.is_harmless for span in self.spans)
+
+    @property
+    def is_greeting(self) -> bool:
+        """Whether it is a greeting, perhaps with a name."""
+        greets = bool(self.spans) and Sign.GREETING in self.spans[0].meanings
+        return greets and all(span.is_harmless or not span.is_known for span in self.spans[:3])
+
+    @property
+    def unknown(self) -> int:
+        """The number of words without a meaning."""
+        return sum(not span.is_known for span in self.spans)
+
+
+def read_in(
+    lexicon: Lexicon, found: Sequence[TokenSentence], situation: Situation
+) -> list[Sentence]:
+    return [_sentence(each, lexicon, situation) for each in found]
+
+
+def coverage(sentences: Sequence[Sentence]) -> float:
+    """The part of the words that the language knows; a word with a typo counts half."""
+    spans = [span for each in sentences for span in each.spans]
+    known = sum(len(span.words) * (0.5 if span.mended else 1) for span in spans if span.is_known)
+    return known / max(1, sum(len(span.words) for span in spans))
+
+
+def _sentence(found: TokenSentence, lexicon: Lexicon, situation: Situation) -> Sentence:
+    spans = list(_spans(found.tokens, lexicon, situation))
+    others = [each for each in spans if not (each.move or each.is_harmless or _plays(each))]
+    if others:
+        # Numbers side by side are slots only if nothing else is said.
+        spans = [replace(each, move="", illegal="") if each.spaced else each for each in spans]
+    spans = [
+        _without_date(each, before) for before, each in zip([None, *spans], spans, strict=False)
+    ]
+    asks = found.asks or bool(spans and Sign.QUESTION in spans[0].meanings)
+    return Sentence(tuple(spans), found.line, found.first, asks)
+
+
+def _without_date(span: Span, before: Span | None) -> Span:
+    """The span; without its move if it is written like a date behind a word such as "until"."""
+    is_date = before is not None and Sign.WHEN in before.meanings and len(span.words) == 1
+    return replace(span, move="", illegal="") if is_date else span
+
+
+def _plays(span: Span) -> bool:
+    return Sign.PLAY in span.meanings
+
+
+def _spans(tokens: Sequence[Token], lexicon: Lexicon, situation: Situation) -> Iterator[Span]:
+    at = 0
+    words = [token.text for token in tokens]
+    while at < len(tokens):
+        span = _move(tokens, at, lexicon, situation) or _phrase(words, at, lexicon)
+        yield span
+        at += len(span.words)
+
+
+def _phrase(words: Sequence[str], at: int, lexicon: Lexicon) -> Span:
+    end, meanings = lexicon.longest(words, at)
+    if end > at:
+        return Span(tuple(words[at:end]), meanings)
+    mended = lexicon.mended(words[at])
+    if mended != words[at]:
+        tried = [*words[:at], mended, *words[at + 1 :]]
+        end, meanings = lexicon.longest(tried, at)
+        if end > at:
+            return Span(tuple(words[at:end]), meanings, mended=True)
+    return Span((words[at],))
+
+
+def _move(tokens: Sequence[Token], at: int, lexicon: Lexicon, situation: Situation) -> Span | None:
+    """The move that begins there: ``13-33``, ``13 to 33``, ``13 via 12 to 33`` or ``13 33``."""
+    ends = _joined(tokens, at, lexicon)
+    for end, text, spaced in ends:
+        if situation.reads(text):
+            legal = situation.legal(text)
+            words = tuple(token.text for token in tokens[at:end])
+            return Span(words, move=legal, illegal="" if legal else text, spaced=spaced)
+    return None
+
+
+def _joined(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> Iterator[tuple[int, str, bool]]:
+    """Where moves could end that begin there, their text, and whether blanks alone join them."""
+    slots, end = [tokens[at].text], at + 1
+    if tokens[at].may_be_slot:
+        while (after := _after_join(tokens, end, lexicon)) is not None:
+            slots.append(tokens[after].text)
+            end = after + 1
+        if len(slots) > 1:
+            yield end, "-".join(slots), False
+        run = at + 1
+        while run < len(tokens) and tokens[run].may_be_slot:
+            run += 1
+        if run > at + 1:
+            yield run, "-".join(token.text for token in tokens[at:run]), True
+    if any(map(str.isdigit, tokens[at].text)):
+        yield at + 1, tokens[at].text, False
+
+
+def _after_join(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int | None:
+    """The index of the slot behind a word such as "to" that stands there, None if none does."""
+    if at + 1 >= len(tokens) or not tokens[at + 1].may_be_slot:
+        return None
+    _, meanings = lexicon.longest([tokens[at].text], 0)
+    return at + 1 if meanings & {Sign.TO, Sign.VIA} else None

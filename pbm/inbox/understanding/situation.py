@@ -1,0 +1,57 @@
+"""Where the writer stands: which mail they answer, and which moves are legal there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pbm.core.games import AnyGame, family
+from pbm.core.model import Offer
+from pbm.inbox.places import Place
+
+ON_A_BOARD = (Place.TURN, Place.WAITING, Place.OVER, Place.INVITED, Place.INVITING, Place.LOOKING)
+"""The places of a mail about a board."""
+
+TALKING = (Place.TURN, Place.WAITING, Place.OVER, Place.INVITED)
+"""The places where words without a request are for the other player."""
+
+
+def nothing_is_legal(_text: str) -> str:
+    return ""
+
+
+def nobody(_word: str) -> bool:
+    return False
+
+
+@dataclass(frozen=True)
+class Situation:
+    """Where the writer stands.
+
+    userid, language: the writer's. topic: the help topic of the board's game.
+    offer: what the other player proposes on the board.
+    is_player: tells whether a word is somebody's userid.
+    legal: returns a move of the writer's in the usual notation, "" for any other text.
+    """
+
+    place: Place
+    userid: str = ""
+    language: str = ""
+    game: AnyGame | None = None
+    topic: str = ""
+    offer: Offer | None = None
+    is_player: Callable[[str], bool] = nobody
+    legal: Callable[[str], str] = nothing_is_legal
+
+    def is_other(self, word: str) -> bool:
+        """Whether the word is the userid of another player."""
+        return word != self.userid and self.is_player(word)
+
+    def game_named(self, word: str) -> str:
+        """The name of the game if the word is one, else ""."""
+        found = family(word)
+        return word if found is not None and found.name == word else ""
+
+    def reads(self, text: str) -> bool:
+        """Whether the text has the form of a move of this game."""
+        return self.game is not None and self.game.reads(text)

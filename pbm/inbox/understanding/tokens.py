@@ -1,0 +1,83 @@
+"""Own lines split into sentences of tokens, in any language: words, and what may be slots."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pbm.inbox.understanding.lexicon import plain_words
+
+MOST_LINES = 20
+MOST_TOKENS = 200
+"""A person who wants something says so in fewer lines and words; the others are not looked at."""
+_LONGEST_LINE = 1000
+
+_ARROW = r" *(?:[-=–—−]*>|[→➔➜➝➡⇒⟶–—−-])️? *"
+_CELL = r"[a-k]?\d{1,2}\*?"
+_ARROWS = re.compile(rf"(?<![^\W_])({_CELL}){_ARROW}(?=(?:{_CELL}|[ns])(?![^\W_]))", re.IGNORECASE)
+_NUMBERED = re.compile(r"\s*\d{1,3}[.)] +(?=[a-k]?\d)")
+_MARKS = "\"'“”‘’«»„()[]{}<>.,:;!?*_`~…¿¡|#"
+_ENDS = re.compile(r"[.!?…:;]+[)\"'”»]*$")
+
+
+@dataclass(frozen=True)
+class Token:
+    """A word without case and accents; or, with a digit in it, as it is written without marks."""
+
+    text: str
+
+    @property
+    def may_be_slot(self) -> bool:
+        return len(self.text) <= 3 and any(map(str.isdigit, self.text))
+
+
+@dataclass(frozen=True)
+class TokenSentence:
+    """line: the index of the own line that it is in. first: whether it begins that line.
+
+    asks: whether it ends with a question mark.
+    """
+
+    tokens: tuple[Token, ...]
+    line: int
+    first: bool
+    asks: bool = False
+
+
+def token_sentences(lines: Sequence[str]) -> list[TokenSentence]:
+    """The sentences of the first lines, up to a number of tokens."""
+    found: list[TokenSentence] = []
+    left = MOST_TOKENS
+    for number, line in enumerate(lines[:MOST_LINES]):
+        for sentence in _of_line(line[:_LONGEST_LINE], number):
+            left -= len(sentence.tokens)
+            if left < 0:
+                return found
+            found.append(sentence)
+    return found
+
+
+def _of_line(line: str, number: int) -> Iterator[TokenSentence]:
+    tokens: list[Token] = []
+    first = True
+    for raw in _with_plain_arrows(line).split():
+        tokens += _tokens(raw)
+        if tokens and _ENDS.search(raw):
+            yield TokenSentence(tuple(tokens), number, first, asks="?" in raw)
+            tokens, first = [], False
+    if tokens:
+        yield TokenSentence(tuple(tokens), number, first)
+
+
+def _with_plain_arrows(line: str) -> str:
+    """The line with ``13-33`` for ``13 → 33`` and the like, and without the number of a move."""
+    return _ARROWS.sub(r"\1-", _NUMBERED.sub("", line, count=1))
+
+
+def _tokens(raw: str) -> Iterator[Token]:
+    bare = raw.strip(_MARKS)
+    if any(map(str.isdigit, bare)):
+        yield Token(bare.casefold())
+    else:
+        yield from map(Token, plain_words(bare))

@@ -1,0 +1,75 @@
+"""What words can mean: wishes, and the signs that turn a wish round or put it in doubt."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Sign(StrEnum):
+    """The meaning of a phrase for its sentence; each value is a table in a language's phrases.
+
+    GREETING, KIND: a greeting, another courtesy. FILLER: it asks for nothing. COMMON: another word.
+    TAKEN_BACK: what was written above does not count. SLIP: it may not count, where another move or
+    command follows. PLAY: a move follows that the writer has chosen. LEGAL: whether a move may be
+    played. TO, FROM, VIA: they join the slots of a move. WHEN: a time follows, which may look
+    like a move.
+    """
+
+    GREETING = "greetings"
+    KIND = "kind"
+    FILLER = "fillers"
+    COMMON = "common"
+    NOT = "not"
+    DOUBT = "doubt"
+    QUESTION = "question"
+    HOW = "how"
+    TAKEN_BACK = "taken_back"
+    SLIP = "slip"
+    BUT = "but"
+    OR = "or"
+    IF = "if"
+    THEN = "then"
+    TO = "to"
+    WHEN = "when"
+    FROM = "from"
+    VIA = "via"
+    PLAY = "play"
+    LEGAL = "legal"
+
+
+class Wish(StrEnum):
+    """What somebody may want of the server; each value is a row of a language's phrases.
+
+    AGREE: words that accept a proposal by themselves; other words for YES are asked about there.
+    """
+
+    AGREE = "agree"
+    YES = "yes"
+    NO = "no"
+    ACCEPT = "accept"
+    DECLINE = "decline"
+    UNWILLING = "unwilling"
+    RESIGN = "resign"
+    DRAW = "draw"
+    UNDO = "undo"
+    REMATCH = "rematch"
+    HELP = "help"
+    RULES = "rules"
+    SHOW = "show"
+    TURN = "turn"
+    MOVES = "moves"
+    PLAYERS = "players"
+    GAMES = "games"
+    REVIEW = "review"
+    RATINGS = "ratings"
+    SEEK = "seek"
+    CHALLENGE = "challenge"
+    AWAY = "away"
+    TIME = "time"
+    PASS = "pass"
+    LEAVE = "leave"
+    LANGUAGE = "language"
+    SETTINGS = "settings"
+
+
+Meaning = Sign | Wish

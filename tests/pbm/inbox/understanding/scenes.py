@@ -1,0 +1,129 @@
+"""The mails that people answer: one for each context of the phrases."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from shutil import copytree
+
+from pytest import MonkeyPatch
+
+from pbm.core.games import find
+from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Mail, Town, of, only
+
+NEW, NEWCOMER = "dagmar", "dagmar@example.org"
+DRAWN_SEED = 7
+"""The random start of DVONN that all phrases share."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A town at some moment, and the mail that is answered there.
+
+    mail: None for a stranger, who answers nothing. words: for the places of a phrase.
+    """
+
+    folder: Path
+    writer: str
+    mail: Mail | None
+    words: Mapping[str, str] = field(default_factory=dict)
+
+    def town(self, folder: Path) -> Town:
+        """A copy of the town in this folder."""
+        return _copy(self.folder, folder)
+
+
+def _copy(town: Path, folder: Path) -> Town:
+    copytree(town, folder)
+    return Town(folder)
+
+
+def gyges_turn(town: Town) -> tuple[str, Mail]:
+    return ALICE, town.play(town.board(), SOUTH, NORTH)[0]
+
+
+def gyges_wait(town: Town) -> tuple[str, Mail]:
+    return ALICE, town.play(town.board(), SOUTH, NORTH, "16-35")[0]
+
+
+def dvonn_turn(town: Town) -> tuple[str, Mail]:
+    return ALICE, town.board("-random", "dvonn")[0]
+
+
+def invitation(town: Town) -> tuple[str, Mail]:
+    return BOB, of(town.write(ALICE, f"gyges challenge alice {PASSWORD} bob\n"), BOB)
+
+
+def draw_offered(town: Town) -> tuple[str, Mail]:
+    mails = town.play(town.board(), SOUTH, NORTH)
+    return ALICE, of(town.answer(mails[1], "propose draw\n"), ALICE)
+
+
+def undo_offered(town: Town) -> tuple[str, Mail]:
+    mails = town.play(town.board(), SOUTH, NORTH)
+    return ALICE, of(town.answer(mails[1], "undo\n"), ALICE)
+
+
+def finished(town: Town) -> tuple[str, Mail]:
+    mails = town.play(town.board(), SOUTH, NORTH, "16-35")
+    return ALICE, of(town.answer(mails[1], "resign\n"), ALICE)
+
+
+def welcome(town: Town) -> tuple[str, Mail]:
+    return BOB, only(town.write(BOB, "whoami\n"))
+
+
+def confirm(town: Town) -> tuple[str, Mail]:
+    return NEWCOMER, only(town.write(NEWCOMER, subject=f"signup {NEW}"))
+
+
+def stranger(town: Town) -> tuple[str, None]:
+    return NEWCOMER, None
+
+
+BUILDERS: Mapping[str, Callable[[Town], tuple[str, Mail | None]]] = {
+    "gyges_turn": gyges_turn,
+    "gyges_wait": gyges_wait,
+    "dvonn_turn": dvonn_turn,
+    "invitation": invitation,
+    "draw_offered": draw_offered,
+    "undo_offered": undo_offered,
+    "finished": finished,
+    "welcome": welcome,
+    "confirm": confirm,
+    "stranger": stranger,
+}
+GYGES = {"MOVE": "16-35", "MOVE2": "11-31", "ILLEGAL": "13-65"}
+REPLIES = {"MOVE": "11-22", "MOVE2": "63-53", "ILLEGAL": "13-65"}
+"""For a player who waits: a move of the opponent, and one of their own after it."""
+
+
+def build(context: str, people: Path, folder: Path) -> Scene:
+    """The scene of a context, in a folder of its own. people: a town where alice and bob play."""
+    town = _copy(people, folder)
+    with MonkeyPatch.context() as patch:
+        patch.setattr("pbm.play.terms.secrets.randbelow", lambda _: DRAWN_SEED)
+        writer, mail = BUILDERS[context](town)
+    words = _words(town, context, writer)
+    town.close()
+    return Scene(folder, writer, mail, words)
+
+
+def _words(town: Town, context: str, writer: str) -> Mapping[str, str]:
+    moves = REPLIES if context == "gyges_wait" else GYGES
+    if context == "dvonn_turn":
+        game = find("dvonn")
+        state = game.decode(town.match().setup)
+        first, *_, last = (str(game.format(state, move)) for move in game.legal_moves(state))
+        moves = {"MOVE": first, "MOVE2": last, "ILLEGAL": "A1-K5"}
+    origin, end = moves["MOVE"].split("-")
+    return {
+        **moves,
+        "A": origin.upper(),
+        "B": end.upper(),
+        "a": origin.lower(),
+        "b": end.lower(),
+        "OPP": "alice" if writer == BOB else "bob",
+        "NEW": NEW,
+    }

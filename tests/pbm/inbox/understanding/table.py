@@ -1,0 +1,62 @@
+"""The verdicts on all rows, printed by ``python -m tests.pbm.inbox.understanding.table``."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from pytest import MonkeyPatch
+
+from tests.pbm.conftest import HASHER, PRAGMAS, QUICK_HASHER, UNSYNCED
+from tests.pbm.inbox.understanding.rows import HANDED, OWN, Row, rows
+from tests.pbm.inbox.understanding.scenes import build
+from tests.pbm.inbox.understanding.verdicts import Result, Verdict, result
+from tests.pbm.town import ALICE, BOB, PASSWORD, Town, remembered_drafts
+
+
+def results(tried: Sequence[Row]) -> Iterator[Result]:
+    """What comes of each row, in a town of its own."""
+    with MonkeyPatch.context() as patch, TemporaryDirectory() as folder:
+        patch.setattr(PRAGMAS, UNSYNCED)
+        patch.setattr(HASHER, QUICK_HASHER)
+        home = Path(folder)
+        people = _people(home / "people")
+        scenes = {name: build(name, people, home / name) for name in {row.context for row in tried}}
+        for row in tried:
+            with closing(scenes[row.context].town(home / "rows" / row.id)) as town:
+                yield result(scenes[row.context], row, town)
+
+
+def _people(folder: Path) -> Path:
+    folder.mkdir()
+    with closing(Town(folder)) as town:
+        town.sign_up(ALICE, PASSWORD)
+        town.sign_up(BOB)
+    return folder
+
+
+def shares(found: Iterable[Result]) -> dict[Verdict, float]:
+    """The part of each verdict."""
+    counted = Counter(each.verdict for each in found)
+    return {verdict: counted[verdict] / max(1, counted.total()) for verdict in Verdict}
+
+
+def main(paths: Sequence[Path]) -> None:
+    for path in paths:
+        with remembered_drafts():
+            found = list(results(list(rows(path))))
+        for each in found:
+            if each.verdict is not Verdict.BEST:
+                print(
+                    f"{each.verdict.value:8} {each.row.id:12} {sorted(each.came)} {each.row.body}"
+                )
+        shown = (f"{verdict.value} {share:.1%}" for verdict, share in shares(found).items())
+        print(f"{path.name}: {len(found)} rows, {', '.join(shown)}\n")
+
+
+if __name__ == "__main__":
+    main([Path(name) for name in sys.argv[1:]] or [HANDED, OWN])

@@ -1,0 +1,183 @@
+"""What came of a letter, in the words of the phrases, and whether that is what was wanted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from pbm.core.events import Event
+from pbm.core.happenings import Moved, Proposed
+from pbm.core.model import EventKind
+from pbm.inbox.places import Place
+from pbm.notices.headlines import Headline
+from pbm.notices.kinds import MailKind
+from tests.pbm.inbox.understanding.rows import Row
+from tests.pbm.inbox.understanding.scenes import Scene
+from tests.pbm.town import Mail, Town
+
+
+class Verdict(Enum):
+    """BEST: the first thing that is wanted. ASKED: a question that is not the best. USEFUL: another
+    thing that is wanted. REFUSED: nothing was done or answered. HARM: something was done wrongly.
+    """
+
+    BEST = "best"
+    ASKED = "asked"
+    USEFUL = "useful"
+    REFUSED = "refused"
+    HARM = "harm"
+
+
+_DEEDS = {
+    EventKind.RESIGNED: "resign",
+    EventKind.ABORTED: "resign",
+    EventKind.ACCEPTED: "accept",
+    EventKind.DECLINED: "decline",
+    EventKind.AGREED: "agree",
+    EventKind.REJECTED: "reject",
+}
+_ANSWERS: Mapping[str, str] = {
+    MailKind.HELP: "help",
+    MailKind.INTRODUCTION: "help",
+    MailKind.ILLEGAL: "legal",
+    MailKind.MOVES: "legal",
+    MailKind.BOARDS: "show",
+    MailKind.REVIEW: "show",
+    MailKind.TABLE: "list",
+    MailKind.USERS: "list",
+    MailKind.SEEKS: "list",
+    MailKind.SEEK: "seek",
+    MailKind.QUEUE: "queue",
+    MailKind.SETTINGS: "set",
+    MailKind.SIGNUP: "signup",
+    MailKind.SIGNED_OFF: "leave",
+    MailKind.WELCOME: "signup",
+}
+_NEW_BOARDS = {"finished": "rematch", "welcome": "challenge"}
+# Refusals that say why it cannot be done, and what can; the others found no sense in the words.
+_CLEAR = {
+    "unknown_player": "help",
+    "not_running": "help",
+    "not_your_turn": "help",
+    "missing_word": "help",
+    "two_moves": "ask",
+}
+_SHOWN: Mapping[str, str] = {Headline.SHOWN: "show", Headline.WAITING: "help"}
+_ROBOT = {"Auto_Submitted": "auto-replied"}
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came of the letter of a row."""
+
+    row: Row
+    came: frozenset[str]
+
+    @property
+    def verdict(self) -> Verdict:
+        if any(map(self._is_harm, self.came)):
+            return Verdict.HARM
+        if self._is(self.row.wanted[0]):
+            return Verdict.BEST
+        if self.came & {"ask", "ask_resign"} and self._is_wanted:
+            return Verdict.ASKED
+        return Verdict.USEFUL if self._is_wanted else Verdict.REFUSED
+
+    @property
+    def _is_wanted(self) -> bool:
+        return any(map(self._is, self.row.wanted))
+
+    def _is(self, wanted: frozenset[str]) -> bool:
+        # A question about one of several things that were wanted is still a question.
+        return wanted <= self.came or (wanted == {"ask"} and "ask_resign" in self.came)
+
+    def _is_harm(self, came: str) -> bool:
+        """Whether it is forbidden, or changed something that nobody wanted."""
+        kind = came.partition(":")[0]
+        if {kind, came} & self.row.never:
+            return True
+        return kind in ACTS and not any(came in wanted for wanted in self.row.wanted)
+
+
+ENDS = re.compile("-.*-")
+"""What stands between the ends of a move."""
+
+ACTS = {
+    *("play", "accept", "decline", "agree", "reject", "resign", "draw", "undo", "rematch"),
+    *("challenge", "seek", "queue", "set", "leave", "signup"),
+}
+
+
+def result(scene: Scene, row: Row, town: Town) -> Result:
+    """Write the letter of the row in this town, and see what comes of it."""
+    before = _events(town)
+    mails = _write(scene, row, town)
+    came = set(_deeds(row, _events(town)[len(before) :]))
+    came |= {what for mail in mails if mail.to == scene.writer for what in _told(row, mail)}
+    if any(mail.kind == MailKind.CHAT and mail.to != scene.writer for mail in mails):
+        came.add("comment")
+    return Result(row.in_words(scene.words), frozenset(came or {"nothing"}))
+
+
+def _write(scene: Scene, row: Row, town: Town) -> Sequence[Mail]:
+    subject, body = row.text(scene.words)
+    headers = _ROBOT if row.is_robots else {}
+    if scene.mail is None:
+        return town.write(scene.writer, body, subject=subject, **headers)
+    quote = "\n".join(f"> {line}" for line in scene.mail.text.split("\n"))
+    whole = f"{body}\n\nOn Fri, 20 Nov 2026 at 09:00, pbm <{town.address}> wrote:\n{quote}\n"
+    return town.write(
+        scene.writer,
+        whole,
+        subject=subject or f"Re: {scene.mail.subject}",
+        to=scene.mail.reply_to,
+        **headers,
+    )
+
+
+def _events(town: Town) -> list[Event]:
+    with town.app.store.reading() as tx:
+        boards = [match.board for match in tx.matches.list()]
+        return [event for board in sorted(boards) for event in tx.matches.events(board)]
+
+
+def _deeds(row: Row, events: Sequence[Event]) -> Iterator[str]:
+    for event in events:
+        what = event.what
+        if isinstance(what, Moved):
+            yield "play:" + ENDS.sub("-", what.line)
+        elif isinstance(what, Proposed):
+            yield what.offer.value
+        elif event.kind in (EventKind.INVITED, EventKind.CREATED):
+            yield _NEW_BOARDS.get(row.context, "challenge")
+        elif event.kind in _DEEDS:
+            yield _DEEDS[event.kind]
+
+
+def _told(row: Row, mail: Mail) -> Iterator[str]:
+    """What the answer to the writer is, beside the receipt of what was done."""
+    if mail.kind == MailKind.CONFIRM:
+        yield "ask_resign" if "resign" in str(mail.facts["command"]) else "ask"
+        if mail.facts["move"]:
+            # It says that the move is legal.
+            yield "legal"
+    elif mail.kind == MailKind.BOARD:
+        yield from filter(None, [_SHOWN.get(mail.news)])
+    elif mail.kind == MailKind.NO_COMMAND:
+        yield _without_command(row, mail)
+    elif mail.kind == MailKind.REFUSAL:
+        yield _CLEAR.get(mail.facts["refusal"], "refused")
+    elif mail.kind == MailKind.PREVIEW:
+        yield "legal" if mail.facts["failed"] else "show"
+    elif mail.kind in _ANSWERS:
+        yield _ANSWERS[mail.kind]
+
+
+def _without_command(row: Row, mail: Mail) -> str:
+    """Where no command was found an invitation is asked about again;
+    otherwise the answer says what can be written, which is no help beside a sentence."""
+    if mail.facts["place"] == Place.INVITED:
+        return "ask"
+    return "refused" if mail.facts["game"] and len(row.body.split()) > 1 else "help"
