@@ -12,7 +12,7 @@ from typing import Any
 from . import AnyGame
 from .engine import Engine, Level
 from .general import General
-from .search import DEEPEST, Found, Limits, Search
+from .search import DEEPEST, UNLIMITED, Found, Limits, Search
 
 AnyEngine = Engine[Any, Any, Any]
 AnyFound = Found[Any]
@@ -40,11 +40,7 @@ def unbounded(game: AnyGame) -> Level:
 
 
 def choose(
-    game: AnyGame,
-    state: Any,
-    level: Level,
-    seed: int = 0,
-    limits: Limits = Limits(),  # noqa: B008
+    game: AnyGame, state: Any, level: Level, seed: int = 0, limits: Limits = UNLIMITED
 ) -> AnyFound:
     """Return the move that a program of a level plays in a state whose game is not over.
 

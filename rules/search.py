@@ -37,6 +37,9 @@ class Limits(NamedTuple):
     stops: Callable[[], bool] = lambda: False
 
 
+UNLIMITED = Limits()
+
+
 class Found(NamedTuple, Generic[M]):
     """The move that a search has chosen.
 
@@ -96,7 +99,7 @@ class Search(Generic[S, M, P]):
     ) -> None:
         """error: called for each legal move in turn; returns a number from -1 to 1."""
         self.engine, self.level, self.limits = engine, level, limits
-        self.nodes, self._most, self._stops = 0, _UNBOUNDED, Limits().stops
+        self.nodes, self._most, self._stops = 0, _UNBOUNDED, UNLIMITED.stops
         self._width = level.width or _UNBOUNDED
         self._estimated = False
         self._known: dict[P, _Known[M]] = {}
@@ -144,8 +147,8 @@ class Search(Generic[S, M, P]):
 
     def _is_open(self) -> bool:
         """Return whether there is still a choice between moves that do not lose."""
-        first, second = (self.values[move] for move in (*self.order[:2], *self.order)[:2])
-        return len(self.order) > 1 and first < PROVEN and second > -PROVEN
+        best = [self.values[move] for move in self.order[:2]]
+        return len(best) == 2 and best[0] < PROVEN and best[1] > -PROVEN
 
     def _may_start(self, depth: int) -> bool:
         """Return whether to search that deep, and set the number of nodes for it."""

@@ -16,8 +16,8 @@ _LEVELS = (
     Level(depth=1, noise=150, wary=False),
     Level(depth=2, noise=200, width=8),
     Level(depth=3, noise=600, width=8),
-    Level(depth=3, noise=4, width=8),
-    Level(depth=4, noise=4, width=8),
+    Level(depth=3, noise=60, width=8),
+    Level(depth=4, noise=4, width=8, nodes=6_000),
 )
 
 _REFUTATIONS = 3

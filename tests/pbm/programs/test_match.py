@@ -64,7 +64,6 @@ def test_a_player_without_a_legal_move_forfeits_the_game(player: Opponent) -> No
 
 
 OURS = f"{sys.executable} -m pbm engine gyges/classic --level 1"
-DEAF = f"{sys.executable} -c 'import time; time.sleep(60)'"
 MUTE = f"{sys.executable} -c 'pass'"
 
 
