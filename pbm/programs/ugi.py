@@ -32,7 +32,7 @@ FULL = 0
 """In place of a level: without noise, and as deep as ``go`` allows."""
 
 NO_MOVE = "none"
-"""The answer to ``go`` when the game is over."""
+"""The answer to ``go`` when the game is over, or when no move can be found."""
 
 _RESULTS = {"1-0": "p1win", "0-1": "p2win", "1/2-1/2": "draw"}
 _LARGEST_SEED = 2**31 - 1
@@ -139,7 +139,11 @@ class Session:
         if wanted.depth is not None:
             level = level._replace(depth=wanted.depth, nodes=0)
         limits = wanted.limits(self._must_stop(endless=wanted.is_endless and not self.level))
-        found = choose(self.game, self.state, level, self.seed, limits)
+        try:
+            found = choose(self.game, self.state, level, self.seed, limits)
+        except RulesError:
+            self._say(f"bestmove {NO_MOVE}")  # before the error: the other program waits for it
+            raise
         self._say(self._told(found))
         self._say(f"bestmove {self.game.format(self.state, found.move)}")
 

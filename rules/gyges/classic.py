@@ -144,6 +144,10 @@ class Classic:
         """Return the goal that the player may enter now, as a set; empty if there is none."""
         return BIT[TARGET[state.side]] if state.side else 0
 
+    def goals_needed(self, rings: int, side: Seat) -> int:  # noqa: ARG002 - for kang
+        """G8: return how many goals the player still has to reach in order to win."""
+        return 1
+
     def arrangement_after(self, state: State, move: Step) -> int:
         """Return the arrangement after a legal move."""
         origin, end = move.origin, move.destination

@@ -102,6 +102,9 @@ class Kang(Modern):
         """G12k: a player who scored on their last turn has no open goal."""
         return 0 if state.side in _scored(state) else super().open_goal(state)
 
+    def goals_needed(self, rings: int, side: Seat) -> int:
+        return GOALS_TO_WIN - goals(rings, side)
+
     def scored(self, state: State, lifted: int, size: int) -> int:
         """G8k: the ring goes into the opponent's reserve."""
         assert state.side is not None

@@ -7,9 +7,7 @@ from functools import cache
 from ...game import Seat
 from ..board import BIT, TARGET
 from ..classic import Classic
-from ..kang import GOALS_TO_WIN, Kang
 from ..moves import can_move
-from ..reserves import goals
 from ..state import State
 from .reach import reach
 
@@ -24,7 +22,7 @@ def can_win(rules: Classic, state: State) -> bool:
     """Return whether the side to play can reach the goal that wins."""
     if state.side is None or state.placing or not rules.open_goal(state):
         return False
-    if isinstance(rules, Kang) and goals(state.rings, state.side) < GOALS_TO_WIN - 1:
+    if rules.goals_needed(state.rings, state.side) > 1:
         return False
     goal = goal_of(rules, state.side)
     for place, rank in enumerate(rules.ranks(state.rings, state.side)):

@@ -21,7 +21,7 @@ _LEVELS = (
 )
 
 _REFUTATIONS = 3
-"""How many moves are tried because they refuted others."""
+"""How many moves are tried first because they have refuted others."""
 
 _SIGN = {Seat.FIRST: 1, Seat.SECOND: -1}
 
@@ -53,8 +53,8 @@ class GygesEngine:
             return sign * lead(rules, arrangement_after(rules, position, move))
 
         legal = list(legal_moves(rules, position))
-        proven = sorted((move for move in legal if move in merits), key=merits.__getitem__)
-        first = proven[: -_REFUTATIONS - 1 : -1]
+        useful = sorted((move for move in legal if move in merits), key=merits.__getitem__)
+        first = useful[: -_REFUTATIONS - 1 : -1]
         yield from first
         yield from sorted((move for move in legal if move not in first), key=worth)
 

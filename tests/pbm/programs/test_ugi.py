@@ -6,7 +6,7 @@ from queue import SimpleQueue
 import pytest
 
 from pbm.base.errors import UsageError
-from pbm.core.games import AnyGame, Seat, all_games, find, spec
+from pbm.core.games import AnyGame, RulesError, Seat, all_games, find, spec
 from pbm.programs import go, ugi
 
 GYGES = find("gyges/classic")
@@ -79,6 +79,16 @@ def test_an_error_is_one_line_and_changes_nothing(line: str) -> None:
     error, turn = spoken(before, line, "query p1turn")
     assert error.startswith("info string error: ")
     assert turn == "response false"
+
+
+def test_go_is_answered_even_if_a_search_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object) -> None:
+        raise RulesError("search_too_long")
+
+    monkeypatch.setattr(ugi, "choose", fails)
+    best, error = spoken("go")
+    assert best == "bestmove none"
+    assert error.startswith("info string error: ")
 
 
 def test_quit_ends_the_session() -> None:
