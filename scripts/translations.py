@@ -72,7 +72,7 @@ def texts() -> Iterator[Text]:
 
 def _of_templates() -> Iterator[Text]:
     found = extract_from_dir(
-        TEMPLATES / "mails",
+        TEMPLATES,
         method_map=[("**.j2", "jinja2")],
         options_map={"**.j2": _JINJA},
         comment_tags=["Translators:"],
@@ -80,7 +80,7 @@ def _of_templates() -> Iterator[Text]:
     )
     for name, _, message, comments, context in sorted(found, key=lambda each: (each[0], each[1])):
         singular, plural = message if isinstance(message, tuple) else (message, "")
-        yield Text(singular, plural, context or "", f"mails/{name}", tuple(comments))
+        yield Text(singular, plural, context or "", name, tuple(comments))
 
 
 def _of_tables() -> Iterator[Text]:

@@ -27,6 +27,10 @@ _NUMBERED = re.compile(r" {0,3}(\d{1,3}\.) (?:.* (\S*\d\S*)$)?")
 """A numbered line, with its last word if that is a move."""
 
 
+LONGEST_PAGE = 256 * 1024
+"""A mail with a longer page is sent as its text, which says the same: Gmail shows 102 KiB of it."""
+
+
 def finished(mail: OutboxMail) -> bytes:
     """The final bytes of an unfinished mail: its text, then its HTML part."""
     wanted, message = Page.from_json(mail.page), _message(mail)
@@ -41,10 +45,16 @@ def finished(mail: OutboxMail) -> bytes:
     if wanted.form is Form.HTML:
         tables = [_table(each, wanted.language) for each in wanted.diagrams]
         html = page(subject, text, [*tables, *links], wanted.language, cells)
-        return with_html(mail.raw, mail.message_id, html)
+        return _whole(mail, html)
     make = _pictures if len(wanted.diagrams) <= MOST_BOARDS else _contact_sheet
     insets, pictures = make(wanted, text.split("\n"), partial(content_id, mail.message_id))
     html = page(subject, text, [*insets, *links], wanted.language, cells)
+    return _whole(mail, html, pictures)
+
+
+def _whole(mail: OutboxMail, html: str, pictures: Sequence[bytes] = ()) -> bytes:
+    if len(html) > LONGEST_PAGE:
+        return mail.raw
     return with_html(mail.raw, mail.message_id, html, pictures)
 
 

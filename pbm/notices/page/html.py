@@ -17,6 +17,7 @@ from markupsafe import Markup, escape
 
 from pbm.core.games import Picture, Row
 from pbm.core.languages import ENGLISH
+from pbm.notices.languages import translations
 from pbm.notices.page.board_tables import PAINTS, Sizes
 from pbm.notices.page.layout import Block, Prose, Quote, Table, blocks_of
 
@@ -118,6 +119,7 @@ def page(
         # Gmail hides a quote at the beginning of a mail.
         blocks.insert(0, Prose([""]))
     made = _template().render(
+        _=translations(language).gettext,
         blocks=blocks,
         language=language,
         title=subject,

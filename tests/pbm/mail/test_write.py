@@ -163,12 +163,29 @@ def test_the_reply_address_is_masked_however_long_the_domain_is(domain: str) -> 
 
 @pytest.mark.parametrize(
     "said",
-    [MASK, mask(1), f"a{MASK}b", MASK * 5, f"{MASK} ö", "=78" * 26, f"{'word ' * 14}{MASK}{MASK}"],
+    [
+        MASK,
+        mask(1),
+        f"a{MASK}b",
+        MASK * 5,
+        f"{MASK} ö",
+        f"{'ö ' * 10}{MASK}",
+        f"{'ö ' * 10}{mask(1)}",
+        "=78" * 26,
+        f"{'word ' * 14}{MASK}{MASK}",
+    ],
 )
 def test_a_mask_in_a_players_text_does_not_get_the_token(said: str) -> None:
     left = fill_masks(compose(replace(MAIL, body=f"| {said}\n"), TOKEN), [TOKEN, TOKEN])
-    assert TOKEN not in parsed(left).get_content()
+    text = str(parsed(left).get_content())
+    assert TOKEN not in text
+    assert fill_masks(text.encode(), [TOKEN, TOKEN]) == text.encode()
     assert parsed(left)["Reply-To"] == MAIL.reply_to
+
+
+def test_a_mask_in_a_subject_does_not_get_the_token() -> None:
+    subject = str(parsed(compose(replace(MAIL, subject=f"ö {'ö' * 9}{MASK}"), TOKEN))["Subject"])
+    assert fill_masks(subject.encode(), [TOKEN]) == subject.encode()
 
 
 def test_a_mail_without_a_token_is_not_changed() -> None:

@@ -16,7 +16,7 @@ from pbm.core.model import Cause
 from pbm.mail.correspondence import OutboxMail
 from pbm.mail.write import Mail, compose
 from pbm.notices.pages import MOST_BOARDS, Drawing, Form, diagram_of, page_of
-from pbm.notices.painting import finished
+from pbm.notices.painting import LONGEST_PAGE, finished
 from tests.rules.playouts import final, turns
 
 LARGEST = 48 * 1024
@@ -78,6 +78,13 @@ def test_many_boards_are_one_contact_sheet_in_the_place_of_the_last(game: Any) -
 @pytest.mark.parametrize("game", all_games(), ids=spec)
 def test_a_mail_with_a_picture_is_small(game: Any) -> None:
     assert len(finished(unfinished(Form.PICTURES, game, final(spec(game))[0]))) <= LARGEST
+
+
+@pytest.mark.parametrize("form", Form)
+def test_a_mail_with_an_endless_page_is_its_text(form: Form) -> None:
+    mail = unfinished(form, all_games()[0], name="Zoe\n\n" + "| a\n" * 2000)
+    assert len(mail.raw) < LONGEST_PAGE
+    assert finished(mail) == mail.raw
 
 
 @pytest.mark.parametrize("game", all_games(), ids=spec)

@@ -6,16 +6,20 @@ import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import pytest
+from lxml import etree
 
 from pbm.core.languages import languages
 from pbm.inbox.dialogue.included import own_part
 from pbm.inbox.dialogue.line import MOVE, Call
 from pbm.inbox.dialogue.questions import INVITATION, PROPOSAL, TO_CONFIRM
 from pbm.inbox.dialogue.reading import read_commands
+from pbm.mail.html_text import html_lines
 from pbm.mail.letter import Envelope
 from pbm.mail.read import read
+from pbm.notices.kinds import MailKind
 from tests.pbm.inbox.dialogue.lines import DVONN, GYGES
 from tests.pbm.inbox.dialogue.mails import every_mail
 from tests.pbm.security.attack import goods
@@ -261,6 +265,49 @@ def obeyed(text: str) -> list[str]:
     found = [each for context in CONTEXTS for each in read_commands(own, context).lines]
     calls = [each for each in found if isinstance(each, Call)]
     return [each.line for each in calls if not (is_form(each) or is_slip(each))]
+
+
+# Programs that turn the HTML version of our mail into text
+
+
+def text_of(page: str, cell: str, link: str = "{label}") -> str:
+    """The visible text. cell: what begins a cell of a table. link: how links are shown."""
+    return "\n".join(filter(None, map(str.strip, _shown(etree.HTML(page), cell, link).split("\n"))))
+
+
+def _shown(element: Any, cell: str, link: str) -> str:
+    if element.tag is etree.Comment or element.tag == "head":
+        return ""
+    inner = element.text or ""
+    if element.tag != "pre":
+        inner = " ".join(inner.split("\n"))
+    for each in element:
+        inner += _shown(each, cell, link) + " ".join((each.tail or "").split("\n"))
+    if element.tag == "a":
+        return link.format(label=inner, url=element.get("href"))
+    if element.tag == "img":
+        return str(element.get("alt"))
+    if element.tag in ("td", "th"):
+        return cell + inner
+    return inner if element.tag in ("b", "span") else f"\n{inner}\n"
+
+
+TURNED_INTO_TEXT: dict[str, Callable[[str], str]] = {
+    "as we read it": lambda page: "\n".join(html_lines(page)),
+    "cells as lines": partial(text_of, cell="\n"),
+    "cells with tabs": partial(text_of, cell="\t"),
+    "links as Markdown": partial(text_of, cell="\n", link="[{label}]({url})"),
+    "links in lines of their own": partial(text_of, cell=" ", link="{label}\n<{url}>\n"),
+    "wrapped at 72": lambda page: rewrapped(72, text_of(page, "\n")),
+}
+
+
+def test_no_line_of_any_page_is_obeyed_where_it_is_included_as_text(mails: Sequence[Mail]) -> None:
+    pages = {each.html for each in mails if each.message.get_body(["html"]) is not None}
+    assert len(pages) > len(MailKind)
+    for page in pages:
+        for how, turned in TURNED_INTO_TEXT.items():
+            assert obeyed(turned(page)) == [], (how, page)
 
 
 def is_form(call: Call) -> bool:

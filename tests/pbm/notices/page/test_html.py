@@ -190,8 +190,9 @@ def test_the_subject_is_the_headline(subject: str, above: str, headline: str) ->
     tree = parsed(page(subject, "x\n"))
     (heading,) = tree.iter("h1")
     assert heading.text == headline
-    before = heading.getprevious()
-    assert ("" if before is None else before.text) == above
+    *before, sender = (each.text for each in heading.itersiblings(preceding=True))
+    assert before == ([above] if above else [])
+    assert sender == "A mail from pbm, play by email"
 
 
 def test_a_page_has_the_words_of_the_text_with_the_board_in_its_place() -> None:
