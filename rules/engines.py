@@ -14,6 +14,9 @@ from .engine import Engine, Level
 from .general import General
 from .search import DEEPEST, UNLIMITED, Found, Limits, Search
 
+VERSION = 1
+"""The version of all engines. It grows when one of them plays another move than before."""
+
 AnyEngine = Engine[Any, Any, Any]
 AnyFound = Found[Any]
 

@@ -11,6 +11,8 @@ from hypothesis import HealthCheck, settings
 # Many containers set this. Then every process of a run compiles all tests, which takes 12 s of CPU,
 # and every server that a test starts compiles pbm.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+# Servers in tests start quicker without programs; those that need them say so.
+os.environ.setdefault("PBM_PROGRAMS_ON", "off")
 sys.dont_write_bytecode = False
 # Other programs slow the machine down, so the time that an example takes proves nothing.
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])

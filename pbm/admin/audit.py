@@ -17,13 +17,29 @@ from itertools import chain
 from multiprocessing import get_context
 from pathlib import Path
 
-from pbm.admin.audit_checks import Finding, Findings, check_board, check_letter
+from pbm.admin.audit_checks import (
+    Finding,
+    Findings,
+    check_board,
+    check_letter,
+    check_programs,
+)
 from pbm.base.errors import UsageError
 from pbm.core.model import Cause
 from pbm.store import open_to_look
 from pbm.store.protocol import Gaps, Store, Transaction
 
-__all__ = ["Finding", "Findings", "Run", "Step", "audit", "audit_board", "in_processes", "size"]
+__all__ = [
+    "Finding",
+    "Findings",
+    "Run",
+    "Step",
+    "audit",
+    "audit_board",
+    "audit_programs",
+    "in_processes",
+    "size",
+]
 
 # Small, so that no process is left with much to do when the others have finished.
 _PAGE = 20
@@ -82,6 +98,13 @@ def audit_board(store: Store, number: int) -> Findings:
         found = [each for letter in letters for each in check_letter(tx, letter)]
         found += check_board(tx, number)
     yield from found
+
+
+def audit_programs(store: Store, boards: Sequence[int] = ()) -> Findings:
+    """Yield the moves of these boards, or of all, that programs would not play again."""
+    for number in boards or chain.from_iterable(each.numbers for each in _pages(store, "boards")):
+        with store.reading() as tx:
+            yield from [*check_programs(tx, number)]
 
 
 @contextmanager

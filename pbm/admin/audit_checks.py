@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import timedelta
 
+from pbm.admin.audit_programs import computed_again, faults
 from pbm.app.subscribers import SUBSCRIBERS
 from pbm.base.errors import DamagedError
 from pbm.core.board import Board
@@ -85,6 +86,15 @@ def check_board(tx: Transaction, number: int) -> Findings:
     yield from _notices(tx, match, events, offered)
     if not missing:
         yield from _replay(tx, match, events, offered)
+
+
+def check_programs(tx: Transaction, number: int) -> Findings:
+    """Yield the moves of a board that its programs would not play again."""
+    try:
+        for event, fault in computed_again(tx, number):
+            yield _about(event, fault)
+    except Exception as error:  # noqa: BLE001 (a tampered event may hold anything)
+        yield Finding(f"its moves cannot be computed again: {error!r}", number)
 
 
 def _damage(error: DamagedError) -> Finding:
@@ -226,6 +236,7 @@ def _replay(
     played: RatedGame | None = None
     to_subscribers: list[tuple[Event, Match]] = []
     for event in events:
+        yield from (_about(event, fault) for fault in faults(tx, board, event))
         try:
             board = after_event(board, event)
         except DamagedError:

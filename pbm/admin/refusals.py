@@ -35,6 +35,7 @@ _IMPOSSIBLE: Mapping[str, str] = {
     "no_address": (
         '{userid} has no mail address; "pbm players address {userid} ADDRESS" gives them one'
     ),
+    "is_program": '{userid} is a program; "pbm programs stop {userid}" lets it begin no games',
     "left_already": "{userid} has left; only their userid and their games are kept",
     "forgetting_asked": (
         "{userid} will be forgotten on {due:%Y-%m-%d %H:%M} UTC already;"

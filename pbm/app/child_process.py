@@ -13,7 +13,7 @@ import sys
 import time
 from asyncio.subprocess import PIPE, Process
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -31,10 +31,10 @@ LONGEST_RESTART_SECONDS = 60.0
 class ChildProcess:
     """A worker in a process of its own.
 
-    order: returns what a new process is told, from the numbers of the deadly items.
+    order: returns what a new process is told, from how many have died over each item.
     """
 
-    def __init__(self, trade: Trade, order: Callable[[frozenset[int]], object]) -> None:
+    def __init__(self, trade: Trade, order: Callable[[Mapping[int, int]], object]) -> None:
         self._trade, self._order = trade, order
         self._file = TemporaryFile()  # noqa: SIM115 (closed by stop)
         self._slate = Slate(self._file.fileno())
@@ -90,7 +90,7 @@ class ChildProcess:
         self._slate.write(0)
         self._heard = time.monotonic()
         self._process = process = await self._spawn()
-        order = pickle.dumps(self._order(self._deadly()))
+        order = pickle.dumps(self._order(dict(self._deaths)))
         self._send(order + (FAREWELL if self._stopping else b""))
         await self._read_output(process, wake)
         status = await process.wait()
@@ -133,10 +133,6 @@ class ChildProcess:
         return await asyncio.create_subprocess_exec(
             *command, stdin=PIPE, stdout=PIPE, env=environ, pass_fds=[self._file.fileno()]
         )
-
-    def _deadly(self) -> frozenset[int]:
-        most = self._trade.most_deaths
-        return frozenset(number for number, deaths in self._deaths.items() if deaths >= most)
 
     def _send(self, message: bytes) -> None:
         pipe = self._process.stdin if self._process else None

@@ -10,6 +10,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import timedelta
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from pbm.base import logs
 from pbm.base.errors import UsageError
 from pbm.base.permissions import access_error
 from pbm.base.setting import Setting, limit, row, rows
-from pbm.core.names import is_address, is_domain
+from pbm.core.names import is_address, is_domain, is_reserved, reads_as_move
 from pbm.mail.peers import Peers, read_peers
 from pbm.smtp.listener_limits import ListenerLimits
 
@@ -28,6 +29,12 @@ _SWITCH = {"on": True, "off": False}
 LEAST_DAYS = 7
 _LMTP = "lmtp:"
 _MODE = re.compile(r"0[0-7]{3}")
+_PROGRAM = re.compile(r"[a-z]{2,18}")
+_TIME, _SECONDS, _LONGEST = (
+    re.compile(r"([0-9]{1,5})([smh])"),
+    {"s": 1, "m": 60, "h": 3600},
+    timedelta(1),
+)
 _ENDPOINT = re.compile(
     r"(?:\[(?P<v6>[0-9a-f:]+)\]|(?P<host>[^][:/@\s]+)):(?P<port>\d{1,5})", re.IGNORECASE
 )
@@ -93,6 +100,18 @@ class Smarthost:
 Outgoing = Maildirs | Smarthost
 
 
+@dataclass(frozen=True)
+class Span:
+    """A time, or a random one between two."""
+
+    least: timedelta
+    most: timedelta
+
+    def __str__(self) -> str:
+        ends = dict.fromkeys(f"{each.total_seconds():.0f}s" for each in (self.least, self.most))
+        return "-".join(ends)
+
+
 def _endpoint(text: str) -> Endpoint:
     match = _ENDPOINT.fullmatch(text)
     if match is None or int(match["port"]) > 65535:
@@ -151,6 +170,20 @@ def _switch(text: str) -> bool:
     if text not in _SWITCH:
         raise ValueError("on or off is expected")
     return _SWITCH[text]
+
+
+def _span(text: str) -> Span:
+    ends = [_TIME.fullmatch(each) for each in text.split("-")]
+    times = [timedelta(seconds=int(end[1]) * _SECONDS[end[2]]) for end in ends if end]
+    if len(times) != len(ends) or len(times) > 2 or times != sorted(times) or times[-1] > _LONGEST:
+        raise ValueError("a time of at most a day such as 30s, 5m or 1h, or two as in 10s-5m")
+    return Span(times[0], times[-1])
+
+
+def _program_name(text: str) -> str:
+    if not _PROGRAM.fullmatch(text) or is_reserved(text) or reads_as_move(text):
+        raise ValueError("a userid of 2 to 18 letters is expected, such as owl")
+    return text
 
 
 def _outgoing(text: str) -> Outgoing:
@@ -241,6 +274,22 @@ class Settings:
         ),
     )
     outgoing_sessions: int = limit(4, 1, 50, "mails that are being delivered at a time")
+    programs_on: bool = field(
+        default=True,
+        metadata=row(_switch, "on", "on|off", "whether programs play here", option=False),
+    )
+    programs_name: str = field(
+        default="owl",
+        metadata=row(
+            _program_name, "owl", "NAME", "their userids: NAME, and NAME-1 to NAME-5", option=False
+        ),
+    )
+    programs_delay: Span = field(
+        default=Span(timedelta(), timedelta()),
+        metadata=row(
+            _span, "0s", "TIME", "how long they wait with a move; 10s-5m: by chance", option=False
+        ),
+    )
     limits: ListenerLimits = field(default_factory=ListenerLimits)
     sources: Mapping[str, str] = field(default_factory=dict, compare=False)
     unread: tuple[str, ...] = field(default=(), compare=False)
@@ -310,7 +359,17 @@ def _file(path: Path) -> dict[str, _Given]:
         raise access_error(path, "read") from error
     except ValueError as error:
         raise UsageError(f"{path} is not TOML: {error}; correct or remove it") from error
-    return {name: _Given(_text(path, name, entry), str(path)) for name, entry in entries.items()}
+    flat = _flat(entries)
+    return {name: _Given(_text(path, name, entry), str(path)) for name, entry in flat.items()}
+
+
+def _flat(entries: Mapping[str, object]) -> Mapping[str, object]:
+    """Return the settings by their names: ``on`` in the table ``[programs]`` is programs_on."""
+    flat: dict[str, object] = {}
+    for name, entry in entries.items():
+        inner = entry.items() if isinstance(entry, dict) else ()
+        flat |= {f"{name}_{key}": each for key, each in inner} or {name: entry}
+    return flat
 
 
 def _text(path: Path, name: str, entry: object) -> str:
@@ -320,6 +379,8 @@ def _text(path: Path, name: str, entry: object) -> str:
         )
     if name not in TABLE:
         raise UsageError(f'{path}: there is no setting "{name}"; {_meant(name)}')
+    if isinstance(entry, bool) and TABLE[name].read is _switch:
+        return "on" if entry else "off"
     if not isinstance(entry, str | int) or isinstance(entry, bool):
         raise UsageError(f'{path}: {name} must be a string, such as {name} = "..."')
     return str(entry)

@@ -18,6 +18,7 @@ from pbm.store.protocol import Transaction
 from pbm.version import VERSION, commit
 
 WORKER_RESTARTS, PAINTER_RESTARTS = "worker restarts", "painter restarts"
+PROGRAMS_RESTARTS = "programs restarts"
 """Names of the counters of processes that were restarted."""
 
 Labels = tuple[tuple[str, str], ...]
@@ -68,6 +69,7 @@ def _counters(tx: Transaction) -> Iterator[Metric]:
     for name, meaning, counter in (
         ("worker_restarts", "Worker processes restarted after they ended.", WORKER_RESTARTS),
         ("painter_restarts", "Painter processes restarted after they ended.", PAINTER_RESTARTS),
+        ("programs_restarts", "Processes of programs that were restarted.", PROGRAMS_RESTARTS),
         ("sent_as_text", "Mails sent as text because no HTML could be made.", SENT_AS_TEXT),
     ):
         yield _single(f"{name}_total", meaning, tx.counters.get(counter), "counter")

@@ -13,6 +13,7 @@ import os
 import pickle
 import signal
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from threading import Thread
@@ -40,6 +41,10 @@ class Trade:
     most_deaths: int
     longest_seconds: float
     last_seconds: float
+
+    def deadly(self, deaths: Mapping[int, int]) -> frozenset[int]:
+        """Return the items over which too many processes have died."""
+        return frozenset(item for item, times in deaths.items() if times >= self.most_deaths)
 
 
 class Loop(Protocol):

@@ -1,9 +1,9 @@
-"""The server: listener, writer, worker, painter and outbox pump, started and stopped together.
+"""The server: listener, writer, worker, painter, programs and pump, started and stopped together.
 
 The event loop accepts mail, the writer's thread stores it, the worker acts on letters, the painter
-makes the HTML of mails, and the pump's thread delivers them. Worker and painter are usually
-processes of their own. Any of them may be killed at any time: unfinished work still waits in the
-store.
+makes the HTML of mails, programs play, and the pump's thread delivers mails. Worker, painter and
+programs are usually processes of their own. Any of them may be killed at any time: unfinished work
+still waits in the store.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import asyncio
 import logging
 import os
 import signal
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Future, wait
 from dataclasses import dataclass
 from datetime import datetime
@@ -23,9 +23,11 @@ from pbm.app.application import App, other_domain
 from pbm.app.child_process import ChildProcess
 from pbm.app.config import Endpoint, Listen, LmtpSocket, Settings
 from pbm.app.data_directory import Clock, utc_now
-from pbm.app.metrics import PAINTER_RESTARTS, WORKER_RESTARTS
+from pbm.app.metrics import PAINTER_RESTARTS, PROGRAMS_RESTARTS, WORKER_RESTARTS
 from pbm.app.painter_process import PAINTER, PainterOrder
 from pbm.app.privacy import close_to_others
+from pbm.app.programs import names_taken
+from pbm.app.programs_process import PROGRAMS, ProgramsOrder
 from pbm.app.threads import painter_thread, worker_thread
 from pbm.app.transport import transports_for
 from pbm.app.upgrade import keep_trusting, upgrade
@@ -34,6 +36,7 @@ from pbm.app.workers import Worker
 from pbm.base.errors import ConflictError, PbmError
 from pbm.base.notify import STOPPING, Notifier
 from pbm.mail.letter import Envelope
+from pbm.play.programs import dismiss, enlist
 from pbm.smtp.listener import Listener
 from pbm.smtp.lmtp import SocketFile
 from pbm.smtp.outbox import Pump, due_mails
@@ -126,6 +129,7 @@ class Server:
     """The server.
 
     worker, painter: by default threads with the same clock.
+    programs: None where no programs play.
     """
 
     def __init__(
@@ -134,6 +138,7 @@ class Server:
         clock: Clock = utc_now,
         worker: Worker | None = None,
         painter: Worker | None = None,
+        programs: Worker | None = None,
     ) -> None:
         self._app = App(settings, clock)
         self._settings = settings
@@ -147,6 +152,7 @@ class Server:
         )
         self._worker = worker or worker_thread(settings, clock)
         self._painter = painter or painter_thread(settings, clock)
+        self._programs = programs
 
     def log_start(self) -> None:
         """Log version, data directory and domain, and warn of settings that look wrong."""
@@ -164,6 +170,21 @@ class Server:
         if other:
             log.warning("the domain was %s: replies to mails already sent go there", other)
 
+    def enlist_programs(self) -> None:
+        """Make the programs players who take part, if they play here. Say which cannot be."""
+        name, now = self._settings.programs_name, self._app.clock()
+        taken: Sequence[str] = ()
+        try:
+            with self._app.store.transaction() as tx:
+                if self._programs:
+                    taken = enlist(tx, name, now)
+                else:
+                    dismiss(tx)
+        except PbmError as error:
+            log.warning("the programs are left as they are: %s", error)
+        if taken:
+            log.warning(names_taken(taken))
+
     async def start(self) -> Listen:
         """Start accepting mail. Return where, with the real port.
 
@@ -178,7 +199,9 @@ class Server:
             raise
         self._pump.start()
         await self._painter.start(self._pump.wake, partial(self._count, PAINTER_RESTARTS))
-        await self._worker.start(self._mails_queued, partial(self._count, WORKER_RESTARTS))
+        await self._worker.start(self._worked, partial(self._count, WORKER_RESTARTS))
+        if self._programs:
+            await self._programs.start(self._mails_queued, partial(self._count, PROGRAMS_RESTARTS))
         return listening
 
     async def _listen(self, listen: Listen) -> Listen:
@@ -195,9 +218,14 @@ class Server:
         )
 
     def is_alive(self) -> bool:
-        """Whether worker and painter have given a sign of life lately."""
-        silence = max(self._worker.silence(), self._painter.silence())
-        return silence < LONGEST_SILENCE_SECONDS
+        """Whether all workers have given a sign of life lately."""
+        workers = [each for each in (self._worker, self._painter, self._programs) if each]
+        return max(each.silence() for each in workers) < LONGEST_SILENCE_SECONDS
+
+    def _worked(self) -> None:
+        self._mails_queued()
+        if self._programs:
+            self._programs.ring()
 
     def _mails_queued(self) -> None:
         self._painter.ring()
@@ -211,6 +239,8 @@ class Server:
         await self._listener.stop()
         try:
             await self._worker.stop()
+            if self._programs:
+                await self._programs.stop()
             await self._painter.stop()
         finally:
             self._pump.wake()
@@ -221,7 +251,7 @@ class Server:
     def wake(self) -> None:
         """Look for letters and mails that other processes have written."""
         self._worker.ring()
-        self._mails_queued()
+        self._worked()
 
     async def _keep(self, envelope: Envelope) -> None:
         """Store a letter. Once this returns, it is on the disk.
@@ -241,10 +271,9 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         if closed := close_to_others(settings):
             log.info("%d files and folders that others could open are private now", len(closed))
         settings = _upgrade(settings)
-        worker = ChildProcess(WORKER, partial(WorkerOrder, settings))
-        painter = ChildProcess(PAINTER, partial(PainterOrder, settings.data, settings.log))
-        server = Server(settings, worker=worker, painter=painter)
+        server = _server(settings)
         server.log_start()
+        server.enlist_programs()
         stop = asyncio.Event()
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
@@ -259,6 +288,24 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         notifier.say(STOPPING)
         await server.stop()
         log.info("stopped")
+
+
+def _server(settings: Settings) -> Server:
+    """The server with worker, painter and programs in processes of their own."""
+
+    def worker(deaths: Mapping[int, int]) -> WorkerOrder:
+        return WorkerOrder(settings, WORKER.deadly(deaths))
+
+    def painter(deaths: Mapping[int, int]) -> PainterOrder:
+        return PainterOrder(settings.data, settings.log, PAINTER.deadly(deaths))
+
+    programs = ChildProcess(PROGRAMS, partial(ProgramsOrder, settings))
+    return Server(
+        settings,
+        worker=ChildProcess(WORKER, worker),
+        painter=ChildProcess(PAINTER, painter),
+        programs=programs if settings.programs_on else None,
+    )
 
 
 def _upgrade(settings: Settings) -> Settings:

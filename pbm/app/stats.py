@@ -23,7 +23,7 @@ def gather(tx: Transaction) -> Mapping[str, Counts]:
         boards[status] += number
         games[spec] += number
     everybody = tx.players.list()
-    players = Counter(player.status for player in everybody if not player.left)
+    players = Counter(player.status for player in everybody if player.addresses)
     left = sum(player.left for player in everybody)
     unreachable = sum(player.unreachable for player in everybody)
     return {

@@ -1,4 +1,4 @@
-"""Worker and painter as threads of the server's process, for tests and for trying things out."""
+"""Worker, painter and programs as threads of the server's process, for tests and trials."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from pbm.app.config import Settings
 from pbm.app.data_directory import Clock, DataDirectory
 from pbm.app.painter import PaintLoop
 from pbm.app.parent import Loop
+from pbm.app.programs import ProgramLoop
 from pbm.app.worker import WorkLoop
 from pbm.app.workers import Wake
 
@@ -57,6 +58,10 @@ def painter_thread(settings: Settings, clock: Clock) -> InThread:
     return InThread("painter", partial(_painting, settings, clock))
 
 
+def programs_thread(settings: Settings, clock: Clock) -> InThread:
+    return InThread("programs", partial(_playing, settings, clock))
+
+
 @contextmanager
 def _working(settings: Settings, clock: Clock, wake: Wake, beat: Beat) -> Iterator[Loop]:
     with closing(App(settings, clock)) as app:
@@ -68,3 +73,9 @@ def _working(settings: Settings, clock: Clock, wake: Wake, beat: Beat) -> Iterat
 def _painting(settings: Settings, clock: Clock, wake: Wake, beat: Beat) -> Iterator[Loop]:
     with closing(DataDirectory(settings, clock)) as data:
         yield PaintLoop(data.store, clock, wake, beat=beat)
+
+
+@contextmanager
+def _playing(settings: Settings, clock: Clock, wake: Wake, beat: Beat) -> Iterator[Loop]:
+    with closing(App(settings, clock)) as app:
+        yield ProgramLoop(app, wake, beat=beat)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext, suppress
+from itertools import chain
 
 import click
 from click.termui import progressbar
 
-from pbm.admin.audit import Finding, Findings, audit_board, in_processes, size
+from pbm.admin.audit import Finding, Findings, audit_board, audit_programs, in_processes, size
 from pbm.admin.audit import audit as audit_everything
 from pbm.app.data_directory import DataDirectory
 from pbm.base.errors import TemporaryFailure
@@ -24,17 +25,22 @@ _MANY = 2000
 
 @click.command(short_help="Check all stored data by replaying every game.")
 @click.argument("boards", metavar="[B...]", type=click.IntRange(min=1), nargs=-1)
+@click.option("--programs", is_flag=True, help="Compute the moves of programs again, too.")
 @json_option
 @with_data
-def audit(data: DataDirectory, boards: Sequence[int], as_json: bool) -> None:
+def audit(data: DataDirectory, boards: Sequence[int], programs: bool, as_json: bool) -> None:
     """Replay every game, or the boards named, and compare the result with what is stored.
 
     Every move must be legal, the stored board must be the result of its events, the chain of
-    hashes unbroken, each event caused by a letter or an operator's act that is kept, and both
-    players mailed. Each finding is one line, which names the letter behind it. The exit status is
-    1 if there are findings. Without any, nothing is printed but a note on a terminal.
+    hashes unbroken, each event caused by a letter, an operator's act or a program's decision that
+    is kept, and both players mailed. Moves of programs of the present version of the engines can
+    be computed again, which takes as long as they took. Each finding is one line, which names the
+    letter behind it. The exit status is 1 if there are findings. Without any, nothing is printed
+    but a note on a terminal.
     """
     findings = _of_boards(data, boards) if boards else _of_everything(data)
+    if programs:
+        findings = chain(findings, audit_programs(data.store, boards))
     found = _echo_json(findings) if as_json else _echo_lines(findings)
     if not found and sys.stderr.isatty():
         echo(f"nothing wrong: {_extent(data, boards)}", err=True)

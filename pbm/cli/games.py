@@ -309,4 +309,4 @@ def _record(tx: Transaction, board: Board) -> record.Record:
     if not board.match.has_record:
         status = board.match.status.value
         raise PermanentFailure(f"board {board.number} is {status}; it has no game to export")
-    return to_record(board, seat_players(tx, board).map(lambda player: player.userid))
+    return to_record(board, seat_players(tx, board))

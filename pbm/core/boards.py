@@ -25,7 +25,7 @@ from pbm.core.clocks import Absence, Clock
 from pbm.core.events import Deed, Event
 from pbm.core.games import Seat, find, record, replay
 from pbm.core.happenings import Created, Happening, Imported, Invited, Terms
-from pbm.core.model import Match, MatchStatus
+from pbm.core.model import Match, MatchStatus, Player
 from pbm.core.results import Reason, Result
 
 DATE = "%Y.%m.%d"
@@ -173,13 +173,14 @@ def after_event(board: Board | None, event: Event) -> Board:
     return replace(made, match=replace(made.match, seq=event.seq, head=event.hash))
 
 
-def to_record(board: Board, names: BySeat[str]) -> record.Record:
-    """Return the board as a game record with the players' names."""
-    match, (first, second) = board.match, board.game.seats
+def to_record(board: Board, players: BySeat[Player]) -> record.Record:
+    """Return the board as a game record. A tag such as ``SouthType`` says who is a program."""
+    match = board.match
+    seats = list(zip(board.game.seats, players, strict=True))
     tags = {
         "Game": match.spec,
-        first: names.first,
-        second: names.second,
+        **{seat: player.userid for seat, player in seats},
+        **{f"{seat}Type": f"program, level {each.level}" for seat, each in seats if each.level},
         "Date": match.created.strftime(DATE),
         "Result": match.result,
         "Reason": match.reason,

@@ -10,6 +10,7 @@ from pbm.base.errors import UsageError
 from rules import AnyGame, games, record
 from rules.drawing import draw
 from rules.engine import Level
+from rules.engines import VERSION as ENGINES
 from rules.engines import AnyFound, choose, engine_of, unbounded
 from rules.errors import AmbiguousMove, GameOver, IllegalMove, NotationError, RulesError
 from rules.game import Guiding, Lifting, ManyMoves, Outcome, Seat, Style, spec
@@ -47,6 +48,7 @@ from rules.search import Limits
 from rules.words import WORDS
 
 __all__ = [
+    "ENGINES",
     "PASS",
     "RESIGN",
     "WORDS",

@@ -39,6 +39,7 @@ class MarkKind(Enum):
     FORGETTING_DUE = ("forgetting-due", Whose.PLAYER)
     BACKUP = ("backup", Whose.SERVER)
     AUDIT = ("audit", Whose.SERVER)
+    STUCK = ("stuck", Whose.SERVER)
 
     # Counted
     TROUBLE = ("trouble", Whose.SERVER)
@@ -100,7 +101,8 @@ class Trouble(StrEnum):
 
     DEAD: a mail was given up. BOUNCED: an address takes no mail. FAILED: a letter could not be
     processed because of a bug. PLAIN: a mail was sent without its HTML part. ASKED: somebody wrote
-    to the operator. CROWDED: the rate limit on mails to strangers was reached.
+    to the operator. CROWDED: the rate limit on mails to strangers was reached. STUCK: a program
+    cannot play on a board.
     """
 
     DEAD = "dead"
@@ -109,6 +111,7 @@ class Trouble(StrEnum):
     ASKED = "asked"
     CROWDED = "crowded"
     PLAIN = "plain"
+    STUCK = "stuck"
 
     @property
     def mark(self) -> Mark:

@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from pbm.core.by_seat import BySeat
+from pbm.core.choices import PROGRAM
 from pbm.core.clocks import Clock
 from pbm.core.games import Seat
 from pbm.core.results import Result
@@ -72,9 +73,19 @@ class Player:
         return author if author in self.addresses else self.mailbox
 
     @property
+    def level(self) -> int | None:
+        """The level of a program that plays; None for a person."""
+        level = self.settings.get(PROGRAM)
+        return None if level is None else int(level)
+
+    @property
+    def is_program(self) -> bool:
+        return PROGRAM in self.settings
+
+    @property
     def left(self) -> bool:
-        """True if the player has signed off; all other players have an address."""
-        return not self.addresses
+        """True if the player has signed off; all other people have an address."""
+        return not self.addresses and not self.is_program
 
     @property
     def unreachable(self) -> bool:

@@ -8,10 +8,16 @@ from typing import Any
 
 from pbm.core.board import Board
 from pbm.core.changes import undo_to
-from pbm.core.games import Seat, game_names
+from pbm.core.games import Seat, example_game, game_names
 from pbm.core.model import MatchStatus, Player
 from pbm.notices.help_texts import topic_of
-from pbm.notices.seek_news import example_challenges, example_seeks, examples_first, open_seeks
+from pbm.notices.seek_news import (
+    example_challenges,
+    example_seeks,
+    examples_first,
+    open_seeks,
+    program_challenge,
+)
 from pbm.notices.views import hint, seat_players
 from pbm.play.listings import BoardFilter, boards_of, opponents
 from pbm.play.terms import terms_of
@@ -142,6 +148,8 @@ def _between(tx: Transaction, reader: Player) -> list[Row]:
     if other is not None:
         rows += [(line, "challenge") for line in example_challenges(other.userid)]
     rows.append((example_seeks()[0], "seek"))
+    program = program_challenge(tx, example_game())
+    rows += [(program, "program")] if program else []
     rows += [(word, word) for word in ("users", "list", "whoami", "set")]
     return [*rows, ("help vacation", "vacation")]
 

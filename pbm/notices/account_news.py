@@ -7,7 +7,7 @@ from datetime import timedelta
 from itertools import islice
 from typing import Any
 
-from pbm.core.games import game_names
+from pbm.core.games import example_game, game_names
 from pbm.core.model import Player, PlayerStatus
 from pbm.mail.correspondence import Purpose
 from pbm.notices.drafts import Draft, Grant, account_grant
@@ -15,7 +15,12 @@ from pbm.notices.handlers import HANDLERS
 from pbm.notices.kinds import MailKind
 from pbm.notices.languages import language_names, language_of
 from pbm.notices.readers import reader_of
-from pbm.notices.seek_news import example_challenges, example_seeks, open_seeks
+from pbm.notices.seek_news import (
+    example_challenges,
+    example_seeks,
+    open_seeks,
+    program_challenge,
+)
 from pbm.play.addresses import AddressAdded, AddressDropped, AddressesAsked
 from pbm.play.departures import Departed, ForgettingAsked, ForgettingCancelled
 from pbm.play.listings import opponents
@@ -70,6 +75,7 @@ def _welcome(tx: Transaction, player: Player, more: Sequence[str] = ()) -> Draft
         "here": here,
         "challenges": example_challenges(here[0]) if here else [],
         "offers": example_seeks(),
+        "program": program_challenge(tx, example_game()),
         "more": list(more),
         "languages": language_names(),
     }

@@ -137,6 +137,7 @@ class _News:
             "failed": self._counted(Trouble.FAILED, self._failed()),
             "plain": self.count(Trouble.PLAIN),
             "crowded": self.count(Trouble.CROWDED) > 0,
+            "stuck": self._stuck() if self.count(Trouble.STUCK) else [],
             "bouncing": self._bouncing(),
             **self._letters(),
         }
@@ -159,6 +160,13 @@ class _News:
     def _failed(self) -> Sequence[str]:
         letters = self.tx.letters.list(LetterStatus.FAILED, MOST_SHOWN)
         return [f"letter {kept.id}" for kept in letters]
+
+    def _stuck(self) -> Sequence[str]:
+        """The boards on which programs have got stuck since then."""
+        found = self.tx.moments.of(MarkKind.STUCK)
+        boards = [mark.board for mark, at in found.items() if at > self.since]
+        matches = filter(None, map(self.tx.matches.get, sorted(boards)))
+        return [match.name for match in matches]
 
     def _bouncing(self) -> Sequence[Facts]:
         reader = reader_of(None)

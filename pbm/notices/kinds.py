@@ -39,6 +39,7 @@ class MailKind(StrEnum):
     NO_COMMAND = "no_command"
     PASSWORD_CHANGED = "password_changed"
     PREVIEW = "preview"
+    PROGRAMS = "programs"
     QUEUE = "queue"
     RATING = "rating"
     RATINGS = "ratings"

@@ -13,6 +13,7 @@ from pbm.notices.kinds import MailKind
 from pbm.play.blocks import either_blocks
 from pbm.play.club_news import ClubNews
 from pbm.play.news import SeekNews
+from pbm.play.programs import here
 from pbm.play.seeks import is_paused
 from pbm.store.protocol import Transaction
 
@@ -24,7 +25,12 @@ MOST_NEW = 20
 def seek_receipt(news: SeekNews, tx: Transaction) -> Iterable[Draft]:
     """A receipt to the player; nobody else is mailed about a seek."""
     row = seek_row(tx, news.seek, news.by) if news.seek else {}
-    facts = {"game": news.game, "seek": row, "withdrawn": news.seek is None}
+    facts = {
+        "game": news.game,
+        "seek": row,
+        "withdrawn": news.seek is None,
+        "program": program_challenge(tx, news.game),
+    }
     return [Draft(news.by, MailKind.SEEK, facts, grant=account_grant(news.by))]
 
 
@@ -64,6 +70,12 @@ def seek_row(tx: Transaction, seek: Seek, viewer: Player) -> Mapping[str, Any]:
 def example_challenges(userid: str) -> list[str]:
     """A challenge of each game to that player."""
     return [_from_drawn_start(game, f"challenge {userid}") for game in examples_first()]
+
+
+def program_challenge(tx: Transaction, game: str) -> str:
+    """A challenge of this game to a program; "" if none plays here."""
+    programs = here(tx)
+    return _from_drawn_start(game, f"challenge {programs[0].userid}") if programs else ""
 
 
 def example_seeks() -> list[str]:

@@ -128,6 +128,7 @@ def board_facts(tx: Transaction, board: Board, viewer: Player | None) -> dict[st
         "invited": board.match.status is MatchStatus.INVITED,
         "declined": board.match.status is MatchStatus.DECLINED,
         "players": [player.userid for player in players],
+        "programs": program_facts(players),
         "rated": board.match.rated,
         "seats": seat_names(board.game, reader),
         "your_seat": reader.seat(board.game, seat) if seat else "",
@@ -144,6 +145,11 @@ def board_facts(tx: Transaction, board: Board, viewer: Player | None) -> dict[st
         "hint": hint(board) if your_turn else "",
         "prompt": prompt_facts(board.game, board.state, reader) if your_turn else [],
     }
+
+
+def program_facts(players: Iterable[Player]) -> Sequence[Facts]:
+    """The programs among these players."""
+    return [{"userid": each.userid, "level": each.level} for each in players if each.is_program]
 
 
 def draw(board: Board, state: Any, viewer: Player | None) -> str:

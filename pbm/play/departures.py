@@ -138,7 +138,9 @@ def forget_again(work: Work, player: Player) -> None:
 
 
 def _check_not_left(player: Player) -> None:
-    """:raises Refused: if the player has left"""
+    """:raises Refused: if the player has left, or is a program"""
+    if player.is_program:
+        raise Refused("is_program", userid=player.userid)
     if player.left:
         raise Refused("left_already", userid=player.userid)
 

@@ -10,6 +10,7 @@ from pbm.core.refused import Refused
 from pbm.play.blocks import check_neither_blocks
 from pbm.play.bounds import GAMES, MOST_INVITATIONS, charge
 from pbm.play.news import BoardNews
+from pbm.play.programs import check_free
 from pbm.play.seats import seat_on
 from pbm.play.settings import is_at_limit, is_on
 from pbm.play.suspensions import check_active
@@ -79,6 +80,7 @@ def check_willing(work: Work, by: Player, opponent: Player) -> None:
     if opponent.suspended or opponent.left:
         raise Refused("player_away", userid=opponent.userid)
     check_neither_blocks(work.tx, by, opponent)
+    check_free(work.tx, by, opponent)
     if is_at_limit(work.tx, opponent):
         raise Refused("player_busy", userid=opponent.userid)
 

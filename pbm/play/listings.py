@@ -86,7 +86,7 @@ _OUTCOMES: Mapping[Result, BySeat[_Outcome]] = {
 def listed_players(tx: Transaction) -> Sequence[ListedPlayer]:
     """Every player who has not left, those who moved last first."""
     moves, running = _last_moves(tx), _running(tx)
-    here = [player for player in tx.players.list() if player.addresses]
+    here = [player for player in tx.players.list() if not player.left]
     here.sort(key=lambda player: _latest(moves.get(player.id)))
     return [
         ListedPlayer(
@@ -102,10 +102,11 @@ def listed_players(tx: Transaction) -> Sequence[ListedPlayer]:
 def opponents(tx: Transaction, player: Player) -> Iterator[Player]:
     """The other players who may want to play, those who moved or signed up last first.
 
-    It leaves out who has been away for long, and who cannot or does not want to play this player.
+    It leaves out programs, who has been away for long, and who cannot or does not want to play this
+    player.
     """
     moves = _last_moves(tx)
-    others = [each for each in tx.players.list() if each.id != player.id]
+    others = [each for each in tx.players.list() if each.id != player.id and not each.is_program]
     seen = {each.id: max(moves.get(each.id, each.created), each.created) for each in others}
     since = max(seen.values(), default=player.created) - AWAY
     for other in sorted(others, key=lambda each: seen[each.id], reverse=True):

@@ -95,6 +95,9 @@ def _recipients(work: Work, by: Player, userids: Iterable[str]) -> list[Player]:
         raise Refused("too_many_recipients", most=MOST_RECIPIENTS)
     for each in others:
         check_not_blocking(work.tx, by, each)
+    programs = [each for each in others if each.is_program]
+    if programs:
+        raise Refused("program_reads_nothing", userid=userids_of(programs))
     gone = [each for each in others if each.left]
     if gone:
         raise Refused("has_left", userid=userids_of(gone))

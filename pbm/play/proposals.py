@@ -16,7 +16,7 @@ from pbm.core.refused import Refused
 from pbm.play.autoplay import forget_plans
 from pbm.play.bounds import MOST_PROPOSALS
 from pbm.play.news import BoardNews
-from pbm.play.seats import running_board
+from pbm.play.seats import running_board, seat_on
 from pbm.play.work import Work
 
 
@@ -31,17 +31,33 @@ class UnseenProposalError(Refused):
 def propose(
     work: Work, by: Player, number: int | None, offer: Offer, said: tuple[str, ...] = ()
 ) -> Board:
-    """Propose a draw or an undo.
+    """Propose a draw or an undo. A program agrees to an undo at once.
 
-    :raises Refused: if another proposal waits, the player made too many, or there is no move of
-        theirs to undo
+    :raises Refused: if another proposal waits, the player made too many, there is no move of
+        theirs to undo, or a program does not agree
     """
     board, seat = running_board(work, by, number)
     _check_none_waits(board, seat)
     _check_limit(work, board, seat)
     if offer is Offer.UNDO and undo_to(board, seat) is None:
         raise Refused("nothing_to_undo", board=board.number)
+    other = work.tx.players.get(board.match.player_at(seat.other))
+    if other.is_program:
+        return _undone(work, board, seat, offer, other)
     return work.enact(board, Proposed(seat, offer), by, said)
+
+
+def _undone(work: Work, board: Board, seat: Seat, offer: Offer, program: Player) -> Board:
+    """Take a move back that was played against a program.
+
+    :raises Refused: if it is a draw that is offered, or the game is rated
+    """
+    if offer is Offer.DRAW:
+        raise Refused("program_plays_on", userid=program.userid)
+    if board.match.rated:
+        raise Refused("program_keeps", userid=program.userid)
+    proposed = work.record(board, Proposed(seat, offer))
+    return _agreed(work, program, board, proposed)
 
 
 def agree(
@@ -57,12 +73,19 @@ def agree(
     proposal = _answered(board, seen)
     if proposal.seat is seat:
         raise Refused("own_proposal", offer=proposal.offer.value)
-    what = Agreed(seat)
-    after = work.record(board, what)
+    return _agreed(work, by, board, board, said)
+
+
+def _agreed(
+    work: Work, by: Player, before: Board, proposed: Board, said: tuple[str, ...] = ()
+) -> Board:
+    """Record that a player agrees. before: the board when its players were told last."""
+    what = Agreed(seat_on(proposed, by))
+    after = work.record(proposed, what)
     # The plans were made for moves that have been undone.
-    plans = forget_plans(work.tx, board)
+    plans = forget_plans(work.tx, proposed)
     dropped = plans if after.running else {}
-    work.publish(BoardNews(by, what, board, after, dropped=dropped, said=said))
+    work.publish(BoardNews(by, what, before, after, dropped=dropped, said=said))
     return after
 
 

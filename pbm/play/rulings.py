@@ -65,7 +65,7 @@ def check_can_play(player: Player) -> None:
     """:raises Refused: if the player is suspended, or has no address"""
     if player.suspended:
         raise Refused("player_suspended", userid=player.userid)
-    if not player.addresses:
+    if player.left:
         raise Refused("no_address", userid=player.userid)
 
 

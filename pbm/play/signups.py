@@ -15,6 +15,7 @@ from pbm.core.refused import Refused
 from pbm.play.addresses import MOST_ADDRESSES, TakeRoom, ask_where_possible, mailable, new_address
 from pbm.play.news import News
 from pbm.play.passwords import check_password
+from pbm.play.programs import is_claimed
 from pbm.play.settings import PICTURES
 from pbm.play.work import Work
 
@@ -148,7 +149,8 @@ def check_userid(work: Work, userid: str, reserved: Collection[str]) -> None:
     if not is_userid(userid):
         raise Refused("bad_userid", userid=userid[:30])
     is_word = userid in reserved or userid in game_names()
-    if is_reserved(userid) or is_word or reads_as_move(userid):
+    is_programs = is_claimed(work.tx, userid)
+    if is_reserved(userid) or is_word or is_programs or reads_as_move(userid):
         raise Refused("reserved_userid", userid=userid)
     if work.tx.players.is_taken(look(userid)):
         raise Refused("taken_userid", userid=userid)

@@ -57,6 +57,8 @@ class GameOptions:
     def terms(self, one: Player, other: Player, by: Player | None) -> Terms:
         """The terms of a game between two players. Draws a random start or random seats, if chosen.
 
+        Games with programs are not rated.
+
         one: has the first seat by default.
         by: the player who asks for the game, None for an operator.
 
@@ -67,7 +69,7 @@ class GameOptions:
         return Terms(
             spec=spec(self.game),
             players=players.map(lambda player: player.id),
-            rated=self.rated,
+            rated=self.rated and not (one.is_program or other.is_program),
             start=self.start,
             seed=seed,
             setup=setup,

@@ -96,6 +96,7 @@ class MappedPlayers:
         self.drop_address = self._changing(players.drop_address)
         self.set_bounced = self._changing(players.set_bounced)
         self.list = players.list
+        self.programs = players.programs
 
     def get(self, player: int) -> Player:
         return self.find(player) or self._players.get(player)
@@ -142,6 +143,7 @@ class MappedMatches:
         self.keep_snapshot = matches.keep_snapshot
         self.drop_snapshot = matches.drop_snapshot
         self.of_player = matches.of_player
+        self.open_of = matches.open_of
         self.list = matches.list
         self.due = matches.due
         self.set_alarm = matches.set_alarm

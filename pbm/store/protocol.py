@@ -83,6 +83,9 @@ class Players(Protocol):
     def list(self) -> list[Player]:
         """All players, ordered by userid."""
 
+    def programs(self) -> Sequence[Player]:
+        """The players that are programs, ordered by userid."""
+
 
 class Matches(Protocol):
     def open(self, match: Match) -> int:
@@ -117,6 +120,9 @@ class Matches(Protocol):
 
     def of_player(self, player: int) -> list[Match]:
         """A player's boards; the most recently changed comes first."""
+
+    def open_of(self, player: int) -> Sequence[Match]:
+        """A player's invitations and running boards; the least recently changed comes first."""
 
     def list(self, game: str | None = None) -> list[Match]:
         """All boards, ordered by number."""

@@ -9,7 +9,6 @@ import smtplib
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -188,7 +187,7 @@ def leave_a_letter(data: Path) -> None:
 
 def worker_at(data: Path) -> ChildProcess:
     settings = load({"data": str(data), "domain": DOMAIN}, {})
-    return ChildProcess(WORKER, partial(WorkerOrder, settings))
+    return ChildProcess(WORKER, lambda deaths: WorkerOrder(settings, WORKER.deadly(deaths)))
 
 
 def test_it_takes_nothing_from_the_folder_where_its_server_was_started(

@@ -94,15 +94,15 @@ def _account(request: Request) -> Lines:
 
 def _boards(request: Request) -> Lines:
     for match in sorted(request.tx.matches.of_player(request.player.id), key=_number):
-        userids = match.players.map(lambda player: request.tx.players.get(player).userid)
+        players = match.players.map(request.tx.players.get)
         yield f"\nBoard {match.board}, {match.spec}, {match.status.value}"
-        yield wrapped(", ".join(userids), 4)
+        yield wrapped(", ".join(player.userid for player in players), 4)
         plan = request.tx.queues.of(match.board).get(request.player.id)
         if plan:
             yield from (wrapped(f"queued: {line}", 4) for line in from_data(plan).lines())
         if match.has_record:
             board = request.work.boards.read(request.tx, match)
-            yield folded(record.write(to_record(board, userids)))
+            yield folded(record.write(to_record(board, players)))
 
 
 def _number(match: Match) -> int:

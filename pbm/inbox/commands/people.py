@@ -56,5 +56,6 @@ def _row(listed: ListedPlayer) -> dict[str, Any]:
         "moved": moved.strftime(_DAY) if moved else "",
         "since": player.created.strftime(_DAY),
         "suspended": player.suspended,
+        "level": player.level,
         "ratings": [rating.listed for rating in listed.ratings.values()],
     }

@@ -24,11 +24,10 @@ def record(request: Request) -> Answer:
     if not board.match.has_record:
         raise Refused("no_record", board=board.number)
     players = seat_players(request.tx, board)
-    names = players.map(lambda player: player.userid)
     facts = {
         "game": board.game.name,
         "board": board.number,
-        "record": folded(records.write(to_record(board, names))),
+        "record": folded(records.write(to_record(board, players))),
         "result": result_facts(board, players, request.reader),
     }
     grant = board_grant(board, request.player)

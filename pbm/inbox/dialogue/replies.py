@@ -33,6 +33,7 @@ _INFORMATION = frozenset(
         MailKind.EXPLAIN,
         MailKind.HELP,
         MailKind.PREVIEW,
+        MailKind.PROGRAMS,
         MailKind.QUEUE,
         MailKind.RATING,
         MailKind.RATINGS,

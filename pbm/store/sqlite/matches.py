@@ -89,6 +89,15 @@ class SqliteMatches:
         )
         return [_match(each) for each in found]
 
+    def open_of(self, player: int) -> Sequence[Match]:
+        found = rows(
+            self._db,
+            "SELECT * FROM matches WHERE status IN ('invited', 'running')"
+            " AND (first = ? OR second = ?) ORDER BY updated, board",
+            [player, player],
+        )
+        return [_match(each) for each in found]
+
     def list(self, game: str | None = None) -> list[Match]:
         found = rows(
             self._db,

@@ -8,6 +8,7 @@ from datetime import datetime
 from sqlite_utils import Database
 
 from pbm.base.errors import TakenError
+from pbm.core.choices import PROGRAM
 from pbm.core.model import Player, PlayerStatus
 from pbm.store.sqlite.connection import from_text, to_text, to_text_or_none
 from pbm.store.sqlite.rows import (
@@ -100,6 +101,11 @@ class SqlitePlayers:
         return [
             self._player(each) for each in rows(self._db, "SELECT * FROM players ORDER BY userid")
         ]
+
+    def programs(self) -> Sequence[Player]:
+        asked = "SELECT * FROM players WHERE settings LIKE ? ORDER BY userid"
+        named = rows(self._db, asked, [f'%"{PROGRAM}"%'])
+        return [player for player in map(self._player, named) if player.is_program]
 
     def _player(self, found: Row) -> Player:
         addresses = rows(

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -9,6 +10,7 @@ from pbm.core.board import Board
 from pbm.core.boards import after, drawn_setup, fold, opened, to_record
 from pbm.core.by_seat import BySeat
 from pbm.core.changes import BrokenBoardError, played_on, undo_to
+from pbm.core.choices import PROGRAM
 from pbm.core.clocks import Absence, Pause, TimeLimits
 from pbm.core.events import Deed, Event
 from pbm.core.games import RulesError, Seat, all_games, spec
@@ -32,7 +34,7 @@ from pbm.core.happenings import (
     Resigned,
     Returned,
 )
-from pbm.core.model import Cause, EventKind, MatchStatus, Offer
+from pbm.core.model import Cause, EventKind, MatchStatus, Offer, Player, PlayerStatus
 from pbm.core.results import Result
 from tests.pbm.core.samples import ALICE, BOB, NOW, SPEC, created, terms
 
@@ -358,9 +360,13 @@ def test_an_ordinary_start_is_not_drawn() -> None:
 
 
 def test_a_record_names_the_players_and_holds_the_moves() -> None:
-    made = to_record(board(SOUTH, NORTH), BySeat("alice", "bob"))
+    alice = Player(ALICE, "alice", PlayerStatus.ACTIVE, None, ("alice@example.org",), {}, NOW)
+    owl = replace(alice, id=BOB, userid="owl", settings={PROGRAM: "3"})
+    made = to_record(board(SOUTH, NORTH), BySeat(alice, owl))
     assert made.tags["South"] == "alice"
-    assert made.tags["North"] == "bob"
+    assert made.tags["North"] == "owl"
+    assert made.tags["NorthType"] == "program, level 3"
+    assert "SouthType" not in made.tags
     assert made.tags["Date"] == "2026.11.20"
     assert (made.tags["Result"], made.tags["Game"]) == ("*", SPEC)
     assert "Setup" not in made.tags

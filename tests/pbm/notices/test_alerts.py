@@ -32,6 +32,10 @@ full.
 3 mails were sent as text alone, because no HTML could be made: see the
 log.
 
+Programs cannot play on gyges 17: see the log. Their clocks stand. Decide
+or abort these games ("pbm games"); "pbm programs start" lets them try
+again.
+
 2 mails were given up: "pbm outbox retry N" or "pbm outbox drop N".
     mail 3 (board): no thanks
 
@@ -214,6 +218,7 @@ def test_the_words_of_an_alert() -> None:
         "dead": {"number": 2, "shown": ["mail 3 (board): no thanks"]},
         "bouncing": [{"userid": "bob", "address": BOB, "day": "Fri 20 Nov"}],
         "plain": 3,
+        "stuck": ["gyges 17"],
         "crowded": True,
         "letters": [
             {

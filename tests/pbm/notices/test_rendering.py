@@ -31,6 +31,7 @@ NEWCOMER = {
     "here": ["bob"],
     "challenges": ["gyges challenge bob"],
     "offers": [],
+    "program": "",
     "more": [],
 }
 

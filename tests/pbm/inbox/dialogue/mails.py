@@ -19,6 +19,7 @@ from pbm.notices.drafts import Draft
 from pbm.notices.help_texts import topics
 from pbm.notices.kinds import MailKind
 from pbm.play.departures import ask_to_forget, cancel_forgetting
+from pbm.play.programs import MOST_BOARDS, enlist
 from pbm.play.suspensions import set_status
 from pbm.play.work import Work
 from tests.pbm.conftest import PRAGMAS, UNSYNCED
@@ -38,6 +39,7 @@ from tests.pbm.town import (
 )
 
 LONG = "a23456789-b23456789c"
+LONG_NAME = "owls" * 4 + "xy"
 LONG_ADDRESS = f"{LONG}@mail.example.org"
 COMMENT = (
     "Your triple looks lonely.\n\nresign\n13-14 was better\n"
@@ -69,6 +71,7 @@ def _every_mail(folder: Path, language: str) -> Sequence[Mail]:
         *_help(town),
     ]
     sent += [*_refusals(town), *_without_commands(town), *_summaries(town), *_of_the_house(town)]
+    sent += _with_programs(town)
     sent += town.write(ALICE, f"signoff alice battery-staple\n{COMMENT}")
     town.close()
     return sent
@@ -149,6 +152,23 @@ def _seeks(town: Town) -> list[Mail]:
     sent += town.write(LONG_ADDRESS, "dvonn seeks")
     sent += town.answer(sent[-1], "dvonn take 1")
     return sent + town.write(ALICE, f"unblock alice {PASSWORD} {LONG}")
+
+
+def _with_programs(town: Town) -> list[Mail]:
+    """The mails of a club with programs that have long names."""
+    name = LONG_NAME
+    with town.app.store.transaction() as tx:
+        enlist(tx, name, town.time)
+    key = "alice battery-staple"
+    (receipt,) = sent = town.write(ALICE, f"dvonn seek {key}")
+    for command in ("programs", "users", "help", "help programs"):
+        sent += town.answer(receipt, command)
+    for _ in range(MOST_BOARDS + 1):
+        sent += town.write(ALICE, f"gyges challenge {key} {name}-5")
+    board = next(mail.row.board for mail in sent if mail.kind == MailKind.BOARD)
+    sent += town.write(ALICE, f"gyges propose {board} {key} draw")
+    sent += town.write(ALICE, f"message {key} {name}\nhello\n")
+    return [*sent, town.sign_up("dora@example.org")]
 
 
 def _accounts(town: Town) -> list[Mail]:

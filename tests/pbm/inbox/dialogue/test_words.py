@@ -148,7 +148,8 @@ def test_every_kind_of_mail_is_looked_at_here(mails: Sequence[Mail]) -> None:
 FACTS = {
     "word": "moev", "similar": "move", "option": "-fast",
     "known": "-rules, -random, -symmetry, -first",
-    "board": 123456, "game": "gyges", "named": "dvonn", "status": "waiting",
+    "board": 123456, "boards": "gyges 123456, dvonn 123457", "game": "gyges",
+    "named": "dvonn", "status": "waiting",
     "expected": 12, "moves": 3,
     "played": 14, "userid": "a" * 20, "name": "modern", "start": "symmetry", "first": "carol",
     "starts": "-random, -symmetry",

@@ -123,6 +123,15 @@ def test_boards_of_a_player_are_ordered_by_latest_change(tx: Transaction) -> Non
     assert tx.matches.of_player(99) == []
 
 
+def test_open_boards_of_a_player_are_ordered_by_earliest_change(tx: Transaction) -> None:
+    match = open_board(tx)
+    player = match.players.first
+    assert [each.board for each in tx.matches.open_of(player)] == [match.board]
+    over = replace(match, status=MatchStatus.FINISHED)
+    record(tx, over, placing(), Cause(letter=keep(tx)))
+    assert not tx.matches.open_of(player)
+
+
 def test_boards_are_listed_by_number_and_game(tx: Transaction) -> None:
     boards = [open_board(tx).board for _ in range(2)]
     assert [match.board for match in tx.matches.list()] == boards

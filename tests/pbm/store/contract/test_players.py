@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from pbm.base.errors import TakenError
+from pbm.core.choices import PROGRAM
 from pbm.core.model import PlayerStatus
 from pbm.core.names import look
 from pbm.store.protocol import Store, Transaction
@@ -94,6 +95,13 @@ def test_password_status_and_settings_are_replaced(tx: Transaction) -> None:
     assert found.settings == {"lang": "de", "name": "Zoë"}
     tx.players.set_password(alice.id, None)
     assert tx.players.get(alice.id).password is None
+
+
+def test_programs_are_told_from_people(tx: Transaction) -> None:
+    add_player(tx, "alice")
+    owl = tx.players.add("owl", "owl", [], None, NOW)
+    tx.players.set_setting(owl.id, PROGRAM, "3")
+    assert [(each.userid, each.level) for each in tx.players.programs()] == [("owl", 3)]
 
 
 def test_concurrent_changes_of_different_settings_are_both_kept(store: Store) -> None:

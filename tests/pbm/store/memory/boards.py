@@ -58,6 +58,10 @@ class MemoryMatches(Repository):
         found = [match for match in self._state.boards if player in match.players]
         return sorted(found, key=lambda match: match.updated, reverse=True)
 
+    def open_of(self, player: int) -> Sequence[Match]:
+        still = (MatchStatus.INVITED, MatchStatus.RUNNING)
+        return [match for match in reversed(self.of_player(player)) if match.status in still]
+
     def list(self, game: str | None = None) -> list[Match]:
         return [match for match in self._state.boards if game in (None, match.game)]
 

@@ -81,6 +81,9 @@ class MemoryPlayers(Repository):
     def list(self) -> list[Player]:
         return sorted(self._state.players, key=lambda player: player.userid)
 
+    def programs(self) -> Sequence[Player]:
+        return [player for player in self.list() if player.is_program]
+
 
 class MemoryVacations(Repository):
     def add(self, player: int, start: datetime, end: datetime) -> None:

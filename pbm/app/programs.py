@@ -1,0 +1,218 @@
+"""The loop in which programs play: a front door beside mail and the operator's commands.
+
+It asks the store on which boards a program is to move, thinks without a transaction, and plays the
+move in a transaction of its own if the board has not changed meanwhile.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from random import Random
+from threading import Event
+
+from pbm.app.application import App
+from pbm.app.config import Span
+from pbm.app.workers import SWEEP_SECONDS, Wake
+from pbm.base.errors import ConflictError, TemporaryFailure
+from pbm.base.logs import THROTTLED
+from pbm.core.board import Board
+from pbm.core.clocks import Absence, Pause
+from pbm.core.happenings import Excused
+from pbm.core.marks import Mark, MarkKind, Trouble
+from pbm.core.model import Cause, Match, Player, ServerAct
+from pbm.notices.alerts import note
+from pbm.play.moves import move, resign
+from pbm.play.programs import to_move
+from pbm.play.work import Work
+from pbm.programs.thinking import Decision, decide
+from pbm.store.protocol import Transaction
+
+log = logging.getLogger(__name__)
+
+DOOR = "program"
+"""The door of the requests by which programs play."""
+
+OWN_TRIES, MOST_TRIES = 2, 3
+"""How often a program may fail at a position: then it plays it at the lowest level, then not."""
+
+LOWEST = 1
+STANDS_FOR = timedelta(days=365)
+"""How long the clock of a stuck program stands at most."""
+
+_PLIES = 100_000
+
+Decide = Callable[[Board, int, Callable[[], bool]], Decision]
+
+
+def names_taken(userids: Sequence[str]) -> str:
+    """What to tell the operator of userids that programs cannot have."""
+    return (
+        f"programs cannot be called {', '.join(userids)}: people have these userids, or similar"
+        ' ones; choose another name in pbm.toml, as [programs] name = "heron"'
+    )
+
+
+def item_of(match: Match) -> int:
+    """The number of a position of a board, for the slate: a program may fail at one of them."""
+    return match.board * _PLIES + match.plies
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A board on which a program is to move. due: when it plays at the earliest."""
+
+    match: Match
+    program: Player
+    due: datetime
+
+    @property
+    def stuck(self) -> Mark:
+        return MarkKind.STUCK.of(self.match.plies, self.match.board)
+
+
+class ProgramLoop:
+    """The loop of the programs, in whichever thread or process it runs.
+
+    wake: called when mails may have been queued.
+    take: called with the number of a position before thinking about it, and with 0 after that.
+    deaths: how many processes have died at a position, by its number.
+    beat: called as a sign of life, with each position and each sweep.
+    thinks: decides on a board; by default in this thread.
+    """
+
+    def __init__(  # noqa: PLR0913 (half of them are signals)
+        self,
+        app: App,
+        wake: Wake,
+        *,
+        take: Callable[[int], None] = lambda _: None,
+        deaths: Mapping[int, int] | None = None,
+        beat: Callable[[], None] = lambda: None,
+        thinks: Decide = decide,
+    ) -> None:
+        self._app, self._wake = app, wake
+        self._take, self._beat, self._thinks = take, beat, thinks
+        self._failures = Counter(deaths or {})
+        self._bell = Event()
+        self.finishing = False
+
+    def ring(self) -> None:
+        """Note that programs may be to move. Thread-safe."""
+        self._bell.set()
+
+    def finish(self) -> None:
+        """Make ``run`` return soon. What waits is played after the next start."""
+        self.finishing = True
+        self._bell.set()
+
+    def run(self) -> None:
+        """Play until ``finish`` is called."""
+        while not self.finishing:
+            self._bell.wait(self._attempt())
+            self._bell.clear()
+
+    def play(self) -> float:
+        """Play on every board where a program is to move. Return when to look again, in seconds.
+
+        :raises TemporaryFailure: if nothing can be read or written now
+        """
+        pause = SWEEP_SECONDS
+        for turn in self._turns():
+            if self.finishing:
+                break
+            left = (turn.due - self._app.clock()).total_seconds()
+            if left > 0:
+                pause = min(pause, left)
+            else:
+                self._beat()
+                self._play(turn)
+        return pause
+
+    def _attempt(self) -> float:
+        """Play. Never raises: a failure is logged, and the next sweep tries again."""
+        self._beat()
+        try:
+            return self.play()
+        except TemporaryFailure as failure:
+            log.warning("programs wait: %s", failure, extra=THROTTLED)
+        except Exception:
+            log.exception("programs cannot play")
+        return SWEEP_SECONDS
+
+    def _turns(self) -> list[Turn]:
+        delay = self._app.settings.programs_delay
+        with self._app.store.reading() as tx:
+            turns = [Turn(*each, due=_due(each[0], delay)) for each in to_move(tx)]
+            return [turn for turn in turns if tx.moments.get(turn.stuck) is None]
+
+    def _play(self, turn: Turn) -> None:
+        """Make a move, unless the program has failed too often at this position."""
+        item = item_of(turn.match)
+        failures = self._failures[item]
+        if failures >= MOST_TRIES:
+            self._give_up(turn)
+            return
+        self._take(item)
+        try:
+            self._decide_and_move(turn, LOWEST if failures >= OWN_TRIES else turn.program.level)
+        except TemporaryFailure:
+            raise
+        except ConflictError as conflict:
+            log.info("board %d is tried again: %s", turn.match.board, conflict)
+        except Exception:
+            log.exception("%s failed on board %d", turn.program.userid, turn.match.board)
+            self._failures[item] += 1
+            self.ring()
+        finally:
+            self._take(0)
+
+    def _decide_and_move(self, turn: Turn, level: int | None) -> None:
+        with self._app.store.reading() as tx:
+            board = self._app.repository.board(tx, turn.match.board)
+        if board is None or level is None or board.match.head != turn.match.head:
+            return
+        decision = self._thinks(board, level, lambda: self.finishing)
+        if self.finishing:
+            return
+        with self._app.store.transaction() as tx:
+            self._enact(tx, turn, decision)
+        self._wake()
+
+    def _enact(self, tx: Transaction, turn: Turn, decision: Decision) -> None:
+        """Do what a program has decided, if the board is still the one it thought about."""
+        match = tx.matches.get(turn.match.board)
+        if match is None or match.head != turn.match.head:
+            log.info("board %d has changed while a program thought about it", turn.match.board)
+            return
+        now = self._app.clock()
+        request = tx.requests.add(DOOR, turn.program.id, decision.written(), now)
+        work = Work(tx, now, Cause(request=request.id), self._app.repository)
+        if decision.resigns:
+            resign(work, turn.program, match.board)
+        else:
+            move(work, turn.program, match.board, decision.move)
+        self._app.post.tell(work)
+
+    def _give_up(self, turn: Turn) -> None:
+        """Stop the program's clock, and tell the operator."""
+        log.error("%s cannot play on board %d", turn.program.userid, turn.match.board)
+        with self._app.store.transaction() as tx:
+            match, now = tx.matches.get(turn.match.board), self._app.clock()
+            if match is None or match.head != turn.match.head or match.turn is None:
+                return
+            act = tx.acts.add(ServerAct.CLOCK, f"{turn.program.userid} cannot play", {}, now)
+            work = Work(tx, now, Cause(act=act.id), self._app.repository)
+            stands = Absence(match.turn, now, now + STANDS_FOR, Pause.DOWNTIME)
+            work.adjust(match, Excused((stands,)))
+            tx.moments.set(turn.stuck, now)
+            note(tx, Trouble.STUCK, now)
+
+
+def _due(match: Match, delay: Span) -> datetime:
+    """When a program answers: after a time that is the same however often it is asked for."""
+    chance = Random(item_of(match)).random()  # noqa: S311 (no secret)
+    return match.updated + delay.least + chance * (delay.most - delay.least)

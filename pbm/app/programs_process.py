@@ -1,0 +1,96 @@
+"""The programs in a process of their own, so that thinking delays neither letters nor moves.
+
+Only the thread that thinks has the lowest priority. The other one writes to the store, and others
+would have to wait for it.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import resource
+import sys
+import threading
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+
+from pbm.app.application import App
+from pbm.app.config import Settings
+from pbm.app.parent import Parent, Trade
+from pbm.app.programs import ProgramLoop
+from pbm.base import logs
+from pbm.base.errors import PbmError
+from pbm.core.board import Board
+from pbm.programs.thinking import Decision, decide
+
+# The longest searches known take some seconds of an idle processor.
+PROGRAMS = Trade(
+    module="pbm.app.programs_process",
+    item="position",
+    does="plays for programs",
+    niceness=5,
+    most_deaths=2,
+    longest_seconds=60.0,
+    last_seconds=5.0,
+)
+
+THINKING_NICENESS = 15
+
+MOST_MEMORY = 1024 * 1024 * 1024
+"""Bytes of data in the process. A search that wants more fails."""
+
+
+@dataclass(frozen=True)
+class ProgramsOrder:
+    """What a new process is told. deaths: how many have died at a position, by its number."""
+
+    settings: Settings
+    deaths: Mapping[int, int]
+
+
+class Thinker:
+    """Decides in a thread of low priority."""
+
+    def __init__(self) -> None:
+        self._pool = ThreadPoolExecutor(1, "thinker", initializer=_lower)
+
+    def __call__(self, board: Board, level: int, stops: Callable[[], bool]) -> Decision:
+        return self._pool.submit(decide, board, level, stops).result()
+
+
+def _lower() -> None:
+    """Lower the priority of the calling thread, where threads have one of their own (Linux)."""
+    if sys.platform == "linux":
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), THINKING_NICENESS)
+
+
+def main() -> None:
+    server = Parent(PROGRAMS)
+    order: ProgramsOrder = server.order()
+    logs.start(order.settings.log)
+    resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
+    try:
+        app = App(order.settings)
+    except (OSError, PbmError) as error:
+        # The server has the directory open, so the cause is a full or broken disk: retry later.
+        sys.exit(f"programs wait: the data directory cannot be opened now: {error}")
+    loop = ProgramLoop(
+        app,
+        server.wake,
+        take=server.slate.write,
+        deaths=order.deaths,
+        beat=server.beat,
+        thinks=Thinker(),
+    )
+    server.drive(loop)
+    app.warm_up()
+    gc.freeze()
+    loop.run()
+    app.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,123 @@
+"""Programs that are players: their accounts, whom they play, and where they are to move."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from pbm.core.choices import PLAYS, PROGRAM, Choice, Playing
+from pbm.core.model import Match, MatchStatus, Player
+from pbm.core.names import look
+from pbm.core.refused import Refused
+from pbm.store.protocol import Transaction
+
+LEVELS = range(1, 6)
+USUAL_LEVEL = 3
+"""The level of the program that has no number in its userid."""
+
+MOST_BOARDS = 3
+"""Boards of one person with programs at a time."""
+
+MOST_TOGETHER = 300
+"""Boards of all people with programs at a time."""
+
+
+def userids(name: str) -> Mapping[str, int]:
+    """The userids of the programs, and the level of each."""
+    return {name: USUAL_LEVEL, **{f"{name}-{level}": level for level in LEVELS}}
+
+
+def enlist(tx: Transaction, name: str, now: datetime) -> Sequence[str]:
+    """Make the programs of that name players who take part; others of former names rest.
+
+    Return the userids that cannot be theirs, because people have them or some that look alike.
+    """
+    wanted, taken = userids(name), unavailable(tx, name)
+    for userid in wanted:
+        if userid not in taken and tx.players.by_userid(userid) is None:
+            _add(tx, userid, wanted[userid], now)
+    for program in tx.players.programs():
+        _switch(tx, program, Playing.ON if program.userid in wanted else Playing.OFF)
+    return taken
+
+
+def unavailable(tx: Transaction, name: str) -> Sequence[str]:
+    """The userids of programs of that name that people have, or some that look alike."""
+    own = {look(each.userid) for each in tx.players.programs()}
+    looks = {userid: look(userid) for userid in userids(name)}
+    return [each for each, as_ in looks.items() if as_ not in own and tx.players.is_taken(as_)]
+
+
+def dismiss(tx: Transaction) -> None:
+    """Let no program take part any more."""
+    for program in tx.players.programs():
+        _switch(tx, program, Playing.OFF)
+
+
+def stop(tx: Transaction, program: Player) -> None:
+    """Let a program begin no more games. Those that it plays go on."""
+    tx.players.set_setting(program.id, PLAYS, Playing.STOPPED)
+
+
+def start(tx: Transaction, program: Player) -> None:
+    """Let a program that was stopped begin games again."""
+    tx.players.set_setting(program.id, PLAYS, Playing.ON)
+
+
+def playing(program: Player) -> Playing:
+    return Playing(program.settings.get(PLAYS, Playing.ON))
+
+
+def here(tx: Transaction) -> Sequence[Player]:
+    """The programs that can be challenged, the one of the usual level first."""
+    found = [each for each in tx.players.programs() if playing(each) is Playing.ON]
+    return sorted(found, key=lambda each: (each.level != USUAL_LEVEL, each.userid))
+
+
+def is_claimed(tx: Transaction, userid: str) -> bool:
+    """Whether a userid is, or looks like, the name of a program with a number behind it."""
+    names = {each.userid.partition("-")[0] for each in tx.players.programs()}
+    base, dash, number = userid.casefold().rpartition("-")
+    return bool(dash) and number.isdigit() and look(base) in map(look, names)
+
+
+def check_free(tx: Transaction, by: Player, opponent: Player) -> None:
+    """Check that a player may begin another game with a program. Anybody may with a person.
+
+    :raises Refused: if the program takes part no more, or there are too many games with programs
+    """
+    if not opponent.is_program:
+        return
+    if playing(opponent) is not Playing.ON:
+        raise Refused("program_rests", userid=opponent.userid)
+    programs = {each.id for each in tx.players.programs()}
+    own = [match for match in tx.matches.open_of(by.id) if programs.intersection(match.players)]
+    if len(own) >= MOST_BOARDS:
+        boards = ", ".join(match.name for match in own)
+        raise Refused("program_boards", most=MOST_BOARDS, boards=boards)
+    if sum(len(tx.matches.open_of(each)) for each in programs) >= MOST_TOGETHER:
+        raise Refused("programs_busy", userid=opponent.userid)
+
+
+def to_move(tx: Transaction) -> Sequence[tuple[Match, Player]]:
+    """The boards on which a program is to move, and that program, longest waiting first."""
+    found = [
+        (match, program)
+        for program in tx.players.programs()
+        if not program.suspended
+        for match in tx.matches.open_of(program.id)
+        if match.status is MatchStatus.RUNNING and match.mover == program.id
+    ]
+    return sorted(found, key=lambda each: (each[0].updated, each[0].board))
+
+
+def _add(tx: Transaction, userid: str, level: int, now: datetime) -> None:
+    program = tx.players.add(userid, look(userid), (), None, now)
+    tx.players.set_setting(program.id, PROGRAM, str(level))
+    tx.players.set_setting(program.id, Choice.AUTOACCEPT, "on")
+
+
+def _switch(tx: Transaction, program: Player, wanted: Playing) -> None:
+    """Change whether a program takes part, unless the operator has stopped it."""
+    if playing(program) not in (wanted, Playing.STOPPED) or PLAYS not in program.settings:
+        tx.players.set_setting(program.id, PLAYS, wanted)

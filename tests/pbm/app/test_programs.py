@@ -1,0 +1,226 @@
+"""Programs play on their boards: whole games, kills, refusals, and what the audit says of it."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from pbm.admin.audit import Finding, audit, audit_programs
+from pbm.app.config import Span
+from pbm.app.programs import ProgramLoop, item_of
+from pbm.core.board import Board
+from pbm.core.marks import Trouble
+from pbm.core.model import EventKind
+from pbm.notices.alerts import times_noted
+from pbm.notices.headlines import Headline
+from pbm.notices.kinds import MailKind
+from pbm.play.programs import MOST_BOARDS, dismiss, enlist, here, stop, unavailable, userids
+from pbm.programs.thinking import Decision, decide
+from tests.pbm.town import ALICE, Mail, Town, only, refused
+
+Stops = Callable[[], bool]
+
+
+@pytest.fixture
+def club(town_with_players: Town) -> Town:
+    """The town of alice and bob with the programs."""
+    with town_with_players.app.store.transaction() as tx:
+        enlist(tx, "owl", town_with_players.time)
+    return town_with_players
+
+
+@pytest.fixture
+def welcome(welcomes: tuple[Mail, Mail]) -> Mail:
+    """Alice's mail, which she replies to."""
+    return welcomes[0]
+
+
+def play(club: Town, **options: Any) -> list[Mail]:
+    """Let the programs play, and return the mails about it."""
+    ProgramLoop(club.app, lambda: None, **options).play()
+    return club.new_mails()
+
+
+def challenge(club: Town, welcome: Mail, line: str = "gyges challenge owl-1") -> Mail:
+    """Begin a game of alice, and return its first mail."""
+    return only(club.answer(welcome, f"{line}\n"))
+
+
+def answer(club: Town, mail: Mail, text: str) -> list[Mail]:
+    """Write alice's reply, and what the programs do then. Return all mails."""
+    return [*club.answer(mail, f"{text}\n"), *play(club)]
+
+
+def findings(club: Town) -> list[Finding]:
+    store = club.app.store
+    return [*audit(store, lambda: None), *audit_programs(store)]
+
+
+def board_of(club: Town) -> Board:
+    with club.app.store.reading() as tx:
+        return club.app.repository.read(tx, club.match())
+
+
+def requests(club: Town) -> list[Decision]:
+    """The decisions that led to the events of board 1."""
+    with club.app.store.reading() as tx:
+        causes = [each.cause.request for each in tx.matches.events(1)]
+        found = [tx.requests.get(each) for each in causes if each is not None]
+        return [Decision.read(each.what) for each in found if each]
+
+
+@pytest.mark.parametrize("game", ["gyges", "dvonn -random"])
+def test_a_whole_game_is_played_against_the_lowest_level(
+    club: Town, welcome: Mail, game: str
+) -> None:
+    name, *options = game.split()
+    mail = challenge(club, welcome, " ".join([name, "challenge owl-1", *options]))
+    while club.match().running:
+        mails = answer(club, mail, decide(board_of(club), 3).move)
+        mail = mails[-1]
+    assert {each.kind for each in mails} == {MailKind.BOARD}
+    assert all(mail.to == ALICE for mail in mails)
+    assert requests(club)
+    assert findings(club) == []
+
+
+def test_a_program_accepts_at_once_and_its_games_do_not_count(club: Town, welcome: Mail) -> None:
+    first = challenge(club, welcome)
+    assert first.facts["running"]
+    assert not club.match().rated
+
+
+def test_a_program_waits_before_it_moves_if_that_is_set(club: Town, welcome: Mail) -> None:
+    hour = timedelta(hours=1)
+    club.app.settings = replace(club.app.settings, programs_delay=Span(hour, hour))
+    mail = challenge(club, welcome, "gyges challenge owl-1 -first=owl-1")
+    assert mail.facts["running"]
+    assert play(club) == []
+    club.later(hours=1)
+    assert len(play(club)) == 1
+
+
+def test_a_move_is_not_played_if_the_board_has_changed_meanwhile(club: Town, welcome: Mail) -> None:
+    mail = challenge(club, welcome, "gyges challenge owl-1 -first=owl-1")
+
+    def thinks(board: Board, level: int, stops: Stops) -> Decision:
+        club.answer(mail, "resign\n")
+        return decide(board, level, stops)
+
+    loop = ProgramLoop(club.app, lambda: None, thinks=thinks)
+    loop.play()
+    assert not club.match().running
+    assert requests(club) == []
+    assert findings(club) == []
+
+
+def test_a_program_that_fails_plays_at_the_lowest_level_and_then_not_at_all(
+    club: Town, welcome: Mail
+) -> None:
+    challenge(club, welcome, "gyges challenge owl -first=owl")
+    levels: list[int] = []
+
+    def thinks(board: Board, level: int, stops: Stops) -> Decision:
+        levels.append(level)
+        raise MemoryError
+
+    loop = ProgramLoop(club.app, lambda: None, thinks=thinks)
+    for _ in range(6):
+        loop.play()
+    assert levels == [3, 3, 1]
+    with club.app.store.reading() as tx:
+        assert times_noted(tx, Trouble.STUCK, club.time - timedelta(hours=1)) == 1
+        assert tx.matches.events(1)[-1].kind is EventKind.EXCUSED
+    assert play(club) == []
+    assert findings(club) == []
+
+
+@pytest.mark.parametrize("deaths, level", [(1, 3), (2, 1)])
+def test_a_position_that_killed_the_process_twice_is_played_at_the_lowest_level(
+    club: Town, welcome: Mail, deaths: int, level: int
+) -> None:
+    challenge(club, welcome, "gyges challenge owl -first=owl")
+    play(club, deaths={item_of(club.match()): deaths})
+    assert [each.level for each in requests(club)] == [level]
+    assert findings(club) == []
+
+
+def test_the_audit_finds_a_move_that_the_program_did_not_decide(club: Town, welcome: Mail) -> None:
+    challenge(club, welcome, "gyges challenge owl -first=owl")
+    other = replace(decide(board_of(club), 3), move="123123")
+
+    play(club, thinks=lambda *_: other)
+    assert [each.seq for each in findings(club)] == [club.match().seq]
+
+
+def test_the_audit_finds_a_request_that_is_not_of_its_event(club: Town, welcome: Mail) -> None:
+    challenge(club, welcome, "gyges challenge owl -first=owl")
+    play(club)
+    with closing(sqlite3.connect(club.folder / "pbm.sqlite")) as db, db:
+        db.execute("UPDATE requests SET what = replace(what, 'move', 'made')")
+    assert [each.seq for each in findings(club)] == [club.match().seq]
+
+
+def test_an_undo_is_agreed_to_at_once_and_a_draw_is_not(club: Town, welcome: Mail) -> None:
+    mail = challenge(club, welcome)
+    mail = answer(club, mail, "231123")[-1]
+    assert refused(club.answer(mail, "propose draw\n")) == "program_plays_on"
+    undone = only(club.answer(mail, "undo\n"))
+    assert (undone.news, club.match().plies) == (Headline.AGREED, 0)
+    assert play(club) == []
+    assert findings(club) == []
+
+
+def test_a_person_has_a_few_boards_with_programs_at_a_time(club: Town, welcome: Mail) -> None:
+    for _ in range(MOST_BOARDS):
+        challenge(club, welcome)
+    assert refused(club.answer(welcome, "gyges challenge owl-2\n")) == "program_boards"
+
+
+def test_a_program_that_is_stopped_begins_no_games_and_finishes_the_others(
+    club: Town, welcome: Mail
+) -> None:
+    mail = challenge(club, welcome)
+    with club.app.store.transaction() as tx:
+        stop(tx, club.player("owl-1"))
+        enlist(tx, "owl", club.time)
+    assert refused(club.answer(welcome, "gyges challenge owl-1\n")) == "program_rests"
+    assert len(answer(club, mail, "231123")) == 2
+
+
+def test_a_program_reads_no_messages(club: Town, welcome: Mail) -> None:
+    assert refused(club.answer(welcome, "message owl\nhello\n")) == "program_reads_nothing"
+
+
+@pytest.mark.parametrize("userid", ["owl", "owl-3", "0wl-3", "owl-12"])
+def test_nobody_can_sign_up_with_the_name_of_a_program(club: Town, userid: str) -> None:
+    code = refused(club.write("eve@example.net", subject=f"signup {userid}"))
+    assert code in ("taken_userid", "reserved_userid", "bad_userid")
+
+
+def test_a_name_that_a_person_has_is_left_to_them(town_with_players: Town) -> None:
+    with town_with_players.app.store.transaction() as tx:
+        assert unavailable(tx, "bob") == ["bob"]
+        assert enlist(tx, "bob", town_with_players.time) == ["bob"]
+        assert {each.userid for each in here(tx)} == {*userids("bob")} - {"bob"}
+    assert not town_with_players.player("bob").is_program
+
+
+def test_programs_that_are_switched_off_begin_no_games(club: Town) -> None:
+    with club.app.store.transaction() as tx:
+        dismiss(tx)
+        assert here(tx) == []
+        enlist(tx, "owl", club.time)
+        assert [each.level for each in here(tx)] == [3, 3, 1, 2, 4, 5]
+
+
+def test_another_name_lets_the_former_programs_rest(club: Town) -> None:
+    with club.app.store.transaction() as tx:
+        enlist(tx, "heron", club.time)
+        assert {each.userid for each in here(tx)} == set(userids("heron"))
