@@ -8,7 +8,7 @@ from pbm.mail.letter import Envelope, Letter
 from pbm.mail.mailboxes import author
 from pbm.mail.parts import Text, written
 from pbm.mail.quotes import OwnText, own_text
-from pbm.mail.robots import robot
+from pbm.mail.robots import robot, robot_part
 from pbm.mail.spam import is_marked_as_spam
 
 
@@ -28,7 +28,7 @@ def read(envelope: Envelope, *, domain: str) -> Letter:
         lines=own.lines,
         undecoded=_undecoded(text, own, domain),
         ignored=own.ignored,
-        robot=robot(envelope, authors, mail.headers, domain),
+        robot=robot(envelope, authors, mail.headers, domain) or robot_part(mail),
         date=headers.value(mail.headers, "Date"),
         vouched=is_vouched_for(mail, written_by, envelope.believed, domain),
         peer=envelope.peer,

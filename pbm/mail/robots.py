@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from email.message import Message
 from functools import cache
 
-from pbm.mail import headers
+from pbm.mail import headers, mime
 from pbm.mail.addresses import LOCAL_PART
 from pbm.mail.letter import Envelope
+from pbm.mail.mime import Part
 
 _PRECEDENCES = {"bulk", "list", "junk", "auto_reply"}
 # Set by responders older than Auto-Submitted. X-Auto-Response-Suppress is not one of these: it asks
@@ -51,6 +52,9 @@ _ABSENCES = {
     "respuesta automática",
     "automatiskt svar",
 }
+_CALENDAR_ANSWERS = {"reply", "counter", "declinecounter", "refresh"}
+# Content types of a single emoji in answer to a mail, beside the disposition of RFC 9078.
+_REACTIONS = {"text/vnd.google.email-reaction+json"}
 _DAEMONS = {"mailer-daemon"}
 
 # The envelope sender of another pbm server, in case its headers were lost on the way.
@@ -65,6 +69,21 @@ def robot(envelope: Envelope, authors: Iterable[str], mail: Message, domain: str
     senders = (envelope.sender.strip("<> ").lower(), *authors)
     suspect = _Suspect(senders, mail, domain)
     return next((name for name, shows in _SIGNS.items() if shows(suspect)), None)
+
+
+def robot_part(mail: Part) -> str | None:
+    """The sign of a part that a program wrote at a click: an answer to a calendar, a reaction."""
+    parts = [mail, *mime.children(mail)]
+    parts += [inner for part in parts[1:] for inner in mime.children(part)]
+    return next((sign for part in parts if (sign := _part_sign(part))), None)
+
+
+def _part_sign(part: Part) -> str:
+    method = headers.parameters(part.headers).get("method", "").casefold()
+    if part.kind == "text/calendar" and method in _CALENDAR_ANSWERS:
+        return "calendar"
+    disposition = headers.word(part.headers, "Content-Disposition")
+    return "reaction" if disposition == "reaction" or part.kind in _REACTIONS else ""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Understand the own lines of a letter: tried in every language, and read in the likeliest."""
+"""Understand the own lines of a letter: each sentence in its likeliest language."""
 
 from __future__ import annotations
 
@@ -37,15 +37,24 @@ def taken_back(command: str, below: Sequence[str], situation: Situation) -> Inte
 
 
 def _likeliest(lines: Sequence[str], situation: Situation) -> list[list[Sentence]]:
-    """The sentences in the language that knows most of their words.
+    """The sentences, each in the language that knows most of its words.
 
-    If several do, in each of them; the writer's own language comes first.
+    Of several such languages it is the one that knows most of the whole letter; if there are
+    several of these too, one reading for each, the writer's own language first.
     """
     found = token_sentences(lines)
     own_first = sorted(lexicons(), key=lambda each: each.language != situation.language)
     read = [read_in(each, found, situation) for each in own_first]
     most = max(map(coverage, read))
-    return [each for each in read if coverage(each) == most]
+    return [_mixed(each, read) for each in read if coverage(each) == most]
+
+
+def _mixed(main: Sequence[Sentence], read: Sequence[Sequence[Sentence]]) -> list[Sentence]:
+    """The sentences of the main language, but those that another one knows better in that."""
+    return [
+        max((sentence, *others), key=lambda each: coverage([each]))
+        for sentence, *others in zip(main, *read, strict=True)
+    ]
 
 
 def _intention(sentences: Sequence[Sentence], situation: Situation) -> Intention:

@@ -81,3 +81,22 @@ def test_an_automatic_mail_is_recognised_by_its_envelope_sender(
     read_mail: ReadMail, sender: str, reason: str | None
 ) -> None:
     assert read_mail("From: bob@example.net\n\nx\n", sender=sender).robot == reason
+
+
+@pytest.mark.parametrize(
+    ("part", "reason"),
+    [
+        ("Content-Type: text/calendar; method=REPLY", "calendar"),
+        ('Content-Type: text/calendar; charset=utf-8; method="counter"', "calendar"),
+        ("Content-Disposition: reaction\nContent-Type: text/plain; charset=utf-8", "reaction"),
+        ("Content-Type: text/vnd.google.email-reaction+json", "reaction"),
+        ("Content-Type: text/calendar; method=REQUEST", None),
+        ("Content-Disposition: inline", None),
+    ],
+)
+def test_an_answer_by_a_click_is_recognised_by_its_part(
+    read_mail: ReadMail, part: str, reason: str | None
+) -> None:
+    whole = f"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nyes\n--b\n{part}\n\nyes\n--b--\n"
+    assert read_mail(whole).robot == reason
+    assert read_mail(f"{part}\n\nyes\n").robot == reason
